@@ -1,0 +1,106 @@
+// The scheduler interface: what the golden model, the verilated RTL and lockstep have in common.
+//
+// One object is one warp scheduler (not one core). A cycle is decide() followed by commit():
+// decide() is the combinational part and may be repeated with other inputs in the same cycle,
+// commit() is the clock edge and uses the inputs of the last decide().
+// docs/microarchitecture.md, "Cycle semantics", says what every event does; the RTL's ports carry
+// the same names with _i and _o.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace paws {
+
+inline constexpr unsigned kMaxWarps = 64;
+
+/// One bit per warp slot of a scheduler, slot 0 in bit 0.
+using WarpMask = std::uint64_t;
+using WarpId = std::uint32_t;
+
+enum class Level : std::uint8_t { single, two_level };
+
+/// What identifies a scheduler. `policy` is "rr", "gto", "paws", "oldest" (single level only), or
+/// the name of a policy that lives in the model alone (docs/policies.md).
+struct SchedulerConfig {
+  Level level = Level::two_level;
+  std::string policy = "paws";
+  unsigned warps = 24;       ///< warp slots of this scheduler, 4 to 64
+  unsigned ready = 6;        ///< ready-queue entries, 1 to warps; unused by the single level
+  unsigned phase_bits = 9;   ///< width of the stored phase length or distance, 4 to 16
+  bool tie_by_arrival = false;  ///< two-level PAWS: equal lengths by arrival instead of by age
+
+  bool operator==(const SchedulerConfig&) const = default;
+};
+
+/// "single:rr", "two-level:paws", ...
+std::string scheduler_name(const SchedulerConfig& config);
+
+/// Sets level and policy of `config` from "single:gto" and the like. Returns what is wrong, or
+/// nothing. Knows the model-only policies too.
+std::optional<std::string> set_scheduler_name(SchedulerConfig& config, const std::string& name);
+
+/// What is wrong with `config` (limits of PAWS RTL parameters), or nothing.
+std::optional<std::string> check(const SchedulerConfig& config);
+
+/// Every scheduler name known, the RTL's seven first.
+std::vector<std::string> scheduler_names();
+
+/// Inputs of one cycle, levels that the host derives from its registers.
+struct SchedulerInputs {
+  bool issue_en = false;         ///< the scheduler may issue in this cycle
+  WarpMask issuable = 0;         ///< the warp's next instruction can issue now
+  WarpMask waits = 0;            ///< CONTRACT "Waits": on a long operation or at a barrier
+  WarpMask long_outstanding = 0; ///< a register-writing long operation is outstanding
+  WarpMask exits = 0;            ///< the warp's next instruction, once issued, ends the warp
+  bool launch_valid = false;     ///< a warp starts in slot launch_warp
+  WarpId launch_warp = 0;
+  /// Two-level: length of the phase of the warp's next instruction. Single level: its phase
+  /// distance. In cycles; values above the phase field saturate inside the scheduler.
+  std::array<std::uint16_t, kMaxWarps> phase{};
+};
+
+/// Outputs of one cycle. issue_warp is 0 while issue_valid is false.
+struct SchedulerOutputs {
+  bool issue_valid = false;
+  WarpId issue_warp = 0;
+  bool quiet = false;  ///< while inputs (issue_en aside) hold, neither state nor outputs change
+
+  bool operator==(const SchedulerOutputs&) const = default;
+};
+
+/// Queue contents for messages, tests and traces. Single level: all empty but last_issued.
+struct QueueSnapshot {
+  std::vector<WarpId> ready;      ///< next to be considered first
+  std::vector<WarpId> active;     ///< head (next promoted) first
+  std::vector<WarpId> collector;  ///< next admitted to active first
+  WarpMask pending = 0;
+  std::optional<WarpId> last_issued;  ///< RR pointer or greedy warp of the single level
+
+  bool operator==(const QueueSnapshot&) const = default;
+};
+
+std::string to_string(const QueueSnapshot& snapshot);
+
+class Scheduler {
+ public:
+  virtual ~Scheduler() = default;
+  [[nodiscard]] virtual const SchedulerConfig& config() const = 0;
+  /// To the state after reset: no warp live.
+  virtual void reset() = 0;
+  /// The outputs of this cycle. Does not change state.
+  virtual SchedulerOutputs decide(const SchedulerInputs& inputs) = 0;
+  /// Ends the cycle with the inputs of the last decide().
+  virtual void commit() = 0;
+  /// State between two cycles: before decide() of the next.
+  [[nodiscard]] virtual QueueSnapshot snapshot() const = 0;
+};
+
+/// The golden model of `config.policy`. Throws std::invalid_argument with check()'s words.
+std::unique_ptr<Scheduler> make_model(const SchedulerConfig& config);
+
+}  // namespace paws
