@@ -1,0 +1,56 @@
+// The GPU's global address space: named allocations with guard gaps between them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/ir/kernel.h"
+
+namespace paws {
+
+/// Every access outside an allocation is an error of the kernel, never of the host.
+class DeviceMemory {
+ public:
+  struct Allocation {
+    std::string name;
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::byte* data = nullptr;  ///< host storage, zero-initialised
+  };
+
+  /// Reserves `bytes` at a 256-byte aligned address, at least 4 KiB away from every other
+  /// allocation. Addresses depend only on the order and sizes of the calls.
+  std::uint64_t allocate(const std::string& name, std::uint64_t bytes);
+
+  /// Module variables: global ones at their addresses (from ir::kGlobalBase), constant ones into
+  /// the constant bank. Called once per module, before any allocate().
+  void load(const ir::Module& module);
+
+  /// The allocation that holds [address, address + bytes), or nullptr.
+  [[nodiscard]] const Allocation* find(std::uint64_t address, std::uint64_t bytes) const;
+
+  /// The allocation nearest below `address`, for messages; nullptr when there is none.
+  [[nodiscard]] const Allocation* nearest(std::uint64_t address) const;
+
+  /// Host pointer to [address, address + bytes), or nullptr when any byte is outside.
+  [[nodiscard]] std::byte* at(std::uint64_t address, std::uint64_t bytes) const {
+    const Allocation* hit = find(address, bytes);
+    return hit ? hit->data + (address - hit->address) : nullptr;
+  }
+
+  /// Constant bank (module .const variables), addressed by offset.
+  [[nodiscard]] std::byte* constant(std::uint64_t offset, std::uint64_t bytes) const;
+
+ private:
+  std::map<std::uint64_t, Allocation> allocations_;  // by address
+  std::vector<std::unique_ptr<std::byte[]>> storage_;
+  std::unique_ptr<std::byte[]> constant_;
+  std::uint64_t constant_bytes_ = 0;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace paws

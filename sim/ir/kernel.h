@@ -1,0 +1,215 @@
+// A kernel as the simulator runs it: PTX after parsing, inlining and symbol resolution, one flat
+// list of instructions over virtual registers. The front-end fills it, functional execution and
+// the core read it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace paws::ir {
+
+inline constexpr unsigned kWarpSize = 32;
+
+/// PTX fundamental types (PTX ISA, "Fundamental Types").
+enum class Type : std::uint8_t {
+  none, pred, b8, b16, b32, b64, b128, u8, u16, u32, u64, s8, s16, s32, s64, f16, f16x2, f32, f64
+};
+unsigned size_of(Type type);  ///< bytes; 0 for none and pred
+bool is_signed(Type type);
+bool is_float(Type type);
+std::string to_string(Type type);
+
+enum class Space : std::uint8_t { none, generic, global, shared, local, constant, param };
+
+/// Generic address windows. A global address is its generic address; shared, local, constant and
+/// param addresses are offsets into their window.
+inline constexpr std::uint64_t kSharedWindow = 0x0100'0000'0000;
+inline constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;
+inline constexpr std::uint64_t kConstWindow = 0x0300'0000'0000;
+inline constexpr std::uint64_t kParamWindow = 0x0400'0000'0000;
+inline constexpr std::uint64_t kWindowBytes = 0x0100'0000'0000;
+inline constexpr std::uint64_t kGlobalBase = 0x7f00'0000'0000;  ///< first module variable
+
+/// Operation roots. Types, modifiers and operands are fields of Instruction.
+enum class Op : std::uint8_t {
+  // integer and floating-point arithmetic
+  add, sub, mul, mad, fma, div, rem, neg, abs, min, max, sad, mul24, mad24,
+  // bits
+  and_, or_, xor_, not_, cnot, lop3, shl, shr, shf, bfe, bfi, bfind, brev, popc, clz, prmt, fns,
+  bmsk, dp4a, dp2a, szext,
+  // comparison and selection
+  setp, set, selp, slct,
+  // movement and conversion
+  mov, cvt, cvta, isspacep,
+  pack,    ///< mov.b64 %rd, {%r, %r}: src[0..n-1] (low first) into dst[0]
+  unpack,  ///< mov.b64 {%r, %r}, %rd: src[0] into dst[0..n-1] (low first)
+  // memory
+  ld, st, atom, red, prefetch, membar,
+  // transcendental
+  rcp, sqrt, rsqrt, ex2, lg2, sin, cos, tanh, copysign, testp,
+  // warp
+  shfl, vote, activemask, match, bar_warp, redux,
+  // control
+  bra, brx, exit, bar, trap, nop
+};
+std::string to_string(Op op);
+
+enum class Cmp : std::uint8_t {
+  none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan
+};
+enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
+enum class Round : std::uint8_t {
+  none, rn, rz, rm, rp,      ///< floating-point results
+  rni, rzi, rmi, rpi         ///< to integral values
+};
+enum class MulPart : std::uint8_t { lo, hi, wide };
+enum class AtomOp : std::uint8_t { none, add, min, max, exch, cas, and_, or_, xor_, inc, dec };
+enum class ShflMode : std::uint8_t { up, down, bfly, idx };
+enum class VoteMode : std::uint8_t { all, any, uni, ballot };
+enum class MatchMode : std::uint8_t { any, all };
+enum class ShiftMode : std::uint8_t { wrap, clamp };
+enum class PrmtMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
+enum class TestpMode : std::uint8_t { finite, infinite, number, notanumber, normal, subnormal };
+enum class BarMode : std::uint8_t { sync, arrive, red_popc, red_and, red_or };
+
+enum class Special : std::uint8_t {
+  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z,
+  nctaid_x, nctaid_y, nctaid_z, laneid, warpid, nwarpid, smid, nsmid, gridid,
+  lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
+  clock, clock_hi, clock64, globaltimer, dynamic_smem_size, total_smem_size
+};
+
+using RegId = std::uint16_t;
+inline constexpr RegId kNoReg = 0xffff;
+
+struct Operand {
+  enum class Kind : std::uint8_t { none, reg, imm, special };
+  Kind kind = Kind::none;
+  bool negated = false;      ///< predicate operand written !%p
+  RegId reg = kNoReg;        ///< Kind::reg: index into Kernel::registers
+  Special special{};         ///< Kind::special
+  std::uint64_t imm = 0;     ///< Kind::imm: raw bits at the operation's width (f32 in the low half)
+};
+
+inline constexpr unsigned kMaxDst = 4;
+inline constexpr unsigned kMaxSrc = 5;
+
+/// One machine-like instruction.
+///
+/// Operand order is PTX's. Memory operations: src[0] is the base address (reg, or imm 0 when the
+/// address is a constant), `offset` is added to it; st, atom and red have their data from src[1] on
+/// (vector elements in order; cas: compare, swap). setp: dst[0] p, dst[1] q (kNoReg if absent),
+/// src[2] the predicate combined by bool_op. shfl: dst[1] the predicate. Carry chains: add.cc
+/// writes the carry register in dst[1]; addc reads it in src[2] (madc: src[3]).
+/// bar: src[0] barrier id, src[1] thread count or none, src[2] the predicate of a reduction.
+/// brx: src[0] the index, targets in `table`.
+struct Instruction {
+  Op op = Op::nop;
+  Type type = Type::none;      ///< operation type; ld/st: element type; cvt: destination type
+  Type src_type = Type::none;  ///< cvt, set, slct, dp4a second type: source type
+  Space space = Space::none;   ///< ld, st, atom, red, cvta, isspacep
+  Cmp cmp = Cmp::none;
+  BoolOp bool_op = BoolOp::none;
+  Round round = Round::none;
+  MulPart part = MulPart::lo;
+  AtomOp atom = AtomOp::none;
+  ShflMode shfl{};
+  VoteMode vote{};
+  MatchMode match{};
+  ShiftMode shift{};
+  PrmtMode prmt{};
+  TestpMode testp{};
+  BarMode bar{};
+  bool ftz = false, sat = false, approx = false, full = false;
+  bool carry_in = false, carry_out = false;
+  bool cvta_to = false;        ///< cvta.to.space (generic to space)
+  bool shift_right = false;    ///< shf.r
+  bool shift_amount = false;   ///< bfind.shiftamt
+  bool uniform = false;        ///< .uni
+  bool volatile_access = false;
+  bool cache_global = false;   ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
+  std::uint8_t lut = 0;        ///< lop3 immediate
+  std::uint8_t vector = 1;     ///< elements of ld, st, pack, unpack
+
+  RegId guard = kNoReg;        ///< predicate register of @p, @!p
+  bool guard_negated = false;
+
+  std::array<RegId, kMaxDst> dst{kNoReg, kNoReg, kNoReg, kNoReg};
+  std::array<Operand, kMaxSrc> src{};
+  std::int64_t offset = 0;
+
+  std::uint32_t target = 0;               ///< bra: pc of the target
+  std::vector<std::uint32_t> table;       ///< brx: pcs of the targets
+  std::uint32_t reconverge = 0;           ///< bra, brx: pc of the immediate post-dominator, or
+                                          ///< Kernel::code.size() when it is the kernel's end
+  std::uint32_t line = 0;                 ///< line in the PTX file
+  std::uint32_t block = 0;                ///< basic block
+
+  // --- set by the front-end's last step (sim/frontend/phases.h) ---
+  bool long_op = false;        ///< a long operation in the sense of CONTRACT.md: loads of global,
+                               ///< local (generic counts as global), returning atomics
+  std::uint16_t latency = 1;   ///< cycles, from the GPU's latency table
+  std::uint32_t phase = 0;     ///< index into Kernel::phases
+  std::uint32_t distance = 0;  ///< cycles from here to the end of the phase, this one included
+};
+
+struct Register {
+  Type type = Type::none;  ///< as declared; pred for predicates and carries
+  std::string name;
+};
+
+struct Phase {
+  std::uint32_t first = 0;   ///< pc
+  std::uint32_t last = 0;    ///< pc, inclusive
+  std::uint32_t length = 0;  ///< cycles: distance of the first instruction
+};
+
+struct Param {
+  std::string name;
+  Type type = Type::none;   ///< element type
+  std::uint32_t offset = 0; ///< in the parameter block, aligned as PTX lays it out
+  std::uint32_t bytes = 0;
+  std::uint32_t align = 1;
+};
+
+struct Kernel {
+  std::string name;
+  std::string file;                     ///< PTX file, for messages
+  std::vector<Instruction> code;        ///< in issue order; pc is the index
+  std::vector<Register> registers;
+  std::vector<Param> params;
+  std::uint32_t param_bytes = 0;
+  std::uint32_t shared_bytes = 0;       ///< static; dynamic shared memory starts at this offset
+  std::uint32_t local_bytes = 0;        ///< per thread
+  std::uint32_t registers_per_thread = 0;  ///< 32-bit machine registers, estimated or overridden
+  std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
+  std::uint32_t max_threads = 0;        ///< .maxntid product, 0 when absent
+  std::vector<Phase> phases;            ///< in program order
+};
+
+/// A module-scope variable. Global ones have their final address; constant ones an offset into the
+/// constant window.
+struct Variable {
+  std::string name;
+  Space space = Space::global;
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  std::vector<std::byte> initial;  ///< empty: zeros; else `bytes` long
+};
+
+struct Module {
+  std::string file;
+  std::vector<Kernel> kernels;
+  std::vector<Variable> variables;
+  std::uint64_t global_bytes = 0;    ///< extent of global variables from kGlobalBase
+  std::uint64_t constant_bytes = 0;
+
+  [[nodiscard]] const Kernel* find(const std::string& kernel) const;
+};
+
+}  // namespace paws::ir

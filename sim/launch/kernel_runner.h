@@ -1,0 +1,28 @@
+// What a workload needs from the simulator: a way to run one kernel launch.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/exec/device_memory.h"
+#include "sim/exec/warp_executor.h"
+#include "sim/ir/kernel.h"
+
+namespace paws {
+
+struct KernelLaunch {
+  const ir::Module* module = nullptr;
+  const ir::Kernel* kernel = nullptr;
+  exec::LaunchShape shape;
+  std::vector<std::byte> params;  ///< the parameter block, kernel->param_bytes long
+};
+
+class KernelRunner {
+ public:
+  virtual ~KernelRunner() = default;
+  /// Runs the launch to its end. Memory effects are complete on return.
+  virtual void run(const KernelLaunch& launch, DeviceMemory& memory) = 0;
+};
+
+}  // namespace paws
