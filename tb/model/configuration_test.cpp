@@ -153,13 +153,7 @@ TEST_P(Promises, TheSlotOfAnExitIsLiveInItsOwnCycle) {
   EXPECT_EQ(message(host), expected("launch into a slot that holds a warp, slot 3"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(scheduler_names()),
-                         [](const auto& instance) {
-                           std::string name = instance.param;
-                           std::ranges::replace_if(
-                               name, [](char c) { return c == ':' || c == '-'; }, '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(scheduler_names()), test_name);
 
 TEST(TwoLevelPromises, OnWaitsAreChecked) {
   ManualHost host("two-level:gto", 8, 2);

@@ -1,7 +1,5 @@
 #include "tb/model/model_host.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
@@ -168,15 +166,14 @@ bool RandomHost::chance(unsigned percent) { return below(100) < percent; }
 unsigned RandomHost::below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
 
 const SchedulerInputs& RandomHost::next() {
-  // Busy and calm stretches, so that full and empty queues both occur.
-  if (chance(2)) activity_ = chance(50) ? 2 : 40;
+  if (chance(2)) stretch_ = kStretches[below(kStretches.size())];
   in_.issue_en = chance(70);
   for_each_warp(live_, [&](WarpId warp) {
-    if (chance(activity_)) change(warp);
+    if (chance(stretch_.activity)) change(warp);
   });
   in_.launch_valid = false;
   const auto slot = static_cast<WarpId>(below(config_.warps));
-  if (!contains(live_, slot) && chance(activity_)) {
+  if (!contains(live_, slot) && chance(stretch_.launches)) {
     in_.launch_valid = true;
     in_.launch_warp = slot;
     change(slot);
@@ -192,10 +189,9 @@ void RandomHost::change(WarpId warp) {
   in_.waits &= ~bit;
   in_.long_outstanding &= ~bit;
   in_.exits &= ~bit;
-  const unsigned what = below(10);
-  if (what < 5) {
+  if (chance(stretch_.issuable)) {
     in_.issuable |= bit;
-  } else if (what < 9) {
+  } else if (chance(80)) {
     in_.waits |= bit;
   }
   if (chance(30)) in_.long_outstanding |= bit;
@@ -214,6 +210,12 @@ void RandomHost::decided(const SchedulerOutputs& outputs) {
   }
   if (in_.launch_valid) live_ |= mask_of(in_.launch_warp);
   in_.launch_valid = false;
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::ranges::replace_if(name, [](char c) { return c == ':' || c == '-'; }, '_');
+  return name;
 }
 
 std::uint64_t seed(std::uint64_t fallback) {

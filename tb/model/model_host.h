@@ -2,7 +2,11 @@
 // phases of given lengths; and at random within the host's promises.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <random>
 #include <string>
@@ -126,14 +130,29 @@ class RandomHost {
   unsigned below(unsigned limit);
 
  private:
+  /// Probabilities in percent, per cycle and warp, that hold for a while.
+  struct Stretch {
+    unsigned activity;  ///< the warp's levels change
+    unsigned issuable;  ///< a warp that changes becomes issuable
+    unsigned launches;  ///< a free slot that is looked at is launched
+  };
+  /// Busy, slow, and dying down to quiet, so that full and empty queues both occur.
+  static constexpr std::array<Stretch, 3> kStretches{
+      {{.activity = 40, .issuable = 50, .launches = 40},
+       {.activity = 2, .issuable = 50, .launches = 2},
+       {.activity = 30, .issuable = 0, .launches = 0}}};
+
   void change(WarpId warp);
 
   SchedulerConfig config_;
   std::mt19937_64 random_;
   SchedulerInputs in_;
   WarpMask live_ = 0;
-  unsigned activity_ = 20;  ///< percent of warps that change per cycle
+  Stretch stretch_ = kStretches.front();
 };
+
+/// A scheduler's name as the name of a test: "two_level_rr".
+std::string test_name(const testing::TestParamInfo<std::string>& info);
 
 /// PAWS_SEED from the environment, or `fallback`.
 std::uint64_t seed(std::uint64_t fallback);
