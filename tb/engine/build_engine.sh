@@ -33,11 +33,11 @@ if [[ -n $netlist ]]; then
   # Warnings are about what a netlist is, not about our source.
   options+=(-Wno-fatal -Wno-lint -Wno-style "$netlist")
 else
-  options+=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "$here/observe.vlt")
+  options+=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "$root/rtl/paws_public.vlt")
   if [[ $level == two_level ]]; then
     options+=("-GREADY=$ready" "-GTIE_ARRIVAL=$tie" "-GSORTER=$sorter")
   fi
-  options+=("$root/rtl/paws_pkg.sv" -y "$root/rtl" "+incdir+$root/rtl" "$root/rtl/paws_$level.sv")
+  options+=(-F "$root/rtl/paws.f")
 fi
 if [[ $checked == 1 ]]; then
   macros+=(-DPAWS_ASSERT)

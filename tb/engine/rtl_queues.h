@@ -1,5 +1,5 @@
-// Reads the queues of a verilated engine through the signals that observe.vlt makes readable. The
-// only file that knows the RTL's internal names. Included by verilated_adapter.cpp.
+// Reads the queues of a verilated engine through the signals that rtl/paws_public.vlt makes
+// readable; that file says how each queue's order is read. Here alone are RTL-internal names used. Included by verilated_adapter.cpp.
 #pragma once
 
 #include <algorithm>
@@ -35,22 +35,31 @@ QueueSnapshot read_queues(const Top& /*top*/) {
 
 #define PAWS_SIGNAL(name) top.rootp->paws_two_level__DOT__##name
 
+/// Whether entry `a` of ready comes before entry `b`.
+template <class Top>
+bool comes_before([[maybe_unused]] const Top& top, unsigned a, unsigned b) {
+#if PAWS_READY > 1
+  if (a < b) return bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), b * (b - 1) / 2 + a);
+  if (b < a) return !bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), a * (a - 1) / 2 + b);
+#endif
+  return false;
+}
+
 template <class Top>
 std::vector<WarpId> read_ready(const Top& top) {
-  // An entry's place is the number of entries ahead of it.
-  std::vector<std::pair<unsigned, WarpId>> entries;
+  const auto& valid = PAWS_SIGNAL(u_ready__DOT__valid_q);
+  std::vector<unsigned> entries;
   for (unsigned entry = 0; entry < PAWS_READY; ++entry) {
-    if (!bit_of(PAWS_SIGNAL(u_ready__DOT__valid_q), entry)) continue;
-    unsigned ahead = 0;
-    for (unsigned other = 0; other < PAWS_READY; ++other) {
-      ahead += bit_of(PAWS_SIGNAL(u_ready__DOT__valid_q), other) &&
-               bit_of(PAWS_SIGNAL(u_ready__DOT__ahead), entry * PAWS_READY + other);
-    }
-    entries.emplace_back(ahead, PAWS_SIGNAL(u_ready__DOT__warp_q)[entry]);
+    if (bit_of(valid, entry)) entries.push_back(entry);
   }
-  std::sort(entries.begin(), entries.end());
-  std::vector<WarpId> ready;
-  for (const auto& [place, warp] : entries) ready.push_back(warp);
+  // Not a sort: if the order bits were broken, they need not be an order at all.
+  std::vector<WarpId> ready(entries.size());
+  for (const unsigned entry : entries) {
+    const auto place = std::count_if(entries.begin(), entries.end(), [&](unsigned other) {
+      return comes_before(top, other, entry);
+    });
+    ready[place] = PAWS_SIGNAL(u_ready__DOT__warp_q)[entry];
+  }
   return ready;
 }
 
