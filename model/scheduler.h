@@ -50,6 +50,9 @@ std::optional<std::string> check(const SchedulerConfig& config);
 /// Every scheduler name known, the RTL's seven first.
 std::vector<std::string> scheduler_names();
 
+/// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
+bool has_rtl(const SchedulerConfig& config);
+
 /// Inputs of one cycle, levels that the host derives from its registers.
 struct SchedulerInputs {
   bool issue_en = false;         ///< the scheduler may issue in this cycle
