@@ -1,5 +1,6 @@
 // Reads the queues of a verilated engine through the signals that rtl/paws_public.vlt makes
-// readable; that file says how each queue's order is read. Here alone are RTL-internal names used. Included by verilated_adapter.cpp.
+// readable; that file says how each queue's order is read. Here alone are RTL-internal names used.
+// Included by verilated_adapter.cpp.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,8 @@ template <class Top>
 bool comes_before([[maybe_unused]] const Top& top, unsigned a, unsigned b) {
 #if PAWS_READY > 1
   if (a < b) return bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), b * (b - 1) / 2 + a);
-  if (b < a) return !bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), a * (a - 1) / 2 + b);
+  if (b < a)
+    return !bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), a * (a - 1) / 2 + b);
 #endif
   return false;
 }
@@ -67,7 +69,7 @@ template <class Top>
 std::vector<WarpId> read_collector(const Top& top) {
   // Tickets are served in turn and wrap around; those of one ticket go by age.
   constexpr unsigned kTickets = std::bit_ceil(unsigned{PAWS_WARPS});
-  std::vector<std::tuple<unsigned, unsigned, WarpId>> rest;
+  std::vector<std::tuple<unsigned, unsigned, WarpId> > rest;
   for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
     if (!bit_of(PAWS_SIGNAL(u_collector__DOT__rest_q), warp)) continue;
     const unsigned turn = (PAWS_SIGNAL(u_collector__DOT__ticket_q)[warp] + kTickets -
@@ -103,15 +105,15 @@ template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
   const bool by_length = top.policy_i == 2;
   const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
-  std::vector<std::tuple<unsigned, unsigned, WarpId>> members;
+  std::vector<std::tuple<unsigned, unsigned, WarpId> > members;
   for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
     if (!bit_of(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), warp)) continue;
     const unsigned length =
         by_length ? PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q)[warp] : 0;
     const unsigned order =
-        by_age
-            ? PAWS_SIGNAL(u_age__DOT__rank_q)[warp]
-            : PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
+        by_age ? PAWS_SIGNAL(u_age__DOT__rank_q)[warp]
+               : PAWS_SIGNAL(
+                     gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
     members.emplace_back(length, order, warp);
   }
   std::sort(members.begin(), members.end());

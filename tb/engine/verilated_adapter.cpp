@@ -92,11 +92,10 @@ class VerilatedScheduler final : public Scheduler {
 
   /// Whether the ports hold `inputs` already.
   [[nodiscard]] bool driven(const SchedulerInputs& inputs) const {
-    const bool same = top_->issue_en_i == inputs.issue_en &&
-                      top_->issuable_i == (inputs.issuable & kAllWarps) &&
-                      top_->exit_i == (inputs.exits & kAllWarps) &&
-                      top_->launch_valid_i == inputs.launch_valid &&
-                      top_->launch_warp_i == inputs.launch_warp;
+    const bool same =
+        top_->issue_en_i == inputs.issue_en && top_->issuable_i == (inputs.issuable & kAllWarps) &&
+        top_->exit_i == (inputs.exits & kAllWarps) && top_->launch_valid_i == inputs.launch_valid &&
+        top_->launch_warp_i == inputs.launch_warp;
 #ifdef PAWS_TWO_LEVEL
     return same && top_->waits_i == (inputs.waits & kAllWarps) &&
            top_->long_outstanding_i == (inputs.long_outstanding & kAllWarps) &&

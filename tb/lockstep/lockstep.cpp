@@ -86,8 +86,8 @@ class Lockstep final : public Scheduler {
     const SchedulerOutputs expected = reference_->decide(inputs);
     const SchedulerOutputs actual = subject_->decide(inputs);
     if (expected != actual) {
-      fail("outputs differ", "  golden model  " + text_of(expected) + "\n  RTL           " +
-                                 text_of(actual) + "\n");
+      fail("outputs differ",
+           "  golden model  " + text_of(expected) + "\n  RTL           " + text_of(actual) + "\n");
     }
     return expected;
   }

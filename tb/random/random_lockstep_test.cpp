@@ -42,6 +42,9 @@ std::vector<Subject> subjects() {
   return all;
 }
 
+// For GoogleTest, which would print bytes.
+void PrintTo(const Subject& subject, std::ostream* out) { *out << name_of(subject); }
+
 class RandomLockstep : public testing::TestWithParam<Subject> {};
 
 TEST_P(RandomLockstep, AgreesInEveryCycle) {
@@ -49,9 +52,8 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
   const RunLength run = run_length(kCycles);
   const std::string reproduce = reproduce_text(run);
   std::cout << reproduce << '\n';
-  const auto lockstep =
-      make_lockstep(make_model(subject.config), make_engine(subject.engine, subject.config),
-                    reproduce);
+  const auto lockstep = make_lockstep(make_model(subject.config),
+                                      make_engine(subject.engine, subject.config), reproduce);
   EventCounts counts(subject.config);
   drive_all_scenarios(*lockstep, run, name_of(subject), &counts);
   if (run.cycles < kCycles) return;  // too short a run need not meet everything
