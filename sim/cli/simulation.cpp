@@ -50,7 +50,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   LoadOptions load = request.load;
   load.ptx_directories.emplace_back(PAWS_PTX_DIR);
   const Workload workload = load_workload(find_workload(request.workload, workload_folder()), load);
-  const ir::Module module = frontend::compile_file(workload.ptx.string(), frontend_options(config));
+  const ir::Module module = frontend::compile_file(workload.ptx.string(), config.frontend);
 
   Gpu gpu(config, scheduler, factory, request.options);
   ReportingRunner runner(gpu, request);

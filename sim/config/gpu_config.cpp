@@ -17,7 +17,7 @@
 namespace paws {
 
 std::vector<GpuConfig::Key> GpuConfig::keys() {
-  std::vector<Key> list = {
+  return {
       {"cores", &cores, 1, 256, "", "SIMT cores (streaming multiprocessors)"},
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
@@ -118,21 +118,57 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "between reading and writing"},
       {"dram.fixed_latency", &dram.fixed_latency, 0, 10000, "command clocks",
        "controller, pads and clock crossings"},
-      {"phases.list_schedule", &phases.list_schedule, 0, 1, "",
-       "list scheduling inside basic blocks"},
-      {"phases.elide_moves", &phases.elide_moves, 0, 1, "",
-       "remove moves and address-space casts that machine code does not have"},
-      {"phases.cut_at_blocks", &phases.cut_at_blocks, 0, 1, "", "every basic block starts a phase"},
-      {"phases.cut_at_barriers", &phases.cut_at_barriers, 0, 1, "", "a barrier ends a phase"},
-      {"phases.cut_at_branches", &phases.cut_at_branches, 0, 1, "", "a branch ends a phase"},
-      {"phases.shared_loads_long", &phases.shared_loads_long, 0, 1, "",
+      {"frontend.remove_copies", &frontend.remove_copies, 0, 1, "",
+       "remove moves and address conversions that machine code does not have"},
+      {"frontend.remove_dead_code", &frontend.remove_dead_code, 0, 1, "",
+       "drop instructions whose results nobody reads"},
+      {"frontend.schedule", &frontend.schedule, 0, 1, "", "list scheduling inside basic blocks"},
+      {"frontend.pressure_limit", &frontend.pressure_limit, 8, 65535, "registers",
+       "32-bit registers beyond which scheduling saves registers"},
+      {"frontend.load_latency", &frontend.load_latency, 1, 10000, "cycles",
+       "what scheduling expects of a long operation"},
+      {"frontend.registers_per_thread", &frontend.registers_per_thread, 0, 255, "registers",
+       "registers per thread instead of the estimate; 0: estimate"},
+      {"phases.cut_at_blocks", &frontend.phases.cut_at_blocks, 0, 1, "",
+       "every basic block starts a phase"},
+      {"phases.cut_at_barriers", &frontend.phases.cut_at_barriers, 0, 1, "",
+       "a barrier ends a phase"},
+      {"phases.cut_at_branches", &frontend.phases.cut_at_branches, 0, 1, "",
+       "a branch ends a phase"},
+      {"phases.shared_loads_long", &frontend.phases.shared_loads_long, 0, 1, "",
        "loads from shared memory count as long operations"},
+      {"latency.move", &frontend.latencies.move, 1, 1000, "cycles",
+       "moves, selection of special registers"},
+      {"latency.branch", &frontend.latencies.branch, 1, 1000, "cycles", "branches and exits"},
+      {"latency.barrier", &frontend.latencies.barrier, 1, 1000, "cycles",
+       "barriers and fences, their issue"},
+      {"latency.load_issue", &frontend.latencies.load_issue, 1, 1000, "cycles",
+       "loads and atomics, their issue"},
+      {"latency.store_issue", &frontend.latencies.store_issue, 1, 1000, "cycles",
+       "stores, their issue"},
+      {"latency.integer", &frontend.latencies.integer, 1, 1000, "cycles",
+       "integer, logic, comparison and selection up to 32 bits"},
+      {"latency.integer_mul", &frontend.latencies.integer_mul, 1, 1000, "cycles",
+       "integer multiplication up to 32 bits"},
+      {"latency.integer64", &frontend.latencies.integer64, 1, 1000, "cycles",
+       "64-bit integer and logic"},
+      {"latency.integer64_mul", &frontend.latencies.integer64_mul, 1, 1000, "cycles",
+       "64-bit integer multiplication"},
+      {"latency.integer_div", &frontend.latencies.integer_div, 1, 1000, "cycles",
+       "integer division up to 32 bits, a subroutine"},
+      {"latency.integer64_div", &frontend.latencies.integer64_div, 1, 1000, "cycles",
+       "64-bit integer division"},
+      {"latency.f32", &frontend.latencies.f32, 1, 1000, "cycles", "single-precision arithmetic"},
+      {"latency.f32_div", &frontend.latencies.f32_div, 1, 1000, "cycles",
+       "correctly rounded single-precision division and roots"},
+      {"latency.f64", &frontend.latencies.f64, 1, 1000, "cycles", "double-precision arithmetic"},
+      {"latency.f64_div", &frontend.latencies.f64_div, 1, 1000, "cycles",
+       "double-precision division and roots"},
+      {"latency.special", &frontend.latencies.special, 1, 1000, "cycles",
+       "special functions and approximate division"},
+      {"latency.conversion", &frontend.latencies.conversion, 1, 1000, "cycles", "conversions"},
+      {"latency.warp", &frontend.latencies.warp, 1, 1000, "cycles", "shuffles and votes"},
   };
-  for (const LatencyTable::Entry& entry : latency.entries()) {
-    list.push_back({fmt::format("latency.{}", entry.name), entry.cycles, 1, 1000, "cycles",
-                    std::string(entry.meaning)});
-  }
-  return list;
 }
 
 namespace {
@@ -153,7 +189,7 @@ std::string unknown_key(const std::vector<GpuConfig::Key>& keys, std::string_vie
 
 std::string kind_of(const GpuConfig::Key& key) {
   if (std::holds_alternative<bool*>(key.field)) return "true or false";
-  const bool whole = std::holds_alternative<unsigned*>(key.field);
+  const bool whole = !std::holds_alternative<double*>(key.field);
   return fmt::format("{} from {} to {}{}{}", whole ? "an integer" : "a number", key.low, key.high,
                      key.unit.empty() ? "" : " ", key.unit);
 }
@@ -176,6 +212,10 @@ bool assign(const GpuConfig::Key& key, Value value) {
     if constexpr (std::is_integral_v<Value>) {
       if (auto* const* field = std::get_if<unsigned*>(&key.field)) {
         **field = static_cast<unsigned>(value);
+        return true;
+      }
+      if (auto* const* field = std::get_if<std::uint16_t*>(&key.field)) {
+        **field = static_cast<std::uint16_t>(value);
         return true;
       }
     }

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "sim/frontend/latency.h"
+#include "sim/frontend/frontend.h"
 
 namespace paws {
 
@@ -88,15 +88,6 @@ struct DramSettings {
   unsigned fixed_latency = 0;
 };
 
-struct PhaseSettings {
-  bool list_schedule = true;
-  bool elide_moves = true;
-  bool cut_at_blocks = false;
-  bool cut_at_barriers = false;
-  bool cut_at_branches = false;
-  bool shared_loads_long = false;
-};
-
 struct GpuConfig {
   std::string name;  ///< of the preset or file
   unsigned cores = 0;
@@ -106,11 +97,10 @@ struct GpuConfig {
   InterconnectSettings interconnect;
   L2Settings l2;
   DramSettings dram;
-  PhaseSettings phases;
-  LatencyTable latency;
+  frontend::FrontendOptions frontend;  ///< phase rule, lowering, latencies
 
   /// Where a key's value lives.
-  using Field = std::variant<unsigned*, double*, bool*>;
+  using Field = std::variant<unsigned*, std::uint16_t*, double*, bool*>;
   struct Key {
     std::string name;  ///< dotted, as in --set
     Field field;
