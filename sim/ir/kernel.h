@@ -262,16 +262,10 @@ struct Instruction {
   bool shift_amount = false;  ///< bfind.shiftamt
   bool uniform = false;       ///< .uni
   bool volatile_access = false;
-<<<<<<< HEAD
+  bool read_only = false;     ///< ld.nc, ldu: nobody writes the data while the kernel runs
   bool cache_global = false;  ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
   std::uint8_t lut = 0;       ///< lop3 immediate
   std::uint8_t vector = 1;    ///< elements of ld, st, pack, unpack
-=======
-  bool read_only = false;      ///< ld.nc, ldu: nobody writes the data while the kernel runs
-  bool cache_global = false;   ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
-  std::uint8_t lut = 0;        ///< lop3 immediate
-  std::uint8_t vector = 1;     ///< elements of ld, st, pack, unpack
->>>>>>> frontend
 
   RegId guard = kNoReg;  ///< predicate register of @p, @!p
   bool guard_negated = false;

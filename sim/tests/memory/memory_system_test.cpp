@@ -22,7 +22,8 @@ std::uint64_t stream(const GpuConfig& config, MemorySystem& memory,
   while (done < lines.size()) {
     for (std::uint32_t core = 0; core < config.cores && sent < lines.size(); ++core) {
       if (outstanding[core] >= window || !memory.can_send(core, cycle)) continue;
-      memory.send({kind, core, lines[sent], kLineBytes, 1, static_cast<std::uint32_t>(sent)}, cycle);
+      memory.send({kind, core, lines[sent], kLineBytes, 1, static_cast<std::uint32_t>(sent)},
+                  cycle);
       ++outstanding[core];
       ++sent;
     }
@@ -97,6 +98,10 @@ TEST(MemorySystem, StoresReachDramOnlyWhenEvicted) {
   EXPECT_EQ(memory.statistics().dram_writes, 0U);
   for (std::uint64_t i = 100; i < 20000; ++i) lines.push_back(i * kLineBytes);
   stream(config, memory, lines, RequestKind::store, 64, 100000);
+  std::vector<Response> none;
+  while (memory.next_event() != std::numeric_limits<std::uint64_t>::max()) {
+    memory.advance(memory.next_event(), none);
+  }
   EXPECT_EQ(memory.statistics().dram_writes, memory.statistics().l2_writebacks);
   EXPECT_GT(memory.statistics().l2_writebacks, 20000 - config.l2.bytes / kLineBytes - 1000);
 }
