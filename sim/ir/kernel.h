@@ -132,6 +132,7 @@ struct Instruction {
   bool shift_amount = false;   ///< bfind.shiftamt
   bool uniform = false;        ///< .uni
   bool volatile_access = false;
+  bool read_only = false;      ///< ld.nc, ldu: nobody writes the data while the kernel runs
   bool cache_global = false;   ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
   std::uint8_t lut = 0;        ///< lop3 immediate
   std::uint8_t vector = 1;     ///< elements of ld, st, pack, unpack

@@ -1,0 +1,30 @@
+// From an opcode as written (root and modifiers) to the fields of an ir::Instruction.
+#pragma once
+
+#include <string>
+
+#include "sim/ir/kernel.h"
+#include "sim/ptx/ast.h"
+
+namespace paws::frontend {
+
+/// An opcode's fields and how many operands it takes. Operands themselves are not looked at.
+struct Decoded {
+  /// Operations that exist in PTX only; lowering expands them.
+  enum class Pseudo : std::uint8_t { none, call, ret, elect };
+
+  ir::Instruction instruction;
+  Pseudo pseudo = Pseudo::none;
+  unsigned destinations = 0;  ///< vector operands count once
+  unsigned min_sources = 0;
+  unsigned max_sources = 0;
+  bool cache_hint = false;  ///< the last operand is a cache policy, which is not modelled
+};
+
+/// Throws InputError "file:line: unsupported instruction ..." for what is not modelled.
+Decoded decode(const ptx::Instruction& instruction, const std::string& file);
+
+/// The type called `name` ("u32"); none when there is no such type or it is not modelled.
+ir::Type type_named(std::string_view name);
+
+}  // namespace paws::frontend

@@ -1,0 +1,34 @@
+// From PTX text to kernels that the simulator runs.
+#pragma once
+
+#include <string>
+
+#include "sim/frontend/latency.h"
+#include "sim/frontend/phases.h"
+#include "sim/ir/kernel.h"
+
+namespace paws::frontend {
+
+struct FrontendOptions {
+  LatencyTable latencies;
+  PhaseRule phases;
+
+  // What brings PTX closer to machine code; each step can be left out.
+  bool remove_copies = true;  ///< propagate and coalesce moves, address conversions that do nothing
+  bool remove_dead_code = true;  ///< drop instructions whose results nobody reads
+  bool schedule = true;          ///< list scheduling inside basic blocks
+  unsigned pressure_limit = 64;  ///< 32-bit registers beyond which scheduling saves registers
+  unsigned load_latency = 200;   ///< cycles that scheduling expects of a long operation
+
+  /// Machine registers per thread, instead of the estimate; 0: estimate.
+  unsigned registers_per_thread = 0;
+};
+
+/// Reads a PTX file. Throws InputError "file:line: cause".
+ir::Module compile_file(const std::string& path, const FrontendOptions& options = {});
+
+/// The same for text in memory; `name` stands for the file in messages.
+ir::Module compile_text(std::string text, const std::string& name,
+                        const FrontendOptions& options = {});
+
+}  // namespace paws::frontend

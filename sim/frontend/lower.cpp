@@ -1,0 +1,1121 @@
+#include "sim/frontend/lower.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "sim/frontend/decode.h"
+#include "sim/frontend/symbols.h"
+#include "sim/ir/operand_types.h"
+#include "sim/support/error.h"
+
+namespace paws::frontend {
+namespace {
+
+using ir::Op;
+using ir::Type;
+
+constexpr std::uint64_t kMaxParamBytes = 32764;         // PTX ISA, "Kernel Function Parameters"
+constexpr std::uint64_t kMaxLocalBytes = 512 * 1024;    // per thread
+constexpr std::uint64_t kMaxSharedBytes = 1024 * 1024;  // beyond any GPU's
+constexpr std::size_t kMaxInstructions = std::size_t{1} << 20;
+constexpr unsigned kDynamicSharedAlign = 16;
+
+/// What a name stands for.
+struct Entity {
+  enum class Kind : std::uint8_t { reg, label, table, address, slot, external };
+  Kind kind = Kind::reg;
+  ir::RegId reg = ir::kNoReg;
+  ir::Space space = ir::Space::none;  // address
+  std::uint64_t value = 0;            // address: offset or address; label, slot: index
+  const ptx::BranchTargets* targets = nullptr;
+};
+
+struct RegisterRange {
+  std::string_view prefix;
+  std::uint64_t count = 0;
+  Type type = Type::none;
+};
+
+struct Scope {
+  std::unordered_map<std::string_view, Entity> names;
+  std::vector<RegisterRange> ranges;
+};
+
+/// One activation of an inlined function, or the kernel itself.
+struct Frame {
+  const ptx::Function* function = nullptr;
+  unsigned instance = 0;  // 0 for the kernel
+  std::uint32_t return_label = kNone;
+  ir::RegId carry = ir::kNoReg;
+  std::vector<Scope> scopes;
+};
+
+struct SpecialName {
+  std::string_view name;
+  ir::Special special;
+};
+constexpr auto kSpecials = std::to_array<SpecialName>({
+    {"%tid.x", ir::Special::tid_x},
+    {"%tid.y", ir::Special::tid_y},
+    {"%tid.z", ir::Special::tid_z},
+    {"%ntid.x", ir::Special::ntid_x},
+    {"%ntid.y", ir::Special::ntid_y},
+    {"%ntid.z", ir::Special::ntid_z},
+    {"%ctaid.x", ir::Special::ctaid_x},
+    {"%ctaid.y", ir::Special::ctaid_y},
+    {"%ctaid.z", ir::Special::ctaid_z},
+    {"%nctaid.x", ir::Special::nctaid_x},
+    {"%nctaid.y", ir::Special::nctaid_y},
+    {"%nctaid.z", ir::Special::nctaid_z},
+    {"%laneid", ir::Special::laneid},
+    {"%warpid", ir::Special::warpid},
+    {"%nwarpid", ir::Special::nwarpid},
+    {"%smid", ir::Special::smid},
+    {"%nsmid", ir::Special::nsmid},
+    {"%gridid", ir::Special::gridid},
+    {"%lanemask_eq", ir::Special::lanemask_eq},
+    {"%lanemask_le", ir::Special::lanemask_le},
+    {"%lanemask_lt", ir::Special::lanemask_lt},
+    {"%lanemask_ge", ir::Special::lanemask_ge},
+    {"%lanemask_gt", ir::Special::lanemask_gt},
+    {"%clock", ir::Special::clock},
+    {"%clock_hi", ir::Special::clock_hi},
+    {"%clock64", ir::Special::clock64},
+    {"%globaltimer", ir::Special::globaltimer},
+    {"%globaltimer_lo", ir::Special::globaltimer},
+    {"%dynamic_smem_size", ir::Special::dynamic_smem_size},
+    {"%total_smem_size", ir::Special::total_smem_size},
+});
+// Special registers that PTX has and the simulator has not.
+constexpr auto kMissingSpecials = std::to_array<std::string_view>(
+    {"%envreg", "%pm", "%cluster", "%is_explicit_cluster", "%nclusterid", "%aggr_smem_size",
+     "%reserved_smem_offset", "%current_graph_exec", "%globaltimer_hi"});
+
+const char* to_string(ir::Space space) {
+  switch (space) {
+    case ir::Space::global:
+      return ".global";
+    case ir::Space::shared:
+      return ".shared";
+    case ir::Space::local:
+      return ".local";
+    case ir::Space::constant:
+      return ".const";
+    case ir::Space::param:
+      return ".param";
+    default:
+      return "generic";
+  }
+}
+
+bool is_memory(Op op) {
+  return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch;
+}
+
+/// Functions by name, definitions before declarations.
+class FunctionTable {
+ public:
+  explicit FunctionTable(const ptx::Module& source) {
+    for (const ptx::Function& function : source.functions) {
+      const auto [hit, fresh] = functions_.try_emplace(function.name, &function);
+      if (fresh || !function.has_body) continue;
+      if (hit->second->has_body) {
+        throw InputError(source.file, function.line,
+                         "'" + std::string(function.name) + "' is defined twice");
+      }
+      hit->second = &function;
+    }
+    for (const ptx::Alias& alias : source.aliases) {
+      const auto hit = functions_.find(alias.target);
+      if (hit == functions_.end()) {
+        throw InputError(source.file, alias.line,
+                         ".alias of '" + std::string(alias.target) + "', which is not a function");
+      }
+      functions_[alias.name] = hit->second;
+    }
+  }
+
+  [[nodiscard]] const ptx::Function* find(std::string_view name) const {
+    const auto hit = functions_.find(name);
+    return hit == functions_.end() ? nullptr : hit->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, const ptx::Function*> functions_;
+};
+
+class KernelLowerer {
+ public:
+  KernelLowerer(const ptx::Module& source, const SymbolTable& symbols,
+                const FunctionTable& functions, const ptx::Function& entry)
+      : source_(source), symbols_(symbols), functions_(functions), entry_(entry) {}
+
+  Draft run() {
+    ir::Kernel& kernel = draft_.kernel;
+    kernel.name = std::string(entry_.name);
+    kernel.file = source_.file;
+    kernel.required_block = entry_.required_block;
+    kernel.max_threads = entry_.max_block[0] * entry_.max_block[1] * entry_.max_block[2];
+    draft_.max_registers = entry_.max_registers;
+    lay_out_shared();
+    frames_.emplace_back();
+    frame().function = &entry_;
+    frame().scopes.emplace_back();
+    lay_out_params();
+    lower_body(entry_);
+    // Falling off the end is an exit.
+    ir::Instruction end;
+    end.op = Op::exit;
+    end.line = last_line_;
+    emit(end);
+    return std::move(draft_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::uint32_t line, const std::string& cause) const {
+    throw InputError(source_.file, line, cause);
+  }
+
+  static std::string quoted(std::string_view name) { return fmt::format("'{}'", name); }
+
+  Frame& frame() { return frames_.back(); }
+
+  DraftItem& emit(ir::Instruction instruction, std::uint32_t slot = kNone) {
+    if (draft_.items.size() >= kMaxInstructions) {
+      fail(entry_.line, "kernel " + quoted(entry_.name) + " has more than " +
+                            std::to_string(kMaxInstructions) + " instructions after inlining");
+    }
+    return draft_.items.emplace_back(DraftItem{std::move(instruction), kNone, slot});
+  }
+
+  std::uint32_t new_label() { return draft_.labels++; }
+
+  void place_label(std::uint32_t label) { draft_.items.push_back({{}, label, kNone}); }
+
+  ir::RegId new_register(std::uint32_t line, Type type, std::string name) {
+    std::vector<ir::Register>& registers = draft_.kernel.registers;
+    if (registers.size() >= ir::kNoReg) {
+      fail(line, "kernel " + quoted(entry_.name) + " uses more than " + std::to_string(ir::kNoReg) +
+                     " registers after inlining");
+    }
+    registers.push_back({type, std::move(name)});
+    return static_cast<ir::RegId>(registers.size() - 1);
+  }
+
+  /// Registers of inlined functions carry the number of the activation.
+  std::string register_name(std::string_view name) {
+    std::string text(name);
+    if (frame().instance != 0) text += "@" + std::to_string(frame().instance);
+    return text;
+  }
+
+  // ---- layout of shared memory and parameters --------------------------------------------------
+
+  static void collect_names(const ptx::Operand& operand, std::set<std::string_view>& names) {
+    if (!operand.name.empty()) names.insert(operand.name);
+    for (const ptx::Operand& element : operand.elements) collect_names(element, names);
+  }
+
+  /// Shared variables that the kernel or a function it calls uses, in order of declaration.
+  void lay_out_shared() {
+    std::vector<const ptx::Function*> reached{&entry_};
+    std::set<const ptx::Function*> seen{&entry_};
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (const ptx::Statement& statement : reached[i]->body) {
+        const auto* instruction = std::get_if<ptx::Instruction>(&statement);
+        if (instruction == nullptr) continue;
+        std::set<std::string_view> here;
+        for (const ptx::Operand& operand : instruction->operands) collect_names(operand, here);
+        for (const std::string_view name : here) {
+          const ptx::Function* callee = functions_.find(name);
+          if (callee != nullptr && seen.insert(callee).second) reached.push_back(callee);
+        }
+        names.merge(here);
+      }
+    }
+    std::uint64_t offset = 0;
+    std::uint64_t dynamic_align = 1;
+    std::vector<const ptx::Variable*> dynamic;
+    const auto place = [&](const ptx::Variable& variable) {
+      if (variable.space != "shared") return;
+      const Extent extent = extent_of(variable, source_.file);
+      if (variable.initial) fail(variable.line, "shared memory cannot have initial values");
+      if (variable.external || extent.unsized) {
+        dynamic.push_back(&variable);
+        dynamic_align = std::max({dynamic_align, extent.align, std::uint64_t{kDynamicSharedAlign}});
+        return;
+      }
+      offset = align_up(offset, extent.align);
+      shared_[&variable] = offset;
+      offset += extent.bytes;
+      if (offset > kMaxSharedBytes) {
+        fail(variable.line,
+             "kernel " + quoted(entry_.name) + " has more than 1 MiB of shared memory");
+      }
+    };
+    for (const ptx::Variable& variable : source_.variables) {
+      if (names.contains(variable.name)) place(variable);
+    }
+    for (const ptx::Function* function : reached) {
+      for (const ptx::Statement& statement : function->body) {
+        if (const auto* variable = std::get_if<ptx::Variable>(&statement)) place(*variable);
+      }
+    }
+    offset = align_up(offset, dynamic_align);
+    for (const ptx::Variable* variable : dynamic) shared_[variable] = offset;
+    draft_.kernel.shared_bytes = static_cast<std::uint32_t>(offset);
+    for (const ptx::Variable& variable : source_.variables) {
+      const auto hit = shared_.find(&variable);
+      if (hit == shared_.end()) continue;
+      module_shared_[variable.name] = {Entity::Kind::address, ir::kNoReg, ir::Space::shared,
+                                       hit->second, nullptr};
+    }
+  }
+
+  void lay_out_params() {
+    std::uint64_t offset = 0;
+    for (const ptx::Variable& variable : entry_.params) {
+      const Extent extent = extent_of(variable, source_.file);
+      if (extent.unsized)
+        fail(variable.line, "parameter " + quoted(variable.name) + " has no size");
+      offset = align_up(offset, extent.align);
+      ir::Param param;
+      param.name = std::string(variable.name);
+      param.type = extent.element;
+      param.offset = static_cast<std::uint32_t>(offset);
+      param.bytes = static_cast<std::uint32_t>(extent.bytes);
+      param.align = static_cast<std::uint32_t>(extent.align);
+      declare(variable.line, variable.name,
+              {Entity::Kind::address, ir::kNoReg, ir::Space::param, offset, nullptr});
+      offset += extent.bytes;
+      if (offset > kMaxParamBytes) fail(variable.line, "more than 32764 bytes of parameters");
+      draft_.kernel.params.push_back(std::move(param));
+    }
+    draft_.kernel.param_bytes = static_cast<std::uint32_t>(offset);
+  }
+
+  // ---- names ------------------------------------------------------------------------------------
+
+  void declare(std::uint32_t line, std::string_view name, const Entity& entity) {
+    if (!frame().scopes.back().names.try_emplace(name, entity).second) {
+      fail(line, quoted(name) + " is declared twice");
+    }
+  }
+
+  const Entity* find(std::uint32_t line, std::string_view name) {
+    std::vector<Scope>& scopes = frame().scopes;
+    for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope) {
+      const auto hit = scope->names.find(name);
+      if (hit != scope->names.end()) return &hit->second;
+      if (const Entity* fresh = find_in_ranges(line, *scope, name)) return fresh;
+    }
+    if (const auto hit = module_shared_.find(name); hit != module_shared_.end())
+      return &hit->second;
+    if (const auto hit = symbols_.find(name); hit != symbols_.end()) {
+      const Symbol& symbol = hit->second;
+      module_entity_ = {symbol.external ? Entity::Kind::external : Entity::Kind::address,
+                        ir::kNoReg, symbol.space, symbol.address, nullptr};
+      return &module_entity_;
+    }
+    return nullptr;
+  }
+
+  /// %r7 of `.reg .b32 %r<10>` comes into being when it is first used.
+  const Entity* find_in_ranges(std::uint32_t line, Scope& scope, std::string_view name) {
+    for (const RegisterRange& range : scope.ranges) {
+      if (!name.starts_with(range.prefix)) continue;
+      const std::string_view digits = name.substr(range.prefix.size());
+      if (digits.empty() || (digits.size() > 1 && digits[0] == '0')) continue;
+      std::uint64_t number = 0;
+      const char* end = digits.data() + digits.size();
+      const auto [stop, error] = std::from_chars(digits.data(), end, number);
+      if (error != std::errc() || stop != end || number >= range.count) continue;
+      const ir::RegId reg = new_register(line, range.type, register_name(name));
+      return &scope.names.try_emplace(name, Entity{Entity::Kind::reg, reg, {}, 0, nullptr})
+                  .first->second;
+    }
+    return nullptr;
+  }
+
+  const Entity& resolve(std::uint32_t line, std::string_view name) {
+    const Entity* entity = find(line, name);
+    if (entity == nullptr) {
+      if (functions_.find(name) != nullptr) {
+        fail(line, "the address of function " + quoted(name) + ": indirect calls are not modelled");
+      }
+      for (const ptx::Variable& variable : source_.variables) {
+        if (variable.name == name && variable.type.ends_with("ref")) {
+          fail(line, quoted(name) + ": textures and surfaces are not modelled");
+        }
+      }
+      fail(line, quoted(name) + " is not declared");
+    }
+    if (entity->kind == Entity::Kind::external) {
+      fail(line, quoted(name) + " is .extern and not defined in this file");
+    }
+    return *entity;
+  }
+
+  ir::RegId register_of(std::uint32_t line, std::string_view name) {
+    const Entity& entity = resolve(line, name);
+    if (entity.kind != Entity::Kind::reg) fail(line, quoted(name) + " is not a register");
+    return entity.reg;
+  }
+
+  Type type_of(ir::RegId reg) const { return draft_.kernel.registers[reg].type; }
+
+  /// The carry bit of this activation.
+  ir::RegId carry(std::uint32_t line) {
+    if (frame().carry == ir::kNoReg) {
+      frame().carry = new_register(line, Type::pred, register_name("%cc"));
+    }
+    return frame().carry;
+  }
+
+  // ---- statements -------------------------------------------------------------------------------
+
+  /// Names of the labels of the scope that starts at `first`; a goto may precede its label.
+  void declare_labels(const std::vector<ptx::Statement>& body, std::size_t first) {
+    unsigned depth = 0;
+    for (std::size_t i = first; i < body.size(); ++i) {
+      if (std::holds_alternative<ptx::ScopeBegin>(body[i])) ++depth;
+      if (std::holds_alternative<ptx::ScopeEnd>(body[i]) && depth-- == 0) return;
+      const auto* label = std::get_if<ptx::Label>(&body[i]);
+      if (label == nullptr || depth != 0) continue;
+      Entity entity;
+      entity.kind = Entity::Kind::label;
+      if (i + 1 < body.size()) {
+        if (const auto* targets = std::get_if<ptx::BranchTargets>(&body[i + 1])) {
+          entity.kind = Entity::Kind::table;
+          entity.targets = targets;
+        }
+      }
+      if (entity.kind == Entity::Kind::label) entity.value = new_label();
+      declare(label->line, label->name, entity);
+    }
+  }
+
+  void lower_body(const ptx::Function& function) {
+    const std::vector<ptx::Statement>& body = function.body;
+    last_line_ = function.line;
+    declare_labels(body, 0);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      const ptx::Statement& statement = body[i];
+      if (const auto* instruction = std::get_if<ptx::Instruction>(&statement)) {
+        last_line_ = instruction->line;
+        lower_instruction(*instruction);
+      } else if (const auto* variable = std::get_if<ptx::Variable>(&statement)) {
+        declare_variable(*variable);
+      } else if (const auto* label = std::get_if<ptx::Label>(&statement)) {
+        const Entity& entity = resolve(label->line, label->name);
+        if (entity.kind == Entity::Kind::label) {
+          place_label(static_cast<std::uint32_t>(entity.value));
+        }
+      } else if (std::holds_alternative<ptx::ScopeBegin>(statement)) {
+        frame().scopes.emplace_back();
+        declare_labels(body, i + 1);
+      } else if (std::holds_alternative<ptx::ScopeEnd>(statement)) {
+        frame().scopes.pop_back();
+      }
+    }
+  }
+
+  void declare_variable(const ptx::Variable& variable) {
+    if (variable.space == "reg") {
+      declare_registers(variable);
+      return;
+    }
+    Entity entity;
+    entity.kind = Entity::Kind::address;
+    const Extent extent = extent_of(variable, source_.file);
+    if (variable.space == "shared") {
+      entity.space = ir::Space::shared;
+      entity.value = shared_.at(&variable);
+    } else if (extent.unsized) {
+      fail(variable.line, quoted(variable.name) + " has no size");
+    } else if (variable.space == "local") {
+      entity.space = ir::Space::local;
+      entity.value = allocate_local(variable.line, extent.bytes, extent.align);
+    } else if (variable.space == "param") {
+      entity = new_slot(extent);
+    } else {
+      fail(variable.line,
+           "." + std::string(variable.space) + " variables inside functions are not modelled");
+    }
+    declare(variable.line, variable.name, entity);
+  }
+
+  std::uint64_t allocate_local(std::uint32_t line, std::uint64_t bytes, std::uint64_t align) {
+    const std::uint64_t offset = align_up(draft_.kernel.local_bytes, align);
+    if (offset + bytes > kMaxLocalBytes) {
+      fail(line, "kernel " + quoted(entry_.name) + " needs more than 512 KiB of local memory");
+    }
+    draft_.kernel.local_bytes = static_cast<std::uint32_t>(offset + bytes);
+    return offset;
+  }
+
+  Entity new_slot(const Extent& extent) {
+    Entity entity;
+    entity.kind = Entity::Kind::slot;
+    entity.value = draft_.slots.size();
+    draft_.slots.push_back({extent.bytes, extent.align, false});
+    return entity;
+  }
+
+  void declare_registers(const ptx::Variable& variable) {
+    const Type type = type_named(variable.type);
+    if (type == Type::none || variable.vector != 1 || !variable.dimensions.empty()) {
+      fail(variable.line, "registers of type ." + std::string(variable.type) +
+                              (variable.vector != 1 ? " (vector)" : "") + " are not modelled");
+    }
+    if (variable.range) {
+      frame().scopes.back().ranges.push_back({variable.name, *variable.range, type});
+      return;
+    }
+    const ir::RegId reg = new_register(variable.line, type, register_name(variable.name));
+    declare(variable.line, variable.name, {Entity::Kind::reg, reg, {}, 0, nullptr});
+  }
+
+  // ---- instructions -----------------------------------------------------------------------------
+
+  void lower_instruction(const ptx::Instruction& source) {
+    Decoded decoded = decode(source, source_.file);
+    ir::Instruction& instruction = decoded.instruction;
+    if (!source.guard.empty()) {
+      instruction.guard = register_of(source.line, source.guard);
+      instruction.guard_negated = source.guard_negated;
+      if (type_of(instruction.guard) != Type::pred) {
+        fail(source.line, "guard " + quoted(source.guard) + " is not a predicate");
+      }
+    }
+    switch (decoded.pseudo) {
+      case Decoded::Pseudo::call:
+        lower_call(source, instruction);
+        return;
+      case Decoded::Pseudo::ret:
+        expect_operands(source, 0, 0);
+        if (frame().instance != 0) {
+          instruction.op = Op::bra;
+          instruction.target = frame().return_label;
+        }
+        emit(std::move(instruction));
+        return;
+      case Decoded::Pseudo::elect:
+        lower_elect(source, instruction);
+        return;
+      case Decoded::Pseudo::none:
+        break;
+    }
+    switch (instruction.op) {
+      case Op::bra:
+        expect_operands(source, 1, 1);
+        instruction.target = label_of(source.line, source.operands[0]);
+        emit(std::move(instruction));
+        return;
+      case Op::brx:
+        lower_brx(source, std::move(instruction));
+        return;
+      case Op::mov:
+        if (lower_vector_mov(source, instruction)) return;
+        break;
+      case Op::exit:
+      case Op::trap:
+      case Op::nop:
+      case Op::prefetch:
+        emit_without_operands(source, std::move(decoded));
+        return;
+      default:
+        break;
+    }
+    lower_operands(source, std::move(decoded));
+  }
+
+  void expect_operands(const ptx::Instruction& source, std::size_t least, std::size_t most) const {
+    const std::size_t found = source.operands.size();
+    if (found >= least && found <= most) return;
+    std::string wanted = std::to_string(least);
+    if (most != least) wanted += " to " + std::to_string(most);
+    fail(source.line, quoted(source.text) + " takes " + wanted +
+                          (wanted == "1" ? " operand, found " : " operands, found ") +
+                          std::to_string(found));
+  }
+
+  std::uint32_t label_of(std::uint32_t line, const ptx::Operand& operand) {
+    if (operand.kind != ptx::Operand::Kind::name) fail(line, "expected a label");
+    const Entity& entity = resolve(line, operand.name);
+    if (entity.kind != Entity::Kind::label) {
+      fail(line, quoted(operand.name) + " is not a label of this function");
+    }
+    return static_cast<std::uint32_t>(entity.value);
+  }
+
+  void lower_brx(const ptx::Instruction& source, ir::Instruction instruction) {
+    expect_operands(source, 2, 2);
+    instruction.src[0] = lower_source(source, source.operands[0], Type::u32);
+    const ptx::Operand& table = source.operands[1];
+    if (table.kind != ptx::Operand::Kind::name)
+      fail(source.line, "expected a list of branch targets");
+    const Entity& entity = resolve(source.line, table.name);
+    if (entity.kind != Entity::Kind::table) {
+      fail(source.line, quoted(table.name) + " is not a list of branch targets");
+    }
+    for (const std::string_view name : entity.targets->names) {
+      ptx::Operand label;
+      label.name = name;
+      instruction.table.push_back(label_of(source.line, label));
+    }
+    emit(std::move(instruction));
+  }
+
+  /// prefetch, nanosleep and the like have operands that nothing reads.
+  void emit_without_operands(const ptx::Instruction& source, Decoded decoded) {
+    if (decoded.instruction.op == Op::prefetch) {
+      expect_operands(source, 1, 1);
+      lower_address(source, source.operands[0], decoded.instruction);
+    } else {
+      expect_operands(source, decoded.min_sources, decoded.max_sources);
+    }
+    emit(std::move(decoded.instruction));
+  }
+
+  /// mov with a vector operand is pack or unpack.
+  bool lower_vector_mov(const ptx::Instruction& source, ir::Instruction& instruction) {
+    if (source.operands.size() != 2) return false;
+    const ptx::Operand& to = source.operands[0];
+    const ptx::Operand& from = source.operands[1];
+    const bool unpack = to.kind == ptx::Operand::Kind::vector;
+    const bool pack = from.kind == ptx::Operand::Kind::vector;
+    if (unpack == pack) return false;
+    const std::vector<ptx::Operand>& elements = unpack ? to.elements : from.elements;
+    const unsigned bytes = ir::size_of(instruction.type);
+    if ((elements.size() != 2 && elements.size() != 4) || bytes % elements.size() != 0) {
+      fail(source.line,
+           quoted(source.text) + " cannot take " + std::to_string(elements.size()) + " elements");
+    }
+    instruction.vector = static_cast<std::uint8_t>(elements.size());
+    instruction.op = unpack ? Op::unpack : Op::pack;
+    const Type part = ir::bits_type(bytes / instruction.vector);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (unpack) {
+        instruction.dst[i] = lower_destination(source, elements[i], part);
+      } else {
+        instruction.src[i] = lower_source(source, elements[i], part);
+      }
+    }
+    if (unpack) {
+      instruction.src[0] = lower_source(source, from, instruction.type);
+    } else {
+      instruction.dst[0] = lower_destination(source, to, instruction.type);
+    }
+    emit(std::move(instruction));
+    return true;
+  }
+
+  /// elect.sync d|p, mask: the lowest lane of the mask leads.
+  void lower_elect(const ptx::Instruction& source, const ir::Instruction& fields) {
+    expect_operands(source, 2, 2);
+    const ptx::Operand& to = source.operands[0];
+    if (to.kind != ptx::Operand::Kind::name || to.second.empty()) fail(source.line, "expected d|p");
+    const ir::Operand mask = lower_source(source, source.operands[1], Type::b32);
+    ir::RegId leader = lower_destination(source, to, Type::b32);
+    if (leader == ir::kNoReg)
+      leader = new_register(source.line, Type::b32, register_name("%elect"));
+    ptx::Operand predicate;
+    predicate.name = to.second;
+    ir::Instruction step = fields;
+    step.op = Op::brev;
+    step.type = Type::b32;
+    step.src[0] = mask;
+    step.dst[0] = leader;
+    emit(step);
+    step.op = Op::clz;
+    step.src[0] = register_operand(leader);
+    emit(step);
+    step.op = Op::setp;
+    step.type = Type::u32;
+    step.cmp = ir::Cmp::eq;
+    step.src[1].kind = ir::Operand::Kind::special;
+    step.src[1].special = ir::Special::laneid;
+    step.dst[0] = lower_destination(source, predicate, Type::pred);
+    emit(step);
+  }
+
+  static ir::Operand register_operand(ir::RegId reg) {
+    ir::Operand operand;
+    operand.kind = ir::Operand::Kind::reg;
+    operand.reg = reg;
+    return operand;
+  }
+
+  static ir::Operand immediate(std::uint64_t bits) {
+    ir::Operand operand;
+    operand.kind = ir::Operand::Kind::imm;
+    operand.imm = bits;
+    return operand;
+  }
+
+  void lower_operands(const ptx::Instruction& source, Decoded decoded) {
+    ir::Instruction& instruction = decoded.instruction;
+    std::size_t count = source.operands.size();
+    if (decoded.cache_hint && count > 0) --count;
+    const std::size_t least = decoded.destinations + decoded.min_sources;
+    const std::size_t most = decoded.destinations + decoded.max_sources;
+    if (count < least || count > most) expect_operands(source, least, most);
+    std::size_t next = 0;
+    if (decoded.destinations == 1) lower_destinations(source, source.operands[next++], instruction);
+
+    if (instruction.op == Op::setp || instruction.op == Op::set) {
+      if ((instruction.bool_op != ir::BoolOp::none) != (count - next == 3)) {
+        fail(source.line, quoted(source.text) +
+                              " takes a predicate to combine with exactly when "
+                              "it has .and, .or or .xor");
+      }
+    }
+    if (instruction.op == Op::bar && instruction.bar >= ir::BarMode::red_popc) {
+      lower_reduction(source, instruction, count);
+      return;
+    }
+    const bool memory = is_memory(instruction.op);
+    std::uint32_t slot = kNone;
+    unsigned index = 0;
+    if (memory) {
+      slot = lower_address(source, source.operands[next++], instruction);
+      index = 1;
+    }
+    for (; next < count; ++next) {
+      const ptx::Operand& operand = source.operands[next];
+      if (instruction.op == Op::st) {
+        lower_vector_sources(source, operand, instruction);
+        continue;
+      }
+      if (instruction.op == Op::lop3 && index == 3) {
+        instruction.lut = constant_byte(source, operand);
+        continue;
+      }
+      if (instruction.op == Op::mov && slot_address(source, operand, instruction)) return;
+      instruction.src[index] = lower_source(source, operand, ir::source_type(instruction, index));
+      ++index;
+    }
+    if (instruction.carry_in) instruction.src[index] = register_operand(carry(source.line));
+    if (instruction.carry_out) instruction.dst[1] = carry(source.line);
+    convert_space(source, instruction);
+    emit(std::move(instruction), slot);
+  }
+
+  /// bar.red d, a, {b,} p: the count in the middle may be missing.
+  void lower_reduction(const ptx::Instruction& source, ir::Instruction& instruction,
+                       std::size_t count) {
+    instruction.src[0] = lower_source(source, source.operands[1], Type::u32);
+    if (count == 4) instruction.src[1] = lower_source(source, source.operands[2], Type::u32);
+    instruction.src[2] = lower_source(source, source.operands[count - 1], Type::pred);
+    emit(std::move(instruction));
+  }
+
+  /// mov of the address of a call's parameter: known only once it is clear where that lives.
+  bool slot_address(const ptx::Instruction& source, const ptx::Operand& operand,
+                    ir::Instruction& instruction) {
+    if (operand.kind != ptx::Operand::Kind::name) return false;
+    const Entity* entity = find(source.line, operand.name);
+    if (entity == nullptr || entity->kind != Entity::Kind::slot) return false;
+    const auto slot = static_cast<std::uint32_t>(entity->value);
+    draft_.slots[slot].address_taken = true;
+    instruction.src[0] = immediate(operand.literal.bits);
+    emit(std::move(instruction), slot);
+    return true;
+  }
+
+  /// Parameters of inlined functions whose address is taken live in local memory.
+  void convert_space(const ptx::Instruction& source, ir::Instruction& instruction) {
+    if (instruction.space != ir::Space::param || frame().instance == 0) return;
+    const bool by_register =
+        is_memory(instruction.op) && instruction.src[0].kind == ir::Operand::Kind::reg;
+    if (by_register || instruction.op == Op::cvta || instruction.op == Op::isspacep) {
+      instruction.space = ir::Space::local;
+    }
+    (void)source;
+  }
+
+  std::uint8_t constant_byte(const ptx::Instruction& source, const ptx::Operand& operand) const {
+    if (operand.kind != ptx::Operand::Kind::literal || operand.literal.bits > 0xff) {
+      fail(source.line, "the table of lop3 must be a constant from 0 to 255");
+    }
+    return static_cast<std::uint8_t>(operand.literal.bits);
+  }
+
+  void lower_destinations(const ptx::Instruction& source, const ptx::Operand& operand,
+                          ir::Instruction& instruction) {
+    if (operand.kind == ptx::Operand::Kind::vector) {
+      if (instruction.op != Op::ld || operand.elements.size() != instruction.vector) {
+        fail(source.line, quoted(source.text) + " cannot have " +
+                              std::to_string(operand.elements.size()) + " results");
+      }
+      for (unsigned i = 0; i < instruction.vector; ++i) {
+        instruction.dst[i] = lower_destination(source, operand.elements[i], instruction.type);
+      }
+      return;
+    }
+    if (instruction.op == Op::ld && instruction.vector != 1) {
+      fail(source.line, quoted(source.text) + " takes a vector operand");
+    }
+    instruction.dst[0] = lower_destination(source, operand, ir::dest_type(instruction, 0));
+    if (operand.second.empty()) return;
+    const bool pairs = instruction.op == Op::setp || instruction.op == Op::shfl ||
+                       (instruction.op == Op::match && instruction.match == ir::MatchMode::all);
+    if (!pairs) fail(source.line, quoted(source.text) + " has one result");
+    ptx::Operand second;
+    second.name = operand.second;
+    instruction.dst[1] = lower_destination(source, second, Type::pred);
+  }
+
+  ir::RegId lower_destination(const ptx::Instruction& source, const ptx::Operand& operand,
+                              Type type) {
+    if (operand.kind != ptx::Operand::Kind::name || operand.negated || operand.literal.bits != 0) {
+      fail(source.line, "the result of " + quoted(source.text) + " must be a register");
+    }
+    if (operand.name == "_") return ir::kNoReg;
+    const ir::RegId reg = register_of(source.line, operand.name);
+    check_width(source, operand.name, reg, type, true);
+    return reg;
+  }
+
+  /// Registers hold what the operand needs; loads, stores and conversions take wider ones.
+  void check_width(const ptx::Instruction& source, std::string_view name, ir::RegId reg, Type type,
+                   bool result) const {
+    const Type declared = type_of(reg);
+    const bool is_pred = declared == Type::pred;
+    bool good = is_pred == (type == Type::pred);
+    if (good && !is_pred) {
+      const unsigned have = ir::size_of(declared);
+      const unsigned need = ir::size_of(type);
+      const bool widens = source.root == "cvt" || source.root == "ldu" ||
+                          (result && source.root == "ld") || (!result && source.root == "st");
+      good = have == need || (widens && have > need);
+    }
+    if (!good) {
+      fail(source.line, quoted(name) + " is a ." + ir::to_string(declared) + " register, " +
+                            quoted(source.text) + " needs ." + ir::to_string(type));
+    }
+  }
+
+  void lower_vector_sources(const ptx::Instruction& source, const ptx::Operand& operand,
+                            ir::Instruction& instruction) {
+    if (operand.kind != ptx::Operand::Kind::vector) {
+      if (instruction.vector != 1)
+        fail(source.line, quoted(source.text) + " takes a vector operand");
+      instruction.src[1] = lower_source(source, operand, instruction.type);
+      return;
+    }
+    if (operand.elements.size() != instruction.vector) {
+      fail(source.line, quoted(source.text) + " cannot store " +
+                            std::to_string(operand.elements.size()) + " values");
+    }
+    for (unsigned i = 0; i < instruction.vector; ++i) {
+      instruction.src[1 + i] = lower_source(source, operand.elements[i], instruction.type);
+    }
+  }
+
+  ir::Operand lower_source(const ptx::Instruction& source, const ptx::Operand& operand, Type type) {
+    if (operand.kind == ptx::Operand::Kind::literal) {
+      return immediate(literal_bits(operand.literal, type));
+    }
+    if (operand.kind != ptx::Operand::Kind::name || !operand.second.empty()) {
+      fail(source.line, "wrong kind of operand for " + quoted(source.text));
+    }
+    if (operand.name == "WARP_SZ") return immediate(ir::kWarpSize);
+    if (const auto special = special_named(source.line, operand.name)) {
+      ir::Operand lowered;
+      lowered.kind = ir::Operand::Kind::special;
+      lowered.special = *special;
+      return lowered;
+    }
+    const Entity& entity = resolve(source.line, operand.name);
+    switch (entity.kind) {
+      case Entity::Kind::reg: {
+        if (operand.literal.bits != 0) fail(source.line, "a register has no offset here");
+        check_width(source, operand.name, entity.reg, type, false);
+        if (operand.negated && type != Type::pred)
+          fail(source.line, "only predicates can be negated");
+        ir::Operand lowered = register_operand(entity.reg);
+        lowered.negated = operand.negated;
+        return lowered;
+      }
+      case Entity::Kind::address: {
+        ptx::Literal value{ptx::Literal::Kind::integer, entity.value + operand.literal.bits};
+        return immediate(literal_bits(value, type));
+      }
+      default:
+        fail(source.line, quoted(operand.name) + " is no operand for " + quoted(source.text));
+    }
+  }
+
+  std::optional<ir::Special> special_named(std::uint32_t line, std::string_view name) {
+    if (name[0] != '%') return std::nullopt;
+    for (const SpecialName& row : kSpecials) {
+      // A declared register of the same name hides nothing: PTX reserves these names.
+      if (row.name == name) return row.special;
+    }
+    for (const std::string_view prefix : kMissingSpecials) {
+      if (name.starts_with(prefix) && find(line, name) == nullptr) {
+        fail(line, "special register " + quoted(name) + " is not modelled");
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Fills base and offset; returns the slot when the address is a call's parameter.
+  std::uint32_t lower_address(const ptx::Instruction& source, const ptx::Operand& operand,
+                              ir::Instruction& instruction) {
+    if (operand.kind != ptx::Operand::Kind::address || operand.elements.size() != 1 ||
+        operand.elements[0].kind == ptx::Operand::Kind::vector ||
+        operand.elements[0].kind == ptx::Operand::Kind::address) {
+      fail(source.line, quoted(source.text) + " takes an address [base+offset]");
+    }
+    instruction.offset = static_cast<std::int64_t>(operand.literal.bits);
+    instruction.src[0] = immediate(0);
+    if (operand.name.empty()) return kNone;
+    const Entity& entity = resolve(source.line, operand.name);
+    switch (entity.kind) {
+      case Entity::Kind::reg: {
+        const unsigned bytes = ir::size_of(type_of(entity.reg));
+        if (bytes != 4 && bytes != 8)
+          fail(source.line, quoted(operand.name) + " cannot hold an address");
+        instruction.src[0] = register_operand(entity.reg);
+        return kNone;
+      }
+      case Entity::Kind::address:
+        // A variable named in a generic access says which space it is in.
+        if (instruction.space == ir::Space::generic) instruction.space = entity.space;
+        if (instruction.space != entity.space) {
+          fail(source.line, quoted(operand.name) + " is a " + to_string(entity.space) +
+                                " variable, " + quoted(source.text) + " accesses " +
+                                to_string(instruction.space) + " memory");
+        }
+        instruction.offset += static_cast<std::int64_t>(entity.value);
+        return kNone;
+      case Entity::Kind::slot: {
+        const auto slot = static_cast<std::uint32_t>(entity.value);
+        const std::uint64_t bytes =
+            std::uint64_t{instruction.vector} * ir::size_of(instruction.type);
+        const std::uint64_t offset = operand.literal.bits;
+        const std::uint64_t limit = draft_.slots[slot].bytes;
+        if (instruction.space != ir::Space::param) {
+          fail(source.line, quoted(operand.name) + " is a .param variable");
+        }
+        if (offset > limit || bytes > limit - offset) {
+          fail(source.line,
+               quoted(source.text) + " accesses beyond the end of " + quoted(operand.name));
+        }
+        return slot;
+      }
+      default:
+        fail(source.line, quoted(operand.name) + " is not an address");
+    }
+  }
+
+  // ---- calls ------------------------------------------------------------------------------------
+
+  void lower_call(const ptx::Instruction& source, const ir::Instruction& fields) {
+    std::size_t next = 0;
+    const std::vector<ptx::Operand>& operands = source.operands;
+    static const std::vector<ptx::Operand> none;
+    const auto list = [&]() -> const std::vector<ptx::Operand>& {
+      if (next < operands.size() && operands[next].kind == ptx::Operand::Kind::list) {
+        return operands[next++].elements;
+      }
+      return none;
+    };
+    const std::vector<ptx::Operand>& returns = list();
+    if (next >= operands.size() || operands[next].kind != ptx::Operand::Kind::name) {
+      fail(source.line, "call: expected a function name");
+    }
+    const std::string_view name = operands[next++].name;
+    const std::vector<ptx::Operand>& arguments = list();
+    const ptx::Function* callee = functions_.find(name);
+    if (callee == nullptr) {
+      if (find(source.line, name) != nullptr) {
+        fail(source.line,
+             "indirect call through " + quoted(name) + ": indirect calls are not modelled");
+      }
+      fail(source.line, "call of " + quoted(name) + ", which is not declared");
+    }
+    if (callee->entry)
+      fail(source.line, "call of kernel " + quoted(name) + ": dynamic parallelism is not modelled");
+    if (!callee->has_body) {
+      fail(source.line, "call of " + quoted(name) + ", which has no body in this file");
+    }
+    for (const Frame& active : frames_) {
+      if (active.function == callee) {
+        fail(source.line, "recursive call of " + quoted(name) + ": recursion is not modelled");
+      }
+    }
+    if (arguments.size() != callee->params.size() || returns.size() != callee->returns.size()) {
+      fail(source.line, "call of " + quoted(name) + " with " + std::to_string(arguments.size()) +
+                            " arguments and " + std::to_string(returns.size()) +
+                            " results, it has " + std::to_string(callee->params.size()) + " and " +
+                            std::to_string(callee->returns.size()));
+    }
+    inline_call(source, fields, *callee, arguments, returns);
+  }
+
+  void inline_call(const ptx::Instruction& source, const ir::Instruction& fields,
+                   const ptx::Function& callee, const std::vector<ptx::Operand>& arguments,
+                   const std::vector<ptx::Operand>& returns) {
+    const std::uint32_t after = new_label();
+    if (fields.guard != ir::kNoReg) {
+      ir::Instruction skip = fields;
+      skip.op = Op::bra;
+      skip.guard_negated = !skip.guard_negated;
+      skip.target = after;
+      emit(std::move(skip));
+    }
+    // Actual operands belong to the caller, formal names to the callee.
+    std::vector<Entity> formals;
+    for (std::size_t i = 0; i < callee.params.size(); ++i) {
+      formals.push_back(bind_argument(source, callee.params[i], arguments[i]));
+    }
+    std::vector<ir::RegId> return_registers(callee.returns.size(), ir::kNoReg);
+    for (std::size_t i = 0; i < callee.returns.size(); ++i) {
+      formals.push_back(bind_result(source, callee.returns[i], returns[i], return_registers[i]));
+    }
+    frames_.emplace_back();
+    frame().function = &callee;
+    frame().instance = ++instances_;
+    frame().return_label = new_label();
+    frame().scopes.emplace_back();
+    for (std::size_t i = 0; i < formals.size(); ++i) {
+      const bool is_param = i < callee.params.size();
+      const ptx::Variable& formal =
+          is_param ? callee.params[i] : callee.returns[i - callee.params.size()];
+      if (formal.name != "_") declare(formal.line, formal.name, formals[i]);
+    }
+    const std::uint32_t call_line = last_line_;
+    lower_body(callee);
+    place_label(frame().return_label);
+    frames_.pop_back();
+    last_line_ = call_line;
+    for (std::size_t i = 0; i < return_registers.size(); ++i) {
+      if (return_registers[i] == ir::kNoReg) continue;
+      emit_move(source.line, return_registers[i],
+                register_operand(formals[callee.params.size() + i].reg));
+    }
+    place_label(after);
+  }
+
+  void emit_move(std::uint32_t line, ir::RegId to, const ir::Operand& from) {
+    ir::Instruction move;
+    move.op = Op::mov;
+    move.line = line;
+    move.type = type_of(to) == Type::pred ? Type::pred : ir::bits_type(ir::size_of(type_of(to)));
+    move.dst[0] = to;
+    move.src[0] = from;
+    emit(std::move(move));
+  }
+
+  Type register_type(const ptx::Variable& variable) const {
+    const Type type = type_named(variable.type);
+    if (type == Type::none) {
+      fail(variable.line, "registers of type ." + std::string(variable.type) + " are not modelled");
+    }
+    return type;
+  }
+
+  Entity bind_argument(const ptx::Instruction& source, const ptx::Variable& formal,
+                       const ptx::Operand& actual) {
+    if (formal.space == "reg") {
+      const Type type = register_type(formal);
+      const ir::Operand value = lower_source(source, actual, type);
+      Entity entity;
+      entity.reg = new_register(source.line, type, std::string(formal.name) + "@arg");
+      emit_move(source.line, entity.reg, value);
+      return entity;
+    }
+    const Extent extent = extent_of(formal, source_.file);
+    if (actual.kind == ptx::Operand::Kind::name) {
+      const Entity* entity = find(source.line, actual.name);
+      if (entity != nullptr && entity->kind == Entity::Kind::slot) {
+        check_slot(source, formal, extent, *entity);
+        return *entity;
+      }
+    }
+    const Entity entity = new_slot(extent);
+    ir::Instruction store;
+    store.op = Op::st;
+    store.line = source.line;
+    store.space = ir::Space::param;
+    store.type = ir::bits_type(ir::size_of(extent.element));
+    store.src[0] = immediate(0);
+    store.src[1] = lower_source(source, actual, store.type);
+    emit(std::move(store), static_cast<std::uint32_t>(entity.value));
+    return entity;
+  }
+
+  void check_slot(const ptx::Instruction& source, const ptx::Variable& formal, const Extent& extent,
+                  const Entity& actual) const {
+    if (draft_.slots[actual.value].bytes < extent.bytes) {
+      fail(source.line, "argument for " + quoted(formal.name) + " has " +
+                            std::to_string(draft_.slots[actual.value].bytes) + " bytes, " +
+                            std::to_string(extent.bytes) + " are needed");
+    }
+  }
+
+  Entity bind_result(const ptx::Instruction& source, const ptx::Variable& formal,
+                     const ptx::Operand& actual, ir::RegId& copy_to) {
+    if (actual.kind != ptx::Operand::Kind::name)
+      fail(source.line, "call: expected a result variable");
+    if (formal.space == "reg") {
+      const Type type = register_type(formal);
+      Entity entity;
+      entity.reg = new_register(source.line, type, std::string(formal.name) + "@result");
+      if (actual.name != "_") {
+        copy_to = register_of(source.line, actual.name);
+        check_width(source, actual.name, copy_to, type, true);
+      }
+      return entity;
+    }
+    const Entity& entity = resolve(source.line, actual.name);
+    if (entity.kind != Entity::Kind::slot) {
+      fail(source.line,
+           "the result " + quoted(actual.name) + " of a call must be a .param variable");
+    }
+    check_slot(source, formal, extent_of(formal, source_.file), entity);
+    return entity;
+  }
+
+  const ptx::Module& source_;
+  const SymbolTable& symbols_;
+  const FunctionTable& functions_;
+  const ptx::Function& entry_;
+  Draft draft_;
+  std::vector<Frame> frames_;
+  std::unordered_map<const ptx::Variable*, std::uint64_t> shared_;
+  std::unordered_map<std::string_view, Entity> module_shared_;
+  Entity module_entity_;
+  unsigned instances_ = 0;
+  std::uint32_t last_line_ = 0;
+};
+
+}  // namespace
+
+std::vector<Draft> lower(const ptx::Module& source, ir::Module& module) {
+  module.file = source.file;
+  const SymbolTable symbols = lay_out_variables(source, module);
+  const FunctionTable functions(source);
+  std::vector<Draft> drafts;
+  for (const ptx::Function& function : source.functions) {
+    if (!function.entry || !function.has_body) continue;
+    if (functions.find(function.name) != &function) continue;
+    drafts.push_back(KernelLowerer(source, symbols, functions, function).run());
+  }
+  return drafts;
+}
+
+}  // namespace paws::frontend

@@ -1,0 +1,16 @@
+// PTX modules to drafts of kernels: symbols resolved, calls inlined, operands typed.
+#pragma once
+
+#include <vector>
+
+#include "sim/frontend/draft.h"
+#include "sim/ir/kernel.h"
+#include "sim/ptx/ast.h"
+
+namespace paws::frontend {
+
+/// Fills `module`'s variables and returns one draft per .entry, in order. Throws InputError
+/// "file:line: ..." for everything that PTX forbids or the simulator does not model.
+std::vector<Draft> lower(const ptx::Module& source, ir::Module& module);
+
+}  // namespace paws::frontend

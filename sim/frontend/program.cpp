@@ -1,0 +1,243 @@
+#include "sim/frontend/program.h"
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dominator_tree.hpp>
+#include <utility>
+
+#include "sim/ir/operand_types.h"
+
+namespace paws::frontend {
+namespace {
+
+using ir::Op;
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
+
+std::vector<std::uint32_t> dominators(const Graph& graph, std::uint32_t root) {
+  const std::size_t count = boost::num_vertices(graph);
+  std::vector<Graph::vertex_descriptor> parents(count, boost::graph_traits<Graph>::null_vertex());
+  boost::lengauer_tarjan_dominator_tree(
+      graph, root,
+      boost::make_iterator_property_map(parents.begin(), boost::get(boost::vertex_index, graph)));
+  std::vector<std::uint32_t> result(count, root);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (parents[i] != boost::graph_traits<Graph>::null_vertex()) {
+      result[i] = static_cast<std::uint32_t>(parents[i]);
+    }
+  }
+  return result;
+}
+
+void find_successors(std::vector<BasicBlock>& blocks) {
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    std::vector<std::uint32_t>& successors = blocks[b].successors;
+    successors.clear();
+    bool falls_through = true;
+    if (!blocks[b].code.empty() && ends_block(blocks[b].code.back())) {
+      const ir::Instruction& last = blocks[b].code.back();
+      falls_through = last.guard != ir::kNoReg;
+      if (last.op == Op::bra) successors.push_back(last.target);
+      if (last.op == Op::brx) successors = last.table;
+    }
+    if (falls_through && b + 1 < blocks.size()) successors.push_back(b + 1);
+    std::sort(successors.begin(), successors.end());
+    successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
+  }
+}
+
+std::vector<bool> reachable_from_entry(const std::vector<BasicBlock>& blocks) {
+  std::vector<bool> seen(blocks.size(), false);
+  std::vector<std::uint32_t> work{0};
+  seen[0] = true;
+  while (!work.empty()) {
+    const std::uint32_t b = work.back();
+    work.pop_back();
+    for (const std::uint32_t s : blocks[b].successors) {
+      if (!seen[s]) work.push_back(s);
+      seen[s] = true;
+    }
+  }
+  return seen;
+}
+
+/// Removes blocks that nothing reaches. A removed block never sits between a block and the one it
+/// falls into, because falling into it would reach it.
+void drop_unreachable(std::vector<BasicBlock>& blocks) {
+  const std::vector<bool> reached = reachable_from_entry(blocks);
+  std::vector<std::uint32_t> number(blocks.size(), kNone);
+  std::vector<BasicBlock> kept;
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    if (!reached[b]) continue;
+    number[b] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(std::move(blocks[b]));
+  }
+  for (BasicBlock& block : kept) {
+    if (block.code.empty()) continue;
+    ir::Instruction& last = block.code.back();
+    if (last.op == Op::bra) last.target = number[last.target];
+    for (std::uint32_t& target : last.table) target = number[target];
+  }
+  blocks = std::move(kept);
+  find_successors(blocks);
+}
+
+template <typename Function>
+void for_each_register(ir::Instruction& instruction, Function&& apply) {
+  if (instruction.guard != ir::kNoReg) apply(instruction.guard);
+  for (ir::RegId& reg : instruction.dst) {
+    if (reg != ir::kNoReg) apply(reg);
+  }
+  for (ir::Operand& operand : instruction.src) {
+    if (operand.kind == ir::Operand::Kind::reg) apply(operand.reg);
+  }
+}
+
+void drop_unused_registers(ir::Kernel& kernel) {
+  std::vector<bool> used(kernel.registers.size(), false);
+  for (ir::Instruction& instruction : kernel.code) {
+    for_each_register(instruction, [&](ir::RegId& reg) { used[reg] = true; });
+  }
+  std::vector<ir::RegId> number(kernel.registers.size(), ir::kNoReg);
+  std::vector<ir::Register> kept;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) continue;
+    number[i] = static_cast<ir::RegId>(kept.size());
+    kept.push_back(std::move(kernel.registers[i]));
+  }
+  kernel.registers = std::move(kept);
+  for (ir::Instruction& instruction : kernel.code) {
+    for_each_register(instruction, [&](ir::RegId& reg) { reg = number[reg]; });
+  }
+}
+
+/// Jumps to the block that follows anyway are not in machine code.
+void drop_jumps_to_next(std::vector<BasicBlock>& blocks) {
+  for (auto b = static_cast<std::uint32_t>(blocks.size()); b-- > 0;) {
+    std::vector<ir::Instruction>& code = blocks[b].code;
+    if (code.empty() || code.back().op != Op::bra) continue;
+    std::uint32_t next = b + 1;
+    // Empty blocks in between are no instructions.
+    while (next < blocks.size() && next < code.back().target && blocks[next].code.empty()) ++next;
+    if (code.back().target == next) code.pop_back();
+  }
+}
+
+}  // namespace
+
+bool ends_block(const ir::Instruction& instruction) {
+  return instruction.op == Op::bra || instruction.op == Op::brx || instruction.op == Op::exit ||
+         instruction.op == Op::trap;
+}
+
+Program build_program(Draft draft) {
+  Program program;
+  program.max_registers = draft.max_registers;
+  std::vector<BasicBlock>& blocks = program.blocks;
+  std::vector<std::uint32_t> block_of_label(draft.labels, kNone);
+  blocks.emplace_back();
+  bool open = false;  // the last block has instructions and may take more
+  for (DraftItem& item : draft.items) {
+    if (item.label != kNone) {
+      if (open) blocks.emplace_back();
+      open = false;
+      block_of_label[item.label] = static_cast<std::uint32_t>(blocks.size() - 1);
+      continue;
+    }
+    const bool last = ends_block(item.instruction);
+    blocks.back().code.push_back(std::move(item.instruction));
+    open = true;
+    if (last) {
+      blocks.emplace_back();
+      open = false;
+    }
+  }
+  // The draft's last instruction is an unconditional exit, so the block after it is empty.
+  blocks.pop_back();
+  for (BasicBlock& block : blocks) {
+    if (block.code.empty()) continue;
+    ir::Instruction& last = block.code.back();
+    if (last.op == Op::bra) last.target = block_of_label[last.target];
+    for (std::uint32_t& target : last.table) target = block_of_label[target];
+  }
+  program.kernel = std::move(draft.kernel);
+  find_successors(blocks);
+  drop_unreachable(blocks);
+  return program;
+}
+
+std::vector<std::uint32_t> immediate_dominators(const std::vector<BasicBlock>& blocks) {
+  Graph graph(blocks.size());
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    for (const std::uint32_t s : blocks[b].successors) boost::add_edge(b, s, graph);
+  }
+  return dominators(graph, 0);
+}
+
+std::vector<std::uint32_t> immediate_post_dominators(const std::vector<BasicBlock>& blocks) {
+  const auto end = static_cast<std::uint32_t>(blocks.size());
+  std::vector<std::vector<std::uint32_t>> predecessors(blocks.size());
+  // A guarded exit is no leaf: the threads that stay go on to the next block together.
+  std::vector<std::uint32_t> leaves;
+  for (std::uint32_t b = 0; b < end; ++b) {
+    for (const std::uint32_t s : blocks[b].successors) predecessors[s].push_back(b);
+    if (blocks[b].successors.empty()) leaves.push_back(b);
+  }
+  std::vector<bool> reaches_end(blocks.size(), false);
+  const auto mark = [&](std::uint32_t from) {
+    std::vector<std::uint32_t> work{from};
+    reaches_end[from] = true;
+    while (!work.empty()) {
+      const std::uint32_t b = work.back();
+      work.pop_back();
+      for (const std::uint32_t p : predecessors[b]) {
+        if (!reaches_end[p]) work.push_back(p);
+        reaches_end[p] = true;
+      }
+    }
+  };
+  for (const std::uint32_t leaf : leaves) mark(leaf);
+  for (std::uint32_t b = end; b-- > 0;) {
+    if (reaches_end[b]) continue;
+    leaves.push_back(b);
+    mark(b);
+  }
+  Graph reversed(blocks.size() + 1);
+  for (std::uint32_t b = 0; b < end; ++b) {
+    for (const std::uint32_t s : blocks[b].successors) boost::add_edge(s, b, reversed);
+  }
+  for (const std::uint32_t leaf : leaves) boost::add_edge(end, leaf, reversed);
+  std::vector<std::uint32_t> result = dominators(reversed, end);
+  result.resize(blocks.size());
+  return result;
+}
+
+ir::Kernel lay_out(Program program) {
+  std::vector<BasicBlock>& blocks = program.blocks;
+  const std::vector<std::uint32_t> post_dominator = immediate_post_dominators(blocks);
+  drop_jumps_to_next(blocks);
+  std::vector<std::uint32_t> start;
+  std::uint32_t pc = 0;
+  for (const BasicBlock& block : blocks) {
+    start.push_back(pc);
+    pc += static_cast<std::uint32_t>(block.code.size());
+  }
+  start.push_back(pc);
+  ir::Kernel kernel = std::move(program.kernel);
+  kernel.code.reserve(pc);
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    for (ir::Instruction& instruction : blocks[b].code) {
+      instruction.block = b;
+      if (instruction.op == Op::bra) instruction.target = start[instruction.target];
+      for (std::uint32_t& target : instruction.table) target = start[target];
+      if (instruction.op == Op::bra || instruction.op == Op::brx) {
+        instruction.reconverge = start[post_dominator[b]];
+      }
+      kernel.code.push_back(std::move(instruction));
+    }
+  }
+  drop_unused_registers(kernel);
+  return kernel;
+}
+
+}  // namespace paws::frontend

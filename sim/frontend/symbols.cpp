@@ -1,0 +1,250 @@
+#include "sim/frontend/symbols.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "sim/frontend/decode.h"
+#include "sim/support/error.h"
+
+namespace paws::frontend {
+namespace {
+
+constexpr std::uint64_t kMaxVariableBytes = std::uint64_t{1} << 32;
+constexpr std::uint64_t kMaxConstantBytes = 11 * 64 * 1024;  // PTX: eleven banks of 64 KiB
+constexpr std::uint64_t kGlobalAlign = 256;
+constexpr std::uint64_t kGuardBytes = 4096;
+
+std::uint64_t count_values(const ptx::Initialiser& value) {
+  if (value.kind != ptx::Initialiser::Kind::list) return 1;
+  std::uint64_t count = 0;
+  for (const ptx::Initialiser& element : value.elements) count += count_values(element);
+  return count;
+}
+
+/// Writes initial values into a variable's bytes.
+class Filler {
+ public:
+  Filler(const ptx::Variable& source, const Extent& extent, const SymbolTable& symbols,
+         const std::string& file, std::vector<std::byte>& bytes)
+      : source_(source),
+        symbols_(symbols),
+        file_(file),
+        bytes_(bytes),
+        element_bytes_(ir::size_of(extent.element)),
+        element_(extent.element) {}
+
+  void run() {
+    // The innermost vector counts as one more dimension.
+    std::vector<std::uint64_t> dimensions = source_.dimensions;
+    if (source_.vector > 1) dimensions.push_back(source_.vector);
+    if (!dimensions.empty() && dimensions[0] == 0) {
+      std::uint64_t rest = element_bytes_;
+      for (std::size_t i = 1; i < dimensions.size(); ++i) rest *= dimensions[i];
+      dimensions[0] = bytes_.size() / rest;
+    }
+    fill(*source_.initial, dimensions, 0, 0);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& cause) const {
+    throw InputError(file_, source_.line,
+                     "initial value of '" + std::string(source_.name) + "': " + cause);
+  }
+
+  void fill(const ptx::Initialiser& value, const std::vector<std::uint64_t>& dimensions,
+            std::size_t level, std::uint64_t offset) {
+    if (value.kind != ptx::Initialiser::Kind::list) {
+      store(value, offset);
+      return;
+    }
+    const bool nested =
+        std::any_of(value.elements.begin(), value.elements.end(),
+                    [](const auto& v) { return v.kind == ptx::Initialiser::Kind::list; });
+    // A list without inner braces fills the elements below in order.
+    std::uint64_t stride = element_bytes_;
+    if (nested) {
+      if (level >= dimensions.size()) fail("more braces than dimensions");
+      for (std::size_t i = level + 1; i < dimensions.size(); ++i) stride *= dimensions[i];
+    }
+    for (const ptx::Initialiser& element : value.elements) {
+      fill(element, dimensions, level + 1, offset);
+      offset += stride;
+    }
+  }
+
+  void store(const ptx::Initialiser& value, std::uint64_t offset) {
+    if (offset + element_bytes_ > bytes_.size()) fail("more values than elements");
+    std::uint64_t bits = value.literal.bits;
+    if (value.kind == ptx::Initialiser::Kind::symbol) {
+      bits += address_of(value);
+    } else {
+      bits = literal_bits(value.literal, element_);
+    }
+    if (value.mask) {
+      if (*value.mask == 0) fail("empty mask");
+      bits &= *value.mask;
+      bits >>= static_cast<unsigned>(__builtin_ctzll(*value.mask));
+    }
+    std::memcpy(bytes_.data() + offset, &bits, element_bytes_);
+  }
+
+  std::uint64_t address_of(const ptx::Initialiser& value) const {
+    const auto hit = symbols_.find(value.symbol);
+    if (hit == symbols_.end()) {
+      fail("'" + std::string(value.symbol) + "' is not a .global or .const variable");
+    }
+    if (hit->second.external) fail("'" + std::string(value.symbol) + "' is not defined here");
+    const bool constant = hit->second.space == ir::Space::constant;
+    return hit->second.address + (constant && value.generic ? ir::kConstWindow : 0);
+  }
+
+  const ptx::Variable& source_;
+  const SymbolTable& symbols_;
+  const std::string& file_;
+  std::vector<std::byte>& bytes_;
+  std::uint64_t element_bytes_;
+  ir::Type element_;
+};
+
+}  // namespace
+
+std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
+  return (value + align - 1) / align * align;
+}
+
+std::uint64_t literal_bits(const ptx::Literal& literal, ir::Type type) {
+  std::uint64_t bits = literal.bits;
+  if (literal.kind == ptx::Literal::Kind::f64 && ir::size_of(type) == 4) {
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    const auto narrow = static_cast<float>(value);
+    std::uint32_t word = 0;
+    std::memcpy(&word, &narrow, sizeof word);
+    return word;
+  }
+  if (literal.kind == ptx::Literal::Kind::f32 && type == ir::Type::f64) {
+    const auto word = static_cast<std::uint32_t>(bits);
+    float value = 0;
+    std::memcpy(&value, &word, sizeof value);
+    const double wide = value;
+    std::memcpy(&bits, &wide, sizeof bits);
+    return bits;
+  }
+  switch (ir::size_of(type)) {
+    case 1:
+      return bits & 0xff;
+    case 2:
+      return bits & 0xffff;
+    case 4:
+      return bits & 0xffff'ffff;
+    default:
+      return type == ir::Type::pred ? (bits & 1) : bits;
+  }
+}
+
+Extent extent_of(const ptx::Variable& variable, const std::string& file) {
+  Extent extent;
+  const std::string name(variable.name);
+  const std::string type(variable.type);
+  if (type.ends_with("ref")) {
+    throw InputError(file, variable.line,
+                     "'" + name + "' is a ." + type + ": textures and surfaces are not modelled");
+  }
+  extent.element = type_named(type);
+  const std::uint64_t element = ir::size_of(extent.element);
+  if (element == 0) {
+    throw InputError(
+        file, variable.line,
+        "'" + name + "' has the type ." + type + ", which is not modelled for variables");
+  }
+  extent.align = std::max<std::uint64_t>(variable.align, element * variable.vector);
+  extent.bytes = element * variable.vector;
+  for (std::size_t i = 0; i < variable.dimensions.size(); ++i) {
+    std::uint64_t size = variable.dimensions[i];
+    if (size == 0) {
+      if (i != 0)
+        throw InputError(file, variable.line,
+                         "'" + name + "': only the first size may be left out");
+      extent.unsized = true;
+      size = 1;
+    }
+    if (size > kMaxVariableBytes / extent.bytes) {
+      throw InputError(file, variable.line, "'" + name + "' is larger than 4 GiB");
+    }
+    extent.bytes *= size;
+  }
+  if (extent.unsized) {
+    const std::uint64_t row = extent.bytes;
+    extent.bytes = 0;
+    if (variable.initial) {
+      const ptx::Initialiser& initial = *variable.initial;
+      const bool nested = initial.kind == ptx::Initialiser::Kind::list &&
+                          !initial.elements.empty() &&
+                          initial.elements[0].kind == ptx::Initialiser::Kind::list;
+      extent.bytes =
+          nested ? initial.elements.size() * row : align_up(count_values(initial) * element, row);
+      extent.unsized = false;
+    }
+  }
+  return extent;
+}
+
+SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module) {
+  SymbolTable symbols;
+  struct Pending {
+    const ptx::Variable* variable;
+    Extent extent;
+    std::size_t index;
+  };
+  std::vector<Pending> pending;
+  std::uint64_t next_global = 0;
+  for (const ptx::Variable& variable : source.variables) {
+    const bool global = variable.space == "global";
+    if (!global && variable.space != "const") continue;
+    const std::string name(variable.name);
+    const Extent extent = extent_of(variable, source.file);
+    const auto space = global ? ir::Space::global : ir::Space::constant;
+    const auto known = symbols.find(variable.name);
+    if (known != symbols.end() && !known->second.external && !variable.external) {
+      throw InputError(source.file, variable.line, "'" + name + "' is defined twice");
+    }
+    if (variable.external) {
+      symbols.try_emplace(variable.name, Symbol{space, 0, true});
+      continue;
+    }
+    if (extent.unsized) throw InputError(source.file, variable.line, "'" + name + "' has no size");
+    ir::Variable laid_out;
+    laid_out.name = name;
+    laid_out.space = space;
+    laid_out.bytes = extent.bytes;
+    if (global) {
+      const std::uint64_t offset =
+          align_up(next_global, std::max<std::uint64_t>(kGlobalAlign, extent.align));
+      laid_out.address = ir::kGlobalBase + offset;
+      module.global_bytes = offset + extent.bytes;
+      next_global = module.global_bytes + kGuardBytes;
+    } else {
+      laid_out.address = align_up(module.constant_bytes, extent.align);
+      module.constant_bytes = laid_out.address + extent.bytes;
+    }
+    if (module.global_bytes > kMaxVariableBytes || module.constant_bytes > kMaxConstantBytes) {
+      throw InputError(source.file, variable.line,
+                       global ? "global variables take more than 4 GiB"
+                              : "constant variables take more than 704 KiB");
+    }
+    symbols[variable.name] = {space, laid_out.address, false};
+    pending.push_back({&variable, extent, module.variables.size()});
+    module.variables.push_back(std::move(laid_out));
+  }
+  // Initial values may name variables that come later.
+  for (const Pending& entry : pending) {
+    if (!entry.variable->initial) continue;
+    std::vector<std::byte>& bytes = module.variables[entry.index].initial;
+    bytes.resize(entry.extent.bytes);
+    Filler(*entry.variable, entry.extent, symbols, source.file, bytes).run();
+  }
+  return symbols;
+}
+
+}  // namespace paws::frontend

@@ -1,0 +1,77 @@
+#include "sim/ir/kernel.h"
+
+#include <algorithm>
+
+namespace paws::ir {
+namespace {
+
+constexpr std::array kTypeNames = {"none", "pred", "b8",    "b16", "b32", "b64", "b128",
+                                   "u8",   "u16",  "u32",   "u64", "s8",  "s16", "s32",
+                                   "s64",  "f16",  "f16x2", "f32", "f64"};
+static_assert(kTypeNames.size() == static_cast<std::size_t>(Type::f64) + 1);
+
+constexpr std::array kOpNames = {
+    "add",   "sub",      "mul",      "mad",      "fma",    "div",   "rem",  "neg",
+    "abs",   "min",      "max",      "sad",      "mul24",  "mad24", "and",  "or",
+    "xor",   "not",      "cnot",     "lop3",     "shl",    "shr",   "shf",  "bfe",
+    "bfi",   "bfind",    "brev",     "popc",     "clz",    "prmt",  "fns",  "bmsk",
+    "dp4a",  "dp2a",     "szext",    "setp",     "set",    "selp",  "slct", "mov",
+    "cvt",   "cvta",     "isspacep", "pack",     "unpack", "ld",    "st",   "atom",
+    "red",   "prefetch", "membar",   "rcp",      "sqrt",   "rsqrt", "ex2",  "lg2",
+    "sin",   "cos",      "tanh",     "copysign", "testp",  "shfl",  "vote", "activemask",
+    "match", "bar.warp", "redux",    "bra",      "brx",    "exit",  "bar",  "trap",
+    "nop"};
+static_assert(kOpNames.size() == static_cast<std::size_t>(Op::nop) + 1);
+
+}  // namespace
+
+unsigned size_of(Type type) {
+  switch (type) {
+    case Type::none:
+    case Type::pred:
+      return 0;
+    case Type::b8:
+    case Type::u8:
+    case Type::s8:
+      return 1;
+    case Type::b16:
+    case Type::u16:
+    case Type::s16:
+    case Type::f16:
+      return 2;
+    case Type::b32:
+    case Type::u32:
+    case Type::s32:
+    case Type::f16x2:
+    case Type::f32:
+      return 4;
+    case Type::b64:
+    case Type::u64:
+    case Type::s64:
+    case Type::f64:
+      return 8;
+    case Type::b128:
+      return 16;
+  }
+  return 0;
+}
+
+bool is_signed(Type type) {
+  return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
+}
+
+bool is_float(Type type) {
+  return type == Type::f16 || type == Type::f16x2 || type == Type::f32 || type == Type::f64;
+}
+
+std::string to_string(Type type) { return kTypeNames.at(static_cast<std::size_t>(type)); }
+
+std::string to_string(Op op) { return kOpNames.at(static_cast<std::size_t>(op)); }
+
+const Kernel* Module::find(const std::string& kernel) const {
+  const auto hit = std::find_if(kernels.begin(), kernels.end(),
+                                [&](const Kernel& candidate) { return candidate.name == kernel; });
+  return hit == kernels.end() ? nullptr : &*hit;
+}
+
+}  // namespace paws::ir
