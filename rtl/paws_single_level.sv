@@ -32,20 +32,28 @@ module paws_single_level #(
     output logic      [ $clog2(WARPS)-1:0] issue_warp_o,    // that warp; 0 while none does
     output logic                           quiet_o          // nothing changes while inputs hold
 );
+  // An elaboration $error is a warning to Verilator, so each check also names a module that does not
+  // exist, which no option lets pass.
   if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
     $error("paws_single_level: WARPS must be 4 to 64");
+    paws_illegal_parameter u_stop ();
   end
   if (PHASE_W < 4 || PHASE_W > 16) begin : gen_check_phase
     $error("paws_single_level: PHASE_W must be 4 to 16");
+    paws_illegal_parameter u_stop ();
   end
   if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length
     $error("paws_single_level: LENGTH_W must be PHASE_W to 16");
+    paws_illegal_parameter u_stop ();
   end
   if (POLICIES < 1 || POLICIES > 15) begin : gen_check_policies
     $error("paws_single_level: POLICIES must be a mask of RR (1), GTO (2), PAWS (4), oldest (8)");
+    paws_illegal_parameter u_stop ();
   end
 
-  localparam int WARP_W = $clog2(WARPS);
+  // What is built in spite of an illegal number is legal, so that its message is the first to appear.
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
@@ -90,7 +98,7 @@ module paws_single_level #(
   if (HAS_RR) begin : gen_turn
     logic unused_turn_valid;
     paws_rotate_pick #(
-        .COUNT(WARPS)
+        .COUNT(SLOTS)
     ) u_turn (
         .request_i(issuable_i),
         .rotate_i (last_valid),
@@ -104,11 +112,11 @@ module paws_single_level #(
 
   logic [WARP_W-1:0] min_warp;
   if (HAS_MIN) begin : gen_min
-    logic [WARPS*WARP_W-1:0] age;
-    logic [WARPS-1:0] unused_younger;
+    logic [SLOTS*WARP_W-1:0] age;
+    logic [SLOTS-1:0] unused_younger;
     logic unused_min_valid;
     paws_order_rank #(
-        .WARPS(WARPS)
+        .WARPS(SLOTS)
     ) u_age (
         .clk_i    (clk_i),
         .rst_ni   (rst_ni),
@@ -119,18 +127,18 @@ module paws_single_level #(
     );
 
     localparam int KEY_W = (HAS_PAWS ? PHASE_W : 0) + WARP_W;
-    logic [WARPS*KEY_W-1:0] key;
+    logic [SLOTS*KEY_W-1:0] key;
     if (HAS_PAWS) begin : gen_distance
-      logic [WARPS*PHASE_W-1:0] distance;
+      logic [SLOTS*PHASE_W-1:0] distance;
       paws_saturate #(
-          .COUNT(WARPS),
+          .COUNT(SLOTS),
           .IN_W (LENGTH_W),
           .OUT_W(PHASE_W)
       ) u_saturate (
           .value_i    (distance_i),
           .saturated_o(distance)
       );
-      for (genvar w = 0; w < WARPS; w++) begin : gen_key
+      for (genvar w = 0; w < SLOTS; w++) begin : gen_key
         assign key[w*KEY_W+:KEY_W] = {
           distance[w*PHASE_W+:PHASE_W] & {PHASE_W{is_paws}}, age[w*WARP_W+:WARP_W]
         };
@@ -145,7 +153,7 @@ module paws_single_level #(
     logic greedy;
     logic [WARP_W-1:0] tree_warp;
     paws_min_tree #(
-        .COUNT(WARPS),
+        .COUNT(SLOTS),
         .KEY_W(KEY_W)
     ) u_min (
         .valid_i(issuable_i),
@@ -165,14 +173,14 @@ module paws_single_level #(
 
 `ifdef PAWS_ASSERT
   // Promises of the host, and that the decision is a legal one.
-  logic [WARPS-1:0] live_q;
+  logic [SLOTS-1:0] live_q;
   logic [1:0] policy_q;
   logic policy_known_q;
 
   always_ff @(posedge clk_i) begin
     policy_q <= policy_i;
     policy_known_q <= rst_ni;
-    for (int w = 0; w < WARPS; w++) begin
+    for (int w = 0; w < SLOTS; w++) begin
       if (!rst_ni) live_q[w] <= 1'b0;
       else if (launch_valid_i && launch_warp_i == WARP_W'(w)) live_q[w] <= 1'b1;
       else if (issue_valid_o && issue_warp_o == WARP_W'(w) && exit_i[w]) live_q[w] <= 1'b0;
@@ -183,7 +191,7 @@ module paws_single_level #(
       assert (!policy_known_q || policy_i == policy_q)
       else $error("host: policy_i changes outside reset");
       assert ((issuable_i & ~live_q) == '0) else $error("host: a free slot is issuable");
-      assert (!launch_valid_i || 32'(launch_warp_i) < WARPS)
+      assert (!launch_valid_i || 32'(launch_warp_i) < SLOTS)
       else $error("host: launch into a slot that does not exist");
       assert (!launch_valid_i || !live_q[launch_warp_i])
       else $error("host: launch into a slot that is not free");

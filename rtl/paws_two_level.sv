@@ -44,29 +44,41 @@ module paws_two_level #(
     output logic      [ $clog2(WARPS)-1:0] issue_warp_o,        // that warp; 0 while none does
     output logic                           quiet_o              // nothing changes while inputs hold
 );
+  // An elaboration $error is a warning to Verilator, so each check also names a module that does not
+  // exist, which no option lets pass.
   if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
     $error("paws_two_level: WARPS must be 4 to 64");
+    paws_illegal_parameter u_stop ();
   end
   if (READY < 1 || READY > WARPS) begin : gen_check_ready
     $error("paws_two_level: READY must be 1 to WARPS");
+    paws_illegal_parameter u_stop ();
   end
   if (PHASE_W < 4 || PHASE_W > 16) begin : gen_check_phase
     $error("paws_two_level: PHASE_W must be 4 to 16");
+    paws_illegal_parameter u_stop ();
   end
   if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length
     $error("paws_two_level: LENGTH_W must be PHASE_W to 16");
+    paws_illegal_parameter u_stop ();
   end
   if (POLICIES < 1 || POLICIES > 7) begin : gen_check_policies
     $error("paws_two_level: POLICIES must be a mask of RR (1), GTO (2) and PAWS (4)");
+    paws_illegal_parameter u_stop ();
   end
   if (TIE_ARRIVAL < 0 || TIE_ARRIVAL > 1) begin : gen_check_tie
     $error("paws_two_level: TIE_ARRIVAL must be 0 or 1");
+    paws_illegal_parameter u_stop ();
   end
   if (SORTER < 0 || SORTER > 1) begin : gen_check_sorter
     $error("paws_two_level: SORTER must be 0 (shift register) or 1 (selection tree)");
+    paws_illegal_parameter u_stop ();
   end
 
-  localparam int WARP_W = $clog2(WARPS);
+  // What is built in spite of an illegal number is legal, so that its message is the first to appear.
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int ENTRIES = READY < 1 ? 1 : READY;
+  localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
@@ -78,9 +90,9 @@ module paws_two_level #(
 
   logic room, ready_settled, head_valid, front_valid, promote, admit, insert;
   logic [WARP_W-1:0] head_warp, front_warp, insert_warp;
-  logic [WARPS-1:0] leave, wake, younger;
-  logic [WARPS*WARP_W-1:0] age;
-  logic [WARPS-1:0] pending_q;
+  logic [SLOTS-1:0] leave, wake, younger;
+  logic [SLOTS*WARP_W-1:0] age;
+  logic [SLOTS-1:0] pending_q;
 
   // One insertion port: a launch cannot be held back, the collector can.
   assign insert = launch_valid_i | front_valid;
@@ -96,8 +108,8 @@ module paws_two_level #(
   end
 
   paws_ready_list #(
-      .WARPS(WARPS),
-      .READY(READY)
+      .WARPS(SLOTS),
+      .READY(ENTRIES)
   ) u_ready (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
@@ -116,7 +128,7 @@ module paws_two_level #(
 
   // Ages order the wakes of one cycle under every policy.
   paws_order_rank #(
-      .WARPS(WARPS)
+      .WARPS(SLOTS)
   ) u_age (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
@@ -127,7 +139,7 @@ module paws_two_level #(
   );
 
   paws_collector #(
-      .WARPS(WARPS)
+      .WARPS(SLOTS)
   ) u_collector (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -140,18 +152,18 @@ module paws_two_level #(
 
   // Phase lengths: KEY_W bits where PAWS is built, else one bit that is never looked at.
   localparam int KEY_W = HAS_PAWS ? PHASE_W : 1;
-  logic [WARPS*KEY_W-1:0] length, stored_length;
-  logic [WARPS-1:0] launch_slot;
+  logic [SLOTS*KEY_W-1:0] length, stored_length;
+  logic [SLOTS-1:0] launch_slot;
 
   always_comb begin
-    for (int w = 0; w < WARPS; w++) begin
+    for (int w = 0; w < SLOTS; w++) begin
       launch_slot[w] = launch_valid_i & (launch_warp_i == WARP_W'(w));
     end
   end
 
   if (HAS_PAWS) begin : gen_phase
     paws_saturate #(
-        .COUNT(WARPS),
+        .COUNT(SLOTS),
         .IN_W (LENGTH_W),
         .OUT_W(PHASE_W)
     ) u_saturate (
@@ -159,7 +171,7 @@ module paws_two_level #(
         .saturated_o(length)
     );
     paws_phase_store #(
-        .WARPS  (WARPS),
+        .WARPS  (SLOTS),
         .PHASE_W(PHASE_W)
     ) u_phase (
         .clk_i   (clk_i),
@@ -177,17 +189,17 @@ module paws_two_level #(
   if (SORTER == 0) begin : gen_shift
     // While ready is not full, active loses as many warps per cycle as it can gain, so it grows only
     // beside a full ready queue, and then the other slots are all there is.
-    localparam int DEPTH = WARPS > READY ? WARPS - READY : 1;
+    localparam int DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
     logic [KEY_W-1:0] insert_length;
     always_comb begin
       insert_length = '0;
-      for (int w = 0; w < WARPS; w++) begin
+      for (int w = 0; w < SLOTS; w++) begin
         insert_length = insert_length | ({KEY_W{insert_warp == WARP_W'(w)}} &
             (launch_valid_i ? length[w*KEY_W+:KEY_W] : stored_length[w*KEY_W+:KEY_W]));
       end
     end
     paws_sorter_shift #(
-        .WARPS      (WARPS),
+        .WARPS      (SLOTS),
         .DEPTH      (DEPTH),
         .KEY_W      (KEY_W),
         .TIE_ARRIVAL(TIE_ARRIVAL != 0)
@@ -199,7 +211,7 @@ module paws_two_level #(
         .insert_i       (insert),
         .insert_warp_i  (insert_warp),
         .insert_length_i(insert_length),
-        .insert_before_i(younger & ~{WARPS{launch_valid_i}}),
+        .insert_before_i(younger & ~{SLOTS{launch_valid_i}}),
         .remove_i       (promote),
         .head_valid_o   (head_valid),
         .head_warp_o    (head_warp)
@@ -208,7 +220,7 @@ module paws_two_level #(
     logic unused_younger;
     assign unused_younger = ^younger;
     paws_sorter_tree #(
-        .WARPS      (WARPS),
+        .WARPS      (SLOTS),
         .KEY_W      (KEY_W),
         .TIE_ARRIVAL(TIE_ARRIVAL != 0),
         .HAS_RR     (HAS_RR),
@@ -231,13 +243,13 @@ module paws_two_level #(
 
 `ifdef PAWS_ASSERT
   // Promises of the host, and the one place of every warp.
-  logic [WARPS-1:0] live_q, in_ready, in_active, in_collector;
+  logic [SLOTS-1:0] live_q, in_ready, in_active, in_collector;
   logic [1:0] policy_q;
   logic policy_known_q;
 
   always_comb begin
     in_ready = '0;
-    for (int k = 0; k < READY; k++) begin
+    for (int k = 0; k < ENTRIES; k++) begin
       if (u_ready.valid_q[k]) in_ready[u_ready.warp_q[k]] = 1'b1;
     end
     in_collector = u_collector.rest_q;
@@ -246,7 +258,7 @@ module paws_two_level #(
   if (SORTER == 0) begin : gen_in_shift
     always_comb begin
       in_active = '0;
-      for (int e = 0; e < (WARPS > READY ? WARPS - READY : 1); e++) begin
+      for (int e = 0; e < (SLOTS > ENTRIES ? SLOTS - ENTRIES : 1); e++) begin
         if (gen_shift.u_active.valid_q[e]) in_active[gen_shift.u_active.warp_q[e]] = 1'b1;
       end
     end
@@ -259,7 +271,7 @@ module paws_two_level #(
     policy_known_q <= rst_ni;
     if (!rst_ni) live_q <= '0;
     else live_q <= (live_q | launch_slot) &
-        ~({{(WARPS-1) {1'b0}}, issue_valid_o && exit_i[issue_warp_o]} << issue_warp_o);
+        ~({{(SLOTS-1) {1'b0}}, issue_valid_o && exit_i[issue_warp_o]} << issue_warp_o);
     if (rst_ni) begin
       assert (((POLICIES >> policy_i) & 1) != 0)
       else $error("host: policy_i names a policy that is not built");
@@ -269,7 +281,7 @@ module paws_two_level #(
       else $error("host: a warp is issuable and waits at the same time");
       assert (((issuable_i | waits_i) & ~live_q) == '0)
       else $error("host: a free slot is issuable or waits");
-      assert (!launch_valid_i || 32'(launch_warp_i) < WARPS)
+      assert (!launch_valid_i || 32'(launch_warp_i) < SLOTS)
       else $error("host: launch into a slot that does not exist");
       assert (!launch_valid_i || !live_q[launch_warp_i])
       else $error("host: launch into a slot that is not free");

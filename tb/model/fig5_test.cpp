@@ -4,6 +4,7 @@
 // latency of fetch group 1, and three short phases do not.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -100,7 +101,8 @@ TEST_F(Fig5b, RoundRobinAndPawsGoOnToFetchGroup4) {
 
 TEST_F(Fig5b, GtoBeginsFetchGroup4LateAndTakesLonger) {
   const PhaseHost::Selection fourth{.group = 4, .phase = 1};
-  EXPECT_GT(gto_.cycle[gto_.place(fourth)], rr_.cycle[rr_.place(fourth)] + 3 * kLong);
+  EXPECT_GT(gto_.cycle[gto_.place(fourth)],
+            rr_.cycle[rr_.place(fourth)] + std::uint64_t{3} * kLong);
   EXPECT_EQ(paws_.cycles, rr_.cycles);
   EXPECT_LT(rr_.cycles, gto_.cycles);
 }

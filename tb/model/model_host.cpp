@@ -1,7 +1,9 @@
 #include "tb/model/model_host.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 
 namespace paws::test {
@@ -220,7 +222,14 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 
 std::uint64_t seed(std::uint64_t fallback) {
   const char* text = std::getenv("PAWS_SEED");
-  return text == nullptr ? fallback : std::stoull(text);
+  if (text == nullptr) return fallback;
+  std::uint64_t value = 0;
+  const char* end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, value);
+  if (error != std::errc() || rest != end) {
+    throw std::invalid_argument("PAWS_SEED is '" + std::string(text) + "' but must be a number");
+  }
+  return value;
 }
 
 }  // namespace paws::test

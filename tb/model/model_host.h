@@ -136,11 +136,12 @@ class RandomHost {
     unsigned issuable;  ///< a warp that changes becomes issuable
     unsigned launches;  ///< a free slot that is looked at is launched
   };
-  /// Busy, slow, and dying down to quiet, so that full and empty queues both occur.
-  static constexpr std::array<Stretch, 3> kStretches{
+  /// Busy, slow, dying down and nearly still, so that full and empty queues both occur.
+  static constexpr std::array<Stretch, 4> kStretches{
       {{.activity = 40, .issuable = 50, .launches = 40},
        {.activity = 2, .issuable = 50, .launches = 2},
-       {.activity = 30, .issuable = 0, .launches = 0}}};
+       {.activity = 30, .issuable = 0, .launches = 0},
+       {.activity = 1, .issuable = 0, .launches = 0}}};
 
   void change(WarpId warp);
 

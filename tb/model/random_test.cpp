@@ -25,7 +25,7 @@ class RandomSearch : public testing::TestWithParam<std::string> {
   /// Calls `search(config, seed)` for small and large schedulers, both ways of breaking ties.
   template <typename Search>
   void for_each_size(Search search) {
-    std::uint64_t number = seed(20150101);
+    const std::uint64_t number = seed(20150101);
     for (const Size size : {Size{4, 1}, Size{5, 5}, Size{8, 3}, Size{24, 6}, Size{64, 64}}) {
       for (const bool tie_by_arrival : {false, true}) {
         SchedulerConfig config = configuration(GetParam(), size.warps, size.ready);
@@ -36,7 +36,6 @@ class RandomSearch : public testing::TestWithParam<std::string> {
         search(config, number);
         if (HasFatalFailure()) return;
       }
-      ++number;
     }
   }
 };
@@ -46,7 +45,7 @@ TEST_P(RandomSearch, WhileQuietAndInputsHoldNothingChanges) {
     RandomHost host(config, number);
     const auto scheduler = make_model(config);
     unsigned quiet_cycles = 0;
-    for (unsigned cycle = 0; cycle < kCycles; ++cycle) {
+    for (unsigned cycle = 0; cycle < 20 * kCycles && quiet_cycles < 200; ++cycle) {
       const SchedulerOutputs outputs = scheduler->decide(host.next());
       if (outputs.quiet) {
         ++quiet_cycles;
@@ -63,7 +62,7 @@ TEST_P(RandomSearch, WhileQuietAndInputsHoldNothingChanges) {
       }
       host.decided(outputs);
     }
-    ASSERT_GT(quiet_cycles, 20U) << "the search has seen too little";
+    ASSERT_EQ(quiet_cycles, 200U) << "the search has seen too little";
   });
 }
 
@@ -170,11 +169,12 @@ class QueueWatcher {
   [[nodiscard]] std::tuple<unsigned, std::uint64_t> key(const Known& warp) const {
     if (config_.policy == "rr") return {0, warp.arrived};
     if (config_.policy == "gto") return {0, warp.launched};
-    if (config_.policy == "longest") return {kMaxLength - warp.length, warp.launched};
-    return {warp.length, config_.tie_by_arrival ? warp.arrived : warp.launched};
+    if (config_.policy == "paws") {
+      return {warp.length, config_.tie_by_arrival ? warp.arrived : warp.launched};
+    }
+    return {};  // a policy that lives in the model alone has tests of its own for its order
   }
 
-  static constexpr unsigned kMaxLength = 65535;
   SchedulerConfig config_;
   std::uint64_t cycle_ = 0;
   std::array<Known, kMaxWarps> known_{};

@@ -390,14 +390,17 @@ TEST(TwoLevel, ResetForgetsEverything) {
     host.steps(2);
     host.complete(0);
     host.step();
+    ASSERT_EQ(host.now().ready, (Queue{2, 3, 4})) << policy;
     host.in = {};
     host.scheduler().reset();
     EXPECT_EQ(host.now(), QueueSnapshot{}) << policy;
     EXPECT_TRUE(host.step().quiet) << policy;
-    host.launch(1);
+    host.launch(4);  // was in ready before
+    host.wait(4);
     host.launch(0);
-    host.step();
-    EXPECT_EQ(host.now().ready, (Queue{1, 0})) << policy;
+    EXPECT_EQ(host.now().ready, (Queue{4})) << policy;
+    EXPECT_EQ(host.now().active, (Queue{0})) << policy;
+    EXPECT_EQ(host.now().pending, 0U) << policy;
   }
 }
 
