@@ -70,7 +70,9 @@ class EndlessHost {
   std::uint64_t cycle_ = 0;
 };
 
-void cycle(benchmark::State& state, const std::string& name) {
+/// Times the scheduler at this place of scheduler_names().
+void scheduler_cycle(benchmark::State& state) {
+  const std::string name = scheduler_names().at(static_cast<std::size_t>(state.range(0)));
   SchedulerConfig config;
   config.warps = kWarps;
   if (const auto wrong = set_scheduler_name(config, name)) {
@@ -79,19 +81,17 @@ void cycle(benchmark::State& state, const std::string& name) {
   }
   const auto scheduler = make_model(config);
   EndlessHost host;
-  for (auto _ : state) host.cycle(*scheduler);
+  while (state.KeepRunning()) host.cycle(*scheduler);
+  state.SetLabel(name);
 }
+
+void every_scheduler(benchmark::internal::Benchmark* bench) {
+  bench->DenseRange(0, static_cast<std::int64_t>(scheduler_names().size()) - 1);
+}
+
+BENCHMARK(scheduler_cycle)->Apply(every_scheduler);
 
 }  // namespace
 }  // namespace paws
 
-int main(int argc, char** argv) {
-  for (const std::string& name : paws::scheduler_names()) {
-    benchmark::RegisterBenchmark(name.c_str(),
-                                 [name](benchmark::State& state) { paws::cycle(state, name); });
-  }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}
+BENCHMARK_MAIN();

@@ -17,9 +17,9 @@ struct EngineParameters {
   unsigned warps = 24;
   unsigned ready = 6;  ///< two-level only, else 0
   unsigned phase_bits = 9;
-  bool tie_by_arrival = false;               ///< two-level only
-  Sorter sorter = Sorter::shift_register;    ///< two-level only
-  bool checked = false;                      ///< contract assertions on
+  bool tie_by_arrival = false;             ///< two-level only
+  Sorter sorter = Sorter::shift_register;  ///< two-level only
+  bool checked = false;                    ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };

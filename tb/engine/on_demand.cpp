@@ -62,9 +62,9 @@ std::vector<fs::path> engine_sources() {
   for (const auto& entry : fs::directory_iterator(kSourceDir / "rtl", error)) {
     if (entry.is_regular_file()) sources.push_back(entry.path());
   }
-  for (const char* own : {"build_engine.sh", "engine_parameters.h", "observe.vlt", "rtl_engine.h",
-                          "rtl_queues.h", "verilated_adapter.cpp", "verilated_runtime.cpp",
-                          "verilated_runtime.h"}) {
+  for (const char* own :
+       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "rtl_engine.h", "rtl_queues.h",
+        "verilated_adapter.cpp", "verilated_runtime.cpp", "verilated_runtime.h"}) {
     sources.push_back(kSourceDir / "tb/engine" / own);
   }
   sources.push_back(kSourceDir / "model/scheduler.h");

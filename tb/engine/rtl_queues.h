@@ -1,5 +1,6 @@
-// Reads the queues of a verilated engine through the signals that observe.vlt makes readable. The
-// only file that knows the RTL's internal names. Included by verilated_adapter.cpp.
+// Reads the queues of a verilated engine through the signals that rtl/paws_public.vlt makes
+// readable; that file says how each queue's order is read. Here alone are RTL-internal names used.
+// Included by verilated_adapter.cpp.
 #pragma once
 
 #include <algorithm>
@@ -33,24 +34,34 @@ QueueSnapshot read_queues(const Top& /*top*/) {
 
 #elif defined(PAWS_TWO_LEVEL)
 
-#define PAWS_SIGNAL(name) top.rootp->paws_two_level__DOT__##name
+#define PAWS_SIGNAL(name) top.rootp->engine_top__DOT__u_scheduler__DOT__##name
+
+/// Whether entry `a` of ready comes before entry `b`.
+template <class Top>
+bool comes_before([[maybe_unused]] const Top& top, unsigned a, unsigned b) {
+#if PAWS_READY > 1
+  if (a < b) return bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), b * (b - 1) / 2 + a);
+  if (b < a)
+    return !bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), a * (a - 1) / 2 + b);
+#endif
+  return false;
+}
 
 template <class Top>
 std::vector<WarpId> read_ready(const Top& top) {
-  // An entry's place is the number of entries ahead of it.
-  std::vector<std::pair<unsigned, WarpId>> entries;
+  const auto& valid = PAWS_SIGNAL(u_ready__DOT__valid_q);
+  std::vector<unsigned> entries;
   for (unsigned entry = 0; entry < PAWS_READY; ++entry) {
-    if (!bit_of(PAWS_SIGNAL(u_ready__DOT__valid_q), entry)) continue;
-    unsigned ahead = 0;
-    for (unsigned other = 0; other < PAWS_READY; ++other) {
-      ahead += bit_of(PAWS_SIGNAL(u_ready__DOT__valid_q), other) &&
-               bit_of(PAWS_SIGNAL(u_ready__DOT__ahead), entry * PAWS_READY + other);
-    }
-    entries.emplace_back(ahead, PAWS_SIGNAL(u_ready__DOT__warp_q)[entry]);
+    if (bit_of(valid, entry)) entries.push_back(entry);
   }
-  std::sort(entries.begin(), entries.end());
-  std::vector<WarpId> ready;
-  for (const auto& [place, warp] : entries) ready.push_back(warp);
+  // Not a sort: if the order bits were broken, they need not be an order at all.
+  std::vector<WarpId> ready(entries.size());
+  for (const unsigned entry : entries) {
+    const auto place = std::count_if(entries.begin(), entries.end(), [&](unsigned other) {
+      return comes_before(top, other, entry);
+    });
+    ready[place] = PAWS_SIGNAL(u_ready__DOT__warp_q)[entry];
+  }
   return ready;
 }
 
@@ -58,7 +69,7 @@ template <class Top>
 std::vector<WarpId> read_collector(const Top& top) {
   // Tickets are served in turn and wrap around; those of one ticket go by age.
   constexpr unsigned kTickets = std::bit_ceil(unsigned{PAWS_WARPS});
-  std::vector<std::tuple<unsigned, unsigned, WarpId>> rest;
+  std::vector<std::tuple<unsigned, unsigned, WarpId> > rest;
   for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
     if (!bit_of(PAWS_SIGNAL(u_collector__DOT__rest_q), warp)) continue;
     const unsigned turn = (PAWS_SIGNAL(u_collector__DOT__ticket_q)[warp] + kTickets -
@@ -94,15 +105,15 @@ template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
   const bool by_length = top.policy_i == 2;
   const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
-  std::vector<std::tuple<unsigned, unsigned, WarpId>> members;
+  std::vector<std::tuple<unsigned, unsigned, WarpId> > members;
   for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
     if (!bit_of(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), warp)) continue;
     const unsigned length =
         by_length ? PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q)[warp] : 0;
     const unsigned order =
-        by_age
-            ? PAWS_SIGNAL(u_age__DOT__rank_q)[warp]
-            : PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
+        by_age ? PAWS_SIGNAL(u_age__DOT__rank_q)[warp]
+               : PAWS_SIGNAL(
+                     gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
     members.emplace_back(length, order, warp);
   }
   std::sort(members.begin(), members.end());
@@ -130,8 +141,8 @@ QueueSnapshot read_queues(const Top& top) {
 template <class Top>
 QueueSnapshot read_queues(const Top& top) {
   QueueSnapshot snapshot;
-  if (top.rootp->paws_single_level__DOT__gen_last__DOT__last_valid_q != 0) {
-    snapshot.last_issued = top.rootp->paws_single_level__DOT__gen_last__DOT__last_warp_q;
+  if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
+    snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
   }
   return snapshot;
 }

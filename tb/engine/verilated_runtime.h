@@ -11,8 +11,7 @@
 #ifdef __cplusplus
 #include <string>
 
-extern "C" int paws_verilated_printf(const char* format, ...)
-    __attribute__((format(printf, 1, 2)));
+extern "C" int paws_verilated_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
 namespace paws::verilated {
 

@@ -9,12 +9,16 @@
 namespace paws {
 namespace {
 
+/// Runs of the wild host for one of each scenario.
+constexpr std::uint64_t kWildParts = 4;
+
 std::uint64_t number_from_environment(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
   if (text == nullptr || text[0] == '\0') return otherwise;
   char* end = nullptr;
   const std::uint64_t number = std::strtoull(text, &end, 10);
-  if (*end != '\0') throw std::invalid_argument(std::string(variable) + " is not a number: " + text);
+  if (*end != '\0')
+    throw std::invalid_argument(std::string(variable) + " is not a number: " + text);
   return number;
 }
 
@@ -66,7 +70,7 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
 
 void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
                          EventCounts* counts) {
-  const std::uint64_t parts = scenarios().size() + 1;
+  const std::uint64_t parts = scenarios().size() + kWildParts;
   const std::uint64_t cycles = (run.cycles + parts - 1) / parts;
   for (std::uint64_t part = 0; part < parts; ++part) {
     const std::uint64_t seed = derive_seed(run.seed, name, part);

@@ -29,7 +29,7 @@ std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint
 /// when quiet_o is broken: the queues change in a quiet cycle.
 void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* counts);
 
-/// Every scenario and the wild host in turn on `scheduler`, which is reset in between, for
+/// Every scenario, and the wild host several times, on `scheduler`, which is reset in between, for
 /// run.cycles cycles in all.
 void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
                          EventCounts* counts);

@@ -60,31 +60,35 @@ void EventCounts::observe_two_level(const SchedulerInputs& inputs, const Schedul
   const bool promotes = !before.active.empty() && !full;
   const bool exits = outputs.issue_valid && (inputs.exits & bit(outputs.issue_warp)) != 0;
 
+  sample_lengths(inputs, before, after);
   count("several wakes in one cycle", several(wakes));
   count("a wake in a cycle with a launch", wakes != 0 && inputs.launch_valid);
   count("a wake into a collector that is not empty", wakes != 0 && !before.collector.empty());
   count("admission held back by a launch", inputs.launch_valid && !before.collector.empty());
-  count("nearly every warp in the collector", before.collector.size() + 1 >= config_.warps);
+  count("half of all warps in the collector", before.collector.size() * 2 >= config_.warps);
   count("ready full", full);
   count("ready empty with live warps", before.ready.empty() && live_ != 0);
   count("every live warp pending", before.pending != 0 && before.pending == live_);
-  count("a full ready freed a slot and is refilled", slot_freed_ && promotes);
-  count("promotion behind an issuer of the same cycle", promotes && outputs.issue_valid && !exits);
   count("exit while ready is full", exits && full);
-  count("issue from behind the head of ready",
-        outputs.issue_valid && outputs.issue_warp != before.ready.front());
-  count("leave and issue in one cycle", leaves != 0 && outputs.issue_valid);
-  if (config_.ready > 1) count("several leave in one cycle", several(leaves));
+  if (config_.ready > 1) {
+    count("promotion behind an issuer of the same cycle",
+          promotes && outputs.issue_valid && !exits);
+    count("issue from behind the head of ready",
+          outputs.issue_valid && outputs.issue_warp != before.ready.front());
+    count("leave and issue in one cycle", leaves != 0 && outputs.issue_valid);
+    count("several leave in one cycle", several(leaves));
+  }
   if (config_.ready > 2) {
     count("several leave and another issues", several(leaves) && outputs.issue_valid);
   }
+  // With room in ready for every warp, no two of them ever meet in active.
   if (config_.ready < config_.warps) {
+    count("a full ready freed a slot and is refilled", slot_freed_ && promotes);
     count("active holds all that ready has no room for",
           before.active.size() + before.ready.size() == config_.warps);
+    observe_insertions(before, after);
   }
   slot_freed_ = full && after.ready.size() < config_.ready;
-  sample_lengths(inputs, before, after);
-  observe_insertions(before, after);
 }
 
 void EventCounts::sample_lengths(const SchedulerInputs& inputs, const QueueSnapshot& before,
@@ -101,8 +105,6 @@ void EventCounts::sample_lengths(const SchedulerInputs& inputs, const QueueSnaps
 }
 
 void EventCounts::observe_insertions(const QueueSnapshot& before, const QueueSnapshot& after) {
-  // A scheduler with room for every warp in ready never lets two warps meet in active.
-  if (config_.ready == config_.warps) return;
   for (std::size_t place = 0; place < after.active.size(); ++place) {
     const WarpId warp = after.active[place];
     if (contains(before.active, warp)) continue;
@@ -113,6 +115,8 @@ void EventCounts::observe_insertions(const QueueSnapshot& before, const QueueSna
           std::any_of(after.active.begin(), after.active.end(), ties));
     if (config_.policy != "rr") {
       count("an insertion in front of others", place + 1 < after.active.size());
+      // It takes three entries; the active queue has as many as ready leaves over.
+      if (config_.warps < config_.ready + 3) continue;
       count("an insertion between others", place > 0 && place + 1 < after.active.size());
     }
   }
@@ -123,8 +127,8 @@ void EventCounts::observe_single_level(const SchedulerInputs& inputs,
                                        const QueueSnapshot& before) {
   count("several candidates", outputs.issue_valid && several(inputs.issuable));
   if (config_.policy == "rr") {
-    count("round robin wraps", outputs.issue_valid && before.last_issued &&
-                                   outputs.issue_warp <= *before.last_issued);
+    count("round robin wraps",
+          outputs.issue_valid && before.last_issued && outputs.issue_warp <= *before.last_issued);
   }
   if (config_.policy == "gto") {
     const bool greedy = before.last_issued.has_value();
@@ -133,8 +137,8 @@ void EventCounts::observe_single_level(const SchedulerInputs& inputs,
                                                       several(inputs.issuable));
     count("the greedy warp cannot issue, another does",
           outputs.issue_valid && greedy && outputs.issue_warp != *before.last_issued);
-    count("no greedy warp, several candidates", outputs.issue_valid && !greedy &&
-                                                    several(inputs.issuable));
+    count("no greedy warp, several candidates",
+          outputs.issue_valid && !greedy && several(inputs.issuable));
   }
   if (config_.policy == "paws" && outputs.issue_valid) {
     const std::uint16_t best = saturate(inputs.phase[outputs.issue_warp]);

@@ -34,16 +34,16 @@ struct Scenario {
   std::string name;
   Lengths lengths = Lengths::uniform;
   IssueEnable issue_enable = IssueEnable::always;
-  unsigned load = 10;          ///< chance of a long operation
-  unsigned use = 30;           ///< chance that an instruction reads what a long operation writes
-  unsigned barrier = 2;        ///< chance of a barrier
-  unsigned exit = 2;           ///< chance of the end of the warp
-  unsigned stalled = 20;       ///< chance of a short stall behind an instruction
-  unsigned blocked = 10;       ///< chance, per warp and cycle, of a full pipeline
-  unsigned latency_min = 5;    ///< of a long operation
+  unsigned load = 10;        ///< chance of a long operation
+  unsigned use = 30;         ///< chance that an instruction reads what a long operation writes
+  unsigned barrier = 2;      ///< chance of a barrier
+  unsigned exit = 2;         ///< chance of the end of the warp
+  unsigned stalled = 20;     ///< chance of a short stall behind an instruction
+  unsigned blocked = 10;     ///< chance, per warp and cycle, of a full pipeline
+  unsigned latency_min = 5;  ///< of a long operation
   unsigned latency_max = 60;
-  unsigned reply_period = 1;   ///< long operations complete only in multiples of this cycle
-  unsigned launch = 30;        ///< chance of a launch, per cycle, while a slot is free
+  unsigned reply_period = 1;      ///< long operations complete only in multiples of this cycle
+  unsigned launch = 30;           ///< chance of a launch, per cycle, while a slot is free
   bool launch_in_bursts = false;  ///< launches wait until half of the slots are free, then fill all
 };
 

@@ -26,10 +26,7 @@ struct Warp {
 class RealisticHost final : public Host {
  public:
   RealisticHost(const SchedulerConfig& config, const Scenario& scenario, std::uint64_t seed)
-      : scenario_(scenario),
-        phase_bits_(config.phase_bits),
-        random_(seed),
-        warps_(config.warps) {
+      : scenario_(scenario), phase_bits_(config.phase_bits), random_(seed), warps_(config.warps) {
     derive_inputs();
   }
 

@@ -29,12 +29,7 @@ const std::vector<Scenario>& scenarios() {
        .latency_max = 20,
        .reply_period = 64,
        .launch = 100},
-      {.name = "barriers",
-       .load = 5,
-       .use = 50,
-       .barrier = 25,
-       .stalled = 5,
-       .blocked = 0},
+      {.name = "barriers", .load = 5, .use = 50, .barrier = 25, .stalled = 5, .blocked = 0},
       {.name = "churn",  // short lives: exits and launches in the same cycles
        .lengths = Lengths::saturating,
        .load = 5,
