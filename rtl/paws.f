@@ -2,6 +2,7 @@ paws_pkg.sv
 paws_saturate.sv
 paws_min_tree.sv
 paws_order_rank.sv
+paws_oldest.sv
 paws_rotate_pick.sv
 paws_ready_list.sv
 paws_phase_store.sv

@@ -10,8 +10,8 @@
 // Timing: a warp that wakes in t can be the front of t+1. front_valid_o, front_warp_o are registered.
 // Coincidences: wake and admit in one cycle: if rest is empty, the oldest that wakes is the next
 // front. Wake into an empty collector: likewise, the others enter rest.
-// Cost: WARPS * (1 + log2 WARPS) flip-flops and as many equality comparators, one minimum tree over
-// age ranks.
+// Cost: WARPS * (1 + log2 WARPS) flip-flops and as many equality comparators, one choice of
+// the oldest.
 `default_nettype none
 
 module paws_collector #(
@@ -34,8 +34,8 @@ module paws_collector #(
   logic [WARP_W-1:0] serve_q;  // ticket whose warps leave rest next
   logic [WARP_W-1:0] next_q;   // ticket of the next warps that enter; serve_q while rest is empty
 
-  logic rest_any, refill, picked_valid, last;
-  logic [WARPS-1:0] candidate, picked, rest_enter;
+  logic rest_any, refill, last;
+  logic [WARPS-1:0] candidate, oldest, picked, rest_enter;
   logic [WARP_W-1:0] picked_warp;
 
   // The next front comes from the ticket in service, or, if rest is empty, from those who wake.
@@ -46,20 +46,20 @@ module paws_collector #(
     end
   end
 
-  paws_min_tree #(
-      .COUNT(WARPS),
-      .KEY_W(WARP_W)
+  paws_oldest #(
+      .WARPS(WARPS)
   ) u_oldest (
-      .valid_i(candidate),
-      .key_i  (age_i),
-      .valid_o(picked_valid),
-      .index_o(picked_warp)
+      .valid_i (candidate),
+      .age_i   (age_i),
+      .choice_o(oldest)
   );
-
-  assign refill = picked_valid & (!front_valid_q | admit_i);
   always_comb begin
-    for (int w = 0; w < WARPS; w++) picked[w] = refill & (picked_warp == WARP_W'(w));
+    picked_warp = '0;
+    for (int w = 0; w < WARPS; w++) picked_warp = picked_warp | (WARP_W'(w) & {WARP_W{oldest[w]}});
   end
+
+  assign refill = |candidate & (!front_valid_q | admit_i);
+  assign picked = oldest & {WARPS{refill}};
   assign last = ~|(candidate & (candidate - 1'b1));  // one candidate: the ticket is used up
   assign rest_enter = wake_i & ~picked;
 

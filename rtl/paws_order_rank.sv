@@ -29,17 +29,18 @@ module paws_order_rank #(
 
   (* mem2reg *) logic [RANK_W-1:0] rank_q[0:WARPS-1];
   logic [RANK_W-1:0] subject_rank;
-  logic [ WARPS-1:0] is_subject;
+  logic [ WARPS-1:0] is_subject, moves;
 
   always_comb begin
+    is_subject = WARPS'(1) << subject_i;
     subject_rank = '0;
     for (int w = 0; w < WARPS; w++) begin
-      is_subject[w] = subject_i == RANK_W'(w);
-      subject_rank  = subject_rank | (rank_q[w] & {RANK_W{is_subject[w]}});
+      subject_rank = subject_rank | (rank_q[w] & {RANK_W{is_subject[w]}});
     end
     for (int w = 0; w < WARPS; w++) begin
       later_o[w] = rank_q[w] > subject_rank;
     end
+    moves = later_o & {WARPS{event_i}};
   end
 
   // The identity is as good as any permutation, but a permutation it must be.
@@ -47,7 +48,7 @@ module paws_order_rank #(
     for (int w = 0; w < WARPS; w++) begin
       if (!rst_ni) rank_q[w] <= RANK_W'(w);
       else if (event_i && is_subject[w]) rank_q[w] <= LAST;
-      else if (event_i && later_o[w]) rank_q[w] <= rank_q[w] - 1'b1;
+      else rank_q[w] <= rank_q[w] - RANK_W'(moves[w]);
     end
   end
 

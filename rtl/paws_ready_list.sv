@@ -40,18 +40,18 @@ module paws_ready_list #(
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:READY-1];
   logic [READY*READY-1:0] ahead;  // [k*READY +: READY]: the entries that come before entry k
 
+  logic [WARPS-1:0] slot;  // the warp of an entry, one bit per slot
   logic [READY-1:0] candidate, ends, waits;
   logic [READY-1:0] first, issue, free_first;
 
   always_comb begin
     leave_o = '0;
     for (int k = 0; k < READY; k++) begin
-      candidate[k] = valid_q[k] & issuable_i[warp_q[k]];
-      waits[k] = valid_q[k] & waits_i[warp_q[k]];
-      ends[k] = exit_i[warp_q[k]];
-      for (int w = 0; w < WARPS; w++) begin
-        leave_o[w] = leave_o[w] | (valid_q[k] & waits_i[w] & (warp_q[k] == WARP_W'(w)));
-      end
+      slot = WARPS'(valid_q[k]) << warp_q[k];
+      candidate[k] = |(slot & issuable_i);
+      waits[k] = |(slot & waits_i);
+      ends[k] = |(slot & exit_i);
+      leave_o = leave_o | (slot & waits_i);
     end
   end
 

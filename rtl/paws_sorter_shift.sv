@@ -44,12 +44,14 @@ module paws_sorter_shift #(
   logic by_tie;
   assign by_tie = by_age_i | (by_length_i & !TIE_ARRIVAL);
 
+  // Keys that do not count are equal: the length is 0 unless it is sorted by.
+  logic [KEY_W-1:0] insert_key;
+  assign insert_key = insert_length_i & {KEY_W{by_length_i}};
+
   always_comb begin
     for (int e = 0; e < DEPTH; e++) begin
       behind[e] = !valid_q[e] |
-          (by_length_i & (insert_length_i < length_q[e])) |
-          (by_tie & insert_before_i[warp_q[e]] &
-           (!by_length_i | (insert_length_i == length_q[e])));
+          ({insert_key, !(by_tie & insert_before_i[warp_q[e]])} < {length_q[e], 1'b1});
     end
     // A head that leaves has nothing before it.
     if (remove_i) behind[0] = 1'b0;
@@ -102,7 +104,7 @@ module paws_sorter_shift #(
         length_q[e] <= length_before;
       end else if (from_new) begin
         warp_q[e]   <= insert_warp_i;
-        length_q[e] <= insert_length_i;
+        length_q[e] <= insert_key;
       end else if (from_after) begin
         warp_q[e]   <= warp_after;
         length_q[e] <= length_after;

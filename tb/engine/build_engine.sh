@@ -23,21 +23,18 @@ verilator=${VERILATOR:-verilator}
 verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 
 macros=("-DPAWS_WARPS=$warps")
-options=()
+options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "$here/engine_top.sv")
 if [[ $level == two_level ]]; then
-  macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_SORTER=$sorter"
-    "-DPAWS_TIE_ARRIVAL=$tie")
+  macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
+    "-DPAWS_SORTER=$sorter")
+  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=$tie" "-GSORTER=$sorter")
 fi
 if [[ -n $netlist ]]; then
   macros+=(-DPAWS_NETLIST)
   # Warnings are about what a netlist is, not about our source.
-  options+=(-Wno-fatal -Wno-lint -Wno-style "$netlist")
+  options+=(-DPAWS_NETLIST -Wno-fatal -Wno-lint -Wno-style "$netlist")
 else
-  options+=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "$root/rtl/paws_public.vlt")
-  if [[ $level == two_level ]]; then
-    options+=("-GREADY=$ready" "-GTIE_ARRIVAL=$tie" "-GSORTER=$sorter")
-  fi
-  options+=(-F "$root/rtl/paws.f")
+  options+=("$root/rtl/paws_public.vlt" -F "$root/rtl/paws.f")
 fi
 if [[ $checked == 1 ]]; then
   macros+=(-DPAWS_ASSERT)
@@ -48,7 +45,7 @@ fi
 
 rm -rf "$work"
 mkdir -p "$work"
-"$verilator" --cc -O3 --x-assign fast --no-timing --prefix "V$name" --top-module "paws_$level" \
+"$verilator" --cc -O3 --x-assign fast --no-timing --prefix "V$name" --top-module engine_top \
   --Mdir "$work" "${options[@]}"
 
 # One translation unit: the compiler sees the whole engine at once.

@@ -25,6 +25,9 @@ std::span<const BuiltEngine> standard_engines();
 /// Engines of the tests alone (library paws_rtl_matrix).
 std::span<const BuiltEngine> matrix_engines();
 
+/// Synthesized netlists of the RTL (library paws_netlists). They show no queues.
+std::span<const BuiltEngine> netlist_engines();
+
 /// A scheduler of this engine. Throws std::invalid_argument if it does not serve `config`.
 std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const SchedulerConfig& config);
 

@@ -63,7 +63,7 @@ std::vector<fs::path> engine_sources() {
     if (entry.is_regular_file()) sources.push_back(entry.path());
   }
   for (const char* own :
-       {"build_engine.sh", "engine_parameters.h", "rtl_engine.h", "rtl_queues.h",
+       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "rtl_engine.h", "rtl_queues.h",
         "verilated_adapter.cpp", "verilated_runtime.cpp", "verilated_runtime.h"}) {
     sources.push_back(kSourceDir / "tb/engine" / own);
   }

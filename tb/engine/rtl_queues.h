@@ -34,7 +34,7 @@ QueueSnapshot read_queues(const Top& /*top*/) {
 
 #elif defined(PAWS_TWO_LEVEL)
 
-#define PAWS_SIGNAL(name) top.rootp->paws_two_level__DOT__##name
+#define PAWS_SIGNAL(name) top.rootp->engine_top__DOT__u_scheduler__DOT__##name
 
 /// Whether entry `a` of ready comes before entry `b`.
 template <class Top>
@@ -141,8 +141,8 @@ QueueSnapshot read_queues(const Top& top) {
 template <class Top>
 QueueSnapshot read_queues(const Top& top) {
   QueueSnapshot snapshot;
-  if (top.rootp->paws_single_level__DOT__gen_last__DOT__last_valid_q != 0) {
-    snapshot.last_issued = top.rootp->paws_single_level__DOT__gen_last__DOT__last_warp_q;
+  if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
+    snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
   }
   return snapshot;
 }

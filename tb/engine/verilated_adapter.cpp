@@ -22,6 +22,8 @@ static_assert(std::endian::native == std::endian::little, "ports are filled by c
 constexpr unsigned kWarps = PAWS_WARPS;
 constexpr WarpMask kAllWarps = kWarps == 64 ? ~WarpMask{0} : (WarpMask{1} << kWarps) - 1;
 
+constexpr std::size_t kPhaseBytes = kWarps * sizeof SchedulerInputs{}.phase[0];
+
 /// Sets a port of up to 64 bits; Verilator wants the bits beyond its width to be zero.
 template <class Port>
 void drive(Port& port, WarpMask mask) {
@@ -39,31 +41,35 @@ class VerilatedScheduler final : public Scheduler {
   [[nodiscard]] const SchedulerConfig& config() const override { return config_; }
 
   void reset() override {
+    edge_due_ = false;
     top_->rst_ni = 0;
     drive_inputs(SchedulerInputs{});
-    tick();
+    load();
+    VerilatedScheduler::commit();
     top_->rst_ni = 1;
-    settled_ = false;
+    load();
   }
 
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
-    if (!settled_ || !driven(inputs)) {
+    if (edge_due_ || !loaded(inputs)) {
       drive_inputs(inputs);
-      top_->clk_i = 0;
-      evaluate();
-      settled_ = true;
-      outputs_ = {top_->issue_valid_o != 0, top_->issue_warp_o, top_->quiet_o != 0};
+      load();
     }
-    return outputs_;
+    return {top_->issue_valid_o != 0, top_->issue_warp_o, top_->quiet_o != 0};
   }
 
   void commit() override {
-    top_->clk_i = 1;
-    evaluate();
-    settled_ = false;
+    end_cycle();
+    edge_due_ = true;
+#ifdef PAWS_ASSERT
+    end_cycle();  // a violated assertion is to be seen here
+#endif
   }
 
-  [[nodiscard]] QueueSnapshot snapshot() const override { return read_queues(*top_); }
+  [[nodiscard]] QueueSnapshot snapshot() const override {
+    end_cycle();
+    return read_queues(*top_);
+  }
 
  private:
   static std::unique_ptr<PAWS_TOP> fresh_top(VerilatedContext& context) {
@@ -78,55 +84,58 @@ class VerilatedScheduler final : public Scheduler {
   void drive_inputs(const SchedulerInputs& inputs) {
     top_->issue_en_i = inputs.issue_en;
     drive(top_->issuable_i, inputs.issuable);
-    drive(top_->exit_i, inputs.exits);
-    top_->launch_valid_i = inputs.launch_valid;
-    top_->launch_warp_i = static_cast<CData>(inputs.launch_warp);
-#ifdef PAWS_TWO_LEVEL
     drive(top_->waits_i, inputs.waits);
     drive(top_->long_outstanding_i, inputs.long_outstanding);
-    std::memcpy(&top_->length_i, inputs.phase.data(), kWarps * sizeof inputs.phase[0]);
-#else
-    std::memcpy(&top_->distance_i, inputs.phase.data(), kWarps * sizeof inputs.phase[0]);
-#endif
+    drive(top_->exit_i, inputs.exits);
+    std::memcpy(&top_->phase_i, inputs.phase.data(), kPhaseBytes);
+    top_->launch_valid_i = inputs.launch_valid;
+    top_->launch_warp_i = static_cast<CData>(inputs.launch_warp);
   }
 
   /// Whether the ports hold `inputs` already.
-  [[nodiscard]] bool driven(const SchedulerInputs& inputs) const {
-    const bool same =
-        top_->issue_en_i == inputs.issue_en && top_->issuable_i == (inputs.issuable & kAllWarps) &&
-        top_->exit_i == (inputs.exits & kAllWarps) && top_->launch_valid_i == inputs.launch_valid &&
-        top_->launch_warp_i == inputs.launch_warp;
-#ifdef PAWS_TWO_LEVEL
-    return same && top_->waits_i == (inputs.waits & kAllWarps) &&
+  [[nodiscard]] bool loaded(const SchedulerInputs& inputs) const {
+    return top_->issue_en_i == inputs.issue_en &&
+           top_->issuable_i == (inputs.issuable & kAllWarps) &&
+           top_->waits_i == (inputs.waits & kAllWarps) &&
            top_->long_outstanding_i == (inputs.long_outstanding & kAllWarps) &&
-           std::memcmp(&top_->length_i, inputs.phase.data(), kWarps * sizeof inputs.phase[0]) == 0;
-#else
-    return same && std::memcmp(&top_->distance_i, inputs.phase.data(),
-                               kWarps * sizeof inputs.phase[0]) == 0;
-#endif
+           top_->exit_i == (inputs.exits & kAllWarps) &&
+           top_->launch_valid_i == inputs.launch_valid &&
+           top_->launch_warp_i == inputs.launch_warp &&
+           std::memcmp(&top_->phase_i, inputs.phase.data(), kPhaseBytes) == 0;
   }
 
-  /// One clock cycle with the inputs as they are.
-  void tick() {
-    top_->clk_i = 0;
-    evaluate();
-    top_->clk_i = 1;
-    evaluate();
+  /// Takes the inputs at the ports, after the clock edge that is due, in one evaluation.
+  void load() {
+    top_->load_i = top_->load_i == 0;
+    evaluate(edge_due_);
   }
 
-  void evaluate() {
+  /// The clock edge that is due, with the inputs loaded last. State that snapshot() shows is
+  /// brought up to date behind a const interface: top_ is not part of what const protects.
+  void end_cycle() const {
+    if (edge_due_) evaluate(true);
+  }
+
+  void evaluate(bool edge) const {
+    if (edge) {
+      // Nothing but registers hangs on the falling edge's evaluation: it costs next to nothing.
+      top_->clk_i = 0;
+      top_->eval();
+      top_->clk_i = 1;
+      edge_due_ = false;
+    }
     top_->eval();
 #ifdef PAWS_ASSERT
-    context_.timeInc(top_->clk_i);
+    context_.timeInc(edge ? 1 : 0);
     if (verilated::stopped) throw ContractViolation(verilated::take_message());
 #endif
   }
 
   SchedulerConfig config_;
-  VerilatedContext context_;
+  mutable VerilatedContext context_;
   std::unique_ptr<PAWS_TOP> top_;
-  SchedulerOutputs outputs_;
-  bool settled_ = false;  ///< outputs_ belongs to the inputs at the ports and the present state
+  /// commit() has been called and its clock edge not evaluated yet: it is left to the next load().
+  mutable bool edge_due_ = false;
 };
 
 }  // namespace

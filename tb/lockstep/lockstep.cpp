@@ -78,23 +78,31 @@ class Lockstep final : public Scheduler {
     subject_->reset();
     cycle_ = 0;
     inputs_ = {};
+    agreed_ = {};
     compare_queues("after reset");
   }
 
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
     inputs_ = inputs;
-    const SchedulerOutputs expected = reference_->decide(inputs);
-    const SchedulerOutputs actual = subject_->decide(inputs);
+    SchedulerOutputs expected;
+    SchedulerOutputs actual;
+    guard([&] {
+      expected = reference_->decide(inputs);
+      actual = subject_->decide(inputs);
+    });
     if (expected != actual) {
-      fail("outputs differ",
-           "  golden model  " + text_of(expected) + "\n  RTL           " + text_of(actual) + "\n");
+      throw LockstepMismatch(
+          describe("outputs differ", "outputs\n  golden model  " + text_of(expected) +
+                                         "\n  RTL           " + text_of(actual) + '\n' + queues()));
     }
     return expected;
   }
 
   void commit() override {
-    reference_->commit();
-    subject_->commit();
+    guard([&] {
+      reference_->commit();
+      subject_->commit();
+    });
     if ((cycle_ + 1) % options_.compare_queues_every == 0) compare_queues("after the clock edge");
     ++cycle_;
   }
@@ -102,23 +110,37 @@ class Lockstep final : public Scheduler {
   [[nodiscard]] QueueSnapshot snapshot() const override { return reference_->snapshot(); }
 
  private:
-  void compare_queues(const char* when) const {
-    if (!options_.outputs_only && reference_->snapshot() != subject_->snapshot()) {
-      fail(std::string("queues differ ") + when, "");
+  /// Both sides check the host's promises; says in which cycle one was broken.
+  template <class Step>
+  void guard(Step step) const {
+    try {
+      step();
+    } catch (const std::exception& error) {
+      throw ContractViolation(describe("contract violated", error.what() + std::string("\n")));
     }
   }
 
-  [[noreturn]] void fail(const std::string& what, const std::string& outputs) const {
-    std::ostringstream text;
-    text << "lockstep mismatch in cycle " << cycle_ << ": " << what << '\n'
-         << text_of(reference_->config()) << '\n'
-         << "inputs\n"
-         << text_of(inputs_, reference_->config().warps);
-    if (!outputs.empty()) text << "outputs\n" << outputs;
-    text << "golden model\n  " << to_string(reference_->snapshot()) << '\n';
-    if (!options_.outputs_only) text << "RTL\n  " << to_string(subject_->snapshot()) << '\n';
-    text << "reproduce with: " << seed_text_;
-    throw LockstepMismatch(text.str());
+  void compare_queues(const char* when) {
+    if (options_.outputs_only) return;
+    QueueSnapshot expected = reference_->snapshot();
+    if (expected != subject_->snapshot()) {
+      throw LockstepMismatch(
+          describe(std::string("queues differ ") + when,
+                   "both, when last compared\n  " + to_string(agreed_) + '\n' + queues()));
+    }
+    agreed_ = std::move(expected);
+  }
+
+  [[nodiscard]] std::string queues() const {
+    std::string text = "queues\n  golden model  " + to_string(reference_->snapshot()) + '\n';
+    if (!options_.outputs_only) text += "  RTL           " + to_string(subject_->snapshot()) + '\n';
+    return text;
+  }
+
+  [[nodiscard]] std::string describe(const std::string& what, const std::string& details) const {
+    return "lockstep: " + what + " in cycle " + std::to_string(cycle_) + '\n' +
+           text_of(reference_->config()) + "\ninputs\n" +
+           text_of(inputs_, reference_->config().warps) + details + "reproduce with: " + seed_text_;
   }
 
   std::unique_ptr<Scheduler> reference_;
@@ -126,6 +148,7 @@ class Lockstep final : public Scheduler {
   std::string seed_text_;
   LockstepOptions options_;
   SchedulerInputs inputs_;
+  QueueSnapshot agreed_;  ///< of both sides, when last compared
   std::uint64_t cycle_ = 0;
 };
 

@@ -29,6 +29,9 @@ struct LockstepOptions {
 std::unique_ptr<Scheduler> make_lockstep(const SchedulerConfig& config,
                                          const std::string& seed_text);
 
+/// decide() and commit() of either throw LockstepMismatch, or ContractViolation (rtl_engine.h) with
+/// the same context when the host broke a promise.
+///
 /// Any two schedulers of the same interface; `config()` and outputs are those of `reference`.
 std::unique_ptr<Scheduler> make_lockstep(std::unique_ptr<Scheduler> reference,
                                          std::unique_ptr<Scheduler> subject,
