@@ -44,6 +44,7 @@ class DeviceMemory {
 
   /// Constant bank (module .const variables), addressed by offset.
   [[nodiscard]] std::byte* constant(std::uint64_t offset, std::uint64_t bytes) const;
+  [[nodiscard]] std::uint64_t constant_bytes() const { return constant_bytes_; }
 
  private:
   std::map<std::uint64_t, Allocation> allocations_;  // by address

@@ -31,14 +31,14 @@ struct LaunchShape {
 
 /// What one warp instruction did, as far as timing asks.
 struct Outcome {
-  LaneMask active = 0;         ///< lanes that executed it (after the guard)
-  bool memory = false;         ///< `addresses` is valid for the active lanes
-  bool store = false;          ///< writes memory (st, atom, red)
-  bool done = false;           ///< the warp has ended
-  bool barrier = false;        ///< a block barrier was executed; the warp may now stand at it
+  LaneMask active = 0;   ///< lanes that executed it (after the guard)
+  bool memory = false;   ///< `addresses` is valid for the active lanes
+  bool store = false;    ///< writes memory (st, atom, red)
+  bool done = false;     ///< the warp has ended
+  bool barrier = false;  ///< a block barrier was executed; the warp may now stand at it
   ir::Space space = ir::Space::none;  ///< resolved: a generic access to shared memory says shared;
                                       ///< generic only when its lanes are in several windows
-  std::uint8_t bytes = 0;      ///< per lane, all vector elements together
+  std::uint8_t bytes = 0;             ///< per lane, all vector elements together
   std::uint32_t released = 0;  ///< warps of the block that a completed barrier lets go on, one bit
                                ///< each; set by a bar, or by an exit that completes one
   /// Per lane: addresses for global; offsets within the window for shared, constant, param and
@@ -79,10 +79,10 @@ class Block {
   [[nodiscard]] std::uint64_t index() const;
   [[nodiscard]] Dim3 coordinates() const;
 
-  [[nodiscard]] bool done(unsigned warp) const;        ///< the warp has ended
-  [[nodiscard]] bool at_barrier(unsigned warp) const;  ///< stands at a barrier, must not execute
-  [[nodiscard]] std::uint32_t pc(unsigned warp) const; ///< next instruction
-  [[nodiscard]] LaneMask active(unsigned warp) const;  ///< lanes on the current SIMT path
+  [[nodiscard]] bool done(unsigned warp) const;         ///< the warp has ended
+  [[nodiscard]] bool at_barrier(unsigned warp) const;   ///< stands at a barrier, must not execute
+  [[nodiscard]] std::uint32_t pc(unsigned warp) const;  ///< next instruction
+  [[nodiscard]] LaneMask active(unsigned warp) const;   ///< lanes on the current SIMT path
   /// The next instruction is an exit that ends the warp (all its remaining lanes take it).
   [[nodiscard]] bool next_ends_warp(unsigned warp) const;
 

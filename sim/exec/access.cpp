@@ -1,0 +1,96 @@
+#include "sim/exec/access.h"
+
+#include "sim/exec/fault.h"
+
+namespace paws::exec {
+namespace {
+
+/// The space of a generic address.
+ir::Space space_of(std::uint64_t address) {
+  switch (address / ir::kWindowBytes * ir::kWindowBytes) {
+    case ir::kSharedWindow:
+      return ir::Space::shared;
+    case ir::kLocalWindow:
+      return ir::Space::local;
+    case ir::kConstWindow:
+      return ir::Space::constant;
+    case ir::kParamWindow:
+      return ir::Space::param;
+    default:
+      return ir::Space::global;
+  }
+}
+
+bool read_only(ir::Space space) {
+  return space == ir::Space::constant || space == ir::Space::param;
+}
+
+std::byte* resolve(WarpContext& ctx, ir::Space space, std::uint64_t address, unsigned bytes,
+                   unsigned lane) {
+  if (space == ir::Space::global) {
+    if (const DeviceMemory::Allocation* found = ctx.memory->find(address, bytes)) {
+      ctx.hit = found;
+      return found->data + (address - found->address);
+    }
+    return nullptr;
+  }
+  const Window window = window_of(ctx, space);
+  if (address > window.bytes || bytes > window.bytes - address) return nullptr;
+  const std::uint64_t own = space == ir::Space::local ? lane * ctx.local_bytes : 0;
+  return window.data + own + address;
+}
+
+}  // namespace
+
+Window window_of(const WarpContext& ctx, ir::Space space) {
+  switch (space) {
+    case ir::Space::global:
+      return ctx.hit == nullptr ? Window{}
+                                : Window{ctx.hit->address, ctx.hit->bytes, ctx.hit->data};
+    case ir::Space::shared:
+      return {0, ctx.shared_bytes, ctx.shared};
+    case ir::Space::local:
+      return {0, ctx.local_bytes, ctx.local};
+    case ir::Space::constant:
+      return {0, ctx.memory->constant_bytes(), ctx.memory->constant(0, 0)};
+    case ir::Space::param:
+      return {0, ctx.param_bytes, ctx.params};
+    default:
+      return {};
+  }
+}
+
+ir::Space resolve_generic(const WarpContext& ctx,
+                          std::array<std::uint64_t, ir::kWarpSize>& addresses) {
+  const auto first = static_cast<unsigned>(__builtin_ctz(ctx.active));
+  const ir::Space space = space_of(addresses[first]);
+  for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
+    if (space_of(addresses[unsigned(__builtin_ctz(left))]) != space) return ir::Space::generic;
+  }
+  if (space != ir::Space::global) {
+    for (std::uint64_t& address : addresses) address %= ir::kWindowBytes;
+  }
+  return space;
+}
+
+void resolve_lanes(const Decoded& in, WarpContext& ctx, ir::Space space, unsigned bytes,
+                   const std::array<std::uint64_t, ir::kWarpSize>& addresses,
+                   std::array<std::byte*, ir::kWarpSize>& lanes) {
+  const bool writes = in.ir->op != ir::Op::ld;
+  for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    std::uint64_t address = addresses[lane];
+    ir::Space own = space;
+    if (space == ir::Space::generic) {
+      own = space_of(address);
+      if (own != ir::Space::global) address %= ir::kWindowBytes;
+    }
+    if (address % bytes != 0 || (writes && read_only(own))) {
+      access_fault(in, ctx, lane, own, address, bytes);
+    }
+    lanes[lane] = resolve(ctx, own, address, bytes, lane);
+    if (lanes[lane] == nullptr) access_fault(in, ctx, lane, own, address, bytes);
+  }
+}
+
+}  // namespace paws::exec

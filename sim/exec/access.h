@@ -1,0 +1,34 @@
+// Where the lanes of a memory instruction access.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/exec/decoded.h"
+
+namespace paws::exec {
+
+/// A stretch of memory: `data` is the byte at `base`. No data: not usable.
+struct Window {
+  std::uint64_t base = 0;
+  std::uint64_t bytes = 0;
+  std::byte* data = nullptr;
+};
+
+/// The window that holds a space's addresses as they stand; for global the allocation that was
+/// accessed last, which need not be the right one.
+Window window_of(const WarpContext& ctx, ir::Space space);
+
+/// Generic addresses of the active lanes: resolved to one space (addresses become offsets in its
+/// window) when they share one, else Space::generic and unchanged.
+ir::Space resolve_generic(const WarpContext& ctx,
+                          std::array<std::uint64_t, ir::kWarpSize>& addresses);
+
+/// Host pointers of the active lanes, one by one, for accesses that the fast path could not
+/// take in: several allocations, several windows, or an error, which throws InputError.
+void resolve_lanes(const Decoded& in, WarpContext& ctx, ir::Space space, unsigned bytes,
+                   const std::array<std::uint64_t, ir::kWarpSize>& addresses,
+                   std::array<std::byte*, ir::kWarpSize>& lanes);
+
+}  // namespace paws::exec

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+#include "sim/exec/access.h"
+#include "sim/exec/families.h"
+
+namespace paws::exec {
+namespace {
+
+template <class T>
+using Raw = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
+
+/// PTX ISA, atom: the addition in global memory flushes subnormals, in shared it does not.
+float add_float(float a, float b, bool flushes) {
+  const float sum = flushes ? flushed(flushed(a) + flushed(b)) : a + b;
+  return std::isnan(sum) ? std::bit_cast<float>(0x7fffffffu) : sum;
+}
+double add_float(double a, double b, bool) {
+  const double sum = a + b;
+  return std::isnan(sum) ? std::bit_cast<double>(std::uint64_t{0x7ff8000000000000}) : sum;
+}
+
+template <ir::AtomOp kOp, class T>
+T combine(T old, T b, T c, bool flushes) {
+  (void)c;
+  (void)flushes;
+  if constexpr (std::is_floating_point_v<T>) {
+    return add_float(old, b, flushes);
+  } else {
+    switch (kOp) {
+      case ir::AtomOp::add:
+        return static_cast<T>(static_cast<Raw<T>>(old) + static_cast<Raw<T>>(b));
+      case ir::AtomOp::min:
+        return std::min(old, b);
+      case ir::AtomOp::max:
+        return std::max(old, b);
+      case ir::AtomOp::exch:
+        return b;
+      case ir::AtomOp::cas:
+        return old == b ? c : old;
+      case ir::AtomOp::and_:
+        return old & b;
+      case ir::AtomOp::or_:
+        return old | b;
+      case ir::AtomOp::xor_:
+        return old ^ b;
+      case ir::AtomOp::inc:
+        return old >= b ? T{0} : static_cast<T>(old + 1);
+      case ir::AtomOp::dec:
+        return old == 0 || old > b ? b : static_cast<T>(old - 1);
+      default:
+        return old;
+    }
+  }
+}
+
+template <class T>
+T from_raw(Raw<T> raw) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::bit_cast<T>(raw);
+  } else {
+    return static_cast<T>(raw);
+  }
+}
+template <class T>
+Raw<T> to_raw(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::bit_cast<Raw<T>>(value);
+  } else {
+    return static_cast<Raw<T>>(value);
+  }
+}
+
+template <ir::AtomOp kOp, class T>
+void atomic(const Decoded& in, WarpContext& ctx) {
+  Outcome& outcome = *ctx.outcome;
+  for (unsigned i = 0; i < ir::kWarpSize; ++i) {
+    outcome.addresses[i] =
+        in.address64
+            ? ctx.lanes<std::uint64_t>(in.src[0])[i] + static_cast<std::uint64_t>(in.offset)
+            : ctx.lanes<std::uint32_t>(in.src[0])[i] + static_cast<std::uint32_t>(in.offset);
+  }
+  ir::Space space = in.ir->space;
+  if (space == ir::Space::generic || space == ir::Space::none) {
+    space = resolve_generic(ctx, outcome.addresses);
+  }
+  outcome.memory = true;
+  outcome.store = true;
+  outcome.space = space;
+  outcome.bytes = sizeof(T);
+  std::array<std::byte*, ir::kWarpSize> lanes;
+  resolve_lanes(in, ctx, space, sizeof(T), outcome.addresses, lanes);
+  // Copies: the result may share the operands' lanes.
+  std::array<Raw<T>, ir::kWarpSize> b;
+  std::array<Raw<T>, ir::kWarpSize> c{};
+  std::memcpy(b.data(), ctx.lanes<Raw<T>>(in.src[1]), sizeof(b));
+  if (kOp == ir::AtomOp::cas) std::memcpy(c.data(), ctx.lanes<Raw<T>>(in.src[2]), sizeof(c));
+  auto* result =
+      in.dst[0] == kNoSlot ? nullptr : reinterpret_cast<Raw<T>*>(ctx.base[0] + in.dst[0]);
+  for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(left));
+    Raw<T> old;
+    std::memcpy(&old, lanes[i], sizeof(old));
+    const Raw<T> value = to_raw(combine<kOp>(from_raw<T>(old), from_raw<T>(b[i]), from_raw<T>(c[i]),
+                                             space == ir::Space::global));
+    std::memcpy(lanes[i], &value, sizeof(value));
+    if (result != nullptr) result[i] = old;
+  }
+}
+
+template <class T>
+Handler integer_atomic(ir::AtomOp op) {
+  switch (op) {
+    case ir::AtomOp::add:
+      return &atomic<ir::AtomOp::add, T>;
+    case ir::AtomOp::min:
+      return &atomic<ir::AtomOp::min, T>;
+    case ir::AtomOp::max:
+      return &atomic<ir::AtomOp::max, T>;
+    case ir::AtomOp::exch:
+      return &atomic<ir::AtomOp::exch, T>;
+    case ir::AtomOp::cas:
+      return &atomic<ir::AtomOp::cas, T>;
+    case ir::AtomOp::and_:
+      return &atomic<ir::AtomOp::and_, T>;
+    case ir::AtomOp::or_:
+      return &atomic<ir::AtomOp::or_, T>;
+    case ir::AtomOp::xor_:
+      return &atomic<ir::AtomOp::xor_, T>;
+    case ir::AtomOp::inc:
+      return &atomic<ir::AtomOp::inc, T>;
+    case ir::AtomOp::dec:
+      return &atomic<ir::AtomOp::dec, T>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+Handler select_atomic(const ir::Instruction& in) {
+  const bool moves = in.atom == ir::AtomOp::exch || in.atom == ir::AtomOp::cas;
+  switch (in.type) {
+    case ir::Type::b32:
+    case ir::Type::u32:
+      return integer_atomic<std::uint32_t>(in.atom);
+    case ir::Type::s32:
+      return integer_atomic<std::int32_t>(in.atom);
+    case ir::Type::b64:
+    case ir::Type::u64:
+      return integer_atomic<std::uint64_t>(in.atom);
+    case ir::Type::s64:
+      return integer_atomic<std::int64_t>(in.atom);
+    case ir::Type::f32:
+      if (moves) return integer_atomic<std::uint32_t>(in.atom);
+      return in.atom == ir::AtomOp::add ? &atomic<ir::AtomOp::add, float> : nullptr;
+    case ir::Type::f64:
+      if (moves) return integer_atomic<std::uint64_t>(in.atom);
+      return in.atom == ir::AtomOp::add ? &atomic<ir::AtomOp::add, double> : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace paws::exec

@@ -1,0 +1,295 @@
+#include "sim/exec/executable.h"
+
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "sim/exec/families.h"
+#include "sim/exec/lanes/select.h"
+#include "sim/exec/operands.h"
+#include "sim/support/error.h"
+
+namespace paws::exec {
+namespace {
+
+void nothing(const Decoded&, WarpContext&) {}
+
+/// Wraps a handler whose operands live in wider registers.
+void run_resized(const Decoded& in, WarpContext& ctx) {
+  for (const Resize& resize : in.narrow) {
+    const auto* from = reinterpret_cast<const std::uint64_t*>(ctx.base[0] + resize.wide);
+    auto* to = reinterpret_cast<std::uint32_t*>(ctx.base[0] + resize.narrow);
+    for (unsigned i = 0; i < ir::kWarpSize; ++i) to[i] = static_cast<std::uint32_t>(from[i]);
+  }
+  in.resized(in, ctx);
+  for (const Resize& resize : in.widen) {
+    const auto* from = reinterpret_cast<const std::uint32_t*>(ctx.base[0] + resize.narrow);
+    auto* to = reinterpret_cast<std::uint64_t*>(ctx.base[0] + resize.wide);
+    for (unsigned i = 0; i < ir::kWarpSize; ++i) {
+      if ((ctx.active >> i & 1) == 0) continue;
+      to[i] = resize.sign
+                  ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(from[i])})
+                  : from[i];
+    }
+  }
+}
+
+bool extends_sign(ir::Type type) {
+  return type == ir::Type::s8 || type == ir::Type::s16 || type == ir::Type::s32;
+}
+
+bool is_clock(ir::Special special) {
+  return special == ir::Special::clock || special == ir::Special::clock_hi ||
+         special == ir::Special::clock64 || special == ir::Special::globaltimer;
+}
+
+/// Immediates as 32 equal lanes or a mask, each value once.
+class ConstantPool {
+ public:
+  std::uint32_t offset(std::uint64_t value, Width width) {
+    if (width == Width::mask) value = value != 0 ? kAllLanes : 0;
+    if (width == Width::w32) value &= 0xffff'ffffu;
+    const auto [known, is_new] = offsets_.try_emplace({value, width}, bytes_);
+    if (is_new) bytes_ += width == Width::w64 ? kSlot64 : kSlot32;
+    return known->second;
+  }
+  [[nodiscard]] AlignedBytes build() const {
+    AlignedBytes bytes(bytes_);
+    for (const auto& [key, offset] : offsets_) {
+      const auto& [value, width] = key;
+      std::byte* at = bytes.data() + offset;
+      const std::size_t size = width == Width::w64 ? 8 : 4;
+      for (unsigned i = 0; i < ir::kWarpSize; ++i) std::memcpy(at + i * size, &value, size);
+    }
+    return bytes;
+  }
+
+ private:
+  std::map<std::pair<std::uint64_t, Width>, std::uint32_t> offsets_;
+  std::uint32_t bytes_ = 0;
+};
+
+class Decoder {
+ public:
+  explicit Decoder(Executable::Impl& to)
+      : to_(to),
+        kernel_(to.kernel),
+        layout_(lay_out_registers(kernel_)),
+        next_slot_(layout_.bytes) {}
+
+  void run() {
+    to_.code.resize(kernel_.code.size());
+    for (std::size_t pc = 0; pc < kernel_.code.size(); ++pc) {
+      decode(kernel_.code[pc], to_.code[pc]);
+    }
+    to_.constants = pool_.build();
+    to_.slot_bytes = next_slot_;
+  }
+
+ private:
+  [[noreturn]] void refuse(const ir::Instruction& in, const std::string& cause) const {
+    throw InputError(kernel_.file, in.line, "kernel '" + kernel_.name + "': " + cause);
+  }
+
+  std::uint32_t new_slot(Width width) {
+    const std::uint32_t slot = next_slot_;
+    next_slot_ += width == Width::w64 ? kSlot64 : kSlot32;
+    return slot;
+  }
+
+  /// A slot for a narrow copy of an operand; `n` tells those of one instruction apart.
+  std::uint32_t temporary(unsigned n) {
+    while (temporaries_.size() <= n) temporaries_.push_back(new_slot(Width::w32));
+    return temporaries_[n];
+  }
+
+  std::uint32_t special_slot(ir::Special special, Width width) {
+    for (const SpecialSlot& slot : to_.specials) {
+      if (slot.special == special && slot.width == width) return slot.offset;
+    }
+    to_.specials.push_back({special, width, new_slot(width)});
+    return to_.specials.back().offset;
+  }
+
+  [[noreturn]] void refuse_width(const ir::Instruction& in, ir::RegId reg) const {
+    refuse(in,
+           "register '" + kernel_.registers[reg].name + "' does not fit the instruction's type");
+  }
+
+  void decode_source(const ir::Instruction& in, unsigned n, Width width, Decoded& out) {
+    const ir::Operand& operand = in.src[n];
+    Source& source = out.src[n];
+    switch (operand.kind) {
+      case ir::Operand::Kind::none:
+        return;
+      case ir::Operand::Kind::imm:
+        source.base = 1;
+        source.offset = pool_.offset(operand.imm, width);
+        break;
+      case ir::Operand::Kind::special:
+        source.offset = special_slot(operand.special, width);
+        out.reads_clock = out.reads_clock || is_clock(operand.special);
+        break;
+      case ir::Operand::Kind::reg: {
+        const Width own = width_of(kernel_.registers[operand.reg].type);
+        source.offset = layout_.offset[operand.reg];
+        if (own == width) break;
+        if (own != Width::w64 || width != Width::w32) refuse_width(in, operand.reg);
+        out.narrow.push_back({.wide = source.offset, .narrow = temporary(n), .sign = false});
+        source.offset = temporary(n);
+        break;
+      }
+    }
+    if (operand.negated) source.flip = kAllLanes;
+  }
+
+  void decode_result(const ir::Instruction& in, unsigned n, Width width, Decoded& out) {
+    const ir::RegId reg = in.dst[n];
+    if (reg == ir::kNoReg) return;
+    const Width own = width_of(kernel_.registers[reg].type);
+    out.dst[n] = layout_.offset[reg];
+    if (own == width) return;
+    if (own != Width::w64 || width != Width::w32) refuse_width(in, reg);
+    const std::uint32_t narrow = temporary(ir::kMaxSrc + n);
+    out.widen.push_back({.wide = out.dst[n], .narrow = narrow, .sign = extends_sign(in.type)});
+    out.dst[n] = narrow;
+  }
+
+  void decode_operands(const ir::Instruction& in, Decoded& out) {
+    OperandWidths widths = operand_widths(in);
+    if (widths.any_address) {
+      const ir::Operand& address = in.src[0];
+      out.address64 = address.kind != ir::Operand::Kind::reg ||
+                      width_of(kernel_.registers[address.reg].type) != Width::w32;
+      widths.src[0] = out.address64 ? Width::w64 : Width::w32;
+    }
+    for (unsigned n = 0; n < ir::kMaxSrc; ++n) {
+      if (in.src[n].kind == ir::Operand::Kind::none) continue;
+      if (widths.src[n] == Width::none)
+        refuse(in, "operand " + std::to_string(n) + " is one too many");
+      decode_source(in, n, widths.src[n], out);
+    }
+    for (unsigned n = 0; n < ir::kMaxDst; ++n) {
+      if (in.dst[n] == ir::kNoReg) continue;
+      if (widths.dst[n] == Width::none)
+        refuse(in, "result " + std::to_string(n) + " is one too many");
+      decode_result(in, n, widths.dst[n], out);
+    }
+    if (in.guard != ir::kNoReg) {
+      if (width_of(kernel_.registers[in.guard].type) != Width::mask) refuse_width(in, in.guard);
+      out.guard = layout_.offset[in.guard];
+      out.guard_flip = in.guard_negated ? kAllLanes : 0;
+    }
+  }
+
+  static Handler select(const ir::Instruction& in, Decoded& out) {
+    const LaneLibrary& lanes = lane_library(lane_level());
+    switch (in.op) {
+      case ir::Op::nop:
+      case ir::Op::membar:
+      case ir::Op::prefetch:
+        return &nothing;
+      case ir::Op::atom:
+      case ir::Op::red:
+        return select_atomic(in);
+      default:
+        break;
+    }
+    if (const Handler handler = select_warp_wide(in)) return handler;
+    for (const auto family : {lanes.integer, lanes.bits, lanes.floating, lanes.convert,
+                              lanes.compare, lanes.move, lanes.memory}) {
+      if (const Handler handler = family(in, out)) return handler;
+    }
+    return nullptr;
+  }
+
+  void check_target(const ir::Instruction& in, std::uint32_t target) const {
+    if (target >= kernel_.code.size()) refuse(in, "branch to behind the last instruction");
+  }
+
+  void decode(const ir::Instruction& in, Decoded& out) {
+    out.ir = &in;
+    out.offset = in.offset;
+    switch (in.op) {
+      case ir::Op::bra:
+        out.flow = Flow::bra;
+        check_target(in, in.target);
+        break;
+      case ir::Op::brx:
+        out.flow = Flow::brx;
+        for (std::uint32_t target : in.table) check_target(in, target);
+        break;
+      case ir::Op::exit:
+        out.flow = Flow::exit;
+        break;
+      case ir::Op::bar:
+        out.flow = Flow::bar;
+        break;
+      case ir::Op::trap:
+        out.flow = Flow::trap;
+        break;
+      default:
+        out.handler = select(in, out);
+        break;
+    }
+    if (out.flow == Flow::straight && out.handler == nullptr) {
+      refuse(in, "no execution for this combination of operation, types and modifiers");
+    }
+    decode_operands(in, out);
+    if (!out.narrow.empty() || !out.widen.empty()) {
+      if (out.flow != Flow::straight) refuse(in, "a 64-bit operand where 32 bits are needed");
+      out.resized = std::exchange(out.handler, &run_resized);
+    }
+  }
+
+  Executable::Impl& to_;
+  const ir::Kernel& kernel_;
+  RegisterLayout layout_;
+  ConstantPool pool_;
+  std::uint32_t next_slot_;
+  std::vector<std::uint32_t> temporaries_;
+};
+
+void check_registers(const ir::Kernel& kernel, const ir::Instruction& in) {
+  const auto check = [&](ir::RegId reg) {
+    if (reg != ir::kNoReg && reg >= kernel.registers.size()) {
+      throw InputError(kernel.file, in.line,
+                       "kernel '" + kernel.name + "': register number " + std::to_string(reg) +
+                           " does not exist");
+    }
+  };
+  check(in.guard);
+  for (ir::RegId reg : in.dst) check(reg);
+  for (const ir::Operand& source : in.src) {
+    if (source.kind == ir::Operand::Kind::reg) check(source.reg);
+  }
+}
+
+void check_shape(const ir::Kernel& kernel) {
+  if (kernel.code.empty()) {
+    throw InputError(kernel.file, "kernel '" + kernel.name + "' has no instructions");
+  }
+  const ir::Instruction& last = kernel.code.back();
+  const bool ends = last.op == ir::Op::exit || last.op == ir::Op::bra || last.op == ir::Op::brx ||
+                    last.op == ir::Op::trap;
+  if (!ends || last.guard != ir::kNoReg) {
+    throw InputError(kernel.file, last.line,
+                     "kernel '" + kernel.name + "' runs over its last instruction");
+  }
+  for (const ir::Instruction& in : kernel.code) check_registers(kernel, in);
+}
+
+}  // namespace
+
+void AlignedBytes::clear() { std::memset(data_.get(), 0, bytes_); }
+
+Executable::Impl::Impl(const ir::Kernel& source) : kernel(source) {
+  check_shape(kernel);
+  Decoder(*this).run();
+}
+
+Executable::Executable(const ir::Kernel& kernel) : impl_(std::make_unique<Impl>(kernel)) {}
+Executable::~Executable() = default;
+const ir::Kernel& Executable::kernel() const { return impl_->kernel; }
+
+}  // namespace paws::exec

@@ -1,0 +1,16 @@
+// Handlers that do not compute lane by lane: they look across lanes or at memory one lane after
+// the other. Each returns nullptr when it has none for the instruction.
+#pragma once
+
+#include "sim/exec/decoded.h"
+#include "sim/ir/kernel.h"
+
+namespace paws::exec {
+
+/// atom and red: lanes in order, each lane's read and write before the next one's.
+Handler select_atomic(const ir::Instruction& in);
+
+/// shfl, vote, match, redux, activemask, bar.warp.sync.
+Handler select_warp_wide(const ir::Instruction& in);
+
+}  // namespace paws::exec

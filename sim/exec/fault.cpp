@@ -1,0 +1,104 @@
+#include "sim/exec/fault.h"
+
+#include <sstream>
+
+#include "sim/support/error.h"
+
+namespace paws::exec {
+namespace {
+
+const char* name_of(ir::Space space) {
+  switch (space) {
+    case ir::Space::global:
+      return "global";
+    case ir::Space::shared:
+      return "shared";
+    case ir::Space::local:
+      return "local";
+    case ir::Space::constant:
+      return "constant";
+    case ir::Space::param:
+      return "parameter";
+    default:
+      return "generic";
+  }
+}
+
+const char* name_of(ir::Op op) {
+  switch (op) {
+    case ir::Op::st:
+      return "store";
+    case ir::Op::atom:
+      return "atomic";
+    case ir::Op::red:
+      return "reduction";
+    default:
+      return "load";
+  }
+}
+
+std::string extent(const WarpContext& ctx, ir::Space space) {
+  switch (space) {
+    case ir::Space::shared:
+      return "the block has " + std::to_string(ctx.shared_bytes) + " bytes of shared memory";
+    case ir::Space::local:
+      return "a thread has " + std::to_string(ctx.local_bytes) + " bytes of local memory";
+    case ir::Space::constant:
+      return "there are " + std::to_string(ctx.memory->constant_bytes()) +
+             " bytes of constant memory";
+    case ir::Space::param:
+      return "the kernel has " + std::to_string(ctx.param_bytes) + " bytes of parameters";
+    default:
+      return "no such memory";
+  }
+}
+
+std::string nearest_allocation(const DeviceMemory& memory, std::uint64_t address) {
+  const DeviceMemory::Allocation* below = memory.nearest(address);
+  if (below == nullptr) return "below every allocation";
+  const std::uint64_t end = below->address + below->bytes;
+  std::ostringstream text;
+  if (address < end) {
+    text << "runs over the end of '" << below->name << "' (" << below->bytes << " bytes)";
+  } else {
+    text << address - end << " bytes past the end of '" << below->name << "' (" << below->bytes
+         << " bytes)";
+  }
+  return text.str();
+}
+
+}  // namespace
+
+void fault(const Decoded& in, const WarpContext& ctx, int lane, const std::string& cause) {
+  std::ostringstream text;
+  text << "kernel '" << ctx.kernel->name << "', block (" << ctx.block.x << "," << ctx.block.y << ","
+       << ctx.block.z << "), warp " << ctx.warp;
+  if (lane >= 0) {
+    const std::uint64_t thread = std::uint64_t{ctx.warp} * ir::kWarpSize + unsigned(lane);
+    const Dim3& shape = ctx.block_shape;
+    text << ", lane " << lane << ", thread (" << thread % shape.x << ","
+         << thread / shape.x % shape.y << "," << thread / shape.x / shape.y << ")";
+  }
+  text << ": " << cause;
+  throw InputError(ctx.kernel->file, in.ir->line, text.str());
+}
+
+void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane, ir::Space space,
+                  std::uint64_t address, unsigned bytes) {
+  const bool writes = in.ir->op != ir::Op::ld;
+  std::ostringstream text;
+  text << bytes << "-byte " << name_of(in.ir->op) << " at " << name_of(space) << " address 0x"
+       << std::hex << address << std::dec << ": ";
+  if (writes && (space == ir::Space::constant || space == ir::Space::param)) {
+    text << name_of(space) << " memory is read-only";
+  } else if (address % bytes != 0) {
+    text << "not a multiple of " << bytes;
+  } else if (space == ir::Space::global) {
+    text << nearest_allocation(*ctx.memory, address);
+  } else {
+    text << extent(ctx, space);
+  }
+  fault(in, ctx, int(lane), text.str());
+}
+
+}  // namespace paws::exec

@@ -1,0 +1,21 @@
+// Errors of a running kernel: one line with PTX position, kernel, block, warp, thread and cause.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/exec/decoded.h"
+
+namespace paws::exec {
+
+/// Throws InputError for a whole warp (`lane` < 0) or for one of its lanes.
+[[noreturn]] void fault(const Decoded& in, const WarpContext& ctx, int lane,
+                        const std::string& cause);
+
+/// Throws InputError for an access of `bytes` at `address` of `space` by `lane`: misaligned,
+/// outside, or a write to read-only memory. Global addresses are told relative to the nearest
+/// allocation.
+[[noreturn]] void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane,
+                               ir::Space space, std::uint64_t address, unsigned bytes);
+
+}  // namespace paws::exec

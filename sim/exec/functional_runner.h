@@ -1,0 +1,34 @@
+// Runs a launch for its values alone, without timing.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/launch/kernel_runner.h"
+
+namespace paws::exec {
+
+/// Block after block, the warps of a block in turn. A kernel that can never end is an InputError:
+/// when every warp left stands at a barrier, and when the launch exceeds `max_instructions` warp
+/// instructions.
+class FunctionalRunner : public KernelRunner {
+ public:
+  static constexpr std::uint64_t kDefaultMaxInstructions = 20'000'000'000;
+
+  explicit FunctionalRunner(std::uint64_t max_instructions = kDefaultMaxInstructions)
+      : max_instructions_(max_instructions) {}
+
+  void run(const KernelLaunch& launch, DeviceMemory& memory) override;
+
+  /// Of all launches so far: warp instructions, and the lanes that executed them.
+  [[nodiscard]] std::uint64_t warp_instructions() const { return warp_instructions_; }
+  [[nodiscard]] std::uint64_t thread_instructions() const { return thread_instructions_; }
+
+ private:
+  void run_block(Block& block, const ir::Kernel& kernel, std::uint64_t limit);
+
+  std::uint64_t max_instructions_;
+  std::uint64_t warp_instructions_ = 0;
+  std::uint64_t thread_instructions_ = 0;
+};
+
+}  // namespace paws::exec

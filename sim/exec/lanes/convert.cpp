@@ -1,0 +1,310 @@
+// cvt and cvta (PTX ISA, "Data Movement and Conversion Instructions").
+#include "sim/exec/lanes/float_traits.h"
+#include "sim/exec/rounding.h"
+
+namespace paws::exec::PAWS_LANES {
+namespace {
+
+template <class T>
+inline constexpr bool kIsFloat = std::is_same_v<T, Half> || std::is_floating_point_v<T>;
+
+template <class T>
+inline constexpr T kMax =
+    static_cast<T>(std::is_signed_v<T> ? ~(~u64{0} << (kBits<T> - 1)) : ~u64{0} >> (64 - kBits<T>));
+template <class T>
+inline constexpr T kMin = static_cast<T>(std::is_signed_v<T> ? ~u64{0} << (kBits<T> - 1) : 0);
+
+/// Integer to integer: truncation or extension; .sat clamps to the destination's range.
+template <class D, class S, bool kSat>
+struct IntegerToInteger {
+  D operator()(S x) const {
+    if constexpr (kSat) {
+      constexpr bool kSignedSource = std::is_signed_v<S>;
+      if constexpr (kSignedSource && !std::is_signed_v<D>) {
+        if (x < 0) return 0;
+      } else if constexpr (kSignedSource) {
+        if (static_cast<s64>(x) < static_cast<s64>(kMin<D>)) return kMin<D>;
+      }
+      if (x > 0 && static_cast<u64>(x) > static_cast<u64>(kMax<D>)) return kMax<D>;
+    }
+    return static_cast<D>(x);
+  }
+};
+
+/// Rounding to an integral value in floating point.
+template <ir::Round kRound, class T>
+T integral(T x) {
+  constexpr bool kIsDouble = sizeof(T) == 8;
+  switch (kRound) {
+    case ir::Round::rzi:
+      return kIsDouble ? __builtin_trunc(x) : __builtin_truncf(x);
+    case ir::Round::rmi:
+      return kIsDouble ? __builtin_floor(x) : __builtin_floorf(x);
+    case ir::Round::rpi:
+      return kIsDouble ? __builtin_ceil(x) : __builtin_ceilf(x);
+    default:
+      return kIsDouble ? __builtin_rint(x) : __builtin_rintf(x);
+  }
+}
+
+template <bool kFtz>
+double widen(float x) {
+  return input<kFtz>(x);
+}
+template <bool>
+double widen(double x) {
+  return x;
+}
+template <bool>
+double widen(Half x) {
+  return to_float(x);
+}
+
+/// Float to integer: saturates; NaN is 0, but the sign bit alone from or to 64 bits.
+template <class D, class S, ir::Round kRound, bool kFtz>
+struct FloatToInteger {
+  D operator()(S source) const {
+    constexpr bool kWide = sizeof(D) == 8 || sizeof(S) == 8;
+    constexpr D kNan = kWide ? static_cast<D>(u64{1} << (kBits<D> - 1)) : D{0};
+    const double x = integral<kRound>(widen<kFtz>(source));
+    if constexpr (sizeof(D) == 8) {
+      constexpr double kLimit = std::is_signed_v<D> ? 0x1p63 : 0x1p64;
+      if (x != x) return kNan;
+      if (x >= kLimit) return kMax<D>;
+      if (x < static_cast<double>(kMin<D>)) return kMin<D>;
+      return static_cast<D>(x);
+    } else {
+      const double low = x > double{kMin<D>} ? x : double{kMin<D>};
+      const double in_range = low < double{kMax<D>} ? low : double{kMax<D>};
+      const D value = static_cast<D>(static_cast<s64>(in_range));
+      return x == x ? value : kNan;
+    }
+  }
+};
+
+template <bool kSat>
+double saturate(double x) {
+  if constexpr (!kSat) return x;
+  return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
+}
+
+/// Integer to float; the host's rounding mode applies to f32 and f64. Zero is +0 in every mode.
+template <class D, class S, bool kSat>
+struct IntegerToFloat {
+  explicit IntegerToFloat(const Decoded& in) : round(in.ir->round) {}
+  D operator()(S x) const {
+    if constexpr (std::is_same_v<D, Half>) {
+      // A double holds 53 bits: longer integers keep the rest as a sticky bit.
+      return to_half(saturate<kSat>(sticky(x)), round);
+    } else {
+      const D y = x == 0 ? D{0} : static_cast<D>(x);
+      return kSat ? static_cast<D>(saturate<true>(y)) : y;
+    }
+  }
+  static double sticky(S x) {
+    if constexpr (sizeof(S) < 8) {
+      return static_cast<double>(x);
+    } else {
+      // Any magnitude from 2^20 on is beyond f16 and rounds the same as 2^20.
+      constexpr S kBound = S{1} << 20;
+      if (x > kBound) return static_cast<double>(kBound);
+      if constexpr (std::is_signed_v<S>) {
+        if (x < -kBound) return -static_cast<double>(kBound);
+      }
+      return static_cast<double>(x);
+    }
+  }
+  ir::Round round;
+};
+
+/// Float to float. Narrowing to f32 rounds in the host's mode; to f16 here. .ftz concerns f32 only.
+template <class D, class S, bool kFtz, bool kSat>
+struct FloatToFloat {
+  explicit FloatToFloat(const Decoded& in) : round(in.ir->round) {}
+  D operator()(S x) const {
+    if constexpr (std::is_same_v<D, Half>) {
+      return to_half(saturate<kSat>(widen<kFtz>(x)), round);
+    } else if constexpr (std::is_same_v<D, double>) {
+      return output(saturate<kSat>(widen<kFtz>(x)));
+    } else {
+      return output<kFtz, kSat>(static_cast<float>(widen<kFtz>(x)));
+    }
+  }
+  ir::Round round;
+};
+
+template <class T, ir::Round kRound, bool kFtz, bool kSat>
+struct ToIntegral {
+  T operator()(T x) const {
+    if constexpr (std::is_same_v<T, Half>) {
+      return to_half(saturate<kSat>(integral<kRound>(widen<false>(x))), ir::Round::rn);
+    } else if constexpr (sizeof(T) == 8) {
+      return output(saturate<kSat>(integral<kRound>(x)));
+    } else {
+      return output<kFtz, kSat>(integral<kRound>(input<kFtz>(x)));
+    }
+  }
+};
+
+template <class Pick>
+Handler for_any_integer(ir::Type type, Pick pick) {
+  switch (type) {
+    case ir::Type::u8:
+    case ir::Type::b8:
+      return pick(u8{});
+    case ir::Type::s8:
+      return pick(s8{});
+    default:
+      return for_integer(type, pick);
+  }
+}
+template <class Pick>
+Handler for_float(ir::Type type, Pick pick) {
+  switch (type) {
+    case ir::Type::f16:
+      return pick(Half{});
+    case ir::Type::f32:
+      return pick(float{});
+    case ir::Type::f64:
+      return pick(double{});
+    default:
+      return nullptr;
+  }
+}
+
+template <class Pick>
+Handler for_integral_round(ir::Round round, Pick pick) {
+  using R = ir::Round;
+  switch (round) {
+    case R::rni:
+      return pick(std::integral_constant<R, R::rni>{});
+    case R::rzi:
+      return pick(std::integral_constant<R, R::rzi>{});
+    case R::rmi:
+      return pick(std::integral_constant<R, R::rmi>{});
+    case R::rpi:
+      return pick(std::integral_constant<R, R::rpi>{});
+    default:
+      return nullptr;
+  }
+}
+
+Handler from_integer(const ir::Instruction& in, bool to_float) {
+  return for_any_integer(in.src_type, [&](auto s) {
+    using S = decltype(s);
+    if (to_float) {
+      return for_float(in.type, [&](auto d) {
+        using D = decltype(d);
+        return in.sat ? map<IntegerToFloat<D, S, true>, D, S>()
+                      : map<IntegerToFloat<D, S, false>, D, S>();
+      });
+    }
+    return for_any_integer(in.type, [&](auto d) {
+      using D = decltype(d);
+      return in.sat ? map<IntegerToInteger<D, S, true>, D, S>()
+                    : map<IntegerToInteger<D, S, false>, D, S>();
+    });
+  });
+}
+
+Handler float_to_integer(const ir::Instruction& in) {
+  return for_float(in.src_type, [&](auto s) {
+    using S = decltype(s);
+    return for_any_integer(in.type, [&](auto d) {
+      using D = decltype(d);
+      return for_integral_round(in.round, [&](auto round) {
+        constexpr ir::Round kRound = decltype(round)::value;
+        return in.ftz ? map<FloatToInteger<D, S, kRound, true>, D, S>()
+                      : map<FloatToInteger<D, S, kRound, false>, D, S>();
+      });
+    });
+  });
+}
+
+template <class T>
+Handler to_integral(const ir::Instruction& in) {
+  return for_integral_round(in.round, [&](auto round) {
+    constexpr ir::Round kRound = decltype(round)::value;
+    if (in.ftz) {
+      return in.sat ? map<ToIntegral<T, kRound, true, true>, T, T>()
+                    : map<ToIntegral<T, kRound, true, false>, T, T>();
+    }
+    return in.sat ? map<ToIntegral<T, kRound, false, true>, T, T>()
+                  : map<ToIntegral<T, kRound, false, false>, T, T>();
+  });
+}
+
+bool rounds_to_integral(ir::Round round) { return round >= ir::Round::rni; }
+
+Handler float_to_float(const ir::Instruction& in) {
+  return for_float(in.src_type, [&](auto s) {
+    using S = decltype(s);
+    return for_float(in.type, [&](auto d) -> Handler {
+      using D = decltype(d);
+      if (rounds_to_integral(in.round)) {
+        if constexpr (std::is_same_v<D, S>) return to_integral<D>(in);
+        return nullptr;
+      }
+      if (in.ftz) {
+        return in.sat ? map<FloatToFloat<D, S, true, true>, D, S>()
+                      : map<FloatToFloat<D, S, true, false>, D, S>();
+      }
+      return in.sat ? map<FloatToFloat<D, S, false, true>, D, S>()
+                    : map<FloatToFloat<D, S, false, false>, D, S>();
+    });
+  });
+}
+
+bool is_float_type(ir::Type type) {
+  return type == ir::Type::f16 || type == ir::Type::f32 || type == ir::Type::f64;
+}
+
+Handler select_cvt(const ir::Instruction& in, Decoded& out) {
+  const bool from_float = is_float_type(in.src_type);
+  const bool to_float = is_float_type(in.type);
+  if (!from_float) {
+    const Handler handler = from_integer(in, to_float);
+    return to_float ? directed(in, out, handler) : handler;
+  }
+  if (!to_float) return float_to_integer(in);
+  return directed(in, out, float_to_float(in));
+}
+
+std::uint64_t window_of(ir::Space space) {
+  switch (space) {
+    case ir::Space::shared:
+      return ir::kSharedWindow;
+    case ir::Space::local:
+      return ir::kLocalWindow;
+    case ir::Space::constant:
+      return ir::kConstWindow;
+    case ir::Space::param:
+      return ir::kParamWindow;
+    default:
+      return 0;
+  }
+}
+
+/// Between a space's addresses and generic ones.
+struct Cvta {
+  explicit Cvta(const Decoded& in)
+      : add(in.ir->cvta_to ? -window_of(in.ir->space) : window_of(in.ir->space)) {}
+  u64 operator()(u64 address) const { return address + add; }
+  u64 add;
+};
+
+Handler select_cvta(const ir::Instruction& in) {
+  const bool wide =
+      in.type == ir::Type::u64 || in.type == ir::Type::b64 || in.type == ir::Type::s64;
+  return wide ? map<Cvta, u64, u64>() : nullptr;
+}
+
+}  // namespace
+
+Handler select_convert(const ir::Instruction& in, Decoded& out) {
+  if (in.op == ir::Op::cvt) return select_cvt(in, out);
+  if (in.op == ir::Op::cvta) return select_cvta(in);
+  return nullptr;
+}
+
+}  // namespace paws::exec::PAWS_LANES

@@ -1,0 +1,314 @@
+// Floating-point arithmetic and the approximate functions.
+#include "sim/exec/lanes/approximate.h"
+#include "sim/exec/lanes/float_traits.h"
+#include "sim/exec/rounding.h"
+
+namespace paws::exec::PAWS_LANES {
+namespace {
+
+// Plain functions on float and double; the host rounds as the mode set around the handler says.
+struct Add {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a + b;
+  }
+};
+struct Sub {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a - b;
+  }
+};
+struct Mul {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a * b;
+  }
+};
+struct Fma {
+  float operator()(float a, float b, float c) const { return __builtin_fmaf(a, b, c); }
+  double operator()(double a, double b, double c) const { return __builtin_fma(a, b, c); }
+};
+struct Div {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a / b;
+  }
+};
+/// PTX ISA, div.approx.f32: a finite number over |b| in (2^126, 2^128) is zero, infinity NaN.
+struct DivApprox {
+  float operator()(float a, float b) const {
+    const float huge = a * 0.0f;  // NaN for infinite a
+    const float sign = __builtin_copysignf(1.0f, b);
+    const float quotient = a / b;
+    return __builtin_fabsf(b) > 0x1p126f ? huge * sign : quotient;
+  }
+};
+struct Rcp {
+  template <class T>
+  T operator()(T a) const {
+    return T{1} / a;
+  }
+};
+struct Sqrt {
+  float operator()(float a) const { return __builtin_sqrtf(a); }
+  double operator()(double a) const { return __builtin_sqrt(a); }
+};
+struct Rsqrt {
+  float operator()(float a) const {
+    return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(a)));
+  }
+  double operator()(double a) const { return 1.0 / __builtin_sqrt(a); }
+};
+struct Ex2 {
+  float operator()(float a) const { return static_cast<float>(ex2(a)); }
+};
+struct Lg2 {
+  float operator()(float a) const { return static_cast<float>(lg2(a)); }
+};
+struct Sin {
+  float operator()(float a) const { return static_cast<float>(sine(a, 0)); }
+};
+struct Cos {
+  float operator()(float a) const { return static_cast<float>(sine(a, 1)); }
+};
+struct Tanh {
+  float operator()(float a) const { return static_cast<float>(tangent(a)); }
+};
+
+/// A number wins over NaN; -0 is less than +0.
+struct Min {
+  template <class T>
+  T operator()(T a, T b) const {
+    const T least =
+        from_raw<T>(to_raw(a) | to_raw(b));  // of equals: sets the sign if either has it
+    const T ordered = a < b ? a : a == b ? least : b;
+    return a != a ? b : b != b ? a : ordered;
+  }
+};
+struct Max {
+  template <class T>
+  T operator()(T a, T b) const {
+    const T greatest = from_raw<T>(to_raw(a) & to_raw(b));
+    const T ordered = a > b ? a : a == b ? greatest : b;
+    return a != a ? b : b != b ? a : ordered;
+  }
+};
+
+// The sign operations work on the bits, so that NaN keeps its payload.
+struct Neg {
+  template <class T>
+  T operator()(T a) const {
+    return -a;
+  }
+};
+struct Abs {
+  float operator()(float a) const { return __builtin_fabsf(a); }
+  double operator()(double a) const { return __builtin_fabs(a); }
+};
+struct Copysign {
+  template <class T>
+  T operator()(T a, T b) const {  // the sign of a, the magnitude of b
+    constexpr Raw<T> kSign = Raw<T>{1} << (kBits<T> - 1);
+    return from_raw<T>((to_raw(a) & kSign) | (to_raw(b) & ~kSign));
+  }
+};
+
+/// An operation as PTX defines it on f32: flushes, saturates, canonical NaN.
+template <class F, bool kFtz, bool kSat>
+struct Single {
+  template <class... A>
+  float operator()(A... a) const {
+    return output<kFtz, kSat>(F()(input<kFtz>(a)...));
+  }
+};
+template <class F>
+struct Double {
+  template <class... A>
+  double operator()(A... a) const {
+    return output(F()(a...));
+  }
+};
+/// On f16: computed in double, where sums and products are exact and quotients and roots carry
+/// more than twice the digits, then rounded once.
+template <class F, bool kFtz, bool kSat>
+struct Binary16 {
+  explicit Binary16(const Decoded& in) : round(in.ir->round) {}
+  static double widen(Half a) {
+    const bool subnormal = (a.bits & 0x7c00) == 0;
+    return to_float(kFtz && subnormal ? Half{static_cast<u16>(a.bits & 0x8000)} : a);
+  }
+  template <class... A>
+  Half operator()(A... a) const {
+    double x = F()(widen(a)...);
+    if (kSat) x = x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
+    Half y = to_half(x, round);
+    if (kFtz && (y.bits & 0x7c00) == 0) y.bits &= 0x8000;
+    return y;
+  }
+  ir::Round round;
+};
+template <class F>
+struct BothHalves {
+  explicit BothHalves(const Decoded& in) : f(make<F>(in)) {}
+  template <class... A>
+  HalfPair operator()(A... a) const {
+    const Half low = f(Half{static_cast<u16>(a.bits)}...);
+    const Half high = f(Half{static_cast<u16>(a.bits >> 16)}...);
+    return HalfPair{u32{high.bits} << 16 | low.bits};
+  }
+  F f;
+};
+/// neg, abs and copysign: no NaN is touched.
+template <class F, bool kFtz>
+struct SignOnly {
+  template <class... A>
+  float operator()(A... a) const {
+    return F()(input<kFtz>(a)...);
+  }
+};
+
+template <class F, class T, unsigned kSources>
+constexpr Handler repeat() {
+  if constexpr (kSources == 1) return map<F, T, T>();
+  if constexpr (kSources == 2) return map<F, T, T, T>();
+  if constexpr (kSources == 3) return map<F, T, T, T, T>();
+}
+
+template <class F, unsigned kSources>
+Handler single(const ir::Instruction& in) {
+  if (in.ftz) {
+    return in.sat ? repeat<Single<F, true, true>, float, kSources>()
+                  : repeat<Single<F, true, false>, float, kSources>();
+  }
+  return in.sat ? repeat<Single<F, false, true>, float, kSources>()
+                : repeat<Single<F, false, false>, float, kSources>();
+}
+
+template <class F, unsigned kSources, class T, template <class> class Wrap16>
+Handler half(const ir::Instruction& in) {
+  if (in.ftz) {
+    return in.sat ? repeat<Wrap16<Binary16<F, true, true>>, T, kSources>()
+                  : repeat<Wrap16<Binary16<F, true, false>>, T, kSources>();
+  }
+  return in.sat ? repeat<Wrap16<Binary16<F, false, true>>, T, kSources>()
+                : repeat<Wrap16<Binary16<F, false, false>>, T, kSources>();
+}
+template <class F>
+using Itself = F;
+
+template <class F, unsigned kSources>
+Handler of_type(const ir::Instruction& in) {
+  switch (in.type) {
+    case ir::Type::f32:
+      return single<F, kSources>(in);
+    case ir::Type::f64:
+      return in.sat ? nullptr : repeat<Double<F>, double, kSources>();
+    case ir::Type::f16:
+      return half<F, kSources, Half, Itself>(in);
+    case ir::Type::f16x2:
+      return half<F, kSources, HalfPair, BothHalves>(in);
+    default:
+      return nullptr;
+  }
+}
+
+/// f32 and f64 only.
+template <class F, unsigned kSources>
+Handler of_wide_type(const ir::Instruction& in) {
+  return in.type == ir::Type::f32 || in.type == ir::Type::f64 ? of_type<F, kSources>(in) : nullptr;
+}
+
+template <class F>
+Handler f32_only(const ir::Instruction& in) {
+  return in.type == ir::Type::f32 ? single<F, 1>(in) : nullptr;
+}
+
+template <class F, unsigned kSources>
+Handler sign_only(const ir::Instruction& in) {
+  switch (in.type) {
+    case ir::Type::f32:
+      return in.ftz ? repeat<SignOnly<F, true>, float, kSources>()
+                    : repeat<SignOnly<F, false>, float, kSources>();
+    case ir::Type::f64:
+      return repeat<F, double, kSources>();
+    default:
+      return nullptr;
+  }
+}
+
+/// On the sign bits of f16 and f16x2.
+template <bool kAbs, u32 kSigns, bool kFtz>
+struct HalfSign {
+  u32 operator()(u32 a) const {
+    if constexpr (kFtz) {
+      const u32 low = (a & 0x7c00) == 0 ? a & 0x8000 : a & 0xffff;
+      const u32 high = (a & 0x7c000000) == 0 ? a & 0x80000000 : a & 0xffff0000;
+      a = low | high;
+    }
+    return kAbs ? a & ~kSigns : a ^ kSigns;
+  }
+};
+template <bool kAbs>
+Handler half_sign(const ir::Instruction& in) {
+  if (in.type == ir::Type::f16) {
+    return in.ftz ? map<HalfSign<kAbs, 0x8000, true>, u32, u32>()
+                  : map<HalfSign<kAbs, 0x8000, false>, u32, u32>();
+  }
+  return in.ftz ? map<HalfSign<kAbs, 0x80008000, true>, u32, u32>()
+                : map<HalfSign<kAbs, 0x80008000, false>, u32, u32>();
+}
+
+Handler select_unrounded(const ir::Instruction& in) {
+  const bool half_type = in.type == ir::Type::f16 || in.type == ir::Type::f16x2;
+  switch (in.op) {
+    case ir::Op::add:
+      return of_type<Add, 2>(in);
+    case ir::Op::sub:
+      return of_type<Sub, 2>(in);
+    case ir::Op::mul:
+      return of_type<Mul, 2>(in);
+    case ir::Op::mad:
+    case ir::Op::fma:
+      return of_type<Fma, 3>(in);
+    case ir::Op::min:
+      return of_type<Min, 2>(in);
+    case ir::Op::max:
+      return of_type<Max, 2>(in);
+    case ir::Op::div:
+      return in.approx && in.type == ir::Type::f32 ? single<DivApprox, 2>(in)
+                                                   : of_wide_type<Div, 2>(in);
+    case ir::Op::rcp:
+      return of_wide_type<Rcp, 1>(in);
+    case ir::Op::sqrt:
+      return of_wide_type<Sqrt, 1>(in);
+    case ir::Op::rsqrt:
+      return of_wide_type<Rsqrt, 1>(in);
+    case ir::Op::ex2:
+      return f32_only<Ex2>(in);
+    case ir::Op::lg2:
+      return f32_only<Lg2>(in);
+    case ir::Op::sin:
+      return f32_only<Sin>(in);
+    case ir::Op::cos:
+      return f32_only<Cos>(in);
+    case ir::Op::tanh:
+      return f32_only<Tanh>(in);
+    case ir::Op::neg:
+      return half_type ? half_sign<false>(in) : sign_only<Neg, 1>(in);
+    case ir::Op::abs:
+      return half_type ? half_sign<true>(in) : sign_only<Abs, 1>(in);
+    case ir::Op::copysign:
+      return sign_only<Copysign, 2>(in);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+Handler select_floating(const ir::Instruction& in, Decoded& out) {
+  return directed(in, out, select_unrounded(in));
+}
+
+}  // namespace paws::exec::PAWS_LANES

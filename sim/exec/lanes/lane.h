@@ -1,0 +1,204 @@
+// How a scalar function becomes a handler over 32 lanes.
+//
+// map<F, R, A...>() is the handler that computes R F(A...) in every lane. All 32 lanes are always
+// computed (inactive ones on whatever they hold) and blended under the active mask only when not
+// all are active: branch-free loops that the compiler vectorizes. Sources and results may be the
+// same lanes, never overlapping ones, so no iteration depends on another.
+//
+// Library templates are avoided on purpose: an inline function compiled here for a newer
+// instruction set could be picked by the linker for the rest of the program.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "sim/exec/decoded.h"
+#include "sim/exec/lanes/families.h"
+
+namespace paws::exec::PAWS_LANES {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using s8 = std::int8_t;
+using s16 = std::int16_t;
+using s32 = std::int32_t;
+using s64 = std::int64_t;
+
+/// IEEE binary16, by its bits.
+struct Half {
+  u16 bits;
+};
+/// Two binary16 values, the first in the low half.
+struct HalfPair {
+  u32 bits;
+};
+
+template <class T>
+using Raw = std::conditional_t<sizeof(T) == 8, u64, u32>;
+
+template <class T>
+inline T from_raw(Raw<T> raw) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return Half{static_cast<u16>(raw)};
+  } else if constexpr (std::is_same_v<T, HalfPair>) {
+    return HalfPair{raw};
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return __builtin_bit_cast(T, raw);
+  } else {
+    return static_cast<T>(raw);
+  }
+}
+
+template <class T>
+inline Raw<T> to_raw(T value) {
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, HalfPair>) {
+    return value.bits;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return __builtin_bit_cast(Raw<T>, value);
+  } else {
+    return static_cast<Raw<T>>(value);
+  }
+}
+
+/// Where a handler writes result `n`: the register's lanes, or scratch to be blended by finish().
+template <class Lane>
+inline Lane* result(const Decoded& in, WarpContext& ctx, unsigned n = 0) {
+  std::byte* lanes =
+      ctx.active == kAllLanes ? ctx.base[0] + in.dst.data()[n] : ctx.scratch.data()[n].data();
+  return static_cast<Lane*>(__builtin_assume_aligned(lanes, kSlotAlign));
+}
+
+template <class Lane>
+inline void finish(const Decoded& in, WarpContext& ctx, unsigned n = 0) {
+  if (ctx.active == kAllLanes) return;
+  auto* to =
+      static_cast<Lane*>(__builtin_assume_aligned(ctx.base[0] + in.dst.data()[n], kSlotAlign));
+  const auto* from =
+      static_cast<const Lane*>(__builtin_assume_aligned(ctx.scratch.data()[n].data(), kSlotAlign));
+  const u32 active = ctx.active;
+#pragma GCC ivdep
+  for (u32 i = 0; i < ir::kWarpSize; ++i) {
+    const Lane keep = to[i];
+    const Lane put = from[i];
+    to[i] = (active >> i & 1) != 0 ? put : keep;
+  }
+}
+
+template <class F>
+inline F make(const Decoded& in) {
+  if constexpr (std::is_constructible_v<F, const Decoded&>) {
+    return F(in);
+  } else {
+    return F{};
+  }
+}
+
+template <class F, class R, class... A>
+struct Map {
+  static void run(const Decoded& in, WarpContext& ctx) {
+    run(in, ctx, std::make_index_sequence<sizeof...(A)>());
+  }
+
+ private:
+  template <std::size_t... I>
+  static inline void run(const Decoded& in, WarpContext& ctx, std::index_sequence<I...>) {
+    loop(make<F>(in), result<Raw<R>>(in, ctx), ctx.lanes<Raw<A>>(in.src.data()[I])...);
+    finish<Raw<R>>(in, ctx);
+  }
+  static inline void loop(F f, Raw<R>* out, const Raw<A>*... sources) {
+#pragma GCC ivdep
+    for (u32 i = 0; i < ir::kWarpSize; ++i) out[i] = to_raw<R>(f(from_raw<A>(sources[i])...));
+  }
+};
+
+template <class F, class R, class... A>
+constexpr Handler map() {
+  return &Map<F, R, A...>::run;
+}
+
+/// One bit per lane from 32 lanes of zero or nonzero in the lowest bit.
+inline LaneMask gather_bits(const u32* lanes) {
+  LaneMask mask = 0;
+  for (u32 i = 0; i < ir::kWarpSize; ++i) mask |= (lanes[i] & 1) << i;
+  return mask;
+}
+
+/// Calls `pick` with a value of the C++ type that carries `type`; nullptr for other types.
+template <class Pick>
+Handler for_integer(ir::Type type, Pick pick) {
+  switch (type) {
+    case ir::Type::u16:
+    case ir::Type::b16:
+      return pick(u16{});
+    case ir::Type::s16:
+      return pick(s16{});
+    case ir::Type::u32:
+    case ir::Type::b32:
+      return pick(u32{});
+    case ir::Type::s32:
+      return pick(s32{});
+    case ir::Type::u64:
+    case ir::Type::b64:
+      return pick(u64{});
+    case ir::Type::s64:
+      return pick(s64{});
+    default:
+      return nullptr;
+  }
+}
+
+/// The same, where the sign does not matter.
+template <class Pick>
+Handler for_bits(ir::Type type, Pick pick) {
+  switch (type) {
+    case ir::Type::u16:
+    case ir::Type::s16:
+    case ir::Type::f16:
+    case ir::Type::b16:
+      return pick(u16{});
+    case ir::Type::u32:
+    case ir::Type::s32:
+    case ir::Type::f32:
+    case ir::Type::f16x2:
+    case ir::Type::b32:
+      return pick(u32{});
+    case ir::Type::u64:
+    case ir::Type::s64:
+    case ir::Type::f64:
+    case ir::Type::b64:
+      return pick(u64{});
+    default:
+      return nullptr;
+  }
+}
+
+/// 32- and 64-bit integers only.
+template <class Pick>
+Handler for_wide_integer(ir::Type type, Pick pick) {
+  switch (type) {
+    case ir::Type::u32:
+    case ir::Type::b32:
+      return pick(u32{});
+    case ir::Type::s32:
+      return pick(s32{});
+    case ir::Type::u64:
+    case ir::Type::b64:
+      return pick(u64{});
+    case ir::Type::s64:
+      return pick(s64{});
+    default:
+      return nullptr;
+  }
+}
+
+/// Arithmetic that wraps: unsigned and at least 32 bits wide, so that nothing is undefined.
+template <class T>
+using Wrap = std::conditional_t<sizeof(T) == 8, u64, u32>;
+
+template <class T>
+inline constexpr unsigned kBits = 8 * sizeof(T);
+
+}  // namespace paws::exec::PAWS_LANES

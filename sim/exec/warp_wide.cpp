@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "sim/exec/families.h"
+
+namespace paws::exec {
+namespace {
+
+template <class Lane>
+std::array<Lane, ir::kWarpSize> copy_lanes(const WarpContext& ctx, const Source& source) {
+  std::array<Lane, ir::kWarpSize> lanes;
+  std::memcpy(lanes.data(), ctx.lanes<Lane>(source), sizeof(lanes));
+  return lanes;
+}
+
+void write_lanes(const Decoded& in, const WarpContext& ctx,
+                 const std::array<std::uint32_t, ir::kWarpSize>& values) {
+  if (in.dst[0] == kNoSlot) return;
+  auto* out = reinterpret_cast<std::uint32_t*>(ctx.base[0] + in.dst[0]);
+  for (unsigned i = 0; i < ir::kWarpSize; ++i) {
+    if ((ctx.active >> i & 1) != 0) out[i] = values[i];
+  }
+}
+
+/// The lanes that take part: those that execute, and, in .sync forms, are in the member mask of
+/// the first of them.
+LaneMask participants(const WarpContext& ctx, const Source& members) {
+  if (members.offset == kNoSlot) return ctx.active;
+  return ctx.active & ctx.lanes<std::uint32_t>(members)[std::countr_zero(ctx.active)];
+}
+
+/// PTX ISA, shfl: b is the lane offset or index, c the segment mask (bits 12..8) and the clamp.
+/// A source lane that does not execute gives the value its register holds.
+template <ir::ShflMode kMode>
+void shfl(const Decoded& in, WarpContext& ctx) {
+  const auto a = copy_lanes<std::uint32_t>(ctx, in.src[0]);
+  const auto b = copy_lanes<std::uint32_t>(ctx, in.src[1]);
+  const auto c = copy_lanes<std::uint32_t>(ctx, in.src[2]);
+  std::array<std::uint32_t, ir::kWarpSize> out;
+  LaneMask in_range = 0;
+  for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+    const unsigned distance = b[lane] & 31;
+    const unsigned clamp = c[lane] & 31;
+    const unsigned segment = c[lane] >> 8 & 31;
+    const auto limit = static_cast<int>((lane & segment) | (clamp & ~segment));
+    int from = 0;
+    bool valid = false;
+    switch (kMode) {
+      case ir::ShflMode::up:
+        from = static_cast<int>(lane) - static_cast<int>(distance);
+        valid = from >= limit;
+        break;
+      case ir::ShflMode::down:
+        from = static_cast<int>(lane + distance);
+        valid = from <= limit;
+        break;
+      case ir::ShflMode::bfly:
+        from = static_cast<int>(lane ^ distance);
+        valid = from <= limit;
+        break;
+      case ir::ShflMode::idx:
+        from = static_cast<int>((lane & segment) | (distance & ~segment));
+        valid = from <= limit;
+        break;
+    }
+    out[lane] = a[valid ? static_cast<unsigned>(from) & 31 : lane];
+    in_range |= LaneMask{valid} << lane;
+  }
+  write_lanes(in, ctx, out);
+  ctx.set_mask(in.dst[1], in_range);
+}
+
+void vote(const Decoded& in, WarpContext& ctx) {
+  const LaneMask members = participants(ctx, in.src[1]);
+  const LaneMask holds = ctx.mask(in.src[0]) & members;
+  bool verdict = false;
+  switch (in.ir->vote) {
+    case ir::VoteMode::ballot: {
+      std::array<std::uint32_t, ir::kWarpSize> out;
+      out.fill(holds);
+      write_lanes(in, ctx, out);
+      return;
+    }
+    case ir::VoteMode::all:
+      verdict = holds == members;
+      break;
+    case ir::VoteMode::any:
+      verdict = holds != 0;
+      break;
+    case ir::VoteMode::uni:
+      verdict = holds == 0 || holds == members;
+      break;
+  }
+  ctx.set_mask(in.dst[0], verdict ? kAllLanes : 0);
+}
+
+void activemask(const Decoded& in, WarpContext& ctx) {
+  std::array<std::uint32_t, ir::kWarpSize> out;
+  out.fill(ctx.active);
+  write_lanes(in, ctx, out);
+}
+
+template <class Lane>
+void match(const Decoded& in, WarpContext& ctx) {
+  const auto a = copy_lanes<Lane>(ctx, in.src[0]);
+  const LaneMask members = participants(ctx, in.src[1]);
+  std::array<std::uint32_t, ir::kWarpSize> equal{};
+  bool all = true;
+  for (LaneMask left = members; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    for (LaneMask others = members; others != 0; others &= others - 1) {
+      const auto other = static_cast<unsigned>(std::countr_zero(others));
+      if (a[lane] == a[other]) equal[lane] |= LaneMask{1} << other;
+    }
+    all = all && equal[lane] == members;
+  }
+  if (in.ir->match == ir::MatchMode::all) {
+    equal.fill(all ? members : 0);
+    ctx.set_mask(in.dst[1], all ? kAllLanes : 0);
+  }
+  write_lanes(in, ctx, equal);
+}
+
+template <class T>
+void redux(const Decoded& in, WarpContext& ctx) {
+  const auto a = copy_lanes<std::uint32_t>(ctx, in.src[0]);
+  const LaneMask members = participants(ctx, in.src[1]);
+  const auto first = static_cast<unsigned>(std::countr_zero(members));
+  std::uint32_t sum = members == 0 ? 0 : a[first];
+  for (LaneMask left = members & (members - 1); left != 0; left &= left - 1) {
+    const std::uint32_t value = a[static_cast<unsigned>(std::countr_zero(left))];
+    switch (in.ir->atom) {
+      case ir::AtomOp::add:
+        sum += value;
+        break;
+      case ir::AtomOp::min:
+        sum = static_cast<std::uint32_t>(std::min(static_cast<T>(sum), static_cast<T>(value)));
+        break;
+      case ir::AtomOp::max:
+        sum = static_cast<std::uint32_t>(std::max(static_cast<T>(sum), static_cast<T>(value)));
+        break;
+      case ir::AtomOp::and_:
+        sum &= value;
+        break;
+      case ir::AtomOp::or_:
+        sum |= value;
+        break;
+      default:
+        sum ^= value;
+        break;
+    }
+  }
+  std::array<std::uint32_t, ir::kWarpSize> out;
+  out.fill(sum);
+  write_lanes(in, ctx, out);
+}
+
+/// The warp executes in lockstep, so its lanes have always met.
+void nothing(const Decoded&, WarpContext&) {}
+
+Handler select_shfl(ir::ShflMode mode) {
+  switch (mode) {
+    case ir::ShflMode::up:
+      return &shfl<ir::ShflMode::up>;
+    case ir::ShflMode::down:
+      return &shfl<ir::ShflMode::down>;
+    case ir::ShflMode::bfly:
+      return &shfl<ir::ShflMode::bfly>;
+    case ir::ShflMode::idx:
+      return &shfl<ir::ShflMode::idx>;
+  }
+  return nullptr;
+}
+
+Handler select_redux(const ir::Instruction& in) {
+  switch (in.atom) {
+    case ir::AtomOp::add:
+    case ir::AtomOp::min:
+    case ir::AtomOp::max:
+    case ir::AtomOp::and_:
+    case ir::AtomOp::or_:
+    case ir::AtomOp::xor_:
+      break;
+    default:
+      return nullptr;
+  }
+  switch (in.type) {
+    case ir::Type::s32:
+      return &redux<std::int32_t>;
+    case ir::Type::u32:
+    case ir::Type::b32:
+      return &redux<std::uint32_t>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+Handler select_warp_wide(const ir::Instruction& in) {
+  switch (in.op) {
+    case ir::Op::shfl:
+      return select_shfl(in.shfl);
+    case ir::Op::vote:
+      return &vote;
+    case ir::Op::activemask:
+      return &activemask;
+    case ir::Op::match:
+      switch (in.type) {
+        case ir::Type::b32:
+        case ir::Type::u32:
+        case ir::Type::s32:
+          return &match<std::uint32_t>;
+        case ir::Type::b64:
+        case ir::Type::u64:
+        case ir::Type::s64:
+          return &match<std::uint64_t>;
+        default:
+          return nullptr;
+      }
+    case ir::Op::redux:
+      return select_redux(in);
+    case ir::Op::bar_warp:
+      return &nothing;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace paws::exec
