@@ -1,24 +1,28 @@
 #include "sim/support/suggestion.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace paws {
 namespace {
 
-std::size_t levenshtein(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+/// Edit distance with neighbours swapped counting once (optimal string alignment).
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      std::size_t& best = table[i][j];
+      if (i == 0 || j == 0) {
+        best = i + j;
+        continue;
+      }
+      best = std::min({table[i - 1][j] + 1, table[i][j - 1] + 1,
+                       table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        best = std::min(best, table[i - 2][j - 2] + 1);
+      }
     }
   }
-  return row[b.size()];
+  return table[a.size()][b.size()];
 }
 
 }  // namespace
@@ -27,8 +31,8 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& kn
   if (known.empty()) return "";
   const auto nearest = std::min_element(
       known.begin(), known.end(),
-      [&](const auto& a, const auto& b) { return levenshtein(name, a) < levenshtein(name, b); });
-  if (levenshtein(name, *nearest) <= std::max<std::size_t>(1, name.size() / 3)) {
+      [&](const auto& a, const auto& b) { return edits(name, a) < edits(name, b); });
+  if (edits(name, *nearest) <= std::max<std::size_t>(1, name.size() / 3)) {
     return "; did you mean \"" + *nearest + "\"?";
   }
   std::string list = "; known: ";

@@ -8,7 +8,8 @@
 namespace paws {
 
 /// Text to append to a message: `; did you mean "grid"?` when a known name is at most a third of
-/// `name` away (Levenshtein distance), else `; known: a, b, c`. Empty when nothing is known.
+/// `name` away in edits (a swap of neighbours is one), else `; known: a, b, c`. Empty when nothing
+/// is known.
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace paws

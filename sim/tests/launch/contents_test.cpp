@@ -49,10 +49,10 @@ TEST(RandomStream, IsTheSameEverywhere) {
   RandomStream integers(1);
   EXPECT_EQ((Integers{integers.integer(0, 99), integers.integer(0, 99), integers.integer(-5, 5),
                       integers.integer(7, 7)}),
-            (Integers{13, 13, 4, 7}));
+            (Integers{13, 13, -1, 7}));
   RandomStream reals(1);
   EXPECT_DOUBLE_EQ(reals.real(0, 1), 0.13387664401253263);
-  EXPECT_DOUBLE_EQ(reals.real(-1, 1), -0.72718933945000617);
+  EXPECT_DOUBLE_EQ(reals.real(-1, 1), -0.72718592726760556);
 }
 
 TEST(RandomStream, StaysWithinItsBoundsAndReachesThem) {

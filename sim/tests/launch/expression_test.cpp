@@ -75,8 +75,8 @@ TEST(Expression, RefusesWhatHasNoValue) {
   EXPECT_EQ(error("pow(2, -1)"), "here.toml:7: expression \"pow(2, -1)\": negative exponent");
   const std::string big = "9223372036854775807";
   for (const std::string& text :
-       {big + " + 1", "-" + big + " - 2", big + " * 2", "pow(10, 19)", "(-" + big + " - 1) / -1",
-        "-(-" + big + " - 1)", "ceildiv(-" + big + " - 1, -1)"}) {
+       {big + " + 1", "-" + big + " - 2", big + " * 2", std::string("pow(10, 19)"),
+        "(-" + big + " - 1) / -1", "-(-" + big + " - 1)", "ceildiv(-" + big + " - 1, -1)"}) {
     EXPECT_NE(error(text).find("does not fit 64 bits"), std::string::npos) << text;
   }
   EXPECT_NE(error("9223372036854775808").find("does not fit 64 bits"), std::string::npos);

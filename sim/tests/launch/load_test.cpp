@@ -52,8 +52,7 @@ std::string expect_error(const std::string& expect) {
 }
 
 TEST(Load, ReadsACompleteDescription) {
-  const Workload workload = loaded(
-      R"(
+  const Workload workload = loaded(R"toml(
 name = "demo"
 description = "everything at once"
 ptx = "kernels.ptx"
@@ -63,27 +62,58 @@ seed = 5
 n = 64
 tiles = "ceildiv(n, 16)"
 
-      [[symbol]] name = "table" type = "s32" init = { values = [ 1, 2 ] }
+[[symbol]]
+name = "table"
+type = "s32"
+init = { values = [1, 2] }
 
-      [[buffer]] name = "a" type = "f32" count = "n * n" init =
-          [
-            {random = [ -1, 1.5 ], seed = 9}, {fill = "n", offset = 1, every = "n + 1", count = 3}
-          ] save = { text = "a.txt" }
+[[buffer]]
+name = "a"
+type = "f32"
+count = "n * n"
+init = [{ random = [-1, 1.5], seed = 9 }, { fill = "n", offset = 1, every = "n + 1", count = 3 }]
+save = { text = "a.txt" }
 
-      [[buffer]] name = "b" type = "f32" count = 4096
+[[buffer]]
+name = "b"
+type = "f32"
+count = 4096
 
-      [[step]] repeat = "tiles" index = "i" [[step.step]] until_clear = "a" max_iterations = 9
-      [[step.step.step]] kernel = "k" grid = [ "tiles - i", 2 ] block = 64 shared = "4 * n" args =
-          [
-            {buffer = "a", offset = "4 * i"}, {u32 = "i"}, "n", 2.5,
-            {struct = [ {f32 = 1}, {pad = 4}, {buffer = "b"} ]}
-          ] [[step.step]] swap = [ "a", "b" ] [[step]] copy = "a" to = "b" offset = 1 to_offset =
-              2 count = 3 [[step]] fill = "a" value = 0.5
+[[step]]
+repeat = "tiles"
+index = "i"
+[[step.step]]
+until_clear = "a"
+max_iterations = 9
+[[step.step.step]]
+kernel = "k"
+grid = ["tiles - i", 2]
+block = 64
+shared = "4 * n"
+args = [{ buffer = "a", offset = "4 * i" }, { u32 = "i" }, "n", 2.5,
+        { struct = [{ f32 = 1 }, { pad = 4 }, { buffer = "b" }] }]
+[[step.step]]
+swap = ["a", "b"]
+[[step]]
+copy = "a"
+to = "b"
+offset = 1
+to_offset = 2
+count = 3
+[[step]]
+fill = "a"
+value = 0.5
 
-      [[expect]] buffer = "b" reference = "vectoradd" inputs =
-          [ "a", "b" ] tolerance = { absolute = 1, relative = 1e-3, ulp = 2 } [[expect]]
-          buffer = "a" fill = 0.5) ");
-      EXPECT_EQ(workload.name, "demo");
+[[expect]]
+buffer = "b"
+reference = "vectoradd"
+inputs = ["a", "b"]
+tolerance = { absolute = 1, relative = 1e-3, ulp = 2 }
+[[expect]]
+buffer = "a"
+fill = 0.5
+)toml");
+  EXPECT_EQ(workload.name, "demo");
   EXPECT_EQ(workload.description, "everything at once");
   EXPECT_EQ(workload.ptx.filename(), "kernels.ptx");
   EXPECT_EQ(workload.seed, 5U);
@@ -138,7 +168,7 @@ TEST(Load, ChoosesSizes) {
 
   options = {};
   options.size = "lagre";
-  EXPECT_EQ(error(kComplete, options), "w.toml: has no size \"lagre\"; known: large");
+  EXPECT_EQ(error(kComplete, options), "w.toml: has no size \"lagre\"; did you mean \"large\"?");
   options = {};
   options.variables = {{"m", 1}};
   EXPECT_EQ(error(kComplete, options), "w.toml: has no size variable \"m\"; did you mean \"n\"?");
@@ -205,13 +235,12 @@ TEST(Load, RefusesBadBuffers) {
   EXPECT_EQ(error(kHead + "count = 0\n"),
             "w.toml:5: \"count\" of \"a\" is 0, allowed are 1 to 2147483648");
   EXPECT_EQ(error(kHead + "cuont = 1\n"),
-            "w.toml:5: unknown key \"cuont\" in [[buffer]]; known: name, type, count, init, save");
+            "w.toml:5: unknown key \"cuont\" in [[buffer]]; did you mean \"count\"?");
   EXPECT_EQ(buffer_error("type = \"f32\"\n"), "w.toml:15: [[buffer]] needs \"name\"");
   EXPECT_EQ(buffer_error("name = \"a\"\ntype = \"f32\"\ncount = 1\n"),
             "w.toml:16: \"a\" is the name of two buffers or symbols");
   EXPECT_EQ(buffer_error("name = \"b\"\ntype = \"f23\"\ncount = 1\n"),
-            "w.toml:17: unknown type \"f23\"; known: u8, s8, u16, s16, u32, s32, u64, s64, f32, "
-            "f64");
+            "w.toml:17: unknown type \"f23\"; did you mean \"f32\"?");
   const std::string b = "name = \"b\"\ntype = \"f32\"\ncount = 4\n";
   EXPECT_EQ(buffer_error(b + "init = { fil = 3 }\n"),
             "w.toml:19: unknown key \"fil\" in \"init\"; did you mean \"fill\"?");
@@ -235,9 +264,7 @@ TEST(Load, RefusesBadSteps) {
   EXPECT_EQ(step_error("kernel = \"k\"\nblock = 1\n"),
             "w.toml:15: a [[step]] with \"kernel\" needs \"grid\"");
   EXPECT_EQ(step_error("kernel = \"k\"\ngrdi = 1\n"),
-            "w.toml:17: unknown key \"grdi\" in [[step]]; known: copy, to, offset, to_offset, "
-            "count, fill, value, every, kernel, grid, block, shared, args, repeat, index, step, "
-            "swap, until_clear, max_iterations");
+            "w.toml:17: unknown key \"grdi\" in [[step]]; did you mean \"grid\"?");
   EXPECT_EQ(step_error("kernel = \"k\"\nvalue = 1\n").substr(0, 61),
             "w.toml:17: unknown key \"value\" in a [[step]] with \"kernel\"; k");
   EXPECT_EQ(step_error("grid = 1\n"),

@@ -6,7 +6,7 @@ namespace paws {
 namespace {
 
 TEST(Suggestion, NamesTheNearest) {
-  EXPECT_EQ(suggestion("grdi", {"block", "grid", "shared"}), "; known: block, grid, shared");
+  EXPECT_EQ(suggestion("grdi", {"block", "grid", "shared"}), "; did you mean \"grid\"?");
   EXPECT_EQ(suggestion("gird", {"block", "gid", "shared"}), "; did you mean \"gid\"?");
   EXPECT_EQ(suggestion("tolerence", {"buffer", "tolerance"}), "; did you mean \"tolerance\"?");
 }
