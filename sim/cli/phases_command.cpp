@@ -9,7 +9,7 @@
 #include "sim/cli/output_file.h"
 #include "sim/cli/simulation.h"
 #include "sim/frontend/frontend.h"
-#include "sim/frontend/phase_report.h"
+#include "sim/frontend/report.h"
 #include "sim/support/error.h"
 #include "sim/support/suggestion.h"
 
@@ -42,8 +42,7 @@ int phases(const PhasesArguments& arguments) {
   }
   nlohmann::json list = nlohmann::json::array();
   for (const ir::Kernel* kernel : kernels) {
-    fmt::print("{}", arguments.verbose ? frontend::phase_listing(*kernel)
-                                       : frontend::phase_table(*kernel));
+    fmt::print("{}", frontend::phase_table(*kernel, arguments.verbose));
     list.push_back(frontend::phase_report(*kernel));
   }
   if (!arguments.json.empty()) write_file(arguments.json, list.dump(2) + "\n");

@@ -35,6 +35,10 @@ class VerilatedScheduler final : public Scheduler {
   VerilatedScheduler(const SchedulerConfig& config, unsigned code)
       : config_(config), top_(fresh_top(context_)) {
     top_->policy_i = static_cast<CData>(code);
+    // Edges are seen against the evaluation before: there must have been one.
+    top_->clk_i = 0;
+    top_->load_i = 0;
+    top_->eval();
     VerilatedScheduler::reset();
   }
 
@@ -104,29 +108,38 @@ class VerilatedScheduler final : public Scheduler {
            std::memcmp(&top_->phase_i, inputs.phase.data(), kPhaseBytes) == 0;
   }
 
-  /// Takes the inputs at the ports, after the clock edge that is due, in one evaluation.
+  /// Takes the inputs at the ports, together with the clock edge that is due: the edge sees the
+  /// inputs loaded before, the outputs are those of the new state with the new inputs.
   void load() {
+    fall();
     top_->load_i = top_->load_i == 0;
-    evaluate(edge_due_);
+    rise();
   }
 
   /// The clock edge that is due, with the inputs loaded last. State that snapshot() shows is
   /// brought up to date behind a const interface: top_ is not part of what const protects.
   void end_cycle() const {
-    if (edge_due_) evaluate(true);
+    if (!edge_due_) return;
+    fall();
+    rise();
   }
 
-  void evaluate(bool edge) const {
-    if (edge) {
-      // Nothing but registers hangs on the falling edge's evaluation: it costs next to nothing.
-      top_->clk_i = 0;
-      top_->eval();
-      top_->clk_i = 1;
-      edge_due_ = false;
-    }
+  /// The falling edge before an edge that is due. Nothing hangs on it, and the inputs are not
+  /// loaded in its evaluation: that costs next to nothing.
+  void fall() const {
+    if (!edge_due_) return;
+    top_->clk_i = 0;
+    top_->eval();
+    top_->clk_i = 1;
+  }
+
+  void rise() const {
     top_->eval();
 #ifdef PAWS_ASSERT
-    context_.timeInc(edge ? 1 : 0);
+    context_.timeInc(edge_due_ ? 1 : 0);
+#endif
+    edge_due_ = false;
+#ifdef PAWS_ASSERT
     if (verilated::stopped) throw ContractViolation(verilated::take_message());
 #endif
   }
