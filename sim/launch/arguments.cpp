@@ -13,7 +13,7 @@ constexpr std::int64_t kMaxPadding = 4096;  // the size of a kernel's parameter 
 std::string describe(const Argument& argument) {
   switch (argument.kind) {
     case Argument::Kind::buffer:
-      return "buffer \"" + argument.buffer + "\"";
+      return "buffer " + in_quotes(argument.buffer);
     case Argument::Kind::typed:
       return to_string(argument.type);
     case Argument::Kind::structure:
@@ -28,7 +28,7 @@ std::string describe(const Argument& argument) {
 }
 
 std::string describe(const ir::Param& param) {
-  return "parameter \"" + param.name + "\" (." + ir::to_string(param.type) + ", " +
+  return "parameter " + in_quotes(param.name) + " (." + ir::to_string(param.type) + ", " +
          std::to_string(param.bytes) + " bytes)";
 }
 
@@ -120,7 +120,7 @@ class Packer {
         const auto& offset = std::get<Expression>(argument.number[0].value);
         const std::uint64_t address =
             buffer.address + static_cast<std::uint64_t>(offset.evaluate(
-                                 variables_, "\"offset\" into buffer \"" + argument.buffer + "\"",
+                                 variables_, "\"offset\" into buffer " + in_quotes(argument.buffer),
                                  0, static_cast<std::int64_t>(buffer.bytes) - 1));
         std::memcpy(to, &address, sizeof(address));
         break;
@@ -174,15 +174,16 @@ class Packer {
 
 void check_arguments(const Launch& launch, const Location& where, const ir::Kernel& kernel) {
   if (launch.arguments.size() != kernel.params.size()) {
-    where.fail("kernel \"" + launch.kernel + "\" takes " + std::to_string(kernel.params.size()) +
-               " arguments, \"args\" has " + std::to_string(launch.arguments.size()));
+    where.fail("kernel " + in_quotes(launch.kernel) + " takes " +
+               std::to_string(kernel.params.size()) + " arguments, \"args\" has " +
+               std::to_string(launch.arguments.size()));
   }
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const Argument& argument = launch.arguments[i];
     const std::string cause = mismatch(argument, kernel.params[i]);
     if (!cause.empty()) {
-      argument.where.fail("kernel \"" + launch.kernel + "\": argument " + std::to_string(i + 1) +
-                          ", " + describe(argument) + ", does not match " +
+      argument.where.fail("kernel " + in_quotes(launch.kernel) + ": argument " +
+                          std::to_string(i + 1) + ", " + describe(argument) + ", does not match " +
                           describe(kernel.params[i]) + ": " + cause);
     }
   }
@@ -202,9 +203,9 @@ std::vector<std::byte> pack_arguments(const Launch& launch, const ir::Kernel& ke
     }
     const Extent size = extent(argument, variables);
     if (size.bytes != param.bytes) {
-      argument.where.fail("kernel \"" + launch.kernel + "\": argument " + std::to_string(i + 1) +
-                          ", " + describe(argument) + " of " + std::to_string(size.bytes) +
-                          " bytes, does not match " + describe(param));
+      argument.where.fail("kernel " + in_quotes(launch.kernel) + ": argument " +
+                          std::to_string(i + 1) + ", " + describe(argument) + " of " +
+                          std::to_string(size.bytes) + " bytes, does not match " + describe(param));
     }
     packer.write(argument, to);
   }

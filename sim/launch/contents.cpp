@@ -53,7 +53,7 @@ std::vector<std::pair<Number, Location>> read_text(const Layer& layer, ElementTy
       while (i < text.size() && text[i] != '\n' && text[i] != '#' && !is_gap(text[i])) ++i;
       const std::string word = text.substr(begin, i - begin);
       const std::optional<Number> number = parse_number(word, type);
-      if (!number) at.fail("\"" + word + "\" is not a number of type " + to_string(type));
+      if (!number) at.fail(in_quotes(word) + " is not a number of type " + to_string(type));
       numbers.emplace_back(*number, at);
     }
   }
@@ -110,13 +110,13 @@ class LayerWriter {
 
   void put(std::uint64_t i, const Number& number, const Location& where) {
     const std::string cause = store(buffer_.type, number, place(i));
-    if (!cause.empty()) where.fail("buffer \"" + buffer_.name + "\": " + cause);
+    if (!cause.empty()) where.fail("buffer " + in_quotes(buffer_.name) + ": " + cause);
   }
 
   void need(std::uint64_t have, const std::string& who, const std::string& what) const {
     if (have == range_.count) return;
-    layer_.where.fail(who + " " + std::to_string(have) + " " + what + ", buffer \"" + buffer_.name +
-                      "\" takes " + std::to_string(range_.count));
+    layer_.where.fail(who + " " + std::to_string(have) + " " + what + ", buffer " +
+                      in_quotes(buffer_.name) + " takes " + std::to_string(range_.count));
   }
 
   void fill() {
@@ -141,7 +141,7 @@ class LayerWriter {
       std::int64_t value = 0;
       if (__builtin_mul_overflow(static_cast<std::int64_t>(i), *stride, &value) ||
           __builtin_add_overflow(value, *first, &value)) {
-        layer_.where.fail("buffer \"" + buffer_.name + "\": the range does not fit 64 bits");
+        layer_.where.fail("buffer " + in_quotes(buffer_.name) + ": the range does not fit 64 bits");
       }
       put(i, value, layer_.where);
     }
@@ -173,7 +173,7 @@ class LayerWriter {
   }
 
   [[noreturn]] void bad_bounds(const Number& low, const Number& high) const {
-    layer_.where.fail("buffer \"" + buffer_.name + "\": random bounds are out of order: " +
+    layer_.where.fail("buffer " + in_quotes(buffer_.name) + ": random bounds are out of order: " +
                       to_string(low) + ", " + to_string(high));
   }
 
@@ -182,7 +182,7 @@ class LayerWriter {
     const unsigned size = size_of(buffer_.type);
     if (bytes.size() != range_.count * size) {
       layer_.where.fail(layer_.file.string() + " has " + std::to_string(bytes.size()) +
-                        " bytes, buffer \"" + buffer_.name + "\" takes " +
+                        " bytes, buffer " + in_quotes(buffer_.name) + " takes " +
                         std::to_string(range_.count * size));
     }
     for (std::uint64_t i = 0; i < range_.count; ++i) {
@@ -231,7 +231,7 @@ Range select(const Selection& selection, std::uint64_t count, const std::string&
              const Variables& variables) {
   const auto last = static_cast<std::int64_t>(count) - 1;
   const auto offset =
-      selection.offset.evaluate(variables, "\"offset\" into buffer \"" + buffer + "\"", 0, last);
+      selection.offset.evaluate(variables, "\"offset\" into buffer " + in_quotes(buffer), 0, last);
   const auto every =
       selection.every.evaluate(variables, "\"every\"", 1, std::numeric_limits<std::int64_t>::max());
   const std::int64_t available = (last - offset) / every + 1;
@@ -239,7 +239,7 @@ Range select(const Selection& selection, std::uint64_t count, const std::string&
               static_cast<std::uint64_t>(available)};
   if (selection.count) {
     range.count = static_cast<std::uint64_t>(selection.count->evaluate(
-        variables, "\"count\" of elements of buffer \"" + buffer + "\"", 1, available));
+        variables, "\"count\" of elements of buffer " + in_quotes(buffer), 1, available));
   }
   return range;
 }

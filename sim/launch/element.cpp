@@ -124,8 +124,9 @@ Values read_values(ElementType type, const std::byte* array, std::uint64_t count
   return with_type(type, [&](auto zero) -> Values {
     using T = decltype(zero);
     using Out = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
-    std::vector<Out> values(count);
-    for (std::uint64_t i = 0; i < count; ++i) values[i] = static_cast<Out>(read<T>(array, i));
+    std::vector<Out> values;
+    values.reserve(count);
+    for (std::uint64_t i = 0; i < count; ++i) values.emplace_back(read<T>(array, i));
     return values;
   });
 }

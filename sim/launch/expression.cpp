@@ -34,7 +34,7 @@ class ExpressionParser {
   using Code = Expression::Code;
 
   [[noreturn]] void fail(const std::string& cause) const {
-    out_.where_.fail("expression \"" + out_.text_ + "\": " + cause);
+    out_.where_.fail("expression " + in_quotes(out_.text_) + ": " + cause);
   }
   [[noreturn]] void unexpected() const {
     if (at_ == text_.size()) fail("ends where a number, a name or \"(\" is expected");
@@ -141,7 +141,7 @@ class ExpressionParser {
     const auto* found = std::find_if(kFunctions.begin(), kFunctions.end(),
                                      [&](const Function& each) { return function == each.name; });
     if (found == kFunctions.end()) {
-      fail("unknown function \"" + function + "\"" +
+      fail("unknown function " + in_quotes(function) +
            suggestion(function, {"min", "max", "ceildiv", "pow"}));
     }
     unsigned arguments = 0;
@@ -202,7 +202,7 @@ Expression::Expression(const std::string& text, Location where)
 
 std::int64_t Expression::evaluate(const Variables& variables) const {
   const auto fail = [this](const std::string& cause) {
-    where_.fail("expression \"" + text_ + "\": " + cause);
+    where_.fail("expression " + in_quotes(text_) + ": " + cause);
   };
   std::vector<std::int64_t> stack;
   for (const Token& token : postfix_) {
@@ -215,7 +215,7 @@ std::int64_t Expression::evaluate(const Variables& variables) const {
       if (found == variables.end()) {
         std::vector<std::string> known;
         for (const auto& [name, value] : variables) known.push_back(name);
-        fail("unknown variable \"" + token.name + "\"" + suggestion(token.name, known));
+        fail("unknown variable " + in_quotes(token.name) + suggestion(token.name, known));
       }
       stack.push_back(found->second);
       continue;

@@ -64,11 +64,11 @@ const Item& find_named(const std::vector<Item>& items, const std::string& what,
   }
   if (matches.size() == 1) return *matches.front();
   if (matches.empty()) {
-    where.fail(file + " has no " + what + " \"" + name + "\"" + suggestion(name, known));
+    where.fail(file + " has no " + what + " " + in_quotes(name) + suggestion(name, known));
   }
   std::string list;
   for (const Item* item : matches) list += (list.empty() ? "" : ", ") + item->name;
-  where.fail(file + " has several " + what + "s \"" + name + "\": " + list);
+  where.fail(file + " has several " + what + "s " + in_quotes(name) + ": " + list);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -78,7 +79,7 @@ class Loader {
     Expression out(node.as_string()->get(), where);
     for (const std::string& name : out.names()) {
       if (scope_.count(name) == 0) {
-        where.fail("expression \"" + out.text() + "\": unknown variable \"" + name + "\"" +
+        where.fail("expression " + in_quotes(out.text()) + ": unknown variable " + in_quotes(name) +
                    suggestion(name, {scope_.begin(), scope_.end()}));
       }
     }
@@ -89,7 +90,7 @@ class Loader {
                         std::int64_t otherwise) const {
     const toml::node* node = table.find(key);
     if (node == nullptr) return {otherwise, table.where()};
-    return expression(*node, "\"" + std::string(key) + "\"");
+    return expression(*node, in_quotes(key));
   }
 
   std::optional<Expression> optional_expression(const TableReader& table,
@@ -126,7 +127,7 @@ class Loader {
           continue;
         }
         if (!Expression::is_name(name) || Expression::is_function(name)) {
-          location_of(node, file_).fail("\"" + name + "\" cannot name a size");
+          location_of(node, file_).fail(in_quotes(name) + " cannot name a size");
         }
         definitions[name] = &node;
         scope_.insert(name);
@@ -136,20 +137,21 @@ class Loader {
     std::vector<std::string> names;
     for (const auto& [name, table] : alternatives) {
       names.push_back(name);
-      const TableReader only_known(*table, file_, "[size." + name + "]", known);
+      const TableReader only_known(*table, file_, std::string("[size.").append(name) + "]", known);
     }
     if (!options_.size.empty()) {
       const auto chosen = alternatives.find(options_.size);
       if (chosen == alternatives.end()) {
         throw InputError(
-            file_, "has no size \"" + options_.size + "\"" + suggestion(options_.size, names));
+            file_, "has no size " + in_quotes(options_.size) + suggestion(options_.size, names));
       }
       for (const auto& [key, node] : *chosen->second) definitions[std::string(key.str())] = &node;
       workload_.size = options_.size;
     }
     for (const auto& [name, value] : options_.variables) {
       if (scope_.count(name) == 0) {
-        throw InputError(file_, "has no size variable \"" + name + "\"" + suggestion(name, known));
+        throw InputError(file_,
+                         "has no size variable " + in_quotes(name) + suggestion(name, known));
       }
       workload_.variables[name] = value;
       definitions.erase(name);
@@ -161,7 +163,7 @@ class Loader {
   void resolve(const std::map<std::string, const toml::node*>& definitions) {
     std::map<std::string, Expression> waiting;
     for (const auto& [name, node] : definitions) {
-      waiting.emplace(name, expression(*node, "size \"" + name + "\""));
+      waiting.emplace(name, expression(*node, "size " + in_quotes(name)));
     }
     while (!waiting.empty()) {
       const auto ready = std::find_if(waiting.begin(), waiting.end(), [&](const auto& each) {
@@ -171,7 +173,7 @@ class Loader {
       });
       if (ready == waiting.end()) {
         const auto& [name, cyclic] = *waiting.begin();
-        cyclic.where().fail("size \"" + name + "\" depends on itself");
+        cyclic.where().fail("size " + in_quotes(name) + " depends on itself");
       }
       workload_.variables[ready->first] = ready->second.evaluate(workload_.variables);
       waiting.erase(ready);
@@ -183,7 +185,7 @@ class Loader {
   void buffers(const TableReader& top, const std::string& key) {
     if (!top.has(key)) return;
     const bool symbol = key == "symbol";
-    for (const toml::node& each : as_array(top.need(key), "\"" + key + "\"", file_)) {
+    for (const toml::node& each : as_array(top.need(key), in_quotes(key), file_)) {
       std::vector<std::string> known{"name", "type", "count", "init"};
       if (!symbol) known.emplace_back("save");
       const std::string what = "[[" + key + "]]";
@@ -194,12 +196,12 @@ class Loader {
       buffer.name = table.need_string("name");
       if (buffer.name.empty()) table.where("name").fail("a name must not be empty");
       if (by_name_.count(buffer.name) != 0) {
-        table.where("name").fail("\"" + buffer.name + "\" is the name of two buffers or symbols");
+        table.where("name").fail(in_quotes(buffer.name) + " is the name of two buffers or symbols");
       }
       const std::string type = table.need_string("type");
       const auto element = element_type(type);
       if (!element) {
-        table.where("type").fail("unknown type \"" + type + "\"" +
+        table.where("type").fail("unknown type " + in_quotes(type) +
                                  suggestion(type, element_type_names()));
       }
       buffer.type = *element;
@@ -207,7 +209,7 @@ class Loader {
         const auto max = static_cast<std::int64_t>(kMaxBufferBytes / size_of(buffer.type));
         buffer.count = static_cast<std::uint64_t>(
             expression(table.need("count"), "\"count\"")
-                .evaluate(workload_.variables, "\"count\" of \"" + buffer.name + "\"", 1, max));
+                .evaluate(workload_.variables, "\"count\" of " + in_quotes(buffer.name), 1, max));
       }
       if (table.has("init")) buffer.contents = layers(table.need("init"));
       if (table.has("save")) buffer.save = save(table.need("save"));
@@ -242,23 +244,22 @@ class Loader {
   /// The one key of `choices` that a table has.
   static std::string choose(const TableReader& table, const std::vector<std::string>& choices,
                             const std::string& what) {
-    std::string chosen;
-    for (const std::string& each : choices) {
-      if (!table.has(each)) continue;
-      if (!chosen.empty()) {
-        table.where(each).fail(what + " has both \"" + chosen + "\" and \"" + each + "\"");
-      }
-      chosen = each;
+    std::vector<std::string> present;
+    std::copy_if(choices.begin(), choices.end(), std::back_inserter(present),
+                 [&](const std::string& each) { return table.has(each); });
+    if (present.empty()) table.where().fail(what + " needs one of: " + listed(choices));
+    if (present.size() > 1) {
+      table.where(present[1])
+          .fail(what + " has both " + in_quotes(present[0]) + " and " + in_quotes(present[1]));
     }
-    if (chosen.empty()) table.where().fail(what + " needs one of: " + listed(choices));
-    return chosen;
+    return present.front();
   }
 
   /// The layer's kind and values; every element of the buffer.
   Layer contents(const TableReader& table) const {
     const std::string key = choose(table, kContents, "contents");
     const toml::node& node = table.need(key);
-    const std::string what = "\"" + key + "\"";
+    const std::string what = in_quotes(key);
     Layer out{
         Layer::Kind::fill,       {}, {}, {}, {{0, table.where()}, {1, table.where()}, std::nullopt},
         location_of(node, file_)};
@@ -298,7 +299,7 @@ class Loader {
     if (found == by_name_.end()) {
       std::vector<std::string> known;
       for (const auto& [each, index] : by_name_) known.push_back(each);
-      where.fail("unknown buffer \"" + name + "\"" + suggestion(name, known));
+      where.fail("unknown buffer " + in_quotes(name) + suggestion(name, known));
     }
     return workload_.buffers[found->second];
   }
@@ -332,8 +333,9 @@ class Loader {
     }
     const TableReader any(table, file_, "[[step]]", all);
     const std::string action = choose(any, kActions, "[[step]]");
-    const TableReader reader(table, file_, "a [[step]] with \"" + action + "\"", kKeys.at(action));
-    const Location where = reader.where();
+    const TableReader reader(table, file_, "a [[step]] with " + in_quotes(action),
+                             kKeys.at(action));
+    const Location& where = reader.where();
     if (action == "kernel") return {launch(reader), where};
     if (action == "fill") {
       return {Fill{buffer_name(reader, "fill"), scalar(reader.need("value"), "\"value\""),
@@ -341,7 +343,7 @@ class Loader {
               where};
     }
     if (action == "copy") return {copy(reader), where};
-    if (action == "swap") return {swap(reader), where};
+    if (action == "swap") return {exchange(reader), where};
     if (action == "repeat") {
       Repeat out{expression(reader.need("repeat"), "\"repeat\""), "", {}};
       std::tie(out.index, out.steps) = loop_body(reader);
@@ -359,10 +361,10 @@ class Loader {
     std::string index = reader.string("index", "");
     if (reader.has("index")) {
       if (!Expression::is_name(index) || Expression::is_function(index)) {
-        reader.where("index").fail("\"" + index + "\" cannot name a loop variable");
+        reader.where("index").fail(in_quotes(index) + " cannot name a loop variable");
       }
       if (!scope_.insert(index).second) {
-        reader.where("index").fail("the name \"" + index + "\" is already taken");
+        reader.where("index").fail("the name " + in_quotes(index) + " is already taken");
       }
     }
     std::vector<Step> body = steps(reader.need("step"));
@@ -372,7 +374,7 @@ class Loader {
 
   std::vector<Expression> dimensions(const TableReader& table, std::string_view key) const {
     const toml::node& node = table.need(key);
-    const std::string what = "\"" + std::string(key) + "\"";
+    const std::string what = in_quotes(key);
     if (!node.is_array()) return {expression(node, what)};
     std::vector<Expression> out;
     for (const toml::node& each : *node.as_array()) out.push_back(expression(each, what));
@@ -428,7 +430,7 @@ class Loader {
     } else {
       out.kind = Argument::Kind::typed;
       out.type = *element_type(kind);
-      out.number = {scalar(table.need(kind), "\"" + kind + "\"")};
+      out.number = {scalar(table.need(kind), in_quotes(kind))};
     }
     return out;
   }
@@ -437,12 +439,12 @@ class Loader {
     Copy out{buffer_name(table, "copy"), buffer_name(table, "to"), expression(table, "offset", 0),
              expression(table, "to_offset", 0), optional_expression(table, "count")};
     if (buffer(out.from, table.where()).type != buffer(out.to, table.where()).type) {
-      table.where("to").fail("\"" + out.from + "\" and \"" + out.to + "\" differ in type");
+      table.where("to").fail(in_quotes(out.from) + " and " + in_quotes(out.to) + " differ in type");
     }
     return out;
   }
 
-  Swap swap(const TableReader& table) const {
+  Swap exchange(const TableReader& table) const {
     const toml::array& names = as_array(table.need("swap"), "\"swap\"", file_);
     if (names.size() != 2) table.where("swap").fail("\"swap\" takes two buffers");
     const auto get = [&](std::size_t i) -> const Buffer& {
@@ -452,8 +454,8 @@ class Loader {
     const Buffer& second = get(1);
     if (first.symbol || second.symbol) table.where("swap").fail("a symbol cannot be swapped");
     if (first.type != second.type || first.count != second.count) {
-      table.where("swap").fail("\"" + first.name + "\" and \"" + second.name +
-                               "\" differ in type or count");
+      table.where("swap").fail(in_quotes(first.name) + " and " + in_quotes(second.name) +
+                               " differ in type or count");
     }
     return {first.name, second.name};
   }
@@ -487,11 +489,11 @@ class Loader {
       std::vector<std::string> known;
       for (const auto& each : references::all()) known.push_back(each.name);
       table.where("reference")
-          .fail("unknown reference \"" + out.function + "\"" + suggestion(out.function, known));
+          .fail("unknown reference " + in_quotes(out.function) + suggestion(out.function, known));
     }
     const toml::array& inputs = as_array(table.need("inputs"), "\"inputs\"", file_);
     if (inputs.size() != reference->inputs.size()) {
-      table.where("inputs").fail("reference \"" + out.function + "\" takes " +
+      table.where("inputs").fail("reference " + in_quotes(out.function) + " takes " +
                                  std::to_string(reference->inputs.size()) + " inputs, not " +
                                  std::to_string(inputs.size()) + ": " + reference->usage);
     }
@@ -514,7 +516,7 @@ class Loader {
     }
     const Buffer& source = buffer(as_string(node, what, file_), where);
     if (is_float(source.type) != (kind == references::Kind::reals)) {
-      where.fail(what + ", buffer \"" + source.name + "\" of " + to_string(source.type) +
+      where.fail(what + ", buffer " + in_quotes(source.name) + " of " + to_string(source.type) +
                  ", must hold " + (is_float(source.type) ? "integers" : "floating-point numbers"));
     }
     return source.name;
@@ -527,7 +529,7 @@ class Loader {
       if (!table.has(key)) return std::nullopt;
       const std::optional<double> value = table.need(key).value<double>();
       if (!value || !(*value >= 0)) {
-        table.where(key).fail("\"" + key + "\" must be a number not below 0");
+        table.where(key).fail(in_quotes(key) + " must be a number not below 0");
       }
       return value;
     };
@@ -583,7 +585,7 @@ Workload load_workload(const fs::path& file, const LoadOptions& options) {
 fs::path find_workload(const std::string& word, const fs::path& directory) {
   std::error_code ignored;
   if (fs::is_regular_file(word, ignored)) return word;
-  const fs::path built_in = directory / word / (word + ".toml");
+  fs::path built_in = directory / word / (word + ".toml");
   if (fs::is_regular_file(built_in, ignored)) return built_in;
   std::vector<std::string> known;
   for (const auto& entry : fs::directory_iterator(directory, ignored)) {
@@ -591,7 +593,7 @@ fs::path find_workload(const std::string& word, const fs::path& directory) {
     if (fs::is_regular_file(entry.path() / (name + ".toml"), ignored)) known.push_back(name);
   }
   std::sort(known.begin(), known.end());
-  throw InputError("\"" + word + "\" is neither a launch description nor a workload" +
+  throw InputError(in_quotes(word) + " is neither a launch description nor a workload" +
                    suggestion(word, known));
 }
 

@@ -2,10 +2,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "sim/support/error.h"
 
 namespace paws {
+
+/// A name between quotation marks, for messages.
+inline std::string in_quotes(std::string_view name) {
+  std::string out(1, '"');
+  out.append(name).push_back('"');
+  return out;
+}
 
 struct Location {
   std::string file;

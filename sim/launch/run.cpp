@@ -81,9 +81,9 @@ class Runner {
       const ir::Variable& variable = find_variable(module_, buffer.name, buffer.where);
       if (buffer.count == 0) region.description.count = variable.bytes / size_of(buffer.type);
       if (region.description.count == 0 || region.description.bytes() > variable.bytes) {
-        buffer.where.fail("symbol \"" + buffer.name + "\" has " + std::to_string(variable.bytes) +
-                          " bytes, the description " + std::to_string(buffer.count) + " of " +
-                          to_string(buffer.type));
+        buffer.where.fail("symbol " + in_quotes(buffer.name) + " has " +
+                          std::to_string(variable.bytes) + " bytes, the description " +
+                          std::to_string(buffer.count) + " of " + to_string(buffer.type));
       }
       region.constant = variable.space == ir::Space::constant;
       region.address = variable.address;
@@ -115,8 +115,8 @@ class Runner {
 
   void check_addresses(const Argument& argument) {
     if (argument.kind == Argument::Kind::buffer && region(argument.buffer).constant) {
-      argument.where.fail("\"" + argument.buffer +
-                          "\" is in constant memory and has no address to pass");
+      argument.where.fail(in_quotes(argument.buffer) +
+                          " is in constant memory and has no address to pass");
     }
     for (const Argument& member : argument.members) check_addresses(member);
   }
@@ -156,13 +156,13 @@ class Runner {
                                     ? std::min<std::uint64_t>(kernel.max_threads, kMaxBlockThreads)
                                     : kMaxBlockThreads;
     if (block.count() > limit) {
-      where.fail("kernel \"" + launch.kernel + "\": a block of " + std::to_string(block.count()) +
-                 " threads, allowed are " + std::to_string(limit));
+      where.fail("kernel " + in_quotes(launch.kernel) + ": a block of " +
+                 std::to_string(block.count()) + " threads, allowed are " + std::to_string(limit));
     }
     const auto& required = kernel.required_block;
     if (required[0] != 0 &&
         (block.x != required[0] || block.y != required[1] || block.z != required[2])) {
-      where.fail("kernel \"" + launch.kernel + "\" requires blocks of " +
+      where.fail("kernel " + in_quotes(launch.kernel) + " requires blocks of " +
                  std::to_string(required[0]) + " x " + std::to_string(required[1]) + " x " +
                  std::to_string(required[2]) + " threads");
     }
@@ -191,8 +191,8 @@ class Runner {
     const Range source = select({copy.offset, one, copy.count}, from.count, from.name, variables_);
     const Range target = select({copy.to_offset, one, {}}, to.count, to.name, variables_);
     if (source.count > target.count) {
-      where.fail("copies " + std::to_string(source.count) + " elements of \"" + copy.from +
-                 "\", \"" + copy.to + "\" has room for " + std::to_string(target.count));
+      where.fail("copies " + std::to_string(source.count) + " elements of " + in_quotes(copy.from) +
+                 ", " + in_quotes(copy.to) + " has room for " + std::to_string(target.count));
     }
     const unsigned size = size_of(from.type);
     std::memmove(region(copy.to).data + target.offset * size,
@@ -218,8 +218,8 @@ class Runner {
         variables_, "\"max_iterations\"", 1, std::numeric_limits<std::int64_t>::max());
     for (std::int64_t i = 0;; ++i) {
       if (i == max) {
-        where.fail("buffer \"" + until.flag + "\" is still not clear after " + std::to_string(max) +
-                   " iterations (max_iterations)");
+        where.fail("buffer " + in_quotes(until.flag) + " is still not clear after " +
+                   std::to_string(max) + " iterations (max_iterations)");
       }
       if (!until.index.empty()) variables_[until.index] = i;
       run_steps(until.steps);
@@ -251,7 +251,7 @@ class Runner {
     try {
       values = reference.function(inputs);
     } catch (const std::invalid_argument& error) {
-      expectation.where.fail("reference \"" + call.function + "\": " + error.what());
+      expectation.where.fail("reference " + in_quotes(call.function) + ": " + error.what());
     }
     return fit(std::move(values), buffer, call.function, expectation.where);
   }
@@ -270,14 +270,15 @@ class Runner {
   static Values fit(Values values, const Buffer& buffer, const std::string& function,
                     const Location& where) {
     if (is_float(buffer.type) != std::holds_alternative<std::vector<double>>(values)) {
-      where.fail("reference \"" + function + "\" gives " +
-                 (is_float(buffer.type) ? "integers" : "floating-point numbers") + ", buffer \"" +
-                 buffer.name + "\" has " + to_string(buffer.type));
+      where.fail("reference " + in_quotes(function) + " gives " +
+                 (is_float(buffer.type) ? "integers" : "floating-point numbers") + ", buffer " +
+                 in_quotes(buffer.name) + " has " + to_string(buffer.type));
     }
     const std::size_t count = std::visit([](const auto& list) { return list.size(); }, values);
     if (count != buffer.count) {
-      where.fail("reference \"" + function + "\" gives " + std::to_string(count) +
-                 " values, buffer \"" + buffer.name + "\" has " + std::to_string(buffer.count));
+      where.fail("reference " + in_quotes(function) + " gives " + std::to_string(count) +
+                 " values, buffer " + in_quotes(buffer.name) + " has " +
+                 std::to_string(buffer.count));
     }
     return values;
   }
@@ -290,8 +291,8 @@ class Runner {
                              expectation.tolerance);
     const Comparison& comparison = out.comparison;
     if (comparison.mismatches != 0) {
-      report_.messages.push_back("buffer \"" + out.buffer +
-                                 "\": " + std::to_string(comparison.mismatches) + " of " +
+      report_.messages.push_back("buffer " + in_quotes(out.buffer) + ": " +
+                                 std::to_string(comparison.mismatches) + " of " +
                                  std::to_string(comparison.compared) + " elements are wrong");
       report_.messages.insert(report_.messages.end(), comparison.first.begin(),
                               comparison.first.end());

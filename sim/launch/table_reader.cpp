@@ -32,20 +32,20 @@ TableReader::TableReader(const toml::table& table, const std::string& file, std:
     if (unknown == nullptr || key.source().begin < unknown->source().begin) unknown = &key;
   }
   if (unknown != nullptr) {
-    Location{file, unknown->source().begin.line}.fail("unknown key \"" +
-                                                      std::string(unknown->str()) + "\" in " +
-                                                      what_ + suggestion(unknown->str(), known));
+    Location{file, unknown->source().begin.line}.fail("unknown key " + in_quotes(unknown->str()) +
+                                                      " in " + what_ +
+                                                      suggestion(unknown->str(), known));
   }
 }
 
 const toml::node& TableReader::need(std::string_view key) const {
   const toml::node* node = table_.get(key);
-  if (node == nullptr) where_.fail(what_ + " needs \"" + std::string(key) + "\"");
+  if (node == nullptr) where_.fail(what_ + " needs " + in_quotes(key));
   return *node;
 }
 
 std::string TableReader::need_string(std::string_view key) const {
-  return as_string(need(key), "\"" + std::string(key) + "\"", file_);
+  return as_string(need(key), in_quotes(key), file_);
 }
 
 std::string TableReader::string(std::string_view key, const std::string& otherwise) const {

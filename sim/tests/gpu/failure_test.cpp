@@ -24,10 +24,12 @@ TEST(Failure, OutOfBoundsNamesEverything) {
 TEST(Failure, ADeadlockNamesTheWarpThatWaits) {
   GpuRun run;
   run.shape.block = {64, 1, 1};
-  // Barrier 1 expects three warps; the block has two.
-  const std::string message = error_of([&] { run.run("bar.sync 1, 96;\nret;"); });
+  // Each warp waits for the other, at another barrier.
+  const std::string message = error_of([&] {
+    run.run("setp.lt.u32 %p1, %r0, 32;\n@%p1 bar.sync 1, 64;\n@!%p1 bar.sync 2, 64;\nret;");
+  });
   EXPECT_EQ(message,
-            "test.ptx:13: kernel 'test', block (0,0,0), warp 0 stands at a barrier: no warp can "
+            "test.ptx:14: kernel 'test', block (0,0,0), warp 0 stands at a barrier: no warp can "
             "ever issue again");
 }
 
@@ -53,13 +55,6 @@ TEST(Failure, ABlockThatFitsNoCore) {
   const std::string message =
       error_of([&] { run.run("mov.u32 %r1, shared_words;\nst.shared.u32 [%r1], %r0;\nret;"); });
   EXPECT_NE(message.find("does not fit on a core (shared memory)"), std::string::npos) << message;
-}
-
-TEST(Failure, ReadyQueueLargerThanTheWarps) {
-  GpuRun run;
-  run.config.scheduler.ready = 25;
-  EXPECT_EQ(error_of([&] { run.run("ret;"); }),
-            "scheduler.ready (25) is larger than the warps of a scheduler (24)");
 }
 
 }  // namespace
