@@ -512,6 +512,9 @@ class KernelLowerer {
       case Decoded::Pseudo::elect:
         lower_elect(source, instruction);
         return;
+      case Decoded::Pseudo::cvt_f16x2:
+        lower_pair(source, instruction);
+        return;
       case Decoded::Pseudo::none:
         break;
     }
@@ -647,6 +650,26 @@ class KernelLowerer {
     step.src[1].special = ir::Special::laneid;
     step.dst[0] = lower_destination(source, predicate, Type::pred);
     emit(step);
+  }
+
+  /// cvt.f16x2.f32 d, a, b: a becomes the high half of d, b the low one.
+  void lower_pair(const ptx::Instruction& source, const ir::Instruction& fields) {
+    expect_operands(source, 3, 3);
+    ir::Instruction pack = fields;
+    pack.op = Op::pack;
+    pack.type = Type::b32;
+    pack.src_type = Type::none;
+    pack.round = ir::Round::none;
+    pack.vector = 2;
+    for (unsigned half = 2; half-- > 0;) {
+      ir::Instruction convert = fields;
+      convert.src[0] = lower_source(source, source.operands[2 - half], fields.src_type);
+      convert.dst[0] = new_register(source.line, Type::b16, register_name("%half"));
+      pack.src[half] = register_operand(convert.dst[0]);
+      emit(std::move(convert));
+    }
+    pack.dst[0] = lower_destination(source, source.operands[0], Type::b32);
+    emit(std::move(pack));
   }
 
   static ir::Operand register_operand(ir::RegId reg) {
@@ -1105,13 +1128,23 @@ class KernelLowerer {
 
 }  // namespace
 
-std::vector<Draft> lower(const ptx::Module& source, ir::Module& module) {
+std::vector<Draft> lower(const ptx::Module& source, const std::vector<std::string>& kernels,
+                         ir::Module& module) {
   module.file = source.file;
   const SymbolTable symbols = lay_out_variables(source, module);
   const FunctionTable functions(source);
+  for (const std::string& name : kernels) {
+    const ptx::Function* function = functions.find(name);
+    if (function == nullptr || !function->entry || !function->has_body) {
+      throw InputError(source.file, "there is no kernel '" + name + "' in this file");
+    }
+  }
+  const auto wanted = [&](std::string_view name) {
+    return kernels.empty() || std::find(kernels.begin(), kernels.end(), name) != kernels.end();
+  };
   std::vector<Draft> drafts;
   for (const ptx::Function& function : source.functions) {
-    if (!function.entry || !function.has_body) continue;
+    if (!function.entry || !function.has_body || !wanted(function.name)) continue;
     if (functions.find(function.name) != &function) continue;
     drafts.push_back(KernelLowerer(source, symbols, functions, function).run());
   }

@@ -142,7 +142,8 @@ class Graph {
     for (const MemoryNode& earlier : memory_) {
       const Operand& a = code_[earlier.node].src[0];
       const Operand& b = instruction.src[0];
-      const bool same_base = a.kind == b.kind && a.reg == b.reg && earlier.base_writer == base;
+      const bool same_base =
+          a.kind == b.kind && a.reg == b.reg && a.imm == b.imm && earlier.base_writer == base;
       if (ordered_by_memory(code_[earlier.node], instruction, same_base)) {
         connect(earlier.node, node, 0);
       }
