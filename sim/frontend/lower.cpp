@@ -22,9 +22,9 @@ namespace {
 using ir::Op;
 using ir::Type;
 
-constexpr std::uint64_t kMaxParamBytes = 32764;         // PTX ISA, "Kernel Function Parameters"
-constexpr std::uint64_t kMaxLocalBytes = 512 * 1024;    // per thread
-constexpr std::uint64_t kMaxSharedBytes = 1024 * 1024;  // beyond any GPU's
+constexpr std::uint64_t kMaxParamBytes = 32764;  // PTX ISA, "Kernel Function Parameters"
+constexpr std::uint64_t kMaxLocalBytes = std::uint64_t{512} * 1024;    // per thread
+constexpr std::uint64_t kMaxSharedBytes = std::uint64_t{1024} * 1024;  // beyond any GPU's
 constexpr std::size_t kMaxInstructions = std::size_t{1} << 20;
 constexpr unsigned kDynamicSharedAlign = 16;
 
@@ -730,7 +730,7 @@ class KernelLowerer {
     }
     if (instruction.carry_in) instruction.src[index] = register_operand(carry(source.line));
     if (instruction.carry_out) instruction.dst[1] = carry(source.line);
-    convert_space(source, instruction);
+    convert_space(instruction);
     emit(std::move(instruction), slot);
   }
 
@@ -757,14 +757,13 @@ class KernelLowerer {
   }
 
   /// Parameters of inlined functions whose address is taken live in local memory.
-  void convert_space(const ptx::Instruction& source, ir::Instruction& instruction) {
+  void convert_space(ir::Instruction& instruction) {
     if (instruction.space != ir::Space::param || frame().instance == 0) return;
     const bool by_register =
         is_memory(instruction.op) && instruction.src[0].kind == ir::Operand::Kind::reg;
     if (by_register || instruction.op == Op::cvta || instruction.op == Op::isspacep) {
       instruction.space = ir::Space::local;
     }
-    (void)source;
   }
 
   std::uint8_t constant_byte(const ptx::Instruction& source, const ptx::Operand& operand) const {
