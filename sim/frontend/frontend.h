@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/frontend/latency.h"
 #include "sim/frontend/phases.h"
@@ -10,6 +11,10 @@
 namespace paws::frontend {
 
 struct FrontendOptions {
+  /// Kernels to compile, by their names in the file; none named: all. What the others contain need
+  /// not be supported then.
+  std::vector<std::string> kernels;
+
   LatencyTable latencies;
   PhaseRule phases;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "sim/frontend/liveness.h"
 
@@ -142,7 +143,8 @@ class Graph {
     for (const MemoryNode& earlier : memory_) {
       const Operand& a = code_[earlier.node].src[0];
       const Operand& b = instruction.src[0];
-      const bool same_base = a.kind == b.kind && a.reg == b.reg && earlier.base_writer == base;
+      const bool same_base =
+          a.kind == b.kind && a.reg == b.reg && a.imm == b.imm && earlier.base_writer == base;
       if (ordered_by_memory(code_[earlier.node], instruction, same_base)) {
         connect(earlier.node, node, 0);
       }
@@ -282,6 +284,9 @@ class BlockScheduler {
   }
 
  private:
+  /// Pressure change, arrival, urgency, place in the block: the smallest goes first.
+  using Key = std::tuple<int, std::uint64_t, std::uint64_t, std::uint32_t>;
+
   /// Place in ready_ of the instruction to issue next.
   std::size_t choose(std::uint64_t cycle) {
     const bool save = pressure_.current() >= static_cast<int>(options_.pressure_limit);
@@ -289,13 +294,12 @@ class BlockScheduler {
     Key best_key;
     for (std::size_t i = 0; i < ready_.size(); ++i) {
       const std::uint32_t node = ready_[i];
-      Key key;
-      key.change = save ? pressure_.change(block_.code[node]) : 0;
+      const int change = save ? pressure_.change(block_.code[node]) : 0;
       // Of those whose operands have arrived the most urgent, else the one that is next to have
-      // them.
-      key.arrival = save ? 0 : std::max(cycle, earliest_[node]);
-      key.urgency = std::numeric_limits<std::uint64_t>::max() - height_[node];
-      key.node = node;
+      // them. Equals go in program order.
+      const std::uint64_t arrival = save ? 0 : std::max(cycle, earliest_[node]);
+      const std::uint64_t urgency = std::numeric_limits<std::uint64_t>::max() - height_[node];
+      const Key key{change, arrival, urgency, node};
       if (i == 0 || key < best_key) {
         best = i;
         best_key = key;
@@ -303,14 +307,6 @@ class BlockScheduler {
     }
     return best;
   }
-
-  struct Key {
-    int change = 0;
-    std::uint64_t arrival = 0;
-    std::uint64_t urgency = 0;
-    std::uint32_t node = 0;
-    auto operator<=>(const Key&) const = default;
-  };
 
   BasicBlock& block_;
   const ScheduleOptions& options_;

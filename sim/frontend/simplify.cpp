@@ -233,6 +233,21 @@ void propagate_locally(Program& program) {
   }
 }
 
+/// Moves that propagation left without readers; they would only get in the way of merging.
+void drop_unread_moves(Program& program) {
+  std::vector<bool> read(program.kernel.registers.size(), false);
+  for (const BasicBlock& block : program.blocks) {
+    for (const ir::Instruction& instruction : block.code) {
+      for_each_read(instruction, [&](ir::RegId reg) { read[reg] = true; });
+    }
+  }
+  for (BasicBlock& block : program.blocks) {
+    std::erase_if(block.code, [&](const ir::Instruction& instruction) {
+      return is_plain_move(instruction) && !read[instruction.dst[0]];
+    });
+  }
+}
+
 /// Merges the two registers of a move when neither is written while the other one is needed.
 class Coalescer {
  public:
@@ -419,6 +434,7 @@ void remove_copies(Program& program) {
   propagate_globally(program);
   if (simplify_identities(program)) propagate_globally(program);
   propagate_locally(program);
+  drop_unread_moves(program);
   Coalescer(program).run();
 }
 
