@@ -53,10 +53,13 @@ unsigned required_sources(const ir::Instruction& in) {
     case ir::Op::exit:
     case ir::Op::trap:
     case ir::Op::nop:
-    case ir::Op::bar_warp: return 0;
+    case ir::Op::bar_warp:
+      return 0;
     case ir::Op::add:
-    case ir::Op::sub: return in.carry_in ? 3 : 2;
-    case ir::Op::mad: return in.carry_in ? 4 : 3;
+    case ir::Op::sub:
+      return in.carry_in ? 3 : 2;
+    case ir::Op::mad:
+      return in.carry_in ? 4 : 3;
     case ir::Op::mul:
     case ir::Op::div:
     case ir::Op::rem:
@@ -70,9 +73,11 @@ unsigned required_sources(const ir::Instruction& in) {
     case ir::Op::shr:
     case ir::Op::bmsk:
     case ir::Op::szext:
-    case ir::Op::copysign: return 2;
+    case ir::Op::copysign:
+      return 2;
     case ir::Op::setp:
-    case ir::Op::set: return in.bool_op == ir::BoolOp::none ? 2 : 3;
+    case ir::Op::set:
+      return in.bool_op == ir::BoolOp::none ? 2 : 3;
     case ir::Op::fma:
     case ir::Op::sad:
     case ir::Op::mad24:
@@ -85,13 +90,19 @@ unsigned required_sources(const ir::Instruction& in) {
     case ir::Op::dp2a:
     case ir::Op::selp:
     case ir::Op::slct:
-    case ir::Op::shfl: return 3;
-    case ir::Op::bfi: return 4;
-    case ir::Op::pack: return in.vector;
-    case ir::Op::st: return 1u + in.vector;
+    case ir::Op::shfl:
+      return 3;
+    case ir::Op::bfi:
+      return 4;
+    case ir::Op::pack:
+      return in.vector;
+    case ir::Op::st:
+      return 1u + in.vector;
     case ir::Op::atom:
-    case ir::Op::red: return in.atom == ir::AtomOp::cas ? 3 : 2;
-    default: return 1;
+    case ir::Op::red:
+      return in.atom == ir::AtomOp::cas ? 3 : 2;
+    default:
+      return 1;
   }
 }
 
@@ -103,8 +114,10 @@ bool needs_result(const ir::Instruction& in) {
     case ir::Op::setp:
     case ir::Op::shfl:
     case ir::Op::match:
-    case ir::Op::atom: return false;
-    default: return ir::dest_type(in, 0) != ir::Type::none && in.op != ir::Op::bar;
+    case ir::Op::atom:
+      return false;
+    default:
+      return ir::dest_type(in, 0) != ir::Type::none && in.op != ir::Op::bar;
   }
 }
 

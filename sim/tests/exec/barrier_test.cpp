@@ -166,7 +166,7 @@ other: bar.sync 2;
 })");
   const std::string message = ptx.run_error({{1, 1, 1}, {64, 1, 1}, 0});
   EXPECT_EQ(message,
-            "test.ptx:9: kernel 'deadly', block (0,0,0): deadlock, every warp that has not ended "
+            "test.ptx:10: kernel 'deadly', block (0,0,0): deadlock, every warp that has not ended "
             "waits at a barrier that cannot complete (warps 0, 1)");
 }
 

@@ -29,7 +29,7 @@ TEST(Fault, GlobalPastTheEnd) {
   EXPECT_EQ(
       error_of("mad.wide.u32 %l3, %r0, 160, %l0; ld.global.u32 %r1, [%l3];", 4096),
       "test.ptx:6: kernel 'k', block (0,0,0), warp 0, lane 26, thread (26,0,0): 4-byte load at "
-      "global address 0x7f0000003240: 64 bytes past the end of 'b' (4096 bytes)");
+      "global address 0x7f0000003140: 64 bytes past the end of 'b' (4096 bytes)");
 }
 
 TEST(Fault, NamesBlockWarpAndThread) {
