@@ -1,0 +1,266 @@
+#include "sim/launch/contents.h"
+
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+namespace paws {
+namespace {
+
+std::string read_file(const std::filesystem::path& file, const Location& where) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) where.fail("cannot read " + file.string());
+  std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (in.bad()) where.fail("cannot read " + file.string());
+  return bytes;
+}
+
+/// A word of a text file as a number for `type`; nothing when it is none.
+std::optional<Number> parse_number(const std::string& word, ElementType type) {
+  const char* begin = word.data();
+  const char* end = begin + word.size();
+  if (is_float(type)) {
+    double real = 0;
+    const auto [stop, error] = std::from_chars(begin, end, real);
+    if (error == std::errc() && stop == end) return real;
+    return std::nullopt;
+  }
+  std::int64_t integer = 0;
+  const auto [stop, error] = std::from_chars(begin, end, integer);
+  if (error == std::errc() && stop == end) return integer;
+  return std::nullopt;
+}
+
+/// Numbers apart by spaces, commas or line ends; "#" starts a comment. Each keeps its line.
+std::vector<std::pair<Number, Location>> read_text(const Layer& layer, ElementType type) {
+  const std::string text = read_file(layer.file, layer.where);
+  std::vector<std::pair<Number, Location>> numbers;
+  Location at{layer.file.string(), 1};
+  std::size_t i = 0;
+  const auto is_gap = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == ','; };
+  while (i < text.size()) {
+    if (text[i] == '\n') {
+      ++at.line;
+      ++i;
+    } else if (is_gap(text[i])) {
+      ++i;
+    } else if (text[i] == '#') {
+      while (i < text.size() && text[i] != '\n') ++i;
+    } else {
+      const std::size_t begin = i;
+      while (i < text.size() && text[i] != '\n' && text[i] != '#' && !is_gap(text[i])) ++i;
+      const std::string word = text.substr(begin, i - begin);
+      const std::optional<Number> number = parse_number(word, type);
+      if (!number) at.fail(in_quotes(word) + " is not a number of type " + to_string(type));
+      numbers.emplace_back(*number, at);
+    }
+  }
+  return numbers;
+}
+
+/// A layer being written: places for its elements, one after the other.
+class LayerWriter {
+ public:
+  LayerWriter(const Layer& layer, const Buffer& buffer, const Variables& variables,
+              std::span<std::byte> out)
+      : layer_(layer),
+        buffer_(buffer),
+        variables_(variables),
+        out_(out),
+        range_(select(layer.selection, buffer.count, buffer.name, variables)) {}
+
+  void write(std::uint64_t seed) {
+    switch (layer_.kind) {
+      case Layer::Kind::fill:
+        fill();
+        break;
+      case Layer::Kind::range:
+        range();
+        break;
+      case Layer::Kind::random:
+        random(layer_.seed.value_or(seed));
+        break;
+      case Layer::Kind::values:
+        need(layer_.numbers.size(), "\"values\" has", "values");
+        for (std::uint64_t i = 0; i < range_.count; ++i) {
+          const Scalar& scalar = layer_.numbers[i];
+          put(i, scalar.evaluate(variables_), scalar.where);
+        }
+        break;
+      case Layer::Kind::raw:
+        raw();
+        break;
+      case Layer::Kind::text: {
+        const auto numbers = read_text(layer_, buffer_.type);
+        need(numbers.size(), layer_.file.string() + " has", "numbers");
+        for (std::uint64_t i = 0; i < range_.count; ++i) {
+          put(i, numbers[i].first, numbers[i].second);
+        }
+        break;
+      }
+    }
+  }
+
+ private:
+  std::byte* place(std::uint64_t i) {
+    return out_.data() + (range_.offset + i * range_.every) * size_of(buffer_.type);
+  }
+
+  void put(std::uint64_t i, const Number& number, const Location& where) {
+    const std::string cause = store(buffer_.type, number, place(i));
+    if (!cause.empty()) where.fail("buffer " + in_quotes(buffer_.name) + ": " + cause);
+  }
+
+  void need(std::uint64_t have, const std::string& who, const std::string& what) const {
+    if (have == range_.count) return;
+    layer_.where.fail(who + " " + std::to_string(have) + " " + what + ", buffer " +
+                      in_quotes(buffer_.name) + " takes " + std::to_string(range_.count));
+  }
+
+  void fill() {
+    const Scalar& value = layer_.numbers[0];
+    const Number number = value.evaluate(variables_);
+    for (std::uint64_t i = 0; i < range_.count; ++i) put(i, number, value.where);
+  }
+
+  void range() {
+    const Number start = layer_.numbers[0].evaluate(variables_);
+    const Number step = layer_.numbers[1].evaluate(variables_);
+    const auto* first = std::get_if<std::int64_t>(&start);
+    const auto* stride = std::get_if<std::int64_t>(&step);
+    const auto real = [](const Number& n) {
+      return std::visit([](auto v) { return static_cast<double>(v); }, n);
+    };
+    for (std::uint64_t i = 0; i < range_.count; ++i) {
+      if (first == nullptr || stride == nullptr) {
+        put(i, real(start) + static_cast<double>(i) * real(step), layer_.where);
+        continue;
+      }
+      std::int64_t value = 0;
+      if (__builtin_mul_overflow(static_cast<std::int64_t>(i), *stride, &value) ||
+          __builtin_add_overflow(value, *first, &value)) {
+        layer_.where.fail("buffer " + in_quotes(buffer_.name) + ": the range does not fit 64 bits");
+      }
+      put(i, value, layer_.where);
+    }
+  }
+
+  void random(std::uint64_t seed) {
+    const Number low = layer_.numbers[0].evaluate(variables_);
+    const Number high = layer_.numbers[1].evaluate(variables_);
+    RandomStream stream(seed);
+    if (is_float(buffer_.type)) {
+      const auto real = [](const Number& n) {
+        return std::visit([](auto v) { return static_cast<double>(v); }, n);
+      };
+      if (!(real(low) <= real(high))) bad_bounds(low, high);
+      for (std::uint64_t i = 0; i < range_.count; ++i) {
+        put(i, stream.real(real(low), real(high)), layer_.where);
+      }
+      return;
+    }
+    // Checks that both are integers of the type, in place of element 0, which is overwritten.
+    put(0, low, layer_.numbers[0].where);
+    put(0, high, layer_.numbers[1].where);
+    const auto first = std::get<std::int64_t>(low);
+    const auto last = std::get<std::int64_t>(high);
+    if (first > last) bad_bounds(low, high);
+    for (std::uint64_t i = 0; i < range_.count; ++i) {
+      put(i, stream.integer(first, last), layer_.where);
+    }
+  }
+
+  [[noreturn]] void bad_bounds(const Number& low, const Number& high) const {
+    layer_.where.fail("buffer " + in_quotes(buffer_.name) + ": random bounds are out of order: " +
+                      to_string(low) + ", " + to_string(high));
+  }
+
+  void raw() {
+    const std::string bytes = read_file(layer_.file, layer_.where);
+    const unsigned size = size_of(buffer_.type);
+    if (bytes.size() != range_.count * size) {
+      layer_.where.fail(layer_.file.string() + " has " + std::to_string(bytes.size()) +
+                        " bytes, buffer " + in_quotes(buffer_.name) + " takes " +
+                        std::to_string(range_.count * size));
+    }
+    for (std::uint64_t i = 0; i < range_.count; ++i) {
+      std::memcpy(place(i), bytes.data() + i * size, size);
+    }
+  }
+
+  const Layer& layer_;
+  const Buffer& buffer_;
+  const Variables& variables_;
+  std::span<std::byte> out_;
+  Range range_;
+};
+
+}  // namespace
+
+Number Scalar::evaluate(const Variables& variables) const {
+  if (const auto* expression = std::get_if<Expression>(&value)) {
+    return expression->evaluate(variables);
+  }
+  return std::get<double>(value);
+}
+
+std::int64_t RandomStream::integer(std::int64_t low, std::int64_t high) {
+  const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+  const std::uint64_t next = engine_();
+  if (span == 0) return static_cast<std::int64_t>(next);  // all 2^64 integers
+  __extension__ using Wide = unsigned __int128;
+  const auto scaled = static_cast<std::uint64_t>((static_cast<Wide>(next) * span) >> 64);
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + scaled);
+}
+
+double RandomStream::real(double low, double high) {
+  return low + (high - low) * (static_cast<double>(engine_() >> 11) * 0x1p-53);
+}
+
+std::uint64_t buffer_seed(std::uint64_t workload_seed, const std::string& buffer) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : buffer) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return workload_seed + hash;
+}
+
+Range select(const Selection& selection, std::uint64_t count, const std::string& buffer,
+             const Variables& variables) {
+  const auto last = static_cast<std::int64_t>(count) - 1;
+  const auto offset =
+      selection.offset.evaluate(variables, "\"offset\" into buffer " + in_quotes(buffer), 0, last);
+  const auto every =
+      selection.every.evaluate(variables, "\"every\"", 1, std::numeric_limits<std::int64_t>::max());
+  const std::int64_t available = (last - offset) / every + 1;
+  Range range{static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(every),
+              static_cast<std::uint64_t>(available)};
+  if (selection.count) {
+    range.count = static_cast<std::uint64_t>(selection.count->evaluate(
+        variables, "\"count\" of elements of buffer " + in_quotes(buffer), 1, available));
+  }
+  return range;
+}
+
+void write_layers(const std::vector<Layer>& layers, const Buffer& buffer, std::uint64_t seed,
+                  const Variables& variables, std::span<std::byte> out) {
+  for (const Layer& layer : layers) LayerWriter(layer, buffer, variables, out).write(seed);
+}
+
+void save_contents(const SaveFile& save, ElementType type, std::span<const std::byte> bytes) {
+  std::ofstream out(save.file, std::ios::binary);
+  if (save.format == FileFormat::raw) {
+    out.write(reinterpret_cast<const char*>(bytes.data()),
+              static_cast<std::streamsize>(bytes.size()));
+  } else {
+    for (std::uint64_t i = 0; i < bytes.size() / size_of(type); ++i) {
+      out << format_element(type, bytes.data(), i) << '\n';
+    }
+  }
+  out.close();
+  if (!out) throw InputError(save.file.string(), "cannot write");
+}
+
+}  // namespace paws

@@ -1,0 +1,25 @@
+// Kernels by the names that users write.
+#pragma once
+
+#include <string>
+
+#include "sim/ir/kernel.h"
+#include "sim/launch/location.h"
+
+namespace paws {
+
+/// What a mangled C++ name stands for, without parameters and return type: "ns::scale<float, 4>".
+/// A name that is not mangled is returned as it is.
+std::string demangle(const std::string& symbol);
+
+/// The kernel of `module` that `name` means: by the name in the PTX file; else by the only kernel
+/// whose demangled name, with or without namespaces and template arguments, is `name`. Throws
+/// InputError at `where` when there is none, or more than one.
+const ir::Kernel& find_kernel(const ir::Module& module, const std::string& name,
+                              const Location& where);
+
+/// The same for a variable of the module.
+const ir::Variable& find_variable(const ir::Module& module, const std::string& name,
+                                  const Location& where);
+
+}  // namespace paws

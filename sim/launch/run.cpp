@@ -1,0 +1,334 @@
+#include "sim/launch/run.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/launch/arguments.h"
+#include "sim/launch/contents.h"
+#include "sim/launch/kernel_name.h"
+#include "workloads/references/references.h"
+
+namespace paws {
+namespace {
+
+// Limits of CUDA launches, compute capability 3.0 and later ("CUDA C++ Programming Guide",
+// "Technical Specifications per Compute Capability").
+constexpr std::int64_t kMaxGridX = 0x7fffffff;
+constexpr std::int64_t kMaxGridYZ = 65535;
+constexpr std::int64_t kMaxBlockXY = 1024;
+constexpr std::int64_t kMaxBlockZ = 64;
+constexpr std::uint64_t kMaxBlockThreads = 1024;
+constexpr std::int64_t kMaxShared = std::int64_t{1} << 20;
+
+/// A buffer or symbol in memory.
+struct Region {
+  Buffer description;         ///< with the count resolved
+  std::uint64_t address = 0;  ///< global; of a constant symbol: offset in the constant bank
+  std::byte* data = nullptr;
+  bool constant = false;
+
+  [[nodiscard]] std::span<std::byte> bytes() const { return {data, description.bytes()}; }
+};
+
+class Runner {
+ public:
+  Runner(const Workload& workload, const ir::Module& module, KernelRunner& kernels,
+         DeviceMemory& memory, const RunOptions& options)
+      : workload_(workload),
+        module_(module),
+        kernels_(kernels),
+        memory_(memory),
+        options_(options),
+        variables_(workload.variables) {}
+
+  WorkloadReport run() {
+    memory_.load(module_);
+    for (const Buffer& buffer : workload_.buffers) place(buffer);
+    for (std::size_t i = 0; i < regions_.size(); ++i) names_[regions_[i].description.name] = i;
+    check_steps(workload_.steps);
+    for (const Region& region : regions_) {
+      write_layers(region.description.contents, region.description,
+                   buffer_seed(workload_.seed, region.description.name), variables_,
+                   region.bytes());
+    }
+    std::vector<Values> expected;
+    for (const Expectation& each : workload_.expectations) expected.push_back(expect(each));
+
+    run_steps(workload_.steps);
+
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      check(workload_.expectations[i], expected[i]);
+    }
+    save();
+    return std::move(report_);
+  }
+
+ private:
+  // --- buffers ---
+
+  void place(const Buffer& buffer) {
+    Region region;
+    region.description = buffer;
+    if (!buffer.symbol) {
+      region.address = memory_.allocate(buffer.name, buffer.bytes());
+      region.data = memory_.at(region.address, buffer.bytes());
+    } else {
+      const ir::Variable& variable = find_variable(module_, buffer.name, buffer.where);
+      if (buffer.count == 0) region.description.count = variable.bytes / size_of(buffer.type);
+      if (region.description.count == 0 || region.description.bytes() > variable.bytes) {
+        buffer.where.fail("symbol " + in_quotes(buffer.name) + " has " +
+                          std::to_string(variable.bytes) + " bytes, the description " +
+                          std::to_string(buffer.count) + " of " + to_string(buffer.type));
+      }
+      region.constant = variable.space == ir::Space::constant;
+      region.address = variable.address;
+      region.data = region.constant ? memory_.constant(region.address, region.description.bytes())
+                                    : memory_.at(region.address, region.description.bytes());
+    }
+    regions_.push_back(std::move(region));
+  }
+
+  /// The loader checked that every name exists.
+  Region& region(const std::string& name) { return regions_[names_.at(name)]; }
+
+  // --- launches ---
+
+  void check_steps(const std::vector<Step>& steps) {
+    for (const Step& step : steps) {
+      if (const auto* launch = std::get_if<Launch>(&step.action)) {
+        const ir::Kernel& kernel = find_kernel(module_, launch->kernel, step.where);
+        check_arguments(*launch, step.where, kernel);
+        for (const Argument& argument : launch->arguments) check_addresses(argument);
+        resolved_[launch] = &kernel;
+      } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
+        check_steps(repeat->steps);
+      } else if (const auto* until = std::get_if<UntilClear>(&step.action)) {
+        check_steps(until->steps);
+      }
+    }
+  }
+
+  void check_addresses(const Argument& argument) {
+    if (argument.kind == Argument::Kind::buffer && region(argument.buffer).constant) {
+      argument.where.fail(in_quotes(argument.buffer) +
+                          " is in constant memory and has no address to pass");
+    }
+    for (const Argument& member : argument.members) check_addresses(member);
+  }
+
+  exec::Dim3 dimensions(const std::vector<Expression>& sizes, const std::string& what,
+                        std::int64_t max_x, std::int64_t max_y, std::int64_t max_z) const {
+    const auto size = [&](std::size_t i, std::int64_t max) {
+      if (i >= sizes.size()) return std::uint32_t{1};
+      return static_cast<std::uint32_t>(sizes[i].evaluate(
+          variables_, what + " " + std::string(1, static_cast<char>('x' + i)), 1, max));
+    };
+    return {size(0, max_x), size(1, max_y), size(2, max_z)};
+  }
+
+  void run_launch(const Launch& launch, const Location& where) {
+    const ir::Kernel& kernel = *resolved_.at(&launch);
+    KernelLaunch out;
+    out.module = &module_;
+    out.kernel = &kernel;
+    out.shape.grid = dimensions(launch.grid, "grid", kMaxGridX, kMaxGridYZ, kMaxGridYZ);
+    out.shape.block = dimensions(launch.block, "block", kMaxBlockXY, kMaxBlockXY, kMaxBlockZ);
+    out.shape.dynamic_shared =
+        static_cast<std::uint32_t>(launch.shared.evaluate(variables_, "\"shared\"", 0, kMaxShared));
+    check_block(out.shape.block, kernel, launch, where);
+    out.params = pack_arguments(launch, kernel, variables_, [this](const std::string& name) {
+      const Region& buffer = region(name);
+      return BufferAddress{buffer.address, buffer.description.bytes()};
+    });
+    if (options_.progress) options_.progress(report_.launches, out);
+    kernels_.run(out, memory_);
+    ++report_.launches;
+  }
+
+  static void check_block(const exec::Dim3& block, const ir::Kernel& kernel, const Launch& launch,
+                          const Location& where) {
+    const std::uint64_t limit = kernel.max_threads != 0
+                                    ? std::min<std::uint64_t>(kernel.max_threads, kMaxBlockThreads)
+                                    : kMaxBlockThreads;
+    if (block.count() > limit) {
+      where.fail("kernel " + in_quotes(launch.kernel) + ": a block of " +
+                 std::to_string(block.count()) + " threads, allowed are " + std::to_string(limit));
+    }
+    const auto& required = kernel.required_block;
+    if (required[0] != 0 &&
+        (block.x != required[0] || block.y != required[1] || block.z != required[2])) {
+      where.fail("kernel " + in_quotes(launch.kernel) + " requires blocks of " +
+                 std::to_string(required[0]) + " x " + std::to_string(required[1]) + " x " +
+                 std::to_string(required[2]) + " threads");
+    }
+  }
+
+  // --- steps ---
+
+  void run_steps(const std::vector<Step>& steps) {
+    for (const Step& step : steps) {
+      std::visit([&](const auto& action) { run_step(action, step.where); }, step.action);
+    }
+  }
+
+  void run_step(const Launch& launch, const Location& where) { run_launch(launch, where); }
+
+  void run_step(const Fill& fill, const Location& where) {
+    const Region& target = region(fill.buffer);
+    const Layer layer{Layer::Kind::fill, {fill.value}, {}, {}, fill.selection, where};
+    write_layers({layer}, target.description, 0, variables_, target.bytes());
+  }
+
+  void run_step(const Copy& copy, const Location& where) {
+    const Buffer& from = region(copy.from).description;
+    const Buffer& to = region(copy.to).description;
+    const Expression one(1, where);
+    const Range source = select({copy.offset, one, copy.count}, from.count, from.name, variables_);
+    const Range target = select({copy.to_offset, one, {}}, to.count, to.name, variables_);
+    if (source.count > target.count) {
+      where.fail("copies " + std::to_string(source.count) + " elements of " + in_quotes(copy.from) +
+                 ", " + in_quotes(copy.to) + " has room for " + std::to_string(target.count));
+    }
+    const unsigned size = size_of(from.type);
+    std::memmove(region(copy.to).data + target.offset * size,
+                 region(copy.from).data + source.offset * size, source.count * size);
+  }
+
+  void run_step(const Swap& swap, const Location&) {
+    std::swap(names_.at(swap.first), names_.at(swap.second));
+  }
+
+  void run_step(const Repeat& repeat, const Location&) {
+    const std::int64_t count = repeat.count.evaluate(variables_, "\"repeat\"", 0,
+                                                     std::numeric_limits<std::int64_t>::max());
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (!repeat.index.empty()) variables_[repeat.index] = i;
+      run_steps(repeat.steps);
+    }
+    variables_.erase(repeat.index);
+  }
+
+  void run_step(const UntilClear& until, const Location& where) {
+    const std::int64_t max = until.max_iterations.evaluate(
+        variables_, "\"max_iterations\"", 1, std::numeric_limits<std::int64_t>::max());
+    for (std::int64_t i = 0;; ++i) {
+      if (i == max) {
+        where.fail("buffer " + in_quotes(until.flag) + " is still not clear after " +
+                   std::to_string(max) + " iterations (max_iterations)");
+      }
+      if (!until.index.empty()) variables_[until.index] = i;
+      run_steps(until.steps);
+      const std::span<std::byte> flag = region(until.flag).bytes();
+      if (std::all_of(flag.begin(), flag.end(), [](std::byte b) { return b == std::byte{0}; })) {
+        break;
+      }
+    }
+    variables_.erase(until.index);
+  }
+
+  // --- results ---
+
+  /// Expected values from the buffers' initial contents.
+  Values expect(const Expectation& expectation) {
+    const Buffer& buffer = region(expectation.buffer).description;
+    if (const auto* layers = std::get_if<std::vector<Layer>>(&expectation.expected)) {
+      std::vector<std::byte> bytes(buffer.bytes());
+      write_layers(*layers, buffer, buffer_seed(workload_.seed, buffer.name), variables_, bytes);
+      return read_values(buffer.type, bytes.data(), buffer.count);
+    }
+    const auto& call = std::get<ReferenceCall>(expectation.expected);
+    const references::Reference& reference = *references::find(call.function);
+    std::vector<references::Input> inputs;
+    for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+      inputs.push_back(input(call.inputs[i], reference.inputs[i]));
+    }
+    Values values;
+    try {
+      values = reference.function(inputs);
+    } catch (const std::invalid_argument& error) {
+      expectation.where.fail("reference " + in_quotes(call.function) + ": " + error.what());
+    }
+    return fit(std::move(values), buffer, call.function, expectation.where);
+  }
+
+  references::Input input(const std::variant<std::string, Scalar>& given, references::Kind kind) {
+    if (const auto* scalar = std::get_if<Scalar>(&given)) {
+      const Number number = scalar->evaluate(variables_);
+      if (kind != references::Kind::real) return std::get<std::int64_t>(number);
+      return std::visit([](auto value) { return static_cast<double>(value); }, number);
+    }
+    const Region& source = region(std::get<std::string>(given));
+    return std::visit([](auto values) { return references::Input(std::move(values)); },
+                      read_values(source.description.type, source.data, source.description.count));
+  }
+
+  static Values fit(Values values, const Buffer& buffer, const std::string& function,
+                    const Location& where) {
+    if (is_float(buffer.type) != std::holds_alternative<std::vector<double>>(values)) {
+      where.fail("reference " + in_quotes(function) + " gives " +
+                 (is_float(buffer.type) ? "integers" : "floating-point numbers") + ", buffer " +
+                 in_quotes(buffer.name) + " has " + to_string(buffer.type));
+    }
+    const std::size_t count = std::visit([](const auto& list) { return list.size(); }, values);
+    if (count != buffer.count) {
+      where.fail("reference " + in_quotes(function) + " gives " + std::to_string(count) +
+                 " values, buffer " + in_quotes(buffer.name) + " has " +
+                 std::to_string(buffer.count));
+    }
+    return values;
+  }
+
+  void check(const Expectation& expectation, const Values& expected) {
+    const Region& result = region(expectation.buffer);
+    CheckReport out;
+    out.buffer = expectation.buffer;
+    out.comparison = compare(expectation.buffer, result.description.type, result.bytes(), expected,
+                             expectation.tolerance);
+    const Comparison& comparison = out.comparison;
+    if (comparison.mismatches != 0) {
+      report_.messages.push_back("buffer " + in_quotes(out.buffer) + ": " +
+                                 std::to_string(comparison.mismatches) + " of " +
+                                 std::to_string(comparison.compared) + " elements are wrong");
+      report_.messages.insert(report_.messages.end(), comparison.first.begin(),
+                              comparison.first.end());
+    }
+    report_.verified = report_.verified.value_or(true) && comparison.mismatches == 0;
+    report_.checks.push_back(std::move(out));
+  }
+
+  void save() {
+    for (const Buffer& buffer : workload_.buffers) {
+      if (!buffer.save) continue;
+      const Region& source = region(buffer.name);
+      SaveFile file = *buffer.save;
+      file.file = options_.output_directory / file.file;
+      save_contents(file, source.description.type, source.bytes());
+      report_.saved.push_back(file.file);
+    }
+  }
+
+  const Workload& workload_;
+  const ir::Module& module_;
+  KernelRunner& kernels_;
+  DeviceMemory& memory_;
+  const RunOptions& options_;
+  Variables variables_;
+  std::vector<Region> regions_;
+  std::map<std::string, std::size_t> names_;  // a swap exchanges what two names denote
+  std::map<const Launch*, const ir::Kernel*> resolved_;
+  WorkloadReport report_;
+};
+
+}  // namespace
+
+WorkloadReport run_workload(const Workload& workload, const ir::Module& module,
+                            KernelRunner& runner, DeviceMemory& memory, const RunOptions& options) {
+  return Runner(workload, module, runner, memory, options).run();
+}
+
+}  // namespace paws

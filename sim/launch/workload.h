@@ -1,0 +1,163 @@
+// A workload: buffers, kernel launches and expected results, as a launch description (TOML) says.
+// docs/launch.md describes the format.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/launch/element.h"
+#include "sim/launch/expression.h"
+#include "sim/launch/location.h"
+
+namespace paws {
+
+/// A number: an integer expression, or a floating-point literal.
+struct Scalar {
+  std::variant<Expression, double> value;
+  Location where;
+
+  [[nodiscard]] Number evaluate(const Variables& variables) const;
+};
+
+/// Elements offset, offset + every, ..., `count` of them; without a count, to the buffer's end.
+struct Selection {
+  Expression offset, every;
+  std::optional<Expression> count;
+};
+
+/// One layer of a buffer's contents.
+struct Layer {
+  enum class Kind : std::uint8_t { fill, range, random, values, raw, text };
+  Kind kind = Kind::fill;
+  std::vector<Scalar> numbers;  ///< fill: value; range: start, step; random: low, high; values
+  std::filesystem::path file;   ///< raw, text
+  std::optional<std::uint64_t> seed;  ///< random: its own seed
+  Selection selection;
+  Location where;
+};
+
+enum class FileFormat : std::uint8_t { raw, text };
+
+struct SaveFile {
+  FileFormat format = FileFormat::raw;
+  std::filesystem::path file;
+};
+
+/// A device allocation, or a variable of the module to be initialised.
+struct Buffer {
+  std::string name;
+  ElementType type = ElementType::u8;
+  std::uint64_t count = 0;       ///< elements; of a symbol 0: as many as the variable holds
+  std::vector<Layer> contents;   ///< in order; elements that no layer covers are 0
+  std::optional<SaveFile> save;  ///< written after the run
+  bool symbol = false;
+  Location where;
+
+  [[nodiscard]] std::uint64_t bytes() const { return count * size_of(type); }
+};
+
+/// A kernel argument.
+struct Argument {
+  enum class Kind : std::uint8_t { buffer, typed, plain, structure, padding };
+  Kind kind = Kind::plain;
+  std::string buffer;             ///< buffer: passes its address plus `number` bytes
+  ElementType type{};             ///< typed
+  std::vector<Scalar> number;     ///< one, but none for a structure; padding: bytes
+  std::vector<Argument> members;  ///< structure
+  Location where;
+};
+
+struct Step;
+
+struct Launch {
+  std::string kernel;                   ///< as written
+  std::vector<Expression> grid, block;  ///< one to three each
+  Expression shared;                    ///< dynamic shared memory, bytes
+  std::vector<Argument> arguments;
+};
+struct Fill {
+  std::string buffer;
+  Scalar value;
+  Selection selection;
+};
+struct Copy {
+  std::string from, to;
+  Expression offset, to_offset;  ///< elements
+  std::optional<Expression> count;
+};
+struct Swap {
+  std::string first, second;
+};
+struct Repeat {
+  Expression count;
+  std::string index;  ///< loop variable, from 0; empty: none
+  std::vector<Step> steps;
+};
+/// Runs its steps until every element of `flag` is zero after them.
+struct UntilClear {
+  std::string flag;
+  Expression max_iterations;
+  std::string index;
+  std::vector<Step> steps;
+};
+
+struct Step {
+  std::variant<Launch, Fill, Copy, Swap, Repeat, UntilClear> action;
+  Location where;
+};
+
+/// An element passes when it is equal to the expected one, or within any bound that is given.
+struct Tolerance {
+  std::optional<double> absolute;
+  std::optional<double> relative;    ///< of the magnitude of the expected value
+  std::optional<std::uint64_t> ulp;  ///< representable numbers of the buffer's type apart
+};
+
+/// A call of one of the host's reference functions (workloads/references).
+struct ReferenceCall {
+  std::string function;
+  std::vector<std::variant<std::string, Scalar>> inputs;  ///< buffers by name (initial contents)
+};
+
+struct Expectation {
+  std::string buffer;
+  std::variant<ReferenceCall, std::vector<Layer>> expected;
+  Tolerance tolerance;
+  Location where;
+};
+
+struct Workload {
+  std::string name;
+  std::string description;
+  std::filesystem::path file;  ///< the launch description
+  std::filesystem::path ptx;   ///< found
+  std::uint64_t seed = 1;
+  std::string size;     ///< name of the chosen alternative; empty: the defaults
+  Variables variables;  ///< the sizes
+  std::vector<Buffer> buffers;
+  std::vector<Step> steps;
+  std::vector<Expectation> expectations;
+};
+
+struct LoadOptions {
+  std::string size;     ///< a table [size.NAME]; empty: the defaults
+  Variables variables;  ///< replace single sizes
+  std::optional<std::uint64_t> seed;
+  std::filesystem::path ptx;                           ///< instead of the description's
+  std::vector<std::filesystem::path> ptx_directories;  ///< searched after the description's own
+};
+
+/// Reads and checks a launch description. Throws InputError "file:line: cause".
+Workload load_workload(const std::filesystem::path& file, const LoadOptions& options = {});
+
+/// The launch description that a user's word names: a file, or the name of a workload in
+/// `directory` (directory/name/name.toml). Throws InputError that lists the known names.
+std::filesystem::path find_workload(const std::string& word,
+                                    const std::filesystem::path& directory);
+
+}  // namespace paws

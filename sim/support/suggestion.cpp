@@ -1,0 +1,43 @@
+#include "sim/support/suggestion.h"
+
+#include <algorithm>
+
+namespace paws {
+namespace {
+
+/// Edit distance with neighbours swapped counting once (optimal string alignment).
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      std::size_t& best = table[i][j];
+      if (i == 0 || j == 0) {
+        best = i + j;
+        continue;
+      }
+      best = std::min({table[i - 1][j] + 1, table[i][j - 1] + 1,
+                       table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        best = std::min(best, table[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return table[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
+  if (known.empty()) return "";
+  const auto nearest = std::min_element(
+      known.begin(), known.end(),
+      [&](const auto& a, const auto& b) { return edits(name, a) < edits(name, b); });
+  if (edits(name, *nearest) <= std::max<std::size_t>(1, name.size() / 3)) {
+    return "; did you mean \"" + *nearest + "\"?";
+  }
+  std::string list = "; known: ";
+  for (const std::string& each : known) list += (&each == &known.front() ? "" : ", ") + each;
+  return list;
+}
+
+}  // namespace paws

@@ -1,0 +1,187 @@
+#include "sim/launch/contents.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "sim/tests/launch/support.h"
+
+namespace paws {
+namespace {
+
+const Location kHere{"here.toml", 7};
+
+Scalar number(std::int64_t value) { return {Expression(value, kHere), kHere}; }
+Scalar number(double value) { return {value, kHere}; }
+
+Layer make(Layer::Kind kind, std::vector<Scalar> numbers, std::int64_t offset = 0,
+           std::int64_t every = 1, std::optional<std::int64_t> count = {}) {
+  Layer layer{kind, std::move(numbers), {}, {}, {{offset, kHere}, {every, kHere}, {}}, kHere};
+  if (count) layer.selection.count = Expression(*count, kHere);
+  return layer;
+}
+
+Buffer buffer(ElementType type, std::uint64_t count) {
+  Buffer out;
+  out.name = "data";
+  out.type = type;
+  out.count = count;
+  return out;
+}
+
+Values written(const std::vector<Layer>& layers, const Buffer& target, std::uint64_t seed = 1) {
+  std::vector<std::byte> bytes(target.bytes());
+  write_layers(layers, target, seed, {}, bytes);
+  return read_values(target.type, bytes.data(), target.count);
+}
+
+using Integers = std::vector<std::int64_t>;
+using Reals = std::vector<double>;
+
+TEST(RandomStream, IsTheSameEverywhere) {
+  // The 10000th output of a default-seeded engine is fixed by the C++ standard ([rand.predef]).
+  std::mt19937_64 engine;
+  engine.discard(9999);
+  EXPECT_EQ(engine(), 9981545732273789042U);
+
+  RandomStream integers(1);
+  EXPECT_EQ((Integers{integers.integer(0, 99), integers.integer(0, 99), integers.integer(-5, 5),
+                      integers.integer(7, 7)}),
+            (Integers{13, 13, -1, 7}));
+  RandomStream reals(1);
+  EXPECT_DOUBLE_EQ(reals.real(0, 1), 0.13387664401253263);
+  EXPECT_DOUBLE_EQ(reals.real(-1, 1), -0.72718592726760556);
+}
+
+TEST(RandomStream, StaysWithinItsBoundsAndReachesThem) {
+  RandomStream stream(3);
+  bool low = false;
+  bool high = false;
+  for (int i = 0; i < 1000; ++i) {
+    const std::int64_t value = stream.integer(-2, 2);
+    EXPECT_GE(value, -2);
+    EXPECT_LE(value, 2);
+    low |= value == -2;
+    high |= value == 2;
+    const double real = stream.real(2, 3);
+    EXPECT_GE(real, 2);
+    EXPECT_LT(real, 3);
+  }
+  EXPECT_TRUE(low && high);
+  // The whole range of 64 bits has no size that fits 64 bits.
+  const std::int64_t first = stream.integer(std::numeric_limits<std::int64_t>::min(),
+                                            std::numeric_limits<std::int64_t>::max());
+  EXPECT_NE(first, stream.integer(std::numeric_limits<std::int64_t>::min(),
+                                  std::numeric_limits<std::int64_t>::max()));
+}
+
+TEST(BufferSeed, IsTheSeedPlusFnv1aOfTheName) {
+  EXPECT_EQ(buffer_seed(0, ""), 0xcbf29ce484222325U);
+  EXPECT_EQ(buffer_seed(0, "a"), 0xaf63dc4c8601ec8cU);
+  EXPECT_EQ(buffer_seed(5, "a"), 0xaf63dc4c8601ec91U);
+}
+
+TEST(Contents, AreZeroFilledRangedAndListed) {
+  const Buffer data = buffer(ElementType::s32, 4);
+  EXPECT_EQ(written({}, data), Values(Integers{0, 0, 0, 0}));
+  EXPECT_EQ(written({make(Layer::Kind::fill, {number(std::int64_t{-1})})}, data),
+            Values(Integers{-1, -1, -1, -1}));
+  EXPECT_EQ(written({make(Layer::Kind::range, {number(std::int64_t{5}), number(std::int64_t{-2})})},
+                    data),
+            Values(Integers{5, 3, 1, -1}));
+  EXPECT_EQ(written({make(Layer::Kind::values, {number(std::int64_t{1}), number(std::int64_t{2}),
+                                                number(std::int64_t{3}), number(std::int64_t{4})})},
+                    data),
+            Values(Integers{1, 2, 3, 4}));
+  EXPECT_EQ(written({make(Layer::Kind::range, {number(0.5), number(std::int64_t{1})})},
+                    buffer(ElementType::f32, 3)),
+            Values(Reals{0.5, 1.5, 2.5}));
+}
+
+TEST(Contents, LayersOverwriteEachOther) {
+  EXPECT_EQ(written({make(Layer::Kind::fill, {number(std::int64_t{7})}),
+                     make(Layer::Kind::fill, {number(std::int64_t{1})}, 1, 3),
+                     make(Layer::Kind::fill, {number(std::int64_t{2})}, 2, 1, 1)},
+                    buffer(ElementType::u8, 8)),
+            Values(Integers{7, 1, 2, 7, 1, 7, 7, 1}));
+}
+
+TEST(Contents, RandomDependsOnTheSeedAlone) {
+  const Buffer data = buffer(ElementType::u32, 100);
+  const auto layer = make(Layer::Kind::random, {number(std::int64_t{0}), number(std::int64_t{9})});
+  EXPECT_EQ(written({layer}, data, 1), written({layer}, data, 1));
+  EXPECT_NE(written({layer}, data, 1), written({layer}, data, 2));
+  Layer own = layer;
+  own.seed = 2;
+  EXPECT_EQ(written({own}, data, 1), written({layer}, data, 2));
+}
+
+TEST(Contents, ComeFromFiles) {
+  const test::Folder folder;
+  Layer raw = make(Layer::Kind::raw, {});
+  raw.file = folder.write("data.bin", std::string("\x01\x00\xff\xff", 4));
+  EXPECT_EQ(written({raw}, buffer(ElementType::s16, 2)), Values(Integers{1, -1}));
+
+  Layer text = make(Layer::Kind::text, {});
+  text.file = folder.write("data.txt", "1, -2 # comment 9\n\n3\t4\r\n");
+  EXPECT_EQ(written({text}, buffer(ElementType::s16, 4)), Values(Integers{1, -2, 3, 4}));
+  text.file = folder.write("data.txt", "1e3 inf -0.5");
+  EXPECT_EQ(written({text}, buffer(ElementType::f64, 3)),
+            Values(Reals{1000, std::numeric_limits<double>::infinity(), -0.5}));
+}
+
+TEST(Contents, ErrorsNamePlaceAndCause) {
+  const test::Folder folder;
+  const Buffer data = buffer(ElementType::u8, 3);
+  const auto error = [&](const Layer& layer) {
+    return test::error_of([&] { written({layer}, data); });
+  };
+  EXPECT_EQ(error(make(Layer::Kind::fill, {number(std::int64_t{300})})),
+            "here.toml:7: buffer \"data\": 300 does not fit u8");
+  EXPECT_EQ(error(make(Layer::Kind::values, {number(std::int64_t{1})})),
+            "here.toml:7: \"values\" has 1 values, buffer \"data\" takes 3");
+  EXPECT_EQ(error(make(Layer::Kind::random, {number(std::int64_t{2}), number(std::int64_t{1})})),
+            "here.toml:7: buffer \"data\": random bounds are out of order: 2, 1");
+  EXPECT_EQ(error(make(Layer::Kind::random, {number(std::int64_t{2}), number(4.5)})),
+            "here.toml:7: buffer \"data\": 4.5 is not an integer, as u8 needs");
+  EXPECT_EQ(error(make(Layer::Kind::fill, {number(std::int64_t{0})}, 3)),
+            "here.toml:7: \"offset\" into buffer \"data\" is 3, allowed are 0 to 2");
+  EXPECT_EQ(error(make(Layer::Kind::fill, {number(std::int64_t{0})}, 1, 1, 3)),
+            "here.toml:7: \"count\" of elements of buffer \"data\" is 3, allowed are 1 to 2");
+  Layer file = make(Layer::Kind::raw, {});
+  file.file = folder.path() / "absent.bin";
+  EXPECT_EQ(error(file), "here.toml:7: cannot read " + file.file.string());
+  file.file = folder.write("short.bin", "ab");
+  EXPECT_EQ(error(file),
+            "here.toml:7: " + file.file.string() + " has 2 bytes, buffer \"data\" takes 3");
+  file.kind = Layer::Kind::text;
+  file.file = folder.write("bad.txt", "1\n2\nx3\n");
+  EXPECT_EQ(error(file), file.file.string() + ":3: \"x3\" is not a number of type u8");
+  file.file = folder.write("range.txt", "1\n256\n3\n");
+  EXPECT_EQ(error(file), file.file.string() + ":2: buffer \"data\": 256 does not fit u8");
+}
+
+TEST(SaveContents, WritesWhatReadsBack) {
+  const test::Folder folder;
+  const Buffer data = buffer(ElementType::f32, 3);
+  std::vector<std::byte> bytes(data.bytes());
+  write_layers({make(Layer::Kind::values, {number(0.1), number(-1e30), number(std::int64_t{2})})},
+               data, 1, {}, bytes);
+  for (const FileFormat format : {FileFormat::raw, FileFormat::text}) {
+    const SaveFile save{format, folder.path() / "out"};
+    save_contents(save, data.type, bytes);
+    Layer layer = make(format == FileFormat::raw ? Layer::Kind::raw : Layer::Kind::text, {});
+    layer.file = save.file;
+    std::vector<std::byte> again(data.bytes());
+    write_layers({layer}, data, 1, {}, again);
+    EXPECT_EQ(again, bytes);
+  }
+  const SaveFile nowhere{FileFormat::raw, folder.path() / "absent" / "out"};
+  EXPECT_EQ(test::error_of([&] { save_contents(nowhere, data.type, bytes); }),
+            nowhere.file.string() + ": cannot write");
+}
+
+}  // namespace
+}  // namespace paws

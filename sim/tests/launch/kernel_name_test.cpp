@@ -1,0 +1,59 @@
+#include "sim/launch/kernel_name.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/tests/launch/support.h"
+
+namespace paws {
+namespace {
+
+const Location kHere{"here.toml", 7};
+
+ir::Module module(const std::vector<std::string>& kernels) {
+  ir::Module out;
+  out.file = "k.ptx";
+  for (const std::string& name : kernels) out.kernels.emplace_back().name = name;
+  return out;
+}
+
+std::string found(const ir::Module& in, const std::string& name) {
+  return find_kernel(in, name, kHere).name;
+}
+
+TEST(Demangle, LeavesNameNamespaceAndTemplateArguments) {
+  EXPECT_EQ(demangle("vectoradd"), "vectoradd");
+  EXPECT_EQ(demangle("_Z9vectoraddPKfS0_Pfi"), "vectoradd");
+  EXPECT_EQ(demangle("_Z1tIfEvPT_Pd"), "t<float>");
+  EXPECT_EQ(demangle("_ZN2ns5scaleIfLi4EEEvPfi"), "ns::scale<float, 4>");
+  EXPECT_EQ(demangle("_ZN12_GLOBAL__N_15localEPf"), "(anonymous namespace)::local");
+  EXPECT_EQ(demangle("i"), "i");  // a type's code, but no symbol
+}
+
+TEST(FindKernel, TakesExactAndUniqueBaseNames) {
+  const ir::Module in = module(
+      {"_Z9vectoraddPKfS0_Pfi", "_ZN2ns5scaleIfLi4EEEvPfi", "_ZN12_GLOBAL__N_15localEPf", "plain"});
+  EXPECT_EQ(found(in, "_Z9vectoraddPKfS0_Pfi"), "_Z9vectoraddPKfS0_Pfi");
+  EXPECT_EQ(found(in, "vectoradd"), "_Z9vectoraddPKfS0_Pfi");
+  EXPECT_EQ(found(in, "scale"), "_ZN2ns5scaleIfLi4EEEvPfi");
+  EXPECT_EQ(found(in, "ns::scale"), "_ZN2ns5scaleIfLi4EEEvPfi");
+  EXPECT_EQ(found(in, "ns::scale<float, 4>"), "_ZN2ns5scaleIfLi4EEEvPfi");
+  EXPECT_EQ(found(in, "local"), "_ZN12_GLOBAL__N_15localEPf");
+  EXPECT_EQ(found(in, "plain"), "plain");
+}
+
+TEST(FindKernel, AnExactNameWinsOverBaseNames) {
+  const ir::Module in = module({"_Z5scalePf", "scale"});
+  EXPECT_EQ(found(in, "scale"), "scale");
+}
+
+TEST(FindKernel, RefusesUnknownAndAmbiguousNames) {
+  const ir::Module in = module({"_Z5scaleIfEvPT_", "_Z5scaleIdEvPT_"});
+  EXPECT_EQ(found(in, "scale<double>"), "_Z5scaleIdEvPT_");
+  EXPECT_EQ(test::error_of([&] { found(in, "scale"); }),
+            "here.toml:7: k.ptx has several kernels \"scale\": _Z5scaleIfEvPT_, _Z5scaleIdEvPT_");
+  EXPECT_EQ(test::error_of([&] { found(in, "add"); }),
+            "here.toml:7: k.ptx has no kernel \"add\"; known: scale<float>, scale<double>");
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,292 @@
+#include "sim/launch/run.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iterator>
+
+#include "sim/tests/launch/support.h"
+
+namespace paws {
+namespace {
+
+/// A launch as the runner saw it.
+struct Seen {
+  std::string kernel;
+  exec::LaunchShape shape;
+  std::vector<std::uint64_t> params;
+};
+
+/// Kernels "add(u64 buffer, u64 value)", which adds to the first s32 of the buffer, and "other()".
+class FakeRunner : public KernelRunner {
+ public:
+  void run(const KernelLaunch& launch, DeviceMemory& memory) override {
+    Seen seen{launch.kernel->name, launch.shape, {}};
+    seen.params.resize(launch.params.size() / 8);
+    std::memcpy(seen.params.data(), launch.params.data(), launch.params.size());
+    if (launch.kernel->name == "add") {
+      std::byte* first = memory.at(seen.params.at(0), 4);
+      ASSERT_NE(first, nullptr);
+      std::int32_t value = 0;
+      std::memcpy(&value, first, 4);
+      value += static_cast<std::int32_t>(seen.params.at(1));
+      std::memcpy(first, &value, 4);
+    }
+    launches.push_back(std::move(seen));
+  }
+
+  std::vector<Seen> launches;
+};
+
+const std::string kHead = R"(ptx = "kernels.ptx"
+[[buffer]]
+name = "a"
+type = "s32"
+count = 4
+[[buffer]]
+name = "b"
+type = "s32"
+count = 4
+init = { range = [10, 1] }
+)";  // 10 lines
+
+class Run : public testing::Test {
+ protected:
+  Run() {
+    module_.file = "kernels.ptx";
+    for (const char* name : {"add", "other"}) module_.kernels.emplace_back().name = name;
+    test::add_param(module_.kernels[0], ir::Type::u64, 8, 8);
+    test::add_param(module_.kernels[0], ir::Type::u64, 8, 8);
+  }
+
+  WorkloadReport run(const std::string& rest, const LoadOptions& load = {}) {
+    const Workload workload = load_workload(folder_.write("w.toml", kHead + rest), load);
+    RunOptions options;
+    options.output_directory = folder_.path();
+    options.progress = [this](std::uint64_t number, const KernelLaunch&) {
+      progress_.push_back(number);
+    };
+    DeviceMemory memory;
+    return run_workload(workload, module_, runner_, memory, options);
+  }
+
+  std::string error(const std::string& rest) {
+    const std::string message = test::error_of([&] { run(rest); });
+    const std::string prefix = folder_.path().string() + "/";
+    return message.compare(0, prefix.size(), prefix) == 0 ? message.substr(prefix.size()) : message;
+  }
+
+  static std::string add(const std::string& buffer, const std::string& value,
+                         const std::string& header = "[[step]]") {
+    return header + "\nkernel = \"add\"\ngrid = 1\nblock = 1\nargs = [{ buffer = \"" + buffer +
+           "\" }, " + value + "]\n";
+  }
+  static std::string expect(const std::string& buffer, const std::string& values) {
+    return "[[expect]]\nbuffer = \"" + buffer + "\"\nvalues = [" + values + "]\n";
+  }
+  static std::string launch(const std::string& kernel, const std::string& grid,
+                            const std::string& block) {
+    return "[[step]]\nkernel = \"" + kernel + "\"\ngrid = " + grid + "\nblock = " + block + "\n";
+  }
+
+  test::Folder folder_;
+  ir::Module module_;
+  FakeRunner runner_;
+  std::vector<std::uint64_t> progress_;
+};
+
+TEST_F(Run, LaunchesInOrder) {
+  const WorkloadReport report =
+      run(launch("other", "[2, 3, 4]", "[8, 4]") + "shared = 100\n" + add("a", "5") +
+          expect("a", "5, 0, 0, 0") + expect("b", "10, 11, 12, 13"));
+  EXPECT_EQ(report.launches, 2U);
+  EXPECT_EQ(report.verified, true);
+  EXPECT_TRUE(report.messages.empty());
+  EXPECT_EQ(progress_, (std::vector<std::uint64_t>{0, 1}));
+  ASSERT_EQ(runner_.launches.size(), 2U);
+  const Seen& first = runner_.launches[0];
+  EXPECT_EQ(first.kernel, "other");
+  EXPECT_EQ(first.shape.grid.x, 2U);
+  EXPECT_EQ(first.shape.grid.y, 3U);
+  EXPECT_EQ(first.shape.grid.z, 4U);
+  EXPECT_EQ(first.shape.block.x, 8U);
+  EXPECT_EQ(first.shape.block.y, 4U);
+  EXPECT_EQ(first.shape.block.z, 1U);
+  EXPECT_EQ(first.shape.dynamic_shared, 100U);
+}
+
+TEST_F(Run, WrongResultsAreReported) {
+  const WorkloadReport report = run(add("a", "5") + expect("a", "5, 1, 0, 2"));
+  EXPECT_EQ(report.verified, false);
+  EXPECT_EQ(report.messages, (std::vector<std::string>{"buffer \"a\": 2 of 4 elements are wrong",
+                                                       "a[1]: expected 1, got 0 (off by 1)",
+                                                       "a[3]: expected 2, got 0 (off by 2)"}));
+  ASSERT_EQ(report.checks.size(), 1U);
+  EXPECT_EQ(report.checks[0].comparison.mismatches, 2U);
+}
+
+TEST_F(Run, NothingExpectedIsNotVerified) { EXPECT_EQ(run(add("a", "5")).verified, std::nullopt); }
+
+TEST_F(Run, OneWrongCheckFailsTheRun) {
+  EXPECT_EQ(run(add("a", "5") + expect("a", "1, 0, 0, 0") + expect("b", "10, 11, 12, 13")).verified,
+            false);
+}
+
+TEST_F(Run, RepeatsWithALoopVariable) {
+  const auto report =
+      run("[[step]]\nrepeat = 3\nindex = \"i\"\n" + add("a", "\"10 * i + 1\"", "[[step.step]]") +
+          "[[step.step]]\nrepeat = \"i\"\n" + add("b", "\"i\"", "[[step.step.step]]") +
+          expect("a", "33, 0, 0, 0") + expect("b", "15, 11, 12, 13"));
+  EXPECT_EQ(report.launches, 6U);
+  EXPECT_EQ(report.verified, true) << report.messages.at(0);
+}
+
+TEST_F(Run, RepeatsUntilAFlagIsClear) {
+  // Counts a down from 3 and adds the iteration to b.
+  const auto report =
+      run("[[step]]\nfill = \"a\"\nvalue = 3\ncount = 1\n"
+          "[[step]]\nuntil_clear = \"a\"\nmax_iterations = 3\nindex = \"i\"\n" +
+          add("a", "-1", "[[step.step]]") + add("b", "\"i\"", "[[step.step]]") +
+          expect("b", "13, 11, 12, 13"));
+  EXPECT_EQ(report.launches, 6U);
+  EXPECT_EQ(report.verified, true);
+}
+
+TEST_F(Run, ALoopThatNeverClearsIsAnError) {
+  EXPECT_EQ(
+      error("[[step]]\nuntil_clear = \"a\"\nmax_iterations = 4\n" + add("a", "1", "[[step.step]]")),
+      "w.toml:11: buffer \"a\" is still not clear after 4 iterations (max_iterations)");
+  EXPECT_EQ(runner_.launches.size(), 4U);
+}
+
+TEST_F(Run, SwapExchangesWhatNamesDenote) {
+  const auto report = run("[[step]]\nrepeat = 3\n" + add("a", "1", "[[step.step]]") +
+                          "[[step.step]]\nswap = [\"a\", \"b\"]\n" + expect("b", "2, 0, 0, 0") +
+                          expect("a", "11, 11, 12, 13"));
+  EXPECT_EQ(report.verified, true);
+  EXPECT_EQ(runner_.launches[0].params[0], runner_.launches[2].params[0]);
+  EXPECT_NE(runner_.launches[0].params[0], runner_.launches[1].params[0]);
+}
+
+TEST_F(Run, CopiesAndFillsParts) {
+  const auto report =
+      run("[[step]]\ncopy = \"b\"\nto = \"a\"\noffset = 1\nto_offset = 2\ncount = 2\n"
+          "[[step]]\nfill = \"b\"\nvalue = 7\nevery = 2\n" +
+          add("a", "0") + expect("a", "0, 0, 11, 12") + expect("b", "7, 11, 7, 13"));
+  EXPECT_EQ(report.verified, true);
+  EXPECT_EQ(error("[[step]]\ncopy = \"b\"\nto = \"a\"\nto_offset = 2\n"),
+            "w.toml:11: copies 4 elements of \"b\", \"a\" has room for 2");
+}
+
+TEST_F(Run, ReferencesSeeTheInitialContents) {
+  const std::string real = R"([[buffer]]
+name = "x"
+type = "f32"
+count = 4
+init = { random = [0, 1] }
+[[step]]
+fill = "x"
+value = 0
+[[expect]]
+buffer = "x"
+reference = "vectoradd"
+inputs = ["x", "x"]
+tolerance = { absolute = 2.0 }
+)";
+  const auto report = run(real);
+  EXPECT_EQ(report.verified, true);  // within 2 of twice the initial contents
+  EXPECT_EQ(run(real.substr(0, real.find("tolerance"))).verified, false);
+  EXPECT_EQ(error(real + "[[expect]]\nbuffer = \"a\"\nreference = \"sum\"\ninputs = [\"x\"]\n"),
+            "w.toml:24: reference \"sum\" gives floating-point numbers, buffer \"a\" has s32");
+  EXPECT_EQ(error(real + "[[expect]]\nbuffer = \"x\"\nreference = \"sum\"\ninputs = [\"x\"]\n"),
+            "w.toml:24: reference \"sum\" gives 1 values, buffer \"x\" has 4");
+  EXPECT_EQ(error(real + "[[expect]]\nbuffer = \"x\"\nreference = \"lu\"\ninputs = [\"x\", 3]\n"),
+            "w.toml:24: reference \"lu\": the matrix is not n x n");
+}
+
+TEST_F(Run, TheSeedChangesRandomContents) {
+  const auto text_of = [&](std::uint64_t seed) {
+    LoadOptions options;
+    options.seed = seed;
+    const auto report = run(R"([[buffer]]
+name = "r"
+type = "u64"
+count = 8
+init = { random = [0, 1000000] }
+save = { text = "r.txt" }
+)" + add("a", "1"),
+                            options);
+    std::ifstream in(report.saved.at(0));
+    return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  };
+  EXPECT_EQ(text_of(1), text_of(1));
+  EXPECT_NE(text_of(1), text_of(2));
+}
+
+TEST_F(Run, SymbolsAreInitialised) {
+  ir::Variable constant;
+  constant.name = "_ZN2ns5tableE";
+  constant.space = ir::Space::constant;
+  constant.address = 16;
+  constant.bytes = 8;
+  ir::Variable counter;
+  counter.name = "counter";
+  counter.address = ir::kGlobalBase;
+  counter.bytes = 4;
+  module_.variables = {constant, counter};
+  module_.constant_bytes = 24;
+  module_.global_bytes = 4;
+  const std::string symbols = R"([[symbol]]
+name = "table"
+type = "s32"
+init = { values = [3, 4] }
+[[symbol]]
+name = "counter"
+type = "s32"
+count = 1
+init = { fill = 40 }
+)";
+  const auto report =
+      run(symbols + add("counter", "2") + expect("counter", "42") + expect("table", "3, 4"));
+  EXPECT_EQ(report.verified, true);
+  EXPECT_EQ(error(symbols + add("table", "2")),
+            "w.toml:24: \"table\" is in constant memory and has no address to pass");
+  EXPECT_EQ(error("[[symbol]]\nname = \"table\"\ntype = \"s32\"\ncount = 3\n" + add("a", "2")),
+            "w.toml:11: symbol \"table\" has 8 bytes, the description 3 of s32");
+  EXPECT_EQ(error("[[symbol]]\nname = \"tabel\"\ntype = \"s32\"\n" + add("a", "2")),
+            "w.toml:11: kernels.ptx has no variable \"tabel\"; known: ns::table, counter");
+}
+
+TEST_F(Run, LaunchesAreCheckedBeforeTheFirstRuns) {
+  EXPECT_EQ(error(add("a", "1") + launch("othr", "1", "1")),
+            "w.toml:16: kernels.ptx has no kernel \"othr\"; did you mean \"other\"?");
+  EXPECT_EQ(error(add("a", "1") + "[[step]]\nrepeat = 1\n[[step.step]]\nkernel = \"add\"\n"
+                                  "grid = 1\nblock = 1\n"),
+            "w.toml:18: kernel \"add\" takes 2 arguments, \"args\" has 0");
+  EXPECT_TRUE(runner_.launches.empty());
+}
+
+TEST_F(Run, RefusesImpossibleShapes) {
+  EXPECT_EQ(error(launch("other", "0", "1")),
+            "w.toml:13: grid x is 0, allowed are 1 to 2147483647");
+  EXPECT_EQ(error(launch("other", "[1, 65536]", "1")),
+            "w.toml:13: grid y is 65536, allowed are 1 to 65535");
+  EXPECT_EQ(error(launch("other", "1", "[1, 1, 65]")),
+            "w.toml:14: block z is 65, allowed are 1 to 64");
+  EXPECT_EQ(error(launch("other", "1", "[64, 32]")),
+            "w.toml:11: kernel \"other\": a block of 2048 threads, allowed are 1024");
+  EXPECT_EQ(error(launch("other", "1", "1") + "shared = -1\n"),
+            "w.toml:15: \"shared\" is -1, allowed are 0 to 1048576");
+  module_.kernels[1].max_threads = 128;
+  EXPECT_EQ(error(launch("other", "1", "256")),
+            "w.toml:11: kernel \"other\": a block of 256 threads, allowed are 128");
+  module_.kernels[1].required_block = {64, 2, 1};
+  EXPECT_EQ(error(launch("other", "1", "128")),
+            "w.toml:11: kernel \"other\" requires blocks of 64 x 2 x 1 threads");
+  EXPECT_EQ(run(launch("other", "1", "[64, 2]")).launches, 1U);
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,20 @@
+#include "sim/support/suggestion.h"
+
+#include <gtest/gtest.h>
+
+namespace paws {
+namespace {
+
+TEST(Suggestion, NamesTheNearest) {
+  EXPECT_EQ(suggestion("grdi", {"block", "grid", "shared"}), "; did you mean \"grid\"?");
+  EXPECT_EQ(suggestion("gird", {"block", "gid", "shared"}), "; did you mean \"gid\"?");
+  EXPECT_EQ(suggestion("tolerence", {"buffer", "tolerance"}), "; did you mean \"tolerance\"?");
+}
+
+TEST(Suggestion, ListsWhatIsKnownWhenNothingIsNear) {
+  EXPECT_EQ(suggestion("x", {"block", "grid"}), "; known: block, grid");
+  EXPECT_EQ(suggestion("x", {}), "");
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,89 @@
+// Every workload that comes with the project, run for its values and checked.
+//
+// PAWS_PTX_DIR (environment) names a folder with <workload>.ptx of another compiler, to run those.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "sim/exec/functional_runner.h"
+#include "sim/frontend/frontend.h"
+#include "sim/launch/run.h"
+
+namespace paws {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> workloads() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(PAWS_WORKLOADS_DIR)) {
+    const std::string name = entry.path().filename().string();
+    if (fs::exists(entry.path() / (name + ".toml"))) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Runs a launch description for its values and fails the test when a result is wrong.
+void run(const fs::path& description, LoadOptions options) {
+  const std::string name = description.stem().string();
+  const char* other = std::getenv("PAWS_PTX_DIR");
+  if (other != nullptr) options.ptx = fs::path(other) / (name + ".ptx");
+  const Workload workload = load_workload(description, options);
+  const ir::Module module = frontend::compile_file(workload.ptx.string());
+
+  exec::FunctionalRunner runner;
+  DeviceMemory memory;
+  RunOptions run_options;
+  run_options.output_directory = testing::TempDir();
+  const WorkloadReport report = run_workload(workload, module, runner, memory, run_options);
+  for (const std::string& message : report.messages) ADD_FAILURE() << message;
+  EXPECT_EQ(report.verified, true);
+  for (const fs::path& saved : report.saved) fs::remove(saved);
+  std::cout << name << (options.size.empty() ? "" : " (" + options.size + ")") << ": "
+            << report.launches << " launches, " << runner.warp_instructions()
+            << " warp instructions, " << runner.thread_instructions() << " thread instructions\n";
+}
+
+class Workloads : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
+
+TEST_P(Workloads, GiveTheExpectedResults) {
+  const auto& [name, size] = GetParam();
+  LoadOptions options;
+  options.size = size;
+  options.ptx_directories = {PAWS_BUILT_PTX_DIR};
+  run(find_workload(name, PAWS_WORKLOADS_DIR), options);
+}
+
+std::string test_name(const testing::TestParamInfo<Workloads::ParamType>& test) {
+  const std::string& size = std::get<1>(test.param);
+  return std::get<0>(test.param) + (size.empty() ? "" : "_" + size);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Workloads,
+                         testing::Combine(testing::ValuesIn(workloads()),
+                                          testing::Values("", "small")),
+                         test_name);
+
+// The example of docs/launch.md, compiled as a user would.
+TEST(Example, SaxpyGivesTheExpectedResults) {
+  LoadOptions options;
+  options.ptx_directories = {PAWS_TEST_PTX_DIR};
+  run(fs::path(PAWS_WORKLOADS_DIR) / "examples" / "saxpy" / "saxpy.toml", options);
+}
+
+TEST(CudaHeader, IntrinsicsMeanWhatCudaSays) {
+  LoadOptions options;
+  options.ptx_directories = {PAWS_TEST_PTX_DIR};
+  run(fs::path(PAWS_LAUNCH_TEST_DATA) / "intrinsics.toml", options);
+}
+
+}  // namespace
+}  // namespace paws

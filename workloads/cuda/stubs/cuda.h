@@ -1,0 +1,1 @@
+// Empty: paws_cuda.h, included before every source, declares what kernels use of this header.

@@ -1,0 +1,44 @@
+#include "workloads/references/references.h"
+
+#include <algorithm>
+
+#include "workloads/references/functions.h"
+
+namespace paws::references {
+
+const std::vector<Reference>& all() {
+  using enum Kind;
+  static const std::vector<Reference> list{
+      {"bfs_distance",
+       "[first_edge, degree, edges, source]: edges to each vertex from the source, -1 if none lead",
+       {integers, integers, integers, integer},
+       bfs_distance},
+      {"byte_histogram",
+       "[words]: how often each of the 256 byte values occurs in 32-bit words",
+       {integers},
+       byte_histogram},
+      {"heat",
+       "[temperature, power, width, height, steps, flow, loss, ambient]: temperatures after steps",
+       {reals, reals, integer, integer, integer, real, real, real},
+       heat},
+      {"lu",
+       "[matrix, n]: L below and U on and above the diagonal, row-major, no pivoting",
+       {reals, integer},
+       lu},
+      {"matmul",
+       "[a, b, rows, inner, columns]: a b, row-major",
+       {reals, reals, integer, integer, integer},
+       matmul},
+      {"saxpy", "[alpha, x, y]: alpha x + y", {real, reals, reals}, saxpy},
+      {"sum", "[in]: one value, the sum of all", {reals}, sum},
+      {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd}};
+  return list;
+}
+
+const Reference* find(const std::string& name) {
+  const auto found = std::find_if(all().begin(), all().end(),
+                                  [&](const Reference& each) { return each.name == name; });
+  return found == all().end() ? nullptr : &*found;
+}
+
+}  // namespace paws::references
