@@ -35,8 +35,23 @@ class VerilatedScheduler final : public Scheduler {
   VerilatedScheduler(const SchedulerConfig& config, unsigned code)
       : config_(config), top_(fresh_top(context_)) {
     top_->policy_i = static_cast<CData>(code);
+    // Edges are seen against the evaluation before: there must have been one.
+    top_->clk_i = 0;
+    top_->load_i = 0;
+    top_->eval();
     VerilatedScheduler::reset();
   }
+
+  ~VerilatedScheduler() override {
+    // The verilated model cleans up in the thread's current context, which may be another engine's
+    // by now, or gone.
+    Verilated::threadContextp(&context_);
+    top_.reset();
+    Verilated::threadContextp(nullptr);
+  }
+
+  VerilatedScheduler(const VerilatedScheduler&) = delete;
+  VerilatedScheduler& operator=(const VerilatedScheduler&) = delete;
 
   [[nodiscard]] const SchedulerConfig& config() const override { return config_; }
 
@@ -73,6 +88,7 @@ class VerilatedScheduler final : public Scheduler {
 
  private:
   static std::unique_ptr<PAWS_TOP> fresh_top(VerilatedContext& context) {
+    context.threads(1);  // else every engine would start idle threads of its own
 #ifdef PAWS_ASSERT
     // What reset does not set starts at random values, the same in every run.
     context.randReset(2);
@@ -105,25 +121,24 @@ class VerilatedScheduler final : public Scheduler {
   }
 
   /// Takes the inputs at the ports, after the clock edge that is due, in one evaluation.
-  void load() {
-    top_->load_i = top_->load_i == 0;
-    evaluate(edge_due_);
-  }
+  void load() { evaluate(true); }
 
-  /// The clock edge that is due, with the inputs loaded last. State that snapshot() shows is
-  /// brought up to date behind a const interface: top_ is not part of what const protects.
+  /// The clock edge that is due, with the inputs loaded last. It brings up to date what snapshot()
+  /// shows and changes nothing that a caller could tell, hence const.
   void end_cycle() const {
-    if (edge_due_) evaluate(true);
+    if (edge_due_) evaluate(false);
   }
 
-  void evaluate(bool edge) const {
+  void evaluate(bool load_inputs) const {
+    const bool edge = edge_due_;
     if (edge) {
-      // Nothing but registers hangs on the falling edge's evaluation: it costs next to nothing.
+      // Only the clock changes, and nothing hangs on its falling edge: this costs next to nothing.
       top_->clk_i = 0;
       top_->eval();
       top_->clk_i = 1;
       edge_due_ = false;
     }
+    if (load_inputs) top_->load_i = top_->load_i == 0;
     top_->eval();
 #ifdef PAWS_ASSERT
     context_.timeInc(edge ? 1 : 0);
