@@ -53,6 +53,7 @@ module paws_single_level #(
 
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
   localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
@@ -126,21 +127,21 @@ module paws_single_level #(
         .rank_o   (age)
     );
 
-    localparam int KEY_W = (HAS_PAWS ? PHASE_W : 0) + WARP_W;
+    localparam int KEY_W = (HAS_PAWS ? FIELD_W : 0) + WARP_W;
     logic [SLOTS*KEY_W-1:0] key;
     if (HAS_PAWS) begin : gen_distance
-      logic [SLOTS*PHASE_W-1:0] distance;
+      logic [SLOTS*FIELD_W-1:0] distance;
       paws_saturate #(
           .COUNT(SLOTS),
           .IN_W (LENGTH_W),
-          .OUT_W(PHASE_W)
+          .OUT_W(FIELD_W)
       ) u_saturate (
           .value_i    (distance_i),
           .saturated_o(distance)
       );
       for (genvar w = 0; w < SLOTS; w++) begin : gen_key
         assign key[w*KEY_W+:KEY_W] = {
-          distance[w*PHASE_W+:PHASE_W] & {PHASE_W{is_paws}}, age[w*WARP_W+:WARP_W]
+          distance[w*FIELD_W+:FIELD_W] & {FIELD_W{is_paws}}, age[w*WARP_W+:WARP_W]
         };
       end
     end else begin : gen_age

@@ -78,6 +78,7 @@ module paws_two_level #(
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int ENTRIES = READY < 1 ? 1 : READY;
+  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
   localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
@@ -151,7 +152,7 @@ module paws_two_level #(
   );
 
   // Phase lengths: KEY_W bits where PAWS is built, else one bit that is never looked at.
-  localparam int KEY_W = HAS_PAWS ? PHASE_W : 1;
+  localparam int KEY_W = HAS_PAWS ? FIELD_W : 1;
   logic [SLOTS*KEY_W-1:0] length, stored_length;
   logic [SLOTS-1:0] launch_slot;
 
@@ -165,14 +166,14 @@ module paws_two_level #(
     paws_saturate #(
         .COUNT(SLOTS),
         .IN_W (LENGTH_W),
-        .OUT_W(PHASE_W)
+        .OUT_W(FIELD_W)
     ) u_saturate (
         .value_i    (length_i),
         .saturated_o(length)
     );
     paws_phase_store #(
         .WARPS  (SLOTS),
-        .PHASE_W(PHASE_W)
+        .PHASE_W(FIELD_W)
     ) u_phase (
         .clk_i   (clk_i),
         .sample_i(SORTER == 0 ? leave : leave | launch_slot),
