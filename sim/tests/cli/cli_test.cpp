@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"UnknownOption", "run vectoradd --frobnicate", "frobnicate"},
         BadCase{"UnwritableJson", "run vectoradd --json /nonexistent/x.json",
                 "/nonexistent/x.json: cannot be written"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& test) { return std::string(test.param.name); });
 
 TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {
   struct Case {
