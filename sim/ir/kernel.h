@@ -131,7 +131,8 @@ struct Instruction {
   bool shift_right = false;    ///< shf.r
   bool shift_amount = false;   ///< bfind.shiftamt
   bool uniform = false;        ///< .uni
-  bool volatile_access = false;
+  bool volatile_access = false;  ///< .volatile, or memory ordering beyond .relaxed on an atomic:
+                                 ///< no other access may pass
   bool read_only = false;      ///< ld.nc, ldu: nobody writes the data while the kernel runs
   bool cache_global = false;   ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
   std::uint8_t lut = 0;        ///< lop3 immediate
