@@ -37,7 +37,6 @@ constexpr std::uint32_t kI16To64 = kI32To64 | types({Type::u16, Type::s16});
 constexpr std::uint32_t kF32 = types({Type::f32});
 constexpr std::uint32_t kF = types({Type::f32, Type::f64});
 constexpr std::uint32_t kData = types({Type::b8, Type::u8, Type::s8}) | kB16To64 | kI16To64 | kF;
-constexpr std::uint32_t kWord = kB16To64 | kI16To64 | kF;
 
 // ---- groups of modifiers ----------------------------------------------------------------------
 enum Group : std::uint32_t {
