@@ -37,7 +37,6 @@ constexpr std::uint32_t kI16To64 = kI32To64 | types({Type::u16, Type::s16});
 constexpr std::uint32_t kF32 = types({Type::f32});
 constexpr std::uint32_t kF = types({Type::f32, Type::f64});
 constexpr std::uint32_t kData = types({Type::b8, Type::u8, Type::s8}) | kB16To64 | kI16To64 | kF;
-constexpr std::uint32_t kWord = kB16To64 | kI16To64 | kF;
 
 // ---- groups of modifiers ----------------------------------------------------------------------
 enum Group : std::uint32_t {
@@ -500,6 +499,7 @@ class Decoder {
       if (name == "relaxed" || name == "acquire" || name == "release" || name == "acq_rel" ||
           name == "sc") {
         ordered_ = true;
+        fences_ = fences_ || name != "relaxed";
         return true;
       }
       if (name == "gpu" || name == "sys" || name == "gl") {
@@ -716,6 +716,7 @@ class Decoder {
       unsupported("accesses of more than 16 bytes are not modelled");
     }
     if (i.op != Op::atom && i.op != Op::red) return;
+    i.volatile_access = fences_;
     if (i.space == ir::Space::constant || i.space == ir::Space::param ||
         i.space == ir::Space::local) {
       unsupported("atomics are for global and shared memory");
@@ -761,8 +762,8 @@ class Decoder {
   std::uint32_t groups_ = 0;
   std::uint32_t seen_ = 0;
   std::vector<Type> types_;
-  bool left_ = false, sync_ = false, aligned_ = false, ordered_ = false, wide_scope_ = false,
-       pair_ = false;
+  bool left_ = false, sync_ = false, aligned_ = false, ordered_ = false, fences_ = false,
+       wide_scope_ = false, pair_ = false;
 };
 
 }  // namespace

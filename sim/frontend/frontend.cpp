@@ -1,6 +1,7 @@
 #include "sim/frontend/frontend.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -59,11 +60,12 @@ ir::Module compile_text(std::string text, const std::string& name, const Fronten
 }
 
 ir::Module compile_file(const std::string& path, const FrontendOptions& options) {
+  if (std::filesystem::is_directory(path)) throw InputError(path, "is a directory");
   std::ifstream input(path, std::ios::binary);
   if (!input) throw InputError(path, "cannot be opened");
   std::ostringstream text;
   text << input.rdbuf();
-  if (input.bad() || text.fail()) throw InputError(path, "cannot be read");
+  if (text.bad()) throw InputError(path, "cannot be read");
   return compile_text(std::move(text).str(), path, options);
 }
 

@@ -25,7 +25,7 @@ using ir::Type;
 constexpr std::uint64_t kMaxParamBytes = 32764;  // PTX ISA, "Kernel Function Parameters"
 constexpr std::uint64_t kMaxLocalBytes = std::uint64_t{512} * 1024;    // per thread
 constexpr std::uint64_t kMaxSharedBytes = std::uint64_t{1024} * 1024;  // beyond any GPU's
-constexpr std::size_t kMaxInstructions = std::size_t{1} << 20;
+constexpr std::size_t kMaxInstructions = std::size_t{1} << 17;
 constexpr unsigned kDynamicSharedAlign = 16;
 
 /// What a name stands for.
@@ -921,25 +921,40 @@ class KernelLowerer {
                                 " variable, " + quoted(source.text) + " accesses " +
                                 to_string(instruction.space) + " memory");
         }
+        if (entity.space == ir::Space::param)
+          check_param_access(source, operand, instruction, entity);
         instruction.offset += static_cast<std::int64_t>(entity.value);
         return kNone;
       case Entity::Kind::slot: {
         const auto slot = static_cast<std::uint32_t>(entity.value);
-        const std::uint64_t bytes =
-            std::uint64_t{instruction.vector} * ir::size_of(instruction.type);
-        const std::uint64_t offset = operand.literal.bits;
-        const std::uint64_t limit = draft_.slots[slot].bytes;
         if (instruction.space != ir::Space::param) {
           fail(source.line, quoted(operand.name) + " is a .param variable");
         }
-        if (offset > limit || bytes > limit - offset) {
-          fail(source.line,
-               quoted(source.text) + " accesses beyond the end of " + quoted(operand.name));
-        }
+        check_extent(source, operand, instruction, draft_.slots[slot].bytes);
         return slot;
       }
       default:
         fail(source.line, quoted(operand.name) + " is not an address");
+    }
+  }
+
+  void check_param_access(const ptx::Instruction& source, const ptx::Operand& operand,
+                          const ir::Instruction& instruction, const Entity& entity) const {
+    for (const ir::Param& param : draft_.kernel.params) {
+      if (param.offset == entity.value && param.bytes != 0) {
+        check_extent(source, operand, instruction, param.bytes);
+      }
+    }
+  }
+
+  /// The access at a constant offset stays inside the `limit` bytes of its variable.
+  void check_extent(const ptx::Instruction& source, const ptx::Operand& operand,
+                    const ir::Instruction& instruction, std::uint64_t limit) const {
+    const std::uint64_t bytes = std::uint64_t{instruction.vector} * ir::size_of(instruction.type);
+    const std::uint64_t offset = operand.literal.bits;
+    if (offset > limit || bytes > limit - offset) {
+      fail(source.line,
+           quoted(source.text) + " accesses beyond the end of " + quoted(operand.name));
     }
   }
 

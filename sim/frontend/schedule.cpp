@@ -1,8 +1,10 @@
 #include "sim/frontend/schedule.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <tuple>
+#include <unordered_map>
 
 #include "sim/frontend/liveness.h"
 
@@ -11,6 +13,10 @@ namespace {
 
 using ir::Op;
 using ir::Operand;
+
+/// Longer blocks are scheduled in windows of this many instructions: the work grows with the
+/// square.
+constexpr std::size_t kWindow = 4096;
 
 bool reads_clock(const ir::Instruction& instruction) {
   return std::any_of(instruction.src.begin(), instruction.src.end(), [](const Operand& operand) {
@@ -65,14 +71,8 @@ struct Edge {
 /// The dependences of one block. Nodes are places in the block's code.
 class Graph {
  public:
-  Graph(const std::vector<ir::Instruction>& code, std::size_t registers,
-        const ScheduleOptions& options)
-      : code_(code),
-        options_(options),
-        edges_(code.size()),
-        predecessors_(code.size(), 0),
-        writer_(registers, kNone),
-        readers_(registers) {
+  Graph(const std::vector<ir::Instruction>& code, const ScheduleOptions& options)
+      : code_(code), options_(options), edges_(code.size()), predecessors_(code.size(), 0) {
     for (std::uint32_t i = 0; i < code.size(); ++i) add(i);
   }
 
@@ -123,17 +123,19 @@ class Graph {
   void add_registers(std::uint32_t node) {
     const ir::Instruction& instruction = code_[node];
     const auto read = [&](ir::RegId reg) {
-      if (writer_[reg] != kNone) connect(writer_[reg], node, result_latency(writer_[reg]));
-      readers_[reg].push_back(node);
+      RegisterUse& use = uses_[reg];
+      if (use.writer != kNone) connect(use.writer, node, result_latency(use.writer));
+      use.readers.push_back(node);
     };
     for_each_read(instruction, read);
     // Where the guard is false the old value stays, so it is read as well.
     if (instruction.guard != ir::kNoReg) for_each_write(instruction, read);
     for_each_write(instruction, [&](ir::RegId reg) {
-      for (const std::uint32_t reader : readers_[reg]) connect(reader, node, 0);
-      if (writer_[reg] != kNone) connect(writer_[reg], node, 1);
-      readers_[reg].clear();
-      writer_[reg] = node;
+      RegisterUse& use = uses_[reg];
+      for (const std::uint32_t reader : use.readers) connect(reader, node, 0);
+      if (use.writer != kNone) connect(use.writer, node, 1);
+      use.readers.clear();
+      use.writer = node;
     });
   }
 
@@ -157,9 +159,14 @@ class Graph {
   [[nodiscard]] std::uint32_t base_writer(const ir::Instruction& instruction) const {
     const Operand& base = instruction.src[0];
     if (!is_access(instruction) || base.kind != Operand::Kind::reg) return kNone;
-    return writer_[base.reg];
+    const auto use = uses_.find(base.reg);
+    return use == uses_.end() ? kNone : use->second.writer;
   }
 
+  struct RegisterUse {
+    std::uint32_t writer = kNone;        // the last node that wrote it
+    std::vector<std::uint32_t> readers;  // since then
+  };
   struct MemoryNode {
     std::uint32_t node = 0;
     std::uint32_t base_writer = kNone;
@@ -169,8 +176,7 @@ class Graph {
   const ScheduleOptions& options_;
   std::vector<std::vector<Edge>> edges_;
   std::vector<std::uint32_t> predecessors_;
-  std::vector<std::uint32_t> writer_;                // by register: last node that wrote it
-  std::vector<std::vector<std::uint32_t>> readers_;  // by register: since that write
+  std::unordered_map<ir::RegId, RegisterUse> uses_;
   std::vector<MemoryNode> memory_;
   std::uint32_t last_fixed_ = kNone;
 };
@@ -180,7 +186,7 @@ class Pressure {
  public:
   Pressure(const BasicBlock& block, const RegisterSet& in, const RegisterSet& out,
            const std::vector<ir::Register>& registers)
-      : registers_(registers), live_(in), out_(out), reads_left_(registers.size(), 0) {
+      : registers_(registers), live_(in), out_(out) {
     for (const ir::Instruction& instruction : block.code) {
       for_each_read(instruction, [&](ir::RegId reg) { ++reads_left_[reg]; });
     }
@@ -234,7 +240,7 @@ class Pressure {
   const std::vector<ir::Register>& registers_;
   RegisterSet live_;
   const RegisterSet& out_;
-  std::vector<unsigned> reads_left_;
+  std::unordered_map<ir::RegId, unsigned> reads_left_;
   std::vector<ir::RegId> counted_;
   int current_ = 0;
 };
@@ -245,7 +251,7 @@ class BlockScheduler {
                  const std::vector<ir::Register>& registers, const ScheduleOptions& options)
       : block_(block),
         options_(options),
-        graph_(block.code, registers.size(), options),
+        graph_(block.code, options),
         pressure_(block, in, out, registers),
         waiting_for_(graph_.predecessors()),
         earliest_(block.code.size(), 0),
@@ -334,11 +340,24 @@ bool ordered_by_memory(const ir::Instruction& earlier, const ir::Instruction& la
 
 void schedule(Program& program, const ScheduleOptions& options) {
   const Liveness liveness = compute_liveness(program);
+  const std::vector<ir::Register>& registers = program.kernel.registers;
   for (std::size_t b = 0; b < program.blocks.size(); ++b) {
-    if (program.blocks[b].code.size() < 3) continue;
-    BlockScheduler(program.blocks[b], liveness.in[b], liveness.out[b], program.kernel.registers,
-                   options)
-        .run();
+    std::vector<ir::Instruction>& code = program.blocks[b].code;
+    RegisterSet out = liveness.out[b];
+    // From the last window to the first, so that each knows what is live behind it.
+    for (std::size_t end = code.size(); end > 0;) {
+      const std::size_t begin = (end - 1) / kWindow * kWindow;
+      RegisterSet in = out;
+      for (std::size_t i = end; i-- > begin;) step_back(code[i], in);
+      const auto first = code.begin() + static_cast<std::ptrdiff_t>(begin);
+      const auto last = code.begin() + static_cast<std::ptrdiff_t>(end);
+      BasicBlock window;
+      window.code.assign(std::make_move_iterator(first), std::make_move_iterator(last));
+      BlockScheduler(window, in, out, registers, options).run();
+      std::move(window.code.begin(), window.code.end(), first);
+      out = std::move(in);
+      end = begin;
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 #include "sim/frontend/simplify.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -209,27 +208,62 @@ bool simplify_identities(Program& program) {
   return changed;
 }
 
+/// The moves that hold at a point of a block: by destination, its source.
+class Copies {
+ public:
+  explicit Copies(std::size_t registers) : source_(registers), users_(registers) {}
+
+  [[nodiscard]] const Operand* find(ir::RegId reg) const {
+    return source_[reg] ? &*source_[reg] : nullptr;
+  }
+
+  void add(ir::RegId to, const Operand& from) {
+    source_[to] = from;
+    touched_.push_back(to);
+    if (from.kind == Operand::Kind::reg) users_[from.reg].push_back(to);
+  }
+
+  /// `reg` is written: neither its own move nor those that read it hold any more.
+  void forget(ir::RegId reg) {
+    source_[reg].reset();
+    for (const ir::RegId user : users_[reg]) {
+      if (source_[user] && source_[user]->reg == reg) source_[user].reset();
+    }
+    users_[reg].clear();
+  }
+
+  void clear() {
+    for (const ir::RegId reg : touched_) {
+      if (source_[reg] && source_[reg]->kind == Operand::Kind::reg)
+        users_[source_[reg]->reg].clear();
+      source_[reg].reset();
+    }
+    touched_.clear();
+  }
+
+ private:
+  std::vector<std::optional<Operand>> source_;
+  std::vector<std::vector<ir::RegId>> users_;  // by source; may name moves that no longer hold
+  std::vector<ir::RegId> touched_;
+};
+
 /// Inside a block a move holds until its source or its destination is written again.
 void propagate_locally(Program& program) {
+  Copies copies(program.kernel.registers.size());
   for (BasicBlock& block : program.blocks) {
-    std::map<ir::RegId, Operand> copies;
     for (ir::Instruction& instruction : block.code) {
       std::vector<ir::RegId> reads;
       for_each_read(instruction, [&](ir::RegId reg) {
-        if (copies.contains(reg)) reads.push_back(reg);
+        if (copies.find(reg) != nullptr) reads.push_back(reg);
       });
-      for (const ir::RegId reg : reads) substitute(instruction, reg, copies.at(reg));
-      for_each_write(instruction, [&](ir::RegId reg) {
-        copies.erase(reg);
-        std::erase_if(copies, [&](const auto& copy) {
-          return copy.second.kind == Operand::Kind::reg && copy.second.reg == reg;
-        });
-      });
+      for (const ir::RegId reg : reads) substitute(instruction, reg, Operand(*copies.find(reg)));
+      for_each_write(instruction, [&](ir::RegId reg) { copies.forget(reg); });
       if (!is_plain_move(instruction)) continue;
       const Operand& source = instruction.src[0];
       if (source.kind == Operand::Kind::reg && source.reg == instruction.dst[0]) continue;
-      copies[instruction.dst[0]] = source;
+      copies.add(instruction.dst[0], source);
     }
+    copies.clear();
   }
 }
 
@@ -251,11 +285,14 @@ void drop_unread_moves(Program& program) {
 /// Merges the two registers of a move when neither is written while the other one is needed.
 class Coalescer {
  public:
+  /// The table of conflicts grows with the square; kernels beyond this keep their moves.
+  static constexpr std::size_t kMaxRelated = 8192;
+
   explicit Coalescer(Program& program) : program_(program) {}
 
   void run() {
     find_moves();
-    if (moves_.empty()) return;
+    if (moves_.empty() || related_.size() > kMaxRelated) return;
     find_interference();
     parent_.resize(related_.size());
     std::iota(parent_.begin(), parent_.end(), 0u);

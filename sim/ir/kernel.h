@@ -257,15 +257,16 @@ struct Instruction {
   BarMode bar{};
   bool ftz = false, sat = false, approx = false, full = false;
   bool carry_in = false, carry_out = false;
-  bool cvta_to = false;       ///< cvta.to.space (generic to space)
-  bool shift_right = false;   ///< shf.r
-  bool shift_amount = false;  ///< bfind.shiftamt
-  bool uniform = false;       ///< .uni
-  bool volatile_access = false;
-  bool read_only = false;     ///< ld.nc, ldu: nobody writes the data while the kernel runs
-  bool cache_global = false;  ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
-  std::uint8_t lut = 0;       ///< lop3 immediate
-  std::uint8_t vector = 1;    ///< elements of ld, st, pack, unpack
+  bool cvta_to = false;          ///< cvta.to.space (generic to space)
+  bool shift_right = false;      ///< shf.r
+  bool shift_amount = false;     ///< bfind.shiftamt
+  bool uniform = false;          ///< .uni
+  bool volatile_access = false;  ///< .volatile, or memory ordering beyond .relaxed on an atomic:
+                                 ///< no other access may pass
+  bool read_only = false;        ///< ld.nc, ldu: nobody writes the data while the kernel runs
+  bool cache_global = false;     ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
+  std::uint8_t lut = 0;          ///< lop3 immediate
+  std::uint8_t vector = 1;       ///< elements of ld, st, pack, unpack
 
   RegId guard = kNoReg;  ///< predicate register of @p, @!p
   bool guard_negated = false;

@@ -348,6 +348,8 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"", "t.ptx:4: 'x' is larger than 4 GiB", ".global .b8 x[99999999999];"},
         ErrorCase{"", "t.ptx:4: 't' is a .texref: textures and surfaces are not modelled",
                   ".global .texref t;"},
+        ErrorCase{"ld.param.u64 %rd1, [n];",
+                  "t.ptx:8: 'ld.param.u64' accesses beyond the end of 'n'"},
         ErrorCase{".local .b8 x[999999];",
                   "t.ptx:8: kernel 'k' needs more than 512 KiB of local memory"}));
 
@@ -357,6 +359,15 @@ TEST(FrontendErrors, MissingFilesAreNamed) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "no/such/file.ptx: cannot be opened");
+  }
+}
+
+TEST(FrontendErrors, DirectoriesAreNoFiles) {
+  try {
+    compile_file(PAWS_TEST_DATA);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), PAWS_TEST_DATA ": is a directory");
   }
 }
 

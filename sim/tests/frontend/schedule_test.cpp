@@ -71,7 +71,8 @@ TEST(Schedule, AnAddressThatChangedInBetweenIsAnotherAddress) {
 TEST(Schedule, NothingPassesBarriersFencesVolatileAccessesAndClocks) {
   for (const char* fence : {"bar.sync 0;", "membar.gl;", "fence.acq_rel.gpu;", "bar.warp.sync -1;",
                             "ld.volatile.global.u32 %r9, [%rd9];", "mov.u32 %r9, %clock;",
-                            "ld.acquire.gpu.global.u32 %r9, [%rd9];", "nanosleep.u32 5;"}) {
+                            "ld.acquire.gpu.global.u32 %r9, [%rd9];", "nanosleep.u32 5;",
+                            "atom.acq_rel.gpu.global.add.u32 %r9, [%rd9], 1;"}) {
     const ir::Kernel kernel =
         compile_kernel(std::string("mul.lo.s32 %r1, %r2, %r3;\n") +
                            "mul.lo.s32 %r1, %r1, %r1;\n"
