@@ -19,7 +19,7 @@ namespace {
 
 unsigned registers_per_thread(const Program& program, const FrontendOptions& options) {
   if (options.registers_per_thread != 0) return options.registers_per_thread;
-  const unsigned estimate = std::max(1u, max_pressure(program));
+  const unsigned estimate = std::max(1u, max_pressure(program) + options.reserved_registers);
   return program.max_registers == 0 ? estimate : std::min(estimate, program.max_registers);
 }
 

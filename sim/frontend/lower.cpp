@@ -971,6 +971,13 @@ class KernelLowerer {
     }
     if (callee->entry)
       fail(source.line, "call of kernel " + quoted(name) + ": dynamic parallelism is not modelled");
+    if (!callee->has_body && name == "__assertfail") {
+      // A failed assertion of the program ends the run.
+      ir::Instruction trap = fields;
+      trap.op = Op::trap;
+      emit(std::move(trap));
+      return;
+    }
     if (!callee->has_body) {
       fail(source.line, "call of " + quoted(name) + ", which has no body in this file");
     }

@@ -14,7 +14,7 @@ struct ScheduleOptions {
   LatencyTable latencies;
   unsigned load_latency = 200;        ///< cycles expected of loads from global and local memory
   unsigned shared_load_latency = 24;  ///< cycles expected of loads from shared memory
-  unsigned pressure_limit = 64;       ///< 32-bit registers
+  unsigned pressure_limit = 32;       ///< 32-bit registers
 };
 
 /// Orders every block so that long chains start early and loads are issued long before their first

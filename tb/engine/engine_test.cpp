@@ -70,7 +70,7 @@ TEST_F(OnDemand, IsBuiltSaidCachedAndRight) {
 }
 
 TEST_F(OnDemand, FailsWithOneMessage) {
-  std::ofstream(cache_ / "verilator") << "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\n"
+  std::ofstream(cache_ / "verilator") << "#!/bin/sh\n[ \"$1\" = --cc ] || exit 0\n"
                                          "echo '%Error: no such luck'\nexit 1\n";
   fs::permissions(cache_ / "verilator", fs::perms::owner_all);
   const std::string path = std::getenv("PATH");

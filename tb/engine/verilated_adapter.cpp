@@ -42,6 +42,17 @@ class VerilatedScheduler final : public Scheduler {
     VerilatedScheduler::reset();
   }
 
+  ~VerilatedScheduler() override {
+    // The verilated model cleans up in the thread's current context, which may be another engine's
+    // by now, or gone.
+    Verilated::threadContextp(&context_);
+    top_.reset();
+    Verilated::threadContextp(nullptr);
+  }
+
+  VerilatedScheduler(const VerilatedScheduler&) = delete;
+  VerilatedScheduler& operator=(const VerilatedScheduler&) = delete;
+
   [[nodiscard]] const SchedulerConfig& config() const override { return config_; }
 
   void reset() override {
@@ -77,6 +88,7 @@ class VerilatedScheduler final : public Scheduler {
 
  private:
   static std::unique_ptr<PAWS_TOP> fresh_top(VerilatedContext& context) {
+    context.threads(1);  // else every engine would start idle threads of its own
 #ifdef PAWS_ASSERT
     // What reset does not set starts at random values, the same in every run.
     context.randReset(2);
@@ -108,38 +120,28 @@ class VerilatedScheduler final : public Scheduler {
            std::memcmp(&top_->phase_i, inputs.phase.data(), kPhaseBytes) == 0;
   }
 
-  /// Takes the inputs at the ports, together with the clock edge that is due: the edge sees the
-  /// inputs loaded before, the outputs are those of the new state with the new inputs.
-  void load() {
-    fall();
-    top_->load_i = top_->load_i == 0;
-    rise();
-  }
+  /// Takes the inputs at the ports, after the clock edge that is due, in one evaluation.
+  void load() { evaluate(true); }
 
-  /// The clock edge that is due, with the inputs loaded last. State that snapshot() shows is
-  /// brought up to date behind a const interface: top_ is not part of what const protects.
+  /// The clock edge that is due, with the inputs loaded last. It brings up to date what snapshot()
+  /// shows and changes nothing that a caller could tell, hence const.
   void end_cycle() const {
-    if (!edge_due_) return;
-    fall();
-    rise();
+    if (edge_due_) evaluate(false);
   }
 
-  /// The falling edge before an edge that is due. Nothing hangs on it, and the inputs are not
-  /// loaded in its evaluation: that costs next to nothing.
-  void fall() const {
-    if (!edge_due_) return;
-    top_->clk_i = 0;
-    top_->eval();
-    top_->clk_i = 1;
-  }
-
-  void rise() const {
+  void evaluate(bool load_inputs) const {
+    const bool edge = edge_due_;
+    if (edge) {
+      // Only the clock changes, and nothing hangs on its falling edge: this costs next to nothing.
+      top_->clk_i = 0;
+      top_->eval();
+      top_->clk_i = 1;
+      edge_due_ = false;
+    }
+    if (load_inputs) top_->load_i = top_->load_i == 0;
     top_->eval();
 #ifdef PAWS_ASSERT
-    context_.timeInc(edge_due_ ? 1 : 0);
-#endif
-    edge_due_ = false;
-#ifdef PAWS_ASSERT
+    context_.timeInc(edge ? 1 : 0);
     if (verilated::stopped) throw ContractViolation(verilated::take_message());
 #endif
   }

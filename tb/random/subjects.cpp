@@ -12,7 +12,6 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
   std::vector<Subject> all;
   for (const BuiltEngine& engine : engines) {
     const EngineParameters& parameters = engine.parameters;
-    if (!parameters.checked) continue;
     for (const char* policy : {"rr", "gto", "paws", "oldest"}) {
       SchedulerConfig config;
       config.level = parameters.level;

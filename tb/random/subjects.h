@@ -21,7 +21,7 @@ std::string name_of(const Subject& subject);
 /// For GoogleTest, which would print bytes.
 void PrintTo(const Subject& subject, std::ostream* out);
 
-/// Engines with assertions among `engines`, with each policy.
+/// Each of `engines` with each policy.
 std::vector<Subject> subjects(std::span<const BuiltEngine> engines);
 
 }  // namespace paws

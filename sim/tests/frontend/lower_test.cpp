@@ -186,6 +186,13 @@ TEST(Lower, GuardedCallsBranchAround) {
   EXPECT_FALSE(kernel.code[1].guard_negated);
 }
 
+TEST(Lower, FailedAssertionsTrap) {
+  const ir::Kernel kernel =
+      compile_kernel("@%p1 call __assertfail;", as_written(), ".extern .func __assertfail();");
+  EXPECT_EQ(kernel.code[0].op, ir::Op::trap);
+  EXPECT_NE(kernel.code[0].guard, ir::kNoReg);
+}
+
 TEST(Lower, NarrowParametersAreExtendedAsMemoryWould) {
   const ir::Kernel kernel = compile_kernel(
       "{ .param .b32 p; st.param.b8 [p], %r1; call f, (p); }", as_written(),

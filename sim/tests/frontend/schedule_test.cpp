@@ -150,6 +150,7 @@ TEST(Registers, EstimateIsTheLargestNumberLiveAtOnce) {
 
 TEST(Registers, CanBeOverriddenAndHonourMaxnreg) {
   FrontendOptions options;
+  EXPECT_EQ(compile_kernel("exit;", options).registers_per_thread, options.reserved_registers);
   options.registers_per_thread = 40;
   EXPECT_EQ(compile_kernel("exit;", options).registers_per_thread, 40u);
   const std::string text =

@@ -31,6 +31,7 @@ inline std::string wrap(const std::string& body, const std::string& before = "")
 inline FrontendOptions as_written() {
   FrontendOptions options;
   options.remove_copies = options.remove_dead_code = options.schedule = false;
+  options.reserved_registers = 0;
   return options;
 }
 

@@ -39,7 +39,6 @@ TEST(Timing, IndependentInstructionsOfOneWarpAreBoundByFetch) {
     return repeat(
                n,
                [](unsigned i) { return fmt::format("add.u32 %r{}, %r0, {};", 10 + i % 60, i); }) +
-           repeat(60, [](unsigned i) { return fmt::format("add.u32 %r1, %r1, %r{};", 10 + i); }) +
            store_r1();
   };
   run.config.frontend.remove_dead_code = false;
