@@ -25,28 +25,33 @@ bool read_only(ir::Space space) {
   return space == ir::Space::constant || space == ir::Space::param;
 }
 
-std::byte* resolve(WarpContext& ctx, ir::Space space, std::uint64_t address, unsigned bytes,
-                   unsigned lane) {
-  if (space == ir::Space::global) {
-    if (const DeviceMemory::Allocation* found = ctx.memory->find(address, bytes)) {
-      ctx.hit = found;
-      return found->data + (address - found->address);
-    }
-    return nullptr;
+bool holds(const Window& window, std::uint64_t address, unsigned bytes) {
+  const std::uint64_t offset = address - window.base;
+  return offset <= window.bytes && bytes <= window.bytes - offset;
+}
+
+std::byte* resolve(const Decoded& in, WarpContext& ctx, ir::Space space, std::uint64_t address,
+                   unsigned bytes, unsigned lane) {
+  Window window = window_of(in, ctx, space);
+  if (!holds(window, address, bytes)) {
+    if (space != ir::Space::global) return nullptr;
+    const DeviceMemory::Allocation* found = ctx.memory->find(address, bytes);
+    if (found == nullptr) return nullptr;
+    ctx.hits[in.hit] = found;
+    window = window_of(in, ctx, space);
   }
-  const Window window = window_of(ctx, space);
-  if (address > window.bytes || bytes > window.bytes - address) return nullptr;
   const std::uint64_t own = space == ir::Space::local ? lane * ctx.local_bytes : 0;
-  return window.data + own + address;
+  return window.data + own + (address - window.base);
 }
 
 }  // namespace
 
-Window window_of(const WarpContext& ctx, ir::Space space) {
+Window window_of(const Decoded& in, const WarpContext& ctx, ir::Space space) {
   switch (space) {
-    case ir::Space::global:
-      return ctx.hit == nullptr ? Window{}
-                                : Window{ctx.hit->address, ctx.hit->bytes, ctx.hit->data};
+    case ir::Space::global: {
+      const DeviceMemory::Allocation* hit = ctx.hits[in.hit];
+      return hit == nullptr ? Window{} : Window{hit->address, hit->bytes, hit->data};
+    }
     case ir::Space::shared:
       return {0, ctx.shared_bytes, ctx.shared};
     case ir::Space::local:
@@ -88,7 +93,7 @@ void resolve_lanes(const Decoded& in, WarpContext& ctx, ir::Space space, unsigne
     if (address % bytes != 0 || (writes && read_only(own))) {
       access_fault(in, ctx, lane, own, address, bytes);
     }
-    lanes[lane] = resolve(ctx, own, address, bytes, lane);
+    lanes[lane] = resolve(in, ctx, own, address, bytes, lane);
     if (lanes[lane] == nullptr) access_fault(in, ctx, lane, own, address, bytes);
   }
 }

@@ -16,9 +16,9 @@ struct Window {
   std::byte* data = nullptr;
 };
 
-/// The window that holds a space's addresses as they stand; for global the allocation that was
-/// accessed last, which need not be the right one.
-Window window_of(const WarpContext& ctx, ir::Space space);
+/// The window that holds a space's addresses as they stand; for global the allocation that the
+/// instruction accessed last, which need not be the right one.
+Window window_of(const Decoded& in, const WarpContext& ctx, ir::Space space);
 
 /// Generic addresses of the active lanes: resolved to one space (addresses become offsets in its
 /// window) when they share one, else Space::generic and unchanged.

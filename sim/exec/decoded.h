@@ -78,6 +78,7 @@ struct Decoded {
   bool address64 = true;     ///< memory: the base address register holds 64 bits
   LaneMask result_flip = 0;  ///< setp, set: the comparison is the inverse of the handler's
   std::int64_t offset = 0;
+  std::uint32_t hit = 0;  ///< memory: index of the instruction's entry in WarpContext::hits
   const ir::Instruction* ir = nullptr;
   Handler inner = nullptr;    ///< what a wrapping handler (rounding, resizing) calls
   Handler resized = nullptr;  ///< what the resizing handler calls
@@ -97,7 +98,8 @@ struct WarpContext {
   std::byte* params = nullptr;    ///< never written
   std::uint64_t param_bytes = 0;
   DeviceMemory* memory = nullptr;
-  const DeviceMemory::Allocation* hit = nullptr;  ///< the allocation accessed last
+  /// Per memory instruction, the global allocation that it accessed last.
+  const DeviceMemory::Allocation** hits = nullptr;
   const ir::Kernel* kernel = nullptr;
   Dim3 block;  ///< coordinates
   Dim3 block_shape;

@@ -166,6 +166,7 @@ class Decoder {
       decode(kernel_.code[pc], to_.code[pc]);
     }
     to_.constants = pool_.build();
+    to_.register_bytes = layout_.bytes;
     to_.slot_bytes = next_slot_;
   }
 
@@ -246,6 +247,7 @@ class Decoder {
       }
       Width width = width_of(ir::source_type(in, n));
       if (n == 0 && has_address(in.op)) {
+        out.hit = to_.memory_instructions++;
         out.address64 = in.src[0].kind != ir::Operand::Kind::reg ||
                         width_of(kernel_.registers[in.src[0].reg].type) != Width::w32;
         if (!out.address64) width = Width::w32;

@@ -23,7 +23,9 @@ struct Executable::Impl {
   std::vector<Decoded> code;
   AlignedBytes constants{0};  ///< immediates, broadcast to 32 lanes
   std::vector<SpecialSlot> specials;
-  std::uint32_t slot_bytes = 0;  ///< a warp's slots
+  std::uint32_t register_bytes = 0;  ///< of a warp's slots, those of registers: the first ones
+  std::uint32_t slot_bytes = 0;      ///< a warp's slots
+  std::uint32_t memory_instructions = 0;
 };
 
 }  // namespace paws::exec

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <string>
 
+#include "sim/exec/decoded.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -78,7 +79,9 @@ void FunctionalRunner::run_block(Block& block, const ir::Kernel& kernel, std::ui
         }
         block.execute(warp, warp_instructions_, outcome);
         ++warp_instructions_;
-        thread_instructions_ += static_cast<unsigned>(std::popcount(outcome.active));
+        thread_instructions_ += outcome.active == kAllLanes
+                                    ? ir::kWarpSize
+                                    : static_cast<unsigned>(std::popcount(outcome.active));
         progress = true;
       }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/exec/warp_executor.h"
@@ -38,7 +39,7 @@ class SimtStack {
   };
   /// The top path splits into legs (not empty, disjoint, together the path); the last one runs
   /// first. All meet again at `reconverge`.
-  void diverge(const std::vector<Leg>& legs, std::uint32_t reconverge) {
+  void diverge(std::span<const Leg> legs, std::uint32_t reconverge) {
     paths_.back().pc = reconverge;
     if (paths_.back().reconverge == reconverge) paths_.pop_back();
     for (const Leg& leg : legs) {

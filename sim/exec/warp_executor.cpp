@@ -1,6 +1,7 @@
 #include "sim/exec/warp_executor.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -53,13 +54,14 @@ struct Block::Impl {
   std::vector<SimtStack> stacks;
   Barriers barriers;
   std::vector<std::pair<const Decoded*, LaneMask>> awaited;  ///< bar.red whose result is due
+  std::vector<const DeviceMemory::Allocation*> hits;
   WarpContext ctx;
 
  private:
   [[nodiscard]] std::byte* slots_of(unsigned warp) const {
     return slots.data() + warp * warp_slots;
   }
-  void fill_specials(unsigned warp);
+  void fill_specials(unsigned warp, bool all);
   void fill_clock(std::uint64_t clock);
   [[nodiscard]] std::uint64_t special(ir::Special which, unsigned warp, unsigned lane) const;
   void branch(SimtStack& stack, const Decoded& in, LaneMask taken);
@@ -81,7 +83,8 @@ Block::Impl::Impl(const Executable& of, const LaunchShape& launch, const std::by
       warp_slots(aligned(code.slot_bytes)),
       warp_local(aligned(std::uint64_t{code.kernel.local_bytes} * ir::kWarpSize)),
       stacks(warp_count),
-      awaited(warp_count) {
+      awaited(warp_count),
+      hits(code.memory_instructions) {
   ctx.base[1] = code.constants.data();
   ctx.shared = shared.data();
   ctx.shared_bytes = code.kernel.shared_bytes + std::uint64_t{launch.dynamic_shared};
@@ -89,8 +92,10 @@ Block::Impl::Impl(const Executable& of, const LaunchShape& launch, const std::by
   ctx.params = const_cast<std::byte*>(params);  // only ever read: stores to param space are refused
   ctx.param_bytes = code.kernel.param_bytes;
   ctx.memory = &memory;
+  ctx.hits = hits.data();
   ctx.kernel = &code.kernel;
   ctx.block_shape = launch.block;
+  for (unsigned warp = 0; warp < warp_count; ++warp) fill_specials(warp, true);
 }
 
 void Block::Impl::start(std::uint64_t linear) {
@@ -99,14 +104,14 @@ void Block::Impl::start(std::uint64_t linear) {
   ctx.block = {static_cast<std::uint32_t>(linear % grid.x),
                static_cast<std::uint32_t>(linear / grid.x % grid.y),
                static_cast<std::uint32_t>(linear / grid.x / grid.y)};
-  slots.clear();
   shared.clear();
   local.clear();
   const std::uint64_t threads = shape.block.count();
   for (unsigned warp = 0; warp < warp_count; ++warp) {
     const std::uint64_t left = threads - std::uint64_t{warp} * ir::kWarpSize;
     stacks[warp].start(left >= ir::kWarpSize ? kAllLanes : (LaneMask{1} << left) - 1);
-    fill_specials(warp);
+    std::memset(slots_of(warp), 0, code.register_bytes);
+    fill_specials(warp, false);
   }
   barriers.start(warp_count == kMaxWarps ? ~WarpMask{0} : (WarpMask{1} << warp_count) - 1);
 }
@@ -174,8 +179,13 @@ std::uint64_t Block::Impl::special(ir::Special which, unsigned warp, unsigned la
   return 0;
 }
 
-void Block::Impl::fill_specials(unsigned warp) {
+/// All special registers of a warp, or only those that change from block to block.
+void Block::Impl::fill_specials(unsigned warp, bool all) {
   for (const SpecialSlot& slot : code.specials) {
+    const bool changes = slot.special == ir::Special::ctaid_x ||
+                         slot.special == ir::Special::ctaid_y ||
+                         slot.special == ir::Special::ctaid_z;
+    if (!all && !changes) continue;
     const std::size_t size = slot.width == Width::w64 ? 8 : 4;
     for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
       const std::uint64_t value = special(slot.special, warp, lane);
@@ -276,7 +286,8 @@ void Block::Impl::branch(SimtStack& stack, const Decoded& in, LaneMask taken) {
   if (stay == 0) {
     stack.advance(in.ir->target);
   } else {
-    stack.diverge({{stack.pc() + 1, stay}, {in.ir->target, taken}}, in.ir->reconverge);
+    const std::array<SimtStack::Leg, 2> legs{{{stack.pc() + 1, stay}, {in.ir->target, taken}}};
+    stack.diverge(legs, in.ir->reconverge);
   }
 }
 
@@ -358,7 +369,8 @@ void Block::Impl::release(const Barriers::Completion& completion, Outcome& outco
         break;
       default:
         for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-          std::memcpy(ctx.base[0] + in->dst[0] + 4 * std::countr_zero(rest), &completion.count, 4);
+          const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+          std::memcpy(ctx.base[0] + in->dst[0] + 4 * lane, &completion.count, 4);
         }
         break;
     }

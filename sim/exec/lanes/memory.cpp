@@ -78,7 +78,7 @@ inline Window locate(const Decoded& in, WarpContext& ctx, u32 bytes, bool writes
   const bool writable = space == ir::Space::global || space == ir::Space::shared;
   if (writable || (!writes && space != ir::Space::local)) {
     const u64* address = outcome.addresses.data();
-    const Window window = window_of(ctx, space);
+    const Window window = window_of(in, ctx, space);
     if (ctx.active == kAllLanes ? all_inside(window, address, bytes)
                                 : some_inside(window, address, bytes, ctx.active)) {
       return window;

@@ -1,4 +1,6 @@
 // Divergence, reconvergence, partial exits.
+#include <array>
+
 #include "sim/exec/simt_stack.h"
 #include "sim/exec/testing/kernel_builder.h"
 #include "sim/tests/exec/ptx_harness.h"
@@ -13,11 +15,12 @@ using testing::reg;
 using testing::special;
 
 constexpr std::uint32_t kEnd = 99;
+using Legs = std::array<SimtStack::Leg, 2>;
 
 TEST(SimtStack, BranchAndReconverge) {
   SimtStack stack;
   stack.start(0xff);
-  stack.diverge({{1, 0xf0}, {10, 0x0f}}, 20);
+  stack.diverge(Legs{{{1, 0xf0}, {10, 0x0f}}}, 20);
   EXPECT_EQ(stack.pc(), 10u);
   EXPECT_EQ(stack.lanes(), 0x0fu);
   stack.advance(20);
@@ -31,7 +34,7 @@ TEST(SimtStack, BranchAndReconverge) {
 TEST(SimtStack, LegThatIsTheReconvergencePointWaits) {
   SimtStack stack;
   stack.start(0xff);
-  stack.diverge({{1, 0xf0}, {20, 0x0f}}, 20);
+  stack.diverge(Legs{{{1, 0xf0}, {20, 0x0f}}}, 20);
   EXPECT_EQ(stack.lanes(), 0xf0u);
   stack.advance(20);
   EXPECT_EQ(stack.lanes(), 0xffu);
@@ -40,7 +43,7 @@ TEST(SimtStack, LegThatIsTheReconvergencePointWaits) {
 TEST(SimtStack, PartialExitsEverywhere) {
   SimtStack stack;
   stack.start(0xff);
-  stack.diverge({{1, 0xf0}, {10, 0x0f}}, kEnd);
+  stack.diverge(Legs{{{1, 0xf0}, {10, 0x0f}}}, kEnd);
   stack.exit(0x03, 11);
   EXPECT_EQ(stack.lanes(), 0x0cu);
   EXPECT_EQ(stack.pc(), 11u);

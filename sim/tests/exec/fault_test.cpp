@@ -52,7 +52,7 @@ TEST(Fault, EveryKind) {
   contains("ld.global.u32 %r1, [%l0+2];", "not a multiple of 4");
   contains("ld.global.v4.u32 {%r1,%r2,%r3,%r4}, [%l0+8];", "not a multiple of 16");
   contains("ld.global.v2.u32 {%r1,%r2}, [%l0+4096];", "8-byte load");
-  contains("ld.global.u64 %l3, [%l0+4092];", "not a multiple of 8");
+  contains("ld.global.u64 %l2, [%l0+4092];", "not a multiple of 8");
   contains("mov.u64 %l3, 16; ld.global.u32 %r1, [%l3];", "below every allocation");
   contains("mov.u64 %l3, 16; ld.u32 %r1, [%l3];", "below every allocation");
   contains("ld.shared.u32 %r1, [%l1+64];", "the block has 64 bytes of shared memory");
