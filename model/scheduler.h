@@ -29,9 +29,9 @@ enum class Level : std::uint8_t { single, two_level };
 struct SchedulerConfig {
   Level level = Level::two_level;
   std::string policy = "paws";
-  unsigned warps = 24;       ///< warp slots of this scheduler, 4 to 64
-  unsigned ready = 6;        ///< ready-queue entries, 1 to warps; unused by the single level
-  unsigned phase_bits = 9;   ///< width of the stored phase length or distance, 4 to 16
+  unsigned warps = 24;          ///< warp slots of this scheduler, 4 to 64
+  unsigned ready = 6;           ///< ready-queue entries, 1 to warps; unused by the single level
+  unsigned phase_bits = 9;      ///< width of the stored phase length or distance, 4 to 16
   bool tie_by_arrival = false;  ///< two-level PAWS: equal lengths by arrival instead of by age
 
   bool operator==(const SchedulerConfig&) const = default;
@@ -50,14 +50,17 @@ std::optional<std::string> check(const SchedulerConfig& config);
 /// Every scheduler name known, the RTL's seven first.
 std::vector<std::string> scheduler_names();
 
+/// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
+bool has_rtl(const SchedulerConfig& config);
+
 /// Inputs of one cycle, levels that the host derives from its registers.
 struct SchedulerInputs {
-  bool issue_en = false;         ///< the scheduler may issue in this cycle
-  WarpMask issuable = 0;         ///< the warp's next instruction can issue now
-  WarpMask waits = 0;            ///< CONTRACT "Waits": on a long operation or at a barrier
-  WarpMask long_outstanding = 0; ///< a register-writing long operation is outstanding
-  WarpMask exits = 0;            ///< the warp's next instruction, once issued, ends the warp
-  bool launch_valid = false;     ///< a warp starts in slot launch_warp
+  bool issue_en = false;          ///< the scheduler may issue in this cycle
+  WarpMask issuable = 0;          ///< the warp's next instruction can issue now
+  WarpMask waits = 0;             ///< CONTRACT "Waits": on a long operation or at a barrier
+  WarpMask long_outstanding = 0;  ///< a register-writing long operation is outstanding
+  WarpMask exits = 0;             ///< the warp's next instruction, once issued, ends the warp
+  bool launch_valid = false;      ///< a warp starts in slot launch_warp
   WarpId launch_warp = 0;
   /// Two-level: length of the phase of the warp's next instruction. Single level: its phase
   /// distance. In cycles; values above the phase field saturate inside the scheduler.

@@ -6,7 +6,7 @@
 
 #include "sim/exec/families.h"
 #include "sim/exec/lanes/select.h"
-#include "sim/exec/operands.h"
+#include "sim/ir/operand_types.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -36,6 +36,89 @@ void run_resized(const Decoded& in, WarpContext& ctx) {
 
 bool extends_sign(ir::Type type) {
   return type == ir::Type::s8 || type == ir::Type::s16 || type == ir::Type::s32;
+}
+
+/// src[0] is an address, in a 32- or a 64-bit register.
+bool has_address(ir::Op op) {
+  return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red ||
+         op == ir::Op::prefetch;
+}
+
+/// How many sources the handlers of an operation read in any case.
+unsigned required_sources(const ir::Instruction& in) {
+  switch (in.op) {
+    case ir::Op::activemask:
+    case ir::Op::membar:
+    case ir::Op::bra:
+    case ir::Op::exit:
+    case ir::Op::trap:
+    case ir::Op::nop:
+    case ir::Op::bar_warp:
+      return 0;
+    case ir::Op::add:
+    case ir::Op::sub:
+      return in.carry_in ? 3 : 2;
+    case ir::Op::mad:
+      return in.carry_in ? 4 : 3;
+    case ir::Op::mul:
+    case ir::Op::div:
+    case ir::Op::rem:
+    case ir::Op::min:
+    case ir::Op::max:
+    case ir::Op::mul24:
+    case ir::Op::and_:
+    case ir::Op::or_:
+    case ir::Op::xor_:
+    case ir::Op::shl:
+    case ir::Op::shr:
+    case ir::Op::bmsk:
+    case ir::Op::szext:
+    case ir::Op::copysign:
+      return 2;
+    case ir::Op::setp:
+    case ir::Op::set:
+      return in.bool_op == ir::BoolOp::none ? 2 : 3;
+    case ir::Op::fma:
+    case ir::Op::sad:
+    case ir::Op::mad24:
+    case ir::Op::lop3:
+    case ir::Op::shf:
+    case ir::Op::bfe:
+    case ir::Op::prmt:
+    case ir::Op::fns:
+    case ir::Op::dp4a:
+    case ir::Op::dp2a:
+    case ir::Op::selp:
+    case ir::Op::slct:
+    case ir::Op::shfl:
+      return 3;
+    case ir::Op::bfi:
+      return 4;
+    case ir::Op::pack:
+      return in.vector;
+    case ir::Op::st:
+      return 1u + in.vector;
+    case ir::Op::atom:
+    case ir::Op::red:
+      return in.atom == ir::AtomOp::cas ? 3 : 2;
+    default:
+      return 1;
+  }
+}
+
+/// Whether the handlers of an operation write dst[0] without asking.
+bool needs_result(const ir::Instruction& in) {
+  switch (in.op) {
+    case ir::Op::ld:
+    case ir::Op::unpack:
+    case ir::Op::setp:
+    case ir::Op::shfl:
+    case ir::Op::match:
+    case ir::Op::atom:
+      return false;
+    default:
+      return ir::dest_type(in, 0) != ir::Type::none && in.op != ir::Op::bar;
+  }
 }
 
 bool is_clock(ir::Special special) {
@@ -156,24 +239,28 @@ class Decoder {
   }
 
   void decode_operands(const ir::Instruction& in, Decoded& out) {
-    OperandWidths widths = operand_widths(in);
-    if (widths.any_address) {
-      const ir::Operand& address = in.src[0];
-      out.address64 = address.kind != ir::Operand::Kind::reg ||
-                      width_of(kernel_.registers[address.reg].type) != Width::w32;
-      widths.src[0] = out.address64 ? Width::w64 : Width::w32;
-    }
     for (unsigned n = 0; n < ir::kMaxSrc; ++n) {
-      if (in.src[n].kind == ir::Operand::Kind::none) continue;
-      if (widths.src[n] == Width::none)
-        refuse(in, "operand " + std::to_string(n) + " is one too many");
-      decode_source(in, n, widths.src[n], out);
+      if (in.src[n].kind == ir::Operand::Kind::none) {
+        if (n < required_sources(in)) refuse(in, "source " + std::to_string(n) + " is missing");
+        continue;
+      }
+      Width width = width_of(ir::source_type(in, n));
+      if (n == 0 && has_address(in.op)) {
+        out.address64 = in.src[0].kind != ir::Operand::Kind::reg ||
+                        width_of(kernel_.registers[in.src[0].reg].type) != Width::w32;
+        if (!out.address64) width = Width::w32;
+      }
+      if (width == Width::none) refuse(in, "source " + std::to_string(n) + " is one too many");
+      decode_source(in, n, width, out);
     }
     for (unsigned n = 0; n < ir::kMaxDst; ++n) {
-      if (in.dst[n] == ir::kNoReg) continue;
-      if (widths.dst[n] == Width::none)
-        refuse(in, "result " + std::to_string(n) + " is one too many");
-      decode_result(in, n, widths.dst[n], out);
+      if (in.dst[n] == ir::kNoReg) {
+        if (n == 0 && needs_result(in)) refuse(in, "the result is missing");
+        continue;
+      }
+      const Width width = width_of(ir::dest_type(in, n));
+      if (width == Width::none) refuse(in, "result " + std::to_string(n) + " is one too many");
+      decode_result(in, n, width, out);
     }
     if (in.guard != ir::kNoReg) {
       if (width_of(kernel_.registers[in.guard].type) != Width::mask) refuse_width(in, in.guard);

@@ -358,16 +358,23 @@ class Decoder {
   Decoded run() {
     const Root& root = find_root();
     groups_ = root.groups;
+    decoded_.pseudo = root.pseudo;
+    decoded_.destinations = root.destinations;
+    decoded_.min_sources = root.min_sources;
+    decoded_.max_sources = root.max_sources;
     instruction_.op = root.op;
     instruction_.line = source_.line;
     std::size_t first = 0;
     if (root.op == Op::bar) first = decode_bar();
     for (std::size_t i = first; i < source_.modifiers.size(); ++i) modifier(source_.modifiers[i]);
+    if (pair_) {
+      // A pair is two conversions to f16.
+      types_.insert(types_.begin(), Type::f16);
+      decoded_.pseudo = Pseudo::cvt_f16x2;
+      ++decoded_.min_sources;
+      ++decoded_.max_sources;
+    }
 
-    decoded_.pseudo = root.pseudo;
-    decoded_.destinations += root.destinations;
-    decoded_.min_sources = root.min_sources;
-    decoded_.max_sources = root.max_sources;
     take_types(root);
     refine(root);
     decoded_.instruction = std::move(instruction_);
@@ -461,6 +468,10 @@ class Decoder {
       return;
     }
     if (i.op == Op::brx && name == "idx") return;
+    if (i.op == Op::cvt && name == "f16x2" && types_.empty()) {
+      pair_ = true;
+      return;
+    }
     if (const Type type = type_named(name); type != Type::none) {
       types_.push_back(type);
       return;
@@ -750,7 +761,8 @@ class Decoder {
   std::uint32_t groups_ = 0;
   std::uint32_t seen_ = 0;
   std::vector<Type> types_;
-  bool left_ = false, sync_ = false, aligned_ = false, ordered_ = false, wide_scope_ = false;
+  bool left_ = false, sync_ = false, aligned_ = false, ordered_ = false, wide_scope_ = false,
+       pair_ = false;
 };
 
 }  // namespace

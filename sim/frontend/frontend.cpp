@@ -9,6 +9,8 @@
 #include "sim/frontend/liveness.h"
 #include "sim/frontend/lower.h"
 #include "sim/frontend/program.h"
+#include "sim/frontend/schedule.h"
+#include "sim/frontend/simplify.h"
 #include "sim/ptx/parser.h"
 #include "sim/support/error.h"
 
@@ -17,13 +19,28 @@ namespace {
 
 unsigned registers_per_thread(const Program& program, const FrontendOptions& options) {
   if (options.registers_per_thread != 0) return options.registers_per_thread;
-  const unsigned estimate = std::max(1u, max_pressure(program));
+  const unsigned estimate = std::max(1u, max_pressure(program) + options.reserved_registers);
   return program.max_registers == 0 ? estimate : std::min(estimate, program.max_registers);
+}
+
+ScheduleOptions schedule_options(const Program& program, const FrontendOptions& options) {
+  ScheduleOptions result;
+  result.latencies = options.latencies;
+  result.load_latency = options.load_latency;
+  result.shared_load_latency = options.shared_load_latency;
+  result.pressure_limit = options.pressure_limit;
+  if (program.max_registers != 0) {
+    result.pressure_limit = std::min(result.pressure_limit, program.max_registers);
+  }
+  return result;
 }
 
 ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
   place_call_params(draft);
   Program program = build_program(std::move(draft));
+  if (options.remove_copies) remove_copies(program);
+  if (options.remove_dead_code) remove_dead_code(program);
+  if (options.schedule) schedule(program, schedule_options(program, options));
   program.kernel.registers_per_thread = registers_per_thread(program, options);
   ir::Kernel kernel = lay_out(std::move(program));
   assign_phases(kernel, options.latencies, options.phases);
@@ -35,7 +52,7 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
 ir::Module compile_text(std::string text, const std::string& name, const FrontendOptions& options) {
   const ptx::Module source = ptx::parse(std::move(text), name);
   ir::Module module;
-  for (Draft& draft : lower(source, module)) {
+  for (Draft& draft : lower(source, options.kernels, module)) {
     module.kernels.push_back(compile_kernel(std::move(draft), options));
   }
   return module;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/frontend/latency.h"
 #include "sim/frontend/phases.h"
@@ -10,15 +11,24 @@
 namespace paws::frontend {
 
 struct FrontendOptions {
+  /// Kernels to compile, by their names in the file; none named: all. What the others contain need
+  /// not be supported then.
+  std::vector<std::string> kernels;
+
   LatencyTable latencies;
   PhaseRule phases;
 
   // What brings PTX closer to machine code; each step can be left out.
   bool remove_copies = true;  ///< propagate and coalesce moves, address conversions that do nothing
-  bool remove_dead_code = true;  ///< drop instructions whose results nobody reads
-  bool schedule = true;          ///< list scheduling inside basic blocks
-  unsigned pressure_limit = 64;  ///< 32-bit registers beyond which scheduling saves registers
-  unsigned load_latency = 200;   ///< cycles that scheduling expects of a long operation
+  bool remove_dead_code = true;       ///< drop instructions whose results nobody reads
+  bool schedule = true;               ///< list scheduling inside basic blocks
+  unsigned pressure_limit = 32;       ///< 32-bit registers beyond which scheduling saves registers
+  unsigned load_latency = 200;        ///< cycles that scheduling expects of a long operation
+  unsigned shared_load_latency = 24;  ///< cycles that scheduling expects of a shared load
+
+  /// Added to the largest number of registers live at once: the stack pointer, which NVIDIA's ABI
+  /// always reserves, and one that is lost to the alignment of 64-bit pairs.
+  unsigned reserved_registers = 2;
 
   /// Machine registers per thread, instead of the estimate; 0: estimate.
   unsigned registers_per_thread = 0;

@@ -22,9 +22,9 @@ namespace {
 using ir::Op;
 using ir::Type;
 
-constexpr std::uint64_t kMaxParamBytes = 32764;         // PTX ISA, "Kernel Function Parameters"
-constexpr std::uint64_t kMaxLocalBytes = 512 * 1024;    // per thread
-constexpr std::uint64_t kMaxSharedBytes = 1024 * 1024;  // beyond any GPU's
+constexpr std::uint64_t kMaxParamBytes = 32764;  // PTX ISA, "Kernel Function Parameters"
+constexpr std::uint64_t kMaxLocalBytes = std::uint64_t{512} * 1024;    // per thread
+constexpr std::uint64_t kMaxSharedBytes = std::uint64_t{1024} * 1024;  // beyond any GPU's
 constexpr std::size_t kMaxInstructions = std::size_t{1} << 20;
 constexpr unsigned kDynamicSharedAlign = 16;
 
@@ -512,6 +512,9 @@ class KernelLowerer {
       case Decoded::Pseudo::elect:
         lower_elect(source, instruction);
         return;
+      case Decoded::Pseudo::cvt_f16x2:
+        lower_pair(source, instruction);
+        return;
       case Decoded::Pseudo::none:
         break;
     }
@@ -649,6 +652,26 @@ class KernelLowerer {
     emit(step);
   }
 
+  /// cvt.f16x2.f32 d, a, b: a becomes the high half of d, b the low one.
+  void lower_pair(const ptx::Instruction& source, const ir::Instruction& fields) {
+    expect_operands(source, 3, 3);
+    ir::Instruction pack = fields;
+    pack.op = Op::pack;
+    pack.type = Type::b32;
+    pack.src_type = Type::none;
+    pack.round = ir::Round::none;
+    pack.vector = 2;
+    for (unsigned half = 2; half-- > 0;) {
+      ir::Instruction convert = fields;
+      convert.src[0] = lower_source(source, source.operands[2 - half], fields.src_type);
+      convert.dst[0] = new_register(source.line, Type::b16, register_name("%half"));
+      pack.src[half] = register_operand(convert.dst[0]);
+      emit(std::move(convert));
+    }
+    pack.dst[0] = lower_destination(source, source.operands[0], Type::b32);
+    emit(std::move(pack));
+  }
+
   static ir::Operand register_operand(ir::RegId reg) {
     ir::Operand operand;
     operand.kind = ir::Operand::Kind::reg;
@@ -707,7 +730,7 @@ class KernelLowerer {
     }
     if (instruction.carry_in) instruction.src[index] = register_operand(carry(source.line));
     if (instruction.carry_out) instruction.dst[1] = carry(source.line);
-    convert_space(source, instruction);
+    convert_space(instruction);
     emit(std::move(instruction), slot);
   }
 
@@ -734,14 +757,13 @@ class KernelLowerer {
   }
 
   /// Parameters of inlined functions whose address is taken live in local memory.
-  void convert_space(const ptx::Instruction& source, ir::Instruction& instruction) {
+  void convert_space(ir::Instruction& instruction) {
     if (instruction.space != ir::Space::param || frame().instance == 0) return;
     const bool by_register =
         is_memory(instruction.op) && instruction.src[0].kind == ir::Operand::Kind::reg;
     if (by_register || instruction.op == Op::cvta || instruction.op == Op::isspacep) {
       instruction.space = ir::Space::local;
     }
-    (void)source;
   }
 
   std::uint8_t constant_byte(const ptx::Instruction& source, const ptx::Operand& operand) const {
@@ -949,6 +971,13 @@ class KernelLowerer {
     }
     if (callee->entry)
       fail(source.line, "call of kernel " + quoted(name) + ": dynamic parallelism is not modelled");
+    if (!callee->has_body && name == "__assertfail") {
+      // A failed assertion of the program ends the run.
+      ir::Instruction trap = fields;
+      trap.op = Op::trap;
+      emit(std::move(trap));
+      return;
+    }
     if (!callee->has_body) {
       fail(source.line, "call of " + quoted(name) + ", which has no body in this file");
     }
@@ -1105,13 +1134,23 @@ class KernelLowerer {
 
 }  // namespace
 
-std::vector<Draft> lower(const ptx::Module& source, ir::Module& module) {
+std::vector<Draft> lower(const ptx::Module& source, const std::vector<std::string>& kernels,
+                         ir::Module& module) {
   module.file = source.file;
   const SymbolTable symbols = lay_out_variables(source, module);
   const FunctionTable functions(source);
+  for (const std::string& name : kernels) {
+    const ptx::Function* function = functions.find(name);
+    if (function == nullptr || !function->entry || !function->has_body) {
+      throw InputError(source.file, "there is no kernel '" + name + "' in this file");
+    }
+  }
+  const auto wanted = [&](std::string_view name) {
+    return kernels.empty() || std::find(kernels.begin(), kernels.end(), name) != kernels.end();
+  };
   std::vector<Draft> drafts;
   for (const ptx::Function& function : source.functions) {
-    if (!function.entry || !function.has_body) continue;
+    if (!function.entry || !function.has_body || !wanted(function.name)) continue;
     if (functions.find(function.name) != &function) continue;
     drafts.push_back(KernelLowerer(source, symbols, functions, function).run());
   }

@@ -1,6 +1,7 @@
 // PTX modules to drafts of kernels: symbols resolved, calls inlined, operands typed.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "sim/frontend/draft.h"
@@ -9,8 +10,10 @@
 
 namespace paws::frontend {
 
-/// Fills `module`'s variables and returns one draft per .entry, in order. Throws InputError
-/// "file:line: ..." for everything that PTX forbids or the simulator does not model.
-std::vector<Draft> lower(const ptx::Module& source, ir::Module& module);
+/// Fills `module`'s variables and returns one draft per .entry, in order; of `kernels` alone if any
+/// are named. Throws InputError "file:line: ..." for everything that PTX forbids or the simulator
+/// does not model.
+std::vector<Draft> lower(const ptx::Module& source, const std::vector<std::string>& kernels,
+                         ir::Module& module);
 
 }  // namespace paws::frontend

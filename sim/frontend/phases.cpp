@@ -10,6 +10,10 @@ using ir::Op;
 
 bool is_long(const ir::Instruction& instruction, const PhaseRule& rule) {
   if (instruction.op != Op::ld && instruction.op != Op::atom) return false;
+  // Nobody can wait for what is written nowhere.
+  const bool writes = std::any_of(instruction.dst.begin(), instruction.dst.end(),
+                                  [](ir::RegId reg) { return reg != ir::kNoReg; });
+  if (!writes) return false;
   switch (instruction.space) {
     case ir::Space::global:
     case ir::Space::local:

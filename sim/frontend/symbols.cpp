@@ -11,7 +11,8 @@ namespace paws::frontend {
 namespace {
 
 constexpr std::uint64_t kMaxVariableBytes = std::uint64_t{1} << 32;
-constexpr std::uint64_t kMaxConstantBytes = 11 * 64 * 1024;  // PTX: eleven banks of 64 KiB
+constexpr std::uint64_t kMaxConstantBytes =
+    std::uint64_t{11} * 64 * 1024;  // PTX: eleven banks of 64 KiB
 constexpr std::uint64_t kGlobalAlign = 256;
 constexpr std::uint64_t kGuardBytes = 4096;
 

@@ -125,8 +125,8 @@ class Printer {
     const unsigned bytes = size_of(type);
     if (is_float(type))
       return bytes == 8 ? fmt::format("0d{:016X}", value) : fmt::format("0f{:08X}", value);
+    if (bytes == 1) return std::to_string(value);
     auto shown = static_cast<std::int64_t>(value);
-    if (bytes == 1) shown = static_cast<std::int8_t>(value);
     if (bytes == 2) shown = static_cast<std::int16_t>(value);
     if (bytes == 4) shown = static_cast<std::int32_t>(value);
     return std::to_string(shown);

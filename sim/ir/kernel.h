@@ -17,7 +17,25 @@ inline constexpr unsigned kWarpSize = 32;
 
 /// PTX fundamental types (PTX ISA, "Fundamental Types").
 enum class Type : std::uint8_t {
-  none, pred, b8, b16, b32, b64, b128, u8, u16, u32, u64, s8, s16, s32, s64, f16, f16x2, f32, f64
+  none,
+  pred,
+  b8,
+  b16,
+  b32,
+  b64,
+  b128,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  f16x2,
+  f32,
+  f64
 };
 unsigned size_of(Type type);  ///< bytes; 0 for none and pred
 bool is_signed(Type type);
@@ -38,34 +56,121 @@ inline constexpr std::uint64_t kGlobalBase = 0x7f00'0000'0000;  ///< first modul
 /// Operation roots. Types, modifiers and operands are fields of Instruction.
 enum class Op : std::uint8_t {
   // integer and floating-point arithmetic
-  add, sub, mul, mad, fma, div, rem, neg, abs, min, max, sad, mul24, mad24,
+  add,
+  sub,
+  mul,
+  mad,
+  fma,
+  div,
+  rem,
+  neg,
+  abs,
+  min,
+  max,
+  sad,
+  mul24,
+  mad24,
   // bits
-  and_, or_, xor_, not_, cnot, lop3, shl, shr, shf, bfe, bfi, bfind, brev, popc, clz, prmt, fns,
-  bmsk, dp4a, dp2a, szext,
+  and_,
+  or_,
+  xor_,
+  not_,
+  cnot,
+  lop3,
+  shl,
+  shr,
+  shf,
+  bfe,
+  bfi,
+  bfind,
+  brev,
+  popc,
+  clz,
+  prmt,
+  fns,
+  bmsk,
+  dp4a,
+  dp2a,
+  szext,
   // comparison and selection
-  setp, set, selp, slct,
+  setp,
+  set,
+  selp,
+  slct,
   // movement and conversion
-  mov, cvt, cvta, isspacep,
+  mov,
+  cvt,
+  cvta,
+  isspacep,
   pack,    ///< mov.b64 %rd, {%r, %r}: src[0..n-1] (low first) into dst[0]
   unpack,  ///< mov.b64 {%r, %r}, %rd: src[0] into dst[0..n-1] (low first)
   // memory
-  ld, st, atom, red, prefetch, membar,
+  ld,
+  st,
+  atom,
+  red,
+  prefetch,
+  membar,
   // transcendental
-  rcp, sqrt, rsqrt, ex2, lg2, sin, cos, tanh, copysign, testp,
+  rcp,
+  sqrt,
+  rsqrt,
+  ex2,
+  lg2,
+  sin,
+  cos,
+  tanh,
+  copysign,
+  testp,
   // warp
-  shfl, vote, activemask, match, bar_warp, redux,
+  shfl,
+  vote,
+  activemask,
+  match,
+  bar_warp,
+  redux,
   // control
-  bra, brx, exit, bar, trap, nop
+  bra,
+  brx,
+  exit,
+  bar,
+  trap,
+  nop
 };
 std::string to_string(Op op);
 
 enum class Cmp : std::uint8_t {
-  none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan
+  none,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  lo,
+  ls,
+  hi,
+  hs,
+  equ,
+  neu,
+  ltu,
+  leu,
+  gtu,
+  geu,
+  num,
+  nan
 };
 enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
 enum class Round : std::uint8_t {
-  none, rn, rz, rm, rp,      ///< floating-point results
-  rni, rzi, rmi, rpi         ///< to integral values
+  none,
+  rn,
+  rz,
+  rm,
+  rp,  ///< floating-point results
+  rni,
+  rzi,
+  rmi,
+  rpi  ///< to integral values
 };
 enum class MulPart : std::uint8_t { lo, hi, wide };
 enum class AtomOp : std::uint8_t { none, add, min, max, exch, cas, and_, or_, xor_, inc, dec };
@@ -78,10 +183,35 @@ enum class TestpMode : std::uint8_t { finite, infinite, number, notanumber, norm
 enum class BarMode : std::uint8_t { sync, arrive, red_popc, red_and, red_or };
 
 enum class Special : std::uint8_t {
-  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z,
-  nctaid_x, nctaid_y, nctaid_z, laneid, warpid, nwarpid, smid, nsmid, gridid,
-  lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
-  clock, clock_hi, clock64, globaltimer, dynamic_smem_size, total_smem_size
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  clock,
+  clock_hi,
+  clock64,
+  globaltimer,
+  dynamic_smem_size,
+  total_smem_size
 };
 
 using RegId = std::uint16_t;
@@ -90,10 +220,10 @@ inline constexpr RegId kNoReg = 0xffff;
 struct Operand {
   enum class Kind : std::uint8_t { none, reg, imm, special };
   Kind kind = Kind::none;
-  bool negated = false;      ///< predicate operand written !%p
-  RegId reg = kNoReg;        ///< Kind::reg: index into Kernel::registers
-  Special special{};         ///< Kind::special
-  std::uint64_t imm = 0;     ///< Kind::imm: raw bits at the operation's width (f32 in the low half)
+  bool negated = false;   ///< predicate operand written !%p
+  RegId reg = kNoReg;     ///< Kind::reg: index into Kernel::registers
+  Special special{};      ///< Kind::special
+  std::uint64_t imm = 0;  ///< Kind::imm: raw bits at the operation's width (f32 in the low half)
 };
 
 inline constexpr unsigned kMaxDst = 4;
@@ -127,29 +257,29 @@ struct Instruction {
   BarMode bar{};
   bool ftz = false, sat = false, approx = false, full = false;
   bool carry_in = false, carry_out = false;
-  bool cvta_to = false;        ///< cvta.to.space (generic to space)
-  bool shift_right = false;    ///< shf.r
-  bool shift_amount = false;   ///< bfind.shiftamt
-  bool uniform = false;        ///< .uni
+  bool cvta_to = false;       ///< cvta.to.space (generic to space)
+  bool shift_right = false;   ///< shf.r
+  bool shift_amount = false;  ///< bfind.shiftamt
+  bool uniform = false;       ///< .uni
   bool volatile_access = false;
-  bool read_only = false;      ///< ld.nc, ldu: nobody writes the data while the kernel runs
-  bool cache_global = false;   ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
-  std::uint8_t lut = 0;        ///< lop3 immediate
-  std::uint8_t vector = 1;     ///< elements of ld, st, pack, unpack
+  bool read_only = false;     ///< ld.nc, ldu: nobody writes the data while the kernel runs
+  bool cache_global = false;  ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
+  std::uint8_t lut = 0;       ///< lop3 immediate
+  std::uint8_t vector = 1;    ///< elements of ld, st, pack, unpack
 
-  RegId guard = kNoReg;        ///< predicate register of @p, @!p
+  RegId guard = kNoReg;  ///< predicate register of @p, @!p
   bool guard_negated = false;
 
   std::array<RegId, kMaxDst> dst{kNoReg, kNoReg, kNoReg, kNoReg};
   std::array<Operand, kMaxSrc> src{};
   std::int64_t offset = 0;
 
-  std::uint32_t target = 0;               ///< bra: pc of the target
-  std::vector<std::uint32_t> table;       ///< brx: pcs of the targets
-  std::uint32_t reconverge = 0;           ///< bra, brx: pc of the immediate post-dominator, or
-                                          ///< Kernel::code.size() when it is the kernel's end
-  std::uint32_t line = 0;                 ///< line in the PTX file
-  std::uint32_t block = 0;                ///< basic block
+  std::uint32_t target = 0;          ///< bra: pc of the target
+  std::vector<std::uint32_t> table;  ///< brx: pcs of the targets
+  std::uint32_t reconverge = 0;      ///< bra, brx: pc of the immediate post-dominator, or
+                                     ///< Kernel::code.size() when it is the kernel's end
+  std::uint32_t line = 0;            ///< line in the PTX file
+  std::uint32_t block = 0;           ///< basic block
 
   // --- set by the front-end's last step (sim/frontend/phases.h) ---
   bool long_op = false;        ///< a long operation in the sense of CONTRACT.md: loads of global,
@@ -172,25 +302,25 @@ struct Phase {
 
 struct Param {
   std::string name;
-  Type type = Type::none;   ///< element type
-  std::uint32_t offset = 0; ///< in the parameter block, aligned as PTX lays it out
+  Type type = Type::none;    ///< element type
+  std::uint32_t offset = 0;  ///< in the parameter block, aligned as PTX lays it out
   std::uint32_t bytes = 0;
   std::uint32_t align = 1;
 };
 
 struct Kernel {
   std::string name;
-  std::string file;                     ///< PTX file, for messages
-  std::vector<Instruction> code;        ///< in issue order; pc is the index
+  std::string file;               ///< PTX file, for messages
+  std::vector<Instruction> code;  ///< in issue order; pc is the index
   std::vector<Register> registers;
   std::vector<Param> params;
   std::uint32_t param_bytes = 0;
-  std::uint32_t shared_bytes = 0;       ///< static; dynamic shared memory starts at this offset
-  std::uint32_t local_bytes = 0;        ///< per thread
+  std::uint32_t shared_bytes = 0;          ///< static; dynamic shared memory starts at this offset
+  std::uint32_t local_bytes = 0;           ///< per thread
   std::uint32_t registers_per_thread = 0;  ///< 32-bit machine registers, estimated or overridden
   std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
-  std::uint32_t max_threads = 0;        ///< .maxntid product, 0 when absent
-  std::vector<Phase> phases;            ///< in program order
+  std::uint32_t max_threads = 0;                         ///< .maxntid product, 0 when absent
+  std::vector<Phase> phases;                             ///< in program order
 };
 
 /// A module-scope variable. Global ones have their final address; constant ones an offset into the
@@ -207,7 +337,7 @@ struct Module {
   std::string file;
   std::vector<Kernel> kernels;
   std::vector<Variable> variables;
-  std::uint64_t global_bytes = 0;    ///< extent of global variables from kGlobalBase
+  std::uint64_t global_bytes = 0;  ///< extent of global variables from kGlobalBase
   std::uint64_t constant_bytes = 0;
 
   [[nodiscard]] const Kernel* find(const std::string& kernel) const;

@@ -110,26 +110,20 @@ Type source_type(const Instruction& instruction, unsigned index) {
     case Op::mad:
       if (index == 3) return Type::pred;
       return index == 2 && instruction.part == MulPart::wide ? widened(type) : type;
-    case Op::sad:
-    case Op::fns:
-    case Op::bmsk:
-      return type;
     case Op::shl:
     case Op::shr:
     case Op::szext:
+    case Op::bfe:
       return index == 0 ? type : Type::u32;
     case Op::shf:
       return index == 2 ? Type::u32 : type;
-    case Op::bfe:
-      return index == 0 ? type : Type::u32;
     case Op::bfi:
       return index < 2 ? type : Type::u32;
     case Op::setp:
+    case Op::selp:
       return index == 2 ? Type::pred : type;
     case Op::set:
       return index == 2 ? Type::pred : instruction.src_type;
-    case Op::selp:
-      return index == 2 ? Type::pred : type;
     case Op::slct:
       return index == 2 ? instruction.src_type : type;
     case Op::dp4a:
@@ -148,13 +142,11 @@ Type source_type(const Instruction& instruction, unsigned index) {
     case Op::red:
       return index == 0 ? Type::u64 : type;
     case Op::shfl:
+    case Op::match:
+    case Op::redux:
       return index == 0 ? type : Type::b32;
     case Op::vote:
       return index == 0 ? Type::pred : Type::b32;
-    case Op::match:
-      return index == 0 ? type : Type::b32;
-    case Op::redux:
-      return index == 0 ? type : Type::b32;
     case Op::bar_warp:
       return Type::b32;
     case Op::bar:

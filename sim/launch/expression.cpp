@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "sim/launch/suggestion.h"
+#include "sim/support/suggestion.h"
 
 namespace paws {
 namespace {

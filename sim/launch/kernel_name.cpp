@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim/launch/suggestion.h"
+#include "sim/support/suggestion.h"
 
 namespace paws {
 namespace {

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <utility>
 
-#include "sim/launch/suggestion.h"
 #include "sim/launch/table_reader.h"
 #include "sim/launch/workload.h"
+#include "sim/support/suggestion.h"
 #include "workloads/references/references.h"
 
 namespace paws {

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <utility>
 
-#include "sim/launch/suggestion.h"
+#include "sim/support/suggestion.h"
 
 namespace paws {
 namespace {

@@ -103,12 +103,14 @@ void load(const Decoded& in, WarpContext& ctx) {
   const u32 bytes = elements * u32{sizeof(M)};
   const Window window = locate(in, ctx, bytes, false, lanes);
   const u64* address = ctx.outcome->addresses.data();
-  const std::byte* data = window.data - window.base;
+  const auto at = [&window, address](u32 lane) -> const std::byte* {
+    return window.data + (address[lane] - window.base);
+  };
   // A destination may be the address register, but no address is read from it any more.
   if (window.data == nullptr || ctx.active != kAllLanes) {
     for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
       const auto i = static_cast<u32>(__builtin_ctz(left));
-      const std::byte* from = window.data == nullptr ? lanes.data()[i] : data + address[i];
+      const std::byte* from = window.data == nullptr ? lanes.data()[i] : at(i);
       for (u32 e = 0; e < elements; ++e) {
         if (in.dst.data()[e] == kNoSlot) continue;
         auto* out = reinterpret_cast<Lane*>(ctx.base.data()[0] + in.dst.data()[e]);
@@ -120,7 +122,7 @@ void load(const Decoded& in, WarpContext& ctx) {
   if (all_same(address)) {
     for (u32 e = 0; e < elements; ++e) {
       if (in.dst.data()[e] == kNoSlot) continue;
-      const Lane value = static_cast<Lane>(read<M>(data + address[0] + e * sizeof(M)));
+      const Lane value = static_cast<Lane>(read<M>(at(0) + e * sizeof(M)));
       Lane* out = result<Lane>(in, ctx, e);
       for (u32 i = 0; i < ir::kWarpSize; ++i) out[i] = value;
     }
@@ -128,7 +130,7 @@ void load(const Decoded& in, WarpContext& ctx) {
   }
   if (elements == 1 && consecutive(address, sizeof(M))) {
     if (in.dst.data()[0] == kNoSlot) return;
-    const std::byte* from = data + address[0];
+    const std::byte* from = at(0);
     Lane* out = result<Lane>(in, ctx);
     for (u32 i = 0; i < ir::kWarpSize; ++i) {
       out[i] = static_cast<Lane>(read<M>(from + i * sizeof(M)));
@@ -139,7 +141,7 @@ void load(const Decoded& in, WarpContext& ctx) {
     if (in.dst.data()[e] == kNoSlot) continue;
     Lane* out = result<Lane>(in, ctx, e);
     for (u32 i = 0; i < ir::kWarpSize; ++i) {
-      out[i] = static_cast<Lane>(read<M>(data + address[i] + e * sizeof(M)));
+      out[i] = static_cast<Lane>(read<M>(at(i) + e * sizeof(M)));
     }
   }
 }
@@ -152,11 +154,13 @@ void store(const Decoded& in, WarpContext& ctx) {
   const u32 bytes = elements * u32{sizeof(M)};
   const Window window = locate(in, ctx, bytes, true, lanes);
   const u64* address = ctx.outcome->addresses.data();
-  std::byte* data = window.data - window.base;
+  const auto at = [&window, address](u32 lane) {
+    return window.data + (address[lane] - window.base);
+  };
   if (window.data != nullptr && ctx.active == kAllLanes && elements == 1 &&
       consecutive(address, sizeof(M))) {
     const Lane* from = ctx.lanes<Lane>(in.src.data()[1]);
-    std::byte* to = data + address[0];
+    std::byte* to = at(0);
     for (u32 i = 0; i < ir::kWarpSize; ++i) {
       const M value = static_cast<M>(from[i]);
       __builtin_memcpy(to + i * sizeof(M), &value, sizeof(M));
@@ -165,7 +169,7 @@ void store(const Decoded& in, WarpContext& ctx) {
   }
   for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
     const auto i = static_cast<u32>(__builtin_ctz(left));
-    std::byte* to = window.data == nullptr ? lanes.data()[i] : data + address[i];
+    std::byte* to = window.data == nullptr ? lanes.data()[i] : at(i);
     for (u32 e = 0; e < elements; ++e) {
       const M value = static_cast<M>(ctx.lanes<Lane>(in.src.data()[1 + e])[i]);
       __builtin_memcpy(to + e * sizeof(M), &value, sizeof(M));

@@ -1,4 +1,4 @@
-#include "sim/launch/suggestion.h"
+#include "sim/support/suggestion.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,119 @@
+#include "model/scheduler.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
+#include "model/registry.h"
+#include "model/warp_mask.h"
+
+namespace paws {
+namespace {
+
+constexpr unsigned kMinWarps = 4;
+constexpr unsigned kMinPhaseBits = 4;
+constexpr unsigned kMaxPhaseBits = 16;
+
+std::string name_of(Level level, const std::string& policy) {
+  return (level == Level::single ? "single:" : "two-level:") + policy;
+}
+
+std::string unknown(const std::string& name) {
+  std::string message = "unknown scheduler '" + name + "'; known are";
+  for (const std::string& known : scheduler_names()) message += " " + known;
+  return message;
+}
+
+std::string out_of_range(const std::string& what, unsigned value, unsigned low,
+                         const std::string& high) {
+  return what + " is " + std::to_string(value) + " but must be " + std::to_string(low) + " to " +
+         high;
+}
+
+void append(std::ostream& out, const std::vector<WarpId>& queue) {
+  out << '[';
+  const char* separator = "";
+  for (const WarpId warp : queue) {
+    out << separator << warp;
+    separator = " ";
+  }
+  out << ']';
+}
+
+}  // namespace
+
+const Policy* find_policy(const SchedulerConfig& config) {
+  const auto found = std::ranges::find_if(policies(), [&](const Policy& policy) {
+    return policy.level == config.level && policy.name == config.policy;
+  });
+  return found == policies().end() ? nullptr : &*found;
+}
+
+std::string scheduler_name(const SchedulerConfig& config) {
+  return name_of(config.level, config.policy);
+}
+
+std::optional<std::string> set_scheduler_name(SchedulerConfig& config, const std::string& name) {
+  for (const Policy& policy : policies()) {
+    if (name_of(policy.level, policy.name) == name) {
+      config.level = policy.level;
+      config.policy = policy.name;
+      return std::nullopt;
+    }
+  }
+  return unknown(name);
+}
+
+std::optional<std::string> check(const SchedulerConfig& config) {
+  if (find_policy(config) == nullptr) return unknown(scheduler_name(config));
+  if (config.warps < kMinWarps || config.warps > kMaxWarps) {
+    return out_of_range("warps", config.warps, kMinWarps, std::to_string(kMaxWarps));
+  }
+  if (config.level == Level::two_level && (config.ready < 1 || config.ready > config.warps)) {
+    return out_of_range("ready", config.ready, 1, std::to_string(config.warps) + " (warps)");
+  }
+  if (config.phase_bits < kMinPhaseBits || config.phase_bits > kMaxPhaseBits) {
+    return out_of_range("phase_bits", config.phase_bits, kMinPhaseBits,
+                        std::to_string(kMaxPhaseBits));
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> scheduler_names() {
+  std::vector<std::string> names;
+  for (const Policy& policy : policies()) names.push_back(name_of(policy.level, policy.name));
+  return names;
+}
+
+bool has_rtl(const SchedulerConfig& config) {
+  const Policy* policy = find_policy(config);
+  return policy != nullptr && policy->in_rtl;
+}
+
+std::string to_string(const QueueSnapshot& snapshot) {
+  std::vector<WarpId> pending;
+  for_each_warp(snapshot.pending, [&](WarpId warp) { pending.push_back(warp); });
+  std::ostringstream out;
+  out << "ready ";
+  append(out, snapshot.ready);
+  out << " active ";
+  append(out, snapshot.active);
+  out << " collector ";
+  append(out, snapshot.collector);
+  out << " pending ";
+  append(out, pending);
+  out << " last issued ";
+  if (snapshot.last_issued) {
+    out << *snapshot.last_issued;
+  } else {
+    out << "none";
+  }
+  return out.str();
+}
+
+std::unique_ptr<Scheduler> make_model(const SchedulerConfig& config) {
+  if (const auto wrong = check(config)) throw std::invalid_argument(*wrong);
+  return find_policy(config)->make(config);
+}
+
+}  // namespace paws

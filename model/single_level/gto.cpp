@@ -1,0 +1,45 @@
+// Greedy then oldest, as GPGPU-Sim's `gto`: the last issued warp while it is issuable, else the
+// oldest issuable one. A warp that exits leaves nobody to be greedy for, so that the slot's next
+// warp does not inherit the preference.
+#include "model/registry.h"
+#include "model/single_level/single_level_scheduler.h"
+#include "model/warp_mask.h"
+
+namespace paws {
+namespace {
+
+class GreedyThenOldest final : public SingleLevelScheduler {
+ public:
+  using SingleLevelScheduler::SingleLevelScheduler;
+
+ protected:
+  [[nodiscard]] WarpId pick(WarpMask issuable) const override {
+    if (greedy_ && contains(issuable, *greedy_)) return *greedy_;
+    return live().oldest(issuable);
+  }
+  void on_issue(WarpId warp, bool exits) override {
+    if (exits) {
+      greedy_.reset();
+    } else {
+      greedy_ = warp;
+    }
+  }
+  void on_reset() override { greedy_.reset(); }
+  [[nodiscard]] std::optional<WarpId> last_issued() const override { return greedy_; }
+
+ private:
+  std::optional<WarpId> greedy_;
+};
+
+}  // namespace
+
+Policy single_level_gto() {
+  return {.level = Level::single,
+          .name = "gto",
+          .in_rtl = true,
+          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
+            return std::make_unique<GreedyThenOldest>(config);
+          }};
+}
+
+}  // namespace paws

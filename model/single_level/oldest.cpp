@@ -1,0 +1,28 @@
+// Oldest: "always assigns the highest priority to the oldest warp" (PAWS paper, IV-B), which read
+// literally is GTO without its greedy part.
+#include "model/registry.h"
+#include "model/single_level/single_level_scheduler.h"
+
+namespace paws {
+namespace {
+
+class Oldest final : public SingleLevelScheduler {
+ public:
+  using SingleLevelScheduler::SingleLevelScheduler;
+
+ protected:
+  [[nodiscard]] WarpId pick(WarpMask issuable) const override { return live().oldest(issuable); }
+};
+
+}  // namespace
+
+Policy single_level_oldest() {
+  return {.level = Level::single,
+          .name = "oldest",
+          .in_rtl = true,
+          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
+            return std::make_unique<Oldest>(config);
+          }};
+}
+
+}  // namespace paws

@@ -1,0 +1,41 @@
+// Phase-aware: "warp at an instruction with the lowest distance from the next phase is chosen. For
+// warps that are at the same distance, the oldest warp is chosen first" (PAWS paper, IV-B).
+#include "model/registry.h"
+#include "model/single_level/single_level_scheduler.h"
+#include "model/warp_mask.h"
+
+namespace paws {
+namespace {
+
+class PhaseAware final : public SingleLevelScheduler {
+ public:
+  using SingleLevelScheduler::SingleLevelScheduler;
+
+ protected:
+  [[nodiscard]] WarpId pick(WarpMask issuable) const override {
+    WarpMask nearest = 0;
+    unsigned least = ~0U;
+    for_each_warp(issuable, [&](WarpId warp) {
+      const unsigned here = distance(warp);
+      if (here < least) {
+        least = here;
+        nearest = 0;
+      }
+      if (here == least) nearest |= mask_of(warp);
+    });
+    return live().oldest(nearest);
+  }
+};
+
+}  // namespace
+
+Policy single_level_paws() {
+  return {.level = Level::single,
+          .name = "paws",
+          .in_rtl = true,
+          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
+            return std::make_unique<PhaseAware>(config);
+          }};
+}
+
+}  // namespace paws

@@ -1,0 +1,41 @@
+// Round robin: "rotates the priority after each selection" (PAWS paper, IV-B). The first issuable
+// slot after the last issued one, cyclically; slot 0 comes first after reset.
+#include "model/registry.h"
+#include "model/single_level/single_level_scheduler.h"
+#include "model/warp_mask.h"
+
+namespace paws {
+namespace {
+
+class RoundRobin final : public SingleLevelScheduler {
+ public:
+  using SingleLevelScheduler::SingleLevelScheduler;
+
+ protected:
+  [[nodiscard]] WarpId pick(WarpMask issuable) const override {
+    if (last_issued_) {
+      const WarpMask up_to_last = mask_of(*last_issued_) | (mask_of(*last_issued_) - 1);
+      if (const WarpMask after = issuable & ~up_to_last; after != 0) return lowest(after);
+    }
+    return lowest(issuable);
+  }
+  void on_issue(WarpId warp, bool /*exits*/) override { last_issued_ = warp; }
+  void on_reset() override { last_issued_.reset(); }
+  [[nodiscard]] std::optional<WarpId> last_issued() const override { return last_issued_; }
+
+ private:
+  std::optional<WarpId> last_issued_;
+};
+
+}  // namespace
+
+Policy single_level_rr() {
+  return {.level = Level::single,
+          .name = "rr",
+          .in_rtl = true,
+          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
+            return std::make_unique<RoundRobin>(config);
+          }};
+}
+
+}  // namespace paws

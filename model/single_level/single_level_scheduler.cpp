@@ -1,0 +1,49 @@
+#include "model/single_level/single_level_scheduler.h"
+
+#include "model/phase_field.h"
+#include "model/warp_mask.h"
+
+namespace paws {
+
+SingleLevelScheduler::SingleLevelScheduler(const SchedulerConfig& config) : config_(config) {}
+
+void SingleLevelScheduler::reset() {
+  live_.clear();
+  inputs_ = {};
+  outputs_ = {};
+  on_reset();
+}
+
+SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
+  inputs_ = inputs;
+  outputs_ = {};
+  if (inputs_.issue_en && inputs_.issuable != 0) {
+    outputs_.issue_valid = true;
+    outputs_.issue_warp = pick(inputs_.issuable);
+  }
+  outputs_.quiet = !inputs_.launch_valid && inputs_.issuable == 0;
+  return outputs_;
+}
+
+void SingleLevelScheduler::commit() {
+  check_promises(config_, live_, inputs_);
+  if (outputs_.issue_valid) {
+    const WarpId warp = outputs_.issue_warp;
+    const bool exits = contains(inputs_.exits, warp);
+    if (exits) live_.exit(warp);
+    on_issue(warp, exits);
+  }
+  if (inputs_.launch_valid) live_.launch(inputs_.launch_warp);
+}
+
+QueueSnapshot SingleLevelScheduler::snapshot() const {
+  QueueSnapshot snapshot;
+  snapshot.last_issued = last_issued();
+  return snapshot;
+}
+
+unsigned SingleLevelScheduler::distance(WarpId warp) const {
+  return saturate_phase(config_, inputs_.phase[warp]);
+}
+
+}  // namespace paws

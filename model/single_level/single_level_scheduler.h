@@ -1,0 +1,43 @@
+// What the single-level schedulers share (PAWS paper, IV-B: "all the warps in the active queue are
+// checked every cycle and the one with the highest priority is chosen"). Every live warp is a
+// candidate; a policy says which issuable one is picked, and what it remembers of an issue.
+#pragma once
+
+#include <optional>
+
+#include "model/live_warps.h"
+#include "model/scheduler.h"
+
+namespace paws {
+
+class SingleLevelScheduler : public Scheduler {
+ public:
+  explicit SingleLevelScheduler(const SchedulerConfig& config);
+
+  [[nodiscard]] const SchedulerConfig& config() const final { return config_; }
+  void reset() final;
+  SchedulerOutputs decide(const SchedulerInputs& inputs) final;
+  void commit() final;
+  [[nodiscard]] QueueSnapshot snapshot() const final;
+
+ protected:
+  /// The warp to issue out of `issuable`, which is not empty.
+  [[nodiscard]] virtual WarpId pick(WarpMask issuable) const = 0;
+  /// Remembers that `warp` was issued; `exits` if that was its last instruction.
+  virtual void on_issue(WarpId /*warp*/, bool /*exits*/) {}
+  virtual void on_reset() {}
+  /// The warp that the policy remembers, for snapshot().
+  [[nodiscard]] virtual std::optional<WarpId> last_issued() const { return std::nullopt; }
+
+  [[nodiscard]] const LiveWarps& live() const { return live_; }
+  /// Phase distance of the warp's next instruction in this cycle, saturated to the phase field.
+  [[nodiscard]] unsigned distance(WarpId warp) const;
+
+ private:
+  SchedulerConfig config_;
+  LiveWarps live_;
+  SchedulerInputs inputs_;  // of the last decide()
+  SchedulerOutputs outputs_;
+};
+
+}  // namespace paws

@@ -1,0 +1,139 @@
+#include "model/two_level/two_level_scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/phase_field.h"
+#include "model/warp_mask.h"
+
+namespace paws {
+
+TwoLevelScheduler::TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order)
+    : config_(config), order_(std::move(order)) {
+  ready_.reserve(config_.warps);
+  active_.reserve(config_.warps);
+  collector_.reserve(config_.warps);
+}
+
+void TwoLevelScheduler::reset() {
+  live_.clear();
+  ready_.clear();
+  ready_mask_ = 0;
+  active_.clear();
+  collector_.clear();
+  pending_ = 0;
+  inputs_ = {};
+  outputs_ = {};
+}
+
+SchedulerOutputs TwoLevelScheduler::decide(const SchedulerInputs& inputs) {
+  inputs_ = inputs;
+  outputs_ = {};
+  const std::optional<WarpId> warp = candidate();
+  if (warp && inputs_.issue_en) {
+    outputs_.issue_valid = true;
+    outputs_.issue_warp = *warp;
+  }
+  outputs_.quiet = !inputs_.launch_valid && collector_.empty() && !promotes() && !warp &&
+                   (ready_mask_ & inputs_.waits) == 0 && waking() == 0;
+  return outputs_;
+}
+
+void TwoLevelScheduler::commit() {
+  check_promises(config_, live_, inputs_);
+
+  // What happens is read from the state before the edge...
+  const bool promotion = promotes();
+  const WarpMask woken = waking();
+  const bool admission = !collector_.empty() && !inputs_.launch_valid;
+  const WarpId admitted = admission ? collector_.front() : 0;
+
+  // ...and then takes effect. A promoted warp goes behind an issuer of the same cycle, and a warp
+  // that enters active cannot be the one that is promoted.
+  leave(ready_mask_ & inputs_.waits);
+  if (outputs_.issue_valid) issue(outputs_.issue_warp);
+  if (promotion) promote();
+  if (admission) {
+    collector_.erase(collector_.begin());
+    enter_active(admitted);
+  }
+  wake(woken);
+  if (inputs_.launch_valid) {
+    const WarpId warp = inputs_.launch_warp;
+    live_.launch(warp);
+    length_[warp] = saturate_phase(config_, inputs_.phase[warp]);
+    enter_active(warp);
+  }
+}
+
+QueueSnapshot TwoLevelScheduler::snapshot() const {
+  QueueSnapshot snapshot;
+  snapshot.ready = ready_;
+  for (const ActiveWarp& entry : active_) snapshot.active.push_back(entry.warp);
+  snapshot.collector = collector_;
+  snapshot.pending = pending_;
+  return snapshot;
+}
+
+std::optional<WarpId> TwoLevelScheduler::candidate() const {
+  if ((ready_mask_ & inputs_.issuable) == 0) return std::nullopt;
+  return *std::ranges::find_if(ready_,
+                               [&](WarpId warp) { return contains(inputs_.issuable, warp); });
+}
+
+bool TwoLevelScheduler::promotes() const {
+  return !active_.empty() && ready_.size() < config_.ready;
+}
+
+WarpMask TwoLevelScheduler::waking() const {
+  return pending_ & ~inputs_.long_outstanding & ~inputs_.waits;
+}
+
+void TwoLevelScheduler::issue(WarpId warp) {
+  remove_from_ready(warp);
+  if (contains(inputs_.exits, warp)) {
+    live_.exit(warp);
+  } else {
+    append_to_ready(warp);
+  }
+}
+
+void TwoLevelScheduler::leave(WarpMask waiting) {
+  pending_ |= waiting;
+  for_each_warp(waiting, [&](WarpId warp) {
+    remove_from_ready(warp);
+    length_[warp] = saturate_phase(config_, inputs_.phase[warp]);
+  });
+}
+
+void TwoLevelScheduler::wake(WarpMask woken) {
+  pending_ &= ~woken;
+  while (woken != 0) {
+    const WarpId warp = live_.oldest(woken);
+    collector_.push_back(warp);
+    woken &= ~mask_of(warp);
+  }
+}
+
+void TwoLevelScheduler::promote() {
+  append_to_ready(active_.front().warp);
+  active_.erase(active_.begin());
+}
+
+void TwoLevelScheduler::enter_active(WarpId warp) {
+  const ActiveWarp entry{
+      .warp = warp, .launch_number = live_.launch_number(warp), .length = length_[warp]};
+  active_.insert(std::ranges::upper_bound(active_, entry, order_), entry);
+}
+
+void TwoLevelScheduler::remove_from_ready(WarpId warp) {
+  std::erase(ready_, warp);
+  ready_mask_ &= ~mask_of(warp);
+}
+
+void TwoLevelScheduler::append_to_ready(WarpId warp) {
+  ready_.push_back(warp);
+  ready_mask_ |= mask_of(warp);
+}
+
+}  // namespace paws

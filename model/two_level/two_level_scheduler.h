@@ -1,0 +1,75 @@
+// The queues of the two-level scheduler (PAWS paper, IV-B and Fig. 8).
+//
+//   launch ──▶ active ──promote──▶ ready ──issue──▶ (tail of ready, or out with its exit)
+//                ▲                   │
+//              admit               leave
+//                │                   ▼
+//            collector ◀──wake──  pending
+//
+// The order of active is the only thing in which the policies differ; within ready it is always
+// round robin. docs/microarchitecture.md, "Two-level", says when each arrow happens.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "model/live_warps.h"
+#include "model/scheduler.h"
+
+namespace paws {
+
+/// A warp of active with all that a policy may order it by.
+struct ActiveWarp {
+  WarpId warp;
+  std::uint64_t launch_number;  ///< smaller is older
+  unsigned length;              ///< of the phase it enters next, in cycles, saturated
+};
+
+/// Whether `a` is to be promoted before `b`: a strict weak ordering. Warps of which neither goes
+/// first keep the order of their arrival in active.
+using ActiveOrder = std::function<bool(const ActiveWarp& a, const ActiveWarp& b)>;
+
+class TwoLevelScheduler final : public Scheduler {
+ public:
+  TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order);
+
+  [[nodiscard]] const SchedulerConfig& config() const override { return config_; }
+  void reset() override;
+  SchedulerOutputs decide(const SchedulerInputs& inputs) override;
+  void commit() override;
+  [[nodiscard]] QueueSnapshot snapshot() const override;
+
+ private:
+  /// First warp of ready, in list order, that can issue.
+  [[nodiscard]] std::optional<WarpId> candidate() const;
+  [[nodiscard]] bool promotes() const;
+  /// The pending warps that wake in this cycle.
+  [[nodiscard]] WarpMask waking() const;
+
+  void issue(WarpId warp);
+  void leave(WarpMask waiting);
+  void wake(WarpMask woken);
+  void promote();
+  void enter_active(WarpId warp);
+  void remove_from_ready(WarpId warp);
+  void append_to_ready(WarpId warp);
+
+  SchedulerConfig config_;
+  ActiveOrder order_;
+
+  LiveWarps live_;
+  std::vector<WarpId> ready_;       // next to be considered first
+  WarpMask ready_mask_ = 0;         // the same warps as a set
+  std::vector<ActiveWarp> active_;  // head, which is promoted next, first
+  std::vector<WarpId> collector_;   // next to be admitted first
+  WarpMask pending_ = 0;
+  std::array<unsigned, kMaxWarps> length_{};  // sampled at launch and when leaving ready
+
+  SchedulerInputs inputs_;  // of the last decide()
+  SchedulerOutputs outputs_;
+};
+
+}  // namespace paws

@@ -1,0 +1,23 @@
+// Sets of warp slots as bit masks.
+#pragma once
+
+#include <bit>
+
+#include "model/scheduler.h"
+
+namespace paws {
+
+constexpr WarpMask mask_of(WarpId warp) { return WarpMask{1} << warp; }
+
+constexpr bool contains(WarpMask mask, WarpId warp) { return ((mask >> warp) & 1U) != 0; }
+
+/// The lowest slot of a set that is not empty.
+constexpr WarpId lowest(WarpMask mask) { return static_cast<WarpId>(std::countr_zero(mask)); }
+
+/// Calls `visit(warp)` for every slot of `mask`, slot 0 first.
+template <typename Visit>
+constexpr void for_each_warp(WarpMask mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(lowest(mask));
+}
+
+}  // namespace paws

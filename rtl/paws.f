@@ -1,0 +1,13 @@
+paws_pkg.sv
+paws_saturate.sv
+paws_min_tree.sv
+paws_order_rank.sv
+paws_oldest.sv
+paws_rotate_pick.sv
+paws_ready_list.sv
+paws_phase_store.sv
+paws_collector.sv
+paws_sorter_shift.sv
+paws_sorter_tree.sv
+paws_two_level.sv
+paws_single_level.sv

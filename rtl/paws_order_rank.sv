@@ -1,0 +1,73 @@
+// Exact order of warps by their latest event, as a compact rank.
+//
+// Responsibility: every slot holds a rank 0 .. WARPS-1 and no two are equal: the smaller, the earlier.
+// An event makes its slot the last (rank WARPS-1) and moves those behind its old rank up by one, which
+// keeps the ranks a permutation, so that order stays exact for ever; a launch counter would wrap.
+// With launches as events the rank is the age of the contract; with insertions into active it is the
+// order of arrival. Slots that are free keep a rank that nobody looks at.
+// later_o compares one subject slot with all others; the comparators are those of the update, which
+// is why event and subject are the same slot.
+// Timing: ranks are registered, an event in t is seen in t+1. later_o is combinational from subject_i
+// and means the order before the event of the same cycle.
+// Coincidences: none; one event per cycle.
+// Cost: WARPS * log2(WARPS) flip-flops, WARPS comparators and decrementers of that width. An age
+// matrix would answer a pick faster, with WARPS * (WARPS-1) / 2 flip-flops.
+`default_nettype none
+
+module paws_order_rank #(
+    parameter int WARPS = 24  // number of slots
+) (
+    input  wire logic                           clk_i,      // clock
+    input  wire logic                           rst_ni,     // synchronous reset, active low
+    input  wire logic                           event_i,    // the subject becomes the last
+    input  wire logic [      $clog2(WARPS)-1:0] subject_i,  // the slot that all are compared with
+    output logic      [              WARPS-1:0] later_o,    // the slot comes after the subject
+    output logic      [WARPS*$clog2(WARPS)-1:0] rank_o      // rank of slot w at [w*R +: R]
+);
+  localparam int RANK_W = $clog2(WARPS);
+  localparam logic [RANK_W-1:0] LAST = RANK_W'(WARPS - 1);
+
+  (* mem2reg *) logic [RANK_W-1:0] rank_q[0:WARPS-1];
+  logic [RANK_W-1:0] subject_rank;
+  logic [ WARPS-1:0] is_subject, moves;
+
+  always_comb begin
+    is_subject = WARPS'(1) << subject_i;
+    subject_rank = '0;
+    for (int w = 0; w < WARPS; w++) begin
+      subject_rank = subject_rank | (rank_q[w] & {RANK_W{is_subject[w]}});
+    end
+    for (int w = 0; w < WARPS; w++) begin
+      later_o[w] = rank_q[w] > subject_rank;
+    end
+    moves = later_o & {WARPS{event_i}};
+  end
+
+  // The identity is as good as any permutation, but a permutation it must be.
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < WARPS; w++) begin
+      if (!rst_ni) rank_q[w] <= RANK_W'(w);
+      else if (event_i && is_subject[w]) rank_q[w] <= LAST;
+      else rank_q[w] <= rank_q[w] - RANK_W'(moves[w]);
+    end
+  end
+
+  for (genvar w = 0; w < WARPS; w++) begin : gen_rank
+    assign rank_o[w*RANK_W+:RANK_W] = rank_q[w];
+  end
+
+`ifdef PAWS_ASSERT
+  logic [WARPS-1:0] rank_seen;
+  always_comb begin
+    rank_seen = '0;
+    for (int w = 0; w < WARPS; w++) rank_seen[rank_q[w]] = 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      assert (&rank_seen) else $error("order rank: two slots have the same rank");
+    end
+  end
+`endif
+endmodule
+
+`default_nettype wire

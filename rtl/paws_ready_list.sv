@@ -1,0 +1,130 @@
+// Ready queue of the two-level scheduler: a round-robin list of READY entries, and the issue decision.
+//
+// Responsibility: hold up to READY warps in list order; issue the first issuable one; let go of the
+// warps that wait and of the one that exits; take in one promoted warp per cycle.
+// Policy: loose round robin. The issuer goes to the tail, so a warp that can issue waits for at most
+// READY-1 issues of others that stay in the list.
+// Structure: entries do not move. One flip-flop per pair of entries says which comes first, so any
+// number of warps may leave in one cycle without compaction.
+// Timing: issuable_i to issue_valid_o and issue_warp_o is combinational; so are leave_o and
+// settled_o. room_o and all state are registered: what happens in t is seen in t+1, and an entry
+// freed in t is filled in t+1 at the earliest.
+// Coincidences: issue and promotion: both go to the tail, the promoted warp behind the issuer. Several
+// leave, one issues, one is promoted: independent, a promotion takes an entry that was free before.
+// Issue with exit frees the entry instead. An issuer cannot leave (issuable_i and waits_i are disjoint).
+// Cost: READY * (1 + log2 WARPS) + READY * (READY-1) / 2 flip-flops, 3 * READY multiplexers of WARPS
+// inputs.
+`default_nettype none
+
+module paws_ready_list #(
+    parameter int WARPS = 24,  // warp slots
+    parameter int READY = 6    // entries, 1 to WARPS
+) (
+    input  wire logic                     clk_i,            // clock
+    input  wire logic                     rst_ni,           // synchronous reset, active low
+    input  wire logic                     issue_en_i,       // an instruction may issue
+    input  wire logic [        WARPS-1:0] issuable_i,       // the warp can issue
+    input  wire logic [        WARPS-1:0] waits_i,          // the warp waits
+    input  wire logic [        WARPS-1:0] exit_i,           // the warp ends when it issues
+    input  wire logic                     promote_valid_i,  // a warp comes in; only with room_o
+    input  wire logic [$clog2(WARPS)-1:0] promote_warp_i,   // that warp
+    output logic                          room_o,           // an entry is free
+    output logic                          issue_valid_o,    // a warp issues
+    output logic      [$clog2(WARPS)-1:0] issue_warp_o,     // that warp; 0 while none does
+    output logic      [        WARPS-1:0] leave_o,          // the warp leaves ready because it waits
+    output logic                          settled_o         // no warp here is issuable or waits
+);
+  localparam int WARP_W = $clog2(WARPS);
+
+  logic [READY-1:0] valid_q;
+  (* mem2reg *) logic [WARP_W-1:0] warp_q[0:READY-1];
+  logic [READY*READY-1:0] ahead;  // [k*READY +: READY]: the entries that come before entry k
+
+  logic [WARPS-1:0] slot;  // the warp of an entry, one bit per slot
+  logic [READY-1:0] candidate, ends, waits;
+  logic [READY-1:0] first, issue, free_first;
+
+  always_comb begin
+    leave_o = '0;
+    for (int k = 0; k < READY; k++) begin
+      slot = WARPS'(valid_q[k]) << warp_q[k];
+      candidate[k] = |(slot & issuable_i);
+      waits[k] = |(slot & waits_i);
+      ends[k] = |(slot & exit_i);
+      leave_o = leave_o | (slot & waits_i);
+    end
+  end
+
+  always_comb begin
+    issue_warp_o = '0;
+    for (int k = 0; k < READY; k++) begin
+      first[k] = candidate[k] & ~|(candidate & ahead[k*READY+:READY]);
+      issue_warp_o = issue_warp_o | (warp_q[k] & {WARP_W{first[k] & issue_en_i}});
+    end
+  end
+  assign issue = first & {READY{issue_en_i}};
+  assign issue_valid_o = |candidate & issue_en_i;
+  assign settled_o = ~|(candidate | waits);
+
+  // The lowest free entry takes the promoted warp; which one it is does not show.
+  assign room_o = ~&valid_q;
+  assign free_first = ~valid_q & (valid_q + 1'b1) & {READY{promote_valid_i}};
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= (valid_q & ~waits & ~(issue & ends)) | free_first;
+    for (int k = 0; k < READY; k++) begin
+      if (free_first[k]) warp_q[k] <= promote_warp_i;
+    end
+  end
+
+  // Order of the entries: bit j*(j-1)/2 + i, i < j, says that entry i comes before entry j. An entry
+  // gets its place when it is filled, so nothing here needs a reset.
+  if (READY > 1) begin : gen_order
+    localparam int PAIRS = READY * (READY - 1) / 2;
+    logic [PAIRS-1:0] first_q;
+
+    always_ff @(posedge clk_i) begin
+      for (int j = 1; j < READY; j++) begin
+        for (int i = 0; i < j; i++) begin
+          first_q[j*(j-1)/2+i] <= free_first[j] | (!free_first[i] &
+              (issue[j] | (!issue[i] & first_q[j*(j-1)/2+i])));
+        end
+      end
+    end
+
+    for (genvar j = 0; j < READY; j++) begin : gen_column
+      for (genvar i = 0; i < READY; i++) begin : gen_row
+        if (i < j) begin : gen_upper
+          assign ahead[j*READY+i] = first_q[j*(j-1)/2+i];
+        end else if (i > j) begin : gen_lower
+          assign ahead[j*READY+i] = !first_q[i*(i-1)/2+j];
+        end else begin : gen_self
+          assign ahead[j*READY+i] = 1'b0;
+        end
+      end
+    end
+  end else begin : gen_alone
+    assign ahead = '0;
+  end
+
+`ifdef PAWS_ASSERT
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      assert (!promote_valid_i || room_o) else $error("ready list: promotion without room");
+      assert ($onehot0(first)) else $error("ready list: two warps are first");
+      assert ((|first) == (|candidate)) else $error("ready list: a candidate, but nobody is first");
+      assert (!issue_valid_o || issuable_i[issue_warp_o])
+      else $error("ready list: the issued warp is not issuable");
+      for (int k = 0; k < READY; k++) begin
+        for (int j = 0; j < k; j++) begin
+          assert (!(valid_q[k] && valid_q[j] && warp_q[k] == warp_q[j]))
+          else $error("ready list: a warp stands in two entries");
+        end
+      end
+    end
+  end
+`endif
+endmodule
+
+`default_nettype wire

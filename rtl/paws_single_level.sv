@@ -1,0 +1,212 @@
+// Single-level warp scheduler: every live warp is a candidate in every cycle; RR, GTO, PAWS, oldest.
+//
+// Responsibility: one issue decision in every cycle that the host enables. docs/microarchitecture.md,
+// "Cycle semantics", is the specification.
+// Policy: RR: first issuable slot after the last issued one. GTO: the last issued warp while it can
+// issue, else the oldest that can. PAWS: smallest saturated phase distance, then oldest. Oldest: the
+// oldest that can. Only RR is fair; the others may starve a warp as long as a better one can issue.
+// Timing: all inputs but launch_* and exit_i reach issue_warp_o combinationally; quiet_o depends on
+// issuable_i and launch_valid_i. Ages and the last issued warp are registered.
+// Coincidences: launch and issue: the new warp's age counts from the next cycle. Exit: RR's pointer
+// stays where the warp was, GTO has no greedy warp then. Exit and launch are of different slots.
+// Cost: one minimum tree for GTO, PAWS and oldest together (keys of PHASE_W + log2 WARPS bits), the age
+// ranks, one rotating priority for RR. A build with one policy has the hardware of that policy alone.
+`default_nettype none
+
+module paws_single_level #(
+    parameter int WARPS = 24,     // warp slots, 4 to 64
+    parameter int PHASE_W = 9,    // width of a compared phase distance, 4 to 16
+    parameter int LENGTH_W = 16,  // width of the host's phase distance, PHASE_W to 16
+    parameter int POLICIES = 15   // policies built, bit mask by policy code
+) (
+    input  wire logic                      clk_i,           // clock
+    input  wire logic                      rst_ni,          // synchronous reset, active low
+    input  wire logic [               1:0] policy_i,        // policy code; stable outside reset
+    input  wire logic                      issue_en_i,      // an instruction may issue
+    input  wire logic [         WARPS-1:0] issuable_i,      // its next instruction can issue now
+    input  wire logic [         WARPS-1:0] exit_i,          // its next instruction ends the warp
+    input  wire logic [WARPS*LENGTH_W-1:0] distance_i,      // phase distance of its next instruction
+    input  wire logic                      launch_valid_i,  // a warp starts
+    input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,   // in this slot
+    output logic                           issue_valid_o,   // a warp issues
+    output logic      [ $clog2(WARPS)-1:0] issue_warp_o,    // that warp; 0 while none does
+    output logic                           quiet_o          // nothing changes while inputs hold
+);
+  // An elaboration $error is a warning to Verilator, so each check also names a module that does not
+  // exist, which no option lets pass.
+  if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
+    $error("paws_single_level: WARPS must be 4 to 64");
+    paws_illegal_parameter u_stop ();
+  end
+  if (PHASE_W < 4 || PHASE_W > 16) begin : gen_check_phase
+    $error("paws_single_level: PHASE_W must be 4 to 16");
+    paws_illegal_parameter u_stop ();
+  end
+  if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length
+    $error("paws_single_level: LENGTH_W must be PHASE_W to 16");
+    paws_illegal_parameter u_stop ();
+  end
+  if (POLICIES < 1 || POLICIES > 15) begin : gen_check_policies
+    $error("paws_single_level: POLICIES must be a mask of RR (1), GTO (2), PAWS (4), oldest (8)");
+    paws_illegal_parameter u_stop ();
+  end
+
+  // What is built in spite of an illegal number is legal, so that its message is the first to appear.
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int WARP_W = $clog2(SLOTS);
+  localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
+  localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
+  localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
+  localparam bit HAS_OLDEST = ((POLICIES >> paws_pkg::OLDEST) & 1) != 0;
+  localparam bit HAS_MIN = HAS_GTO || HAS_PAWS || HAS_OLDEST;
+  localparam bit HAS_LAST = HAS_RR || HAS_GTO;
+
+  // A policy that is built alone needs no policy_i.
+  logic is_rr, is_gto, is_paws;
+  assign is_rr = HAS_RR && (!HAS_MIN || policy_i == paws_pkg::RR);
+  assign is_gto = HAS_GTO && (POLICIES == (1 << paws_pkg::GTO) || policy_i == paws_pkg::GTO);
+  assign is_paws = HAS_PAWS && (POLICIES == (1 << paws_pkg::PAWS) || policy_i == paws_pkg::PAWS);
+
+  logic any;
+  logic [WARP_W-1:0] chosen;
+  assign any = |issuable_i;
+  assign issue_valid_o = any & issue_en_i;
+  assign issue_warp_o = chosen & {WARP_W{issue_valid_o}};
+  assign quiet_o = !launch_valid_i & !any;
+
+  // The last issued warp: RR's pointer, GTO's greedy warp. Not kept for the other policies.
+  logic last_valid;
+  logic [WARP_W-1:0] last_warp;
+  if (HAS_LAST) begin : gen_last
+    logic last_valid_q;
+    logic [WARP_W-1:0] last_warp_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) last_valid_q <= 1'b0;
+      else if (issue_valid_o && (is_rr || is_gto)) last_valid_q <= is_rr | !exit_i[chosen];
+      if (issue_valid_o && (is_rr || is_gto)) last_warp_q <= chosen;
+    end
+    assign last_valid = last_valid_q;
+    assign last_warp  = last_warp_q;
+  end else begin : gen_no_last
+    logic unused_last;
+    assign last_valid = 1'b0;
+    assign last_warp = '0;
+    assign unused_last = ^{last_valid, last_warp, exit_i, is_rr, is_gto};
+  end
+
+  logic [WARP_W-1:0] turn_warp;
+  if (HAS_RR) begin : gen_turn
+    logic unused_turn_valid;
+    paws_rotate_pick #(
+        .COUNT(SLOTS)
+    ) u_turn (
+        .request_i(issuable_i),
+        .rotate_i (last_valid),
+        .after_i  (last_warp),
+        .valid_o  (unused_turn_valid),
+        .index_o  (turn_warp)
+    );
+  end else begin : gen_no_turn
+    assign turn_warp = '0;
+  end
+
+  logic [WARP_W-1:0] min_warp;
+  if (HAS_MIN) begin : gen_min
+    logic [SLOTS*WARP_W-1:0] age;
+    logic [SLOTS-1:0] unused_younger;
+    logic unused_min_valid;
+    paws_order_rank #(
+        .WARPS(SLOTS)
+    ) u_age (
+        .clk_i    (clk_i),
+        .rst_ni   (rst_ni),
+        .event_i  (launch_valid_i),
+        .subject_i(launch_warp_i),
+        .later_o  (unused_younger),
+        .rank_o   (age)
+    );
+
+    localparam int KEY_W = (HAS_PAWS ? FIELD_W : 0) + WARP_W;
+    logic [SLOTS*KEY_W-1:0] key;
+    if (HAS_PAWS) begin : gen_distance
+      logic [SLOTS*FIELD_W-1:0] distance;
+      paws_saturate #(
+          .COUNT(SLOTS),
+          .IN_W (LENGTH_W),
+          .OUT_W(FIELD_W)
+      ) u_saturate (
+          .value_i    (distance_i),
+          .saturated_o(distance)
+      );
+      for (genvar w = 0; w < SLOTS; w++) begin : gen_key
+        assign key[w*KEY_W+:KEY_W] = {
+          distance[w*FIELD_W+:FIELD_W] & {FIELD_W{is_paws}}, age[w*WARP_W+:WARP_W]
+        };
+      end
+    end else begin : gen_age
+      logic unused_distance;
+      assign unused_distance = ^{distance_i, is_paws};
+      assign key = age;
+    end
+
+    // A greedy warp that can issue is the only candidate.
+    logic greedy;
+    logic [WARP_W-1:0] tree_warp;
+    paws_min_tree #(
+        .COUNT(SLOTS),
+        .KEY_W(KEY_W)
+    ) u_min (
+        .valid_i(issuable_i),
+        .key_i  (key),
+        .valid_o(unused_min_valid),
+        .index_o(tree_warp)
+    );
+    assign greedy = is_gto & last_valid & issuable_i[last_warp];
+    assign min_warp = greedy ? last_warp : tree_warp;
+  end else begin : gen_no_min
+    logic unused_min;
+    assign min_warp = '0;
+    assign unused_min = ^{distance_i, is_paws, is_gto, launch_warp_i};
+  end
+
+  assign chosen = is_rr ? turn_warp : min_warp;
+
+`ifdef PAWS_ASSERT
+  // Promises of the host, and that the decision is a legal one.
+  logic [SLOTS-1:0] live_q;
+  logic [1:0] policy_q;
+  logic policy_known_q;
+
+  always_ff @(posedge clk_i) begin
+    policy_q <= policy_i;
+    policy_known_q <= rst_ni;
+    for (int w = 0; w < SLOTS; w++) begin
+      if (!rst_ni) live_q[w] <= 1'b0;
+      else if (launch_valid_i && launch_warp_i == WARP_W'(w)) live_q[w] <= 1'b1;
+      else if (issue_valid_o && issue_warp_o == WARP_W'(w) && exit_i[w]) live_q[w] <= 1'b0;
+    end
+    if (rst_ni) begin
+      assert (((POLICIES >> policy_i) & 1) != 0)
+      else $error("host: policy_i names a policy that is not built");
+      assert (!policy_known_q || policy_i == policy_q)
+      else $error("host: policy_i changes outside reset");
+      assert ((issuable_i & ~live_q) == '0) else $error("host: a free slot is issuable");
+      assert (!launch_valid_i || 32'(launch_warp_i) < SLOTS)
+      else $error("host: launch into a slot that does not exist");
+      assert (!launch_valid_i || !live_q[launch_warp_i])
+      else $error("host: launch into a slot that is not free");
+      assert (!issue_valid_o || (issuable_i[issue_warp_o] && issue_en_i))
+      else $error("single-level: the issued warp is not issuable");
+      assert (issue_valid_o == (any && issue_en_i))
+      else $error("single-level: a warp can issue and none does");
+      assert (issue_valid_o || issue_warp_o == '0)
+      else $error("single-level: issue_warp_o is not 0 without an issue");
+      assert (!is_gto || !last_valid || live_q[last_warp])
+      else $error("single-level: the greedy warp is not live");
+    end
+  end
+`endif
+endmodule
+
+`default_nettype wire

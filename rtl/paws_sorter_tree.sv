@@ -1,0 +1,113 @@
+// Active queue, micro-architecture 1: selection tree over unsorted keys.
+//
+// Responsibility, policy, ports' timing and coincidences: exactly those of paws_sorter_shift. The
+// active warps are a bit per slot; nothing moves, and the head is found anew in every cycle as the
+// member with the smallest key. The keys are kept outside, once for all places of a warp.
+// Timing: head_valid_o, head_warp_o come from registers through a minimum tree over the slots.
+// Cost: WARPS flip-flops and a minimum tree of PHASE_W + log2 WARPS bits, against a shift register of
+// all fields; where arrival is an order, WARPS * log2 WARPS flip-flops more for its rank.
+`default_nettype none
+
+module paws_sorter_tree #(
+    parameter int WARPS = 24,          // warp slots
+    parameter int KEY_W = 9,           // width of a length
+    parameter bit TIE_ARRIVAL = 1'b0,  // PAWS: equal lengths by arrival instead of by age
+    parameter bit HAS_RR = 1'b1,       // RR is built
+    parameter bit HAS_GTO = 1'b1,      // GTO is built
+    parameter bit HAS_PAWS = 1'b1      // PAWS is built
+) (
+    input  wire logic                           clk_i,          // clock
+    input  wire logic                           rst_ni,         // synchronous reset, active low
+    input  wire logic                           by_length_i,    // PAWS: sort by length
+    input  wire logic                           by_age_i,       // GTO: sort by age; neither: arrival
+    input  wire logic                           insert_i,       // a warp comes in
+    input  wire logic [      $clog2(WARPS)-1:0] insert_warp_i,  // that warp
+    input  wire logic [        WARPS*KEY_W-1:0] length_i,       // lengths, slot w at [w*KEY_W +: KEY_W]
+    input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age ranks, slot w at [w*R +: R]
+    input  wire logic                           remove_i,       // the head leaves
+    output logic                                head_valid_o,   // the queue is not empty
+    output logic      [      $clog2(WARPS)-1:0] head_warp_o     // its first warp
+);
+  localparam int WARP_W = $clog2(WARPS);
+  localparam bit HAS_ARRIVAL = HAS_RR || (HAS_PAWS && TIE_ARRIVAL);
+  localparam bit HAS_AGE = HAS_GTO || (HAS_PAWS && !TIE_ARRIVAL);
+
+  logic [WARPS-1:0] member_q;
+  logic [WARPS*WARP_W-1:0] order;  // rank that decides below the length
+
+  if (HAS_ARRIVAL) begin : gen_arrival
+    logic [WARPS*WARP_W-1:0] arrival;
+    logic [WARPS-1:0] unused_later;
+    paws_order_rank #(
+        .WARPS(WARPS)
+    ) u_arrival (
+        .clk_i    (clk_i),
+        .rst_ni   (rst_ni),
+        .event_i  (insert_i),
+        .subject_i(insert_warp_i),
+        .later_o  (unused_later),
+        .rank_o   (arrival)
+    );
+    if (HAS_AGE) begin : gen_both
+      assign order = (by_age_i | (by_length_i & !TIE_ARRIVAL)) ? age_i : arrival;
+    end else begin : gen_only
+      logic unused_age;
+      assign unused_age = ^{age_i, by_age_i};
+      assign order = arrival;
+    end
+  end else begin : gen_age
+    logic unused_by_age;
+    assign unused_by_age = by_age_i;
+    assign order = age_i;
+  end
+
+  if (HAS_PAWS) begin : gen_length
+    logic [WARPS*(KEY_W+WARP_W)-1:0] key;
+    for (genvar w = 0; w < WARPS; w++) begin : gen_key
+      assign key[w*(KEY_W+WARP_W)+:KEY_W+WARP_W] = {
+        length_i[w*KEY_W+:KEY_W] & {KEY_W{by_length_i}}, order[w*WARP_W+:WARP_W]
+      };
+    end
+    paws_min_tree #(
+        .COUNT(WARPS),
+        .KEY_W(KEY_W + WARP_W)
+    ) u_head (
+        .valid_i(member_q),
+        .key_i  (key),
+        .valid_o(head_valid_o),
+        .index_o(head_warp_o)
+    );
+  end else begin : gen_order
+    logic unused_length;
+    assign unused_length = ^{length_i, by_length_i};
+    paws_min_tree #(
+        .COUNT(WARPS),
+        .KEY_W(WARP_W)
+    ) u_head (
+        .valid_i(member_q),
+        .key_i  (order),
+        .valid_o(head_valid_o),
+        .index_o(head_warp_o)
+    );
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < WARPS; w++) begin
+      if (!rst_ni) member_q[w] <= 1'b0;
+      else if (insert_i && insert_warp_i == WARP_W'(w)) member_q[w] <= 1'b1;
+      else if (remove_i && head_warp_o == WARP_W'(w)) member_q[w] <= 1'b0;
+    end
+  end
+
+`ifdef PAWS_ASSERT
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      assert (!remove_i || head_valid_o) else $error("sorter: removal from an empty queue");
+      assert (!insert_i || !member_q[insert_warp_i]) else $error("sorter: a warp enters twice");
+      assert (!head_valid_o || member_q[head_warp_o]) else $error("sorter: the head is no member");
+    end
+  end
+`endif
+endmodule
+
+`default_nettype wire

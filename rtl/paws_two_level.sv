@@ -1,0 +1,305 @@
+// Two-level warp scheduler: ready, active and pending queues, RR, GTO or PAWS order in active.
+//
+// Responsibility: one issue decision in every cycle that the host enables, and the way of every warp
+// launch -> active -> ready -> pending -> collector -> active. docs/microarchitecture.md, "Cycle
+// semantics", is the specification; the modules below hold one queue each.
+// Policy: ready is always a round-robin list. Active is ordered by arrival (RR), age (GTO), or stored
+// phase length and then age (PAWS). No warp starves in ready or under RR; under GTO and PAWS a warp
+// that sorts last stays in active as long as others keep sorting before it.
+// Timing: issuable_i (and issue_en_i) to issue_valid_o, issue_warp_o is combinational, quiet_o
+// depends on issuable_i, waits_i, long_outstanding_i and launch_valid_i, all else is registered: what
+// an event of t does is seen in t+1. A launched warp can issue two cycles after its launch.
+// Coincidences (all of one cycle take effect together at its end):
+//   launch and admission       the launch goes to active, the front of the collector stays
+//   insertion and promotion    the head of active leaves even if the new warp sorts before it
+//   issue and promotion        both to the tail of ready, the promoted warp behind the issuer
+//   exit and promotion         the freed entry of ready is filled in the next cycle at the earliest
+//   several wait / wake        all leave ready / enter the collector in that cycle
+//   demotion and wake          a warp that leaves ready in t can wake in t+1 at the earliest
+//   exit and launch            different slots only; the slot of an exit may launch one cycle later
+// Cost: docs/microarchitecture.md. A build with one policy has the hardware of that policy alone.
+`default_nettype none
+
+module paws_two_level #(
+    parameter int WARPS = 24,        // warp slots, 4 to 64
+    parameter int READY = 6,         // entries of ready, 1 to WARPS
+    parameter int PHASE_W = 9,       // width of a stored phase length, 4 to 16
+    parameter int LENGTH_W = 16,     // width of the host's phase length, PHASE_W to 16
+    parameter int POLICIES = 7,      // policies built, bit mask by policy code
+    parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
+    parameter int SORTER = 0         // active queue: 0 sorted shift register, 1 selection tree
+) (
+    input  wire logic                      clk_i,               // clock
+    input  wire logic                      rst_ni,              // synchronous reset, active low
+    input  wire logic [               1:0] policy_i,            // policy code; stable outside reset
+    input  wire logic                      issue_en_i,          // an instruction may issue
+    input  wire logic [         WARPS-1:0] issuable_i,          // its next instruction can issue now
+    input  wire logic [         WARPS-1:0] waits_i,             // waits: long operation or barrier
+    input  wire logic [         WARPS-1:0] long_outstanding_i,  // a long operation is outstanding
+    input  wire logic [         WARPS-1:0] exit_i,              // its next instruction ends the warp
+    input  wire logic [WARPS*LENGTH_W-1:0] length_i,            // length of its next phase
+    input  wire logic                      launch_valid_i,      // a warp starts
+    input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,       // in this slot
+    output logic                           issue_valid_o,       // a warp issues
+    output logic      [ $clog2(WARPS)-1:0] issue_warp_o,        // that warp; 0 while none does
+    output logic                           quiet_o              // nothing changes while inputs hold
+);
+  // An elaboration $error is a warning to Verilator, so each check also names a module that does not
+  // exist, which no option lets pass.
+  if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
+    $error("paws_two_level: WARPS must be 4 to 64");
+    paws_illegal_parameter u_stop ();
+  end
+  if (READY < 1 || READY > WARPS) begin : gen_check_ready
+    $error("paws_two_level: READY must be 1 to WARPS");
+    paws_illegal_parameter u_stop ();
+  end
+  if (PHASE_W < 4 || PHASE_W > 16) begin : gen_check_phase
+    $error("paws_two_level: PHASE_W must be 4 to 16");
+    paws_illegal_parameter u_stop ();
+  end
+  if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length
+    $error("paws_two_level: LENGTH_W must be PHASE_W to 16");
+    paws_illegal_parameter u_stop ();
+  end
+  if (POLICIES < 1 || POLICIES > 7) begin : gen_check_policies
+    $error("paws_two_level: POLICIES must be a mask of RR (1), GTO (2) and PAWS (4)");
+    paws_illegal_parameter u_stop ();
+  end
+  if (TIE_ARRIVAL < 0 || TIE_ARRIVAL > 1) begin : gen_check_tie
+    $error("paws_two_level: TIE_ARRIVAL must be 0 or 1");
+    paws_illegal_parameter u_stop ();
+  end
+  if (SORTER < 0 || SORTER > 1) begin : gen_check_sorter
+    $error("paws_two_level: SORTER must be 0 (shift register) or 1 (selection tree)");
+    paws_illegal_parameter u_stop ();
+  end
+
+  // What is built in spite of an illegal number is legal, so that its message is the first to appear.
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int ENTRIES = READY < 1 ? 1 : READY;
+  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int WARP_W = $clog2(SLOTS);
+  localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
+  localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
+  localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
+
+  // A policy that is built alone needs no policy_i.
+  logic by_length, by_age;
+  assign by_length = HAS_PAWS && (!(HAS_RR || HAS_GTO) || policy_i == paws_pkg::PAWS);
+  assign by_age = HAS_GTO && (!(HAS_RR || HAS_PAWS) || policy_i == paws_pkg::GTO);
+
+  logic room, ready_settled, head_valid, front_valid, promote, admit, insert;
+  logic [WARP_W-1:0] head_warp, front_warp, insert_warp;
+  logic [SLOTS-1:0] leave, wake, younger;
+  logic [SLOTS*WARP_W-1:0] age;
+  logic [SLOTS-1:0] pending_q;
+
+  // One insertion port: a launch cannot be held back, the collector can.
+  assign insert = launch_valid_i | front_valid;
+  assign insert_warp = launch_valid_i ? launch_warp_i : front_warp;
+  assign admit = front_valid & !launch_valid_i;
+  assign promote = head_valid & room;
+  assign wake = pending_q & ~long_outstanding_i & ~waits_i;
+  assign quiet_o = !launch_valid_i & !front_valid & !promote & ready_settled & ~|wake;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) pending_q <= '0;
+    else pending_q <= (pending_q & ~wake) | leave;
+  end
+
+  paws_ready_list #(
+      .WARPS(SLOTS),
+      .READY(ENTRIES)
+  ) u_ready (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .issue_en_i     (issue_en_i),
+      .issuable_i     (issuable_i),
+      .waits_i        (waits_i),
+      .exit_i         (exit_i),
+      .promote_valid_i(promote),
+      .promote_warp_i (head_warp),
+      .room_o         (room),
+      .issue_valid_o  (issue_valid_o),
+      .issue_warp_o   (issue_warp_o),
+      .leave_o        (leave),
+      .settled_o      (ready_settled)
+  );
+
+  // Ages order the wakes of one cycle under every policy.
+  paws_order_rank #(
+      .WARPS(SLOTS)
+  ) u_age (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .event_i  (launch_valid_i),
+      .subject_i(insert_warp),
+      .later_o  (younger),
+      .rank_o   (age)
+  );
+
+  paws_collector #(
+      .WARPS(SLOTS)
+  ) u_collector (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .wake_i       (wake),
+      .age_i        (age),
+      .admit_i      (admit),
+      .front_valid_o(front_valid),
+      .front_warp_o (front_warp)
+  );
+
+  // Phase lengths: KEY_W bits where PAWS is built, else one bit that is never looked at.
+  localparam int KEY_W = HAS_PAWS ? FIELD_W : 1;
+  logic [SLOTS*KEY_W-1:0] length, stored_length;
+  logic [SLOTS-1:0] launch_slot;
+
+  always_comb begin
+    for (int w = 0; w < SLOTS; w++) begin
+      launch_slot[w] = launch_valid_i & (launch_warp_i == WARP_W'(w));
+    end
+  end
+
+  if (HAS_PAWS) begin : gen_phase
+    paws_saturate #(
+        .COUNT(SLOTS),
+        .IN_W (LENGTH_W),
+        .OUT_W(FIELD_W)
+    ) u_saturate (
+        .value_i    (length_i),
+        .saturated_o(length)
+    );
+    paws_phase_store #(
+        .WARPS  (SLOTS),
+        .PHASE_W(FIELD_W)
+    ) u_phase (
+        .clk_i   (clk_i),
+        .sample_i(SORTER == 0 ? leave : leave | launch_slot),
+        .length_i(length),
+        .length_o(stored_length)
+    );
+  end else begin : gen_no_phase
+    logic unused_phase;
+    assign length = '0;
+    assign stored_length = '0;
+    assign unused_phase = ^{length_i, length, launch_slot};
+  end
+
+  if (SORTER == 0) begin : gen_shift
+    // While ready is not full, active loses as many warps per cycle as it can gain, so it grows only
+    // beside a full ready queue, and then the other slots are all there is.
+    localparam int DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
+    logic [KEY_W-1:0] insert_length;
+    always_comb begin
+      insert_length = '0;
+      for (int w = 0; w < SLOTS; w++) begin
+        insert_length = insert_length | ({KEY_W{insert_warp == WARP_W'(w)}} &
+            (launch_valid_i ? length[w*KEY_W+:KEY_W] : stored_length[w*KEY_W+:KEY_W]));
+      end
+    end
+    paws_sorter_shift #(
+        .WARPS      (SLOTS),
+        .DEPTH      (DEPTH),
+        .KEY_W      (KEY_W),
+        .TIE_ARRIVAL(TIE_ARRIVAL != 0)
+    ) u_active (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .by_length_i    (by_length),
+        .by_age_i       (by_age),
+        .insert_i       (insert),
+        .insert_warp_i  (insert_warp),
+        .insert_length_i(insert_length),
+        .insert_before_i(younger & ~{SLOTS{launch_valid_i}}),
+        .remove_i       (promote),
+        .head_valid_o   (head_valid),
+        .head_warp_o    (head_warp)
+    );
+  end else begin : gen_tree
+    logic unused_younger;
+    assign unused_younger = ^younger;
+    paws_sorter_tree #(
+        .WARPS      (SLOTS),
+        .KEY_W      (KEY_W),
+        .TIE_ARRIVAL(TIE_ARRIVAL != 0),
+        .HAS_RR     (HAS_RR),
+        .HAS_GTO    (HAS_GTO),
+        .HAS_PAWS   (HAS_PAWS)
+    ) u_active (
+        .clk_i        (clk_i),
+        .rst_ni       (rst_ni),
+        .by_length_i  (by_length),
+        .by_age_i     (by_age),
+        .insert_i     (insert),
+        .insert_warp_i(insert_warp),
+        .length_i     (stored_length),
+        .age_i        (age),
+        .remove_i     (promote),
+        .head_valid_o (head_valid),
+        .head_warp_o  (head_warp)
+    );
+  end
+
+`ifdef PAWS_ASSERT
+  // Promises of the host, and the one place of every warp.
+  logic [SLOTS-1:0] live_q, in_ready, in_active, in_collector;
+  logic [1:0] policy_q;
+  logic policy_known_q;
+
+  always_comb begin
+    in_ready = '0;
+    for (int k = 0; k < ENTRIES; k++) begin
+      if (u_ready.valid_q[k]) in_ready[u_ready.warp_q[k]] = 1'b1;
+    end
+    in_collector = u_collector.rest_q;
+    if (front_valid) in_collector[front_warp] = 1'b1;
+  end
+  if (SORTER == 0) begin : gen_in_shift
+    always_comb begin
+      in_active = '0;
+      for (int e = 0; e < (SLOTS > ENTRIES ? SLOTS - ENTRIES : 1); e++) begin
+        if (gen_shift.u_active.valid_q[e]) in_active[gen_shift.u_active.warp_q[e]] = 1'b1;
+      end
+    end
+  end else begin : gen_in_tree
+    assign in_active = gen_tree.u_active.member_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    policy_q <= policy_i;
+    policy_known_q <= rst_ni;
+    if (!rst_ni) live_q <= '0;
+    else live_q <= (live_q | launch_slot) &
+        ~({{(SLOTS-1) {1'b0}}, issue_valid_o && exit_i[issue_warp_o]} << issue_warp_o);
+    if (rst_ni) begin
+      assert (((POLICIES >> policy_i) & 1) != 0)
+      else $error("host: policy_i names a policy that is not built");
+      assert (!policy_known_q || policy_i == policy_q)
+      else $error("host: policy_i changes outside reset");
+      assert ((issuable_i & waits_i) == '0)
+      else $error("host: a warp is issuable and waits at the same time");
+      assert (((issuable_i | waits_i) & ~live_q) == '0)
+      else $error("host: a free slot is issuable or waits");
+      assert (!launch_valid_i || 32'(launch_warp_i) < SLOTS)
+      else $error("host: launch into a slot that does not exist");
+      assert (!launch_valid_i || !live_q[launch_warp_i])
+      else $error("host: launch into a slot that is not free");
+      assert ((in_ready ^ in_active ^ in_collector ^ pending_q) == live_q &&
+              $countones(in_ready) + $countones(in_active) + $countones(in_collector) +
+              $countones(pending_q) == $countones(live_q))
+      else $error("two-level: a live warp is not in exactly one of the queues");
+      assert (!issue_valid_o || (in_ready[issue_warp_o] && issuable_i[issue_warp_o] && issue_en_i))
+      else $error("two-level: the issued warp is not an issuable warp of ready");
+      assert (issue_valid_o || issue_warp_o == '0)
+      else $error("two-level: issue_warp_o is not 0 without an issue");
+      assert ((wake & leave) == '0) else $error("two-level: a warp leaves ready and wakes at once");
+      assert (!quiet_o || !(insert || promote || issue_valid_o || |wake || |leave))
+      else $error("two-level: quiet, and yet something happens");
+    end
+  end
+`endif
+endmodule
+
+`default_nettype wire

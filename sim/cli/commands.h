@@ -1,0 +1,15 @@
+// The words of the program. Each adds itself to the command line and returns the exit status of
+// its work through `status`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace paws::cli {
+
+void add_list(CLI::App& app, int& status);
+void add_run(CLI::App& app, int& status);
+void add_compare(CLI::App& app, int& status);
+void add_phases(CLI::App& app, int& status);
+void add_gpu(CLI::App& app, int& status);
+
+}  // namespace paws::cli

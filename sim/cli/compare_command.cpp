@@ -1,0 +1,165 @@
+// paws compare: workloads under several schedulers, one table.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "model/scheduler.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/cli/output_file.h"
+#include "sim/cli/progress.h"
+#include "sim/cli/simulation.h"
+#include "sim/support/error.h"
+
+namespace paws::cli {
+namespace {
+
+struct CompareArguments {
+  SimulationRequest request;
+  std::vector<std::string> workloads;
+  std::vector<std::string> schedulers{"single:rr",    "single:gto",    "single:paws",
+                                      "two-level:rr", "two-level:gto", "two-level:paws"};
+  std::string json;
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+/// Runs every workload under every scheduler, `jobs` at a time; each simulation is independent of
+/// the others, so their number changes no result. Results are in the order of the requests.
+std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
+  std::vector<SimulationRequest> requests;
+  for (const std::string& workload : arguments.workloads) {
+    for (const std::string& scheduler : arguments.schedulers) {
+      requests.push_back(arguments.request);
+      requests.back().workload = workload;
+      requests.back().scheduler = scheduler;
+    }
+  }
+  std::vector<SimulationResult> results(requests.size());
+  std::vector<std::exception_ptr> errors(requests.size());
+  ProgressLine progress;
+  std::mutex progress_mutex;
+  std::size_t done = 0;
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> stop = false;
+  auto work = [&] {
+    for (std::size_t i = next++; i < requests.size() && !stop; i = next++) {
+      {
+        const std::lock_guard lock(progress_mutex);
+        progress.show(fmt::format("{}/{} done; {} under {}", done, requests.size(),
+                                  requests[i].workload, requests[i].scheduler));
+      }
+      try {
+        results[i] = simulate(requests[i]);
+      } catch (...) {
+        errors[i] = std::current_exception();
+        stop = true;
+      }
+      const std::lock_guard lock(progress_mutex);
+      ++done;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < arguments.jobs; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  progress.clear();
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+  return results;
+}
+
+/// The same workload under RR of the same level; nullptr when it is not among the results.
+const SimulationResult* round_robin_of(const std::vector<SimulationResult>& results,
+                                       const SimulationResult& result) {
+  const std::string rr = result.scheduler.substr(0, result.scheduler.find(':')) + ":rr";
+  for (const SimulationResult& other : results) {
+    if (other.workload == result.workload && other.scheduler == rr) return &other;
+  }
+  return nullptr;
+}
+
+std::optional<double> speed_relative_to_rr(const std::vector<SimulationResult>& results,
+                                           const SimulationResult& result) {
+  const SimulationResult* rr = round_robin_of(results, result);
+  if (rr == nullptr || result.statistics.cycles == 0) return std::nullopt;
+  return static_cast<double>(rr->statistics.cycles) / static_cast<double>(result.statistics.cycles);
+}
+
+void print_table(const std::vector<SimulationResult>& results) {
+  std::size_t width = 8;
+  for (const SimulationResult& result : results) width = std::max(width, result.workload.size());
+  fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width, "scheduler",
+             "cycles", "IPC", "idle %", "vs RR", "results");
+  std::string previous;
+  for (const SimulationResult& result : results) {
+    if (!previous.empty() && previous != result.workload) fmt::print("\n");
+    previous = result.workload;
+    const std::optional<double> speed = speed_relative_to_rr(results, result);
+    fmt::print("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width,
+               result.scheduler, result.statistics.cycles, result.statistics.ipc(),
+               100 * result.statistics.cores.idle_fraction(),
+               speed ? fmt::format("{:.3f}", *speed) : "-",
+               !result.verified ? "not checked" : (*result.verified ? "right" : "WRONG"));
+  }
+}
+
+int compare(CompareArguments& arguments) {
+  if (!arguments.json.empty()) check_writable(arguments.json);
+  // Everything that can be wrong with the names is said before the first simulation.
+  const GpuConfig config = gpu_of(arguments.request);
+  for (const std::string& scheduler : arguments.schedulers) scheduler_config(config, scheduler);
+  for (const std::string& workload : arguments.workloads) {
+    find_workload(workload, workload_folder());
+  }
+  const std::vector<SimulationResult> results = simulate_all(arguments);
+  print_table(results);
+  bool right = true;
+  for (const SimulationResult& result : results) {
+    right &= result.verified.value_or(true);
+    for (const std::string& message : result.messages) {
+      fmt::print(stderr, "paws: {} under {}: {}\n", result.workload, result.scheduler, message);
+    }
+  }
+  if (!arguments.json.empty()) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const SimulationResult& result : results) {
+      nlohmann::json entry = to_json(result);
+      const std::optional<double> speed = speed_relative_to_rr(results, result);
+      entry["speed_vs_rr"] = speed ? nlohmann::json(*speed) : nlohmann::json(nullptr);
+      list.push_back(std::move(entry));
+    }
+    write_file(arguments.json, list.dump(2) + "\n");
+  }
+  return right ? 0 : 1;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, int& status) {
+  CLI::App* command =
+      app.add_subcommand("compare", "Run workloads under several schedulers and print a table");
+  auto arguments = std::make_shared<CompareArguments>();
+  command
+      ->add_option("workloads", arguments->workloads,
+                   "names of workloads (paws list) or paths of launch descriptions")
+      ->required();
+  command->add_option("--schedulers", arguments->schedulers, "schedulers, separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str();
+  add_simulation_options(*command, arguments->request);
+  command->add_option("--jobs", arguments->jobs, "simulations at a time")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--json", arguments->json, "write the results to this file");
+  command->callback([arguments, &status] { status = compare(*arguments); });
+}
+
+}  // namespace paws::cli

@@ -1,0 +1,33 @@
+#include "sim/cli/engine.h"
+
+#include <fmt/format.h>
+
+#include "model/registry.h"
+#include "sim/support/error.h"
+#include "tb/engine/rtl_engine.h"
+#include "tb/lockstep/lockstep.h"
+
+namespace paws::cli {
+
+const std::vector<std::string>& engine_names() {
+  static const std::vector<std::string> names{"rtl", "model", "lockstep"};
+  return names;
+}
+
+core::SchedulerFactory engine_factory(const std::string& engine, const SchedulerConfig& scheduler) {
+  if (engine == "model") return [](const SchedulerConfig& config) { return make_model(config); };
+  if (engine != "rtl" && engine != "lockstep") {
+    throw InputError(
+        fmt::format("unknown engine '{}' (engines: {})", engine, fmt::join(engine_names(), ", ")));
+  }
+  const Policy* policy = find_policy(scheduler);
+  if (policy == nullptr || !policy->in_rtl) {
+    throw InputError(fmt::format("scheduler '{}' lives in the model alone: use --engine model",
+                                 scheduler_name(scheduler)));
+  }
+  if (engine == "rtl") return [](const SchedulerConfig& config) { return make_rtl(config); };
+  return
+      [](const SchedulerConfig& config) { return make_lockstep(config, "none: a kernel's run"); };
+}
+
+}  // namespace paws::cli

@@ -1,0 +1,18 @@
+// The three engines behind one interface: golden model, verilated RTL, both in lockstep.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/core/core.h"
+
+namespace paws::cli {
+
+/// "rtl", "model", "lockstep".
+const std::vector<std::string>& engine_names();
+
+/// Makes schedulers of `engine` for `scheduler`. Throws InputError for an unknown engine, or for
+/// one that needs RTL that the policy does not have.
+core::SchedulerFactory engine_factory(const std::string& engine, const SchedulerConfig& scheduler);
+
+}  // namespace paws::cli

@@ -1,0 +1,28 @@
+// paws gpu: a GPU configuration, whole, with units.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/commands.h"
+#include "sim/cli/simulation.h"
+
+namespace paws::cli {
+
+void add_gpu(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("gpu", "Print a GPU configuration with its units");
+  auto request = std::make_shared<SimulationRequest>();
+  command
+      ->add_option(
+          "gpu", request->gpu,
+          fmt::format("preset ({}) or configuration file", fmt::join(preset_names(), ", ")))
+      ->capture_default_str();
+  command->add_option("--set", request->settings, "change a key, key=value; may be repeated")
+      ->allow_extra_args(false);
+  command->callback([request, &status] {
+    fmt::print("{}", to_toml(gpu_of(*request)));
+    status = 0;
+  });
+}
+
+}  // namespace paws::cli

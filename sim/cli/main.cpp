@@ -1,0 +1,37 @@
+// paws: runs CUDA kernels on a simulated GPU whose warp schedulers are RTL.
+//
+// Exit status: 0 when everything asked for was done and every check held, 1 for a wrong result or a
+// lockstep mismatch, 2 for bad usage or bad input.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "sim/cli/commands.h"
+#include "sim/support/error.h"
+
+int main(int argc, char** argv) {
+  CLI::App app{"Warp schedulers as hardware: CUDA kernels, cycle by cycle, on RTL."};
+  app.require_subcommand(1);
+  int status = 0;
+  try {
+    paws::cli::add_list(app, status);
+    paws::cli::add_run(app, status);
+    paws::cli::add_compare(app, status);
+    paws::cli::add_phases(app, status);
+    paws::cli::add_gpu(app, status);
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const paws::CheckError& error) {
+    std::fprintf(stderr, "paws: %s\n", error.what());
+    return 1;
+  } catch (const paws::InputError& error) {
+    std::fprintf(stderr, "paws: %s\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "paws: %s\n", error.what());
+    return 2;
+  }
+  return status;
+}

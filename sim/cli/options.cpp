@@ -1,0 +1,56 @@
+#include "sim/cli/options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "sim/cli/engine.h"
+#include "sim/support/error.h"
+
+namespace paws::cli {
+namespace {
+
+void define(SimulationRequest& request, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const char* const begin = equals == std::string::npos ? end : text.data() + equals + 1;
+  const auto [at, error] = std::from_chars(begin, end, value);
+  if (equals == std::string::npos || equals == 0 || error != std::errc{} || at != end) {
+    throw InputError(fmt::format("--define {}: expected name=integer", text));
+  }
+  request.load.variables[text.substr(0, equals)] = value;
+}
+
+}  // namespace
+
+void add_simulation_options(CLI::App& command, SimulationRequest& request) {
+  command.add_option("--gpu", request.gpu, "GPU preset or configuration file (TOML)")
+      ->capture_default_str();
+  command
+      .add_option("--engine", request.engine,
+                  fmt::format("what decides: {}", fmt::join(engine_names(), ", ")))
+      ->capture_default_str();
+  command
+      .add_option("--set", request.settings,
+                  "change a key of the GPU configuration, key=value; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--size", request.load.size,
+                     "a named size of the launch description, for example full");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--define",
+          [&request](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) define(request, text);
+          },
+          "change a size variable of the launch description, name=integer; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--seed", request.load.seed, "seed of random buffers");
+  command
+      .add_option("--max-cycles", request.options.max_cycles,
+                  "cycles after which a kernel launch is taken to spin for ever")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+}
+
+}  // namespace paws::cli

@@ -1,0 +1,14 @@
+// Options that `run` and `compare` share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "sim/cli/simulation.h"
+
+namespace paws::cli {
+
+/// Adds --gpu, --engine, --set, --size, --define, --seed, --max-cycles to `command`. `request`
+/// must outlive it.
+void add_simulation_options(CLI::App& command, SimulationRequest& request);
+
+}  // namespace paws::cli

@@ -1,0 +1,75 @@
+// paws run: one workload, one scheduler.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "model/scheduler.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/cli/output_file.h"
+#include "sim/cli/progress.h"
+#include "sim/cli/simulation.h"
+
+namespace paws::cli {
+namespace {
+
+struct RunArguments {
+  SimulationRequest request;
+  std::string json;
+};
+
+const char* verdict(const std::optional<bool>& verified) {
+  if (!verified) return "not checked (the launch description expects nothing)";
+  return *verified ? "right" : "WRONG";
+}
+
+int run(RunArguments& arguments) {
+  if (!arguments.json.empty()) check_writable(arguments.json);
+  ProgressLine progress;
+  arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
+    progress.show(fmt::format("launch {}: {}", launch, kernel));
+  };
+  const SimulationResult result = simulate(arguments.request);
+  progress.clear();
+
+  const GpuStatistics& statistics = result.statistics;
+  fmt::print("workload            {}\n", result.workload);
+  fmt::print("gpu                 {}\n", result.gpu);
+  fmt::print("scheduler           {}\n", result.scheduler);
+  fmt::print("engine              {}\n", result.engine);
+  fmt::print("kernel launches     {}\n", statistics.launches);
+  fmt::print("thread blocks       {}\n", statistics.cores.blocks);
+  fmt::print("cycles              {}\n", statistics.cycles);
+  fmt::print("thread instructions {}\n", statistics.cores.thread_instructions());
+  fmt::print("warp instructions   {}\n", statistics.cores.warp_instructions());
+  fmt::print("IPC                 {:.2f}\n", statistics.ipc());
+  fmt::print("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
+  fmt::print("results             {}\n", verdict(result.verified));
+  fmt::print("host seconds        {:.2f}\n", result.host_seconds);
+  fmt::print("core-cycles/second  {:.0f}\n", result.rate());
+  for (const std::string& message : result.messages) fmt::print(stderr, "paws: {}\n", message);
+  if (!arguments.json.empty()) write_file(arguments.json, to_json(result).dump(2) + "\n");
+  return result.verified.value_or(true) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("run", "Run one workload under one scheduler");
+  auto arguments = std::make_shared<RunArguments>();
+  command
+      ->add_option("workload", arguments->request.workload,
+                   "name of a workload (paws list) or path of a launch description")
+      ->required();
+  command
+      ->add_option("--scheduler", arguments->request.scheduler,
+                   fmt::format("one of {}", fmt::join(scheduler_names(), ", ")))
+      ->capture_default_str();
+  add_simulation_options(*command, arguments->request);
+  command->add_option("--json", arguments->json, "write the result to this file");
+  command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace paws::cli

@@ -1,0 +1,53 @@
+// One simulation from words to result, as `run` and `compare` need it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/config/gpu_config.h"
+#include "sim/gpu/gpu.h"
+#include "sim/launch/workload.h"
+
+namespace paws::cli {
+
+/// What a user asks for.
+struct SimulationRequest {
+  std::string workload;  ///< name of a built-in workload or path of a launch description
+  std::string gpu = "m2090";
+  std::string scheduler = "two-level:paws";
+  std::string engine = "rtl";
+  std::vector<std::string> settings;  ///< key=value
+  LoadOptions load;
+  GpuOptions options;
+  /// Called before each kernel launch with its number, from 1, and the kernel's name.
+  std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
+};
+
+struct SimulationResult {
+  std::string workload, gpu, scheduler, engine;
+  GpuStatistics statistics;
+  std::optional<bool> verified;
+  std::vector<std::string> messages;  ///< about checks that failed
+  double host_seconds = 0;            ///< of the simulation proper
+  unsigned cores = 0;
+  std::uint64_t seed = 0;
+
+  /// Core cycles simulated per host second, all cores counted.
+  [[nodiscard]] double rate() const;
+};
+
+GpuConfig gpu_of(const SimulationRequest& request);
+
+/// Runs the request. Throws InputError, CheckError.
+SimulationResult simulate(const SimulationRequest& request);
+
+nlohmann::json to_json(const SimulationResult& result);
+
+/// Folder of the built-in workloads' launch descriptions.
+std::string workload_folder();
+
+}  // namespace paws::cli

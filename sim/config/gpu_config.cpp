@@ -1,0 +1,373 @@
+#include "sim/config/gpu_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <type_traits>
+
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include "sim/support/error.h"
+#include "sim/support/suggestion.h"
+
+namespace paws {
+
+std::vector<GpuConfig::Key> GpuConfig::keys() {
+  return {
+      {"cores", &cores, 1, 256, "", "SIMT cores (streaming multiprocessors)"},
+      {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
+      {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
+      {"core.blocks", &core.blocks, 1, 128, "blocks", "resident thread blocks per core"},
+      {"core.threads", &core.threads, 32, 4096, "threads", "resident threads per core"},
+      {"core.schedulers", &core.schedulers, 1, 8, "",
+       "warp schedulers per core; warp w belongs to scheduler w mod schedulers"},
+      {"core.issue_interval", &core.issue_interval, 1, 16, "cycles",
+       "a scheduler is enabled in one of so many cycles"},
+      {"core.registers", &core.registers, 1024, 1048576, "registers", "32-bit registers per core"},
+      {"core.register_granule", &core.register_granule, 1, 4096, "registers",
+       "registers are given to a warp in multiples of this"},
+      {"core.shared_bytes", &core.shared_bytes, 0, 1048576, "bytes", "shared memory per core"},
+      {"core.shared_granule", &core.shared_granule, 1, 65536, "bytes",
+       "shared memory is given to a block in multiples of this"},
+      {"core.shared_banks", &core.shared_banks, 1, 64, "",
+       "banks of shared memory, 4 bytes wide each"},
+      {"core.fetch_latency", &core.fetch_latency, 1, 100, "cycles",
+       "from the choice of a warp for fetch to its decoded instructions"},
+      {"core.branch_latency", &core.branch_latency, 1, 100, "cycles",
+       "from the issue of a branch until its target may be fetched; no speculation"},
+      {"core.pipeline_latency", &core.pipeline_latency, 0, 1000, "cycles",
+       "operand collection and write-back, added to an instruction's own latency for its "
+       "dependents"},
+      {"core.alu_interval", &core.alu_interval, 1, 100, "cycles",
+       "initiation interval of simple instructions on a scheduler's 16 ALUs"},
+      {"core.half_rate_interval", &core.half_rate_interval, 1, 100, "cycles",
+       "initiation interval of multiplications, shifts, bit fields and conversions on these ALUs"},
+      {"core.divide_interval", &core.divide_interval, 1, 1000, "cycles",
+       "initiation interval of a rounded division or double-precision root, a subroutine on the "
+       "machine"},
+      {"core.sfu_interval", &core.sfu_interval, 1, 100, "cycles",
+       "initiation interval of the special function units"},
+      {"core.double_interval", &core.double_interval, 1, 100, "cycles",
+       "initiation interval of double precision, shared by the schedulers"},
+      {"core.memory_interval", &core.memory_interval, 1, 100, "cycles",
+       "initiation interval of the load-store units"},
+      {"core.memory_queue", &core.memory_queue, 1, 1024, "instructions",
+       "memory instructions that wait for the load-store unit"},
+      {"core.shared_latency", &core.shared_latency, 1, 1000, "cycles",
+       "shared memory, from the last pass to the data"},
+      {"core.constant_latency", &core.constant_latency, 1, 1000, "cycles",
+       "a load from the constant cache, beyond the pipeline"},
+      {"scheduler.ready", &scheduler.ready, 1, 64, "warps", "ready queue of one scheduler"},
+      {"scheduler.phase_bits", &scheduler.phase_bits, 4, 16, "bits",
+       "phase field; longer phases saturate"},
+      {"scheduler.tie_by_arrival", &scheduler.tie_by_arrival, 0, 1, "",
+       "two-level PAWS: equal lengths by arrival instead of by age"},
+      {"scheduler.remaining_distance", &scheduler.remaining_distance, 0, 1, "",
+       "two-level PAWS sorts by the distance to the end of the phase instead of its full length"},
+      {"scheduler.branch_demotes", &scheduler.branch_demotes, 0, 1, "",
+       "a warp that waits for a branch leaves the ready queue"},
+      {"l1.bytes", &l1.bytes, 1024, 1048576, "bytes", "L1 data cache"},
+      {"l1.ways", &l1.ways, 1, 64, "", "associativity"},
+      {"l1.latency", &l1.latency, 1, 1000, "cycles",
+       "an L1 hit, from the tag look-up to the data; about 45 cycles load to use with the "
+       "pipeline"},
+      {"l1.mshrs", &l1.mshrs, 1, 4096, "lines", "outstanding lines per core"},
+      {"l1.mshr_merges", &l1.mshr_merges, 1, 256, "loads",
+       "loads that one outstanding line serves"},
+      {"l1.stores", &l1.stores, 1, 4096, "transactions",
+       "store transactions of a core not yet acknowledged"},
+      {"interconnect.clock_mhz", &interconnect.clock_mhz, 1, 10000, "MHz",
+       "clock of crossbar and L2"},
+      {"interconnect.latency", &interconnect.latency, 0, 10000, "interconnect cycles",
+       "one way through the empty crossbar"},
+      {"interconnect.flit_bytes", &interconnect.flit_bytes, 1, 1024, "bytes",
+       "one port, one cycle"},
+      {"interconnect.buffer_flits", &interconnect.buffer_flits, 1, 1024, "flits",
+       "buffer of a core's port; a full one stalls the load-store unit"},
+      {"l2.bytes", &l2.bytes, 16384, 1073741824, "bytes", "all slices together"},
+      {"l2.ways", &l2.ways, 1, 64, "", "associativity"},
+      {"l2.slices", &l2.slices, 1, 256, "",
+       "address-interleaved slices, 256 bytes each in turn; a multiple of dram.channels"},
+      {"l2.latency", &l2.latency, 1, 10000, "interconnect cycles", "from look-up to reply, hit"},
+      {"l2.interval", &l2.interval, 1, 1000, "interconnect cycles",
+       "between two look-ups of a slice"},
+      {"l2.atomic_interval", &l2.atomic_interval, 1, 1000, "interconnect cycles",
+       "each atomic operation on one word after another"},
+      {"l2.mshrs", &l2.mshrs, 1, 4096, "lines", "outstanding lines per slice"},
+      {"l2.mshr_merges", &l2.mshr_merges, 1, 4096, "requests",
+       "requests that one outstanding line serves"},
+      {"dram.clock_mhz", &dram.clock_mhz, 1, 10000, "MHz",
+       "command clock; data moves four times per cycle (GDDR5)"},
+      {"dram.channels", &dram.channels, 1, 64, "", "memory channels"},
+      {"dram.bytes_per_clock", &dram.bytes_per_clock, 1, 1024, "bytes",
+       "one channel, one command clock"},
+      {"dram.banks", &dram.banks, 1, 256, "", "banks per channel"},
+      {"dram.row_bytes", &dram.row_bytes, 128, 65536, "bytes", "row buffer of a bank"},
+      {"dram.queue", &dram.queue, 1, 1024, "transfers",
+       "waiting transfers among which the scheduler looks for row hits"},
+      {"dram.tcl", &dram.tcl, 0, 1000, "command clocks", "read to data"},
+      {"dram.trp", &dram.trp, 0, 1000, "command clocks", "precharge to activate"},
+      {"dram.trcd", &dram.trcd, 0, 1000, "command clocks", "activate to read or write"},
+      {"dram.tras", &dram.tras, 0, 1000, "command clocks", "activate to precharge"},
+      {"dram.trrd", &dram.trrd, 0, 1000, "command clocks", "activate to activate, different banks"},
+      {"dram.turnaround", &dram.turnaround, 0, 1000, "command clocks",
+       "between reading and writing"},
+      {"dram.fixed_latency", &dram.fixed_latency, 0, 10000, "command clocks",
+       "controller, pads and clock crossings"},
+      {"frontend.remove_copies", &frontend.remove_copies, 0, 1, "",
+       "remove moves and address conversions that machine code does not have"},
+      {"frontend.remove_dead_code", &frontend.remove_dead_code, 0, 1, "",
+       "drop instructions whose results nobody reads"},
+      {"frontend.schedule", &frontend.schedule, 0, 1, "", "list scheduling inside basic blocks"},
+      {"frontend.pressure_limit", &frontend.pressure_limit, 8, 65535, "registers",
+       "32-bit registers beyond which scheduling saves registers"},
+      {"frontend.load_latency", &frontend.load_latency, 1, 10000, "cycles",
+       "what scheduling expects of a long operation"},
+      {"frontend.registers_per_thread", &frontend.registers_per_thread, 0, 255, "registers",
+       "registers per thread instead of the estimate; 0: estimate"},
+      {"phases.cut_at_blocks", &frontend.phases.cut_at_blocks, 0, 1, "",
+       "every basic block starts a phase"},
+      {"phases.cut_at_barriers", &frontend.phases.cut_at_barriers, 0, 1, "",
+       "a barrier ends a phase"},
+      {"phases.cut_at_branches", &frontend.phases.cut_at_branches, 0, 1, "",
+       "a branch ends a phase"},
+      {"phases.shared_loads_long", &frontend.phases.shared_loads_long, 0, 1, "",
+       "loads from shared memory count as long operations"},
+      {"latency.move", &frontend.latencies.move, 1, 1000, "cycles",
+       "moves, selection of special registers"},
+      {"latency.branch", &frontend.latencies.branch, 1, 1000, "cycles", "branches and exits"},
+      {"latency.barrier", &frontend.latencies.barrier, 1, 1000, "cycles",
+       "barriers and fences, their issue"},
+      {"latency.load_issue", &frontend.latencies.load_issue, 1, 1000, "cycles",
+       "loads and atomics, their issue"},
+      {"latency.store_issue", &frontend.latencies.store_issue, 1, 1000, "cycles",
+       "stores, their issue"},
+      {"latency.integer", &frontend.latencies.integer, 1, 1000, "cycles",
+       "integer, logic, comparison and selection up to 32 bits"},
+      {"latency.integer_mul", &frontend.latencies.integer_mul, 1, 1000, "cycles",
+       "integer multiplication up to 32 bits"},
+      {"latency.integer64", &frontend.latencies.integer64, 1, 1000, "cycles",
+       "64-bit integer and logic"},
+      {"latency.integer64_mul", &frontend.latencies.integer64_mul, 1, 1000, "cycles",
+       "64-bit integer multiplication"},
+      {"latency.integer_div", &frontend.latencies.integer_div, 1, 1000, "cycles",
+       "integer division up to 32 bits, a subroutine"},
+      {"latency.integer64_div", &frontend.latencies.integer64_div, 1, 1000, "cycles",
+       "64-bit integer division"},
+      {"latency.f32", &frontend.latencies.f32, 1, 1000, "cycles", "single-precision arithmetic"},
+      {"latency.f32_div", &frontend.latencies.f32_div, 1, 1000, "cycles",
+       "correctly rounded single-precision division and roots"},
+      {"latency.f64", &frontend.latencies.f64, 1, 1000, "cycles", "double-precision arithmetic"},
+      {"latency.f64_div", &frontend.latencies.f64_div, 1, 1000, "cycles",
+       "double-precision division and roots"},
+      {"latency.special", &frontend.latencies.special, 1, 1000, "cycles",
+       "special functions and approximate division"},
+      {"latency.conversion", &frontend.latencies.conversion, 1, 1000, "cycles", "conversions"},
+      {"latency.warp", &frontend.latencies.warp, 1, 1000, "cycles", "shuffles and votes"},
+  };
+}
+
+namespace {
+
+std::filesystem::path preset_folder() { return PAWS_PRESET_DIR; }
+
+const GpuConfig::Key* find_key(const std::vector<GpuConfig::Key>& keys, std::string_view name) {
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [name](const GpuConfig::Key& key) { return key.name == name; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+std::string unknown_key(const std::vector<GpuConfig::Key>& keys, std::string_view name) {
+  std::vector<std::string> names;
+  for (const GpuConfig::Key& key : keys) names.push_back(key.name);
+  return fmt::format("unknown key '{}'{}", name, suggestion(name, names));
+}
+
+std::string kind_of(const GpuConfig::Key& key) {
+  if (std::holds_alternative<bool*>(key.field)) return "true or false";
+  const bool whole = !std::holds_alternative<double*>(key.field);
+  return fmt::format("{} from {} to {}{}{}", whole ? "an integer" : "a number", key.low, key.high,
+                     key.unit.empty() ? "" : " ", key.unit);
+}
+
+/// Stores `value` if it is of the key's kind and within its limits.
+template <typename Value>
+bool assign(const GpuConfig::Key& key, Value value) {
+  if constexpr (std::is_same_v<Value, bool>) {
+    if (auto* const* field = std::get_if<bool*>(&key.field)) {
+      **field = value;
+      return true;
+    }
+    return false;
+  } else {
+    if (static_cast<double>(value) < key.low || static_cast<double>(value) > key.high) return false;
+    if (auto* const* field = std::get_if<double*>(&key.field)) {
+      **field = static_cast<double>(value);
+      return true;
+    }
+    if constexpr (std::is_integral_v<Value>) {
+      if (auto* const* field = std::get_if<unsigned*>(&key.field)) {
+        **field = static_cast<unsigned>(value);
+        return true;
+      }
+      if (auto* const* field = std::get_if<std::uint16_t*>(&key.field)) {
+        **field = static_cast<std::uint16_t>(value);
+        return true;
+      }
+    }
+    return false;
+  }
+}
+
+bool assign_text(const GpuConfig::Key& key, std::string_view text) {
+  if (text == "true" || text == "false") return assign(key, text == "true");
+  const char* const end = text.data() + text.size();
+  std::int64_t whole = 0;
+  if (auto [at, error] = std::from_chars(text.data(), end, whole);
+      error == std::errc{} && at == end) {
+    return assign(key, whole);
+  }
+  double number = 0;
+  if (auto [at, error] = std::from_chars(text.data(), end, number);
+      error == std::errc{} && at == end) {
+    return assign(key, number);
+  }
+  return false;
+}
+
+void assign_table(const std::vector<GpuConfig::Key>& keys, const toml::table& table,
+                  const std::string& prefix, const std::string& file,
+                  std::map<std::string, bool>& seen) {
+  for (const auto& [name, node] : table) {
+    const std::string path = prefix + std::string(name.str());
+    const auto line = static_cast<unsigned long>(node.source().begin.line);
+    if (const toml::table* inner = node.as_table()) {
+      assign_table(keys, *inner, path + ".", file, seen);
+      continue;
+    }
+    const GpuConfig::Key* key = find_key(keys, path);
+    if (key == nullptr) throw InputError(file, line, unknown_key(keys, path));
+    bool good = false;
+    if (const auto* boolean = node.as_boolean()) good = assign(*key, boolean->get());
+    if (const auto* integer = node.as_integer()) good = assign(*key, integer->get());
+    if (const auto* number = node.as_floating_point()) good = assign(*key, number->get());
+    if (!good) throw InputError(file, line, fmt::format("'{}' must be {}", path, kind_of(*key)));
+    seen[path] = true;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(preset_folder())) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+GpuConfig load_gpu(const std::string& preset_or_path) {
+  const std::vector<std::string> presets = preset_names();
+  std::string file = preset_or_path;
+  GpuConfig config;
+  if (std::find(presets.begin(), presets.end(), preset_or_path) != presets.end()) {
+    file = (preset_folder() / (preset_or_path + ".toml")).string();
+    config.name = preset_or_path;
+  } else {
+    config.name = std::filesystem::path(file).stem().string();
+    if (!std::filesystem::is_regular_file(file)) {
+      throw InputError(fmt::format("no GPU preset and no file is called '{}' (presets: {})",
+                                   preset_or_path, fmt::join(presets, ", ")));
+    }
+  }
+  toml::table table;
+  try {
+    table = toml::parse_file(file);
+  } catch (const toml::parse_error& error) {
+    throw InputError(file, error.source().begin.line, std::string(error.description()));
+  }
+  const std::vector<GpuConfig::Key> keys = config.keys();
+  std::map<std::string, bool> seen;
+  assign_table(keys, table, "", file, seen);
+  for (const GpuConfig::Key& key : keys) {
+    if (!seen.contains(key.name)) {
+      throw InputError(file, fmt::format("key '{}' is missing ({})", key.name, key.meaning));
+    }
+  }
+  try {
+    check(config);
+  } catch (const InputError& error) {
+    throw InputError(file, error.what());
+  }
+  return config;
+}
+
+void set_key(GpuConfig& config, std::string_view assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    throw InputError(fmt::format("--set {}: expected key=value", assignment));
+  }
+  const std::string_view name = assignment.substr(0, equals);
+  const std::string_view value = assignment.substr(equals + 1);
+  const std::vector<GpuConfig::Key> keys = config.keys();
+  const GpuConfig::Key* key = find_key(keys, name);
+  if (key == nullptr) throw InputError("--set: " + unknown_key(keys, name));
+  if (!assign_text(*key, value)) {
+    throw InputError(fmt::format("--set {}: the value must be {}", assignment, kind_of(*key)));
+  }
+}
+
+void check(const GpuConfig& config) {
+  if (config.core.warps % config.core.schedulers != 0) {
+    throw InputError(fmt::format("core.warps ({}) is not a multiple of core.schedulers ({})",
+                                 config.core.warps, config.core.schedulers));
+  }
+  if (config.warps_per_scheduler() < 4 || config.warps_per_scheduler() > 64) {
+    throw InputError(
+        fmt::format("core.warps / core.schedulers is {}, but a scheduler has 4 to 64 warps",
+                    config.warps_per_scheduler()));
+  }
+  if (config.scheduler.ready > config.warps_per_scheduler()) {
+    throw InputError(
+        fmt::format("scheduler.ready ({}) is larger than the warps of a scheduler ({})",
+                    config.scheduler.ready, config.warps_per_scheduler()));
+  }
+  if (config.l2.slices % config.dram.channels != 0) {
+    throw InputError(fmt::format("l2.slices ({}) is not a multiple of dram.channels ({})",
+                                 config.l2.slices, config.dram.channels));
+  }
+  constexpr unsigned kLine = 128;
+  if (config.l1.bytes < config.l1.ways * kLine) {
+    throw InputError(fmt::format("l1.bytes ({}) holds less than one set of {} ways of {} bytes",
+                                 config.l1.bytes, config.l1.ways, kLine));
+  }
+  if (config.l2.bytes / config.l2.slices < config.l2.ways * kLine) {
+    throw InputError(
+        fmt::format("l2.bytes ({}) gives a slice less than one set of {} ways of {} bytes",
+                    config.l2.bytes, config.l2.ways, kLine));
+  }
+}
+
+std::string to_toml(const GpuConfig& config) {
+  GpuConfig copy = config;
+  std::string text = fmt::format("# GPU '{}'\n", config.name);
+  std::string section;
+  for (const GpuConfig::Key& key : copy.keys()) {
+    const std::size_t dot = key.name.find('.');
+    const std::string in = dot == std::string::npos ? "" : key.name.substr(0, dot);
+    if (in != section) text += fmt::format("\n[{}]\n", in);
+    section = in;
+    const std::string value =
+        std::visit([](const auto* field) { return fmt::format("{}", *field); }, key.field);
+    text += fmt::format("{} = {}  # {}{}\n", key.name.substr(in.empty() ? 0 : dot + 1), value,
+                        key.unit.empty() ? "" : key.unit + ": ", key.meaning);
+  }
+  return text;
+}
+
+}  // namespace paws

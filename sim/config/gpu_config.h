@@ -1,0 +1,136 @@
+// The whole GPU as numbers. Every key stands once, in GpuConfig::for_each (gpu_config.cpp), with
+// unit, limits and meaning; TOML files, --set and listings all go through it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/frontend/frontend.h"
+
+namespace paws {
+
+struct SchedulerSettings {
+  unsigned ready = 6;
+  unsigned phase_bits = 9;
+  bool tie_by_arrival = false;
+  bool remaining_distance = false;
+  bool branch_demotes = false;
+};
+
+struct CoreSettings {
+  double clock_mhz = 0;
+  unsigned warps = 0;
+  unsigned blocks = 0;
+  unsigned threads = 0;
+  unsigned schedulers = 0;
+  unsigned issue_interval = 0;
+  unsigned registers = 0;
+  unsigned register_granule = 0;
+  unsigned shared_bytes = 0;
+  unsigned shared_granule = 0;
+  unsigned fetch_latency = 0;
+  unsigned branch_latency = 0;
+  unsigned pipeline_latency = 0;
+  unsigned alu_interval = 0;
+  unsigned half_rate_interval = 0;
+  unsigned divide_interval = 0;
+  unsigned sfu_interval = 0;
+  unsigned double_interval = 0;
+  unsigned memory_interval = 0;
+  unsigned shared_latency = 0;
+  unsigned shared_banks = 0;
+  unsigned constant_latency = 0;
+  unsigned memory_queue = 0;
+};
+
+struct CacheSettings {
+  unsigned bytes = 0;
+  unsigned ways = 0;
+  unsigned latency = 0;
+  unsigned mshrs = 0;
+  unsigned mshr_merges = 0;
+};
+
+struct L1Settings : CacheSettings {
+  unsigned stores = 0;
+};
+
+struct InterconnectSettings {
+  double clock_mhz = 0;
+  unsigned latency = 0;
+  unsigned flit_bytes = 0;
+  unsigned buffer_flits = 0;
+};
+
+struct L2Settings : CacheSettings {
+  unsigned slices = 0;
+  unsigned interval = 0;
+  unsigned atomic_interval = 0;
+};
+
+struct DramSettings {
+  double clock_mhz = 0;
+  unsigned channels = 0;
+  unsigned bytes_per_clock = 0;
+  unsigned banks = 0;
+  unsigned row_bytes = 0;
+  unsigned queue = 0;
+  unsigned tcl = 0;
+  unsigned trp = 0;
+  unsigned trcd = 0;
+  unsigned tras = 0;
+  unsigned trrd = 0;
+  unsigned turnaround = 0;
+  unsigned fixed_latency = 0;
+};
+
+struct GpuConfig {
+  std::string name;  ///< of the preset or file
+  unsigned cores = 0;
+  CoreSettings core;
+  SchedulerSettings scheduler;
+  L1Settings l1;
+  InterconnectSettings interconnect;
+  L2Settings l2;
+  DramSettings dram;
+  frontend::FrontendOptions frontend;  ///< phase rule, lowering, latencies
+
+  /// Where a key's value lives.
+  using Field = std::variant<unsigned*, std::uint16_t*, double*, bool*>;
+  struct Key {
+    std::string name;  ///< dotted, as in --set
+    Field field;
+    double low = 0, high = 0;  ///< limits of numbers, inclusive
+    std::string unit;
+    std::string meaning;  ///< one sentence
+  };
+  /// Every key of this configuration, in the order of the listing.
+  std::vector<Key> keys();
+
+  /// Warp slots of one scheduler.
+  [[nodiscard]] unsigned warps_per_scheduler() const { return core.warps / core.schedulers; }
+};
+
+/// Loads a preset by name ("m2090") or a TOML file by path. Every key must be present, none may
+/// be unknown. Throws InputError with file and line.
+GpuConfig load_gpu(const std::string& preset_or_path);
+
+/// Applies "key=value". Throws InputError that names an unknown key (and the nearest known one),
+/// a value of the wrong kind, or one outside its limits.
+void set_key(GpuConfig& config, std::string_view assignment);
+
+/// Relations between keys (warps divide evenly, ready queue no larger than the warps, ...).
+/// Throws InputError.
+void check(const GpuConfig& config);
+
+/// Names of the presets that come with the program.
+std::vector<std::string> preset_names();
+
+/// The whole configuration as TOML with units and meanings as comments.
+std::string to_toml(const GpuConfig& config);
+
+}  // namespace paws

@@ -1,0 +1,86 @@
+#include "sim/core/coalescer.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/memory/memory_system.h"
+
+namespace paws::core {
+namespace {
+
+constexpr unsigned kSectorBytes = 32;
+constexpr unsigned kWordBytes = 4;
+
+}  // namespace
+
+void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions) {
+  transactions.count = 0;
+  std::array<std::uint32_t, kMaxTransactions> sectors{};
+  auto touch = [&](std::uint64_t first, std::uint64_t last) {
+    const std::uint64_t line = first / memory::kLineBytes * memory::kLineBytes;
+    unsigned index = transactions.count;
+    // Neighbouring lanes mostly share a line: look at the latest first.
+    while (index > 0 && transactions.list[index - 1].line != line) --index;
+    if (index == 0) {
+      transactions.list[transactions.count++] = {line, 0, 1};
+      index = transactions.count;
+    }
+    for (std::uint64_t sector = (first - line) / kSectorBytes;
+         sector <= (last - line) / kSectorBytes; ++sector) {
+      sectors[index - 1] |= 1U << sector;
+    }
+  };
+  for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
+    const std::uint64_t first = outcome.addresses[static_cast<unsigned>(std::countr_zero(lanes))];
+    const std::uint64_t last = first + outcome.bytes - 1;
+    if (first / memory::kLineBytes == last / memory::kLineBytes) {
+      touch(first, last);
+    } else {
+      const std::uint64_t second = last / memory::kLineBytes * memory::kLineBytes;
+      touch(first, second - 1);
+      touch(second, last);
+    }
+  }
+  for (unsigned i = 0; i < transactions.count; ++i) {
+    transactions.list[i].bytes =
+        static_cast<std::uint32_t>(std::popcount(sectors[i])) * kSectorBytes;
+  }
+  if (!atomic) return;
+  for (unsigned i = 0; i < transactions.count; ++i) {
+    std::array<std::uint8_t, memory::kLineBytes / kWordBytes> lanes_of_word{};
+    for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t address =
+          outcome.addresses[static_cast<unsigned>(std::countr_zero(lanes))];
+      if (address / memory::kLineBytes * memory::kLineBytes != transactions.list[i].line) continue;
+      ++lanes_of_word[address % memory::kLineBytes / kWordBytes];
+    }
+    transactions.list[i].conflicts = *std::max_element(lanes_of_word.begin(), lanes_of_word.end());
+  }
+}
+
+unsigned shared_passes(const exec::Outcome& outcome, unsigned banks, bool atomic) {
+  const unsigned words_per_lane = std::max(1U, outcome.bytes / kWordBytes);
+  const unsigned group = ir::kWarpSize / std::min(words_per_lane, 4U);
+  unsigned passes = 0;
+  std::array<std::array<std::uint64_t, ir::kWarpSize>, 64> words;  // distinct words of each bank
+  std::array<std::uint8_t, 64> depth{};
+  for (unsigned first = 0; first < ir::kWarpSize; first += group) {
+    depth.fill(0);
+    unsigned deepest = 0;
+    for (unsigned lane = first; lane < first + group; ++lane) {
+      if ((outcome.active >> lane & 1U) == 0) continue;
+      for (unsigned part = 0; part < words_per_lane; ++part) {
+        const std::uint64_t word = outcome.addresses[lane] / kWordBytes + part;
+        const auto bank = static_cast<std::size_t>(word % banks);
+        const auto end = words[bank].begin() + depth[bank];
+        if (!atomic && std::find(words[bank].begin(), end, word) != end) continue;
+        words[bank][depth[bank]++] = word;
+        deepest = std::max<unsigned>(deepest, depth[bank]);
+      }
+    }
+    passes += deepest;
+  }
+  return std::max(passes, 1U);
+}
+
+}  // namespace paws::core

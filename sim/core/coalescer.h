@@ -1,0 +1,34 @@
+// From the addresses of a warp to memory transactions and shared-memory passes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "sim/exec/warp_executor.h"
+
+namespace paws::core {
+
+struct Transaction {
+  std::uint64_t line = 0;       ///< 128-byte line address
+  std::uint32_t bytes = 0;      ///< payload of a store: touched 32-byte sectors
+  std::uint32_t conflicts = 1;  ///< lanes on the most contended word (atomics)
+};
+
+/// A 16-byte vector access of 32 lanes can touch two lines a lane.
+inline constexpr unsigned kMaxTransactions = 2 * ir::kWarpSize;
+
+struct Transactions {
+  std::array<Transaction, kMaxTransactions> list;
+  unsigned count = 0;
+};
+
+/// The distinct 128-byte lines that the active lanes touch, in lane order (one transaction each,
+/// as compute capability 2.x does through its L1). `conflicts` is worked out for atomics only.
+void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions);
+
+/// Passes that a shared-memory access needs: the largest number of distinct words that one bank
+/// must deliver; lanes that read the same word share it. Accesses of 8 and 16 bytes go by half and
+/// quarter warps. Atomics: lanes of one bank go one after another.
+unsigned shared_passes(const exec::Outcome& outcome, unsigned banks, bool atomic);
+
+}  // namespace paws::core

@@ -1,0 +1,167 @@
+// One SIMT core: i-buffers, scoreboard, warp schedulers, execution units, load-store unit, blocks.
+//
+// Timing and values are separate: an instruction is executed for its values when it issues; the
+// scoreboard holds its destinations until the cycle in which they would be written.
+//
+// A cycle: write-backs and fetched instructions that are due, one step of the load-store unit, one
+// fetch, then every scheduler decides from the state so reached, then the issued instructions
+// execute. What an issue causes is therefore seen by every scheduler in the next cycle.
+//
+// Warp slot w of the core belongs to scheduler w mod schedulers, as its slot w / schedulers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/scheduler.h"
+#include "sim/config/gpu_config.h"
+#include "sim/core/event_wheel.h"
+#include "sim/core/load_store_unit.h"
+#include "sim/core/timed_kernel.h"
+#include "sim/exec/warp_executor.h"
+#include "sim/memory/memory_system.h"
+#include "sim/stats/core_statistics.h"
+
+namespace paws::core {
+
+using SchedulerFactory = std::function<std::unique_ptr<Scheduler>(const SchedulerConfig&)>;
+
+/// What all cores share during one kernel launch.
+struct Launch {
+  const exec::Executable* executable = nullptr;
+  const TimedKernel* timed = nullptr;
+  exec::LaunchShape shape;
+  const std::byte* params = nullptr;
+  DeviceMemory* memory = nullptr;
+  unsigned warps_per_block = 0;
+  unsigned blocks = 0;  ///< resident at most
+};
+
+class Core : private LoadStoreClient {
+ public:
+  Core(const GpuConfig& config, const SchedulerConfig& scheduler, const SchedulerFactory& factory,
+       std::uint32_t number, memory::MemorySystem& memory);
+
+  /// Makes the core ready for a launch: L1 and schedulers as after reset.
+  void begin(const Launch& launch);
+
+  [[nodiscard]] bool has_room() const { return !free_blocks_.empty(); }
+  /// Starts block `index` of the grid; its warps reach their schedulers from this cycle on, one per
+  /// scheduler and cycle, in warp order.
+  void start_block(std::uint64_t index);
+
+  /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
+  void step(std::uint64_t cycle);
+
+  void respond(const memory::Response& response);
+
+  /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
+  /// block can wake the core.
+  [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const;
+
+  /// Accounts the cycles up to and without `cycle` in which nothing happened.
+  void account_until(std::uint64_t cycle);
+
+  /// No block resident and no store under way.
+  [[nodiscard]] bool idle() const;
+  [[nodiscard]] const CoreStatistics& statistics() const { return statistics_; }
+
+  /// Where the first unfinished warp stands, for the message about a deadlock or a spin.
+  [[nodiscard]] std::optional<std::string> stuck_warp() const;
+
+ private:
+  struct WarpSlot {
+    exec::Block* block = nullptr;
+    std::uint32_t in_block = 0;  ///< warp number within the block
+    std::uint32_t block_slot = 0;
+    std::uint32_t decoded = 0;                ///< instructions in the i-buffer, the next one first
+    std::uint32_t in_flight = 0;              ///< events and loads that will still name this slot
+    std::uint32_t long_loads = 0;             ///< register-writing long operations outstanding
+    std::uint32_t stores = 0;                 ///< store transactions not acknowledged
+    bool live = false;                        ///< launched on its scheduler and not ended
+    std::vector<std::uint64_t> pending;       ///< bit per register: a write is outstanding
+    std::vector<std::uint64_t> pending_long;  ///< bit per register: by a long operation
+  };
+
+  struct BlockSlot {
+    std::unique_ptr<exec::Block> block;
+    bool used = false;
+    unsigned running = 0;  ///< warps that have not ended
+  };
+
+  /// One warp scheduler and the levels it sees; bits are its own slots.
+  struct SchedulerPort {
+    std::unique_ptr<Scheduler> scheduler;
+    SchedulerInputs inputs;
+    std::deque<std::uint32_t> launches;  ///< core slots that wait to be launched
+    WarpMask wants_fetch = 0;            ///< live, empty i-buffer, no fetch under way
+    WarpMask after_branch = 0;  ///< a branch is being resolved (key scheduler.branch_demotes)
+    unsigned fetched_last = 0;  ///< slot that was fetched for last
+    WarpMask decoded = 0;       ///< live, with an instruction, not at a barrier
+    WarpMask clear = 0;         ///< decoded, and its operands are there
+    std::array<WarpMask, kUnits> unit{};  ///< clear warps by the unit they want
+    std::uint64_t alu_busy = 0;  ///< first cycle in which this scheduler's ALU group is free
+    SchedulerOutputs outputs;
+    SchedulerState state = SchedulerState::no_instruction;
+  };
+
+  enum class EventKind : std::uint8_t { write_back, fetched, may_fetch };
+  struct Event {
+    EventKind kind;
+    std::uint32_t warp;
+    std::uint32_t pc;
+  };
+
+  void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
+  void store_done(std::uint32_t warp) override;
+  void store_sent(std::uint32_t warp) override;
+
+  void handle(const Event& event);
+  void write_back(std::uint32_t warp, std::uint32_t pc);
+  void fetch(std::uint64_t cycle);
+  void decide(std::uint64_t cycle);
+  void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
+  void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome);
+  void release(std::uint32_t block_slot, std::uint32_t released);
+  void end_warp(std::uint32_t warp);
+  void land(std::uint32_t warp);
+  void finish_block_if_drained(std::uint32_t block_slot);
+  /// Works out the levels of `warp` anew after its next instruction or its scoreboard changed.
+  void refresh(std::uint32_t warp);
+  [[nodiscard]] SchedulerState classify(const SchedulerPort& port) const;
+  [[nodiscard]] WarpMask issuable(unsigned scheduler, std::uint64_t cycle) const;
+  [[nodiscard]] std::uint32_t slot_of(unsigned scheduler, WarpId local) const {
+    return local * config_.core.schedulers + scheduler;
+  }
+  [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
+  [[nodiscard]] bool enabled(unsigned scheduler, std::uint64_t cycle) const;
+  [[nodiscard]] bool owns_shared_units(unsigned scheduler, std::uint64_t cycle) const;
+  [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
+                                             std::uint64_t to) const;
+
+  const GpuConfig& config_;
+  std::uint32_t number_;
+  bool use_distance_;  ///< the schedulers compare phase distances, not lengths
+  Launch launch_;
+  CoreStatistics statistics_;
+  LoadStoreUnit load_store_;
+  EventWheel<Event> wheel_;
+  std::vector<WarpSlot> warps_;
+  std::vector<BlockSlot> blocks_;
+  std::deque<std::uint32_t> free_blocks_;
+  std::vector<SchedulerPort> ports_;
+  std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler
+  unsigned fetch_turn_ = 0;                        ///< scheduler whose warps are looked at first
+  std::uint64_t now_ = 0;        ///< cycle of the step under way or of the last one
+  std::uint64_t accounted_ = 0;  ///< cycles below this one are in the statistics
+  unsigned live_warps_ = 0;
+  exec::Outcome outcome_;
+};
+
+}  // namespace paws::core

@@ -1,0 +1,63 @@
+// Events of one core that happen a known number of cycles from now.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+namespace paws::core {
+
+/// A calendar queue over the next kSpan cycles. Events of one cycle come out in the order in which
+/// they went in.
+template <typename Event>
+class EventWheel {
+ public:
+  static constexpr std::uint64_t kSpan = 4096;
+
+  void schedule(std::uint64_t now, std::uint64_t when, const Event& event) {
+    if (when <= now || when - now >= kSpan) {
+      throw std::logic_error("an event lies outside the span of the event wheel");
+    }
+    const std::uint64_t slot = when % kSpan;
+    slots_[slot].push_back(event);
+    occupied_[slot / 64] |= std::uint64_t{1} << slot % 64;
+  }
+
+  /// Calls `handle` for every event due at `now`. Handlers may schedule later ones.
+  template <typename Handle>
+  void drain(std::uint64_t now, Handle&& handle) {
+    const std::uint64_t slot = now % kSpan;
+    const std::uint64_t bit = std::uint64_t{1} << slot % 64;
+    if ((occupied_[slot / 64] & bit) == 0) return;
+    occupied_[slot / 64] &= ~bit;
+    due_.swap(slots_[slot]);
+    for (const Event& event : due_) handle(event);
+    due_.clear();
+  }
+
+  /// The first cycle after `now` with an event; the largest value when there is none.
+  [[nodiscard]] std::uint64_t next(std::uint64_t now) const {
+    const std::uint64_t first = (now + 1) % kSpan;
+    for (std::uint64_t step = 0; step <= kWords; ++step) {
+      const std::uint64_t word = (first / 64 + step) % kWords;
+      std::uint64_t bits = occupied_[word];
+      if (step == 0) bits &= ~std::uint64_t{0} << first % 64;
+      if (step == kWords) bits &= ~(~std::uint64_t{0} << first % 64);
+      if (bits == 0) continue;
+      const std::uint64_t slot = word * 64 + static_cast<unsigned>(std::countr_zero(bits));
+      return now + 1 + (slot + kSpan - first) % kSpan;
+    }
+    return std::numeric_limits<std::uint64_t>::max();
+  }
+
+ private:
+  static constexpr std::uint64_t kWords = kSpan / 64;
+  std::array<std::vector<Event>, kSpan> slots_;
+  std::array<std::uint64_t, kWords> occupied_{};
+  std::vector<Event> due_;
+};
+
+}  // namespace paws::core

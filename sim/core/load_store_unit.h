@@ -1,0 +1,103 @@
+// The load-store unit of a core: shared-memory passes, L1 with MSHRs, stores and atomics on their
+// way to the L2.
+//
+// Memory instructions are served in order of issue, one transaction or shared-memory pass a cycle.
+// Stores are written through; a store to a line of the L1 drops that line (Fermi's policy for
+// global memory). Stores to local memory stay in the L1 and are written back when evicted.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/config/gpu_config.h"
+#include "sim/core/coalescer.h"
+#include "sim/exec/warp_executor.h"
+#include "sim/memory/memory_system.h"
+#include "sim/memory/tag_array.h"
+#include "sim/stats/core_statistics.h"
+
+namespace paws::core {
+
+/// What the core learns from the unit.
+class LoadStoreClient {
+ public:
+  virtual ~LoadStoreClient() = default;
+  /// The instruction at `pc` of `warp` has its data `delay` cycles from now (0: now).
+  virtual void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) = 0;
+  /// One store transaction of `warp` has been acknowledged.
+  virtual void store_done(std::uint32_t warp) = 0;
+  /// A store transaction of `warp` is on its way.
+  virtual void store_sent(std::uint32_t warp) = 0;
+};
+
+class LoadStoreUnit {
+ public:
+  enum class Kind : std::uint8_t { load, store, atomic, reduction };
+
+  LoadStoreUnit(const GpuConfig& config, std::uint32_t core, memory::MemorySystem& memory,
+                LoadStoreClient& client, CoreStatistics& statistics);
+
+  [[nodiscard]] bool has_room() const { return queue_.size() < config_.core.memory_queue; }
+  [[nodiscard]] bool busy() const { return !queue_.empty(); }
+  /// Stores and reductions not yet acknowledged.
+  [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
+
+  /// Takes an instruction that has just been executed. `local_base` is where the warp's local
+  /// memory lies for the caches.
+  void push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
+            const exec::Outcome& outcome, std::uint64_t local_base);
+
+  /// One cycle: at most one transaction or shared-memory pass.
+  void step(std::uint64_t cycle);
+
+  void respond(const memory::Response& response);
+
+  /// Empties the L1, as at the start of a kernel.
+  void invalidate();
+
+ private:
+  struct Access {
+    std::uint32_t warp = 0, pc = 0;
+    Kind kind = Kind::load;
+    bool bypass = false;
+    bool local = false;
+    bool shared = false;
+    unsigned passes = 0;     ///< shared: left to do
+    unsigned next = 0;       ///< transaction to do next
+    std::uint32_t load = 0;  ///< index into loads_, for kinds that return a value
+    Transactions transactions;
+  };
+  struct Load {
+    std::uint32_t warp = 0, pc = 0;
+    unsigned remaining = 0;  ///< transactions that have not delivered
+  };
+
+  [[nodiscard]] static bool returns_value(Kind kind) {
+    return kind == Kind::load || kind == Kind::atomic;
+  }
+  /// Tries the front's next transaction. False when it must be tried again.
+  bool try_transaction(Access& access, std::uint64_t cycle);
+  bool try_load(const Access& access, const Transaction& transaction, std::uint64_t cycle);
+  bool try_store(const Access& access, const Transaction& transaction, std::uint64_t cycle);
+  bool try_atomic(const Access& access, const Transaction& transaction, std::uint64_t cycle);
+  bool send_store(std::uint32_t warp, std::uint64_t line, std::uint32_t bytes, std::uint64_t cycle);
+  void delivered(std::uint32_t load, std::uint32_t delay);
+  [[nodiscard]] std::size_t misses() const { return mshrs_.size() + uncached_; }
+
+  const GpuConfig& config_;
+  std::uint32_t core_;
+  memory::MemorySystem& memory_;
+  LoadStoreClient& client_;
+  CoreStatistics& statistics_;
+  memory::TagArray tags_;
+  std::deque<Access> queue_;
+  std::vector<Load> loads_;
+  std::vector<std::uint32_t> free_loads_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs_;  // line -> loads
+  unsigned uncached_ = 0;  ///< outstanding loads past the L1 and atomics
+  unsigned stores_ = 0;
+};
+
+}  // namespace paws::core

@@ -1,0 +1,140 @@
+#include "sim/core/timed_kernel.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace paws::core {
+namespace {
+
+using ir::Op;
+using ir::Type;
+
+bool is_64_bit_integer(Type type) { return ir::size_of(type) == 8 && !ir::is_float(type); }
+
+/// Units and rates after the CUDA C Programming Guide's table of throughputs of native arithmetic
+/// instructions, compute capability 2.0: 32 results per cycle for single-precision and simple
+/// integer operations, 16 for integer multiplication, shifts, bit fields and conversions, 16 for
+/// double precision, 4 for special functions.
+struct Rate {
+  Unit unit;
+  unsigned interval;
+};
+
+Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
+  const bool fp64 = instruction.type == Type::f64 || instruction.src_type == Type::f64;
+  const unsigned wide = is_64_bit_integer(instruction.type) ? 2 : 1;
+  switch (instruction.op) {
+    case Op::ex2:
+    case Op::lg2:
+    case Op::sin:
+    case Op::cos:
+    case Op::tanh:
+    case Op::rcp:
+    case Op::rsqrt:
+    case Op::sqrt:
+      if (fp64) return {Unit::fp64, core.divide_interval};
+      return {Unit::sfu, core.sfu_interval};
+    case Op::div:
+    case Op::rem:
+      if (fp64) return {Unit::fp64, core.divide_interval};
+      if (instruction.approx || instruction.full) return {Unit::sfu, core.sfu_interval};
+      return {Unit::alu, core.divide_interval * wide};
+    case Op::mul:
+    case Op::mad:
+    case Op::mul24:
+    case Op::mad24:
+      if (fp64) return {Unit::fp64, core.double_interval};
+      if (ir::is_float(instruction.type)) return {Unit::alu, core.alu_interval};
+      return {Unit::alu, core.half_rate_interval * wide};
+    case Op::sad:
+    case Op::shl:
+    case Op::shr:
+    case Op::shf:
+    case Op::bfe:
+    case Op::bfi:
+    case Op::bfind:
+    case Op::brev:
+    case Op::popc:
+    case Op::clz:
+    case Op::prmt:
+    case Op::fns:
+    case Op::bmsk:
+    case Op::dp4a:
+    case Op::dp2a:
+    case Op::szext:
+    case Op::shfl:
+    case Op::vote:
+    case Op::match:
+    case Op::redux:
+      return {Unit::alu, core.half_rate_interval * wide};
+    case Op::cvt:
+      if (fp64) return {Unit::fp64, core.double_interval};
+      return {Unit::alu, core.half_rate_interval};
+    default:
+      if (fp64) return {Unit::fp64, core.double_interval};
+      return {Unit::alu, core.alu_interval * wide};
+  }
+}
+
+bool uses_load_store_unit(const ir::Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::ld:
+    case Op::st:
+    case Op::atom:
+    case Op::red:
+      // Parameters and constants are operands of the machine's instructions, read through the
+      // constant cache.
+      return instruction.space != ir::Space::param && instruction.space != ir::Space::constant;
+    default:
+      return false;
+  }
+}
+
+std::uint16_t saturate16(std::uint32_t value) {
+  return static_cast<std::uint16_t>(
+      std::min<std::uint32_t>(value, std::numeric_limits<std::uint16_t>::max()));
+}
+
+}  // namespace
+
+TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config) : kernel_(&kernel) {
+  code_.reserve(kernel.code.size());
+  for (const ir::Instruction& instruction : kernel.code) {
+    TimedInstruction timed;
+    timed.memory = uses_load_store_unit(instruction);
+    if (timed.memory) {
+      timed.unit = Unit::memory;
+      timed.interval = static_cast<std::uint16_t>(config.core.memory_interval);
+    } else {
+      const Rate rate = rate_of(instruction, config.core);
+      timed.unit = rate.unit;
+      timed.interval = static_cast<std::uint16_t>(rate.interval);
+    }
+    const bool constant_load = instruction.op == Op::ld && instruction.space == ir::Space::constant;
+    timed.latency = static_cast<std::uint16_t>(
+        config.core.pipeline_latency +
+        (constant_load ? config.core.constant_latency : instruction.latency));
+    timed.fence = instruction.op == Op::membar;
+    timed.ends_path = instruction.op == Op::exit;
+    timed.changes_path =
+        instruction.op == Op::exit || instruction.op == Op::bra || instruction.op == Op::brx;
+    timed.long_op = instruction.long_op;
+    timed.bypass_l1 = instruction.cache_global || instruction.volatile_access;
+    auto check = [&](ir::RegId reg) {
+      if (reg != ir::kNoReg) timed.check[timed.checked++] = reg;
+    };
+    check(instruction.guard);
+    for (const ir::Operand& operand : instruction.src) {
+      if (operand.kind == ir::Operand::Kind::reg) check(operand.reg);
+    }
+    for (ir::RegId reg : instruction.dst) {
+      check(reg);
+      if (reg != ir::kNoReg) timed.write[timed.written++] = reg;
+    }
+    timed.phase_distance = saturate16(instruction.distance);
+    timed.phase_length = saturate16(kernel.phases.at(instruction.phase).length);
+    code_.push_back(timed);
+  }
+}
+
+}  // namespace paws::core

@@ -1,0 +1,20 @@
+// What `paws phases` says about a kernel.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sim/ir/kernel.h"
+
+namespace paws::frontend {
+
+/// {"kernel", "file", "instructions", "registers_per_thread", "shared_bytes", "local_bytes",
+///  "phases": [{"phase", "first", "last", "first_line", "last_line", "instructions", "length"}],
+///  "longest", "shortest"}. Lengths are in cycles, first and last are instruction numbers.
+nlohmann::json phase_report(const ir::Kernel& kernel);
+
+/// The same as a table for people. `verbose` adds every instruction: number, PTX line, block,
+/// latency, phase, distance, text; "*" marks long operations.
+std::string phase_table(const ir::Kernel& kernel, bool verbose);
+
+}  // namespace paws::frontend

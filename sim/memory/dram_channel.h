@@ -1,0 +1,68 @@
+// One DRAM channel: banks with row buffers and a first-ready, first-come-first-served scheduler.
+//
+// The channel commits to one line transfer at a time and works out when its precharge, activate and
+// column commands can go. It decides early enough that a row can be opened in one bank while the
+// data bus still serves another.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "sim/config/gpu_config.h"
+
+namespace paws::memory {
+
+class DramChannel {
+ public:
+  struct Transfer {
+    std::uint64_t local_address = 0;  ///< byte address within the channel
+    std::uint64_t line = 0;           ///< global line address, for the caller
+    bool write = false;
+  };
+
+  struct Decision {
+    Transfer transfer;
+    bool row_hit = false;
+    std::uint64_t done_fs = 0;  ///< the last byte has left the data pins
+    std::uint64_t next_fs = 0;  ///< when to call decide() again if more are queued
+  };
+
+  DramChannel(const DramSettings& settings, unsigned line_bytes);
+
+  void push(const Transfer& transfer) { queue_.push_back(transfer); }
+  [[nodiscard]] bool empty() const { return queue_.empty(); }
+
+  /// Chooses the next transfer at time `now_fs`: the oldest that hits an open row among the first
+  /// `queue` waiting, else the oldest. Must not be called while empty().
+  Decision decide(std::uint64_t now_fs);
+
+  /// Time the data bus is driven for one line.
+  [[nodiscard]] std::uint64_t burst_fs() const { return burst_fs_; }
+
+ private:
+  struct Bank {
+    bool open = false;
+    std::uint64_t row = 0;
+    std::uint64_t activated_fs = 0;
+    std::uint64_t column_ready_fs = 0;
+    std::uint64_t data_end_fs = 0;
+  };
+  struct Place {
+    std::size_t bank;
+    std::uint64_t row;
+  };
+  [[nodiscard]] Place place_of(std::uint64_t local_address) const;
+
+  DramSettings settings_;
+  std::uint64_t period_fs_;
+  std::uint64_t burst_fs_;
+  std::vector<Bank> banks_;
+  std::deque<Transfer> queue_;
+  std::uint64_t bus_free_fs_ = 0;
+  std::uint64_t last_activate_fs_ = 0;
+  bool any_activate_ = false;
+  bool last_write_ = false;
+};
+
+}  // namespace paws::memory

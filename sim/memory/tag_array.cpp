@@ -1,0 +1,105 @@
+#include "sim/memory/tag_array.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace paws::memory {
+
+TagArray::TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes)
+    : ways_(ways), line_bytes_(line_bytes), sets_(bytes / (std::uint64_t{ways} * line_bytes)) {
+  entries_.resize(sets_ * ways_);
+}
+
+std::size_t TagArray::set_of(std::uint64_t line) const {
+  // Power-of-two strides would otherwise meet in one set; hardware hashes the index as well.
+  std::uint64_t index = line / line_bytes_;
+  index ^= index >> 13 ^ index >> 7;
+  return static_cast<std::size_t>(index % sets_);
+}
+
+const TagArray::Entry* TagArray::find(std::uint64_t line) const {
+  const Entry* set = &entries_[set_of(line) * ways_];
+  for (unsigned way = 0; way < ways_; ++way) {
+    if ((set[way].valid || set[way].reserved) && set[way].line == line) return &set[way];
+  }
+  return nullptr;
+}
+
+TagArray::Entry* TagArray::find(std::uint64_t line) {
+  return const_cast<Entry*>(std::as_const(*this).find(line));
+}
+
+bool TagArray::holds(std::uint64_t line) const {
+  const Entry* entry = find(line);
+  return entry != nullptr && entry->valid;
+}
+
+TagArray::Entry* TagArray::victim(std::uint64_t line, Access& access) {
+  Entry* set = &entries_[set_of(line) * ways_];
+  Entry* oldest = nullptr;
+  for (unsigned way = 0; way < ways_; ++way) {
+    Entry& entry = set[way];
+    if (entry.reserved) continue;
+    if (!entry.valid) return &entry;
+    if (oldest == nullptr || entry.used < oldest->used) oldest = &entry;
+  }
+  if (oldest != nullptr && oldest->dirty) access.writeback = oldest->line;
+  return oldest;
+}
+
+TagArray::Access TagArray::read(std::uint64_t line) {
+  Access access;
+  if (Entry* entry = find(line)) {
+    entry->used = ++clock_;
+    access.result = entry->valid ? Result::hit : Result::pending;
+    return access;
+  }
+  Entry* entry = victim(line, access);
+  if (entry == nullptr) {
+    access.result = Result::reservation_fail;
+    return access;
+  }
+  *entry = Entry{line, ++clock_, false, true, false};
+  access.result = Result::miss;
+  return access;
+}
+
+TagArray::Access TagArray::write(std::uint64_t line) {
+  Access access;
+  if (Entry* entry = find(line)) {
+    entry->used = ++clock_;
+    entry->dirty = true;
+    access.result = entry->valid ? Result::hit : Result::pending;
+    return access;
+  }
+  Entry* entry = victim(line, access);
+  if (entry == nullptr) {
+    access.result = Result::reservation_fail;
+    return access;
+  }
+  *entry = Entry{line, ++clock_, true, false, true};
+  access.result = Result::miss;
+  return access;
+}
+
+void TagArray::fill(std::uint64_t line) {
+  if (Entry* entry = find(line)) {
+    entry->valid = true;
+    entry->reserved = false;
+  }
+}
+
+bool TagArray::evict(std::uint64_t line) {
+  Entry* entry = find(line);
+  if (entry == nullptr || !entry->valid) return false;
+  *entry = Entry{};
+  return true;
+}
+
+void TagArray::mark_dirty(std::uint64_t line) {
+  if (Entry* entry = find(line)) entry->dirty = true;
+}
+
+void TagArray::clear() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
+
+}  // namespace paws::memory

@@ -1,0 +1,60 @@
+// Set-associative tags with LRU replacement, used by L1 and L2. Lines are allocated on a miss and
+// stay reserved until fill().
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace paws::memory {
+
+class TagArray {
+ public:
+  enum class Result : std::uint8_t {
+    hit,              ///< valid
+    pending,          ///< reserved: its fill is under way
+    miss,             ///< now reserved; the caller fetches it
+    reservation_fail  ///< every way of the set is reserved
+  };
+
+  struct Access {
+    Result result = Result::hit;
+    std::optional<std::uint64_t> writeback;  ///< line address of a dirty victim
+  };
+
+  /// `bytes` / (`ways` × line size) sets; need not be a power of two.
+  TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes);
+
+  /// Whether `line` is valid. Changes nothing.
+  [[nodiscard]] bool holds(std::uint64_t line) const;
+  /// Looks `line` up for reading and reserves it on a miss.
+  Access read(std::uint64_t line);
+  /// Writes into a line that needs no fetch: allocates it valid and dirty on a miss.
+  Access write(std::uint64_t line);
+  /// The line's data has come.
+  void fill(std::uint64_t line);
+  /// Drops the line if it is valid (write-evict). Returns whether it was there.
+  bool evict(std::uint64_t line);
+  /// Marks a valid line dirty.
+  void mark_dirty(std::uint64_t line);
+  void clear();
+
+ private:
+  struct Entry {
+    std::uint64_t line = 0;
+    std::uint64_t used = 0;
+    bool valid = false, reserved = false, dirty = false;
+  };
+  Entry* find(std::uint64_t line);
+  [[nodiscard]] const Entry* find(std::uint64_t line) const;
+  Entry* victim(std::uint64_t line, Access& access);
+  [[nodiscard]] std::size_t set_of(std::uint64_t line) const;
+
+  unsigned ways_;
+  unsigned line_bytes_;
+  std::uint64_t sets_;
+  std::uint64_t clock_ = 0;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace paws::memory

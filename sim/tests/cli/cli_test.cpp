@@ -1,0 +1,234 @@
+// The program from outside: words, exit status, messages, output files.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace paws {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Finished {
+  int status = 0;
+  std::string output;  ///< stdout and stderr
+};
+
+/// Runs the program with `arguments`, which a shell reads.
+Finished paws(const std::string& arguments) {
+  Finished finished;
+  const std::string command = std::string(PAWS_PROGRAM) + " " + arguments + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  std::array<char, 4096> buffer{};
+  while (const std::size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    finished.output.append(buffer.data(), count);
+  }
+  const int raw = pclose(pipe);
+  finished.status = WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
+  return finished;
+}
+
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+class Cli : public testing::Test {
+ protected:
+  Cli() {
+    std::string pattern = testing::TempDir() + "paws-cli-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~Cli() override { fs::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
+
+  static nlohmann::json read_json(const fs::path& file) {
+    std::ifstream stream(file);
+    return nlohmann::json::parse(stream);
+  }
+
+  /// A kernel that adds 1 to each of `n` words, and its launch description.
+  std::string increment(const std::string& body, const std::string& expect) {
+    write("k.ptx",
+          ".version 7.0\n.target sm_70\n.address_size 64\n"
+          ".visible .entry k(.param .u64 a)\n{\n"
+          ".reg .pred %p<4>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n"
+          "ld.param.u64 %rd1, [a];\nmov.u32 %r1, %tid.x;\n"
+          "mul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd3, %rd1, %rd2;\n" +
+              body + "ret;\n}\n");
+    return write("k.toml",
+                 "name = \"k\"\nptx = \"k.ptx\"\n[[buffer]]\nname = \"a\"\ntype = \"u32\"\n"
+                 "count = 64\n[[step]]\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n"
+                 "args = [{ buffer = \"a\" }]\n" +
+                     expect);
+  }
+  std::string good_body() {
+    return "ld.global.u32 %r2, [%rd3];\nadd.u32 %r3, %r2, 1;\nst.global.u32 [%rd3], %r3;\n";
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Cli, ListNamesWorkloadsSchedulersAndEngines) {
+  const Finished list = paws("list");
+  EXPECT_EQ(list.status, 0);
+  for (const char* word : {"vectoradd", "matmul", "reduction", "histogram", "bfs", "lud",
+                           "single:rr", "two-level:paws", "lockstep", "m2090", "c2050"}) {
+    EXPECT_NE(list.output.find(word), std::string::npos) << word;
+  }
+}
+
+TEST_F(Cli, RunWritesTheKeysThatScriptsReadAndEnginesAgree) {
+  std::vector<std::uint64_t> cycles;
+  for (const std::string engine : {"rtl", "model", "lockstep"}) {
+    const fs::path json = folder_ / (engine + ".json");
+    const Finished run =
+        paws("run vectoradd --define n=20000 --set cores=2 --scheduler two-level:gto --engine " +
+             engine + " --json " + json.string());
+    ASSERT_EQ(run.status, 0) << run.output;
+    const nlohmann::json result = read_json(json);
+    EXPECT_EQ(result.at("workload"), "vectoradd");
+    EXPECT_EQ(result.at("gpu"), "m2090");
+    EXPECT_EQ(result.at("scheduler"), "two-level:gto");
+    EXPECT_EQ(result.at("engine"), engine);
+    EXPECT_EQ(result.at("verified"), true);
+    for (const char* key :
+         {"instructions", "warp_instructions", "ipc", "idle_fraction", "host_seconds", "seed"}) {
+      EXPECT_TRUE(result.contains(key)) << key;
+    }
+    cycles.push_back(result.at("cycles"));
+  }
+  EXPECT_EQ(cycles[0], cycles[1]);
+  EXPECT_EQ(cycles[0], cycles[2]);
+}
+
+TEST_F(Cli, CompareGivesSpeedRelativeToRoundRobinOfTheSameLevel) {
+  const fs::path json = folder_ / "compare.json";
+  const Finished compare = paws(
+      "compare reduction --define n=50000 --set cores=1 --engine model --json " + json.string());
+  ASSERT_EQ(compare.status, 0) << compare.output;
+  const nlohmann::json results = read_json(json);
+  ASSERT_EQ(results.size(), 6U);
+  for (const nlohmann::json& result : results) {
+    const std::string scheduler = result.at("scheduler");
+    const std::string level = scheduler.substr(0, scheduler.find(':'));
+    for (const nlohmann::json& rr : results) {
+      if (rr.at("scheduler") != level + ":rr") continue;
+      EXPECT_DOUBLE_EQ(result.at("speed_vs_rr"),
+                       rr.at("cycles").get<double>() / result.at("cycles").get<double>());
+    }
+  }
+}
+
+TEST_F(Cli, ResultsDoNotDependOnTheNumberOfJobs) {
+  const std::string command =
+      "compare vectoradd reduction --define n=20000 --set cores=2 --engine model --jobs ";
+  EXPECT_EQ(paws(command + "1").output, paws(command + "3").output);
+}
+
+TEST_F(Cli, AUsersKernelIsRunAndChecked) {
+  const std::string expect = "[[expect]]\nbuffer = \"a\"\nfill = 1\n";
+  EXPECT_EQ(paws("run " + increment(good_body(), expect)).status, 0);
+
+  const Finished wrong =
+      paws("run " + increment(good_body(), "[[expect]]\nbuffer = \"a\"\nfill = 2\n"));
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_NE(wrong.output.find("WRONG"), std::string::npos) << wrong.output;
+
+  const fs::path json = folder_ / "unchecked.json";
+  EXPECT_EQ(paws("run " + increment(good_body(), "") + " --json " + json.string()).status, 0);
+  EXPECT_TRUE(read_json(json).at("verified").is_null());
+}
+
+TEST_F(Cli, ModelOnlyPoliciesNeedTheModel) {
+  const std::string small =
+      "run vectoradd --define n=2000 --set cores=1 --scheduler two-level:longest ";
+  EXPECT_EQ(paws(small + "--engine model").status, 0);
+  const Finished rtl = paws(small + "--engine rtl");
+  EXPECT_EQ(rtl.status, 2);
+  EXPECT_NE(rtl.output.find("lives in the model alone"), std::string::npos) << rtl.output;
+}
+
+TEST_F(Cli, PhasesFindsTheTwoOfVectorAddition) {
+  const fs::path json = folder_ / "phases.json";
+  const Finished phases =
+      paws("phases " + std::string(PAWS_PTX_DIR) + "/vectoradd.ptx --json " + json.string());
+  ASSERT_EQ(phases.status, 0) << phases.output;
+  EXPECT_EQ(read_json(json).at(0).at("phases").size(), 2U);
+}
+
+struct BadCase {
+  const char* name;
+  const char* arguments;
+  const char* message;  ///< part of it
+};
+
+class BadUsage : public testing::TestWithParam<BadCase> {};
+
+TEST_P(BadUsage, OneMessageAndStatusTwo) {
+  const Finished run = paws(GetParam().arguments);
+  EXPECT_EQ(run.status, 2) << run.output;
+  EXPECT_NE(run.output.find(GetParam().message), std::string::npos) << run.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Usage, BadUsage,
+    testing::Values(
+        BadCase{"NoWord", "", "A subcommand is required"},
+        BadCase{"UnknownWorkload", "run no-such-workload", "no-such-workload"},
+        BadCase{"MissingFile", "run /nonexistent/launch.toml", "/nonexistent/launch.toml"},
+        BadCase{"UnknownScheduler", "run vectoradd --scheduler two-level:lifo", "lifo"},
+        BadCase{"OldestOnTwoLevels", "run vectoradd --scheduler two-level:oldest", "oldest"},
+        BadCase{"UnknownEngine", "run vectoradd --engine fpga", "unknown engine 'fpga'"},
+        BadCase{"UnknownGpu", "run vectoradd --gpu h100", "h100"},
+        BadCase{"UnknownKey", "run vectoradd --set core.wraps=4", "did you mean \"core.warps\"?"},
+        BadCase{"ReadyTooLarge", "run vectoradd --set scheduler.ready=25",
+                "scheduler.ready (25) is larger than the warps of a scheduler (24)"},
+        BadCase{"MissingPtx", "phases /nonexistent/k.ptx", "/nonexistent/k.ptx"},
+        BadCase{"UnknownOption", "run vectoradd --frobnicate", "frobnicate"},
+        BadCase{"UnwritableJson", "run vectoradd --json /nonexistent/x.json",
+                "/nonexistent/x.json: cannot be written"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {
+  struct Case {
+    std::string launch;
+    std::string where;
+    std::string message;
+  };
+  const std::string malformed = write("malformed.toml", "name = \"x\"\nptx = [\n");
+  const std::string unknown = write("unknown.toml", "name = \"x\"\ncolour = 3\n");
+  const fs::path json = folder_ / "out.json";
+  auto refused = [&](const std::string& launch, const std::string& where,
+                     const std::string& message) {
+    const Finished run = paws("run " + launch + " --json " + json.string());
+    EXPECT_EQ(run.status, 2) << run.output;
+    EXPECT_NE(run.output.find(where), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find(message), std::string::npos) << run.output;
+    EXPECT_EQ(lines(run.output), 1U) << run.output;
+    EXPECT_FALSE(fs::exists(json));
+  };
+  refused(malformed, "malformed.toml:", "");
+  refused(unknown, "unknown.toml:2: ", "colour");
+  refused(increment("tex.1d.v4.s32.s32 {%r2,%r3,%r4,%r5}, [t, {%r1}];\n", ""),
+          "k.ptx:13: ", "unsupported instruction");
+  refused(increment("ld.global.u32 %r2, [%rd3+4096];\nst.global.u32 [%rd3], %r2;\n", ""),
+          "k.ptx:13: ", "'a'");
+  refused(increment("setp.lt.u32 %p1, %r1, 32;\n@%p1 bar.sync 1, 64;\n@!%p1 bar.sync 2, 64;\n", ""),
+          "k.ptx:14: ", "no warp can ever issue again");
+  const Finished spin = paws("run " + increment("L: bra L;\n", "") + " --max-cycles 5000");
+  EXPECT_EQ(spin.status, 2);
+  EXPECT_NE(spin.output.find("not finished after 5000 cycles"), std::string::npos) << spin.output;
+}
+
+}  // namespace
+}  // namespace paws

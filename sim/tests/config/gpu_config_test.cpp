@@ -1,0 +1,110 @@
+#include "sim/config/gpu_config.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "sim/support/error.h"
+
+namespace paws {
+namespace {
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+class ConfigFile : public testing::Test {
+ protected:
+  std::string write(const std::string& text) {
+    const auto path = std::filesystem::path(testing::TempDir()) / "gpu_config_test.toml";
+    std::ofstream(path) << text;
+    return path.string();
+  }
+};
+
+TEST(GpuConfig, PresetsHoldTheMachinesOfThePapers) {
+  const GpuConfig m2090 = load_gpu("m2090");
+  EXPECT_EQ(m2090.cores, 16U);
+  EXPECT_EQ(m2090.core.warps, 48U);
+  EXPECT_EQ(m2090.core.blocks, 8U);
+  EXPECT_EQ(m2090.core.schedulers, 2U);
+  EXPECT_EQ(m2090.core.issue_interval, 2U);
+  EXPECT_EQ(m2090.scheduler.ready, 6U);
+  EXPECT_DOUBLE_EQ(m2090.core.clock_mhz, 1300);
+  // Peak bandwidth of Table I: 177 GB/s.
+  EXPECT_NEAR(m2090.dram.clock_mhz * 1e6 * m2090.dram.channels * m2090.dram.bytes_per_clock, 177e9,
+              1e9);
+  const GpuConfig c2050 = load_gpu("c2050");
+  EXPECT_EQ(c2050.cores, 14U);
+  EXPECT_NEAR(c2050.dram.clock_mhz * 1e6 * c2050.dram.channels * c2050.dram.bytes_per_clock, 144e9,
+              1e9);
+}
+
+TEST_F(ConfigFile, TheListingIsAConfigurationAgain) {
+  GpuConfig config = load_gpu("m2090");
+  set_key(config, "cores=3");
+  set_key(config, "scheduler.tie_by_arrival=true");
+  set_key(config, "dram.clock_mhz=812.5");
+  const GpuConfig again = load_gpu(write(to_toml(config)));
+  EXPECT_EQ(again.cores, 3U);
+  EXPECT_TRUE(again.scheduler.tie_by_arrival);
+  EXPECT_DOUBLE_EQ(again.dram.clock_mhz, 812.5);
+}
+
+TEST(GpuConfig, SetNamesWhatIsWrong) {
+  GpuConfig config = load_gpu("m2090");
+  EXPECT_EQ(message_of([&] { set_key(config, "core.warp=8"); }),
+            "--set: unknown key 'core.warp'; did you mean \"core.warps\"?");
+  EXPECT_EQ(message_of([&] { set_key(config, "core.warps"); }),
+            "--set core.warps: expected key=value");
+  EXPECT_EQ(message_of([&] { set_key(config, "core.warps=many"); }),
+            "--set core.warps=many: the value must be an integer from 4 to 128 warps");
+  EXPECT_EQ(message_of([&] { set_key(config, "core.warps=-1"); }),
+            "--set core.warps=-1: the value must be an integer from 4 to 128 warps");
+  EXPECT_EQ(message_of([&] { set_key(config, "core.warps=8.5"); }),
+            "--set core.warps=8.5: the value must be an integer from 4 to 128 warps");
+  EXPECT_EQ(message_of([&] { set_key(config, "phases.cut_at_blocks=2"); }),
+            "--set phases.cut_at_blocks=2: the value must be true or false");
+  EXPECT_EQ(config.core.warps, 48U);
+}
+
+TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
+  auto wrong = [](const std::vector<std::string>& settings) {
+    GpuConfig config = load_gpu("m2090");
+    for (const std::string& setting : settings) set_key(config, setting);
+    return message_of([&] { check(config); });
+  };
+  EXPECT_EQ(wrong({}), "");
+  EXPECT_EQ(wrong({"scheduler.ready=25"}),
+            "scheduler.ready (25) is larger than the warps of a scheduler (24)");
+  EXPECT_EQ(wrong({"core.warps=47"}), "core.warps (47) is not a multiple of core.schedulers (2)");
+  EXPECT_EQ(wrong({"core.warps=6", "scheduler.ready=1"}),
+            "core.warps / core.schedulers is 3, but a scheduler has 4 to 64 warps");
+  EXPECT_NE(wrong({"l2.slices=7"}), "");
+  EXPECT_NE(wrong({"l1.bytes=1024", "l1.ways=16"}), "");
+}
+
+TEST_F(ConfigFile, FileErrorsNameFileAndLine) {
+  EXPECT_NE(message_of([] { load_gpu("no-such-gpu"); }).find("no GPU preset and no file"),
+            std::string::npos);
+  const std::string unknown = write("cores = 1\n[core]\nwrap = 3\n");
+  EXPECT_EQ(message_of([&] { load_gpu(unknown); }).find(unknown + ":3: unknown key 'core.wrap'"),
+            0U);
+  const std::string kind = write("cores = \"many\"\n");
+  EXPECT_EQ(message_of([&] { load_gpu(kind); }),
+            kind + ":1: 'cores' must be an integer from 1 to 256");
+  const std::string malformed = write("cores = 1\n[core\n");
+  EXPECT_EQ(message_of([&] { load_gpu(malformed); }).find(malformed + ":2: "), 0U);
+  const std::string missing = write("cores = 1\n");
+  EXPECT_NE(message_of([&] { load_gpu(missing); }).find("key 'core.clock_mhz' is missing"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,91 @@
+#include "sim/core/coalescer.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace paws::core {
+namespace {
+
+exec::Outcome access(std::uint8_t bytes, const std::function<std::uint64_t(unsigned)>& address,
+                     exec::LaneMask active = 0xffff'ffff) {
+  exec::Outcome outcome;
+  outcome.active = active;
+  outcome.bytes = bytes;
+  for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) outcome.addresses[lane] = address(lane);
+  return outcome;
+}
+
+Transactions lines(const exec::Outcome& outcome, bool atomic = false) {
+  Transactions transactions;
+  coalesce(outcome, atomic, transactions);
+  return transactions;
+}
+
+TEST(Coalescer, ConsecutiveWordsAreOneLine) {
+  const Transactions one = lines(access(4, [](unsigned lane) { return 256 + 4 * lane; }));
+  ASSERT_EQ(one.count, 1U);
+  EXPECT_EQ(one.list[0].line, 256U);
+  EXPECT_EQ(one.list[0].bytes, 128U);
+}
+
+TEST(Coalescer, MisalignedWordsAreTwoLines) {
+  EXPECT_EQ(lines(access(4, [](unsigned lane) { return 64 + 4 * lane; })).count, 2U);
+}
+
+TEST(Coalescer, EveryLaneItsOwnLine) {
+  const Transactions all = lines(access(4, [](unsigned lane) { return 512 * lane; }));
+  ASSERT_EQ(all.count, 32U);
+  for (unsigned i = 0; i < 32; ++i) {
+    EXPECT_EQ(all.list[i].line, 512U * i);
+    EXPECT_EQ(all.list[i].bytes, 32U);
+  }
+}
+
+TEST(Coalescer, InactiveLanesDoNotCount) {
+  EXPECT_EQ(lines(access(4, [](unsigned lane) { return 512 * lane; }, 0x5)).count, 2U);
+  EXPECT_EQ(lines(access(4, [](unsigned lane) { return 512 * lane; }, 0)).count, 0U);
+}
+
+TEST(Coalescer, WideElementsTakeMoreLines) {
+  EXPECT_EQ(lines(access(16, [](unsigned lane) { return 16 * lane; })).count, 4U);
+  // Not aligned to their size, as a packed structure may be: up to two lines a lane.
+  EXPECT_EQ(lines(access(16, [](unsigned lane) { return 256 * lane + 120; })).count, 64U);
+}
+
+TEST(Coalescer, AtomicsCountTheMostContendedWord) {
+  EXPECT_EQ(lines(access(4, [](unsigned) { return 0; }), true).list[0].conflicts, 32U);
+  EXPECT_EQ(lines(access(4, [](unsigned lane) { return 4 * lane; }), true).list[0].conflicts, 1U);
+  EXPECT_EQ(lines(access(4, [](unsigned lane) { return 4 * (lane / 4); }), true).list[0].conflicts,
+            4U);
+}
+
+/// Strides of 4-byte words over 32 banks: gcd(stride, 32) passes.
+class SharedStride : public testing::TestWithParam<std::pair<unsigned, unsigned>> {};
+
+TEST_P(SharedStride, ConflictsAreTheGreatestCommonDivisor) {
+  const auto [stride, passes] = GetParam();
+  const unsigned step = stride;
+  EXPECT_EQ(shared_passes(access(4, [step](unsigned lane) { return 4 * step * lane; }), 32, false),
+            passes);
+}
+
+INSTANTIATE_TEST_SUITE_P(Strides, SharedStride,
+                         testing::Values(std::pair{1U, 1U}, std::pair{2U, 2U}, std::pair{3U, 1U},
+                                         std::pair{4U, 4U}, std::pair{8U, 8U}, std::pair{16U, 16U},
+                                         std::pair{31U, 1U}, std::pair{32U, 32U},
+                                         std::pair{33U, 1U}));
+
+TEST(SharedMemory, LanesThatReadOneWordShareIt) {
+  const exec::Outcome broadcast = access(4, [](unsigned) { return 64; });
+  EXPECT_EQ(shared_passes(broadcast, 32, false), 1U);
+  EXPECT_EQ(shared_passes(broadcast, 32, true), 32U);
+}
+
+TEST(SharedMemory, WideAccessesGoByPartsOfTheWarp) {
+  EXPECT_EQ(shared_passes(access(8, [](unsigned lane) { return 8 * lane; }), 32, false), 2U);
+  EXPECT_EQ(shared_passes(access(16, [](unsigned lane) { return 16 * lane; }), 32, false), 4U);
+}
+
+}  // namespace
+}  // namespace paws::core

@@ -1,0 +1,55 @@
+#include "sim/exec/device_memory.h"
+
+#include <gtest/gtest.h>
+
+namespace paws {
+namespace {
+
+TEST(DeviceMemory, AllocationsAreAlignedApartAndZero) {
+  DeviceMemory memory;
+  const std::uint64_t a = memory.allocate("a", 100);
+  const std::uint64_t b = memory.allocate("b", 5000);
+  EXPECT_EQ(a % 256, 0u);
+  EXPECT_EQ(b % 256, 0u);
+  EXPECT_GE(b, a + 100 + 4096);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(memory.at(a, 100)[i], std::byte{0});
+}
+
+TEST(DeviceMemory, AddressesDependOnOrderAndSizesOnly) {
+  DeviceMemory one;
+  DeviceMemory other;
+  for (DeviceMemory* memory : {&one, &other}) {
+    memory->allocate("a", 100);
+    memory->allocate("b", 200);
+  }
+  EXPECT_EQ(one.allocate("c", 1), other.allocate("different", 1));
+}
+
+TEST(DeviceMemory, FindsWholeAccessesOnly) {
+  DeviceMemory memory;
+  const std::uint64_t a = memory.allocate("a", 100);
+  EXPECT_NE(memory.at(a + 96, 4), nullptr);
+  EXPECT_EQ(memory.at(a + 97, 4), nullptr);
+  EXPECT_EQ(memory.at(a - 1, 1), nullptr);
+  EXPECT_EQ(memory.at(~std::uint64_t{0}, 4), nullptr);
+  EXPECT_EQ(memory.nearest(a + 5000)->name, "a");
+  EXPECT_EQ(memory.nearest(a - 1), nullptr);
+}
+
+TEST(DeviceMemory, LoadsVariablesBeforeAllocations) {
+  ir::Module module;
+  module.global_bytes = 64;
+  module.constant_bytes = 8;
+  module.variables.push_back({"g", ir::Space::global, ir::kGlobalBase + 32, 4, {}});
+  module.variables.push_back({"c", ir::Space::constant, 4, 2, {std::byte{7}, std::byte{8}}});
+  DeviceMemory memory;
+  memory.load(module);
+  EXPECT_NE(memory.at(ir::kGlobalBase + 32, 4), nullptr);
+  EXPECT_EQ(memory.at(ir::kGlobalBase, 4), nullptr);
+  EXPECT_EQ(memory.constant(4, 2)[1], std::byte{8});
+  EXPECT_EQ(memory.constant(7, 2), nullptr);
+  EXPECT_GE(memory.allocate("a", 4), ir::kGlobalBase + 64 + 4096);
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,248 @@
+// Loads, stores and atomics in every state space.
+#include <cstring>
+
+#include "sim/tests/exec/ptx_harness.h"
+
+namespace paws::exec {
+namespace {
+
+constexpr LaunchShape kWarp{{1, 1, 1}, {32, 1, 1}, 0};
+
+TEST(Memory, SubWordLoadsExtend) {
+  expect_results("add.u64 %l0, %base, 0; ld.global.u8 %d32, [%l0];", {{{0x80}, 0x80}});
+  expect_results("ld.global.s8 %d32, [%base];", {{{0x80}, 0xffffff80}});
+  expect_results("ld.global.s16 %d32, [%base];", {{{0x8000}, 0xffff8000}});
+  expect_results("ld.global.s32 %d64, [%base];", {{{0x80000000}, 0xffffffff80000000}});
+  expect_results("ld.global.u32 %d64, [%base];", {{{0x80000000}, 0x80000000}});
+  expect_results("ld.global.u8 %d64, [%base+1];", {{{0xabcd}, 0xab}});
+  expect_results("ld.global.u16 %d16, [%base+2];", {{{0x12345678}, 0x1234}});
+}
+
+TEST(Memory, SubWordStoresTouchOnlyTheirBytes) {
+  expect_results("st.global.u8 [%at+1], %b32; ld.global.u64 %d64, [%at];",
+                 {{{0x1111111111111111, 0xabcdef}, 0x111111111111ef11}});
+  expect_results("st.global.u16 [%at+2], %b64; ld.global.u64 %d64, [%at];",
+                 {{{0, 0x123456789}, 0x67890000}});
+}
+
+TEST(Memory, Vectors) {
+  expect_results("ld.global.v2.u32 {%r0, %d32}, [%at];", {{{0x500000001}, 5}});
+  expect_results("ld.global.v2.u64 {%l0, %d64}, [%base];", {{{1, 77}, 77}});
+  expect_results("st.global.v2.u64 [%base], {%c64, %a64}; ld.global.u64 %d64, [%base+8];",
+                 {{{42, 2, 3}, 42}});
+  expect_results("ld.global.v4.u16 {%h0, %h1, %h2, %d16}, [%at];",
+                 {{{0x4444333322221111}, 0x4444}});
+  expect_results("st.global.v4.u8 [%at], {%a32, %b32, %c32, %a32}; ld.global.u32 %d32, [%at];",
+                 {{{0x11, 0x22, 0x33}, 0x11332211}});
+}
+
+/// Each thread writes its number to a strided, permuted place of one space and reads a neighbour's.
+TEST(Memory, SharedAndGenericSharedAgree) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<8>;
+  .shared .align 4 .b8 buffer[4096];
+  mov.u32 %r0, %tid.x;
+  mul.lo.u32 %r1, %r0, 7;
+  and.b32 %r1, %r1, 127;
+  mov.u64 %l0, buffer;
+  mad.wide.u32 %l1, %r1, 4, %l0;
+  st.shared.u32 [%l1], %r0;
+  bar.sync 0;
+  xor.b32 %r2, %r0, 65;
+  mul.lo.u32 %r2, %r2, 7;
+  and.b32 %r2, %r2, 127;
+  mad.wide.u32 %l2, %r2, 4, %l0;
+  cvta.shared.u64 %l2, %l2;
+  ld.u32 %r3, [%l2];
+  ld.param.u64 %l3, [out];
+  mad.wide.u32 %l3, %r0, 4, %l3;
+  st.u32 [%l3], %r3;
+  ret;
+})");
+  const auto out = ptx.buffer("out", 512);
+  ptx.run({{1, 1, 1}, {128, 1, 1}, 0}, {out});
+  for (std::uint32_t t = 0; t < 128; ++t) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), t ^ 65);
+}
+
+TEST(Memory, LocalIsEachThreadsOwn) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<8>;
+  .local .align 8 .b8 mine[16];
+  mov.u32 %r0, %tid.x;
+  mov.u64 %l0, mine;
+  st.local.u32 [%l0+4], %r0;
+  cvta.local.u64 %l1, %l0;
+  ld.u32 %r1, [%l1+4];
+  ld.param.u64 %l3, [out];
+  mad.wide.u32 %l3, %r0, 4, %l3;
+  st.global.u32 [%l3], %r1;
+  ret;
+})");
+  const auto out = ptx.buffer("out", 256);
+  ptx.run({{1, 1, 1}, {64, 1, 1}, 0}, {out});
+  for (std::uint32_t t = 0; t < 64; ++t) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), t);
+}
+
+TEST(Memory, ConstantsAndModuleVariables) {
+  PtxRun ptx(R"(
+.const .align 4 .u32 table[4] = {10, 20, 30, 40};
+.global .align 4 .u32 counter = 5;
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<8>;
+  mov.u32 %r0, %tid.x;
+  and.b32 %r1, %r0, 3;
+  mov.u64 %l0, table;
+  mad.wide.u32 %l0, %r1, 4, %l0;
+  ld.const.u32 %r2, [%l0];
+  ld.global.u32 %r3, [counter];
+  add.u32 %r2, %r2, %r3;
+  ld.param.u64 %l3, [out];
+  mad.wide.u32 %l3, %r0, 4, %l3;
+  st.global.u32 [%l3], %r2;
+  ret;
+})");
+  const auto out = ptx.buffer("out", 128);
+  ptx.run(kWarp, {out});
+  for (std::uint32_t t = 0; t < 32; ++t) {
+    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), 10 * (t % 4 + 1) + 5);
+  }
+}
+
+TEST(Memory, LanesInSeveralAllocationsAndWindows) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 a, .param .u64 b, .param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<8>; .reg .pred %p<4>;
+  .shared .align 4 .u32 cell;
+  mov.u32 %r7, 33;
+  st.shared.u32 [cell], %r7;
+  mov.u32 %r0, %tid.x;
+  ld.param.u64 %l0, [a];
+  ld.param.u64 %l1, [b];
+  mov.u64 %l2, cell;
+  cvta.shared.u64 %l2, %l2;
+  setp.lt.u32 %p0, %r0, 10;
+  selp.b64 %l3, %l0, %l1, %p0;
+  setp.gt.u32 %p1, %r0, 20;
+  selp.b64 %l3, %l2, %l3, %p1;
+  ld.u32 %r1, [%l3];
+  ld.param.u64 %l4, [out];
+  mad.wide.u32 %l4, %r0, 4, %l4;
+  st.global.u32 [%l4], %r1;
+  ret;
+})");
+  const auto a = ptx.buffer("a", 4);
+  const auto b = ptx.buffer("b", 4);
+  const auto out = ptx.buffer("out", 128);
+  ptx.at<std::uint32_t>(a) = 11;
+  ptx.at<std::uint32_t>(b) = 22;
+  ptx.run(kWarp, {a, b, out});
+  for (std::uint32_t t = 0; t < 32; ++t) {
+    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), t < 10 ? 11u : t <= 20 ? 22u : 33u);
+  }
+}
+
+TEST(Memory, ScatteredStoresToOnePlaceKeepTheLastLane) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<8>;
+  mov.u32 %r0, %laneid;
+  ld.param.u64 %l0, [out];
+  st.global.u32 [%l0], %r0;
+  ret;
+})");
+  const auto out = ptx.buffer("out", 4);
+  ptx.run(kWarp, {out});
+  EXPECT_EQ(ptx.at<std::uint32_t>(out), 31u);
+}
+
+/// A warp's worth of one atomic on one cell; returns what it leaves, and the lanes' old values.
+std::uint64_t after_atomic(const std::string& operation, const std::string& type,
+                           std::uint64_t initial, const std::string& operands,
+                           std::vector<std::uint64_t>* old = nullptr,
+                           const std::string& space = "global") {
+  const bool wide = type.find("64") != std::string::npos;
+  const std::string r = wide ? "%l" : "%r";
+  const std::string bits_type = wide ? "u64" : "u32";
+  std::string text =
+      ".visible .entry k(.param .u64 cell, .param .u64 out) {\n"
+      ".reg .b32 %r<8>; .reg .b64 %l<12>;\n"
+      ".shared .align 8 .b8 fast[8];\n"
+      "mov.u32 %r0, %laneid; cvt.u64.u32 %l0, %r0;\n"
+      "ld.param.u64 %l8, [cell]; ld.global." +
+      bits_type + " " + r + "5, [%l8];\n";
+  if (space == "shared") {
+    text += "mov.u64 %l9, fast; st.shared." + bits_type + " [%l9], " + r + "5; bar.sync 0;\n";
+  } else {
+    text += "mov.u64 %l9, %l8;\n";
+  }
+  text +=
+      "atom." + space + "." + operation + "." + type + " " + r + "1, [%l9], " + operands + ";\n";
+  if (space == "shared") {
+    text += "bar.sync 0; ld.shared." + bits_type + " " + r + "5, [%l9]; st.global." + bits_type +
+            " [%l8], " + r + "5;\n";
+  }
+  text += "ld.param.u64 %l10, [out]; mad.wide.u32 %l10, %r0, 8, %l10;\n";
+  text += (wide ? std::string() : std::string("cvt.u64.u32 %l1, %r1;\n")) +
+          "st.global.u64 [%l10], %l1;\nret;\n}";
+  PtxRun ptx(text);
+  const auto cell = ptx.buffer("cell", 8);
+  const auto out = ptx.buffer("out", 256);
+  ptx.at<std::uint64_t>(cell) = initial;
+  ptx.run(kWarp, {cell, out});
+  if (old != nullptr) {
+    old->clear();
+    for (unsigned t = 0; t < 32; ++t) old->push_back(ptx.at<std::uint64_t>(out + 8 * t));
+  }
+  return wide ? ptx.at<std::uint64_t>(cell) : ptx.at<std::uint32_t>(cell);
+}
+
+TEST(Atomic, EveryOperationInLaneOrder) {
+  std::vector<std::uint64_t> old;
+  EXPECT_EQ(after_atomic("add", "u32", 5, "%r0", &old), 5u + 496u);
+  for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(old[t], 5 + t * (t - 1) / 2) << t;
+  EXPECT_EQ(after_atomic("exch", "b32", 99, "%r0", &old), 31u);
+  EXPECT_EQ(old[0], 99u);
+  EXPECT_EQ(old[31], 30u);
+  EXPECT_EQ(after_atomic("cas", "b32", 3, "%r0, 7", &old), 7u * 1);
+  EXPECT_EQ(old[3], 3u);
+  EXPECT_EQ(old[4], 7u);
+  EXPECT_EQ(old[7], 7u);
+  EXPECT_EQ(after_atomic("min", "s32", 0xffffffff, "%r0"), 0xffffffffu);
+  EXPECT_EQ(after_atomic("min", "u32", 0xffffffff, "%r0"), 0u);
+  EXPECT_EQ(after_atomic("max", "s32", 0xffffffff, "%r0"), 31u);
+  EXPECT_EQ(after_atomic("max", "u64", 7, "%l0"), 31u);
+  EXPECT_EQ(after_atomic("and", "b32", 0xffffffff, "%r0"), 0u);
+  EXPECT_EQ(after_atomic("or", "b32", 0x100, "%r0"), 0x11fu);
+  EXPECT_EQ(after_atomic("xor", "b64", 0x100, "%l0"), 0x100u);
+  EXPECT_EQ(after_atomic("inc", "u32", 0, "9"), 2u);  // 0..9 and around: 32 mod 10
+  EXPECT_EQ(after_atomic("dec", "u32", 0, "9"), 8u);
+  EXPECT_EQ(after_atomic("add", "u64", 1ull << 40, "%l0"), (1ull << 40) + 496);
+  EXPECT_EQ(after_atomic("add", "u32", 5, "%r0", &old, "shared"), 501u);
+}
+
+TEST(Atomic, FloatsAndSubnormals) {
+  EXPECT_EQ(after_atomic("add", "f32", bits(1.0f), "0f3F000000"), bits(17.0f));
+  EXPECT_EQ(after_atomic("add", "f64", bits(1.0), "0d3FE0000000000000"), bits(17.0));
+  // Global memory's adder flushes subnormals, shared memory's does not.
+  EXPECT_EQ(after_atomic("add", "f32", 1, "0f00000001"), 0u);
+  EXPECT_EQ(after_atomic("add", "f32", 1, "0f00000001", nullptr, "shared"), 33u);
+}
+
+TEST(Atomic, ReductionsWithoutResult) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 cell) {
+  .reg .b32 %r<4>; .reg .b64 %l<4>;
+  mov.u32 %r0, %tid.x;
+  ld.param.u64 %l0, [cell];
+  red.global.add.u32 [%l0+4], %r0;
+  ret;
+})");
+  const auto cell = ptx.buffer("cell", 8);
+  ptx.run({{4, 1, 1}, {256, 1, 1}, 0}, {cell});
+  EXPECT_EQ(ptx.at<std::uint32_t>(cell + 4), 4u * (255 * 256 / 2));
+}
+
+}  // namespace
+}  // namespace paws::exec

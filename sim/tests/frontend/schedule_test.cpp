@@ -1,0 +1,164 @@
+#include "sim/frontend/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/frontend/liveness.h"
+#include "sim/tests/frontend/support.h"
+
+namespace paws::frontend {
+namespace {
+
+std::vector<std::uint32_t> lines(const ir::Kernel& kernel) {
+  std::vector<std::uint32_t> result;
+  for (const ir::Instruction& instruction : kernel.code) result.push_back(instruction.line);
+  return result;
+}
+
+FrontendOptions scheduled() {
+  FrontendOptions options = as_written();
+  options.schedule = true;
+  return options;
+}
+
+/// Where the instruction of `line` is issued.
+std::size_t place(const ir::Kernel& kernel, std::uint32_t line) {
+  const auto all = lines(kernel);
+  const auto hit = std::find(all.begin(), all.end(), line);
+  EXPECT_NE(hit, all.end()) << "line " << line;
+  return static_cast<std::size_t>(hit - all.begin());
+}
+
+TEST(Schedule, IssuesIndependentLoadsBeforeTheirReaders) {
+  const ir::Kernel kernel = compile_kernel(
+      "ld.global.f32 %f1, [%rd1];\n"  // line 8
+      "add.f32 %f2, %f1, %f1;\n"
+      "ld.global.f32 %f3, [%rd2];\n"
+      "add.f32 %f4, %f3, %f2;\n"
+      "st.global.f32 [%rd3], %f4;",
+      scheduled());
+  EXPECT_EQ(lines(kernel), (std::vector<std::uint32_t>{8, 10, 9, 11, 12, 12}));
+}
+
+TEST(Schedule, LoadsDoNotPassStoresThatMayAlias) {
+  const ir::Kernel kernel = compile_kernel(
+      "mul.lo.s32 %r1, %r2, %r3;\n"  // line 8
+      "st.global.u32 [%rd1], %r1;\n"
+      "ld.global.u32 %r4, [%rd2];\n"     // may be the same address
+      "ld.global.u32 %r5, [%rd1+4];\n"   // is another one
+      "ld.shared.u32 %r6, [%rd1];\n"     // is another memory
+      "ld.global.nc.u32 %r7, [%rd3];\n"  // nobody writes there
+      "st.global.v4.u32 [%rd4], {%r4, %r5, %r6, %r7};",
+      scheduled());
+  EXPECT_LT(place(kernel, 9), place(kernel, 10));
+  EXPECT_LT(place(kernel, 11), place(kernel, 9));
+  EXPECT_LT(place(kernel, 12), place(kernel, 9));
+  EXPECT_LT(place(kernel, 13), place(kernel, 9));
+}
+
+TEST(Schedule, AnAddressThatChangedInBetweenIsAnotherAddress) {
+  const ir::Kernel kernel = compile_kernel(
+      "mul.lo.s32 %r1, %r2, %r3;\n"  // line 8
+      "st.global.u32 [%rd1], %r1;\n"
+      "add.u64 %rd1, %rd1, -4;\n"
+      "ld.global.u32 %r5, [%rd1+4];\n"  // the address of the store
+      "st.global.u32 [%rd4], %r5;",
+      scheduled());
+  EXPECT_LT(place(kernel, 9), place(kernel, 11));
+}
+
+TEST(Schedule, NothingPassesBarriersFencesVolatileAccessesAndClocks) {
+  for (const char* fence : {"bar.sync 0;", "membar.gl;", "fence.acq_rel.gpu;", "bar.warp.sync -1;",
+                            "ld.volatile.global.u32 %r9, [%rd9];", "mov.u32 %r9, %clock;",
+                            "ld.acquire.gpu.global.u32 %r9, [%rd9];", "nanosleep.u32 5;"}) {
+    const ir::Kernel kernel =
+        compile_kernel(std::string("mul.lo.s32 %r1, %r2, %r3;\n") +
+                           "mul.lo.s32 %r1, %r1, %r1;\n"
+                           "st.global.u32 [%rd1], %r1;\n" +
+                           fence + "\nld.shared.u32 %r4, [%r8];\nst.global.u32 [%rd1+8], %r4;",
+                       scheduled());
+    EXPECT_LT(place(kernel, 10), place(kernel, 11)) << fence;
+    EXPECT_LT(place(kernel, 11), place(kernel, 12)) << fence;
+  }
+}
+
+TEST(Schedule, SavesRegistersBeyondTheLimit) {
+  std::string body;
+  for (int i = 0; i < 32; ++i) {
+    const std::string n = std::to_string(i);
+    body += "ld.global.u32 %r" + n + ", [%rd1+" + std::to_string(4 * i) + "];\n";
+    body += "st.shared.u32 [%r98+" + std::to_string(4 * i) + "], %r" + n + ";\n";
+  }
+  FrontendOptions options = scheduled();
+  options.pressure_limit = 1000;
+  const unsigned free = compile_kernel(body, options).registers_per_thread;
+  options.pressure_limit = 8;
+  const unsigned limited = compile_kernel(body, options).registers_per_thread;
+  EXPECT_GE(free, 32u);
+  EXPECT_LE(limited, 10u);
+}
+
+class RandomSchedule : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RandomSchedule, ComputesTheSame) {
+  const std::uint64_t seed = seed_or(1000 + GetParam());
+  SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed));
+  RandomProgram random(seed);
+  const Program before = random.straight_line(60);
+  Program after = before;
+  ScheduleOptions options;
+  options.pressure_limit = random.pick(2) == 0 ? 4 : 64;
+  schedule(after, options);
+  ASSERT_EQ(after.blocks[0].code.size(), before.blocks[0].code.size());
+  for (std::uint64_t data = 0; data < 20; ++data) {
+    Interpreter expected(before, data), actual(after, data);
+    for (std::size_t r = 0; r < expected.registers().size(); ++r) {
+      // Few addresses, so that accesses often meet.
+      expected.registers()[r] = actual.registers()[r] = 4 * random.pick(6) + random.pick(2);
+    }
+    ASSERT_EQ(actual.run(1), expected.run(1));
+    ASSERT_EQ(actual.registers(), expected.registers());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomSchedule, testing::Range(0u, 200u));
+
+TEST(RandomSchedules, ReorderAtAll) {
+  unsigned changed = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Program program = RandomProgram(seed).straight_line(60);
+    schedule(program, {});
+    const auto& code = program.blocks[0].code;
+    changed += !std::is_sorted(code.begin(), code.end(),
+                               [](const auto& a, const auto& b) { return a.line < b.line; });
+  }
+  EXPECT_EQ(changed, 20u);
+}
+
+TEST(Registers, EstimateIsTheLargestNumberLiveAtOnce) {
+  // Before the last add: %rd1 (2), %r1, %r2, %r3, %fd1 (2); predicates take none.
+  const ir::Kernel kernel = compile_kernel(
+      "ld.param.u64 %rd1, [a];\n"
+      "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %tid.y;\nmov.u32 %r3, %tid.z;\n"
+      "mov.f64 %fd1, 0d3FF0000000000000;\n"
+      "setp.eq.s32 %p1, %r1, %r2;\n"
+      "@%p1 add.s32 %r1, %r2, %r3;\n"
+      "st.global.u32 [%rd1], %r1;\n st.global.f64 [%rd1+8], %fd1;");
+  EXPECT_EQ(kernel.registers_per_thread, 7u);
+}
+
+TEST(Registers, CanBeOverriddenAndHonourMaxnreg) {
+  FrontendOptions options;
+  EXPECT_EQ(compile_kernel("exit;", options).registers_per_thread, options.reserved_registers);
+  options.registers_per_thread = 40;
+  EXPECT_EQ(compile_kernel("exit;", options).registers_per_thread, 40u);
+  const std::string text =
+      ".version 7.0\n.target sm_70\n.address_size 64\n.entry k(.param .u64 a) .maxnreg 3\n{\n"
+      ".reg .b64 %rd<9>;\nld.param.u64 %rd1, [a];\nld.global.u64 %rd2, [%rd1];\n"
+      "ld.global.u64 %rd3, [%rd1+8];\nst.global.u64 [%rd2], %rd3;\nst.global.u64 [%rd1], %rd3;\n}";
+  EXPECT_EQ(compile_text(text, "t.ptx").kernels.at(0).registers_per_thread, 3u);
+}
+
+}  // namespace
+}  // namespace paws::frontend

@@ -1,0 +1,117 @@
+// The same kernel, the same cycles: whatever engine decides and whether idle cycles are skipped.
+
+#include <gtest/gtest.h>
+
+#include "sim/tests/gpu/support.h"
+#include "tb/engine/rtl_engine.h"
+#include "tb/lockstep/lockstep.h"
+
+namespace paws {
+namespace {
+
+// Divergence, loops of different length, shared memory, barriers, global loads and atomics.
+const char* const kBusyKernel = R"(
+  mov.u32 %r1, %ctaid.x;
+  mad.lo.u32 %r2, %r1, 64, %r0;
+  and.b32 %r3, %r2, 1023;
+  mul.wide.u32 %rd1, %r3, 4;
+  add.u64 %rd2, %rd0, %rd1;
+  mov.u32 %r4, shared_words;
+  shl.b32 %r5, %r0, 2;
+  add.u32 %r6, %r4, %r5;
+  and.b32 %r7, %r2, 7;
+LOOP:
+  ld.global.u32 %r8, [%rd2];
+  add.u32 %r9, %r8, %r7;
+  st.shared.u32 [%r6], %r9;
+  bar.sync 0;
+  xor.b32 %r10, %r5, 4;
+  add.u32 %r10, %r10, %r4;
+  ld.shared.u32 %r11, [%r10];
+  bar.sync 0;
+  and.b32 %r12, %r11, 1;
+  setp.eq.u32 %p1, %r12, 0;
+  @%p1 bra SKIP;
+  red.global.add.u32 [%rd0], 1;
+  cvt.rn.f32.u32 %f1, %r11;
+  sqrt.approx.f32 %f2, %f1;
+  cvt.rzi.u32.f32 %r13, %f2;
+  add.u32 %r14, %r14, %r13;
+SKIP:
+  add.u32 %r15, %r15, 1;
+  setp.lt.u32 %p2, %r15, 4;
+  @%p2 bra LOOP;
+  atom.global.add.u32 %r16, [%rd2+4096], %r14;
+  add.u32 %r17, %r16, %r14;
+  st.global.u32 [%rd2+8192], %r17;
+  ret;
+)";
+
+GpuRun busy(const std::string& scheduler) {
+  GpuRun run;
+  run.config.cores = 2;
+  run.scheduler = scheduler;
+  run.shape.grid = {40, 1, 1};
+  run.shape.block = {64, 1, 1};
+  run.buffer_bytes = 16384;
+  run.launches = 2;
+  return run;
+}
+
+class Equivalence : public testing::TestWithParam<const char*> {};
+
+TEST_P(Equivalence, EnginesAgree) {
+  GpuRun model = busy(GetParam());
+  model.run(kBusyKernel);
+  EXPECT_GT(model.words[0], 0U);
+
+  GpuRun rtl = busy(GetParam());
+  rtl.factory = [](const SchedulerConfig& config) { return make_rtl(config); };
+  rtl.run(kBusyKernel);
+  EXPECT_EQ(rtl.statistics.cycles, model.statistics.cycles);
+  EXPECT_EQ(rtl.statistics.cores.lanes, model.statistics.cores.lanes);
+  EXPECT_EQ(rtl.statistics.cores.scheduler_cycles, model.statistics.cores.scheduler_cycles);
+
+  GpuRun lockstep = busy(GetParam());
+  lockstep.factory = [](const SchedulerConfig& config) { return make_lockstep(config, "none"); };
+  lockstep.run(kBusyKernel);
+  EXPECT_EQ(lockstep.statistics.cycles, model.statistics.cycles);
+}
+
+TEST_P(Equivalence, SkippingIdleCyclesChangesNothing) {
+  GpuRun skip = busy(GetParam());
+  skip.run(kBusyKernel);
+  GpuRun step = busy(GetParam());
+  step.options.skip_idle_cycles = false;
+  step.run(kBusyKernel);
+  EXPECT_EQ(step.statistics.cycles, skip.statistics.cycles);
+  EXPECT_EQ(step.statistics.cores.scheduler_cycles, skip.statistics.cores.scheduler_cycles);
+  EXPECT_EQ(step.statistics.cores.warp_cycles, skip.statistics.cores.warp_cycles);
+  EXPECT_EQ(step.statistics.memory.latency_fs, skip.statistics.memory.latency_fs);
+  EXPECT_EQ(step.words, skip.words);
+}
+
+TEST_P(Equivalence, RepeatedRunsAreIdentical) {
+  GpuRun first = busy(GetParam());
+  first.run(kBusyKernel);
+  GpuRun second = busy(GetParam());
+  second.run(kBusyKernel);
+  EXPECT_EQ(first.statistics.cycles, second.statistics.cycles);
+  EXPECT_EQ(first.statistics.memory.latency_fs, second.statistics.memory.latency_fs);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedulers, Equivalence,
+                         testing::Values("single:rr", "single:gto", "single:paws", "single:oldest",
+                                         "two-level:rr", "two-level:gto", "two-level:paws"));
+
+TEST(Equivalence, StatesAddUpToTheEnabledCycles) {
+  GpuRun run = busy("two-level:paws");
+  run.run(kBusyKernel);
+  const std::uint64_t per_core = run.statistics.cycles;  // two schedulers, every other cycle each
+  EXPECT_EQ(run.statistics.cores.enabled_cycles(), per_core * run.config.cores);
+  EXPECT_EQ(run.statistics.cores.scheduler_cycles[static_cast<std::size_t>(SchedulerState::issued)],
+            run.statistics.cores.warp_instructions());
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,154 @@
+// Timing against closed forms: what a kernel must cost follows from the preset's numbers.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "sim/tests/gpu/support.h"
+
+namespace paws {
+namespace {
+
+/// Cycles of `body(n)` for two values of n, per unit of n: start and end of the kernel cancel out.
+double slope(GpuRun run, const std::function<std::string(unsigned)>& body, unsigned small,
+             unsigned large) {
+  run.run(body(small));
+  const auto first = static_cast<double>(run.statistics.cycles);
+  run.run(body(large));
+  return (static_cast<double>(run.statistics.cycles) - first) / (large - small);
+}
+
+/// Ends with a store, so that the work before it is not dead.
+std::string store_r1() { return "st.global.u32 [%rd0], %r1;\nret;"; }
+
+TEST(Timing, ADependentAluChainTakesEighteenCyclesALink) {
+  GpuRun run;
+  run.shape.block = {32, 1, 1};
+  auto chain = [](unsigned n) {
+    return repeat(n, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) + store_r1();
+  };
+  const GpuConfig& config = run.config;
+  const double expected = config.core.pipeline_latency + config.frontend.latencies.integer;
+  EXPECT_EQ(expected, 18);
+  EXPECT_NEAR(slope(run, chain, 100, 300), expected, 0.1);
+}
+
+TEST(Timing, IndependentInstructionsOfOneWarpAreBoundByFetch) {
+  GpuRun run;
+  run.shape.block = {32, 1, 1};
+  auto independent = [](unsigned n) {
+    return repeat(
+               n,
+               [](unsigned i) { return fmt::format("add.u32 %r{}, %r0, {};", 10 + i % 60, i); }) +
+           store_r1();
+  };
+  run.config.frontend.remove_dead_code = false;
+  const double cycles = slope(run, independent, 600, 1800);
+  // Two instructions per fetch, issued in alternate cycles.
+  EXPECT_GE(cycles, run.config.core.issue_interval);
+  EXPECT_LE(cycles, run.config.core.issue_interval + 0.5 * (run.config.core.fetch_latency + 2));
+}
+
+TEST(Timing, ManyWarpsReachOneInstructionPerCycle) {
+  struct Case {
+    const char* scheduler;
+    double cycles;
+  };
+  // 32 warps, two schedulers with one instruction in two cycles each. GTO serves the nine oldest
+  // of its 16 warps every 18 cycles and the other seven after them, one chain behind the other.
+  for (const auto& [scheduler, cycles] :
+       {Case{"single:rr", 32}, Case{"single:gto", 36}, Case{"two-level:rr", 32}}) {
+    GpuRun run;
+    run.scheduler = scheduler;
+    run.shape.block = {1024, 1, 1};
+    // Ready queues of 6 cannot hide 18 cycles with one instruction of each warp in flight.
+    run.config.scheduler.ready = 16;
+    auto chain = [](unsigned n) {
+      return repeat(n, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) + store_r1();
+    };
+    EXPECT_NEAR(slope(run, chain, 100, 300), cycles, 1.0) << scheduler;
+  }
+}
+
+TEST(Timing, SpecialFunctionsTakeEightCyclesAWarp) {
+  GpuRun run;
+  run.scheduler = "single:rr";
+  run.shape.block = {1024, 1, 1};
+  auto special = [](unsigned n) {
+    return repeat(n, [](unsigned) { return "ex2.approx.f32 %f1, %f1;"; }) + "mov.b32 %r1, %f1;" +
+           store_r1();
+  };
+  EXPECT_NEAR(slope(run, special, 20, 60), 32 * run.config.core.sfu_interval, 4);
+}
+
+TEST(Timing, SharedMemoryPaysForBankConflicts) {
+  auto cycles = [](unsigned stride) {
+    GpuRun run;
+    run.scheduler = "single:rr";
+    run.shape.block = {512, 1, 1};
+    auto loads = [stride](unsigned n) {
+      return fmt::format(
+                 "mov.u32 %r2, shared_words;\nand.b32 %r3, %r0, 31;\nmad.lo.u32 %r4, %r3, {}, "
+                 "%r2;\n",
+                 4 * stride) +
+             repeat(n,
+                    [](unsigned i) {
+                      return fmt::format("ld.volatile.shared.u32 %r{}, [%r4];", 10 + i % 20);
+                    }) +
+             store_r1();
+    };
+    return slope(run, loads, 40, 120) / 16;  // per warp instruction
+  };
+  EXPECT_NEAR(cycles(1), 2, 0.2);  // 16 load-store units
+  EXPECT_NEAR(cycles(4), 4, 0.3);
+  EXPECT_NEAR(cycles(32), 32, 1);
+}
+
+/// Load-to-use latency of a chain of loads that walks over `lines` lines, 4 KiB apart, again and
+/// again. The loaded word is 0 and is added to the next address: that addition is in the chain too
+/// and is taken off.
+double chase(unsigned lines, unsigned small, unsigned large) {
+  GpuRun run;
+  run.shape.block = {1, 1, 1};
+  run.buffer_bytes = 4 << 20;
+  auto body = [lines](unsigned n) {
+    return repeat(n,
+                  [lines](unsigned i) {
+                    return fmt::format(
+                        "add.u64 %rd1, %rd0, {};\nadd.u64 %rd1, %rd1, %rd2;\n"
+                        "ld.global.u64 %rd2, [%rd1];",
+                        i % lines * 4096);
+                  }) +
+           "cvt.u32.u64 %r1, %rd2;\n" + store_r1();
+  };
+  const unsigned addition =
+      run.config.core.pipeline_latency + run.config.frontend.latencies.integer64;
+  return slope(run, body, small, large) - addition;
+}
+
+// Andersch et al. 2015 measure 45, 310 and 685 cycles on GF106.
+TEST(Timing, APointerChaseSeesL1L2AndDram) {
+  EXPECT_NEAR(chase(4, 40, 120), 45, 5);
+  EXPECT_NEAR(chase(256, 300, 500), 310, 20);
+  EXPECT_NEAR(chase(1024, 100, 300), 685, 30);
+}
+
+TEST(Timing, BlocksRunSideBySideUpToTheOccupancy) {
+  GpuRun run;
+  run.scheduler = "single:rr";
+  run.shape.block = {64, 1, 1};
+  const std::string body =
+      repeat(200, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) + store_r1();
+  run.shape.grid = {1, 1, 1};
+  run.run(body);
+  const auto one = static_cast<double>(run.statistics.cycles);
+  run.shape.grid = {8, 1, 1};
+  run.run(body);
+  EXPECT_LT(static_cast<double>(run.statistics.cycles), 1.2 * one);
+  EXPECT_EQ(run.statistics.cores.blocks, 8U);
+  run.shape.grid = {16, 1, 1};
+  run.run(body);
+  EXPECT_GT(static_cast<double>(run.statistics.cycles), 1.6 * one);
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,87 @@
+#!/bin/bash
+# Makes one engine: verilates the scheduler's RTL with frozen parameters and compiles it together
+# with the adapter. Used by the build for the named matrix and by make_rtl() for every other
+# combination, so both get the same engine.
+#
+# usage: build_engine.sh OUTPUT WORK_DIR NAME LEVEL WARPS READY PHASE_BITS TIE SORTER CHECKED OPT
+#                        [NETLIST]
+#   OUTPUT    *.o with entry point paws_engine_NAME, or *.so with Verilator's runtime inside too
+#   WORK_DIR  scratch folder of this engine alone; emptied first
+#   LEVEL     two_level or single_level
+#   TIE, SORTER, CHECKED  0 or 1, as in EngineParameters
+#   OPT       the C++ compiler's optimization option
+#   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
+# Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator).
+set -euo pipefail
+
+output=$1 work=$2 name=$3 level=$4 warps=$5 ready=$6 phase_bits=$7 tie=$8 sorter=$9
+shift 9
+checked=$1 opt=$2 netlist=${3:-}
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+verilator=${VERILATOR:-verilator}
+verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
+
+macros=("-DPAWS_WARPS=$warps")
+options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "$here/engine_top.sv")
+if [[ $level == two_level ]]; then
+  macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
+    "-DPAWS_SORTER=$sorter")
+  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=$tie" "-GSORTER=$sorter")
+fi
+if [[ -n $netlist ]]; then
+  macros+=(-DPAWS_NETLIST)
+  # Warnings are about what a netlist is, not about our source.
+  options+=(-DPAWS_NETLIST -Wno-fatal -Wno-lint -Wno-style "$netlist")
+else
+  options+=("$root/rtl/paws_public.vlt" -F "$root/rtl/paws.f")
+fi
+if [[ $checked == 1 ]]; then
+  macros+=(-DPAWS_ASSERT)
+  options+=(-DPAWS_ASSERT --assert --x-initial unique)
+else
+  options+=(--noassert --x-initial fast)
+fi
+
+rm -rf "$work"
+mkdir -p "$work"
+"$verilator" --cc -O3 --x-assign fast --no-timing --prefix "V$name" --top-module engine_top \
+  --Mdir "$work" "${options[@]}"
+
+# One translation unit: the compiler sees the whole engine at once.
+unit=$work/engine_$name.cpp
+{
+  echo "#include \"V$name.h\""
+  echo "#include \"V${name}___024root.h\""
+  for generated in "$work"/V*.cpp; do
+    echo "#include \"$generated\""
+  done
+  echo "#include \"$here/verilated_adapter.cpp\""
+} >"$unit"
+
+# Generated code is not held to our warnings.
+# shellcheck disable=SC2206  # a launcher may be several words
+compile=(${CXX_LAUNCHER:-} "${CXX:-c++}" -std=c++20 "$opt" -fPIC -w
+  -DPAWS_TOP="V$name" -DPAWS_ENTRY="paws_engine_$name" "${macros[@]}"
+  -I "$root" -I "$work" -isystem "$verilator_root/include"
+  -isystem "$verilator_root/include/vltstd")
+case $output in
+  *.o)
+    "${compile[@]}" -c "$unit" -o "$output"
+    ;;
+  *.so)
+    objects=()
+    for source in "$unit" "$here/verilated_runtime.cpp" "$verilator_root/include/verilated.cpp" \
+      "$verilator_root/include/verilated_threads.cpp"; do
+      object=$work/$(basename "$source" .cpp).object
+      "${compile[@]}" -include "$here/verilated_runtime.h" -fvisibility=hidden -fno-gnu-unique \
+        -c "$source" -o "$object"
+      objects+=("$object")
+    done
+    "${CXX:-c++}" -shared -Wl,-Bsymbolic "${objects[@]}" -pthread -o "$output"
+    ;;
+  *)
+    echo "build_engine.sh: error: OUTPUT must end in .o or .so: $output" >&2
+    exit 2
+    ;;
+esac

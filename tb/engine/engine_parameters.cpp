@@ -1,0 +1,44 @@
+#include "tb/engine/engine_parameters.h"
+
+#include <sstream>
+#include <stdexcept>
+
+namespace paws {
+
+EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked) {
+  EngineParameters parameters;
+  parameters.level = config.level;
+  parameters.warps = config.warps;
+  parameters.phase_bits = config.phase_bits;
+  parameters.checked = checked;
+  const bool two_level = config.level == Level::two_level;
+  parameters.ready = two_level ? config.ready : 0;
+  // Arrival decides nothing but PAWS: the other policies need no engine of their own.
+  parameters.tie_by_arrival = two_level && config.policy == "paws" && config.tie_by_arrival;
+  parameters.sorter = two_level ? sorter : Sorter::shift_register;
+  return parameters;
+}
+
+std::string engine_name(const EngineParameters& parameters) {
+  const bool two_level = parameters.level == Level::two_level;
+  std::ostringstream name;
+  name << (two_level ? "two_level_" : "single_level_") << parameters.warps;
+  if (two_level) name << '_' << parameters.ready;
+  name << '_' << parameters.phase_bits;
+  if (parameters.tie_by_arrival) name << "_arrival";
+  if (parameters.sorter == Sorter::selection_tree) name << "_tree";
+  if (parameters.checked) name << "_checked";
+  return name.str();
+}
+
+unsigned policy_code(Level level, const std::string& policy) {
+  if (policy == "rr") return 0;
+  if (policy == "gto") return 1;
+  if (policy == "paws") return 2;
+  if (policy == "oldest" && level == Level::single) return 3;
+  throw std::invalid_argument("policy '" + policy + "' has no RTL at the " +
+                              (level == Level::single ? "single level" : "two-level scheduler") +
+                              "; use the model");
+}
+
+}  // namespace paws

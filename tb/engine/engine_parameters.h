@@ -1,0 +1,37 @@
+// What verilation freezes: the parameters of one engine.
+#pragma once
+
+#include <string>
+
+#include "model/scheduler.h"
+
+namespace paws {
+
+/// How active is kept sorted (RTL parameter SORTER); the same at the ports.
+enum class Sorter : std::uint8_t { shift_register, selection_tree };
+
+/// The policy is not among them: an engine carries every policy of its level and takes policy_i
+/// from the configuration.
+struct EngineParameters {
+  Level level = Level::two_level;
+  unsigned warps = 24;
+  unsigned ready = 6;  ///< two-level only, else 0
+  unsigned phase_bits = 9;
+  bool tie_by_arrival = false;             ///< two-level only
+  Sorter sorter = Sorter::shift_register;  ///< two-level only
+  bool checked = false;                    ///< contract assertions on
+
+  bool operator==(const EngineParameters&) const = default;
+};
+
+/// The parameters that serve `config`.
+EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked);
+
+/// A name that is an identifier and tells every parameter, for example "two_level_24_6_9_checked".
+std::string engine_name(const EngineParameters& parameters);
+
+/// The code of `policy` at policy_i. Throws std::invalid_argument for a policy without RTL, or one
+/// that `level` does not have.
+unsigned policy_code(Level level, const std::string& policy);
+
+}  // namespace paws

@@ -1,0 +1,135 @@
+// The engine behind make_rtl(): configurations, threads, and engines outside the matrix, which are
+// built when asked for (that takes a while: it verilates and compiles).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "tb/engine/engine_registry.h"
+#include "tb/engine/rtl_engine.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/random/drive.h"
+
+namespace paws {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A cache of its own, so that nothing is found there.
+class OnDemand : public testing::Test {
+ protected:
+  OnDemand() {
+    std::string pattern = testing::TempDir() + "paws-cache-XXXXXX";
+    cache_ = mkdtemp(pattern.data());
+    setenv("XDG_CACHE_HOME", cache_.c_str(), 1);
+  }
+  ~OnDemand() override { fs::remove_all(cache_); }
+
+  [[nodiscard]] std::vector<std::string> cached() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(cache_ / "paws")) {
+      names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
+
+  fs::path cache_;
+};
+
+SchedulerConfig small(const std::string& policy) {
+  return {Level::two_level, policy, 6, 2, 5, false};
+}
+
+TEST_F(OnDemand, IsBuiltSaidCachedAndRight) {
+  const SchedulerConfig config = small("paws");
+  testing::internal::CaptureStderr();
+  auto rtl = make_rtl(config, {.assertions = true});
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("building RTL engine two_level_6_2_5_checked"), std::string::npos) << said;
+  EXPECT_NE(said.find(cache_.string()), std::string::npos) << said;
+  ASSERT_EQ(cached().size(), 1U);
+  EXPECT_EQ(cached()[0].find("two_level_6_2_5_checked-"), 0U);
+
+  const RunLength run{.seed = 1, .cycles = 20'000};
+  const auto lockstep = make_lockstep(make_model(config), std::move(rtl), reproduce_text(run));
+  drive_all_scenarios(*lockstep, run, "on_demand_test", nullptr);
+
+  // Another policy is the same engine, and a second scheduler needs no second build.
+  testing::internal::CaptureStderr();
+  const auto same_engine = make_rtl(small("rr"), {.assertions = true});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+
+  // Its assertions become exceptions too.
+  SchedulerInputs inputs;
+  inputs.issuable = 1;
+  same_engine->decide(inputs);
+  EXPECT_THROW(same_engine->commit(), ContractViolation);
+}
+
+TEST_F(OnDemand, FailsWithOneMessage) {
+  std::ofstream(cache_ / "verilator") << "#!/bin/sh\n[ \"$1\" = --cc ] || exit 0\n"
+                                         "echo '%Error: no such luck'\nexit 1\n";
+  fs::permissions(cache_ / "verilator", fs::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (cache_.string() + ":" + path).c_str(), 1);
+  testing::internal::CaptureStderr();
+  try {
+    make_rtl({Level::single, "rr", 6, 1, 5, false});
+    FAIL() << "built without Verilator";
+  } catch (const EngineBuildError& error) {
+    EXPECT_STREQ(error.what(), "building RTL engine single_level_6_5 failed: %Error: no such luck");
+  }
+  testing::internal::GetCapturedStderr();
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_TRUE(cached().empty());  // no half-built engine, no scratch
+}
+
+TEST(Engine, RefusesWhatHasNoRtl) {
+  SchedulerConfig config;
+  config.policy = "longest";
+  EXPECT_THROW(make_rtl(config), std::invalid_argument);
+  config.policy = "oldest";
+  EXPECT_THROW(make_rtl(config), std::invalid_argument);
+  config.policy = "paws";
+  config.warps = 65;
+  EXPECT_THROW(make_rtl(config), std::invalid_argument);
+}
+
+TEST(Engine, OfTheMatrixServesOnlyItsConfiguration) {
+  const auto engines = standard_engines();
+  const auto found = std::find_if(engines.begin(), engines.end(), [](const BuiltEngine& engine) {
+    return engine.parameters.level == Level::two_level && engine.parameters.ready == 6;
+  });
+  ASSERT_NE(found, engines.end());
+  SchedulerConfig config;
+  EXPECT_NO_THROW(make_engine(*found, config));
+  config.ready = 5;
+  EXPECT_THROW(make_engine(*found, config), std::invalid_argument);
+}
+
+TEST(Engine, RunsOnSeveralThreads) {
+  const RunLength run{.seed = 1, .cycles = 20'000};
+  const auto work = [&run](const std::string& policy, std::string& result) {
+    SchedulerConfig config;
+    config.policy = policy;
+    try {
+      const auto lockstep = make_lockstep(config, "RunsOnSeveralThreads");
+      drive_all_scenarios(*lockstep, run, policy, nullptr);
+      result = "agrees";
+    } catch (const std::exception& error) {
+      result = error.what();
+    }
+  };
+  std::string results[3];
+  std::thread threads[] = {std::thread(work, "rr", std::ref(results[0])),
+                           std::thread(work, "gto", std::ref(results[1])),
+                           std::thread(work, "paws", std::ref(results[2]))};
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& result : results) EXPECT_EQ(result, "agrees");
+}
+
+}  // namespace
+}  // namespace paws

@@ -1,0 +1,106 @@
+// Test bench top around one scheduler: input registers, so that one evaluation is one cycle.
+//
+// The simulator evaluates whatever hangs on an input in every evaluation, and again when state
+// changes. With the inputs in registers of their own, loaded at the edge that ends the cycle before,
+// the new state and the outputs that it has with the new inputs come out of one pass: a rising
+// clk_i ends a cycle with the inputs in the registers, a change of load_i loads the next ones, and
+// both may happen at once. The scheduler in between is the RTL (or its netlist) as it is.
+// PAWS_TWO_LEVEL and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
+`default_nettype none
+
+module engine_top #(
+    parameter int WARPS = 24,
+    parameter int READY = 6,
+    parameter int PHASE_W = 9,
+    parameter int TIE_ARRIVAL = 0,
+    parameter int SORTER = 0
+) (
+    input  wire logic                     clk_i,
+    input  wire logic                     load_i,  // each change loads the inputs below
+    input  wire logic                     rst_ni,
+    input  wire logic [              1:0] policy_i,
+    input  wire logic                     issue_en_i,
+    input  wire logic [        WARPS-1:0] issuable_i,
+    input  wire logic [        WARPS-1:0] waits_i,
+    input  wire logic [        WARPS-1:0] long_outstanding_i,
+    input  wire logic [        WARPS-1:0] exit_i,
+    input  wire logic [     WARPS*16-1:0] phase_i,
+    input  wire logic                     launch_valid_i,
+    input  wire logic [$clog2(WARPS)-1:0] launch_warp_i,
+    output logic                          issue_valid_o,
+    output logic      [$clog2(WARPS)-1:0] issue_warp_o,
+    output logic                          quiet_o
+);
+  logic rst_n;
+  logic [1:0] policy;
+  logic issue_en, launch_valid;
+  logic [WARPS-1:0] issuable, waits, long_outstanding, exits;
+  logic [WARPS*16-1:0] phase;
+  logic [$clog2(WARPS)-1:0] launch_warp;
+
+  always_ff @(posedge load_i or negedge load_i) begin
+    rst_n <= rst_ni;
+    policy <= policy_i;
+    issue_en <= issue_en_i;
+    issuable <= issuable_i;
+    waits <= waits_i;
+    long_outstanding <= long_outstanding_i;
+    exits <= exit_i;
+    phase <= phase_i;
+    launch_valid <= launch_valid_i;
+    launch_warp <= launch_warp_i;
+  end
+
+`ifdef PAWS_TWO_LEVEL
+  paws_two_level
+`ifndef PAWS_NETLIST
+  #(
+      .WARPS(WARPS),
+      .READY(READY),
+      .PHASE_W(PHASE_W),
+      .TIE_ARRIVAL(TIE_ARRIVAL),
+      .SORTER(SORTER)
+  )
+`endif
+  u_scheduler (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_n),
+      .policy_i          (policy),
+      .issue_en_i        (issue_en),
+      .issuable_i        (issuable),
+      .waits_i           (waits),
+      .long_outstanding_i(long_outstanding),
+      .exit_i            (exits),
+      .length_i          (phase),
+      .launch_valid_i    (launch_valid),
+      .launch_warp_i     (launch_warp),
+      .issue_valid_o     (issue_valid_o),
+      .issue_warp_o      (issue_warp_o),
+      .quiet_o           (quiet_o)
+  );
+`else
+  paws_single_level
+`ifndef PAWS_NETLIST
+  #(
+      .WARPS(WARPS),
+      .PHASE_W(PHASE_W)
+  )
+`endif
+  u_scheduler (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_n),
+      .policy_i      (policy),
+      .issue_en_i    (issue_en),
+      .issuable_i    (issuable),
+      .exit_i        (exits),
+      .distance_i    (phase),
+      .launch_valid_i(launch_valid),
+      .launch_warp_i (launch_warp),
+      .issue_valid_o (issue_valid_o),
+      .issue_warp_o  (issue_warp_o),
+      .quiet_o       (quiet_o)
+  );
+`endif
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,36 @@
+# The engines that are built with the project: the only place that names them.
+#
+# paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SELECTION_TREE]
+#             [SPEED opt] [CHECKED opt])
+#
+# library standard: linked into every program that uses the RTL; matrix: the tests alone.
+# ready is 0 for the single level. SPEED and CHECKED (contract assertions on) name the builds and
+# the compiler's optimization option of each.
+
+# What the machines of the papers use, and the ready queue read per core instead of per scheduler.
+paws_engine(standard two_level    24  6  9 SPEED -O3 CHECKED -O2)
+paws_engine(standard two_level    24  3  9 SPEED -O3 CHECKED -O1)
+paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O1)
+paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
+paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O1)
+
+# Corners: smallest and largest, ready of 1 and of all warps, odd sizes, narrow and wide fields.
+paws_engine(matrix two_level     4  1  4 CHECKED -O1)
+paws_engine(matrix two_level     4  4  5 CHECKED -O1)
+paws_engine(matrix two_level     5  3  4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 CHECKED -O1)
+paws_engine(matrix two_level    16 16  9 CHECKED -O1)
+paws_engine(matrix two_level    24 24  9 CHECKED -O1)
+paws_engine(matrix two_level    48  6  9 CHECKED -O1)
+paws_engine(matrix two_level    64  8  9 CHECKED -O1)
+paws_engine(matrix two_level    64 64 16 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 TIE_ARRIVAL CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 TIE_ARRIVAL CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 TIE_ARRIVAL SELECTION_TREE CHECKED -O1)
+paws_engine(matrix single_level  4  0  4 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 CHECKED -O1)
+paws_engine(matrix single_level 48  0 12 CHECKED -O1)
+paws_engine(matrix single_level 64  0 16 CHECKED -O1)

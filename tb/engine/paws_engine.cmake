@@ -1,0 +1,88 @@
+# Functions that add engines to the build; included by every folder that has some.
+
+find_program(PAWS_VERILATOR verilator REQUIRED)
+file(GLOB rtl_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
+set(paws_engine_dependencies ${rtl_sources}
+  ${PROJECT_SOURCE_DIR}/model/scheduler.h
+  ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh
+  ${PROJECT_SOURCE_DIR}/tb/engine/engine_parameters.h
+  ${PROJECT_SOURCE_DIR}/tb/engine/engine_top.sv
+  ${PROJECT_SOURCE_DIR}/tb/engine/rtl_engine.h
+  ${PROJECT_SOURCE_DIR}/tb/engine/rtl_queues.h
+  ${PROJECT_SOURCE_DIR}/tb/engine/verilated_adapter.cpp
+  ${PROJECT_SOURCE_DIR}/tb/engine/verilated_runtime.h)
+
+# Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
+# <library>_engine_declarations and its row of the registry to <library>_engine_rows.
+function(paws_add_engine library level warps ready phase_bits tie tree checked opt netlist)
+  set(name ${level}_${warps})
+  if(level STREQUAL two_level)
+    string(APPEND name _${ready})
+  endif()
+  string(APPEND name _${phase_bits})
+  if(tie)
+    string(APPEND name _arrival)
+  endif()
+  if(tree)
+    string(APPEND name _tree)
+  endif()
+  if(checked)
+    string(APPEND name _checked)
+  endif()
+  if(netlist)
+    string(APPEND name _netlist)
+  endif()
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER}
+      "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
+      bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
+      ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits} ${tie}
+      ${tree} ${checked} ${opt} ${netlist}
+    DEPENDS ${paws_engine_dependencies} ${netlist}
+    COMMENT "Verilating ${name}"
+    VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY ${library}_engine_objects ${object})
+  set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_declarations
+    "paws::Scheduler* paws_engine_${name}(const paws::SchedulerConfig&, unsigned);\n")
+  set(enumerator two_level)
+  if(level STREQUAL single_level)
+    set(enumerator single)
+  endif()
+  set(sorter shift_register)
+  if(tree)
+    set(sorter selection_tree)
+  endif()
+  set(cpp_0 false)
+  set(cpp_1 true)
+  set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+endfunction()
+
+function(paws_engine library level warps ready phase_bits)
+  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE" "SPEED;CHECKED" "")
+  set(tie 0)
+  if(arg_TIE_ARRIVAL)
+    set(tie 1)
+  endif()
+  set(tree 0)
+  if(arg_SELECTION_TREE)
+    set(tree 1)
+  endif()
+  if(arg_SPEED)
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${tie} ${tree} 0
+      ${arg_SPEED} "")
+  endif()
+  if(arg_CHECKED)
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${tie} ${tree} 1
+      ${arg_CHECKED} "")
+  endif()
+endfunction()
+
+# Writes <library>_engines.cpp, which defines paws::<library>_engines(), in the current folder.
+function(paws_write_registry library)
+  get_property(declarations GLOBAL PROPERTY ${library}_engine_declarations)
+  get_property(rows GLOBAL PROPERTY ${library}_engine_rows)
+  configure_file(${PROJECT_SOURCE_DIR}/tb/engine/engines.cpp.in
+    ${CMAKE_CURRENT_BINARY_DIR}/${library}_engines.cpp @ONLY)
+endfunction()

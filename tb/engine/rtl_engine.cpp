@@ -1,0 +1,34 @@
+#include "tb/engine/rtl_engine.h"
+
+#include "tb/engine/engine_registry.h"
+#include "tb/engine/on_demand.h"
+
+namespace paws {
+
+bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
+  EngineParameters wanted = engine_parameters(config, engine.sorter, engine.checked);
+  // Only PAWS has ties to break: the other policies run on either kind of engine.
+  if (config.policy != "paws") wanted.tie_by_arrival = engine.tie_by_arrival;
+  return wanted == engine;
+}
+
+std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const SchedulerConfig& config) {
+  if (!serves(engine.parameters, config)) {
+    throw std::invalid_argument("engine " + engine_name(engine.parameters) + " does not serve " +
+                                scheduler_name(config));
+  }
+  return std::unique_ptr<Scheduler>(
+      engine.create(config, policy_code(config.level, config.policy)));
+}
+
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options) {
+  policy_code(config.level, config.policy);
+  if (const auto problem = check(config)) throw std::invalid_argument(*problem);
+  const EngineParameters wanted = engine_parameters(config, options.sorter, options.assertions);
+  for (const BuiltEngine& engine : standard_engines()) {
+    if (engine.parameters == wanted) return make_engine(engine, config);
+  }
+  return make_engine(build_on_demand(wanted), config);
+}
+
+}  // namespace paws

@@ -1,0 +1,152 @@
+// Reads the queues of a verilated engine through the signals that rtl/paws_public.vlt makes
+// readable; that file says how each queue's order is read. Here alone are RTL-internal names used.
+// Included by verilated_adapter.cpp.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "model/scheduler.h"
+#include "tb/engine/engine_parameters.h"
+
+namespace paws {
+
+/// Bit `index` of a verilated vector of any width.
+template <class Vector>
+bool bit_of(const Vector& vector, unsigned index) {
+  if constexpr (std::is_integral_v<Vector>) {
+    return ((vector >> index) & 1) != 0;
+  } else {
+    return ((vector[index / 32] >> (index % 32)) & 1) != 0;
+  }
+}
+
+#if defined(PAWS_NETLIST)
+
+/// A netlist has no queues to look at.
+template <class Top>
+QueueSnapshot read_queues(const Top& /*top*/) {
+  return {};
+}
+
+#elif defined(PAWS_TWO_LEVEL)
+
+#define PAWS_SIGNAL(name) top.rootp->engine_top__DOT__u_scheduler__DOT__##name
+
+/// Whether entry `a` of ready comes before entry `b`.
+template <class Top>
+bool comes_before([[maybe_unused]] const Top& top, unsigned a, unsigned b) {
+#if PAWS_READY > 1
+  if (a < b) return bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), b * (b - 1) / 2 + a);
+  if (b < a)
+    return !bit_of(PAWS_SIGNAL(u_ready__DOT__gen_order__DOT__first_q), a * (a - 1) / 2 + b);
+#endif
+  return false;
+}
+
+template <class Top>
+std::vector<WarpId> read_ready(const Top& top) {
+  const auto& valid = PAWS_SIGNAL(u_ready__DOT__valid_q);
+  std::vector<unsigned> entries;
+  for (unsigned entry = 0; entry < PAWS_READY; ++entry) {
+    if (bit_of(valid, entry)) entries.push_back(entry);
+  }
+  // Not a sort: if the order bits were broken, they need not be an order at all.
+  std::vector<WarpId> ready(entries.size());
+  for (const unsigned entry : entries) {
+    const auto place = std::count_if(entries.begin(), entries.end(), [&](unsigned other) {
+      return comes_before(top, other, entry);
+    });
+    ready[place] = PAWS_SIGNAL(u_ready__DOT__warp_q)[entry];
+  }
+  return ready;
+}
+
+template <class Top>
+std::vector<WarpId> read_collector(const Top& top) {
+  // Tickets are served in turn and wrap around; those of one ticket go by age.
+  constexpr unsigned kTickets = std::bit_ceil(unsigned{PAWS_WARPS});
+  std::vector<std::tuple<unsigned, unsigned, WarpId> > rest;
+  for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
+    if (!bit_of(PAWS_SIGNAL(u_collector__DOT__rest_q), warp)) continue;
+    const unsigned turn = (PAWS_SIGNAL(u_collector__DOT__ticket_q)[warp] + kTickets -
+                           PAWS_SIGNAL(u_collector__DOT__serve_q)) %
+                          kTickets;
+    rest.emplace_back(turn, PAWS_SIGNAL(u_age__DOT__rank_q)[warp], warp);
+  }
+  std::sort(rest.begin(), rest.end());
+  std::vector<WarpId> collector;
+  if (PAWS_SIGNAL(u_collector__DOT__front_valid_q) != 0) {
+    collector.push_back(PAWS_SIGNAL(u_collector__DOT__front_warp_q));
+  }
+  for (const auto& entry : rest) collector.push_back(std::get<2>(entry));
+  return collector;
+}
+
+#if PAWS_SORTER == 0
+
+template <class Top>
+std::vector<WarpId> read_active(const Top& top) {
+  constexpr unsigned kDepth = PAWS_WARPS > PAWS_READY ? PAWS_WARPS - PAWS_READY : 1;
+  std::vector<WarpId> active;
+  for (unsigned entry = 0; entry < kDepth; ++entry) {
+    if (!bit_of(PAWS_SIGNAL(gen_shift__DOT__u_active__DOT__valid_q), entry)) continue;
+    active.push_back(PAWS_SIGNAL(gen_shift__DOT__u_active__DOT__warp_q)[entry]);
+  }
+  return active;
+}
+
+#else
+
+template <class Top>
+std::vector<WarpId> read_active(const Top& top) {
+  const bool by_length = top.policy_i == 2;
+  const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
+  std::vector<std::tuple<unsigned, unsigned, WarpId> > members;
+  for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
+    if (!bit_of(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), warp)) continue;
+    const unsigned length =
+        by_length ? PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q)[warp] : 0;
+    const unsigned order =
+        by_age ? PAWS_SIGNAL(u_age__DOT__rank_q)[warp]
+               : PAWS_SIGNAL(
+                     gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
+    members.emplace_back(length, order, warp);
+  }
+  std::sort(members.begin(), members.end());
+  std::vector<WarpId> active;
+  for (const auto& member : members) active.push_back(std::get<2>(member));
+  return active;
+}
+
+#endif
+
+template <class Top>
+QueueSnapshot read_queues(const Top& top) {
+  QueueSnapshot snapshot;
+  snapshot.ready = read_ready(top);
+  snapshot.active = read_active(top);
+  snapshot.collector = read_collector(top);
+  snapshot.pending = PAWS_SIGNAL(pending_q);
+  return snapshot;
+}
+
+#undef PAWS_SIGNAL
+
+#else
+
+template <class Top>
+QueueSnapshot read_queues(const Top& top) {
+  QueueSnapshot snapshot;
+  if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
+    snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
+  }
+  return snapshot;
+}
+
+#endif
+
+}  // namespace paws

@@ -1,0 +1,162 @@
+// One verilated engine behind the scheduler interface. build_engine.sh compiles this file once per
+// engine, after the generated code in the same translation unit, with
+//   PAWS_TOP, PAWS_ENTRY   the verilated class and the name of the factory function
+//   PAWS_TWO_LEVEL, PAWS_WARPS and the rest: the frozen parameters
+//   PAWS_ASSERT            assertions are compiled in
+//   PAWS_NETLIST           the source is a synthesized netlist: same ports, no queues to look at
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+#include "tb/engine/engine_parameters.h"
+#include "tb/engine/rtl_engine.h"
+#include "tb/engine/rtl_queues.h"
+#include "tb/engine/verilated_runtime.h"
+
+namespace paws {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "ports are filled by copying");
+
+constexpr unsigned kWarps = PAWS_WARPS;
+constexpr WarpMask kAllWarps = kWarps == 64 ? ~WarpMask{0} : (WarpMask{1} << kWarps) - 1;
+
+constexpr std::size_t kPhaseBytes = kWarps * sizeof SchedulerInputs{}.phase[0];
+
+/// Sets a port of up to 64 bits; Verilator wants the bits beyond its width to be zero.
+template <class Port>
+void drive(Port& port, WarpMask mask) {
+  port = static_cast<Port>(mask & kAllWarps);
+}
+
+class VerilatedScheduler final : public Scheduler {
+ public:
+  VerilatedScheduler(const SchedulerConfig& config, unsigned code)
+      : config_(config), top_(fresh_top(context_)) {
+    top_->policy_i = static_cast<CData>(code);
+    // Edges are seen against the evaluation before: there must have been one.
+    top_->clk_i = 0;
+    top_->load_i = 0;
+    top_->eval();
+    VerilatedScheduler::reset();
+  }
+
+  ~VerilatedScheduler() override {
+    // The verilated model cleans up in the thread's current context, which may be another engine's
+    // by now, or gone.
+    Verilated::threadContextp(&context_);
+    top_.reset();
+    Verilated::threadContextp(nullptr);
+  }
+
+  VerilatedScheduler(const VerilatedScheduler&) = delete;
+  VerilatedScheduler& operator=(const VerilatedScheduler&) = delete;
+
+  [[nodiscard]] const SchedulerConfig& config() const override { return config_; }
+
+  void reset() override {
+    edge_due_ = false;
+    top_->rst_ni = 0;
+    drive_inputs(SchedulerInputs{});
+    load();
+    VerilatedScheduler::commit();
+    top_->rst_ni = 1;
+    load();
+  }
+
+  SchedulerOutputs decide(const SchedulerInputs& inputs) override {
+    if (edge_due_ || !loaded(inputs)) {
+      drive_inputs(inputs);
+      load();
+    }
+    return {top_->issue_valid_o != 0, top_->issue_warp_o, top_->quiet_o != 0};
+  }
+
+  void commit() override {
+    end_cycle();
+    edge_due_ = true;
+#ifdef PAWS_ASSERT
+    end_cycle();  // a violated assertion is to be seen here
+#endif
+  }
+
+  [[nodiscard]] QueueSnapshot snapshot() const override {
+    end_cycle();
+    return read_queues(*top_);
+  }
+
+ private:
+  static std::unique_ptr<PAWS_TOP> fresh_top(VerilatedContext& context) {
+    context.threads(1);  // else every engine would start idle threads of its own
+#ifdef PAWS_ASSERT
+    // What reset does not set starts at random values, the same in every run.
+    context.randReset(2);
+    context.randSeed(1);
+#endif
+    return std::make_unique<PAWS_TOP>(&context, "scheduler");
+  }
+
+  void drive_inputs(const SchedulerInputs& inputs) {
+    top_->issue_en_i = inputs.issue_en;
+    drive(top_->issuable_i, inputs.issuable);
+    drive(top_->waits_i, inputs.waits);
+    drive(top_->long_outstanding_i, inputs.long_outstanding);
+    drive(top_->exit_i, inputs.exits);
+    std::memcpy(&top_->phase_i, inputs.phase.data(), kPhaseBytes);
+    top_->launch_valid_i = inputs.launch_valid;
+    top_->launch_warp_i = static_cast<CData>(inputs.launch_warp);
+  }
+
+  /// Whether the ports hold `inputs` already.
+  [[nodiscard]] bool loaded(const SchedulerInputs& inputs) const {
+    return top_->issue_en_i == inputs.issue_en &&
+           top_->issuable_i == (inputs.issuable & kAllWarps) &&
+           top_->waits_i == (inputs.waits & kAllWarps) &&
+           top_->long_outstanding_i == (inputs.long_outstanding & kAllWarps) &&
+           top_->exit_i == (inputs.exits & kAllWarps) &&
+           top_->launch_valid_i == inputs.launch_valid &&
+           top_->launch_warp_i == inputs.launch_warp &&
+           std::memcmp(&top_->phase_i, inputs.phase.data(), kPhaseBytes) == 0;
+  }
+
+  /// Takes the inputs at the ports, after the clock edge that is due, in one evaluation.
+  void load() { evaluate(true); }
+
+  /// The clock edge that is due, with the inputs loaded last. It brings up to date what snapshot()
+  /// shows and changes nothing that a caller could tell, hence const.
+  void end_cycle() const {
+    if (edge_due_) evaluate(false);
+  }
+
+  void evaluate(bool load_inputs) const {
+    const bool edge = edge_due_;
+    if (edge) {
+      // Only the clock changes, and nothing hangs on its falling edge: this costs next to nothing.
+      top_->clk_i = 0;
+      top_->eval();
+      top_->clk_i = 1;
+      edge_due_ = false;
+    }
+    if (load_inputs) top_->load_i = top_->load_i == 0;
+    top_->eval();
+#ifdef PAWS_ASSERT
+    context_.timeInc(edge ? 1 : 0);
+    if (verilated::stopped) throw ContractViolation(verilated::take_message());
+#endif
+  }
+
+  SchedulerConfig config_;
+  mutable VerilatedContext context_;
+  std::unique_ptr<PAWS_TOP> top_;
+  /// commit() has been called and its clock edge not evaluated yet: it is left to the next load().
+  mutable bool edge_due_ = false;
+};
+
+}  // namespace
+}  // namespace paws
+
+extern "C" __attribute__((visibility("default"))) paws::Scheduler* PAWS_ENTRY(
+    const paws::SchedulerConfig& config, unsigned policy_code) {
+  return new paws::VerilatedScheduler(config, policy_code);
+}

@@ -1,0 +1,236 @@
+// Lockstep and the checked engines must notice what is wrong: differences on purpose, and promises
+// that the host breaks.
+#include "tb/lockstep/lockstep.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "tb/engine/rtl_engine.h"
+#include "tb/random/drive.h"
+
+namespace paws {
+namespace {
+
+constexpr std::uint64_t kCycles = 20'000;
+
+SchedulerConfig config_of(Level level, const std::string& policy) {
+  SchedulerConfig config;
+  config.level = level;
+  config.policy = policy;
+  return config;
+}
+
+/// A scheduler whose outputs are changed on their way out.
+class Perturbed final : public Scheduler {
+ public:
+  using Change = std::function<void(const SchedulerInputs&, SchedulerOutputs&)>;
+  Perturbed(std::unique_ptr<Scheduler> inner, Change change)
+      : inner_(std::move(inner)), change_(std::move(change)) {}
+
+  [[nodiscard]] const SchedulerConfig& config() const override { return inner_->config(); }
+  void reset() override { inner_->reset(); }
+  SchedulerOutputs decide(const SchedulerInputs& inputs) override {
+    SchedulerOutputs outputs = inner_->decide(inputs);
+    change_(inputs, outputs);
+    return outputs;
+  }
+  void commit() override { inner_->commit(); }
+  [[nodiscard]] QueueSnapshot snapshot() const override { return inner_->snapshot(); }
+
+ private:
+  std::unique_ptr<Scheduler> inner_;
+  Change change_;
+};
+
+/// What a lockstep of `reference` and `subject` reports within kCycles of random stimulus.
+std::string mismatch_of(std::unique_ptr<Scheduler> reference, std::unique_ptr<Scheduler> subject,
+                        const LockstepOptions& options = {}) {
+  const RunLength run{.seed = 1, .cycles = kCycles};
+  const auto lockstep =
+      make_lockstep(std::move(reference), std::move(subject), reproduce_text(run), options);
+  try {
+    drive_all_scenarios(*lockstep, run, "lockstep_test", nullptr);
+  } catch (const LockstepMismatch& mismatch) {
+    return mismatch.what();
+  }
+  return "";
+}
+
+std::string mismatch_of(const SchedulerConfig& config, Perturbed::Change change) {
+  return mismatch_of(
+      make_model(config),
+      std::make_unique<Perturbed>(make_rtl(config, {.assertions = true}), std::move(change)));
+}
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in:\n" << text;
+}
+
+TEST(Lockstep, AgreesWhenNothingIsWrong) {
+  for (const Level level : {Level::two_level, Level::single}) {
+    const SchedulerConfig config = config_of(level, "paws");
+    EXPECT_EQ(mismatch_of(make_model(config), make_rtl(config)), "");
+    EXPECT_EQ(mismatch_of(make_model(config), make_rtl(config, {.assertions = true})), "");
+  }
+}
+
+TEST(Lockstep, NoticesAnotherWarp) {
+  const std::string message =
+      mismatch_of(config_of(Level::two_level, "paws"),
+                  [](const SchedulerInputs& inputs, SchedulerOutputs& outputs) {
+                    if (outputs.issue_valid && inputs.launch_valid) outputs.issue_warp ^= 1;
+                  });
+  expect_contains(message, "outputs differ");
+  expect_contains(message, "golden model  issue warp");
+  expect_contains(message, "RTL           issue warp");
+  expect_contains(message, "reproduce with: PAWS_SEED=1 PAWS_CYCLES=20000 with --gtest_filter=");
+  expect_contains(message, "Lockstep.NoticesAnotherWarp");
+}
+
+TEST(Lockstep, NoticesAnInvalidIssueWithAWarp) {
+  expect_contains(mismatch_of(config_of(Level::single, "gto"),
+                              [](const SchedulerInputs&, SchedulerOutputs& outputs) {
+                                if (!outputs.issue_valid) outputs.issue_warp = 1;
+                              }),
+                  "no issue but issue_warp 1");
+}
+
+TEST(Lockstep, NoticesQuiet) {
+  expect_contains(
+      mismatch_of(config_of(Level::single, "rr"),
+                  [](const SchedulerInputs&, SchedulerOutputs& outputs) { outputs.quiet = false; }),
+      "no issue, not quiet");
+}
+
+TEST(Lockstep, NoticesTheOtherTieBreak) {
+  SchedulerConfig by_arrival = config_of(Level::two_level, "paws");
+  by_arrival.tie_by_arrival = true;
+  const std::string message =
+      mismatch_of(make_model(by_arrival), make_rtl(config_of(Level::two_level, "paws")));
+  expect_contains(message, "queues differ after the clock edge");
+  expect_contains(message, "ties by arrival");
+  // The order in the queues reaches the outputs sooner or later.
+  expect_contains(mismatch_of(make_model(by_arrival), make_rtl(config_of(Level::two_level, "paws")),
+                              {.outputs_only = true}),
+                  "outputs differ");
+}
+
+TEST(Lockstep, NoticesAnotherPolicy) {
+  const std::vector<std::pair<Level, std::vector<std::string>>> policies = {
+      {Level::two_level, {"rr", "gto", "paws"}}, {Level::single, {"rr", "gto", "paws", "oldest"}}};
+  for (const auto& [level, names] : policies) {
+    for (const std::string& a : names) {
+      for (const std::string& b : names) {
+        const std::string message = mismatch_of(
+            make_model(config_of(level, a)), make_rtl(config_of(level, b)), {.outputs_only = true});
+        EXPECT_EQ(message.empty(), a == b) << a << " against " << b << '\n' << message;
+      }
+    }
+  }
+}
+
+TEST(Lockstep, NoticesTheNarrowerPhaseField) {
+  for (const Level level : {Level::two_level, Level::single}) {
+    SchedulerConfig narrow = config_of(level, "paws");
+    narrow.phase_bits = 8;
+    EXPECT_NE(
+        mismatch_of(make_model(narrow), make_rtl(config_of(level, "paws")), {.outputs_only = true}),
+        "");
+  }
+}
+
+/// What the checked engine says when `inputs` are the inputs of its second cycle; warp 0 has been
+/// launched in the first.
+std::string violation_of(const SchedulerConfig& config, const SchedulerInputs& inputs) {
+  const auto rtl = make_rtl(config, {.assertions = true});
+  SchedulerInputs launch;
+  launch.launch_valid = true;
+  rtl->decide(launch);
+  rtl->commit();
+  try {
+    rtl->decide(inputs);
+    rtl->commit();
+  } catch (const ContractViolation& violation) {
+    return violation.what();
+  }
+  return "";
+}
+
+class Contract : public testing::TestWithParam<Level> {};
+
+TEST_P(Contract, HoldsForLegalInputs) {
+  SchedulerInputs inputs;
+  inputs.issue_en = true;
+  inputs.issuable = 1;
+  inputs.launch_valid = true;
+  inputs.launch_warp = 23;
+  EXPECT_EQ(violation_of(config_of(GetParam(), "paws"), inputs), "");
+}
+
+TEST_P(Contract, NoticesALaunchIntoALiveSlot) {
+  SchedulerInputs inputs;
+  inputs.launch_valid = true;
+  expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
+}
+
+TEST_P(Contract, NoticesALaunchBeyondTheSlots) {
+  SchedulerInputs inputs;
+  inputs.launch_valid = true;
+  inputs.launch_warp = 24;
+  expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
+}
+
+TEST_P(Contract, NoticesAFreeSlotThatIsIssuable) {
+  SchedulerInputs inputs;
+  inputs.issuable = 2;
+  expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Level::single),
+                         [](const auto& level) {
+                           return level.param == Level::single ? "single" : "two_level";
+                         });
+
+TEST(TwoLevelContract, NoticesAFreeSlotThatWaits) {
+  SchedulerInputs inputs;
+  inputs.waits = 2;
+  expect_contains(violation_of(config_of(Level::two_level, "paws"), inputs), "host: ");
+}
+
+TEST(TwoLevelContract, NoticesAWarpThatIsIssuableAndWaits) {
+  SchedulerInputs inputs;
+  inputs.waits = 1;
+  inputs.issuable = 1;
+  expect_contains(violation_of(config_of(Level::two_level, "paws"), inputs),
+                  "issuable and waits at the same time");
+}
+
+TEST(TwoLevelContract, IsNotCheckedInSpeedBuilds) {
+  const auto rtl = make_rtl(config_of(Level::two_level, "paws"));
+  SchedulerInputs launch;
+  launch.launch_valid = true;
+  for (int cycle = 0; cycle < 2; ++cycle) {
+    rtl->decide(launch);
+    EXPECT_NO_THROW(rtl->commit());
+  }
+}
+
+TEST(Lockstep, SaysInWhichCycleAPromiseWasBroken) {
+  const SchedulerConfig config = config_of(Level::two_level, "paws");
+  const auto lockstep = make_lockstep(config, "the seed");
+  SchedulerInputs inputs;
+  inputs.issuable = 1;
+  try {
+    lockstep->decide(inputs);
+    lockstep->commit();
+    FAIL() << "a free slot was issuable";
+  } catch (const ContractViolation& violation) {
+    expect_contains(violation.what(), "in cycle 0");
+    expect_contains(violation.what(), "issuable         0");
+    expect_contains(violation.what(), "reproduce with: the seed");
+  }
+}
+
+}  // namespace
+}  // namespace paws

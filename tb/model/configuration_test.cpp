@@ -1,0 +1,170 @@
+// Names of schedulers, limits of their configurations, and promises that a host can break.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "model/scheduler.h"
+#include "tb/model/model_host.h"
+
+namespace paws::test {
+namespace {
+
+std::string unknown(const std::string& name) {
+  std::string message = "unknown scheduler '" + name + "'; known are";
+  for (const std::string& known : scheduler_names()) message += " " + known;
+  return message;
+}
+
+TEST(Names, ListTheSevenOfTheRtlFirst) {
+  const std::vector<std::string> names = scheduler_names();
+  const std::vector<std::string> rtl = {"single:rr",     "single:gto",   "single:paws",
+                                        "single:oldest", "two-level:rr", "two-level:gto",
+                                        "two-level:paws"};
+  ASSERT_GE(names.size(), rtl.size());
+  EXPECT_EQ(std::vector<std::string>(names.begin(), names.begin() + 7), rtl);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(has_rtl(configuration(names[i], 24, 6)), i < rtl.size()) << names[i];
+    EXPECT_EQ(std::ranges::count(names, names[i]), 1) << names[i];
+  }
+}
+
+TEST(Names, LeadToASchedulerAndBack) {
+  for (const std::string& name : scheduler_names()) {
+    const SchedulerConfig config = configuration(name, 8, 3);
+    EXPECT_EQ(scheduler_name(config), name);
+    EXPECT_EQ(check(config), std::nullopt);
+    const auto scheduler = make_model(config);
+    EXPECT_EQ(scheduler->config(), config);
+    EXPECT_EQ(scheduler->snapshot(), QueueSnapshot{});
+  }
+}
+
+TEST(Names, AnUnknownOneIsNamedAndChangesNothing) {
+  SchedulerConfig config;
+  const SchedulerConfig before = config;
+  EXPECT_EQ(set_scheduler_name(config, "paws"), unknown("paws"));
+  EXPECT_EQ(set_scheduler_name(config, "two-level:oldest"), unknown("two-level:oldest"));
+  EXPECT_EQ(set_scheduler_name(config, ""), unknown(""));
+  EXPECT_EQ(config, before);
+  config.policy = "lrr";
+  EXPECT_FALSE(has_rtl(config));
+}
+
+SchedulerConfig two_level(unsigned warps, unsigned ready, unsigned phase_bits) {
+  SchedulerConfig config;
+  config.warps = warps;
+  config.ready = ready;
+  config.phase_bits = phase_bits;
+  return config;
+}
+
+SchedulerConfig of_policy(Level level, const std::string& policy) {
+  SchedulerConfig config;
+  config.level = level;
+  config.policy = policy;
+  return config;
+}
+
+void expect_refused(const SchedulerConfig& config, const std::string& message) {
+  EXPECT_EQ(check(config), message);
+  try {
+    make_model(config);
+    ADD_FAILURE() << "accepted in spite of: " << message;
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(error.what(), message);
+  }
+}
+
+TEST(Configuration, OutOfRangeIsRefusedWithOneMessage) {
+  expect_refused(two_level(3, 2, 9), "warps is 3 but must be 4 to 64");
+  expect_refused(two_level(65, 6, 9), "warps is 65 but must be 4 to 64");
+  expect_refused(two_level(24, 0, 9), "ready is 0 but must be 1 to 24 (warps)");
+  expect_refused(two_level(24, 25, 9), "ready is 25 but must be 1 to 24 (warps)");
+  expect_refused(two_level(24, 6, 3), "phase_bits is 3 but must be 4 to 16");
+  expect_refused(two_level(24, 6, 17), "phase_bits is 17 but must be 4 to 16");
+  SchedulerConfig single = of_policy(Level::single, "paws");
+  single.phase_bits = 17;
+  expect_refused(single, "phase_bits is 17 but must be 4 to 16");
+}
+
+TEST(Configuration, AnUnknownPolicyIsRefusedWithOneMessage) {
+  expect_refused(of_policy(Level::two_level, "oldest"), unknown("two-level:oldest"));
+  expect_refused(of_policy(Level::single, "longest"), unknown("single:longest"));
+  expect_refused(of_policy(Level::two_level, ""), unknown("two-level:"));
+}
+
+TEST(Configuration, LimitsThemselvesAreLegal) {
+  EXPECT_EQ(check(two_level(4, 1, 4)), std::nullopt);
+  EXPECT_EQ(check(two_level(64, 64, 16)), std::nullopt);
+  SchedulerConfig single = of_policy(Level::single, "gto");
+  single.warps = 4;
+  EXPECT_EQ(check(single), std::nullopt) << "the single level does not use ready";
+}
+
+TEST(Snapshot, IsPrintedQueueByQueue) {
+  QueueSnapshot snapshot;
+  EXPECT_EQ(to_string(snapshot), "ready [] active [] collector [] pending [] last issued none");
+  snapshot.ready = {3, 1};
+  snapshot.active = {2};
+  snapshot.collector = {6, 7};
+  snapshot.pending = warps({0, 5});
+  snapshot.last_issued = 1;
+  EXPECT_EQ(to_string(snapshot),
+            "ready [3 1] active [2] collector [6 7] pending [0 5] last issued 1");
+}
+
+class Promises : public testing::TestWithParam<std::string> {
+ protected:
+  /// The message of the cycle that `host.in` describes.
+  static std::string message(ManualHost& host) {
+    try {
+      host.step();
+    } catch (const std::logic_error& error) {
+      return error.what();
+    }
+    return "none";
+  }
+  [[nodiscard]] std::string expected(const std::string& what) const {
+    return GetParam() + ": the host broke a promise: " + what;
+  }
+};
+
+TEST_P(Promises, OfTheHostAreChecked) {
+  ManualHost host(GetParam(), 8, 2);
+  host.launch(3);
+  host.in.issuable = warps({3, 6});
+  EXPECT_EQ(message(host), expected("issuable without a warp, slot 6"));
+  host.in.issuable = 0;
+  host.request_launch(3);
+  EXPECT_EQ(message(host), expected("launch into a slot that holds a warp, slot 3"));
+  host.in.launch_warp = 8;
+  EXPECT_EQ(message(host), expected("launch into a slot that does not exist, slot 8"));
+}
+
+TEST_P(Promises, TheSlotOfAnExitIsLiveInItsOwnCycle) {
+  ManualHost host(GetParam(), 8, 2);
+  host.launch(3);
+  host.step();
+  host.in.issue_en = true;
+  host.in.issuable = host.in.exits = warps({3});
+  host.request_launch(3);
+  EXPECT_EQ(message(host), expected("launch into a slot that holds a warp, slot 3"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Promises, testing::ValuesIn(scheduler_names()), test_name);
+
+TEST(TwoLevelPromises, OnWaitsAreChecked) {
+  ManualHost host("two-level:gto", 8, 2);
+  host.launch(3);
+  host.in.waits = warps({4});
+  EXPECT_THROW(host.step(), std::logic_error);
+  host.in.issuable = host.in.waits = warps({3});
+  EXPECT_THROW(host.step(), std::logic_error);
+  ManualHost single("single:gto", 8, 2);
+  single.in.waits = warps({4});
+  EXPECT_NO_THROW(single.step()) << "the single level has no such port";
+}
+
+}  // namespace
+}  // namespace paws::test

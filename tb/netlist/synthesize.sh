@@ -1,0 +1,28 @@
+#!/bin/bash
+# Synthesizes one scheduler to Yosys's generic gates and writes it as Verilog, for the test that
+# Yosys and Verilator understand the RTL alike.
+#
+# usage: synthesize.sh OUTPUT TOP [PARAMETER=VALUE...]
+# Environment: YOSYS (default yosys).
+set -euo pipefail
+
+output=$1 top=$2
+shift 2
+rtl=$(cd "$(dirname "$0")/../../rtl" && pwd)
+sources=()
+while read -r source; do
+  sources+=("$rtl/$source")
+done <"$rtl/paws.f"
+parameters=()
+for setting in "$@"; do
+  parameters+=(-chparam "${setting%%=*}" "${setting#*=}")
+done
+
+# The three warnings mean that Yosys has understood something else than what is written.
+"${YOSYS:-yosys}" -q -e 'implicitly declared|is assigned in a block|out of bounds' -p "
+  read_verilog -sv ${sources[*]}
+  hierarchy -check -top $top ${parameters[*]}
+  synth -flatten -top $top
+  select -assert-none t:\$_DLATCH_*
+  check -assert
+  write_verilog -noattr $output"

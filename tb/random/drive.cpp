@@ -1,0 +1,86 @@
+#include "tb/random/drive.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+namespace paws {
+namespace {
+
+/// Runs of the wild host for one of each scenario.
+constexpr std::uint64_t kWildParts = 4;
+
+std::uint64_t number_from_environment(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  if (text == nullptr || text[0] == '\0') return otherwise;
+  char* end = nullptr;
+  const std::uint64_t number = std::strtoull(text, &end, 10);
+  if (*end != '\0')
+    throw std::invalid_argument(std::string(variable) + " is not a number: " + text);
+  return number;
+}
+
+}  // namespace
+
+RunLength run_length(std::uint64_t default_cycles) {
+  return {number_from_environment("PAWS_SEED", RunLength{}.seed),
+          number_from_environment("PAWS_CYCLES", default_cycles)};
+}
+
+std::string reproduce_text(const RunLength& run) {
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  return "PAWS_SEED=" + std::to_string(run.seed) + " PAWS_CYCLES=" + std::to_string(run.cycles) +
+         " with --gtest_filter=" + test->test_suite_name() + "." + test->name();
+}
+
+std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint64_t part) {
+  std::uint64_t mixed = seed * 0x9e3779b97f4a7c15U + part;
+  for (const char letter : name) {
+    mixed = (mixed ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
+  }
+  return mixed;
+}
+
+void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* counts) {
+  QueueSnapshot before = scheduler.snapshot();
+  SchedulerInputs others;
+  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+    const SchedulerInputs inputs = host.inputs();
+    if (cycle % 13 == 0) {
+      others = inputs;
+      others.issue_en = !inputs.issue_en;
+      others.issuable >>= 1;
+      others.issuable &= inputs.issuable;
+      scheduler.decide(others);
+    }
+    const SchedulerOutputs outputs = scheduler.decide(inputs);
+    scheduler.commit();
+    QueueSnapshot after = scheduler.snapshot();
+    if (outputs.quiet && before != after) {
+      throw std::logic_error("queues change in a quiet cycle:\n  " + to_string(before) + "\n  " +
+                             to_string(after));
+    }
+    if (counts != nullptr) counts->observe(inputs, outputs, before, after);
+    before = std::move(after);
+    host.advance(outputs);
+  }
+}
+
+void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
+                         EventCounts* counts) {
+  const std::uint64_t parts = scenarios().size() + kWildParts;
+  const std::uint64_t cycles = (run.cycles + parts - 1) / parts;
+  for (std::uint64_t part = 0; part < parts; ++part) {
+    const std::uint64_t seed = derive_seed(run.seed, name, part);
+    scheduler.reset();
+    if (counts != nullptr) counts->reset();
+    const auto host = part < scenarios().size()
+                          ? make_realistic_host(scheduler.config(), scenarios()[part], seed)
+                          : make_wild_host(scheduler.config(), seed);
+    drive(scheduler, *host, cycles, counts);
+  }
+}
+
+}  // namespace paws

@@ -1,0 +1,37 @@
+// Runs a scheduler, usually a lockstep, under a random host.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/scheduler.h"
+#include "tb/random/event_counts.h"
+#include "tb/random/host.h"
+
+namespace paws {
+
+/// PAWS_SEED and PAWS_CYCLES from the environment, else the defaults of ordinary runs. Throws
+/// std::invalid_argument when one of them is not a number.
+struct RunLength {
+  std::uint64_t seed = 1;
+  std::uint64_t cycles = 0;  ///< per test
+};
+RunLength run_length(std::uint64_t default_cycles);
+
+/// How to run the present GoogleTest again.
+std::string reproduce_text(const RunLength& run);
+
+/// A seed of its own for part number `part` of the test called `name`.
+std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint64_t part);
+
+/// Adds `cycles` cycles of `scheduler` under `host` to `counts`, which may be null. Now and then
+/// asks decide() a second time in the same cycle, as the interface allows. Throws std::logic_error
+/// when quiet_o is broken: the queues change in a quiet cycle.
+void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* counts);
+
+/// Every scenario, and the wild host several times, on `scheduler`, which is reset in between, for
+/// run.cycles cycles in all.
+void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
+                         EventCounts* counts);
+
+}  // namespace paws

@@ -1,0 +1,172 @@
+#include "tb/random/event_counts.h"
+
+#include <algorithm>
+#include <bit>
+#include <sstream>
+
+namespace paws {
+namespace {
+
+constexpr WarpMask bit(unsigned warp) { return WarpMask{1} << warp; }
+
+bool contains(const std::vector<WarpId>& queue, WarpId warp) {
+  return std::find(queue.begin(), queue.end(), warp) != queue.end();
+}
+
+WarpMask mask_of(const std::vector<WarpId>& queue) {
+  WarpMask mask = 0;
+  for (const WarpId warp : queue) mask |= bit(warp);
+  return mask;
+}
+
+bool several(WarpMask mask) { return std::popcount(mask) > 1; }
+
+}  // namespace
+
+EventCounts::EventCounts(const SchedulerConfig& config) : config_(config) {}
+
+void EventCounts::reset() {
+  live_ = 0;
+  slot_freed_ = false;
+}
+
+std::uint16_t EventCounts::saturate(std::uint16_t length) const {
+  const std::uint32_t largest = (1U << config_.phase_bits) - 1;
+  return static_cast<std::uint16_t>(std::min<std::uint32_t>(length, largest));
+}
+
+void EventCounts::observe(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                          const QueueSnapshot& before, const QueueSnapshot& after) {
+  const bool exits = outputs.issue_valid && (inputs.exits & bit(outputs.issue_warp)) != 0;
+  count("launch and exit in one cycle", exits && inputs.launch_valid);
+  count("quiet with live warps", outputs.quiet && live_ != 0);
+  count("all slots live", std::popcount(live_) == static_cast<int>(config_.warps));
+  count("no slot live", live_ == 0);
+  count("a candidate while issue is off", !inputs.issue_en && !outputs.quiet);
+  if (config_.level == Level::two_level) {
+    observe_two_level(inputs, outputs, before, after);
+  } else {
+    observe_single_level(inputs, outputs, before);
+  }
+  if (inputs.launch_valid) live_ |= bit(inputs.launch_warp);
+  if (exits) live_ &= ~bit(outputs.issue_warp);
+}
+
+void EventCounts::observe_two_level(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                                    const QueueSnapshot& before, const QueueSnapshot& after) {
+  const WarpMask wakes = before.pending & mask_of(after.collector);
+  const WarpMask leaves = mask_of(before.ready) & after.pending;
+  const bool full = before.ready.size() == config_.ready;
+  const bool promotes = !before.active.empty() && !full;
+  const bool exits = outputs.issue_valid && (inputs.exits & bit(outputs.issue_warp)) != 0;
+
+  sample_lengths(inputs, before, after);
+  count("several wakes in one cycle", several(wakes));
+  count("a wake in a cycle with a launch", wakes != 0 && inputs.launch_valid);
+  count("a wake into a collector that is not empty", wakes != 0 && !before.collector.empty());
+  count("admission held back by a launch", inputs.launch_valid && !before.collector.empty());
+  count("half of all warps in the collector", before.collector.size() * 2 >= config_.warps);
+  count("ready full", full);
+  count("ready empty with live warps", before.ready.empty() && live_ != 0);
+  count("every live warp pending", before.pending != 0 && before.pending == live_);
+  count("exit while ready is full", exits && full);
+  if (config_.ready > 1) {
+    count("promotion behind an issuer of the same cycle",
+          promotes && outputs.issue_valid && !exits);
+    count("issue from behind the head of ready",
+          outputs.issue_valid && outputs.issue_warp != before.ready.front());
+    count("leave and issue in one cycle", leaves != 0 && outputs.issue_valid);
+    count("several leave in one cycle", several(leaves));
+  }
+  if (config_.ready > 2) {
+    count("several leave and another issues", several(leaves) && outputs.issue_valid);
+  }
+  // With room in ready for every warp, no two of them ever meet in active.
+  if (config_.ready < config_.warps) {
+    count("a full ready freed a slot and is refilled", slot_freed_ && promotes);
+    count("active holds all that ready has no room for",
+          before.active.size() + before.ready.size() == config_.warps);
+    observe_insertions(before, after);
+  }
+  slot_freed_ = full && after.ready.size() < config_.ready;
+}
+
+void EventCounts::sample_lengths(const SchedulerInputs& inputs, const QueueSnapshot& before,
+                                 const QueueSnapshot& after) {
+  const WarpMask leaves = mask_of(before.ready) & after.pending;
+  for (unsigned warp = 0; warp < config_.warps; ++warp) {
+    const bool launches = inputs.launch_valid && inputs.launch_warp == warp;
+    if ((leaves & bit(warp)) == 0 && !launches) continue;
+    stored_length_[warp] = saturate(inputs.phase[warp]);
+    if (config_.phase_bits < 16) {
+      count("a length that saturates", stored_length_[warp] != inputs.phase[warp]);
+    }
+  }
+}
+
+void EventCounts::observe_insertions(const QueueSnapshot& before, const QueueSnapshot& after) {
+  for (std::size_t place = 0; place < after.active.size(); ++place) {
+    const WarpId warp = after.active[place];
+    if (contains(before.active, warp)) continue;
+    const auto ties = [&](WarpId other) {
+      return other != warp && stored_length_[other] == stored_length_[warp];
+    };
+    count("an insertion into active that meets an equal length",
+          std::any_of(after.active.begin(), after.active.end(), ties));
+    if (config_.policy != "rr") {
+      count("an insertion in front of others", place + 1 < after.active.size());
+      // It takes three entries; the active queue has as many as ready leaves over.
+      if (config_.warps < config_.ready + 3) continue;
+      count("an insertion between others", place > 0 && place + 1 < after.active.size());
+    }
+  }
+}
+
+void EventCounts::observe_single_level(const SchedulerInputs& inputs,
+                                       const SchedulerOutputs& outputs,
+                                       const QueueSnapshot& before) {
+  count("several candidates", outputs.issue_valid && several(inputs.issuable));
+  if (config_.policy == "rr") {
+    count("round robin wraps",
+          outputs.issue_valid && before.last_issued && outputs.issue_warp <= *before.last_issued);
+  }
+  if (config_.policy == "gto") {
+    const bool greedy = before.last_issued.has_value();
+    count("the greedy warp goes on among others", outputs.issue_valid && greedy &&
+                                                      outputs.issue_warp == *before.last_issued &&
+                                                      several(inputs.issuable));
+    count("the greedy warp cannot issue, another does",
+          outputs.issue_valid && greedy && outputs.issue_warp != *before.last_issued);
+    count("no greedy warp, several candidates",
+          outputs.issue_valid && !greedy && several(inputs.issuable));
+  }
+  if (config_.policy == "paws" && outputs.issue_valid) {
+    const std::uint16_t best = saturate(inputs.phase[outputs.issue_warp]);
+    bool tie = false;
+    bool hidden = false;  // equal only because both saturate
+    for (unsigned warp = 0; warp < config_.warps; ++warp) {
+      if (warp == outputs.issue_warp || (inputs.issuable & bit(warp)) == 0) continue;
+      const bool equal = saturate(inputs.phase[warp]) == best;
+      tie |= equal;
+      hidden |= equal && inputs.phase[warp] != inputs.phase[outputs.issue_warp];
+    }
+    count("a tie of distances", tie);
+    if (config_.phase_bits < 16) count("a tie made by saturation", hidden);
+  }
+}
+
+std::vector<std::string> EventCounts::missing() const {
+  std::vector<std::string> names;
+  for (const auto& [situation, times] : counts_) {
+    if (times == 0) names.emplace_back(situation);
+  }
+  return names;
+}
+
+std::string EventCounts::to_string() const {
+  std::ostringstream text;
+  for (const auto& [situation, times] : counts_) text << situation << ": " << times << '\n';
+  return text.str();
+}
+
+}  // namespace paws

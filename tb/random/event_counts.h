@@ -1,0 +1,48 @@
+// How often a run met the situations that matter, so that stimulus cannot lose its force unnoticed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/scheduler.h"
+
+namespace paws {
+
+class EventCounts {
+ public:
+  explicit EventCounts(const SchedulerConfig& config);
+
+  /// One cycle: its inputs and outputs, the queues before it and after its clock edge.
+  void observe(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+               const QueueSnapshot& before, const QueueSnapshot& after);
+  /// The scheduler has been reset.
+  void reset();
+
+  /// Situations that this scheduler can meet and never did.
+  [[nodiscard]] std::vector<std::string> missing() const;
+  /// "situation count" lines.
+  [[nodiscard]] std::string to_string() const;
+
+ private:
+  void observe_two_level(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                         const QueueSnapshot& before, const QueueSnapshot& after);
+  void observe_single_level(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                            const QueueSnapshot& before);
+  void observe_insertions(const QueueSnapshot& before, const QueueSnapshot& after);
+  void sample_lengths(const SchedulerInputs& inputs, const QueueSnapshot& before,
+                      const QueueSnapshot& after);
+  [[nodiscard]] std::uint16_t saturate(std::uint16_t length) const;
+  void count(std::string_view situation, bool met) { counts_[situation] += met ? 1 : 0; }
+
+  SchedulerConfig config_;
+  std::map<std::string_view, std::uint64_t> counts_;
+  std::array<std::uint16_t, kMaxWarps> stored_length_{};
+  WarpMask live_ = 0;
+  bool slot_freed_ = false;  ///< a full ready lost a warp in the cycle before
+};
+
+}  // namespace paws

@@ -1,0 +1,53 @@
+// Golden model and RTL in lockstep under random hosts: every engine of the matrix, every policy.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "tb/engine/engine_registry.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/random/drive.h"
+#include "tb/random/subjects.h"
+
+namespace paws {
+namespace {
+
+/// Per engine and policy. With the matrix as it is, over two million cycles in all.
+constexpr std::uint64_t kCycles = 36'000;
+
+std::vector<Subject> all_subjects() {
+  std::vector<Subject> all = subjects(standard_engines());
+  const std::vector<Subject> matrix = subjects(matrix_engines());
+  all.insert(all.end(), matrix.begin(), matrix.end());
+  return all;
+}
+
+class RandomLockstep : public testing::TestWithParam<Subject> {};
+
+TEST_P(RandomLockstep, AgreesInEveryCycle) {
+  const Subject& subject = GetParam();
+  const RunLength run = run_length(kCycles);
+  const std::string reproduce = reproduce_text(run);
+  std::cout << reproduce << '\n';
+  // Engines without assertions put off the clock edge until somebody looks: compare outputs alone,
+  // so that they are run as in the simulator.
+  const LockstepOptions options{.outputs_only = !subject.engine.parameters.checked};
+  const auto lockstep = make_lockstep(
+      make_model(subject.config), make_engine(subject.engine, subject.config), reproduce, options);
+  EventCounts counts(subject.config);
+  drive_all_scenarios(*lockstep, run, name_of(subject), &counts);
+  if (run.cycles < kCycles) return;  // too short a run need not meet everything
+  for (const std::string& situation : counts.missing()) {
+    ADD_FAILURE() << "the stimulus never met: " << situation;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Matrix, RandomLockstep, testing::ValuesIn(all_subjects()),
+                         [](const auto& subject) { return name_of(subject.param); });
+
+// The promise of the ordinary run, kept when somebody trims the matrix or the cycles.
+TEST(RandomLockstepSize, IsTwoMillionCyclesInAnOrdinaryRun) {
+  EXPECT_GE(all_subjects().size() * kCycles, 2'000'000U);
+}
+
+}  // namespace
+}  // namespace paws

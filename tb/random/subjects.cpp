@@ -1,0 +1,29 @@
+#include "tb/random/subjects.h"
+
+namespace paws {
+
+std::string name_of(const Subject& subject) {
+  return engine_name(subject.engine.parameters) + "_" + subject.config.policy;
+}
+
+void PrintTo(const Subject& subject, std::ostream* out) { *out << name_of(subject); }
+
+std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
+  std::vector<Subject> all;
+  for (const BuiltEngine& engine : engines) {
+    const EngineParameters& parameters = engine.parameters;
+    for (const char* policy : {"rr", "gto", "paws", "oldest"}) {
+      SchedulerConfig config;
+      config.level = parameters.level;
+      config.policy = policy;
+      config.warps = parameters.warps;
+      if (parameters.level == Level::two_level) config.ready = parameters.ready;
+      config.phase_bits = parameters.phase_bits;
+      config.tie_by_arrival = parameters.tie_by_arrival;
+      if (!check(config)) all.push_back({engine, config});
+    }
+  }
+  return all;
+}
+
+}  // namespace paws

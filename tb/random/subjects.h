@@ -1,0 +1,27 @@
+// What the lockstep suites are run on: every engine with every policy that it serves.
+#pragma once
+
+#include <ostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tb/engine/engine_registry.h"
+
+namespace paws {
+
+struct Subject {
+  BuiltEngine engine;
+  SchedulerConfig config;
+};
+
+/// An identifier, for example "two_level_24_6_9_checked_gto".
+std::string name_of(const Subject& subject);
+
+/// For GoogleTest, which would print bytes.
+void PrintTo(const Subject& subject, std::ostream* out);
+
+/// Each of `engines` with each policy.
+std::vector<Subject> subjects(std::span<const BuiltEngine> engines);
+
+}  // namespace paws
