@@ -1,9 +1,19 @@
 // The reference functions, one file per kind of problem. references.h describes the inputs.
 #pragma once
 
+#include <cstddef>
+#include <stdexcept>
+
 #include "workloads/references/references.h"
 
 namespace paws::references {
+
+/// An integer input that counts something. Throws std::invalid_argument when it is not positive.
+inline std::size_t dimension(const Input& input) {
+  const std::int64_t value = std::get<std::int64_t>(input);
+  if (value <= 0) throw std::invalid_argument("a dimension is not positive");
+  return static_cast<std::size_t>(value);
+}
 
 Output vectoradd(const std::vector<Input>& inputs);
 Output saxpy(const std::vector<Input>& inputs);

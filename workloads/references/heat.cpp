@@ -9,13 +9,13 @@ namespace paws::references {
 Output heat(const std::vector<Input>& inputs) {
   Reals now = std::get<Reals>(inputs[0]);
   const auto& power = std::get<Reals>(inputs[1]);
-  const std::int64_t width = std::get<std::int64_t>(inputs[2]);
-  const std::int64_t height = std::get<std::int64_t>(inputs[3]);
+  const auto width = static_cast<std::int64_t>(dimension(inputs[2]));
+  const auto height = static_cast<std::int64_t>(dimension(inputs[3]));
   const std::int64_t steps = std::get<std::int64_t>(inputs[4]);
   const double flow = std::get<double>(inputs[5]);
   const double loss = std::get<double>(inputs[6]);
   const double ambient = std::get<double>(inputs[7]);
-  const auto cells = static_cast<std::size_t>(std::max<std::int64_t>(width * height, 0));
+  const auto cells = static_cast<std::size_t>(width * height);
   if (now.size() != cells || power.size() != cells) {
     throw std::invalid_argument("temperature and power are not width x height");
   }

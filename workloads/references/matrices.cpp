@@ -9,9 +9,9 @@ namespace paws::references {
 Output matmul(const std::vector<Input>& inputs) {
   const auto& a = std::get<Reals>(inputs[0]);
   const auto& b = std::get<Reals>(inputs[1]);
-  const auto rows = static_cast<std::size_t>(std::get<std::int64_t>(inputs[2]));
-  const auto inner = static_cast<std::size_t>(std::get<std::int64_t>(inputs[3]));
-  const auto columns = static_cast<std::size_t>(std::get<std::int64_t>(inputs[4]));
+  const auto rows = dimension(inputs[2]);
+  const auto inner = dimension(inputs[3]);
+  const auto columns = dimension(inputs[4]);
   if (a.size() != rows * inner || b.size() != inner * columns) {
     throw std::invalid_argument("a is not rows x inner, or b not inner x columns");
   }
@@ -29,7 +29,7 @@ Output matmul(const std::vector<Input>& inputs) {
 // Doolittle's rule, row by row: each element of L and U from the elements before it.
 Output lu(const std::vector<Input>& inputs) {
   Reals m = std::get<Reals>(inputs[0]);
-  const auto n = static_cast<std::size_t>(std::get<std::int64_t>(inputs[1]));
+  const auto n = dimension(inputs[1]);
   if (m.size() != n * n) throw std::invalid_argument("the matrix is not n x n");
   for (std::size_t row = 0; row < n; ++row) {
     for (std::size_t k = 0; k < row; ++k) {

@@ -34,6 +34,15 @@ TEST(References, Matmul) {
                std::invalid_argument);
 }
 
+TEST(References, DimensionsArePositive) {
+  const Reals four(4);
+  const std::int64_t negative = -2;
+  EXPECT_THROW(call("matmul", {four, four, negative, negative, negative}), std::invalid_argument);
+  EXPECT_THROW(call("lu", {four, negative}), std::invalid_argument);
+  EXPECT_THROW(call("heat", {four, four, negative, negative, std::int64_t{1}, 0.0, 0.0, 0.0}),
+               std::invalid_argument);
+}
+
 TEST(References, LuTimesBackGivesTheMatrix) {
   const Reals matrix{4, 3, 2, 8, 10, 7, 2, 9, 30};
   const auto lu = std::get<Reals>(call("lu", {matrix, std::int64_t{3}}));

@@ -24,8 +24,9 @@ class FakeRunner : public KernelRunner {
  public:
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
     Seen seen{launch.kernel->name, launch.shape, {}};
-    seen.params.resize(launch.params.size() / 8);
-    std::memcpy(seen.params.data(), launch.params.data(), launch.params.size());
+    for (std::size_t i = 0; i < launch.params.size(); i += 8) {
+      std::memcpy(&seen.params.emplace_back(), launch.params.data() + i, 8);
+    }
     if (launch.kernel->name == "add") {
       std::byte* first = memory.at(seen.params.at(0), 4);
       ASSERT_NE(first, nullptr);
