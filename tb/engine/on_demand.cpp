@@ -26,8 +26,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSourceDir = PAWS_SOURCE_DIR;
-const fs::path kBuildScript = kSourceDir / "tb/engine/build_engine.sh";
+/// The project's sources: where this program was built from, unless the environment says otherwise.
+fs::path source_dir() {
+  const char* other = std::getenv("PAWS_SOURCE_DIR");
+  return other != nullptr && other[0] != '\0' ? other : PAWS_SOURCE_DIR;
+}
 
 /// FNV-1a: tells one version of the inputs from another, no more.
 class ContentHash {
@@ -59,15 +62,15 @@ std::string read_file(const fs::path& path) {
 std::vector<fs::path> engine_sources() {
   std::vector<fs::path> sources;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(kSourceDir / "rtl", error)) {
+  for (const auto& entry : fs::directory_iterator(source_dir() / "rtl", error)) {
     if (entry.is_regular_file()) sources.push_back(entry.path());
   }
   for (const char* own :
        {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "rtl_engine.h", "rtl_queues.h",
         "verilated_adapter.cpp", "verilated_runtime.cpp", "verilated_runtime.h"}) {
-    sources.push_back(kSourceDir / "tb/engine" / own);
+    sources.push_back(source_dir() / "tb/engine" / own);
   }
-  sources.push_back(kSourceDir / "model/scheduler.h");
+  sources.push_back(source_dir() / "model/scheduler.h");
   std::sort(sources.begin(), sources.end());
   return sources;
 }
@@ -170,7 +173,7 @@ std::vector<std::string> build_command(const EngineParameters& parameters, const
   return {"env",
           "CXX=" + compiler(),
           "bash",
-          kBuildScript.string(),
+          (source_dir() / "tb/engine/build_engine.sh").string(),
           output.string(),
           work.string(),
           "on_demand",

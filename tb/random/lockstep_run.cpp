@@ -1,0 +1,80 @@
+// Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
+//
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree]
+//
+// SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
+// PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad
+// usage or an engine that cannot be built.
+#include <charconv>
+#include <exception>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tb/engine/rtl_engine.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/random/drive.h"
+
+namespace paws {
+namespace {
+
+constexpr std::uint64_t kCycles = 100'000;
+
+unsigned number(const std::string& text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw std::invalid_argument("not a number: " + text);
+  }
+  return value;
+}
+
+int run(const std::vector<std::string>& words) {
+  if (words.size() < 4) {
+    throw std::invalid_argument(
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree]");
+  }
+  SchedulerConfig config;
+  if (const auto problem = set_scheduler_name(config, words[0])) {
+    throw std::invalid_argument(*problem);
+  }
+  config.warps = number(words[1]);
+  if (config.level == Level::two_level) config.ready = number(words[2]);
+  config.phase_bits = number(words[3]);
+  RtlOptions options{.assertions = true};
+  for (std::size_t i = 4; i < words.size(); ++i) {
+    if (words[i] == "arrival") {
+      config.tie_by_arrival = true;
+    } else if (words[i] == "tree") {
+      options.sorter = Sorter::selection_tree;
+    } else {
+      throw std::invalid_argument("unknown option: " + words[i]);
+    }
+  }
+  const RunLength length = run_length(kCycles);
+  std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
+                        " PAWS_CYCLES=" + std::to_string(length.cycles) + " lockstep_run";
+  for (const std::string& word : words) command += " " + word;
+  const auto lockstep = make_lockstep(make_model(config), make_rtl(config, options), command);
+  try {
+    drive_all_scenarios(*lockstep, length, "lockstep_run", nullptr);
+  } catch (const std::runtime_error& difference) {
+    std::cout << difference.what() << '\n';
+    return 1;
+  }
+  std::cout << "no difference in " << length.cycles << " cycles\n";
+  return 0;
+}
+
+}  // namespace
+}  // namespace paws
+
+int main(int argc, char** argv) {
+  try {
+    return paws::run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::cerr << "lockstep_run: " << error.what() << '\n';
+    return 2;
+  }
+}
