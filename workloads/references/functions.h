@@ -23,5 +23,11 @@ Output lu(const std::vector<Input>& inputs);
 Output byte_histogram(const std::vector<Input>& inputs);
 Output bfs_distance(const std::vector<Input>& inputs);
 Output heat(const std::vector<Input>& inputs);
+Output layer_partial_sums(const std::vector<Input>& inputs);
+Output layer_paired_products(const std::vector<Input>& inputs);
+Output weight_changes(const std::vector<Input>& inputs);
+Output adjusted_weights(const std::vector<Input>& inputs);
+Output btree_values(const std::vector<Input>& inputs);
+Output btree_ranges(const std::vector<Input>& inputs);
 
 }  // namespace paws::references

@@ -9,10 +9,22 @@ namespace paws::references {
 const std::vector<Reference>& all() {
   using enum Kind;
   static const std::vector<Reference> list{
+      {"adjusted_weights",
+       "[delta, input, weights, last_change, rate, momentum]: weights after back-propagation",
+       {reals, reals, reals, reals, real, real},
+       adjusted_weights},
       {"bfs_distance",
        "[first_edge, degree, edges, source]: edges to each vertex from the source, -1 if none lead",
        {integers, integers, integers, integer},
        bfs_distance},
+      {"btree_ranges",
+       "[keys, child, order, height, queries]: ranges of keys, searched in a B+ tree",
+       {integers, integers, integer, integer, integers},
+       btree_ranges},
+      {"btree_values",
+       "[keys, child, order, height, records, queries]: keys, searched in a B+ tree",
+       {integers, integers, integer, integer, integers, integers},
+       btree_values},
       {"byte_histogram",
        "[words]: how often each of the 256 byte values occurs in 32-bit words",
        {integers},
@@ -21,6 +33,14 @@ const std::vector<Reference>& all() {
        "[temperature, power, width, height, steps, flow, loss, ambient]: temperatures after steps",
        {reals, reals, integer, integer, integer, real, real, real},
        heat},
+      {"layer_paired_products",
+       "[input, weights, hidden, height]: input x weight, summed in pairs in blocks of height rows",
+       {reals, reals, integer, integer},
+       layer_paired_products},
+      {"layer_partial_sums",
+       "[input, weights, hidden, height]: sums of input x weight over blocks of height input units",
+       {reals, reals, integer, integer},
+       layer_partial_sums},
       {"lu",
        "[matrix, n]: L below and U on and above the diagonal, row-major, no pivoting",
        {reals, integer},
@@ -31,7 +51,11 @@ const std::vector<Reference>& all() {
        matmul},
       {"saxpy", "[alpha, x, y]: alpha x + y", {real, reals, reals}, saxpy},
       {"sum", "[in]: one value, the sum of all", {reals}, sum},
-      {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd}};
+      {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd},
+      {"weight_changes",
+       "[delta, input, last_change, rate, momentum]: changes of weights by back-propagation",
+       {reals, reals, reals, real, real},
+       weight_changes}};
   return list;
 }
 

@@ -88,5 +88,44 @@ TEST(References, Heat) {
   EXPECT_THROW(step({1}, none, 0, 0), std::invalid_argument);
 }
 
+TEST(References, LayerSums) {
+  // Two input units per block, one hidden unit; row and column 0 are the bias units'.
+  const Reals input{1, 2, 3, 4, 5};
+  const Reals weights{9, 9, 9, 1, 9, 10, 9, 100, 9, 1000};
+  const std::int64_t hidden = 1;
+  const auto call_with = [&](const std::string& name, std::int64_t height) {
+    return call(name, {input, weights, hidden, height});
+  };
+  EXPECT_EQ(call_with("layer_partial_sums", 2), Output(Reals{32, 5400}));
+  EXPECT_EQ(call_with("layer_partial_sums", 4), Output(Reals{5432}));
+  EXPECT_EQ(call_with("layer_paired_products", 4),
+            Output(Reals{9, 9, 9, 5432, 9, 30, 9, 5400, 9, 5000}));
+  EXPECT_THROW(call_with("layer_partial_sums", 3), std::invalid_argument);
+}
+
+TEST(References, WeightChanges) {
+  const Reals delta{7, 2};
+  const Reals input{5, 3};  // unit 0 is a bias unit and counts as 1
+  const Reals last{8, 8, 8, 4};
+  EXPECT_EQ(call("weight_changes", {delta, input, last, 0.5, 0.25}), Output(Reals{8, 3, 8, 4}));
+  EXPECT_EQ(call("adjusted_weights", {delta, input, Reals{1, 1, 1, 1}, last, 0.5, 0.25}),
+            Output(Reals{1, 4, 1, 5}));
+  EXPECT_THROW(call("weight_changes", {delta, input, Reals{1}, 0.5, 0.25}), std::invalid_argument);
+}
+
+TEST(References, BtreeSearches) {
+  // A root of two leaves of two keys: 10, 20 and 30, 40; every level ends with its bound.
+  const Integers keys{10, 30, 99, 10, 20, 30, 40, 99};
+  const Integers child{3, 5, 0, 0, 1, 2, 3, 0};
+  const std::int64_t two = 2;
+  EXPECT_EQ(call("btree_values", {keys, child, two, two, Integers{7, 8, 9, 6},
+                                  Integers{20, 0, 0, -1, 35, 0, 0, -1, 5, 0, 0, -1}}),
+            Output(Integers{20, 3, 3, 8, 35, 5, 5, -1, 5, 0, 0, -1}));
+  EXPECT_EQ(call("btree_ranges", {keys, child, two, two, Integers{20, 40, 0, 0, 0, 0, 0, 0}}),
+            Output(Integers{20, 40, 3, 3, 5, 5, 1, 3}));
+  EXPECT_THROW(call("btree_ranges", {keys, Integers{1}, two, two, Integers(8)}),
+               std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace paws::references
