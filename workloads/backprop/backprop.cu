@@ -1,16 +1,17 @@
 // Back-propagation, one training step of a network with one hidden layer of WIDTH units, from the
-// algorithm of Rodinia's benchmark "backprop". Weights are row-major, one row per input unit and one
-// column per hidden unit; row 0 and column 0 belong to the bias units. A block works on HEIGHT input
-// units and all hidden units; threads (x, y) with x the hidden unit; the grid is a column of blocks.
+// algorithm of Rodinia's benchmark "backprop". Weights are row-major, one row per input unit and
+// one column per hidden unit; row 0 and column 0 belong to the bias units. A block works on HEIGHT
+// input units and all hidden units; threads (x, y) with x the hidden unit; the grid is a column of
+// blocks.
 
 #define HEIGHT 16
 #define WIDTH 16
 #define LEARNING_RATE 0.3f
 #define MOMENTUM 0.3f
 
-// Forward pass: partial[block * hidden + x] = sum of the block's inputs times their weights to hidden
-// unit x + 1. The block's products, as the summation in pairs leaves them, replace the weights, as
-// in the benchmark, whose host restores the weights before they are adjusted.
+// Forward pass: partial[block * hidden + x] = sum of the block's inputs times their weights to
+// hidden unit x + 1. The block's products, as the summation in pairs leaves them, replace the
+// weights, as in the benchmark, whose host restores the weights before they are adjusted.
 __global__ void layer_forward(const float* input, float* weights, float* partial, int hidden) {
   __shared__ float unit[HEIGHT];
   __shared__ float product[HEIGHT][WIDTH];

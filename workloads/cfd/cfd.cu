@@ -1,7 +1,7 @@
-// Euler's equations of a compressible gas on an unstructured mesh of tetrahedra, finite volumes: the
-// fluxes through the four faces of every cell, from the algorithm of Rodinia's benchmark "cfd"
-// (euler3d). State and fluxes lie one quantity after the other, each of all cells: density, momentum
-// in x, y and z, energy per volume. A neighbour of -1 is a wall, -2 the far field.
+// Euler's equations of a compressible gas on an unstructured mesh of tetrahedra, finite volumes:
+// the fluxes through the four faces of every cell, from the algorithm of Rodinia's benchmark "cfd"
+// (euler3d). State and fluxes lie one quantity after the other, each of all cells: density,
+// momentum in x, y and z, energy per volume. A neighbour of -1 is a wall, -2 the far field.
 
 #define FACES 4
 #define DENSITY 0
@@ -16,38 +16,101 @@
 __constant__ float far_state[QUANTITIES];
 __constant__ float far_flux[4 * 3];
 
-// The flux of a state per area: row i of momentum, and energy; that of density is the momentum.
-struct Flux {
-  float3 x, y, z, energy;
-};
-
-__device__ __forceinline__ Flux flux_of(float3 momentum, float3 velocity, float pressure,
-                                        float energy) {
-  const float enthalpy = energy + pressure;
-  Flux flux;
-  flux.x = make_float3(velocity.x * momentum.x + pressure, velocity.x * momentum.y,
-                       velocity.x * momentum.z);
-  flux.y = make_float3(flux.x.y, velocity.y * momentum.y + pressure, velocity.y * momentum.z);
-  flux.z = make_float3(flux.x.z, flux.y.z, velocity.z * momentum.z + pressure);
-  flux.energy =
-      make_float3(velocity.x * enthalpy, velocity.y * enthalpy, velocity.z * enthalpy);
-  return flux;
-}
-
 __device__ __forceinline__ float dot(float3 a, float3 b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-__device__ __forceinline__ float pressure_of(float density, float energy, float speed_squared) {
-  return (GAMMA - 1.0f) * (energy - 0.5f * density * speed_squared);
+__device__ __forceinline__ float3 sum(float3 a, float3 b) {
+  return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
 }
 
 __device__ __forceinline__ float3 far_vector(int row) {
   return make_float3(far_flux[3 * row], far_flux[3 * row + 1], far_flux[3 * row + 2]);
 }
 
-__device__ __forceinline__ float3 sum(float3 a, float3 b) {
-  return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
+// A cell's state and, per area, its flux: rows of momentum, and energy; that of density is the
+// momentum.
+struct Cell {
+  float density;
+  float3 momentum;
+  float energy;
+  float pressure;
+  float wave_speed;  // of flow and sound together
+  float3 flux_x, flux_y, flux_z, flux_energy;
+};
+
+__device__ __forceinline__ Cell cell_at(const float* state, int i, int cells) {
+  Cell cell;
+  cell.density = state[i + DENSITY * cells];
+  cell.momentum = make_float3(state[i + MOMENTUM * cells], state[i + (MOMENTUM + 1) * cells],
+                              state[i + (MOMENTUM + 2) * cells]);
+  cell.energy = state[i + ENERGY * cells];
+
+  const float3 velocity =
+      make_float3(cell.momentum.x / cell.density, cell.momentum.y / cell.density,
+                  cell.momentum.z / cell.density);
+  const float speed_squared = dot(velocity, velocity);
+  cell.pressure = (GAMMA - 1.0f) * (cell.energy - 0.5f * cell.density * speed_squared);
+  cell.wave_speed = sqrtf(speed_squared) + sqrtf(GAMMA * cell.pressure / cell.density);
+
+  const float enthalpy = cell.energy + cell.pressure;
+  cell.flux_x = make_float3(velocity.x * cell.momentum.x + cell.pressure,
+                            velocity.x * cell.momentum.y, velocity.x * cell.momentum.z);
+  cell.flux_y = make_float3(cell.flux_x.y, velocity.y * cell.momentum.y + cell.pressure,
+                            velocity.y * cell.momentum.z);
+  cell.flux_z =
+      make_float3(cell.flux_x.z, cell.flux_y.z, velocity.z * cell.momentum.z + cell.pressure);
+  cell.flux_energy =
+      make_float3(velocity.x * enthalpy, velocity.y * enthalpy, velocity.z * enthalpy);
+  return cell;
+}
+
+struct Total {
+  float density;
+  float3 momentum;
+  float energy;
+};
+
+// Adds what leaves cell i through one of its faces.
+__device__ __forceinline__ void add_face(int face, int i, int cells, const int* neighbour,
+                                         const float* normal, const float* state, const Cell& cell,
+                                         Total& total) {
+  const int other = neighbour[i + face * cells];
+  const float3 outwards =
+      make_float3(normal[i + (face + 0 * FACES) * cells], normal[i + (face + 1 * FACES) * cells],
+                  normal[i + (face + 2 * FACES) * cells]);
+  const float area = sqrtf(dot(outwards, outwards));
+  const float3 half = make_float3(0.5f * outwards.x, 0.5f * outwards.y, 0.5f * outwards.z);
+
+  if (other >= 0) {
+    const Cell there = cell_at(state, other, cells);
+    // Artificial viscosity, as strong as the fastest waves of both cells.
+    const float viscosity = -area * SMOOTHING * 0.5f * (cell.wave_speed + there.wave_speed);
+    total.density += viscosity * (cell.density - there.density);
+    total.energy += viscosity * (cell.energy - there.energy);
+    total.momentum.x += viscosity * (cell.momentum.x - there.momentum.x);
+    total.momentum.y += viscosity * (cell.momentum.y - there.momentum.y);
+    total.momentum.z += viscosity * (cell.momentum.z - there.momentum.z);
+
+    // The mean of both cells' fluxes.
+    total.density += dot(half, sum(cell.momentum, there.momentum));
+    total.energy += dot(half, sum(cell.flux_energy, there.flux_energy));
+    total.momentum.x += dot(half, sum(cell.flux_x, there.flux_x));
+    total.momentum.y += dot(half, sum(cell.flux_y, there.flux_y));
+    total.momentum.z += dot(half, sum(cell.flux_z, there.flux_z));
+  } else if (other == -1) {
+    total.momentum.x += outwards.x * cell.pressure;
+    total.momentum.y += outwards.y * cell.pressure;
+    total.momentum.z += outwards.z * cell.pressure;
+  } else {
+    const float3 far_momentum =
+        make_float3(far_state[MOMENTUM], far_state[MOMENTUM + 1], far_state[MOMENTUM + 2]);
+    total.density += dot(half, sum(cell.momentum, far_momentum));
+    total.energy += dot(half, sum(cell.flux_energy, far_vector(3)));
+    total.momentum.x += dot(half, sum(cell.flux_x, far_vector(0)));
+    total.momentum.y += dot(half, sum(cell.flux_y, far_vector(1)));
+    total.momentum.z += dot(half, sum(cell.flux_z, far_vector(2)));
+  }
 }
 
 // neighbour[face * cells + i]; normal[(face + axis * FACES) * cells + i], outwards, as long as the
@@ -55,83 +118,19 @@ __device__ __forceinline__ float3 sum(float3 a, float3 b) {
 __global__ void compute_flux(int cells, const int* neighbour, const float* normal,
                              const float* state, float* flux) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const Cell cell = cell_at(state, i, cells);
+  Total total = {0.0f, make_float3(0.0f, 0.0f, 0.0f), 0.0f};
 
-  const float density = state[i + DENSITY * cells];
-  const float3 momentum =
-      make_float3(state[i + MOMENTUM * cells], state[i + (MOMENTUM + 1) * cells],
-                  state[i + (MOMENTUM + 2) * cells]);
-  const float energy = state[i + ENERGY * cells];
-  const float3 velocity =
-      make_float3(momentum.x / density, momentum.y / density, momentum.z / density);
-  const float speed_squared = dot(velocity, velocity);
-  const float speed = sqrtf(speed_squared);
-  const float pressure = pressure_of(density, energy, speed_squared);
-  const float sound = sqrtf(GAMMA * pressure / density);
-  const Flux own = flux_of(momentum, velocity, pressure, energy);
+  // Calls instead of an unrolled loop, out of which compilers move the sums with the far field:
+  // too many registers for what few cells need.
+  add_face(0, i, cells, neighbour, normal, state, cell, total);
+  add_face(1, i, cells, neighbour, normal, state, cell, total);
+  add_face(2, i, cells, neighbour, normal, state, cell, total);
+  add_face(3, i, cells, neighbour, normal, state, cell, total);
 
-  float flux_density = 0.0f;
-  float3 flux_momentum = make_float3(0.0f, 0.0f, 0.0f);
-  float flux_energy = 0.0f;
-
-#pragma unroll
-  for (int face = 0; face < FACES; ++face) {
-    const int other = neighbour[i + face * cells];
-    const float3 outwards = make_float3(normal[i + (face + 0 * FACES) * cells],
-                                        normal[i + (face + 1 * FACES) * cells],
-                                        normal[i + (face + 2 * FACES) * cells]);
-    const float area = sqrtf(dot(outwards, outwards));
-
-    if (other >= 0) {
-      const float density_other = state[other + DENSITY * cells];
-      const float3 momentum_other =
-          make_float3(state[other + MOMENTUM * cells], state[other + (MOMENTUM + 1) * cells],
-                      state[other + (MOMENTUM + 2) * cells]);
-      const float energy_other = state[other + ENERGY * cells];
-      const float3 velocity_other =
-          make_float3(momentum_other.x / density_other, momentum_other.y / density_other,
-                      momentum_other.z / density_other);
-      const float squared_other = dot(velocity_other, velocity_other);
-      const float pressure_other = pressure_of(density_other, energy_other, squared_other);
-      const float sound_other = sqrtf(GAMMA * pressure_other / density_other);
-      const Flux others = flux_of(momentum_other, velocity_other, pressure_other, energy_other);
-
-      // Artificial viscosity, as strong as the fastest waves of both cells.
-      const float viscosity =
-          -area * SMOOTHING * 0.5f * (speed + sqrtf(squared_other) + sound + sound_other);
-      flux_density += viscosity * (density - density_other);
-      flux_energy += viscosity * (energy - energy_other);
-      flux_momentum.x += viscosity * (momentum.x - momentum_other.x);
-      flux_momentum.y += viscosity * (momentum.y - momentum_other.y);
-      flux_momentum.z += viscosity * (momentum.z - momentum_other.z);
-
-      // The mean of both cells' fluxes.
-      const float3 half =
-          make_float3(0.5f * outwards.x, 0.5f * outwards.y, 0.5f * outwards.z);
-      flux_density += dot(half, sum(momentum, momentum_other));
-      flux_energy += dot(half, sum(own.energy, others.energy));
-      flux_momentum.x += dot(half, sum(own.x, others.x));
-      flux_momentum.y += dot(half, sum(own.y, others.y));
-      flux_momentum.z += dot(half, sum(own.z, others.z));
-    } else if (other == -1) {
-      flux_momentum.x += outwards.x * pressure;
-      flux_momentum.y += outwards.y * pressure;
-      flux_momentum.z += outwards.z * pressure;
-    } else {
-      const float3 half =
-          make_float3(0.5f * outwards.x, 0.5f * outwards.y, 0.5f * outwards.z);
-      const float3 far_momentum = make_float3(far_state[MOMENTUM], far_state[MOMENTUM + 1],
-                                              far_state[MOMENTUM + 2]);
-      flux_density += dot(half, sum(momentum, far_momentum));
-      flux_energy += dot(half, sum(own.energy, far_vector(3)));
-      flux_momentum.x += dot(half, sum(own.x, far_vector(0)));
-      flux_momentum.y += dot(half, sum(own.y, far_vector(1)));
-      flux_momentum.z += dot(half, sum(own.z, far_vector(2)));
-    }
-  }
-
-  flux[i + DENSITY * cells] = flux_density;
-  flux[i + MOMENTUM * cells] = flux_momentum.x;
-  flux[i + (MOMENTUM + 1) * cells] = flux_momentum.y;
-  flux[i + (MOMENTUM + 2) * cells] = flux_momentum.z;
-  flux[i + ENERGY * cells] = flux_energy;
+  flux[i + DENSITY * cells] = total.density;
+  flux[i + MOMENTUM * cells] = total.momentum.x;
+  flux[i + (MOMENTUM + 1) * cells] = total.momentum.y;
+  flux[i + (MOMENTUM + 2) * cells] = total.momentum.z;
+  flux[i + ENERGY * cells] = total.energy;
 }

@@ -1,7 +1,7 @@
-// Speckle reducing anisotropic diffusion (Yu and Acton, 2002), the second kernel of a step, from the
-// algorithm of Rodinia's benchmark "srad", version 1: the image moves along the divergence of the
-// diffusion flow, that is of the coefficients times the derivatives. Column-major, `rows` rows. The
-// neighbours below and to the right come from tables, which repeat the image's edge.
+// Speckle reducing anisotropic diffusion (Yu and Acton, 2002), the second kernel of a step, from
+// the algorithm of Rodinia's benchmark "srad", version 1: the image moves along the divergence of
+// the diffusion flow, that is of the coefficients times the derivatives. Column-major, `rows` rows.
+// The neighbours below and to the right come from tables, which repeat the image's edge.
 
 __global__ void diffuse(float step, int rows, int pixels, const int* below, const int* right,
                         const float* north, const float* south, const float* east,
