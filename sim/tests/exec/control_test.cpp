@@ -40,6 +40,17 @@ TEST(SimtStack, LegThatIsTheReconvergencePointWaits) {
   EXPECT_EQ(stack.lanes(), 0xffu);
 }
 
+TEST(SimtStack, LoopThatLosesALaneEachTimeStaysShallow) {
+  SimtStack stack;
+  stack.start(0xff);
+  for (LaneMask left = 0xff; (left & (left - 1)) != 0; left &= left - 1) {
+    const LaneMask leaves = left & -left;
+    stack.diverge(Legs{{{20, leaves}, {0, left & ~leaves}}}, 20);
+    EXPECT_EQ(stack.lanes(), left & ~leaves);
+    EXPECT_LE(stack.depth(), 3u);
+  }
+}
+
 TEST(SimtStack, PartialExitsEverywhere) {
   SimtStack stack;
   stack.start(0xff);

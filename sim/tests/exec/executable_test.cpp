@@ -55,19 +55,26 @@ TEST(RegisterLayout, LoopKeepsWhatTheNextIterationReads) {
   EXPECT_EQ(layout.offset[early], layout.offset[late]);
 }
 
-TEST(RegisterLayout, GuardedWriteKeepsTheOldValue) {
+TEST(RegisterLayout, GuardedWriteKeepsTheOldValueAroundALoop) {
   KernelBuilder b;
   const ir::RegId kept = b.new_reg(ir::Type::u32);
-  const ir::RegId other = b.new_reg(ir::Type::u32);
+  const ir::RegId read = b.new_reg(ir::Type::u32);
+  const ir::RegId later = b.new_reg(ir::Type::u32);
   const ir::RegId guard = b.new_reg(ir::Type::pred);
+  const Label loop = b.label();
+  const Label end = b.label();
   b.emit(ir::Op::mov, ir::Type::u32, {kept}, {imm(1)});
-  b.emit(ir::Op::mov, ir::Type::u32, {other}, {imm(2)});
-  b.emit(ir::Op::setp, ir::Type::u32, {guard}, {reg(other), imm(2)}).cmp = ir::Cmp::eq;
+  b.emit(ir::Op::setp, ir::Type::u32, {guard}, {reg(kept), imm(2)}).cmp = ir::Cmp::eq;
+  b.place(loop);
   b.emit(ir::Op::mov, ir::Type::u32, {kept}, {imm(3)}).guard = guard;
-  b.emit(ir::Op::mov, ir::Type::u32, {other}, {reg(kept)});
+  b.emit(ir::Op::mov, ir::Type::u32, {read}, {reg(kept)});
+  b.emit(ir::Op::mov, ir::Type::u32, {later}, {imm(2)});
+  b.emit(ir::Op::setp, ir::Type::u32, {guard}, {reg(later), reg(read)}).cmp = ir::Cmp::eq;
+  b.branch(loop, end, guard);
+  b.place(end);
   b.exit();
   const RegisterLayout layout = lay_out_registers(b.build());
-  EXPECT_NE(layout.offset[kept], layout.offset[other]);
+  EXPECT_NE(layout.offset[kept], layout.offset[later]);
 }
 
 TEST(Block, StartForgetsTheBlockBefore) {

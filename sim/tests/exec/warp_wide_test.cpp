@@ -52,6 +52,14 @@ TEST(Vote, Modes) {
   EXPECT_EQ(over_lanes("vote.sync.uni.pred %dp, %pb, 0x55555555;", odd)[0], 1u);
 }
 
+TEST(Vote, OnlyExecutingLanesTakePart) {
+  const auto got = over_lanes(
+      "mov.u32 %d32, 0; setp.lt.u32 %p0, %c32, 5; @!%p0 bra skip;\n"
+      "vote.sync.ballot.b32 %d32, %p0, 0xffffffff; vote.sync.any.pred %p1, !%p0, 0xffffffff;\n"
+      "@%p1 mov.u32 %d32, 99;\nskip:\n");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i < 5 ? 0x1fu : 0u);
+}
+
 TEST(Match, AnyAndAll) {
   const auto third = [](unsigned i) { return i % 3; };
   auto got = over_lanes("match.any.sync.b32 %d32, %b32, 0xffffffff;", third);
