@@ -1158,7 +1158,7 @@ std::vector<Draft> lower(const ptx::Module& source,
   std::vector<Draft> drafts;
   for (const ptx::Function& function : source.functions) {
     if (!function.entry || !function.has_body) continue;
-    if (wanted && !wanted(function.name)) continue;
+    if (wanted && !wanted(std::string(function.name))) continue;
     if (functions.find(function.name) != &function) continue;
     drafts.push_back(KernelLowerer(source, symbols, functions, function).run());
   }
