@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     paws::cli::add_run(app, status);
     paws::cli::add_compare(app, status);
     paws::cli::add_phases(app, status);
+    paws::cli::add_annotate(app, status);
     paws::cli::add_gpu(app, status);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -110,7 +110,7 @@ TEST(Block, StartForgetsTheBlockBefore) {
     Outcome outcome;
     while (!thread_block.done(0)) thread_block.execute(0, 0, outcome);
     std::uint32_t value = 0;
-    std::memcpy(&value, memory.at(buffer + 4 * 31, 4), 4);
+    std::memcpy(&value, memory.at(buffer + 124, 4), 4);
     EXPECT_EQ(value, index);
   }
 }
@@ -151,14 +151,14 @@ TEST(Outcome, TellsTimingWhatMemoryDid) {
   EXPECT_EQ(outcome.space, ir::Space::global);
   EXPECT_FALSE(outcome.store);
   EXPECT_EQ(outcome.bytes, 8);
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], buffer + 8 * i);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], buffer + 8ull * i);
   block.execute(0, 0, outcome);
   block.execute(0, 0, outcome);
   block.execute(0, 0, outcome);
   EXPECT_TRUE(outcome.store);
   EXPECT_EQ(outcome.space, ir::Space::shared);
   EXPECT_EQ(outcome.bytes, 4);
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], 4 * i);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], 4ull * i);
 }
 
 }  // namespace
