@@ -31,15 +31,22 @@ struct Selection {
   std::optional<Expression> count;
 };
 
+/// A call of one of the host's reference functions (workloads/references).
+struct ReferenceCall {
+  std::string function;
+  std::vector<std::variant<std::string, Scalar>> inputs;  ///< buffers by name (initial contents)
+};
+
 /// One layer of a buffer's contents.
 struct Layer {
-  enum class Kind : std::uint8_t { fill, range, random, values, raw, text };
+  enum class Kind : std::uint8_t { fill, range, random, values, raw, text, reference };
   Kind kind = Kind::fill;
   std::vector<Scalar> numbers;  ///< fill: value; range: start, step; random: low, high; values
   std::filesystem::path file;   ///< raw, text
   std::optional<std::uint64_t> seed;  ///< random: its own seed
   Selection selection;
   Location where;
+  ReferenceCall call{};  ///< reference: of buffers described before this one
 };
 
 enum class FileFormat : std::uint8_t { raw, text };
@@ -117,12 +124,6 @@ struct Tolerance {
   std::optional<double> absolute;
   std::optional<double> relative;    ///< of the magnitude of the expected value
   std::optional<std::uint64_t> ulp;  ///< representable numbers of the buffer's type apart
-};
-
-/// A call of one of the host's reference functions (workloads/references).
-struct ReferenceCall {
-  std::string function;
-  std::vector<std::variant<std::string, Scalar>> inputs;  ///< buffers by name (initial contents)
 };
 
 struct Expectation {
