@@ -10,6 +10,7 @@
 #include "sim/frontend/frontend.h"
 #include "sim/launch/kernel_name.h"
 #include "sim/launch/run.h"
+#include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 
 namespace paws::cli {
@@ -88,6 +89,8 @@ SimulationResult simulate(const SimulationRequest& request) {
     report = run_workload(workload, module, runner, memory);
   } catch (const LockstepMismatch& mismatch) {
     throw CheckError(mismatch.what());
+  } catch (const ContractViolation& violation) {
+    throw CheckError(violation.what());
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
