@@ -8,6 +8,13 @@ namespace paws::references {
 
 const std::vector<Reference>& all() {
   using enum Kind;
+  // Of the references that track points.
+  static const std::string tracking_inputs =
+      "[scene, anchor_rows, anchor_columns, width, height, move, frames, template_side, "
+      "window_side, max_move, update_every]: ";
+  static const std::vector<Kind> tracking_kinds{reals,   integers, integers, integer,
+                                                integer, integer,  integer,  integer,
+                                                integer, integer,  integer};
   static const std::vector<Reference> list{
       {"bfs_distance",
        "[first_edge, degree, edges, source]: edges to each vertex from the source, -1 if none lead",
@@ -17,6 +24,14 @@ const std::vector<Reference>& all() {
        "[words]: how often each of the 256 byte values occurs in 32-bit words",
        {integers},
        byte_histogram},
+      {"call_payoffs",
+       "[options, uniform]: sums of the payoffs and of their squares per option",
+       {reals, reals},
+       call_payoffs},
+      {"dxt1_error",
+       "[image]: least squared error of DXT1 per 16 pixels of 4 bytes",
+       {integers},
+       dxt1_error},
       {"heat",
        "[temperature, power, width, height, steps, flow, loss, ambient]: temperatures after steps",
        {reals, reals, integer, integer, integer, real, real, real},
@@ -31,7 +46,23 @@ const std::vector<Reference>& all() {
        matmul},
       {"saxpy", "[alpha, x, y]: alpha x + y", {real, reals, reals}, saxpy},
       {"sum", "[in]: one value, the sum of all", {reals}, sum},
-      {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd}};
+      {"tracked_columns", tracking_inputs + "column of each point in each frame", tracking_kinds,
+       tracked_columns},
+      {"tracked_rows", tracking_inputs + "row of each point in each frame", tracking_kinds,
+       tracked_rows},
+      {"tracking_scores", tracking_inputs + "correlation found there, 0 in the first frame",
+       tracking_kinds, tracking_scores},
+      {"tracking_templates", tracking_inputs + "templates after the last frame", tracking_kinds,
+       tracking_templates},
+      {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd},
+      {"walsh",
+       "[data, length]: Walsh-Hadamard transform of each vector, natural order",
+       {reals, integer},
+       walsh},
+      {"wavelet53",
+       "[image, width, height, levels]: red, green and blue plane, reversible 5/3 wavelet",
+       {integers, integer, integer, integer},
+       wavelet53}};
   return list;
 }
 
