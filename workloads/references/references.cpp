@@ -11,10 +11,10 @@ const std::vector<Reference>& all() {
   // Of the references that track points.
   static const std::string tracking_inputs =
       "[scene, anchor_rows, anchor_columns, width, height, move, frames, template_side, "
-      "window_side, max_move, update_every]: ";
+      "window_side, max_move, update_every, overlay_every]: ";
   static const std::vector<Kind> tracking_kinds{reals,   integers, integers, integer,
                                                 integer, integer,  integer,  integer,
-                                                integer, integer,  integer};
+                                                integer, integer,  integer,  integer};
   static const std::vector<Reference> list{
       {"bfs_distance",
        "[first_edge, degree, edges, source]: edges to each vertex from the source, -1 if none lead",

@@ -9,6 +9,7 @@
 namespace paws::references {
 namespace {
 
+constexpr double kOverlay = 0.5;       ///< value of the pixels that do not move
 constexpr double kTemplateRate = 0.1;  ///< share of the new surroundings in an updated template
 
 struct Tracks {
@@ -17,11 +18,16 @@ struct Tracks {
   Reals templates;
 };
 
-/// A frame's pixels, with bounds.
+/// A frame's pixels, with bounds: a part of the scene, under an overlay that does not move.
 class Frame {
  public:
-  Frame(const Reals& scene, std::size_t first, std::int64_t width, std::int64_t height)
-      : scene_(scene), first_(first), width_(width), height_(height) {}
+  Frame(const Reals& scene, std::size_t first, std::int64_t width, std::int64_t height,
+        std::size_t overlay_every)
+      : scene_(scene),
+        first_(first),
+        width_(width),
+        height_(height),
+        overlay_every_(overlay_every) {}
 
   /// The square of pixels around one, row by row.
   [[nodiscard]] Reals around(std::int64_t row, std::int64_t column, std::int64_t side) const {
@@ -32,7 +38,8 @@ class Frame {
     Reals patch;
     for (std::int64_t y = row - reach; y <= row + reach; ++y) {
       for (std::int64_t x = column - reach; x <= column + reach; ++x) {
-        patch.push_back(scene_[first_ + static_cast<std::size_t>(y * width_ + x)]);
+        const auto i = static_cast<std::size_t>(y * width_ + x);
+        patch.push_back(i % overlay_every_ == 0 ? kOverlay : scene_[first_ + i]);
       }
     }
     return patch;
@@ -42,6 +49,7 @@ class Frame {
   const Reals& scene_;
   std::size_t first_;
   std::int64_t width_, height_;
+  std::size_t overlay_every_;
 };
 
 double mean(const Reals& values) {
@@ -77,6 +85,7 @@ Tracks track(const std::vector<Input>& inputs) {
   const auto window_side = static_cast<std::int64_t>(dimension(inputs[8]));
   const auto max_move = static_cast<std::int64_t>(dimension(inputs[9]));
   const auto update_every = dimension(inputs[10]);
+  const auto overlay_every = dimension(inputs[11]);
   const std::size_t points = anchor_rows.size();
   if (anchor_columns.size() != points) throw std::invalid_argument("a point has no column or row");
   if (template_side % 2 == 0 || window_side % 2 == 0) throw std::invalid_argument("a side is even");
@@ -84,7 +93,7 @@ Tracks track(const std::vector<Input>& inputs) {
     throw std::invalid_argument("the scene does not hold the frames");
   }
   const auto frame_at = [&](std::size_t number) {
-    return Frame(scene, (frames - 1 - number) * move, width, height);
+    return Frame(scene, (frames - 1 - number) * move, width, height, overlay_every);
   };
 
   Tracks tracks;
