@@ -47,62 +47,65 @@ struct Colours {  // in shared memory, one array per component
   float red[PIXELS], green[PIXELS], blue[PIXELS];
 };
 
-// To the nearest value that so many bits hold; top is the largest of them.
-__device__ __forceinline__ float quantized(float v, float top) {
-  return floorf(__saturatef(v) * top + 0.5f) * (1.0f / top);
-}
-
-// End `a` from the sums of least squares, see below.
-__device__ __forceinline__ Colour end_colour(Colour w_sum, float w_weight, Colour v_sum,
-                                             float v_weight, float factor) {
-  return {quantized((w_sum.red * w_weight - v_sum.red * v_weight) * factor, 31.0f),
-          quantized((w_sum.green * w_weight - v_sum.green * v_weight) * factor, 63.0f),
-          quantized((w_sum.blue * w_weight - v_sum.blue * v_weight) * factor, 31.0f)};
-}
-
 __device__ __forceinline__ float dot(Colour a, Colour b) {
   return a.red * b.red + a.green * b.green + a.blue * b.blue;
 }
 
-// A colour c is coded as (w a + v b) / 3 with ends a, b and v = 3 - w. Minimizes the sum of
-// |3 c - w a - v b|^2 and returns it without its constant part, the sum of |3 c|^2.
+// Sums over a partition: a colour c is coded as (w a + v b) / 3 with ends a, b and v = 3 - w.
+struct Weights {
+  float ww, wv, vv;
+  float factor;  // 3 / (ww vv - wv wv)
+};
+
+// One component of the ends by least squares, rounded to integers up to `top`, from the sums of w c
+// and v c. Returns this component's sum of |3 c - w a - v b|^2 without its constant part |3 c|^2.
+__device__ __forceinline__ float fit(float wc, float vc, Weights weights, float top,
+                                     unsigned int* a_bits, unsigned int* b_bits) {
+  const float exact_a = (wc * weights.vv - vc * weights.wv) * weights.factor;
+  const float exact_b = (vc * weights.ww - wc * weights.wv) * weights.factor;
+  const float rounded_a = floorf(__saturatef(exact_a) * top + 0.5f);
+  const float rounded_b = floorf(__saturatef(exact_b) * top + 0.5f);
+  *a_bits = (unsigned int)rounded_a;
+  *b_bits = (unsigned int)rounded_b;
+  const float a = rounded_a * (1.0f / top);
+  const float b = rounded_b * (1.0f / top);
+  return a * a * weights.ww + b * b * weights.vv +
+         2.0f * (a * b * weights.wv - 3.0f * (a * wc + b * vc));
+}
+
+// The best ends, packed, for a partition of the sorted colours; returns the error without its
+// constant part. A single cluster does not determine two ends and gets infinity.
 __device__ __forceinline__ float fit(const Colours& colours, Colour sum, unsigned int codes,
-                                     Colour* a, Colour* b) {
+                                     unsigned int* ends) {
   int w_total = 0;
   int ww = 0;
-  Colour w_sum = {0.0f, 0.0f, 0.0f};
+  Colour wc = {0.0f, 0.0f, 0.0f};
+#pragma unroll 1
   for (int i = 0; i < PIXELS; ++i) {
     const int code = (codes >> (2 * i)) & 3;
     const int w = (0x63 >> (2 * code)) & 3;  // code 0: 3, 1: 0, 2: 2, 3: 1
     const float weight = (float)w;
     w_total += w;
     ww += w * w;
-    w_sum.red += weight * colours.red[i];
-    w_sum.green += weight * colours.green[i];
-    w_sum.blue += weight * colours.blue[i];
+    wc.red += weight * colours.red[i];
+    wc.green += weight * colours.green[i];
+    wc.blue += weight * colours.blue[i];
   }
-  const Colour v_sum = {3.0f * sum.red - w_sum.red, 3.0f * sum.green - w_sum.green,
-                        3.0f * sum.blue - w_sum.blue};
-  const float w2 = (float)ww;
-  const float wv = (float)(3 * w_total - ww);
-  const float v2 = (float)(9 * PIXELS - 6 * w_total + ww);
+  Weights weights;
+  weights.ww = (float)ww;
+  weights.wv = (float)(3 * w_total - ww);
+  weights.vv = (float)(9 * PIXELS - 6 * w_total + ww);
+  const float determinant = weights.ww * weights.vv - weights.wv * weights.wv;
+  weights.factor = 3.0f / determinant;
 
-  const float determinant = w2 * v2 - wv * wv;
-  if (determinant == 0.0f) {  // one cluster: its mean
-    *a = end_colour(sum, 1.0f / PIXELS, sum, 0.0f, 1.0f);
-    *b = *a;
-  } else {
-    const float factor = 3.0f / determinant;
-    *a = end_colour(w_sum, v2, v_sum, wv, factor);
-    *b = end_colour(v_sum, w2, w_sum, wv, factor);
-  }
-  return w2 * dot(*a, *a) + v2 * dot(*b, *b) + 2.0f * wv * dot(*a, *b) -
-         6.0f * (dot(*a, w_sum) + dot(*b, v_sum));
-}
-
-__device__ __forceinline__ unsigned int packed(Colour c) {
-  return ((unsigned int)(c.red * 31.0f + 0.5f) << 11) |
-         ((unsigned int)(c.green * 63.0f + 0.5f) << 5) | (unsigned int)(c.blue * 31.0f + 0.5f);
+  unsigned int a, b;
+  float error = fit(wc.red, 3.0f * sum.red - wc.red, weights, 31.0f, &a, &b);
+  *ends = a << 11 | b << 27;
+  error += fit(wc.green, 3.0f * sum.green - wc.green, weights, 63.0f, &a, &b);
+  *ends |= a << 5 | b << 21;
+  error += fit(wc.blue, 3.0f * sum.blue - wc.blue, weights, 31.0f, &a, &b);
+  *ends |= a | b << 16;
+  return determinant != 0.0f ? error : INFINITY;
 }
 
 __global__ void dxtc_compress(uint2* blocks, const unsigned int* image,
@@ -146,6 +149,7 @@ __global__ void dxtc_compress(uint2* blocks, const unsigned int* image,
       bb += blue * blue;
     }
     Colour axis = {1.0f, 1.0f, 1.0f};
+#pragma unroll 1
     for (int i = 0; i < POWER_ITERATIONS; ++i) {
       const float red = axis.red * rr + axis.green * rg + axis.blue * rb;
       const float green = axis.red * rg + axis.green * gg + axis.blue * gb;
@@ -176,18 +180,16 @@ __global__ void dxtc_compress(uint2* blocks, const unsigned int* image,
 
   float best_error = INFINITY;
   unsigned int best_codes = 0;
-  Colour best_a = sum;
-  Colour best_b = sum;
+  unsigned int best_ends = 0;
 #pragma unroll 1
   for (int i = thread; i < PARTITIONS; i += THREADS) {
     const unsigned int codes = partitions[i];
-    Colour a, b;
-    const float error = fit(sorted, sum, codes, &a, &b);
+    unsigned int ends;
+    const float error = fit(sorted, sum, codes, &ends);
     if (error < best_error) {
       best_error = error;
       best_codes = codes;
-      best_a = a;
-      best_b = b;
+      best_ends = ends;
     }
   }
 
@@ -204,8 +206,8 @@ __global__ void dxtc_compress(uint2* blocks, const unsigned int* image,
   __syncthreads();
 
   if (thread == owners[0]) {
-    unsigned int first = packed(best_a);
-    unsigned int second = packed(best_b);
+    unsigned int first = best_ends & 0xffff;
+    unsigned int second = best_ends >> 16;
     // The first end must be the greater one; were they equal, code 3 would mean black.
     if (first < second) {
       const unsigned int other = first;

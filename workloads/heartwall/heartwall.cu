@@ -43,12 +43,19 @@ enum Image {
   kImages
 };
 
-__device__ __forceinline__ float* image(float* work, Image which) {
-  return work + (blockIdx.x * kImages + which) * settings.padded_side * settings.padded_side;
-}
+// What belongs to the block's point. In shared memory, which saves every thread the registers.
+struct Point {
+  int* anchor_row;
+  int* anchor_column;
+  int* rows;  // one per frame, as are columns and scores
+  int* columns;
+  float* scores;
+  float* pattern;  // the template
+  float* images;
+};
 
-__device__ __forceinline__ float* pattern_of(float* templates) {
-  return templates + blockIdx.x * settings.template_side * settings.template_side;
+__device__ __forceinline__ float* image(const Point& point, Image which) {
+  return point.images + which * settings.padded_side * settings.padded_side;
 }
 
 // to[y][x] = from[y + top][x + left]
@@ -97,11 +104,11 @@ __device__ __forceinline__ void square(float* to, const float* from, int element
 }
 
 // Sums of an image of the window's size under the template, wherever the two overlap.
-__device__ __forceinline__ void sums_under_template(float* work, Image to, Image from) {
+__device__ __forceinline__ void sums_under_template(const Point& point, Image to, Image from) {
   {
     const int margin = settings.template_side;
-    float* padded = image(work, kPadded);
-    const float* inner = image(work, from);
+    float* padded = image(point, kPadded);
+    const float* inner = image(point, from);
 #pragma unroll 1
     for (int i = threadIdx.x; i < settings.padded_side * settings.padded_side; i += THREADS) {
       const int y = i / settings.padded_side - margin;
@@ -116,23 +123,23 @@ __device__ __forceinline__ void sums_under_template(float* work, Image to, Image
   }
 
   // Along the columns: what the template has reached less what it has left behind.
-  accumulate(image(work, kPadded), settings.padded_side, 1, settings.padded_side,
+  accumulate(image(point, kPadded), settings.padded_side, 1, settings.padded_side,
              settings.padded_side);
-  select(image(work, kSelected), image(work, kPadded), settings.correlation_side,
+  select(image(point, kSelected), image(point, kPadded), settings.correlation_side,
          settings.padded_side, settings.padded_side, settings.template_side, 0);
-  select(image(work, kColumns), image(work, kPadded), settings.correlation_side,
+  select(image(point, kColumns), image(point, kPadded), settings.correlation_side,
          settings.padded_side, settings.padded_side, 0, 0);
-  subtract_from(image(work, kColumns), image(work, kSelected),
+  subtract_from(image(point, kColumns), image(point, kSelected),
                 settings.correlation_side * settings.padded_side);
 
   // Along the rows.
-  accumulate(image(work, kColumns), settings.correlation_side, settings.padded_side,
+  accumulate(image(point, kColumns), settings.correlation_side, settings.padded_side,
              settings.padded_side, 1);
-  select(image(work, kSelected), image(work, kColumns), settings.correlation_side,
+  select(image(point, kSelected), image(point, kColumns), settings.correlation_side,
          settings.correlation_side, settings.padded_side, 0, settings.template_side);
-  select(image(work, to), image(work, kColumns), settings.correlation_side,
+  select(image(point, to), image(point, kColumns), settings.correlation_side,
          settings.correlation_side, settings.padded_side, 0, 0);
-  subtract_from(image(work, to), image(work, kSelected),
+  subtract_from(image(point, to), image(point, kSelected),
                 settings.correlation_side * settings.correlation_side);
 }
 
@@ -206,18 +213,30 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   __shared__ float template_sum;
   __shared__ float template_square_sum;
   __shared__ float template_norm;
+  __shared__ Point point;
   const int thread = threadIdx.x;
-  const int point = blockIdx.x;
+
+  if (thread == 0) {
+    const int index = blockIdx.x;
+    point.anchor_row = anchor_rows + index;
+    point.anchor_column = anchor_columns + index;
+    point.rows = rows + index * settings.frames;
+    point.columns = columns + index * settings.frames;
+    point.scores = scores + index * settings.frames;
+    point.pattern = templates + index * settings.template_side * settings.template_side;
+    point.images = work + index * kImages * settings.padded_side * settings.padded_side;
+  }
+  __syncthreads();
 
   if (frame == 0) {
     if (thread == 0) {
-      rows[point * settings.frames] = anchor_rows[point];
-      columns[point * settings.frames] = anchor_columns[point];
+      point.rows[0] = *point.anchor_row;
+      point.columns[0] = *point.anchor_column;
     }
     const int side = settings.template_side;
-    const int top = anchor_rows[point] - side / 2;
-    const int left = anchor_columns[point] - side / 2;
-    float* pattern = pattern_of(templates);
+    const int top = *point.anchor_row - side / 2;
+    const int left = *point.anchor_column - side / 2;
+    float* pattern = point.pattern;
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
       const int y = i / side;
@@ -230,14 +249,14 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   // The window.
   {
     const int side = settings.window_side;
-    select(image(work, kWindow), frame_pixels, side, side, settings.frame_width,
-           anchor_rows[point] - side / 2, anchor_columns[point] - side / 2);
+    select(image(point, kWindow), frame_pixels, side, side, settings.frame_width,
+           *point.anchor_row - side / 2, *point.anchor_column - side / 2);
   }
 
   // The template by half a turn, so that convolution is correlation.
   {
     const int area = settings.template_side * settings.template_side;
-    const float* pattern = pattern_of(templates);
+    const float* pattern = point.pattern;
 #pragma unroll 1
     for (int i = thread; i < area; i += THREADS) rotated[i] = pattern[area - 1 - i];
     __syncthreads();
@@ -245,8 +264,8 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
 
   // Full convolution of window and template.
   {
-    const float* window = image(work, kWindow);
-    float* correlation = image(work, kCorrelation);
+    const float* window = image(point, kWindow);
+    float* correlation = image(point, kCorrelation);
 #pragma unroll 1
     for (int i = thread; i < settings.correlation_side * settings.correlation_side; i += THREADS) {
       correlation[i] =
@@ -256,16 +275,17 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   }
 
   // Sums of the window and of its squares.
-  sums_under_template(work, kSums, kWindow);
-  square(image(work, kSquares), image(work, kWindow), settings.window_side * settings.window_side);
-  sums_under_template(work, kSquareSums, kSquares);
+  sums_under_template(point, kSums, kWindow);
+  square(image(point, kSquares), image(point, kWindow),
+         settings.window_side * settings.window_side);
+  sums_under_template(point, kSquareSums, kSquares);
 
   // The window's part of the denominator: the root of its variance times the template's area.
   {
     const int side = settings.correlation_side;
     const float area = (float)(settings.template_side * settings.template_side);
-    const float* sums = image(work, kSums);
-    float* square_sums = image(work, kSquareSums);
+    const float* sums = image(point, kSums);
+    float* square_sums = image(point, kSquareSums);
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
       const float sum = sums[i];
@@ -275,10 +295,10 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   }
 
   // The template's part.
-  square(image(work, kTemplateSquares), pattern_of(templates),
+  square(image(point, kTemplateSquares), point.pattern,
          settings.template_side * settings.template_side);
-  sum_rows(row_sums, pattern_of(templates), settings.template_side);
-  sum_rows(row_square_sums, image(work, kTemplateSquares), settings.template_side);
+  sum_rows(row_sums, point.pattern, settings.template_side);
+  sum_rows(row_square_sums, image(point, kTemplateSquares), settings.template_side);
   if (thread == 0) template_sum = sum_of(row_sums, settings.template_side);
   if (thread == 1) template_square_sum = sum_of(row_square_sums, settings.template_side);
   __syncthreads();
@@ -292,7 +312,7 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   // Denominator.
   {
     const int side = settings.correlation_side;
-    float* square_sums = image(work, kSquareSums);
+    float* square_sums = image(point, kSquareSums);
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) square_sums[i] *= template_norm;
     __syncthreads();
@@ -302,8 +322,8 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   {
     const int side = settings.correlation_side;
     const float area = (float)(settings.template_side * settings.template_side);
-    const float* sums = image(work, kSums);
-    float* correlation = image(work, kCorrelation);
+    const float* sums = image(point, kSums);
+    float* correlation = image(point, kCorrelation);
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
       correlation[i] -= sums[i] * template_sum / area;
@@ -314,8 +334,8 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   // Correlation coefficients; none where the window is flat.
   {
     const int side = settings.correlation_side;
-    const float* correlation = image(work, kCorrelation);
-    float* coefficients = image(work, kSquareSums);
+    const float* correlation = image(point, kCorrelation);
+    float* coefficients = image(point, kSquareSums);
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
       const float numerator = correlation[i];
@@ -329,10 +349,9 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   {
     const int side = settings.correlation_side;
     const int centre = (settings.window_side + settings.template_side) / 2 - 1;
-    const int last = point * settings.frames + frame - 1;
-    const int last_y = centre + rows[last] - anchor_rows[point];
-    const int last_x = centre + columns[last] - anchor_columns[point];
-    float* mask = image(work, kMask);
+    const int last_y = centre + point.rows[frame - 1] - *point.anchor_row;
+    const int last_x = centre + point.columns[frame - 1] - *point.anchor_column;
+    float* mask = image(point, kMask);
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
       mask[i] = i == last_y * side + last_x ? 1.0f : 0.0f;
@@ -342,9 +361,9 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
 
   // Convolved with a square of ones, it passes what is near.
   {
-    const float* mask = image(work, kMask);
-    const float* coefficients = image(work, kSquareSums);
-    float* matches = image(work, kMatches);
+    const float* mask = image(point, kMask);
+    const float* coefficients = image(point, kSquareSums);
+    float* matches = image(point, kMatches);
 #pragma unroll 1
     for (int i = thread; i < settings.correlation_side * settings.correlation_side; i += THREADS) {
       const float passed =
@@ -357,7 +376,7 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   // The best match of each row, then of all.
   {
     const int side = settings.correlation_side;
-    const float* matches = image(work, kMatches);
+    const float* matches = image(point, kMatches);
 #pragma unroll 1
     for (int y = thread; y < side; y += THREADS) {
       float best = 0.0f;
@@ -383,24 +402,22 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
     for (int y = 1; y < side; ++y) {
       if (row_best[y] > row_best[best_y]) best_y = y;
     }
-    const int at = point * settings.frames + frame;
-    rows[at] = anchor_rows[point] + best_y - centre;
-    columns[at] = anchor_columns[point] + row_best_at[best_y] - centre;
-    scores[at] = row_best[best_y];
+    point.rows[frame] = *point.anchor_row + best_y - centre;
+    point.columns[frame] = *point.anchor_column + row_best_at[best_y] - centre;
+    point.scores[frame] = row_best[best_y];
   }
   __syncthreads();
 
   // Anchor and template follow.
   if (frame % settings.update_every == 0) {
-    const int at = point * settings.frames + frame;
     if (thread == 0) {
-      anchor_rows[point] = rows[at];
-      anchor_columns[point] = columns[at];
+      *point.anchor_row = point.rows[frame];
+      *point.anchor_column = point.columns[frame];
     }
     const int side = settings.template_side;
-    const int top = rows[at] - side / 2;
-    const int left = columns[at] - side / 2;
-    float* pattern = pattern_of(templates);
+    const int top = point.rows[frame] - side / 2;
+    const int left = point.columns[frame] - side / 2;
+    float* pattern = point.pattern;
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
       const int y = i / side;

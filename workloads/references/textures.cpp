@@ -53,7 +53,7 @@ struct Ends {
 };
 
 /// The best ends when the colour i is to become shares[i] a + (1 - shares[i]) b, rounded to 5:6:5
-/// bits, by the normal equations.
+/// bits, by the normal equations. The shares must not all be the same.
 Ends fit(const Block& colours, const std::array<double, kPixels>& shares) {
   double aa = 0;
   double ab = 0;
@@ -71,15 +71,12 @@ Ends fit(const Block& colours, const std::array<double, kPixels>& shares) {
     }
   }
   const double determinant = aa * bb - ab * ab;
-  const bool one_cluster =
-      std::all_of(shares.begin(), shares.end(), [&](double share) { return share == shares[0]; });
   Ends ends{};
   Vector a{};
   Vector b{};
   for (std::size_t c = 0; c < 3; ++c) {
-    const double mean = (ac[c] + bc[c]) / kPixels;
-    const double exact_a = one_cluster ? mean : (ac[c] * bb - bc[c] * ab) / determinant;
-    const double exact_b = one_cluster ? mean : (bc[c] * aa - ac[c] * ab) / determinant;
+    const double exact_a = (ac[c] * bb - bc[c] * ab) / determinant;
+    const double exact_b = (bc[c] * aa - ac[c] * ab) / determinant;
     ends.a[c] = std::floor(std::clamp(exact_a, 0.0, 1.0) * kLevels[c] + 0.5);
     ends.b[c] = std::floor(std::clamp(exact_b, 0.0, 1.0) * kLevels[c] + 0.5);
     a[c] = ends.a[c] / kLevels[c];
@@ -128,6 +125,7 @@ double best_error(const std::int64_t* bytes) {
           thirds[i] = i < first ? 3 : i < second ? 2 : i < third ? 1 : 0;
           shares[i] = thirds[i] / 3.0;
         }
+        if (thirds.front() == thirds.back()) continue;  // one cluster alone
         const Ends ends = fit(sorted, shares);
         if (ends.error >= best.error) continue;
         best = ends;
