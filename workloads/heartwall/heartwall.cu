@@ -45,6 +45,8 @@ enum Image {
 
 // What belongs to the block's point. In shared memory, which saves every thread the registers.
 struct Point {
+  int frame;
+  const float* frame_pixels;
   int* anchor_row;
   int* anchor_column;
   int* rows;  // one per frame, as are columns and scores
@@ -169,15 +171,15 @@ __device__ __forceinline__ float convolved(const float* window, const float* rot
   const int first_x = max(0, x - settings.template_side + 1);
   const int overlap_y = min(settings.window_side - 1, y) - first_y + 1;
   const int overlap_x = min(settings.window_side - 1, x) - first_x + 1;
-  const float* window_row = window + first_y * settings.window_side + first_x;
-  const float* template_row = rotated + (y - first_y) * settings.template_side + x - first_x;
+  const float* from_window = window + first_y * settings.window_side + first_x;
+  const float* from_template = rotated + (y - first_y) * settings.template_side + x - first_x;
   float sum = 0.0f;
 #pragma unroll 1
   for (int wy = 0; wy < overlap_y; ++wy) {
 #pragma unroll 1
-    for (int wx = 0; wx < overlap_x; ++wx) sum += window_row[wx] * template_row[-wx];
-    window_row += settings.window_side;
-    template_row -= settings.template_side;
+    for (int wx = 0; wx < overlap_x; ++wx) sum += *from_window++ * *from_template--;
+    from_window += settings.window_side - overlap_x;
+    from_template -= settings.template_side - overlap_x;
   }
   return sum;
 }
@@ -218,6 +220,8 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
 
   if (thread == 0) {
     const int index = blockIdx.x;
+    point.frame = frame;
+    point.frame_pixels = frame_pixels;
     point.anchor_row = anchor_rows + index;
     point.anchor_column = anchor_columns + index;
     point.rows = rows + index * settings.frames;
@@ -241,7 +245,7 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
     for (int i = thread; i < side * side; i += THREADS) {
       const int y = i / side;
       const int x = i % side;
-      pattern[i] = frame_pixels[(top + y) * settings.frame_width + left + x];
+      pattern[i] = point.frame_pixels[(top + y) * settings.frame_width + left + x];
     }
     return;
   }
@@ -249,7 +253,7 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   // The window.
   {
     const int side = settings.window_side;
-    select(image(point, kWindow), frame_pixels, side, side, settings.frame_width,
+    select(image(point, kWindow), point.frame_pixels, side, side, settings.frame_width,
            *point.anchor_row - side / 2, *point.anchor_column - side / 2);
   }
 
@@ -349,8 +353,8 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
   {
     const int side = settings.correlation_side;
     const int centre = (settings.window_side + settings.template_side) / 2 - 1;
-    const int last_y = centre + point.rows[frame - 1] - *point.anchor_row;
-    const int last_x = centre + point.columns[frame - 1] - *point.anchor_column;
+    const int last_y = centre + point.rows[point.frame - 1] - *point.anchor_row;
+    const int last_x = centre + point.columns[point.frame - 1] - *point.anchor_column;
     float* mask = image(point, kMask);
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
@@ -402,28 +406,28 @@ __global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows
     for (int y = 1; y < side; ++y) {
       if (row_best[y] > row_best[best_y]) best_y = y;
     }
-    point.rows[frame] = *point.anchor_row + best_y - centre;
-    point.columns[frame] = *point.anchor_column + row_best_at[best_y] - centre;
-    point.scores[frame] = row_best[best_y];
+    point.rows[point.frame] = *point.anchor_row + best_y - centre;
+    point.columns[point.frame] = *point.anchor_column + row_best_at[best_y] - centre;
+    point.scores[point.frame] = row_best[best_y];
   }
   __syncthreads();
 
   // Anchor and template follow.
-  if (frame % settings.update_every == 0) {
+  if (point.frame % settings.update_every == 0) {
     if (thread == 0) {
-      *point.anchor_row = point.rows[frame];
-      *point.anchor_column = point.columns[frame];
+      *point.anchor_row = point.rows[point.frame];
+      *point.anchor_column = point.columns[point.frame];
     }
     const int side = settings.template_side;
-    const int top = point.rows[frame] - side / 2;
-    const int left = point.columns[frame] - side / 2;
+    const int top = point.rows[point.frame] - side / 2;
+    const int left = point.columns[point.frame] - side / 2;
     float* pattern = point.pattern;
 #pragma unroll 1
     for (int i = thread; i < side * side; i += THREADS) {
       const int y = i / side;
       const int x = i % side;
       pattern[i] = (1.0f - TEMPLATE_RATE) * pattern[i] +
-                   TEMPLATE_RATE * frame_pixels[(top + y) * settings.frame_width + left + x];
+                   TEMPLATE_RATE * point.frame_pixels[(top + y) * settings.frame_width + left + x];
     }
   }
 }
