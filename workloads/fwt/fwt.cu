@@ -1,6 +1,7 @@
-// Fast Walsh-Hadamard transform of a batch of vectors, in natural order, two levels per launch
-// (radix 4) through global memory. Grid (length / 2048, batch), 512 threads: each thread combines
-// four elements `stride` apart; strides go from length / 4 down to 1.
+// Fast Walsh-Hadamard transform, in natural order, two levels per launch (radix 4) through global
+// memory: the levels of a long vector that are too far apart for shared memory. Seen as a row-major
+// matrix, they transform its columns. Grid (elements / 2048, batch), 512 threads: each thread
+// combines four elements `stride` apart; strides go from a quarter of the matrix down to one row.
 
 __global__ void fwt_batch2(float* output, const float* input, int stride) {
   const int position = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // Histogram of bytes in 256 bins, a sub-histogram per warp in shared memory, so that only threads
-// of one warp meet at a bin. Each block leaves its counts; a second kernel adds the blocks up.
+// of one warp meet at a bin. Each block leaves its counts; a second kernel adds them up.
 
 #define WARPS 6
 #define THREADS (32 * WARPS)
@@ -35,18 +35,10 @@ __global__ void histogram256(unsigned int* partial, const unsigned int* words, i
   }
 }
 
-// A block of 256 threads per bin: the sum of that bin over all blocks of the first kernel.
+// 256 threads, one per bin: adds up a share of the first kernel's blocks, every gridDim.x-th.
 __global__ void histogram256_merge(unsigned int* bins, const unsigned int* partial, int blocks) {
-  __shared__ unsigned int sums[256];
   unsigned int sum = 0;
 #pragma unroll 1
-  for (int i = threadIdx.x; i < blocks; i += 256) sum += partial[blockIdx.x + i * BINS];
-  sums[threadIdx.x] = sum;
-
-#pragma unroll 1
-  for (int half = 128; half > 0; half >>= 1) {
-    __syncthreads();
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
-  }
-  if (threadIdx.x == 0) bins[blockIdx.x] = sums[0];
+  for (int i = blockIdx.x; i < blocks; i += gridDim.x) sum += partial[i * BINS + threadIdx.x];
+  atomicAdd(&bins[threadIdx.x], sum);
 }

@@ -33,15 +33,20 @@ Integers lifted(Integers line) {
 
 Output walsh(const std::vector<Input>& inputs) {
   Reals data = std::get<Reals>(inputs[0]);
-  const auto length = dimension(inputs[1]);
-  if (!is_power_of_two(length)) throw std::invalid_argument("the length is no power of two");
-  if (data.size() % length != 0) throw std::invalid_argument("the last vector is not whole");
-  for (std::size_t half = 1; half < length; half *= 2) {
+  const auto rows = dimension(inputs[1]);
+  const auto columns = dimension(inputs[2]);
+  if (!is_power_of_two(rows)) throw std::invalid_argument("the number of rows is no power of two");
+  if (data.size() % (rows * columns) != 0) {
+    throw std::invalid_argument("the last matrix is not whole");
+  }
+  for (std::size_t half = 1; half < rows; half *= 2) {
     for (std::size_t i = 0; i < data.size(); ++i) {
-      if ((i & half) != 0) continue;
-      const double sum = data[i] + data[i + half];
-      data[i + half] = data[i] - data[i + half];
-      data[i] = sum;
+      if ((i / columns & half) != 0) continue;
+      double& upper = data[i];
+      double& lower = data[i + half * columns];
+      const double sum = upper + lower;
+      lower = upper - lower;
+      upper = sum;
     }
   }
   return data;
