@@ -22,7 +22,8 @@ constexpr Vector kLevels{31, 63, 31};  ///< the largest value of each component 
 
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// The direction in which the colours spread most.
+/// About the direction in which the colours spread most: so many steps of power iteration. The
+/// number belongs to the method, because it decides on the order of the colours.
 Vector main_axis(const Block& colours) {
   Vector mean{};
   for (const Vector& colour : colours) {
@@ -36,7 +37,7 @@ Vector main_axis(const Block& colours) {
       }
     }
   }
-  constexpr int kIterations = 200;  // far beyond convergence
+  constexpr int kIterations = 8;
   Vector axis{1, 1, 1};
   for (int i = 0; i < kIterations; ++i) {
     const Vector next{dot(covariance[0], axis), dot(covariance[1], axis), dot(covariance[2], axis)};
