@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -155,6 +156,9 @@ struct LoadOptions {
 
 /// Reads and checks a launch description. Throws InputError "file:line: cause".
 Workload load_workload(const std::filesystem::path& file, const LoadOptions& options = {});
+
+/// The kernels that `workload` launches, as its description names them, each once.
+std::set<std::string> launched_kernels(const Workload& workload);
 
 /// The launch description that a user's word names: a file, or the name of a workload in
 /// `directory` (directory/name/name.toml). Throws InputError that lists the known names.

@@ -8,6 +8,13 @@ namespace paws::references {
 
 const std::vector<Reference>& all() {
   using enum Kind;
+  // Of the references that track points.
+  static const std::string tracking_inputs =
+      "[scene, anchor_rows, anchor_columns, width, height, move, frames, template_side, "
+      "window_side, max_move, update_every, overlay_every]: ";
+  static const std::vector<Kind> tracking_kinds{reals,   integers, integers, integer,
+                                                integer, integer,  integer,  integer,
+                                                integer, integer,  integer,  integer};
   static const std::vector<Reference> list{
       {"adjusted_weights",
        "[delta, input, weights, last_change, rate, momentum]: weights after back-propagation",
@@ -29,6 +36,10 @@ const std::vector<Reference>& all() {
        "[words]: how often each of the 256 byte values occurs in 32-bit words",
        {integers},
        byte_histogram},
+      {"call_payoffs",
+       "[options, uniform]: sums of the payoffs and of their squares per option",
+       {reals, reals},
+       call_payoffs},
       {"clustered_points",
        "[points, features, clusters, seed]: integers from 0 to 255, one feature of all points "
        "after the other",
@@ -42,6 +53,10 @@ const std::vector<Reference>& all() {
        "[image, rows]: the coefficients of speckle reducing anisotropic diffusion",
        {reals, integer},
        diffusion_coefficient},
+      {"dxt1_error",
+       "[image]: least squared error of DXT1 per 16 pixels of 4 bytes",
+       {integers},
+       dxt1_error},
       {"euler_flux",
        "[neighbour, normal, state, far_state]: fluxes through the cells' faces, 5 quantities",
        {integers, reals, reals, reals},
@@ -92,12 +107,31 @@ const std::vector<Reference>& all() {
        "[width, depth, height, seed]: the normals of these faces in x, y and z",
        {integer, integer, integer, integer},
        tetrahedra_normals},
+      {"tracked_columns", tracking_inputs + "column of each point in each frame", tracking_kinds,
+       tracked_columns},
+      {"tracked_rows", tracking_inputs + "row of each point in each frame", tracking_kinds,
+       tracked_rows},
+      {"tracking_scores", tracking_inputs + "correlation found there, 0 in the first frame",
+       tracking_kinds, tracking_scores},
+      {"tracking_templates", tracking_inputs + "templates after the last frame", tracking_kinds,
+       tracking_templates},
       {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd},
+      {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd},
+      {"walsh",
+       "[data, rows, columns]: Walsh-Hadamard transform of each column, natural order",
+       {reals, integer, integer},
+       walsh},
+      {"wavelet53",
+       "[image, width, height, levels]: red, green and blue plane, reversible 5/3 wavelet",
+       {integers, integer, integer, integer},
+       wavelet53},
       {"weight_changes",
        "[delta, input, last_change, rate, momentum]: changes of weights by back-propagation",
        {reals, reals, reals, real, real},
        weight_changes}};
-  return list;
+  ,
+};
+return list;
 }
 
 const Reference* find(const std::string& name) {
