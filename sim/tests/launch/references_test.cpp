@@ -198,7 +198,7 @@ TEST(References, TetrahedraFitTogether) {
   const std::int64_t width = 3;
   const std::int64_t depth = 2;
   const std::int64_t height = 2;
-  const std::size_t cells = 6 * 12;
+  const std::size_t cells = 72;  // six per cube
   const auto neighbour = std::get<Integers>(call("tetrahedra_neighbours", {width, depth, height}));
   const auto normal =
       std::get<Reals>(call("tetrahedra_normals", {width, depth, height, std::int64_t{1}}));
