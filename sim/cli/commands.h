@@ -10,6 +10,7 @@ void add_list(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_compare(CLI::App& app, int& status);
 void add_phases(CLI::App& app, int& status);
+void add_annotate(CLI::App& app, int& status);
 void add_gpu(CLI::App& app, int& status);
 
 }  // namespace paws::cli

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 
 #include "sim/cli/commands.h"
 #include "sim/support/error.h"
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
     paws::cli::add_run(app, status);
     paws::cli::add_compare(app, status);
     paws::cli::add_phases(app, status);
+    paws::cli::add_annotate(app, status);
     paws::cli::add_gpu(app, status);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -29,6 +31,10 @@ int main(int argc, char** argv) {
   } catch (const paws::InputError& error) {
     std::fprintf(stderr, "paws: %s\n", error.what());
     return 2;
+  } catch (const std::logic_error& error) {
+    // An invariant of the simulator itself: conservation, or a promise to the scheduler.
+    std::fprintf(stderr, "paws: internal check failed: %s\n", error.what());
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "paws: %s\n", error.what());
     return 2;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 #include <memory>
 
 #include "model/scheduler.h"
@@ -36,19 +36,22 @@ int run(RunArguments& arguments) {
 
   const GpuStatistics& statistics = result.statistics;
   fmt::print("workload            {}\n", result.workload);
-  fmt::print("gpu                 {}\n", result.gpu);
-  fmt::print("scheduler           {}\n", result.scheduler);
-  fmt::print("engine              {}\n", result.engine);
-  fmt::print("kernel launches     {}\n", statistics.launches);
-  fmt::print("thread blocks       {}\n", statistics.cores.blocks);
-  fmt::print("cycles              {}\n", statistics.cycles);
-  fmt::print("thread instructions {}\n", statistics.cores.thread_instructions());
-  fmt::print("warp instructions   {}\n", statistics.cores.warp_instructions());
-  fmt::print("IPC                 {:.2f}\n", statistics.ipc());
-  fmt::print("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
+  if (result.timed) {
+    fmt::print("gpu                 {}\n", result.gpu);
+    fmt::print("scheduler           {}\n", result.scheduler);
+    fmt::print("engine              {}\n", result.engine);
+    fmt::print("thread blocks       {}\n", statistics.cores.blocks);
+    fmt::print("cycles              {}\n", statistics.cycles);
+    fmt::print("IPC                 {:.2f}\n", statistics.ipc());
+    fmt::print("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
+  }
+  fmt::print("kernel launches     {}\n", result.launches);
+  fmt::print("thread instructions {}\n", result.thread_instructions);
+  fmt::print("warp instructions   {}\n", result.warp_instructions);
   fmt::print("results             {}\n", verdict(result.verified));
   fmt::print("host seconds        {:.2f}\n", result.host_seconds);
-  fmt::print("core-cycles/second  {:.0f}\n", result.rate());
+  fmt::print("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second",
+             result.rate());
   for (const std::string& message : result.messages) fmt::print(stderr, "paws: {}\n", message);
   if (!arguments.json.empty()) write_file(arguments.json, to_json(result).dump(2) + "\n");
   return result.verified.value_or(true) ? 0 : 1;
@@ -68,6 +71,11 @@ void add_run(CLI::App& app, int& status) {
                    fmt::format("one of {}", fmt::join(scheduler_names(), ", ")))
       ->capture_default_str();
   add_simulation_options(*command, arguments->request);
+  command
+      ->add_option("--timing", arguments->request.timing,
+                   "off: execute for the values alone, no scheduler and no cycles")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}));
   command->add_option("--json", arguments->json, "write the result to this file");
   command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -2,38 +2,64 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "sim/cli/engine.h"
+#include "sim/exec/functional_runner.h"
 #include "sim/frontend/frontend.h"
+#include "sim/launch/kernel_name.h"
 #include "sim/launch/run.h"
+#include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 
 namespace paws::cli {
 namespace {
 
-/// Passes launches on to the GPU and tells progress.
+/// Passes launches on and tells progress.
 class ReportingRunner : public KernelRunner {
  public:
-  ReportingRunner(Gpu& gpu, const SimulationRequest& request) : gpu_(gpu), request_(request) {}
+  ReportingRunner(KernelRunner& runner, const SimulationRequest& request)
+      : runner_(runner), request_(request) {}
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
     ++launches_;
     if (request_.progress) request_.progress(launches_, launch.kernel->name);
-    gpu_.run(launch, memory);
+    runner_.run(launch, memory);
   }
+  [[nodiscard]] std::uint64_t launches() const { return launches_; }
 
  private:
-  Gpu& gpu_;
+  KernelRunner& runner_;
   const SimulationRequest& request_;
   std::uint64_t launches_ = 0;
 };
+
+/// Compiles the kernels that the workload launches; what else the file holds need not be supported.
+ir::Module compile(const Workload& workload, frontend::FrontendOptions options) {
+  const std::set<std::string> names = launched_kernels(workload);
+  options.wanted = [&names](const std::string& kernel) {
+    return std::any_of(names.begin(), names.end(),
+                       [&kernel](const std::string& name) { return can_mean(name, kernel); });
+  };
+  ir::Module module = frontend::compile_file(workload.ptx.string(), options);
+  const bool all_found = std::all_of(names.begin(), names.end(), [&module](const auto& name) {
+    return std::any_of(module.kernels.begin(), module.kernels.end(),
+                       [&name](const ir::Kernel& kernel) { return can_mean(name, kernel.name); });
+  });
+  if (all_found) return module;
+  // A message about a name that is not there lists those that are.
+  options.wanted = nullptr;
+  return frontend::compile_file(workload.ptx.string(), options);
+}
 
 }  // namespace
 
 std::string workload_folder() { return PAWS_WORKLOAD_DIR; }
 
 double SimulationResult::rate() const {
-  return host_seconds > 0 ? static_cast<double>(statistics.cycles) * cores / host_seconds : 0;
+  if (host_seconds <= 0) return 0;
+  const auto work = timed ? statistics.cycles * cores : thread_instructions;
+  return static_cast<double>(work) / host_seconds;
 }
 
 GpuConfig gpu_of(const SimulationRequest& request) {
@@ -50,10 +76,12 @@ SimulationResult simulate(const SimulationRequest& request) {
   LoadOptions load = request.load;
   load.ptx_directories.emplace_back(PAWS_PTX_DIR);
   const Workload workload = load_workload(find_workload(request.workload, workload_folder()), load);
-  const ir::Module module = frontend::compile_file(workload.ptx.string(), config.frontend);
+  const ir::Module module = compile(workload, config.frontend);
 
-  Gpu gpu(config, scheduler, factory, request.options);
-  ReportingRunner runner(gpu, request);
+  std::optional<Gpu> gpu;
+  exec::FunctionalRunner functional;
+  if (request.timing) gpu.emplace(config, scheduler, factory, request.options);
+  ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request);
   DeviceMemory memory;
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
@@ -61,6 +89,8 @@ SimulationResult simulate(const SimulationRequest& request) {
     report = run_workload(workload, module, runner, memory);
   } catch (const LockstepMismatch& mismatch) {
     throw CheckError(mismatch.what());
+  } catch (const ContractViolation& violation) {
+    throw CheckError(violation.what());
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
@@ -69,7 +99,16 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.gpu = config.name;
   result.scheduler = scheduler_name(scheduler);
   result.engine = request.engine;
-  result.statistics = gpu.statistics();
+  result.timed = request.timing;
+  if (gpu) {
+    result.statistics = gpu->statistics();
+    result.warp_instructions = result.statistics.cores.warp_instructions();
+    result.thread_instructions = result.statistics.cores.thread_instructions();
+  } else {
+    result.warp_instructions = functional.warp_instructions();
+    result.thread_instructions = functional.thread_instructions();
+  }
+  result.launches = runner.launches();
   result.verified = report.verified;
   result.messages = report.messages;
   result.host_seconds = seconds.count();
@@ -84,17 +123,19 @@ nlohmann::json to_json(const SimulationResult& result) {
   nlohmann::json json;
   json["workload"] = result.workload;
   json["gpu"] = result.gpu;
-  json["scheduler"] = result.scheduler;
-  json["engine"] = result.engine;
-  json["cycles"] = statistics.cycles;
-  json["instructions"] = cores.thread_instructions();
-  json["warp_instructions"] = cores.warp_instructions();
-  json["ipc"] = statistics.ipc();
-  json["idle_fraction"] = cores.idle_fraction();
+  json["instructions"] = result.thread_instructions;
+  json["warp_instructions"] = result.warp_instructions;
+  json["launches"] = result.launches;
   json["verified"] = result.verified ? nlohmann::json(*result.verified) : nlohmann::json(nullptr);
   json["host_seconds"] = result.host_seconds;
   json["seed"] = result.seed;
-  json["launches"] = statistics.launches;
+  json["timing"] = result.timed;
+  if (!result.timed) return json;
+  json["scheduler"] = result.scheduler;
+  json["engine"] = result.engine;
+  json["cycles"] = statistics.cycles;
+  json["ipc"] = statistics.ipc();
+  json["idle_fraction"] = cores.idle_fraction();
   json["blocks"] = cores.blocks;
   nlohmann::json& states = json["scheduler_cycles"];
   const char* const names[kSchedulerStates] = {"no_instruction", "operand", "pipeline",

@@ -23,20 +23,26 @@ struct SimulationRequest {
   std::vector<std::string> settings;  ///< key=value
   LoadOptions load;
   GpuOptions options;
+  bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
   /// Called before each kernel launch with its number, from 1, and the kernel's name.
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
 };
 
 struct SimulationResult {
   std::string workload, gpu, scheduler, engine;
-  GpuStatistics statistics;
+  bool timed = true;
+  GpuStatistics statistics;  ///< of a timed run
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t thread_instructions = 0;
+  std::uint64_t launches = 0;
   std::optional<bool> verified;
   std::vector<std::string> messages;  ///< about checks that failed
   double host_seconds = 0;            ///< of the simulation proper
   unsigned cores = 0;
   std::uint64_t seed = 0;
 
-  /// Core cycles simulated per host second, all cores counted.
+  /// Core cycles simulated per host second, all cores counted; of a run without timing, thread
+  /// instructions.
   [[nodiscard]] double rate() const;
 };
 

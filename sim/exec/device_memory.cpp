@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "sim/support/error.h"
 
@@ -26,7 +27,12 @@ std::uint64_t DeviceMemory::allocate(const std::string& name, std::uint64_t byte
                      " bytes does not fit the global address space");
   }
   const std::uint64_t address = next_;
-  storage_.push_back(std::make_unique<std::byte[]>(bytes));
+  try {
+    storage_.push_back(std::make_unique<std::byte[]>(bytes));
+  } catch (const std::bad_alloc&) {
+    throw InputError("buffer '" + name + "': the host has no " + std::to_string(bytes) +
+                     " bytes of memory for it");
+  }
   allocations_[address] = Allocation{name, address, bytes, storage_.back().get()};
   next_ = aligned_after(address + bytes);
   return address;

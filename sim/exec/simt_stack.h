@@ -1,6 +1,7 @@
 // A warp's control flow: which lanes run where, with reconvergence at immediate post-dominators.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,6 +26,9 @@ class SimtStack {
   /// All lanes that have not exited.
   [[nodiscard]] LaneMask live() const { return paths_.empty() ? 0 : paths_.front().lanes; }
 
+  /// Paths that run or wait.
+  [[nodiscard]] std::size_t depth() const { return paths_.size(); }
+
   /// The top path goes on at `pc`.
   void advance(std::uint32_t pc) {
     Path& top = paths_.back();
@@ -43,7 +47,7 @@ class SimtStack {
     paths_.back().pc = reconverge;
     if (paths_.back().reconverge == reconverge) paths_.pop_back();
     for (const Leg& leg : legs) {
-      if (leg.target == reconverge) continue;
+      if (leg.target == reconverge) continue;  // waits there: nothing to run
       paths_.push_back({.pc = leg.target, .reconverge = reconverge, .lanes = leg.lanes});
     }
     settle();

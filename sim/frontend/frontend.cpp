@@ -53,7 +53,7 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
 ir::Module compile_text(std::string text, const std::string& name, const FrontendOptions& options) {
   const ptx::Module source = ptx::parse(std::move(text), name);
   ir::Module module;
-  for (Draft& draft : lower(source, options.kernels, module)) {
+  for (Draft& draft : lower(source, options.wanted, module)) {
     module.kernels.push_back(compile_kernel(std::move(draft), options));
   }
   return module;

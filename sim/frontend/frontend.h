@@ -1,6 +1,7 @@
 // From PTX text to kernels that the simulator runs.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,12 @@
 
 namespace paws::frontend {
 
+using KernelFilter = std::function<bool(const std::string& kernel)>;
+
 struct FrontendOptions {
-  /// Kernels to compile, by their names in the file; none named: all. What the others contain need
+  /// Which kernels to compile, by their names in the file; empty: all. What the others contain need
   /// not be supported then.
-  std::vector<std::string> kernels;
+  KernelFilter wanted;
 
   LatencyTable latencies;
   PhaseRule phases;

@@ -1149,23 +1149,16 @@ class KernelLowerer {
 
 }  // namespace
 
-std::vector<Draft> lower(const ptx::Module& source, const std::vector<std::string>& kernels,
+std::vector<Draft> lower(const ptx::Module& source,
+                         const std::function<bool(const std::string&)>& wanted,
                          ir::Module& module) {
   module.file = source.file;
   const SymbolTable symbols = lay_out_variables(source, module);
   const FunctionTable functions(source);
-  for (const std::string& name : kernels) {
-    const ptx::Function* function = functions.find(name);
-    if (function == nullptr || !function->entry || !function->has_body) {
-      throw InputError(source.file, "there is no kernel '" + name + "' in this file");
-    }
-  }
-  const auto wanted = [&](std::string_view name) {
-    return kernels.empty() || std::find(kernels.begin(), kernels.end(), name) != kernels.end();
-  };
   std::vector<Draft> drafts;
   for (const ptx::Function& function : source.functions) {
-    if (!function.entry || !function.has_body || !wanted(function.name)) continue;
+    if (!function.entry || !function.has_body) continue;
+    if (wanted && !wanted(std::string(function.name))) continue;
     if (functions.find(function.name) != &function) continue;
     drafts.push_back(KernelLowerer(source, symbols, functions, function).run());
   }

@@ -1,6 +1,7 @@
 // PTX modules to drafts of kernels: symbols resolved, calls inlined, operands typed.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,11 @@
 
 namespace paws::frontend {
 
-/// Fills `module`'s variables and returns one draft per .entry, in order; of `kernels` alone if any
-/// are named. Throws InputError "file:line: ..." for everything that PTX forbids or the simulator
-/// does not model.
-std::vector<Draft> lower(const ptx::Module& source, const std::vector<std::string>& kernels,
+/// Fills `module`'s variables and returns one draft per .entry that is `wanted` (empty: all), in
+/// order. Throws InputError "file:line: ..." for everything that PTX forbids or the simulator does
+/// not model.
+std::vector<Draft> lower(const ptx::Module& source,
+                         const std::function<bool(const std::string& kernel)>& wanted,
                          ir::Module& module);
 
 }  // namespace paws::frontend

@@ -88,8 +88,8 @@ struct Place {
   std::uint32_t index = 0;
 };
 
-/// Registers that behave as in SSA form: written by exactly one unguarded instruction, which
-/// dominates every read.
+/// Registers that behave as in SSA form: written by exactly one instruction, which dominates every
+/// read.
 class SingleDefinitions {
  public:
   explicit SingleDefinitions(const Program& program)
@@ -101,7 +101,6 @@ class SingleDefinitions {
       for_each_write(instruction, [&](ir::RegId reg) {
         ++writes_[reg];
         definition_[reg] = place;
-        if (instruction.guard != ir::kNoReg) good_[reg] = false;
       });
     });
     visit(program, [&](const ir::Instruction& instruction, Place place) {

@@ -71,7 +71,7 @@ class LayerWriter {
         out_(out),
         range_(select(layer.selection, buffer.count, buffer.name, variables)) {}
 
-  void write(std::uint64_t seed) {
+  void write(std::uint64_t seed, const CallReference& call) {
     switch (layer_.kind) {
       case Layer::Kind::fill:
         fill();
@@ -100,6 +100,9 @@ class LayerWriter {
         }
         break;
       }
+      case Layer::Kind::reference:
+        std::visit([this](const auto& values) { list(values); }, call(layer_));
+        break;
     }
   }
 
@@ -117,6 +120,12 @@ class LayerWriter {
     if (have == range_.count) return;
     layer_.where.fail(who + " " + std::to_string(have) + " " + what + ", buffer " +
                       in_quotes(buffer_.name) + " takes " + std::to_string(range_.count));
+  }
+
+  template <typename Number>
+  void list(const std::vector<Number>& values) {
+    need(values.size(), "reference " + in_quotes(layer_.call.function) + " gives", "values");
+    for (std::uint64_t i = 0; i < range_.count; ++i) put(i, values[i], layer_.where);
   }
 
   void fill() {
@@ -245,8 +254,8 @@ Range select(const Selection& selection, std::uint64_t count, const std::string&
 }
 
 void write_layers(const std::vector<Layer>& layers, const Buffer& buffer, std::uint64_t seed,
-                  const Variables& variables, std::span<std::byte> out) {
-  for (const Layer& layer : layers) LayerWriter(layer, buffer, variables, out).write(seed);
+                  const Variables& variables, std::span<std::byte> out, const CallReference& call) {
+  for (const Layer& layer : layers) LayerWriter(layer, buffer, variables, out).write(seed, call);
 }
 
 void save_contents(const SaveFile& save, ElementType type, std::span<const std::byte> bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <span>
 #include <string>
@@ -31,9 +32,14 @@ class RandomStream {
 /// hash of the buffer's name, so that buffers differ and their order does not matter.
 std::uint64_t buffer_seed(std::uint64_t workload_seed, const std::string& buffer);
 
-/// Writes the layers, in order, over `out`, the bytes of `buffer`. Throws InputError.
+/// What the reference function of a layer gives.
+using CallReference = std::function<Values(const Layer&)>;
+
+/// Writes the layers, in order, over `out`, the bytes of `buffer`. `call` is needed where a layer
+/// is of the kind "reference". Throws InputError.
 void write_layers(const std::vector<Layer>& layers, const Buffer& buffer, std::uint64_t seed,
-                  const Variables& variables, std::span<std::byte> out);
+                  const Variables& variables, std::span<std::byte> out,
+                  const CallReference& call = {});
 
 /// Which elements of a buffer of `count` a selection means.
 struct Range {

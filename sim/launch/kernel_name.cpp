@@ -55,12 +55,8 @@ const Item& find_named(const std::vector<Item>& items, const std::string& what,
   std::vector<std::string> known;
   for (const Item& item : items) {
     if (item.name == name) return item;
-    const std::string demangled = demangle(item.name);
-    const std::string plain = without_templates(demangled);
-    if (demangled == name || plain == name || base_name(plain) == name) {
-      matches.push_back(&item);
-    }
-    known.push_back(demangled);
+    if (can_mean(name, item.name)) matches.push_back(&item);
+    known.push_back(demangle(item.name));
   }
   if (matches.size() == 1) return *matches.front();
   if (matches.empty()) {
@@ -86,6 +82,12 @@ std::string demangle(const std::string& symbol) {
     name = name.substr(space + 1);
   }
   return name;
+}
+
+bool can_mean(const std::string& name, const std::string& symbol) {
+  const std::string demangled = demangle(symbol);
+  const std::string plain = without_templates(demangled);
+  return symbol == name || demangled == name || plain == name || base_name(plain) == name;
 }
 
 const ir::Kernel& find_kernel(const ir::Module& module, const std::string& name,

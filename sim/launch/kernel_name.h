@@ -12,6 +12,9 @@ namespace paws {
 /// A name that is not mangled is returned as it is.
 std::string demangle(const std::string& symbol);
 
+/// Whether `name`, as a user writes it, can mean the kernel or variable `symbol` of a PTX file.
+bool can_mean(const std::string& name, const std::string& symbol);
+
 /// The kernel of `module` that `name` means: by the name in the PTX file; else by the only kernel
 /// whose demangled name, with or without namespaces and template arguments, is `name`. Throws
 /// InputError at `where` when there is none, or more than one.

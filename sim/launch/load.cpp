@@ -229,8 +229,14 @@ class Loader {
   }
 
   Layer layer(const toml::node& node) const {
-    const TableReader table(as_table(node, "\"init\"", file_), file_, "\"init\"",
-                            joined(kContents, {"seed", "offset", "every", "count"}));
+    const TableReader table(
+        as_table(node, "\"init\"", file_), file_, "\"init\"",
+        joined(kContents, {"reference", "inputs", "seed", "offset", "every", "count"}));
+    if (choose(table, joined({"reference"}, kContents), "contents") == "reference") {
+      if (table.has("seed")) table.where("seed").fail("only \"random\" takes a \"seed\"");
+      return {Layer::Kind::reference, {}, {}, {}, selection(table), table.where("reference"),
+              reference_call(table)};
+    }
     Layer out = contents(table);
     out.selection = selection(table);
     return out;
@@ -278,6 +284,7 @@ class Loader {
                        (out.kind == Layer::Kind::range ? "start, step" : "low, high"));
       }
     }
+    if (table.has("inputs")) table.where("inputs").fail("only \"reference\" takes \"inputs\"");
     if (table.has("seed")) {
       if (out.kind != Layer::Kind::random) {
         table.where("seed").fail("only \"random\" takes a \"seed\"");
@@ -474,7 +481,6 @@ class Loader {
     if (key == "reference") {
       out.expected = reference_call(table);
     } else {
-      if (table.has("inputs")) table.where("inputs").fail("only \"reference\" takes \"inputs\"");
       out.expected = std::vector<Layer>{contents(table)};
     }
     if (table.has("tolerance")) out.tolerance = tolerance(table.need("tolerance"), checked);

@@ -53,8 +53,8 @@ class Runner {
     check_steps(workload_.steps);
     for (const Region& region : regions_) {
       write_layers(region.description.contents, region.description,
-                   buffer_seed(workload_.seed, region.description.name), variables_,
-                   region.bytes());
+                   buffer_seed(workload_.seed, region.description.name), variables_, region.bytes(),
+                   [this](const Layer& layer) { return call(layer.call, layer.where); });
     }
     std::vector<Values> expected;
     for (const Expectation& each : workload_.expectations) expected.push_back(expect(each));
@@ -241,19 +241,21 @@ class Runner {
       write_layers(*layers, buffer, buffer_seed(workload_.seed, buffer.name), variables_, bytes);
       return read_values(buffer.type, bytes.data(), buffer.count);
     }
-    const auto& call = std::get<ReferenceCall>(expectation.expected);
+    const auto& reference = std::get<ReferenceCall>(expectation.expected);
+    return fit(call(reference, expectation.where), buffer, reference.function, expectation.where);
+  }
+
+  Values call(const ReferenceCall& call, const Location& where) {
     const references::Reference& reference = *references::find(call.function);
     std::vector<references::Input> inputs;
     for (std::size_t i = 0; i < call.inputs.size(); ++i) {
       inputs.push_back(input(call.inputs[i], reference.inputs[i]));
     }
-    Values values;
     try {
-      values = reference.function(inputs);
+      return reference.function(inputs);
     } catch (const std::invalid_argument& error) {
-      expectation.where.fail("reference " + in_quotes(call.function) + ": " + error.what());
+      where.fail("reference " + in_quotes(call.function) + ": " + error.what());
     }
-    return fit(std::move(values), buffer, call.function, expectation.where);
   }
 
   references::Input input(const std::variant<std::string, Scalar>& given, references::Kind kind) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -30,15 +31,22 @@ struct Selection {
   std::optional<Expression> count;
 };
 
+/// A call of one of the host's reference functions (workloads/references).
+struct ReferenceCall {
+  std::string function;
+  std::vector<std::variant<std::string, Scalar>> inputs;  ///< buffers by name (initial contents)
+};
+
 /// One layer of a buffer's contents.
 struct Layer {
-  enum class Kind : std::uint8_t { fill, range, random, values, raw, text };
+  enum class Kind : std::uint8_t { fill, range, random, values, raw, text, reference };
   Kind kind = Kind::fill;
   std::vector<Scalar> numbers;  ///< fill: value; range: start, step; random: low, high; values
   std::filesystem::path file;   ///< raw, text
   std::optional<std::uint64_t> seed;  ///< random: its own seed
   Selection selection;
   Location where;
+  ReferenceCall call{};  ///< reference: of buffers described before this one
 };
 
 enum class FileFormat : std::uint8_t { raw, text };
@@ -118,12 +126,6 @@ struct Tolerance {
   std::optional<std::uint64_t> ulp;  ///< representable numbers of the buffer's type apart
 };
 
-/// A call of one of the host's reference functions (workloads/references).
-struct ReferenceCall {
-  std::string function;
-  std::vector<std::variant<std::string, Scalar>> inputs;  ///< buffers by name (initial contents)
-};
-
 struct Expectation {
   std::string buffer;
   std::variant<ReferenceCall, std::vector<Layer>> expected;
@@ -154,6 +156,9 @@ struct LoadOptions {
 
 /// Reads and checks a launch description. Throws InputError "file:line: cause".
 Workload load_workload(const std::filesystem::path& file, const LoadOptions& options = {});
+
+/// The kernels that `workload` launches, as its description names them, each once.
+std::set<std::string> launched_kernels(const Workload& workload);
 
 /// The launch description that a user's word names: a file, or the name of a workload in
 /// `directory` (directory/name/name.toml). Throws InputError that lists the known names.

@@ -47,10 +47,11 @@ TagArray::Entry* TagArray::victim(std::uint64_t line, Access& access) {
   return oldest;
 }
 
-TagArray::Access TagArray::read(std::uint64_t line) {
+TagArray::Access TagArray::access(std::uint64_t line, const Entry& allocated, bool dirty) {
   Access access;
   if (Entry* entry = find(line)) {
     entry->used = ++clock_;
+    entry->dirty |= dirty;
     access.result = entry->valid ? Result::hit : Result::pending;
     return access;
   }
@@ -59,27 +60,24 @@ TagArray::Access TagArray::read(std::uint64_t line) {
     access.result = Result::reservation_fail;
     return access;
   }
-  *entry = Entry{line, ++clock_, false, true, false};
+  *entry = allocated;
+  entry->line = line;
+  entry->used = ++clock_;
   access.result = Result::miss;
   return access;
 }
 
+TagArray::Access TagArray::read(std::uint64_t line) {
+  Entry reserved;
+  reserved.reserved = true;
+  return access(line, reserved, false);
+}
+
 TagArray::Access TagArray::write(std::uint64_t line) {
-  Access access;
-  if (Entry* entry = find(line)) {
-    entry->used = ++clock_;
-    entry->dirty = true;
-    access.result = entry->valid ? Result::hit : Result::pending;
-    return access;
-  }
-  Entry* entry = victim(line, access);
-  if (entry == nullptr) {
-    access.result = Result::reservation_fail;
-    return access;
-  }
-  *entry = Entry{line, ++clock_, true, false, true};
-  access.result = Result::miss;
-  return access;
+  Entry written;
+  written.valid = true;
+  written.dirty = true;
+  return access(line, written, true);
 }
 
 void TagArray::fill(std::uint64_t line) {

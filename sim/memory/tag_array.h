@@ -48,6 +48,8 @@ class TagArray {
   Entry* find(std::uint64_t line);
   [[nodiscard]] const Entry* find(std::uint64_t line) const;
   Entry* victim(std::uint64_t line, Access& access);
+  /// Touches `line`, or puts `allocated` in the place of a victim.
+  Access access(std::uint64_t line, const Entry& allocated, bool dirty);
   [[nodiscard]] std::size_t set_of(std::uint64_t line) const;
 
   unsigned ways_;

@@ -37,7 +37,6 @@ struct literal : seq<opt<seq<minus, sep>>,
                      sor<f32_literal, f64_literal, decimal_literal, integer_literal>, sep> {};
 /// A plain count: array sizes, alignments, register ranges.
 struct count : integer_literal {};
-struct count_required : token<count> {};
 
 /// `.word` as a whole: `.reg` is not a prefix of `.region`.
 template <char... C>
@@ -49,7 +48,6 @@ struct comma : punctuation<','> {};
 struct close_paren : punctuation<')'> {};
 struct close_bracket : punctuation<']'> {};
 struct close_dimension : punctuation<']'> {};
-struct close_brace : punctuation<'}'> {};
 struct close_vector : punctuation<'}'> {};
 struct close_range : punctuation<'>'> {};
 
@@ -120,7 +118,6 @@ struct variable : if_must<space_keyword, declaration_clauses, declarators, semic
 
 // ---- instructions -----------------------------------------------------------------------------
 struct operand;
-struct operand_required;
 struct operand_list : list_must<operand, comma> {};
 struct vector_open : one<'{'> {};
 struct vector_operand : if_must<token<vector_open>, opt<operand_list>, close_vector> {};
@@ -157,7 +154,6 @@ struct modifier : seq<one<'.'>, modifier_word> {};
 struct opcode : seq<root, star<modifier>> {};
 struct opcode_required : token<opcode> {};
 struct instruction_end : punctuation<';'> {};
-struct instruction_rest : seq<opt<operand_list>, instruction_end> {};
 struct instruction : sor<if_must<guard, opcode_required, opt<operand_list>, instruction_end>,
                          if_must<token<opcode>, opt<operand_list>, instruction_end>> {};
 
@@ -242,8 +238,6 @@ inline constexpr const char* message = nullptr;
 
 template <>
 inline constexpr auto message<block_comment_end> = "comment without '*/'";
-template <>
-inline constexpr auto message<count_required> = "expected an integer";
 template <>
 inline constexpr auto message<semicolon> = "expected ';'";
 template <>

@@ -105,7 +105,7 @@ fs::path cache_dir() {
   } else {
     throw EngineBuildError("neither XDG_CACHE_HOME nor HOME says where to keep an RTL engine");
   }
-  const fs::path dir = base / "paws";
+  fs::path dir = base / "paws";
   std::error_code error;
   fs::create_directories(dir, error);
   if (error) throw EngineBuildError("cannot make " + dir.string() + ": " + error.message());

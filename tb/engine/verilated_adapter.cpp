@@ -7,7 +7,6 @@
 #include <bit>
 #include <cstring>
 #include <memory>
-#include <type_traits>
 
 #include "tb/engine/engine_parameters.h"
 #include "tb/engine/rtl_engine.h"

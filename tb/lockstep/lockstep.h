@@ -17,21 +17,17 @@ class LockstepMismatch : public std::runtime_error {
 };
 
 struct LockstepOptions {
-  /// Queue contents are compared after every commit() whose number divides by this. Outputs are
-  /// compared in every decide() whatever it is.
-  unsigned compare_queues_every = 1;
-  /// Neither side is asked for its queues (a synthesized netlist has none to show).
+  /// The queues are not compared (a synthesized netlist has none to show).
   bool outputs_only = false;
 };
 
-/// The golden model beside the RTL with contract assertions; what the simulator runs. `seed_text`
-/// is repeated in messages: what it takes to reproduce the run.
+/// The golden model beside the RTL with contract assertions; what the simulator runs. Outputs are
+/// compared in every decide(), queues in every commit(). These throw LockstepMismatch, or, when the
+/// host broke a promise, ContractViolation (rtl_engine.h) with the same context. `seed_text` is
+/// repeated in messages: what it takes to reproduce the run.
 std::unique_ptr<Scheduler> make_lockstep(const SchedulerConfig& config,
                                          const std::string& seed_text);
 
-/// decide() and commit() of either throw LockstepMismatch, or ContractViolation (rtl_engine.h) with
-/// the same context when the host broke a promise.
-///
 /// Any two schedulers of the same interface; `config()` and outputs are those of `reference`.
 std::unique_ptr<Scheduler> make_lockstep(std::unique_ptr<Scheduler> reference,
                                          std::unique_ptr<Scheduler> subject,

@@ -59,8 +59,8 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
     scheduler.commit();
     QueueSnapshot after = scheduler.snapshot();
     if (outputs.quiet && before != after) {
-      throw std::logic_error("queues change in a quiet cycle:\n  " + to_string(before) + "\n  " +
-                             to_string(after));
+      throw std::runtime_error("queues change in a quiet cycle:\n  " + to_string(before) + "\n  " +
+                               to_string(after));
     }
     if (counts != nullptr) counts->observe(inputs, outputs, before, after);
     before = std::move(after);

@@ -10,12 +10,13 @@
 
 namespace paws {
 
-/// PAWS_SEED and PAWS_CYCLES from the environment, else the defaults of ordinary runs. Throws
-/// std::invalid_argument when one of them is not a number.
 struct RunLength {
   std::uint64_t seed = 1;
   std::uint64_t cycles = 0;  ///< per test
 };
+
+/// PAWS_SEED and PAWS_CYCLES from the environment, else seed 1 and `default_cycles`. Throws
+/// std::invalid_argument when one of them is not a number.
 RunLength run_length(std::uint64_t default_cycles);
 
 /// How to run the present GoogleTest again.
@@ -25,8 +26,8 @@ std::string reproduce_text(const RunLength& run);
 std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint64_t part);
 
 /// Adds `cycles` cycles of `scheduler` under `host` to `counts`, which may be null. Now and then
-/// asks decide() a second time in the same cycle, as the interface allows. Throws std::logic_error
-/// when quiet_o is broken: the queues change in a quiet cycle.
+/// asks decide() a second time in the same cycle, as the interface allows. Throws
+/// std::runtime_error when the promise of quiet_o is broken: the queues change in a quiet cycle.
 void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* counts);
 
 /// Every scenario, and the wild host several times, on `scheduler`, which is reset in between, for

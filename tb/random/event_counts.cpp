@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <sstream>
 
 namespace paws {
 namespace {
@@ -161,12 +160,6 @@ std::vector<std::string> EventCounts::missing() const {
     if (times == 0) names.emplace_back(situation);
   }
   return names;
-}
-
-std::string EventCounts::to_string() const {
-  std::ostringstream text;
-  for (const auto& [situation, times] : counts_) text << situation << ": " << times << '\n';
-  return text.str();
 }
 
 }  // namespace paws

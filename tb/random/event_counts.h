@@ -24,8 +24,6 @@ class EventCounts {
 
   /// Situations that this scheduler can meet and never did.
   [[nodiscard]] std::vector<std::string> missing() const;
-  /// "situation count" lines.
-  [[nodiscard]] std::string to_string() const;
 
  private:
   void observe_two_level(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,

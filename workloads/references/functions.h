@@ -1,4 +1,5 @@
-// The reference functions, one file per kind of problem. references.h describes the inputs.
+// The reference functions, and generators of data that a launch description cannot spell out, one
+// file per kind of problem. references.cpp describes the inputs.
 #pragma once
 
 #include <cstddef>
@@ -31,5 +32,21 @@ Output tracked_rows(const std::vector<Input>& inputs);
 Output tracked_columns(const std::vector<Input>& inputs);
 Output tracking_scores(const std::vector<Input>& inputs);
 Output tracking_templates(const std::vector<Input>& inputs);
+Output layer_partial_sums(const std::vector<Input>& inputs);
+Output layer_paired_products(const std::vector<Input>& inputs);
+Output weight_changes(const std::vector<Input>& inputs);
+Output adjusted_weights(const std::vector<Input>& inputs);
+Output btree_values(const std::vector<Input>& inputs);
+Output btree_ranges(const std::vector<Input>& inputs);
+Output clustered_points(const std::vector<Input>& inputs);
+Output cluster_centres(const std::vector<Input>& inputs);
+Output nearest_centre(const std::vector<Input>& inputs);
+Output speckled_image(const std::vector<Input>& inputs);
+Output image_derivative(const std::vector<Input>& inputs);
+Output diffusion_coefficient(const std::vector<Input>& inputs);
+Output diffused_image(const std::vector<Input>& inputs);
+Output tetrahedra_neighbours(const std::vector<Input>& inputs);
+Output tetrahedra_normals(const std::vector<Input>& inputs);
+Output euler_flux(const std::vector<Input>& inputs);
 
 }  // namespace paws::references

@@ -19,13 +19,15 @@ using testing::reg;
 using testing::special;
 
 constexpr std::uint32_t kTile = 16;
+constexpr std::uint32_t kTileBytes = kTile * kTile * 4;
+constexpr std::uint64_t kMebibyte = 1 << 20;
 
 /// The inner loop of a tiled matrix multiplication as a compiler unrolls it: per step two loads
 /// from shared memory and an fma, with the loop's add, compare and branch every eight steps.
 ir::Kernel tile_product(std::uint32_t iterations) {
   using T = ir::Type;
   KernelBuilder b("tile_product");
-  b.shared_bytes(2 * kTile * kTile * 4);
+  b.shared_bytes(2 * kTileBytes);
   const std::uint32_t out = b.new_param(T::u64);
   const ir::RegId to = b.load_param(T::u64, out);
   const ir::RegId x = b.new_reg(T::u32);
@@ -37,7 +39,8 @@ ir::Kernel tile_product(std::uint32_t iterations) {
   const ir::RegId more = b.new_reg(T::pred);
   b.emit(ir::Op::mov, T::u32, {x}, {special(ir::Special::tid_x)});
   b.emit(ir::Op::mov, T::u32, {y}, {special(ir::Special::tid_y)});
-  b.emit(ir::Op::mul, T::u32, {row}, {reg(y), imm(kTile * 4)}).part = ir::MulPart::wide;
+  b.emit(ir::Op::mul, T::u32, {row}, {reg(y), imm(std::uint64_t{kTile} * 4)}).part =
+      ir::MulPart::wide;
   b.emit(ir::Op::mul, T::u32, {column}, {reg(x), imm(4)}).part = ir::MulPart::wide;
   b.emit(ir::Op::mov, T::f32, {sum}, {imm(0)});
   b.emit(ir::Op::mov, T::u32, {i}, {imm(0)});
@@ -47,8 +50,8 @@ ir::Kernel tile_product(std::uint32_t iterations) {
   for (std::uint32_t k = 0; k < 8; ++k) {
     const ir::RegId left = b.new_reg(T::f32);
     const ir::RegId right = b.new_reg(T::f32);
-    b.load(ir::Space::shared, T::f32, left, reg(row), k * 4);
-    b.load(ir::Space::shared, T::f32, right, reg(column), kTile * kTile * 4 + k * kTile * 4);
+    b.load(ir::Space::shared, T::f32, left, reg(row), std::int64_t{k} * 4);
+    b.load(ir::Space::shared, T::f32, right, reg(column), kTileBytes + std::int64_t{k} * kTile * 4);
     b.emit(ir::Op::fma, T::f32, {sum}, {reg(left), reg(right), reg(sum)}).round = ir::Round::rn;
   }
   b.emit(ir::Op::add, T::u32, {i}, {reg(i), imm(1)});
@@ -98,20 +101,20 @@ void run(benchmark::State& state, const ir::Kernel& kernel, const LaunchShape& s
     std::memcpy(launch.params.data() + 8 * i, &address, 8);
   }
   FunctionalRunner runner;
-  for (auto _ : state) runner.run(launch, memory);
+  while (state.KeepRunning()) runner.run(launch, memory);
   state.counters["thread_instructions/s"] = benchmark::Counter(
       static_cast<double>(runner.thread_instructions()), benchmark::Counter::kIsRate);
 }
 
 void tile_product(benchmark::State& state) {
   use_lane_level(state.range(0) == 0 ? LaneLevel::baseline : best_lane_level());
-  run(state, tile_product(256), {{16, 1, 1}, {kTile, kTile, 1}, 0}, {kTile * kTile * 4});
+  run(state, tile_product(256), {{16, 1, 1}, {kTile, kTile, 1}, 0}, {kTileBytes});
   use_lane_level(best_lane_level());
 }
 BENCHMARK(tile_product)->ArgName("v3")->Arg(0)->Arg(1);
 
 void saxpy(benchmark::State& state) {
-  run(state, saxpy(), {{1024, 1, 1}, {256, 1, 1}, 0}, {1024 * 1024, 1024 * 1024});
+  run(state, saxpy(), {{1024, 1, 1}, {256, 1, 1}, 0}, {kMebibyte, kMebibyte});
 }
 BENCHMARK(saxpy);
 

@@ -88,7 +88,8 @@ double saturate(double x) {
   return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
 }
 
-/// Integer to float; the host's rounding mode applies to f32 and f64. Zero is +0 in every mode.
+/// Integer to float; the host's rounding mode applies to f32 and f64. Zero is +0 in every mode,
+/// which some compilers' sequences for unsigned integers do not give.
 template <class D, class S, bool kSat>
 struct IntegerToFloat {
   explicit IntegerToFloat(const Decoded& in) : round(in.ir->round) {}

@@ -14,10 +14,9 @@ LaneLevel& chosen_level() {
 
 LaneLevel best_lane_level() {
 #ifdef PAWS_HAVE_V3
+  // Every processor with these has the rest of x86-64-v3 too.
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-      __builtin_cpu_supports("f16c") && __builtin_cpu_supports("lzcnt") &&
-      __builtin_cpu_supports("movbe")) {
+      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")) {
     return LaneLevel::v3;
   }
 #endif

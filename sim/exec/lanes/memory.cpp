@@ -95,9 +95,10 @@ inline M read(const std::byte* from) {
   return value;
 }
 
-/// `M` is the type in memory, `Lane` the register's; signed types extend.
-template <class M, class Lane>
+/// `M` is the type in memory; signed ones extend.
+template <class M>
 void load(const Decoded& in, WarpContext& ctx) {
+  using Lane = Raw<M>;
   std::array<std::byte*, ir::kWarpSize> lanes;
   const u32 elements = in.ir->vector;
   const u32 bytes = elements * u32{sizeof(M)};
@@ -114,7 +115,7 @@ void load(const Decoded& in, WarpContext& ctx) {
       for (u32 e = 0; e < elements; ++e) {
         if (in.dst.data()[e] == kNoSlot) continue;
         auto* out = reinterpret_cast<Lane*>(ctx.base.data()[0] + in.dst.data()[e]);
-        out[i] = static_cast<Lane>(read<M>(from + e * sizeof(M)));
+        out[i] = to_raw(read<M>(from + e * sizeof(M)));
       }
     }
     return;
@@ -122,7 +123,7 @@ void load(const Decoded& in, WarpContext& ctx) {
   if (all_same(address)) {
     for (u32 e = 0; e < elements; ++e) {
       if (in.dst.data()[e] == kNoSlot) continue;
-      const Lane value = static_cast<Lane>(read<M>(at(0) + e * sizeof(M)));
+      const Lane value = to_raw(read<M>(at(0) + e * sizeof(M)));
       Lane* out = result<Lane>(in, ctx, e);
       for (u32 i = 0; i < ir::kWarpSize; ++i) out[i] = value;
     }
@@ -133,7 +134,7 @@ void load(const Decoded& in, WarpContext& ctx) {
     const std::byte* from = at(0);
     Lane* out = result<Lane>(in, ctx);
     for (u32 i = 0; i < ir::kWarpSize; ++i) {
-      out[i] = static_cast<Lane>(read<M>(from + i * sizeof(M)));
+      out[i] = to_raw(read<M>(from + i * sizeof(M)));
     }
     return;
   }
@@ -141,7 +142,7 @@ void load(const Decoded& in, WarpContext& ctx) {
     if (in.dst.data()[e] == kNoSlot) continue;
     Lane* out = result<Lane>(in, ctx, e);
     for (u32 i = 0; i < ir::kWarpSize; ++i) {
-      out[i] = static_cast<Lane>(read<M>(at(i) + e * sizeof(M)));
+      out[i] = to_raw(read<M>(at(i) + e * sizeof(M)));
     }
   }
 }
@@ -200,7 +201,7 @@ Handler select_memory(const ir::Instruction& in, Decoded&) {
   return for_memory_type(in.type, [&](auto t) -> Handler {
     using M = decltype(t);
     if (in.vector * sizeof(M) > 16) return nullptr;
-    return stores ? &store<std::make_unsigned_t<M>> : &load<M, Raw<M>>;
+    return stores ? &store<std::make_unsigned_t<M>> : &load<M>;
   });
 }
 

@@ -166,6 +166,21 @@ TEST_F(Cli, PhasesFindsTheTwoOfVectorAddition) {
   EXPECT_EQ(read_json(json).at(0).at("phases").size(), 2U);
 }
 
+TEST_F(Cli, AnnotatedPtxHasAPragmaPerPhaseAndIsTheSameKernel) {
+  const std::string out = (folder_ / "out.ptx").string();
+  const Finished annotate =
+      paws("annotate " + std::string(PAWS_PTX_DIR) + "/vectoradd.ptx -o " + out);
+  ASSERT_EQ(annotate.status, 0) << annotate.output;
+  EXPECT_NE(annotate.output.find("8 bits 12.5 %, 9 bits 14.1 %"), std::string::npos);
+  std::ifstream stream(out);
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  EXPECT_NE(text.find("phase=1 length="), std::string::npos);
+  EXPECT_NE(text.find("phase=2 length="), std::string::npos);
+  EXPECT_EQ(text.find("phase=3 length="), std::string::npos);
+  const Finished run = paws("run vectoradd --define n=2000 --timing off --ptx " + out);
+  EXPECT_EQ(run.status, 0) << run.output;
+}
+
 struct BadCase {
   const char* name;
   const char* arguments;

@@ -117,7 +117,7 @@ TEST(SignAndOrder, Integers) {
 TEST(DotProduct, FourAndTwoWays) {
   expect_results("dp4a.u32.u32 %d32, %a32, %b32, %c32;",
                  {{{0x01020304, 0x05060708, 100}, 100 + 5 + 12 + 21 + 32},
-                  {{kMinus1, kMinus1, 0}, 4 * 255 * 255}});
+                  {{kMinus1, kMinus1, 0}, 4ull * 255 * 255}});
   expect_results("dp4a.s32.s32 %d32, %a32, %b32, %c32;", {{{kMinus1, kMinus1, 0}, 4}});
   expect_results("dp4a.s32.u32 %d32, %a32, %b32, %c32;",
                  {{{kMinus1, 0x01010101, 0}, 0xfffffffc}, {{0xff, 0xff, 0}, 0xffffff01}});

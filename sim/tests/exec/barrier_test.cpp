@@ -105,10 +105,10 @@ TEST(Barrier, Reductions) {
   st.global.u32 [%l0], %r1;
   ret;
 })");
-  const auto out = ptx.buffer("out", 4 * 96);
+  const auto out = ptx.buffer("out", 384);
   ptx.run({{1, 1, 1}, {96, 1, 1}, 0}, {out});
   for (std::uint32_t t = 0; t < 96; ++t)
-    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), 70u + 6000) << t;
+    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4ull * t), 70u + 6000) << t;
 }
 
 TEST(Barrier, ProducerArrivesConsumerWaits) {

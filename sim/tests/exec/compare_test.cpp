@@ -90,6 +90,11 @@ TEST(Select, ByPredicateAndBySign) {
   expect_results("slct.ftz.u32.f32 %d32, %a32, %b32, %c32;", {{{1, 2, 0x80000001}, 1}});
 }
 
+TEST(Mov, PredicateConstants) {
+  expect_results("mov.pred %dp, 1;", {{{}, 1}, {{}, 1}});
+  expect_results("mov.pred %dp, 0;", {{{}, 0}});
+}
+
 TEST(Mov, PackAndUnpack) {
   expect_results("mov.b64 %d64, {%a32, %b32};", {{{1, 2}, 0x200000001}});
   expect_results("mov.b64 {%r0, %d32}, %a64;", {{{0x300000001}, 3}});

@@ -40,6 +40,17 @@ TEST(SimtStack, LegThatIsTheReconvergencePointWaits) {
   EXPECT_EQ(stack.lanes(), 0xffu);
 }
 
+TEST(SimtStack, LoopThatLosesALaneEachTimeStaysShallow) {
+  SimtStack stack;
+  stack.start(0xff);
+  for (LaneMask left = 0xff; (left & (left - 1)) != 0; left &= left - 1) {
+    const LaneMask leaves = left & -left;
+    stack.diverge(Legs{{{20, leaves}, {0, left & ~leaves}}}, 20);
+    EXPECT_EQ(stack.lanes(), left & ~leaves);
+    EXPECT_LE(stack.depth(), 3u);
+  }
+}
+
 TEST(SimtStack, PartialExitsEverywhere) {
   SimtStack stack;
   stack.start(0xff);
@@ -63,11 +74,12 @@ std::vector<std::uint32_t> per_thread(const std::string& body, std::uint32_t thr
       body +
       "\nld.param.u64 %l0, [out]; mad.wide.u32 %l0, %r0, 4, %l0; st.global.u32 [%l0], %r1; "
       "ret;\n}");
-  const auto out = ptx.buffer("out", 4 * threads);
-  for (std::uint32_t t = 0; t < threads; ++t) ptx.at<std::uint32_t>(out + 4 * t) = 0xdead;
+  const auto out = ptx.buffer("out", 4ull * threads);
+  for (std::uint32_t t = 0; t < threads; ++t) ptx.at<std::uint32_t>(out + 4ull * t) = 0xdead;
   ptx.run({{1, 1, 1}, {threads, 1, 1}, 0}, {out});
   std::vector<std::uint32_t> result;
-  for (std::uint32_t t = 0; t < threads; ++t) result.push_back(ptx.at<std::uint32_t>(out + 4 * t));
+  for (std::uint32_t t = 0; t < threads; ++t)
+    result.push_back(ptx.at<std::uint32_t>(out + 4ull * t));
   return result;
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/support/error.h"
+
 namespace paws {
 namespace {
 
@@ -34,6 +36,11 @@ TEST(DeviceMemory, FindsWholeAccessesOnly) {
   EXPECT_EQ(memory.at(~std::uint64_t{0}, 4), nullptr);
   EXPECT_EQ(memory.nearest(a + 5000)->name, "a");
   EXPECT_EQ(memory.nearest(a - 1), nullptr);
+}
+
+TEST(DeviceMemory, RefusesWhatTheAddressSpaceCannotHold) {
+  DeviceMemory memory;
+  EXPECT_THROW(memory.allocate("huge", std::uint64_t{1} << 48), InputError);
 }
 
 TEST(DeviceMemory, LoadsVariablesBeforeAllocations) {

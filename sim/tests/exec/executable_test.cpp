@@ -55,19 +55,26 @@ TEST(RegisterLayout, LoopKeepsWhatTheNextIterationReads) {
   EXPECT_EQ(layout.offset[early], layout.offset[late]);
 }
 
-TEST(RegisterLayout, GuardedWriteKeepsTheOldValue) {
+TEST(RegisterLayout, GuardedWriteKeepsTheOldValueAroundALoop) {
   KernelBuilder b;
   const ir::RegId kept = b.new_reg(ir::Type::u32);
-  const ir::RegId other = b.new_reg(ir::Type::u32);
+  const ir::RegId read = b.new_reg(ir::Type::u32);
+  const ir::RegId later = b.new_reg(ir::Type::u32);
   const ir::RegId guard = b.new_reg(ir::Type::pred);
+  const Label loop = b.label();
+  const Label end = b.label();
   b.emit(ir::Op::mov, ir::Type::u32, {kept}, {imm(1)});
-  b.emit(ir::Op::mov, ir::Type::u32, {other}, {imm(2)});
-  b.emit(ir::Op::setp, ir::Type::u32, {guard}, {reg(other), imm(2)}).cmp = ir::Cmp::eq;
+  b.emit(ir::Op::setp, ir::Type::u32, {guard}, {reg(kept), imm(2)}).cmp = ir::Cmp::eq;
+  b.place(loop);
   b.emit(ir::Op::mov, ir::Type::u32, {kept}, {imm(3)}).guard = guard;
-  b.emit(ir::Op::mov, ir::Type::u32, {other}, {reg(kept)});
+  b.emit(ir::Op::mov, ir::Type::u32, {read}, {reg(kept)});
+  b.emit(ir::Op::mov, ir::Type::u32, {later}, {imm(2)});
+  b.emit(ir::Op::setp, ir::Type::u32, {guard}, {reg(later), reg(read)}).cmp = ir::Cmp::eq;
+  b.branch(loop, end, guard);
+  b.place(end);
   b.exit();
   const RegisterLayout layout = lay_out_registers(b.build());
-  EXPECT_NE(layout.offset[kept], layout.offset[other]);
+  EXPECT_NE(layout.offset[kept], layout.offset[later]);
 }
 
 TEST(Block, StartForgetsTheBlockBefore) {
@@ -103,7 +110,7 @@ TEST(Block, StartForgetsTheBlockBefore) {
     Outcome outcome;
     while (!thread_block.done(0)) thread_block.execute(0, 0, outcome);
     std::uint32_t value = 0;
-    std::memcpy(&value, memory.at(buffer + 4 * 31, 4), 4);
+    std::memcpy(&value, memory.at(buffer + 124, 4), 4);
     EXPECT_EQ(value, index);
   }
 }
@@ -144,14 +151,14 @@ TEST(Outcome, TellsTimingWhatMemoryDid) {
   EXPECT_EQ(outcome.space, ir::Space::global);
   EXPECT_FALSE(outcome.store);
   EXPECT_EQ(outcome.bytes, 8);
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], buffer + 8 * i);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], buffer + 8ull * i);
   block.execute(0, 0, outcome);
   block.execute(0, 0, outcome);
   block.execute(0, 0, outcome);
   EXPECT_TRUE(outcome.store);
   EXPECT_EQ(outcome.space, ir::Space::shared);
   EXPECT_EQ(outcome.bytes, 4);
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], 4 * i);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], 4ull * i);
 }
 
 }  // namespace

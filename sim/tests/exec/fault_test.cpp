@@ -57,6 +57,8 @@ TEST(Fault, EveryKind) {
   contains("mov.u64 %l3, 16; ld.u32 %r1, [%l3];", "below every allocation");
   contains("ld.shared.u32 %r1, [%l1+64];", "the block has 64 bytes of shared memory");
   contains("ld.shared.u32 %r1, [%l1+-4];", "shared address 0xfffffffffffffffc");
+  contains("ld.shared.u32 %r1, [%l1+2];", "not a multiple of 4");
+  contains("setp.lt.u32 %p0, %r0, 9; @%p0 ld.shared.u32 %r1, [%l1+2];", "not a multiple of 4");
   contains("ld.local.u32 %r1, [%l2+8];", "a thread has 8 bytes of local memory");
   contains("cvta.shared.u64 %l3, %l1; st.u32 [%l3+64], %r0;", "shared address 0x40");
   contains("atom.global.add.u32 %r1, [%l0+4096], 1;", "4-byte atomic");

@@ -132,6 +132,7 @@ TEST(F32, CopysignAndTestp) {
 double largest_error(const std::string& instruction, const std::vector<float>& samples,
                      const std::function<double(double)>& exact, bool relative) {
   std::vector<Inputs> in;
+  in.reserve(samples.size());
   for (float x : samples) in.push_back({bits(x)});
   double largest = 0;
   for (std::size_t first = 0; first < in.size(); first += 512) {
@@ -149,6 +150,7 @@ double largest_error(const std::string& instruction, const std::vector<float>& s
 
 std::vector<float> between(float low, float high, int count = 1500) {
   std::vector<float> samples;
+  samples.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     samples.push_back(low + (high - low) * static_cast<float>(i) / static_cast<float>(count - 1));
   }

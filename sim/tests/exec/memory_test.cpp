@@ -62,7 +62,7 @@ TEST(Memory, SharedAndGenericSharedAgree) {
 })");
   const auto out = ptx.buffer("out", 512);
   ptx.run({{1, 1, 1}, {128, 1, 1}, 0}, {out});
-  for (std::uint32_t t = 0; t < 128; ++t) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), t ^ 65);
+  for (std::uint32_t t = 0; t < 128; ++t) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4ull * t), t ^ 65);
 }
 
 TEST(Memory, LocalIsEachThreadsOwn) {
@@ -82,7 +82,7 @@ TEST(Memory, LocalIsEachThreadsOwn) {
 })");
   const auto out = ptx.buffer("out", 256);
   ptx.run({{1, 1, 1}, {64, 1, 1}, 0}, {out});
-  for (std::uint32_t t = 0; t < 64; ++t) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), t);
+  for (std::uint32_t t = 0; t < 64; ++t) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4ull * t), t);
 }
 
 TEST(Memory, ConstantsAndModuleVariables) {
@@ -106,7 +106,7 @@ TEST(Memory, ConstantsAndModuleVariables) {
   const auto out = ptx.buffer("out", 128);
   ptx.run(kWarp, {out});
   for (std::uint32_t t = 0; t < 32; ++t) {
-    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), 10 * (t % 4 + 1) + 5);
+    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4ull * t), 10ull * (t % 4 + 1) + 5);
   }
 }
 
@@ -139,7 +139,7 @@ TEST(Memory, LanesInSeveralAllocationsAndWindows) {
   ptx.at<std::uint32_t>(b) = 22;
   ptx.run(kWarp, {a, b, out});
   for (std::uint32_t t = 0; t < 32; ++t) {
-    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * t), t < 10 ? 11u : t <= 20 ? 22u : 33u);
+    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4ull * t), t < 10 ? 11u : t <= 20 ? 22u : 33u);
   }
 }
 
@@ -193,7 +193,7 @@ std::uint64_t after_atomic(const std::string& operation, const std::string& type
   ptx.run(kWarp, {cell, out});
   if (old != nullptr) {
     old->clear();
-    for (unsigned t = 0; t < 32; ++t) old->push_back(ptx.at<std::uint64_t>(out + 8 * t));
+    for (unsigned t = 0; t < 32; ++t) old->push_back(ptx.at<std::uint64_t>(out + 8ull * t));
   }
   return wide ? ptx.at<std::uint64_t>(cell) : ptx.at<std::uint32_t>(cell);
 }

@@ -1,5 +1,7 @@
 #include "sim/tests/exec/ptx_harness.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "sim/exec/lanes/select.h"
@@ -33,9 +35,9 @@ std::string kernel_around(const std::string& body) {
   ld.global.u64 %c64, [%at+16];
 )";
   for (const std::string x : {"a", "b", "c"}) {
-    text += "cvt.u32.u64 %" + x + "32, %" + x + "64;\n";
-    text += "cvt.u16.u64 %" + x + "16, %" + x + "64;\n";
-    text += "setp.ne.u64 %p" + x + ", %" + x + "64, 0;\n";
+    text += fmt::format(
+        "cvt.u32.u64 %{0}32, %{0}64;\ncvt.u16.u64 %{0}16, %{0}64;\nsetp.ne.u64 %p{0}, %{0}64, 0;\n",
+        x);
   }
   text += body + "\n" + result_to_64(body);
   text += R"(
@@ -99,6 +101,7 @@ std::vector<std::uint64_t> run_body(const std::string& body, const std::vector<I
 
 void expect_results(const std::string& body, const std::vector<Case>& cases) {
   std::vector<Inputs> threads;
+  threads.reserve(cases.size());
   for (const Case& row : cases) threads.push_back(row.in);
   const std::vector<std::uint64_t> results = run_body(body, threads);
   for (std::size_t i = 0; i < cases.size(); ++i) {

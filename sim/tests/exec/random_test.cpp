@@ -115,6 +115,7 @@ TEST(Random, LanesAgreeOnApproximations) {
         "cvt.rm.f32.u32"}) {
     std::mt19937_64 random(seed());
     std::vector<Inputs> in;
+    in.reserve(1024);
     for (int i = 0; i < 1024; ++i) in.push_back({operand(random)});
     const bool to_half = op.find("f16") != std::string::npos;
     run_body(op + (to_half ? " %d16, %a32;" : " %d32, %a32;"), in);

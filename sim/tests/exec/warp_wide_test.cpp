@@ -6,34 +6,34 @@
 namespace paws::exec {
 namespace {
 
-/// Lane i's input is {10 * i, lane operand, 0}; returns the 32 results.
+/// Lane i's input is {10ull * i, lane operand, 0}; returns the 32 results.
 std::vector<std::uint64_t> over_lanes(const std::string& body,
                                       const std::function<std::uint64_t(unsigned)>& b = nullptr) {
   std::vector<Inputs> in;
-  for (unsigned i = 0; i < 32; ++i) in.push_back({10 * i, b ? b(i) : 0, i});
+  for (unsigned i = 0; i < 32; ++i) in.push_back({10ull * i, b ? b(i) : 0, i});
   return run_body(body, in);
 }
 
 TEST(Shfl, Modes) {
   auto got = over_lanes("shfl.sync.up.b32 %d32, %a32, 3, 0, 0xffffffff;");
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10 * (i < 3 ? i : i - 3)) << i;
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10ull * (i < 3 ? i : i - 3)) << i;
   got = over_lanes("shfl.sync.down.b32 %d32, %a32, 3, 31, 0xffffffff;");
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10 * (i > 28 ? i : i + 3)) << i;
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10ull * (i > 28 ? i : i + 3)) << i;
   got = over_lanes("shfl.sync.bfly.b32 %d32, %a32, 5, 31, 0xffffffff;");
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10 * (i ^ 5)) << i;
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10ull * (i ^ 5)) << i;
   got = over_lanes("shfl.sync.idx.b32 %d32, %a32, %b32, 31, 0xffffffff;",
                    [](unsigned i) { return i * 7 % 40; });
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10 * (i * 7 % 40 % 32)) << i;
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10ull * (i * 7 % 40 % 32)) << i;
 }
 
 TEST(Shfl, SegmentsAndPredicate) {
   // Width 8: c = (32 - 8) << 8 | 31 for down, idx, bfly; (32 - 8) << 8 for up.
   auto got = over_lanes("shfl.sync.down.b32 %d32, %a32, 2, 0x181f, 0xffffffff;");
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10 * (i % 8 < 6 ? i + 2 : i)) << i;
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10ull * (i % 8 < 6 ? i + 2 : i)) << i;
   got = over_lanes("shfl.sync.up.b32 %r0|%dp, %a32, 2, 0x1800, 0xffffffff;");
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i % 8 >= 2 ? 1u : 0u) << i;
   got = over_lanes("shfl.sync.idx.b32 %d32, %a32, 1, 0x181f, 0xffffffff;");
-  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10 * (i / 8 * 8 + 1)) << i;
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10ull * (i / 8 * 8 + 1)) << i;
   got = over_lanes("shfl.sync.down.b32 %r0|%dp, %a32, 2, 0x181f, 0xffffffff;");
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i % 8 < 6 ? 1u : 0u) << i;
 }
@@ -50,6 +50,14 @@ TEST(Vote, Modes) {
   EXPECT_EQ(over_lanes("vote.sync.any.pred %dp, %pb, 0x55555555;", odd)[0], 0u);
   EXPECT_EQ(over_lanes("vote.sync.uni.pred %dp, %pb, 0xffffffff;", odd)[0], 0u);
   EXPECT_EQ(over_lanes("vote.sync.uni.pred %dp, %pb, 0x55555555;", odd)[0], 1u);
+}
+
+TEST(Vote, OnlyExecutingLanesTakePart) {
+  const auto got = over_lanes(
+      "mov.u32 %d32, 0; setp.lt.u32 %p0, %c32, 5; @!%p0 bra skip;\n"
+      "vote.sync.ballot.b32 %d32, %p0, 0xffffffff; vote.sync.any.pred %p1, !%p0, 0xffffffff;\n"
+      "@%p1 mov.u32 %d32, 99;\nskip:\n");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i < 5 ? 0x1fu : 0u);
 }
 
 TEST(Match, AnyAndAll) {
@@ -110,9 +118,9 @@ TEST(Special, GridAndBlockShapes) {
   st.global.u32 [%l0], %r12;
   ret;
 })");
-  const auto out = ptx.buffer("out", 24 * 12 * 4);
+  const auto out = ptx.buffer("out", 1152);
   ptx.run({{3, 2, 2}, {2, 3, 4}, 0}, {out});
-  for (std::uint32_t i = 0; i < 24 * 12; ++i) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * i), i);
+  for (std::uint32_t i = 0; i < 24 * 12; ++i) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4ull * i), i);
 }
 
 TEST(Special, DynamicSharedMemory) {

@@ -113,6 +113,19 @@ TEST(ControlFlow, UnreachableCodeIsDropped) {
   EXPECT_EQ(kernel.code.size(), 1u);
 }
 
+TEST(ControlFlow, TargetsFollowWhenCodeIsDropped) {
+  const ir::Kernel kernel = compile_kernel(
+      "bra S;\nmov.u32 %r9, 0;\nbra S;\n"  // nothing reaches line 9
+      "ts: .branchtargets A, B;\n"
+      "S: brx.idx %r1, ts;\n"  // line 12
+      "A: mov.u32 %r2, 1;\nbra END;\n"
+      "B: mov.u32 %r2, 2;\n"  // line 15
+      "END: mov.u32 %r3, %r2;");
+  EXPECT_EQ(branch_at(kernel, 12).table,
+            (std::vector<std::uint32_t>{at_line(kernel, 13), at_line(kernel, 15)}));
+  EXPECT_EQ(branch_at(kernel, 14).target, at_line(kernel, 16));
+}
+
 /// Reachability without a block, by definition of post-dominance.
 bool post_dominates(const std::vector<BasicBlock>& blocks, std::uint32_t candidate,
                     std::uint32_t block) {

@@ -74,6 +74,14 @@ TEST(Phases, GuardsAddressesAndMergedDestinationsAreReads) {
             (Starts{0, 1}));
 }
 
+TEST(Phases, AGuardIsARead) {
+  // No load writes predicates today, but the rule does not depend on it.
+  ir::Kernel kernel = compile_kernel("ld.global.u32 %r1, [%rd1]; mov.u32 %r2, 0;");
+  kernel.code[1].guard = kernel.code[0].dst[0];
+  assign_phases(kernel, {}, {});
+  EXPECT_EQ(phase_starts(kernel), (Starts{0, 1}));
+}
+
 TEST(Phases, AnInstructionMayEndAPhaseAndStartTheNextSet) {
   // Pointer chasing: each load reads what the one before it loads.
   EXPECT_EQ(phase_starts(compile_kernel("ld.global.u64 %rd1, [%rd1]; ld.global.u64 %rd1, [%rd1];\n"

@@ -72,6 +72,18 @@ TEST(Simplify, AMoveWhoseSourceLivesOnStays) {
   EXPECT_NE(std::find(result.begin(), result.end(), "mov.u32 %r1, %r2"), result.end());
 }
 
+TEST(Simplify, AGuardedWriteKeepsTheOldValueAlive) {
+  // %r1 holds the loaded value where %r2 is first written; one register would lose it.
+  const ir::Kernel kernel = compile_kernel(
+      "ld.global.u32 %r1, [%rd1]; add.s32 %r2, %r9, 1; st.global.u32 [%rd1], %r2;\n"
+      "@%p1 add.s32 %r1, %r9, 2; st.global.u32 [%rd1+4], %r1;\n"
+      "add.s32 %r2, %r9, 3; mov.u32 %r1, %r2;\n"
+      "L: st.global.u32 [%rd1+8], %r1; @%p2 bra L;",
+      simplified());
+  const Text result = text(kernel);
+  EXPECT_NE(std::find(result.begin(), result.end(), "mov.u32 %r1, %r2"), result.end());
+}
+
 TEST(Simplify, DeadInstructionsGoEvenInCircles) {
   const ir::Kernel kernel = compile_kernel(
       "mov.u32 %r1, 0; L: add.s32 %r1, %r1, 1; ld.global.u32 %r2, [%rd1];\n"

@@ -197,6 +197,7 @@ class RandomProgram {
   Program with_branches(unsigned blocks, unsigned length) {
     Program program = empty();
     program.blocks.resize(blocks);
+    initialise(program.blocks[0]);
     for (std::uint32_t b = 0; b < blocks; ++b) {
       BasicBlock& block = program.blocks[b];
       for (unsigned i = 0; i < length; ++i) block.code.push_back(instruction(i));
@@ -225,6 +226,23 @@ class RandomProgram {
     for (int i = 0; i < kPredicates; ++i)
       program.kernel.registers.push_back({ir::Type::pred, "%p" + std::to_string(i)});
     return program;
+  }
+
+  /// Gives every register a value, so that none is live at the start.
+  static void initialise(BasicBlock& block) {
+    for (ir::RegId reg = 0; reg < kData + kPredicates; ++reg) {
+      ir::Instruction i;
+      i.op = reg < kData ? ir::Op::ld : ir::Op::setp;
+      i.space = reg < kData ? ir::Space::constant : ir::Space::none;
+      i.type = reg < kData ? ir::Type::u32 : ir::Type::u64;
+      i.dst[0] = reg;
+      i.src[0].kind = ir::Operand::Kind::imm;
+      i.src[0].imm = reg < kData ? 0 : reg;
+      i.src[1].kind = reg < kData ? ir::Operand::Kind::none : ir::Operand::Kind::reg;
+      i.src[1].reg = reg < kData ? ir::kNoReg : 0;
+      i.offset = 4 * static_cast<std::int64_t>(reg);
+      block.code.push_back(i);
+    }
   }
 
   static ir::Instruction leave(unsigned line) {

@@ -245,7 +245,7 @@ TEST(Load, RefusesBadBuffers) {
   EXPECT_EQ(buffer_error(b + "init = { fil = 3 }\n"),
             "w.toml:19: unknown key \"fil\" in \"init\"; did you mean \"fill\"?");
   EXPECT_EQ(buffer_error(b + "init = { offset = 3 }\n"),
-            "w.toml:19: contents needs one of: fill, range, random, values, raw, text");
+            "w.toml:19: contents needs one of: reference, fill, range, random, values, raw, text");
   EXPECT_EQ(buffer_error(b + "init = { fill = 3, raw = \"x\" }\n"),
             "w.toml:19: contents has both \"fill\" and \"raw\"");
   EXPECT_EQ(buffer_error(b + "init = { random = [1] }\n"),

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace paws::references {
@@ -86,6 +87,200 @@ TEST(References, Heat) {
   EXPECT_EQ(step({8, 8, 8, 8}, {1, 0, 0, 0}, 0.25, 0), Output(Reals{9, 8, 8, 8}));
   EXPECT_EQ(step({9, 1, 1, 1}, none, 0, 0.5), Output(Reals{5, 1, 1, 1}));
   EXPECT_THROW(step({1}, none, 0, 0), std::invalid_argument);
+}
+
+TEST(References, LayerSums) {
+  // Two input units per block, one hidden unit; row and column 0 are the bias units'.
+  const Reals input{1, 2, 3, 4, 5};
+  const Reals weights{9, 9, 9, 1, 9, 10, 9, 100, 9, 1000};
+  const std::int64_t hidden = 1;
+  const auto call_with = [&](const std::string& name, std::int64_t height) {
+    return call(name, {input, weights, hidden, height});
+  };
+  EXPECT_EQ(call_with("layer_partial_sums", 2), Output(Reals{32, 5400}));
+  EXPECT_EQ(call_with("layer_partial_sums", 4), Output(Reals{5432}));
+  EXPECT_EQ(call_with("layer_paired_products", 4),
+            Output(Reals{9, 9, 9, 5432, 9, 30, 9, 5400, 9, 5000}));
+  EXPECT_THROW(call_with("layer_partial_sums", 3), std::invalid_argument);
+}
+
+TEST(References, WeightChanges) {
+  const Reals delta{7, 2};
+  const Reals input{5, 3};  // unit 0 is a bias unit and counts as 1
+  const Reals last{8, 8, 8, 4};
+  EXPECT_EQ(call("weight_changes", {delta, input, last, 0.5, 0.25}), Output(Reals{8, 3, 8, 4}));
+  EXPECT_EQ(call("adjusted_weights", {delta, input, Reals{1, 1, 1, 1}, last, 0.5, 0.25}),
+            Output(Reals{1, 4, 1, 5}));
+  EXPECT_THROW(call("weight_changes", {delta, input, Reals{1}, 0.5, 0.25}), std::invalid_argument);
+}
+
+TEST(References, BtreeSearches) {
+  // A root of two leaves of two keys: 10, 20 and 30, 40; every level ends with its bound.
+  const Integers keys{10, 30, 99, 10, 20, 30, 40, 99};
+  const Integers child{3, 5, 0, 0, 1, 2, 3, 0};
+  const std::int64_t two = 2;
+  EXPECT_EQ(call("btree_values", {keys, child, two, two, Integers{7, 8, 9, 6},
+                                  Integers{20, 0, 0, -1, 35, 0, 0, -1, 5, 0, 0, -1}}),
+            Output(Integers{20, 3, 3, 8, 35, 5, 5, -1, 5, 0, 0, -1}));
+  EXPECT_EQ(call("btree_ranges", {keys, child, two, two, Integers{20, 40, 0, 0, 0, 0, 0, 0}}),
+            Output(Integers{20, 40, 3, 3, 5, 5, 1, 3}));
+  EXPECT_THROW(call("btree_ranges", {keys, Integers{1}, two, two, Integers(8)}),
+               std::invalid_argument);
+}
+
+TEST(References, Clusters) {
+  const std::int64_t clusters = 3;
+  const std::int64_t features = 4;
+  const std::int64_t points = 50;
+  const std::int64_t seed = 7;
+  const Output centres = call("cluster_centres", {clusters, features, seed});
+  EXPECT_EQ(std::get<Reals>(centres).size(), 12U);
+  const auto values = std::get<Reals>(call("clustered_points", {points, features, clusters, seed}));
+  EXPECT_EQ(values.size(), 200U);
+  EXPECT_NE(values, std::get<Reals>(
+                        call("clustered_points", {points, features, clusters, std::int64_t{8}})));
+  // Every point is within the spread of one of the centres.
+  for (std::size_t point = 0; point < 50; ++point) {
+    const auto near = [&](std::size_t cluster) {
+      for (std::size_t i = 0; i < 4; ++i) {
+        const double value = values[i * 50 + point];
+        if (value < 0 || value > 255 || value != std::floor(value)) return false;
+        if (std::abs(value - std::get<Reals>(centres)[cluster * 4 + i]) > 64) return false;
+      }
+      return true;
+    };
+    EXPECT_TRUE(near(0) || near(1) || near(2)) << point;
+  }
+}
+
+TEST(References, NearestCentre) {
+  // Points (0, 0), (5, 0), (9, 9); centres (0, 1), (9, 8), (0, 1).
+  const Reals points{0, 5, 9, 0, 0, 9};
+  const Reals centres{0, 1, 9, 8, 0, 1};
+  EXPECT_EQ(call("nearest_centre", {points, centres, std::int64_t{2}, std::int64_t{3}}),
+            Output(Integers{0, 0, 1}));
+  EXPECT_THROW(call("nearest_centre", {points, centres, std::int64_t{2}, std::int64_t{4}}),
+               std::invalid_argument);
+}
+
+TEST(References, AnisotropicDiffusion) {
+  const std::int64_t rows = 2;
+  const std::int64_t none = 0;
+  const std::int64_t one = 1;
+  const Reals image{1, 2, 4, 8};  // columns (1, 2) and (4, 8)
+  EXPECT_EQ(call("image_derivative", {image, rows, one, none}), Output(Reals{1, 0, 4, 0}));
+  EXPECT_EQ(call("image_derivative", {image, rows, none, std::int64_t{-1}}),
+            Output(Reals{0, 0, -3, -6}));
+  // Coefficients 1 make it plain diffusion, which keeps the sum; 0 keep the image.
+  EXPECT_EQ(call("diffused_image", {image, Reals{1, 1, 1, 1}, rows, 1.0}),
+            Output(Reals{2, 3.25, 4.25, 5.5}));
+  EXPECT_EQ(call("diffused_image", {image, Reals(4), rows, 1.0}), Output(image));
+  // Pixel 0 flows along its neighbours' coefficients only: those to the south and east.
+  EXPECT_EQ(call("diffused_image", {image, Reals{0, 1, 0, 0}, rows, 1.0}),
+            Output(Reals{1.25, 1.75, 4, 8}));
+  EXPECT_THROW(call("diffused_image", {image, Reals(2), rows, 1.0}), std::invalid_argument);
+
+  // Where the image is even, the excess of variation is least and all diffuses; at its edge little.
+  Reals step(64, 1.0);
+  std::fill(step.begin() + 32, step.end(), 2.0);
+  const auto coefficient = std::get<Reals>(call("diffusion_coefficient", {step, std::int64_t{8}}));
+  EXPECT_EQ(coefficient[0], 1.0);
+  EXPECT_GT(coefficient[24], 0.0);
+  EXPECT_LT(coefficient[24], 0.5);
+  EXPECT_THROW(call("diffusion_coefficient", {Reals(4, 1.0), rows}), std::invalid_argument);
+
+  const auto speckled =
+      std::get<Reals>(call("speckled_image", {std::int64_t{40}, std::int64_t{30}, one}));
+  EXPECT_EQ(speckled.size(), 1200U);
+  EXPECT_GT(*std::min_element(speckled.begin(), speckled.end()), 0.0);
+}
+
+TEST(References, TetrahedraFitTogether) {
+  const std::int64_t width = 3;
+  const std::int64_t depth = 2;
+  const std::int64_t height = 2;
+  const std::size_t cells = 6 * 12;
+  const auto neighbour = std::get<Integers>(call("tetrahedra_neighbours", {width, depth, height}));
+  const auto normal =
+      std::get<Reals>(call("tetrahedra_normals", {width, depth, height, std::int64_t{1}}));
+  ASSERT_EQ(neighbour.size(), 4 * cells);
+  ASSERT_EQ(normal.size(), 12 * cells);
+  const auto component = [&](std::size_t cell, std::size_t face, std::size_t axis) {
+    return normal[(axis * 4 + face) * cells + cell];
+  };
+  std::size_t walls = 0;
+  std::size_t far = 0;
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {  // a cell's surface is closed
+      EXPECT_NEAR(component(cell, 0, axis) + component(cell, 1, axis) + component(cell, 2, axis) +
+                      component(cell, 3, axis),
+                  0, 1e-12);
+    }
+    for (std::size_t face = 0; face < 4; ++face) {
+      const std::int64_t other = neighbour[face * cells + cell];
+      walls += other == -1 ? 1 : 0;
+      far += other == -2 ? 1 : 0;
+      if (other == -1) {
+        EXPECT_LT(component(cell, face, 2), 0);  // out of the floor
+      }
+      if (other < 0) continue;
+      // The neighbour has this cell as its neighbour, through the same face.
+      std::size_t back = 0;
+      while (back < 4 && neighbour[back * cells + static_cast<std::size_t>(other)] !=
+                             static_cast<std::int64_t>(cell)) {
+        ++back;
+      }
+      ASSERT_LT(back, 4U);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(component(static_cast<std::size_t>(other), back, axis),
+                    -component(cell, face, axis), 1e-12);
+      }
+    }
+  }
+  EXPECT_EQ(walls, 2U * 6);  // two triangles per square
+  EXPECT_EQ(far, 2U * (6 + 2 * 6 + 2 * 4));
+}
+
+TEST(References, EulerFlux) {
+  // One cell, a cube's corner with unit areas; gas at rest: only pressure, and it balances.
+  const Reals normal{-1, 0, 0, 1, 0, -1, 0, 1, 0, 0, -1, 1};
+  const double p = 0.4 * 2.5;
+  const Reals rest{1, 0, 0, 0, 2.5};
+  const auto far_everywhere =
+      std::get<Reals>(call("euler_flux", {Integers{-2, -2, -2, -2}, normal, rest, rest}));
+  for (const double value : far_everywhere) EXPECT_NEAR(value, 0, 1e-15);
+  // A wall presses back as the gas does.
+  EXPECT_EQ(call("euler_flux", {Integers{-1, -2, -2, -2}, normal, rest, rest}),
+            call("euler_flux", {Integers{-2, -2, -2, -2}, normal, rest, rest}));
+  // A flow along x through the first face alone: in with density, momentum and energy.
+  const Reals moving{1, 2, 0, 0, 4.5};  // speed 2, pressure 1
+  const Reals only_first{-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  const auto flux =
+      std::get<Reals>(call("euler_flux", {Integers{-2, -2, -2, -2}, only_first, moving, moving}));
+  EXPECT_NEAR(flux[0], -2, 1e-12);
+  EXPECT_NEAR(flux[1], -(4 + p), 1e-12);
+  EXPECT_NEAR(flux[4], -2 * (4.5 + p), 1e-12);
+  EXPECT_THROW(call("euler_flux", {Integers{-3, -2, -2, -2}, normal, rest, rest}),
+               std::invalid_argument);
+}
+
+TEST(References, EulerFluxIsKeptBetweenCells) {
+  // Two cells that share their first face; what leaves one enters the other, viscosity included.
+  const Integers neighbour{1, 0, -1, -1, -1, -1, -1, -1};
+  Reals normal(24);
+  normal[0] = 0.5;
+  normal[1] = -0.5;
+  const Reals state{1, 1.2, 0.3, -0.1, 0.2, 0, 0, 0.1, 2.5, 3};
+  const Reals far{1, 0, 0, 0, 2.5};
+  const auto flux = std::get<Reals>(call("euler_flux", {neighbour, normal, state, far}));
+  for (std::size_t q = 0; q < 5; ++q) EXPECT_NEAR(flux[2 * q], -flux[2 * q + 1], 1e-15);
+  // Density: the mean flow less 0.1 x area x the sum of the waves' speeds x the difference.
+  const auto speed = [](double density, double x, double y, double z, double energy) {
+    const double squared = (x * x + y * y + z * z) / density / density;
+    return std::sqrt(squared) + std::sqrt(1.4 * 0.4 * (energy - density * squared / 2) / density);
+  };
+  const double waves = speed(1, 0.3, 0.2, 0, 2.5) + speed(1.2, -0.1, 0, 0.1, 3);
+  EXPECT_NEAR(flux[0], 0.5 * (0.3 - 0.1) / 2 - 0.1 * 0.5 * waves * (1 - 1.2), 1e-12);
 }
 
 }  // namespace

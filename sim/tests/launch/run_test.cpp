@@ -289,5 +289,35 @@ TEST_F(Run, RefusesImpossibleShapes) {
   EXPECT_EQ(run(launch("other", "1", "[64, 2]")).launches, 1U);
 }
 
+TEST_F(Run, ContentsFromAReference) {
+  const std::string reals = R"([[buffer]]
+name = "x"
+type = "f32"
+count = 2
+init = { values = [1.0, 2.0] }
+[[buffer]]
+name = "y"
+type = "f32"
+count = 4
+)";
+  const std::string rest =
+      reals +
+      R"(init = [{ fill = 9.0 }, { reference = "saxpy", inputs = [2.0, "x", "x"], offset = 1, every = 2 }]
+)" + add("a", "0");
+  EXPECT_EQ(run(rest + expect("y", "9.0, 3.0, 9.0, 6.0")).verified, true);
+  EXPECT_EQ(run(rest + expect("y", "9.0, 3.0, 9.0, 6.5")).verified, false);
+  const auto init = [&](const std::string& text) {
+    return error(reals + "init = " + text + "\n" + add("a", "0"));
+  };
+  EXPECT_EQ(init(R"({ reference = "saxpy", inputs = [2.0, "x", "x"] })"),
+            "w.toml:20: reference \"saxpy\" gives 2 values, buffer \"y\" takes 4");
+  EXPECT_EQ(init(R"({ reference = "saxpy", inputs = [2.0, "x", "y"] })"),
+            "w.toml:20: unknown buffer \"y\"; did you mean \"a\"?");
+  EXPECT_EQ(init(R"({ reference = "saxpy", inputs = [2.0, "x", "x"], seed = 1 })"),
+            "w.toml:20: only \"random\" takes a \"seed\"");
+  EXPECT_EQ(init(R"({ fill = 1.0, inputs = [] })"),
+            "w.toml:20: only \"reference\" takes \"inputs\"");
+}
+
 }  // namespace
 }  // namespace paws

@@ -1,6 +1,6 @@
 // Every workload that comes with the project, run for its values and checked.
 //
-// PAWS_PTX_DIR (environment) names a folder with <workload>.ptx of another compiler, to run those.
+// PAWS_PTX_DIR (environment) names a folder with the PTX files of another compiler, to run those.
 
 #include <gtest/gtest.h>
 
@@ -32,11 +32,11 @@ std::vector<std::string> workloads() {
 }
 
 /// Runs a launch description for its values and fails the test when a result is wrong.
-void run(const fs::path& description, LoadOptions options) {
+void run(const fs::path& description, const LoadOptions& options) {
   const std::string name = description.stem().string();
+  Workload workload = load_workload(description, options);
   const char* other = std::getenv("PAWS_PTX_DIR");
-  if (other != nullptr) options.ptx = fs::path(other) / (name + ".ptx");
-  const Workload workload = load_workload(description, options);
+  if (other != nullptr) workload.ptx = fs::path(other) / workload.ptx.filename();
   const ir::Module module = frontend::compile_file(workload.ptx.string());
 
   exec::FunctionalRunner runner;

@@ -1,0 +1,71 @@
+// paws annotate: phase lengths into PTX, and what they would cost in machine code.
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "sim/cli/commands.h"
+#include "sim/cli/output_file.h"
+#include "sim/cli/simulation.h"
+#include "sim/frontend/annotate.h"
+#include "sim/frontend/frontend.h"
+#include "sim/support/error.h"
+
+namespace paws::cli {
+namespace {
+
+struct AnnotateArguments {
+  std::string file;
+  std::string output;
+  SimulationRequest request;
+};
+
+int annotate(const AnnotateArguments& arguments) {
+  check_writable(arguments.output);
+  const GpuConfig config = gpu_of(arguments.request);
+  const ir::Module module = frontend::compile_file(arguments.file, config.frontend);
+  std::ifstream stream(arguments.file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  write_file(arguments.output, frontend::annotate(text, module));
+
+  const unsigned bits = config.scheduler.phase_bits;
+  const frontend::AnnotationCost cost = frontend::annotation_cost(module, bits);
+  constexpr double kPercent = 100;
+  fmt::print("kernels                               {}\n", cost.kernels);
+  fmt::print("instructions                          {}\n", cost.instructions);
+  fmt::print("phases                                {}\n", cost.phases);
+  fmt::print("jump targets inside a phase           {}\n", cost.jump_targets);
+  fmt::print(
+      "distance on every instruction         8 bits {:.1f} %, {} bits {:.1f} % of the code\n",
+      kPercent * frontend::AnnotationCost::per_instruction(8), bits,
+      kPercent * frontend::AnnotationCost::per_instruction(bits));
+  fmt::print("length per phase and jump target      {} bits {:.2f} % of the code\n", bits,
+             kPercent * cost.per_phase(bits));
+  fmt::print("kernels whose phases fit in {:2} bits   {} of {} ({:.0f} %)\n", bits,
+             cost.kernels_that_fit, cost.kernels,
+             cost.kernels == 0 ? 0
+                               : kPercent * static_cast<double>(cost.kernels_that_fit) /
+                                     static_cast<double>(cost.kernels));
+  return 0;
+}
+
+}  // namespace
+
+void add_annotate(CLI::App& app, int& status) {
+  CLI::App* command =
+      app.add_subcommand("annotate", "Write phase lengths into PTX and say what they would cost");
+  auto arguments = std::make_shared<AnnotateArguments>();
+  command->add_option("file", arguments->file, "PTX file")->required();
+  command->add_option("-o,--output", arguments->output, "annotated PTX")->required();
+  command
+      ->add_option("--gpu", arguments->request.gpu,
+                   "whose latencies and phase rule: preset or file")
+      ->capture_default_str();
+  command->add_option("--set", arguments->request.settings, "change a key, key=value")
+      ->allow_extra_args(false);
+  command->callback([arguments, &status] { status = annotate(*arguments); });
+}
+
+}  // namespace paws::cli
