@@ -10,6 +10,7 @@
 #include "sim/cli/simulation.h"
 #include "sim/frontend/frontend.h"
 #include "sim/frontend/report.h"
+#include "sim/launch/kernel_name.h"
 #include "sim/support/error.h"
 #include "sim/support/suggestion.h"
 
@@ -32,7 +33,9 @@ int phases(const PhasesArguments& arguments) {
   std::vector<std::string> names;
   for (const ir::Kernel& kernel : module.kernels) {
     names.push_back(kernel.name);
-    if (arguments.kernel.empty() || arguments.kernel == kernel.name) kernels.push_back(&kernel);
+    if (arguments.kernel.empty() || can_mean(arguments.kernel, kernel.name)) {
+      kernels.push_back(&kernel);
+    }
   }
   if (kernels.empty()) {
     throw InputError(arguments.file, arguments.kernel.empty()
