@@ -116,7 +116,6 @@ const std::vector<Reference>& all() {
       {"tracking_templates", tracking_inputs + "templates after the last frame", tracking_kinds,
        tracking_templates},
       {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd},
-      {"vectoradd", "[a, b]: a + b", {reals, reals}, vectoradd},
       {"walsh",
        "[data, rows, columns]: Walsh-Hadamard transform of each column, natural order",
        {reals, integer, integer},
@@ -129,9 +128,7 @@ const std::vector<Reference>& all() {
        "[delta, input, last_change, rate, momentum]: changes of weights by back-propagation",
        {reals, reals, reals, real, real},
        weight_changes}};
-  ,
-};
-return list;
+  return list;
 }
 
 const Reference* find(const std::string& name) {
