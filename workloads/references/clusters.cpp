@@ -13,38 +13,45 @@ namespace paws::references {
 
 namespace {
 
-/// Row-major, one row per cluster.
-Reals centres(std::size_t clusters, std::size_t features, std::int64_t seed) {
+/// Row-major, one row per point. The first points are the same however many there are.
+Reals points_in_clusters(std::size_t points, std::size_t features, std::size_t clusters,
+                         std::int64_t seed) {
+  constexpr double kSpread = 128;
   Uniform uniform(seed);
-  Reals out(clusters * features);
-  for (double& value : out) value = std::floor(uniform(0, 256));
+  Reals centre(clusters * features);
+  for (double& value : centre) value = uniform(0, 256);
+  Reals out;
+  out.reserve(points * features);
+  for (std::size_t point = 0; point < points; ++point) {
+    const auto cluster = static_cast<std::size_t>(uniform(0, static_cast<double>(clusters)));
+    for (std::size_t i = 0; i < features; ++i) {
+      const double value = centre[cluster * features + i] + uniform(-kSpread, kSpread);
+      out.push_back(std::clamp(std::floor(value), 0.0, 255.0));
+    }
+  }
   return out;
 }
 
 }  // namespace
 
-Output cluster_centres(const std::vector<Input>& inputs) {
-  return centres(dimension(inputs[0]), dimension(inputs[1]), std::get<std::int64_t>(inputs[2]));
-}
-
 // One feature after the other, each of all points.
 Output clustered_points(const std::vector<Input>& inputs) {
   const auto points = dimension(inputs[0]);
   const auto features = dimension(inputs[1]);
-  const auto clusters = dimension(inputs[2]);
-  const auto seed = std::get<std::int64_t>(inputs[3]);
-  const Reals centre = centres(clusters, features, seed);
-  constexpr double kSpread = 64;
-  Uniform uniform(seed + 1);
-  Reals out(points * features);
+  const Reals rows =
+      points_in_clusters(points, features, dimension(inputs[2]), std::get<std::int64_t>(inputs[3]));
+  Reals out(rows.size());
   for (std::size_t point = 0; point < points; ++point) {
-    const auto cluster = static_cast<std::size_t>(uniform(0, static_cast<double>(clusters)));
     for (std::size_t i = 0; i < features; ++i) {
-      const double value = centre[cluster * features + i] + uniform(-kSpread, kSpread);
-      out[i * points + point] = std::clamp(std::floor(value), 0.0, 255.0);
+      out[i * points + point] = rows[point * features + i];
     }
   }
   return out;
+}
+
+Output initial_centres(const std::vector<Input>& inputs) {
+  return points_in_clusters(dimension(inputs[0]), dimension(inputs[1]), dimension(inputs[2]),
+                            std::get<std::int64_t>(inputs[3]));
 }
 
 // Of centres equally near the first.

@@ -39,7 +39,7 @@ Output adjusted_weights(const std::vector<Input>& inputs);
 Output btree_values(const std::vector<Input>& inputs);
 Output btree_ranges(const std::vector<Input>& inputs);
 Output clustered_points(const std::vector<Input>& inputs);
-Output cluster_centres(const std::vector<Input>& inputs);
+Output initial_centres(const std::vector<Input>& inputs);
 Output nearest_centre(const std::vector<Input>& inputs);
 Output speckled_image(const std::vector<Input>& inputs);
 Output image_derivative(const std::vector<Input>& inputs);
