@@ -24,6 +24,14 @@ Output lu(const std::vector<Input>& inputs);
 Output byte_histogram(const std::vector<Input>& inputs);
 Output bfs_distance(const std::vector<Input>& inputs);
 Output heat(const std::vector<Input>& inputs);
+Output walsh(const std::vector<Input>& inputs);
+Output wavelet53(const std::vector<Input>& inputs);
+Output call_payoffs(const std::vector<Input>& inputs);
+Output dxt1_error(const std::vector<Input>& inputs);
+Output tracked_rows(const std::vector<Input>& inputs);
+Output tracked_columns(const std::vector<Input>& inputs);
+Output tracking_scores(const std::vector<Input>& inputs);
+Output tracking_templates(const std::vector<Input>& inputs);
 Output layer_partial_sums(const std::vector<Input>& inputs);
 Output layer_paired_products(const std::vector<Input>& inputs);
 Output weight_changes(const std::vector<Input>& inputs);
@@ -40,13 +48,5 @@ Output diffused_image(const std::vector<Input>& inputs);
 Output tetrahedra_neighbours(const std::vector<Input>& inputs);
 Output tetrahedra_normals(const std::vector<Input>& inputs);
 Output euler_flux(const std::vector<Input>& inputs);
-Output walsh(const std::vector<Input>& inputs);
-Output wavelet53(const std::vector<Input>& inputs);
-Output call_payoffs(const std::vector<Input>& inputs);
-Output dxt1_error(const std::vector<Input>& inputs);
-Output tracked_rows(const std::vector<Input>& inputs);
-Output tracked_columns(const std::vector<Input>& inputs);
-Output tracking_scores(const std::vector<Input>& inputs);
-Output tracking_templates(const std::vector<Input>& inputs);
 
 }  // namespace paws::references
