@@ -1,10 +1,10 @@
 // Runs one scheduler from stdin to stdout for scripts/waves.
 //
 // A line of input is one cycle: rst_ni policy issue_en issuable waits long_outstanding exit
-// launch_valid launch_warp, all decimal, then the WARPS phase lengths. A line of output is what stands
-// before the clock edge that ends the cycle: issue_valid issue_warp quiet, then ready, active,
-// collector and pending (single level: the last issued warp), separated by '|'. How the queues are read
-// from the registers is said in rtl/paws_public.vlt.
+// launch_valid launch_warp, all decimal, then the WARPS phase lengths. A line of output is what
+// stands before the clock edge that ends the cycle: issue_valid issue_warp quiet, then ready,
+// active, collector and pending (single level: the last issued warp), separated by '|'. How the
+// queues are read from the registers is said in rtl/paws_public.vlt.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -39,7 +39,8 @@ std::string queues(Vtop& top) {
     for (unsigned other = 0; other < kReady; ++other) {
       if (other == k || (SIGNAL(u_ready__DOT__valid_q) >> other & 1) == 0) continue;
       const unsigned i = std::min(k, other), j = std::max(k, other);
-      const bool i_first = SIGNAL(u_ready__DOT__gen_order__DOT__first_q) >> (j * (j - 1) / 2 + i) & 1;
+      const bool i_first =
+          SIGNAL(u_ready__DOT__gen_order__DOT__first_q) >> (j * (j - 1) / 2 + i) & 1;
       place += i_first == (i == other);
     }
     ready.emplace_back(place, SIGNAL(u_ready__DOT__warp_q)[k]);
@@ -73,8 +74,8 @@ int main() {
   Vtop top;
   unsigned rst_n, policy, issue_en, launch_valid, launch_warp;
   std::uint64_t issuable, waits, long_outstanding, exits;
-  while (std::cin >> rst_n >> policy >> issue_en >> issuable >> waits >> long_outstanding >> exits >>
-         launch_valid >> launch_warp) {
+  while (std::cin >> rst_n >> policy >> issue_en >> issuable >> waits >> long_outstanding >>
+         exits >> launch_valid >> launch_warp) {
     std::uint64_t lengths = 0;
     for (unsigned w = 0; w < WARPS; ++w) {
       std::uint64_t length;

@@ -1,8 +1,9 @@
 // The part of CUDA C++ that kernels use, declared for clang without a CUDA SDK.
 //
-// scripts/cuda2ptx puts this file before the source (-include); nvcc never sees it. Names, types and
-// meanings are those of NVIDIA's "CUDA C++ Programming Guide". What is missing here is a compile
-// error, never another meaning. Host code is not compiled, so nothing of the CUDA runtime is here.
+// scripts/cuda2ptx puts this file before the source (-include); nvcc never sees it. Names, types
+// and meanings are those of NVIDIA's "CUDA C++ Programming Guide". What is missing here is a
+// compile error, never another meaning. Host code is not compiled, so nothing of the CUDA runtime
+// is here.
 #pragma once
 
 #define __global__ __attribute__((global))
@@ -51,22 +52,14 @@ using ulong = unsigned long;
 #define assert(condition) ((void)0)
 
 // --- vector types -----------------------------------------------------------------------------
-#define PAWS_VECTOR(type, name, align2, align4)                                                  \
-  struct name##1 {                                                                               \
-    type x;                                                                                      \
-  };                                                                                             \
-  struct __align__(align2) name##2 {                                                             \
-    type x, y;                                                                                   \
-  };                                                                                             \
-  struct name##3 {                                                                               \
-    type x, y, z;                                                                                \
-  };                                                                                             \
-  struct __align__(align4) name##4 {                                                             \
-    type x, y, z, w;                                                                             \
-  };                                                                                             \
-  PAWS_DEVICE name##1 make_##name##1(type x) { return {x}; }                                     \
-  PAWS_DEVICE name##2 make_##name##2(type x, type y) { return {x, y}; }                          \
-  PAWS_DEVICE name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }               \
+#define PAWS_VECTOR(type, name, align2, align4)                                    \
+  struct name##1 { type x; };                                                      \
+  struct __align__(align2) name##2 { type x, y; };                                 \
+  struct name##3 { type x, y, z; };                                                \
+  struct __align__(align4) name##4 { type x, y, z, w; };                           \
+  PAWS_DEVICE name##1 make_##name##1(type x) { return {x}; }                       \
+  PAWS_DEVICE name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+  PAWS_DEVICE name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
   PAWS_DEVICE name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 PAWS_VECTOR(signed char, char, 2, 4)
 PAWS_VECTOR(unsigned char, uchar, 2, 4)
@@ -90,19 +83,18 @@ struct dim3 {
 };
 
 // --- where a thread is ------------------------------------------------------------------------
-#define PAWS_COORDINATE(field, builtin)                                 \
-  __declspec(property(get = paws_get_##field)) unsigned int field;      \
-  static __inline__ __attribute__((always_inline, device)) unsigned int \
-      paws_get_##field() {                                              \
-    return builtin();                                                   \
+#define PAWS_COORDINATE(field, builtin)                                                      \
+  __declspec(property(get = paws_get_##field)) unsigned int field;                           \
+  static __inline__ __attribute__((always_inline, device)) unsigned int paws_get_##field() { \
+    return builtin();                                                                        \
   }
-#define PAWS_COORDINATES(variable, sreg)                      \
-  struct paws_##variable##_t {                                \
-    PAWS_COORDINATE(x, __nvvm_read_ptx_sreg_##sreg##_x)       \
-    PAWS_COORDINATE(y, __nvvm_read_ptx_sreg_##sreg##_y)       \
-    PAWS_COORDINATE(z, __nvvm_read_ptx_sreg_##sreg##_z)       \
+#define PAWS_COORDINATES(variable, sreg)                       \
+  struct paws_##variable##_t {                                 \
+    PAWS_COORDINATE(x, __nvvm_read_ptx_sreg_##sreg##_x)        \
+    PAWS_COORDINATE(y, __nvvm_read_ptx_sreg_##sreg##_y)        \
+    PAWS_COORDINATE(z, __nvvm_read_ptx_sreg_##sreg##_z)        \
     __device__ operator dim3() const { return dim3(x, y, z); } \
-  };                                                          \
+  };                                                           \
   extern const __device__ __attribute__((weak)) paws_##variable##_t variable;
 PAWS_COORDINATES(threadIdx, tid)
 PAWS_COORDINATES(blockIdx, ctaid)
@@ -138,8 +130,7 @@ PAWS_DEVICE uint atomicSub(uint* p, uint v) { return __nvvm_atom_add_gen_i((int*
 PAWS_DEVICE int atomicExch(int* p, int v) { return __nvvm_atom_xchg_gen_i(p, v); }
 PAWS_DEVICE uint atomicExch(uint* p, uint v) { return __nvvm_atom_xchg_gen_i((int*)p, (int)v); }
 PAWS_DEVICE float atomicExch(float* p, float v) {
-  return __builtin_bit_cast(float,
-                            __nvvm_atom_xchg_gen_i((int*)p, __builtin_bit_cast(int, v)));
+  return __builtin_bit_cast(float, __nvvm_atom_xchg_gen_i((int*)p, __builtin_bit_cast(int, v)));
 }
 PAWS_DEVICE paws_ull atomicExch(paws_ull* p, paws_ull v) {
   return __nvvm_atom_xchg_gen_ll((long long*)p, (long long)v);
@@ -186,21 +177,21 @@ PAWS_DEVICE uint __activemask() {
 
 // The third operand of shfl: the highest source lane (up: the lowest) in bits 4..0, and in bits
 // 12..8 the lane bits that stay as they are (PTX ISA, "shfl.sync").
-#define PAWS_SHUFFLE(cuda, mode, clamp)                                                          \
-  PAWS_DEVICE int cuda(uint mask, int v, int lane, int width = warpSize) {                       \
-    return __nvvm_shfl_sync_##mode##_i32(mask, v, lane, ((warpSize - width) << 8) | (clamp));    \
-  }                                                                                              \
-  PAWS_DEVICE uint cuda(uint mask, uint v, int lane, int width = warpSize) {                     \
-    return (uint)cuda(mask, (int)v, lane, width);                                                \
-  }                                                                                              \
-  PAWS_DEVICE float cuda(uint mask, float v, int lane, int width = warpSize) {                   \
-    return __nvvm_shfl_sync_##mode##_f32(mask, v, lane, ((warpSize - width) << 8) | (clamp));    \
-  }                                                                                              \
-  PAWS_DEVICE double cuda(uint mask, double v, int lane, int width = warpSize) {                 \
-    paws_ull bits = __builtin_bit_cast(paws_ull, v);                                             \
-    uint low = cuda(mask, (uint)bits, lane, width);                                              \
-    uint high = cuda(mask, (uint)(bits >> 32), lane, width);                                     \
-    return __builtin_bit_cast(double, ((paws_ull)high << 32) | low);                             \
+#define PAWS_SHUFFLE(cuda, mode, clamp)                                                       \
+  PAWS_DEVICE int cuda(uint mask, int v, int lane, int width = warpSize) {                    \
+    return __nvvm_shfl_sync_##mode##_i32(mask, v, lane, ((warpSize - width) << 8) | (clamp)); \
+  }                                                                                           \
+  PAWS_DEVICE uint cuda(uint mask, uint v, int lane, int width = warpSize) {                  \
+    return (uint)cuda(mask, (int)v, lane, width);                                             \
+  }                                                                                           \
+  PAWS_DEVICE float cuda(uint mask, float v, int lane, int width = warpSize) {                \
+    return __nvvm_shfl_sync_##mode##_f32(mask, v, lane, ((warpSize - width) << 8) | (clamp)); \
+  }                                                                                           \
+  PAWS_DEVICE double cuda(uint mask, double v, int lane, int width = warpSize) {              \
+    paws_ull bits = __builtin_bit_cast(paws_ull, v);                                          \
+    uint low = cuda(mask, (uint)bits, lane, width);                                           \
+    uint high = cuda(mask, (uint)(bits >> 32), lane, width);                                  \
+    return __builtin_bit_cast(double, ((paws_ull)high << 32) | low);                          \
   }
 PAWS_SHUFFLE(__shfl_sync, idx, 0x1f)
 PAWS_SHUFFLE(__shfl_up_sync, up, 0)
@@ -215,9 +206,7 @@ PAWS_DEVICE int __clz(int v) { return v == 0 ? 32 : __builtin_clz((uint)v); }
 PAWS_DEVICE int __clzll(long long v) { return v == 0 ? 64 : __builtin_clzll((paws_ull)v); }
 PAWS_DEVICE int __ffs(int v) { return __builtin_ffs(v); }
 PAWS_DEVICE uint __brev(uint v) { return __builtin_bitreverse32(v); }
-PAWS_DEVICE uint __byte_perm(uint a, uint b, uint selector) {
-  return __nvvm_prmt(a, b, selector);
-}
+PAWS_DEVICE uint __byte_perm(uint a, uint b, uint selector) { return __nvvm_prmt(a, b, selector); }
 PAWS_DEVICE int __mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 PAWS_DEVICE uint __umul24(uint a, uint b) { return __nvvm_mul24_ui(a, b); }
 PAWS_DEVICE int __mulhi(int a, int b) { return __nvvm_mulhi_i(a, b); }
@@ -292,17 +281,17 @@ PAWS_DEVICE float __powf(float a, float b) { return __nvvm_ex2_approx_f(b * __lo
 
 // --- floating point: library functions ----------------------------------------------------------
 // libclc has them under the mangled names of OpenCL C; scripts/cuda2ptx links it when it is there.
-#define PAWS_MATH1(name, mangled)                                         \
+#define PAWS_MATH1(name, mangled)                                            \
   extern "C" __device__ float paws_##name##_f(float) __asm__(mangled "f");   \
   extern "C" __device__ double paws_##name##_d(double) __asm__(mangled "d"); \
-  PAWS_DEVICE float name##f(float v) { return paws_##name##_f(v); }       \
-  PAWS_DEVICE float name(float v) { return paws_##name##_f(v); }          \
+  PAWS_DEVICE float name##f(float v) { return paws_##name##_f(v); }          \
+  PAWS_DEVICE float name(float v) { return paws_##name##_f(v); }             \
   PAWS_DEVICE double name(double v) { return paws_##name##_d(v); }
-#define PAWS_MATH2(name, mangled)                                                  \
+#define PAWS_MATH2(name, mangled)                                                     \
   extern "C" __device__ float paws_##name##_f(float, float) __asm__(mangled "ff");    \
   extern "C" __device__ double paws_##name##_d(double, double) __asm__(mangled "dd"); \
-  PAWS_DEVICE float name##f(float a, float b) { return paws_##name##_f(a, b); }    \
-  PAWS_DEVICE float name(float a, float b) { return paws_##name##_f(a, b); }       \
+  PAWS_DEVICE float name##f(float a, float b) { return paws_##name##_f(a, b); }       \
+  PAWS_DEVICE float name(float a, float b) { return paws_##name##_f(a, b); }          \
   PAWS_DEVICE double name(double a, double b) { return paws_##name##_d(a, b); }
 PAWS_MATH1(exp, "_Z3exp")
 PAWS_MATH1(exp2, "_Z4exp2")

@@ -1,7 +1,7 @@
-// Heat on a chip: one explicit time step of the heat equation on a grid of cells, each with a source
-// of power and a loss to the ambient temperature. A block holds its 16 x 16 cells and a rim of one
-// cell in shared memory; the cells of the rim beyond the chip's edge repeat the edge (no flow).
-// Row-major; width and height are multiples of 16.
+// Heat on a chip: one explicit time step of the heat equation on a grid of cells, each with a
+// source of power and a loss to the ambient temperature. A block holds its 16 x 16 cells and a rim
+// of one cell in shared memory; the cells of the rim beyond the chip's edge repeat the edge (no
+// flow). Row-major; width and height are multiples of 16.
 
 #define TILE 16
 
@@ -22,6 +22,8 @@ __global__ void hotspot(const float* temperature, const float* power, float* nex
   __syncthreads();
 
   const float centre = cell[sy][sx];
-  const float neighbours = cell[sy][sx - 1] + cell[sy][sx + 1] + cell[sy - 1][sx] + cell[sy + 1][sx];
-  next[here] = centre + flow * (neighbours - 4.0f * centre) + power[here] - loss * (centre - ambient);
+  const float neighbours =
+      cell[sy][sx - 1] + cell[sy][sx + 1] + cell[sy - 1][sx] + cell[sy + 1][sx];
+  next[here] =
+      centre + flow * (neighbours - 4.0f * centre) + power[here] - loss * (centre - ambient);
 }

@@ -13,8 +13,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::filesystem::path file =
       std::filesystem::temp_directory_path() / ("fuzz_launch." + std::to_string(::getpid()));
-  std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(data),
-                                              static_cast<std::streamsize>(size));
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
   paws::LoadOptions options;
   options.ptx = file;  // exists; loading does not read it
   try {
