@@ -11,33 +11,42 @@
 #include "sim/cli/commands.h"
 #include "sim/support/error.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
   CLI::App app{"Warp schedulers as hardware: CUDA kernels, cycle by cycle, on RTL."};
   app.require_subcommand(1);
   int status = 0;
+  paws::cli::add_list(app, status);
+  paws::cli::add_run(app, status);
+  paws::cli::add_compare(app, status);
+  paws::cli::add_phases(app, status);
+  paws::cli::add_annotate(app, status);
+  paws::cli::add_gpu(app, status);
   try {
-    paws::cli::add_list(app, status);
-    paws::cli::add_run(app, status);
-    paws::cli::add_compare(app, status);
-    paws::cli::add_phases(app, status);
-    paws::cli::add_annotate(app, status);
-    paws::cli::add_gpu(app, status);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
-  } catch (const paws::CheckError& error) {
-    std::fprintf(stderr, "paws: %s\n", error.what());
-    return 1;
-  } catch (const paws::InputError& error) {
-    std::fprintf(stderr, "paws: %s\n", error.what());
-    return 2;
-  } catch (const std::logic_error& error) {
-    // An invariant of the simulator itself: conservation, or a promise to the scheduler.
-    std::fprintf(stderr, "paws: internal check failed: %s\n", error.what());
-    return 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "paws: %s\n", error.what());
-    return 2;
   }
   return status;
+}
+
+int fail(const char* what, int status) {
+  std::fprintf(stderr, "paws: %s\n", what);
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const paws::CheckError& error) {
+    return fail(error.what(), 1);
+  } catch (const std::logic_error& error) {
+    // An invariant of the simulator itself: conservation, or a promise to the scheduler.
+    return fail(error.what(), 1);
+  } catch (const std::exception& error) {
+    return fail(error.what(), 2);
+  }
 }
