@@ -182,8 +182,9 @@ const GpuConfig::Key* find_key(const std::vector<GpuConfig::Key>& keys, std::str
 }
 
 std::string unknown_key(const std::vector<GpuConfig::Key>& keys, std::string_view name) {
-  std::vector<std::string> names;
-  for (const GpuConfig::Key& key : keys) names.push_back(key.name);
+  std::vector<std::string> names(keys.size());
+  std::transform(keys.begin(), keys.end(), names.begin(),
+                 [](const GpuConfig::Key& key) { return key.name; });
   return fmt::format("unknown key '{}'{}", name, suggestion(name, names));
 }
 
@@ -316,7 +317,7 @@ void set_key(GpuConfig& config, std::string_view assignment) {
   const std::string_view value = assignment.substr(equals + 1);
   const std::vector<GpuConfig::Key> keys = config.keys();
   const GpuConfig::Key* key = find_key(keys, name);
-  if (key == nullptr) throw InputError("--set: " + unknown_key(keys, name));
+  if (key == nullptr) throw InputError(fmt::format("--set: {}", unknown_key(keys, name)));
   if (!assign_text(*key, value)) {
     throw InputError(fmt::format("--set {}: the value must be {}", assignment, kind_of(*key)));
   }

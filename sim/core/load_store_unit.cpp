@@ -16,7 +16,8 @@ exec::Outcome place_local(const exec::Outcome& outcome, std::uint64_t base) {
   for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
     const std::uint64_t offset = outcome.addresses[lane];
-    placed.addresses[lane] = base + offset / 4 * memory::kLineBytes + lane * 4 + offset % 4;
+    placed.addresses[lane] =
+        base + offset / 4 * memory::kLineBytes + std::uint64_t{lane} * 4 + offset % 4;
   }
   placed.bytes = static_cast<std::uint8_t>(std::min<unsigned>(outcome.bytes, 4));
   return placed;
@@ -57,7 +58,7 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
       Transactions lines;
       for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-        part.addresses[lane] = outcome.addresses[lane] + word * 4;
+        part.addresses[lane] = outcome.addresses[lane] + std::uint64_t{word} * 4;
       }
       coalesce(place_local(part, local_base), false, lines);
       for (unsigned i = 0; i < lines.count && access.transactions.count < kMaxTransactions; ++i) {
