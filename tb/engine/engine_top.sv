@@ -12,6 +12,8 @@ module engine_top #(
     parameter int WARPS = 24,
     parameter int READY = 6,
     parameter int PHASE_W = 9,
+    parameter int LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
+    parameter int POLICIES = 7,
     parameter int TIE_ARRIVAL = 0,
     parameter int SORTER = 0
 ) (
@@ -35,7 +37,7 @@ module engine_top #(
   logic [1:0] policy;
   logic issue_en, launch_valid;
   logic [WARPS-1:0] issuable, waits, long_outstanding, exits;
-  logic [WARPS*16-1:0] phase;
+  logic [WARPS*LENGTH_W-1:0] phase;
   logic [$clog2(WARPS)-1:0] launch_warp;
 
   always_ff @(posedge load_i or negedge load_i) begin
@@ -46,7 +48,10 @@ module engine_top #(
     waits <= waits_i;
     long_outstanding <= long_outstanding_i;
     exits <= exit_i;
-    phase <= phase_i;
+    for (int w = 0; w < WARPS; w++) begin
+      phase[w*LENGTH_W+:LENGTH_W] <= 32'(phase_i[w*16+:16]) < (1 << LENGTH_W)
+          ? phase_i[w*16+:LENGTH_W] : '1;
+    end
     launch_valid <= launch_valid_i;
     launch_warp <= launch_warp_i;
   end
@@ -58,6 +63,8 @@ module engine_top #(
       .WARPS(WARPS),
       .READY(READY),
       .PHASE_W(PHASE_W),
+      .LENGTH_W(LENGTH_W),
+      .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
       .SORTER(SORTER)
   )
@@ -83,7 +90,9 @@ module engine_top #(
 `ifndef PAWS_NETLIST
   #(
       .WARPS(WARPS),
-      .PHASE_W(PHASE_W)
+      .PHASE_W(PHASE_W),
+      .LENGTH_W(LENGTH_W),
+      .POLICIES(POLICIES)
   )
 `endif
   u_scheduler (

@@ -1,7 +1,9 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
-//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree]
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [alone]
 //
+// alone: with an engine that has no other policy.
+// What the matrix has too, random_lockstep_test runs alike with the same PAWS_SEED and PAWS_CYCLES.
 // SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
 // PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad
 // usage or an engine that cannot be built.
@@ -33,7 +35,7 @@ unsigned number(const std::string& text) {
 int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree]");
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [alone]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -48,6 +50,8 @@ int run(const std::vector<std::string>& words) {
       config.tie_by_arrival = true;
     } else if (words[i] == "tree") {
       options.sorter = Sorter::selection_tree;
+    } else if (words[i] == "alone") {
+      options.policy_alone = true;
     } else {
       throw std::invalid_argument("unknown option: " + words[i]);
     }
@@ -58,7 +62,12 @@ int run(const std::vector<std::string>& words) {
   for (const std::string& word : words) command += " " + word;
   const auto lockstep = make_lockstep(make_model(config), make_rtl(config, options), command);
   try {
-    drive_all_scenarios(*lockstep, length, "lockstep_run", nullptr);
+    // Seeds depend on the name: with the test's name it is the test's run.
+    const std::string name =
+        engine_name(
+            engine_parameters(config, options.sorter, options.assertions, options.policy_alone)) +
+        "_" + config.policy;
+    drive_all_scenarios(*lockstep, length, name, nullptr);
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n';
     return 1;

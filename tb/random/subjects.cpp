@@ -20,7 +20,7 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
       if (parameters.level == Level::two_level) config.ready = parameters.ready;
       config.phase_bits = parameters.phase_bits;
       config.tie_by_arrival = parameters.tie_by_arrival;
-      if (!check(config)) all.push_back({engine, config});
+      if (!check(config) && serves(parameters, config)) all.push_back({engine, config});
     }
   }
   return all;
