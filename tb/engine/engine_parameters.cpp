@@ -5,14 +5,12 @@
 
 namespace paws {
 
-EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked,
-                                   bool policy_alone) {
+EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked) {
   EngineParameters parameters;
   parameters.level = config.level;
   parameters.warps = config.warps;
   parameters.phase_bits = config.phase_bits;
-  parameters.policies =
-      policy_alone ? 1U << policy_code(config.level, config.policy) : all_policies(config.level);
+  parameters.policies = all_policies(config.level);
   parameters.checked = checked;
   const bool two_level = config.level == Level::two_level;
   parameters.ready = two_level ? config.ready : 0;

@@ -32,10 +32,8 @@ struct EngineParameters {
   bool operator==(const EngineParameters&) const = default;
 };
 
-/// The parameters that serve `config`, with every policy of its level or with its policy alone.
-/// Throws as policy_code() does for one alone.
-EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked,
-                                   bool policy_alone = false);
+/// The parameters that serve `config`, with every policy of its level.
+EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked);
 
 /// A name that is an identifier and tells every parameter, for example "two_level_24_6_9_checked".
 std::string engine_name(const EngineParameters& parameters);

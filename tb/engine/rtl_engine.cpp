@@ -27,12 +27,14 @@ std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const Schedule
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options) {
   policy_code(config.level, config.policy);
   if (const auto problem = check(config)) throw std::invalid_argument(*problem);
-  const EngineParameters wanted =
-      engine_parameters(config, options.sorter, options.assertions, options.policy_alone);
-  for (const BuiltEngine& engine : standard_engines()) {
-    if (engine.parameters == wanted) return make_engine(engine, config);
+  return make_rtl(config, engine_parameters(config, options.sorter, options.assertions));
+}
+
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine) {
+  for (const BuiltEngine& built : standard_engines()) {
+    if (built.parameters == engine) return make_engine(built, config);
   }
-  return make_engine(build_on_demand(wanted), config);
+  return make_engine(build_on_demand(engine), config);
 }
 
 }  // namespace paws

@@ -34,11 +34,13 @@ class EngineBuildError : public std::runtime_error {
 struct RtlOptions {
   bool assertions = false;  ///< check the contract (slower)
   Sorter sorter = Sorter::shift_register;
-  bool policy_alone = false;  ///< an engine without the hardware of the other policies
 };
 
 /// The RTL of `config`. Throws std::invalid_argument for a configuration without RTL and
 /// EngineBuildError when it cannot be built.
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options = {});
+
+/// The same on an engine of these parameters, which must serve `config`.
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine);
 
 }  // namespace paws

@@ -2,8 +2,12 @@
 
 namespace paws {
 
+std::string name_of(const EngineParameters& engine, const std::string& policy) {
+  return engine_name(engine) + "_" + policy;
+}
+
 std::string name_of(const Subject& subject) {
-  return engine_name(subject.engine.parameters) + "_" + subject.config.policy;
+  return name_of(subject.engine.parameters, subject.config.policy);
 }
 
 void PrintTo(const Subject& subject, std::ostream* out) { *out << name_of(subject); }
