@@ -37,7 +37,8 @@ module engine_top #(
   logic [1:0] policy;
   logic issue_en, launch_valid;
   logic [WARPS-1:0] issuable, waits, long_outstanding, exits;
-  logic [WARPS*LENGTH_W-1:0] phase;
+  logic [WARPS*16-1:0] phase;
+  logic [WARPS*LENGTH_W-1:0] narrow_phase;
   logic [$clog2(WARPS)-1:0] launch_warp;
 
   always_ff @(posedge load_i or negedge load_i) begin
@@ -48,12 +49,19 @@ module engine_top #(
     waits <= waits_i;
     long_outstanding <= long_outstanding_i;
     exits <= exit_i;
-    for (int w = 0; w < WARPS; w++) begin
-      phase[w*LENGTH_W+:LENGTH_W] <= 32'(phase_i[w*16+:16]) < (1 << LENGTH_W)
-          ? phase_i[w*16+:LENGTH_W] : '1;
-    end
+    phase <= phase_i;
     launch_valid <= launch_valid_i;
     launch_warp <= launch_warp_i;
+  end
+
+  // A host with a narrower field saturates itself.
+  if (LENGTH_W == 16) begin : gen_whole
+    assign narrow_phase = phase;
+  end else begin : gen_narrow
+    for (genvar w = 0; w < WARPS; w++) begin : gen_warp
+      assign narrow_phase[w*LENGTH_W+:LENGTH_W] =
+          phase[w*16+:LENGTH_W] | {LENGTH_W{|phase[w*16+LENGTH_W+:16-LENGTH_W]}};
+    end
   end
 
 `ifdef PAWS_TWO_LEVEL
@@ -78,7 +86,7 @@ module engine_top #(
       .waits_i           (waits),
       .long_outstanding_i(long_outstanding),
       .exit_i            (exits),
-      .length_i          (phase),
+      .length_i          (narrow_phase),
       .launch_valid_i    (launch_valid),
       .launch_warp_i     (launch_warp),
       .issue_valid_o     (issue_valid_o),
@@ -102,7 +110,7 @@ module engine_top #(
       .issue_en_i    (issue_en),
       .issuable_i    (issuable),
       .exit_i        (exits),
-      .distance_i    (phase),
+      .distance_i    (narrow_phase),
       .launch_valid_i(launch_valid),
       .launch_warp_i (launch_warp),
       .issue_valid_o (issue_valid_o),

@@ -5,8 +5,8 @@
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. LENGTH is the host's field (16), POLICIES the policies built (bit
-# mask by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all). SPEED and CHECKED (contract assertions on) name the builds and
-# the compiler's optimization option of each.
+# mask by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all). SPEED and CHECKED (contract assertions
+# on) name the builds and the compiler's optimization option of each.
 
 # What the machines of the papers use, and the ready queue read per core instead of per scheduler.
 paws_engine(standard two_level    24  6  9 SPEED -O3 CHECKED -O2)

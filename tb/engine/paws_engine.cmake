@@ -71,7 +71,7 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
-  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE" 
+  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE"
     "LENGTH;POLICIES;SPEED;CHECKED" "")
   set(length_bits 16)
   if(arg_LENGTH)
