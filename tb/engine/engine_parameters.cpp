@@ -10,6 +10,7 @@ EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter,
   parameters.level = config.level;
   parameters.warps = config.warps;
   parameters.phase_bits = config.phase_bits;
+  parameters.policies = all_policies(config.level);
   parameters.checked = checked;
   const bool two_level = config.level == Level::two_level;
   parameters.ready = two_level ? config.ready : 0;
@@ -25,6 +26,10 @@ std::string engine_name(const EngineParameters& parameters) {
   name << (two_level ? "two_level_" : "single_level_") << parameters.warps;
   if (two_level) name << '_' << parameters.ready;
   name << '_' << parameters.phase_bits;
+  if (parameters.length_bits != kLengthBits) name << "_length" << parameters.length_bits;
+  if (parameters.policies != all_policies(parameters.level)) {
+    name << "_policies" << parameters.policies;
+  }
   if (parameters.tie_by_arrival) name << "_arrival";
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
   if (parameters.checked) name << "_checked";

@@ -10,21 +10,29 @@ namespace paws {
 /// How active is kept sorted (RTL parameter SORTER); the same at the ports.
 enum class Sorter : std::uint8_t { shift_register, selection_tree };
 
-/// The policy is not among them: an engine carries every policy of its level and takes policy_i
-/// from the configuration.
+/// Width of a phase length in SchedulerInputs.
+inline constexpr unsigned kLengthBits = 16;
+
+/// Every policy with RTL of `level`, a bit mask by policy code.
+constexpr unsigned all_policies(Level level) { return level == Level::two_level ? 0b0111 : 0b1111; }
+
+/// The policy is not among them: an engine takes policy_i from the configuration, which names one
+/// of those that are built.
 struct EngineParameters {
   Level level = Level::two_level;
   unsigned warps = 24;
   unsigned ready = 6;  ///< two-level only, else 0
   unsigned phase_bits = 9;
-  bool tie_by_arrival = false;             ///< two-level only
-  Sorter sorter = Sorter::shift_register;  ///< two-level only
-  bool checked = false;                    ///< contract assertions on
+  unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
+  unsigned policies = all_policies(Level::two_level);  ///< built, bit mask by policy code
+  bool tie_by_arrival = false;                         ///< two-level only
+  Sorter sorter = Sorter::shift_register;              ///< two-level only
+  bool checked = false;                                ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };
 
-/// The parameters that serve `config`.
+/// The parameters that serve `config`, with every policy of its level.
 EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked);
 
 /// A name that is an identifier and tells every parameter, for example "two_level_24_6_9_checked".

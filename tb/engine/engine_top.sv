@@ -12,6 +12,8 @@ module engine_top #(
     parameter int WARPS = 24,
     parameter int READY = 6,
     parameter int PHASE_W = 9,
+    parameter int LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
+    parameter int POLICIES = 7,
     parameter int TIE_ARRIVAL = 0,
     parameter int SORTER = 0
 ) (
@@ -36,6 +38,7 @@ module engine_top #(
   logic issue_en, launch_valid;
   logic [WARPS-1:0] issuable, waits, long_outstanding, exits;
   logic [WARPS*16-1:0] phase;
+  logic [WARPS*LENGTH_W-1:0] narrow_phase;
   logic [$clog2(WARPS)-1:0] launch_warp;
 
   always_ff @(posedge load_i or negedge load_i) begin
@@ -51,6 +54,16 @@ module engine_top #(
     launch_warp <= launch_warp_i;
   end
 
+  // A host with a narrower field saturates itself.
+  if (LENGTH_W == 16) begin : gen_whole
+    assign narrow_phase = phase;
+  end else begin : gen_narrow
+    for (genvar w = 0; w < WARPS; w++) begin : gen_warp
+      assign narrow_phase[w*LENGTH_W+:LENGTH_W] =
+          phase[w*16+:LENGTH_W] | {LENGTH_W{|phase[w*16+LENGTH_W+:16-LENGTH_W]}};
+    end
+  end
+
 `ifdef PAWS_TWO_LEVEL
   paws_two_level
 `ifndef PAWS_NETLIST
@@ -58,6 +71,8 @@ module engine_top #(
       .WARPS(WARPS),
       .READY(READY),
       .PHASE_W(PHASE_W),
+      .LENGTH_W(LENGTH_W),
+      .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
       .SORTER(SORTER)
   )
@@ -71,7 +86,7 @@ module engine_top #(
       .waits_i           (waits),
       .long_outstanding_i(long_outstanding),
       .exit_i            (exits),
-      .length_i          (phase),
+      .length_i          (narrow_phase),
       .launch_valid_i    (launch_valid),
       .launch_warp_i     (launch_warp),
       .issue_valid_o     (issue_valid_o),
@@ -83,7 +98,9 @@ module engine_top #(
 `ifndef PAWS_NETLIST
   #(
       .WARPS(WARPS),
-      .PHASE_W(PHASE_W)
+      .PHASE_W(PHASE_W),
+      .LENGTH_W(LENGTH_W),
+      .POLICIES(POLICIES)
   )
 `endif
   u_scheduler (
@@ -93,7 +110,7 @@ module engine_top #(
       .issue_en_i    (issue_en),
       .issuable_i    (issuable),
       .exit_i        (exits),
-      .distance_i    (phase),
+      .distance_i    (narrow_phase),
       .launch_valid_i(launch_valid),
       .launch_warp_i (launch_warp),
       .issue_valid_o (issue_valid_o),

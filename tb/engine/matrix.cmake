@@ -1,11 +1,12 @@
 # The engines that are built with the project: the only place that names them.
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SELECTION_TREE]
-#             [SPEED opt] [CHECKED opt])
+#             [LENGTH bits] [POLICIES mask] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
-# ready is 0 for the single level. SPEED and CHECKED (contract assertions on) name the builds and
-# the compiler's optimization option of each.
+# ready is 0 for the single level. LENGTH is the host's field (16), POLICIES the policies built (bit
+# mask by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all). SPEED and CHECKED (contract assertions
+# on) name the builds and the compiler's optimization option of each.
 
 # What the machines of the papers use, and the ready queue read per core instead of per scheduler.
 paws_engine(standard two_level    24  6  9 SPEED -O3 CHECKED -O2)
@@ -34,3 +35,20 @@ paws_engine(matrix single_level  4  0  4 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 CHECKED -O1)
 paws_engine(matrix single_level 48  0 12 CHECKED -O1)
 paws_engine(matrix single_level 64  0 16 CHECKED -O1)
+
+# Not every policy built, as one would put it into a chip, and a host with a narrow field.
+paws_engine(matrix two_level     7  2  6 POLICIES 1 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 2 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 1 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 2 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 3 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 5 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 4 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 4 SELECTION_TREE TIE_ARRIVAL CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 LENGTH 6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 POLICIES 1 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 POLICIES 2 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 POLICIES 4 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 POLICIES 8 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 LENGTH 9 POLICIES 6 CHECKED -O1)

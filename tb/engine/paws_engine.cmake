@@ -12,14 +12,25 @@ set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/tb/engine/verilated_adapter.cpp
   ${PROJECT_SOURCE_DIR}/tb/engine/verilated_runtime.h)
 
+# By policy code, as the RTL's parameter POLICIES.
+set(paws_all_policies_two_level 7)
+set(paws_all_policies_single_level 15)
+
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
-function(paws_add_engine library level warps ready phase_bits tie tree checked opt netlist)
+function(paws_add_engine library level warps ready phase_bits length_bits policies tie tree checked
+         opt netlist)
   set(name ${level}_${warps})
   if(level STREQUAL two_level)
     string(APPEND name _${ready})
   endif()
   string(APPEND name _${phase_bits})
+  if(NOT length_bits EQUAL 16)
+    string(APPEND name _length${length_bits})
+  endif()
+  if(NOT policies EQUAL ${paws_all_policies_${level}})
+    string(APPEND name _policies${policies})
+  endif()
   if(tie)
     string(APPEND name _arrival)
   endif()
@@ -37,8 +48,8 @@ function(paws_add_engine library level warps ready phase_bits tie tree checked o
     COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER}
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
-      ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits} ${tie}
-      ${tree} ${checked} ${opt} ${netlist}
+      ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
+      ${length_bits} ${policies} ${tie} ${tree} ${checked} ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -56,11 +67,20 @@ function(paws_add_engine library level warps ready phase_bits tie tree checked o
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
-  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE" "SPEED;CHECKED" "")
+  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE"
+    "LENGTH;POLICIES;SPEED;CHECKED" "")
+  set(length_bits 16)
+  if(arg_LENGTH)
+    set(length_bits ${arg_LENGTH})
+  endif()
+  set(policies ${paws_all_policies_${level}})
+  if(arg_POLICIES)
+    set(policies ${arg_POLICIES})
+  endif()
   set(tie 0)
   if(arg_TIE_ARRIVAL)
     set(tie 1)
@@ -70,12 +90,12 @@ function(paws_engine library level warps ready phase_bits)
     set(tree 1)
   endif()
   if(arg_SPEED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${tie} ${tree} 0
-      ${arg_SPEED} "")
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${length_bits}
+      ${policies} ${tie} ${tree} 0 ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${tie} ${tree} 1
-      ${arg_CHECKED} "")
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${length_bits}
+      ${policies} ${tie} ${tree} 1 ${arg_CHECKED} "")
   endif()
 endfunction()
 

@@ -7,9 +7,12 @@ namespace paws {
 
 bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
   EngineParameters wanted = engine_parameters(config, engine.sorter, engine.checked);
+  wanted.length_bits = engine.length_bits;  // shows in no configuration
+  wanted.policies = engine.policies;
+  const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
   // Only PAWS has ties to break: the other policies run on either kind of engine.
   if (config.policy != "paws") wanted.tie_by_arrival = engine.tie_by_arrival;
-  return wanted == engine;
+  return built && wanted == engine;
 }
 
 std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const SchedulerConfig& config) {
@@ -24,11 +27,14 @@ std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const Schedule
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options) {
   policy_code(config.level, config.policy);
   if (const auto problem = check(config)) throw std::invalid_argument(*problem);
-  const EngineParameters wanted = engine_parameters(config, options.sorter, options.assertions);
-  for (const BuiltEngine& engine : standard_engines()) {
-    if (engine.parameters == wanted) return make_engine(engine, config);
+  return make_rtl(config, engine_parameters(config, options.sorter, options.assertions));
+}
+
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine) {
+  for (const BuiltEngine& built : standard_engines()) {
+    if (built.parameters == engine) return make_engine(built, config);
   }
-  return make_engine(build_on_demand(wanted), config);
+  return make_engine(build_on_demand(engine), config);
 }
 
 }  // namespace paws

@@ -40,4 +40,7 @@ struct RtlOptions {
 /// EngineBuildError when it cannot be built.
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options = {});
 
+/// The same on an engine of these parameters, which must serve `config`.
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine);
+
 }  // namespace paws

@@ -103,17 +103,22 @@ std::vector<WarpId> read_active(const Top& top) {
 
 template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
-  const bool by_length = top.policy_i == 2;
-  const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
+  [[maybe_unused]] const bool by_length = top.policy_i == 2;
+  [[maybe_unused]] const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
   std::vector<std::tuple<unsigned, unsigned, WarpId> > members;
   for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
     if (!bit_of(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), warp)) continue;
-    const unsigned length =
-        by_length ? PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q)[warp] : 0;
-    const unsigned order =
-        by_age ? PAWS_SIGNAL(u_age__DOT__rank_q)[warp]
-               : PAWS_SIGNAL(
-                     gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
+    unsigned length = 0;
+#if PAWS_POLICIES & 4
+    if (by_length) length = PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q)[warp];
+#endif
+    unsigned order = PAWS_SIGNAL(u_age__DOT__rank_q)[warp];
+#if (PAWS_POLICIES & 1) || ((PAWS_POLICIES & 4) && PAWS_TIE_ARRIVAL)
+    if (!by_age) {
+      order =
+          PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
+    }
+#endif
     members.emplace_back(length, order, warp);
   }
   std::sort(members.begin(), members.end());
@@ -139,11 +144,13 @@ QueueSnapshot read_queues(const Top& top) {
 #else
 
 template <class Top>
-QueueSnapshot read_queues(const Top& top) {
+QueueSnapshot read_queues([[maybe_unused]] const Top& top) {
   QueueSnapshot snapshot;
+#if PAWS_POLICIES & 3
   if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
     snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
   }
+#endif
   return snapshot;
 }
 

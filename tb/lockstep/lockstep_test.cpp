@@ -96,11 +96,17 @@ TEST(Lockstep, NoticesAnInvalidIssueWithAWarp) {
                   "no issue but issue_warp 1");
 }
 
-TEST(Lockstep, NoticesQuiet) {
-  expect_contains(
-      mismatch_of(config_of(Level::single, "rr"),
-                  [](const SchedulerInputs&, SchedulerOutputs& outputs) { outputs.quiet = false; }),
-      "no issue, not quiet");
+TEST(Lockstep, NoticesQuietThatIsLateOrEarly) {
+  for (const bool quiet : {false, true}) {
+    const std::string message = mismatch_of(
+        config_of(Level::single, "rr"), [quiet](const SchedulerInputs&, SchedulerOutputs& outputs) {
+          if (!outputs.issue_valid) outputs.quiet = quiet;
+        });
+    expect_contains(message,
+                    quiet ? "golden model  no issue, not quiet" : "golden model  no issue, quiet");
+    expect_contains(message,
+                    quiet ? "RTL           no issue, quiet" : "RTL           no issue, not quiet");
+  }
 }
 
 TEST(Lockstep, NoticesTheOtherTieBreak) {

@@ -81,6 +81,12 @@ void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::
                           : make_wild_host(scheduler.config(), seed);
     drive(scheduler, *host, cycles, counts);
   }
+  if (scheduler.config().level == Level::two_level) {
+    scheduler.reset();
+    if (counts != nullptr) counts->reset();
+    const auto host = make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts));
+    drive(scheduler, *host, cycles, counts);
+  }
 }
 
 }  // namespace paws

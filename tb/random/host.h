@@ -57,4 +57,9 @@ std::unique_ptr<Host> make_realistic_host(const SchedulerConfig& config, const S
 /// Any inputs that the promises allow, whether a core could produce them or not.
 std::unique_ptr<Host> make_wild_host(const SchedulerConfig& config, std::uint64_t seed);
 
+/// Two-level only. Gathers warps in pending, then lets them wake one by one while launches in every
+/// cycle hold the collector back: the most wakes of different cycles that it ever has to keep
+/// apart.
+std::unique_ptr<Host> make_siege_host(const SchedulerConfig& config, std::uint64_t seed);
+
 }  // namespace paws

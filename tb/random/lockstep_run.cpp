@@ -1,10 +1,12 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
-//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree]
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] [length=BITS]
 //
-// SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
-// PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad
-// usage or an engine that cannot be built.
+// MASK and BITS are POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has too is run
+// exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES. SCHEDULER is
+// "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and PAWS_CYCLES as
+// in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad usage or an
+// engine that cannot be built.
 #include <charconv>
 #include <exception>
 #include <iostream>
@@ -15,6 +17,7 @@
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
+#include "tb/random/subjects.h"
 
 namespace paws {
 namespace {
@@ -33,7 +36,8 @@ unsigned number(const std::string& text) {
 int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree]");
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] "
+        "[length=BITS]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -42,23 +46,33 @@ int run(const std::vector<std::string>& words) {
   config.warps = number(words[1]);
   if (config.level == Level::two_level) config.ready = number(words[2]);
   config.phase_bits = number(words[3]);
-  RtlOptions options{.assertions = true};
+  Sorter sorter = Sorter::shift_register;
+  unsigned policies = all_policies(config.level);
+  unsigned length_bits = kLengthBits;
   for (std::size_t i = 4; i < words.size(); ++i) {
     if (words[i] == "arrival") {
       config.tie_by_arrival = true;
     } else if (words[i] == "tree") {
-      options.sorter = Sorter::selection_tree;
+      sorter = Sorter::selection_tree;
+    } else if (words[i].starts_with("policies=")) {
+      policies = number(words[i].substr(words[i].find('=') + 1));
+    } else if (words[i].starts_with("length=")) {
+      length_bits = number(words[i].substr(words[i].find('=') + 1));
     } else {
       throw std::invalid_argument("unknown option: " + words[i]);
     }
   }
+  EngineParameters engine = engine_parameters(config, sorter, true);
+  engine.policies = policies;
+  engine.length_bits = length_bits;
   const RunLength length = run_length(kCycles);
   std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
                         " PAWS_CYCLES=" + std::to_string(length.cycles) + " lockstep_run";
   for (const std::string& word : words) command += " " + word;
-  const auto lockstep = make_lockstep(make_model(config), make_rtl(config, options), command);
+  const auto lockstep = make_lockstep(make_model(config), make_rtl(config, engine), command);
   try {
-    drive_all_scenarios(*lockstep, length, "lockstep_run", nullptr);
+    // Seeds depend on the name: with the test's name it is the test's run.
+    drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr);
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n';
     return 1;

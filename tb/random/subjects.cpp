@@ -2,8 +2,12 @@
 
 namespace paws {
 
+std::string name_of(const EngineParameters& engine, const std::string& policy) {
+  return engine_name(engine) + "_" + policy;
+}
+
 std::string name_of(const Subject& subject) {
-  return engine_name(subject.engine.parameters) + "_" + subject.config.policy;
+  return name_of(subject.engine.parameters, subject.config.policy);
 }
 
 void PrintTo(const Subject& subject, std::ostream* out) { *out << name_of(subject); }
@@ -20,7 +24,7 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
       if (parameters.level == Level::two_level) config.ready = parameters.ready;
       config.phase_bits = parameters.phase_bits;
       config.tie_by_arrival = parameters.tie_by_arrival;
-      if (!check(config)) all.push_back({engine, config});
+      if (!check(config) && serves(parameters, config)) all.push_back({engine, config});
     }
   }
   return all;

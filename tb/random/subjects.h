@@ -16,6 +16,7 @@ struct Subject {
 };
 
 /// An identifier, for example "two_level_24_6_9_checked_gto".
+std::string name_of(const EngineParameters& engine, const std::string& policy);
 std::string name_of(const Subject& subject);
 
 /// For GoogleTest, which would print bytes.
