@@ -127,7 +127,7 @@ class RealisticHost final : public Host {
   }
 
   void choose_launch(WarpMask free) {
-    const auto free_slots = static_cast<unsigned>(std::popcount(free));
+    const auto free_slots = static_cast<std::size_t>(std::popcount(free));
     if (scenario_.launch_in_bursts) {
       if (free_slots * 2 >= warps_.size()) bursting_ = true;
       if (free_slots == 0) bursting_ = false;
