@@ -28,8 +28,15 @@ const char* verdict(const std::optional<bool>& verified) {
 int run(RunArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
   ProgressLine progress;
+  std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
-    progress.show(fmt::format("launch {}: {}", launch, kernel));
+    launched = fmt::format("launch {}: {}", launch, kernel);
+    progress.show(launched);
+  };
+  arguments.request.options.progress = [&](std::uint64_t cycles, std::uint64_t started,
+                                           std::uint64_t blocks) {
+    progress.show(
+        fmt::format("{}, cycle {}, {} of {} blocks started", launched, cycles, started, blocks));
   };
   const SimulationResult result = simulate(arguments.request);
   progress.clear();

@@ -14,6 +14,7 @@ namespace paws {
 namespace {
 
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kStepsBetweenReports = 1 << 14;
 
 }  // namespace
 
@@ -74,7 +75,10 @@ void Gpu::simulate(const KernelLaunch& launch, std::uint64_t blocks) {
   std::fill(wake_.begin(), wake_.end(), kNever);
   const std::uint64_t first = cycle_;
   std::uint64_t cycle = first;
-  for (;;) {
+  for (std::uint64_t steps = 0;; ++steps) {
+    if (options_.progress && steps % kStepsBetweenReports == 0) {
+      options_.progress(cycle - first, next_block_, blocks);
+    }
     distribute(cycle, blocks);
     if (memory_system_.next_event() <= cycle) {
       responses_.clear();

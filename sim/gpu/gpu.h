@@ -27,9 +27,11 @@ struct GpuStatistics {
 
 struct GpuOptions {
   /// Cycles after which a launch is taken to spin for ever.
-  std::uint64_t max_cycles = 1'000'000'000;
+  std::uint64_t max_cycles = 50'000'000;
   /// Cycles in which nothing can happen are skipped. Changes no result.
   bool skip_idle_cycles = true;
+  /// Called now and then with the launch's cycles so far, the blocks started, and all blocks.
+  std::function<void(std::uint64_t cycles, std::uint64_t started, std::uint64_t blocks)> progress;
 };
 
 class Gpu : public KernelRunner {
