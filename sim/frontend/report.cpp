@@ -74,14 +74,14 @@ std::string phase_table(const ir::Kernel& kernel, bool verbose) {
                    phase.length);
   }
   if (!verbose) return text;
-  fmt::format_to(out, "\n{:>5} {:>6} {:>5} {:>7} {:>5} {:>8}  {}\n", "pc", "line", "block",
-                 "latency", "phase", "distance", "instruction");
+  fmt::format_to(out, "\n{:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>8}  {}\n", "pc", "line", "block",
+                 "latency", "phase", "length", "distance", "instruction");
   for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
     const ir::Instruction& instruction = kernel.code[pc];
-    fmt::format_to(out, "{:>5} {:>6} {:>5} {:>7} {:>5} {:>8} {}{}\n", pc, instruction.line,
+    fmt::format_to(out, "{:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>8} {}{}\n", pc, instruction.line,
                    instruction.block, instruction.latency, instruction.phase + 1,
-                   instruction.distance, instruction.long_op ? "*" : " ",
-                   ir::disassemble(kernel, pc));
+                   kernel.phases[instruction.phase].length, instruction.distance,
+                   instruction.long_op ? "*" : " ", ir::disassemble(kernel, pc));
   }
   return text;
 }

@@ -14,7 +14,7 @@ namespace paws::frontend {
 nlohmann::json phase_report(const ir::Kernel& kernel);
 
 /// The same as a table for people. `verbose` adds every instruction: number, PTX line, block,
-/// latency, phase, distance, text; "*" marks long operations.
+/// latency, phase and its length, distance, text; "*" marks long operations.
 std::string phase_table(const ir::Kernel& kernel, bool verbose);
 
 }  // namespace paws::frontend

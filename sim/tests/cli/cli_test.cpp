@@ -164,6 +164,10 @@ TEST_F(Cli, PhasesFindsTheTwoOfVectorAddition) {
       paws("phases " + std::string(PAWS_PTX_DIR) + "/vectoradd.ptx --json " + json.string());
   ASSERT_EQ(phases.status, 0) << phases.output;
   EXPECT_EQ(read_json(json).at(0).at("phases").size(), 2U);
+  const Finished verbose = paws("phases " + std::string(PAWS_PTX_DIR) + "/vectoradd.ptx --verbose");
+  for (const char* column : {"line", "block", "latency", "phase", "length", "distance"}) {
+    EXPECT_NE(verbose.output.find(column), std::string::npos) << column;
+  }
 }
 
 TEST_F(Cli, AnnotatedPtxHasAPragmaPerPhaseAndIsTheSameKernel) {
