@@ -104,6 +104,18 @@ INSTANTIATE_TEST_SUITE_P(Schedulers, Equivalence,
                          testing::Values("single:rr", "single:gto", "single:paws", "single:oldest",
                                          "two-level:rr", "two-level:gto", "two-level:paws"));
 
+TEST(Equivalence, PhasesReachTheScheduler) {
+  // With equal phases PAWS would be oldest on one level and GTO on two.
+  auto cycles = [](const char* scheduler) {
+    GpuRun run = busy(scheduler);
+    run.config.scheduler.ready = 3;
+    run.run(kBusyKernel);
+    return run.statistics.cycles;
+  };
+  EXPECT_NE(cycles("single:paws"), cycles("single:oldest"));
+  EXPECT_NE(cycles("two-level:paws"), cycles("two-level:gto"));
+}
+
 TEST(Equivalence, StatesAddUpToTheEnabledCycles) {
   GpuRun run = busy("two-level:paws");
   run.run(kBusyKernel);

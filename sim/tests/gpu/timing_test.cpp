@@ -132,6 +132,36 @@ TEST(Timing, APointerChaseSeesL1L2AndDram) {
   EXPECT_NEAR(chase(1024, 100, 300), 685, 30);
 }
 
+TEST(Timing, AWarpThatWaitsForALoadGivesUpItsReadyEntry) {
+  // A ready queue of one, and warps 0, 2, 4 and 6 of the block on the same scheduler. Their chains
+  // of loads overlap only if a waiting warp leaves ready: one latency per load, not four.
+  auto per_load = [](unsigned threads) {
+    GpuRun run;
+    run.config.scheduler.ready = 1;
+    run.shape.block = {threads, 1, 1};
+    auto body = [](unsigned n) {
+      return repeat(n,
+                    [](unsigned i) {
+                      return fmt::format(
+                          "add.u64 %rd1, %rd0, {};\nadd.u64 %rd1, %rd1, %rd2;\n"
+                          "ld.volatile.global.u64 %rd2, [%rd1];",
+                          8 * (i % 16));
+                    }) +
+             "cvt.u32.u64 %r1, %rd2;\n" + store_r1();
+    };
+    return slope(run, body, 20, 60);
+  };
+  EXPECT_LT(per_load(7 * 32), 1.5 * per_load(32));
+}
+
+TEST(Timing, AWarpAtABarrierGivesUpItsReadyEntry) {
+  GpuRun run;
+  run.config.scheduler.ready = 1;
+  run.shape.block = {8 * 32, 1, 1};
+  // Ends at all: the others must get the only entry to reach the barrier.
+  EXPECT_NO_THROW(run.run("bar.sync 0;\nbar.sync 0;\nst.global.u32 [%rd0], %r0;\nret;"));
+}
+
 TEST(Timing, BlocksRunSideBySideUpToTheOccupancy) {
   GpuRun run;
   run.scheduler = "single:rr";
