@@ -27,9 +27,11 @@ constexpr WarpMask bit_of(WarpId local) { return WarpMask{1} << local; }
 }  // namespace
 
 Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
-           const SchedulerFactory& factory, std::uint32_t number, memory::MemorySystem& memory)
+           const SchedulerFactory& factory, std::uint32_t number, memory::MemorySystem& memory,
+           std::unique_ptr<CoreObserver> observer)
     : config_(config),
       number_(number),
+      observer_(std::move(observer)),
       use_distance_(scheduler.level == Level::single || config.scheduler.remaining_distance),
       load_store_(config, number, memory, *this, statistics_),
       warps_(config.core.warps),
@@ -37,7 +39,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
 }
 
-void Core::begin(const Launch& launch) {
+void Core::begin(const Launch& launch, std::uint64_t cycle) {
   launch_ = launch;
   load_store_.invalidate();
   const std::size_t words = (launch.executable->kernel().registers.size() + 63) / 64;
@@ -60,6 +62,28 @@ void Core::begin(const Launch& launch) {
         *launch.executable, launch.shape, launch.params, *launch.memory, number_, config_.cores);
     free_blocks_.push_back(i);
   }
+  if (observer_) observer_->begin(*this, launch_, cycle);
+}
+
+void Core::end(std::uint64_t cycle) {
+  account_until(cycle);
+  if (observer_) observer_->end(cycle);
+}
+
+WarpView Core::view(std::uint32_t number) const {
+  const WarpSlot& warp = warps_[number];
+  if (!warp.live) return {};
+  const SchedulerPort& port = ports_[number % ports_.size()];
+  const WarpMask bit = bit_of(static_cast<WarpId>(number / ports_.size()));
+  WarpView view;
+  view.live = true;
+  view.block = warp.block->index();
+  view.in_block = warp.in_block;
+  view.pc = warp.block->pc(warp.in_block);
+  view.at_barrier = warp.block->at_barrier(warp.in_block);
+  view.decoded = (port.decoded & bit) != 0;
+  view.clear = (port.clear & bit) != 0;
+  return view;
 }
 
 void Core::start_block(std::uint64_t index) {
@@ -129,6 +153,7 @@ SchedulerState Core::classify(const SchedulerPort& port) const {
 
 void Core::account_until(std::uint64_t cycle) {
   if (cycle <= accounted_) return;
+  if (observer_) observer_->skipped(accounted_, cycle);
   for (unsigned s = 0; s < ports_.size(); ++s) {
     statistics_.scheduler_cycles[static_cast<std::size_t>(ports_[s].state)] +=
         enabled_cycles(s, accounted_, cycle);
@@ -150,6 +175,9 @@ void Core::step(std::uint64_t cycle) {
     if (enabled(s, cycle)) {
       ++statistics_.scheduler_cycles[static_cast<std::size_t>(port.state)];
     }
+    if (observer_) {
+      observer_->decided({cycle, s, &port.inputs, &port.outputs, port.state, port.scheduler.get()});
+    }
   }
   statistics_.warp_cycles += live_warps_;
   accounted_ = cycle + 1;
@@ -166,6 +194,7 @@ void Core::step(std::uint64_t cycle) {
     }
     if (port.outputs.issue_valid) issue(cycle, s, port.outputs.issue_warp);
   }
+  if (observer_) observer_->stepped(cycle);
 }
 
 std::uint64_t Core::next_step(std::uint64_t cycle) const {
@@ -285,6 +314,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   WarpSlot& warp = warps_[number];
   const std::uint32_t pc = warp.block->pc(warp.in_block);
   const TimedInstruction& timed = (*launch_.timed)[pc];
+  if (observer_) observer_->issued(cycle, number, pc);
   if (timed.unit == Unit::alu) {
     port.alu_busy = cycle + timed.interval;
   } else {

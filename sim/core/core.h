@@ -23,6 +23,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/core/event_wheel.h"
 #include "sim/core/load_store_unit.h"
+#include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/memory/memory_system.h"
@@ -43,13 +44,33 @@ struct Launch {
   unsigned blocks = 0;  ///< resident at most
 };
 
+/// A warp slot as an observer sees it.
+struct WarpView {
+  bool live = false;           ///< launched on its scheduler and not ended; else the rest is void
+  std::uint64_t block = 0;     ///< linear index in the grid
+  std::uint32_t in_block = 0;  ///< warp number within the block
+  std::uint32_t pc = 0;        ///< next instruction
+  bool at_barrier = false;
+  bool decoded = false;  ///< the next instruction is in the i-buffer
+  bool clear = false;    ///< decoded, and its operands are there
+};
+
 class Core : private LoadStoreClient {
  public:
+  /// `observer` may be null.
   Core(const GpuConfig& config, const SchedulerConfig& scheduler, const SchedulerFactory& factory,
-       std::uint32_t number, memory::MemorySystem& memory);
+       std::uint32_t number, memory::MemorySystem& memory, std::unique_ptr<CoreObserver> observer);
 
-  /// Makes the core ready for a launch: L1 and schedulers as after reset.
-  void begin(const Launch& launch);
+  /// Makes the core ready for a launch that starts in `cycle`: L1 and schedulers as after reset.
+  void begin(const Launch& launch, std::uint64_t cycle);
+  /// Ends the launch: `cycle` is the first one after it.
+  void end(std::uint64_t cycle);
+
+  [[nodiscard]] std::uint32_t number() const { return number_; }
+  [[nodiscard]] unsigned schedulers() const { return static_cast<unsigned>(ports_.size()); }
+  /// Warp slots of the core; slot w is slot w / schedulers() of scheduler w mod schedulers().
+  [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(warps_.size()); }
+  [[nodiscard]] WarpView view(std::uint32_t warp) const;
 
   [[nodiscard]] bool has_room() const { return !free_blocks_.empty(); }
   /// Starts block `index` of the grid; its warps reach their schedulers from this cycle on, one per
@@ -147,6 +168,7 @@ class Core : private LoadStoreClient {
 
   const GpuConfig& config_;
   std::uint32_t number_;
+  std::unique_ptr<CoreObserver> observer_;
   bool use_distance_;  ///< the schedulers compare phase distances, not lengths
   Launch launch_;
   CoreStatistics statistics_;

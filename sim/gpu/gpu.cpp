@@ -39,7 +39,9 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
     : config_(config), options_(options), memory_system_(config_), wake_(config.cores, kNever) {
   check(config_);
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
-    cores_.push_back(std::make_unique<core::Core>(config_, scheduler, factory, i, memory_system_));
+    cores_.push_back(
+        std::make_unique<core::Core>(config_, scheduler, factory, i, memory_system_,
+                                     options_.observe ? options_.observe(i) : nullptr));
   }
 }
 
@@ -64,7 +66,7 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   shared.memory = &memory;
   shared.warps_per_block = occupancy.warps_per_block;
   shared.blocks = occupancy.blocks;
-  for (auto& core : cores_) core->begin(shared);
+  for (auto& core : cores_) core->begin(shared, cycle_);
   simulate(launch, launch.shape.grid.count());
   ++launches_;
   check_conservation();
@@ -107,7 +109,7 @@ void Gpu::simulate(const KernelLaunch& launch, std::uint64_t blocks) {
     }
   }
   cycle_ = cycle + 1;
-  for (auto& core : cores_) core->account_until(cycle_);
+  for (auto& core : cores_) core->end(cycle_);
 }
 
 void Gpu::distribute(std::uint64_t cycle, std::uint64_t blocks) {

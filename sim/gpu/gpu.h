@@ -9,6 +9,7 @@
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/core.h"
+#include "sim/core/observer.h"
 #include "sim/launch/kernel_runner.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/core_statistics.h"
@@ -32,6 +33,8 @@ struct GpuOptions {
   bool skip_idle_cycles = true;
   /// Called now and then with the launch's cycles so far, the blocks started, and all blocks.
   std::function<void(std::uint64_t cycles, std::uint64_t started, std::uint64_t blocks)> progress;
+  /// Makes the observer of a core, or none (null). Lives as long as the Gpu.
+  std::function<std::unique_ptr<core::CoreObserver>(std::uint32_t core)> observe;
 };
 
 class Gpu : public KernelRunner {

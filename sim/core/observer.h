@@ -1,0 +1,50 @@
+// Watching a core: traces, waves and sampled statistics attach here, and cost nothing when nobody
+// does.
+//
+// An observer belongs to one core and is called by the host thread that steps that core, in the
+// order of the core's cycles. It must not change anything, and it must not write to what another
+// core's observer writes to.
+#pragma once
+
+#include <cstdint>
+
+#include "model/scheduler.h"
+#include "sim/stats/core_statistics.h"
+
+namespace paws::core {
+
+class Core;
+struct Launch;
+
+/// One scheduler in one stepped cycle, after its decision and before the clock edge: `scheduler`'s
+/// snapshot() still shows the queues from which the decision came.
+struct SchedulerView {
+  std::uint64_t cycle = 0;
+  unsigned number = 0;  ///< scheduler of the core
+  const SchedulerInputs* inputs = nullptr;
+  const SchedulerOutputs* outputs = nullptr;
+  SchedulerState state = SchedulerState::no_instruction;
+  const Scheduler* scheduler = nullptr;
+};
+
+class CoreObserver {
+ public:
+  virtual ~CoreObserver() = default;
+
+  /// A kernel launch starts in `cycle`; core and launch stay as they are until end().
+  virtual void begin(const Core& core, const Launch& launch, std::uint64_t cycle) = 0;
+  /// Every scheduler of the core, in order, in every cycle that is stepped.
+  virtual void decided(const SchedulerView& view) = 0;
+  /// The warp in core slot `warp` issued the instruction at `pc`; called after decided() of the
+  /// same cycle, before the instruction executes.
+  virtual void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) = 0;
+  /// The cycle's last call: everything that the cycle does to the core has been done.
+  virtual void stepped(std::uint64_t cycle) = 0;
+  /// Cycles [from, to) pass in which nothing changes but time: each is as the last one stepped,
+  /// issue_en aside.
+  virtual void skipped(std::uint64_t from, std::uint64_t to) = 0;
+  /// The launch has ended; `cycle` is the first one after it.
+  virtual void end(std::uint64_t cycle) = 0;
+};
+
+}  // namespace paws::core
