@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
+
+#include "sim/stats/conservation.h"
 
 namespace paws::core {
 namespace {
@@ -67,6 +70,8 @@ void Core::begin(const Launch& launch, std::uint64_t cycle) {
 
 void Core::end(std::uint64_t cycle) {
   account_until(cycle);
+  check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
+                          load_store_.outstanding_stores(), load_store_.mshrs()});
   if (observer_) observer_->end(cycle);
 }
 
@@ -92,6 +97,7 @@ void Core::start_block(std::uint64_t index) {
   BlockSlot& slot = blocks_[block_slot];
   slot.block->start(index);
   slot.used = true;
+  ++statistics_.blocks_started;
   slot.running = launch_.warps_per_block;
   for (std::uint32_t i = 0; i < launch_.warps_per_block; ++i) {
     const std::uint32_t number = block_slot * launch_.warps_per_block + i;
@@ -155,11 +161,30 @@ void Core::account_until(std::uint64_t cycle) {
   if (cycle <= accounted_) return;
   if (observer_) observer_->skipped(accounted_, cycle);
   for (unsigned s = 0; s < ports_.size(); ++s) {
-    statistics_.scheduler_cycles[static_cast<std::size_t>(ports_[s].state)] +=
-        enabled_cycles(s, accounted_, cycle);
+    account_scheduler(ports_[s], enabled_cycles(s, accounted_, cycle));
   }
-  statistics_.warp_cycles += live_warps_ * (cycle - accounted_);
+  account_state(cycle - accounted_);
   accounted_ = cycle;
+}
+
+void Core::account_scheduler(const SchedulerPort& port, std::uint64_t cycles) {
+  statistics_.scheduler_cycles[static_cast<std::size_t>(port.state)] += cycles;
+  if (port.held) statistics_.held_cycles += cycles;
+}
+
+void Core::account_state(std::uint64_t cycles) {
+  const unsigned flight = (alu_in_flight_ > 0 ? kComputing : kNothing) |
+                          (memory_in_flight_ > 0 ? kAccessing : kNothing);
+  statistics_.flight_cycles[flight] += cycles;
+  if (live_warps_ > 0) {
+    statistics_.warp_cycles += live_warps_ * cycles;
+    statistics_.active_cycles += cycles;
+    statistics_.active_flight_cycles[flight] += cycles;
+  }
+  statistics_.alu_cycles += alu_in_flight_ * cycles;
+  statistics_.memory_cycles += memory_in_flight_ * cycles;
+  statistics_.outstanding_cycles += outstanding_loads_ * cycles;
+  statistics_.unacknowledged_cycles += outstanding_stores_ * cycles;
 }
 
 void Core::step(std::uint64_t cycle) {
@@ -172,14 +197,12 @@ void Core::step(std::uint64_t cycle) {
   for (unsigned s = 0; s < ports_.size(); ++s) {
     SchedulerPort& port = ports_[s];
     port.state = classify(port);
-    if (enabled(s, cycle)) {
-      ++statistics_.scheduler_cycles[static_cast<std::size_t>(port.state)];
-    }
+    port.held = port.state == SchedulerState::operand && port.decoded == 0;
+    if (enabled(s, cycle)) account_scheduler(port, 1);
     if (observer_) {
       observer_->decided({cycle, s, &port.inputs, &port.outputs, port.state, port.scheduler.get()});
     }
   }
-  statistics_.warp_cycles += live_warps_;
   accounted_ = cycle + 1;
   for (unsigned s = 0; s < ports_.size(); ++s) {
     SchedulerPort& port = ports_[s];
@@ -194,6 +217,10 @@ void Core::step(std::uint64_t cycle) {
     }
     if (port.outputs.issue_valid) issue(cycle, s, port.outputs.issue_warp);
   }
+  memory_in_flight_ -= std::exchange(memory_landed_, 0);
+  outstanding_loads_ = load_store_.outstanding_loads();
+  outstanding_stores_ = load_store_.outstanding_stores();
+  account_state(1);
   if (observer_) observer_->stepped(cycle);
 }
 
@@ -258,6 +285,7 @@ void Core::handle(const Event& event) {
       write_back(event.warp, event.pc);
       return;
     case EventKind::may_fetch:
+      --alu_in_flight_;
       if (warp.live) port.wants_fetch |= bit_of(local);
       break;
     case EventKind::fetched:
@@ -281,6 +309,11 @@ void Core::write_back(std::uint32_t number, std::uint32_t pc) {
     if (timed.long_op) clear_bit(warp.pending_long, timed.write[i]);
   }
   if (timed.long_op) --warp.long_loads;
+  if (timed.memory) {
+    ++memory_landed_;
+  } else {
+    --alu_in_flight_;
+  }
   if (warp.live) refresh(number);
   land(number);
 }
@@ -321,6 +354,8 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
     unit_busy_[static_cast<std::size_t>(timed.unit)] = cycle + timed.interval;
   }
 
+  const exec::LaneMask path = warp.block->active(warp.in_block);
+  ++statistics_.path_lanes[static_cast<std::size_t>(std::popcount(path))];
   warp.block->execute(warp.in_block, cycle, outcome_);
   ++statistics_.lanes[static_cast<std::size_t>(std::popcount(outcome_.active))];
   --warp.decoded;
@@ -331,8 +366,10 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   }
   if (timed.long_op) ++warp.long_loads;
   if (timed.memory) {
+    ++memory_in_flight_;
     execute_memory(number, pc, outcome_);
   } else if (timed.written > 0) {
+    ++alu_in_flight_;
     ++warp.in_flight;
     wheel_.schedule(cycle, cycle + timed.latency, {EventKind::write_back, number, pc});
   }
@@ -343,6 +380,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
     // No speculation: what stands behind a branch is fetched once it is resolved.
     warp.decoded = 0;
     if (config_.scheduler.branch_demotes) port.after_branch |= bit_of(local);
+    ++alu_in_flight_;
     ++warp.in_flight;
     wheel_.schedule(cycle, cycle + config_.core.branch_latency, {EventKind::may_fetch, number, 0});
   } else if (warp.decoded == 0) {
@@ -400,6 +438,7 @@ void Core::finish_block_if_drained(std::uint32_t block_slot) {
   slot.used = false;
   free_blocks_.push_back(block_slot);
   ++statistics_.blocks;
+  statistics_.executed += slot.block->executed();
 }
 
 void Core::refresh(std::uint32_t number) {

@@ -63,7 +63,8 @@ class Core : private LoadStoreClient {
 
   /// Makes the core ready for a launch that starts in `cycle`: L1 and schedulers as after reset.
   void begin(const Launch& launch, std::uint64_t cycle);
-  /// Ends the launch: `cycle` is the first one after it.
+  /// Ends the launch: `cycle` is the first one after it. Throws std::logic_error when something
+  /// is still under way.
   void end(std::uint64_t cycle);
 
   [[nodiscard]] std::uint32_t number() const { return number_; }
@@ -71,6 +72,13 @@ class Core : private LoadStoreClient {
   /// Warp slots of the core; slot w is slot w / schedulers() of scheduler w mod schedulers().
   [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(warps_.size()); }
   [[nodiscard]] WarpView view(std::uint32_t warp) const;
+  /// Live warps, and instructions in flight (CoreStatistics), as the last cycle left them.
+  [[nodiscard]] unsigned live_warps() const { return live_warps_; }
+  [[nodiscard]] unsigned alu_in_flight() const { return alu_in_flight_; }
+  [[nodiscard]] unsigned memory_in_flight() const { return memory_in_flight_; }
+  /// Cycles of [from, to) in which the scheduler may issue.
+  [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
+                                             std::uint64_t to) const;
 
   [[nodiscard]] bool has_room() const { return !free_blocks_.empty(); }
   /// Starts block `index` of the grid; its warps reach their schedulers from this cycle on, one per
@@ -130,6 +138,7 @@ class Core : private LoadStoreClient {
     std::uint64_t alu_busy = 0;  ///< first cycle in which this scheduler's ALU group is free
     SchedulerOutputs outputs;
     SchedulerState state = SchedulerState::no_instruction;
+    bool held = false;  ///< the state is operand, and no warp has a decoded instruction
   };
 
   enum class EventKind : std::uint8_t { write_back, fetched, may_fetch };
@@ -142,6 +151,7 @@ class Core : private LoadStoreClient {
   void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
   void store_done(std::uint32_t warp) override;
   void store_sent(std::uint32_t warp) override;
+  void stores_finished() override { ++memory_landed_; }
 
   void handle(const Event& event);
   void write_back(std::uint32_t warp, std::uint32_t pc);
@@ -163,8 +173,10 @@ class Core : private LoadStoreClient {
   [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
   [[nodiscard]] bool enabled(unsigned scheduler, std::uint64_t cycle) const;
   [[nodiscard]] bool owns_shared_units(unsigned scheduler, std::uint64_t cycle) const;
-  [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
-                                             std::uint64_t to) const;
+  /// Adds `cycles` enabled cycles in the port's state.
+  void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
+  /// Adds `cycles` cycles in the state that the last step left.
+  void account_state(std::uint64_t cycles);
 
   const GpuConfig& config_;
   std::uint32_t number_;
@@ -183,6 +195,13 @@ class Core : private LoadStoreClient {
   std::uint64_t now_ = 0;        ///< cycle of the step under way or of the last one
   std::uint64_t accounted_ = 0;  ///< cycles below this one are in the statistics
   unsigned live_warps_ = 0;
+  unsigned alu_in_flight_ = 0;
+  unsigned memory_in_flight_ = 0;
+  /// Memory instructions completed and requests answered since the last step. A response comes
+  /// before the cycles that the core slept are accounted, so these leave the counts in step().
+  unsigned memory_landed_ = 0;
+  unsigned outstanding_loads_ = 0;   ///< requests without reply as the last step left them
+  unsigned outstanding_stores_ = 0;  ///< the same of stores and reductions
   exec::Outcome outcome_;
 };
 

@@ -6,7 +6,7 @@
 namespace paws::core {
 namespace {
 
-// A response to a cached load names its line; the others name the load or warp that waits.
+// A response to a cached load names its line; the others name the operation that waits.
 constexpr std::uint32_t kCachedTag = 0xffff'ffff;
 
 /// Local memory is interleaved so that lanes with the same offset share a line: the word at offset
@@ -68,16 +68,19 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
   } else {
     coalesce(outcome, atomic, access.transactions);
   }
-  if (returns_value(kind)) {
-    if (free_loads_.empty()) {
-      access.load = static_cast<std::uint32_t>(loads_.size());
-      loads_.emplace_back();
-    } else {
-      access.load = free_loads_.back();
-      free_loads_.pop_back();
-    }
-    loads_[access.load] = {warp, pc, access.transactions.count};
+  access.operation = begin(warp, pc, access.transactions.count, true);
+}
+
+std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions,
+                                   bool instruction) {
+  if (free_operations_.empty()) {
+    free_operations_.push_back(static_cast<std::uint32_t>(operations_.size()));
+    operations_.emplace_back();
   }
+  const std::uint32_t operation = free_operations_.back();
+  free_operations_.pop_back();
+  operations_[operation] = {warp, pc, transactions, instruction};
+  return operation;
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
@@ -85,19 +88,11 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
   Access& access = queue_.front();
   if (access.shared) {
     if (--access.passes > 0) return;
-    if (returns_value(access.kind)) {
-      client_.load_done(access.warp, access.pc, config_.core.shared_latency);
-      free_loads_.push_back(access.load);
-    }
-    queue_.pop_front();
+    finish_front(config_.core.shared_latency);
     return;
   }
   if (access.transactions.count == 0) {  // no lane was active
-    if (returns_value(access.kind)) {
-      client_.load_done(access.warp, access.pc, config_.l1.latency);
-      free_loads_.push_back(access.load);
-    }
-    queue_.pop_front();
+    finish_front(config_.l1.latency);
     return;
   }
   if (!try_transaction(access, cycle)) {
@@ -105,6 +100,17 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
     return;
   }
   if (++access.next == access.transactions.count) queue_.pop_front();
+}
+
+void LoadStoreUnit::finish_front(std::uint32_t delay) {
+  const Access& access = queue_.front();
+  if (returns_value(access.kind)) {
+    client_.load_done(access.warp, access.pc, delay);
+  } else {
+    client_.stores_finished();
+  }
+  free_operations_.push_back(access.operation);
+  queue_.pop_front();
 }
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
@@ -128,8 +134,8 @@ bool LoadStoreUnit::try_load(const Access& access, const Transaction& transactio
     if (misses() >= config_.l1.mshrs || !memory_.can_send(core_, cycle)) return false;
     tags_.evict(line);
     ++uncached_;
-    memory_.send({memory::RequestKind::load, core_, line, transaction.bytes, 1, access.load},
-                 cycle);
+    ++statistics_.bypass_transactions;
+    send(memory::RequestKind::load, transaction, access.operation, cycle);
     return true;
   }
   auto merge = mshrs_.find(line);
@@ -137,7 +143,7 @@ bool LoadStoreUnit::try_load(const Access& access, const Transaction& transactio
     if (merge->second.size() >= config_.l1.mshr_merges) return false;
     ++statistics_.l1_accesses;
     ++statistics_.l1_pending_hits;
-    merge->second.push_back(access.load);
+    merge->second.push_back(access.operation);
     return true;
   }
   if (misses() >= config_.l1.mshrs || !memory_.can_send(core_, cycle)) {
@@ -148,36 +154,61 @@ bool LoadStoreUnit::try_load(const Access& access, const Transaction& transactio
   if (found.result == memory::TagArray::Result::reservation_fail) return false;
   ++statistics_.l1_accesses;
   if (found.result == memory::TagArray::Result::hit) {
-    delivered(access.load, config_.l1.latency);
+    ++statistics_.l1_hits;
+    delivered(access.operation, config_.l1.latency);
     return true;
   }
   ++statistics_.l1_misses;
-  if (found.writeback) send_store(access.warp, *found.writeback, memory::kLineBytes, cycle);
-  mshrs_[line].push_back(access.load);
-  memory_.send({memory::RequestKind::load, core_, line, transaction.bytes, 1, kCachedTag}, cycle);
+  if (found.writeback) write_back(access.warp, *found.writeback, cycle);
+  mshrs_[line].push_back(access.operation);
+  send(memory::RequestKind::load, transaction, kCachedTag, cycle);
   return true;
 }
 
 bool LoadStoreUnit::try_store(const Access& access, const Transaction& transaction,
                               std::uint64_t cycle) {
   if (stores_ >= config_.l1.stores || !memory_.can_send(core_, cycle)) return false;
+  using Result = memory::TagArray::Result;
+  Result result = Result::miss;
   if (access.local) {
     const memory::TagArray::Access found = tags_.write(transaction.line);
-    if (found.result == memory::TagArray::Result::reservation_fail) return false;
-    if (found.writeback) send_store(access.warp, *found.writeback, memory::kLineBytes, cycle);
-    return true;
+    result = found.result;
+    if (result == Result::reservation_fail) return false;
+    if (found.writeback) write_back(access.warp, *found.writeback, cycle);
+    acknowledged(access.operation);
+  } else {
+    if (tags_.evict(transaction.line)) result = Result::hit;
+    send_store(access.operation, transaction.line, transaction.bytes, cycle);
   }
-  tags_.evict(transaction.line);
-  return send_store(access.warp, transaction.line, transaction.bytes, cycle);
+  ++statistics_.l1_accesses;
+  ++statistics_.l1_store_accesses;
+  statistics_.l1_hits += result == Result::hit ? 1 : 0;
+  statistics_.l1_pending_hits += result == Result::pending ? 1 : 0;
+  statistics_.l1_misses += result == Result::miss ? 1 : 0;
+  statistics_.l1_store_misses += result == Result::miss ? 1 : 0;
+  return true;
 }
 
-bool LoadStoreUnit::send_store(std::uint32_t warp, std::uint64_t line, std::uint32_t bytes,
+void LoadStoreUnit::send(memory::RequestKind kind, const Transaction& transaction,
+                         std::uint32_t tag, std::uint64_t cycle) {
+  ++statistics_.requests;
+  memory_.send({kind, core_, transaction.line, transaction.bytes, transaction.conflicts, tag},
+               cycle);
+}
+
+void LoadStoreUnit::send_store(std::uint32_t operation, std::uint64_t line, std::uint32_t bytes,
                                std::uint64_t cycle) {
   ++stores_;
   ++statistics_.store_transactions;
-  client_.store_sent(warp);
-  memory_.send({memory::RequestKind::store, core_, line, bytes, 1, warp}, cycle);
-  return true;
+  client_.store_sent(operations_[operation].warp);
+  Transaction transaction;
+  transaction.line = line;
+  transaction.bytes = bytes;
+  send(memory::RequestKind::store, transaction, operation, cycle);
+}
+
+void LoadStoreUnit::write_back(std::uint32_t warp, std::uint64_t line, std::uint64_t cycle) {
+  send_store(begin(warp, 0, 1, false), line, memory::kLineBytes, cycle);
 }
 
 bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transaction,
@@ -192,32 +223,37 @@ bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transact
   tags_.evict(transaction.line);
   ++statistics_.atomic_transactions;
   if (access.kind == Kind::atomic) {
-    memory_.send({memory::RequestKind::atomic, core_, transaction.line, transaction.bytes,
-                  transaction.conflicts, access.load},
-                 cycle);
+    send(memory::RequestKind::atomic, transaction, access.operation, cycle);
     return true;
   }
   ++stores_;
   client_.store_sent(access.warp);
-  memory_.send({memory::RequestKind::reduction, core_, transaction.line, transaction.bytes,
-                transaction.conflicts, access.warp},
-               cycle);
+  send(memory::RequestKind::reduction, transaction, access.operation, cycle);
   return true;
 }
 
-void LoadStoreUnit::delivered(std::uint32_t load, std::uint32_t delay) {
-  Load& waiting = loads_[load];
+void LoadStoreUnit::delivered(std::uint32_t operation, std::uint32_t delay) {
+  Operation& waiting = operations_[operation];
   if (--waiting.remaining > 0) return;
   client_.load_done(waiting.warp, waiting.pc, delay);
-  free_loads_.push_back(load);
+  free_operations_.push_back(operation);
+}
+
+void LoadStoreUnit::acknowledged(std::uint32_t operation) {
+  Operation& waiting = operations_[operation];
+  if (--waiting.remaining > 0) return;
+  if (waiting.instruction) client_.stores_finished();
+  free_operations_.push_back(operation);
 }
 
 void LoadStoreUnit::respond(const memory::Response& response) {
+  ++statistics_.replies;
   switch (response.kind) {
     case memory::RequestKind::store:
     case memory::RequestKind::reduction:
       --stores_;
-      client_.store_done(response.tag);
+      client_.store_done(operations_[response.tag].warp);
+      acknowledged(response.tag);
       return;
     case memory::RequestKind::atomic:
       --uncached_;
@@ -235,7 +271,7 @@ void LoadStoreUnit::respond(const memory::Response& response) {
   auto found = mshrs_.find(response.line);
   const std::vector<std::uint32_t> waiting = std::move(found->second);
   mshrs_.erase(found);
-  for (std::uint32_t load : waiting) delivered(load, 0);
+  for (std::uint32_t operation : waiting) delivered(operation, 0);
 }
 
 void LoadStoreUnit::invalidate() { tags_.clear(); }

@@ -30,6 +30,8 @@ class LoadStoreClient {
   virtual void store_done(std::uint32_t warp) = 0;
   /// A store transaction of `warp` is on its way.
   virtual void store_sent(std::uint32_t warp) = 0;
+  /// A store or reduction has been acknowledged in full.
+  virtual void stores_finished() = 0;
 };
 
 class LoadStoreUnit {
@@ -43,6 +45,9 @@ class LoadStoreUnit {
   [[nodiscard]] bool busy() const { return !queue_.empty(); }
   /// Stores and reductions not yet acknowledged.
   [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
+  /// Requests for loads and returning atomics without a reply.
+  [[nodiscard]] unsigned outstanding_loads() const { return static_cast<unsigned>(misses()); }
+  [[nodiscard]] unsigned mshrs() const { return static_cast<unsigned>(mshrs_.size()); }
 
   /// Takes an instruction that has just been executed. `local_base` is where the warp's local
   /// memory lies for the caches.
@@ -64,14 +69,16 @@ class LoadStoreUnit {
     bool bypass = false;
     bool local = false;
     bool shared = false;
-    unsigned passes = 0;     ///< shared: left to do
-    unsigned next = 0;       ///< transaction to do next
-    std::uint32_t load = 0;  ///< index into loads_, for kinds that return a value
+    unsigned passes = 0;          ///< shared: left to do
+    unsigned next = 0;            ///< transaction to do next
+    std::uint32_t operation = 0;  ///< index into operations_
     Transactions transactions;
   };
-  struct Load {
+  /// An instruction, or a line written back, on its way.
+  struct Operation {
     std::uint32_t warp = 0, pc = 0;
-    unsigned remaining = 0;  ///< transactions that have not delivered
+    unsigned remaining = 0;    ///< transactions that have not delivered or been acknowledged
+    bool instruction = false;  ///< not a line written back
   };
 
   [[nodiscard]] static bool returns_value(Kind kind) {
@@ -82,8 +89,17 @@ class LoadStoreUnit {
   bool try_load(const Access& access, const Transaction& transaction, std::uint64_t cycle);
   bool try_store(const Access& access, const Transaction& transaction, std::uint64_t cycle);
   bool try_atomic(const Access& access, const Transaction& transaction, std::uint64_t cycle);
-  bool send_store(std::uint32_t warp, std::uint64_t line, std::uint32_t bytes, std::uint64_t cycle);
-  void delivered(std::uint32_t load, std::uint32_t delay);
+  [[nodiscard]] std::uint32_t begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions,
+                                    bool instruction);
+  void send(memory::RequestKind kind, const Transaction& transaction, std::uint32_t tag,
+            std::uint64_t cycle);
+  void send_store(std::uint32_t operation, std::uint64_t line, std::uint32_t bytes,
+                  std::uint64_t cycle);
+  void write_back(std::uint32_t warp, std::uint64_t line, std::uint64_t cycle);
+  void delivered(std::uint32_t operation, std::uint32_t delay);
+  void acknowledged(std::uint32_t operation);
+  /// The front needs no memory: it is done `delay` cycles from now.
+  void finish_front(std::uint32_t delay);
   [[nodiscard]] std::size_t misses() const { return mshrs_.size() + uncached_; }
 
   const GpuConfig& config_;
@@ -93,9 +109,9 @@ class LoadStoreUnit {
   CoreStatistics& statistics_;
   memory::TagArray tags_;
   std::deque<Access> queue_;
-  std::vector<Load> loads_;
-  std::vector<std::uint32_t> free_loads_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs_;  // line -> loads
+  std::vector<Operation> operations_;
+  std::vector<std::uint32_t> free_operations_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs_;  // line -> operations
   unsigned uncached_ = 0;  ///< outstanding loads past the L1 and atomics
   unsigned stores_ = 0;
 };

@@ -48,6 +48,7 @@ struct Block::Impl {
   std::uint32_t core, cores;
   unsigned warp_count;
   std::uint64_t index = 0;
+  std::uint64_t executed = 0;  ///< warp instructions since start()
   AlignedBytes slots, shared, local;
   std::size_t warp_slots;  ///< bytes from warp to warp
   std::size_t warp_local;
@@ -100,6 +101,7 @@ Block::Impl::Impl(const Executable& of, const LaunchShape& launch, const std::by
 
 void Block::Impl::start(std::uint64_t linear) {
   index = linear;
+  executed = 0;
   const Dim3& grid = shape.grid;
   ctx.block = {static_cast<std::uint32_t>(linear % grid.x),
                static_cast<std::uint32_t>(linear / grid.x % grid.y),
@@ -236,6 +238,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome) 
   const std::uint32_t pc = stack.pc();
   const Decoded& in = code.code[pc];
   const LaneMask active = guarded(in, warp);
+  ++executed;
   outcome.active = active;
   outcome.memory = false;
   outcome.store = false;
@@ -395,6 +398,7 @@ std::uint32_t Block::pc(unsigned warp) const {
 }
 LaneMask Block::active(unsigned warp) const { return done(warp) ? 0 : impl_->stacks[warp].lanes(); }
 bool Block::next_ends_warp(unsigned warp) const { return impl_->next_ends_warp(warp); }
+std::uint64_t Block::executed() const { return impl_->executed; }
 void Block::execute(unsigned warp, std::uint64_t clock, Outcome& outcome) {
   impl_->execute(warp, clock, outcome);
 }

@@ -90,6 +90,9 @@ class Block {
   /// kernel, PTX file and line, block, warp, lane and address on an illegal access.
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome);
 
+  /// Warp instructions executed since start().
+  [[nodiscard]] std::uint64_t executed() const;
+
   struct Impl;
 
  private:

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 
 #include "sim/core/occupancy.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/stats/conservation.h"
 #include "sim/support/error.h"
 
 namespace paws {
@@ -17,11 +17,6 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kStepsBetweenReports = 1 << 14;
 
 }  // namespace
-
-double GpuStatistics::ipc() const {
-  if (cycles == 0) return 0;
-  return static_cast<double>(cores.thread_instructions()) / static_cast<double>(cycles);
-}
 
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
   SchedulerConfig scheduler;
@@ -67,9 +62,20 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   shared.warps_per_block = occupancy.warps_per_block;
   shared.blocks = occupancy.blocks;
   for (auto& core : cores_) core->begin(shared, cycle_);
+  const GpuStatistics before = statistics();
   simulate(launch, launch.shape.grid.count());
-  ++launches_;
-  check_conservation();
+  const GpuStatistics after = statistics();
+  check_conservation(after);
+  LaunchStatistics figures;
+  figures.kernel = kernel.name;
+  figures.cycles = after.cycles - before.cycles;
+  figures.warp_instructions = after.cores.warp_instructions() - before.cores.warp_instructions();
+  figures.thread_instructions =
+      after.cores.thread_instructions() - before.cores.thread_instructions();
+  figures.blocks = after.cores.blocks - before.cores.blocks;
+  figures.warp_cycles = after.cores.warp_cycles - before.cores.warp_cycles;
+  figures.active_cycles = after.cores.active_cycles - before.cores.active_cycles;
+  launches_.push_back(figures);
 }
 
 void Gpu::simulate(const KernelLaunch& launch, std::uint64_t blocks) {
@@ -133,27 +139,33 @@ void Gpu::fail(const KernelLaunch& launch, const std::string& cause) const {
   throw InputError(launch.kernel->file, fmt::format("kernel '{}': {}", launch.kernel->name, cause));
 }
 
-void Gpu::check_conservation() const {
-  const GpuStatistics total = statistics();
-  if (total.memory.requests != total.memory.responses) {
-    throw std::logic_error("memory requests and responses differ at the end of a launch");
-  }
+std::uint64_t Gpu::scheduler_cycles() const {
   std::uint64_t enabled = 0;
   for (unsigned s = 0; s < config_.core.schedulers; ++s) {
     const std::uint64_t interval = config_.core.issue_interval;
-    enabled += (cycle_ + interval - 1 - s % interval) / interval * config_.cores;
+    enabled += (cycle_ + interval - 1 - s % interval) / interval;
   }
-  if (total.cores.enabled_cycles() != enabled) {
-    throw std::logic_error("scheduler states do not add up to the enabled cycles");
+  return enabled;
+}
+
+void Gpu::check_conservation(const GpuStatistics& total) const {
+  for (const auto& core : cores_) {
+    check_core(core->number(), core->statistics(), cycle_, scheduler_cycles());
   }
+  check_memory(total, memory_system_.residue());
 }
 
 GpuStatistics Gpu::statistics() const {
   GpuStatistics total;
   total.cycles = cycle_;
-  total.launches = launches_;
+  total.launches = launches_.size();
   for (const auto& core : cores_) total.cores += core->statistics();
   total.memory = memory_system_.statistics();
+  total.kernels = launches_;
+  total.core_count = config_.cores;
+  total.warp_slots = config_.core.warps;
+  total.scheduler_cycles = scheduler_cycles() * config_.cores;
+  total.dram_capacity_fs = memory_system_.bus_capacity_fs(cycle_);
   return total;
 }
 

@@ -12,19 +12,9 @@
 #include "sim/core/observer.h"
 #include "sim/launch/kernel_runner.h"
 #include "sim/memory/memory_system.h"
-#include "sim/stats/core_statistics.h"
+#include "sim/stats/gpu_statistics.h"
 
 namespace paws {
-
-struct GpuStatistics {
-  std::uint64_t cycles = 0;    ///< core cycles, summed over the launches
-  std::uint64_t launches = 0;  ///< kernel launches
-  CoreStatistics cores;        ///< summed over the cores
-  memory::Statistics memory;
-
-  /// Thread instructions per core cycle, over the whole GPU.
-  [[nodiscard]] double ipc() const;
-};
 
 struct GpuOptions {
   /// Cycles after which a launch is taken to spin for ever.
@@ -54,7 +44,9 @@ class Gpu : public KernelRunner {
   void simulate(const KernelLaunch& launch, std::uint64_t blocks);
   void distribute(std::uint64_t cycle, std::uint64_t blocks);
   [[nodiscard]] bool finished(std::uint64_t blocks) const;
-  void check_conservation() const;
+  /// Enabled cycles of a core's schedulers since the start.
+  [[nodiscard]] std::uint64_t scheduler_cycles() const;
+  void check_conservation(const GpuStatistics& total) const;
   [[noreturn]] void fail(const KernelLaunch& launch, const std::string& cause) const;
 
   GpuConfig config_;
@@ -65,7 +57,7 @@ class Gpu : public KernelRunner {
   std::vector<memory::Response> responses_;
   std::uint64_t cycle_ = 0;  ///< first cycle of the next launch
   std::uint64_t next_block_ = 0;
-  std::uint64_t launches_ = 0;
+  std::vector<LaunchStatistics> launches_;
 };
 
 /// The scheduler configuration that `config` asks for, with level and policy of `name`

@@ -5,6 +5,7 @@
 // data bus still serves another.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -32,6 +33,11 @@ class DramChannel {
 
   void push(const Transfer& transfer) { queue_.push_back(transfer); }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
+  [[nodiscard]] std::size_t queued() const { return queue_.size(); }
+  [[nodiscard]] std::size_t queued_writes() const {
+    return static_cast<std::size_t>(std::count_if(
+        queue_.begin(), queue_.end(), [](const Transfer& transfer) { return transfer.write; }));
+  }
 
   /// Chooses the next transfer at time `now_fs`: the oldest that hits an open row among the first
   /// `queue` waiting, else the oldest. Must not be called while empty().

@@ -45,7 +45,7 @@ bool is_atomic(RequestKind kind) {
 
 struct InFlight {
   Request request;
-  std::uint64_t sent_fs = 0;
+  std::uint64_t sent_cycle = 0;
 };
 
 struct Slice {
@@ -57,6 +57,7 @@ struct Slice {
   std::uint64_t output_free_fs = 0;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs;  // line -> requests
   std::deque<std::uint32_t> blocked;  // in order of arrival, waiting for an MSHR or a way
+  std::uint64_t blocked_since_fs = 0;
 };
 
 struct Channel {
@@ -65,6 +66,7 @@ struct Channel {
   DramChannel dram;
   bool decision_scheduled = false;
   std::uint64_t next_decision_fs = 0;
+  std::uint64_t active_until_fs = 0;  // activity below this time is counted
 };
 
 }  // namespace
@@ -79,6 +81,12 @@ struct MemorySystem::Impl {
         core_input_free(gpu.cores, 0) {
     for (unsigned i = 0; i < gpu.l2.slices; ++i) slices.emplace_back(gpu.l2);
     for (unsigned i = 0; i < gpu.dram.channels; ++i) channels.emplace_back(gpu.dram, kLineBytes);
+    statistics.l2_period_fs = noc_period;
+  }
+
+  /// The first core cycle that does not begin before `time_fs`.
+  [[nodiscard]] std::uint64_t cycle_of(std::uint64_t time_fs) const {
+    return (time_fs + core_period - 1) / core_period;
   }
 
   [[nodiscard]] std::uint64_t flits_fs(std::uint32_t payload) const {
@@ -97,6 +105,7 @@ struct MemorySystem::Impl {
   }
 
   void arrive(std::uint32_t index, std::uint64_t now) {
+    ++statistics.slice_requests;
     const Request& request = pool[index].request;
     Slice& slice = slices[slice_of(request.line)];
     const std::uint64_t start = std::max(now, slice.input_free_fs);
@@ -111,7 +120,11 @@ struct MemorySystem::Impl {
 
   void look_up(std::uint32_t index, std::uint64_t now) {
     Slice& slice = slices[slice_of(pool[index].request.line)];
-    if (!slice.blocked.empty() || !try_lookup(slice, index, now)) slice.blocked.push_back(index);
+    if (slice.blocked.empty()) {
+      if (try_lookup(slice, index, now)) return;
+      slice.blocked_since_fs = now;
+    }
+    slice.blocked.push_back(index);
   }
 
   /// Looks the request up. False when it must wait for an MSHR or a way.
@@ -149,6 +162,7 @@ struct MemorySystem::Impl {
 
   void count_access(TagArray::Result result) {
     ++statistics.l2_accesses;
+    statistics.l2_hits += result == TagArray::Result::hit ? 1 : 0;
     statistics.l2_misses += result == TagArray::Result::miss ? 1 : 0;
     statistics.l2_pending_hits += result == TagArray::Result::pending ? 1 : 0;
   }
@@ -169,6 +183,8 @@ struct MemorySystem::Impl {
     const std::uint64_t local =
         line / kInterleaveBytes / config.dram.channels * kInterleaveBytes + line % kInterleaveBytes;
     Channel& channel = channels[number];
+    statistics.dram_fetches += write ? 0 : 1;
+    if (channel.dram.empty()) channel.active_until_fs = std::max(channel.active_until_fs, now);
     channel.dram.push({local, line, write});
     if (!channel.decision_scheduled) {
       channel.decision_scheduled = true;
@@ -181,6 +197,8 @@ struct MemorySystem::Impl {
     const DramChannel::Decision decision = channel.dram.decide(now);
     const std::uint64_t line = decision.transfer.line;
     statistics.dram_busy_fs += channel.dram.burst_fs();
+    statistics.dram_active_fs += decision.done_fs - channel.active_until_fs;
+    channel.active_until_fs = decision.done_fs;
     statistics.dram_row_hits += decision.row_hit ? 1 : 0;
     if (decision.transfer.write) {
       ++statistics.dram_writes;
@@ -204,9 +222,12 @@ struct MemorySystem::Impl {
       if (is_atomic(pool[index].request.kind)) slice.tags.mark_dirty(line);
       reply(index, now);
     }
+    if (slice.blocked.empty()) return;
     while (!slice.blocked.empty() && try_lookup(slice, slice.blocked.front(), now)) {
       slice.blocked.pop_front();
     }
+    statistics.l2_blocked_fs += now - slice.blocked_since_fs;
+    slice.blocked_since_fs = now;
   }
 
   void handle(const Event& event, std::vector<Response>& responses) {
@@ -226,6 +247,7 @@ struct MemorySystem::Impl {
       case EventKind::reply_ready: {
         const Request& request = pool[event.index].request;
         Slice& slice = slices[slice_of(request.line)];
+        ++statistics.slice_replies;
         const std::uint64_t start = std::max(event.time_fs, slice.output_free_fs);
         slice.output_free_fs = start + flits_fs(reply_bytes(request));
         schedule(start + config.interconnect.latency * noc_period, EventKind::at_core, event.index);
@@ -241,9 +263,12 @@ struct MemorySystem::Impl {
       case EventKind::delivered: {
         const InFlight& flight = pool[event.index];
         const Request& request = flight.request;
+        const std::uint64_t latency = cycle_of(event.time_fs) - flight.sent_cycle;
         if (request.kind == RequestKind::load || request.kind == RequestKind::atomic) {
-          statistics.latency_fs += event.time_fs - flight.sent_fs;
-          ++statistics.latency_requests;
+          statistics.load_latency += latency;
+          ++statistics.load_replies;
+        } else {
+          statistics.store_latency += latency;
         }
         ++statistics.responses;
         responses.push_back({request.kind, request.core, request.line, request.tag});
@@ -297,7 +322,7 @@ void MemorySystem::send(const Request& request, std::uint64_t cycle) {
     impl.free_slots.pop_back();
   }
   const std::uint64_t now = cycle * impl.core_period;
-  impl.pool[index] = {request, now};
+  impl.pool[index] = {request, cycle};
   ++impl.statistics.requests;
   std::uint64_t& port_free = impl.core_output_free[request.core];
   port_free = std::max(now, port_free) +
@@ -317,10 +342,24 @@ void MemorySystem::advance(std::uint64_t cycle, std::vector<Response>& responses
 
 std::uint64_t MemorySystem::next_event() const {
   if (impl_->events.empty()) return std::numeric_limits<std::uint64_t>::max();
-  return (impl_->events.top().time_fs + impl_->core_period - 1) / impl_->core_period;
+  return impl_->cycle_of(impl_->events.top().time_fs);
 }
 
 const Statistics& MemorySystem::statistics() const { return impl_->statistics; }
+
+Residue MemorySystem::residue() const {
+  Residue residue;
+  residue.requests = impl_->pool.size() - impl_->free_slots.size();
+  for (const Slice& slice : impl_->slices) {
+    residue.l2_mshrs += slice.mshrs.size();
+    residue.blocked += slice.blocked.size();
+  }
+  for (const Channel& channel : impl_->channels) {
+    residue.writes += channel.dram.queued_writes();
+    residue.reads += channel.dram.queued() - channel.dram.queued_writes();
+  }
+  return residue;
+}
 
 std::uint64_t MemorySystem::bus_capacity_fs(std::uint64_t cycle) const {
   return cycle * impl_->core_period * impl_->channels.size();

@@ -41,14 +41,37 @@ struct Response {
   std::uint32_t tag = 0;
 };
 
-/// Counters of one run. Every request sent is answered: requests == responses at the end.
+/// Counters of one run.
 struct Statistics {
-  std::uint64_t requests = 0, responses = 0;
-  std::uint64_t l2_accesses = 0, l2_misses = 0, l2_pending_hits = 0, l2_writebacks = 0;
-  std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0;
-  std::uint64_t dram_busy_fs = 0;  ///< sum over channels of the time the data bus was driven
-  std::uint64_t latency_fs = 0;    ///< sum over load and atomic requests, sent to answered
-  std::uint64_t latency_requests = 0;
+  std::uint64_t requests = 0;        ///< requests taken by the crossbar
+  std::uint64_t responses = 0;       ///< replies that have reached a core
+  std::uint64_t slice_requests = 0;  ///< requests that have reached an L2 slice
+  std::uint64_t slice_replies = 0;   ///< replies that have left one
+  std::uint64_t l2_accesses = 0;     ///< requests looked up
+  std::uint64_t l2_hits = 0, l2_misses = 0, l2_pending_hits = 0, l2_writebacks = 0;
+  /// Sum over slices of the time in which a request waited for an MSHR or a way.
+  std::uint64_t l2_blocked_fs = 0;
+  std::uint64_t l2_period_fs = 0;   ///< clock period of L2 and interconnect, constant
+  std::uint64_t dram_fetches = 0;   ///< lines that the L2 has asked for
+  std::uint64_t dram_reads = 0;     ///< lines read
+  std::uint64_t dram_writes = 0;    ///< lines written
+  std::uint64_t dram_row_hits = 0;  ///< of these, in an open row
+  std::uint64_t dram_busy_fs = 0;   ///< sum over channels of the time the data bus was driven
+  /// Sum over channels of the time with a transfer waiting or under way.
+  std::uint64_t dram_active_fs = 0;
+  /// Sums over requests of the core cycles from the one that sent it to the one that has the
+  /// reply: loads and returning atomics; stores and reductions.
+  std::uint64_t load_latency = 0, store_latency = 0;
+  std::uint64_t load_replies = 0;  ///< of the responses, to loads and returning atomics
+};
+
+/// What is under way in the memory system.
+struct Residue {
+  std::uint64_t requests = 0;  ///< without a reply
+  std::uint64_t l2_mshrs = 0;  ///< lines on their way from DRAM
+  std::uint64_t blocked = 0;   ///< requests that wait for an MSHR or a way
+  std::uint64_t reads = 0;     ///< transfers that wait for a DRAM channel
+  std::uint64_t writes = 0;    ///< the same of writes: they may outlast a launch
 };
 
 class MemorySystem {
@@ -67,6 +90,7 @@ class MemorySystem {
   [[nodiscard]] std::uint64_t next_event() const;
 
   [[nodiscard]] const Statistics& statistics() const;
+  [[nodiscard]] Residue residue() const;
   /// Channels × the time that a full data bus would have had, in femtoseconds, until `cycle`.
   [[nodiscard]] std::uint64_t bus_capacity_fs(std::uint64_t cycle) const;
 

@@ -5,18 +5,38 @@
 namespace paws {
 
 CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
-  for (unsigned i = 0; i < kSchedulerStates; ++i) scheduler_cycles[i] += other.scheduler_cycles[i];
-  for (unsigned i = 0; i <= ir::kWarpSize; ++i) lanes[i] += other.lanes[i];
+  auto add = [](auto& sums, const auto& terms) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += terms[i];
+  };
+  add(scheduler_cycles, other.scheduler_cycles);
+  held_cycles += other.held_cycles;
+  add(lanes, other.lanes);
+  add(path_lanes, other.path_lanes);
+  executed += other.executed;
+  blocks_started += other.blocks_started;
   blocks += other.blocks;
   warp_cycles += other.warp_cycles;
+  active_cycles += other.active_cycles;
+  alu_cycles += other.alu_cycles;
+  memory_cycles += other.memory_cycles;
+  add(flight_cycles, other.flight_cycles);
+  add(active_flight_cycles, other.active_flight_cycles);
   l1_accesses += other.l1_accesses;
+  l1_hits += other.l1_hits;
   l1_misses += other.l1_misses;
   l1_pending_hits += other.l1_pending_hits;
   l1_reservation_fails += other.l1_reservation_fails;
+  l1_store_accesses += other.l1_store_accesses;
+  l1_store_misses += other.l1_store_misses;
+  bypass_transactions += other.bypass_transactions;
   store_transactions += other.store_transactions;
   atomic_transactions += other.atomic_transactions;
   shared_accesses += other.shared_accesses;
   shared_conflict_cycles += other.shared_conflict_cycles;
+  requests += other.requests;
+  replies += other.replies;
+  outstanding_cycles += other.outstanding_cycles;
+  unacknowledged_cycles += other.unacknowledged_cycles;
   return *this;
 }
 
@@ -34,11 +54,15 @@ std::uint64_t CoreStatistics::enabled_cycles() const {
   return std::accumulate(scheduler_cycles.begin(), scheduler_cycles.end(), std::uint64_t{0});
 }
 
+std::uint64_t CoreStatistics::cycles() const {
+  return std::accumulate(flight_cycles.begin(), flight_cycles.end(), std::uint64_t{0});
+}
+
 double CoreStatistics::idle_fraction() const {
   const std::uint64_t enabled = enabled_cycles();
-  const auto issued = static_cast<std::size_t>(SchedulerState::issued);
   if (enabled == 0) return 0;
-  return static_cast<double>(enabled - scheduler_cycles[issued]) / static_cast<double>(enabled);
+  return static_cast<double>(enabled - in_state(SchedulerState::issued)) /
+         static_cast<double>(enabled);
 }
 
 }  // namespace paws

@@ -19,28 +19,69 @@ enum class SchedulerState : std::uint8_t {
 };
 inline constexpr unsigned kSchedulerStates = 5;
 
+/// What a core has under way in one cycle (PAWS V-D), both bits may be set.
+enum Flight : unsigned { kNothing = 0, kComputing = 1, kAccessing = 2 };
+inline constexpr unsigned kFlights = 4;
+
+/// Of one core, or summed over cores. A core's state "in" a cycle is the one that the cycle leaves
+/// behind: an instruction issued in cycle t and completed in cycle t + n is in flight for n cycles.
+///
+/// In flight (PAWS V-D, "monitored the ALU pipeline and the memory system"): a memory instruction
+/// (whatever the load-store unit executes, shared memory included) from its issue until its
+/// registers are written or its stores are acknowledged; any other one that writes a register from
+/// its issue until that is written; a branch from its issue until it is resolved. The remaining
+/// ones (barriers, fences, the exit that ends a warp) leave nothing under way.
 struct CoreStatistics {
   /// Enabled scheduler cycles by state; their sum is the number of enabled cycles.
   std::array<std::uint64_t, kSchedulerStates> scheduler_cycles{};
+  /// Of the cycles in state operand, those in which no warp is left but such as stand at a barrier
+  /// or behind a branch, without a decoded instruction.
+  std::uint64_t held_cycles = 0;
   /// Warp instructions issued with n active lanes (after the guard), n = 0..32.
   std::array<std::uint64_t, ir::kWarpSize + 1> lanes{};
-  std::uint64_t blocks = 0;           ///< thread blocks completed
-  std::uint64_t warp_cycles = 0;      ///< sum over cycles of live warps
-  std::uint64_t l1_accesses = 0;      ///< load transactions looked up in the L1
-  std::uint64_t l1_misses = 0;        ///< of these, sent to the L2
+  /// Warp instructions issued with n lanes on the SIMT path (before the guard), n = 0..32.
+  std::array<std::uint64_t, ir::kWarpSize + 1> path_lanes{};
+  std::uint64_t executed = 0;        ///< warp instructions executed for their values, ended blocks
+  std::uint64_t blocks_started = 0;  ///< thread blocks given to the core
+  std::uint64_t blocks = 0;          ///< thread blocks completed
+
+  std::uint64_t warp_cycles = 0;    ///< sum over cycles of live warps
+  std::uint64_t active_cycles = 0;  ///< cycles with at least one live warp
+  std::uint64_t alu_cycles = 0;     ///< sum over cycles of ALU instructions in flight
+  std::uint64_t memory_cycles = 0;  ///< sum over cycles of memory instructions in flight
+  /// Cycles by what is in flight (Flight), and of these the ones with at least one live warp.
+  std::array<std::uint64_t, kFlights> flight_cycles{};
+  std::array<std::uint64_t, kFlights> active_flight_cycles{};
+
+  std::uint64_t l1_accesses = 0;      ///< load and store transactions looked up in the L1
+  std::uint64_t l1_hits = 0;          ///< of these, found
+  std::uint64_t l1_misses = 0;        ///< of these, sent to the L2 or allocated
   std::uint64_t l1_pending_hits = 0;  ///< of these, merged into an outstanding miss
   std::uint64_t l1_reservation_fails =
       0;  ///< cycles in which a transaction found no MSHR, way or port
+  std::uint64_t l1_store_accesses = 0;       ///< of the accesses, the stores
+  std::uint64_t l1_store_misses = 0;         ///< of the misses, the stores
+  std::uint64_t bypass_transactions = 0;     ///< load transactions sent past the L1
   std::uint64_t store_transactions = 0;      ///< store transactions sent to the L2
   std::uint64_t atomic_transactions = 0;     ///< atomic transactions sent to the L2
   std::uint64_t shared_accesses = 0;         ///< shared-memory warp instructions
   std::uint64_t shared_conflict_cycles = 0;  ///< extra passes because of bank conflicts
+
+  std::uint64_t requests = 0;               ///< requests sent into the crossbar
+  std::uint64_t replies = 0;                ///< replies that came back
+  std::uint64_t outstanding_cycles = 0;     ///< sum over cycles of loads and atomics without reply
+  std::uint64_t unacknowledged_cycles = 0;  ///< sum over cycles of stores and reductions without
 
   CoreStatistics& operator+=(const CoreStatistics& other);
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
   [[nodiscard]] std::uint64_t thread_instructions() const;
   [[nodiscard]] std::uint64_t enabled_cycles() const;
+  [[nodiscard]] std::uint64_t in_state(SchedulerState state) const {
+    return scheduler_cycles[static_cast<std::size_t>(state)];
+  }
+  /// Cycles accounted: whatever was in flight.
+  [[nodiscard]] std::uint64_t cycles() const;
   /// Enabled cycles without an issue ÷ enabled cycles (PAWS V-C); 0 when none.
   [[nodiscard]] double idle_fraction() const;
 };

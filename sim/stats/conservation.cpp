@@ -1,0 +1,105 @@
+#include "sim/stats/conservation.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numeric>
+#include <stdexcept>
+#include <string_view>
+
+namespace paws {
+namespace {
+
+void equal(std::string_view where, std::string_view left, std::uint64_t a, std::string_view right,
+           std::uint64_t b) {
+  if (a == b) return;
+  throw std::logic_error(
+      fmt::format("not conserved{}: {} ({}) and {} ({}) differ", where, left, a, right, b));
+}
+
+void none(std::string_view where, std::string_view what, std::uint64_t left) {
+  if (left == 0) return;
+  throw std::logic_error(
+      fmt::format("not conserved{}: {} left at the end of a launch: {}", where, what, left));
+}
+
+template <typename Array>
+std::uint64_t sum(const Array& array) {
+  return std::accumulate(array.begin(), array.end(), std::uint64_t{0});
+}
+
+}  // namespace
+
+void check_drained(std::uint32_t core, const CoreResidue& residue) {
+  const std::string where = fmt::format(" in core {}", core);
+  none(where, "ALU instructions in flight", residue.alu);
+  none(where, "memory instructions in flight", residue.memory);
+  none(where, "loads without a reply", residue.loads);
+  none(where, "stores without an acknowledgement", residue.stores);
+  none(where, "L1 MSHR entries", residue.mshrs);
+}
+
+void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint64_t cycles,
+                std::uint64_t scheduler_cycles) {
+  const std::string where = fmt::format(" in core {}", core);
+  const std::uint64_t issued = statistics.warp_instructions();
+  equal(where, "requests", statistics.requests, "replies", statistics.replies);
+  equal(where, "blocks started", statistics.blocks_started, "blocks ended", statistics.blocks);
+  equal(where, "instructions issued", issued, "instructions executed", statistics.executed);
+  equal(where, "instructions issued", issued, "scheduler cycles with an issue",
+        statistics.in_state(SchedulerState::issued));
+  equal(where, "instructions issued", issued, "instructions by lanes on the path",
+        sum(statistics.path_lanes));
+  equal(where, "scheduler states", statistics.enabled_cycles(), "enabled scheduler cycles",
+        scheduler_cycles);
+  equal(where, "cycles by what is in flight", sum(statistics.flight_cycles), "cycles", cycles);
+  equal(where, "cycles with a live warp by what is in flight", sum(statistics.active_flight_cycles),
+        "cycles with a live warp", statistics.active_cycles);
+  equal(where, "L1 lookups", statistics.l1_accesses, "hits, misses and pending hits",
+        statistics.l1_hits + statistics.l1_misses + statistics.l1_pending_hits);
+  // A load that misses and whatever goes past the L1 is a request; so is a line written back.
+  equal(where, "load misses, bypassing loads, stores and atomics",
+        statistics.l1_misses - statistics.l1_store_misses + statistics.bypass_transactions +
+            statistics.store_transactions + statistics.atomic_transactions,
+        "requests", statistics.requests);
+}
+
+void check_memory(const GpuStatistics& total, const memory::Residue& residue) {
+  const CoreStatistics& cores = total.cores;
+  const memory::Statistics& memory = total.memory;
+  const std::string_view where = " in the memory system";
+  equal(where, "requests of the cores", cores.requests, "requests in the crossbar",
+        memory.requests);
+  equal(where, "requests in the crossbar", memory.requests, "requests at the L2",
+        memory.slice_requests);
+  equal(where, "requests at the L2", memory.slice_requests, "L2 lookups", memory.l2_accesses);
+  equal(where, "L2 lookups", memory.l2_accesses, "hits, misses and pending hits",
+        memory.l2_hits + memory.l2_misses + memory.l2_pending_hits);
+  equal(where, "requests at the L2", memory.slice_requests, "replies of the L2",
+        memory.slice_replies);
+  equal(where, "replies of the L2", memory.slice_replies, "replies of the crossbar",
+        memory.responses);
+  equal(where, "replies of the crossbar", memory.responses, "replies at the cores", cores.replies);
+  equal(where, "lines that the L2 fetches", memory.dram_fetches, "DRAM reads", memory.dram_reads);
+  equal(where, "lines that the L2 writes back", memory.l2_writebacks, "DRAM writes done or waiting",
+        memory.dram_writes + residue.writes);
+  none(where, "requests", residue.requests);
+  none(where, "L2 MSHR entries", residue.l2_mshrs);
+  none(where, "blocked requests", residue.blocked);
+  none(where, "DRAM reads", residue.reads);
+  equal(where, "loads outstanding, summed over cycles", cores.outstanding_cycles,
+        "their latencies, summed", memory.load_latency);
+  equal(where, "stores outstanding, summed over cycles", cores.unacknowledged_cycles,
+        "their latencies, summed", memory.store_latency);
+}
+
+void check_queues(const QueueStatistics& queues) {
+  constexpr std::array<std::string_view, kPlaces> names{" in ready", " in active",
+                                                        " in the collector", " in pending"};
+  for (unsigned i = 0; i < kPlaces; ++i) {
+    equal(names[i], "warps, summed over cycles", queues.places[i].occupancy,
+          "stays, summed over warps", queues.places[i].waited);
+  }
+}
+
+}  // namespace paws

@@ -1,0 +1,38 @@
+// What must add up at the end of every launch. A figure that does not is an error of the simulator:
+// std::logic_error, with both numbers.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/memory/memory_system.h"
+#include "sim/stats/gpu_statistics.h"
+
+namespace paws {
+
+/// What a core has under way.
+struct CoreResidue {
+  std::uint64_t alu = 0, memory = 0;    ///< instructions in flight
+  std::uint64_t loads = 0, stores = 0;  ///< requests without a reply
+  std::uint64_t mshrs = 0;              ///< L1 entries taken
+};
+
+/// Throws unless nothing is under way in the core.
+void check_drained(std::uint32_t core, const CoreResidue& residue);
+
+/// Throws unless, in one core, requests and replies are as many, blocks started and ended, warp
+/// instructions issued and executed, states and cycles.
+void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint64_t cycles,
+                std::uint64_t scheduler_cycles);
+
+/// Throws unless requests in are replies out at every level (cores, crossbar, L2 slices, DRAM),
+/// nothing but writes is left in the memory system, lookups are hits, misses or pending hits, and
+/// Little's law holds: the requests outstanding in the cores, summed over cycles, are the
+/// latencies that the memory system has seen, summed over requests. Both sides are whole core
+/// cycles, so that the two are equal, not nearly so.
+void check_memory(const GpuStatistics& total, const memory::Residue& residue);
+
+/// Throws unless Little's law holds for every place: the warps there summed over cycles are the
+/// stays summed over warps. To be called when no warp is left.
+void check_queues(const QueueStatistics& queues);
+
+}  // namespace paws

@@ -1,0 +1,47 @@
+// Everything counted in a run of the GPU. sim/stats/statistics_table.h says what it amounts to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/memory/memory_system.h"
+#include "sim/stats/core_statistics.h"
+#include "sim/stats/queue_statistics.h"
+
+namespace paws {
+
+/// One kernel launch.
+struct LaunchStatistics {
+  std::string kernel;
+  std::uint64_t cycles = 0;  ///< core cycles
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;
+  std::uint64_t blocks = 0;
+  std::uint64_t warp_cycles = 0, active_cycles = 0;  ///< as in CoreStatistics
+
+  /// Thread instructions per core cycle; 0 when there was no cycle.
+  [[nodiscard]] double ipc() const;
+};
+
+struct GpuStatistics {
+  std::uint64_t cycles = 0;    ///< core cycles, summed over the launches
+  std::uint64_t launches = 0;  ///< kernel launches
+  CoreStatistics cores;        ///< summed over the cores
+  memory::Statistics memory;
+  std::vector<LaunchStatistics> kernels;  ///< one per launch, in order
+  std::optional<QueueStatistics> queues;  ///< summed over the schedulers, when watched
+
+  unsigned core_count = 0;
+  unsigned warp_slots = 0;             ///< of a core
+  std::uint64_t scheduler_cycles = 0;  ///< enabled ones that the clock has had, all schedulers
+  std::uint64_t dram_capacity_fs = 0;  ///< channels × time
+
+  /// Thread instructions per core cycle, over the whole GPU.
+  [[nodiscard]] double ipc() const;
+};
+
+/// Share of the warp slots in use, over the core cycles with at least one live warp; 0 when none.
+double occupancy(std::uint64_t warp_cycles, std::uint64_t active_cycles, unsigned warp_slots);
+
+}  // namespace paws

@@ -1,0 +1,502 @@
+#include "sim/stats/statistics_table.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace paws {
+namespace {
+
+using Value = StatisticValue;
+using Run = RunFigures;
+using Group = StatisticGroup<RunFigures>;
+
+std::uint64_t count(std::uint64_t value) { return value; }
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+double per_second(std::uint64_t work, double seconds) {
+  return seconds > 0 ? static_cast<double>(work) / seconds : 0;
+}
+
+/// A statistic that every run has.
+template <typename Get>
+Statistic<Run> of(std::string name, std::string unit, std::string definition, Get get,
+                  std::string format = "") {
+  return {std::move(name),
+          std::move(unit),
+          std::move(definition),
+          [get](const Run& run) { return std::optional<Value>(get(run.gpu)); },
+          "",
+          std::move(format)};
+}
+
+/// A statistic of the queues, when they were watched.
+template <typename Get>
+Statistic<Run> of_queues(std::string name, std::string unit, std::string definition, Get get) {
+  return {std::move(name),
+          std::move(unit),
+          std::move(definition),
+          [get](const Run& run) {
+            return run.gpu.queues ? std::optional<Value>(get(*run.gpu.queues)) : std::nullopt;
+          },
+          "",
+          ""};
+}
+
+Statistic<Run> of_host(std::string name, std::string unit, std::string definition,
+                       std::function<Value(const Run&)> get, std::string label = "",
+                       std::string format = "") {
+  return {std::move(name),
+          std::move(unit),
+          std::move(definition),
+          [get = std::move(get)](const Run& run) { return std::optional<Value>(get(run)); },
+          std::move(label),
+          std::move(format),
+          true};
+}
+
+constexpr const char* kIpcFormat = "{:12.4f}";
+constexpr const char* kPercentFormat = "{:.4f}%";
+
+Group whole_run() {
+  return {"The run",
+          "Sums over the kernel launches.",
+          {of("gpu_tot_sim_cycle", "core cycles",
+              "From each launch's first block to its last store's acknowledgement, summed over the "
+              "launches.",
+              [](const GpuStatistics& s) { return count(s.cycles); }),
+           of("gpu_tot_sim_insn", "thread instructions",
+              "Lanes that executed an issued warp instruction, its guard being true.",
+              [](const GpuStatistics& s) { return s.cores.thread_instructions(); }),
+           of(
+               "gpu_tot_ipc", "thread instructions per core cycle",
+               "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle, the whole GPU together.",
+               [](const GpuStatistics& s) { return s.ipc(); }, kIpcFormat),
+           of("gpu_tot_issued_cta", "thread blocks", "Blocks given to a core.",
+              [](const GpuStatistics& s) { return count(s.cores.blocks_started); }),
+           of(
+               "gpu_tot_occupancy", "%",
+               "Live warps ÷ warp slots, over the core cycles with at least one live warp.",
+               [](const GpuStatistics& s) {
+                 return 100 * occupancy(s.cores.warp_cycles, s.cores.active_cycles, s.warp_slots);
+               },
+               kPercentFormat),
+           of("gpgpu_n_tot_w_icount", "warp instructions", "Warp instructions issued.",
+              [](const GpuStatistics& s) { return s.cores.warp_instructions(); })},
+          false};
+}
+
+Group schedulers() {
+  const auto state = [](SchedulerState which) {
+    return [which](const GpuStatistics& s) { return count(s.cores.in_state(which)); };
+  };
+  const std::string unit = "scheduler cycles";
+  return {
+      "Schedulers",
+      "Cycles in which a scheduler may issue (one in `core.issue_interval`), summed over "
+      "schedulers, "
+      "by what it did: the four states of PAWS V-C, and one more for two levels. In every run they "
+      "sum to `scheduler_cycles`.",
+      {of("scheduler_cycles", unit, "Cycles in which a scheduler was enabled.",
+          [](const GpuStatistics& s) { return count(s.scheduler_cycles); }),
+       of("scheduler_cycles_no_instruction", unit,
+          "No warp has a decoded instruction or stands at a barrier (state 1).",
+          state(SchedulerState::no_instruction)),
+       of("scheduler_cycles_operand", unit,
+          "Every decoded instruction waits for an operand, a barrier or a fence (state 2).",
+          state(SchedulerState::operand)),
+       of("scheduler_cycles_pipeline", unit,
+          "An instruction has its operands, but every such one finds its unit busy (state 3).",
+          state(SchedulerState::pipeline)),
+       of("scheduler_cycles_outside_ready", unit,
+          "An instruction could issue, but its warp is not in the ready queue.",
+          state(SchedulerState::outside_ready)),
+       of("scheduler_cycles_issued", unit, "An instruction was issued (state 4).",
+          state(SchedulerState::issued)),
+       of("idle_fraction", "1", "Scheduler cycles without an issue ÷ all of them (PAWS V-C).",
+          [](const GpuStatistics& s) { return s.cores.idle_fraction(); })},
+      false};
+}
+
+Group warp_occupancy() {
+  const std::string unit = "scheduler cycles";
+  Group group{
+      "Warp Occupancy Distribution",
+      "GPGPU-Sim's view of the same cycles, on one line; the sum is `scheduler_cycles` too.",
+      {of("Stall", unit, "An instruction has its operands, but every such one finds its unit busy.",
+          [](const GpuStatistics& s) { return s.cores.in_state(SchedulerState::pipeline); }),
+       of("W0_Idle", unit, "No warp has a decoded instruction, warps at a barrier left aside.",
+          [](const GpuStatistics& s) {
+            return s.cores.in_state(SchedulerState::no_instruction) + s.cores.held_cycles;
+          }),
+       of("W0_Scoreboard", unit, "Every decoded instruction waits for an operand or a fence.",
+          [](const GpuStatistics& s) {
+            return s.cores.in_state(SchedulerState::operand) - s.cores.held_cycles;
+          })},
+      true};
+  for (unsigned lanes = 1; lanes <= ir::kWarpSize; ++lanes) {
+    group.statistics.push_back(of(
+        fmt::format("W{}", lanes), unit,
+        lanes == 1
+            ? "An instruction of a warp with one lane on the SIMT path (before the guard) issued."
+            : fmt::format("The same with {} lanes.", lanes),
+        [lanes](const GpuStatistics& s) { return count(s.cores.path_lanes[lanes]); }));
+  }
+  group.statistics.push_back(
+      of("Outside_Ready", unit,
+         "An instruction could issue, but its warp is not in the ready queue (GPGPU-Sim does not "
+         "look at those warps).",
+         [](const GpuStatistics& s) { return s.cores.in_state(SchedulerState::outside_ready); }));
+  return group;
+}
+
+Group in_flight() {
+  const auto flight = [](unsigned which) {
+    return [which](const GpuStatistics& s) { return count(s.cores.flight_cycles[which]); };
+  };
+  const auto active = [](unsigned which) {
+    return [which](const GpuStatistics& s) { return count(s.cores.active_flight_cycles[which]); };
+  };
+  const std::string unit = "core cycles";
+  return {
+      "In flight",
+      "PAWS V-D, Fig. 10 and 11, summed over cores. A memory instruction (whatever the load-store "
+      "unit executes, shared memory included) is in flight from its issue until its registers are "
+      "written or its stores acknowledged; an ALU instruction (any other that writes a register, "
+      "special functions and double precision included) from its issue until that is written; a "
+      "branch, until it is resolved. Barriers, fences and the exit of a warp leave nothing in "
+      "flight.",
+      {of("core_cycles", unit, "Cycles summed over cores.",
+          [](const GpuStatistics& s) { return s.cores.cycles(); }),
+       of("alu_in_flight_sum", "instructions × core cycles",
+          "ALU instructions in flight, summed over core cycles.",
+          [](const GpuStatistics& s) { return count(s.cores.alu_cycles); }),
+       of("memory_in_flight_sum", "instructions × core cycles",
+          "Memory instructions in flight, summed over core cycles.",
+          [](const GpuStatistics& s) { return count(s.cores.memory_cycles); }),
+       of("alu_load", "instructions", "alu_in_flight_sum ÷ core_cycles: the mean on one core.",
+          [](const GpuStatistics& s) { return ratio(s.cores.alu_cycles, s.cores.cycles()); }),
+       of("memory_load", "instructions",
+          "memory_in_flight_sum ÷ core_cycles: the mean on one core.",
+          [](const GpuStatistics& s) { return ratio(s.cores.memory_cycles, s.cores.cycles()); }),
+       of("cycles_compute_only", unit, "ALU but no memory instructions are in flight.",
+          flight(kComputing)),
+       of("cycles_memory_only", unit, "Memory but no ALU instructions are in flight.",
+          flight(kAccessing)),
+       of("cycles_both", unit, "ALU and memory instructions are in flight.",
+          flight(kComputing | kAccessing)),
+       of("cycles_neither", unit, "Nothing is in flight.", flight(kNothing)),
+       of("active_core_cycles", unit, "Core cycles with at least one live warp.",
+          [](const GpuStatistics& s) { return count(s.cores.active_cycles); }),
+       of("active_cycles_compute_only", unit,
+          "Of active_core_cycles, those of cycles_compute_only.", active(kComputing)),
+       of("active_cycles_memory_only", unit, "Of active_core_cycles, those of cycles_memory_only.",
+          active(kAccessing)),
+       of("active_cycles_both", unit, "Of active_core_cycles, those of cycles_both.",
+          active(kComputing | kAccessing)),
+       of("active_cycles_neither", unit, "Of active_core_cycles, those of cycles_neither.",
+          active(kNothing)),
+       of("warp_cycles", "warps × core cycles", "Live warps, summed over core cycles.",
+          [](const GpuStatistics& s) { return count(s.cores.warp_cycles); })},
+      false};
+}
+
+Group level_one() {
+  return {
+      "L1 and shared memory",
+      "Accesses are transactions of one line, loads and stores; loads that bypass the L1 and "
+      "atomics "
+      "are not among them.",
+      {of("L1D_total_cache_accesses", "transactions", "Transactions looked up in the L1.",
+          [](const GpuStatistics& s) { return count(s.cores.l1_accesses); }),
+       of("L1D_total_cache_misses", "transactions", "Of these, those whose line was not there.",
+          [](const GpuStatistics& s) { return count(s.cores.l1_misses); }),
+       of("L1D_total_cache_miss_rate", "1", "L1D_total_cache_misses ÷ L1D_total_cache_accesses.",
+          [](const GpuStatistics& s) { return ratio(s.cores.l1_misses, s.cores.l1_accesses); }),
+       of("L1D_total_cache_pending_hits", "transactions",
+          "Of the accesses, those whose line was on its way.",
+          [](const GpuStatistics& s) { return count(s.cores.l1_pending_hits); }),
+       of("L1D_total_cache_reservation_fails", "core cycles",
+          "Cycles in which a transaction found no MSHR, no way or no room in the crossbar's port "
+          "and "
+          "was tried again.",
+          [](const GpuStatistics& s) { return count(s.cores.l1_reservation_fails); }),
+       of("l1_store_accesses", "transactions", "Of the accesses, the stores.",
+          [](const GpuStatistics& s) { return count(s.cores.l1_store_accesses); }),
+       of("l1_store_misses", "transactions", "Of the misses, the stores.",
+          [](const GpuStatistics& s) { return count(s.cores.l1_store_misses); }),
+       of("bypass_transactions", "transactions", "Load transactions sent past the L1.",
+          [](const GpuStatistics& s) { return count(s.cores.bypass_transactions); }),
+       of("store_transactions", "transactions",
+          "Store transactions sent to the L2, lines written back from the L1 included.",
+          [](const GpuStatistics& s) { return count(s.cores.store_transactions); }),
+       of("atomic_transactions", "transactions", "Atomics and reductions sent to the L2.",
+          [](const GpuStatistics& s) { return count(s.cores.atomic_transactions); }),
+       of("shared_accesses", "warp instructions", "Instructions that access shared memory.",
+          [](const GpuStatistics& s) { return count(s.cores.shared_accesses); }),
+       of("gpgpu_n_shmem_bkconflict", "core cycles",
+          "Further passes that shared-memory instructions need because of bank conflicts.",
+          [](const GpuStatistics& s) { return count(s.cores.shared_conflict_cycles); })},
+      false};
+}
+
+Group level_two() {
+  return {
+      "L2",
+      "Accesses are loads, stores, atomics and reductions of one line.",
+      {of("L2_total_cache_accesses", "transactions", "Transactions looked up in the L2.",
+          [](const GpuStatistics& s) { return count(s.memory.l2_accesses); }),
+       of("L2_total_cache_misses", "transactions", "Of these, those whose line was not there.",
+          [](const GpuStatistics& s) { return count(s.memory.l2_misses); }),
+       of("L2_total_cache_miss_rate", "1", "L2_total_cache_misses ÷ L2_total_cache_accesses.",
+          [](const GpuStatistics& s) { return ratio(s.memory.l2_misses, s.memory.l2_accesses); }),
+       of("L2_total_cache_pending_hits", "transactions",
+          "Of the accesses, those whose line was on its way from DRAM.",
+          [](const GpuStatistics& s) { return count(s.memory.l2_pending_hits); }),
+       of("L2_total_cache_reservation_fails", "L2 cycles",
+          "Cycles in which a slice's next transaction waited for an MSHR or a way, summed over "
+          "slices.",
+          [](const GpuStatistics& s) {
+            return s.memory.l2_period_fs == 0 ? 0 : s.memory.l2_blocked_fs / s.memory.l2_period_fs;
+          }),
+       of("l2_writebacks", "lines", "Dirty lines sent to DRAM.",
+          [](const GpuStatistics& s) { return count(s.memory.l2_writebacks); })},
+      false};
+}
+
+Group dram() {
+  return {
+      "DRAM",
+      "Over all channels together.",
+      {of("dram_reads", "lines", "Lines read.",
+          [](const GpuStatistics& s) { return count(s.memory.dram_reads); }),
+       of("dram_writes", "lines", "Lines written.",
+          [](const GpuStatistics& s) { return count(s.memory.dram_writes); }),
+       of(
+           "Row_Buffer_Locality", "1", "Lines that found their row open ÷ lines read and written.",
+           [](const GpuStatistics& s) {
+             return ratio(s.memory.dram_row_hits, s.memory.dram_reads + s.memory.dram_writes);
+           },
+           "{:.6f}"),
+       of("dram_eff", "1",
+          "Time in which data moved ÷ time in which a channel had a transfer waiting or under way.",
+          [](const GpuStatistics& s) {
+            return ratio(s.memory.dram_busy_fs, s.memory.dram_active_fs);
+          }),
+       of(
+           "bwutil", "1", "Time in which data moved ÷ all time.",
+           [](const GpuStatistics& s) { return ratio(s.memory.dram_busy_fs, s.dram_capacity_fs); },
+           "{:.6f}")},
+      false};
+}
+
+Group latency() {
+  return {
+      "Memory latency",
+      "Of requests beyond the L1, from the cycle that sends one to the cycle that has the reply.",
+      {of("averagemflatency", "core cycles",
+          "Mean over all requests, stores' acknowledgements included, rounded down.",
+          [](const GpuStatistics& s) {
+            const std::uint64_t sum = s.memory.load_latency + s.memory.store_latency;
+            return s.memory.responses == 0 ? 0 : sum / s.memory.responses;
+          }),
+       of("load_latency", "core cycles", "Mean over loads and atomics that return a value.",
+          [](const GpuStatistics& s) {
+            return ratio(s.memory.load_latency, s.memory.load_replies);
+          }),
+       of("memory_requests", "requests", "Requests beyond the L1; every one has its reply.",
+          [](const GpuStatistics& s) { return count(s.memory.requests); })},
+      false};
+}
+
+Group queues() {
+  struct Words {
+    Place place;
+    const char* name;
+    const char* of;
+  };
+  constexpr std::array<Words, kPlaces> words{{{Place::ready, "ready", "the ready queue"},
+                                              {Place::active, "active", "the active queue"},
+                                              {Place::collector, "collector", "the collector"},
+                                              {Place::pending, "pending", "pending"}}};
+  Group group{
+      "Queues of the two-level schedulers",
+      "With `--queues` alone: the queues are read in every cycle, which makes a run slower.",
+      {},
+      false};
+  for (const Words& word : words) {
+    const Place place = word.place;
+    group.statistics.push_back(of_queues(
+        fmt::format("{}_occupancy", word.name), "warps",
+        fmt::format("Warps in {} of one scheduler, mean over cycles.", word.of),
+        [place](const QueueStatistics& q) { return ratio(q.at(place).occupancy, q.cycles); }));
+  }
+  for (const Words& word : words) {
+    const Place place = word.place;
+    group.statistics.push_back(of_queues(fmt::format("{}_wait_mean", word.name), "core cycles",
+                                         fmt::format("Cycles of one stay in {}, mean.", word.of),
+                                         [place](const QueueStatistics& q) {
+                                           return ratio(q.at(place).waited, q.at(place).stays);
+                                         }));
+    group.statistics.push_back(
+        of_queues(fmt::format("{}_wait_max", word.name), "core cycles",
+                  fmt::format("Cycles of the longest stay in {}.", word.of),
+                  [place](const QueueStatistics& q) { return count(q.at(place).longest); }));
+  }
+  group.statistics.push_back(
+      of_queues("promotions", "warps", "Moves from active to ready.",
+                [](const QueueStatistics& q) { return count(q.promotions); }));
+  group.statistics.push_back(
+      of_queues("demotions", "warps", "Moves from ready to pending.",
+                [](const QueueStatistics& q) { return count(q.demotions); }));
+  group.statistics.push_back(of_queues("wakes", "warps", "Moves out of pending.",
+                                       [](const QueueStatistics& q) { return count(q.wakes); }));
+  return group;
+}
+
+Group host() {
+  return {"The host",
+          "These alone differ from run to run.",
+          {of_host(
+               "gpgpu_simulation_rate", "thread instructions per second",
+               "gpu_tot_sim_insn ÷ host seconds.",
+               [](const Run& run) {
+                 return per_second(run.gpu.cores.thread_instructions(), run.host_seconds);
+               },
+               "", "{:.0f} (inst/sec)"),
+           of_host(
+               "gpgpu_simulation_rate_cycles", "core cycles per second",
+               "gpu_tot_sim_cycle ÷ host seconds (in the listing gpgpu_simulation_rate, too).",
+               [](const Run& run) { return per_second(run.gpu.cycles, run.host_seconds); },
+               "gpgpu_simulation_rate", "{:.0f} (cycle/sec)")},
+          false};
+}
+
+template <typename Get>
+Statistic<LaunchFigures> of_launch(std::string name, std::string unit, std::string definition,
+                                   Get get, std::string format = "") {
+  return {std::move(name),
+          std::move(unit),
+          std::move(definition),
+          [get](const LaunchFigures& figures) { return std::optional<Value>(get(figures)); },
+          "",
+          std::move(format)};
+}
+
+StatisticGroup<LaunchFigures> launches() {
+  using Launch = LaunchFigures;
+  return {"Each launch",
+          "In the listing one block per kernel launch, after its kernel_name; in the JSON the list "
+          "`kernels`. The gpu_tot_ ones are sums up to and with the launch.",
+          {of_launch("kernel_launch_uid", "1", "Number of the launch, from 1.",
+                     [](const Launch& l) { return count(l.number); }),
+           of_launch("gpu_sim_cycle", "core cycles",
+                     "From the launch's first block to its last store's acknowledgement.",
+                     [](const Launch& l) { return count(l.launch.cycles); }),
+           of_launch("gpu_sim_insn", "thread instructions",
+                     "Lanes that executed an issued warp instruction, its guard being true.",
+                     [](const Launch& l) { return count(l.launch.thread_instructions); }),
+           of_launch(
+               "gpu_ipc", "thread instructions per core cycle", "gpu_sim_insn ÷ gpu_sim_cycle.",
+               [](const Launch& l) { return l.launch.ipc(); }, kIpcFormat),
+           of_launch("gpu_tot_sim_cycle", "core cycles", "gpu_sim_cycle, summed.",
+                     [](const Launch& l) { return count(l.so_far.cycles); }),
+           of_launch("gpu_tot_sim_insn", "thread instructions", "gpu_sim_insn, summed.",
+                     [](const Launch& l) { return count(l.so_far.thread_instructions); }),
+           of_launch(
+               "gpu_tot_ipc", "thread instructions per core cycle",
+               "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle.",
+               [](const Launch& l) { return l.so_far.ipc(); }, kIpcFormat),
+           of_launch("gpu_tot_issued_cta", "thread blocks", "Blocks given to a core, summed.",
+                     [](const Launch& l) { return count(l.so_far.blocks); }),
+           of_launch(
+               "gpu_occupancy", "%",
+               "Live warps ÷ warp slots, over the core cycles with at least one live warp.",
+               [](const Launch& l) {
+                 return 100 * occupancy(l.launch.warp_cycles, l.launch.active_cycles, l.warp_slots);
+               },
+               kPercentFormat),
+           of_launch(
+               "gpu_tot_occupancy", "%", "The same over the launches so far.",
+               [](const Launch& l) {
+                 return 100 * occupancy(l.so_far.warp_cycles, l.so_far.active_cycles, l.warp_slots);
+               },
+               kPercentFormat),
+           of_launch("warp_instructions", "warp instructions", "Warp instructions issued.",
+                     [](const Launch& l) { return count(l.launch.warp_instructions); })},
+          false};
+}
+
+std::string text_of(const Value& value, const std::string& format) {
+  return std::visit(
+      [&format](auto number) {
+        constexpr bool is_count = std::is_same_v<decltype(number), std::uint64_t>;
+        const std::string& used = !format.empty() ? format : is_count ? "{}" : "{:.4f}";
+        return fmt::format(fmt::runtime(used), number);
+      },
+      value);
+}
+
+template <typename Figures>
+void append(std::string& text, const StatisticGroup<Figures>& group, const Figures& figures) {
+  if (group.one_line) text += group.heading + ":\n";
+  bool first = true;
+  for (const Statistic<Figures>& statistic : group.statistics) {
+    const std::optional<Value> value = statistic.value(figures);
+    if (!value) continue;
+    const std::string& name = statistic.label.empty() ? statistic.name : statistic.label;
+    const std::string number = text_of(*value, statistic.format);
+    if (group.one_line) {
+      text += fmt::format("{}{}:{}", first ? "" : "\t", name, number);
+    } else {
+      text += fmt::format("{} = {}\n", name, number);
+    }
+    first = false;
+  }
+  if (group.one_line) text += "\n";
+}
+
+}  // namespace
+
+const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
+  static const std::vector<Group> groups{whole_run(), schedulers(), warp_occupancy(), in_flight(),
+                                         level_one(), level_two(),  dram(),           latency(),
+                                         queues(),    host()};
+  return groups;
+}
+
+const StatisticGroup<LaunchFigures>& launch_statistics() {
+  static const StatisticGroup<LaunchFigures> group = launches();
+  return group;
+}
+
+void for_each_launch(const GpuStatistics& gpu,
+                     const std::function<void(const LaunchFigures&)>& visit) {
+  LaunchStatistics so_far;
+  std::uint64_t number = 0;
+  for (const LaunchStatistics& launch : gpu.kernels) {
+    so_far.cycles += launch.cycles;
+    so_far.warp_instructions += launch.warp_instructions;
+    so_far.thread_instructions += launch.thread_instructions;
+    so_far.blocks += launch.blocks;
+    so_far.warp_cycles += launch.warp_cycles;
+    so_far.active_cycles += launch.active_cycles;
+    visit({++number, launch, so_far, gpu.warp_slots});
+  }
+}
+
+std::string listing(const RunFigures& figures) {
+  std::string text;
+  for_each_launch(figures.gpu, [&text](const LaunchFigures& launch) {
+    text += fmt::format("kernel_name = {}\n", launch.launch.kernel);
+    append(text, launch_statistics(), launch);
+    text += "\n";
+  });
+  for (const Group& group : run_statistics()) append(text, group, figures);
+  return text;
+}
+
+}  // namespace paws
