@@ -26,6 +26,7 @@ struct CompareArguments {
   std::vector<std::string> schedulers{"single:rr",    "single:gto",    "single:paws",
                                       "two-level:rr", "two-level:gto", "two-level:paws"};
   std::string json;
+  std::string csv;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -110,8 +111,28 @@ void print_table(const std::vector<SimulationResult>& results) {
   }
 }
 
+/// One line per result, after one of names.
+std::string to_csv(const std::vector<SimulationResult>& results) {
+  std::string text;
+  for (const SimulationResult& result : results) {
+    auto columns = to_columns(result);
+    const std::optional<double> speed = speed_relative_to_rr(results, result);
+    columns.emplace_back("speed_vs_rr", speed ? nlohmann::json(*speed).dump() : "");
+    std::vector<std::string> names;
+    std::vector<std::string> values;
+    for (const auto& [name, value] : columns) {
+      names.push_back(name);
+      values.push_back(value);
+    }
+    if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
+    text += fmt::format("{}\n", fmt::join(values, ","));
+  }
+  return text;
+}
+
 int compare(CompareArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
+  if (!arguments.csv.empty()) check_writable(arguments.csv);
   // Everything that can be wrong with the names is said before the first simulation.
   const GpuConfig config = gpu_of(arguments.request);
   for (const std::string& scheduler : arguments.schedulers) scheduler_config(config, scheduler);
@@ -137,6 +158,7 @@ int compare(CompareArguments& arguments) {
     }
     write_file(arguments.json, list.dump(2) + "\n");
   }
+  if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(results));
   return right ? 0 : 1;
 }
 
@@ -159,6 +181,8 @@ void add_compare(CLI::App& app, int& status) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command->add_option("--json", arguments->json, "write the results to this file");
+  command->add_option("--csv", arguments->csv,
+                      "write every statistic of every run to this file, a line per run");
   command->callback([arguments, &status] { status = compare(*arguments); });
 }
 

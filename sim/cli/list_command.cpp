@@ -8,6 +8,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/engine.h"
 #include "sim/cli/simulation.h"
+#include "sim/cli/statistics_page.h"
 
 namespace paws::cli {
 namespace {
@@ -43,8 +44,15 @@ void list() {
 
 void add_list(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("list", "List workloads, schedulers, engines and GPUs");
-  command->callback([&status] {
-    list();
+  auto statistics = std::make_shared<bool>(false);
+  command->add_flag("--statistics", *statistics,
+                    "list the statistics instead, each with its meaning (docs/statistics.md)");
+  command->callback([statistics, &status] {
+    if (*statistics) {
+      fmt::print("{}", statistics_page());
+    } else {
+      list();
+    }
     status = 0;
   });
 }

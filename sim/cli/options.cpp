@@ -47,6 +47,7 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
       ->allow_extra_args(false);
   command.add_option("--ptx", request.load.ptx, "PTX file instead of the launch description's");
   command.add_option("--seed", request.load.seed, "seed of random buffers");
+  command.add_flag("--queues", request.queues, "watch the queues of two-level schedulers (slower)");
   command
       .add_option("--max-cycles", request.options.max_cycles,
                   "cycles after which a kernel launch is taken to spin for ever")

@@ -11,6 +11,8 @@
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/simulation.h"
+#include "sim/stats/statistics_table.h"
+#include "sim/support/error.h"
 
 namespace paws::cli {
 namespace {
@@ -18,7 +20,27 @@ namespace {
 struct RunArguments {
   SimulationRequest request;
   std::string json;
+  bool stats = false;  ///< print every statistic
+  std::string sample;  ///< file
+  observe::SampleSettings sampling;
 };
+
+/// What can be wrong with the options together. Throws InputError.
+void check_options(const RunArguments& arguments) {
+  const SimulationRequest& request = arguments.request;
+  const GpuConfig config = gpu_of(request);
+  if (!request.timing && (arguments.stats || request.queues || !arguments.sample.empty())) {
+    throw InputError("--stats, --sample and --queues need --timing on");
+  }
+  if (request.queues && scheduler_config(config, request.scheduler).level != Level::two_level) {
+    throw InputError(fmt::format("--queues: scheduler '{}' has no queues, two-level ones have",
+                                 request.scheduler));
+  }
+  if (arguments.sampling.core.value_or(0) >= config.cores) {
+    throw InputError(fmt::format("--sample-core {}: the GPU has cores 0 to {}",
+                                 *arguments.sampling.core, config.cores - 1));
+  }
+}
 
 const char* verdict(const std::optional<bool>& verified) {
   if (!verified) return "not checked (the launch description expects nothing)";
@@ -26,7 +48,12 @@ const char* verdict(const std::optional<bool>& verified) {
 }
 
 int run(RunArguments& arguments) {
+  check_options(arguments);
   if (!arguments.json.empty()) check_writable(arguments.json);
+  if (!arguments.sample.empty()) {
+    check_writable(arguments.sample);
+    arguments.request.samples = arguments.sampling;
+  }
   ProgressLine progress;
   std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
@@ -59,8 +86,10 @@ int run(RunArguments& arguments) {
   fmt::print("host seconds        {:.2f}\n", result.host_seconds);
   fmt::print("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second",
              result.rate());
+  if (arguments.stats) fmt::print("\n{}", listing({statistics, result.host_seconds}));
   for (const std::string& message : result.messages) fmt::print(stderr, "paws: {}\n", message);
   if (!arguments.json.empty()) write_file(arguments.json, to_json(result).dump(2) + "\n");
+  if (!arguments.sample.empty()) write_file(arguments.sample, result.samples);
   return result.verified.value_or(true) ? 0 : 1;
 }
 
@@ -84,6 +113,17 @@ void add_run(CLI::App& app, int& status) {
       ->transform(
           CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}));
   command->add_option("--json", arguments->json, "write the result to this file");
+  command->add_flag("--stats", arguments->stats,
+                    "print every statistic, as GPGPU-Sim does (paws list --statistics)");
+  auto* sample = command->add_option(
+      "--sample", arguments->sample,
+      "write warps per phase, instructions in flight and more over time to this file (CSV)");
+  command->add_option("--interval", arguments->sampling.interval, "core cycles between two samples")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber)
+      ->needs(sample);
+  command->add_option("--sample-core", arguments->sampling.core, "sample this core alone")
+      ->needs(sample);
   command->callback([arguments, &status] { status = run(*arguments); });
 }
 

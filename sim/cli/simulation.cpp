@@ -10,6 +10,9 @@
 #include "sim/frontend/frontend.h"
 #include "sim/launch/kernel_name.h"
 #include "sim/launch/run.h"
+#include "sim/observe/fan_out.h"
+#include "sim/observe/queue_observer.h"
+#include "sim/stats/statistics_table.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 
@@ -52,6 +55,48 @@ ir::Module compile(const Workload& workload, frontend::FrontendOptions options) 
   return frontend::compile_file(workload.ptx.string(), options);
 }
 
+/// What is watched in a run, besides what request.options.observe watches.
+class Watches {
+ public:
+  Watches(const SimulationRequest& request, const SchedulerConfig& scheduler, std::uint32_t cores) {
+    if (request.queues && scheduler.level == Level::two_level) queues_.emplace(cores);
+    if (request.samples) samples_.emplace(*request.samples, cores);
+  }
+
+  /// `observe` and the watches together.
+  [[nodiscard]] observe::ObserverFactory with(observe::ObserverFactory observe) {
+    auto add = [&observe](auto& watch) {
+      if (!watch) return;
+      observe = observe::both(std::move(observe),
+                              [&watch](std::uint32_t core) { return watch->observer(core); });
+    };
+    add(queues_);
+    add(samples_);
+    return observe;
+  }
+
+  void report(SimulationResult& result) const {
+    if (queues_) result.statistics.queues = queues_->total();
+    if (samples_) result.samples = samples_->csv();
+  }
+
+ private:
+  std::optional<observe::QueueWatch> queues_;
+  std::optional<observe::SampleTable> samples_;
+};
+
+nlohmann::json json_of(const StatisticValue& value) {
+  return std::visit([](auto number) { return nlohmann::json(number); }, value);
+}
+
+template <typename Figures>
+void add_statistics(nlohmann::json& json, const StatisticGroup<Figures>& group,
+                    const Figures& figures) {
+  for (const Statistic<Figures>& statistic : group.statistics) {
+    if (const auto value = statistic.value(figures)) json[statistic.name] = json_of(*value);
+  }
+}
+
 }  // namespace
 
 std::string workload_folder() { return PAWS_WORKLOAD_DIR; }
@@ -78,9 +123,12 @@ SimulationResult simulate(const SimulationRequest& request) {
   const Workload workload = load_workload(find_workload(request.workload, workload_folder()), load);
   const ir::Module module = compile(workload, config.frontend);
 
+  Watches watches(request, scheduler, config.cores);
+  GpuOptions options = request.options;
+  options.observe = watches.with(std::move(options.observe));
   std::optional<Gpu> gpu;
   exec::FunctionalRunner functional;
-  if (request.timing) gpu.emplace(config, scheduler, factory, request.options);
+  if (request.timing) gpu.emplace(config, scheduler, factory, options);
   ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request);
   DeviceMemory memory;
   const auto start = std::chrono::steady_clock::now();
@@ -102,6 +150,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.timed = request.timing;
   if (gpu) {
     result.statistics = gpu->statistics();
+    watches.report(result);
     result.warp_instructions = result.statistics.cores.warp_instructions();
     result.thread_instructions = result.statistics.cores.thread_instructions();
   } else {
@@ -117,43 +166,77 @@ SimulationResult simulate(const SimulationRequest& request) {
   return result;
 }
 
+const std::vector<RunField>& run_fields() {
+  using Result = const SimulationResult&;
+  using Json = nlohmann::json;
+  static const std::vector<RunField> fields{
+      {"workload", "Name of the workload.", [](Result r) { return Json(r.workload); }},
+      {"gpu", "Name of the GPU configuration.", [](Result r) { return Json(r.gpu); }},
+      {"seed", "Seed of the workload's random buffers.", [](Result r) { return Json(r.seed); }},
+      {"timing", "Whether the run had a scheduler and cycles (`--timing`).",
+       [](Result r) { return Json(r.timed); }},
+      {"verified", "Whether the results are right; null when the workload expects nothing.",
+       [](Result r) { return r.verified ? Json(*r.verified) : Json(nullptr); }},
+      {"launches", "Kernel launches.", [](Result r) { return Json(r.launches); }},
+      {"instructions", "Thread instructions (gpu_tot_sim_insn).",
+       [](Result r) { return Json(r.thread_instructions); }},
+      {"warp_instructions", "Warp instructions (gpgpu_n_tot_w_icount).",
+       [](Result r) { return Json(r.warp_instructions); }},
+      {"host_seconds", "Time that the simulation took.",
+       [](Result r) { return Json(r.host_seconds); }, false, true},
+      {"scheduler", "Level and policy.", [](Result r) { return Json(r.scheduler); }, true},
+      {"engine", "What decided: rtl, model or lockstep.", [](Result r) { return Json(r.engine); },
+       true},
+      {"cycles", "Core cycles (gpu_tot_sim_cycle).",
+       [](Result r) { return Json(r.statistics.cycles); }, true},
+      {"ipc", "Thread instructions per core cycle (gpu_tot_ipc).",
+       [](Result r) { return Json(r.statistics.ipc()); }, true},
+      {"blocks", "Thread blocks completed.",
+       [](Result r) { return Json(r.statistics.cores.blocks); }, true}};
+  return fields;
+}
+
 nlohmann::json to_json(const SimulationResult& result) {
-  const GpuStatistics& statistics = result.statistics;
-  const CoreStatistics& cores = statistics.cores;
   nlohmann::json json;
-  json["workload"] = result.workload;
-  json["gpu"] = result.gpu;
-  json["instructions"] = result.thread_instructions;
-  json["warp_instructions"] = result.warp_instructions;
-  json["launches"] = result.launches;
-  json["verified"] = result.verified ? nlohmann::json(*result.verified) : nlohmann::json(nullptr);
-  json["host_seconds"] = result.host_seconds;
-  json["seed"] = result.seed;
-  json["timing"] = result.timed;
+  for (const RunField& field : run_fields()) {
+    if (result.timed || !field.needs_timing) json[field.name] = field.value(result);
+  }
   if (!result.timed) return json;
-  json["scheduler"] = result.scheduler;
-  json["engine"] = result.engine;
-  json["cycles"] = statistics.cycles;
-  json["ipc"] = statistics.ipc();
-  json["idle_fraction"] = cores.idle_fraction();
-  json["blocks"] = cores.blocks;
-  nlohmann::json& states = json["scheduler_cycles"];
-  const char* const names[kSchedulerStates] = {"no_instruction", "operand", "pipeline",
-                                               "outside_ready", "issued"};
-  for (unsigned i = 0; i < kSchedulerStates; ++i) states[names[i]] = cores.scheduler_cycles[i];
-  json["l1"] = {{"accesses", cores.l1_accesses},
-                {"misses", cores.l1_misses},
-                {"pending_hits", cores.l1_pending_hits},
-                {"reservation_fails", cores.l1_reservation_fails}};
-  json["l2"] = {{"accesses", statistics.memory.l2_accesses},
-                {"misses", statistics.memory.l2_misses},
-                {"pending_hits", statistics.memory.l2_pending_hits}};
-  json["dram"] = {{"reads", statistics.memory.dram_reads},
-                  {"writes", statistics.memory.dram_writes},
-                  {"row_hits", statistics.memory.dram_row_hits}};
-  json["shared"] = {{"accesses", cores.shared_accesses},
-                    {"conflict_cycles", cores.shared_conflict_cycles}};
+  const RunFigures figures{result.statistics, result.host_seconds};
+  for (const auto& group : run_statistics()) add_statistics(json, group, figures);
+  nlohmann::json& kernels = json["kernels"] = nlohmann::json::array();
+  for_each_launch(result.statistics, [&kernels](const LaunchFigures& launch) {
+    nlohmann::json entry;
+    entry["kernel_name"] = launch.launch.kernel;
+    add_statistics(entry, launch_statistics(), launch);
+    kernels.push_back(std::move(entry));
+  });
   return json;
+}
+
+std::vector<std::pair<std::string, std::string>> to_columns(const SimulationResult& result) {
+  std::vector<std::pair<std::string, std::string>> columns;
+  auto add = [&columns](const std::string& name, const nlohmann::json& value) {
+    std::string text;
+    if (value.is_string()) {
+      text = value.get<std::string>();
+    } else if (!value.is_null()) {
+      text = value.dump();
+    }
+    columns.emplace_back(name, std::move(text));
+  };
+  for (const RunField& field : run_fields()) {
+    if (!field.of_host) add(field.name, field.value(result));
+  }
+  const RunFigures figures{result.statistics, result.host_seconds};
+  for (const auto& group : run_statistics()) {
+    for (const Statistic<RunFigures>& statistic : group.statistics) {
+      if (statistic.of_host) continue;
+      const auto value = statistic.value(figures);
+      add(statistic.name, value ? json_of(*value) : nlohmann::json(nullptr));
+    }
+  }
+  return columns;
 }
 
 }  // namespace paws::cli

@@ -6,11 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
 #include "sim/gpu/gpu.h"
 #include "sim/launch/workload.h"
+#include "sim/observe/phase_sampler.h"
 
 namespace paws::cli {
 
@@ -23,6 +25,8 @@ struct SimulationRequest {
   std::vector<std::string> settings;  ///< key=value
   LoadOptions load;
   GpuOptions options;
+  bool queues = false;  ///< watch the queues of a two-level scheduler
+  std::optional<observe::SampleSettings> samples;
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
   /// Called before each kernel launch with its number, from 1, and the kernel's name.
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
@@ -40,6 +44,7 @@ struct SimulationResult {
   double host_seconds = 0;            ///< of the simulation proper
   unsigned cores = 0;
   std::uint64_t seed = 0;
+  std::string samples;  ///< CSV, when asked for
 
   /// Core cycles simulated per host second, all cores counted; of a run without timing, thread
   /// instructions.
@@ -51,7 +56,23 @@ GpuConfig gpu_of(const SimulationRequest& request);
 /// Runs the request. Throws InputError, CheckError.
 SimulationResult simulate(const SimulationRequest& request);
 
+/// A fact of a run that is no statistic, by its name in JSON and CSV.
+struct RunField {
+  std::string name;
+  std::string definition;  ///< one sentence
+  nlohmann::json (*value)(const SimulationResult&);
+  bool needs_timing = false;  ///< only a run with timing has it
+  bool of_host = false;       ///< differs from run to run
+};
+const std::vector<RunField>& run_fields();
+
+/// The fields and, of a run with timing, every statistic by name, and `kernels`, the statistics of
+/// each launch.
 nlohmann::json to_json(const SimulationResult& result);
+
+/// Names and values of what to_json() has, without the launches and what differs from run to run.
+/// An empty value: not measured.
+std::vector<std::pair<std::string, std::string>> to_columns(const SimulationResult& result);
 
 /// Folder of the built-in workloads' launch descriptions.
 std::string workload_folder();

@@ -1,0 +1,11 @@
+// The documentation of the statistics, from the tables that make the output.
+#pragma once
+
+#include <string>
+
+namespace paws::cli {
+
+/// docs/statistics.md, in Markdown.
+std::string statistics_page();
+
+}  // namespace paws::cli

@@ -1,0 +1,47 @@
+#include "sim/observe/fan_out.h"
+
+#include <utility>
+
+namespace paws::observe {
+
+void FanOut::begin(const core::Core& core, const core::Launch& launch, std::uint64_t cycle) {
+  for (const auto& observer : observers_) observer->begin(core, launch, cycle);
+}
+
+void FanOut::decided(const core::SchedulerView& view) {
+  for (const auto& observer : observers_) observer->decided(view);
+}
+
+void FanOut::issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) {
+  for (const auto& observer : observers_) observer->issued(cycle, warp, pc);
+}
+
+void FanOut::stepped(std::uint64_t cycle) {
+  for (const auto& observer : observers_) observer->stepped(cycle);
+}
+
+void FanOut::skipped(std::uint64_t from, std::uint64_t to) {
+  for (const auto& observer : observers_) observer->skipped(from, to);
+}
+
+void FanOut::end(std::uint64_t cycle) {
+  for (const auto& observer : observers_) observer->end(cycle);
+}
+
+ObserverFactory both(ObserverFactory first, ObserverFactory second) {
+  if (!first) return second;
+  if (!second) return first;
+  return [first = std::move(first),
+          second = std::move(second)](std::uint32_t core) -> std::unique_ptr<core::CoreObserver> {
+    std::unique_ptr<core::CoreObserver> a = first(core);
+    std::unique_ptr<core::CoreObserver> b = second(core);
+    if (!a) return b;
+    if (!b) return a;
+    std::vector<std::unique_ptr<core::CoreObserver>> observers;
+    observers.push_back(std::move(a));
+    observers.push_back(std::move(b));
+    return std::make_unique<FanOut>(std::move(observers));
+  };
+}
+
+}  // namespace paws::observe
