@@ -157,6 +157,22 @@ SchedulerState Core::classify(const SchedulerPort& port) const {
   return SchedulerState::no_instruction;
 }
 
+inline void Core::account_scheduler(const SchedulerPort& port, std::uint64_t cycles) {
+  statistics_.scheduler_cycles[static_cast<std::size_t>(port.state)] += cycles;
+  statistics_.held_cycles += port.held ? cycles : 0;
+}
+
+inline void Core::account_state(std::uint64_t cycles) {
+  const unsigned flight = (alu_in_flight_ > 0 ? kComputing : kNothing) |
+                          (memory_in_flight_ > 0 ? kAccessing : kNothing);
+  statistics_.flight_cycles[live_warps_ > 0 ? 1 : 0][flight] += cycles;
+  statistics_.warp_cycles += live_warps_ * cycles;
+  statistics_.alu_cycles += alu_in_flight_ * cycles;
+  statistics_.memory_cycles += memory_in_flight_ * cycles;
+  statistics_.outstanding_cycles += outstanding_loads_ * cycles;
+  statistics_.unacknowledged_cycles += outstanding_stores_ * cycles;
+}
+
 void Core::account_until(std::uint64_t cycle) {
   if (cycle <= accounted_) return;
   if (observer_) observer_->skipped(accounted_, cycle);
@@ -167,28 +183,8 @@ void Core::account_until(std::uint64_t cycle) {
   accounted_ = cycle;
 }
 
-void Core::account_scheduler(const SchedulerPort& port, std::uint64_t cycles) {
-  statistics_.scheduler_cycles[static_cast<std::size_t>(port.state)] += cycles;
-  if (port.held) statistics_.held_cycles += cycles;
-}
-
-void Core::account_state(std::uint64_t cycles) {
-  const unsigned flight = (alu_in_flight_ > 0 ? kComputing : kNothing) |
-                          (memory_in_flight_ > 0 ? kAccessing : kNothing);
-  statistics_.flight_cycles[flight] += cycles;
-  if (live_warps_ > 0) {
-    statistics_.warp_cycles += live_warps_ * cycles;
-    statistics_.active_cycles += cycles;
-    statistics_.active_flight_cycles[flight] += cycles;
-  }
-  statistics_.alu_cycles += alu_in_flight_ * cycles;
-  statistics_.memory_cycles += memory_in_flight_ * cycles;
-  statistics_.outstanding_cycles += outstanding_loads_ * cycles;
-  statistics_.unacknowledged_cycles += outstanding_stores_ * cycles;
-}
-
 void Core::step(std::uint64_t cycle) {
-  account_until(cycle);
+  if (cycle > accounted_) account_until(cycle);
   now_ = cycle;
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
   load_store_.step(cycle);
@@ -354,10 +350,12 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
     unit_busy_[static_cast<std::size_t>(timed.unit)] = cycle + timed.interval;
   }
 
-  const exec::LaneMask path = warp.block->active(warp.in_block);
-  ++statistics_.path_lanes[static_cast<std::size_t>(std::popcount(path))];
   warp.block->execute(warp.in_block, cycle, outcome_);
-  ++statistics_.lanes[static_cast<std::size_t>(std::popcount(outcome_.active))];
+  const auto lanes = static_cast<std::size_t>(std::popcount(outcome_.active));
+  ++statistics_.lanes[lanes];
+  ++statistics_.path_lanes[outcome_.path == outcome_.active
+                               ? lanes
+                               : static_cast<std::size_t>(std::popcount(outcome_.path))];
   --warp.decoded;
 
   for (unsigned i = 0; i < timed.written; ++i) {

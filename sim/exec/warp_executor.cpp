@@ -240,6 +240,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome) 
   const LaneMask active = guarded(in, warp);
   ++executed;
   outcome.active = active;
+  outcome.path = stack.lanes();
   outcome.memory = false;
   outcome.store = false;
   outcome.done = false;

@@ -32,6 +32,7 @@ struct LaunchShape {
 /// What one warp instruction did, as far as timing asks.
 struct Outcome {
   LaneMask active = 0;   ///< lanes that executed it (after the guard)
+  LaneMask path = 0;     ///< lanes on the SIMT path that it stands on (before the guard)
   bool memory = false;   ///< `addresses` is valid for the active lanes
   bool store = false;    ///< writes memory (st, atom, red)
   bool done = false;     ///< the warp has ended

@@ -74,7 +74,7 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
       after.cores.thread_instructions() - before.cores.thread_instructions();
   figures.blocks = after.cores.blocks - before.cores.blocks;
   figures.warp_cycles = after.cores.warp_cycles - before.cores.warp_cycles;
-  figures.active_cycles = after.cores.active_cycles - before.cores.active_cycles;
+  figures.active_cycles = after.cores.active_cycles() - before.cores.active_cycles();
   launches_.push_back(figures);
 }
 

@@ -63,6 +63,8 @@ struct Statistics {
   /// reply: loads and returning atomics; stores and reductions.
   std::uint64_t load_latency = 0, store_latency = 0;
   std::uint64_t load_replies = 0;  ///< of the responses, to loads and returning atomics
+
+  bool operator==(const Statistics&) const = default;
 };
 
 /// What is under way in the memory system.

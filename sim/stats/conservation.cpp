@@ -52,9 +52,7 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
         sum(statistics.path_lanes));
   equal(where, "scheduler states", statistics.enabled_cycles(), "enabled scheduler cycles",
         scheduler_cycles);
-  equal(where, "cycles by what is in flight", sum(statistics.flight_cycles), "cycles", cycles);
-  equal(where, "cycles with a live warp by what is in flight", sum(statistics.active_flight_cycles),
-        "cycles with a live warp", statistics.active_cycles);
+  equal(where, "cycles by what is in flight", statistics.cycles(), "cycles", cycles);
   equal(where, "L1 lookups", statistics.l1_accesses, "hits, misses and pending hits",
         statistics.l1_hits + statistics.l1_misses + statistics.l1_pending_hits);
   // A load that misses and whatever goes past the L1 is a request; so is a line written back.

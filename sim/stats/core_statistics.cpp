@@ -16,11 +16,10 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   blocks_started += other.blocks_started;
   blocks += other.blocks;
   warp_cycles += other.warp_cycles;
-  active_cycles += other.active_cycles;
   alu_cycles += other.alu_cycles;
   memory_cycles += other.memory_cycles;
-  add(flight_cycles, other.flight_cycles);
-  add(active_flight_cycles, other.active_flight_cycles);
+  add(flight_cycles[0], other.flight_cycles[0]);
+  add(flight_cycles[1], other.flight_cycles[1]);
   l1_accesses += other.l1_accesses;
   l1_hits += other.l1_hits;
   l1_misses += other.l1_misses;
@@ -55,7 +54,11 @@ std::uint64_t CoreStatistics::enabled_cycles() const {
 }
 
 std::uint64_t CoreStatistics::cycles() const {
-  return std::accumulate(flight_cycles.begin(), flight_cycles.end(), std::uint64_t{0});
+  return std::accumulate(flight_cycles[0].begin(), flight_cycles[0].end(), active_cycles());
+}
+
+std::uint64_t CoreStatistics::active_cycles() const {
+  return std::accumulate(flight_cycles[1].begin(), flight_cycles[1].end(), std::uint64_t{0});
 }
 
 double CoreStatistics::idle_fraction() const {

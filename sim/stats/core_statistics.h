@@ -46,12 +46,10 @@ struct CoreStatistics {
   std::uint64_t blocks = 0;          ///< thread blocks completed
 
   std::uint64_t warp_cycles = 0;    ///< sum over cycles of live warps
-  std::uint64_t active_cycles = 0;  ///< cycles with at least one live warp
   std::uint64_t alu_cycles = 0;     ///< sum over cycles of ALU instructions in flight
   std::uint64_t memory_cycles = 0;  ///< sum over cycles of memory instructions in flight
-  /// Cycles by what is in flight (Flight), and of these the ones with at least one live warp.
-  std::array<std::uint64_t, kFlights> flight_cycles{};
-  std::array<std::uint64_t, kFlights> active_flight_cycles{};
+  /// Cycles by what is in flight (Flight): [0] without a live warp, [1] with at least one.
+  std::array<std::array<std::uint64_t, kFlights>, 2> flight_cycles{};
 
   std::uint64_t l1_accesses = 0;      ///< load and store transactions looked up in the L1
   std::uint64_t l1_hits = 0;          ///< of these, found
@@ -73,6 +71,7 @@ struct CoreStatistics {
   std::uint64_t unacknowledged_cycles = 0;  ///< sum over cycles of stores and reductions without
 
   CoreStatistics& operator+=(const CoreStatistics& other);
+  bool operator==(const CoreStatistics&) const = default;
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
   [[nodiscard]] std::uint64_t thread_instructions() const;
@@ -80,8 +79,9 @@ struct CoreStatistics {
   [[nodiscard]] std::uint64_t in_state(SchedulerState state) const {
     return scheduler_cycles[static_cast<std::size_t>(state)];
   }
-  /// Cycles accounted: whatever was in flight.
+  /// Cycles accounted, and of these the ones with at least one live warp.
   [[nodiscard]] std::uint64_t cycles() const;
+  [[nodiscard]] std::uint64_t active_cycles() const;
   /// Enabled cycles without an issue ÷ enabled cycles (PAWS V-C); 0 when none.
   [[nodiscard]] double idle_fraction() const;
 };

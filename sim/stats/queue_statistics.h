@@ -17,6 +17,7 @@ struct PlaceStatistics {
   std::uint64_t longest = 0;    ///< cycles of the longest one
 
   void add_stay(std::uint64_t cycles);
+  bool operator==(const PlaceStatistics&) const = default;
 };
 
 struct QueueStatistics {
@@ -31,6 +32,7 @@ struct QueueStatistics {
     return places[static_cast<std::size_t>(place)];
   }
   QueueStatistics& operator+=(const QueueStatistics& other);
+  bool operator==(const QueueStatistics&) const = default;
 };
 
 }  // namespace paws

@@ -81,7 +81,7 @@ Group whole_run() {
                "gpu_tot_occupancy", "%",
                "Live warps ÷ warp slots, over the core cycles with at least one live warp.",
                [](const GpuStatistics& s) {
-                 return 100 * occupancy(s.cores.warp_cycles, s.cores.active_cycles, s.warp_slots);
+                 return 100 * occupancy(s.cores.warp_cycles, s.cores.active_cycles(), s.warp_slots);
                },
                kPercentFormat),
            of("gpgpu_n_tot_w_icount", "warp instructions", "Warp instructions issued.",
@@ -155,10 +155,12 @@ Group warp_occupancy() {
 
 Group in_flight() {
   const auto flight = [](unsigned which) {
-    return [which](const GpuStatistics& s) { return count(s.cores.flight_cycles[which]); };
+    return [which](const GpuStatistics& s) {
+      return s.cores.flight_cycles[0][which] + s.cores.flight_cycles[1][which];
+    };
   };
   const auto active = [](unsigned which) {
-    return [which](const GpuStatistics& s) { return count(s.cores.active_flight_cycles[which]); };
+    return [which](const GpuStatistics& s) { return count(s.cores.flight_cycles[1][which]); };
   };
   const std::string unit = "core cycles";
   return {
@@ -190,7 +192,7 @@ Group in_flight() {
           flight(kComputing | kAccessing)),
        of("cycles_neither", unit, "Nothing is in flight.", flight(kNothing)),
        of("active_core_cycles", unit, "Core cycles with at least one live warp.",
-          [](const GpuStatistics& s) { return count(s.cores.active_cycles); }),
+          [](const GpuStatistics& s) { return s.cores.active_cycles(); }),
        of("active_cycles_compute_only", unit,
           "Of active_core_cycles, those of cycles_compute_only.", active(kComputing)),
        of("active_cycles_memory_only", unit, "Of active_core_cycles, those of cycles_memory_only.",

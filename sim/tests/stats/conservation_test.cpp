@@ -1,0 +1,179 @@
+// Figures that add up pass; each that does not is noticed, by name.
+
+#include "sim/stats/conservation.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace paws {
+namespace {
+
+constexpr std::uint64_t kCycles = 20;
+constexpr std::uint64_t kSchedulerCycles = 20;
+
+/// Two instructions, one of them a load that missed; 20 cycles.
+CoreStatistics sound_core() {
+  CoreStatistics core;
+  core.scheduler_cycles = {10, 6, 1, 1, 2};
+  core.lanes[32] = 2;
+  core.path_lanes[32] = 2;
+  core.executed = 2;
+  core.blocks_started = core.blocks = 1;
+  core.flight_cycles[0] = {2, 1, 1, 0};
+  core.flight_cycles[1] = {4, 3, 5, 4};
+  core.l1_accesses = 5;
+  core.l1_hits = 2;
+  core.l1_misses = 2;
+  core.l1_pending_hits = 1;
+  core.l1_store_accesses = core.l1_store_misses = core.store_transactions = 1;
+  core.bypass_transactions = 3;
+  core.atomic_transactions = 4;
+  core.requests = core.replies = 9;
+  core.outstanding_cycles = 70;
+  core.unacknowledged_cycles = 30;
+  return core;
+}
+
+GpuStatistics sound_gpu() {
+  GpuStatistics gpu;
+  gpu.cores = sound_core();
+  memory::Statistics& memory = gpu.memory;
+  memory.requests = memory.responses = memory.slice_requests = memory.slice_replies = 9;
+  memory.l2_accesses = 9;
+  memory.l2_hits = 4;
+  memory.l2_misses = 3;
+  memory.l2_pending_hits = 2;
+  memory.l2_writebacks = 5;
+  memory.dram_fetches = memory.dram_reads = 3;
+  memory.dram_writes = 4;
+  memory.load_latency = 70;
+  memory.store_latency = 30;
+  return gpu;
+}
+
+memory::Residue sound_residue() {
+  memory::Residue residue;
+  residue.writes = 1;
+  return residue;
+}
+
+std::string message_of(const std::function<void()>& check) {
+  try {
+    check();
+  } catch (const std::logic_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Conservation, SoundFiguresPass) {
+  EXPECT_NO_THROW(check_core(0, sound_core(), kCycles, kSchedulerCycles));
+  EXPECT_NO_THROW(check_memory(sound_gpu(), sound_residue()));
+  EXPECT_NO_THROW(check_drained(0, {}));
+}
+
+TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
+  struct Case {
+    const char* message;
+    std::function<void(CoreStatistics&)> spoil;
+  };
+  const Case cases[] = {
+      {"requests (10) and replies (9)", [](CoreStatistics& c) { ++c.requests; }},
+      {"requests (9) and replies (8)", [](CoreStatistics& c) { --c.replies; }},
+      {"blocks started (2) and blocks ended (1)", [](CoreStatistics& c) { ++c.blocks_started; }},
+      {"instructions issued (2) and instructions executed (1)",
+       [](CoreStatistics& c) { --c.executed; }},
+      {"instructions issued (3)", [](CoreStatistics& c) { ++c.lanes[0]; }},
+      {"instructions by lanes on the path (3)", [](CoreStatistics& c) { ++c.path_lanes[1]; }},
+      {"scheduler states (21) and enabled scheduler cycles (20)",
+       [](CoreStatistics& c) { ++c.scheduler_cycles[1]; }},
+      {"scheduler cycles with an issue (3)",
+       [](CoreStatistics& c) {
+         ++c.scheduler_cycles[4];
+         --c.scheduler_cycles[0];
+       }},
+      {"cycles by what is in flight (21) and cycles (20)",
+       [](CoreStatistics& c) { ++c.flight_cycles[1][kComputing]; }},
+      {"L1 lookups (5) and hits, misses and pending hits (6)",
+       [](CoreStatistics& c) { ++c.l1_hits; }},
+      {"load misses, bypassing loads, stores and atomics (10) and requests (9)",
+       [](CoreStatistics& c) { ++c.store_transactions; }}};
+  for (const Case& test : cases) {
+    CoreStatistics core = sound_core();
+    test.spoil(core);
+    const std::string message = message_of([&] { check_core(7, core, kCycles, kSchedulerCycles); });
+    EXPECT_NE(message.find(test.message), std::string::npos) << test.message << " in: " << message;
+    EXPECT_NE(message.find("in core 7"), std::string::npos) << message;
+  }
+}
+
+TEST(Conservation, EveryLevelOfMemoryIsHeldToTheNext) {
+  struct Case {
+    const char* message;
+    std::function<void(GpuStatistics&, memory::Residue&)> spoil;
+  };
+  using Gpu = GpuStatistics;
+  using Left = memory::Residue;
+  const Case cases[] = {
+      {"requests of the cores (9) and requests in the crossbar (10)",
+       [](Gpu& g, Left&) { ++g.memory.requests; }},
+      {"requests in the crossbar (9) and requests at the L2 (8)",
+       [](Gpu& g, Left&) { --g.memory.slice_requests; }},
+      {"requests at the L2 (9) and L2 lookups (8)", [](Gpu& g, Left&) { --g.memory.l2_accesses; }},
+      {"L2 lookups (9) and hits, misses and pending hits (8)",
+       [](Gpu& g, Left&) { --g.memory.l2_hits; }},
+      {"replies of the L2 (8)", [](Gpu& g, Left&) { --g.memory.slice_replies; }},
+      {"replies of the crossbar (8)", [](Gpu& g, Left&) { --g.memory.responses; }},
+      {"replies at the cores (8)", [](Gpu& g, Left&) { --g.cores.replies; }},
+      {"lines that the L2 fetches (4) and DRAM reads (3)",
+       [](Gpu& g, Left&) { ++g.memory.dram_fetches; }},
+      {"lines that the L2 writes back (5) and DRAM writes done or waiting (4)",
+       [](Gpu&, Left& left) { --left.writes; }},
+      {"requests left at the end of a launch: 1", [](Gpu&, Left& left) { ++left.requests; }},
+      {"L2 MSHR entries left at the end of a launch: 1", [](Gpu&, Left& left) { ++left.l2_mshrs; }},
+      {"blocked requests left at the end of a launch: 1", [](Gpu&, Left& left) { ++left.blocked; }},
+      {"DRAM reads left at the end of a launch: 1", [](Gpu&, Left& left) { ++left.reads; }},
+      {"loads outstanding, summed over cycles (71) and their latencies, summed (70)",
+       [](Gpu& g, Left&) { ++g.cores.outstanding_cycles; }},
+      {"stores outstanding, summed over cycles (30) and their latencies, summed (29)",
+       [](Gpu& g, Left&) { --g.memory.store_latency; }}};
+  for (const Case& test : cases) {
+    GpuStatistics gpu = sound_gpu();
+    memory::Residue residue = sound_residue();
+    test.spoil(gpu, residue);
+    const std::string message = message_of([&] { check_memory(gpu, residue); });
+    EXPECT_NE(message.find(test.message), std::string::npos) << test.message << " in: " << message;
+  }
+}
+
+TEST(Conservation, NothingMayBeLeftInACore) {
+  const struct {
+    const char* message;
+    CoreResidue residue;
+  } cases[] = {{"ALU instructions in flight left", {1, 0, 0, 0, 0}},
+               {"memory instructions in flight left", {0, 1, 0, 0, 0}},
+               {"loads without a reply left", {0, 0, 1, 0, 0}},
+               {"stores without an acknowledgement left", {0, 0, 0, 1, 0}},
+               {"L1 MSHR entries left at the end of a launch: 2", {0, 0, 0, 0, 2}}};
+  for (const auto& test : cases) {
+    const std::string message = message_of([&] { check_drained(3, test.residue); });
+    EXPECT_NE(message.find(test.message), std::string::npos) << test.message << " in: " << message;
+  }
+}
+
+TEST(Conservation, LittlesLawOfTheQueues) {
+  QueueStatistics queues;
+  queues.at(Place::pending).occupancy = 12;
+  queues.at(Place::pending).waited = 12;
+  EXPECT_NO_THROW(check_queues(queues));
+  queues.at(Place::pending).add_stay(1);
+  EXPECT_EQ(message_of([&] { check_queues(queues); }),
+            "not conserved in pending: warps, summed over cycles (12) and stays, summed over warps "
+            "(13) differ");
+}
+
+}  // namespace
+}  // namespace paws
