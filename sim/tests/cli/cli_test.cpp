@@ -51,6 +51,16 @@ class Cli : public testing::Test {
     return (folder_ / name).string();
   }
 
+  static std::string text_of(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  }
+
+  static std::ptrdiff_t commas_of_last_line(const std::string& text) {
+    const std::size_t start = text.rfind('\n', text.size() - 2);
+    return std::count(text.begin() + static_cast<std::ptrdiff_t>(start), text.end(), ',');
+  }
+
   static nlohmann::json read_json(const fs::path& file) {
     std::ifstream stream(file);
     return nlohmann::json::parse(stream);
@@ -135,6 +145,54 @@ TEST_F(Cli, ResultsDoNotDependOnTheNumberOfJobs) {
   EXPECT_EQ(paws(command + "1").output, paws(command + "3").output);
 }
 
+TEST_F(Cli, EveryStatisticIsInTheListingTheJsonAndTheCsv) {
+  const fs::path json = folder_ / "result.json";
+  const fs::path csv = folder_ / "results.csv";
+  const std::string small = " vectoradd --define n=20000 --set cores=2 --engine model --queues ";
+  const Finished run = paws("run" + small + "--stats --json " + json.string());
+  ASSERT_EQ(run.status, 0) << run.output;
+  const nlohmann::json result = read_json(json);
+  const Finished compare =
+      paws("compare" + small + "--schedulers two-level:rr,two-level:paws --csv " + csv.string());
+  ASSERT_EQ(compare.status, 0) << compare.output;
+  const std::string table = text_of(csv);
+  EXPECT_EQ(lines(table), 3U);
+  const std::string names = "," + table.substr(0, table.find('\n')) + ",";
+  for (const char* name :
+       {"gpu_tot_sim_cycle", "gpu_tot_sim_insn", "gpu_tot_ipc", "gpu_tot_occupancy",
+        "gpu_tot_issued_cta", "gpgpu_n_tot_w_icount", "idle_fraction", "scheduler_cycles_issued",
+        "L1D_total_cache_accesses", "L2_total_cache_reservation_fails", "averagemflatency",
+        "dram_eff", "bwutil", "Row_Buffer_Locality", "gpgpu_n_shmem_bkconflict", "alu_load",
+        "cycles_neither", "promotions", "pending_wait_max"}) {
+    EXPECT_TRUE(result.contains(name)) << name;
+    EXPECT_NE(run.output.find("\n" + std::string(name) + " = "), std::string::npos) << name;
+    EXPECT_NE(names.find("," + std::string(name) + ","), std::string::npos) << name;
+  }
+  EXPECT_NE(names.find(",W32,"), std::string::npos);
+  EXPECT_EQ(names.find("host_seconds"), std::string::npos);
+  EXPECT_EQ(result.at("kernels").size(), 1U);
+  EXPECT_EQ(result.at("kernels").at(0).at("gpu_sim_cycle"), result.at("cycles"));
+  EXPECT_EQ(std::count(names.begin(), names.end(), ','), commas_of_last_line(table) + 2);
+}
+
+TEST_F(Cli, ThePageOfStatisticsIsUpToDate) {
+  const Finished page = paws("list --statistics");
+  EXPECT_EQ(page.status, 0);
+  EXPECT_EQ(page.output, text_of(fs::path(PAWS_DOCS_DIR) / "statistics.md"))
+      << "make it anew: build/paws list --statistics > docs/statistics.md";
+}
+
+TEST_F(Cli, SamplesAreWrittenForTheCoreAskedFor) {
+  const fs::path csv = folder_ / "samples.csv";
+  const std::string small = "run vectoradd --define n=20000 --set cores=2 --engine model --sample ";
+  ASSERT_EQ(paws(small + csv.string() + " --interval 250 --sample-core 1").status, 0);
+  const std::string text = text_of(csv);
+  EXPECT_EQ(text.find("core,launch,cycle,warps,"), 0U);
+  EXPECT_NE(text.find(",phase_1,phase_2\n1,1,0,"), std::string::npos) << text.substr(0, 300);
+  EXPECT_NE(text.find("\n1,1,250,"), std::string::npos);
+  EXPECT_EQ(text.find("\n0,"), std::string::npos);
+}
+
 TEST_F(Cli, AUsersKernelIsRunAndChecked) {
   const std::string expect = "[[expect]]\nbuffer = \"a\"\nfill = 1\n";
   EXPECT_EQ(paws("run " + increment(good_body(), expect)).status, 0);
@@ -214,6 +272,18 @@ INSTANTIATE_TEST_SUITE_P(
                 "scheduler.ready (25) is larger than the warps of a scheduler (24)"},
         BadCase{"MissingPtx", "phases /nonexistent/k.ptx", "/nonexistent/k.ptx"},
         BadCase{"UnknownOption", "run vectoradd --frobnicate", "frobnicate"},
+        BadCase{"QueuesOfTheSingleLevel", "run vectoradd --scheduler single:rr --queues",
+                "scheduler 'single:rr' has no queues"},
+        BadCase{"StatisticsWithoutTiming", "run vectoradd --timing off --stats",
+                "need --timing on"},
+        BadCase{"SampledCoreMissing", "run vectoradd --sample s.csv --sample-core 16",
+                "--sample-core 16: the GPU has cores 0 to 15"},
+        BadCase{"SampleIntervalZero", "run vectoradd --sample s.csv --interval 0", "--interval"},
+        BadCase{"IntervalWithoutSample", "run vectoradd --interval 5", "--sample"},
+        BadCase{"UnwritableSamples", "run vectoradd --sample /nonexistent/s.csv",
+                "/nonexistent/s.csv: cannot be written"},
+        BadCase{"UnwritableCsv", "compare vectoradd --csv /nonexistent/x.csv",
+                "/nonexistent/x.csv: cannot be written"},
         BadCase{"UnwritableJson", "run vectoradd --json /nonexistent/x.json",
                 "/nonexistent/x.json: cannot be written"}),
     [](const auto& test) { return std::string(test.param.name); });

@@ -87,7 +87,7 @@ TEST_P(Equivalence, SkippingIdleCyclesChangesNothing) {
   EXPECT_EQ(step.statistics.cycles, skip.statistics.cycles);
   EXPECT_EQ(step.statistics.cores.scheduler_cycles, skip.statistics.cores.scheduler_cycles);
   EXPECT_EQ(step.statistics.cores.warp_cycles, skip.statistics.cores.warp_cycles);
-  EXPECT_EQ(step.statistics.memory.load_latency, skip.statistics.memory.latency_fs);
+  EXPECT_EQ(step.statistics.memory.load_latency, skip.statistics.memory.load_latency);
   EXPECT_EQ(step.words, skip.words);
 }
 
@@ -97,7 +97,7 @@ TEST_P(Equivalence, RepeatedRunsAreIdentical) {
   GpuRun second = busy(GetParam());
   second.run(kBusyKernel);
   EXPECT_EQ(first.statistics.cycles, second.statistics.cycles);
-  EXPECT_EQ(first.statistics.memory.load_latency, second.statistics.memory.latency_fs);
+  EXPECT_EQ(first.statistics.memory.load_latency, second.statistics.memory.load_latency);
 }
 
 INSTANTIATE_TEST_SUITE_P(Schedulers, Equivalence,

@@ -1,0 +1,325 @@
+// What is counted, against closed forms, and the same whoever decides and whether idle cycles are
+// skipped. Conservation is checked inside every run: sim/stats/conservation.h.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <sstream>
+
+#include "sim/observe/fan_out.h"
+#include "sim/observe/phase_sampler.h"
+#include "sim/observe/queue_observer.h"
+#include "sim/tests/gpu/support.h"
+#include "tb/engine/rtl_engine.h"
+#include "tb/lockstep/lockstep.h"
+
+namespace paws {
+namespace {
+
+/// One warp that does `body` and ends.
+GpuStatistics one_warp(const std::string& body) {
+  GpuRun run;
+  run.shape.block = {32, 1, 1};
+  run.run(body + "\nret;");
+  return run.statistics;
+}
+
+TEST(InFlight, AStoreIsInFlightFromIssueToAcknowledgement) {
+  const GpuStatistics run = one_warp("st.global.u32 [%rd0], %r0;");
+  // The load-store unit sends it in the cycle after its issue.
+  EXPECT_EQ(run.cores.memory_cycles, run.memory.store_latency + 1);
+  EXPECT_EQ(run.cores.unacknowledged_cycles, run.memory.store_latency);
+  EXPECT_GT(run.memory.store_latency, 100U);
+}
+
+TEST(InFlight, ALoadIsInFlightFromIssueToWriteBack) {
+  const GpuStatistics run = one_warp("ld.global.u32 %r1, [%rd0];\nst.global.u32 [%rd0], %r1;");
+  EXPECT_EQ(run.cores.memory_cycles, run.memory.load_latency + 1 + run.memory.store_latency + 1);
+  EXPECT_EQ(run.cores.outstanding_cycles, run.memory.load_latency);
+}
+
+TEST(InFlight, AnL1HitIsInFlightForItsLatency) {
+  auto memory_cycles = [](unsigned loads) {
+    // Each address depends on the load before.
+    const GpuStatistics run = one_warp(
+        repeat(loads,
+               [](unsigned) { return "ld.global.u64 %rd2, [%rd0];\nadd.u64 %rd0, %rd0, %rd2;"; }) +
+        "st.global.u32 [%rd0], %r0;");
+    EXPECT_EQ(run.cores.l1_hits, loads);  // all but the first, and the store
+    return run.cores.memory_cycles;
+  };
+  EXPECT_EQ(memory_cycles(12) - memory_cycles(2), 10 * (small_gpu().l1.latency + 1U));
+}
+
+TEST(InFlight, SharedMemoryConflictsLengthenTheAccess) {
+  auto memory_cycles = [](unsigned stride) {
+    const GpuStatistics run =
+        one_warp(fmt::format("mov.u32 %r2, shared_words;\nmad.lo.u32 %r4, %r0, {}, %r2;\n"
+                             "st.shared.u32 [%r4], %r0;",
+                             4 * stride));
+    EXPECT_EQ(run.cores.shared_accesses, 1U);
+    EXPECT_EQ(run.cores.shared_conflict_cycles, stride - 1);
+    return run.cores.memory_cycles;
+  };
+  EXPECT_EQ(memory_cycles(1), 1U);
+  EXPECT_EQ(memory_cycles(32), 32U);
+}
+
+TEST(InFlight, AnAluInstructionIsInFlightForItsLatency) {
+  auto alu_cycles = [](unsigned adds) {
+    return one_warp(repeat(adds, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) +
+                    "st.global.u32 [%rd0], %r1;")
+        .cores.alu_cycles;
+  };
+  const GpuConfig config = small_gpu();
+  const unsigned latency = config.core.pipeline_latency + config.frontend.latencies.integer;
+  EXPECT_EQ(alu_cycles(30) - alu_cycles(10), 20 * latency);
+}
+
+TEST(InFlight, ABranchIsInFlightUntilItIsResolved) {
+  auto alu_cycles = [](unsigned branches) {
+    return one_warp("setp.lt.u32 %p1, %r0, 64;\n" +
+                    repeat(branches,
+                           [](unsigned i) {
+                             return fmt::format("@%p1 bra L{0};\nadd.u32 %r1, %r1, 1;\nL{0}:", i);
+                           }) +
+                    "st.global.u32 [%rd0], %r1;")
+        .cores.alu_cycles;
+  };
+  EXPECT_EQ(alu_cycles(5) - alu_cycles(2), 3 * small_gpu().core.branch_latency);
+}
+
+TEST(InFlight, CyclesAreComputeMemoryBothOrNeither) {
+  const GpuStatistics compute =
+      one_warp(repeat(200, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) +
+               "st.global.u32 [%rd0], %r1;");
+  const auto& computing = compute.cores.flight_cycles[1];
+  EXPECT_GT(computing[kComputing], 199U * 18U - 10U);
+  EXPECT_EQ(computing[kComputing | kAccessing], 0U);
+
+  // Independent arithmetic under the shadow of one load.
+  const GpuStatistics overlap =
+      one_warp("ld.volatile.global.u32 %r2, [%rd0];\n" +
+               repeat(10, [](unsigned) { return "mul.lo.u32 %r1, %r1, %r0;"; }) +
+               "add.u32 %r1, %r1, %r2;\nst.global.u32 [%rd0], %r1;");
+  const auto& overlapping = overlap.cores.flight_cycles[1];
+  EXPECT_GT(overlapping[kComputing | kAccessing], 100U);
+  EXPECT_GT(overlapping[kAccessing], 100U);
+  EXPECT_EQ(overlap.cores.cycles(), overlap.cycles);
+  // After its last instruction the warp is gone, its store still under way.
+  EXPECT_GT(overlap.cores.flight_cycles[0][kAccessing], 100U);
+}
+
+TEST(Statistics, LanesOnThePathAreThoseBeforeTheGuard) {
+  const GpuStatistics run = one_warp("setp.lt.u32 %p1, %r0, 8;\n@%p1 st.global.u32 [%rd0], %r0;");
+  EXPECT_EQ(run.cores.lanes[8], 1U);
+  EXPECT_EQ(run.cores.path_lanes[8], 0U);
+  EXPECT_EQ(run.cores.path_lanes[32], run.cores.warp_instructions());
+}
+
+TEST(Statistics, EveryLaunchHasItsOwn) {
+  GpuRun run;
+  run.shape.grid = {3, 1, 1};
+  run.shape.block = {64, 1, 1};
+  run.launches = 3;
+  run.run("st.global.u32 [%rd0], %r0;\nret;");
+  ASSERT_EQ(run.statistics.kernels.size(), 3U);
+  std::uint64_t cycles = 0;
+  std::uint64_t instructions = 0;
+  for (const LaunchStatistics& launch : run.statistics.kernels) {
+    EXPECT_EQ(launch.kernel, "test");
+    EXPECT_EQ(launch.blocks, 3U);
+    EXPECT_EQ(launch.thread_instructions, 32 * launch.warp_instructions);
+    cycles += launch.cycles;
+    instructions += launch.warp_instructions;
+  }
+  EXPECT_EQ(cycles, run.statistics.cycles);
+  EXPECT_EQ(instructions, run.statistics.cores.warp_instructions());
+}
+
+// Divergence, barriers, shared memory, hits and misses, atomics, reductions.
+const char* const kBusyKernel = R"(
+  mov.u32 %r1, %ctaid.x;
+  mad.lo.u32 %r2, %r1, 96, %r0;
+  and.b32 %r3, %r2, 1023;
+  mul.wide.u32 %rd1, %r3, 4;
+  add.u64 %rd2, %rd0, %rd1;
+  mov.u32 %r4, shared_words;
+  shl.b32 %r5, %r0, 2;
+  add.u32 %r6, %r4, %r5;
+LOOP:
+  ld.global.u32 %r8, [%rd2];
+  add.u32 %r9, %r8, %r2;
+  st.shared.u32 [%r6], %r9;
+  bar.sync 0;
+  ld.shared.u32 %r11, [%r4];
+  and.b32 %r12, %r9, 3;
+  setp.ne.u32 %p1, %r12, 0;
+  @%p1 bra SKIP;
+  red.global.add.u32 [%rd0], 1;
+  cvt.rn.f32.u32 %f1, %r11;
+  sqrt.approx.f32 %f2, %f1;
+  cvt.rzi.u32.f32 %r13, %f2;
+  add.u32 %r14, %r14, %r13;
+SKIP:
+  add.u32 %r15, %r15, 1;
+  setp.lt.u32 %p2, %r15, 3;
+  @%p2 bra LOOP;
+  atom.global.add.u32 %r16, [%rd2+4096], %r14;
+  st.global.u32 [%rd2+8192], %r16;
+  ret;
+)";
+
+/// A watched run of the kernel above.
+struct Watched {
+  explicit Watched(const std::string& scheduler) {
+    run.config.cores = 2;
+    run.scheduler = scheduler;
+    run.shape.grid = {30, 1, 1};
+    run.shape.block = {96, 1, 1};
+    run.buffer_bytes = 16384;
+    run.launches = 2;
+    run.options.observe =
+        observe::both([this](std::uint32_t core) { return queues.observer(core); },
+                      [this](std::uint32_t core) { return samples.observer(core); });
+  }
+  Watched& go() {
+    run.run(kBusyKernel);
+    return *this;
+  }
+
+  GpuRun run;
+  observe::QueueWatch queues{2};
+  observe::SampleTable samples{{64, std::nullopt}, 2};
+};
+
+class Watching : public testing::TestWithParam<const char*> {
+ protected:
+  static void expect_equal(const Watched& a, const Watched& b) {
+    EXPECT_EQ(a.run.statistics.cycles, b.run.statistics.cycles);
+    EXPECT_TRUE(a.run.statistics.cores == b.run.statistics.cores);
+    EXPECT_TRUE(a.run.statistics.memory == b.run.statistics.memory);
+    EXPECT_TRUE(a.queues.total() == b.queues.total());
+    EXPECT_EQ(a.samples.csv(), b.samples.csv());
+  }
+};
+
+TEST_P(Watching, EnginesGiveTheSameFigures) {
+  Watched model(GetParam());
+  model.go();
+  Watched rtl(GetParam());
+  rtl.run.factory = [](const SchedulerConfig& config) { return make_rtl(config); };
+  expect_equal(model, rtl.go());
+  Watched lockstep(GetParam());
+  lockstep.run.factory = [](const SchedulerConfig& config) {
+    return make_lockstep(config, "none");
+  };
+  expect_equal(model, lockstep.go());
+}
+
+TEST_P(Watching, SkippedCyclesAreCountedExactly) {
+  Watched skip(GetParam());
+  skip.go();
+  Watched step(GetParam());
+  step.run.options.skip_idle_cycles = false;
+  expect_equal(skip, step.go());
+}
+
+TEST_P(Watching, AnObserverChangesNothing) {
+  Watched watched(GetParam());
+  watched.go();
+  Watched alone(GetParam());
+  alone.run.options.observe = nullptr;
+  alone.go();
+  EXPECT_TRUE(alone.run.statistics.cores == watched.run.statistics.cores);
+  EXPECT_TRUE(alone.run.statistics.memory == watched.run.statistics.memory);
+}
+
+TEST_P(Watching, SamplesAddUpToTheRun) {
+  Watched watched(GetParam());
+  watched.go();
+  std::uint64_t issued = 0;
+  std::vector<std::uint64_t> states(kSchedulerStates);
+  for (std::uint32_t core = 0; core < 2; ++core) {
+    const std::vector<observe::Sample>& samples = watched.samples.samples(core);
+    EXPECT_EQ(samples.back().cycle, watched.run.statistics.cycles - 1);
+    for (const observe::Sample& sample : samples) {
+      issued += sample.issued;
+      for (std::size_t i = 0; i < sample.states.size(); ++i) {
+        states[i % kSchedulerStates] += sample.states[i];
+      }
+      std::uint64_t warps = 0;
+      for (const std::uint64_t phase : sample.phases) warps += phase;
+      EXPECT_EQ(warps, sample.warps);
+    }
+  }
+  EXPECT_EQ(issued, watched.run.statistics.cores.warp_instructions());
+  for (unsigned i = 0; i < kSchedulerStates; ++i) {
+    EXPECT_EQ(states[i], watched.run.statistics.cores.scheduler_cycles[i]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedulers, Watching,
+                         testing::Values("single:gto", "two-level:rr", "two-level:paws"));
+
+TEST(Samples, EveryCycleGivesTheIntegrals) {
+  Watched watched("two-level:gto");
+  observe::SampleTable samples({1, std::nullopt}, 2);
+  watched.run.options.observe = [&samples](std::uint32_t core) { return samples.observer(core); };
+  watched.go();
+  std::uint64_t warps = 0;
+  std::uint64_t alu = 0;
+  std::uint64_t memory = 0;
+  for (std::uint32_t core = 0; core < 2; ++core) {
+    EXPECT_EQ(samples.samples(core).size(), watched.run.statistics.cycles);
+    for (const observe::Sample& sample : samples.samples(core)) {
+      warps += sample.warps;
+      alu += sample.alu;
+      memory += sample.memory;
+    }
+  }
+  EXPECT_EQ(warps, watched.run.statistics.cores.warp_cycles);
+  EXPECT_EQ(alu, watched.run.statistics.cores.alu_cycles);
+  EXPECT_EQ(memory, watched.run.statistics.cores.memory_cycles);
+}
+
+TEST(Samples, OneCoreSuffices) {
+  Watched watched("two-level:gto");
+  observe::SampleTable samples({64, 1}, 2);
+  watched.run.options.observe = [&samples](std::uint32_t core) { return samples.observer(core); };
+  watched.go();
+  EXPECT_TRUE(samples.samples(0).empty());
+  std::istringstream lines(samples.csv());
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line.find("core,launch,cycle,warps,alu_in_flight,memory_in_flight,issued,"
+                      "s0_no_instruction,"),
+            0U);
+  std::getline(lines, line);
+  EXPECT_EQ(line.find("1,1,0,"), 0U) << line;
+}
+
+TEST(Queues, EveryWarpIsPromotedOncePerWakeAndOncePerLaunch) {
+  Watched watched("two-level:paws");
+  watched.go();
+  const QueueStatistics queues = watched.queues.total();
+  const std::uint64_t warps = 2 * 30 * 3;
+  EXPECT_EQ(queues.cycles, 2 * 2 * watched.run.statistics.cycles);
+  EXPECT_EQ(queues.promotions, queues.wakes + warps);
+  EXPECT_EQ(queues.demotions, queues.wakes);
+  EXPECT_EQ(queues.at(Place::pending).stays, queues.wakes);
+  EXPECT_EQ(queues.at(Place::collector).stays, queues.wakes);
+  EXPECT_EQ(queues.at(Place::active).stays, queues.promotions);
+  EXPECT_EQ(queues.at(Place::ready).stays, queues.promotions);
+  EXPECT_GT(queues.wakes, warps);
+}
+
+TEST(Queues, TheSingleLevelHasNone) {
+  Watched watched("single:rr");
+  watched.go();
+  for (const PlaceStatistics& place : watched.queues.total().places) EXPECT_EQ(place.occupancy, 0U);
+}
+
+}  // namespace
+}  // namespace paws
