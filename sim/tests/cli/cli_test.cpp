@@ -56,6 +56,14 @@ class Cli : public testing::Test {
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   }
 
+  static std::string around(const std::string& before, const std::string& text,
+                            const std::string& after) {
+    std::string whole = before;
+    whole += text;
+    whole += after;
+    return whole;
+  }
+
   static std::ptrdiff_t commas_of_last_line(const std::string& text) {
     const std::size_t start = text.rfind('\n', text.size() - 2);
     return std::count(text.begin() + static_cast<std::ptrdiff_t>(start), text.end(), ',');
@@ -157,7 +165,7 @@ TEST_F(Cli, EveryStatisticIsInTheListingTheJsonAndTheCsv) {
   ASSERT_EQ(compare.status, 0) << compare.output;
   const std::string table = text_of(csv);
   EXPECT_EQ(lines(table), 3U);
-  const std::string names = "," + table.substr(0, table.find('\n')) + ",";
+  const std::string names = around(",", table.substr(0, table.find('\n')), ",");
   for (const char* name :
        {"gpu_tot_sim_cycle", "gpu_tot_sim_insn", "gpu_tot_ipc", "gpu_tot_occupancy",
         "gpu_tot_issued_cta", "gpgpu_n_tot_w_icount", "idle_fraction", "scheduler_cycles_issued",
@@ -165,8 +173,8 @@ TEST_F(Cli, EveryStatisticIsInTheListingTheJsonAndTheCsv) {
         "dram_eff", "bwutil", "Row_Buffer_Locality", "gpgpu_n_shmem_bkconflict", "alu_load",
         "cycles_neither", "promotions", "pending_wait_max"}) {
     EXPECT_TRUE(result.contains(name)) << name;
-    EXPECT_NE(run.output.find("\n" + std::string(name) + " = "), std::string::npos) << name;
-    EXPECT_NE(names.find("," + std::string(name) + ","), std::string::npos) << name;
+    EXPECT_NE(run.output.find(around("\n", name, " = ")), std::string::npos) << name;
+    EXPECT_NE(names.find(around(",", name, ",")), std::string::npos) << name;
   }
   EXPECT_NE(names.find(",W32,"), std::string::npos);
   EXPECT_EQ(names.find("host_seconds"), std::string::npos);
