@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -36,12 +37,23 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.shared_banks", &core.shared_banks, 1, 64, "",
        "banks of shared memory, 4 bytes wide each"},
       {"core.fetch_latency", &core.fetch_latency, 1, 100, "cycles",
-       "from the choice of a warp for fetch to its decoded instructions"},
+       "from the instruction cache to decoded instructions"},
       {"core.branch_latency", &core.branch_latency, 1, 100, "cycles",
        "from the issue of a branch until its target may be fetched; no speculation"},
       {"core.pipeline_latency", &core.pipeline_latency, 0, 1000, "cycles",
-       "operand collection and write-back, added to an instruction's own latency for its "
-       "dependents"},
+       "operand collection without conflicts and write-back, added to an instruction's own "
+       "latency for its dependents"},
+      {"core.register_banks", &core.register_banks, 0, 128, "",
+       "register banks, each one 32-bit register of a warp per cycle; 0: collection always takes "
+       "the same time"},
+      {"core.alu_collectors", &core.alu_collectors, 1, 16, "instructions",
+       "collector units of a scheduler's ALUs"},
+      {"core.sfu_collectors", &core.sfu_collectors, 1, 16, "instructions",
+       "collector units of the special function units"},
+      {"core.double_collectors", &core.double_collectors, 1, 16, "instructions",
+       "collector units of double precision"},
+      {"core.memory_collectors", &core.memory_collectors, 1, 16, "instructions",
+       "collector units of the load-store units"},
       {"core.alu_interval", &core.alu_interval, 1, 100, "cycles",
        "initiation interval of simple instructions on a scheduler's 16 ALUs"},
       {"core.half_rate_interval", &core.half_rate_interval, 1, 100, "cycles",
@@ -70,6 +82,14 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "two-level PAWS sorts by the distance to the end of the phase instead of its full length"},
       {"scheduler.branch_demotes", &scheduler.branch_demotes, 0, 1, "",
        "a warp that waits for a branch leaves the ready queue"},
+      {"icache.bytes", &icache.bytes, 0, 1048576, "bytes",
+       "instruction cache of a core, machine instructions of 8 bytes; 0: always hits"},
+      {"icache.ways", &icache.ways, 1, 64, "", "associativity"},
+      {"icache.line_bytes", &icache.line_bytes, 16, 128, "bytes",
+       "line, a power of two; a fetch ends at its end"},
+      {"icache.latency", &icache.latency, 1, 100, "cycles", "a hit"},
+      {"icache.mshrs", &icache.mshrs, 1, 256, "lines",
+       "outstanding lines per core; each serves all warps that wait for it"},
       {"l1.bytes", &l1.bytes, 1024, 1048576, "bytes", "L1 data cache"},
       {"l1.ways", &l1.ways, 1, 64, "", "associativity"},
       {"l1.latency", &l1.latency, 1, 1000, "cycles",
@@ -341,6 +361,16 @@ void check(const GpuConfig& config) {
   if (config.l2.slices % config.dram.channels != 0) {
     throw InputError(fmt::format("l2.slices ({}) is not a multiple of dram.channels ({})",
                                  config.l2.slices, config.dram.channels));
+  }
+  if (!std::has_single_bit(config.icache.line_bytes)) {
+    throw InputError(
+        fmt::format("icache.line_bytes ({}) is not a power of two", config.icache.line_bytes));
+  }
+  if (config.icache.bytes != 0 &&
+      config.icache.bytes < config.icache.ways * config.icache.line_bytes) {
+    throw InputError(fmt::format("icache.bytes ({}) holds less than one set of {} ways of {} bytes",
+                                 config.icache.bytes, config.icache.ways,
+                                 config.icache.line_bytes));
   }
   constexpr unsigned kLine = 128;
   if (config.l1.bytes < config.l1.ways * kLine) {

@@ -45,6 +45,19 @@ struct CoreSettings {
   unsigned shared_banks = 0;
   unsigned constant_latency = 0;
   unsigned memory_queue = 0;
+  unsigned register_banks = 0;
+  unsigned alu_collectors = 0;
+  unsigned sfu_collectors = 0;
+  unsigned double_collectors = 0;
+  unsigned memory_collectors = 0;
+};
+
+struct InstructionCacheSettings {
+  unsigned bytes = 0;
+  unsigned ways = 0;
+  unsigned line_bytes = 0;
+  unsigned latency = 0;
+  unsigned mshrs = 0;
 };
 
 struct CacheSettings {
@@ -93,6 +106,7 @@ struct GpuConfig {
   unsigned cores = 0;
   CoreSettings core;
   SchedulerSettings scheduler;
+  InstructionCacheSettings icache;
   L1Settings l1;
   InterconnectSettings interconnect;
   L2Settings l2;

@@ -9,6 +9,7 @@
 #include "sim/frontend/call_params.h"
 #include "sim/frontend/liveness.h"
 #include "sim/frontend/lower.h"
+#include "sim/frontend/machine_registers.h"
 #include "sim/frontend/program.h"
 #include "sim/frontend/schedule.h"
 #include "sim/frontend/simplify.h"
@@ -43,6 +44,7 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
   if (options.remove_dead_code) remove_dead_code(program);
   if (options.schedule) schedule(program, schedule_options(program, options));
   program.kernel.registers_per_thread = registers_per_thread(program, options);
+  number_registers(program);
   ir::Kernel kernel = lay_out(std::move(program));
   assign_phases(kernel, options.latencies, options.phases);
   return kernel;

@@ -293,6 +293,8 @@ struct Instruction {
 struct Register {
   Type type = Type::none;  ///< as declared; pred for predicates and carries
   std::string name;
+  /// First of its 32-bit machine registers (sim/frontend/machine_registers.h); kNoReg: none.
+  std::uint16_t machine = kNoReg;
 };
 
 struct Phase {
