@@ -141,6 +141,10 @@ nlohmann::json to_json(const SimulationResult& result) {
   const char* const names[kSchedulerStates] = {"no_instruction", "operand", "pipeline",
                                                "outside_ready", "issued"};
   for (unsigned i = 0; i < kSchedulerStates; ++i) states[names[i]] = cores.scheduler_cycles[i];
+  json["icache"] = {{"accesses", cores.icache_accesses},
+                    {"misses", cores.icache_misses},
+                    {"pending_hits", cores.icache_pending_hits}};
+  json["operands"] = {{"conflict_cycles", cores.operand_conflict_cycles}};
   json["l1"] = {{"accesses", cores.l1_accesses},
                 {"misses", cores.l1_misses},
                 {"pending_hits", cores.l1_pending_hits},
