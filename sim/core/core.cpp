@@ -167,10 +167,10 @@ void Core::step(std::uint64_t cycle) {
   account_until(cycle);
   now_ = cycle;
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
-  for (const WriteBack& done : written_) {
-    collector_.write_back(*launch_.timed, (*launch_.timed)[done.pc], done.warp, cycle);
+  for (const Arrival& load : arrived_) {
+    collector_.write_back(*launch_.timed, (*launch_.timed)[load.pc], load.warp, cycle);
   }
-  written_.clear();
+  arrived_.clear();
   load_store_.step(cycle);
   fetch(cycle);
   decide(cycle);
@@ -281,6 +281,7 @@ void Core::handle(const Event& event) {
   const auto local = static_cast<WarpId>(event.warp / ports_.size());
   switch (event.kind) {
     case EventKind::write_back:
+      collector_.write_back(*launch_.timed, (*launch_.timed)[event.pc], event.warp, now_);
       write_back(event.warp, event.pc);
       return;
     case EventKind::may_fetch:
@@ -300,7 +301,6 @@ void Core::handle(const Event& event) {
 void Core::write_back(std::uint32_t number, std::uint32_t pc) {
   WarpSlot& warp = warps_[number];
   const TimedInstruction& timed = (*launch_.timed)[pc];
-  written_.push_back({number, pc});
   for (unsigned i = 0; i < timed.written; ++i) {
     clear_bit(warp.pending, timed.write[i]);
     if (timed.long_op) clear_bit(warp.pending_long, timed.write[i]);
@@ -312,6 +312,7 @@ void Core::write_back(std::uint32_t number, std::uint32_t pc) {
 
 void Core::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) {
   if (delay == 0) {
+    arrived_.push_back({warp, pc});
     write_back(warp, pc);
   } else {
     wheel_.schedule(now_, now_ + delay, {EventKind::write_back, warp, pc});

@@ -142,7 +142,8 @@ class Core : private LoadStoreClient {
     std::uint32_t pc;
   };
 
-  struct WriteBack {
+  /// A load whose data has come from the memory system.
+  struct Arrival {
     std::uint32_t warp;
     std::uint32_t pc;
   };
@@ -185,7 +186,7 @@ class Core : private LoadStoreClient {
   LoadStoreUnit load_store_;
   InstructionCache icache_;
   OperandCollector collector_;
-  std::vector<WriteBack> written_;  ///< since the last step, to be booked in the register banks
+  std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   std::vector<WarpSlot> warps_;
   std::vector<BlockSlot> blocks_;
