@@ -23,13 +23,17 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
       {"core.blocks", &core.blocks, 1, 128, "blocks", "resident thread blocks per core"},
-      {"core.threads", &core.threads, 32, 4096, "threads", "resident threads per core"},
+      {"core.threads", &frontend.register_file.threads, 32, 4096, "threads",
+       "resident threads per core"},
       {"core.schedulers", &core.schedulers, 1, 8, "",
        "warp schedulers per core; warp w belongs to scheduler w mod schedulers"},
       {"core.issue_interval", &core.issue_interval, 1, 16, "cycles",
        "a scheduler is enabled in one of so many cycles"},
-      {"core.registers", &core.registers, 1024, 1048576, "registers", "32-bit registers per core"},
-      {"core.register_granule", &core.register_granule, 1, 4096, "registers",
+      {"core.registers", &frontend.register_file.registers, 1024, 1048576, "registers",
+       "32-bit registers per core"},
+      {"core.thread_registers", &frontend.register_file.per_thread, 8, 255, "registers",
+       "most registers of a thread; what a kernel needs beyond is taken to be spilled"},
+      {"core.register_granule", &frontend.register_file.granule, 1, 4096, "registers",
        "registers are given to a warp in multiples of this"},
       {"core.shared_bytes", &core.shared_bytes, 0, 1048576, "bytes", "shared memory per core"},
       {"core.shared_granule", &core.shared_granule, 1, 65536, "bytes",
@@ -91,6 +95,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"icache.mshrs", &icache.mshrs, 1, 256, "lines",
        "outstanding lines per core; each serves all warps that wait for it"},
       {"l1.bytes", &l1.bytes, 1024, 1048576, "bytes", "L1 data cache"},
+      {"l1.array_bytes", &l1.array_bytes, 1024, 2097152, "bytes",
+       "memory of a core that L1 and shared memory divide between them"},
       {"l1.ways", &l1.ways, 1, 64, "", "associativity"},
       {"l1.latency", &l1.latency, 1, 1000, "cycles",
        "an L1 hit, from the tag look-up to the data; about 45 cycles load to use with the "
@@ -343,6 +349,19 @@ void set_key(GpuConfig& config, std::string_view assignment) {
   }
 }
 
+namespace {
+
+/// A cache is a whole number of sets.
+void check_sets(const char* what, unsigned bytes, unsigned ways, unsigned line_bytes) {
+  const unsigned set = ways * line_bytes;
+  if (bytes >= set && bytes % set == 0) return;
+  throw InputError(
+      fmt::format("{} ({}) is not a multiple of a set of {} ways of {} bytes, {} bytes", what,
+                  bytes, ways, line_bytes, set));
+}
+
+}  // namespace
+
 void check(const GpuConfig& config) {
   if (config.core.warps % config.core.schedulers != 0) {
     throw InputError(fmt::format("core.warps ({}) is not a multiple of core.schedulers ({})",
@@ -366,21 +385,31 @@ void check(const GpuConfig& config) {
     throw InputError(
         fmt::format("icache.line_bytes ({}) is not a power of two", config.icache.line_bytes));
   }
-  if (config.icache.bytes != 0 &&
-      config.icache.bytes < config.icache.ways * config.icache.line_bytes) {
-    throw InputError(fmt::format("icache.bytes ({}) holds less than one set of {} ways of {} bytes",
-                                 config.icache.bytes, config.icache.ways,
-                                 config.icache.line_bytes));
+  if (config.icache.bytes != 0) {
+    check_sets("icache.bytes", config.icache.bytes, config.icache.ways, config.icache.line_bytes);
   }
   constexpr unsigned kLine = 128;
-  if (config.l1.bytes < config.l1.ways * kLine) {
-    throw InputError(fmt::format("l1.bytes ({}) holds less than one set of {} ways of {} bytes",
-                                 config.l1.bytes, config.l1.ways, kLine));
-  }
-  if (config.l2.bytes / config.l2.slices < config.l2.ways * kLine) {
+  check_sets("l1.bytes", config.l1.bytes, config.l1.ways, kLine);
+  if (config.l1.bytes + config.core.shared_bytes > config.l1.array_bytes) {
     throw InputError(
-        fmt::format("l2.bytes ({}) gives a slice less than one set of {} ways of {} bytes",
-                    config.l2.bytes, config.l2.ways, kLine));
+        fmt::format("l1.bytes ({}) and core.shared_bytes ({}) are more than the {} bytes of "
+                    "l1.array_bytes",
+                    config.l1.bytes, config.core.shared_bytes, config.l1.array_bytes));
+  }
+  if (config.l2.bytes % config.l2.slices != 0) {
+    throw InputError(fmt::format("l2.bytes ({}) is not a multiple of l2.slices ({})",
+                                 config.l2.bytes, config.l2.slices));
+  }
+  check_sets("l2.bytes / l2.slices", config.l2.bytes / config.l2.slices, config.l2.ways, kLine);
+  if (config.dram.row_bytes % kLine != 0) {
+    throw InputError(fmt::format("dram.row_bytes ({}) is not a multiple of a line of {} bytes",
+                                 config.dram.row_bytes, kLine));
+  }
+  const frontend::RegisterFile& file = config.frontend.register_file;
+  if (config.frontend.registers_per_thread > file.per_thread) {
+    throw InputError(
+        fmt::format("frontend.registers_per_thread ({}) is more than core.thread_registers ({})",
+                    config.frontend.registers_per_thread, file.per_thread));
   }
 }
 

@@ -25,11 +25,8 @@ struct CoreSettings {
   double clock_mhz = 0;
   unsigned warps = 0;
   unsigned blocks = 0;
-  unsigned threads = 0;
   unsigned schedulers = 0;
   unsigned issue_interval = 0;
-  unsigned registers = 0;
-  unsigned register_granule = 0;
   unsigned shared_bytes = 0;
   unsigned shared_granule = 0;
   unsigned fetch_latency = 0;
@@ -70,6 +67,7 @@ struct CacheSettings {
 
 struct L1Settings : CacheSettings {
   unsigned stores = 0;
+  unsigned array_bytes = 0;
 };
 
 struct InterconnectSettings {
