@@ -6,6 +6,7 @@
 #include <queue>
 #include <unordered_map>
 
+#include "sim/memory/address_map.h"
 #include "sim/memory/clock.h"
 #include "sim/memory/dram_channel.h"
 #include "sim/memory/tag_array.h"
@@ -13,8 +14,7 @@
 namespace paws::memory {
 namespace {
 
-constexpr unsigned kHeaderBytes = 8;        // address and command of a packet
-constexpr unsigned kInterleaveBytes = 256;  // consecutive addresses in one slice
+constexpr unsigned kHeaderBytes = 8;  // address and command of a packet
 
 enum class EventKind : std::uint8_t {
   at_slice,     // the request has crossed the crossbar
@@ -50,7 +50,7 @@ struct InFlight {
 
 struct Slice {
   explicit Slice(const L2Settings& settings)
-      : tags(settings.bytes / settings.slices, settings.ways, kLineBytes) {}
+      : tags(settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices) {}
 
   TagArray tags;
   std::uint64_t input_free_fs = 0;
@@ -72,6 +72,7 @@ struct Channel {
 struct MemorySystem::Impl {
   explicit Impl(const GpuConfig& gpu)
       : config(gpu),
+        map(gpu.l2.slices, gpu.dram.channels),
         core_period(period_fs(gpu.core.clock_mhz)),
         noc_period(period_fs(gpu.interconnect.clock_mhz)),
         dram_period(period_fs(gpu.dram.clock_mhz)),
@@ -92,9 +93,7 @@ struct MemorySystem::Impl {
     events.push(Event{time_fs, order++, kind, index, slice, line});
   }
 
-  [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const {
-    return static_cast<std::uint32_t>(line / kInterleaveBytes % config.l2.slices);
-  }
+  [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const { return map.slice_of(line); }
 
   void arrive(std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
@@ -164,12 +163,9 @@ struct MemorySystem::Impl {
   }
 
   void to_dram(std::uint64_t line, bool write, std::uint64_t now) {
-    const std::uint32_t slice = slice_of(line);
-    const std::uint32_t number = slice % config.dram.channels;
-    const std::uint64_t local =
-        line / kInterleaveBytes / config.dram.channels * kInterleaveBytes + line % kInterleaveBytes;
+    const std::uint32_t number = map.channel_of(line);
     Channel& channel = channels[number];
-    channel.dram.push({local, line, write});
+    channel.dram.push({map.in_channel(line), line, write});
     if (!channel.decision_scheduled) {
       channel.decision_scheduled = true;
       schedule(std::max(now, channel.next_decision_fs), EventKind::dram_decide, number);
@@ -267,6 +263,7 @@ struct MemorySystem::Impl {
   }
 
   GpuConfig config;
+  AddressMap map;
   std::uint64_t core_period, noc_period, dram_period;
   std::vector<std::uint64_t> core_output_free, core_input_free;
   std::vector<Slice> slices;
