@@ -37,7 +37,9 @@ class AddressMap {
   static constexpr unsigned kInterleaveBytes = 256;
 
   [[nodiscard]] std::uint64_t first_of(std::uint64_t turn) const {
-    return (turn * 0x9e37'79b9'7f4a'7c15ULL >> 32) % slices_;  // multiplicative hash: golden ratio
+    std::uint64_t hash = turn * 0x9e37'79b9'7f4a'7c15ULL;
+    hash = (hash ^ hash >> 29) * 0xbf58'476d'1ce4'e5b9ULL;  // SplitMix64
+    return (hash >> 32) % slices_;
   }
 
   unsigned slices_, channels_;

@@ -32,6 +32,9 @@ class DramChannel {
 
   void push(const Transfer& transfer) { queue_.push_back(transfer); }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
+  /// Whether the queue has a place. push() does not ask: a dirty victim goes along with the miss
+  /// that evicts it, so that up to two transfers take the last place.
+  [[nodiscard]] bool has_room() const { return queue_.size() < settings_.queue; }
 
   /// Chooses the next transfer at time `now_fs`: among the first `queue` waiting the one whose data
   /// can come first, of these one that hits an open row, of these the oldest. Must not be called

@@ -64,6 +64,7 @@ struct Channel {
 
   DramChannel dram;
   bool decision_scheduled = false;
+  std::uint32_t turn = 0;  ///< of its slices, which is served first when a transfer goes
   std::uint64_t next_decision_fs = 0;
 };
 
@@ -113,9 +114,22 @@ struct MemorySystem::Impl {
     if (!slice.blocked.empty() || !try_lookup(slice, index, now)) slice.blocked.push_back(index);
   }
 
-  /// Looks the request up. False when it must wait for an MSHR or a way.
+  void retry_blocked(std::uint32_t number, std::uint64_t now) {
+    Slice& slice = slices[number];
+    while (!slice.blocked.empty() && try_lookup(slice, slice.blocked.front(), now)) {
+      slice.blocked.pop_front();
+    }
+  }
+
+  /// Looks the request up. False when it must wait for an MSHR, a way or a place in the DRAM queue.
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
+    auto merge = slice.mshrs.find(request.line);
+    const bool outstanding = merge != slice.mshrs.end();
+    if (!outstanding && !channels[map.channel_of(request.line)].dram.has_room() &&
+        !slice.tags.holds(request.line)) {
+      return false;
+    }
     if (request.kind == RequestKind::store) {
       const TagArray::Access access = slice.tags.write(request.line);
       if (access.result == TagArray::Result::reservation_fail) return false;
@@ -124,8 +138,7 @@ struct MemorySystem::Impl {
       reply(index, now);
       return true;
     }
-    auto merge = slice.mshrs.find(request.line);
-    if (merge != slice.mshrs.end()) {
+    if (outstanding) {
       if (merge->second.size() >= config.l2.mshr_merges) return false;
       count_access(TagArray::Result::pending);
       merge->second.push_back(index);
@@ -188,6 +201,12 @@ struct MemorySystem::Impl {
     channel.next_decision_fs = decision.next_fs;
     channel.decision_scheduled = !channel.dram.empty();
     if (channel.decision_scheduled) schedule(decision.next_fs, EventKind::dram_decide, number);
+    // The place in the queue goes to the slices of the channel in turn.
+    const std::uint32_t sharers = config.l2.slices / config.dram.channels;
+    channel.turn = (channel.turn + 1) % sharers;
+    for (std::uint32_t i = 0; i < sharers; ++i) {
+      retry_blocked(number + (channel.turn + i) % sharers * config.dram.channels, now);
+    }
   }
 
   void fill(std::uint32_t number, std::uint64_t line, std::uint64_t now) {
@@ -200,9 +219,7 @@ struct MemorySystem::Impl {
       if (is_atomic(pool[index].request.kind)) slice.tags.mark_dirty(line);
       reply(index, now);
     }
-    while (!slice.blocked.empty() && try_lookup(slice, slice.blocked.front(), now)) {
-      slice.blocked.pop_front();
-    }
+    retry_blocked(number, now);
   }
 
   void handle(const Event& event, std::vector<Response>& responses) {

@@ -1,17 +1,19 @@
-// Arithmetic: every thread of a warp follows a chain of 64 equal instructions per turn, each of
+// Arithmetic: every thread of a warp follows a chain of 128 equal instructions per turn, each of
 // which needs the one before. One warp shows the latency, many warps the rate. Inline PTX keeps the
 // compiler from shortening the chains; the values stay what they are (or count), so that they can
 // be checked.
 
 #define LINK4(body) body body body body
-#define LINK64(body) LINK4(LINK4(LINK4(body)))
-#define CHAIN(name, type, constraint, instruction, other)                                       \
-  __global__ void name(int turns, type start, type other, type* out) {                          \
-    type x = start;                                                                             \
-    _Pragma("unroll 1") for (int i = 0; i < turns; ++i) {                                       \
-      LINK64(asm volatile(instruction " %0, %0, %1;" : "+" constraint(x) : constraint(other));) \
-    }                                                                                           \
-    out[blockIdx.x * blockDim.x + threadIdx.x] = x;                                             \
+#define LINK32(body) LINK4(LINK4(body)) LINK4(LINK4(body))
+#define LINK64(body) LINK32(body) LINK32(body)
+#define LINK128(body) LINK64(body) LINK64(body)
+#define CHAIN(name, type, constraint, instruction, other)                                        \
+  __global__ void name(int turns, type start, type other, type* out) {                           \
+    type x = start;                                                                              \
+    _Pragma("unroll 1") for (int i = 0; i < turns; ++i) {                                        \
+      LINK128(asm volatile(instruction " %0, %0, %1;" : "+" constraint(x) : constraint(other));) \
+    }                                                                                            \
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;                                              \
   }
 CHAIN(chain_add_u32, unsigned int, "r", "add.u32", step)
 CHAIN(chain_mul_u32, unsigned int, "r", "mul.lo.u32", factor)
@@ -25,7 +27,7 @@ __global__ void chain_shl_u32(int turns, unsigned int start, unsigned int distan
   unsigned int x = start;
 #pragma unroll 1
   for (int i = 0; i < turns; ++i) {
-    LINK64(asm volatile("shl.b32 %0, %0, %1;" : "+r"(x) : "r"(distance));)
+    LINK128(asm volatile("shl.b32 %0, %0, %1;" : "+r"(x) : "r"(distance));)
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
@@ -34,7 +36,7 @@ __global__ void chain_fma_f32(int turns, float start, float factor, float* out) 
   float x = start;
 #pragma unroll 1
   for (int i = 0; i < turns; ++i) {
-    LINK64(asm volatile("fma.rn.f32 %0, %0, %1, %1;" : "+f"(x) : "f"(factor));)
+    LINK128(asm volatile("fma.rn.f32 %0, %0, %1, %1;" : "+f"(x) : "f"(factor));)
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
@@ -43,7 +45,7 @@ __global__ void chain_rsqrt_f32(int turns, float start, float unused, float* out
   float x = start;
 #pragma unroll 1
   for (int i = 0; i < turns; ++i) {
-    LINK64(asm volatile("rsqrt.approx.f32 %0, %0;" : "+f"(x));)
+    LINK128(asm volatile("rsqrt.approx.f32 %0, %0;" : "+f"(x));)
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
@@ -60,15 +62,16 @@ __global__ void chain_cvt(int turns, unsigned int start, unsigned int unused, un
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
 
-/// Four chains of additions side by side, so that one warp has more than one instruction to issue.
+/// Four chains of additions side by side, 32 links each a turn, so that one warp has more than one
+/// instruction to issue.
 __global__ void four_chains(int turns, unsigned int* out) {
   unsigned int a = threadIdx.x, b = a, c = a, d = a;
   unsigned int one = 1;
 #pragma unroll 1
   for (int i = 0; i < turns; ++i) {
-    LINK4(LINK4(asm volatile("add.u32 %0, %0, %4;\n\tadd.u32 %1, %1, %4;\n\t"
-                             "add.u32 %2, %2, %4;\n\tadd.u32 %3, %3, %4;" : "+r"(a),
-                             "+r"(b), "+r"(c), "+r"(d) : "r"(one));))
+    LINK32(asm volatile("add.u32 %0, %0, %4;\n\tadd.u32 %1, %1, %4;\n\t"
+                        "add.u32 %2, %2, %4;\n\tadd.u32 %3, %3, %4;" : "+r"(a),
+                        "+r"(b), "+r"(c), "+r"(d) : "r"(one));)
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = a + b + c + d;
 }
@@ -79,7 +82,7 @@ __global__ void some_warps(int turns, int every, unsigned int step, unsigned int
   if (threadIdx.x / 32 % every == 0) {
 #pragma unroll 1
     for (int i = 0; i < turns; ++i) {
-      LINK64(asm volatile("add.u32 %0, %0, %1;" : "+r"(x) : "r"(step));)
+      LINK128(asm volatile("add.u32 %0, %0, %1;" : "+r"(x) : "r"(step));)
     }
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;

@@ -187,13 +187,9 @@ std::map<std::string, double> counters(const GpuStatistics& statistics) {
   const CoreStatistics& cores = statistics.cores;
   const memory::Statistics& memory = statistics.memory;
   return {{"cycles", static_cast<double>(statistics.cycles)},
-          {"warp_instructions", static_cast<double>(cores.warp_instructions())},
           {"warp_cycles", static_cast<double>(cores.warp_cycles)},
-          {"l1_accesses", static_cast<double>(cores.l1_accesses)},
-          {"l1_misses", static_cast<double>(cores.l1_misses)},
+          {"load_transactions", static_cast<double>(cores.l1_accesses)},
           {"store_transactions", static_cast<double>(cores.store_transactions)},
-          {"dram_reads", static_cast<double>(memory.dram_reads)},
-          {"dram_writes", static_cast<double>(memory.dram_writes)},
           {"memory_ns", static_cast<double>(memory.latency_fs) / kFsPerNs}};
 }
 
