@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <utility>
 
+#include "model/warp_mask.h"
 #include "sim/support/error.h"
 
 namespace paws::trace {
@@ -50,11 +50,6 @@ WarpMask differences(const Array& a, const Array& b) {
     if (a[i] != b[i]) mask |= WarpMask{1} << i;
   }
   return mask;
-}
-
-template <class Visit>
-void for_each(WarpMask mask, Visit visit) {
-  for (; mask != 0; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
 SchedulerStep fresh() {
@@ -139,7 +134,7 @@ void Encoder::scheduler(SchedulerStep& before, const SchedulerStep& now) {
   if (const WarpMask phases = differences(was.phase, in.phase)) {
     changed |= kPhase;
     append_number(changes_, phases);
-    for_each(phases, [&](unsigned warp) { append_number(changes_, in.phase[warp]); });
+    for_each_warp(phases, [&](unsigned warp) { append_number(changes_, in.phase[warp]); });
   }
   std::string levels;
   if (const std::uint8_t what = warps(before.warps, now.warps, levels)) {
@@ -178,7 +173,7 @@ std::uint8_t Encoder::warps(const WarpLevels& before, const WarpLevels& now,
           differences(before.block, now.block) | differences(before.in_block, now.in_block)) {
     changed |= kIdentity;
     append_number(into, identity);
-    for_each(identity, [&](unsigned warp) {
+    for_each_warp(identity, [&](unsigned warp) {
       append_number(into, now.block[warp]);
       append_number(into, now.in_block[warp]);
     });
@@ -186,7 +181,7 @@ std::uint8_t Encoder::warps(const WarpLevels& before, const WarpLevels& now,
   if (const WarpMask pcs = differences(before.pc, now.pc)) {
     changed |= kPc;
     append_number(into, pcs);
-    for_each(pcs, [&](unsigned warp) {
+    for_each_warp(pcs, [&](unsigned warp) {
       append_number(into, zigzag(std::int64_t{now.pc[warp]} - std::int64_t{before.pc[warp]}));
     });
   }
@@ -194,7 +189,7 @@ std::uint8_t Encoder::warps(const WarpLevels& before, const WarpLevels& now,
     if (const WarpMask counts = differences(before.in_flight, now.in_flight)) {
       changed |= kInFlight;
       append_number(into, counts);
-      for_each(counts, [&](unsigned warp) { append_number(into, now.in_flight[warp]); });
+      for_each_warp(counts, [&](unsigned warp) { append_number(into, now.in_flight[warp]); });
     }
   }
   return changed;
@@ -324,7 +319,8 @@ void Decoder::scheduler(SchedulerStep& step) {
   if ((changed & kLongOutstanding) != 0) in.long_outstanding ^= mask();
   if ((changed & kExits) != 0) in.exits ^= mask();
   if ((changed & kPhase) != 0) {
-    for_each(mask(), [&](unsigned warp) { in.phase[warp] = static_cast<std::uint16_t>(number()); });
+    for_each_warp(mask(),
+                  [&](unsigned warp) { in.phase[warp] = static_cast<std::uint16_t>(number()); });
   }
   if ((changed & kWarps) != 0) warps(step.warps);
   auto warp = [this] {
@@ -347,21 +343,22 @@ void Decoder::warps(WarpLevels& levels) {
   if ((changed & kDecoded) != 0) levels.decoded ^= mask();
   if ((changed & kClear) != 0) levels.clear ^= mask();
   if ((changed & kIdentity) != 0) {
-    for_each(mask(), [&](unsigned warp) {
+    for_each_warp(mask(), [&](unsigned warp) {
       levels.block[warp] = number();
       levels.in_block[warp] = static_cast<std::uint32_t>(number());
     });
   }
   if ((changed & kPc) != 0) {
-    for_each(mask(), [&](unsigned warp) {
+    for_each_warp(mask(), [&](unsigned warp) {
       levels.pc[warp] += static_cast<std::uint32_t>(unzigzag(number()));
       // A warp at a barrier has its pc behind it.
       if (levels.pc[warp] > code_size_) fail("it names an instruction that is not there");
     });
   }
   if ((changed & kInFlight) != 0) {
-    for_each(mask(),
-             [&](unsigned warp) { levels.in_flight[warp] = static_cast<std::uint32_t>(number()); });
+    for_each_warp(mask(), [&](unsigned warp) {
+      levels.in_flight[warp] = static_cast<std::uint32_t>(number());
+    });
   }
 }
 
