@@ -67,7 +67,8 @@ void Listing::skipped(std::uint64_t from, std::uint64_t to) {
   const std::uint64_t first = std::max(from, options_.from);
   const std::uint64_t last = std::min(to - 1, options_.to);
   if (first > last) return;
-  print_(fmt::format("{:>9}    to {}: nothing changes", first, last));
+  const std::string until = first == last ? "" : fmt::format("to {} ", last);
+  print_(fmt::format("{:>9}    {}nothing changes", first, until));
 }
 
 void Listing::end(std::uint64_t cycle) {
