@@ -55,6 +55,10 @@ trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& confi
 void add_trace_options(CLI::App& command, TraceArguments& arguments) {
   command.add_option("--decisions", arguments.decisions,
                      "record the schedulers' inputs and decisions in this file (docs/traces.md)");
+  command.add_option("--timeline", arguments.timeline,
+                     "write a timeline of the warps for ui.perfetto.dev or chrome://tracing");
+  command.add_option("--from", arguments.range.from, "first cycle of the timeline");
+  command.add_option("--to", arguments.range.to, "last cycle of the timeline");
   command
       .add_option("--trace-core", arguments.cores,
                   "cores that are recorded: numbers separated by commas, or all")
@@ -64,12 +68,19 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
 }
 
 Traces::Traces(const TraceArguments& arguments, SimulationRequest& request) {
-  if (arguments.decisions.empty()) return;
+  if (arguments.decisions.empty() && arguments.timeline.empty()) return;
   if (!request.timing) throw InputError("--timing off decides nothing that could be recorded");
   const GpuConfig config = gpu_of(request);
   cores_ = cores_of(arguments.cores, config.cores);
   const trace::RunInfo run = run_info(request, config);
-  decisions_ = std::make_unique<trace::DecisionWriter>(arguments.decisions, run, cores_);
+  if (arguments.range.from > arguments.range.to) throw InputError("--from is behind --to");
+  if (!arguments.decisions.empty()) {
+    decisions_ = std::make_unique<trace::DecisionWriter>(arguments.decisions, run, cores_);
+  }
+  if (!arguments.timeline.empty()) {
+    timeline_ =
+        std::make_unique<trace::TimelineWriter>(arguments.timeline, run, cores_, arguments.range);
+  }
   request.options.observe = [this](std::uint32_t core) { return observe(core); };
 }
 
@@ -79,11 +90,13 @@ std::unique_ptr<core::CoreObserver> Traces::observe(std::uint32_t core) {
   const auto index = static_cast<std::size_t>(found - cores_.begin());
   std::vector<trace::Sink*> sinks;
   if (decisions_) sinks.push_back(&decisions_->sink(index));
+  if (timeline_) sinks.push_back(&timeline_->sink(index));
   return std::make_unique<trace::Recorder>(std::move(sinks));
 }
 
 void Traces::finish(const std::optional<std::string>& error) {
   if (decisions_) decisions_->finish(error);
+  if (timeline_) timeline_->finish();
 }
 
 }  // namespace paws::cli

@@ -6,8 +6,8 @@ namespace paws::trace {
 
 const char* to_string(Condition condition) {
   static constexpr std::array<const char*, kConditions> kNames{
-      "free",      "no instruction", "memory",    "barrier", "operand",
-      "unit busy", "outside ready",  "can issue", "issue"};
+      "free",          "no instruction", "memory",    "barrier", "operand",
+      "outside ready", "unit busy",      "can issue", "issue"};
   return kNames[static_cast<std::size_t>(condition)];
 }
 
@@ -21,9 +21,8 @@ Condition condition_of(const SchedulerConfig& config, const SchedulerStep& step,
   if (!contains(warps.decoded, warp)) return Condition::no_instruction;
   if (contains(step.inputs.waits, warp)) return Condition::memory;
   if (!contains(warps.clear, warp)) return Condition::operand;
-  if (!contains(step.inputs.issuable, warp)) return Condition::unit_busy;
-  const bool outside = config.level == Level::two_level && place != Place::ready;
-  return outside ? Condition::outside_ready : Condition::can_issue;
+  if (config.level == Level::two_level && place != Place::ready) return Condition::outside_ready;
+  return contains(step.inputs.issuable, warp) ? Condition::can_issue : Condition::unit_busy;
 }
 
 }  // namespace paws::trace

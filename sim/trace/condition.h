@@ -16,8 +16,8 @@ enum class Condition : std::uint8_t {
   memory,          ///< it needs the result of a long operation (CONTRACT "Waits")
   barrier,         ///< it stands at a barrier
   operand,         ///< it needs the result of another instruction, or its stores at a fence
+  outside_ready,   ///< it has what it needs, but is not in the ready queue
   unit_busy,       ///< the execution unit takes no instruction in this cycle
-  outside_ready,   ///< it could issue, but is not in the ready queue
   can_issue,       ///< it could issue; another warp did, or the scheduler is not enabled
   issue            ///< it issues
 };

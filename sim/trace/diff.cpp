@@ -117,6 +117,7 @@ class Comparison {
     for (Side* side : {&a_, &b_}) {
       for (Shadow& shadow : side->shadows) shadow.reset();
     }
+    queues_parted_.assign(a_.run.schedulers, "");
     if (in_a && in_b && a_.cursor.launch().kernel->name != b_.cursor.launch().kernel->name) {
       part(fmt::format("launch {} is of kernel {} in {}, of {} in {}\n", a_.cursor.launch().number,
                        a_.cursor.launch().kernel->name, a_.name, b_.cursor.launch().kernel->name,
@@ -163,6 +164,7 @@ class Comparison {
   void compare(unsigned s, bool same) {
     const SchedulerStep& a = a_.step(s);
     const SchedulerStep& b = b_.step(s);
+    note_queues(s);
     const std::string inputs = input_differences(a.inputs, b.inputs, phases_);
     if (inputs.empty() && same) return;
     const bool decisions_first = inputs.empty();
@@ -175,12 +177,25 @@ class Comparison {
     text += decisions_first ? ": from the same inputs, another decision\n"
                             : fmt::format(": the inputs part first, {}{}\n", inputs,
                                           same ? "" : "; the decisions in the same cycle");
-    part(text + describe_side("A", a_, s) + describe_side("B", b_, s));
+    part(text + describe_side("A", a_, s) + describe_side("B", b_, s) + queues_parted_[s]);
+  }
+
+  /// Queues part before decisions do: remembers where.
+  void note_queues(unsigned s) {
+    const Shadow& a = a_.shadows[s];
+    const Shadow& b = b_.shadows[s];
+    if (!queues_parted_[s].empty() || a.lost() || b.lost() || !phases_ ||
+        a.queues() == b.queues()) {
+      return;
+    }
+    queues_parted_[s] = fmt::format("the queues parted in cycle {}\n  A {}\n  B {}\n",
+                                    a_.cursor.cycle(), a.describe_queues(), b.describe_queues());
   }
 
   Side a_, b_;
   std::uint32_t core_;
   bool phases_ = true;
+  std::vector<std::string> queues_parted_;  ///< by scheduler; empty: not yet
   DiffResult result_;
 };
 
