@@ -10,6 +10,8 @@
 #include "sim/support/error.h"
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/replay.h"
+#include "sim/trace/timeline.h"
+#include "sim/trace/wave.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 
@@ -21,6 +23,8 @@ struct ReplayArguments {
   std::string engine = "rtl";
   std::optional<std::string> scheduler;
   std::optional<std::uint32_t> core;
+  std::string timeline, wave;
+  trace::CycleRange range;
 };
 
 /// The recorded scheduler with the policy that is asked for.
@@ -54,6 +58,26 @@ trace::ReplayResult replay_core(const trace::DecisionReader& reader, std::uint32
   }
 }
 
+/// Timeline and waves of what was recorded, as the run itself could have written them.
+void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
+          const std::vector<std::uint32_t>& cores) {
+  const trace::CycleRange& range = arguments.range;
+  if (range.from > range.to) throw InputError("--from is behind --to");
+  if (!arguments.wave.empty()) {
+    if (cores.size() > 1) throw InputError("--wave shows one core: name it with --core");
+    trace::WaveWriter wave(arguments.wave, reader.run(), range.from, range.to);
+    trace::Decoder decoder = reader.open(cores.front());
+    while (!wave.done() && decoder.next(wave)) {
+    }
+    if (!wave.finish()) throw InputError("the trace has no cycle of those that --wave is to show");
+  }
+  if (!arguments.timeline.empty()) {
+    trace::TimelineWriter timeline(arguments.timeline, reader.run(), cores, range);
+    for (std::size_t i = 0; i < cores.size(); ++i) reader.read(cores[i], timeline.sink(i));
+    timeline.finish();
+  }
+}
+
 int replay(const ReplayArguments& arguments) {
   const trace::DecisionReader reader(arguments.file);
   const trace::RunInfo& run = reader.run();
@@ -61,9 +85,10 @@ int replay(const ReplayArguments& arguments) {
   const SchedulerConfig config = scheduler_of(run, arguments.scheduler.value_or(recorded));
   const bool other = config != run.scheduler;
   const core::SchedulerFactory factory = engine_factory(arguments.engine, config);
-  trace::ReplayResult total;
   const std::vector<std::uint32_t> cores =
       arguments.core ? std::vector<std::uint32_t>{*arguments.core} : reader.cores();
+  draw(reader, arguments, cores);
+  trace::ReplayResult total;
   for (const std::uint32_t core : cores) {
     total += replay_core(reader, core, config, factory);
     if (total.mismatch) break;
@@ -102,6 +127,12 @@ void add_replay(CLI::App& app, int& status) {
   command->add_option("--scheduler", arguments->scheduler,
                       "another single-level policy: how often it would decide otherwise");
   command->add_option("--core", arguments->core, "one of the recorded cores; default all");
+  command->add_option("--timeline", arguments->timeline,
+                      "write a timeline of the warps for ui.perfetto.dev or chrome://tracing");
+  command->add_option("--wave", arguments->wave,
+                      "write waves, FILE.fst, and a save file for GTKWave");
+  command->add_option("--from", arguments->range.from, "first cycle of timeline and wave");
+  command->add_option("--to", arguments->range.to, "last cycle of timeline and wave");
   command->callback([arguments, &status] { status = replay(*arguments); });
 }
 

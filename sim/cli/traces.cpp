@@ -57,8 +57,12 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
                      "record the schedulers' inputs and decisions in this file (docs/traces.md)");
   command.add_option("--timeline", arguments.timeline,
                      "write a timeline of the warps for ui.perfetto.dev or chrome://tracing");
-  command.add_option("--from", arguments.range.from, "first cycle of the timeline");
-  command.add_option("--to", arguments.range.to, "last cycle of the timeline");
+  command.add_option(
+      "--wave", arguments.wave,
+      "write waves of the schedulers' RTL and of the core, FILE.fst, and a save file "
+      "for GTKWave");
+  command.add_option("--from", arguments.range.from, "first cycle of timeline and wave");
+  command.add_option("--to", arguments.range.to, "last cycle of timeline and wave");
   command
       .add_option("--trace-core", arguments.cores,
                   "cores that are recorded: numbers separated by commas, or all")
@@ -68,7 +72,7 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
 }
 
 Traces::Traces(const TraceArguments& arguments, SimulationRequest& request) {
-  if (arguments.decisions.empty() && arguments.timeline.empty()) return;
+  if (arguments.decisions.empty() && arguments.timeline.empty() && arguments.wave.empty()) return;
   if (!request.timing) throw InputError("--timing off decides nothing that could be recorded");
   const GpuConfig config = gpu_of(request);
   cores_ = cores_of(arguments.cores, config.cores);
@@ -81,6 +85,11 @@ Traces::Traces(const TraceArguments& arguments, SimulationRequest& request) {
     timeline_ =
         std::make_unique<trace::TimelineWriter>(arguments.timeline, run, cores_, arguments.range);
   }
+  if (!arguments.wave.empty()) {
+    if (cores_.size() > 1) throw InputError("--wave shows one core: name it with --trace-core");
+    wave_ = std::make_unique<trace::WaveWriter>(arguments.wave, run, arguments.range.from,
+                                                arguments.range.to);
+  }
   request.options.observe = [this](std::uint32_t core) { return observe(core); };
 }
 
@@ -91,12 +100,16 @@ std::unique_ptr<core::CoreObserver> Traces::observe(std::uint32_t core) {
   std::vector<trace::Sink*> sinks;
   if (decisions_) sinks.push_back(&decisions_->sink(index));
   if (timeline_) sinks.push_back(&timeline_->sink(index));
+  if (wave_) sinks.push_back(wave_.get());
   return std::make_unique<trace::Recorder>(std::move(sinks));
 }
 
 void Traces::finish(const std::optional<std::string>& error) {
   if (decisions_) decisions_->finish(error);
   if (timeline_) timeline_->finish();
+  if (wave_ && !wave_->finish()) {
+    fmt::print(stderr, "paws: the run has no cycle of those that --wave is to show\n");
+  }
 }
 
 }  // namespace paws::cli

@@ -12,18 +12,20 @@
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/recorder.h"
 #include "sim/trace/timeline.h"
+#include "sim/trace/wave.h"
 
 namespace paws::cli {
 
 struct TraceArguments {
   std::string decisions;                ///< file, empty: none
   std::string timeline;                 ///< file, empty: none
-  trace::CycleRange range;              ///< of the timeline
+  std::string wave;                     ///< file, empty: none
+  trace::CycleRange range;              ///< of timeline and wave
   std::vector<std::string> cores{"0"};  ///< numbers, or "all"
 };
 
-/// Adds --decisions, --timeline, --trace-core, --from, --to to `command`. `arguments` must outlive
-/// it.
+/// Adds --decisions, --timeline, --wave, --trace-core, --from, --to to `command`. `arguments` must
+/// outlive it.
 void add_trace_options(CLI::App& command, TraceArguments& arguments);
 
 /// The recordings of one simulation.
@@ -42,6 +44,7 @@ class Traces {
   std::vector<std::uint32_t> cores_;
   std::unique_ptr<trace::DecisionWriter> decisions_;
   std::unique_ptr<trace::TimelineWriter> timeline_;
+  std::unique_ptr<trace::WaveWriter> wave_;
 };
 
 }  // namespace paws::cli
