@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t kCycle = 1000;  // ps
 constexpr double kPixels = 1200;        // width of the wave that shall show all cycles
+constexpr unsigned kShownPlaces = 6;    // of active: the rest is in a closed group
 
 // GTKWave's trace flags.
 constexpr const char* kBinary = "@28";
@@ -67,13 +68,18 @@ class SaveFile {
     inputs(title);
     outputs(title);
     if (config_.level == Level::two_level) {
-      queue(title, "ready", config_.ready, true);
-      queue(title, "active", config_.warps, true);
-      queue(title, "collector", config_.warps, false);
+      const unsigned depth = config_.warps > config_.ready ? config_.warps - config_.ready : 1;
+      queue(title, "ready queue", "ready", 0, config_.ready, true);
+      queue(title, "active queue", "active", 0, std::min(depth, kShownPlaces), true);
+      if (depth > kShownPlaces) {
+        queue(title, "active queue, further", "active", kShownPlaces, depth, false);
+      }
+      queue(title, "collector", "collector", 0, config_.warps, false);
       group(kGroupBegin, title + "pending");
       signal(kBinary, "pending_q", scope_ + "u_scheduler.pending_q" + range(config_.warps));
       group(kGroupEnd, title + "pending");
     }
+    registers(title);
     core(title);
   }
 
@@ -100,15 +106,52 @@ class SaveFile {
     group(kGroupEnd, title + "outputs");
   }
 
-  /// The places of a queue, its head first.
-  void queue(const std::string& title, const std::string& name, unsigned places, bool open) {
-    const std::string label = title + name + " queue";
-    group(open ? kGroupBegin : kClosedGroupBegin, label);
-    for (unsigned k = 0; k < places; ++k) {
-      const std::string index = element(name, k);
-      translated("warps", index, scope_ + "queues." + index + ".warp[7:0]");
+  /// Places of a queue, its head first.
+  void queue(const std::string& title, const std::string& label, const std::string& name,
+             unsigned from, unsigned to, bool open) {
+    group(open ? kGroupBegin : kClosedGroupBegin, title + label);
+    for (unsigned k = from; k < to; ++k) {
+      const std::string place = element(name, k);
+      translated("warps", place, scope_ + "queues." + place + ".warp[7:0]");
     }
-    group(open ? kGroupEnd : kClosedGroupEnd, label);
+    group(open ? kGroupEnd : kClosedGroupEnd, title + label);
+  }
+
+  /// The state of the scheduler as the hardware holds it; rtl/paws_public.vlt says how to read it.
+  void registers(const std::string& title) {
+    group(kClosedGroupBegin, title + "registers");
+    const std::string bits = range(warp_bits_);
+    auto hardware = [this](const char* flags, const std::string& name, const std::string& width) {
+      signal(flags, name, scope_ + "u_scheduler." + name + width);
+    };
+    if (config_.level == Level::single) {
+      hardware(kBinary, "gen_last.last_valid_q", "");
+      hardware(kDecimal, "gen_last.last_warp_q", bits);
+    } else {
+      hardware(kBinary, "u_ready.valid_q", range(config_.ready));
+      for (unsigned k = 0; k < config_.ready; ++k) {
+        hardware(kDecimal, element("u_ready.warp_q", k), bits);
+      }
+      if (config_.ready > 1) {
+        hardware(kBinary, "u_ready.gen_order.first_q",
+                 range(config_.ready * (config_.ready - 1) / 2));
+      }
+      const unsigned depth = config_.warps > config_.ready ? config_.warps - config_.ready : 1;
+      const std::string active = "gen_shift.u_active.";
+      hardware(kBinary, active + "valid_q", range(depth));
+      for (unsigned e = 0; e < depth; ++e) {
+        hardware(kDecimal, element(active + "warp_q", e), bits);
+        hardware(kDecimal, element(active + "length_q", e), range(config_.phase_bits));
+      }
+      hardware(kBinary, "u_collector.front_valid_q", "");
+      hardware(kDecimal, "u_collector.front_warp_q", bits);
+      hardware(kBinary, "u_collector.rest_q", range(config_.warps));
+    }
+    const std::string age = config_.level == Level::single ? "gen_min.u_age" : "u_age";
+    for (unsigned w = 0; w < config_.warps; ++w) {
+      hardware(kDecimal, element(age + ".rank_q", w), bits);
+    }
+    group(kClosedGroupEnd, title + "registers");
   }
 
   void core(const std::string& title) {

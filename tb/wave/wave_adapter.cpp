@@ -11,7 +11,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "ports are filled by copying");
 
-constexpr std::uint64_t kCycle = 1000;  // ps
+constexpr std::uint64_t kCycle = 1000;  // ps; as in save_file.cpp
 
 /// Copies an array, by scheduler, into a port of any width.
 template <class Port, class Element>
@@ -34,6 +34,8 @@ class VerilatedWave final : public WaveModel {
     context_.traceEverOn(true);
     top_ = std::make_unique<PAWS_TOP>(&context_, "");
     top_->trace(&fst_, 99);
+    fst_.set_time_unit("1ps");
+    fst_.set_time_resolution("1ps");
     top_->policy_i = static_cast<CData>(policy_code);
     top_->clk_i = 0;
     top_->eval();
