@@ -19,8 +19,9 @@ inline constexpr unsigned kLineBytes = 128;
 enum class RequestKind : std::uint8_t {
   load,
   store,
-  atomic,    ///< returns a value
-  reduction  ///< does not
+  atomic,      ///< returns a value
+  reduction,   ///< does not
+  instruction  ///< a line of the instruction cache
 };
 
 /// One cache-line transaction of a core.
@@ -49,7 +50,8 @@ struct Statistics {
   std::uint64_t slice_replies = 0;   ///< replies that have left one
   std::uint64_t l2_accesses = 0;     ///< requests looked up
   std::uint64_t l2_hits = 0, l2_misses = 0, l2_pending_hits = 0, l2_writebacks = 0;
-  /// Sum over slices of the time in which a request waited for an MSHR or a way.
+  /// Sum over slices of the time in which a request waited for an MSHR, a way or
+  /// a place in the DRAM queue.
   std::uint64_t l2_blocked_fs = 0;
   std::uint64_t l2_period_fs = 0;   ///< clock period of L2 and interconnect, constant
   std::uint64_t dram_fetches = 0;   ///< lines that the L2 has asked for
@@ -60,9 +62,10 @@ struct Statistics {
   /// Sum over channels of the time with a transfer waiting or under way.
   std::uint64_t dram_active_fs = 0;
   /// Sums over requests of the core cycles from the one that sent it to the one that has the
-  /// reply: loads and returning atomics; stores and reductions.
-  std::uint64_t load_latency = 0, store_latency = 0;
-  std::uint64_t load_replies = 0;  ///< of the responses, to loads and returning atomics
+  /// reply: loads and returning atomics; stores and reductions; instructions.
+  std::uint64_t load_latency = 0, store_latency = 0, fetch_latency = 0;
+  std::uint64_t load_replies = 0;   ///< of the responses, to loads and returning atomics
+  std::uint64_t store_replies = 0;  ///< of the responses, to stores and reductions
 
   bool operator==(const Statistics&) const = default;
 };

@@ -37,6 +37,7 @@ void check_drained(std::uint32_t core, const CoreResidue& residue) {
   none(where, "loads without a reply", residue.loads);
   none(where, "stores without an acknowledgement", residue.stores);
   none(where, "L1 MSHR entries", residue.mshrs);
+  none(where, "instruction lines", residue.lines);
 }
 
 void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint64_t cycles,
@@ -55,10 +56,13 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
   equal(where, "cycles by what is in flight", statistics.cycles(), "cycles", cycles);
   equal(where, "L1 lookups", statistics.l1_accesses, "hits, misses and pending hits",
         statistics.l1_hits + statistics.l1_misses + statistics.l1_pending_hits);
+  equal(where, "instruction fetches", statistics.icache_accesses, "hits, misses and pending hits",
+        statistics.icache_hits + statistics.icache_misses + statistics.icache_pending_hits);
   // A load that misses and whatever goes past the L1 is a request; so is a line written back.
-  equal(where, "load misses, bypassing loads, stores and atomics",
-        statistics.l1_misses - statistics.l1_store_misses + statistics.bypass_transactions +
-            statistics.store_transactions + statistics.atomic_transactions,
+  equal(where, "load misses, bypassing loads, stores, atomics and instruction misses",
+        statistics.icache_misses + statistics.l1_misses - statistics.l1_store_misses +
+            statistics.bypass_transactions + statistics.store_transactions +
+            statistics.atomic_transactions,
         "requests", statistics.requests);
 }
 
@@ -87,6 +91,8 @@ void check_memory(const GpuStatistics& total, const memory::Residue& residue) {
   none(where, "DRAM reads", residue.reads);
   equal(where, "loads outstanding, summed over cycles", cores.outstanding_cycles,
         "their latencies, summed", memory.load_latency);
+  equal(where, "instruction lines outstanding, summed over cycles", cores.fetching_cycles,
+        "their latencies, summed", memory.fetch_latency);
   equal(where, "stores outstanding, summed over cycles", cores.unacknowledged_cycles,
         "their latencies, summed", memory.store_latency);
 }

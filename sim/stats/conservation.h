@@ -14,6 +14,7 @@ struct CoreResidue {
   std::uint64_t alu = 0, memory = 0;    ///< instructions in flight
   std::uint64_t loads = 0, stores = 0;  ///< requests without a reply
   std::uint64_t mshrs = 0;              ///< L1 entries taken
+  std::uint64_t lines = 0;              ///< instruction lines on their way
 };
 
 /// Throws unless nothing is under way in the core.

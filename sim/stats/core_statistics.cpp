@@ -20,6 +20,11 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   memory_cycles += other.memory_cycles;
   add(flight_cycles[0], other.flight_cycles[0]);
   add(flight_cycles[1], other.flight_cycles[1]);
+  icache_accesses += other.icache_accesses;
+  icache_hits += other.icache_hits;
+  icache_misses += other.icache_misses;
+  icache_pending_hits += other.icache_pending_hits;
+  operand_conflict_cycles += other.operand_conflict_cycles;
   l1_accesses += other.l1_accesses;
   l1_hits += other.l1_hits;
   l1_misses += other.l1_misses;
@@ -35,6 +40,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   requests += other.requests;
   replies += other.replies;
   outstanding_cycles += other.outstanding_cycles;
+  fetching_cycles += other.fetching_cycles;
   unacknowledged_cycles += other.unacknowledged_cycles;
   return *this;
 }

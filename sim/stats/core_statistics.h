@@ -51,6 +51,12 @@ struct CoreStatistics {
   /// Cycles by what is in flight (Flight): [0] without a live warp, [1] with at least one.
   std::array<std::array<std::uint64_t, kFlights>, 2> flight_cycles{};
 
+  std::uint64_t icache_accesses = 0;      ///< fetches looked up in the instruction cache
+  std::uint64_t icache_hits = 0;          ///< of these, found
+  std::uint64_t icache_misses = 0;        ///< of these, sent to the L2
+  std::uint64_t icache_pending_hits = 0;  ///< of these, that wait for an outstanding miss
+  std::uint64_t operand_conflict_cycles =
+      0;  ///< cycles by which register-bank conflicts delayed instructions, summed over them
   std::uint64_t l1_accesses = 0;      ///< load and store transactions looked up in the L1
   std::uint64_t l1_hits = 0;          ///< of these, found
   std::uint64_t l1_misses = 0;        ///< of these, sent to the L2 or allocated
@@ -68,6 +74,7 @@ struct CoreStatistics {
   std::uint64_t requests = 0;               ///< requests sent into the crossbar
   std::uint64_t replies = 0;                ///< replies that came back
   std::uint64_t outstanding_cycles = 0;     ///< sum over cycles of loads and atomics without reply
+  std::uint64_t fetching_cycles = 0;        ///< the same of instruction lines
   std::uint64_t unacknowledged_cycles = 0;  ///< sum over cycles of stores and reductions without
 
   CoreStatistics& operator+=(const CoreStatistics& other);

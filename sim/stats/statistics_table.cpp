@@ -206,6 +206,27 @@ Group in_flight() {
       false};
 }
 
+Group front() {
+  return {
+      "Fetch and operands",
+      "",
+      {of("L1I_total_cache_accesses", "fetches", "Fetches looked up in the instruction cache.",
+          [](const GpuStatistics& s) { return count(s.cores.icache_accesses); }),
+       of("L1I_total_cache_misses", "fetches", "Of these, those whose line was not there.",
+          [](const GpuStatistics& s) { return count(s.cores.icache_misses); }),
+       of("L1I_total_cache_miss_rate", "1", "L1I_total_cache_misses ÷ L1I_total_cache_accesses.",
+          [](const GpuStatistics& s) {
+            return ratio(s.cores.icache_misses, s.cores.icache_accesses);
+          }),
+       of("L1I_total_cache_pending_hits", "fetches",
+          "Of the accesses, those whose line was on its way.",
+          [](const GpuStatistics& s) { return count(s.cores.icache_pending_hits); }),
+       of("operand_conflict_cycles", "core cycles",
+          "Cycles by which conflicts in the register banks delayed instructions, summed over them.",
+          [](const GpuStatistics& s) { return count(s.cores.operand_conflict_cycles); })},
+      false};
+}
+
 Group level_one() {
   return {
       "L1 and shared memory",
@@ -239,7 +260,7 @@ Group level_one() {
           [](const GpuStatistics& s) { return count(s.cores.atomic_transactions); }),
        of("shared_accesses", "warp instructions", "Instructions that access shared memory.",
           [](const GpuStatistics& s) { return count(s.cores.shared_accesses); }),
-       of("gpgpu_n_shmem_bkconflict", "core cycles",
+       of("gpgpu_n_shmem_bkconflict", "passes",
           "Further passes that shared-memory instructions need because of bank conflicts.",
           [](const GpuStatistics& s) { return count(s.cores.shared_conflict_cycles); })},
       false};
@@ -248,7 +269,7 @@ Group level_one() {
 Group level_two() {
   return {
       "L2",
-      "Accesses are loads, stores, atomics and reductions of one line.",
+      "Accesses are loads, stores, atomics, reductions and instruction fetches of one line.",
       {of("L2_total_cache_accesses", "transactions", "Transactions looked up in the L2.",
           [](const GpuStatistics& s) { return count(s.memory.l2_accesses); }),
        of("L2_total_cache_misses", "transactions", "Of these, those whose line was not there.",
@@ -259,8 +280,8 @@ Group level_two() {
           "Of the accesses, those whose line was on its way from DRAM.",
           [](const GpuStatistics& s) { return count(s.memory.l2_pending_hits); }),
        of("L2_total_cache_reservation_fails", "L2 cycles",
-          "Cycles in which a slice's next transaction waited for an MSHR or a way, summed over "
-          "slices.",
+          "Cycles in which a slice's next transaction waited for an MSHR, a way or a place "
+          "in the DRAM queue, summed over slices.",
           [](const GpuStatistics& s) {
             return s.memory.l2_period_fs == 0 ? 0 : s.memory.l2_blocked_fs / s.memory.l2_period_fs;
           }),
@@ -300,10 +321,11 @@ Group latency() {
       "Memory latency",
       "Of requests beyond the L1, from the cycle that sends one to the cycle that has the reply.",
       {of("averagemflatency", "core cycles",
-          "Mean over all requests, stores' acknowledgements included, rounded down.",
+          "Mean over loads, atomics and stores with their acknowledgements, rounded down.",
           [](const GpuStatistics& s) {
             const std::uint64_t sum = s.memory.load_latency + s.memory.store_latency;
-            return s.memory.responses == 0 ? 0 : sum / s.memory.responses;
+            const std::uint64_t replies = s.memory.load_replies + s.memory.store_replies;
+            return replies == 0 ? 0 : sum / replies;
           }),
        of("load_latency", "core cycles", "Mean over loads and atomics that return a value.",
           [](const GpuStatistics& s) {
@@ -392,7 +414,7 @@ StatisticGroup<LaunchFigures> launches() {
   using Launch = LaunchFigures;
   return {"Each launch",
           "In the listing one block per kernel launch, after its kernel_name; in the JSON the list "
-          "`kernels`. The gpu_tot_ ones are sums up to and with the launch.",
+          "`per_launch`. The gpu_tot_ ones are sums up to and with the launch.",
           {of_launch("kernel_launch_uid", "1", "Number of the launch, from 1.",
                      [](const Launch& l) { return count(l.number); }),
            of_launch("gpu_sim_cycle", "core cycles",
@@ -464,9 +486,9 @@ void append(std::string& text, const StatisticGroup<Figures>& group, const Figur
 }  // namespace
 
 const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
-  static const std::vector<Group> groups{whole_run(), schedulers(), warp_occupancy(), in_flight(),
-                                         level_one(), level_two(),  dram(),           latency(),
-                                         queues(),    host()};
+  static const std::vector<Group> groups{
+      whole_run(), schedulers(), warp_occupancy(), in_flight(), front(), level_one(),
+      level_two(), dram(),       latency(),        queues(),    host()};
   return groups;
 }
 

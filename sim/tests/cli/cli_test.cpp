@@ -178,8 +178,8 @@ TEST_F(Cli, EveryStatisticIsInTheListingTheJsonAndTheCsv) {
   }
   EXPECT_NE(names.find(",W32,"), std::string::npos);
   EXPECT_EQ(names.find("host_seconds"), std::string::npos);
-  EXPECT_EQ(result.at("kernels").size(), 1U);
-  EXPECT_EQ(result.at("kernels").at(0).at("gpu_sim_cycle"), result.at("cycles"));
+  EXPECT_EQ(result.at("per_launch").size(), 1U);
+  EXPECT_EQ(result.at("per_launch").at(0).at("gpu_sim_cycle"), result.at("cycles"));
   EXPECT_EQ(std::count(names.begin(), names.end(), ','), commas_of_last_line(table) + 2);
 }
 

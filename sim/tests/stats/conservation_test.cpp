@@ -31,7 +31,12 @@ CoreStatistics sound_core() {
   core.l1_store_accesses = core.l1_store_misses = core.store_transactions = 1;
   core.bypass_transactions = 3;
   core.atomic_transactions = 4;
-  core.requests = core.replies = 9;
+  core.requests = core.replies = 10;
+  core.icache_accesses = 8;
+  core.icache_hits = 5;
+  core.icache_misses = 1;
+  core.icache_pending_hits = 2;
+  core.fetching_cycles = 11;
   core.outstanding_cycles = 70;
   core.unacknowledged_cycles = 30;
   return core;
@@ -41,9 +46,9 @@ GpuStatistics sound_gpu() {
   GpuStatistics gpu;
   gpu.cores = sound_core();
   memory::Statistics& memory = gpu.memory;
-  memory.requests = memory.responses = memory.slice_requests = memory.slice_replies = 9;
-  memory.l2_accesses = 9;
-  memory.l2_hits = 4;
+  memory.requests = memory.responses = memory.slice_requests = memory.slice_replies = 10;
+  memory.l2_accesses = 10;
+  memory.l2_hits = 5;
   memory.l2_misses = 3;
   memory.l2_pending_hits = 2;
   memory.l2_writebacks = 5;
@@ -51,6 +56,7 @@ GpuStatistics sound_gpu() {
   memory.dram_writes = 4;
   memory.load_latency = 70;
   memory.store_latency = 30;
+  memory.fetch_latency = 11;
   return gpu;
 }
 
@@ -81,8 +87,8 @@ TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
     std::function<void(CoreStatistics&)> spoil;
   };
   const Case cases[] = {
-      {"requests (10) and replies (9)", [](CoreStatistics& c) { ++c.requests; }},
-      {"requests (9) and replies (8)", [](CoreStatistics& c) { --c.replies; }},
+      {"requests (11) and replies (10)", [](CoreStatistics& c) { ++c.requests; }},
+      {"requests (10) and replies (9)", [](CoreStatistics& c) { --c.replies; }},
       {"blocks started (2) and blocks ended (1)", [](CoreStatistics& c) { ++c.blocks_started; }},
       {"instructions issued (2) and instructions executed (1)",
        [](CoreStatistics& c) { --c.executed; }},
@@ -99,7 +105,10 @@ TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
        [](CoreStatistics& c) { ++c.flight_cycles[1][kComputing]; }},
       {"L1 lookups (5) and hits, misses and pending hits (6)",
        [](CoreStatistics& c) { ++c.l1_hits; }},
-      {"load misses, bypassing loads, stores and atomics (10) and requests (9)",
+      {"instruction fetches (9) and hits, misses and pending hits (8)",
+       [](CoreStatistics& c) { ++c.icache_accesses; }},
+      {"load misses, bypassing loads, stores, atomics and instruction misses (11) and requests "
+       "(10)",
        [](CoreStatistics& c) { ++c.store_transactions; }}};
   for (const Case& test : cases) {
     CoreStatistics core = sound_core();
@@ -118,16 +127,16 @@ TEST(Conservation, EveryLevelOfMemoryIsHeldToTheNext) {
   using Gpu = GpuStatistics;
   using Left = memory::Residue;
   const Case cases[] = {
-      {"requests of the cores (9) and requests in the crossbar (10)",
+      {"requests of the cores (10) and requests in the crossbar (11)",
        [](Gpu& g, Left&) { ++g.memory.requests; }},
-      {"requests in the crossbar (9) and requests at the L2 (8)",
+      {"requests in the crossbar (10) and requests at the L2 (9)",
        [](Gpu& g, Left&) { --g.memory.slice_requests; }},
-      {"requests at the L2 (9) and L2 lookups (8)", [](Gpu& g, Left&) { --g.memory.l2_accesses; }},
-      {"L2 lookups (9) and hits, misses and pending hits (8)",
+      {"requests at the L2 (10) and L2 lookups (9)", [](Gpu& g, Left&) { --g.memory.l2_accesses; }},
+      {"L2 lookups (10) and hits, misses and pending hits (9)",
        [](Gpu& g, Left&) { --g.memory.l2_hits; }},
-      {"replies of the L2 (8)", [](Gpu& g, Left&) { --g.memory.slice_replies; }},
-      {"replies of the crossbar (8)", [](Gpu& g, Left&) { --g.memory.responses; }},
-      {"replies at the cores (8)", [](Gpu& g, Left&) { --g.cores.replies; }},
+      {"replies of the L2 (9)", [](Gpu& g, Left&) { --g.memory.slice_replies; }},
+      {"replies of the crossbar (9)", [](Gpu& g, Left&) { --g.memory.responses; }},
+      {"replies at the cores (9)", [](Gpu& g, Left&) { --g.cores.replies; }},
       {"lines that the L2 fetches (4) and DRAM reads (3)",
        [](Gpu& g, Left&) { ++g.memory.dram_fetches; }},
       {"lines that the L2 writes back (5) and DRAM writes done or waiting (4)",
@@ -138,6 +147,8 @@ TEST(Conservation, EveryLevelOfMemoryIsHeldToTheNext) {
       {"DRAM reads left at the end of a launch: 1", [](Gpu&, Left& left) { ++left.reads; }},
       {"loads outstanding, summed over cycles (71) and their latencies, summed (70)",
        [](Gpu& g, Left&) { ++g.cores.outstanding_cycles; }},
+      {"instruction lines outstanding, summed over cycles (11) and their latencies, summed (12)",
+       [](Gpu& g, Left&) { ++g.memory.fetch_latency; }},
       {"stores outstanding, summed over cycles (30) and their latencies, summed (29)",
        [](Gpu& g, Left&) { --g.memory.store_latency; }}};
   for (const Case& test : cases) {
@@ -153,11 +164,12 @@ TEST(Conservation, NothingMayBeLeftInACore) {
   const struct {
     const char* message;
     CoreResidue residue;
-  } cases[] = {{"ALU instructions in flight left", {1, 0, 0, 0, 0}},
-               {"memory instructions in flight left", {0, 1, 0, 0, 0}},
-               {"loads without a reply left", {0, 0, 1, 0, 0}},
-               {"stores without an acknowledgement left", {0, 0, 0, 1, 0}},
-               {"L1 MSHR entries left at the end of a launch: 2", {0, 0, 0, 0, 2}}};
+  } cases[] = {{"ALU instructions in flight left", {1, 0, 0, 0, 0, 0}},
+               {"memory instructions in flight left", {0, 1, 0, 0, 0, 0}},
+               {"loads without a reply left", {0, 0, 1, 0, 0, 0}},
+               {"stores without an acknowledgement left", {0, 0, 0, 1, 0, 0}},
+               {"L1 MSHR entries left at the end of a launch: 2", {0, 0, 0, 0, 2, 0}},
+               {"instruction lines left", {0, 0, 0, 0, 0, 1}}};
   for (const auto& test : cases) {
     const std::string message = message_of([&] { check_drained(3, test.residue); });
     EXPECT_NE(message.find(test.message), std::string::npos) << test.message << " in: " << message;

@@ -45,7 +45,7 @@ GpuStatistics example() {
   gpu.memory.load_latency = 500;
   gpu.memory.store_latency = 199;
   gpu.memory.load_replies = 1;
-  gpu.memory.responses = 2;
+  gpu.memory.store_replies = 1;
   LaunchStatistics launch;
   launch.kernel = "first";
   launch.cycles = 600;
