@@ -61,7 +61,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.alu_interval", &core.alu_interval, 1, 100, "cycles",
        "initiation interval of simple instructions on a scheduler's 16 ALUs"},
       {"core.half_rate_interval", &core.half_rate_interval, 1, 100, "cycles",
-       "initiation interval of multiplications, shifts, bit fields and conversions on these ALUs"},
+       "initiation interval of multiplications, shifts, bit fields, conversions and barriers on "
+       "these ALUs"},
       {"core.divide_interval", &core.divide_interval, 1, 1000, "cycles",
        "initiation interval of a rounded division or double-precision root, a subroutine on the "
        "machine"},
@@ -70,7 +71,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.double_interval", &core.double_interval, 1, 100, "cycles",
        "initiation interval of double precision, shared by the schedulers"},
       {"core.memory_interval", &core.memory_interval, 1, 100, "cycles",
-       "initiation interval of the load-store units"},
+       "initiation interval of the load-store units, and of each transaction and shared-memory "
+       "pass"},
       {"core.memory_queue", &core.memory_queue, 1, 1024, "instructions",
        "memory instructions that wait for the load-store unit"},
       {"core.shared_latency", &core.shared_latency, 1, 1000, "cycles",
@@ -99,8 +101,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "memory of a core that L1 and shared memory divide between them"},
       {"l1.ways", &l1.ways, 1, 64, "", "associativity"},
       {"l1.latency", &l1.latency, 1, 1000, "cycles",
-       "an L1 hit, from the tag look-up to the data; about 45 cycles load to use with the "
-       "pipeline"},
+       "an L1 hit, from the tag look-up to the data, which is one cycle after the issue"},
       {"l1.mshrs", &l1.mshrs, 1, 4096, "lines", "outstanding lines per core"},
       {"l1.mshr_merges", &l1.mshr_merges, 1, 256, "loads",
        "loads that one outstanding line serves"},
@@ -134,7 +135,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"dram.banks", &dram.banks, 1, 256, "", "banks per channel"},
       {"dram.row_bytes", &dram.row_bytes, 128, 65536, "bytes", "row buffer of a bank"},
       {"dram.queue", &dram.queue, 1, 1024, "transfers",
-       "waiting transfers among which the scheduler looks for row hits"},
+       "waiting transfers among which the scheduler chooses"},
       {"dram.tcl", &dram.tcl, 0, 1000, "command clocks", "read to data"},
       {"dram.trp", &dram.trp, 0, 1000, "command clocks", "precharge to activate"},
       {"dram.trcd", &dram.trcd, 0, 1000, "command clocks", "activate to read or write"},

@@ -84,6 +84,7 @@ WarpView Core::view(std::uint32_t number) const {
   view.at_barrier = warp.block->at_barrier(warp.in_block);
   view.decoded = (port.decoded & bit) != 0;
   view.clear = (port.clear & bit) != 0;
+  view.in_flight = warp.in_flight;
   return view;
 }
 

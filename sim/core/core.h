@@ -53,8 +53,9 @@ struct WarpView {
   std::uint32_t in_block = 0;  ///< warp number within the block
   std::uint32_t pc = 0;        ///< next instruction
   bool at_barrier = false;
-  bool decoded = false;  ///< the next instruction is in the i-buffer
-  bool clear = false;    ///< decoded, and its operands are there
+  bool decoded = false;         ///< the next instruction is in the i-buffer
+  bool clear = false;           ///< decoded, and its operands are there
+  std::uint32_t in_flight = 0;  ///< results, fetches and branches of the warp under way
 };
 
 class Core : private LoadStoreClient {

@@ -16,7 +16,7 @@ bool is_64_bit_integer(Type type) { return ir::size_of(type) == 8 && !ir::is_flo
 /// Units and rates after the CUDA C Programming Guide's table of throughputs of native arithmetic
 /// instructions, compute capability 2.0: 32 results per cycle for single-precision and simple
 /// integer operations, 16 for integer multiplication, shifts, bit fields and conversions, 16 for
-/// double precision, 4 for special functions.
+/// double precision, 4 for special functions; barriers 16 (section on synchronization).
 struct Rate {
   Unit unit;
   unsigned interval;
@@ -68,6 +68,7 @@ Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
     case Op::vote:
     case Op::match:
     case Op::redux:
+    case Op::bar:
       return {Unit::alu, core.half_rate_interval * wide};
     case Op::cvt:
       if (fp64) return {Unit::fp64, core.double_interval};
