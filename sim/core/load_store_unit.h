@@ -47,9 +47,10 @@ class LoadStoreUnit {
   [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
 
   /// Takes an instruction that has just been executed. `local_base` is where the warp's local
-  /// memory lies for the caches.
+  /// memory lies for the caches, `start` the cycle in which its operands are collected: its first
+  /// step is the next one.
   void push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
-            const exec::Outcome& outcome, std::uint64_t local_base);
+            const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
 
   /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
   void step(std::uint64_t cycle);
@@ -66,9 +67,10 @@ class LoadStoreUnit {
     bool bypass = false;
     bool local = false;
     bool shared = false;
-    unsigned passes = 0;     ///< shared: left to do
-    unsigned next = 0;       ///< transaction to do next
-    std::uint32_t load = 0;  ///< index into loads_, for kinds that return a value
+    std::uint64_t start = 0;  ///< cycle in which the operands are collected
+    unsigned passes = 0;      ///< shared: left to do
+    unsigned next = 0;        ///< transaction to do next
+    std::uint32_t load = 0;   ///< index into loads_, for kinds that return a value
     Transactions transactions;
   };
   struct Load {

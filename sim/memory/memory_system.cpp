@@ -43,6 +43,11 @@ bool is_atomic(RequestKind kind) {
   return kind == RequestKind::atomic || kind == RequestKind::reduction;
 }
 
+/// The request is a header alone; its data comes with the reply.
+bool is_read(RequestKind kind) {
+  return kind == RequestKind::load || kind == RequestKind::instruction;
+}
+
 struct InFlight {
   Request request;
   std::uint64_t sent_fs = 0;
@@ -101,7 +106,7 @@ struct MemorySystem::Impl {
     Slice& slice = slices[slice_of(request.line)];
     const std::uint64_t start = std::max(now, slice.input_free_fs);
     std::uint64_t busy = config.l2.interval * noc_period;
-    if (request.kind != RequestKind::load) busy = std::max(busy, flits_fs(request.bytes));
+    if (!is_read(request.kind)) busy = std::max(busy, flits_fs(request.bytes));
     if (is_atomic(request.kind)) {
       busy += std::uint64_t{request.conflicts} * config.l2.atomic_interval * noc_period;
     }
@@ -271,6 +276,7 @@ struct MemorySystem::Impl {
       case RequestKind::load:
         return kLineBytes;
       case RequestKind::atomic:
+      case RequestKind::instruction:
         return request.bytes;
       case RequestKind::store:
       case RequestKind::reduction:
@@ -314,8 +320,7 @@ void MemorySystem::send(const Request& request, std::uint64_t cycle) {
   impl.pool[index] = {request, now};
   ++impl.statistics.requests;
   std::uint64_t& port_free = impl.core_output_free[request.core];
-  port_free = std::max(now, port_free) +
-              impl.flits_fs(request.kind == RequestKind::load ? 0 : request.bytes);
+  port_free = std::max(now, port_free) + impl.flits_fs(is_read(request.kind) ? 0 : request.bytes);
   impl.schedule(port_free + impl.config.interconnect.latency * impl.noc_period, EventKind::at_slice,
                 index);
 }
