@@ -12,7 +12,7 @@ from flow.errors import FlowError
 
 # Strings and comments may hold braces; a group is a word, arguments, an opening brace.
 _TOKEN = re.compile(
-    r'/\*.*?\*/|"(?:[^"\\]|\\.)*"|(?P<group>[A-Za-z_]\w*)\s*\(\s*"?(?P<name>[^()"]*?)"?\s*\)\s*\{'
+    r'/\*.*?\*/|"(?:[^"\\]|\\.)*"|(?P<group>[A-Za-z_]\w*)\s*\((?P<name>[^()]*)\)\s*\{'
     r"|(?P<open>\{)|(?P<close>\})|\barea\s*:\s*(?P<area>[0-9.eE+-]+)", re.DOTALL)
 
 
@@ -59,9 +59,9 @@ def parse(text: str, where: str) -> Liberty:
             if depth == 1:
                 if token["group"] != "library":
                     raise FlowError(f"{where}: not a Liberty file: it does not begin with a library")
-                library = token["name"].strip()
+                library = token["name"].strip(' "')
             elif depth == 2 and token["group"] == "cell":
-                cell = [token["name"].strip(), None, False, False, token.start()]
+                cell = [token["name"].strip(' "'), None, False, False, token.start()]
             elif depth == 3 and cell:
                 cell[2] |= token["group"] in ("ff", "ff_bank")
                 cell[3] |= token["group"] in ("latch", "latch_bank")

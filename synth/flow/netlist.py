@@ -10,6 +10,7 @@ from flow.liberty import Cell
 
 # Names that Yosys has given to what has none in the source.
 _ENUMERATED = re.compile(r"_\d+_$")
+_REGISTER = re.compile(r"_q(\[\d+\])?$")
 
 
 @dataclasses.dataclass
@@ -39,7 +40,7 @@ class Netlist:
                 if cell["type"] in self.library and self.library[cell["type"]].is_latch]
 
     def net_names(self, module: str | None = None) -> dict[int, str]:
-        """A name for every bit; one of the source if there is one, the shortest of several."""
+        """A name for every bit: of several a register's (..._q), else the shortest of the source's."""
         best: dict[int, tuple] = {}
         for name, net in self.modules[module or self.top]["netnames"].items():
             width = len(net["bits"])
@@ -47,10 +48,10 @@ class Netlist:
                 if isinstance(bit, str):
                     continue
                 index = f"[{position + net.get('offset', 0)}]" if width > 1 else ""
-                rank = (bool(_ENUMERATED.match(name)), len(name), name + index)
+                rank = (bool(_ENUMERATED.match(name)), not _REGISTER.search(name), len(name), name + index)
                 if bit not in best or rank < best[bit]:
                     best[bit] = rank
-        return {bit: rank[2] for bit, rank in best.items()}
+        return {bit: rank[-1] for bit, rank in best.items()}
 
     def endpoint(self, pin: str, names: dict[int, str]) -> str:
         """A port or pin of the timing report by the name of the port or of the register's net."""

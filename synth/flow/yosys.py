@@ -85,11 +85,12 @@ def map_cells(configuration: Configuration, library: Library, script: str, folde
         abc -liberty {library.file} -constr {folder}/abc.constr -script {folder}/{step}.abc
         setundef -zero
         splitnets
-        clean -purge
+        clean
         rename -enumerate
+        write_json {folder}/{step}.json
+        clean -purge
         tee -o {folder}/{step}.check check -mapped
         write_verilog -noattr -noexpr {folder}/{step}.v
-        write_json {folder}/{step}.json
         """, folder, step)
     _refuse(folder, step, configuration.name)
     mapped = netlist.read(folder / f"{step}.json", configuration.top, library.cells)
