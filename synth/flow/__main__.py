@@ -5,8 +5,8 @@ import os
 import pathlib
 import sys
 
-from flow import configurations, jobs, library, measurements, report, tools
-from flow.configurations import Configuration
+from flow import configurations, library, measurements, publish, tables, tools
+from flow.configurations import Configuration, Set
 from flow.errors import FlowError
 
 
@@ -38,32 +38,37 @@ def _one(words: list[str]) -> Configuration:
     return Configuration.make(words[0], parameters, "--one")
 
 
-def _run(arguments: argparse.Namespace) -> None:
+def _chosen(arguments: argparse.Namespace) -> list[Set]:
     sets = configurations.read_sets()
+    if arguments.one:
+        return [Set("one", "One configuration", (_one(arguments.one),), parts=True, fpga=False)]
+    for name in arguments.sets or []:
+        if name not in sets:
+            raise FlowError(f"--set: there is no set '{name}'; there are {', '.join(sets)}")
+    if arguments.sets:
+        return [sets[name] for name in arguments.sets]
+    return [sets["default"]] if arguments.liberty else list(sets.values())
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    chosen = _chosen(arguments)
     if arguments.list:
-        for name, members in sets.items():
-            print(f"{name}: {configurations.read_questions()[name]}")
-            for member in members:
+        for entry in chosen:
+            print(f"{entry.name}: {entry.question}")
+            for member in entry.members:
                 print(f"  {member.name}")
         return
     if arguments.jobs < 1:
         raise FlowError("--jobs: at least 1")
-    for name in arguments.sets or []:
-        if name not in sets:
-            raise FlowError(f"--set: there is no set '{name}'; there are {', '.join(sets)}")
-    tools.require("yosys", "sta")
+    tools.require("yosys", "sta", *(["nextpnr-ice40"] if any(entry.fpga for entry in chosen) else []))
     cells = library.load(arguments.liberty or library.default_file())
-
-    if arguments.one:
-        sets = {"one": [_one(arguments.one)]}
-    elif arguments.sets:
-        sets = {name: sets[name] for name in arguments.sets}
-    elif arguments.liberty:
-        sets = {"default": sets["default"]}
-    everything = list(dict.fromkeys(c for members in sets.values() for c in members))
-    found = measurements.measure(everything, cells, arguments.jobs)
-    for name, members in sets.items():
-        print(report.text_table(name, members, found, cells))
+    results = measurements.measure(chosen, cells, arguments.jobs)
+    for entry in chosen:
+        print(f"{entry.name}: {entry.question} ({'iCE40' if entry.fpga else cells.title})\n")
+        for table in tables.of_set(entry, results):
+            print(tables.text(table))
+    if not arguments.one:
+        publish.write(chosen, results)
 
 
 def main() -> int:

@@ -1,6 +1,7 @@
 """What is measured: a top module with parameters, and the named sets of configurations.toml."""
 
 import dataclasses
+import functools
 import itertools
 import pathlib
 import re
@@ -10,8 +11,10 @@ from flow.errors import FlowError
 from flow.paths import RTL, SYNTH
 
 _PARAMETER = re.compile(r"^ *parameter int (\w+) *= *(-?\d+)", re.MULTILINE)
+_POLICIES = {1: "RR", 2: "GTO", 4: "PAWS", 8: "oldest"}
 
 
+@functools.cache
 def rtl_defaults(top: str) -> dict[str, int]:
     """The parameters of a top module with their defaults, as its header gives them."""
     source = RTL / f"{top}.sv"
@@ -47,34 +50,55 @@ class Configuration:
         return rtl_defaults(self.top) | dict(self.changed)
 
     @property
+    def level(self) -> str:
+        return self.top.removeprefix("paws_").replace("_level", "-level")
+
+    @property
+    def policies(self) -> str:
+        """The policies built, in words."""
+        mask = self.parameters()["POLICIES"]
+        names = [name for bit, name in _POLICIES.items() if mask & bit]
+        return names[0] if len(names) == 1 else "+".join(names)
+
+    @property
     def name(self) -> str:
-        return " ".join([self.top.removeprefix("paws_"), *(f"{n}={v}" for n, v in self.changed)])
+        """Short and complete: the level and the parameters that differ from the defaults."""
+        return " ".join([self.level, *(f"{n}={v}" for n, v in self.changed)])
 
 
-def read_sets(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, list[Configuration]]:
-    """Every set with its configurations, in the file's order."""
+@dataclasses.dataclass(frozen=True)
+class Set:
+    """A named set of configurations and what is asked about them."""
+
+    name: str
+    question: str
+    members: tuple[Configuration, ...]
+    parts: bool
+    fpga: bool
+
+
+def read_sets(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, Set]:
+    """All sets by name, in the file's order."""
     try:
         text = tomllib.loads(file.read_text())
     except tomllib.TOMLDecodeError as error:
         raise FlowError(f"{file}: {error}") from None
     sets = {}
     for name, entry in text.items():
-        found = []
+        where = f"{file}: set '{name}'"
+        unknown = set(entry) - {"question", "grid", "parts", "fpga"}
+        if unknown:
+            raise FlowError(f"{where}: unknown key {', '.join(sorted(unknown))}")
+        members = []
         for grid in entry.get("grid", []):
+            if "top" not in grid:
+                raise FlowError(f"{where}: a grid names no top")
             axes = {key: value if isinstance(value, list) else [value]
                     for key, value in grid.items() if key != "top"}
-            if "top" not in grid:
-                raise FlowError(f"{file}: a grid of set '{name}' names no top")
-            for values in itertools.product(*axes.values()):
-                found.append(Configuration.make(
-                    grid["top"], dict(zip(axes, values)), f"{file}: set '{name}'"))
-        if not found:
-            raise FlowError(f"{file}: set '{name}' has no configuration")
-        sets[name] = list(dict.fromkeys(found))
+            members += [Configuration.make(grid["top"], dict(zip(axes, values)), where)
+                        for values in itertools.product(*axes.values())]
+        if not members:
+            raise FlowError(f"{where}: no configuration")
+        sets[name] = Set(name, entry.get("question", name), tuple(dict.fromkeys(members)),
+                         entry.get("parts", False), entry.get("fpga", False))
     return sets
-
-
-def read_questions(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, str]:
-    """What each set answers, in words."""
-    return {name: entry.get("question", name)
-            for name, entry in tomllib.loads(file.read_text()).items()}

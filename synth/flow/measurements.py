@@ -1,7 +1,8 @@
-"""Which measurements the tables need, and their results by configuration."""
+"""Which measurements a choice of sets needs, and their results."""
 
-from flow import jobs, store, sweep, targets
-from flow.configurations import Configuration
+from flow import fpga, jobs, parts, store, sweep, targets
+from flow.configurations import Configuration, Set
+from flow.figures import Results, of_mapping
 from flow.jobs import Job
 from flow.library import Library
 
@@ -12,8 +13,38 @@ def mapping_job(configuration: Configuration, library: Library) -> Job:
     return Job(f"{library.key} {configuration.name}", key, sweep.measure, (configuration, library))
 
 
-def measure(configurations: list[Configuration], library: Library, processes: int) -> dict[Configuration, dict]:
-    """The mapping results of all configurations."""
-    wanted = {configuration: mapping_job(configuration, library) for configuration in configurations}
-    results = jobs.run(list(wanted.values()), processes)
-    return {configuration: results[job.key] for configuration, job in wanted.items()}
+def parts_job(configuration: Configuration, library: Library) -> Job:
+    """The split of a configuration by part."""
+    key = store.key("parts", ["parts.py", "targets.py"], library.digest, repr(configuration),
+                    targets.digest(), parts.digest())
+    return Job(f"{library.key} {configuration.name}, parts", key, parts.measure, (configuration, library))
+
+
+def fpga_job(configuration: Configuration) -> Job:
+    """A configuration on iCE40."""
+    return Job(f"iCE40 {configuration.name}", store.key("fpga", ["fpga.py"], repr(configuration)),
+               fpga.measure, (configuration,))
+
+
+def _cost(job: Job) -> int:
+    """Orders the jobs: the long ones first, so that none is left alone at the end."""
+    return -dict(job.arguments[0].parameters())["WARPS"]
+
+
+def measure(sets: list[Set], library: Library, processes: int) -> Results:
+    """Measures, or finds, what the tables of these sets need."""
+    mapping, split, routed = {}, {}, {}
+    for chosen in sets:
+        for member in chosen.members:
+            if chosen.fpga:
+                routed[member] = fpga_job(member)
+                continue
+            mapping[member] = mapping_job(member, library)
+            if chosen.parts:
+                split[member] = parts_job(member, library)
+    found = jobs.run(sorted([*mapping.values(), *split.values(), *routed.values()], key=_cost), processes)
+    return Results(
+        library,
+        {member: of_mapping(found[job.key], library) for member, job in mapping.items()},
+        {member: found[job.key] for member, job in split.items()},
+        {member: found[job.key] for member, job in routed.items()})

@@ -19,7 +19,8 @@ _MISREAD = "implicitly declared|is assigned in a block|out of bounds"
 _LATCHES = "t:$dlatch t:$adlatch t:$dlatchsr"
 
 
-def _execute(script: str, folder: pathlib.Path, step: str) -> str:
+def execute(script: str, folder: pathlib.Path, step: str) -> str:
+    """Runs a script in Yosys; `step` names its files."""
     file = folder / f"{step}.ys"
     file.write_text(script)
     return tools.run(["yosys", "-Q", "-T", "-e", _MISREAD, "-s", str(file)], folder / f"{step}.log")
@@ -52,7 +53,7 @@ def elaborate(configuration: Configuration, folder: pathlib.Path, flat: bool = T
     # Undriven nets and double drivers are looked for before anything is optimised away; loops only
     # between gates, because a word-level cell mixes bits that do not depend on each other.
     keep = "synth" if not flat else "synth -flatten"
-    _execute(f"""
+    execute(f"""
         read_verilog -sv {files}
         hierarchy -check -top {configuration.top} {parameters}
         proc
@@ -78,7 +79,7 @@ def map_cells(configuration: Configuration, library: Library, script: str, folde
     (folder / f"{step}.abc").write_text(script)
     (folder / "abc.constr").write_text(
         f"set_driving_cell {library.driving_cell}\nset_load {library.load_ff} [all_outputs]\n")
-    _execute(f"""
+    execute(f"""
         read_rtlil {folder}/gates.il
         read_liberty -lib {library.file}
         dfflibmap -liberty {library.file}
