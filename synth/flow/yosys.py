@@ -16,7 +16,6 @@ from flow.paths import rtl_sources
 
 # Each of these warnings means that Yosys has understood something else than what is written.
 _MISREAD = "implicitly declared|is assigned in a block|out of bounds"
-_LATCHES = "t:$dlatch t:$adlatch t:$dlatchsr"
 
 
 def execute(script: str, folder: pathlib.Path, step: str) -> str:
@@ -32,15 +31,14 @@ def _refuse(folder: pathlib.Path, step: str, name: str) -> None:
     latches = folder / f"{step}.latches"
     if latches.exists():
         problems += [f"latch: {line}" for line in latches.read_text().splitlines() if line.strip()]
-    loop = False
+    follows = False  # indented lines say more about the warning before them
     for line in (folder / f"{step}.check").read_text().splitlines():
         if line.startswith("Warning:"):
-            text = line.removeprefix("Warning: ")
-            loop = "logic loop" in text
-            if not re.match(r"Wire \S+ is used but has no driver", text) or text not in problems:
-                problems.append(text)
-        elif loop and line.startswith(" "):
-            problems.append(line.rstrip())
+            follows = line not in problems
+        elif not line.startswith(" "):
+            follows = False
+        if follows:
+            problems.append(line)
     if problems:
         raise FlowError(f"{name}: not fit for synthesis:\n  " + "\n  ".join(problems[:40]))
 
@@ -57,10 +55,13 @@ def elaborate(configuration: Configuration, folder: pathlib.Path, flat: bool = T
         read_verilog -sv {files}
         hierarchy -check -top {configuration.top} {parameters}
         proc
-        tee -o {folder}/elaborated.latches select -list {_LATCHES} %co1:+[Q] {_LATCHES} %d
+        design -save modules
+        flatten
+        select -set latches t:$dlatch t:$adlatch t:$dlatchsr
+        tee -o {folder}/elaborated.latches select -list @latches %co1 @latches %d
         tee -o {folder}/elaborated.check check
+        design -load modules
         {keep} -top {configuration.top}
-        tee -o {folder}/gates.latches select -list t:$_DLATCH_*
         tee -o {folder}/gates.check check
         write_rtlil {folder}/gates.il
         """, folder, "elaborate")
