@@ -1,8 +1,10 @@
 """Which measurements a choice of sets needs, and their results."""
 
+from collections.abc import Iterable
+
 from flow import fpga, jobs, parts, store, sweep, targets
 from flow.configurations import Configuration, Set
-from flow.figures import Results, of_mapping
+from flow.figures import Figures, Results, of_mapping
 from flow.jobs import Job
 from flow.library import Library
 
@@ -29,6 +31,13 @@ def fpga_job(configuration: Configuration) -> Job:
 def _cost(job: Job) -> int:
     """Orders the jobs: the long ones first, so that none is left alone at the end."""
     return -dict(job.arguments[0].parameters())["WARPS"]
+
+
+def map_all(members: Iterable[Configuration], library: Library, processes: int) -> dict[Configuration, Figures]:
+    """Area and timing alone."""
+    wanted = {member: mapping_job(member, library) for member in members}
+    found = jobs.run(list(wanted.values()), processes)
+    return {member: of_mapping(found[job.key], library) for member, job in wanted.items()}
 
 
 def measure(sets: list[Set], library: Library, processes: int) -> Results:
