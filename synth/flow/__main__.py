@@ -41,7 +41,7 @@ def _one(words: list[str]) -> Configuration:
 def _chosen(arguments: argparse.Namespace) -> list[Set]:
     sets = configurations.read_sets()
     if arguments.one:
-        return [Set("one", "One configuration", (_one(arguments.one),), parts=True, fpga=False)]
+        return [Set("one", "One configuration", (_one(arguments.one),), parts=True, fpga=False, power=False)]
     for name in arguments.sets or []:
         if name not in sets:
             raise FlowError(f"--set: there is no set '{name}'; there are {', '.join(sets)}")

@@ -75,6 +75,7 @@ class Set:
     members: tuple[Configuration, ...]
     parts: bool
     fpga: bool
+    power: bool
 
 
 def read_sets(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, Set]:
@@ -86,7 +87,7 @@ def read_sets(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, S
     sets = {}
     for name, entry in text.items():
         where = f"{file}: set '{name}'"
-        unknown = set(entry) - {"question", "grid", "parts", "fpga"}
+        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power"}
         if unknown:
             raise FlowError(f"{where}: unknown key {', '.join(sorted(unknown))}")
         members = []
@@ -100,5 +101,5 @@ def read_sets(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, S
         if not members:
             raise FlowError(f"{where}: no configuration")
         sets[name] = Set(name, entry.get("question", name), tuple(dict.fromkeys(members)),
-                         entry.get("parts", False), entry.get("fpga", False))
+                         entry.get("parts", False), entry.get("fpga", False), entry.get("power", False))
     return sets

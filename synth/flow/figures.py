@@ -58,3 +58,4 @@ class Results:
     mapped: dict[Configuration, Figures]
     parts: dict[Configuration, dict]
     fpga: dict[Configuration, dict]
+    power: dict[Configuration, dict]

@@ -1,8 +1,9 @@
 """Which measurements a choice of sets needs, and their results."""
 
+import hashlib
 from collections.abc import Iterable
 
-from flow import fpga, jobs, parts, store, sweep, targets
+from flow import fpga, jobs, parts, power, recordings, store, sweep, targets
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results, of_mapping
 from flow.jobs import Job
@@ -28,6 +29,16 @@ def fpga_job(configuration: Configuration) -> Job:
                fpga.measure, (configuration,))
 
 
+def power_job(configuration: Configuration, library: Library, target: int) -> Job:
+    """The power of a configuration, mapped with one target of the sweep."""
+    recording = recordings.record(configuration)
+    key = store.key("power", ["power.py", "activity.py", "functions.py", "recordings.py", "targets.py"],
+                    library.digest, repr(configuration), targets.digest(), f"{target}",
+                    hashlib.sha256(recording.read_bytes()).hexdigest())
+    return Job(f"{library.key} {configuration.name}, power", key, power.measure,
+               (configuration, library, target, recording))
+
+
 def _cost(job: Job) -> int:
     """Orders the jobs: the long ones first, so that none is left alone at the end."""
     return -dict(job.arguments[0].parameters())["WARPS"]
@@ -42,7 +53,7 @@ def map_all(members: Iterable[Configuration], library: Library, processes: int) 
 
 def measure(sets: list[Set], library: Library, processes: int) -> Results:
     """Measures, or finds, what the tables of these sets need."""
-    mapping, split, routed = {}, {}, {}
+    mapping, split, routed, consumed = {}, {}, {}, {}
     for chosen in sets:
         for member in chosen.members:
             if chosen.fpga:
@@ -52,8 +63,15 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
             if chosen.parts:
                 split[member] = parts_job(member, library)
     found = jobs.run(sorted([*mapping.values(), *split.values(), *routed.values()], key=_cost), processes)
+    # The power is that of the best mapping, which is known only now.
+    for chosen in sets:
+        for member in chosen.members:
+            if chosen.power and recordings.fits(member):
+                consumed[member] = power_job(member, library, found[mapping[member].key]["best"])
+    found |= jobs.run(list(consumed.values()), processes)
     return Results(
         library,
         {member: of_mapping(found[job.key], library) for member, job in mapping.items()},
         {member: found[job.key] for member, job in split.items()},
-        {member: found[job.key] for member, job in routed.items()})
+        {member: found[job.key] for member, job in routed.items()},
+        {member: found[job.key] for member, job in consumed.items()})

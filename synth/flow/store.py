@@ -13,7 +13,7 @@ from flow import tools
 from flow.paths import BUILD, SYNTH, rtl_sources
 
 # Modules that turn a tool's output into a figure; the others only arrange figures.
-_FLOW = ["liberty.py", "library.py", "netlist.py", "tools.py", "yosys.py", "timing.py"]
+_FLOW = ["liberty.py", "library.py", "netlist.py", "yosys.py", "timing.py"]
 
 
 def _digest(files: list[pathlib.Path]) -> str:

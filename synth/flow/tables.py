@@ -3,7 +3,7 @@
 import csv
 import io
 
-from flow import parts, timing
+from flow import parts, power, timing
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results
 
@@ -71,6 +71,27 @@ def paths_table(members: tuple[Configuration, ...], results: Results) -> Table:
     return ["configuration", "paths", "ns", "from", "to"], rows
 
 
+def power_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """mW over a recorded run, and relative to RR alone of the same level."""
+    header = ["configuration", "policies", "recorded run", f"dynamic mW at {power.MHZ} MHz", "flip-flops mW",
+              "gates mW", "leakage mW", "toggles/cycle", "dynamic vs RR"]
+
+    def dynamic(member: Configuration) -> float:
+        return results.power[member]["clocked_mw"] + results.power[member]["gates_mw"]
+
+    rows = []
+    for member in members:
+        if member not in results.power:
+            continue
+        p = results.power[member]
+        base = Configuration.make(member.top, member.parameters() | {"POLICIES": 1}, "RR")
+        rows.append([member.name, member.policies, p["recording"], f"{dynamic(member):.2f}",
+                     f"{p['clocked_mw']:.2f}", f"{p['gates_mw']:.2f}", f"{p['leakage_mw']:.2g}",
+                     f"{p['toggles_per_cycle']:.0f}",
+                     f"{dynamic(member) / dynamic(base):.2f}" if base in results.power else "–"])
+    return header, rows
+
+
 def fpga_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """LUTs, registers, routed clock with the spread over the seeds."""
     header = ["configuration", "policies", "LUTs", "registers", "routed MHz", "spread"]
@@ -94,6 +115,8 @@ def of_set(chosen: Set, results: Results) -> list[Table]:
         found.append(relative)
     if chosen.parts:
         found.append(parts_table(chosen.members, results))
+    if chosen.power:
+        found.append(power_table(chosen.members, results))
     if len(chosen.members) <= 2:
         found.append(paths_table(chosen.members, results))
     return found
