@@ -1,6 +1,6 @@
-"""The committed results: Markdown tables and CSV in synth/results, one file per library and set."""
+"""The committed results: Markdown tables, CSV and plots in synth/results, one file per library and set."""
 
-from flow import tables
+from flow import plots, tables
 from flow.configurations import Set
 from flow.figures import Results
 from flow.paths import RESULTS
@@ -18,6 +18,8 @@ def write(sets: list[Set], results: Results) -> None:
         for table in tables.of_set(chosen, results):
             text += "\n" + tables.markdown(table)
         name = _name(chosen, results)
+        if plots.of_set(chosen, results, RESULTS / f"{name}.svg"):
+            text += f"\n![{chosen.question}]({name}.svg)\n"
         (RESULTS / f"{name}.md").write_text(text)
         csv = (tables.fpga_csv if chosen.fpga else tables.mapping_csv)(chosen.members, results)
         (RESULTS / f"{name}.csv").write_text(csv)
