@@ -55,14 +55,14 @@ class Configuration:
 
     @property
     def policies(self) -> str:
-        """The policies built, in words."""
-        mask = self.parameters()["POLICIES"]
+        """The policies built, in words; nothing for a module that knows none."""
+        mask = self.parameters().get("POLICIES", 0)
         names = [name for bit, name in _POLICIES.items() if mask & bit]
         return names[0] if len(names) == 1 else "+".join(names)
 
     @property
     def name(self) -> str:
-        """Short and complete: the level and the parameters that differ from the defaults."""
+        """Short and complete: the level or module and the parameters that differ from the defaults."""
         return " ".join([self.level, *(f"{n}={v}" for n, v in self.changed)])
 
 

@@ -27,9 +27,10 @@ class Figures:
         return 1000 / self.period_ns
 
     @property
-    def register_fmax_mhz(self) -> float:
-        """Of the paths between registers alone."""
-        return 1000 / self.paths["reg_reg"]["ns"]
+    def register_fmax_mhz(self) -> float | None:
+        """Of the paths between registers alone, where there are any."""
+        path = self.paths["reg_reg"]
+        return 1000 / path["ns"] if path else None
 
     @property
     def area_time(self) -> float:

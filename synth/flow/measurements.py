@@ -41,7 +41,7 @@ def power_job(configuration: Configuration, library: Library, target: int) -> Jo
 
 def _cost(job: Job) -> int:
     """Orders the jobs: the long ones first, so that none is left alone at the end."""
-    return -dict(job.arguments[0].parameters())["WARPS"]
+    return -job.arguments[0].parameters().get("WARPS", 0)
 
 
 def map_all(members: Iterable[Configuration], library: Library, processes: int) -> dict[Configuration, Figures]:

@@ -107,7 +107,7 @@ def measure(configuration: Configuration, library: Library, target: int, recordi
     cells = liberty.parse(library.file.read_text(), str(library.file))
     cycles, counted = activity.count(mapped, cells, recording.read_text().splitlines(),
                                      configuration.parameters()["LENGTH_W"], folder)
-    script = (timing.constraints(library, folder / "power.v", mapped.top, 1000 / MHZ) + _pins(mapped, counted)
+    script = (timing.constraints(library, mapped, folder / "power.v", 1000 / MHZ) + _pins(mapped, counted)
               + "\nreport_power -instances [get_cells *] -digits 8\n")
     output = timing.execute(script, folder, "power.sta")
     reported = {name: [float(value) for value in values.split()] for values, name in re.findall(

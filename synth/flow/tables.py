@@ -23,7 +23,8 @@ def main_table(members: tuple[Configuration, ...], results: Results) -> Table:
     for member in members:
         f = results.mapped[member]
         rows.append([member.name, member.policies, f"{f.cells}", f"{f.flipflops}", f"{f.area_um2:,.0f}",
-                     f"{f.kge:.2f}", f"{f.fmax_mhz:.0f}", timing.TITLES[f.limit], f"{f.register_fmax_mhz:.0f}",
+                     f"{f.kge:.2f}", f"{f.fmax_mhz:.0f}", timing.TITLES[f.limit],
+                     f"{f.register_fmax_mhz:.0f}" if f.register_fmax_mhz else "–",
                      *(_delay(f, kind) for kind in timing.SHARES), f"{f.area_time:.1f}",
                      f"{f.fmax_spread:.0%}", f"{f.area_spread:.0%}"])
     return header, rows
@@ -35,6 +36,8 @@ def relative_table(members: tuple[Configuration, ...], results: Results) -> Tabl
     rows = []
     for member in members:
         changed = member.parameters() | {"POLICIES": 1}
+        if "POLICIES" not in member.parameters():
+            continue
         base = results.mapped.get(Configuration.make(member.top, changed, "RR"))
         if base is None:
             continue

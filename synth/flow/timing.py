@@ -24,6 +24,8 @@ SHARES = {"reg_reg": 1.0, "in_reg": 1.0 - INPUT_SHARE, "reg_out": 1.0 - OUTPUT_S
           "in_out": 1.0 - INPUT_SHARE - OUTPUT_SHARE}
 TITLES = {"reg_reg": "reg→reg", "in_reg": "in→reg", "reg_out": "reg→out", "in_out": "in→out"}
 _PERIOD_NS = 100.0
+# Inputs that do not change from cycle to cycle.
+_STATIC = ("rst_ni", "policy_i")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,16 +37,19 @@ class Path:
     end: str
 
 
-def constraints(library: Library, netlist: pathlib.Path, top: str, period_ns: float) -> str:
-    """The OpenSTA commands that read and constrain a netlist."""
+def constraints(library: Library, netlist: Netlist, file: pathlib.Path, period_ns: float) -> str:
+    """The OpenSTA commands that read and constrain a netlist. One without registers gets a clock for
+    its ports alone."""
     load_pf = library.load_ff / 1000
-    return f"""
+    ports = netlist.modules[netlist.top]["ports"]
+    clocked = "clk_i" in ports
+    text = f"""
         read_liberty {library.file}
-        read_verilog {netlist}
-        link_design {top}
-        create_clock -name clock -period {period_ns} [get_ports clk_i]
+        read_verilog {file}
+        link_design {netlist.top}
+        create_clock -name clock -period {period_ns} {"[get_ports clk_i]" if clocked else ""}
         set_clock_uncertainty {library.clock_uncertainty_ns} [get_clocks clock]
-        set_clock_transition {library.clock_transition_ns} [get_clocks clock]
+        {f"set_clock_transition {library.clock_transition_ns} [get_clocks clock]" if clocked else ""}
         set inputs {{}}
         foreach port [all_inputs] {{
           if {{[get_property $port full_name] != "clk_i"}} {{ lappend inputs $port }}
@@ -53,9 +58,11 @@ def constraints(library: Library, netlist: pathlib.Path, top: str, period_ns: fl
         set_output_delay 0 -clock clock [all_outputs]
         set_driving_cell -lib_cell {library.driving_cell} -pin {library.driving_pin} $inputs
         set_load {load_pf} [all_outputs]
-        set_false_path -from [get_ports rst_ni]
-        set_false_path -from [get_ports policy_i*]
         """
+    for name in _STATIC:
+        if name in ports:
+            text += f"set_false_path -from [get_ports {name}{'*' if len(ports[name]['bits']) > 1 else ''}]\n"
+    return text
 
 
 def execute(script: str, folder: pathlib.Path, step: str) -> str:
@@ -71,17 +78,20 @@ def execute(script: str, folder: pathlib.Path, step: str) -> str:
 
 def slowest_paths(library: Library, netlist: Netlist, folder: pathlib.Path, step: str) -> dict[str, Path | None]:
     """The slowest path of each kind in `folder`/`step`.v; None where there is no such path."""
-    script = constraints(library, folder / f"{step}.v", netlist.top, _PERIOD_NS) + """
+    script = constraints(library, netlist, folder / f"{step}.v", _PERIOD_NS) + """
         proc slowest {kind from to} {
           foreach end [find_timing_paths -from $from -to $to] {
             puts "PATH $kind [get_property $end slack] \\
         [get_property [get_property $end startpoint] full_name] [get_property [get_property $end endpoint] full_name]"
           }
         }
+        slowest in_out $inputs [all_outputs]
+        """
+    if netlist.flipflops():
+        script += """
         slowest reg_reg [all_registers -clock_pins] [all_registers -data_pins]
         slowest in_reg $inputs [all_registers -data_pins]
         slowest reg_out [all_registers -clock_pins] [all_outputs]
-        slowest in_out $inputs [all_outputs]
         """
     output = execute(script, folder, f"{step}.sta")
     names = netlist.net_names()
@@ -92,8 +102,8 @@ def slowest_paths(library: Library, netlist: Netlist, folder: pathlib.Path, step
             raise FlowError(f"sta: the slowest {TITLES[kind]} path has slack {slack} of {_PERIOD_NS} ns, "
                             f"so nothing was timed (log: {folder}/{step}.sta.log)")
         paths[kind] = Path(round(delay, 4), netlist.endpoint(start, names), netlist.endpoint(end, names))
-    if paths["reg_reg"] is None:
-        raise FlowError(f"sta: no path between registers (log: {folder}/{step}.sta.log)")
+    if not any(paths.values()) or (netlist.flipflops() and not paths["reg_reg"] and not paths["in_reg"]):
+        raise FlowError(f"sta: no path was found (log: {folder}/{step}.sta.log)")
     return paths
 
 

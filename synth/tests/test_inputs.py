@@ -114,7 +114,7 @@ class Timing(unittest.TestCase):
                                           "MISSING u (.A(clk_i), .Y(y_o)); endmodule\n")
             cells = library.load(library.default_file())
             with self.assertRaisesRegex(FlowError, "MISSING"):
-                timing.slowest_paths(cells, Netlist("m", {"m": {"cells": {}, "netnames": {}}}, cells.cells),
+                timing.slowest_paths(cells, Netlist("m", {"m": {"cells": {}, "netnames": {}, "ports": {}}}, cells.cells),
                                      folder, "map")
 
 
