@@ -1,7 +1,9 @@
 // The load-store unit of a core: shared-memory passes, L1 with MSHRs, stores and atomics on their
 // way to the L2.
 //
-// Memory instructions are served in order of issue, one transaction or shared-memory pass a cycle.
+// Memory instructions are served in order of issue, one transaction or shared-memory pass in
+// core.memory_interval cycles: the memory that is L1 and shared memory has 32 banks that deliver 4
+// bytes in two cycles each (CUDA C Programming Guide, compute capability 2.x).
 // Stores are written through; a store to a line of the L1 drops that line (Fermi's policy for
 // global memory). Stores to local memory stay in the L1 and are written back when evicted.
 #pragma once
@@ -45,11 +47,12 @@ class LoadStoreUnit {
   [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
 
   /// Takes an instruction that has just been executed. `local_base` is where the warp's local
-  /// memory lies for the caches.
+  /// memory lies for the caches, `start` the cycle in which its operands are collected: its first
+  /// step is the next one.
   void push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
-            const exec::Outcome& outcome, std::uint64_t local_base);
+            const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
 
-  /// One cycle: at most one transaction or shared-memory pass.
+  /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
   void step(std::uint64_t cycle);
 
   void respond(const memory::Response& response);
@@ -64,9 +67,10 @@ class LoadStoreUnit {
     bool bypass = false;
     bool local = false;
     bool shared = false;
-    unsigned passes = 0;     ///< shared: left to do
-    unsigned next = 0;       ///< transaction to do next
-    std::uint32_t load = 0;  ///< index into loads_, for kinds that return a value
+    std::uint64_t start = 0;  ///< cycle in which the operands are collected
+    unsigned passes = 0;      ///< shared: left to do
+    unsigned next = 0;        ///< transaction to do next
+    std::uint32_t load = 0;   ///< index into loads_, for kinds that return a value
     Transactions transactions;
   };
   struct Load {
@@ -98,6 +102,7 @@ class LoadStoreUnit {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs_;  // line -> loads
   unsigned uncached_ = 0;  ///< outstanding loads past the L1 and atomics
   unsigned stores_ = 0;
+  std::uint64_t free_ = 0;  ///< first cycle in which the banks are free
 };
 
 }  // namespace paws::core

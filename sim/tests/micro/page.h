@@ -1,0 +1,23 @@
+// docs/microbenchmarks.md: the table with what was measured.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/tests/micro/benchmark.h"
+
+namespace paws::micro {
+
+/// The lines of one benchmark's rows; `results` has one entry per point.
+std::vector<std::string> rows(const Benchmark& benchmark, const std::vector<Result>& results);
+
+/// The whole page.
+std::string page(const Table& table,
+                 const std::function<std::vector<Result>(const Benchmark&)>& results);
+
+/// `page` with the cells that hold measurements and expected values blanked: what of it depends on
+/// the table alone.
+std::string without_numbers(const std::string& page);
+
+}  // namespace paws::micro
