@@ -33,13 +33,13 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, std::uint32_t core,
       memory_(memory),
       client_(client),
       statistics_(statistics),
-      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes) {}
+      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
+      queue_(config.core.memory_queue) {}
 
 void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
                          const exec::Outcome& outcome, std::uint64_t local_base,
                          std::uint64_t start) {
-  queue_.emplace_back();
-  Access& access = queue_.back();
+  Access& access = queue_.push();
   access.warp = warp;
   access.pc = pc;
   access.kind = kind;
@@ -92,7 +92,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.core.shared_latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    queue_.pop();
     return;
   }
   if (access.transactions.count == 0) {  // no lane was active
@@ -100,7 +100,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.l1.latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    queue_.pop();
     return;
   }
   if (!try_transaction(access, cycle)) {
@@ -108,7 +108,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
     ++statistics_.l1_reservation_fails;
     return;
   }
-  if (++access.next == access.transactions.count) queue_.pop_front();
+  if (++access.next == access.transactions.count) queue_.pop();
 }
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
