@@ -33,13 +33,13 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, std::uint32_t core,
       memory_(memory),
       client_(client),
       statistics_(statistics),
-      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes) {}
+      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
+      queue_(config.core.memory_queue) {}
 
 void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
                          const exec::Outcome& outcome, std::uint64_t local_base,
                          std::uint64_t start) {
-  queue_.emplace_back();
-  Access& access = queue_.back();
+  Access& access = queue_.push();
   access.warp = warp;
   access.pc = pc;
   access.kind = kind;
@@ -86,10 +86,9 @@ std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigne
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
-  if (queue_.empty() || cycle < free_) return;
+  if (queue_.empty() || cycle < free_ || cycle <= queue_.front().start) return;
   free_ = cycle + config_.core.memory_interval;
   Access& access = queue_.front();
-  if (access.start >= cycle) return;
   if (access.shared) {
     if (--access.passes > 0) return;
     finish_front(config_.core.shared_latency);
@@ -104,7 +103,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
     ++statistics_.l1_reservation_fails;
     return;
   }
-  if (++access.next == access.transactions.count) queue_.pop_front();
+  if (++access.next == access.transactions.count) queue_.pop();
 }
 
 void LoadStoreUnit::finish_front(std::uint32_t delay) {
@@ -115,7 +114,7 @@ void LoadStoreUnit::finish_front(std::uint32_t delay) {
     client_.stores_finished();
   }
   free_operations_.push_back(access.operation);
-  queue_.pop_front();
+  queue_.pop();
 }
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {

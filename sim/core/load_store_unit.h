@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -78,6 +77,30 @@ class LoadStoreUnit {
     std::uint32_t operation = 0;  ///< index into operations_
     Transactions transactions;
   };
+  /// First in, first out, at most core.memory_queue. An Access is large: its place is used again
+  /// and again, and only what matters is cleared.
+  class Queue {
+   public:
+    explicit Queue(unsigned places) : places_(places) {}
+    [[nodiscard]] bool empty() const { return used_ == 0; }
+    [[nodiscard]] unsigned size() const { return used_; }
+    Access& front() { return places_[first_]; }
+    Access& push() {
+      Access& access = places_[(first_ + used_++) % places_.size()];
+      access.passes = access.next = 0;
+      access.transactions.count = 0;
+      return access;
+    }
+    void pop() {
+      first_ = first_ + 1 == places_.size() ? 0 : first_ + 1;
+      --used_;
+    }
+
+   private:
+    std::vector<Access> places_;
+    unsigned first_ = 0;
+    unsigned used_ = 0;
+  };
   /// An instruction, or a line written back, on its way.
   struct Operation {
     std::uint32_t warp = 0, pc = 0;
@@ -112,7 +135,7 @@ class LoadStoreUnit {
   LoadStoreClient& client_;
   CoreStatistics& statistics_;
   memory::TagArray tags_;
-  std::deque<Access> queue_;
+  Queue queue_;
   std::vector<Operation> operations_;
   std::vector<std::uint32_t> free_operations_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs_;  // line -> operations

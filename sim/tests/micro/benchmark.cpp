@@ -24,8 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kFsPerNs = 1e6;
-
 // --- the table ---
 
 /// One TOML table with its known keys; every complaint has file and line.
@@ -188,9 +186,9 @@ std::map<std::string, double> counters(const GpuStatistics& statistics) {
   const memory::Statistics& memory = statistics.memory;
   return {{"cycles", static_cast<double>(statistics.cycles)},
           {"warp_cycles", static_cast<double>(cores.warp_cycles)},
-          {"load_transactions", static_cast<double>(cores.l1_accesses)},
+          {"load_transactions", static_cast<double>(cores.l1_accesses - cores.l1_store_accesses)},
           {"store_transactions", static_cast<double>(cores.store_transactions)},
-          {"memory_ns", static_cast<double>(memory.latency_fs) / kFsPerNs}};
+          {"load_latency", static_cast<double>(memory.load_latency)}};
 }
 
 double value_of_key(const GpuConfig& config, const std::string& name) {
