@@ -63,12 +63,12 @@ class PhaseSampler final : public core::CoreObserver {
   void start_interval() {
     since_ = Sample();
     since_.launch = launch_;
-    since_.states.assign(states_.size() * kSchedulerStates, 0);
+    since_.states.assign(states_.size() * std::size_t{kSchedulerStates}, 0);
   }
 
   void count(unsigned scheduler, std::uint64_t cycles) {
-    since_.states[scheduler * kSchedulerStates + static_cast<std::size_t>(states_[scheduler])] +=
-        cycles;
+    since_.states[std::size_t{scheduler} * kSchedulerStates +
+                  static_cast<std::size_t>(states_[scheduler])] += cycles;
   }
 
   void sample(std::uint64_t cycle) {
