@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <thread>
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
@@ -69,6 +71,7 @@ int run(RunArguments& arguments) {
 void add_run(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("run", "Run one workload under one scheduler");
   auto arguments = std::make_shared<RunArguments>();
+  arguments->request.options.threads = std::max(1U, std::thread::hardware_concurrency());
   command
       ->add_option("workload", arguments->request.workload,
                    "name of a workload (paws list) or path of a launch description")

@@ -32,6 +32,10 @@ class DramChannel {
 
   void push(const Transfer& transfer) { queue_.push_back(transfer); }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
+  [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
+  /// Whether the queue has a place. push() does not ask: a dirty victim goes along with the miss
+  /// that evicts it, so that up to two transfers take the last place.
+  [[nodiscard]] bool has_room() const { return queue_.size() < settings_.queue; }
 
   /// Chooses the next transfer at time `now_fs`: the oldest that hits an open row among the first
   /// `queue` waiting, else the oldest. Must not be called while empty().
