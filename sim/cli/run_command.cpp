@@ -9,6 +9,7 @@
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
@@ -29,6 +30,8 @@ const char* verdict(const std::optional<bool>& verified) {
 
 int run(RunArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
+  note_interrupts();
+  arguments.request.options.interrupted = interrupted;
   ProgressLine progress;
   std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {

@@ -1,7 +1,6 @@
 #include "sim/core/load_store_unit.h"
 
 #include <bit>
-#include <utility>
 
 namespace paws::core {
 namespace {
@@ -31,12 +30,26 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadSt
       port_(port),
       client_(client),
       statistics_(statistics),
-      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes) {}
+      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
+      queue_(config.core.memory_queue) {}
+
+LoadStoreUnit::Access& LoadStoreUnit::enqueue() {
+  Access& access = queue_[(front_ + queued_) % queue_.size()];
+  ++queued_;
+  access.passes = 0;
+  access.next = 0;
+  access.transactions.count = 0;
+  return access;
+}
+
+void LoadStoreUnit::dequeue() {
+  front_ = (front_ + 1) % queue_.size();
+  --queued_;
+}
 
 void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
                          const exec::Outcome& outcome, std::uint64_t local_base) {
-  queue_.emplace_back();
-  Access& access = queue_.back();
+  Access& access = enqueue();
   access.warp = warp;
   access.pc = pc;
   access.kind = kind;
@@ -79,16 +92,16 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
-  if (queue_.empty()) return;
+  if (!busy()) return;
   port_.listen(cycle);
-  Access& access = queue_.front();
+  Access& access = queue_[front_];
   if (access.shared) {
     if (--access.passes > 0) return;
     if (returns_value(access.kind)) {
       client_.load_done(access.warp, access.pc, config_.core.shared_latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    dequeue();
     return;
   }
   if (access.transactions.count == 0) {  // no lane was active
@@ -96,14 +109,14 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.l1.latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    dequeue();
     return;
   }
   if (!try_transaction(access, cycle)) {
     ++(told_to_stop_ ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
     return;
   }
-  if (++access.next == access.transactions.count) queue_.pop_front();
+  if (++access.next == access.transactions.count) dequeue();
 }
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
@@ -138,12 +151,11 @@ bool LoadStoreUnit::try_load(const Access& access, const Transaction& transactio
     port_.send({memory::RequestKind::load, 0, line, transaction.bytes, 1, access.load}, cycle);
     return true;
   }
-  auto merge = mshrs_.find(line);
-  if (merge != mshrs_.end()) {
-    if (merge->second.size() >= config_.l1.mshr_merges) return false;
+  if (memory::MshrFile::Waiting* const merge = mshrs_.find(line)) {
+    if (merge->size() >= config_.l1.mshr_merges) return false;
     ++statistics_.l1_accesses;
     ++statistics_.l1_pending_hits;
-    merge->second.push_back(access.load);
+    merge->push_back(access.load);
     return true;
   }
   // A hit needs neither an MSHR nor the port.
@@ -157,7 +169,7 @@ bool LoadStoreUnit::try_load(const Access& access, const Transaction& transactio
   }
   ++statistics_.l1_misses;
   if (found.writeback) send_store(access.warp, *found.writeback, memory::kLineBytes, cycle);
-  mshrs_[line].push_back(access.load);
+  mshrs_.add(line, access.load);
   port_.send({memory::RequestKind::load, 0, line, transaction.bytes, 1, kCachedTag}, cycle);
   return true;
 }
@@ -237,10 +249,8 @@ void LoadStoreUnit::respond(const memory::Response& response) {
     return;
   }
   tags_.fill(response.line);
-  auto found = mshrs_.find(response.line);
-  const std::vector<std::uint32_t> waiting = std::move(found->second);
-  mshrs_.erase(found);
-  for (std::uint32_t load : waiting) delivered(load, response.cycle);
+  mshrs_.take(response.line, arrived_);
+  for (std::uint32_t load : arrived_) delivered(load, response.cycle);
 }
 
 void LoadStoreUnit::invalidate() { tags_.clear(); }

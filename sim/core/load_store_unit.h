@@ -7,13 +7,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <unordered_map>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
 #include "sim/core/coalescer.h"
 #include "sim/exec/warp_executor.h"
+#include "sim/memory/mshr_file.h"
 #include "sim/memory/port.h"
 #include "sim/memory/tag_array.h"
 #include "sim/stats/core_statistics.h"
@@ -42,13 +41,13 @@ class LoadStoreUnit {
   /// The fewest cycles from the issue of a load from global memory to that of its first reader.
   static unsigned shortest_load(const GpuConfig& config) { return 1 + config.l1.latency; }
 
-  [[nodiscard]] bool has_room() const { return queue_.size() < config_.core.memory_queue; }
-  [[nodiscard]] bool busy() const { return !queue_.empty(); }
+  [[nodiscard]] bool has_room() const { return queued_ < queue_.size(); }
+  [[nodiscard]] bool busy() const { return queued_ > 0; }
   /// Stores and reductions not yet acknowledged.
   [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
 
-  /// Takes an instruction that has just been executed. `local_base` is where the warp's local
-  /// memory lies for the caches.
+  /// Takes an instruction that has just been executed; there must be room. `local_base` is where
+  /// the warp's local memory lies for the caches.
   void push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
             const exec::Outcome& outcome, std::uint64_t local_base);
 
@@ -79,6 +78,9 @@ class LoadStoreUnit {
     std::uint64_t earliest = 0;  ///< a line on its way saves the miss, not the look-up
   };
 
+  /// The next access behind those in the queue, as new.
+  Access& enqueue();
+  void dequeue();
   [[nodiscard]] static bool returns_value(Kind kind) {
     return kind == Kind::load || kind == Kind::atomic;
   }
@@ -98,11 +100,14 @@ class LoadStoreUnit {
   LoadStoreClient& client_;
   CoreStatistics& statistics_;
   memory::TagArray tags_;
-  std::deque<Access> queue_;
+  std::vector<Access> queue_;  ///< a ring
+  std::size_t front_ = 0;      ///< index of its first access
+  std::size_t queued_ = 0;
   std::vector<Load> loads_;
   std::vector<std::uint32_t> free_loads_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs_;  // line -> loads
-  unsigned uncached_ = 0;  ///< outstanding loads past the L1 and atomics
+  memory::MshrFile mshrs_;             ///< of loads
+  memory::MshrFile::Waiting arrived_;  ///< scratch of respond()
+  unsigned uncached_ = 0;              ///< outstanding loads past the L1 and atomics
   unsigned stores_ = 0;
   bool told_to_stop_ = false;  ///< the last failed attempt was for a slice that takes nothing now
 };

@@ -4,12 +4,12 @@
 #include <deque>
 #include <limits>
 #include <queue>
-#include <unordered_map>
 #include <utility>
 
 #include "sim/memory/clock.h"
 #include "sim/memory/crossbar.h"
 #include "sim/memory/dram_channel.h"
+#include "sim/memory/mshr_file.h"
 #include "sim/memory/tag_array.h"
 
 namespace paws::memory {
@@ -72,7 +72,7 @@ struct Slice {
   std::uint64_t output_free_fs = 0;
   unsigned waiting = 0;  ///< arrived, not yet looked up
   bool stop = false;     ///< what the cores have last been told
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs;  // line -> requests
+  MshrFile mshrs;        ///< of requests
   /// In order of arrival: waiting for an MSHR, a way or a place in the DRAM queue.
   std::deque<std::uint32_t> blocked;
 };
@@ -165,9 +165,8 @@ struct MemorySystem::Impl {
   /// Looks the request up. False when it must wait for an MSHR, a way or a place in the DRAM queue.
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
-    auto merge = slice.mshrs.find(request.line);
-    const bool outstanding = merge != slice.mshrs.end();
-    if (!outstanding && !channel_of(request.line).dram.has_room() &&
+    MshrFile::Waiting* const merge = slice.mshrs.find(request.line);
+    if (merge == nullptr && !channel_of(request.line).dram.has_room() &&
         !slice.tags.holds(request.line)) {
       return false;
     }
@@ -179,10 +178,10 @@ struct MemorySystem::Impl {
       reply(index, now);
       return true;
     }
-    if (outstanding) {
-      if (merge->second.size() >= config.l2.mshr_merges) return false;
+    if (merge != nullptr) {
+      if (merge->size() >= config.l2.mshr_merges) return false;
       count_access(TagArray::Result::pending);
-      merge->second.push_back(index);
+      merge->push_back(index);
       return true;
     }
     if (slice.mshrs.size() >= config.l2.mshrs) return false;
@@ -195,7 +194,7 @@ struct MemorySystem::Impl {
       return true;
     }
     write_back(access, now);
-    slice.mshrs[request.line].push_back(index);
+    slice.mshrs.add(request.line, index);
     to_dram(request.line, false, now);
     return true;
   }
@@ -265,10 +264,8 @@ struct MemorySystem::Impl {
   void fill(std::uint32_t number, std::uint64_t line, std::uint64_t now) {
     Slice& slice = slices[number];
     slice.tags.fill(line);
-    auto waiting = slice.mshrs.find(line);
-    const std::vector<std::uint32_t> requests = std::move(waiting->second);
-    slice.mshrs.erase(waiting);
-    for (std::uint32_t index : requests) {
+    slice.mshrs.take(line, filled);
+    for (std::uint32_t index : filled) {
       if (is_atomic(pool[index].request.kind)) slice.tags.mark_dirty(line);
       reply(index, now);
     }
@@ -359,6 +356,7 @@ struct MemorySystem::Impl {
   EarliestFirst<Arrival> arrivals;
   std::vector<std::vector<Response>> responses;  ///< by core, for the next exchange
   std::vector<Signal> signals;                   ///< the same
+  MshrFile::Waiting filled;                      ///< scratch of fill()
   std::vector<Sent> merged;                      ///< scratch of exchange()
   Statistics statistics;
 };
