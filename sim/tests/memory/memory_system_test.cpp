@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "sim/memory/clock.h"
 #include "sim/memory/dram_channel.h"
@@ -35,9 +36,15 @@ struct Machine {
   /// Until nothing is under way; returns the number of responses.
   std::size_t drain() {
     std::size_t count = 0;
-    do {
+    bool busy = true;
+    while (busy) {
       next_cycle([&count](std::uint32_t, const Response&) { ++count; });
-    } while (memory.busy());
+      busy = memory.busy();
+      for (std::uint32_t core = 0; core < config.cores; ++core) {
+        busy =
+            busy || memory.port(core).next_response() != std::numeric_limits<std::uint64_t>::max();
+      }
+    }
     return count;
   }
 
@@ -195,16 +202,17 @@ TEST(MemorySystem, AStopIsHeardACrossingLater) {
   GpuConfig config = load_gpu("m2090");
   config.l2.queue = 1;
   Machine machine(config);
-  machine.memory.port(0).send({RequestKind::load, 0, 0, kLineBytes, 1, 0}, 0);
+  // The last of eight waits for seven interconnect cycles: long enough to be heard of.
+  for (std::uint32_t core = 0; core < 8; ++core) {
+    machine.memory.port(core).send({RequestKind::load, core, 0, kLineBytes, 1, 0}, 0);
+  }
   const double crossing =
       config.interconnect.latency * config.core.clock_mhz / config.interconnect.clock_mhz;
-  std::uint64_t stopped = 0;
-  while (!machine.memory.port(5).stopped(0)) {
+  while (!machine.memory.port(15).stopped(0) && machine.cycle < 1000) {
     machine.next_cycle([](std::uint32_t, const Response&) { FAIL() << "answered first"; });
-    stopped = machine.cycle;
   }
-  EXPECT_NEAR(static_cast<double>(stopped), 2 * crossing, 4);
-  EXPECT_FALSE(machine.memory.port(5).stopped(Crossbar::kInterleaveBytes));
+  EXPECT_NEAR(static_cast<double>(machine.cycle), 2 * crossing, 4);
+  EXPECT_FALSE(machine.memory.port(15).stopped(Crossbar::kInterleaveBytes));
 }
 
 TEST(MemorySystem, TheDramQueueIsBounded) {
@@ -252,7 +260,7 @@ TEST(MemorySystem, HowOftenItIsAdvancedChangesNothing) {
     return std::pair{seen, memory.statistics().latency_fs};
   };
   const auto reference = answers(1);
-  EXPECT_GT(reference.first.size(), 5000U);
+  EXPECT_GT(reference.first.size(), 3000U);
   for (const std::uint64_t window : {2U, 7U, 32U, 61U}) EXPECT_EQ(answers(window), reference);
 }
 
