@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "sim/core/occupancy.h"
 #include "sim/core/timed_kernel.h"
@@ -159,11 +160,12 @@ void Gpu::run_window(std::uint64_t start, std::uint64_t end) {
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
     if (cores_[i]->due(start, end)) tasks_.push_back(i);
   }
-  pool_.run(static_cast<unsigned>(tasks_.size()), [this, start, end](unsigned task) {
+  const auto bounds = std::pair{start, end};
+  pool_.run(static_cast<unsigned>(tasks_.size()), [this, &bounds](unsigned task) {
     if (tasks_[task] == kMemoryTask) {
-      known_ = memory_system_.advance(start);
+      known_ = memory_system_.advance(bounds.first);
     } else {
-      run_core(tasks_[task], start, end);
+      run_core(tasks_[task], bounds.first, bounds.second);
     }
   });
   if (known_ < start) throw std::logic_error("the memory system is behind its cores");

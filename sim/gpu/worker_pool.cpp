@@ -3,7 +3,7 @@
 namespace paws {
 namespace {
 
-constexpr unsigned kSpins = 4000;  // of the order of ten microseconds
+constexpr unsigned kSpins = 1000;
 
 void pause() {
 #if defined(__x86_64__)
@@ -39,12 +39,13 @@ void WorkerPool::run(unsigned count, const std::function<void(unsigned)>& task) 
   if (workers_.empty() || count <= 1) {
     for (unsigned i = 0; i < count; ++i) perform(i);
   } else {
+    count_ = count;
     done_.store(0, std::memory_order_relaxed);
     const std::uint32_t run = published_.load(std::memory_order_relaxed) + 1;
-    ticket_.store({run, static_cast<std::uint16_t>(count), 0}, std::memory_order_release);
+    ticket_.store({run, 0, static_cast<std::uint16_t>(count)}, std::memory_order_release);
     published_.store(run, std::memory_order_release);
     published_.notify_all();
-    take_tasks(run);
+    take_tasks(run, Side::first);
     for (std::uint32_t done = done_.load(std::memory_order_acquire); done != count;
          done = done_.load(std::memory_order_acquire)) {
       wait_for_change(done_, done);
@@ -59,22 +60,22 @@ void WorkerPool::work() {
     wait_for_change(published_, seen);
     if (stop_.load(std::memory_order_acquire)) return;
     seen = published_.load(std::memory_order_acquire);
-    take_tasks(seen);
+    take_tasks(seen, Side::last);
   }
 }
 
-void WorkerPool::take_tasks(std::uint32_t run) {
+void WorkerPool::take_tasks(std::uint32_t run, Side side) {
   Ticket ticket = ticket_.load(std::memory_order_acquire);
-  while (ticket.run == run && ticket.next < ticket.count) {
-    Ticket taken = ticket;
-    ++taken.next;
-    if (!ticket_.compare_exchange_weak(ticket, taken, std::memory_order_acq_rel,
+  while (ticket.run == run && ticket.first < ticket.end) {
+    Ticket left = ticket;
+    const unsigned task = side == Side::first ? left.first++ : --left.end;
+    if (!ticket_.compare_exchange_weak(ticket, left, std::memory_order_acq_rel,
                                        std::memory_order_acquire)) {
       continue;
     }
-    perform(ticket.next);
+    perform(task);
     // The last one to finish wakes the caller.
-    const std::uint32_t count = ticket.count;
+    const std::uint32_t count = count_;
     if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == count) done_.notify_one();
     ticket = ticket_.load(std::memory_order_acquire);
   }

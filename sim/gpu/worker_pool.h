@@ -11,8 +11,10 @@
 
 namespace paws {
 
-/// run() is called by one thread, which takes part. A worker without work spins for a few
-/// microseconds, the usual pause between two runs, and then sleeps.
+/// run() is called by one thread, which takes part: it takes the first task that is left, the
+/// workers take the last one, so that of two threads each mostly meets the tasks that it had in the
+/// run before, and their data in its cache. A worker without work spins for some tens of
+/// microseconds, longer than the usual pause between two runs, and then sleeps.
 class WorkerPool {
  public:
   /// `threads` in all, the caller's among them; at least 1.
@@ -27,14 +29,17 @@ class WorkerPool {
   void run(unsigned count, const std::function<void(unsigned)>& task);
 
  private:
-  /// Run number, tasks and next task in one word, so that a worker that comes late takes nothing.
+  enum class Side { first, last };
+
+  /// Run number and the tasks that are left in one word, so that a worker that comes late takes
+  /// nothing.
   struct Ticket {
     std::uint32_t run = 0;
-    std::uint16_t count = 0, next = 0;
+    std::uint16_t first = 0, end = 0;
   };
 
   void work();
-  void take_tasks(std::uint32_t run);
+  void take_tasks(std::uint32_t run, Side side);
   void perform(unsigned task);
 
   std::atomic<Ticket> ticket_{};
@@ -42,6 +47,7 @@ class WorkerPool {
   std::atomic<std::uint32_t> done_ = 0;       ///< tasks of this run that have returned
   std::atomic<bool> stop_ = false;
   const std::function<void(unsigned)>* task_ = nullptr;
+  std::uint32_t count_ = 0;  ///< tasks of this run
   std::mutex failure_mutex_;
   unsigned failed_task_ = 0;
   std::exception_ptr failure_;

@@ -29,7 +29,8 @@ struct Signal {
   bool stop = false;
 };
 
-class Port {
+/// Aligned, so that threads that run neighbouring cores share no cache line.
+class alignas(64) Port {
  public:
   Port(const GpuConfig& config, std::uint32_t core)
       : crossbar_(config),
