@@ -46,7 +46,7 @@ InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uin
   const memory::TagArray::Result found = tags_.read(line).result;
   if (found == memory::TagArray::Result::reservation_fail) return Result::full;
   ++statistics_.icache_accesses;
-  if (found == memory::TagArray::Result::hit) {
+  if (found == memory::TagArray::Result::hit || unused == nullptr) {  // the same, see above
     latest_ = line;
     return Result::hit;
   }
