@@ -152,7 +152,8 @@ SimulationResult simulate(const SimulationRequest& request) {
   GpuOptions options = request.options;
   options.observe = watches.with(std::move(options.observe));
   std::optional<Gpu> gpu;
-  exec::FunctionalRunner functional;
+  exec::FunctionalRunner functional(exec::FunctionalRunner::kDefaultMaxInstructions,
+                                    request.options.interrupted);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
   ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request, config);
   DeviceMemory memory;

@@ -79,6 +79,7 @@ struct InterconnectSettings {
 
 struct L2Settings : CacheSettings {
   unsigned slices = 0;
+  unsigned queue = 0;
   unsigned interval = 0;
   unsigned atomic_interval = 0;
 };
@@ -99,9 +100,14 @@ struct DramSettings {
   unsigned fixed_latency = 0;
 };
 
+struct DistributorSettings {
+  unsigned latency = 0;
+};
+
 struct GpuConfig {
   std::string name;  ///< of the preset or file
   unsigned cores = 0;
+  DistributorSettings distributor;
   CoreSettings core;
   SchedulerSettings scheduler;
   InstructionCacheSettings icache;

@@ -1,7 +1,6 @@
 #include "sim/core/load_store_unit.h"
 
 #include <bit>
-#include <utility>
 
 namespace paws::core {
 namespace {
@@ -25,12 +24,10 @@ exec::Outcome place_local(const exec::Outcome& outcome, std::uint64_t base) {
 
 }  // namespace
 
-LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, std::uint32_t core,
-                             memory::MemorySystem& memory, LoadStoreClient& client,
+LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
                              CoreStatistics& statistics)
     : config_(config),
-      core_(core),
-      memory_(memory),
+      port_(port),
       client_(client),
       statistics_(statistics),
       tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
@@ -81,12 +78,13 @@ std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigne
   }
   const std::uint32_t operation = free_operations_.back();
   free_operations_.pop_back();
-  operations_[operation] = {warp, pc, transactions, instruction};
+  operations_[operation] = {warp, pc, transactions, instruction, 0};
   return operation;
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
   if (queue_.empty() || cycle < free_ || cycle <= queue_.front().start) return;
+  port_.listen(cycle);
   free_ = cycle + config_.core.memory_interval;
   Access& access = queue_.front();
   if (access.shared) {
@@ -100,7 +98,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
   }
   if (!try_transaction(access, cycle)) {
     free_ = cycle + 1;
-    ++statistics_.l1_reservation_fails;
+    ++(told_to_stop_ ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
     return;
   }
   if (++access.next == access.transactions.count) queue_.pop();
@@ -119,6 +117,7 @@ void LoadStoreUnit::finish_front(std::uint32_t delay) {
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
   const Transaction& transaction = access.transactions.list[access.next];
+  told_to_stop_ = false;
   switch (access.kind) {
     case Kind::load:
       return try_load(access, transaction, cycle);
@@ -131,47 +130,51 @@ bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
   return false;
 }
 
+bool LoadStoreUnit::can_send(std::uint64_t line, std::uint64_t cycle) {
+  if (!port_.can_send(cycle)) return false;
+  told_to_stop_ = port_.stopped(line);
+  return !told_to_stop_;
+}
+
 bool LoadStoreUnit::try_load(const Access& access, const Transaction& transaction,
                              std::uint64_t cycle) {
   const std::uint64_t line = transaction.line;
+  operations_[access.operation].earliest = cycle + config_.l1.latency;
   if (access.bypass) {
-    if (misses() >= config_.l1.mshrs || !memory_.can_send(core_, cycle)) return false;
+    if (misses() >= config_.l1.mshrs || !can_send(line, cycle)) return false;
     tags_.evict(line);
     ++uncached_;
     ++statistics_.bypass_transactions;
     send(memory::RequestKind::load, transaction, access.operation, cycle);
     return true;
   }
-  auto merge = mshrs_.find(line);
-  if (merge != mshrs_.end()) {
-    if (merge->second.size() >= config_.l1.mshr_merges) return false;
+  if (memory::MshrFile::Waiting* const merge = mshrs_.find(line)) {
+    if (merge->size() >= config_.l1.mshr_merges) return false;
     ++statistics_.l1_accesses;
     ++statistics_.l1_pending_hits;
-    merge->second.push_back(access.operation);
+    merge->push_back(access.operation);
     return true;
   }
-  if (misses() >= config_.l1.mshrs || !memory_.can_send(core_, cycle)) {
-    // A hit needs neither.
-    if (!tags_.holds(line)) return false;
-  }
+  // A hit needs neither an MSHR nor the port.
+  if ((misses() >= config_.l1.mshrs || !can_send(line, cycle)) && !tags_.holds(line)) return false;
   const memory::TagArray::Access found = tags_.read(line);
   if (found.result == memory::TagArray::Result::reservation_fail) return false;
   ++statistics_.l1_accesses;
   if (found.result == memory::TagArray::Result::hit) {
     ++statistics_.l1_hits;
-    delivered(access.operation, config_.l1.latency);
+    delivered(access.operation, cycle);
     return true;
   }
   ++statistics_.l1_misses;
   if (found.writeback) write_back(access.warp, *found.writeback, cycle);
-  mshrs_[line].push_back(access.operation);
+  mshrs_.add(line, access.operation);
   send(memory::RequestKind::load, transaction, kCachedTag, cycle);
   return true;
 }
 
 bool LoadStoreUnit::try_store(const Access& access, const Transaction& transaction,
                               std::uint64_t cycle) {
-  if (stores_ >= config_.l1.stores || !memory_.can_send(core_, cycle)) return false;
+  if (stores_ >= config_.l1.stores || !can_send(transaction.line, cycle)) return false;
   using Result = memory::TagArray::Result;
   Result result = Result::miss;
   if (access.local) {
@@ -196,8 +199,7 @@ bool LoadStoreUnit::try_store(const Access& access, const Transaction& transacti
 void LoadStoreUnit::send(memory::RequestKind kind, const Transaction& transaction,
                          std::uint32_t tag, std::uint64_t cycle) {
   ++statistics_.requests;
-  memory_.send({kind, core_, transaction.line, transaction.bytes, transaction.conflicts, tag},
-               cycle);
+  port_.send({kind, 0, transaction.line, transaction.bytes, transaction.conflicts, tag}, cycle);
 }
 
 void LoadStoreUnit::send_store(std::uint32_t operation, std::uint64_t line, std::uint32_t bytes,
@@ -217,7 +219,7 @@ void LoadStoreUnit::write_back(std::uint32_t warp, std::uint64_t line, std::uint
 
 bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transaction,
                                std::uint64_t cycle) {
-  if (!memory_.can_send(core_, cycle)) return false;
+  if (!can_send(transaction.line, cycle)) return false;
   if (access.kind == Kind::atomic) {
     if (misses() >= config_.l1.mshrs) return false;
     ++uncached_;
@@ -236,10 +238,11 @@ bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transact
   return true;
 }
 
-void LoadStoreUnit::delivered(std::uint32_t operation, std::uint32_t delay) {
+void LoadStoreUnit::delivered(std::uint32_t operation, std::uint64_t cycle) {
   Operation& waiting = operations_[operation];
   if (--waiting.remaining > 0) return;
-  client_.load_done(waiting.warp, waiting.pc, delay);
+  const std::uint64_t left = waiting.earliest > cycle ? waiting.earliest - cycle : 0;
+  client_.load_done(waiting.warp, waiting.pc, static_cast<std::uint32_t>(left));
   free_operations_.push_back(operation);
 }
 
@@ -261,7 +264,7 @@ void LoadStoreUnit::respond(const memory::Response& response) {
       return;
     case memory::RequestKind::atomic:
       --uncached_;
-      delivered(response.tag, 0);
+      delivered(response.tag, response.cycle);
       return;
     case memory::RequestKind::load:
       break;
@@ -270,14 +273,12 @@ void LoadStoreUnit::respond(const memory::Response& response) {
   }
   if (response.tag != kCachedTag) {
     --uncached_;
-    delivered(response.tag, 0);
+    delivered(response.tag, response.cycle);
     return;
   }
   tags_.fill(response.line);
-  auto found = mshrs_.find(response.line);
-  const std::vector<std::uint32_t> waiting = std::move(found->second);
-  mshrs_.erase(found);
-  for (std::uint32_t operation : waiting) delivered(operation, 0);
+  mshrs_.take(response.line, arrived_);
+  for (std::uint32_t operation : arrived_) delivered(operation, response.cycle);
 }
 
 void LoadStoreUnit::invalidate() { tags_.clear(); }

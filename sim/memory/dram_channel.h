@@ -33,7 +33,7 @@ class DramChannel {
 
   void push(const Transfer& transfer) { queue_.push_back(transfer); }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
-  [[nodiscard]] std::size_t queued() const { return queue_.size(); }
+  [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
   [[nodiscard]] std::size_t queued_writes() const {
     return static_cast<std::size_t>(std::count_if(
         queue_.begin(), queue_.end(), [](const Transfer& transfer) { return transfer.write; }));

@@ -33,6 +33,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   l1_store_accesses += other.l1_store_accesses;
   l1_store_misses += other.l1_store_misses;
   bypass_transactions += other.bypass_transactions;
+  l2_stop_cycles += other.l2_stop_cycles;
   store_transactions += other.store_transactions;
   atomic_transactions += other.atomic_transactions;
   shared_accesses += other.shared_accesses;

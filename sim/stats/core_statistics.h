@@ -62,7 +62,8 @@ struct CoreStatistics {
   std::uint64_t l1_misses = 0;        ///< of these, sent to the L2 or allocated
   std::uint64_t l1_pending_hits = 0;  ///< of these, merged into an outstanding miss
   std::uint64_t l1_reservation_fails =
-      0;  ///< cycles in which a transaction found no MSHR, way or port
+      0;                             ///< cycles in which a transaction found no MSHR, way or port
+  std::uint64_t l2_stop_cycles = 0;  ///< cycles in which its L2 slice had told the core to stop
   std::uint64_t l1_store_accesses = 0;       ///< of the accesses, the stores
   std::uint64_t l1_store_misses = 0;         ///< of the misses, the stores
   std::uint64_t bypass_transactions = 0;     ///< load transactions sent past the L1

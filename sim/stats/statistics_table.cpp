@@ -247,6 +247,10 @@ Group level_one() {
           "and "
           "was tried again.",
           [](const GpuStatistics& s) { return count(s.cores.l1_reservation_fails); }),
+       of("l2_stop_cycles", "core cycles",
+          "Cycles in which a transaction could have left the core, but its L2 slice had told it to "
+          "stop.",
+          [](const GpuStatistics& s) { return count(s.cores.l2_stop_cycles); }),
        of("l1_store_accesses", "transactions", "Of the accesses, the stores.",
           [](const GpuStatistics& s) { return count(s.cores.l1_store_accesses); }),
        of("l1_store_misses", "transactions", "Of the misses, the stores.",
@@ -285,6 +289,8 @@ Group level_two() {
           [](const GpuStatistics& s) {
             return s.memory.l2_period_fs == 0 ? 0 : s.memory.l2_blocked_fs / s.memory.l2_period_fs;
           }),
+       of("l2_queue_peak", "requests", "Most requests that ever waited at one slice.",
+          [](const GpuStatistics& s) { return count(s.memory.l2_queue_peak); }),
        of("l2_writebacks", "lines", "Dirty lines sent to DRAM.",
           [](const GpuStatistics& s) { return count(s.memory.l2_writebacks); })},
       false};
@@ -294,7 +300,9 @@ Group dram() {
   return {
       "DRAM",
       "Over all channels together.",
-      {of("dram_reads", "lines", "Lines read.",
+      {of("dram_queue_peak", "transfers", "Most transfers that ever waited at one channel.",
+          [](const GpuStatistics& s) { return count(s.memory.dram_queue_peak); }),
+       of("dram_reads", "lines", "Lines read.",
           [](const GpuStatistics& s) { return count(s.memory.dram_reads); }),
        of("dram_writes", "lines", "Lines written.",
           [](const GpuStatistics& s) { return count(s.memory.dram_writes); }),
