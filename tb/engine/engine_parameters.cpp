@@ -32,6 +32,7 @@ std::string engine_name(const EngineParameters& parameters) {
   }
   if (parameters.tie_by_arrival) name << "_arrival";
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
+  if (parameters.sorter == Sorter::ranks) name << "_ranks";
   if (parameters.checked) name << "_checked";
   return name.str();
 }

@@ -8,7 +8,7 @@
 namespace paws {
 
 /// How active is kept sorted (RTL parameter SORTER); the same at the ports.
-enum class Sorter : std::uint8_t { shift_register, selection_tree };
+enum class Sorter : std::uint8_t { shift_register, selection_tree, ranks };
 
 /// Width of a phase length in SchedulerInputs.
 inline constexpr unsigned kLengthBits = 16;

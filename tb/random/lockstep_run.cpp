@@ -1,6 +1,7 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
-//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] [length=BITS]
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree|ranks] [policies=MASK]
+//                [length=BITS]
 //
 // MASK and BITS are POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has too is run
 // exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES. SCHEDULER is
@@ -36,7 +37,7 @@ unsigned number(const std::string& text) {
 int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] "
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree|ranks] [policies=MASK] "
         "[length=BITS]");
   }
   SchedulerConfig config;
@@ -54,6 +55,8 @@ int run(const std::vector<std::string>& words) {
       config.tie_by_arrival = true;
     } else if (words[i] == "tree") {
       sorter = Sorter::selection_tree;
+    } else if (words[i] == "ranks") {
+      sorter = Sorter::ranks;
     } else if (words[i].starts_with("policies=")) {
       policies = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("length=")) {
