@@ -7,8 +7,8 @@
 // why the warp that is launched and the warp that is compared are the same.
 // Structure: bit slices, slice b at [b*WARPS +: WARPS] holds bit b of all ranks. In this form every
 // step, also in the modules that read it, is a few operations on one vector.
-// Reset: all ranks are 0. N warps launched since then have the N last ranks, so the first WARPS
-// launches make it a permutation.
+// Reset: all slots become the youngest, which takes no more than a launch does. N warps launched since
+// then have the N last ranks, all others the same one before them: younger_o counts equal ranks in.
 // Timing: ranks are registered, a launch in t is seen in t+1. younger_o is combinational from
 // subject_age_i and means the order before the launch of the same cycle. next_age_o are the ranks of
 // the next cycle, for those who keep one in a register.
@@ -33,24 +33,25 @@ module paws_ages #(
 
   (* mem2reg *) logic [WARPS-1:0] rank_q[0:RANK_W-1];
   (* mem2reg *) logic [WARPS-1:0] rank_d[0:RANK_W-1];
-  logic [WARPS-1:0] later, borrow;
+  logic [WARPS-1:0] later, borrow, youngest;
 
   always_comb begin
-    // Greater than, from the lowest bit on.
-    later = '0;
+    // Not less than, from the lowest bit on.
+    later = '1;
     for (int b = 0; b < RANK_W; b++) begin
       later = subject_age_i[b] ? rank_q[b] & later : rank_q[b] | later;
     end
     // Minus one.
     borrow = later & {WARPS{|launch_i}};
+    youngest = launch_i | {WARPS{!rst_ni}};
     for (int b = 0; b < RANK_W; b++) begin
-      rank_d[b] = LAST[b] ? (rank_q[b] ^ borrow) | launch_i : (rank_q[b] ^ borrow) & ~launch_i;
+      rank_d[b] = LAST[b] ? (rank_q[b] ^ borrow) | youngest : (rank_q[b] ^ borrow) & ~youngest;
       borrow = borrow & ~rank_q[b];
     end
   end
 
   always_ff @(posedge clk_i) begin
-    for (int b = 0; b < RANK_W; b++) rank_q[b] <= rank_d[b] & {WARPS{rst_ni}};
+    for (int b = 0; b < RANK_W; b++) rank_q[b] <= rank_d[b];
   end
 
   assign younger_o = later;

@@ -21,8 +21,10 @@ module paws_entrant #(
     input  wire logic                           rst_ni,       // synchronous reset, active low
     input  wire logic                           by_length_i,  // PAWS: sort by length
     input  wire logic                           by_age_i,     // GTO: sort by age; neither: arrival
+    input  wire logic                           launching_i,  // a launch goes before the front
     input  wire logic [              WARPS-1:0] launch_i,     // the warp is launched
-    input  wire logic [              WARPS-1:0] admit_i,      // the warp is admitted
+    input  wire logic                           front_valid_i,  // the collector is not empty
+    input  wire logic [              WARPS-1:0] front_i,      // else the warp is admitted
     input  wire logic [        WARPS*KEY_W-1:0] sample_i,     // present lengths, slot by slot
     input  wire logic [        WARPS*KEY_W-1:0] length_i,     // stored lengths, in slices
     input  wire logic [WARPS*$clog2(WARPS)-1:0] next_age_i,   // ages of the next cycle, in slices
@@ -38,28 +40,28 @@ module paws_entrant #(
 
   logic valid_q, launched_q;
   logic [WARPS-1:0] slot_q, slot_d;
-  logic [WARP_W-1:0] warp_q, warp_d, age_q, age_d;
+  logic [WARP_W-1:0] age_q, age_d;
 
-  assign slot_d = launch_i | admit_i;
+  assign slot_d = launch_i | (front_i & {WARPS{!launching_i}});
   always_comb begin
-    warp_d = '0;
-    for (int w = 0; w < WARPS; w++) warp_d = warp_d | (WARP_W'(w) & {WARP_W{slot_d[w]}});
     for (int b = 0; b < WARP_W; b++) age_d[b] = |(next_age_i[b*WARPS+:WARPS] & slot_d);
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
-    else valid_q <= |slot_d;
-    launched_q <= |launch_i & rst_ni;
+    else valid_q <= launching_i | front_valid_i;
+    launched_q <= launching_i & rst_ni;
     slot_q <= slot_d;
-    warp_q <= warp_d;
     age_q <= age_d;
   end
 
   assign valid_o = valid_q;
   assign slot_o = slot_q;
-  assign warp_o = warp_q;
   assign age_o = age_q;
+  always_comb begin
+    warp_o = '0;
+    for (int w = 0; w < WARPS; w++) warp_o = warp_o | (WARP_W'(w) & {WARP_W{slot_q[w]}});
+  end
   assign launch_o = slot_q & {WARPS{launched_q}};
 
   // Who loses a tie against the entrant. A warp that was launched is the youngest.
@@ -67,12 +69,14 @@ module paws_entrant #(
   assign loses = younger_i & {WARPS{!launched_q & (by_age_i | (by_length_i & !TIE_ARRIVAL))}};
 
   if (HAS_LENGTH) begin : gen_length
-    logic [KEY_W-1:0] length_q, length_d;
+    logic [KEY_W-1:0] length_q, admitted, launched;
     logic [WARPS-1:0] shorter;
     always_comb begin
-      for (int b = 0; b < KEY_W; b++) length_d[b] = |(length_i[b*WARPS+:WARPS] & admit_i);
+      // Two choices and then one between them: the front is known late.
+      for (int b = 0; b < KEY_W; b++) admitted[b] = |(length_i[b*WARPS+:WARPS] & front_i);
+      launched = '0;
       for (int w = 0; w < WARPS; w++) begin
-        if (launch_i[w]) length_d = length_d | sample_i[w*KEY_W+:KEY_W];
+        if (launch_i[w]) launched = launched | sample_i[w*KEY_W+:KEY_W];
       end
       // Less than, from the lowest bit on; equal lengths as the tie says.
       shorter = loses;
@@ -81,7 +85,7 @@ module paws_entrant #(
                               : length_i[b*WARPS+:WARPS] | shorter;
       end
     end
-    always_ff @(posedge clk_i) length_q <= length_d;
+    always_ff @(posedge clk_i) length_q <= launching_i ? launched : admitted;
     assign before_o = by_length_i ? shorter : loses;
   end else begin : gen_no_length
     logic unused_length;

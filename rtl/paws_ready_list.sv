@@ -42,6 +42,9 @@ module paws_ready_list #(
 
   logic [WARPS-1:0] slot;  // the warp of an entry, one bit per slot
   logic [WARPS-1:0] members;  // all of them
+  // Decoded in rows of eight, which takes fewer gates than one wide shifter.
+  localparam int ROWS = (WARPS + 7) / 8;
+  logic [ROWS*8-1:0] row;
   logic [READY-1:0] candidate, ends, waits;
   logic [READY-1:0] first, issue, free_first;
 
@@ -54,7 +57,10 @@ module paws_ready_list #(
   always_comb begin
     members = '0;
     for (int k = 0; k < READY; k++) begin
-      slot = WARPS'(valid_q[k]) << warp_q[k];
+      for (int r = 0; r < ROWS; r++) begin
+        row[r*8+:8] = {8{valid_q[k] && 32'(warp_q[k]) >> 3 == r}} & (8'd1 << 3'(warp_q[k]));
+      end
+      slot = row[WARPS-1:0];
       members = members | slot;
       candidate[k] = |(slot & issuable_i);
       mark[k] = |(slot & marked);

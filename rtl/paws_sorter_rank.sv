@@ -22,11 +22,11 @@ module paws_sorter_rank #(
   localparam int WARP_W = $clog2(WARPS);
 
   logic [WARPS-1:0] member_q, head, stays, ahead;
-  logic entrant_first;
+  logic entrant_first, head_ahead;
   logic [WARP_W-1:0] sorted_warp;
 
   assign head = member_q & first_i;
-  assign entrant_first = entrant_valid_i & ~|(head & ~before_i);
+  assign entrant_first = entrant_valid_i & !head_ahead;
   always_comb begin
     sorted_warp = '0;
     for (int w = 0; w < WARPS; w++) sorted_warp = sorted_warp | (WARP_W'(w) & {WARP_W{head[w]}});
@@ -38,12 +38,14 @@ module paws_sorter_rank #(
   assign enter_o = entrant_slot_i;
   assign up_o = before_i & {WARPS{entrant_valid_i & !remove_i}};
   assign down_o = ~(before_i & {WARPS{entrant_valid_i}}) & {WARPS{remove_i}};
-  assign ahead = member_q & ~before_i & ~(head & {WARPS{remove_i}});
-  logic [$clog2(WARPS+1)-1:0] count;
+  // The head counts only if it stays; it comes last into the sum, because that is known last.
+  assign ahead = member_q & ~before_i & ~head;
+  assign head_ahead = |(head & ~before_i);
+  logic [$clog2(WARPS+2)-1:0] count;
   paws_count #(
-      .COUNT(WARPS)
+      .COUNT(WARPS + 1)
   ) u_position (
-      .bits_i (ahead),
+      .bits_i ({ahead, head_ahead & !remove_i}),
       .count_o(count)
   );
   assign position_o = count[WARP_W-1:0];

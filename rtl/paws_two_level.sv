@@ -92,7 +92,7 @@ module paws_two_level #(
 
   logic room, ready_settled, head_valid, front_valid, promote, admit;
   logic [WARP_W-1:0] head_warp;
-  logic [SLOTS-1:0] leave, wake, launch_slot, front_slot, admit_slot, collected;
+  logic [SLOTS-1:0] leave, wake, launch_slot, front_slot, collected;
   logic [SLOTS-1:0] pending_q;
 
   always_comb begin
@@ -103,7 +103,6 @@ module paws_two_level #(
 
   // One insertion port: a launch cannot be held back, the collector can.
   assign admit = front_valid & !launch_valid_i;
-  assign admit_slot = front_slot & {SLOTS{!launch_valid_i}};
   assign promote = head_valid & room;
   assign wake = pending_q & ~long_outstanding_i & ~waits_i;
   assign quiet_o = !launch_valid_i & !front_valid & !promote & ready_settled & ~|wake;
@@ -218,7 +217,7 @@ module paws_two_level #(
     assign enter_up = '0;
     assign enter_down = '0;
     assign age_launch = launch_slot;
-    assign insert = launch_slot | admit_slot;
+    assign insert = launch_slot | (front_slot & {SLOTS{!launch_valid_i}});
     always_comb begin
       insert_warp = '0;
       for (int w = 0; w < SLOTS; w++) insert_warp = insert_warp | (WARP_W'(w) & {WARP_W{insert[w]}});
@@ -258,8 +257,10 @@ module paws_two_level #(
         .rst_ni     (rst_ni),
         .by_length_i(by_length),
         .by_age_i   (by_age),
+        .launching_i(launch_valid_i),
         .launch_i   (launch_slot),
-        .admit_i    (admit_slot),
+        .front_valid_i(front_valid),
+        .front_i    (front_slot),
         .sample_i   (length),
         .length_i   (stored_length),
         .next_age_i (next_age),
