@@ -28,7 +28,7 @@ module paws_two_level #(
     parameter int LENGTH_W = 16,     // width of the host's phase length, PHASE_W to 16
     parameter int POLICIES = 7,      // policies built, bit mask by policy code
     parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
-    parameter int SORTER = 0         // active queue: 0 sorted shift register, 1 selection tree
+    parameter int SORTER = 2         // active queue: 0 shift register, 1 selection tree, 2 ranks
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -72,7 +72,7 @@ module paws_two_level #(
     paws_illegal_parameter u_stop ();
   end
   if (SORTER < 0 || SORTER > 2) begin : gen_check_sorter
-    $error("paws_two_level: SORTER must be 0 (shift register) or 1 (selection tree)");
+    $error("paws_two_level: SORTER must be 0 (shift register), 1 (selection tree) or 2 (ranks)");
     paws_illegal_parameter u_stop ();
   end
 

@@ -18,15 +18,17 @@ set(paws_all_policies_single_level 15)
 
 # By value of the RTL's parameter SORTER: the enumerator, and what the name of an engine says.
 set(paws_sorters shift_register selection_tree ranks)
-set(paws_sorter_suffixes "" _tree _ranks)
+set(paws_sorter_suffixes _shift _tree "")
 
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits length_bits policies tie sorter checked
          opt netlist)
   set(name ${level}_${warps})
+  set(suffix "")
   if(level STREQUAL two_level)
     string(APPEND name _${ready})
+    list(GET paws_sorter_suffixes ${sorter} suffix)
   endif()
   string(APPEND name _${phase_bits})
   if(NOT length_bits EQUAL 16)
@@ -38,7 +40,6 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
   if(tie)
     string(APPEND name _arrival)
   endif()
-  list(GET paws_sorter_suffixes ${sorter} suffix)
   string(APPEND name "${suffix}")
   if(checked)
     string(APPEND name _checked)
@@ -71,7 +72,7 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
-  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE;RANKS"
+  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SHIFT_REGISTER;SELECTION_TREE"
     "LENGTH;POLICIES;SPEED;CHECKED" "")
   set(length_bits 16)
   if(arg_LENGTH)
@@ -85,11 +86,11 @@ function(paws_engine library level warps ready phase_bits)
   if(arg_TIE_ARRIVAL)
     set(tie 1)
   endif()
-  set(sorter 0)
-  if(arg_SELECTION_TREE)
+  set(sorter 2)
+  if(arg_SHIFT_REGISTER OR level STREQUAL single_level)
+    set(sorter 0)
+  elseif(arg_SELECTION_TREE)
     set(sorter 1)
-  elseif(arg_RANKS)
-    set(sorter 2)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${length_bits}
