@@ -40,11 +40,13 @@ module paws_ready_list #(
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:READY-1];
   logic [READY*READY-1:0] ahead;  // [k*READY +: READY]: the entries that come before entry k
 
-  logic [WARPS-1:0] slot;  // the warp of an entry, one bit per slot
-  logic [WARPS-1:0] members;  // all of them
+  logic [WARPS-1:0] slot;     // the warp of an entry, one bit per slot
+  logic [WARPS-1:0] members;  // those of all entries
   // Decoded in rows of eight, which takes fewer gates than one wide shifter.
   localparam int ROWS = (WARPS + 7) / 8;
   logic [ROWS*8-1:0] row;
+  logic unused_row;  // the last one may be longer than there are slots
+  assign unused_row = ^row;
   logic [READY-1:0] candidate, ends, waits;
   logic [READY-1:0] first, issue, free_first;
 

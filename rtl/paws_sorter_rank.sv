@@ -1,4 +1,14 @@
 // Active queue, micro-architecture 2: every warp knows its rank, and nothing moves.
+//
+// Responsibility, policy and order: those of paws_sorter_shift. A member is a bit per slot; its rank, the
+// number of members before it, stands in paws_places, which the collector uses for other warps.
+// Structure: an entrant goes behind those that it does not go before: their number is its rank, and all
+// others step back by one. A head that leaves lets all others step forward. With both in one cycle
+// only those before the entrant step forward. The head is the member of rank 0.
+// Timing: the head is derived from registers; the entrant of a cycle can be its head.
+// Coincidences: entrant and removal: if the entrant is the head it leaves and never becomes a member;
+// all members go behind it, so that none of them steps. Removal from an empty queue is illegal.
+// Cost: WARPS flip-flops beside the places, a count of WARPS+1 bits.
 `default_nettype none
 
 module paws_sorter_rank #(
@@ -11,11 +21,11 @@ module paws_sorter_rank #(
     input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // it, by number
     input  wire logic [        WARPS-1:0] before_i,         // it goes before the slot's warp
     input  wire logic                     remove_i,         // the head leaves
-    input  wire logic [        WARPS-1:0] first_i,          // place 0
-    output logic      [        WARPS-1:0] enter_o,          // to paws_places
-    output logic      [$clog2(WARPS)-1:0] position_o,       //
-    output logic      [        WARPS-1:0] up_o,             //
-    output logic      [        WARPS-1:0] down_o,           //
+    input  wire logic [        WARPS-1:0] first_i,          // the warp's place is 0
+    output logic      [        WARPS-1:0] enter_o,          // the warp takes place position_o
+    output logic      [$clog2(WARPS)-1:0] position_o,       // rank of the entrant
+    output logic      [        WARPS-1:0] up_o,             // one more goes before the warp
+    output logic      [        WARPS-1:0] down_o,           // one less goes before the warp
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
@@ -41,7 +51,9 @@ module paws_sorter_rank #(
   // The head counts only if it stays; it comes last into the sum, because that is known last.
   assign ahead = member_q & ~before_i & ~head;
   assign head_ahead = |(head & ~before_i);
-  logic [$clog2(WARPS+2)-1:0] count;
+  // At most WARPS-1 go before a warp: a highest bit that the sum may have is never set.
+  localparam int COUNT_W = $clog2(WARPS + 2);
+  logic [COUNT_W-1:0] count;
   paws_count #(
       .COUNT(WARPS + 1)
   ) u_position (
@@ -49,11 +61,17 @@ module paws_sorter_rank #(
       .count_o(count)
   );
   assign position_o = count[WARP_W-1:0];
+  if (COUNT_W > WARP_W) begin : gen_unused
+    logic unused_count;
+    assign unused_count = ^count[COUNT_W-1:WARP_W];
+  end
 
   assign stays = member_q & ~(head & {WARPS{remove_i & !entrant_first}});
   always_ff @(posedge clk_i) begin
     if (!rst_ni) member_q <= '0;
-    else member_q <= stays | (entrant_slot_i & {WARPS{entrant_valid_i & !(remove_i & entrant_first)}});
+    else
+      member_q <= stays |
+          (entrant_slot_i & {WARPS{entrant_valid_i & !(remove_i & entrant_first)}});
   end
 
 `ifdef PAWS_ASSERT

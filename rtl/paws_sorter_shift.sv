@@ -1,17 +1,15 @@
-// Active queue, micro-architecture 0: sorted shift register with parallel compare-and-insert.
+// Active queue, micro-architecture 0: sorted shift register.
 //
-// Responsibility: keep the active warps in priority order; give the head; insert one warp and remove
-// the head in the same cycle.
-// Policy: RR: arrival, the new warp goes behind all. GTO: age. PAWS: stored length, then age, or
-// arrival with TIE_ARRIVAL.
-// Structure: every entry compares itself with the new warp at the same time. As the entries are
-// sorted, those behind the new warp move one place back, and with a removal all move one forward.
-// Ages are not stored here: insert_before_i says for every slot whether the new warp is older.
-// Timing: head_valid_o, head_warp_o are registered; an insertion or removal in t is seen in t+1.
-// Coincidences: insertion and removal: the head of t leaves, even if the new warp sorts before it.
-// Insertion into an empty queue makes the head of t+1. Removal from an empty queue is illegal.
-// Cost: DEPTH * (1 + log2 WARPS + KEY_W) flip-flops, each with a four-input select; DEPTH comparators
-// of KEY_W bits and DEPTH multiplexers of WARPS inputs for the age.
+// Responsibility: keep the active warps in priority order; give the head; put the entrant in order and
+// remove the head in the same cycle.
+// Policy: before_i says for every slot whether the entrant goes before that slot's warp (paws_entrant).
+// Structure: entries hold the warps' numbers in order. Those behind the entrant move one place back,
+// with a removal all move one forward. The keys stay where they are, in slot order.
+// Timing: the head is derived from registers; the entrant of a cycle can be its head.
+// Coincidences: entrant and removal: the head leaves, which may be the entrant; then nothing moves.
+// Removal from an empty queue is illegal.
+// Cost: DEPTH * (1 + log2 WARPS) flip-flops, each with a four-input select; DEPTH multiplexers of WARPS
+// inputs.
 `default_nettype none
 
 module paws_sorter_shift #(

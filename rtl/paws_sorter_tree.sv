@@ -1,8 +1,9 @@
 // Active queue, micro-architecture 1: selection tree over unsorted keys.
 //
-// Responsibility, policy, ports' timing and coincidences: exactly those of paws_sorter_shift. The
-// active warps are a bit per slot; nothing moves, and the head is found anew in every cycle as the
-// member with the smallest key. The keys are kept outside, once for all places of a warp.
+// Responsibility and order: those of paws_sorter_shift, but a warp comes in without an entrant
+// register. The active warps are a bit per slot; nothing moves, and the head is found anew in every
+// cycle as the member with the smallest key. The keys are kept outside.
+// Policy: RR: arrival. GTO: age. PAWS: stored length, then age, or arrival with TIE_ARRIVAL.
 // Timing: head_valid_o, head_warp_o come from registers through a minimum tree over the slots.
 // Cost: WARPS flip-flops and a minimum tree of PHASE_W + log2 WARPS bits, against a shift register of
 // all fields; where arrival is an order, WARPS * log2 WARPS flip-flops more for its rank.
