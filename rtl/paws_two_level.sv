@@ -17,8 +17,8 @@
 //   several wait / wake        all leave ready / enter the collector in that cycle
 //   demotion and wake          a warp that leaves ready in t can wake in t+1 at the earliest
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
-// Cost: active and the age ranks are most of it, and grow with WARPS and PHASE_W; a build with one
-// policy has the hardware of that policy alone.
+// Cost: a stored length, an age and a place per warp, and the gates that compare and move them; a build
+// with one policy has the hardware of that policy alone.
 `default_nettype none
 
 module paws_two_level #(
