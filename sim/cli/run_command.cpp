@@ -2,21 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <thread>
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/simulation.h"
+#include "sim/cli/traces.h"
 
 namespace paws::cli {
 namespace {
 
 struct RunArguments {
   SimulationRequest request;
+  TraceArguments traces;
   std::string json;
 };
 
@@ -25,8 +30,24 @@ const char* verdict(const std::optional<bool>& verified) {
   return *verified ? "right" : "WRONG";
 }
 
+/// Simulates; what was recorded until then is kept if the simulation fails.
+SimulationResult recorded(const SimulationRequest& request, Traces& traces) {
+  SimulationResult result;
+  try {
+    result = simulate(request);
+  } catch (const std::exception& error) {
+    traces.finish(error.what());
+    throw;
+  }
+  traces.finish(std::nullopt);
+  return result;
+}
+
 int run(RunArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
+  Traces traces(arguments.traces, arguments.request);
+  note_interrupts();
+  arguments.request.options.interrupted = interrupted;
   ProgressLine progress;
   std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
@@ -38,7 +59,7 @@ int run(RunArguments& arguments) {
     progress.show(
         fmt::format("{}, cycle {}, {} of {} blocks started", launched, cycles, started, blocks));
   };
-  const SimulationResult result = simulate(arguments.request);
+  const SimulationResult result = recorded(arguments.request, traces);
   progress.clear();
 
   const GpuStatistics& statistics = result.statistics;
@@ -53,6 +74,18 @@ int run(RunArguments& arguments) {
     fmt::print("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
   }
   fmt::print("kernel launches     {}\n", result.launches);
+  for (const KernelOccupancy& kernel : result.kernels) {
+    fmt::print("kernel              {}\n", kernel.kernel);
+    if (!result.timed) continue;
+    fmt::print("  blocks per core   {}, of {} threads; limit: {}\n", kernel.occupancy.blocks,
+               kernel.threads, kernel.occupancy.limit);
+    fmt::print("  per thread        {} registers{}; per block {} bytes of shared memory\n",
+               kernel.registers,
+               kernel.spilled_registers == 0
+                   ? ""
+                   : fmt::format(", {} more spilled", kernel.spilled_registers),
+               kernel.shared_bytes);
+  }
   fmt::print("thread instructions {}\n", result.thread_instructions);
   fmt::print("warp instructions   {}\n", result.warp_instructions);
   fmt::print("results             {}\n", verdict(result.verified));
@@ -69,6 +102,7 @@ int run(RunArguments& arguments) {
 void add_run(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("run", "Run one workload under one scheduler");
   auto arguments = std::make_shared<RunArguments>();
+  arguments->request.options.threads = std::max(1U, std::thread::hardware_concurrency());
   command
       ->add_option("workload", arguments->request.workload,
                    "name of a workload (paws list) or path of a launch description")
@@ -78,6 +112,7 @@ void add_run(CLI::App& app, int& status) {
                    fmt::format("one of {}", fmt::join(scheduler_names(), ", ")))
       ->capture_default_str();
   add_simulation_options(*command, arguments->request);
+  add_trace_options(*command, arguments->traces);
   command
       ->add_option("--timing", arguments->request.timing,
                    "off: execute for the values alone, no scheduler and no cycles")

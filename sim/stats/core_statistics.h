@@ -24,19 +24,26 @@ struct CoreStatistics {
   std::array<std::uint64_t, kSchedulerStates> scheduler_cycles{};
   /// Warp instructions issued with n active lanes (after the guard), n = 0..32.
   std::array<std::uint64_t, ir::kWarpSize + 1> lanes{};
-  std::uint64_t blocks = 0;           ///< thread blocks completed
-  std::uint64_t warp_cycles = 0;      ///< sum over cycles of live warps
+  std::uint64_t blocks = 0;               ///< thread blocks completed
+  std::uint64_t warp_cycles = 0;          ///< sum over cycles of live warps
+  std::uint64_t icache_accesses = 0;      ///< fetches looked up in the instruction cache
+  std::uint64_t icache_misses = 0;        ///< of these, sent to the L2
+  std::uint64_t icache_pending_hits = 0;  ///< of these, that wait for an outstanding miss
+  std::uint64_t operand_conflict_cycles =
+      0;  ///< cycles by which register-bank conflicts delayed instructions, summed over them
   std::uint64_t l1_accesses = 0;      ///< load transactions looked up in the L1
   std::uint64_t l1_misses = 0;        ///< of these, sent to the L2
   std::uint64_t l1_pending_hits = 0;  ///< of these, merged into an outstanding miss
   std::uint64_t l1_reservation_fails =
-      0;  ///< cycles in which a transaction found no MSHR, way or port
+      0;                             ///< cycles in which a transaction found no MSHR, way or port
+  std::uint64_t l2_stop_cycles = 0;  ///< cycles in which its L2 slice had told the core to stop
   std::uint64_t store_transactions = 0;      ///< store transactions sent to the L2
   std::uint64_t atomic_transactions = 0;     ///< atomic transactions sent to the L2
   std::uint64_t shared_accesses = 0;         ///< shared-memory warp instructions
   std::uint64_t shared_conflict_cycles = 0;  ///< extra passes because of bank conflicts
 
   CoreStatistics& operator+=(const CoreStatistics& other);
+  bool operator==(const CoreStatistics&) const = default;
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
   [[nodiscard]] std::uint64_t thread_instructions() const;
