@@ -18,12 +18,18 @@ module paws_phase_store #(
 );
   (* mem2reg *) logic [WARPS-1:0] length_q[0:PHASE_W-1];
 
-  always_ff @(posedge clk_i) begin
+  (* mem2reg *) logic [WARPS-1:0] length_d[0:PHASE_W-1];
+
+  always_comb begin
+    for (int b = 0; b < PHASE_W; b++) length_d[b] = length_q[b];
     for (int w = 0; w < WARPS; w++) begin
       if (sample_i[w]) begin
-        for (int b = 0; b < PHASE_W; b++) length_q[b][w] <= length_i[w*PHASE_W+b];
+        for (int b = 0; b < PHASE_W; b++) length_d[b][w] = length_i[w*PHASE_W+b];
       end
     end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int b = 0; b < PHASE_W; b++) length_q[b] <= length_d[b];
   end
 
   for (genvar b = 0; b < PHASE_W; b++) begin : gen_slice
