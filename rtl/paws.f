@@ -2,12 +2,17 @@ paws_pkg.sv
 paws_saturate.sv
 paws_min_tree.sv
 paws_order_rank.sv
+paws_ages.sv
 paws_oldest.sv
 paws_rotate_pick.sv
 paws_ready_list.sv
 paws_phase_store.sv
+paws_places.sv
+paws_count.sv
 paws_collector.sv
+paws_entrant.sv
 paws_sorter_shift.sv
 paws_sorter_tree.sv
+paws_sorter_rank.sv
 paws_two_level.sv
 paws_single_level.sv

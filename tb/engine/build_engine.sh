@@ -9,7 +9,7 @@
 #   WORK_DIR  scratch folder of this engine alone; emptied first
 #   LEVEL     two_level or single_level
 #   POLICIES  bit mask by policy code, the policies that are built
-#   TIE, SORTER, CHECKED  0 or 1, as in EngineParameters
+#   TIE, SORTER, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
 # Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator).

@@ -31,6 +31,7 @@ std::string engine_name(const EngineParameters& parameters) {
     name << "_policies" << parameters.policies;
   }
   if (parameters.tie_by_arrival) name << "_arrival";
+  if (two_level && parameters.sorter == Sorter::shift_register) name << "_shift";
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
   if (parameters.checked) name << "_checked";
   return name.str();

@@ -8,7 +8,7 @@
 namespace paws {
 
 /// How active is kept sorted (RTL parameter SORTER); the same at the ports.
-enum class Sorter : std::uint8_t { shift_register, selection_tree };
+enum class Sorter : std::uint8_t { shift_register, selection_tree, ranks };
 
 /// Width of a phase length in SchedulerInputs.
 inline constexpr unsigned kLengthBits = 16;
@@ -26,7 +26,7 @@ struct EngineParameters {
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
   unsigned policies = all_policies(Level::two_level);  ///< built, bit mask by policy code
   bool tie_by_arrival = false;                         ///< two-level only
-  Sorter sorter = Sorter::shift_register;              ///< two-level only
+  Sorter sorter = Sorter::ranks;                       ///< two-level only
   bool checked = false;                                ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;

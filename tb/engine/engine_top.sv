@@ -15,7 +15,7 @@ module engine_top #(
     parameter int LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
     parameter int POLICIES = 7,
     parameter int TIE_ARRIVAL = 0,
-    parameter int SORTER = 0
+    parameter int SORTER = 2
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below

@@ -1,6 +1,6 @@
 # The engines that are built with the project: the only place that names them.
 #
-# paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SELECTION_TREE]
+# paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SHIFT_REGISTER | SELECTION_TREE]
 #             [LENGTH bits] [POLICIES mask] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
@@ -28,9 +28,16 @@ paws_engine(matrix two_level    64  8  9 CHECKED -O1)
 paws_engine(matrix two_level    64 64 16 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 TIE_ARRIVAL CHECKED -O1)
 paws_engine(matrix two_level    24  6  9 TIE_ARRIVAL CHECKED -O1)
+
+# The other sorters.
+paws_engine(matrix two_level     4  1  4 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level    24  6  9 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 TIE_ARRIVAL SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level    13  5  8 TIE_ARRIVAL SELECTION_TREE CHECKED -O1)
+
 paws_engine(matrix single_level  4  0  4 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 CHECKED -O1)
 paws_engine(matrix single_level 48  0 12 CHECKED -O1)
@@ -40,6 +47,7 @@ paws_engine(matrix single_level 64  0 16 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 1 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 2 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 4 SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 1 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 2 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 3 SELECTION_TREE CHECKED -O1)

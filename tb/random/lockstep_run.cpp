@@ -1,6 +1,7 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
-//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] [length=BITS]
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [policies=MASK]
+//                [length=BITS]
 //
 // MASK and BITS are POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has too is run
 // exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES. SCHEDULER is
@@ -36,7 +37,7 @@ unsigned number(const std::string& text) {
 int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] "
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [policies=MASK] "
         "[length=BITS]");
   }
   SchedulerConfig config;
@@ -46,7 +47,7 @@ int run(const std::vector<std::string>& words) {
   config.warps = number(words[1]);
   if (config.level == Level::two_level) config.ready = number(words[2]);
   config.phase_bits = number(words[3]);
-  Sorter sorter = Sorter::shift_register;
+  Sorter sorter = Sorter::ranks;
   unsigned policies = all_policies(config.level);
   unsigned length_bits = kLengthBits;
   for (std::size_t i = 4; i < words.size(); ++i) {
@@ -54,6 +55,8 @@ int run(const std::vector<std::string>& words) {
       config.tie_by_arrival = true;
     } else if (words[i] == "tree") {
       sorter = Sorter::selection_tree;
+    } else if (words[i] == "shift") {
+      sorter = Sorter::shift_register;
     } else if (words[i].starts_with("policies=")) {
       policies = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("length=")) {
