@@ -1,5 +1,6 @@
 paws_pkg.sv
 paws_saturate.sv
+paws_quantize.sv
 paws_min_tree.sv
 paws_order_rank.sv
 paws_oldest.sv

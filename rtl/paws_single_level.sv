@@ -17,6 +17,7 @@ module paws_single_level #(
     parameter int WARPS = 24,     // warp slots, 4 to 64
     parameter int PHASE_W = 9,    // width of a compared phase distance, 4 to 16
     parameter int LENGTH_W = 16,  // width of the host's phase distance, PHASE_W to 16
+    parameter int PRECISION = 16, // leading bits of a distance that count, 1 to 16
     parameter int POLICIES = 15   // policies built, bit mask by policy code
 ) (
     input  wire logic                      clk_i,           // clock
@@ -46,6 +47,10 @@ module paws_single_level #(
     $error("paws_single_level: LENGTH_W must be PHASE_W to 16");
     paws_illegal_parameter u_stop ();
   end
+  if (PRECISION < 1 || PRECISION > 16) begin : gen_check_precision
+    $error("paws_single_level: PRECISION must be 1 to 16");
+    paws_illegal_parameter u_stop ();
+  end
   if (POLICIES < 1 || POLICIES > 15) begin : gen_check_policies
     $error("paws_single_level: POLICIES must be a mask of RR (1), GTO (2), PAWS (4), oldest (8)");
     paws_illegal_parameter u_stop ();
@@ -54,6 +59,7 @@ module paws_single_level #(
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
   localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
@@ -127,10 +133,12 @@ module paws_single_level #(
         .rank_o   (age)
     );
 
-    localparam int KEY_W = (HAS_PAWS ? FIELD_W : 0) + WARP_W;
+    localparam int CODE_W = $clog2((FIELD_W - KEPT + 2) << (KEPT - 1));
+    localparam int KEY_W = (HAS_PAWS ? CODE_W : 0) + WARP_W;
     logic [SLOTS*KEY_W-1:0] key;
     if (HAS_PAWS) begin : gen_distance
       logic [SLOTS*FIELD_W-1:0] distance;
+      logic [SLOTS*CODE_W-1:0] code;
       paws_saturate #(
           .COUNT(SLOTS),
           .IN_W (LENGTH_W),
@@ -139,9 +147,18 @@ module paws_single_level #(
           .value_i    (distance_i),
           .saturated_o(distance)
       );
+      paws_quantize #(
+          .COUNT    (SLOTS),
+          .FIELD_W  (FIELD_W),
+          .PRECISION(KEPT),
+          .KEY_W    (CODE_W)
+      ) u_quantize (
+          .value_i(distance),
+          .key_o  (code)
+      );
       for (genvar w = 0; w < SLOTS; w++) begin : gen_key
         assign key[w*KEY_W+:KEY_W] = {
-          distance[w*FIELD_W+:FIELD_W] & {FIELD_W{is_paws}}, age[w*WARP_W+:WARP_W]
+          code[w*CODE_W+:CODE_W] & {CODE_W{is_paws}}, age[w*WARP_W+:WARP_W]
         };
       end
     end else begin : gen_age

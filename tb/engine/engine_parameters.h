@@ -23,6 +23,7 @@ struct EngineParameters {
   unsigned warps = 24;
   unsigned ready = 6;  ///< two-level only, else 0
   unsigned phase_bits = 9;
+  unsigned key_precision = 9;          ///< at most phase_bits, with which keys are exact
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
   unsigned policies = all_policies(Level::two_level);  ///< built, bit mask by policy code
   bool tie_by_arrival = false;                         ///< two-level only

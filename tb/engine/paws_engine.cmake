@@ -18,13 +18,16 @@ set(paws_all_policies_single_level 15)
 
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
-function(paws_add_engine library level warps ready phase_bits length_bits policies tie tree checked
-         opt netlist)
+function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
+         tree checked opt netlist)
   set(name ${level}_${warps})
   if(level STREQUAL two_level)
     string(APPEND name _${ready})
   endif()
   string(APPEND name _${phase_bits})
+  if(NOT precision EQUAL phase_bits)
+    string(APPEND name _precision${precision})
+  endif()
   if(NOT length_bits EQUAL 16)
     string(APPEND name _length${length_bits})
   endif()
@@ -49,7 +52,7 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${length_bits} ${policies} ${tie} ${tree} ${checked} ${opt} ${netlist}
+      ${precision} ${length_bits} ${policies} ${tie} ${tree} ${checked} ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -67,12 +70,16 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
   cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE"
-    "LENGTH;POLICIES;SPEED;CHECKED" "")
+    "PRECISION;LENGTH;POLICIES;SPEED;CHECKED" "")
+  set(precision ${phase_bits})
+  if(arg_PRECISION)
+    set(precision ${arg_PRECISION})
+  endif()
   set(length_bits 16)
   if(arg_LENGTH)
     set(length_bits ${arg_LENGTH})
@@ -90,12 +97,12 @@ function(paws_engine library level warps ready phase_bits)
     set(tree 1)
   endif()
   if(arg_SPEED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${length_bits}
-      ${policies} ${tie} ${tree} 0 ${arg_SPEED} "")
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
+      ${length_bits} ${policies} ${tie} ${tree} 0 ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${length_bits}
-      ${policies} ${tie} ${tree} 1 ${arg_CHECKED} "")
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
+      ${length_bits} ${policies} ${tie} ${tree} 1 ${arg_CHECKED} "")
   endif()
 endfunction()
 

@@ -10,8 +10,11 @@ bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
   wanted.length_bits = engine.length_bits;  // shows in no configuration
   wanted.policies = engine.policies;
   const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
-  // Only PAWS has ties to break: the other policies run on either kind of engine.
-  if (config.policy != "paws") wanted.tie_by_arrival = engine.tie_by_arrival;
+  // Only PAWS has keys, and ties to break: the other policies run on any of these engines.
+  if (config.policy != "paws") {
+    wanted.key_precision = engine.key_precision;
+    wanted.tie_by_arrival = engine.tie_by_arrival;
+  }
   return built && wanted == engine;
 }
 
