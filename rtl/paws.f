@@ -5,6 +5,8 @@ paws_min_tree.sv
 paws_order_rank.sv
 paws_oldest.sv
 paws_rotate_pick.sv
+paws_eliminate.sv
+paws_tournament.sv
 paws_ready_list.sv
 paws_phase_store.sv
 paws_collector.sv

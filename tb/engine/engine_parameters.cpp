@@ -6,7 +6,8 @@
 
 namespace paws {
 
-EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked) {
+EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,
+                                   bool checked) {
   EngineParameters parameters;
   parameters.level = config.level;
   parameters.warps = config.warps;
@@ -21,6 +22,7 @@ EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter,
   parameters.ready = two_level ? config.ready : 0;
   parameters.tie_by_arrival = two_level && paws && config.tie_by_arrival;
   parameters.sorter = two_level ? sorter : Sorter::shift_register;
+  parameters.picker = two_level ? kDefaultPicker : picker;
   return parameters;
 }
 
@@ -39,6 +41,7 @@ std::string engine_name(const EngineParameters& parameters) {
   }
   if (parameters.tie_by_arrival) name << "_arrival";
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
+  if (parameters.picker != kDefaultPicker) name << "_picker" << parameters.picker;
   if (parameters.checked) name << "_checked";
   return name.str();
 }

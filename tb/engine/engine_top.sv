@@ -16,7 +16,8 @@ module engine_top #(
     parameter int LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
     parameter int POLICIES = 7,
     parameter int TIE_ARRIVAL = 0,
-    parameter int SORTER = 0
+    parameter int SORTER = 0,
+    parameter int PICKER = 3
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
@@ -103,6 +104,7 @@ module engine_top #(
       .PHASE_W(PHASE_W),
       .PRECISION(PRECISION),
       .LENGTH_W(LENGTH_W),
+      .PICKER(PICKER),
       .POLICIES(POLICIES)
   )
 `endif

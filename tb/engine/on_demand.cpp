@@ -186,6 +186,7 @@ std::vector<std::string> build_command(const EngineParameters& parameters, const
           std::to_string(parameters.policies),
           parameters.tie_by_arrival ? "1" : "0",
           parameters.sorter == Sorter::selection_tree ? "1" : "0",
+          std::to_string(parameters.picker),
           parameters.checked ? "1" : "0",
           "-O2"};
 }

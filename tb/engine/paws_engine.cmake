@@ -19,7 +19,7 @@ set(paws_all_policies_single_level 15)
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         tree checked opt netlist)
+         tree picker checked opt netlist)
   set(name ${level}_${warps})
   if(level STREQUAL two_level)
     string(APPEND name _${ready})
@@ -40,6 +40,9 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   if(tree)
     string(APPEND name _tree)
   endif()
+  if(NOT picker EQUAL 3)
+    string(APPEND name _picker${picker})
+  endif()
   if(checked)
     string(APPEND name _checked)
   endif()
@@ -52,7 +55,8 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${precision} ${length_bits} ${policies} ${tie} ${tree} ${checked} ${opt} ${netlist}
+      ${precision} ${length_bits} ${policies} ${tie} ${tree} ${picker} ${checked} ${opt}
+      ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -70,12 +74,16 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${picker}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
   cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE"
-    "PRECISION;LENGTH;POLICIES;SPEED;CHECKED" "")
+    "PICKER;PRECISION;LENGTH;POLICIES;SPEED;CHECKED" "")
+  set(picker 3)
+  if(DEFINED arg_PICKER)
+    set(picker ${arg_PICKER})
+  endif()
   set(precision ${phase_bits})
   if(arg_PRECISION)
     set(precision ${arg_PRECISION})
@@ -98,11 +106,11 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${tree} 0 ${arg_SPEED} "")
+      ${length_bits} ${policies} ${tie} ${tree} ${picker} 0 ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${tree} 1 ${arg_CHECKED} "")
+      ${length_bits} ${policies} ${tie} ${tree} ${picker} 1 ${arg_CHECKED} "")
   endif()
 endfunction()
 

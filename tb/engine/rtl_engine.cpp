@@ -6,7 +6,7 @@
 namespace paws {
 
 bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
-  EngineParameters wanted = engine_parameters(config, engine.sorter, engine.checked);
+  EngineParameters wanted = engine_parameters(config, engine.sorter, engine.picker, engine.checked);
   wanted.length_bits = engine.length_bits;  // shows in no configuration
   wanted.policies = engine.policies;
   const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
@@ -30,7 +30,8 @@ std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const Schedule
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options) {
   policy_code(config.level, config.policy);
   if (const auto problem = check(config)) throw std::invalid_argument(*problem);
-  return make_rtl(config, engine_parameters(config, options.sorter, options.assertions));
+  return make_rtl(config,
+                  engine_parameters(config, options.sorter, options.picker, options.assertions));
 }
 
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine) {
