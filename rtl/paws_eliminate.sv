@@ -9,8 +9,7 @@
 // eliminate each other by, one bit behind. So a step waits for GROUP entries and not for all.
 // Timing: combinational, from valid_i and the top bit KEY_W + 1 steps of an OR of GROUP inputs and a
 // select.
-// Cost: three gates per entry and bit. With groups of 8 a bit takes 0.5 ns in a 180 nm library, in one
-// group of 24 entries 0.8 ns.
+// Cost: three gates per entry and bit. Of groups of 3 to 24, groups of 8 gave the smallest area.
 `default_nettype none
 
 module paws_eliminate #(

@@ -4,7 +4,7 @@
 // the lower index, so the result is always one definite entry; users that need age as the tie-break
 // put the age rank below the key.
 // Structure: rounds of matches of up to ARITY entries. In a match everybody is compared with everybody
-// at the same time, and the winner's key and index go to the next round. ARITY 2 is a tree of
+// at the same time, and the winner's key, mark and index go to the next round. ARITY 2 is a tree of
 // comparators; larger matches need fewer rounds and more comparators.
 // Timing: combinational, ceil(log ARITY of COUNT) rounds of compare and select. Validity does not enter
 // the comparison, only the select, so a late valid_i skips the carry chain of the first round.
