@@ -1,10 +1,13 @@
 paws_pkg.sv
 paws_saturate.sv
+paws_quantize.sv
 paws_min_tree.sv
 paws_order_rank.sv
 paws_ages.sv
 paws_oldest.sv
 paws_rotate_pick.sv
+paws_eliminate.sv
+paws_tournament.sv
 paws_ready_list.sv
 paws_phase_store.sv
 paws_places.sv

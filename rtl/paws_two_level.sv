@@ -26,6 +26,7 @@ module paws_two_level #(
     parameter int READY = 6,         // entries of ready, 1 to WARPS
     parameter int PHASE_W = 9,       // width of a stored phase length, 4 to 16
     parameter int LENGTH_W = 16,     // width of the host's phase length, PHASE_W to 16
+    parameter int PRECISION = 16,    // leading bits of a length that count, 1 to 16
     parameter int POLICIES = 7,      // policies built, bit mask by policy code
     parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
     parameter int SORTER = 2         // active queue: 0 shift register, 1 selection tree, 2 ranks
@@ -63,6 +64,10 @@ module paws_two_level #(
     $error("paws_two_level: LENGTH_W must be PHASE_W to 16");
     paws_illegal_parameter u_stop ();
   end
+  if (PRECISION < 1 || PRECISION > 16) begin : gen_check_precision
+    $error("paws_two_level: PRECISION must be 1 to 16");
+    paws_illegal_parameter u_stop ();
+  end
   if (POLICIES < 1 || POLICIES > 7) begin : gen_check_policies
     $error("paws_two_level: POLICIES must be a mask of RR (1), GTO (2) and PAWS (4)");
     paws_illegal_parameter u_stop ();
@@ -80,6 +85,7 @@ module paws_two_level #(
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int ENTRIES = READY < 1 ? 1 : READY;
   localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
   localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
@@ -178,22 +184,32 @@ module paws_two_level #(
       .first_o   (place_first)
   );
 
-  // Phase lengths: KEY_W bits where PAWS is built, else one bit that is never looked at.
-  localparam int KEY_W = HAS_PAWS ? FIELD_W : 1;
+  // Phase lengths, as keys of KEY_W bits where PAWS is built, else one bit that is never looked at.
+  localparam int KEY_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 1;
   logic [SLOTS*KEY_W-1:0] length, stored_length;
 
   if (HAS_PAWS) begin : gen_phase
+    logic [SLOTS*FIELD_W-1:0] whole_length;
     paws_saturate #(
         .COUNT(SLOTS),
         .IN_W (LENGTH_W),
         .OUT_W(FIELD_W)
     ) u_saturate (
         .value_i    (length_i),
-        .saturated_o(length)
+        .saturated_o(whole_length)
+    );
+    paws_quantize #(
+        .COUNT    (SLOTS),
+        .FIELD_W  (FIELD_W),
+        .PRECISION(KEPT),
+        .KEY_W    (KEY_W)
+    ) u_quantize (
+        .value_i(whole_length),
+        .key_o  (length)
     );
     paws_phase_store #(
         .WARPS  (SLOTS),
-        .PHASE_W(FIELD_W)
+        .PHASE_W(KEY_W)
     ) u_phase (
         .clk_i   (clk_i),
         .sample_i(leave | launch_slot),
