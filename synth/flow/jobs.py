@@ -63,4 +63,6 @@ def run(jobs: list[Job], processes: int) -> dict[str, dict]:
             raise
     if failures:
         raise FlowError("\n".join(failures))
+    seconds = sum(result["cpu_seconds"] for result in results.values())
+    print(f"synth: {len(results)} measurements, {seconds:.0f} s of processor time", file=sys.stderr)
     return results

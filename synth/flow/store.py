@@ -7,6 +7,7 @@ configuration, so an interrupted sweep continues and a stale figure cannot be sh
 import functools
 import hashlib
 import json
+import os
 import pathlib
 
 from flow import tools
@@ -60,8 +61,8 @@ def keep(name: str, result: dict) -> None:
 
 
 def work_folder(name: str) -> pathlib.Path:
-    """A folder for the tools' files of one measurement."""
-    folder = BUILD / "work" / name
+    """A folder for the tools' files of one measurement, of this process alone."""
+    folder = BUILD / "work" / f"{name}-{os.getpid()}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
