@@ -72,12 +72,17 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
 }
 
 Traces::Traces(const TraceArguments& arguments, SimulationRequest& request) {
-  if (arguments.decisions.empty() && arguments.timeline.empty() && arguments.wave.empty()) return;
+  const trace::CycleRange& range = arguments.range;
+  const bool draws = !arguments.timeline.empty() || !arguments.wave.empty();
+  if (!draws && (range.from != trace::CycleRange{}.from || range.to != trace::CycleRange{}.to)) {
+    throw InputError("--from and --to belong to --timeline or --wave");
+  }
+  if (arguments.decisions.empty() && !draws) return;
   if (!request.timing) throw InputError("--timing off decides nothing that could be recorded");
   const GpuConfig config = gpu_of(request);
   cores_ = cores_of(arguments.cores, config.cores);
   const trace::RunInfo run = run_info(request, config);
-  if (arguments.range.from > arguments.range.to) throw InputError("--from is behind --to");
+  if (range.from > range.to) throw InputError("--from is behind --to");
   if (!arguments.decisions.empty()) {
     decisions_ = std::make_unique<trace::DecisionWriter>(arguments.decisions, run, cores_);
   }

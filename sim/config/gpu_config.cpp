@@ -50,13 +50,13 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.register_banks", &core.register_banks, 0, 128, "",
        "register banks, each one 32-bit register of a warp per cycle; 0: collection always takes "
        "the same time"},
-      {"core.alu_collectors", &core.alu_collectors, 1, 16, "instructions",
+      {"core.alu_collectors", &core.alu_collectors, 1, 16, "",
        "collector units of a scheduler's ALUs"},
-      {"core.sfu_collectors", &core.sfu_collectors, 1, 16, "instructions",
+      {"core.sfu_collectors", &core.sfu_collectors, 1, 16, "",
        "collector units of the special function units"},
-      {"core.double_collectors", &core.double_collectors, 1, 16, "instructions",
+      {"core.double_collectors", &core.double_collectors, 1, 16, "",
        "collector units of double precision"},
-      {"core.memory_collectors", &core.memory_collectors, 1, 16, "instructions",
+      {"core.memory_collectors", &core.memory_collectors, 1, 16, "",
        "collector units of the load-store units"},
       {"core.alu_interval", &core.alu_interval, 1, 100, "cycles",
        "initiation interval of simple instructions on a scheduler's 16 ALUs"},
@@ -232,7 +232,8 @@ bool assign(const GpuConfig::Key& key, Value value) {
     }
     return false;
   } else {
-    if (static_cast<double>(value) < key.low || static_cast<double>(value) > key.high) return false;
+    const auto number = static_cast<double>(value);
+    if (!(number >= key.low && number <= key.high)) return false;  // not a number: neither
     if (auto* const* field = std::get_if<double*>(&key.field)) {
       **field = static_cast<double>(value);
       return true;

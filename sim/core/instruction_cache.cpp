@@ -40,10 +40,9 @@ InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uin
       return Result::miss;
     }
   }
-  if (!tags_.holds(line)) {
-    if (unused == nullptr) return Result::full;
-    if (!memory_.can_send(core_, cycle)) return Result::port_busy;
-  }
+  // A hit needs neither MSHR nor port.
+  const bool may_miss = unused != nullptr && memory_.can_send(core_, cycle);
+  if (!may_miss && !tags_.holds(line)) return unused == nullptr ? Result::full : Result::port_busy;
   const memory::TagArray::Result found = tags_.read(line).result;
   if (found == memory::TagArray::Result::reservation_fail) return Result::full;
   ++statistics_.icache_accesses;

@@ -83,10 +83,9 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
-  if (queue_.empty() || cycle < free_) return;
+  if (queue_.empty() || cycle < free_ || cycle <= queue_.front().start) return;
   free_ = cycle + config_.core.memory_interval;
   Access& access = queue_.front();
-  if (access.start >= cycle) return;
   if (access.shared) {
     if (--access.passes > 0) return;
     if (returns_value(access.kind)) {

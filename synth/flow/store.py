@@ -29,6 +29,11 @@ def _rtl_digest() -> str:
     return _digest(rtl_sources())
 
 
+def rtl_is_as_before() -> bool:
+    """Whether the RTL is still what the keys of this process say."""
+    return _digest(rtl_sources()) == _rtl_digest()
+
+
 @functools.cache
 def _flow_digest(names: tuple[str, ...]) -> str:
     return _digest([SYNTH / "flow" / name for name in names])

@@ -4,7 +4,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import configurations, fpga, liberty, library, parts, targets, timing
+from flow import configurations, fpga, liberty, library, parts, targets, timing, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.netlist import Netlist
@@ -118,6 +118,21 @@ class Timing(unittest.TestCase):
         paths = {"reg_reg": timing.Path(5, "a", "b"), "in_reg": timing.Path(4.5, "a", "b"),
                  "reg_out": None, "in_out": timing.Path(1, "a", "b")}
         self.assertEqual(timing.period_ns(paths), (6.0, "in_reg"))
+
+    def test_the_constraints_file_agrees_at_the_period(self):
+        """constraints.sdc, read by itself at the period that was worked out, leaves no slack."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            configuration = Configuration.make("paws_single_level", {"WARPS": 4, "POLICIES": 3}, "")
+            cells = library.load(library.default_file())
+            yosys.elaborate(configuration, folder)
+            mapped = yosys.map_cells(configuration, cells, targets.read()[0].script, folder, "map")
+            period, _ = timing.period_ns(timing.slowest_paths(cells, mapped, folder, "map"))
+            output = timing.execute(f"read_liberty {cells.file}\nread_verilog {folder}/map.v\nlink_design "
+                                    f"{mapped.top}\nset PAWS_PERIOD {period}\nsource {SYNTH}/constraints.sdc\n"
+                                    "report_worst_slack -digits 4\n", folder, "sdc")
+            slack = float(output.split("worst slack")[1].split()[0])
+            self.assertAlmostEqual(slack, 0, delta=0.002)
 
     def test_an_error_of_sta_is_noticed(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,9 @@ namespace paws {
 namespace {
 
 constexpr std::uint64_t kCycle = 1000;  // ps
-constexpr double kPixels = 1200;        // width of the wave that shall show all cycles
+// Width of the wave that shall show all cycles, in frames: GTKWave zooms to 2^-z time units a frame
+// of 200 pixels.
+constexpr double kFrames = 6;
 constexpr unsigned kShownPlaces = 6;    // of active: the rest is in a closed group
 
 // GTKWave's trace flags.
@@ -55,7 +57,7 @@ class SaveFile {
           << "[savefile] \"" << base_ << ".gtkw\"\n"
           << "[timestart] " << first * kCycle << "\n"
           << "[size] 1600 1000\n[pos] -1 -1\n"
-          << "*-" << std::max(1.0, std::log2(span / kPixels)) << " -1\n"
+          << "*-" << std::max(1.0, std::log2(span / kFrames)) << " -1\n"
           << "[sst_expanded] 0\n[signals_width] 330\n";
     signal(kBinary, "clk", "wave_top.clk");
     signal(kDecimal, "cycle", "wave_top.cycle" + range(64));

@@ -76,6 +76,8 @@ TEST(GpuConfig, SetNamesWhatIsWrong) {
             "--set core.warps=8.5: the value must be an integer from 4 to 128 warps");
   EXPECT_EQ(message_of([&] { set_key(config, "phases.cut_at_blocks=2"); }),
             "--set phases.cut_at_blocks=2: the value must be true or false");
+  EXPECT_EQ(message_of([&] { set_key(config, "core.clock_mhz=nan"); }),
+            "--set core.clock_mhz=nan: the value must be a number from 1 to 10000 MHz");
   EXPECT_EQ(config.core.warps, 48U);
 }
 

@@ -93,8 +93,8 @@ TEST_P(Equivalence, SkippingIdleCyclesChangesNothing) {
 
 TEST_P(Equivalence, SkippingIsExactWhenFetchAndOperandsAreScarce) {
   GpuRun skip = busy(GetParam());
-  skip.config.icache.bytes = 256;
-  skip.config.icache.ways = 2;
+  skip.config.icache.bytes = 64;
+  skip.config.icache.ways = 1;
   skip.config.icache.line_bytes = 64;
   skip.config.icache.mshrs = 1;
   skip.config.interconnect.buffer_flits = 1;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <ostream>
 #include <sstream>
 
 #include "sim/support/error.h"
@@ -12,6 +13,10 @@
 #include "sim/tests/micro/page.h"
 
 namespace paws::micro {
+
+/// For GoogleTest's messages.
+void PrintTo(const Benchmark& benchmark, std::ostream* out) { *out << benchmark.name; }
+
 namespace {
 
 const char* const kStale =
