@@ -11,6 +11,9 @@ void add_run(CLI::App& app, int& status);
 void add_compare(CLI::App& app, int& status);
 void add_phases(CLI::App& app, int& status);
 void add_annotate(CLI::App& app, int& status);
+void add_decisions(CLI::App& app, int& status);
+void add_replay(CLI::App& app, int& status);
+void add_diff(CLI::App& app, int& status);
 void add_gpu(CLI::App& app, int& status);
 
 }  // namespace paws::cli

@@ -24,6 +24,9 @@ int run(int argc, char** argv) {
   paws::cli::add_compare(app, status);
   paws::cli::add_phases(app, status);
   paws::cli::add_annotate(app, status);
+  paws::cli::add_decisions(app, status);
+  paws::cli::add_replay(app, status);
+  paws::cli::add_diff(app, status);
   paws::cli::add_gpu(app, status);
   try {
     app.parse(argc, argv);

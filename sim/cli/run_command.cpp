@@ -14,12 +14,14 @@
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/simulation.h"
+#include "sim/cli/traces.h"
 
 namespace paws::cli {
 namespace {
 
 struct RunArguments {
   SimulationRequest request;
+  TraceArguments traces;
   std::string json;
 };
 
@@ -28,8 +30,22 @@ const char* verdict(const std::optional<bool>& verified) {
   return *verified ? "right" : "WRONG";
 }
 
+/// Simulates; what was recorded until then is kept if the simulation fails.
+SimulationResult recorded(const SimulationRequest& request, Traces& traces) {
+  SimulationResult result;
+  try {
+    result = simulate(request);
+  } catch (const std::exception& error) {
+    traces.finish(error.what());
+    throw;
+  }
+  traces.finish(std::nullopt);
+  return result;
+}
+
 int run(RunArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
+  Traces traces(arguments.traces, arguments.request);
   note_interrupts();
   arguments.request.options.interrupted = interrupted;
   ProgressLine progress;
@@ -43,7 +59,7 @@ int run(RunArguments& arguments) {
     progress.show(
         fmt::format("{}, cycle {}, {} of {} blocks started", launched, cycles, started, blocks));
   };
-  const SimulationResult result = simulate(arguments.request);
+  const SimulationResult result = recorded(arguments.request, traces);
   progress.clear();
 
   const GpuStatistics& statistics = result.statistics;
@@ -58,6 +74,18 @@ int run(RunArguments& arguments) {
     fmt::print("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
   }
   fmt::print("kernel launches     {}\n", result.launches);
+  for (const KernelOccupancy& kernel : result.kernels) {
+    fmt::print("kernel              {}\n", kernel.kernel);
+    if (!result.timed) continue;
+    fmt::print("  blocks per core   {}, of {} threads; limit: {}\n", kernel.occupancy.blocks,
+               kernel.threads, kernel.occupancy.limit);
+    fmt::print("  per thread        {} registers{}; per block {} bytes of shared memory\n",
+               kernel.registers,
+               kernel.spilled_registers == 0
+                   ? ""
+                   : fmt::format(", {} more spilled", kernel.spilled_registers),
+               kernel.shared_bytes);
+  }
   fmt::print("thread instructions {}\n", result.thread_instructions);
   fmt::print("warp instructions   {}\n", result.warp_instructions);
   fmt::print("results             {}\n", verdict(result.verified));
@@ -84,6 +112,7 @@ void add_run(CLI::App& app, int& status) {
                    fmt::format("one of {}", fmt::join(scheduler_names(), ", ")))
       ->capture_default_str();
   add_simulation_options(*command, arguments->request);
+  add_trace_options(*command, arguments->traces);
   command
       ->add_option("--timing", arguments->request.timing,
                    "off: execute for the values alone, no scheduler and no cycles")

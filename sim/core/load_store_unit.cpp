@@ -33,26 +33,14 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadSt
       tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
       queue_(config.core.memory_queue) {}
 
-LoadStoreUnit::Access& LoadStoreUnit::enqueue() {
-  Access& access = queue_[(front_ + queued_) % queue_.size()];
-  ++queued_;
-  access.passes = 0;
-  access.next = 0;
-  access.transactions.count = 0;
-  return access;
-}
-
-void LoadStoreUnit::dequeue() {
-  front_ = (front_ + 1) % queue_.size();
-  --queued_;
-}
-
 void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
-                         const exec::Outcome& outcome, std::uint64_t local_base) {
-  Access& access = enqueue();
+                         const exec::Outcome& outcome, std::uint64_t local_base,
+                         std::uint64_t start) {
+  Access& access = queue_.push();
   access.warp = warp;
   access.pc = pc;
   access.kind = kind;
+  access.start = start;
   access.bypass = bypass_l1;
   access.local = outcome.space == ir::Space::local;
   access.shared = outcome.space == ir::Space::shared;
@@ -92,16 +80,17 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
-  if (!busy()) return;
+  if (queue_.empty() || cycle < free_ || cycle <= queue_.front().start) return;
   port_.listen(cycle);
-  Access& access = queue_[front_];
+  free_ = cycle + config_.core.memory_interval;
+  Access& access = queue_.front();
   if (access.shared) {
     if (--access.passes > 0) return;
     if (returns_value(access.kind)) {
       client_.load_done(access.warp, access.pc, config_.core.shared_latency);
       free_loads_.push_back(access.load);
     }
-    dequeue();
+    queue_.pop();
     return;
   }
   if (access.transactions.count == 0) {  // no lane was active
@@ -109,14 +98,15 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.l1.latency);
       free_loads_.push_back(access.load);
     }
-    dequeue();
+    queue_.pop();
     return;
   }
   if (!try_transaction(access, cycle)) {
+    free_ = cycle + 1;
     ++(told_to_stop_ ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
     return;
   }
-  if (++access.next == access.transactions.count) dequeue();
+  if (++access.next == access.transactions.count) queue_.pop();
 }
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
@@ -242,6 +232,8 @@ void LoadStoreUnit::respond(const memory::Response& response) {
       return;
     case memory::RequestKind::load:
       break;
+    case memory::RequestKind::instruction:  // never reaches the unit
+      return;
   }
   if (response.tag != kCachedTag) {
     --uncached_;

@@ -1,7 +1,9 @@
 // The load-store unit of a core: shared-memory passes, L1 with MSHRs, stores and atomics on their
 // way to the L2.
 //
-// Memory instructions are served in order of issue, one transaction or shared-memory pass a cycle.
+// Memory instructions are served in order of issue, one transaction or shared-memory pass in
+// core.memory_interval cycles: the memory that is L1 and shared memory has 32 banks that deliver 4
+// bytes in two cycles each (CUDA C Programming Guide, compute capability 2.x).
 // Stores are written through; a store to a line of the L1 drops that line (Fermi's policy for
 // global memory). Stores to local memory stay in the L1 and are written back when evicted.
 #pragma once
@@ -41,17 +43,18 @@ class LoadStoreUnit {
   /// The fewest cycles from the issue of a load from global memory to that of its first reader.
   static unsigned shortest_load(const GpuConfig& config) { return 1 + config.l1.latency; }
 
-  [[nodiscard]] bool has_room() const { return queued_ < queue_.size(); }
-  [[nodiscard]] bool busy() const { return queued_ > 0; }
+  [[nodiscard]] bool has_room() const { return queue_.size() < config_.core.memory_queue; }
+  [[nodiscard]] bool busy() const { return !queue_.empty(); }
   /// Stores and reductions not yet acknowledged.
   [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
 
   /// Takes an instruction that has just been executed; there must be room. `local_base` is where
-  /// the warp's local memory lies for the caches.
+  /// the warp's local memory lies for the caches, `start` the cycle in which its operands are
+  /// collected: its first step is the next one.
   void push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
-            const exec::Outcome& outcome, std::uint64_t local_base);
+            const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
 
-  /// One cycle: at most one transaction or shared-memory pass.
+  /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
   void step(std::uint64_t cycle);
 
   /// Takes the response that reaches the core in its cycle.
@@ -67,10 +70,35 @@ class LoadStoreUnit {
     bool bypass = false;
     bool local = false;
     bool shared = false;
-    unsigned passes = 0;     ///< shared: left to do
-    unsigned next = 0;       ///< transaction to do next
-    std::uint32_t load = 0;  ///< index into loads_, for kinds that return a value
+    std::uint64_t start = 0;  ///< cycle in which the operands are collected
+    unsigned passes = 0;      ///< shared: left to do
+    unsigned next = 0;        ///< transaction to do next
+    std::uint32_t load = 0;   ///< index into loads_, for kinds that return a value
     Transactions transactions;
+  };
+  /// First in, first out, at most core.memory_queue. An Access is large: its place is used again
+  /// and again, and only what matters is cleared.
+  class Queue {
+   public:
+    explicit Queue(unsigned places) : places_(places) {}
+    [[nodiscard]] bool empty() const { return used_ == 0; }
+    [[nodiscard]] unsigned size() const { return used_; }
+    Access& front() { return places_[first_]; }
+    Access& push() {
+      Access& access = places_[(first_ + used_++) % places_.size()];
+      access.passes = access.next = 0;
+      access.transactions.count = 0;
+      return access;
+    }
+    void pop() {
+      first_ = first_ + 1 == places_.size() ? 0 : first_ + 1;
+      --used_;
+    }
+
+   private:
+    std::vector<Access> places_;
+    unsigned first_ = 0;
+    unsigned used_ = 0;
   };
   struct Load {
     std::uint32_t warp = 0, pc = 0;
@@ -78,9 +106,6 @@ class LoadStoreUnit {
     std::uint64_t earliest = 0;  ///< a line on its way saves the miss, not the look-up
   };
 
-  /// The next access behind those in the queue, as new.
-  Access& enqueue();
-  void dequeue();
   [[nodiscard]] static bool returns_value(Kind kind) {
     return kind == Kind::load || kind == Kind::atomic;
   }
@@ -100,15 +125,14 @@ class LoadStoreUnit {
   LoadStoreClient& client_;
   CoreStatistics& statistics_;
   memory::TagArray tags_;
-  std::vector<Access> queue_;  ///< a ring
-  std::size_t front_ = 0;      ///< index of its first access
-  std::size_t queued_ = 0;
+  Queue queue_;
   std::vector<Load> loads_;
   std::vector<std::uint32_t> free_loads_;
   memory::MshrFile mshrs_;             ///< of loads
   memory::MshrFile::Waiting arrived_;  ///< scratch of respond()
   unsigned uncached_ = 0;              ///< outstanding loads past the L1 and atomics
   unsigned stores_ = 0;
+  std::uint64_t free_ = 0;     ///< first cycle in which the banks are free
   bool told_to_stop_ = false;  ///< the last failed attempt was for a slice that takes nothing now
 };
 

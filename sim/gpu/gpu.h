@@ -12,12 +12,14 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/core.h"
 #include "sim/core/observer.h"
+#include "sim/core/timed_kernel.h"
 #include "sim/gpu/block_distributor.h"
 #include "sim/gpu/worker_pool.h"
 #include "sim/launch/kernel_runner.h"
@@ -77,6 +79,8 @@ class Gpu : public KernelRunner {
     std::exception_ptr cause;
   };
 
+  /// Where the machine code of `kernel` lies: behind that of the kernels launched before.
+  std::uint64_t code_base(const ir::Kernel& kernel);
   void simulate(const KernelLaunch& launch);
   [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
   [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
@@ -102,6 +106,8 @@ class Gpu : public KernelRunner {
   std::uint64_t known_ = 0;             ///< the memory system has been advanced up to this cycle
   std::uint64_t cycle_ = 0;             ///< first cycle of the next launch
   std::uint64_t launches_ = 0;
+  std::unordered_map<const ir::Kernel*, std::uint64_t> code_bases_;
+  std::uint64_t next_code_ = core::kCodeBase;
 };
 
 /// The scheduler configuration that `config` asks for, with level and policy of `name`

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "sim/config/gpu_config.h"
+#include "sim/memory/address_map.h"
 #include "sim/memory/clock.h"
 
 namespace paws::memory {
@@ -16,7 +17,7 @@ class Crossbar {
         period_(period_fs(config.interconnect.clock_mhz)),
         one_way_(config.interconnect.latency * period_),
         flit_bytes_(config.interconnect.flit_bytes),
-        slices_(config.l2.slices) {}
+        map_(config.l2.slices, config.dram.channels) {}
 
   [[nodiscard]] std::uint64_t period() const { return period_; }
   /// One way through the empty crossbar.
@@ -32,18 +33,15 @@ class Crossbar {
   [[nodiscard]] std::uint64_t core_cycle(std::uint64_t time) const {
     return (time + core_period_ - 1) / core_period_;
   }
-  [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const {
-    return static_cast<std::uint32_t>(line / kInterleaveBytes % slices_);
-  }
-
-  static constexpr unsigned kInterleaveBytes = 256;  ///< consecutive addresses in one slice
+  [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const { return map_.slice_of(line); }
+  [[nodiscard]] const AddressMap& map() const { return map_; }
 
  private:
   static constexpr unsigned kHeaderBytes = 8;  // address and command of a packet
 
   std::uint64_t core_period_, period_, one_way_;
   std::uint32_t flit_bytes_;
-  std::uint32_t slices_;
+  AddressMap map_;
 };
 
 }  // namespace paws::memory

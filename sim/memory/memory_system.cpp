@@ -65,7 +65,7 @@ struct InFlight {
 
 struct Slice {
   explicit Slice(const L2Settings& settings)
-      : tags(settings.bytes / settings.slices, settings.ways, kLineBytes) {}
+      : tags(settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices) {}
 
   TagArray tags;
   std::uint64_t input_free_fs = 0;
@@ -82,8 +82,8 @@ struct Channel {
 
   DramChannel dram;
   bool decision_scheduled = false;
-  std::uint64_t next_decision_fs = 0;
   std::uint32_t turn = 0;  ///< which of its slices is looked at first for a free place
+  std::uint64_t next_decision_fs = 0;
 };
 
 }  // namespace
@@ -124,7 +124,7 @@ struct MemorySystem::Impl {
     Slice& slice = slices[crossbar.slice_of(request.line)];
     const std::uint64_t start = std::max(now, slice.input_free_fs);
     std::uint64_t busy = noc(config.l2.interval);
-    if (request.kind != RequestKind::load) busy = std::max(busy, crossbar.flits(request.bytes));
+    if (!is_read(request.kind)) busy = std::max(busy, crossbar.flits(request.bytes));
     if (is_atomic(request.kind)) busy += noc(request.conflicts * config.l2.atomic_interval);
     slice.input_free_fs = start + busy;
     ++slice.waiting;
@@ -216,16 +216,13 @@ struct MemorySystem::Impl {
   }
 
   [[nodiscard]] std::uint32_t channel_number(std::uint64_t line) const {
-    return crossbar.slice_of(line) % config.dram.channels;
+    return crossbar.map().channel_of(line);
   }
   [[nodiscard]] Channel& channel_of(std::uint64_t line) { return channels[channel_number(line)]; }
 
   void to_dram(std::uint64_t line, bool write, std::uint64_t now) {
-    constexpr std::uint64_t kInterleave = Crossbar::kInterleaveBytes;
-    const std::uint64_t local =
-        line / kInterleave / config.dram.channels * kInterleave + line % kInterleave;
     Channel& channel = channel_of(line);
-    channel.dram.push({local, line, write});
+    channel.dram.push({crossbar.map().in_channel(line), line, write});
     statistics.dram_queue_peak =
         std::max<std::uint64_t>(statistics.dram_queue_peak, channel.dram.waiting());
     if (!channel.decision_scheduled) {
@@ -252,6 +249,7 @@ struct MemorySystem::Impl {
                    crossbar.slice_of(line), 0, line});
     }
     channel.next_decision_fs = decision.next_fs;
+    // The place in the queue goes to the slices of the channel in turn.
     channel.decision_scheduled = false;
     if (!channel.dram.empty()) schedule_decision(number, decision.next_fs);
     const std::uint32_t sharers = config.l2.slices / config.dram.channels;
@@ -329,6 +327,7 @@ struct MemorySystem::Impl {
       case RequestKind::load:
         return kLineBytes;
       case RequestKind::atomic:
+      case RequestKind::instruction:
         return request.bytes;
       case RequestKind::store:
       case RequestKind::reduction:

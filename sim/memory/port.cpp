@@ -7,7 +7,7 @@ namespace paws::memory {
 void Port::send(Request request, std::uint64_t cycle) {
   request.core = core_;
   free_fs_ = std::max(crossbar_.time_of(cycle), free_fs_) +
-             crossbar_.flits(request.kind == RequestKind::load ? 0 : request.bytes);
+             crossbar_.flits(is_read(request.kind) ? 0 : request.bytes);
   sent_.push_back({request, cycle, free_fs_ + crossbar_.one_way()});
 }
 

@@ -10,9 +10,15 @@ inline constexpr unsigned kLineBytes = 128;
 enum class RequestKind : std::uint8_t {
   load,
   store,
-  atomic,    ///< returns a value
-  reduction  ///< does not
+  atomic,      ///< returns a value
+  reduction,   ///< does not
+  instruction  ///< a line of the instruction cache
 };
+
+/// The request is a header alone; its data comes with the reply.
+constexpr bool is_read(RequestKind kind) {
+  return kind == RequestKind::load || kind == RequestKind::instruction;
+}
 
 /// One cache-line transaction of a core.
 struct Request {

@@ -1,0 +1,88 @@
+// paws decisions: a decision trace as text.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "sim/cli/commands.h"
+#include "sim/support/error.h"
+#include "sim/trace/decision_trace.h"
+#include "sim/trace/listing.h"
+#include "tb/engine/engine_parameters.h"
+
+namespace paws::cli {
+namespace {
+
+struct DecisionsArguments {
+  std::string file;
+  std::optional<std::uint32_t> core;
+  bool ports = false;
+  trace::ListingOptions options;
+};
+
+void print(const std::string& line) {
+  if (fmt::print("{}\n", line); std::ferror(stdout) != 0) throw InputError("stdout", "is closed");
+}
+
+void print_header(const trace::DecisionReader& reader) {
+  const trace::RunInfo& run = reader.run();
+  fmt::print("workload            {} (seed {})\n", run.workload, run.seed);
+  fmt::print("gpu                 {}{}{}\n", run.gpu, run.settings.empty() ? "" : ", ",
+             fmt::join(run.settings, ", "));
+  fmt::print("scheduler           {}, {} warps, ready {}, {}-bit phases, {} per core\n",
+             scheduler_name(run.scheduler), run.scheduler.warps, run.scheduler.ready,
+             run.scheduler.phase_bits, run.schedulers);
+  fmt::print("engine              {}\n", run.engine);
+  fmt::print("recorded cores      {}\n", fmt::join(reader.cores(), ", "));
+  if (reader.error()) fmt::print("the run ended early: {}\n", *reader.error());
+}
+
+template <class Lines>
+void list(const trace::DecisionReader& reader, std::uint32_t core, Lines& lines) {
+  trace::Decoder decoder = reader.open(core);
+  while (!lines.done() && decoder.next(lines)) {
+  }
+}
+
+int decisions(const DecisionsArguments& arguments) {
+  const trace::DecisionReader reader(arguments.file);
+  const trace::RunInfo& run = reader.run();
+  if (arguments.options.from > arguments.options.to) throw InputError("--from is behind --to");
+  if (arguments.options.scheduler && *arguments.options.scheduler >= run.schedulers) {
+    throw InputError(fmt::format("--scheduler {}: a core has {} schedulers",
+                                 *arguments.options.scheduler, run.schedulers));
+  }
+  const std::uint32_t core = arguments.core.value_or(reader.cores().front());
+  if (arguments.ports) {
+    const unsigned code =
+        has_rtl(run.scheduler) ? policy_code(run.scheduler.level, run.scheduler.policy) : 0;
+    trace::PortListing lines(run, arguments.options, code, print);
+    list(reader, core, lines);
+    return 0;
+  }
+  print_header(reader);
+  fmt::print("\n{:>9} {:>2} {:<16} {}\n", "cycle", "s", "decision", "reason | instruction | moves");
+  trace::Listing lines(run, arguments.options, print);
+  list(reader, core, lines);
+  return 0;
+}
+
+}  // namespace
+
+void add_decisions(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("decisions", "List a decision trace");
+  auto arguments = std::make_shared<DecisionsArguments>();
+  command->add_option("file", arguments->file, "decision trace (paws run --decisions)")->required();
+  command->add_option("--core", arguments->core, "recorded core; default the first");
+  command->add_option("--scheduler", arguments->options.scheduler, "one scheduler of the core");
+  command->add_option("--from", arguments->options.from, "first cycle");
+  command->add_option("--to", arguments->options.to, "last cycle");
+  command->add_flag("--verbose", arguments->options.verbose,
+                    "inputs and queues of every cycle, also of those that are not enabled");
+  command->add_flag("--ports", arguments->ports,
+                    "the ports of every cycle as numbers (docs/traces.md)");
+  command->callback([arguments, &status] { status = decisions(*arguments); });
+}
+
+}  // namespace paws::cli

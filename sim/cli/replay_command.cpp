@@ -1,0 +1,139 @@
+// paws replay: a decision trace into an engine, without the GPU.
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "model/scheduler.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/engine.h"
+#include "sim/support/error.h"
+#include "sim/trace/decision_trace.h"
+#include "sim/trace/replay.h"
+#include "sim/trace/timeline.h"
+#include "sim/trace/wave.h"
+#include "tb/engine/rtl_engine.h"
+#include "tb/lockstep/lockstep.h"
+
+namespace paws::cli {
+namespace {
+
+struct ReplayArguments {
+  std::string file;
+  std::string engine = "rtl";
+  std::optional<std::string> scheduler;
+  std::optional<std::uint32_t> core;
+  std::string timeline, wave;
+  trace::CycleRange range;
+};
+
+/// The recorded scheduler with the policy that is asked for.
+SchedulerConfig scheduler_of(const trace::RunInfo& run, const std::string& name) {
+  SchedulerConfig config = run.scheduler;
+  if (const auto wrong = set_scheduler_name(config, name)) throw InputError(*wrong);
+  if (config == run.scheduler) return config;
+  if (config.level != Level::single || run.scheduler.level != Level::single) {
+    throw InputError(
+        fmt::format("--scheduler {}: only one single-level policy can be put in another's place, "
+                    "for the queues of a two-level scheduler hold what it decided before; run the "
+                    "workload under both and use paws diff",
+                    name));
+  }
+  return config;
+}
+
+trace::ReplayResult replay_core(const trace::DecisionReader& reader, std::uint32_t core,
+                                const SchedulerConfig& config,
+                                const core::SchedulerFactory& factory) {
+  trace::Replay replay(reader.run(), core, config, factory);
+  trace::Decoder decoder = reader.open(core);
+  try {
+    while (!replay.done() && decoder.next(replay)) {
+    }
+    return replay.finish();
+  } catch (const LockstepMismatch& mismatch) {
+    throw CheckError(mismatch.what());
+  } catch (const ContractViolation& violation) {
+    throw CheckError(violation.what());
+  }
+}
+
+/// Timeline and waves of what was recorded, as the run itself could have written them.
+void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
+          const std::vector<std::uint32_t>& cores) {
+  const trace::CycleRange& range = arguments.range;
+  if (range.from > range.to) throw InputError("--from is behind --to");
+  if (!arguments.wave.empty()) {
+    if (cores.size() > 1) throw InputError("--wave shows one core: name it with --core");
+    trace::WaveWriter wave(arguments.wave, reader.run(), range.from, range.to);
+    trace::Decoder decoder = reader.open(cores.front());
+    while (!wave.done() && decoder.next(wave)) {
+    }
+    if (!wave.finish()) throw InputError("the trace has no cycle of those that --wave is to show");
+  }
+  if (!arguments.timeline.empty()) {
+    trace::TimelineWriter timeline(arguments.timeline, reader.run(), cores, range);
+    for (std::size_t i = 0; i < cores.size(); ++i) reader.read(cores[i], timeline.sink(i));
+    timeline.finish();
+  }
+}
+
+int replay(const ReplayArguments& arguments) {
+  const trace::DecisionReader reader(arguments.file);
+  const trace::RunInfo& run = reader.run();
+  const std::string recorded = scheduler_name(run.scheduler);
+  const SchedulerConfig config = scheduler_of(run, arguments.scheduler.value_or(recorded));
+  const bool other = config != run.scheduler;
+  const core::SchedulerFactory factory = engine_factory(arguments.engine, config);
+  const std::vector<std::uint32_t> cores =
+      arguments.core ? std::vector<std::uint32_t>{*arguments.core} : reader.cores();
+  draw(reader, arguments, cores);
+  trace::ReplayResult total;
+  for (const std::uint32_t core : cores) {
+    total += replay_core(reader, core, config, factory);
+    if (total.mismatch) break;
+  }
+
+  fmt::print("workload                 {}\n", run.workload);
+  fmt::print("recorded                 {}, engine {}\n", recorded, run.engine);
+  fmt::print("replayed                 {}, engine {}\n", scheduler_name(config), arguments.engine);
+  fmt::print("core cycles              {}\n", total.cycles);
+  fmt::print("scheduler cycles decided {}\n", total.scheduler_cycles);
+  fmt::print("issues                   {}\n", total.issues);
+  if (other) {
+    fmt::print("would decide otherwise   {} ({:.1f} % of the issues)\n", total.different,
+               total.issues == 0 ? 0.0
+                                 : 100 * static_cast<double>(total.different) /
+                                       static_cast<double>(total.issues));
+  }
+  fmt::print("scheduler cycles/second  {:.0f}\n",
+             total.seconds > 0 ? static_cast<double>(total.scheduler_cycles) / total.seconds : 0.0);
+  if (total.mismatch) throw CheckError(*total.mismatch);
+  if (!other) fmt::print("every decision           as recorded\n");
+  return 0;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, int& status) {
+  CLI::App* command =
+      app.add_subcommand("replay", "Replay a decision trace into an engine, without the GPU");
+  auto arguments = std::make_shared<ReplayArguments>();
+  command->add_option("file", arguments->file, "decision trace (paws run --decisions)")->required();
+  command
+      ->add_option("--engine", arguments->engine,
+                   fmt::format("what decides: {}", fmt::join(engine_names(), ", ")))
+      ->capture_default_str();
+  command->add_option("--scheduler", arguments->scheduler,
+                      "another single-level policy: how often it would decide otherwise");
+  command->add_option("--core", arguments->core, "one of the recorded cores; default all");
+  command->add_option("--timeline", arguments->timeline,
+                      "write a timeline of the warps for ui.perfetto.dev or chrome://tracing");
+  command->add_option("--wave", arguments->wave,
+                      "write waves, FILE.fst, and a save file for GTKWave");
+  command->add_option("--from", arguments->range.from, "first cycle of timeline and wave");
+  command->add_option("--to", arguments->range.to, "last cycle of timeline and wave");
+  command->callback([arguments, &status] { status = replay(*arguments); });
+}
+
+}  // namespace paws::cli

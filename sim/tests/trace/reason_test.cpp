@@ -1,0 +1,149 @@
+// Decisions in words, on situations set up by hand.
+
+#include "sim/trace/reason.h"
+
+#include <gtest/gtest.h>
+
+#include "model/warp_mask.h"
+#include "sim/trace/condition.h"
+
+namespace paws::trace {
+namespace {
+
+/// A scheduler of 8 warps beside its recording.
+class Situation {
+ public:
+  explicit Situation(const std::string& scheduler) : shadow_(config_of(scheduler)) {
+    model_ = make_model(shadow_.config());
+  }
+
+  /// Launches warps 0, 1, ... with these phase lengths; none of them can do anything yet.
+  void launch(const std::vector<std::uint16_t>& phases) {
+    for (WarpId warp = 0; warp < phases.size(); ++warp) {
+      step.inputs = {};
+      step.inputs.phase = phase_;
+      step.inputs.phase[warp] = phases[warp];
+      phase_ = step.inputs.phase;
+      step.inputs.launch_valid = true;
+      step.inputs.launch_warp = warp;
+      enter();
+      leave();
+      step.warps.live |= mask_of(warp);
+    }
+    step.inputs.launch_valid = false;
+    step.inputs.launch_warp = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      enter();
+      leave();
+    }
+  }
+
+  void can(WarpMask warps) {
+    step.inputs.issue_en = true;
+    step.inputs.issuable = warps;
+    step.warps.decoded |= warps;
+    step.warps.clear |= warps;
+  }
+  void enter() {
+    step.outputs = model_->decide(step.inputs);
+    shadow_.enter(step);
+  }
+  void leave() {
+    model_->commit();
+    shadow_.leave();
+  }
+  [[nodiscard]] std::string why() const { return reason(shadow_, step); }
+  [[nodiscard]] const Shadow& shadow() const { return shadow_; }
+
+  SchedulerStep step;
+
+ private:
+  static SchedulerConfig config_of(const std::string& scheduler) {
+    SchedulerConfig config{.warps = 8, .ready = 2, .phase_bits = 6};
+    set_scheduler_name(config, scheduler);
+    return config;
+  }
+
+  Shadow shadow_;
+  std::unique_ptr<Scheduler> model_;
+  std::array<std::uint16_t, kMaxWarps> phase_{};
+};
+
+TEST(Reason, TwoLevelSaysPlaceAndWhatStandsBefore) {
+  Situation at("two-level:paws");
+  at.launch({9, 8, 7, 6});
+  at.can(0b1010);
+  at.step.warps.decoded |= 0b0001;
+  at.enter();
+  // Promoted in the order of launch, as ready had room: 0 and 1.
+  EXPECT_EQ(at.shadow().describe_queues(), "ready [0 1] active [3:6 2:7] collector [] pending []");
+  EXPECT_EQ(decision(at.step.outputs), "issue warp 1");
+  EXPECT_EQ(at.why(), "head-most issuable of ready (place 2 of 2), before it 1 operand");
+}
+
+TEST(Reason, TwoLevelSaysWhyNothingIssues) {
+  Situation at("two-level:rr");
+  at.launch({9, 8, 7, 6});
+  at.can(0b1000);
+  at.step.warps.decoded |= 0b0011;
+  at.step.warps.clear |= 0b0010;
+  at.step.inputs.waits = 0b0001;
+  at.enter();
+  EXPECT_EQ(at.why(), "no warp of ready issuable: 1 memory, 1 unit busy; outside ready: 3");
+  EXPECT_EQ(movements(at.shadow(), at.step), "0 leaves ready (phase 9)");
+  at.leave();
+  at.step.inputs.waits = 0;
+  at.enter();
+  EXPECT_EQ(at.shadow().describe_queues(), "ready [1] active [2 3] collector [] pending [0]");
+  EXPECT_EQ(movements(at.shadow(), at.step), "0 wakes, 2 promoted to ready");
+  EXPECT_EQ(at.shadow().place(0), Place::pending);
+}
+
+TEST(Reason, SingleLevelSaysWhatThePolicyComparesBy) {
+  Situation gto("single:gto");
+  gto.launch({9, 8, 7});
+  gto.can(0b110);
+  gto.enter();
+  EXPECT_EQ(gto.why(), "nobody to be greedy for; oldest of 2 issuable");
+  gto.leave();
+  gto.enter();
+  EXPECT_EQ(gto.why(), "greedy: the last issued");
+  gto.leave();
+  gto.step.inputs.issuable = 0b101;
+  gto.enter();
+  EXPECT_EQ(gto.why(), "the last issued, 1, cannot; oldest of 2 issuable");
+
+  Situation paws("single:paws");
+  paws.launch({9, 7, 7});
+  paws.can(0b111);
+  paws.enter();
+  EXPECT_EQ(decision(paws.step.outputs), "issue warp 1");
+  EXPECT_EQ(paws.why(), "smallest phase distance of 3 issuable, 7, oldest of 2 with it");
+
+  Situation rr("single:rr");
+  rr.launch({9, 7, 7});
+  rr.can(0b111);
+  rr.enter();
+  rr.leave();
+  rr.enter();
+  EXPECT_EQ(rr.why(), "first issuable slot after 0");
+  rr.step.inputs.issue_en = false;
+  rr.enter();
+  EXPECT_EQ(rr.why(), "not enabled; issuable: 0 1 2");
+}
+
+TEST(Reason, SaysWhenTheModelDecidesOtherwise) {
+  SchedulerConfig config{.warps = 8, .ready = 2, .phase_bits = 6};
+  Shadow shadow(config);
+  SchedulerStep step;
+  step.outputs = {true, 3, false};
+  shadow.enter(step);
+  EXPECT_TRUE(shadow.lost());
+  EXPECT_EQ(reason(shadow, step), "the golden model decides otherwise: no issue, quiet");
+  shadow.leave();
+  shadow.reset();
+  EXPECT_FALSE(shadow.lost());
+}
+
+}  // namespace
+}  // namespace paws::trace

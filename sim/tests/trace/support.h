@@ -1,0 +1,159 @@
+// A small kernel, recorded.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/tests/gpu/support.h"
+#include "sim/trace/decision_trace.h"
+#include "sim/trace/recorder.h"
+
+namespace paws::trace {
+
+/// Divergence, loops of different length, shared memory, barriers, loads, stores and atomics.
+inline const char* const kBusyKernel = R"(
+  mov.u32 %r1, %ctaid.x;
+  mad.lo.u32 %r2, %r1, 64, %r0;
+  and.b32 %r3, %r2, 1023;
+  mul.wide.u32 %rd1, %r3, 4;
+  add.u64 %rd2, %rd0, %rd1;
+  mov.u32 %r4, shared_words;
+  shl.b32 %r5, %r0, 2;
+  add.u32 %r6, %r4, %r5;
+  and.b32 %r7, %r2, 7;
+LOOP:
+  ld.global.u32 %r8, [%rd2];
+  add.u32 %r9, %r8, %r7;
+  st.shared.u32 [%r6], %r9;
+  bar.sync 0;
+  ld.shared.u32 %r11, [%r6];
+  and.b32 %r12, %r11, 1;
+  setp.eq.u32 %p1, %r12, 0;
+  @%p1 bra SKIP;
+  red.global.add.u32 [%rd0], 1;
+  cvt.rn.f32.u32 %f1, %r11;
+  sqrt.approx.f32 %f2, %f1;
+SKIP:
+  add.u32 %r15, %r15, 1;
+  setp.lt.u32 %p2, %r15, 3;
+  @%p2 bra LOOP;
+  st.global.u32 [%rd2+8192], %r11;
+  ret;
+)";
+
+class TraceTest : public testing::Test {
+ protected:
+  TraceTest() {
+    std::string pattern = testing::TempDir() + "paws-trace-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~TraceTest() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+
+  /// Two launches of the kernel; 20 blocks of two warps on two cores.
+  static GpuRun busy(const std::string& scheduler) {
+    GpuRun run;
+    run.config.cores = 2;
+    run.scheduler = scheduler;
+    run.shape.grid = {40, 1, 1};
+    run.shape.block = {64, 1, 1};
+    run.buffer_bytes = 16384;
+    run.launches = 2;
+    return run;
+  }
+
+  static RunInfo info(const GpuRun& run) {
+    RunInfo info;
+    info.workload = "busy";
+    info.gpu = run.config.name;
+    info.engine = "model";
+    info.scheduler = scheduler_config(run.config, run.scheduler);
+    info.cores = run.config.cores;
+    info.schedulers = run.config.core.schedulers;
+    info.issue_interval = run.config.core.issue_interval;
+    return info;
+  }
+
+  /// Runs with every core watched by what `sink` gives for it.
+  static void watch(GpuRun run, const std::function<std::vector<Sink*>(std::uint32_t core)>& sink) {
+    run.options.observe = [&sink](std::uint32_t core) -> std::unique_ptr<core::CoreObserver> {
+      return std::make_unique<Recorder>(sink(core));
+    };
+    run.run(kBusyKernel);
+  }
+
+  /// Records all cores; the path.
+  std::string record(const GpuRun& run, const std::string& name, bool detail = false) {
+    RunInfo recorded = info(run);
+    recorded.detail = detail;
+    std::vector<std::uint32_t> cores;
+    for (std::uint32_t core = 0; core < run.config.cores; ++core) cores.push_back(core);
+    DecisionWriter writer(file(name), recorded, cores);
+    watch(run, [&writer](std::uint32_t core) { return std::vector<Sink*>{&writer.sink(core)}; });
+    writer.finish(std::nullopt);
+    return file(name);
+  }
+
+  std::filesystem::path folder_;
+};
+
+inline std::string bytes_of(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// Keeps everything.
+class Collected : public Sink {
+ public:
+  struct Skip {
+    std::uint64_t from, to;
+  };
+  struct End {
+    std::uint64_t cycle;
+  };
+  using Event = std::variant<LaunchInfo, CoreStep, Skip, End>;
+
+  void begin(const LaunchInfo& launch) override { events.emplace_back(launch); }
+  void step(const CoreStep& step) override { events.emplace_back(step); }
+  void skipped(std::uint64_t from, std::uint64_t to) override {
+    events.emplace_back(Skip{from, to});
+  }
+  void end(std::uint64_t cycle) override { events.emplace_back(End{cycle}); }
+
+  std::vector<Event> events;
+};
+
+/// Writes the events of core 0 of `from` to `to` after `change` has seen each step.
+inline void rewrite(const std::string& from, const std::string& to,
+                    const std::function<void(CoreStep&)>& change) {
+  const DecisionReader reader(from);
+  Collected events;
+  reader.read(0, events);
+  DecisionWriter writer(to, reader.run(), {0});
+  Sink& sink = writer.sink(0);
+  for (Collected::Event& event : events.events) {
+    if (auto* launch = std::get_if<LaunchInfo>(&event)) sink.begin(*launch);
+    if (auto* skip = std::get_if<Collected::Skip>(&event)) sink.skipped(skip->from, skip->to);
+    if (auto* end = std::get_if<Collected::End>(&event)) sink.end(end->cycle);
+    if (auto* step = std::get_if<CoreStep>(&event)) {
+      change(*step);
+      sink.step(*step);
+    }
+  }
+  writer.finish(std::nullopt);
+}
+
+}  // namespace paws::trace

@@ -1,0 +1,170 @@
+// Timelines: valid JSON whose slices nest and cover what they are to cover.
+
+#include "sim/trace/timeline.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "model/warp_mask.h"
+#include "sim/tests/trace/support.h"
+
+namespace paws::trace {
+namespace {
+
+struct Slice {
+  std::uint64_t from, to;
+  std::string name;
+};
+
+/// Slices by core and track, and the names of the tracks.
+struct Read {
+  std::map<std::pair<unsigned, unsigned>, std::vector<Slice>> slices;
+  std::map<std::pair<unsigned, unsigned>, std::string> tracks;
+  std::size_t counters = 0;
+};
+
+Read read(const std::string& path) {
+  const nlohmann::json json = nlohmann::json::parse(bytes_of(path));
+  Read result;
+  for (const nlohmann::json& event : json.at("traceEvents")) {
+    const std::pair<unsigned, unsigned> track{event.at("pid"), event.value("tid", 0U)};
+    if (event.at("ph") == "X") {
+      const std::uint64_t from = event.at("ts");
+      result.slices[track].push_back(
+          {from, from + event.at("dur").get<std::uint64_t>(), event.at("name")});
+    } else if (event.at("ph") == "C") {
+      ++result.counters;
+    } else if (event.at("name") == "thread_name") {
+      result.tracks[track] = event.at("args").at("name");
+    }
+  }
+  for (auto& [track, slices] : result.slices) {
+    std::sort(slices.begin(), slices.end(), [](const Slice& a, const Slice& b) {
+      return a.from != b.from ? a.from < b.from : a.to > b.to;
+    });
+  }
+  return result;
+}
+
+class TimelineTest : public TraceTest {
+ protected:
+  Read timeline(const GpuRun& run, const CycleRange& range = {}) {
+    TimelineWriter writer(file("t.json"), info(run), {0, 1}, range);
+    watch(run, [&writer](std::uint32_t core) { return std::vector<Sink*>{&writer.sink(core)}; });
+    writer.finish();
+    return read(file("t.json"));
+  }
+};
+
+std::uint64_t length(const std::vector<Slice>& slices, const std::string& prefix) {
+  std::uint64_t sum = 0;
+  for (const Slice& slice : slices)
+    sum += slice.name.starts_with(prefix) ? slice.to - slice.from : 0;
+  return sum;
+}
+
+TEST_F(TimelineTest, SlicesNestAndCoverTheWarpsLives) {
+  const GpuRun run = busy("two-level:paws");
+  // What the timeline is held to: live cycles and issues of each slot.
+  std::vector<Collected> seen(2);
+  watch(run, [&](std::uint32_t core) { return std::vector<Sink*>{&seen[core]}; });
+  std::map<std::string, std::uint64_t> live, issues;
+  for (const Collected& core : seen) {
+    const CoreStep* last = nullptr;
+    for (const Collected::Event& event : core.events) {
+      std::uint64_t cycles = 0;
+      if (std::holds_alternative<LaunchInfo>(event)) last = nullptr;
+      if (const auto* step = std::get_if<CoreStep>(&event)) last = step, cycles = 1;
+      if (const auto* skip = std::get_if<Collected::Skip>(&event)) cycles = skip->to - skip->from;
+      for (unsigned s = 0; s < 2 && last != nullptr; ++s) {
+        const SchedulerStep& step = last->schedulers[s];
+        for_each_warp(step.warps.live, [&](WarpId warp) {
+          const std::string name =
+              "scheduler " + std::to_string(s) + " warp " + std::to_string(warp);
+          live[name] += cycles;
+          if (cycles == 1 && step.outputs.issue_valid && step.outputs.issue_warp == warp)
+            ++issues[name];
+        });
+      }
+    }
+  }
+
+  const Read result = timeline(run);
+  EXPECT_GT(result.counters, 100U);
+  std::map<std::string, std::uint64_t> lives, phases, states, places, issued;
+  for (const auto& [track, slices] : result.slices) {
+    const std::string& name = result.tracks.at(track);
+    // Chrome's rule: slices of one track nest.
+    std::vector<std::uint64_t> open;
+    for (const Slice& slice : slices) {
+      EXPECT_LT(slice.from, slice.to);
+      while (!open.empty() && open.back() <= slice.from) open.pop_back();
+      EXPECT_TRUE(open.empty() || slice.to <= open.back()) << name << " at " << slice.from;
+      open.push_back(slice.to);
+    }
+    if (name.ends_with(" state")) {
+      const std::string warp = name.substr(0, name.size() - 6);
+      states[warp] += length(slices, "");
+      issued[warp] += length(slices, "issue");
+    } else if (name.ends_with(" queue")) {
+      places[name.substr(0, name.size() - 6)] += length(slices, "");
+    } else if (name.starts_with("scheduler")) {
+      lives[name] += length(slices, "block");
+      phases[name] += length(slices, "phase");
+    }
+  }
+  EXPECT_FALSE(live.empty());
+  EXPECT_EQ(lives, live);
+  EXPECT_EQ(phases, live);
+  EXPECT_EQ(states, live);
+  EXPECT_EQ(places, live);
+  EXPECT_EQ(issued, issues);
+}
+
+TEST_F(TimelineTest, BlocksAndLaunchesHaveTracks) {
+  const Read result = timeline(busy("single:gto"));
+  std::uint64_t blocks = 0, launches = 0;
+  for (const auto& [track, slices] : result.slices) {
+    if (result.tracks.at(track).starts_with("block")) blocks += slices.size();
+    if (result.tracks.at(track) == "launch") launches += slices.size();
+    EXPECT_FALSE(result.tracks.at(track).ends_with("queue"));
+  }
+  EXPECT_EQ(blocks, 80U);   // 40 in each of two launches
+  EXPECT_EQ(launches, 4U);  // two on each core
+}
+
+TEST_F(TimelineTest, ARangeCutsEverything) {
+  const Read result = timeline(busy("two-level:gto"), {1000, 1499});
+  EXPECT_FALSE(result.slices.empty());
+  bool full = false;
+  for (const auto& [track, slices] : result.slices) {
+    for (const Slice& slice : slices) {
+      EXPECT_GE(slice.from, 1000U);
+      EXPECT_LE(slice.to, 1500U);
+      full |= slice.from == 1000 && slice.to == 1500;
+    }
+  }
+  EXPECT_TRUE(full) << "nothing reaches from one end to the other";
+}
+
+TEST_F(TimelineTest, ARunThatFailsLeavesValidJson) {
+  GpuRun run = busy("two-level:paws");
+  run.options.max_cycles = 900;
+  TimelineWriter writer(file("t.json"), info(run), {0, 1}, {});
+  EXPECT_THROW(
+      watch(run, [&](std::uint32_t core) { return std::vector<Sink*>{&writer.sink(core)}; }),
+      InputError);
+  writer.finish();
+  const Read result = read(file("t.json"));
+  std::uint64_t last = 0;
+  for (const auto& [track, slices] : result.slices) {
+    for (const Slice& slice : slices) last = std::max(last, slice.to);
+  }
+  EXPECT_GT(last, 700U);
+  EXPECT_LE(last, 900U);
+}
+
+}  // namespace
+}  // namespace paws::trace

@@ -1,0 +1,155 @@
+#include "sim/trace/reason.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "model/phase_field.h"
+#include "model/warp_mask.h"
+#include "sim/trace/condition.h"
+
+namespace paws::trace {
+namespace {
+
+void add(std::string& list, const std::string& item) {
+  if (!list.empty()) list += ", ";
+  list += item;
+}
+
+/// "2 memory, 1 unit busy" over the warps given.
+std::string tally(const Shadow& shadow, const SchedulerStep& step, WarpMask warps) {
+  std::array<unsigned, kConditions> count{};
+  for_each_warp(warps, [&](WarpId warp) {
+    ++count[static_cast<std::size_t>(
+        condition_of(shadow.config(), step, shadow.place(warp), warp))];
+  });
+  std::string text;
+  for (unsigned i = 0; i < kConditions; ++i) {
+    if (count[i] > 0) {
+      add(text, fmt::format("{} {}", count[i], to_string(static_cast<Condition>(i))));
+    }
+  }
+  return text;
+}
+
+std::string idle_reason(const Shadow& shadow, const SchedulerStep& step) {
+  const WarpMask live = step.warps.live;
+  if (live == 0) return "no warp live";
+  if (shadow.config().level == Level::single) {
+    if (step.inputs.issuable != 0) {
+      return fmt::format("not enabled; issuable: {}", warp_list(step.inputs.issuable));
+    }
+    return "no warp issuable: " + tally(shadow, step, live);
+  }
+  WarpMask ready = 0;
+  for (const WarpId warp : shadow.queues().ready) ready |= mask_of(warp);
+  // A warp that is launched in this cycle is in no queue yet.
+  const WarpMask can = step.inputs.issuable & ready;
+  if (can != 0) return fmt::format("not enabled; issuable in ready: {}", warp_list(can));
+  std::string text = ready == 0 ? std::string("ready is empty")
+                                : "no warp of ready issuable: " + tally(shadow, step, ready & live);
+  if (const WarpMask outside = step.inputs.issuable & ~ready) {
+    text += fmt::format("; outside ready: {}", warp_list(outside));
+  }
+  return text;
+}
+
+std::string ready_reason(const Shadow& shadow, const SchedulerStep& step) {
+  const std::vector<WarpId>& ready = shadow.queues().ready;
+  const auto at = std::find(ready.begin(), ready.end(), step.outputs.issue_warp);
+  const auto place = at - ready.begin();
+  std::string text =
+      fmt::format("head-most issuable of ready (place {} of {})", place + 1, ready.size());
+  if (place > 0) {
+    WarpMask before = 0;
+    for (auto other = ready.begin(); other != at; ++other) before |= mask_of(*other);
+    text += ", before it " + tally(shadow, step, before);
+  }
+  return text;
+}
+
+std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
+  const WarpId warp = step.outputs.issue_warp;
+  const WarpMask issuable = step.inputs.issuable;
+  const std::optional<WarpId> last = shadow.queues().last_issued;
+  const std::string& policy = shadow.config().policy;
+  const auto candidates = static_cast<unsigned>(std::popcount(issuable));
+  if (policy == "rr") {
+    return last ? fmt::format("first issuable slot after {}", *last)
+                : std::string("first issuable slot");
+  }
+  if (policy == "gto" && last == warp) return "greedy: the last issued";
+  if (policy == "gto") {
+    return last ? fmt::format("the last issued, {}, cannot; oldest of {} issuable", *last,
+                              candidates)
+                : fmt::format("nobody to be greedy for; oldest of {} issuable", candidates);
+  }
+  if (policy == "oldest") return fmt::format("oldest of {} issuable", candidates);
+  if (policy == "paws") {
+    unsigned equal = 0;
+    for_each_warp(issuable,
+                  [&](WarpId other) { equal += shadow.key(other) == shadow.key(warp) ? 1 : 0; });
+    const std::string tie =
+        equal > 1 ? fmt::format(", oldest of {} with it", equal) : std::string();
+    return fmt::format("smallest phase distance of {} issuable, {}{}", candidates, shadow.key(warp),
+                       tie);
+  }
+  return fmt::format("chosen by {} among {} issuable", policy, candidates);
+}
+
+}  // namespace
+
+std::string warp_list(WarpMask mask) {
+  if (mask == 0) return "none";
+  std::string text;
+  for_each_warp(mask,
+                [&](WarpId warp) { text += fmt::format("{}{}", text.empty() ? "" : " ", warp); });
+  return text;
+}
+
+std::string decision(const SchedulerOutputs& outputs) {
+  if (outputs.issue_valid) return fmt::format("issue warp {}", outputs.issue_warp);
+  return outputs.quiet ? "no issue, quiet" : "no issue";
+}
+
+std::string reason(const Shadow& shadow, const SchedulerStep& step) {
+  if (shadow.lost()) return "the golden model decides otherwise: " + decision(shadow.outputs());
+  if (!step.outputs.issue_valid) return idle_reason(shadow, step);
+  if (shadow.config().level == Level::single) return single_reason(shadow, step);
+  return ready_reason(shadow, step);
+}
+
+std::string movements(const Shadow& shadow, const SchedulerStep& step) {
+  const SchedulerInputs& inputs = step.inputs;
+  const SchedulerConfig& config = shadow.config();
+  std::string text;
+  auto length = [&](WarpId warp) { return saturate_phase(config, inputs.phase[warp]); };
+  if (inputs.launch_valid) {
+    add(text,
+        fmt::format("{} launched (phase {})", inputs.launch_warp, length(inputs.launch_warp)));
+  }
+  if (step.outputs.issue_valid && contains(inputs.exits, step.outputs.issue_warp)) {
+    add(text, fmt::format("{} ends", step.outputs.issue_warp));
+  }
+  if (config.level == Level::single || shadow.lost()) return text;
+  const QueueSnapshot& queues = shadow.queues();
+  for (const WarpId warp : queues.ready) {
+    if (contains(inputs.waits, warp)) {
+      add(text, fmt::format("{} leaves ready (phase {})", warp, length(warp)));
+    }
+  }
+  for_each_warp(queues.pending & ~inputs.waits & ~inputs.long_outstanding,
+                [&](WarpId warp) { add(text, fmt::format("{} wakes", warp)); });
+  if (!queues.collector.empty() && !inputs.launch_valid) {
+    add(text, fmt::format("{} admitted to active", queues.collector.front()));
+  }
+  if (!queues.active.empty() && queues.ready.size() < config.ready) {
+    add(text, fmt::format("{} promoted to ready", queues.active.front()));
+  }
+  return text;
+}
+
+}  // namespace paws::trace

@@ -1,0 +1,99 @@
+#include "sim/trace/shadow.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "model/phase_field.h"
+#include "model/warp_mask.h"
+
+namespace paws::trace {
+
+const char* to_string(Place place) {
+  static constexpr std::array<const char*, kPlaces> kNames{"free", "ready", "active", "collector",
+                                                           "pending"};
+  return kNames[static_cast<std::size_t>(place)];
+}
+
+Shadow::Shadow(const SchedulerConfig& config) : config_(config), model_(make_model(config)) {
+  reset();
+}
+
+void Shadow::reset() {
+  model_->reset();
+  step_ = nullptr;
+  outputs_ = {};
+  queues_ = {};
+  stale_ = true;
+  places_.fill(Place::free);
+  launches_ = 0;
+  lost_ = false;
+}
+
+void Shadow::enter(const SchedulerStep& step) {
+  step_ = &step;
+  if (lost_) return;
+  if (stale_) {
+    queues_ = model_->snapshot();
+    places_.fill(Place::free);
+    for (const WarpId warp : queues_.ready) places_[warp] = Place::ready;
+    for (const WarpId warp : queues_.active) places_[warp] = Place::active;
+    for (const WarpId warp : queues_.collector) places_[warp] = Place::collector;
+    for_each_warp(queues_.pending, [this](WarpId warp) { places_[warp] = Place::pending; });
+    stale_ = false;
+  }
+  try {
+    outputs_ = model_->decide(step.inputs);
+  } catch (const std::logic_error&) {
+    lost_ = true;  // the recorded host broke a promise
+  }
+  if (outputs_ != step.outputs) lost_ = true;
+  if (lost_) {
+    queues_ = {};
+    places_.fill(Place::free);
+  }
+}
+
+void Shadow::leave() {
+  if (lost_ || outputs_.quiet) return;
+  const SchedulerInputs& inputs = step_->inputs;
+  for (const WarpId warp : queues_.ready) {
+    if (contains(inputs.waits, warp)) sampled_[warp] = saturate_phase(config_, inputs.phase[warp]);
+  }
+  if (inputs.launch_valid) {
+    sampled_[inputs.launch_warp] = saturate_phase(config_, inputs.phase[inputs.launch_warp]);
+    age_[inputs.launch_warp] = launches_++;
+  }
+  model_->commit();
+  stale_ = true;
+}
+
+unsigned Shadow::key(WarpId warp) const {
+  if (config_.level == Level::two_level) return sampled_[warp];
+  return step_ == nullptr ? 0 : saturate_phase(config_, step_->inputs.phase[warp]);
+}
+
+std::string Shadow::describe_queues() const {
+  if (lost_) return "unknown: the golden model decided otherwise";
+  if (config_.level == Level::single) {
+    return queues_.last_issued ? fmt::format("last issued {}", *queues_.last_issued)
+                               : std::string("none issued last");
+  }
+  const bool by_key = config_.policy != "rr" && config_.policy != "gto";
+  auto list = [](const std::vector<WarpId>& warps) {
+    return fmt::format("{}", fmt::join(warps, " "));
+  };
+  std::string active;
+  for (const WarpId warp : queues_.active) {
+    active += fmt::format("{}{}", active.empty() ? "" : " ", warp);
+    if (by_key) active += fmt::format(":{}", sampled_[warp]);
+  }
+  std::vector<WarpId> pending;
+  for_each_warp(queues_.pending, [&](WarpId warp) { pending.push_back(warp); });
+  return fmt::format("ready [{}] active [{}] collector [{}] pending [{}]", list(queues_.ready),
+                     active, list(queues_.collector), list(pending));
+}
+
+}  // namespace paws::trace

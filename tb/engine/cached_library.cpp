@@ -1,0 +1,179 @@
+#include "tb/engine/cached_library.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "tb/engine/rtl_engine.h"
+
+extern char** environ;
+
+namespace paws {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// FNV-1a: tells one version of the inputs from another, no more.
+class ContentHash {
+ public:
+  void add(const std::string& bytes) {
+    for (const char byte : bytes + '\0') {
+      hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+    }
+  }
+  [[nodiscard]] std::string hex() const {
+    std::ostringstream text;
+    text << std::hex << hash_;
+    return text.str();
+  }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325U;
+};
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  if (!file) throw EngineBuildError("cannot read " + path.string() + " to build an RTL engine");
+  return content.str();
+}
+
+/// Runs `command` with its output in `log`; returns its exit status, 127 if it cannot be started.
+int run(const std::vector<std::string>& command, const fs::path& log) {
+  std::vector<char*> argv;
+  argv.reserve(command.size() + 1);
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  if (failed != 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) return 127;
+  return WEXITSTATUS(status);
+}
+
+fs::path cache_dir() {
+  const char* xdg = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  fs::path base;
+  if (xdg != nullptr && xdg[0] == '/') {
+    base = xdg;
+  } else if (home != nullptr && home[0] == '/') {
+    base = fs::path(home) / ".cache";
+  } else {
+    throw EngineBuildError("neither XDG_CACHE_HOME nor HOME says where to keep an RTL engine");
+  }
+  fs::path dir = base / "paws";
+  std::error_code error;
+  fs::create_directories(dir, error);
+  if (error) throw EngineBuildError("cannot make " + dir.string() + ": " + error.message());
+  return dir;
+}
+
+/// A folder that only this call uses, removed with it.
+class ScratchDir {
+ public:
+  explicit ScratchDir(const fs::path& parent) {
+    std::string pattern = (parent / "build-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+      throw EngineBuildError("cannot make a folder in " + parent.string());
+    }
+    path_ = pattern;
+  }
+  ~ScratchDir() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchDir(const ScratchDir&) = delete;
+  ScratchDir& operator=(const ScratchDir&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// The first line of `log` that says what is wrong, else its last line.
+std::string cause_in(const fs::path& log) {
+  std::ifstream file(log);
+  std::string line;
+  std::string last = "no message";
+  while (std::getline(file, line)) {
+    if (line.find("rror") != std::string::npos || line.find("not found") != std::string::npos ||
+        line.find("%Warning") != std::string::npos) {
+      return line;
+    }
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+/// Versions of the tools, whose output an engine is.
+std::string tool_versions(const fs::path& scratch) {
+  std::string versions;
+  const fs::path log = scratch / "version";
+  for (const std::string& tool : {std::string("verilator"), compiler()}) {
+    if (run({tool, "--version"}, log) != 0) {
+      throw EngineBuildError("an RTL engine must be built for this configuration, but '" + tool +
+                             "' does not run");
+    }
+    versions += read_file(log);
+  }
+  return versions;
+}
+
+}  // namespace
+
+std::filesystem::path source_dir() {
+  const char* other = std::getenv("PAWS_SOURCE_DIR");
+  return other != nullptr && other[0] != '\0' ? other : PAWS_SOURCE_DIR;
+}
+
+std::string compiler() {
+  const char* chosen = std::getenv("CXX");
+  return chosen != nullptr && chosen[0] != '\0' ? chosen : PAWS_CXX;
+}
+
+void* load_library(const LibraryRecipe& recipe) {
+  const fs::path cache = cache_dir();
+  const ScratchDir scratch(cache);
+  ContentHash hash;
+  hash.add(tool_versions(scratch.path()));
+  for (const fs::path& source : recipe.sources) {
+    hash.add(source.filename().string());
+    hash.add(read_file(source));
+  }
+  const fs::path library = cache / (recipe.name + "-" + hash.hex() + ".so");
+  if (!fs::exists(library)) {
+    std::cerr << "paws: building " << recipe.what << " (" << recipe.why << ") into "
+              << library.string() << '\n';
+    const fs::path fresh = scratch.path() / "library.so";
+    const fs::path log = scratch.path() / "log";
+    if (run(recipe.command(fresh, scratch.path() / "work"), log) != 0) {
+      throw EngineBuildError("building " + recipe.what + " failed: " + cause_in(log));
+    }
+    // Other processes may build the same one: the last one wins, and each sees a whole file.
+    fs::rename(fresh, library);
+  }
+  // Never closed: what was made by it may live as long as the program.
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* entry = handle != nullptr ? dlsym(handle, recipe.entry.c_str()) : nullptr;
+  if (entry == nullptr) {
+    throw EngineBuildError("cannot load " + library.string() + ": " + dlerror());
+  }
+  return entry;
+}
+
+}  // namespace paws

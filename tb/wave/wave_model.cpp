@@ -1,0 +1,63 @@
+#include "tb/wave/wave_model.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "tb/engine/cached_library.h"
+#include "tb/engine/engine_parameters.h"
+
+namespace paws {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> wave_sources() {
+  std::vector<fs::path> sources;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(source_dir() / "rtl", error)) {
+    if (entry.is_regular_file()) sources.push_back(entry.path());
+  }
+  for (const char* own :
+       {"tb/wave/build_wave.sh", "tb/wave/wave_adapter.cpp", "tb/wave/wave_model.h",
+        "tb/wave/wave_top.sv", "tb/engine/verilated_runtime.cpp", "tb/engine/verilated_runtime.h",
+        "model/scheduler.h"}) {
+    sources.push_back(source_dir() / own);
+  }
+  std::sort(sources.begin(), sources.end());
+  return sources;
+}
+
+}  // namespace
+
+std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsigned schedulers) {
+  const unsigned code = policy_code(config.level, config.policy);
+  const EngineParameters parameters =
+      engine_parameters(config, Sorter::shift_register, /*checked=*/false);
+  LibraryRecipe recipe;
+  recipe.name = "wave_" + std::to_string(schedulers) + "_" + engine_name(parameters);
+  recipe.what =
+      "RTL for waves, " + std::to_string(schedulers) + " times " + engine_name(parameters);
+  recipe.why = "kept for the next time";
+  recipe.sources = wave_sources();
+  recipe.command = [&](const fs::path& output, const fs::path& work) {
+    return std::vector<std::string>{"env",
+                                    "CXX=" + compiler(),
+                                    "bash",
+                                    (source_dir() / "tb/wave/build_wave.sh").string(),
+                                    output.string(),
+                                    work.string(),
+                                    config.level == Level::two_level ? "two_level" : "single_level",
+                                    std::to_string(schedulers),
+                                    std::to_string(parameters.warps),
+                                    std::to_string(parameters.ready),
+                                    std::to_string(parameters.phase_bits),
+                                    parameters.tie_by_arrival ? "1" : "0"};
+  };
+  recipe.entry = "paws_wave";
+  using Create = WaveModel* (*)(unsigned policy_code);
+  const auto create = reinterpret_cast<Create>(load_library(recipe));
+  return std::unique_ptr<WaveModel>(create(code));
+}
+
+}  // namespace paws
