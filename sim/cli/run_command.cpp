@@ -69,6 +69,18 @@ int run(RunArguments& arguments) {
     fmt::print("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
   }
   fmt::print("kernel launches     {}\n", result.launches);
+  for (const KernelOccupancy& kernel : result.kernels) {
+    fmt::print("kernel              {}\n", kernel.kernel);
+    if (!result.timed) continue;
+    fmt::print("  blocks per core   {}, of {} threads; limit: {}\n", kernel.occupancy.blocks,
+               kernel.threads, kernel.occupancy.limit);
+    fmt::print("  per thread        {} registers{}; per block {} bytes of shared memory\n",
+               kernel.registers,
+               kernel.spilled_registers == 0
+                   ? ""
+                   : fmt::format(", {} more spilled", kernel.spilled_registers),
+               kernel.shared_bytes);
+  }
   fmt::print("thread instructions {}\n", result.thread_instructions);
   fmt::print("warp instructions   {}\n", result.warp_instructions);
   fmt::print("results             {}\n", verdict(result.verified));

@@ -19,18 +19,43 @@ namespace {
 /// Passes launches on and tells progress.
 class ReportingRunner : public KernelRunner {
  public:
-  ReportingRunner(KernelRunner& runner, const SimulationRequest& request)
-      : runner_(runner), request_(request) {}
+  ReportingRunner(KernelRunner& runner, const SimulationRequest& request, const GpuConfig& config)
+      : runner_(runner), request_(request), config_(config) {}
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
     ++launches_;
+    note_occupancy(launch);
     if (request_.progress) request_.progress(launches_, launch.kernel->name);
     runner_.run(launch, memory);
   }
   [[nodiscard]] std::uint64_t launches() const { return launches_; }
+  [[nodiscard]] const std::vector<KernelOccupancy>& kernels() const { return kernels_; }
 
  private:
+  void note_occupancy(const KernelLaunch& launch) {
+    const ir::Kernel& kernel = *launch.kernel;
+    KernelOccupancy entry;
+    entry.kernel = kernel.name;
+    entry.threads = static_cast<unsigned>(launch.shape.block.count());
+    entry.registers = kernel.registers_per_thread;
+    entry.spilled_registers = kernel.spilled_registers;
+    if (launch.shape.registers != 0) {
+      entry.registers = launch.shape.registers;
+      entry.spilled_registers = 0;
+    }
+    entry.shared_bytes = kernel.shared_bytes + launch.shape.dynamic_shared;
+    const bool known = std::any_of(kernels_.begin(), kernels_.end(), [&](const auto& other) {
+      return other.kernel == entry.kernel && other.threads == entry.threads &&
+             other.registers == entry.registers && other.shared_bytes == entry.shared_bytes;
+    });
+    if (known) return;
+    entry.occupancy = core::occupancy(kernel, launch.shape, config_);
+    kernels_.push_back(std::move(entry));
+  }
+
   KernelRunner& runner_;
   const SimulationRequest& request_;
+  const GpuConfig& config_;
+  std::vector<KernelOccupancy> kernels_;
   std::uint64_t launches_ = 0;
 };
 
@@ -81,7 +106,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   std::optional<Gpu> gpu;
   exec::FunctionalRunner functional;
   if (request.timing) gpu.emplace(config, scheduler, factory, request.options);
-  ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request);
+  ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request, config);
   DeviceMemory memory;
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
@@ -109,6 +134,7 @@ SimulationResult simulate(const SimulationRequest& request) {
     result.thread_instructions = functional.thread_instructions();
   }
   result.launches = runner.launches();
+  result.kernels = runner.kernels();
   result.verified = report.verified;
   result.messages = report.messages;
   result.host_seconds = seconds.count();
@@ -126,6 +152,16 @@ nlohmann::json to_json(const SimulationResult& result) {
   json["instructions"] = result.thread_instructions;
   json["warp_instructions"] = result.warp_instructions;
   json["launches"] = result.launches;
+  nlohmann::json& kernels = json["kernels"] = nlohmann::json::array();
+  for (const KernelOccupancy& kernel : result.kernels) {
+    kernels.push_back({{"kernel", kernel.kernel},
+                       {"threads_per_block", kernel.threads},
+                       {"registers_per_thread", kernel.registers},
+                       {"spilled_registers", kernel.spilled_registers},
+                       {"shared_bytes", kernel.shared_bytes},
+                       {"blocks_per_core", kernel.occupancy.blocks},
+                       {"limit", kernel.occupancy.limit}});
+  }
   json["verified"] = result.verified ? nlohmann::json(*result.verified) : nlohmann::json(nullptr);
   json["host_seconds"] = result.host_seconds;
   json["seed"] = result.seed;
@@ -141,6 +177,10 @@ nlohmann::json to_json(const SimulationResult& result) {
   const char* const names[kSchedulerStates] = {"no_instruction", "operand", "pipeline",
                                                "outside_ready", "issued"};
   for (unsigned i = 0; i < kSchedulerStates; ++i) states[names[i]] = cores.scheduler_cycles[i];
+  json["icache"] = {{"accesses", cores.icache_accesses},
+                    {"misses", cores.icache_misses},
+                    {"pending_hits", cores.icache_pending_hits}};
+  json["operands"] = {{"conflict_cycles", cores.operand_conflict_cycles}};
   json["l1"] = {{"accesses", cores.l1_accesses},
                 {"misses", cores.l1_misses},
                 {"pending_hits", cores.l1_pending_hits},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/config/gpu_config.h"
+#include "sim/core/occupancy.h"
 #include "sim/gpu/gpu.h"
 #include "sim/launch/workload.h"
 
@@ -28,6 +29,16 @@ struct SimulationRequest {
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
 };
 
+/// How a launched kernel fills a core.
+struct KernelOccupancy {
+  std::string kernel;
+  unsigned threads = 0;            ///< per block
+  unsigned registers = 0;          ///< per thread
+  unsigned spilled_registers = 0;  ///< per thread, beyond what it may have
+  unsigned shared_bytes = 0;       ///< per block, static and dynamic
+  core::Occupancy occupancy;
+};
+
 struct SimulationResult {
   std::string workload, gpu, scheduler, engine;
   bool timed = true;
@@ -35,6 +46,7 @@ struct SimulationResult {
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
   std::uint64_t launches = 0;
+  std::vector<KernelOccupancy> kernels;  ///< of every kind of launch, in order of the first
   std::optional<bool> verified;
   std::vector<std::string> messages;  ///< about checks that failed
   double host_seconds = 0;            ///< of the simulation proper

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -22,13 +23,17 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
       {"core.blocks", &core.blocks, 1, 128, "blocks", "resident thread blocks per core"},
-      {"core.threads", &core.threads, 32, 4096, "threads", "resident threads per core"},
+      {"core.threads", &frontend.register_file.threads, 32, 4096, "threads",
+       "resident threads per core"},
       {"core.schedulers", &core.schedulers, 1, 8, "",
        "warp schedulers per core; warp w belongs to scheduler w mod schedulers"},
       {"core.issue_interval", &core.issue_interval, 1, 16, "cycles",
        "a scheduler is enabled in one of so many cycles"},
-      {"core.registers", &core.registers, 1024, 1048576, "registers", "32-bit registers per core"},
-      {"core.register_granule", &core.register_granule, 1, 4096, "registers",
+      {"core.registers", &frontend.register_file.registers, 1024, 1048576, "registers",
+       "32-bit registers per core"},
+      {"core.thread_registers", &frontend.register_file.per_thread, 8, 255, "registers",
+       "most registers of a thread; what a kernel needs beyond is taken to be spilled"},
+      {"core.register_granule", &frontend.register_file.granule, 1, 4096, "registers",
        "registers are given to a warp in multiples of this"},
       {"core.shared_bytes", &core.shared_bytes, 0, 1048576, "bytes", "shared memory per core"},
       {"core.shared_granule", &core.shared_granule, 1, 65536, "bytes",
@@ -36,16 +41,28 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.shared_banks", &core.shared_banks, 1, 64, "",
        "banks of shared memory, 4 bytes wide each"},
       {"core.fetch_latency", &core.fetch_latency, 1, 100, "cycles",
-       "from the choice of a warp for fetch to its decoded instructions"},
+       "from the instruction cache to decoded instructions"},
       {"core.branch_latency", &core.branch_latency, 1, 100, "cycles",
        "from the issue of a branch until its target may be fetched; no speculation"},
       {"core.pipeline_latency", &core.pipeline_latency, 0, 1000, "cycles",
-       "operand collection and write-back, added to an instruction's own latency for its "
-       "dependents"},
+       "operand collection without conflicts and write-back, added to an instruction's own "
+       "latency for its dependents"},
+      {"core.register_banks", &core.register_banks, 0, 128, "",
+       "register banks, each one 32-bit register of a warp per cycle; 0: collection always takes "
+       "the same time"},
+      {"core.alu_collectors", &core.alu_collectors, 1, 16, "",
+       "collector units of a scheduler's ALUs"},
+      {"core.sfu_collectors", &core.sfu_collectors, 1, 16, "",
+       "collector units of the special function units"},
+      {"core.double_collectors", &core.double_collectors, 1, 16, "",
+       "collector units of double precision"},
+      {"core.memory_collectors", &core.memory_collectors, 1, 16, "",
+       "collector units of the load-store units"},
       {"core.alu_interval", &core.alu_interval, 1, 100, "cycles",
        "initiation interval of simple instructions on a scheduler's 16 ALUs"},
       {"core.half_rate_interval", &core.half_rate_interval, 1, 100, "cycles",
-       "initiation interval of multiplications, shifts, bit fields and conversions on these ALUs"},
+       "initiation interval of multiplications, shifts, bit fields, conversions and barriers on "
+       "these ALUs"},
       {"core.divide_interval", &core.divide_interval, 1, 1000, "cycles",
        "initiation interval of a rounded division or double-precision root, a subroutine on the "
        "machine"},
@@ -54,7 +71,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.double_interval", &core.double_interval, 1, 100, "cycles",
        "initiation interval of double precision, shared by the schedulers"},
       {"core.memory_interval", &core.memory_interval, 1, 100, "cycles",
-       "initiation interval of the load-store units"},
+       "initiation interval of the load-store units, and of each transaction and shared-memory "
+       "pass"},
       {"core.memory_queue", &core.memory_queue, 1, 1024, "instructions",
        "memory instructions that wait for the load-store unit"},
       {"core.shared_latency", &core.shared_latency, 1, 1000, "cycles",
@@ -70,11 +88,20 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "two-level PAWS sorts by the distance to the end of the phase instead of its full length"},
       {"scheduler.branch_demotes", &scheduler.branch_demotes, 0, 1, "",
        "a warp that waits for a branch leaves the ready queue"},
+      {"icache.bytes", &icache.bytes, 0, 1048576, "bytes",
+       "instruction cache of a core, machine instructions of 8 bytes; 0: always hits"},
+      {"icache.ways", &icache.ways, 1, 64, "", "associativity"},
+      {"icache.line_bytes", &icache.line_bytes, 16, 128, "bytes",
+       "line, a power of two; a fetch ends at its end"},
+      {"icache.latency", &icache.latency, 1, 100, "cycles", "a hit"},
+      {"icache.mshrs", &icache.mshrs, 1, 256, "lines",
+       "outstanding lines per core; each serves all warps that wait for it"},
       {"l1.bytes", &l1.bytes, 1024, 1048576, "bytes", "L1 data cache"},
+      {"l1.array_bytes", &l1.array_bytes, 1024, 2097152, "bytes",
+       "memory of a core that L1 and shared memory divide between them"},
       {"l1.ways", &l1.ways, 1, 64, "", "associativity"},
       {"l1.latency", &l1.latency, 1, 1000, "cycles",
-       "an L1 hit, from the tag look-up to the data; about 45 cycles load to use with the "
-       "pipeline"},
+       "an L1 hit, from the tag look-up to the data, which is one cycle after the issue"},
       {"l1.mshrs", &l1.mshrs, 1, 4096, "lines", "outstanding lines per core"},
       {"l1.mshr_merges", &l1.mshr_merges, 1, 256, "loads",
        "loads that one outstanding line serves"},
@@ -108,7 +135,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"dram.banks", &dram.banks, 1, 256, "", "banks per channel"},
       {"dram.row_bytes", &dram.row_bytes, 128, 65536, "bytes", "row buffer of a bank"},
       {"dram.queue", &dram.queue, 1, 1024, "transfers",
-       "waiting transfers among which the scheduler looks for row hits"},
+       "waiting transfers among which the scheduler chooses"},
       {"dram.tcl", &dram.tcl, 0, 1000, "command clocks", "read to data"},
       {"dram.trp", &dram.trp, 0, 1000, "command clocks", "precharge to activate"},
       {"dram.trcd", &dram.trcd, 0, 1000, "command clocks", "activate to read or write"},
@@ -205,7 +232,8 @@ bool assign(const GpuConfig::Key& key, Value value) {
     }
     return false;
   } else {
-    if (static_cast<double>(value) < key.low || static_cast<double>(value) > key.high) return false;
+    const auto number = static_cast<double>(value);
+    if (!(number >= key.low && number <= key.high)) return false;  // not a number: neither
     if (auto* const* field = std::get_if<double*>(&key.field)) {
       **field = static_cast<double>(value);
       return true;
@@ -323,6 +351,19 @@ void set_key(GpuConfig& config, std::string_view assignment) {
   }
 }
 
+namespace {
+
+/// A cache is a whole number of sets.
+void check_sets(const char* what, unsigned bytes, unsigned ways, unsigned line_bytes) {
+  const unsigned set = ways * line_bytes;
+  if (bytes >= set && bytes % set == 0) return;
+  throw InputError(
+      fmt::format("{} ({}) is not a multiple of a set of {} ways of {} bytes, {} bytes", what,
+                  bytes, ways, line_bytes, set));
+}
+
+}  // namespace
+
 void check(const GpuConfig& config) {
   if (config.core.warps % config.core.schedulers != 0) {
     throw InputError(fmt::format("core.warps ({}) is not a multiple of core.schedulers ({})",
@@ -342,15 +383,35 @@ void check(const GpuConfig& config) {
     throw InputError(fmt::format("l2.slices ({}) is not a multiple of dram.channels ({})",
                                  config.l2.slices, config.dram.channels));
   }
-  constexpr unsigned kLine = 128;
-  if (config.l1.bytes < config.l1.ways * kLine) {
-    throw InputError(fmt::format("l1.bytes ({}) holds less than one set of {} ways of {} bytes",
-                                 config.l1.bytes, config.l1.ways, kLine));
-  }
-  if (config.l2.bytes / config.l2.slices < config.l2.ways * kLine) {
+  if (!std::has_single_bit(config.icache.line_bytes)) {
     throw InputError(
-        fmt::format("l2.bytes ({}) gives a slice less than one set of {} ways of {} bytes",
-                    config.l2.bytes, config.l2.ways, kLine));
+        fmt::format("icache.line_bytes ({}) is not a power of two", config.icache.line_bytes));
+  }
+  if (config.icache.bytes != 0) {
+    check_sets("icache.bytes", config.icache.bytes, config.icache.ways, config.icache.line_bytes);
+  }
+  constexpr unsigned kLine = 128;
+  check_sets("l1.bytes", config.l1.bytes, config.l1.ways, kLine);
+  if (config.l1.bytes + config.core.shared_bytes > config.l1.array_bytes) {
+    throw InputError(
+        fmt::format("l1.bytes ({}) and core.shared_bytes ({}) are more than the {} bytes of "
+                    "l1.array_bytes",
+                    config.l1.bytes, config.core.shared_bytes, config.l1.array_bytes));
+  }
+  if (config.l2.bytes % config.l2.slices != 0) {
+    throw InputError(fmt::format("l2.bytes ({}) is not a multiple of l2.slices ({})",
+                                 config.l2.bytes, config.l2.slices));
+  }
+  check_sets("l2.bytes / l2.slices", config.l2.bytes / config.l2.slices, config.l2.ways, kLine);
+  if (config.dram.row_bytes % kLine != 0) {
+    throw InputError(fmt::format("dram.row_bytes ({}) is not a multiple of a line of {} bytes",
+                                 config.dram.row_bytes, kLine));
+  }
+  const frontend::RegisterFile& file = config.frontend.register_file;
+  if (config.frontend.registers_per_thread > file.per_thread) {
+    throw InputError(
+        fmt::format("frontend.registers_per_thread ({}) is more than core.thread_registers ({})",
+                    config.frontend.registers_per_thread, file.per_thread));
   }
 }
 

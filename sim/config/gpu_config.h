@@ -25,11 +25,8 @@ struct CoreSettings {
   double clock_mhz = 0;
   unsigned warps = 0;
   unsigned blocks = 0;
-  unsigned threads = 0;
   unsigned schedulers = 0;
   unsigned issue_interval = 0;
-  unsigned registers = 0;
-  unsigned register_granule = 0;
   unsigned shared_bytes = 0;
   unsigned shared_granule = 0;
   unsigned fetch_latency = 0;
@@ -45,6 +42,19 @@ struct CoreSettings {
   unsigned shared_banks = 0;
   unsigned constant_latency = 0;
   unsigned memory_queue = 0;
+  unsigned register_banks = 0;
+  unsigned alu_collectors = 0;
+  unsigned sfu_collectors = 0;
+  unsigned double_collectors = 0;
+  unsigned memory_collectors = 0;
+};
+
+struct InstructionCacheSettings {
+  unsigned bytes = 0;
+  unsigned ways = 0;
+  unsigned line_bytes = 0;
+  unsigned latency = 0;
+  unsigned mshrs = 0;
 };
 
 struct CacheSettings {
@@ -57,6 +67,7 @@ struct CacheSettings {
 
 struct L1Settings : CacheSettings {
   unsigned stores = 0;
+  unsigned array_bytes = 0;
 };
 
 struct InterconnectSettings {
@@ -93,6 +104,7 @@ struct GpuConfig {
   unsigned cores = 0;
   CoreSettings core;
   SchedulerSettings scheduler;
+  InstructionCacheSettings icache;
   L1Settings l1;
   InterconnectSettings interconnect;
   L2Settings l2;

@@ -10,7 +10,6 @@ namespace paws::core {
 namespace {
 
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-constexpr unsigned kBufferEntries = 2;  // i-buffer entries per warp, fetched together
 
 bool get_bit(const std::vector<std::uint64_t>& bits, ir::RegId reg) {
   return (bits[reg / 64] >> reg % 64 & 1U) != 0;
@@ -34,6 +33,8 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
       observer_(std::move(observer)),
       use_distance_(scheduler.level == Level::single || config.scheduler.remaining_distance),
       load_store_(config, number, memory, *this, statistics_),
+      icache_(config, number, memory, statistics_),
+      collector_(config),
       warps_(config.core.warps),
       ports_(config.core.schedulers) {
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
@@ -167,6 +168,10 @@ void Core::step(std::uint64_t cycle) {
   account_until(cycle);
   now_ = cycle;
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
+  for (const Arrival& load : arrived_) {
+    collector_.write_back(*launch_.timed, (*launch_.timed)[load.pc], load.warp, cycle);
+  }
+  arrived_.clear();
   load_store_.step(cycle);
   fetch(cycle);
   decide(cycle);
@@ -199,7 +204,7 @@ void Core::step(std::uint64_t cycle) {
 }
 
 std::uint64_t Core::next_step(std::uint64_t cycle) const {
-  if (load_store_.busy()) return cycle + 1;
+  if (load_store_.busy() || icache_.has_served()) return cycle + 1;
   std::uint64_t next = wheel_.next(cycle);
   for (const SchedulerPort& port : ports_) {
     if (!port.outputs.quiet || !port.launches.empty() || port.wants_fetch != 0) return cycle + 1;
@@ -234,6 +239,12 @@ void Core::decide(std::uint64_t cycle) {
 }
 
 void Core::fetch(std::uint64_t cycle) {
+  if (icache_.has_served()) {
+    // A line that has come goes before the next look-up.
+    wheel_.schedule(cycle, cycle + config_.core.fetch_latency,
+                    {EventKind::fetched, icache_.next_served(), 0});
+    return;
+  }
   for (unsigned i = 0; i < ports_.size(); ++i) {
     const unsigned s = (fetch_turn_ + i) % static_cast<unsigned>(ports_.size());
     SchedulerPort& port = ports_[s];
@@ -244,9 +255,24 @@ void Core::fetch(std::uint64_t cycle) {
     port.fetched_last = local;
     fetch_turn_ = (s + 1) % static_cast<unsigned>(ports_.size());
     const std::uint32_t number = slot_of(s, local);
-    ++warps_[number].in_flight;
-    wheel_.schedule(cycle, cycle + config_.core.fetch_latency, {EventKind::fetched, number, 0});
-    return;
+    WarpSlot& warp = warps_[number];
+    const std::uint64_t address = launch_.timed->address(warp.block->pc(warp.in_block));
+    switch (icache_.fetch(address, number, cycle)) {
+      case InstructionCache::Result::hit:
+        ++warp.in_flight;
+        wheel_.schedule(cycle, cycle + config_.icache.latency + config_.core.fetch_latency,
+                        {EventKind::fetched, number, 0});
+        return;
+      case InstructionCache::Result::miss:
+        ++warp.in_flight;
+        return;
+      case InstructionCache::Result::full:
+        port.fetch_blocked |= bit_of(local);
+        return;
+      case InstructionCache::Result::port_busy:
+        port.wants_fetch |= bit_of(local);
+        return;
+    }
   }
 }
 
@@ -256,6 +282,7 @@ void Core::handle(const Event& event) {
   const auto local = static_cast<WarpId>(event.warp / ports_.size());
   switch (event.kind) {
     case EventKind::write_back:
+      collector_.write_back(*launch_.timed, (*launch_.timed)[event.pc], event.warp, now_);
       write_back(event.warp, event.pc);
       return;
     case EventKind::may_fetch:
@@ -263,9 +290,7 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        const auto left = static_cast<std::uint32_t>(launch_.executable->kernel().code.size()) -
-                          warp.block->pc(warp.in_block);
-        warp.decoded = std::min(kBufferEntries, left);
+        warp.decoded = (*launch_.timed)[warp.block->pc(warp.in_block)].fetched;
         port.after_branch &= ~bit_of(local);
         refresh(event.warp);
       }
@@ -288,6 +313,7 @@ void Core::write_back(std::uint32_t number, std::uint32_t pc) {
 
 void Core::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) {
   if (delay == 0) {
+    arrived_.push_back({warp, pc});
     write_back(warp, pc);
   } else {
     wheel_.schedule(now_, now_ + delay, {EventKind::write_back, warp, pc});
@@ -301,7 +327,17 @@ void Core::store_done(std::uint32_t warp) {
   if (warps_[warp].live && warps_[warp].stores == 0) refresh(warp);
 }
 
-void Core::respond(const memory::Response& response) { load_store_.respond(response); }
+void Core::respond(const memory::Response& response) {
+  if (response.kind != memory::RequestKind::instruction) {
+    load_store_.respond(response);
+    return;
+  }
+  icache_.respond(response);
+  for (SchedulerPort& port : ports_) {
+    port.wants_fetch |= port.fetch_blocked;
+    port.fetch_blocked = 0;
+  }
+}
 
 std::uint64_t Core::local_base(std::uint32_t warp) const {
   const std::uint64_t bytes =
@@ -316,10 +352,13 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   const std::uint32_t pc = warp.block->pc(warp.in_block);
   const TimedInstruction& timed = (*launch_.timed)[pc];
   if (observer_) observer_->issued(cycle, number, pc);
+  const OperandCollector::Booking booking =
+      collector_.issue(*launch_.timed, timed, number, scheduler, cycle);
+  statistics_.operand_conflict_cycles += booking.conflicts;
   if (timed.unit == Unit::alu) {
-    port.alu_busy = cycle + timed.interval;
+    port.alu_busy = booking.accepts;
   } else {
-    unit_busy_[static_cast<std::size_t>(timed.unit)] = cycle + timed.interval;
+    unit_busy_[static_cast<std::size_t>(timed.unit)] = booking.accepts;
   }
 
   warp.block->execute(warp.in_block, cycle, outcome_);
@@ -332,10 +371,10 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   }
   if (timed.long_op) ++warp.long_loads;
   if (timed.memory) {
-    execute_memory(number, pc, outcome_);
+    execute_memory(number, pc, outcome_, booking.start);
   } else if (timed.written > 0) {
     ++warp.in_flight;
-    wheel_.schedule(cycle, cycle + timed.latency, {EventKind::write_back, number, pc});
+    wheel_.schedule(cycle, booking.start + timed.latency, {EventKind::write_back, number, pc});
   }
 
   if (outcome_.done) {
@@ -354,20 +393,24 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   if (outcome_.done) finish_block_if_drained(warp.block_slot);
 }
 
-void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Outcome& outcome) {
+void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Outcome& outcome,
+                          std::uint64_t start) {
   const ir::Instruction& instruction = launch_.executable->kernel().code[pc];
   const bool returns = instruction.op == ir::Op::ld || instruction.op == ir::Op::atom;
   if (returns) ++warps_[number].in_flight;
   if (outcome.space == ir::Space::param || outcome.space == ir::Space::constant) {
     // A generic address that turned out to be in the constant bank.
-    load_done(number, pc, config_.core.pipeline_latency + config_.core.constant_latency);
+    load_done(number, pc,
+              static_cast<std::uint32_t>(start - now_) + config_.core.pipeline_latency +
+                  config_.core.constant_latency);
     return;
   }
   LoadStoreUnit::Kind kind = LoadStoreUnit::Kind::load;
   if (instruction.op == ir::Op::st) kind = LoadStoreUnit::Kind::store;
   if (instruction.op == ir::Op::atom) kind = LoadStoreUnit::Kind::atomic;
   if (instruction.op == ir::Op::red) kind = LoadStoreUnit::Kind::reduction;
-  load_store_.push(number, pc, kind, (*launch_.timed)[pc].bypass_l1, outcome, local_base(number));
+  load_store_.push(number, pc, kind, (*launch_.timed)[pc].bypass_l1, outcome, local_base(number),
+                   start);
 }
 
 void Core::release(std::uint32_t block_slot, std::uint32_t released) {

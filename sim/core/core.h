@@ -22,8 +22,10 @@
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/event_wheel.h"
+#include "sim/core/instruction_cache.h"
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
+#include "sim/core/operand_collector.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/memory/memory_system.h"
@@ -123,10 +125,11 @@ class Core : private LoadStoreClient {
     SchedulerInputs inputs;
     std::deque<std::uint32_t> launches;  ///< core slots that wait to be launched
     WarpMask wants_fetch = 0;            ///< live, empty i-buffer, no fetch under way
-    WarpMask after_branch = 0;  ///< a branch is being resolved (key scheduler.branch_demotes)
-    unsigned fetched_last = 0;  ///< slot that was fetched for last
-    WarpMask decoded = 0;       ///< live, with an instruction, not at a barrier
-    WarpMask clear = 0;         ///< decoded, and its operands are there
+    WarpMask after_branch = 0;   ///< a branch is being resolved (key scheduler.branch_demotes)
+    WarpMask fetch_blocked = 0;  ///< the instruction cache takes no miss before a response
+    unsigned fetched_last = 0;   ///< slot that was fetched for last
+    WarpMask decoded = 0;        ///< live, with an instruction, not at a barrier
+    WarpMask clear = 0;          ///< decoded, and its operands are there
     std::array<WarpMask, kUnits> unit{};  ///< clear warps by the unit they want
     std::uint64_t alu_busy = 0;  ///< first cycle in which this scheduler's ALU group is free
     SchedulerOutputs outputs;
@@ -140,6 +143,12 @@ class Core : private LoadStoreClient {
     std::uint32_t pc;
   };
 
+  /// A load whose data has come from the memory system.
+  struct Arrival {
+    std::uint32_t warp;
+    std::uint32_t pc;
+  };
+
   void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
   void store_done(std::uint32_t warp) override;
   void store_sent(std::uint32_t warp) override;
@@ -149,7 +158,9 @@ class Core : private LoadStoreClient {
   void fetch(std::uint64_t cycle);
   void decide(std::uint64_t cycle);
   void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
-  void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome);
+  /// `start` is the cycle in which the operands are collected.
+  void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome,
+                      std::uint64_t start);
   void release(std::uint32_t block_slot, std::uint32_t released);
   void end_warp(std::uint32_t warp);
   void land(std::uint32_t warp);
@@ -174,6 +185,9 @@ class Core : private LoadStoreClient {
   Launch launch_;
   CoreStatistics statistics_;
   LoadStoreUnit load_store_;
+  InstructionCache icache_;
+  OperandCollector collector_;
+  std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   std::vector<WarpSlot> warps_;
   std::vector<BlockSlot> blocks_;

@@ -33,15 +33,17 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, std::uint32_t core,
       memory_(memory),
       client_(client),
       statistics_(statistics),
-      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes) {}
+      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
+      queue_(config.core.memory_queue) {}
 
 void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
-                         const exec::Outcome& outcome, std::uint64_t local_base) {
-  queue_.emplace_back();
-  Access& access = queue_.back();
+                         const exec::Outcome& outcome, std::uint64_t local_base,
+                         std::uint64_t start) {
+  Access& access = queue_.push();
   access.warp = warp;
   access.pc = pc;
   access.kind = kind;
+  access.start = start;
   access.bypass = bypass_l1;
   access.local = outcome.space == ir::Space::local;
   access.shared = outcome.space == ir::Space::shared;
@@ -81,7 +83,8 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
-  if (queue_.empty()) return;
+  if (queue_.empty() || cycle < free_ || cycle <= queue_.front().start) return;
+  free_ = cycle + config_.core.memory_interval;
   Access& access = queue_.front();
   if (access.shared) {
     if (--access.passes > 0) return;
@@ -89,7 +92,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.core.shared_latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    queue_.pop();
     return;
   }
   if (access.transactions.count == 0) {  // no lane was active
@@ -97,14 +100,15 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.l1.latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    queue_.pop();
     return;
   }
   if (!try_transaction(access, cycle)) {
+    free_ = cycle + 1;
     ++statistics_.l1_reservation_fails;
     return;
   }
-  if (++access.next == access.transactions.count) queue_.pop_front();
+  if (++access.next == access.transactions.count) queue_.pop();
 }
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
@@ -225,6 +229,8 @@ void LoadStoreUnit::respond(const memory::Response& response) {
       return;
     case memory::RequestKind::load:
       break;
+    case memory::RequestKind::instruction:  // never reaches the unit
+      return;
   }
   if (response.tag != kCachedTag) {
     --uncached_;

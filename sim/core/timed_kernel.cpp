@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim/frontend/liveness.h"
+
 namespace paws::core {
 namespace {
 
@@ -14,7 +16,7 @@ bool is_64_bit_integer(Type type) { return ir::size_of(type) == 8 && !ir::is_flo
 /// Units and rates after the CUDA C Programming Guide's table of throughputs of native arithmetic
 /// instructions, compute capability 2.0: 32 results per cycle for single-precision and simple
 /// integer operations, 16 for integer multiplication, shifts, bit fields and conversions, 16 for
-/// double precision, 4 for special functions.
+/// double precision, 4 for special functions; barriers 16 (section on synchronization).
 struct Rate {
   Unit unit;
   unsigned interval;
@@ -66,6 +68,7 @@ Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
     case Op::vote:
     case Op::match:
     case Op::redux:
+    case Op::bar:
       return {Unit::alu, core.half_rate_interval * wide};
     case Op::cvt:
       if (fp64) return {Unit::fp64, core.double_interval};
@@ -97,8 +100,25 @@ std::uint16_t saturate16(std::uint32_t value) {
 
 }  // namespace
 
-TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config) : kernel_(&kernel) {
+/// Appends the banks of `registers`, each register once; says how many.
+unsigned TimedKernel::list_banks(const std::vector<ir::RegId>& registers, unsigned banks) {
+  if (banks == 0) return 0;
+  const std::size_t before = banks_.size();
+  for (auto reg = registers.begin(); reg != registers.end(); ++reg) {
+    if (std::find(registers.begin(), reg, *reg) != reg) continue;
+    const ir::Register& virtual_register = kernel_->registers[*reg];
+    for (unsigned i = 0; i < frontend::machine_registers(virtual_register.type); ++i) {
+      banks_.push_back(static_cast<std::uint8_t>((virtual_register.machine + i) % banks));
+    }
+  }
+  return static_cast<unsigned>(banks_.size() - before);
+}
+
+TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std::uint64_t code_base)
+    : kernel_(&kernel), code_base_(code_base) {
   code_.reserve(kernel.code.size());
+  const bool cached = config.icache.bytes > 0;
+  const unsigned line = config.icache.line_bytes / kInstructionBytes;
   for (const ir::Instruction& instruction : kernel.code) {
     TimedInstruction timed;
     timed.memory = uses_load_store_unit(instruction);
@@ -120,17 +140,30 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config) : ke
         instruction.op == Op::exit || instruction.op == Op::bra || instruction.op == Op::brx;
     timed.long_op = instruction.long_op;
     timed.bypass_l1 = instruction.cache_global || instruction.volatile_access;
+    const auto pc = static_cast<unsigned>(code_.size());
+    const auto left = static_cast<unsigned>(kernel.code.size()) - pc;
+    timed.fetched = static_cast<std::uint8_t>(
+        std::min({kFetchWidth, left, cached ? line - pc % line : kFetchWidth}));
+    std::vector<ir::RegId> read;
+    std::vector<ir::RegId> written;
     auto check = [&](ir::RegId reg) {
       if (reg != ir::kNoReg) timed.check[timed.checked++] = reg;
     };
     check(instruction.guard);
     for (const ir::Operand& operand : instruction.src) {
-      if (operand.kind == ir::Operand::Kind::reg) check(operand.reg);
+      if (operand.kind != ir::Operand::Kind::reg) continue;
+      check(operand.reg);
+      read.push_back(operand.reg);
     }
     for (ir::RegId reg : instruction.dst) {
       check(reg);
-      if (reg != ir::kNoReg) timed.write[timed.written++] = reg;
+      if (reg == ir::kNoReg) continue;
+      timed.write[timed.written++] = reg;
+      written.push_back(reg);
     }
+    timed.first_bank = static_cast<std::uint32_t>(banks_.size());
+    timed.reads = static_cast<std::uint8_t>(list_banks(read, config.core.register_banks));
+    timed.writes = static_cast<std::uint8_t>(list_banks(written, config.core.register_banks));
     timed.phase_distance = saturate16(instruction.distance);
     timed.phase_length = saturate16(kernel.phases.at(instruction.phase).length);
     code_.push_back(timed);

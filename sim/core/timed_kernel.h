@@ -15,6 +15,13 @@ namespace paws::core {
 enum class Unit : std::uint8_t { alu, sfu, fp64, memory };
 inline constexpr unsigned kUnits = 4;
 
+/// Machine instructions are 8 bytes long.
+inline constexpr unsigned kInstructionBytes = 8;
+/// Where machine code lies for the caches, away from data and the windows of sim/ir/kernel.h.
+inline constexpr std::uint64_t kCodeBase = 0x0500'0000'0000;
+/// Instructions of a fetch, at most: the entries of a warp's i-buffer.
+inline constexpr unsigned kFetchWidth = 2;
+
 /// Registers an instruction can name: guard, sources, destinations.
 inline constexpr unsigned kMaxChecked = 1 + ir::kMaxSrc + ir::kMaxDst;
 
@@ -32,20 +39,41 @@ struct TimedInstruction {
   std::uint8_t written = 0;                    ///< entries of `write`
   std::array<ir::RegId, kMaxChecked> check{};  ///< read or written: must not be pending
   std::array<ir::RegId, ir::kMaxDst> write{};
+  std::uint8_t fetched = 0;          ///< instructions that a fetch from here on brings
+  std::uint8_t reads = 0;            ///< entries of TimedKernel::read_banks
+  std::uint8_t writes = 0;           ///< entries of TimedKernel::write_banks
+  std::uint32_t first_bank = 0;      ///< where they are listed
   std::uint16_t phase_length = 0;    ///< saturated to 16 bits
   std::uint16_t phase_distance = 0;  ///< saturated to 16 bits
 };
 
 class TimedKernel {
  public:
-  TimedKernel(const ir::Kernel& kernel, const GpuConfig& config);
+  /// `code_base` is the address of the first instruction, a multiple of the cache's line.
+  TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std::uint64_t code_base);
 
   [[nodiscard]] const TimedInstruction& operator[](std::uint32_t pc) const { return code_[pc]; }
   [[nodiscard]] const ir::Kernel& kernel() const { return *kernel_; }
+  [[nodiscard]] std::uint64_t address(std::uint32_t pc) const {
+    return code_base_ + std::uint64_t{pc} * kInstructionBytes;
+  }
+  /// Register banks, for warp slot 0, that an instruction reads: one entry per 32-bit register, a
+  /// register named twice counts once. Predicates lie elsewhere.
+  [[nodiscard]] const std::uint8_t* read_banks(const TimedInstruction& timed) const {
+    return banks_.data() + timed.first_bank;
+  }
+  /// Those that it writes.
+  [[nodiscard]] const std::uint8_t* write_banks(const TimedInstruction& timed) const {
+    return banks_.data() + timed.first_bank + timed.reads;
+  }
 
  private:
+  unsigned list_banks(const std::vector<ir::RegId>& registers, unsigned banks);
+
   const ir::Kernel* kernel_;
+  std::uint64_t code_base_;
   std::vector<TimedInstruction> code_;
+  std::vector<std::uint8_t> banks_;
 };
 
 }  // namespace paws::core

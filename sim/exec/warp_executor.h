@@ -27,6 +27,7 @@ struct Dim3 {
 struct LaunchShape {
   Dim3 grid, block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
+  std::uint32_t registers = 0;       ///< per thread; 0: what the kernel says
 };
 
 /// What one warp instruction did, as far as timing asks.

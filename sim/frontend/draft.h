@@ -30,6 +30,7 @@ struct Draft {
   std::vector<DraftItem> items;
   std::vector<ParamSlot> slots;
   std::uint32_t max_registers = 0;  ///< .maxnreg, 0 when absent
+  std::uint32_t min_blocks = 0;     ///< .minnctapersm, 0 when absent
 };
 
 }  // namespace paws::frontend

@@ -1,6 +1,7 @@
 #include "sim/frontend/frontend.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -9,6 +10,7 @@
 #include "sim/frontend/call_params.h"
 #include "sim/frontend/liveness.h"
 #include "sim/frontend/lower.h"
+#include "sim/frontend/machine_registers.h"
 #include "sim/frontend/program.h"
 #include "sim/frontend/schedule.h"
 #include "sim/frontend/simplify.h"
@@ -18,22 +20,63 @@
 namespace paws::frontend {
 namespace {
 
-unsigned registers_per_thread(const Program& program, const FrontendOptions& options) {
-  if (options.registers_per_thread != 0) return options.registers_per_thread;
-  const unsigned estimate = std::max(1u, max_pressure(program) + options.reserved_registers);
-  return program.max_registers == 0 ? estimate : std::min(estimate, program.max_registers);
+/// Registers that a thread may have so that `.minnctapersm` blocks fit on a core. As in ptxas the
+/// directive counts for nothing without the size of a block, or when the threads do not fit.
+unsigned registers_for_blocks(const Program& program, const RegisterFile& file) {
+  const std::array<std::uint32_t, 3>& required = program.kernel.required_block;
+  const unsigned threads =
+      std::max(program.kernel.max_threads, required[0] * required[1] * required[2]);
+  const unsigned warps = (threads + ir::kWarpSize - 1) / ir::kWarpSize;
+  const std::uint64_t resident = std::uint64_t{warps} * program.min_blocks;
+  if (resident == 0 || resident * ir::kWarpSize > file.threads) return file.per_thread;
+  const auto per_warp = static_cast<unsigned>(file.registers / resident);
+  return per_warp / file.granule * file.granule / ir::kWarpSize;
 }
 
-ScheduleOptions schedule_options(const Program& program, const FrontendOptions& options) {
+/// Most registers that a thread may have.
+unsigned register_cap(const Program& program, const RegisterFile& file) {
+  unsigned cap = std::min(file.per_thread, registers_for_blocks(program, file));
+  if (program.max_registers != 0) cap = std::min(cap, program.max_registers);
+  return std::max(1u, cap);
+}
+
+unsigned registers_needed(const Program& program, const FrontendOptions& options) {
+  return std::max(1u, max_pressure(program) + options.reserved_registers);
+}
+
+void count_registers(Program& program, const FrontendOptions& options) {
+  ir::Kernel& kernel = program.kernel;
+  if (options.registers_per_thread != 0) {
+    kernel.registers_per_thread = options.registers_per_thread;
+    return;
+  }
+  const unsigned estimate = registers_needed(program, options);
+  const unsigned cap = register_cap(program, options.register_file);
+  kernel.registers_per_thread = std::min(estimate, cap);
+  kernel.spilled_registers = estimate - kernel.registers_per_thread;
+}
+
+ScheduleOptions schedule_options(const FrontendOptions& options) {
   ScheduleOptions result;
   result.latencies = options.latencies;
   result.load_latency = options.load_latency;
   result.shared_load_latency = options.shared_load_latency;
   result.pressure_limit = options.pressure_limit;
-  if (program.max_registers != 0) {
-    result.pressure_limit = std::min(result.pressure_limit, program.max_registers);
-  }
   return result;
+}
+
+/// Schedules for latency. If that takes more registers than a thread may have, the order that saves
+/// registers is taken instead, unless it does not fit either: then values are spilled in any case.
+void schedule_within_cap(Program& program, const FrontendOptions& options) {
+  ScheduleOptions schedule_for = schedule_options(options);
+  schedule(program, schedule_for);
+  const unsigned cap = register_cap(program, options.register_file);
+  if (registers_needed(program, options) <= cap || cap <= options.reserved_registers) return;
+  schedule_for.pressure_limit =
+      std::min(schedule_for.pressure_limit, cap - options.reserved_registers);
+  Program saving = program;
+  schedule(saving, schedule_for);
+  if (registers_needed(saving, options) <= cap) program = std::move(saving);
 }
 
 ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
@@ -41,8 +84,9 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
   Program program = build_program(std::move(draft));
   if (options.remove_copies) remove_copies(program);
   if (options.remove_dead_code) remove_dead_code(program);
-  if (options.schedule) schedule(program, schedule_options(program, options));
-  program.kernel.registers_per_thread = registers_per_thread(program, options);
+  if (options.schedule) schedule_within_cap(program, options);
+  count_registers(program, options);
+  number_registers(program);
   ir::Kernel kernel = lay_out(std::move(program));
   assign_phases(kernel, options.latencies, options.phases);
   return kernel;

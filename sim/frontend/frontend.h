@@ -13,6 +13,14 @@ namespace paws::frontend {
 
 using KernelFilter = std::function<bool(const std::string& kernel)>;
 
+/// What a core has for the registers of its threads.
+struct RegisterFile {
+  unsigned registers = 32768;  ///< 32-bit, per core
+  unsigned granule = 64;       ///< a warp gets a multiple of so many
+  unsigned per_thread = 63;    ///< most that an instruction can name
+  unsigned threads = 1536;     ///< resident per core at most
+};
+
 struct FrontendOptions {
   /// Which kernels to compile, by their names in the file; empty: all. What the others contain need
   /// not be supported then.
@@ -32,6 +40,10 @@ struct FrontendOptions {
   /// Added to the largest number of registers live at once: the stack pointer, which NVIDIA's ABI
   /// always reserves, and one that is lost to the alignment of 64-bit pairs.
   unsigned reserved_registers = 2;
+
+  /// Bounds the registers of a thread, as .maxnreg and .minnctapersm do. What a kernel needs beyond
+  /// is spilled: it counts in Kernel::spilled_registers, and its loads and stores are not modelled.
+  RegisterFile register_file;
 
   /// Machine registers per thread, instead of the estimate; 0: estimate.
   unsigned registers_per_thread = 0;

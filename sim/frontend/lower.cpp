@@ -165,6 +165,7 @@ class KernelLowerer {
     kernel.required_block = entry_.required_block;
     kernel.max_threads = entry_.max_block[0] * entry_.max_block[1] * entry_.max_block[2];
     draft_.max_registers = entry_.max_registers;
+    draft_.min_blocks = entry_.min_blocks;
     lay_out_shared();
     frames_.emplace_back();
     frame().function = &entry_;

@@ -133,6 +133,7 @@ bool ends_block(const ir::Instruction& instruction) {
 Program build_program(Draft draft) {
   Program program;
   program.max_registers = draft.max_registers;
+  program.min_blocks = draft.min_blocks;
   std::vector<BasicBlock>& blocks = program.blocks;
   std::vector<std::uint32_t> block_of_label(draft.labels, kNone);
   blocks.emplace_back();

@@ -17,9 +17,10 @@ struct BasicBlock {
 };
 
 struct Program {
-  ir::Kernel kernel;               ///< everything but code and phases
-  std::vector<BasicBlock> blocks;  ///< in layout order; block 0 is the entry
-  std::uint32_t max_registers = 0;
+  ir::Kernel kernel;                ///< everything but code and phases
+  std::vector<BasicBlock> blocks;   ///< in layout order; block 0 is the entry
+  std::uint32_t max_registers = 0;  ///< .maxnreg, 0 when absent
+  std::uint32_t min_blocks = 0;     ///< .minnctapersm, 0 when absent
 };
 
 /// Whether the instruction ends a basic block.

@@ -48,6 +48,7 @@ nlohmann::json phase_report(const ir::Kernel& kernel) {
           {"file", kernel.file},
           {"instructions", kernel.code.size()},
           {"registers_per_thread", kernel.registers_per_thread},
+          {"spilled_registers", kernel.spilled_registers},
           {"shared_bytes", kernel.shared_bytes},
           {"local_bytes", kernel.local_bytes},
           {"phases", std::move(phases)},
@@ -61,8 +62,12 @@ std::string phase_table(const ir::Kernel& kernel, bool verbose) {
   const auto [shortest, longest] = extremes(kernel);
   fmt::format_to(out, "{}: {} instructions, {} phases, longest {}, shortest {} cycles\n",
                  kernel.name, kernel.code.size(), kernel.phases.size(), longest, shortest);
-  fmt::format_to(out, "{} registers per thread, {} bytes shared, {} bytes local\n\n",
-                 kernel.registers_per_thread, kernel.shared_bytes, kernel.local_bytes);
+  fmt::format_to(out, "{} registers per thread{}, {} bytes shared, {} bytes local\n\n",
+                 kernel.registers_per_thread,
+                 kernel.spilled_registers == 0
+                     ? ""
+                     : fmt::format(" ({} more spilled)", kernel.spilled_registers),
+                 kernel.shared_bytes, kernel.local_bytes);
   fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}\n", "phase", "instructions", "PTX lines",
                  "count", "length");
   for (std::size_t i = 0; i < kernel.phases.size(); ++i) {

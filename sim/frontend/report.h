@@ -8,7 +8,8 @@
 
 namespace paws::frontend {
 
-/// {"kernel", "file", "instructions", "registers_per_thread", "shared_bytes", "local_bytes",
+/// {"kernel", "file", "instructions", "registers_per_thread", "spilled_registers",
+///  "shared_bytes", "local_bytes",
 ///  "phases": [{"phase", "first", "last", "first_line", "last_line", "instructions", "length"}],
 ///  "longest", "shortest"}. Lengths are in cycles, first and last are instruction numbers.
 nlohmann::json phase_report(const ir::Kernel& kernel);

@@ -57,7 +57,7 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
                     kernel.shared_bytes + launch.shape.dynamic_shared, occupancy.limit));
   }
   const exec::Executable executable(kernel);
-  const core::TimedKernel timed(kernel, config_);
+  const core::TimedKernel timed(kernel, config_, code_base(kernel));
   core::Launch shared;
   shared.executable = &executable;
   shared.timed = &timed;
@@ -70,6 +70,15 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   simulate(launch, launch.shape.grid.count());
   ++launches_;
   check_conservation();
+}
+
+std::uint64_t Gpu::code_base(const ir::Kernel& kernel) {
+  const auto [found, added] = code_bases_.try_emplace(&kernel, next_code_);
+  if (added) {
+    const std::uint64_t bytes = kernel.code.size() * std::uint64_t{core::kInstructionBytes};
+    next_code_ += (bytes + memory::kLineBytes - 1) / memory::kLineBytes * memory::kLineBytes;
+  }
+  return found->second;
 }
 
 void Gpu::simulate(const KernelLaunch& launch, std::uint64_t blocks) {

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/core.h"
 #include "sim/core/observer.h"
+#include "sim/core/timed_kernel.h"
 #include "sim/launch/kernel_runner.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/core_statistics.h"
@@ -51,6 +53,8 @@ class Gpu : public KernelRunner {
   [[nodiscard]] GpuStatistics statistics() const;
 
  private:
+  /// Where the machine code of `kernel` lies: behind that of the kernels launched before.
+  std::uint64_t code_base(const ir::Kernel& kernel);
   void simulate(const KernelLaunch& launch, std::uint64_t blocks);
   void distribute(std::uint64_t cycle, std::uint64_t blocks);
   [[nodiscard]] bool finished(std::uint64_t blocks) const;
@@ -66,6 +70,8 @@ class Gpu : public KernelRunner {
   std::uint64_t cycle_ = 0;  ///< first cycle of the next launch
   std::uint64_t next_block_ = 0;
   std::uint64_t launches_ = 0;
+  std::unordered_map<const ir::Kernel*, std::uint64_t> code_bases_;
+  std::uint64_t next_code_ = core::kCodeBase;
 };
 
 /// The scheduler configuration that `config` asks for, with level and policy of `name`

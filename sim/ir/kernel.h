@@ -293,6 +293,8 @@ struct Instruction {
 struct Register {
   Type type = Type::none;  ///< as declared; pred for predicates and carries
   std::string name;
+  /// First of its 32-bit machine registers (sim/frontend/machine_registers.h); kNoReg: none.
+  std::uint16_t machine = kNoReg;
 };
 
 struct Phase {
@@ -319,6 +321,7 @@ struct Kernel {
   std::uint32_t shared_bytes = 0;          ///< static; dynamic shared memory starts at this offset
   std::uint32_t local_bytes = 0;           ///< per thread
   std::uint32_t registers_per_thread = 0;  ///< 32-bit machine registers, estimated or overridden
+  std::uint32_t spilled_registers = 0;     ///< by which the estimate exceeds what it was capped at
   std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
   std::uint32_t max_threads = 0;                         ///< .maxntid product, 0 when absent
   std::vector<Phase> phases;                             ///< in program order

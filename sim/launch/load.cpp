@@ -326,7 +326,7 @@ class Loader {
   Step step(const toml::node& node) {
     const toml::table& table = as_table(node, "[[step]]", file_);
     static const std::map<std::string, std::vector<std::string>> kKeys{
-        {"kernel", {"kernel", "grid", "block", "shared", "args"}},
+        {"kernel", {"kernel", "grid", "block", "shared", "registers", "args"}},
         {"fill", {"fill", "value", "offset", "every", "count"}},
         {"copy", {"copy", "to", "offset", "to_offset", "count"}},
         {"swap", {"swap"}},
@@ -390,11 +390,9 @@ class Loader {
   }
 
   Launch launch(const TableReader& table) const {
-    Launch out{table.need_string("kernel"),
-               dimensions(table, "grid"),
-               dimensions(table, "block"),
-               expression(table, "shared", 0),
-               {}};
+    Launch out{table.need_string("kernel"),       dimensions(table, "grid"),
+               dimensions(table, "block"),        expression(table, "shared", 0),
+               expression(table, "registers", 0), {}};
     if (table.has("args")) {
       for (const toml::node& each : as_array(table.need("args"), "\"args\"", file_)) {
         out.arguments.push_back(argument(each, false));

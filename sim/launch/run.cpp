@@ -24,6 +24,7 @@ constexpr std::int64_t kMaxBlockXY = 1024;
 constexpr std::int64_t kMaxBlockZ = 64;
 constexpr std::uint64_t kMaxBlockThreads = 1024;
 constexpr std::int64_t kMaxShared = std::int64_t{1} << 20;
+constexpr std::int64_t kMaxRegisters = 255;
 
 /// A buffer or symbol in memory.
 struct Region {
@@ -140,6 +141,8 @@ class Runner {
     out.shape.block = dimensions(launch.block, "block", kMaxBlockXY, kMaxBlockXY, kMaxBlockZ);
     out.shape.dynamic_shared =
         static_cast<std::uint32_t>(launch.shared.evaluate(variables_, "\"shared\"", 0, kMaxShared));
+    out.shape.registers = static_cast<std::uint32_t>(
+        launch.registers.evaluate(variables_, "\"registers\"", 0, kMaxRegisters));
     check_block(out.shape.block, kernel, launch, where);
     out.params = pack_arguments(launch, kernel, variables_, [this](const std::string& name) {
       const Region& buffer = region(name);

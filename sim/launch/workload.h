@@ -86,6 +86,7 @@ struct Launch {
   std::string kernel;                   ///< as written
   std::vector<Expression> grid, block;  ///< one to three each
   Expression shared;                    ///< dynamic shared memory, bytes
+  Expression registers;                 ///< per thread; 0: what the front-end says
   std::vector<Argument> arguments;
 };
 struct Fill {

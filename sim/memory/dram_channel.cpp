@@ -1,6 +1,7 @@
 #include "sim/memory/dram_channel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/memory/clock.h"
 
@@ -20,49 +21,59 @@ DramChannel::Place DramChannel::place_of(std::uint64_t local_address) const {
   return {static_cast<std::size_t>((row_index ^ row) % settings_.banks), row};
 }
 
+DramChannel::Plan DramChannel::plan(const Transfer& transfer, std::uint64_t now_fs) const {
+  const Place place = place_of(transfer.local_address);
+  const Bank& bank = banks_[place.bank];
+  Plan plan;
+  plan.row_hit = bank.open && bank.row == place.row;
+  std::uint64_t column = std::max(now_fs, bank.column_ready_fs);
+  if (!plan.row_hit) {
+    plan.activate_fs = now_fs;
+    if (bank.open) {
+      const std::uint64_t precharge =
+          std::max({now_fs, bank.activated_fs + settings_.tras * period_fs_, bank.data_end_fs});
+      plan.activate_fs = precharge + settings_.trp * period_fs_;
+    }
+    if (any_activate_) {
+      plan.activate_fs =
+          std::max(plan.activate_fs, last_activate_fs_ + settings_.trrd * period_fs_);
+    }
+    column = plan.activate_fs + settings_.trcd * period_fs_;
+  }
+  const std::uint64_t bus_ready =
+      bus_free_fs_ + (transfer.write != last_write_ ? settings_.turnaround : 0) * period_fs_;
+  plan.data_fs = std::max(column + settings_.tcl * period_fs_, bus_ready);
+  return plan;
+}
+
 DramChannel::Decision DramChannel::decide(std::uint64_t now_fs) {
   const std::size_t window = std::min<std::size_t>(queue_.size(), settings_.queue);
   std::size_t chosen = 0;
-  for (std::size_t i = 0; i < window; ++i) {
-    const Place place = place_of(queue_[i].local_address);
-    const Bank& bank = banks_[place.bank];
-    if (bank.open && bank.row == place.row) {
+  Plan best = plan(queue_.front(), now_fs);
+  for (std::size_t i = 1; i < window; ++i) {
+    const Plan other = plan(queue_[i], now_fs);
+    if (std::pair(other.data_fs, !other.row_hit) < std::pair(best.data_fs, !best.row_hit)) {
+      best = other;
       chosen = i;
-      break;
     }
   }
   Decision decision;
   decision.transfer = queue_[chosen];
+  decision.row_hit = best.row_hit;
   queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(chosen));
 
   const Place place = place_of(decision.transfer.local_address);
   Bank& bank = banks_[place.bank];
-  decision.row_hit = bank.open && bank.row == place.row;
-  if (!decision.row_hit) {
-    std::uint64_t activate = now_fs;
-    if (bank.open) {
-      const std::uint64_t precharge =
-          std::max({now_fs, bank.activated_fs + settings_.tras * period_fs_, bank.data_end_fs});
-      activate = precharge + settings_.trp * period_fs_;
-    }
-    if (any_activate_) {
-      activate = std::max(activate, last_activate_fs_ + settings_.trrd * period_fs_);
-    }
+  if (!best.row_hit) {
     any_activate_ = true;
-    last_activate_fs_ = activate;
+    last_activate_fs_ = best.activate_fs;
     bank.open = true;
     bank.row = place.row;
-    bank.activated_fs = activate;
-    bank.column_ready_fs = activate + settings_.trcd * period_fs_;
+    bank.activated_fs = best.activate_fs;
   }
-  const std::uint64_t column = std::max(now_fs, bank.column_ready_fs);
-  const std::uint64_t bus_ready =
-      bus_free_fs_ +
-      (decision.transfer.write != last_write_ ? settings_.turnaround : 0) * period_fs_;
-  const std::uint64_t data = std::max(column + settings_.tcl * period_fs_, bus_ready);
   last_write_ = decision.transfer.write;
-  bus_free_fs_ = data + burst_fs_;
-  bank.column_ready_fs = data - settings_.tcl * period_fs_ + burst_fs_;
+  bus_free_fs_ = best.data_fs + burst_fs_;
+  bank.column_ready_fs = best.data_fs - settings_.tcl * period_fs_ + burst_fs_;
   bank.data_end_fs = bus_free_fs_;
   decision.done_fs = bus_free_fs_;
   const std::uint64_t lead =

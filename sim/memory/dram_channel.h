@@ -32,9 +32,13 @@ class DramChannel {
 
   void push(const Transfer& transfer) { queue_.push_back(transfer); }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
+  /// Whether the queue has a place. push() does not ask: a dirty victim goes along with the miss
+  /// that evicts it, so that up to two transfers take the last place.
+  [[nodiscard]] bool has_room() const { return queue_.size() < settings_.queue; }
 
-  /// Chooses the next transfer at time `now_fs`: the oldest that hits an open row among the first
-  /// `queue` waiting, else the oldest. Must not be called while empty().
+  /// Chooses the next transfer at time `now_fs`: among the first `queue` waiting the one whose data
+  /// can come first, of these one that hits an open row, of these the oldest. Must not be called
+  /// while empty().
   Decision decide(std::uint64_t now_fs);
 
   /// Time the data bus is driven for one line.
@@ -52,7 +56,14 @@ class DramChannel {
     std::size_t bank;
     std::uint64_t row;
   };
+  /// When a transfer would go if it were chosen.
+  struct Plan {
+    bool row_hit = false;
+    std::uint64_t activate_fs = 0;  ///< of its row, unless it is a hit
+    std::uint64_t data_fs = 0;      ///< begin of its data
+  };
   [[nodiscard]] Place place_of(std::uint64_t local_address) const;
+  [[nodiscard]] Plan plan(const Transfer& transfer, std::uint64_t now_fs) const;
 
   DramSettings settings_;
   std::uint64_t period_fs_;

@@ -6,6 +6,7 @@
 #include <queue>
 #include <unordered_map>
 
+#include "sim/memory/address_map.h"
 #include "sim/memory/clock.h"
 #include "sim/memory/dram_channel.h"
 #include "sim/memory/tag_array.h"
@@ -13,8 +14,7 @@
 namespace paws::memory {
 namespace {
 
-constexpr unsigned kHeaderBytes = 8;        // address and command of a packet
-constexpr unsigned kInterleaveBytes = 256;  // consecutive addresses in one slice
+constexpr unsigned kHeaderBytes = 8;  // address and command of a packet
 
 enum class EventKind : std::uint8_t {
   at_slice,     // the request has crossed the crossbar
@@ -43,6 +43,11 @@ bool is_atomic(RequestKind kind) {
   return kind == RequestKind::atomic || kind == RequestKind::reduction;
 }
 
+/// The request is a header alone; its data comes with the reply.
+bool is_read(RequestKind kind) {
+  return kind == RequestKind::load || kind == RequestKind::instruction;
+}
+
 struct InFlight {
   Request request;
   std::uint64_t sent_fs = 0;
@@ -50,7 +55,7 @@ struct InFlight {
 
 struct Slice {
   explicit Slice(const L2Settings& settings)
-      : tags(settings.bytes / settings.slices, settings.ways, kLineBytes) {}
+      : tags(settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices) {}
 
   TagArray tags;
   std::uint64_t input_free_fs = 0;
@@ -64,6 +69,7 @@ struct Channel {
 
   DramChannel dram;
   bool decision_scheduled = false;
+  std::uint32_t turn = 0;  ///< of its slices, which is served first when a transfer goes
   std::uint64_t next_decision_fs = 0;
 };
 
@@ -72,6 +78,7 @@ struct Channel {
 struct MemorySystem::Impl {
   explicit Impl(const GpuConfig& gpu)
       : config(gpu),
+        map(gpu.l2.slices, gpu.dram.channels),
         core_period(period_fs(gpu.core.clock_mhz)),
         noc_period(period_fs(gpu.interconnect.clock_mhz)),
         dram_period(period_fs(gpu.dram.clock_mhz)),
@@ -92,16 +99,14 @@ struct MemorySystem::Impl {
     events.push(Event{time_fs, order++, kind, index, slice, line});
   }
 
-  [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const {
-    return static_cast<std::uint32_t>(line / kInterleaveBytes % config.l2.slices);
-  }
+  [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const { return map.slice_of(line); }
 
   void arrive(std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
     Slice& slice = slices[slice_of(request.line)];
     const std::uint64_t start = std::max(now, slice.input_free_fs);
     std::uint64_t busy = config.l2.interval * noc_period;
-    if (request.kind != RequestKind::load) busy = std::max(busy, flits_fs(request.bytes));
+    if (!is_read(request.kind)) busy = std::max(busy, flits_fs(request.bytes));
     if (is_atomic(request.kind)) {
       busy += std::uint64_t{request.conflicts} * config.l2.atomic_interval * noc_period;
     }
@@ -114,9 +119,22 @@ struct MemorySystem::Impl {
     if (!slice.blocked.empty() || !try_lookup(slice, index, now)) slice.blocked.push_back(index);
   }
 
-  /// Looks the request up. False when it must wait for an MSHR or a way.
+  void retry_blocked(std::uint32_t number, std::uint64_t now) {
+    Slice& slice = slices[number];
+    while (!slice.blocked.empty() && try_lookup(slice, slice.blocked.front(), now)) {
+      slice.blocked.pop_front();
+    }
+  }
+
+  /// Looks the request up. False when it must wait for an MSHR, a way or a place in the DRAM queue.
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
+    auto merge = slice.mshrs.find(request.line);
+    const bool outstanding = merge != slice.mshrs.end();
+    if (!outstanding && !channels[map.channel_of(request.line)].dram.has_room() &&
+        !slice.tags.holds(request.line)) {
+      return false;
+    }
     if (request.kind == RequestKind::store) {
       const TagArray::Access access = slice.tags.write(request.line);
       if (access.result == TagArray::Result::reservation_fail) return false;
@@ -125,8 +143,7 @@ struct MemorySystem::Impl {
       reply(index, now);
       return true;
     }
-    auto merge = slice.mshrs.find(request.line);
-    if (merge != slice.mshrs.end()) {
+    if (outstanding) {
       if (merge->second.size() >= config.l2.mshr_merges) return false;
       count_access(TagArray::Result::pending);
       merge->second.push_back(index);
@@ -164,12 +181,9 @@ struct MemorySystem::Impl {
   }
 
   void to_dram(std::uint64_t line, bool write, std::uint64_t now) {
-    const std::uint32_t slice = slice_of(line);
-    const std::uint32_t number = slice % config.dram.channels;
-    const std::uint64_t local =
-        line / kInterleaveBytes / config.dram.channels * kInterleaveBytes + line % kInterleaveBytes;
+    const std::uint32_t number = map.channel_of(line);
     Channel& channel = channels[number];
-    channel.dram.push({local, line, write});
+    channel.dram.push({map.in_channel(line), line, write});
     if (!channel.decision_scheduled) {
       channel.decision_scheduled = true;
       schedule(std::max(now, channel.next_decision_fs), EventKind::dram_decide, number);
@@ -192,6 +206,12 @@ struct MemorySystem::Impl {
     channel.next_decision_fs = decision.next_fs;
     channel.decision_scheduled = !channel.dram.empty();
     if (channel.decision_scheduled) schedule(decision.next_fs, EventKind::dram_decide, number);
+    // The place in the queue goes to the slices of the channel in turn.
+    const std::uint32_t sharers = config.l2.slices / config.dram.channels;
+    channel.turn = (channel.turn + 1) % sharers;
+    for (std::uint32_t i = 0; i < sharers; ++i) {
+      retry_blocked(number + (channel.turn + i) % sharers * config.dram.channels, now);
+    }
   }
 
   void fill(std::uint32_t number, std::uint64_t line, std::uint64_t now) {
@@ -204,9 +224,7 @@ struct MemorySystem::Impl {
       if (is_atomic(pool[index].request.kind)) slice.tags.mark_dirty(line);
       reply(index, now);
     }
-    while (!slice.blocked.empty() && try_lookup(slice, slice.blocked.front(), now)) {
-      slice.blocked.pop_front();
-    }
+    retry_blocked(number, now);
   }
 
   void handle(const Event& event, std::vector<Response>& responses) {
@@ -258,6 +276,7 @@ struct MemorySystem::Impl {
       case RequestKind::load:
         return kLineBytes;
       case RequestKind::atomic:
+      case RequestKind::instruction:
         return request.bytes;
       case RequestKind::store:
       case RequestKind::reduction:
@@ -267,6 +286,7 @@ struct MemorySystem::Impl {
   }
 
   GpuConfig config;
+  AddressMap map;
   std::uint64_t core_period, noc_period, dram_period;
   std::vector<std::uint64_t> core_output_free, core_input_free;
   std::vector<Slice> slices;
@@ -300,8 +320,7 @@ void MemorySystem::send(const Request& request, std::uint64_t cycle) {
   impl.pool[index] = {request, now};
   ++impl.statistics.requests;
   std::uint64_t& port_free = impl.core_output_free[request.core];
-  port_free = std::max(now, port_free) +
-              impl.flits_fs(request.kind == RequestKind::load ? 0 : request.bytes);
+  port_free = std::max(now, port_free) + impl.flits_fs(is_read(request.kind) ? 0 : request.bytes);
   impl.schedule(port_free + impl.config.interconnect.latency * impl.noc_period, EventKind::at_slice,
                 index);
 }

@@ -19,8 +19,9 @@ inline constexpr unsigned kLineBytes = 128;
 enum class RequestKind : std::uint8_t {
   load,
   store,
-  atomic,    ///< returns a value
-  reduction  ///< does not
+  atomic,      ///< returns a value
+  reduction,   ///< does not
+  instruction  ///< a line of the instruction cache
 };
 
 /// One cache-line transaction of a core.

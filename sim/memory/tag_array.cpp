@@ -3,16 +3,21 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/memory/address_map.h"
+
 namespace paws::memory {
 
-TagArray::TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes)
-    : ways_(ways), line_bytes_(line_bytes), sets_(bytes / (std::uint64_t{ways} * line_bytes)) {
+TagArray::TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes, unsigned slices)
+    : ways_(ways),
+      line_bytes_(line_bytes),
+      slices_(slices),
+      sets_(bytes / (std::uint64_t{ways} * line_bytes)) {
   entries_.resize(sets_ * ways_);
 }
 
 std::size_t TagArray::set_of(std::uint64_t line) const {
   // Power-of-two strides would otherwise meet in one set; hardware hashes the index as well.
-  std::uint64_t index = line / line_bytes_;
+  std::uint64_t index = AddressMap::within(line, slices_) / line_bytes_;
   index ^= index >> 13 ^ index >> 7;
   return static_cast<std::size_t>(index % sets_);
 }

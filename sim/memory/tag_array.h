@@ -22,8 +22,10 @@ class TagArray {
     std::optional<std::uint64_t> writeback;  ///< line address of a dirty victim
   };
 
-  /// `bytes` / (`ways` × line size) sets; need not be a power of two.
-  TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes);
+  /// `bytes` / (`ways` × line size) sets; need not be a power of two. `slices`: how many such
+  /// arrays memory is dealt to (AddressMap), so that the lines of this one are spread over all its
+  /// sets.
+  TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes, unsigned slices = 1);
 
   /// Whether `line` is valid. Changes nothing.
   [[nodiscard]] bool holds(std::uint64_t line) const;
@@ -54,6 +56,7 @@ class TagArray {
 
   unsigned ways_;
   unsigned line_bytes_;
+  unsigned slices_;
   std::uint64_t sets_;
   std::uint64_t clock_ = 0;
   std::vector<Entry> entries_;

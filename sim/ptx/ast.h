@@ -100,6 +100,7 @@ struct Function {
   std::array<std::uint32_t, 3> max_block{0, 0, 0};       ///< .maxntid, 0 when absent
   std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
   std::uint32_t max_registers = 0;                       ///< .maxnreg, 0 when absent
+  std::uint32_t min_blocks = 0;                          ///< .minnctapersm, 0 when absent
   std::vector<Statement> body;
 };
 

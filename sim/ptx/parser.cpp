@@ -341,6 +341,10 @@ PAWS_PTX_ACTION(limit_value) { b.limits.push_back(parse_count(b, at, text)); }
 PAWS_PTX_ACTION(limit) {
   const std::vector<std::uint32_t> values = std::exchange(b.limits, {});
   if (b.limit_word == "maxnreg" && values.size() == 1) b.function.max_registers = values[0];
+  // .maxnctapersm is the older name of .minnctapersm, with the same meaning (PTX ISA).
+  if ((b.limit_word == "minnctapersm" || b.limit_word == "maxnctapersm") && values.size() == 1) {
+    b.function.min_blocks = values[0];
+  }
   const bool max_block = b.limit_word == "maxntid";
   if (!max_block && b.limit_word != "reqntid") return;
   if (values.empty() || values.size() > 3) fail(b, at, "expected one to three block dimensions");

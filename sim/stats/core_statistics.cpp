@@ -9,6 +9,10 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   for (unsigned i = 0; i <= ir::kWarpSize; ++i) lanes[i] += other.lanes[i];
   blocks += other.blocks;
   warp_cycles += other.warp_cycles;
+  icache_accesses += other.icache_accesses;
+  icache_misses += other.icache_misses;
+  icache_pending_hits += other.icache_pending_hits;
+  operand_conflict_cycles += other.operand_conflict_cycles;
   l1_accesses += other.l1_accesses;
   l1_misses += other.l1_misses;
   l1_pending_hits += other.l1_pending_hits;

@@ -24,8 +24,13 @@ struct CoreStatistics {
   std::array<std::uint64_t, kSchedulerStates> scheduler_cycles{};
   /// Warp instructions issued with n active lanes (after the guard), n = 0..32.
   std::array<std::uint64_t, ir::kWarpSize + 1> lanes{};
-  std::uint64_t blocks = 0;           ///< thread blocks completed
-  std::uint64_t warp_cycles = 0;      ///< sum over cycles of live warps
+  std::uint64_t blocks = 0;               ///< thread blocks completed
+  std::uint64_t warp_cycles = 0;          ///< sum over cycles of live warps
+  std::uint64_t icache_accesses = 0;      ///< fetches looked up in the instruction cache
+  std::uint64_t icache_misses = 0;        ///< of these, sent to the L2
+  std::uint64_t icache_pending_hits = 0;  ///< of these, that wait for an outstanding miss
+  std::uint64_t operand_conflict_cycles =
+      0;  ///< cycles by which register-bank conflicts delayed instructions, summed over them
   std::uint64_t l1_accesses = 0;      ///< load transactions looked up in the L1
   std::uint64_t l1_misses = 0;        ///< of these, sent to the L2
   std::uint64_t l1_pending_hits = 0;  ///< of these, merged into an outstanding miss

@@ -12,7 +12,8 @@
 // Forward pass: partial[block * hidden + x] = sum of the block's inputs times their weights to
 // hidden unit x + 1. The block's products, as the summation in pairs leaves them, replace the
 // weights, as in the benchmark, whose host restores the weights before they are adjusted.
-__global__ void layer_forward(const float* input, float* weights, float* partial, int hidden) {
+__global__ void __launch_bounds__(256, 6)
+    layer_forward(const float* input, float* weights, float* partial, int hidden) {
   __shared__ float unit[HEIGHT];
   __shared__ float product[HEIGHT][WIDTH];
   const int x = threadIdx.x;
@@ -43,8 +44,9 @@ __global__ void layer_forward(const float* input, float* weights, float* partial
 
 // Backward pass: moves every weight along its gradient and a part of its last change. Block 0 moves
 // the weights of the input layer's bias unit too.
-__global__ void adjust_weights(const float* delta, const float* input, float* weights,
-                               float* last_change, int hidden) {
+__global__ void __launch_bounds__(256, 5)
+    adjust_weights(const float* delta, const float* input, float* weights, float* last_change,
+                   int hidden) {
   const int column = threadIdx.x + 1;
   const int row = HEIGHT * blockIdx.y + threadIdx.y + 1;
   const int here = row * (hidden + 1) + column;

@@ -15,8 +15,9 @@ struct KeyQuery {
   int value;  // of the record with the key; stays if there is none
 };
 
-__global__ void find_key(const int* keys, const int* child, int entries, int height,
-                         const int* records, KeyQuery* queries) {
+__global__ void __launch_bounds__(256, 6)
+    find_key(const int* keys, const int* child, int entries, int height, const int* records,
+             KeyQuery* queries) {
   KeyQuery* query = queries + blockIdx.x;
   const int slot = threadIdx.x;
 
@@ -45,8 +46,8 @@ struct RangeQuery {
   int length;        // records from first_record to the one with last_key; stays if there is none
 };
 
-__global__ void find_range(const int* keys, const int* child, int entries, int height,
-                           RangeQuery* queries) {
+__global__ void __launch_bounds__(256, 5)
+    find_range(const int* keys, const int* child, int entries, int height, RangeQuery* queries) {
   RangeQuery* query = queries + blockIdx.x;
   const int slot = threadIdx.x;
 

@@ -115,8 +115,9 @@ __device__ __forceinline__ void add_face(int face, int i, int cells, const int* 
 
 // neighbour[face * cells + i]; normal[(face + axis * FACES) * cells + i], outwards, as long as the
 // face is large. `cells` is a multiple of the block's threads.
-__global__ void compute_flux(int cells, const int* neighbour, const float* normal,
-                             const float* state, float* flux) {
+__global__ void __launch_bounds__(192, 3)
+    compute_flux(int cells, const int* neighbour, const float* normal, const float* state,
+                 float* flux) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const Cell cell = cell_at(state, i, cells);
   Total total = {0.0f, make_float3(0.0f, 0.0f, 0.0f), 0.0f};

@@ -6,8 +6,8 @@
 #define THREADS 512
 
 // Interleaved bytes r g b r g b ... to three planes of integers around zero.
-__global__ void split_components(int* red, int* green, int* blue, const unsigned char* image,
-                                 int pixels) {
+__global__ void __launch_bounds__(512, 3)
+    split_components(int* red, int* green, int* blue, const unsigned char* image, int pixels) {
   __shared__ unsigned char staged[3 * THREADS];
   const int thread = threadIdx.x;
   const int first = blockIdx.x * THREADS;

@@ -108,8 +108,8 @@ __device__ __forceinline__ float fit(const Colours& colours, Colour sum, unsigne
   return determinant != 0.0f ? error : INFINITY;
 }
 
-__global__ void dxtc_compress(uint2* blocks, const unsigned int* image,
-                              const unsigned int* partitions) {
+__global__ void __launch_bounds__(256, 4)
+    dxtc_compress(uint2* blocks, const unsigned int* image, const unsigned int* partitions) {
   __shared__ Colours pixels;
   __shared__ Colours sorted;
   __shared__ float projection[PIXELS];

@@ -3,7 +3,8 @@
 // matrix, they transform its columns. Grid (elements / 2048, batch), 512 threads: each thread
 // combines four elements `stride` apart; strides go from a quarter of the matrix down to one row.
 
-__global__ void fwt_batch2(float* output, const float* input, int stride) {
+__global__ void __launch_bounds__(512, 3)
+    fwt_batch2(float* output, const float* input, int stride) {
   const int position = blockIdx.x * blockDim.x + threadIdx.x;
   const int length = gridDim.x * blockDim.x * 4;
   const float* from = input + blockIdx.y * length;

@@ -204,9 +204,9 @@ __device__ __forceinline__ float widened(const float* mask, int y, int x) {
 // anchor_rows, anchor_columns: per point. rows, columns, scores: for each point one per frame,
 // position and correlation found. templates: template_side squared per point. work: kImages times
 // padded_side squared per point.
-__global__ void heartwall(const float* frame_pixels, int frame, int* anchor_rows,
-                          int* anchor_columns, int* rows, int* columns, float* scores,
-                          float* templates, float* work) {
+__global__ void __launch_bounds__(256, 4)
+    heartwall(const float* frame_pixels, int frame, int* anchor_rows, int* anchor_columns,
+              int* rows, int* columns, float* scores, float* templates, float* work) {
   __shared__ float rotated[MAX_TEMPLATE_SIDE * MAX_TEMPLATE_SIDE];
   __shared__ float row_sums[MAX_TEMPLATE_SIDE];
   __shared__ float row_square_sums[MAX_TEMPLATE_SIDE];

@@ -13,7 +13,8 @@ __device__ void count_word(unsigned int* bins, unsigned int word) {
 }
 
 // THREADS threads; partial has BINS counts per block.
-__global__ void histogram256(unsigned int* partial, const unsigned int* words, int n) {
+__global__ void __launch_bounds__(192, 6)
+    histogram256(unsigned int* partial, const unsigned int* words, int n) {
   __shared__ unsigned int counts[WARPS * BINS];
   unsigned int* warp_counts = counts + (threadIdx.x >> 5) * BINS;
 #pragma unroll

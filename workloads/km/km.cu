@@ -10,8 +10,8 @@
 // Row-major, one row per centre.
 __constant__ float centres[MAX_CENTRES * MAX_FEATURES];
 
-__global__ void nearest_centre(const float* feature, int points, int features, int clusters,
-                               int* nearest) {
+__global__ void __launch_bounds__(256, 6)
+    nearest_centre(const float* feature, int points, int features, int clusters, int* nearest) {
   const int block = gridDim.x * blockIdx.y + blockIdx.x;
   const int point = block * blockDim.x + threadIdx.x;
   if (point >= points) return;

@@ -59,7 +59,7 @@ __global__ void lud_perimeter(float* matrix, int n, int k) {
 }
 
 // Grid (remaining tiles, remaining tiles): A -= L U with the perimeter's tiles.
-__global__ void lud_internal(float* matrix, int n, int k) {
+__global__ void __launch_bounds__(256, 6) lud_internal(float* matrix, int n, int k) {
   __shared__ float l_tile[TILE][TILE];
   __shared__ float u_tile[TILE][TILE];
   const int x = threadIdx.x;

@@ -25,7 +25,8 @@ __global__ void normal_samples(float* samples, const float* uniform, int pairs) 
   samples[i + pairs] = radius * __sinf(angle);
 }
 
-__global__ void option_values(float2* values, const float* samples, int paths) {
+__global__ void __launch_bounds__(256, 5)
+    option_values(float2* values, const float* samples, int paths) {
   __shared__ float sums[THREADS];
   __shared__ float square_sums[THREADS];
   const int thread = threadIdx.x;

@@ -3,9 +3,10 @@
 // the diffusion flow, that is of the coefficients times the derivatives. Column-major, `rows` rows.
 // The neighbours below and to the right come from tables, which repeat the image's edge.
 
-__global__ void diffuse(float step, int rows, int pixels, const int* below, const int* right,
-                        const float* north, const float* south, const float* east,
-                        const float* west, const float* coefficient, float* image) {
+__global__ void __launch_bounds__(256, 6)
+    diffuse(float step, int rows, int pixels, const int* below, const int* right,
+            const float* north, const float* south, const float* east, const float* west,
+            const float* coefficient, float* image) {
   const int here = blockIdx.x * blockDim.x + threadIdx.x;
   if (here >= pixels) return;
   const int row = here % rows;

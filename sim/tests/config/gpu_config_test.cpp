@@ -36,6 +36,11 @@ TEST(GpuConfig, PresetsHoldTheMachinesOfThePapers) {
   EXPECT_EQ(m2090.core.schedulers, 2U);
   EXPECT_EQ(m2090.core.issue_interval, 2U);
   EXPECT_EQ(m2090.scheduler.ready, 6U);
+  // 32 ALUs, 4 SFUs, 16 load-store units for a warp of 32, double precision at half rate.
+  EXPECT_EQ(m2090.core.alu_interval * 32, m2090.core.schedulers * ir::kWarpSize);
+  EXPECT_EQ(m2090.core.sfu_interval * 4, ir::kWarpSize);
+  EXPECT_EQ(m2090.core.memory_interval * 16, ir::kWarpSize);
+  EXPECT_EQ(m2090.core.double_interval * 16, ir::kWarpSize);
   EXPECT_DOUBLE_EQ(m2090.core.clock_mhz, 1300);
   // Peak bandwidth of Table I: 177 GB/s.
   EXPECT_NEAR(m2090.dram.clock_mhz * 1e6 * m2090.dram.channels * m2090.dram.bytes_per_clock, 177e9,
@@ -71,6 +76,8 @@ TEST(GpuConfig, SetNamesWhatIsWrong) {
             "--set core.warps=8.5: the value must be an integer from 4 to 128 warps");
   EXPECT_EQ(message_of([&] { set_key(config, "phases.cut_at_blocks=2"); }),
             "--set phases.cut_at_blocks=2: the value must be true or false");
+  EXPECT_EQ(message_of([&] { set_key(config, "core.clock_mhz=nan"); }),
+            "--set core.clock_mhz=nan: the value must be a number from 1 to 10000 MHz");
   EXPECT_EQ(config.core.warps, 48U);
 }
 
@@ -86,8 +93,57 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
   EXPECT_EQ(wrong({"core.warps=47"}), "core.warps (47) is not a multiple of core.schedulers (2)");
   EXPECT_EQ(wrong({"core.warps=6", "scheduler.ready=1"}),
             "core.warps / core.schedulers is 3, but a scheduler has 4 to 64 warps");
-  EXPECT_NE(wrong({"l2.slices=7"}), "");
-  EXPECT_NE(wrong({"l1.bytes=1024", "l1.ways=16"}), "");
+  EXPECT_EQ(wrong({"l2.slices=7"}), "l2.slices (7) is not a multiple of dram.channels (6)");
+  EXPECT_EQ(wrong({"l1.bytes=1024", "l1.ways=16"}),
+            "l1.bytes (1024) is not a multiple of a set of 16 ways of 128 bytes, 2048 bytes");
+  EXPECT_EQ(wrong({"l1.ways=6"}),
+            "l1.bytes (16384) is not a multiple of a set of 6 ways of 128 bytes, 768 bytes");
+  EXPECT_EQ(wrong({"l2.bytes=786431"}), "l2.bytes (786431) is not a multiple of l2.slices (12)");
+  EXPECT_EQ(wrong({"l2.ways=7"}),
+            "l2.bytes / l2.slices (65536) is not a multiple of a set of 7 ways of 128 bytes, "
+            "896 bytes");
+  EXPECT_EQ(wrong({"icache.line_bytes=48"}), "icache.line_bytes (48) is not a power of two");
+  EXPECT_EQ(wrong({"icache.bytes=256"}),
+            "icache.bytes (256) is not a multiple of a set of 4 ways of 128 bytes, 512 bytes");
+  EXPECT_EQ(wrong({"icache.bytes=0"}), "");
+  EXPECT_EQ(wrong({"dram.row_bytes=200"}),
+            "dram.row_bytes (200) is not a multiple of a line of 128 bytes");
+  EXPECT_EQ(wrong({"frontend.registers_per_thread=64"}),
+            "frontend.registers_per_thread (64) is more than core.thread_registers (63)");
+}
+
+TEST(GpuConfig, L1AndSharedMemoryDivideOneArray) {
+  GpuConfig config = load_gpu("m2090");
+  set_key(config, "l1.bytes=49152");
+  EXPECT_EQ(message_of([&] { check(config); }),
+            "l1.bytes (49152) and core.shared_bytes (49152) are more than the 65536 bytes of "
+            "l1.array_bytes");
+  set_key(config, "core.shared_bytes=16384");
+  set_key(config, "l1.ways=6");
+  EXPECT_EQ(message_of([&] { check(config); }), "");
+}
+
+/// The comment lines right above every "key = value", or above its section.
+TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
+  for (const std::string& preset : preset_names()) {
+    std::ifstream file(std::filesystem::path(PAWS_PRESET_DIR) / (preset + ".toml"));
+    ASSERT_TRUE(file) << preset;
+    unsigned keys = 0;
+    bool section_source = false;
+    bool source = false;
+    for (std::string line; std::getline(file, line);) {
+      if (line.rfind("# Source: ", 0) == 0) source = true;
+      if (line.rfind('#', 0) == 0) continue;
+      if (line.rfind('[', 0) == 0) {
+        section_source = source;
+      } else if (line.find('=') != std::string::npos) {
+        EXPECT_TRUE(source || section_source) << preset << ": " << line;
+        ++keys;
+      }
+      source = false;
+    }
+    EXPECT_EQ(keys, GpuConfig().keys().size()) << preset;
+  }
 }
 
 TEST_F(ConfigFile, FileErrorsNameFileAndLine) {

@@ -33,5 +33,16 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{256, 10, 16385, 2, "shared memory"}, Case{192, 20, 0, 8, "block slots"},
                     Case{1024, 64, 0, 0, "registers"}, Case{64, 10, 49153, 0, "shared memory"}));
 
+TEST(Occupancy, TheLaunchMaySayHowManyRegisters) {
+  ir::Kernel kernel;
+  kernel.registers_per_thread = 20;
+  exec::LaunchShape shape;
+  shape.block = {256, 1, 1};
+  shape.registers = 24;
+  const Occupancy result = occupancy(kernel, shape, load_gpu("m2090"));
+  EXPECT_EQ(result.blocks, 5U);
+  EXPECT_EQ(result.limit, "registers");
+}
+
 }  // namespace
 }  // namespace paws::core

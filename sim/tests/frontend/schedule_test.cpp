@@ -161,5 +161,44 @@ TEST(Registers, CanBeOverriddenAndHonourMaxnreg) {
   EXPECT_EQ(compile_text(text, "t.ptx").kernels.at(0).registers_per_thread, 3u);
 }
 
+/// A kernel that keeps `values` 32-bit registers alive, compiled under PTX directives.
+ir::Kernel with_directives(const std::string& directives, unsigned values) {
+  std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n.entry k(.param .u64 a) " +
+                     directives +
+                     "\n{\n.reg .b64 %rd<2>;\n.reg .b32 %r<99>;\nld.param.u64 %rd1, [a];\n";
+  for (unsigned i = 0; i < values; ++i) {
+    text += "ld.volatile.global.u32 %r" + std::to_string(i) + ", [%rd1];\n";
+  }
+  for (unsigned i = 0; i < values; ++i) {
+    text += "st.volatile.global.u32 [%rd1], %r" + std::to_string(i) + ";\n";
+  }
+  return compile_text(text + "}", "t.ptx").kernels.at(0);
+}
+
+TEST(Registers, AreCappedSoThatTheBlocksAskedForFit) {
+  struct Case {
+    const char* directives;
+    unsigned registers;
+  };
+  // 32,768 registers in units of 64 per warp: 8 warps x 6 blocks leave 682, so 640, so 20 each.
+  for (const auto& [directives, registers] :
+       {Case{"", 34}, Case{".maxntid 256, 1, 1 .minnctapersm 6", 20},
+        Case{".reqntid 16, 16, 1 .minnctapersm 5", 24}, Case{".maxntid 192 .minnctapersm 6", 28},
+        Case{".maxntid 256 .minnctapersm 3", 34},  // 42 would fit: no need to save
+        Case{".minnctapersm 6", 34},               // without the size of a block: ignored
+        Case{".maxntid 256 .minnctapersm 7", 34},  // 1,792 threads fit no core: ignored
+        Case{".maxntid 256 .minnctapersm 6 .maxnreg 16", 16}}) {
+    const ir::Kernel kernel = with_directives(directives, 30);  // and an address, and 2 reserved
+    EXPECT_EQ(kernel.registers_per_thread, registers) << directives;
+    EXPECT_EQ(kernel.registers_per_thread + kernel.spilled_registers, 34U) << directives;
+  }
+}
+
+TEST(Registers, EndAtWhatAnInstructionCanName) {
+  const ir::Kernel kernel = with_directives("", 80);
+  EXPECT_EQ(kernel.registers_per_thread, 63U);
+  EXPECT_EQ(kernel.spilled_registers, 21U);
+}
+
 }  // namespace
 }  // namespace paws::frontend

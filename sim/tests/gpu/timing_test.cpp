@@ -11,6 +11,8 @@ namespace {
 /// Cycles of `body(n)` for two values of n, per unit of n: start and end of the kernel cancel out.
 double slope(GpuRun run, const std::function<std::string(unsigned)>& body, unsigned small,
              unsigned large) {
+  // Straight code grows with n; fetch from beyond the core has tests of its own.
+  run.config.icache.bytes = 0;
   run.run(body(small));
   const auto first = static_cast<double>(run.statistics.cycles);
   run.run(body(large));
@@ -60,6 +62,7 @@ TEST(Timing, ManyWarpsReachOneInstructionPerCycle) {
     GpuRun run;
     run.scheduler = scheduler;
     run.shape.block = {1024, 1, 1};
+    run.config.core.register_banks = 0;
     // Ready queues of 6 cannot hide 18 cycles with one instruction of each warp in flight.
     run.config.scheduler.ready = 16;
     auto chain = [](unsigned n) {
@@ -98,9 +101,10 @@ TEST(Timing, SharedMemoryPaysForBankConflicts) {
     };
     return slope(run, loads, 40, 120) / 16;  // per warp instruction
   };
-  EXPECT_NEAR(cycles(1), 2, 0.2);  // 16 load-store units
-  EXPECT_NEAR(cycles(4), 4, 0.3);
-  EXPECT_NEAR(cycles(32), 32, 1);
+  // A bank delivers one word in two cycles.
+  EXPECT_NEAR(cycles(1), 2, 0.2);
+  EXPECT_NEAR(cycles(4), 8, 0.3);
+  EXPECT_NEAR(cycles(32), 64, 1);
 }
 
 /// Load-to-use latency of a chain of loads that walks over `lines` lines, 4 KiB apart, again and
@@ -130,6 +134,83 @@ TEST(Timing, APointerChaseSeesL1L2AndDram) {
   EXPECT_NEAR(chase(4, 40, 120), 45, 5);
   EXPECT_NEAR(chase(256, 300, 500), 310, 20);
   EXPECT_NEAR(chase(1024, 100, 300), 685, 30);
+}
+
+/// Turns of a loop whose body has `length` instructions.
+std::string long_loop(unsigned length, unsigned turns) {
+  return "mov.u32 %r2, 0;\nTURN:\n" +
+         repeat(length - 3, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) +
+         fmt::format("add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p1, %r2, {};\n@%p1 bra TURN;\n", turns) +
+         store_r1();
+}
+
+TEST(Timing, AKernelLargerThanTheInstructionCacheMissesInEveryTurn) {
+  auto misses = [](unsigned length, unsigned turns, unsigned bytes) {
+    GpuRun run;
+    run.shape.block = {32, 1, 1};
+    run.config.icache.bytes = bytes;
+    run.run(long_loop(length, turns));
+    EXPECT_EQ(run.statistics.memory.requests, run.statistics.memory.responses);
+    return run.statistics.cores.icache_misses;
+  };
+  // 512 instructions of 8 bytes that begin within a line of 128 bytes touch 33; the cache holds 16
+  // or 64.
+  EXPECT_NEAR(static_cast<double>(misses(512, 20, 2048)), 20 * 33, 5);
+  EXPECT_LE(misses(512, 20, 8192), 34U);
+  EXPECT_LE(misses(200, 20, 2048), 14U);
+  EXPECT_EQ(misses(512, 20, 0), 0U);
+}
+
+TEST(Timing, AnInstructionMissIsStateOneAndLastsUntilTheLineComes) {
+  GpuRun run;
+  run.shape.block = {32, 1, 1};
+  auto cycles = [&run](unsigned bytes) {
+    run.config.icache.bytes = bytes;
+    run.run(long_loop(512, 40));
+    return static_cast<double>(run.statistics.cycles);
+  };
+  const auto empty = [&run] {
+    return static_cast<double>(
+        run.statistics.cores
+            .scheduler_cycles[static_cast<std::size_t>(SchedulerState::no_instruction)]);
+  };
+  const double perfect = cycles(0);
+  const double perfect_empty = empty();
+  const double missing = cycles(2048);
+  // Nearly all of the 40 x 33 lines come from the L2: the 310 cycles of a load, less its stages.
+  EXPECT_NEAR((missing - perfect) / (40 * 33), 300, 10);
+  // Two schedulers with one enabled cycle in two each see the wait.
+  EXPECT_NEAR(empty() - perfect_empty, missing - perfect, 0.03 * missing);
+}
+
+TEST(Timing, WarpsShareInstructionMisses) {
+  auto cycles = [](unsigned threads) {
+    GpuRun run;
+    run.scheduler = "single:rr";
+    run.shape.block = {threads, 1, 1};
+    run.run(long_loop(512, 10));
+    return static_cast<double>(run.statistics.cycles);
+  };
+  EXPECT_LT(cycles(512), 1.2 * cycles(32));
+}
+
+TEST(Timing, RegisterBanksBoundTheRate) {
+  // Two reads and one write per instruction. A single bank serves them one after another; so many
+  // that nothing meets, or a collection that takes always the same time, leave the issue rate.
+  auto cycles = [](unsigned banks) {
+    GpuRun run;
+    run.scheduler = "single:rr";
+    run.shape.block = {1024, 1, 1};
+    run.config.core.register_banks = banks;
+    run.config.scheduler.ready = 16;
+    auto chain = [](unsigned n) {
+      return repeat(n, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) + store_r1();
+    };
+    return slope(run, chain, 100, 300);
+  };
+  EXPECT_NEAR(cycles(1), 32 * 3, 2);
+  EXPECT_NEAR(cycles(128), 32, 1);
+  EXPECT_NEAR(cycles(0), 32, 1);
 }
 
 TEST(Timing, AWarpThatWaitsForALoadGivesUpItsReadyEntry) {
@@ -164,6 +245,7 @@ TEST(Timing, AWarpAtABarrierGivesUpItsReadyEntry) {
 
 TEST(Timing, BlocksRunSideBySideUpToTheOccupancy) {
   GpuRun run;
+  run.config.icache.bytes = 0;
   run.scheduler = "single:rr";
   run.shape.block = {64, 1, 1};
   const std::string body =

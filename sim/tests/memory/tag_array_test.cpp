@@ -63,5 +63,19 @@ TEST(TagArray, EvictDropsValidLinesOnly) {
   EXPECT_FALSE(tags.evict(0));
 }
 
+TEST(TagArray, ASliceUsesAllItsSets) {
+  // Of 12 slices this one gets every twelfth piece of 256 bytes; as many lines as it has stay.
+  TagArray tags(64 * kLine, 4, kLine, 12);
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint64_t piece = 0; piece < 32; ++piece) {
+      for (std::uint64_t line = 0; line < 2; ++line) {
+        const std::uint64_t address = piece * 12 * 256 + line * kLine;
+        EXPECT_EQ(tags.read(address).result, round == 0 ? Result::miss : Result::hit);
+        tags.fill(address);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace paws::memory

@@ -148,6 +148,7 @@ TEST(Parser, ReadsFunctionsAndTheirLimits) {
   EXPECT_EQ(k.params.at(0).align, 0u) << "the alignment of what a pointer points to is not its own";
   EXPECT_EQ(k.max_block, (std::array<std::uint32_t, 3>{128, 2, 1}));
   EXPECT_EQ(k.max_registers, 32u);
+  EXPECT_EQ(k.min_blocks, 4u);
 }
 
 TEST(Parser, SkipsDebugInformationAndComments) {

@@ -1,0 +1,84 @@
+// What a host promises to a scheduler, one assertion for each promise; it drives nothing that counts.
+//
+// Responsibility: to watch the ports of one scheduler and to say which promise the host breaks, in the
+// cycle in which it does. Both schedulers carry one in builds with PAWS_ASSERT; a host that takes a
+// scheduler as a netlist instantiates it beside that. Without PAWS_ASSERT only live_o is left.
+// docs/integration.md says why each promise is needed.
+// Coincidences: a launch and the exit of another slot in one cycle are both seen; a slot whose exit
+// issues in a cycle is live in it, and free in the next.
+`default_nettype none
+
+module paws_host_checks #(
+    parameter int WARPS = 24,     // warp slots, as of the scheduler
+    parameter int LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
+    parameter int POLICIES = 7,   // policies built, as of the scheduler
+    parameter bit TWO_LEVEL = 1   // the scheduler is paws_two_level
+) (
+    input  wire logic                      clk_i,
+    input  wire logic                      rst_ni,
+    input  wire logic [               1:0] policy_i,
+    input  wire logic                      issue_en_i,
+    input  wire logic [         WARPS-1:0] issuable_i,
+    input  wire logic [         WARPS-1:0] waits_i,             // single level: tie to 0
+    input  wire logic [         WARPS-1:0] long_outstanding_i,  // single level: tie to 0
+    input  wire logic [         WARPS-1:0] exit_i,
+    input  wire logic [WARPS*LENGTH_W-1:0] length_i,            // single level: distance_i
+    input  wire logic                      launch_valid_i,
+    input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,
+    input  wire logic                      issue_valid_i,       // issue_valid_o of the scheduler
+    input  wire logic [ $clog2(WARPS)-1:0] issue_warp_i,        // issue_warp_o of the scheduler
+    output logic      [         WARPS-1:0] live_o               // slots that hold a warp
+);
+  logic [WARPS-1:0] launched, ended;
+  always_comb begin
+    for (int w = 0; w < WARPS; w++) begin
+      launched[w] = launch_valid_i && 32'(launch_warp_i) == w;
+      ended[w] = issue_valid_i && 32'(issue_warp_i) == w && exit_i[w];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) live_o <= '0;
+    else live_o <= (live_o | launched) & ~ended;
+  end
+
+`ifdef PAWS_ASSERT
+  logic [1:0] policy_q;
+  logic policy_known_q;
+  always_ff @(posedge clk_i) begin
+    policy_q <= policy_i;
+    policy_known_q <= rst_ni;
+    if (rst_ni) begin
+      assert (((POLICIES >> policy_i) & 1) != 0)
+      else $error("host: policy_i names a policy that is not built");
+      assert (!policy_known_q || policy_i == policy_q)
+      else $error("host: policy_i changes outside reset");
+      assert ((issuable_i & waits_i) == '0)
+      else $error("host: a warp is issuable and waits at the same time");
+      assert (((issuable_i | waits_i) & ~live_o) == '0)
+      else $error("host: a free slot is issuable or waits");
+      assert (!launch_valid_i || 32'(launch_warp_i) < WARPS)
+      else $error("host: launch into a slot that does not exist");
+      assert ((live_o & launched) == '0) else $error("host: launch into a slot that is not free");
+      // Unknown inputs, for simulators that know them.
+      assert (!$isunknown({policy_i, issue_en_i, issuable_i, exit_i & issuable_i, launch_valid_i}))
+      else $error("host: an input is unknown");
+      assert (!launch_valid_i || !$isunknown(launch_warp_i))
+      else $error("host: launch_warp_i is unknown in a launch");
+      assert (!TWO_LEVEL || !$isunknown({waits_i, long_outstanding_i & live_o}))
+      else $error("host: waits_i or long_outstanding_i is unknown");
+      for (int w = 0; w < WARPS; w++) begin
+        // The two-level scheduler samples a length where a warp waits or launches.
+        assert (!(TWO_LEVEL ? waits_i[w] || launched[w] : issuable_i[w]) ||
+                !$isunknown(length_i[w*LENGTH_W+:LENGTH_W]))
+        else $error("host: a phase length or distance that is looked at is unknown");
+      end
+    end
+  end
+`else
+  logic unused_inputs;
+  assign unused_inputs = ^{policy_i, issue_en_i, issuable_i, waits_i, long_outstanding_i, length_i,
+                           POLICIES[0], TWO_LEVEL};
+`endif
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,73 @@
+// microbenchmarks PAGE [CURVES]: measures everything, writes the page and, as JSON, the sweeps for
+// the figures. microbenchmarks --only NAME: prints one benchmark's rows.
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "sim/support/error.h"
+#include "sim/tests/micro/page.h"
+
+namespace paws::micro {
+namespace {
+
+std::vector<Result> measured(const Benchmark& benchmark) {
+  std::vector<Result> results;
+  for (const Point& point : benchmark.points) results.push_back(measure(benchmark, point));
+  return results;
+}
+
+void write(const std::string& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text;
+  out.close();
+  if (!out) throw InputError(file, "cannot write");
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const Table table = load_table();
+  if (arguments.size() == 2 && arguments[0] == "--only") {
+    for (const Benchmark& benchmark : table.benchmarks) {
+      if (benchmark.name != arguments[1]) continue;
+      for (const std::string& row : rows(benchmark, measured(benchmark))) std::cout << row << "\n";
+      return 0;
+    }
+    throw InputError(fmt::format("no microbenchmark is called '{}'", arguments[1]));
+  }
+  if (arguments.empty() || arguments.size() > 2) {
+    throw InputError("usage: microbenchmarks PAGE [CURVES] | microbenchmarks --only NAME");
+  }
+  nlohmann::json curves;
+  const std::string text = page(table, [&](const Benchmark& benchmark) {
+    const std::vector<Result> results = measured(benchmark);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      std::cerr << (results[i].passes(benchmark) ? "       " : "MISSES ") << benchmark.name << " "
+                << benchmark.points[i].label << ": " << results[i].measured << " ("
+                << results[i].expected << ")\n";
+      if (benchmark.swept.empty()) continue;
+      nlohmann::json& curve = curves[benchmark.name];
+      curve["x"].push_back(benchmark.points[i].x);
+      curve["measured"].push_back(results[i].measured);
+      curve["expected"].push_back(results[i].expected);
+    }
+    return results;
+  });
+  write(arguments[0], text);
+  if (arguments.size() == 2) write(arguments[1], curves.dump(1) + "\n");
+  return 0;
+}
+
+}  // namespace
+}  // namespace paws::micro
+
+int main(int count, char** arguments) {
+  try {
+    return paws::micro::run({arguments + 1, arguments + count});
+  } catch (const paws::InputError& error) {
+    std::cerr << "microbenchmarks: " << error.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,1 @@
+"""From RTL to tables: area, timing, power and FPGA size of the schedulers."""

@@ -1,0 +1,87 @@
+"""The command scripts/synth."""
+
+import argparse
+import os
+import pathlib
+import sys
+
+from flow import configurations, library, measurements, publish, tables, tools
+from flow.configurations import Configuration, Set
+from flow.errors import FlowError
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/synth", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="From RTL to tables: area, timing, power and FPGA size of the schedulers.",
+        epilog="Without --set or --one all sets are measured and synth/results is written.\n"
+               "A library that is not Debian's OSU 0.18 um is measured in the default configurations.")
+    parser.add_argument("--set", dest="sets", action="append", metavar="NAME",
+                        help="measure this set of synth/configurations.toml only (repeatable)")
+    parser.add_argument("--one", nargs="+", metavar=("TOP", "NAME=VALUE"),
+                        help="measure one configuration and print it: two_level WARPS=32 SORTER=1")
+    parser.add_argument("--liberty", type=pathlib.Path, metavar="FILE",
+                        help="a Liberty file (.lib or .lib.gz) in place of OSU 0.18 um")
+    parser.add_argument("--list", action="store_true", help="print the sets and their configurations")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
+                        help="measurements at a time (default: processors)")
+    return parser.parse_args()
+
+
+def _one(words: list[str]) -> Configuration:
+    parameters = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if not equals or not value.lstrip("-").isdigit():
+            raise FlowError(f"--one: '{word}' is not NAME=VALUE with a whole number")
+        parameters[name] = int(value)
+    return Configuration.make(words[0], parameters, "--one")
+
+
+def _chosen(arguments: argparse.Namespace) -> list[Set]:
+    sets = configurations.read_sets()
+    if arguments.one:
+        return [Set("one", "One configuration", (_one(arguments.one),), parts=True, fpga=False, power=False)]
+    for name in arguments.sets or []:
+        if name not in sets:
+            raise FlowError(f"--set: there is no set '{name}'; there are {', '.join(sets)}")
+    if arguments.sets:
+        return [sets[name] for name in arguments.sets]
+    return [sets["default"]] if arguments.liberty else list(sets.values())
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    chosen = _chosen(arguments)
+    if arguments.list:
+        for entry in chosen:
+            print(f"{entry.name}: {entry.question}")
+            for member in entry.members:
+                print(f"  {member.name}")
+        return
+    if arguments.jobs < 1:
+        raise FlowError("--jobs: at least 1")
+    tools.require("yosys", "sta", *(["nextpnr-ice40"] if any(entry.fpga for entry in chosen) else []))
+    cells = library.load(arguments.liberty or library.default_file())
+    results = measurements.measure(chosen, cells, arguments.jobs)
+    for entry in chosen:
+        print(f"{entry.name}: {entry.question} ({'iCE40' if entry.fpga else cells.title})\n")
+        for table in tables.of_set(entry, results):
+            print(tables.text(table))
+    if not arguments.one:
+        publish.write(chosen, results)
+
+
+def main() -> int:
+    try:
+        _run(_arguments())
+    except FlowError as error:
+        print(f"synth: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("synth: stopped; what is measured is kept, the next run continues", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

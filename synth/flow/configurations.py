@@ -1,0 +1,105 @@
+"""What is measured: a top module with parameters, and the named sets of configurations.toml."""
+
+import dataclasses
+import functools
+import itertools
+import pathlib
+import re
+import tomllib
+
+from flow.errors import FlowError
+from flow.paths import RTL, SYNTH
+
+_PARAMETER = re.compile(r"^ *parameter int (\w+) *= *(-?\d+)", re.MULTILINE)
+_POLICIES = {1: "RR", 2: "GTO", 4: "PAWS", 8: "oldest"}
+
+
+@functools.cache
+def rtl_defaults(top: str) -> dict[str, int]:
+    """The parameters of a top module with their defaults, as its header gives them."""
+    source = RTL / f"{top}.sv"
+    if not source.exists():
+        raise FlowError(f"there is no module {top} in {RTL}")
+    return {name: int(value) for name, value in _PARAMETER.findall(source.read_text())}
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Configuration:
+    """A scheduler as it is built. Only parameters that differ from the header's are kept, so that
+    equal schedulers are equal configurations."""
+
+    top: str
+    changed: tuple[tuple[str, int], ...] = ()
+
+    @staticmethod
+    def make(top: str, parameters: dict[str, int], where: str) -> "Configuration":
+        """Raises FlowError, beginning with `where`, for an unknown top or parameter."""
+        if not top.startswith("paws_"):
+            top = f"paws_{top}"
+        defaults = rtl_defaults(top)
+        for name, value in parameters.items():
+            if name not in defaults:
+                raise FlowError(f"{where}: {top} has no parameter {name}; it has {', '.join(defaults)}")
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise FlowError(f"{where}: {name} must be a whole number, not {value!r}")
+        return Configuration(top, tuple(sorted(
+            (name, value) for name, value in parameters.items() if value != defaults[name])))
+
+    def parameters(self) -> dict[str, int]:
+        """All parameters, defaults included."""
+        return rtl_defaults(self.top) | dict(self.changed)
+
+    @property
+    def level(self) -> str:
+        return self.top.removeprefix("paws_").replace("_level", "-level")
+
+    @property
+    def policies(self) -> str:
+        """The policies built, in words; nothing for a module that knows none."""
+        mask = self.parameters().get("POLICIES", 0)
+        names = [name for bit, name in _POLICIES.items() if mask & bit]
+        return names[0] if len(names) == 1 else "+".join(names)
+
+    @property
+    def name(self) -> str:
+        """Short and complete: the level or module and the parameters that differ from the defaults."""
+        return " ".join([self.level, *(f"{n}={v}" for n, v in self.changed)])
+
+
+@dataclasses.dataclass(frozen=True)
+class Set:
+    """A named set of configurations and what is asked about them."""
+
+    name: str
+    question: str
+    members: tuple[Configuration, ...]
+    parts: bool
+    fpga: bool
+    power: bool
+
+
+def read_sets(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, Set]:
+    """All sets by name, in the file's order."""
+    try:
+        text = tomllib.loads(file.read_text())
+    except tomllib.TOMLDecodeError as error:
+        raise FlowError(f"{file}: {error}") from None
+    sets = {}
+    for name, entry in text.items():
+        where = f"{file}: set '{name}'"
+        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power"}
+        if unknown:
+            raise FlowError(f"{where}: unknown key {', '.join(sorted(unknown))}")
+        members = []
+        for grid in entry.get("grid", []):
+            if "top" not in grid:
+                raise FlowError(f"{where}: a grid names no top")
+            axes = {key: value if isinstance(value, list) else [value]
+                    for key, value in grid.items() if key != "top"}
+            members += [Configuration.make(grid["top"], dict(zip(axes, values)), where)
+                        for values in itertools.product(*axes.values())]
+        if not members:
+            raise FlowError(f"{where}: no configuration")
+        sets[name] = Set(name, entry.get("question", name), tuple(dict.fromkeys(members)),
+                         entry.get("parts", False), entry.get("fpga", False), entry.get("power", False))
+    return sets

@@ -1,0 +1,78 @@
+"""A cell library ready for use: its settings of synth/libraries and the cells that logic may use."""
+
+import dataclasses
+import fnmatch
+import hashlib
+import pathlib
+import tomllib
+
+from flow import liberty
+from flow.errors import FlowError
+from flow.paths import BUILD, SYNTH
+
+
+@dataclasses.dataclass(frozen=True)
+class Library:
+    """Settings, and the Liberty file without the cells that are not for logic."""
+
+    key: str  # short name, of the settings file
+    title: str
+    source: str
+    name: str
+    file: pathlib.Path
+    digest: str  # of file and settings
+    gate_area: float  # um2 of one gate equivalent
+    gate_equivalent: str
+    driving_cell: str
+    driving_pin: str
+    load_ff: float
+    clock_transition_ns: float
+    clock_uncertainty_ns: float
+    cells: dict[str, liberty.Cell]
+
+
+def _settings(name: str, where: str) -> tuple[str, dict]:
+    known = {}
+    for file in sorted((SYNTH / "libraries").glob("*.toml")):
+        entry = tomllib.loads(file.read_text())
+        known[entry["name"]] = (file.stem, entry)
+    if name not in known:
+        raise FlowError(
+            f"{where}: no settings for library '{name}' (known: {', '.join(sorted(known))}); describe its "
+            f"driving cell, load and gate equivalent in synth/libraries/, like osu018.toml")
+    return known[name]
+
+
+def default_file() -> pathlib.Path:
+    """The Debian library that is used when none is named."""
+    file = pathlib.Path(tomllib.loads((SYNTH / "libraries" / "osu018.toml").read_text())["file"])
+    if not file.exists():
+        raise FlowError(f"{file} is missing: install the package qflow-tech-osu018 (scripts/setup --synth)")
+    return file
+
+
+def load(file: pathlib.Path) -> Library:
+    """Reads a Liberty file and the settings for its name, and writes the file that the tools read."""
+    parsed = liberty.parse(liberty.read_text(file), str(file))
+    key, settings = _settings(parsed.name, str(file))
+    for cell in (settings["gate_equivalent"], settings["driving_cell"]):
+        if cell not in parsed.cells:
+            raise FlowError(f"{file}: synth/libraries/{key}.toml names a cell {cell} that is not there")
+    dropped = {name for name in parsed.cells
+               for pattern in settings["dont_use"] if fnmatch.fnmatchcase(name, pattern)}
+    text = liberty.without(parsed, dropped)
+    digest = hashlib.sha256((text + repr(sorted(settings.items()))).encode()).hexdigest()
+    used = BUILD / "libraries" / f"{key}-{digest[:16]}.lib"
+    if not used.exists():
+        used.parent.mkdir(parents=True, exist_ok=True)
+        partial = used.with_suffix(".partial")
+        partial.write_text(text)
+        partial.rename(used)
+    return Library(
+        key=key, title=settings["title"], source=settings["source"], name=parsed.name, file=used,
+        digest=digest, gate_area=parsed.cells[settings["gate_equivalent"]].area,
+        gate_equivalent=settings["gate_equivalent"], driving_cell=settings["driving_cell"],
+        driving_pin=settings["driving_pin"], load_ff=settings["load_ff"],
+        clock_transition_ns=settings["clock_transition_ns"],
+        clock_uncertainty_ns=settings["clock_uncertainty_ns"],
+        cells={name: cell for name, cell in parsed.cells.items() if name not in dropped})

@@ -1,0 +1,14 @@
+"""Where things are."""
+
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RTL = ROOT / "rtl"
+SYNTH = ROOT / "synth"
+RESULTS = SYNTH / "results"
+BUILD = ROOT / "build-synth"
+
+
+def rtl_sources() -> list[pathlib.Path]:
+    """The files of rtl/paws.f, in its order."""
+    return [RTL / line for line in (RTL / "paws.f").read_text().split()]

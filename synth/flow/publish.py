@@ -1,0 +1,25 @@
+"""The committed results: Markdown tables, CSV and plots in synth/results, one file per library and set."""
+
+from flow import plots, tables
+from flow.configurations import Set
+from flow.figures import Results
+from flow.paths import RESULTS
+
+
+def _name(chosen: Set, results: Results) -> str:
+    return chosen.name if chosen.fpga else f"{results.library.key}_{chosen.name}"
+
+
+def write(sets: list[Set], results: Results) -> None:
+    """Writes the tables of these sets, and their figures unrounded for scripts."""
+    RESULTS.mkdir(exist_ok=True)
+    for chosen in sets:
+        text = f"{chosen.question}. {'iCE40 hx8k' if chosen.fpga else results.library.title}.\n"
+        for table in tables.of_set(chosen, results):
+            text += "\n" + tables.markdown(table)
+        name = _name(chosen, results)
+        if plots.of_set(chosen, results, RESULTS / f"{name}.svg"):
+            text += f"\n![{chosen.question}]({name}.svg)\n"
+        (RESULTS / f"{name}.md").write_text(text)
+        csv = (tables.fpga_csv if chosen.fpga else tables.mapping_csv)(chosen.members, results)
+        (RESULTS / f"{name}.csv").write_text(csv)

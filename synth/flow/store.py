@@ -1,0 +1,68 @@
+"""Results on disk: one JSON file per measurement, found again only if nothing it depends on changed.
+
+The key covers the RTL, this flow, the library with its settings, the tools' versions and the
+configuration, so an interrupted sweep continues and a stale figure cannot be shown.
+"""
+
+import functools
+import hashlib
+import json
+import pathlib
+
+from flow import tools
+from flow.paths import BUILD, SYNTH, rtl_sources
+
+# Modules that turn a tool's output into a figure; the others only arrange figures.
+_FLOW = ["liberty.py", "library.py", "netlist.py", "yosys.py", "timing.py"]
+
+
+def _digest(files: list[pathlib.Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@functools.cache
+def _rtl_digest() -> str:
+    return _digest(rtl_sources())
+
+
+@functools.cache
+def _flow_digest(names: tuple[str, ...]) -> str:
+    return _digest([SYNTH / "flow" / name for name in names])
+
+
+def key(kind: str, modules: list[str], *facts: str) -> str:
+    """Of a measurement of some kind, made by these modules of the flow, that depends on `facts`."""
+    text = "\0".join([kind, _rtl_digest(), _flow_digest(tuple(_FLOW + modules)),
+                      json.dumps(tools.versions(), sort_keys=True), *facts])
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _file(name: str) -> pathlib.Path:
+    return BUILD / "measured" / f"{name}.json"
+
+
+def find(name: str) -> dict | None:
+    """The result with this key, or None."""
+    file = _file(name)
+    return json.loads(file.read_text()) if file.exists() else None
+
+
+def keep(name: str, result: dict) -> None:
+    """Stores a result; a reader sees all of it or nothing."""
+    file = _file(name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_suffix(".partial")
+    partial.write_text(json.dumps(result, indent=1) + "\n")
+    partial.rename(file)
+
+
+def work_folder(name: str) -> pathlib.Path:
+    """A folder for the tools' files of one measurement."""
+    folder = BUILD / "work" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+

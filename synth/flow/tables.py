@@ -1,0 +1,176 @@
+"""The tables: as text for the terminal, as Markdown for the documents, as CSV for scripts."""
+
+import csv
+import io
+
+from flow import parts, power, timing
+from flow.configurations import Configuration, Set
+from flow.figures import Figures, Results
+
+Table = tuple[list[str], list[list[str]]]
+
+
+def _delay(figures: Figures, kind: str) -> str:
+    path = figures.paths[kind]
+    return f"{path['ns']:.2f}" if path else "–"
+
+
+def main_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """One line per configuration: area, clock, delays."""
+    header = ["configuration", "policies", "cells", "FF", "µm²", "kGE", "Fmax MHz", "set by", "reg→reg MHz",
+              *(f"{title} ns" for title in timing.TITLES.values()), "kGE·ns", "spread Fmax", "area"]
+    rows = []
+    for member in members:
+        f = results.mapped[member]
+        rows.append([member.name, member.policies, f"{f.cells}", f"{f.flipflops}", f"{f.area_um2:,.0f}",
+                     f"{f.kge:.2f}", f"{f.fmax_mhz:.0f}", timing.TITLES[f.limit],
+                     f"{f.register_fmax_mhz:.0f}" if f.register_fmax_mhz else "–",
+                     *(_delay(f, kind) for kind in timing.SHARES), f"{f.area_time:.1f}",
+                     f"{f.fmax_spread:.0%}", f"{f.area_spread:.0%}"])
+    return header, rows
+
+
+def relative_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """Every policy set relative to RR alone, of the same level and number of warps."""
+    header = ["level", "warps", "policies", "area vs RR", "FF vs RR", "Fmax vs RR", "reg→reg vs RR"]
+    rows = []
+    for member in members:
+        changed = member.parameters() | {"POLICIES": 1}
+        if "POLICIES" not in member.parameters():
+            continue
+        base = results.mapped.get(Configuration.make(member.top, changed, "RR"))
+        if base is None:
+            continue
+        f = results.mapped[member]
+        rows.append([member.level, f"{changed['WARPS']}", member.policies, f"{f.area_um2 / base.area_um2:.2f}",
+                     f"{f.flipflops / base.flipflops:.2f}", f"{f.fmax_mhz / base.fmax_mhz:.2f}",
+                     f"{f.register_fmax_mhz / base.register_fmax_mhz:.2f}"])
+    return header, rows
+
+
+def parts_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """kGE by part, and their sum beside the flat netlist's area."""
+    names = [name for name in parts.read("paws_two_level")["order"]]
+    extra = any(results.parts[m]["parts_um2"].get(parts.UNASSIGNED) for m in members)
+    names += [parts.UNASSIGNED] if extra else []
+    header = ["configuration", "policies", *(f"{name} kGE" for name in names), "sum", "flat"]
+    rows = []
+    for member in members:
+        split = results.parts[member]["parts_um2"]
+        kge = results.library.gate_area * 1000
+        rows.append([member.name, member.policies, *(f"{split.get(name, 0) / kge:.2f}" for name in names),
+                     f"{sum(split.values()) / kge:.2f}", f"{results.mapped[member].kge:.2f}"])
+    return header, rows
+
+
+def paths_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """The slowest path of each kind, from where to where."""
+    rows = []
+    for member in members:
+        for kind, path in results.mapped[member].paths.items():
+            if path:
+                rows.append([member.name, timing.TITLES[kind], f"{path['ns']:.2f}",
+                             f"`{path['start']}`", f"`{path['end']}`"])
+    return ["configuration", "paths", "ns", "from", "to"], rows
+
+
+def power_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """mW over a recorded run, and relative to RR alone of the same level."""
+    header = ["configuration", "policies", "recorded run", f"dynamic mW at {power.MHZ} MHz", "flip-flops mW",
+              "gates mW", "leakage mW", "toggles/cycle", "dynamic vs RR"]
+
+    def dynamic(member: Configuration) -> float:
+        return results.power[member]["clocked_mw"] + results.power[member]["gates_mw"]
+
+    rows = []
+    for member in members:
+        if member not in results.power:
+            continue
+        p = results.power[member]
+        base = Configuration.make(member.top, member.parameters() | {"POLICIES": 1}, "RR")
+        rows.append([member.name, member.policies, p["recording"], f"{dynamic(member):.2f}",
+                     f"{p['clocked_mw']:.2f}", f"{p['gates_mw']:.2f}", f"{p['leakage_mw']:.2g}",
+                     f"{p['toggles_per_cycle']:.0f}",
+                     f"{dynamic(member) / dynamic(base):.2f}" if base in results.power else "–"])
+    return header, rows
+
+
+def fpga_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """LUTs, registers, routed clock with the spread over the seeds."""
+    header = ["configuration", "policies", "LUTs", "registers", "routed MHz", "spread"]
+    rows = []
+    for member in members:
+        r = results.fpga[member]
+        clocks = r["fmax_mhz"]
+        rows.append([member.name, member.policies, f"{r['luts']}", f"{r['registers']}",
+                     f"{max(clocks):.1f}" if clocks else "does not fit",
+                     f"{1 - min(clocks) / max(clocks):.0%}" if clocks else "–"])
+    return header, rows
+
+
+def of_set(chosen: Set, results: Results) -> list[Table]:
+    """All tables of a set."""
+    if chosen.fpga:
+        return [fpga_table(chosen.members, results)]
+    found = [main_table(chosen.members, results)]
+    relative = relative_table(chosen.members, results)
+    if len({row[2] for row in relative[1]}) > 1:
+        found.append(relative)
+    if chosen.parts:
+        found.append(parts_table(chosen.members, results))
+    if chosen.power:
+        found.append(power_table(chosen.members, results))
+    if len(chosen.members) <= 2:
+        found.append(paths_table(chosen.members, results))
+    return found
+
+
+def text(table: Table) -> str:
+    """Aligned columns; words to the left, figures to the right."""
+    header, rows = table
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
+    left = [not any(c.isdigit() for row in rows for c in row[column][:1]) for column in range(len(header))]
+    return "".join("  ".join(
+        cell.ljust(width) if is_left else cell.rjust(width)
+        for cell, width, is_left in zip(row, widths, left)).rstrip() + "\n" for row in [header, *rows])
+
+
+def markdown(table: Table) -> str:
+    header, rows = table
+    return "".join("| " + " | ".join(row) + " |\n" for row in [header, ["---"] * len(header), *rows])
+
+
+def _csv(header: list[str], rows: list[list]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([header, *rows])
+    return out.getvalue()
+
+
+def _parameters(members: tuple[Configuration, ...]) -> list[str]:
+    return sorted({name for member in members for name in member.parameters()})
+
+
+def mapping_csv(members: tuple[Configuration, ...], results: Results) -> str:
+    """Every configuration with all parameters and unrounded figures."""
+    names = _parameters(members)
+    rows = []
+    for member in members:
+        f = results.mapped[member]
+        rows.append([results.library.name, member.top, *(member.parameters().get(name, "") for name in names),
+                     f.cells, f.flipflops, f.area_um2, round(f.kge * 1000), round(f.fmax_mhz, 2), f.limit,
+                     *(path["ns"] if (path := f.paths[kind]) else "" for kind in timing.SHARES),
+                     round(f.fmax_spread, 4), round(f.area_spread, 4), f.target])
+    return _csv(["library", "top", *names, "cells", "flipflops", "area_um2", "ge", "fmax_mhz", "limit",
+                 *(f"{kind}_ns" for kind in timing.SHARES), "fmax_spread", "area_spread", "target"], rows)
+
+
+def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:
+    """Every configuration with the clock of every seed."""
+    names = _parameters(members)
+    rows = []
+    for member in members:
+        r = results.fpga[member]
+        rows.append([member.top, *(member.parameters().get(name, "") for name in names), r["luts"],
+                     r["registers"], " ".join(map(str, r["fmax_mhz"]))])
+    return _csv(["top", *names, "luts", "registers", "fmax_mhz_by_seed"], rows)

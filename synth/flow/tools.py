@@ -1,0 +1,42 @@
+"""Running the tools: one place that turns their failures into messages."""
+
+import functools
+import pathlib
+import shutil
+import subprocess
+
+from flow.errors import FlowError
+
+PACKAGES = {"gcc": "gcc", "yosys": "yosys", "sta": "opensta", "nextpnr-ice40": "nextpnr-ice40", "icetime": "fpga-icestorm"}
+
+
+def require(*programs: str) -> None:
+    """Raises FlowError naming the packages of the programs that are missing."""
+    missing = [program for program in programs if shutil.which(program) is None]
+    if missing:
+        raise FlowError(f"{', '.join(missing)} not found: install "
+                        f"{' '.join(sorted({PACKAGES[p] for p in missing}))} (scripts/setup --synth)")
+
+
+def run(command: list[str], log: pathlib.Path, seconds: int = 1800) -> str:
+    """Runs a tool, keeps what it prints in `log` and returns it. Raises FlowError if it fails."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=seconds, errors="replace", check=False)
+    except subprocess.TimeoutExpired:
+        raise FlowError(f"{command[0]} did not finish within {seconds} s (log: {log})") from None
+    log.write_text(done.stdout)
+    if done.returncode != 0:
+        last = "\n".join(done.stdout.splitlines()[-12:])
+        raise FlowError(f"{command[0]} failed with status {done.returncode} (log: {log}):\n{last}")
+    return done.stdout
+
+
+@functools.cache
+def versions() -> dict[str, str]:
+    """Yosys's and OpenSTA's versions, which are part of every result's key."""
+    require("yosys", "sta")
+    yosys = subprocess.run(["yosys", "-V"], capture_output=True, text=True, check=True).stdout
+    sta = subprocess.run(["sta", "-version"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                         check=False).stdout
+    return {"yosys": " ".join(yosys.split()[:2]), "sta": f"OpenSTA {sta.strip()}"}

@@ -1,0 +1,143 @@
+"""The readers of settings, Liberty files and timing, and what they refuse."""
+
+import pathlib
+import tempfile
+import tomllib
+import unittest
+
+from flow import configurations, fpga, liberty, library, parts, targets, timing
+from flow.configurations import Configuration
+from flow.errors import FlowError
+from flow.netlist import Netlist
+from flow.paths import RTL, SYNTH
+
+SMALL = '''library (small) { /* a comment with } */
+  note : "a string with { and \\" in it";
+  cell ("NAND") { area : 4.5; pin (A) { capacitance : 1; } }
+  cell (FLIP) { area : 20; ff (IQ, IQN) { clocked_on : "C"; } }
+  cell (HOLD) { area : 9; latch ("IQ", "IQN") { enable : "E"; } }
+}
+'''
+
+
+class Liberty(unittest.TestCase):
+    def test_cells(self):
+        cells = liberty.parse(SMALL, "small.lib").cells
+        self.assertEqual({name: (c.area, c.is_flipflop, c.is_latch) for name, c in cells.items()},
+                         {"NAND": (4.5, False, False), "FLIP": (20, True, False), "HOLD": (9, False, True)})
+
+    def test_leaving_cells_out(self):
+        parsed = liberty.parse(SMALL, "small.lib")
+        self.assertEqual(set(liberty.parse(liberty.without(parsed, {"HOLD"}), "less").cells), {"NAND", "FLIP"})
+
+    def test_refusals(self):
+        for text in ("", "module x;", SMALL[:150], SMALL.replace("area : 4.5;", ""), "library (l) { }"):
+            with self.subTest(text=text), self.assertRaises(FlowError):
+                liberty.parse(text, "bad.lib")
+
+    def test_unknown_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "small.lib"
+            file.write_text(SMALL)
+            with self.assertRaisesRegex(FlowError, "no settings for library 'small'"):
+                library.load(file)
+
+
+class Configurations(unittest.TestCase):
+    def read(self, text: str):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "sets.toml"
+            file.write_text(text)
+            return configurations.read_sets(file)
+
+    def test_a_grid_is_every_combination(self):
+        members = self.read('[s]\n[[s.grid]]\ntop = "paws_two_level"\nWARPS = [8, 24]\nREADY = [2, 6]\n')["s"].members
+        self.assertEqual(len(members), 4)
+
+    def test_a_default_is_the_same_configuration(self):
+        self.assertEqual(Configuration.make("two_level", {"WARPS": 24}, ""), Configuration.make("two_level", {}, ""))
+
+    def test_refusals(self):
+        for text, message in (
+                ('[s]\n', "no configuration"), ('[s]\n[[s.grid]]\nWARPS = 8\n', "no top"),
+                ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nWARP = 8\n', "no parameter WARP"),
+                ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nWARPS = "8"\n', "whole number"),
+                ('[s]\n[[s.grid]]\ntop = "nothing"\n', "no module"), ('[s\n', "sets.toml"),
+                ('[s]\npart = true\n', "unknown key part")):
+            with self.subTest(text=text), self.assertRaisesRegex(FlowError, message):
+                self.read(text)
+
+    def test_the_committed_sets(self):
+        self.assertEqual(len(configurations.read_sets()["default"].members), 2)
+
+
+class Parts(unittest.TestCase):
+    def test_every_module_that_a_scheduler_holds_has_a_part(self):
+        for top in ("paws_two_level", "paws_single_level"):
+            rules = parts.read(top)
+            source = (RTL / f"{top}.sv").read_text()
+            for module in {file.stem for file in RTL.glob("paws_*.sv")}:
+                if f"    {module} #(" in source or f"  {module} #(" in source:
+                    with self.subTest(top=top, module=module):
+                        self.assertNotEqual(parts.part_of(module, rules), parts.UNASSIGNED)
+
+    def test_the_cone_stops_at_registers(self):
+        cells = {"G": liberty.Cell("G", 1.0, False, False, 0, 0), "F": liberty.Cell("F", 5.0, True, False, 0, 0)}
+        gate = {"type": "G", "port_directions": {"A": "input", "Y": "output"}}
+        register = {"type": "F", "port_directions": {"D": "input", "Q": "output"}}
+        held = Netlist("top", {
+            "top": {"cells": {"u": {"type": "$paramod\\\\paws_ready_list\\\\X", "connections": {}}}},
+            "$paramod\\\\paws_ready_list\\\\X": {"ports": {"issue_valid_o": {"bits": [5]}}, "cells": {
+                "out": gate | {"connections": {"A": [4], "Y": [5]}},
+                "state": register | {"connections": {"D": [3], "Q": [4]}},
+                "next": gate | {"connections": {"A": [2], "Y": [3]}}}}}, cells)
+        rules = {"order": ["selection", "queues", "control"], "queues": ["paws_ready_list"],
+                 "cone": {"paws_ready_list": ["issue_valid_o"]}}
+        self.assertEqual(parts.split(held, rules)[0], {"selection": 1.0, "queues": 6.0, "control": 0.0})
+
+
+class Timing(unittest.TestCase):
+    def test_the_budget_sets_the_period(self):
+        paths = {"reg_reg": timing.Path(5, "a", "b"), "in_reg": timing.Path(4.5, "a", "b"),
+                 "reg_out": None, "in_out": timing.Path(1, "a", "b")}
+        self.assertEqual(timing.period_ns(paths), (6.0, "in_reg"))
+
+    def test_an_error_of_sta_is_noticed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(FlowError, "nothing_like_this"):
+                timing.execute("read_liberty nothing_like_this.lib\n", pathlib.Path(folder), "bad")
+
+    def test_a_missing_cell_is_noticed(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "map.v").write_text("module m (clk_i, y_o); input clk_i; output y_o;\n"
+                                          "MISSING u (.A(clk_i), .Y(y_o)); endmodule\n")
+            cells = library.load(library.default_file())
+            with self.assertRaisesRegex(FlowError, "MISSING"):
+                timing.slowest_paths(cells, Netlist("m", {"m": {"cells": {}, "netnames": {}, "ports": {}}}, cells.cells),
+                                     folder, "map")
+
+
+class Fpga(unittest.TestCase):
+    def test_the_harness_connects_every_port(self):
+        ports = {"clk_i": {"direction": "input", "bits": [1]}, "a_i": {"direction": "input", "bits": [2, 3]},
+                 "b_i": {"direction": "input", "bits": [4]}, "y_o": {"direction": "output", "bits": [5, 6]}}
+        text = fpga.harness("scheduler", ports)
+        for connection in (".clk_i(clk)", ".a_i(in_q[0 +: 2])", ".b_i(in_q[2 +: 1])", ".y_o(out[0 +: 2])"):
+            self.assertIn(connection, text)
+
+
+class Sweep(unittest.TestCase):
+    def test_targets_are_distinct(self):
+        found = targets.read()
+        self.assertEqual(len({target.name for target in found}), len(found))
+        self.assertNotIn("{", "".join(target.script for target in found))
+
+    def test_the_settings_of_all_libraries_are_complete(self):
+        keys = [set(tomllib.loads(file.read_text())) - {"file", "sha256"}
+                for file in (SYNTH / "libraries").glob("*.toml")]
+        self.assertTrue(all(found == keys[0] for found in keys))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,84 @@
+"""The flow refuses what would make its figures meaningless, and says which net it is."""
+
+import pathlib
+import tempfile
+import unittest
+
+from flow import library, netlist, yosys
+from flow.configurations import Configuration
+from flow.errors import FlowError
+
+
+def module(body: str, ports: str = "input clk_i, input a_i, input b_i, output y_o") -> str:
+    return f"module bad ({ports});\n{body}\nendmodule\n"
+
+
+class Refusals(unittest.TestCase):
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self._folder.name)
+        self.addCleanup(self._folder.cleanup)
+
+    def elaborate(self, text: str):
+        source = self.folder / "bad.sv"
+        source.write_text(text)
+        yosys.elaborate(Configuration("bad"), self.folder, sources=[source])
+
+    def refused(self, text: str, *words: str):
+        with self.assertRaises(FlowError) as caught:
+            self.elaborate(text)
+        for word in words:
+            self.assertIn(word, str(caught.exception))
+
+    def test_a_sound_module_passes(self):
+        self.elaborate(module("reg q; always @(posedge clk_i) q <= a_i & b_i; assign y_o = q;"))
+        self.assertTrue((self.folder / "gates.il").exists())
+
+    def test_latch(self):
+        self.refused(module("reg held; always @* if (a_i) held = b_i; assign y_o = held;"), "latch", "held")
+
+    def test_latch_in_always_comb(self):
+        self.refused(module("logic held; always_comb if (a_i) held = b_i; assign y_o = held;"), "held")
+
+    def test_combinational_loop(self):
+        self.refused(module("wire round; assign round = a_i ? !(round & b_i) : b_i; assign y_o = round;"),
+                     "loop", "y_o")
+
+    def test_loop_through_modules(self):
+        self.refused("module gate (input a, input b, output y); assign y = a ^ b; endmodule\n" + module(
+            "wire p, q; gate u_0 (.a(q), .b(a_i), .y(p)); gate u_1 (.a(p), .b(b_i), .y(q)); assign y_o = q;"),
+            "loop")
+
+    def test_undriven_net(self):
+        self.refused(module("wire nobody; assign y_o = nobody & a_i;"), "nobody", "no driver")
+
+    def test_undriven_output(self):
+        self.refused(module("wire used; assign used = a_i;"), "y_o", "no driver")
+
+    def test_unconnected_input(self):
+        self.refused("module gate (input a, input b, output y); assign y = a & b; endmodule\n" + module(
+            "gate u_gate (.a(a_i), .y(y_o));"), "u_gate", "no driver")
+
+    def test_two_drivers(self):
+        self.refused(module("assign y_o = a_i; assign y_o = b_i;"), "conflicting drivers", "b_i")
+
+    def test_misread_source(self):
+        self.refused(module("assign y_o = a_i & wrong_name;"), "wrong_name")
+
+
+class MappedLatch(unittest.TestCase):
+    """A latch that a library offers as a cell, as a source may instantiate it."""
+
+    def test_latch_cell_is_found(self):
+        cells = library.load(library.default_file()).cells
+        flipflop = next(cell for cell in cells.values() if cell.is_flipflop)
+        latch = type(flipflop)("HELD", 10.0, False, True, 0, 0)
+        mapped = netlist.Netlist("top", {"top": {
+            "cells": {"u_latch": {"type": "HELD", "port_directions": {"D": "input", "Q": "output"},
+                                  "connections": {"D": [2], "Q": [3]}}},
+            "netnames": {"held_q": {"bits": [3]}}, "ports": {}}}, cells | {"HELD": latch})
+        self.assertEqual(mapped.latches, ["held_q"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,121 @@
+// rtl/example/m2090_schedulers.sv: two schedulers wired as a core needs them, each against its
+// golden model in every cycle. What can be wrong here is the wiring.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "VExample.h"
+#include "model/scheduler.h"
+#include "tb/random/drive.h"
+#include "tb/random/host.h"
+
+namespace paws {
+namespace {
+
+constexpr unsigned kSchedulers = 2;
+constexpr unsigned kSlots = 24;
+constexpr unsigned kLengthBits = 9;  // LENGTH_W of the example
+constexpr unsigned kSlotBits = 5;
+
+struct Side {
+  std::unique_ptr<Scheduler> model;
+  std::unique_ptr<Host> host;
+  SchedulerInputs inputs;
+  SchedulerOutputs outputs;
+};
+
+void set_bit(QData& mask, unsigned warp, WarpMask of_scheduler, unsigned slot) {
+  mask |= QData{of_scheduler >> slot & 1} << warp;
+}
+
+/// Puts both sides' inputs on the core's ports, warp by warp of the core.
+void drive_ports(VExample& top, const std::array<Side, kSchedulers>& sides) {
+  top.issuable_i = top.waits_i = top.long_outstanding_i = top.exit_i = 0;
+  top.launch_valid_i = 0;
+  top.launch_slot_i = 0;
+  for (WData& word : top.length_i.m_storage) word = 0;
+  for (unsigned warp = 0; warp < kSchedulers * kSlots; ++warp) {
+    const unsigned slot = warp / kSchedulers;
+    const SchedulerInputs& inputs = sides[warp % kSchedulers].inputs;
+    set_bit(top.issuable_i, warp, inputs.issuable, slot);
+    set_bit(top.waits_i, warp, inputs.waits, slot);
+    set_bit(top.long_outstanding_i, warp, inputs.long_outstanding, slot);
+    set_bit(top.exit_i, warp, inputs.exits, slot);
+    const unsigned length = std::min<unsigned>(inputs.phase[slot], (1U << kLengthBits) - 1);
+    for (unsigned bit = 0; bit < kLengthBits; ++bit) {
+      const unsigned at = warp * kLengthBits + bit;
+      top.length_i.m_storage[at / 32] |= (length >> bit & 1U) << at % 32;
+    }
+  }
+  for (unsigned s = 0; s < kSchedulers; ++s) {
+    top.launch_valid_i |= static_cast<CData>(unsigned{sides[s].inputs.launch_valid} << s);
+    top.launch_slot_i |= static_cast<SData>(sides[s].inputs.launch_warp << s * kSlotBits);
+  }
+}
+
+class Example : public testing::TestWithParam<std::string> {};
+
+TEST_P(Example, DecidesAsTwoGoldenModelsDo) {
+  const RunLength run = run_length(20'000);
+  std::cout << reproduce_text(run) << '\n';
+  SchedulerConfig config;
+  ASSERT_EQ(set_scheduler_name(config, "two-level:" + GetParam()), std::nullopt);
+  std::array<Side, kSchedulers> sides;
+  for (unsigned s = 0; s < kSchedulers; ++s) {
+    sides[s].model = make_model(config);
+    sides[s].host =
+        make_realistic_host(config, scenarios().front(), derive_seed(run.seed, GetParam(), s));
+  }
+  VerilatedContext context;
+  context.randReset(2);
+  context.fatalOnError(false);  // a violated assertion shows in gotError()
+  VExample top(&context);
+  top.policy_i = GetParam() == "rr" ? 0 : GetParam() == "gto" ? 1 : 2;
+  auto clock = [&top] {
+    top.clk_i = 1;
+    top.eval();
+    top.clk_i = 0;
+    top.eval();
+  };
+  top.rst_ni = 0;
+  drive_ports(top, sides);
+  top.clk_i = 0;
+  top.eval();  // edges are seen against the evaluation before
+  clock();
+  top.rst_ni = 1;
+
+  std::uint64_t issues = 0;
+  for (std::uint64_t cycle = 0; cycle < run.cycles; ++cycle) {
+    const unsigned turn = cycle % kSchedulers;
+    for (unsigned s = 0; s < kSchedulers; ++s) {
+      sides[s].inputs = sides[s].host->inputs();
+      sides[s].inputs.issue_en = s == turn;
+      sides[s].outputs = sides[s].model->decide(sides[s].inputs);
+    }
+    drive_ports(top, sides);
+    top.eval();
+    const SchedulerOutputs& expected = sides[turn].outputs;
+    ASSERT_EQ(top.issue_valid_o != 0, expected.issue_valid) << "cycle " << cycle;
+    ASSERT_EQ(top.issue_warp_o, expected.issue_valid ? expected.issue_warp * kSchedulers + turn : 0)
+        << "cycle " << cycle;
+    ASSERT_EQ(top.quiet_o != 0, sides[0].outputs.quiet && sides[1].outputs.quiet)
+        << "cycle " << cycle;
+    issues += expected.issue_valid ? 1 : 0;
+    clock();
+    ASSERT_FALSE(context.gotError()) << "an assertion failed in cycle " << cycle;
+    for (Side& side : sides) {
+      side.model->commit();
+      side.host->advance(side.outputs);
+    }
+  }
+  EXPECT_GT(issues, run.cycles / 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, Example, testing::Values("rr", "gto", "paws"),
+                         [](const auto& policy) { return policy.param; });
+
+}  // namespace
+}  // namespace paws
