@@ -12,7 +12,7 @@ constexpr std::uint64_t kCycle = 1000;  // ps
 // Width of the wave that shall show all cycles, in frames: GTKWave zooms to 2^-z time units a frame
 // of 200 pixels.
 constexpr double kFrames = 6;
-constexpr unsigned kShownPlaces = 6;    // of active: the rest is in a closed group
+constexpr unsigned kShownPlaces = 6;  // of active: the rest is in a closed group
 
 // GTKWave's trace flags.
 constexpr const char* kBinary = "@28";
