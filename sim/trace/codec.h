@@ -59,6 +59,8 @@ class Decoder {
   bool next(Sink& sink);
 
  private:
+  /// Whether there is a byte.
+  bool more();
   std::uint8_t byte();
   std::uint64_t number();
   WarpMask mask();

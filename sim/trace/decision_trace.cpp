@@ -104,7 +104,7 @@ RunInfo run_of(const nlohmann::json& json) {
   run.detail = json.at("detail");
   run.scheduler = scheduler_of(json.at("scheduler"));
   if (run.schedulers == 0 || run.schedulers > kMaxWarps || run.issue_interval == 0) {
-    throw InputError("schedulers or issue_interval is out of range");
+    throw InputError("is damaged: schedulers or issue_interval is out of range");
   }
   return run;
 }
@@ -172,10 +172,11 @@ DecisionReader::DecisionReader(const std::string& path) : path_(path) {
     const nlohmann::json json = nlohmann::json::parse(text);
     run_ = run_of(json);
     cores_ = json.at("recorded").get<std::vector<std::uint32_t>>();
+    if (cores_.empty()) throw InputError("holds no core");
   } catch (const nlohmann::json::exception&) {
     throw InputError(path, "is damaged: its header cannot be read");
   } catch (const InputError& error) {
-    throw InputError(path, std::string("is damaged: ") + error.what());
+    throw InputError(path, error.what());
   }
   for (;;) {
     const std::string chunk_head = take(file, kChunkHead);
