@@ -20,9 +20,6 @@ namespace paws {
 std::vector<GpuConfig::Key> GpuConfig::keys() {
   return {
       {"cores", &cores, 1, 256, "", "SIMT cores (streaming multiprocessors)"},
-      {"distributor.latency", &distributor.latency, 1, 10000, "cycles",
-       "from the end of a block until the next one starts in its slot: a message to the block "
-       "distributor and its answer"},
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
       {"core.blocks", &core.blocks, 1, 128, "blocks", "resident thread blocks per core"},
@@ -82,9 +79,14 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "shared memory, from the last pass to the data"},
       {"core.constant_latency", &core.constant_latency, 1, 1000, "cycles",
        "a load from the constant cache, beyond the pipeline"},
+      {"distributor.latency", &distributor.latency, 1, 10000, "cycles",
+       "from the end of a block until the next one starts in its slot: a message to the block "
+       "distributor and its answer"},
       {"scheduler.ready", &scheduler.ready, 1, 64, "warps", "ready queue of one scheduler"},
       {"scheduler.phase_bits", &scheduler.phase_bits, 4, 16, "bits",
        "phase field; longer phases saturate"},
+      {"scheduler.key_precision", &scheduler.key_precision, 1, 16, "bits",
+       "leading significant bits of a phase that PAWS compares; from phase_bits on all"},
       {"scheduler.tie_by_arrival", &scheduler.tie_by_arrival, 0, 1, "",
        "two-level PAWS: equal lengths by arrival instead of by age"},
       {"scheduler.remaining_distance", &scheduler.remaining_distance, 0, 1, "",
