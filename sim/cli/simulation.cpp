@@ -118,6 +118,8 @@ template <typename Figures>
 void add_statistics(nlohmann::json& json, const StatisticGroup<Figures>& group,
                     const Figures& figures) {
   for (const Statistic<Figures>& statistic : group.statistics) {
+    // Of what differs from run to run, host_seconds says it all.
+    if (statistic.of_host) continue;
     if (const auto value = statistic.value(figures)) json[statistic.name] = json_of(*value);
   }
 }

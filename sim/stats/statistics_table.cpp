@@ -391,7 +391,7 @@ Group queues() {
 
 Group host() {
   return {"The host",
-          "These alone differ from run to run.",
+          "In the listing alone, because they differ from run to run.",
           {of_host(
                "gpgpu_simulation_rate", "thread instructions per second",
                "gpu_tot_sim_insn ÷ host seconds.",
