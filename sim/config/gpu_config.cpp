@@ -85,6 +85,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"scheduler.ready", &scheduler.ready, 1, 64, "warps", "ready queue of one scheduler"},
       {"scheduler.phase_bits", &scheduler.phase_bits, 4, 16, "bits",
        "phase field; longer phases saturate"},
+      {"scheduler.key_precision", &scheduler.key_precision, 1, 16, "bits",
+       "leading significant bits of a phase that PAWS compares; from phase_bits on all"},
       {"scheduler.tie_by_arrival", &scheduler.tie_by_arrival, 0, 1, "",
        "two-level PAWS: equal lengths by arrival instead of by age"},
       {"scheduler.remaining_distance", &scheduler.remaining_distance, 0, 1, "",

@@ -16,6 +16,7 @@ namespace paws {
 struct SchedulerSettings {
   unsigned ready = 6;
   unsigned phase_bits = 9;
+  unsigned key_precision = 16;
   bool tie_by_arrival = false;
   bool remaining_distance = false;
   bool branch_demotes = false;

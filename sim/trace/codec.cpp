@@ -10,6 +10,8 @@
 namespace paws::trace {
 namespace {
 
+/// More cycles than anyone can simulate: beyond it a number is damage, and sums cannot overflow.
+constexpr std::uint64_t kMaxCycles = std::uint64_t{1} << 50;
 constexpr std::size_t kFlushBytes = std::size_t{256} << 10;
 
 enum class Tag : std::uint8_t { kernel = 1, launch, step, skip, end };
@@ -211,11 +213,7 @@ void Decoder::fail(const std::string& cause) const {
 }
 
 std::uint8_t Decoder::byte() {
-  if (at_ == bytes_.size()) {
-    bytes_ = more_();
-    at_ = 0;
-    if (bytes_.empty()) fail("it ends within an event");
-  }
+  if (!more()) fail("it ends within an event");
   return static_cast<std::uint8_t>(bytes_[at_++]);
 }
 
@@ -263,16 +261,20 @@ void Decoder::kernel() {
   kernels_.push_back(std::move(kernel));
 }
 
-bool Decoder::next(Sink& sink) {
+bool Decoder::more() {
   if (at_ == bytes_.size()) {
     bytes_ = more_();
     at_ = 0;
-    if (bytes_.empty()) return false;
   }
-  const auto tag = static_cast<Tag>(byte());
-  if (tag == Tag::kernel) {
+  return at_ < bytes_.size();
+}
+
+bool Decoder::next(Sink& sink) {
+  if (!more()) return false;
+  auto tag = static_cast<Tag>(byte());
+  while (tag == Tag::kernel) {
     kernel();
-    return next(sink);
+    tag = static_cast<Tag>(byte());
   }
   if (running_ != (tag != Tag::launch)) fail("a launch and an event of a launch do not follow");
   switch (tag) {
@@ -280,6 +282,7 @@ bool Decoder::next(Sink& sink) {
       const std::uint64_t index = number();
       if (index >= kernels_.size()) fail("it names a kernel that is not there");
       cycle_ = number();
+      if (cycle_ > kMaxCycles) fail("a launch begins when no run is still on");
       running_ = true;
       code_size_ = kernels_[index]->code.size();
       step_.schedulers.assign(run_.schedulers, fresh());
@@ -293,7 +296,9 @@ bool Decoder::next(Sink& sink) {
       return true;
     case Tag::skip: {
       const std::uint64_t from = cycle_;
-      cycle_ += number();
+      const std::uint64_t cycles = number();
+      if (cycles == 0 || cycles > kMaxCycles) fail("a stretch has no length that a run has");
+      cycle_ += cycles;
       sink.skipped(from, cycle_);
       return true;
     }

@@ -15,7 +15,7 @@
 
 namespace paws::trace {
 
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
 
 /// Writes events to bytes. Each time some 256 KiB have come together, and in close(), they go to
 /// `take`.
@@ -59,6 +59,8 @@ class Decoder {
   bool next(Sink& sink);
 
  private:
+  /// Whether there is a byte.
+  bool more();
   std::uint8_t byte();
   std::uint64_t number();
   WarpMask mask();

@@ -69,6 +69,7 @@ std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) 
         {"warps", run.scheduler.warps},
         {"ready", run.scheduler.ready},
         {"phase_bits", run.scheduler.phase_bits},
+        {"key_precision", run.scheduler.key_precision},
         {"tie_by_arrival", run.scheduler.tie_by_arrival}}},
   };
   const std::string text = json.dump();
@@ -83,6 +84,7 @@ SchedulerConfig scheduler_of(const nlohmann::json& json) {
   config.warps = json.at("warps");
   config.ready = json.at("ready");
   config.phase_bits = json.at("phase_bits");
+  config.key_precision = json.at("key_precision");
   config.tie_by_arrival = json.at("tie_by_arrival");
   if (const auto wrong = set_scheduler_name(config, json.at("name"))) throw InputError(*wrong);
   if (const auto wrong = check(config)) throw InputError(*wrong);
@@ -102,7 +104,7 @@ RunInfo run_of(const nlohmann::json& json) {
   run.detail = json.at("detail");
   run.scheduler = scheduler_of(json.at("scheduler"));
   if (run.schedulers == 0 || run.schedulers > kMaxWarps || run.issue_interval == 0) {
-    throw InputError("schedulers or issue_interval is out of range");
+    throw InputError("is damaged: schedulers or issue_interval is out of range");
   }
   return run;
 }
@@ -170,10 +172,11 @@ DecisionReader::DecisionReader(const std::string& path) : path_(path) {
     const nlohmann::json json = nlohmann::json::parse(text);
     run_ = run_of(json);
     cores_ = json.at("recorded").get<std::vector<std::uint32_t>>();
+    if (cores_.empty()) throw InputError("holds no core");
   } catch (const nlohmann::json::exception&) {
     throw InputError(path, "is damaged: its header cannot be read");
   } catch (const InputError& error) {
-    throw InputError(path, std::string("is damaged: ") + error.what());
+    throw InputError(path, error.what());
   }
   for (;;) {
     const std::string chunk_head = take(file, kChunkHead);

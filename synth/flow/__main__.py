@@ -22,6 +22,8 @@ def _arguments() -> argparse.Namespace:
                         help="measure one configuration and print it: two_level WARPS=32 SORTER=1")
     parser.add_argument("--liberty", type=pathlib.Path, metavar="FILE",
                         help="a Liberty file (.lib or .lib.gz) in place of OSU 0.18 um")
+    parser.add_argument("--settings", type=pathlib.Path, metavar="FILE",
+                        help="how to use that library, if synth/libraries has no settings for it")
     parser.add_argument("--list", action="store_true", help="print the sets and their configurations")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
                         help="measurements at a time (default: processors)")
@@ -61,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> None:
     if arguments.jobs < 1:
         raise FlowError("--jobs: at least 1")
     tools.require("yosys", "sta", *(["nextpnr-ice40"] if any(entry.fpga for entry in chosen) else []))
-    cells = library.load(arguments.liberty or library.default_file())
+    cells = library.load(arguments.liberty or library.default_file(), arguments.settings)
     results = measurements.measure(chosen, cells, arguments.jobs)
     for entry in chosen:
         print(f"{entry.name}: {entry.question} ({'iCE40' if entry.fpga else cells.title})\n")

@@ -29,6 +29,8 @@ def _execute(job: Job) -> dict:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = time.process_time()
     result = job.run(*job.arguments, folder)
+    if not store.rtl_is_as_before():
+        raise FlowError("the RTL has changed since the command was started; start it again")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     result["cpu_seconds"] = round(seconds + time.process_time() - own, 1)
@@ -63,4 +65,6 @@ def run(jobs: list[Job], processes: int) -> dict[str, dict]:
             raise
     if failures:
         raise FlowError("\n".join(failures))
+    seconds = sum(result["cpu_seconds"] for result in results.values())
+    print(f"synth: {len(results)} measurements, {seconds:.0f} s of processor time", file=sys.stderr)
     return results

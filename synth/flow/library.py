@@ -4,6 +4,7 @@ import dataclasses
 import fnmatch
 import hashlib
 import pathlib
+import re
 import tomllib
 
 from flow import liberty
@@ -31,15 +32,36 @@ class Library:
     cells: dict[str, liberty.Cell]
 
 
-def _settings(name: str, where: str) -> tuple[str, dict]:
+# The units that the flow's figures are in.
+_UNITS = {"time_unit": r'time_unit\s*:\s*"1\s*ns"', "capacitive_load_unit": r"capacitive_load_unit\s*\(\s*1(\.0*)?\s*,\s*\"?pf\"?\s*\)"}
+_KEYS = {"title", "source", "name", "gate_equivalent", "driving_cell", "driving_pin", "load_ff",
+         "clock_transition_ns", "clock_uncertainty_ns", "dont_use"}
+
+
+def _read_settings(file: pathlib.Path) -> dict:
+    try:
+        entry = tomllib.loads(file.read_text())
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise FlowError(f"{file}: {error}") from None
+    missing = _KEYS - set(entry)
+    if missing:
+        raise FlowError(f"{file}: no {', '.join(sorted(missing))}")
+    return entry
+
+
+def _settings(name: str, where: str, chosen: pathlib.Path | None) -> tuple[str, dict]:
+    """The short name and the settings of a library: of the chosen file, or of the one with its name."""
+    if chosen:
+        return chosen.stem, _read_settings(chosen)
     known = {}
     for file in sorted((SYNTH / "libraries").glob("*.toml")):
-        entry = tomllib.loads(file.read_text())
+        entry = _read_settings(file)
         known[entry["name"]] = (file.stem, entry)
     if name not in known:
         raise FlowError(
-            f"{where}: no settings for library '{name}' (known: {', '.join(sorted(known))}); describe its "
-            f"driving cell, load and gate equivalent in synth/libraries/, like osu018.toml")
+            f"{where}: no settings for library '{name}' (known: {', '.join(sorted(known))}); write its driving "
+            "cell, load, clock and gate equivalent into a file like synth/libraries/osu018.toml, and name it "
+            "by --settings")
     return known[name]
 
 
@@ -51,13 +73,17 @@ def default_file() -> pathlib.Path:
     return file
 
 
-def load(file: pathlib.Path) -> Library:
-    """Reads a Liberty file and the settings for its name, and writes the file that the tools read."""
+def load(file: pathlib.Path, chosen: pathlib.Path | None = None) -> Library:
+    """Reads a Liberty file and the settings for its name (or the chosen ones), and writes the file that
+    the tools read. Raises FlowError for a library in other units than ns and pF."""
     parsed = liberty.parse(liberty.read_text(file), str(file))
-    key, settings = _settings(parsed.name, str(file))
+    key, settings = _settings(parsed.name, str(file), chosen)
+    for unit, pattern in _UNITS.items():
+        if not re.search(pattern, parsed.text, re.IGNORECASE):
+            raise FlowError(f"{file}: {unit} is not 1 ns or 1 pF, which the flow's figures are in")
     for cell in (settings["gate_equivalent"], settings["driving_cell"]):
         if cell not in parsed.cells:
-            raise FlowError(f"{file}: synth/libraries/{key}.toml names a cell {cell} that is not there")
+            raise FlowError(f"{file}: the settings {key}.toml name a cell {cell} that is not there")
     dropped = {name for name in parsed.cells
                for pattern in settings["dont_use"] if fnmatch.fnmatchcase(name, pattern)}
     text = liberty.without(parsed, dropped)

@@ -21,8 +21,9 @@ from flow.liberty import Liberty
 from flow.netlist import Netlist
 
 MHZ = 100
-# How far OpenSTA's switching power of flip-flops may be from C V^2 / 2 before the units are in doubt.
-_TOLERANCE = 0.1
+# How far OpenSTA's switching power of flip-flops may be from C V^2 / 2 before the units are in doubt. It
+# takes pin capacitances for rise and fall apart; on Sky130 that makes 14 %.
+_TOLERANCE = 0.25
 
 
 def _clock(netlist: Netlist) -> int:
@@ -111,7 +112,7 @@ def measure(configuration: Configuration, library: Library, target: int, recordi
               + "\nreport_power -instances [get_cells *] -digits 8\n")
     output = timing.execute(script, folder, "power.sta")
     reported = {name: [float(value) for value in values.split()] for values, name in re.findall(
-        r"(?m)^ *((?:[0-9.]+e[-+]\d+ +){4})(\S+)$", output)}
+        r"(?m)^ *((?:-?[0-9.]+e[-+]\d+ +){4})(\S+)$", output)}
     watts = scaled(mapped, reported, switching_watts(mapped, cells, library.load_ff, counted))
     return {
         "recording": recording.stem.rsplit("_", 1)[0], "cycles": cycles, "mhz": MHZ,

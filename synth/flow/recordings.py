@@ -15,7 +15,7 @@ KERNEL = "bp_k1"  # fills all 24 warps of a scheduler
 CYCLES = 20_000
 _POLICY = {1: "rr", 2: "gto", 4: "paws", 8: "oldest"}
 # What a recording with the simulator's defaults can drive: these do not change the decisions.
-_FREE = {"POLICIES", "SORTER"}
+_FREE = {"POLICIES", "SORTER", "PICKER"}
 
 
 def fits(configuration: Configuration) -> bool:

@@ -7,6 +7,7 @@ configuration, so an interrupted sweep continues and a stale figure cannot be sh
 import functools
 import hashlib
 import json
+import os
 import pathlib
 
 from flow import tools
@@ -26,6 +27,11 @@ def _digest(files: list[pathlib.Path]) -> str:
 @functools.cache
 def _rtl_digest() -> str:
     return _digest(rtl_sources())
+
+
+def rtl_is_as_before() -> bool:
+    """Whether the RTL is still what the keys of this process say."""
+    return _digest(rtl_sources()) == _rtl_digest()
 
 
 @functools.cache
@@ -60,8 +66,8 @@ def keep(name: str, result: dict) -> None:
 
 
 def work_folder(name: str) -> pathlib.Path:
-    """A folder for the tools' files of one measurement."""
-    folder = BUILD / "work" / name
+    """A folder for the tools' files of one measurement, of this process alone."""
+    folder = BUILD / "work" / f"{name}-{os.getpid()}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -18,7 +18,7 @@ def _delay(figures: Figures, kind: str) -> str:
 def main_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """One line per configuration: area, clock, delays."""
     header = ["configuration", "policies", "cells", "FF", "µm²", "kGE", "Fmax MHz", "set by", "reg→reg MHz",
-              *(f"{title} ns" for title in timing.TITLES.values()), "kGE·ns", "spread Fmax", "area"]
+              *(f"{title} ns" for title in timing.TITLES.values()), "kGE·ns", "Fmax spread", "area spread"]
     rows = []
     for member in members:
         f = results.mapped[member]

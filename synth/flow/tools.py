@@ -7,7 +7,7 @@ import subprocess
 
 from flow.errors import FlowError
 
-PACKAGES = {"gcc": "gcc", "yosys": "yosys", "sta": "opensta", "nextpnr-ice40": "nextpnr-ice40", "icetime": "fpga-icestorm"}
+PACKAGES = {"yosys": "yosys", "sta": "opensta", "nextpnr-ice40": "nextpnr-ice40"}
 
 
 def require(*programs: str) -> None:

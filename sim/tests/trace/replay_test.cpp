@@ -23,17 +23,18 @@ ReplayResult replay(const std::string& path, const EngineFactory& factory,
   return replay.finish();
 }
 
-/// Changes the first issue from cycle 700 on; where it was.
+/// Changes the 200th issue; where it was.
 struct Tampered {
   std::uint64_t cycle = 0;
   unsigned scheduler = 0;
 };
 Tampered tamper(const std::string& from, const std::string& to) {
   Tampered where;
+  unsigned issues = 0;
   rewrite(from, to, [&](CoreStep& step) {
     for (unsigned s = 0; s < step.schedulers.size(); ++s) {
       SchedulerOutputs& outputs = step.schedulers[s].outputs;
-      if (where.cycle != 0 || step.cycle < 700 || !outputs.issue_valid) continue;
+      if (!outputs.issue_valid || ++issues != 200) continue;
       outputs.issue_warp = (outputs.issue_warp + 1) % 24;
       where = {step.cycle, s};
     }
@@ -121,9 +122,10 @@ TEST_F(Diff, AnotherPolicyPartsByADecision) {
 TEST_F(Diff, SaysThatInputsPartFirst) {
   const std::string path = record(busy("single:gto"), "t");
   std::uint64_t cycle = 0;
+  unsigned steps = 0;
   rewrite(path, file("u"), [&](CoreStep& step) {
     SchedulerInputs& inputs = step.schedulers[1].inputs;
-    if (cycle != 0 || step.cycle < 800 || inputs.long_outstanding == 0) return;
+    if (cycle != 0 || ++steps < 300 || inputs.long_outstanding == 0) return;
     inputs.long_outstanding &= inputs.long_outstanding - 1;
     cycle = step.cycle;
   });

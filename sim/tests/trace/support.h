@@ -51,6 +51,27 @@ SKIP:
   ret;
 )";
 
+/// Keeps everything.
+class Collected : public Sink {
+ public:
+  struct Skip {
+    std::uint64_t from, to;
+  };
+  struct End {
+    std::uint64_t cycle;
+  };
+  using Event = std::variant<LaunchInfo, CoreStep, Skip, End>;
+
+  void begin(const LaunchInfo& launch) override { events.emplace_back(launch); }
+  void step(const CoreStep& step) override { events.emplace_back(step); }
+  void skipped(std::uint64_t from, std::uint64_t to) override {
+    events.emplace_back(Skip{from, to});
+  }
+  void end(std::uint64_t cycle) override { events.emplace_back(End{cycle}); }
+
+  std::vector<Event> events;
+};
+
 class TraceTest : public testing::Test {
  protected:
   TraceTest() {
@@ -95,6 +116,24 @@ class TraceTest : public testing::Test {
     run.run(kBusyKernel);
   }
 
+  /// The cycle of core 0's 200th issue: whatever the GPU's latencies, warps are at work then.
+  static std::uint64_t busy_cycle(const GpuRun& run) {
+    Collected seen;
+    watch(run, [&seen](std::uint32_t core) {
+      return core == 0 ? std::vector<Sink*>{&seen} : std::vector<Sink*>{};
+    });
+    unsigned issues = 0;
+    for (const Collected::Event& event : seen.events) {
+      const auto* step = std::get_if<CoreStep>(&event);
+      if (step == nullptr) continue;
+      for (const SchedulerStep& scheduler : step->schedulers) {
+        issues += scheduler.outputs.issue_valid ? 1 : 0;
+      }
+      if (issues >= 200) return step->cycle;
+    }
+    return 0;
+  }
+
   /// Records all cores; the path.
   std::string record(const GpuRun& run, const std::string& name, bool detail = false) {
     RunInfo recorded = info(run);
@@ -114,27 +153,6 @@ inline std::string bytes_of(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
-
-/// Keeps everything.
-class Collected : public Sink {
- public:
-  struct Skip {
-    std::uint64_t from, to;
-  };
-  struct End {
-    std::uint64_t cycle;
-  };
-  using Event = std::variant<LaunchInfo, CoreStep, Skip, End>;
-
-  void begin(const LaunchInfo& launch) override { events.emplace_back(launch); }
-  void step(const CoreStep& step) override { events.emplace_back(step); }
-  void skipped(std::uint64_t from, std::uint64_t to) override {
-    events.emplace_back(Skip{from, to});
-  }
-  void end(std::uint64_t cycle) override { events.emplace_back(End{cycle}); }
-
-  std::vector<Event> events;
-};
 
 /// Writes the events of core 0 of `from` to `to` after `change` has seen each step.
 inline void rewrite(const std::string& from, const std::string& to,

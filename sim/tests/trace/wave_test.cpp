@@ -74,6 +74,7 @@ class Wave : public TraceTest {
     run.config.core.blocks = 4;
     run.config.scheduler.ready = 2;
     run.config.scheduler.phase_bits = 5;
+    run.config.scheduler.key_precision = 3;
     return run;
   }
 
@@ -90,10 +91,11 @@ class Wave : public TraceTest {
 
 void Wave::check(const std::string& scheduler) {
   const GpuRun run = small(scheduler);
-  constexpr std::uint64_t kFrom = 900, kTo = 1400;
+  const std::uint64_t from = busy_cycle(run);
+  const std::uint64_t to = from + 500;
   Collected seen;
   {
-    WaveWriter wave(file("wave.fst"), info(run), kFrom, kTo);
+    WaveWriter wave(file("wave.fst"), info(run), from, to);
     watch(run, [&](std::uint32_t core) {
       return core == 0 ? std::vector<Sink*>{&seen, &wave} : std::vector<Sink*>{};
     });
@@ -105,7 +107,7 @@ void Wave::check(const std::string& scheduler) {
   std::size_t compared = 0, issues = 0;
   for (const Collected::Event& event : seen.events) {
     const auto* step = std::get_if<CoreStep>(&event);
-    if (step == nullptr || step->cycle < kFrom || step->cycle > kTo) continue;
+    if (step == nullptr || step->cycle < from || step->cycle > to) continue;
     const std::uint64_t time = step->cycle * 1000;
     ASSERT_EQ(vcd.value("wave_top.cycle[63:0]", time), step->cycle);
     ASSERT_EQ(vcd.value("wave_top.clk", time), 1U);
@@ -132,8 +134,8 @@ void Wave::check(const std::string& scheduler) {
   EXPECT_GT(compared, 100U);
   EXPECT_GT(issues, 20U);
   for (const auto& [name, changes] : vcd.changes) {
-    EXPECT_GE(changes.begin()->first, kFrom * 1000) << name;
-    EXPECT_LE(changes.rbegin()->first, kTo * 1000 + 500) << name;
+    EXPECT_GE(changes.begin()->first, from * 1000) << name;
+    EXPECT_LE(changes.rbegin()->first, to * 1000 + 500) << name;
   }
 
   std::ifstream save(file("wave.gtkw"));
