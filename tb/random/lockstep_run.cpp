@@ -37,7 +37,8 @@ unsigned number(const std::string& text) {
 int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [policies=MASK] "
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
+        "[policies=MASK] "
         "[length=BITS]");
   }
   SchedulerConfig config;
