@@ -13,6 +13,7 @@ namespace {
 constexpr unsigned kMinWarps = 4;
 constexpr unsigned kMinPhaseBits = 4;
 constexpr unsigned kMaxPhaseBits = 16;
+constexpr unsigned kMaxKeyPrecision = 16;
 
 std::string name_of(Level level, const std::string& policy) {
   return (level == Level::single ? "single:" : "two-level:") + policy;
@@ -75,6 +76,9 @@ std::optional<std::string> check(const SchedulerConfig& config) {
   if (config.phase_bits < kMinPhaseBits || config.phase_bits > kMaxPhaseBits) {
     return out_of_range("phase_bits", config.phase_bits, kMinPhaseBits,
                         std::to_string(kMaxPhaseBits));
+  }
+  if (config.key_precision < 1 || config.key_precision > kMaxKeyPrecision) {
+    return out_of_range("key_precision", config.key_precision, 1, std::to_string(kMaxKeyPrecision));
   }
   return std::nullopt;
 }

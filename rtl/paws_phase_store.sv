@@ -1,7 +1,7 @@
-// Phase length of every warp, sampled at an event.
+// Phase length of every warp, sampled at launch and at demotion.
 //
-// Responsibility: keep the saturated phase length that a warp had when it was last sampled: at
-// demotion, and, where the sorter reads its keys from here, at launch.
+// Responsibility: keep the saturated phase length that a warp had when it was last sampled.
+// Structure: bit slices as in paws_ages, slice b at [b*WARPS +: WARPS].
 // Timing: registered; a length sampled in t is read in t+1.
 // Coincidences: any number of warps may be sampled in one cycle.
 // Cost: WARPS * PHASE_W flip-flops with enable. No reset: a length is sampled before it is used.
@@ -14,18 +14,26 @@ module paws_phase_store #(
     input  wire logic                     clk_i,     // clock
     input  wire logic [        WARPS-1:0] sample_i,  // store the warp's length
     input  wire logic [WARPS*PHASE_W-1:0] length_i,  // length of slot w at [w*PHASE_W +: PHASE_W]
-    output logic      [WARPS*PHASE_W-1:0] length_o   // the stored lengths
+    output logic      [WARPS*PHASE_W-1:0] length_o   // the stored lengths, in slices
 );
-  (* mem2reg *) logic [PHASE_W-1:0] length_q[0:WARPS-1];
+  (* mem2reg *) logic [WARPS-1:0] length_q[0:PHASE_W-1];
 
-  always_ff @(posedge clk_i) begin
+  (* mem2reg *) logic [WARPS-1:0] length_d[0:PHASE_W-1];
+
+  always_comb begin
+    for (int b = 0; b < PHASE_W; b++) length_d[b] = length_q[b];
     for (int w = 0; w < WARPS; w++) begin
-      if (sample_i[w]) length_q[w] <= length_i[w*PHASE_W+:PHASE_W];
+      if (sample_i[w]) begin
+        for (int b = 0; b < PHASE_W; b++) length_d[b][w] = length_i[w*PHASE_W+b];
+      end
     end
   end
+  always_ff @(posedge clk_i) begin
+    for (int b = 0; b < PHASE_W; b++) length_q[b] <= length_d[b];
+  end
 
-  for (genvar w = 0; w < WARPS; w++) begin : gen_length
-    assign length_o[w*PHASE_W+:PHASE_W] = length_q[w];
+  for (genvar b = 0; b < PHASE_W; b++) begin : gen_slice
+    assign length_o[b*WARPS+:WARPS] = length_q[b];
   end
 endmodule
 

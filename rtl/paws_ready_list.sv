@@ -40,20 +40,37 @@ module paws_ready_list #(
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:READY-1];
   logic [READY*READY-1:0] ahead;  // [k*READY +: READY]: the entries that come before entry k
 
-  logic [WARPS-1:0] slot;  // the warp of an entry, one bit per slot
+  logic [WARPS-1:0] slot;     // the warp of an entry, one bit per slot
+  logic [WARPS-1:0] members;  // those of all entries
+  // Decoded in rows of eight, which takes fewer gates than one wide shifter.
+  localparam int ROWS = (WARPS + 7) / 8;
+  logic [ROWS*8-1:0] row;
+  logic unused_row;  // the last one may be longer than there are slots
+  assign unused_row = ^row;
   logic [READY-1:0] candidate, ends, waits;
   logic [READY-1:0] first, issue, free_first;
 
+  // Two bits say what an entry needs to know of its warp: can it issue, and if it can, does it end,
+  // if it cannot, does it wait. (issuable_i and waits_i are disjoint.)
+  logic [WARPS-1:0] marked;
+  logic [READY-1:0] mark;
+  assign marked = waits_i | (issuable_i & exit_i);
+
   always_comb begin
-    leave_o = '0;
+    members = '0;
     for (int k = 0; k < READY; k++) begin
-      slot = WARPS'(valid_q[k]) << warp_q[k];
+      for (int r = 0; r < ROWS; r++) begin
+        row[r*8+:8] = {8{valid_q[k] && 32'(warp_q[k]) >> 3 == r}} & (8'd1 << 3'(warp_q[k]));
+      end
+      slot = row[WARPS-1:0];
+      members = members | slot;
       candidate[k] = |(slot & issuable_i);
-      waits[k] = |(slot & waits_i);
-      ends[k] = |(slot & exit_i);
-      leave_o = leave_o | (slot & waits_i);
+      mark[k] = |(slot & marked);
     end
   end
+  assign leave_o = members & waits_i;
+  assign waits = mark & ~candidate;
+  assign ends = mark;
 
   always_comb begin
     issue_warp_o = '0;

@@ -3,21 +3,26 @@
 // Responsibility: one issue decision in every cycle that the host enables. docs/microarchitecture.md,
 // "Cycle semantics", is the specification.
 // Policy: RR: first issuable slot after the last issued one. GTO: the last issued warp while it can
-// issue, else the oldest that can. PAWS: smallest saturated phase distance, then oldest. Oldest: the
+// issue, else the oldest that can. PAWS: smallest key of the phase distance, then oldest. Oldest: the
 // oldest that can. Only RR is fair; the others may starve a warp as long as a better one can issue.
+// Structure: keys with the age below the distance, of which one module finds the smallest: PICKER takes
+// delay or area, the same at the ports. Whether the winner's exit issues comes out of it too, so that
+// the greedy warp does not wait for a look-up behind the decision.
 // Timing: all inputs but launch_* and exit_i reach issue_warp_o combinationally; quiet_o depends on
 // issuable_i and launch_valid_i. Ages and the last issued warp are registered.
 // Coincidences: launch and issue: the new warp's age counts from the next cycle. Exit: RR's pointer
 // stays where the warp was, GTO has no greedy warp then. Exit and launch are of different slots.
-// Cost: one minimum tree for GTO, PAWS and oldest together (keys of PHASE_W + log2 WARPS bits), the age
-// ranks, one rotating priority for RR. A build with one policy has the hardware of that policy alone.
+// Cost: one smallest key for GTO, PAWS and oldest together (PHASE_W + log2 WARPS bits), the age ranks,
+// one rotating priority for RR. A build with one policy has the hardware of that policy alone.
 `default_nettype none
 
 module paws_single_level #(
-    parameter int WARPS = 24,     // warp slots, 4 to 64
-    parameter int PHASE_W = 9,    // width of a compared phase distance, 4 to 16
-    parameter int LENGTH_W = 16,  // width of the host's phase distance, PHASE_W to 16
-    parameter int POLICIES = 15   // policies built, bit mask by policy code
+    parameter int WARPS = 24,      // warp slots, 4 to 64
+    parameter int PHASE_W = 9,     // width of a compared phase distance, 4 to 16
+    parameter int LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
+    parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
+    parameter int PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
+    parameter int POLICIES = 15    // policies built, bit mask by policy code
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -46,6 +51,14 @@ module paws_single_level #(
     $error("paws_single_level: LENGTH_W must be PHASE_W to 16");
     paws_illegal_parameter u_stop ();
   end
+  if (PRECISION < 1 || PRECISION > 16) begin : gen_check_precision
+    $error("paws_single_level: PRECISION must be 1 to 16");
+    paws_illegal_parameter u_stop ();
+  end
+  if (PICKER < 0 || PICKER == 1 || PICKER > 8) begin : gen_check_picker
+    $error("paws_single_level: PICKER must be 2 to 8 (keys of a match) or 0 (elimination)");
+    paws_illegal_parameter u_stop ();
+  end
   if (POLICIES < 1 || POLICIES > 15) begin : gen_check_policies
     $error("paws_single_level: POLICIES must be a mask of RR (1), GTO (2), PAWS (4), oldest (8)");
     paws_illegal_parameter u_stop ();
@@ -54,6 +67,8 @@ module paws_single_level #(
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
+  localparam int ARITY = PICKER < 2 ? 2 : PICKER;
   localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
@@ -68,34 +83,40 @@ module paws_single_level #(
   assign is_gto = HAS_GTO && (POLICIES == (1 << paws_pkg::GTO) || policy_i == paws_pkg::GTO);
   assign is_paws = HAS_PAWS && (POLICIES == (1 << paws_pkg::PAWS) || policy_i == paws_pkg::PAWS);
 
-  logic any;
-  logic [WARP_W-1:0] chosen;
+  // The last thing that the late least_warp meets is one select.
+  logic any, greedy, least_ends;
+  logic [WARP_W-1:0] turn_warp, least_warp, other_warp;
   assign any = |issuable_i;
   assign issue_valid_o = any & issue_en_i;
-  assign issue_warp_o = chosen & {WARP_W{issue_valid_o}};
+  assign other_warp = is_rr ? turn_warp : last_warp;
+  assign issue_warp_o = (least_warp & {WARP_W{issue_valid_o & !is_rr & !greedy}}) |
+      (other_warp & {WARP_W{issue_valid_o & (is_rr | greedy)}});
   assign quiet_o = !launch_valid_i & !any;
 
   // The last issued warp: RR's pointer, GTO's greedy warp. Not kept for the other policies.
   logic last_valid;
   logic [WARP_W-1:0] last_warp;
   if (HAS_LAST) begin : gen_last
-    logic last_valid_q;
+    logic last_valid_q, ends;
     logic [WARP_W-1:0] last_warp_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) last_valid_q <= 1'b0;
-      else if (issue_valid_o && (is_rr || is_gto)) last_valid_q <= is_rr | !exit_i[chosen];
-      if (issue_valid_o && (is_rr || is_gto)) last_warp_q <= chosen;
+      else if (issue_valid_o && (is_rr || is_gto)) last_valid_q <= is_rr | !ends;
+      if (issue_valid_o && (is_rr || is_gto)) last_warp_q <= issue_warp_o;
     end
     assign last_valid = last_valid_q;
     assign last_warp  = last_warp_q;
+    // A greedy warp that can issue is the only candidate.
+    assign greedy = is_gto & last_valid & issuable_i[last_warp];
+    assign ends = greedy ? exit_i[last_warp] : least_ends;
   end else begin : gen_no_last
     logic unused_last;
     assign last_valid = 1'b0;
     assign last_warp = '0;
-    assign unused_last = ^{last_valid, last_warp, exit_i, is_rr, is_gto};
+    assign greedy = 1'b0;
+    assign unused_last = ^{last_valid, least_ends, is_gto};
   end
 
-  logic [WARP_W-1:0] turn_warp;
   if (HAS_RR) begin : gen_turn
     logic unused_turn_valid;
     paws_rotate_pick #(
@@ -111,11 +132,9 @@ module paws_single_level #(
     assign turn_warp = '0;
   end
 
-  logic [WARP_W-1:0] min_warp;
   if (HAS_MIN) begin : gen_min
     logic [SLOTS*WARP_W-1:0] age;
     logic [SLOTS-1:0] unused_younger;
-    logic unused_min_valid;
     paws_order_rank #(
         .WARPS(SLOTS)
     ) u_age (
@@ -127,10 +146,14 @@ module paws_single_level #(
         .rank_o   (age)
     );
 
-    localparam int KEY_W = (HAS_PAWS ? FIELD_W : 0) + WARP_W;
+    // Keys: the distance, if PAWS is built, above the age. Only PAWS looks at the distance.
+    localparam int CODE_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0;
+    localparam int KEY_W = CODE_W + WARP_W;
     logic [SLOTS*KEY_W-1:0] key;
+    logic [KEY_W-1:0] counts;
     if (HAS_PAWS) begin : gen_distance
       logic [SLOTS*FIELD_W-1:0] distance;
+      logic [ SLOTS*CODE_W-1:0] code;
       paws_saturate #(
           .COUNT(SLOTS),
           .IN_W (LENGTH_W),
@@ -139,38 +162,57 @@ module paws_single_level #(
           .value_i    (distance_i),
           .saturated_o(distance)
       );
+      paws_quantize #(
+          .COUNT    (SLOTS),
+          .FIELD_W  (FIELD_W),
+          .PRECISION(KEPT),
+          .KEY_W    (CODE_W)
+      ) u_quantize (
+          .value_i(distance),
+          .key_o  (code)
+      );
       for (genvar w = 0; w < SLOTS; w++) begin : gen_key
-        assign key[w*KEY_W+:KEY_W] = {
-          distance[w*FIELD_W+:FIELD_W] & {FIELD_W{is_paws}}, age[w*WARP_W+:WARP_W]
-        };
+        assign key[w*KEY_W+:KEY_W] = {code[w*CODE_W+:CODE_W], age[w*WARP_W+:WARP_W]};
       end
+      assign counts = {{CODE_W{is_paws}}, {WARP_W{1'b1}}};
     end else begin : gen_age
       logic unused_distance;
       assign unused_distance = ^{distance_i, is_paws};
       assign key = age;
+      assign counts = '1;
     end
 
-    // A greedy warp that can issue is the only candidate.
-    logic greedy;
-    logic [WARP_W-1:0] tree_warp;
-    paws_min_tree #(
-        .COUNT(SLOTS),
-        .KEY_W(KEY_W)
-    ) u_min (
-        .valid_i(issuable_i),
-        .key_i  (key),
-        .valid_o(unused_min_valid),
-        .index_o(tree_warp)
-    );
-    assign greedy = is_gto & last_valid & issuable_i[last_warp];
-    assign min_warp = greedy ? last_warp : tree_warp;
+    if (PICKER == 0) begin : gen_eliminate
+      paws_eliminate #(
+          .COUNT(SLOTS),
+          .KEY_W(KEY_W)
+      ) u_least (
+          .valid_i (issuable_i),
+          .key_i   (key),
+          .counts_i(counts),
+          .mark_i  (exit_i),
+          .index_o (least_warp),
+          .mark_o  (least_ends)
+      );
+    end else begin : gen_tournament
+      paws_tournament #(
+          .COUNT(SLOTS),
+          .KEY_W(KEY_W),
+          .ARITY(ARITY)
+      ) u_least (
+          .valid_i(issuable_i),
+          .key_i  (key & {SLOTS{counts}}),
+          .mark_i (exit_i),
+          .index_o(least_warp),
+          .mark_o (least_ends)
+      );
+    end
   end else begin : gen_no_min
     logic unused_min;
-    assign min_warp = '0;
-    assign unused_min = ^{distance_i, is_paws, is_gto, launch_warp_i};
+    assign least_warp = '0;
+    assign least_ends = 1'b0;
+    assign unused_min = ^{distance_i, exit_i, is_paws, launch_warp_i};
   end
-
-  assign chosen = is_rr ? turn_warp : min_warp;
 
 `ifdef PAWS_ASSERT
   // Promises of the host, and that the decision is a legal one.

@@ -1,131 +1,98 @@
-// Active queue, micro-architecture 0: sorted shift register with parallel compare-and-insert.
+// Active queue, micro-architecture 0: sorted shift register.
 //
-// Responsibility: keep the active warps in priority order; give the head; insert one warp and remove
-// the head in the same cycle.
-// Policy: RR: arrival, the new warp goes behind all. GTO: age. PAWS: stored length, then age, or
-// arrival with TIE_ARRIVAL.
-// Structure: every entry compares itself with the new warp at the same time. As the entries are
-// sorted, those behind the new warp move one place back, and with a removal all move one forward.
-// Ages are not stored here: insert_before_i says for every slot whether the new warp is older.
-// Timing: head_valid_o, head_warp_o are registered; an insertion or removal in t is seen in t+1.
-// Coincidences: insertion and removal: the head of t leaves, even if the new warp sorts before it.
-// Insertion into an empty queue makes the head of t+1. Removal from an empty queue is illegal.
-// Cost: DEPTH * (1 + log2 WARPS + KEY_W) flip-flops, each with a four-input select; DEPTH comparators
-// of KEY_W bits and DEPTH multiplexers of WARPS inputs for the age.
+// Responsibility: keep the active warps in priority order; give the head; put the entrant in order and
+// remove the head in the same cycle.
+// Policy: before_i says for every slot whether the entrant goes before that slot's warp (paws_entrant).
+// Structure: entries hold the warps' numbers in order. Those behind the entrant move one place back,
+// with a removal all move one forward. The keys stay where they are, in slot order.
+// Timing: the head is derived from registers; the entrant of a cycle can be its head.
+// Coincidences: entrant and removal: the head leaves, which may be the entrant; then nothing moves.
+// Removal from an empty queue is illegal.
+// Cost: DEPTH * (1 + log2 WARPS) flip-flops, each with a four-input select; DEPTH multiplexers of WARPS
+// inputs.
 `default_nettype none
 
 module paws_sorter_shift #(
-    parameter int WARPS = 24,         // warp slots
-    parameter int DEPTH = 18,         // entries
-    parameter int KEY_W = 9,          // width of a length
-    parameter bit TIE_ARRIVAL = 1'b0  // PAWS: equal lengths by arrival instead of by age
+    parameter int WARPS = 24,  // warp slots
+    parameter int DEPTH = 18   // entries
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
-    input  wire logic                     by_length_i,      // PAWS: sort by length
-    input  wire logic                     by_age_i,         // GTO: sort by age; neither: arrival
-    input  wire logic                     insert_i,         // a warp comes in
-    input  wire logic [$clog2(WARPS)-1:0] insert_warp_i,    // that warp
-    input  wire logic [        KEY_W-1:0] insert_length_i,  // its length
-    input  wire logic [        WARPS-1:0] insert_before_i,  // it is older than the slot's warp
+    input  wire logic                     entrant_valid_i,  // there is an entrant
+    input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // it
+    input  wire logic [        WARPS-1:0] before_i,         // it goes before the slot's warp
     input  wire logic                     remove_i,         // the head leaves
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
   localparam int WARP_W = $clog2(WARPS);
 
-  // Entry 0 is the head; valid entries are contiguous.
+  // Entry 0 is the head of those in order; valid entries are contiguous.
   logic [DEPTH-1:0] valid_q;
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:DEPTH-1];
-  (* mem2reg *) logic [KEY_W-1:0] length_q[0:DEPTH-1];
 
-  // behind[e]: entry e is free or sorts behind the new warp. Once set it is set for all that follow.
+  // behind[e]: entry e is free or sorts behind the entrant. Once set it is set for all that follow.
   logic [DEPTH-1:0] behind;
-  logic by_tie;
-  assign by_tie = by_age_i | (by_length_i & !TIE_ARRIVAL);
-
-  // Keys that do not count are equal: the length is 0 unless it is sorted by.
-  logic [KEY_W-1:0] insert_key;
-  assign insert_key = insert_length_i & {KEY_W{by_length_i}};
-
   always_comb begin
-    for (int e = 0; e < DEPTH; e++) begin
-      behind[e] = !valid_q[e] |
-          ({insert_key, !(by_tie & insert_before_i[warp_q[e]])} < {length_q[e], 1'b1});
-    end
-    // A head that leaves has nothing before it.
-    if (remove_i) behind[0] = 1'b0;
+    for (int e = 0; e < DEPTH; e++) behind[e] = !valid_q[e] | before_i[warp_q[e]];
   end
 
   for (genvar e = 0; e < DEPTH; e++) begin : gen_entry
     logic valid_before, valid_after, behind_before, behind_after;
     logic [WARP_W-1:0] warp_before, warp_after;
-    logic [KEY_W-1:0] length_before, length_after;
 
-    // Neighbours; behind the last entry all is free, and the new warp never sorts before the head's
+    // Neighbours; behind the last entry all is free, and the entrant never sorts before the head's
     // predecessor, because there is none.
     if (e == 0) begin : gen_first
       assign valid_before  = 1'b0;
       assign behind_before = 1'b0;
       assign warp_before   = '0;
-      assign length_before = '0;
     end else begin : gen_not_first
       assign valid_before  = valid_q[e-1];
       assign behind_before = behind[e-1];
       assign warp_before   = warp_q[e-1];
-      assign length_before = length_q[e-1];
     end
     if (e == DEPTH - 1) begin : gen_last
       assign valid_after  = 1'b0;
       assign behind_after = 1'b1;
       assign warp_after   = warp_q[e];
-      assign length_after = length_q[e];
     end else begin : gen_not_last
       assign valid_after  = valid_q[e+1];
       assign behind_after = behind[e+1];
       assign warp_after   = warp_q[e+1];
-      assign length_after = length_q[e+1];
     end
 
-    // What comes to this entry: its predecessor, the new warp, its successor, or nothing new.
+    // What comes to this entry: its predecessor, the entrant, its successor, or nothing new. An entrant
+    // that leaves as the head has all entries behind it, and then nothing comes anywhere.
     logic from_before, from_new, from_after;
-    assign from_before = insert_i & !remove_i & behind_before;
-    assign from_new = insert_i & (remove_i ? behind_after & !behind[e]
-                                           : behind[e] & !behind_before);
-    assign from_after = remove_i & !(insert_i & behind_after);
+    assign from_before = entrant_valid_i & !remove_i & behind_before;
+    assign from_new = entrant_valid_i & (remove_i ? behind_after & !behind[e]
+                                                  : behind[e] & !behind_before);
+    assign from_after = remove_i & !(entrant_valid_i & behind_after);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) valid_q[e] <= 1'b0;
       else if (from_before) valid_q[e] <= valid_before;
       else if (from_new) valid_q[e] <= 1'b1;
       else if (from_after) valid_q[e] <= valid_after;
-      if (from_before) begin
-        warp_q[e]   <= warp_before;
-        length_q[e] <= length_before;
-      end else if (from_new) begin
-        warp_q[e]   <= insert_warp_i;
-        length_q[e] <= insert_key;
-      end else if (from_after) begin
-        warp_q[e]   <= warp_after;
-        length_q[e] <= length_after;
-      end
+      if (from_before) warp_q[e] <= warp_before;
+      else if (from_new) warp_q[e] <= entrant_warp_i;
+      else if (from_after) warp_q[e] <= warp_after;
     end
   end
 
-  assign head_valid_o = valid_q[0];
-  assign head_warp_o  = warp_q[0];
+  assign head_valid_o = valid_q[0] | entrant_valid_i;
+  assign head_warp_o  = entrant_valid_i & behind[0] ? entrant_warp_i : warp_q[0];
 
 `ifdef PAWS_ASSERT
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!remove_i || valid_q[0]) else $error("sorter: removal from an empty queue");
-      assert (!insert_i || remove_i || !valid_q[DEPTH-1]) else $error("sorter: overflow");
+      assert (!remove_i || head_valid_o) else $error("sorter: removal from an empty queue");
+      assert (!entrant_valid_i || remove_i || !valid_q[DEPTH-1]) else $error("sorter: overflow");
       for (int e = 1; e < DEPTH; e++) begin
         assert (!valid_q[e] || valid_q[e-1]) else $error("sorter: a gap between entries");
-        assert (!valid_q[e] || !by_length_i || length_q[e-1] <= length_q[e])
-        else $error("sorter: a longer phase stands before a shorter one");
-        assert (!insert_i || !behind[e-1] || behind[e] || !valid_q[e])
-        else $error("sorter: the place of the new warp is not unique");
+        assert (!entrant_valid_i || !behind[e-1] || behind[e])
+        else $error("sorter: the place of the entrant is not unique");
       end
     end
   end

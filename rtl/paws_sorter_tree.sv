@@ -1,8 +1,9 @@
 // Active queue, micro-architecture 1: selection tree over unsorted keys.
 //
-// Responsibility, policy, ports' timing and coincidences: exactly those of paws_sorter_shift. The
-// active warps are a bit per slot; nothing moves, and the head is found anew in every cycle as the
-// member with the smallest key. The keys are kept outside, once for all places of a warp.
+// Responsibility and order: those of paws_sorter_shift, but a warp comes in without an entrant
+// register. The active warps are a bit per slot; nothing moves, and the head is found anew in every
+// cycle as the member with the smallest key. The keys are kept outside.
+// Policy: RR: arrival. GTO: age. PAWS: stored length, then age, or arrival with TIE_ARRIVAL.
 // Timing: head_valid_o, head_warp_o come from registers through a minimum tree over the slots.
 // Cost: WARPS flip-flops and a minimum tree of PHASE_W + log2 WARPS bits, against a shift register of
 // all fields; where arrival is an order, WARPS * log2 WARPS flip-flops more for its rank.
@@ -22,8 +23,8 @@ module paws_sorter_tree #(
     input  wire logic                           by_age_i,       // GTO: sort by age; neither: arrival
     input  wire logic                           insert_i,       // a warp comes in
     input  wire logic [      $clog2(WARPS)-1:0] insert_warp_i,  // that warp
-    input  wire logic [        WARPS*KEY_W-1:0] length_i,       // lengths, slot w at [w*KEY_W +: KEY_W]
-    input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age ranks, slot w at [w*R +: R]
+    input  wire logic [        WARPS*KEY_W-1:0] length_i,       // lengths, in slices as in paws_ages
+    input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age ranks, in slices
     input  wire logic                           remove_i,       // the head leaves
     output logic                                head_valid_o,   // the queue is not empty
     output logic      [      $clog2(WARPS)-1:0] head_warp_o     // its first warp
@@ -31,6 +32,18 @@ module paws_sorter_tree #(
   localparam int WARP_W = $clog2(WARPS);
   localparam bit HAS_ARRIVAL = HAS_RR || (HAS_PAWS && TIE_ARRIVAL);
   localparam bit HAS_AGE = HAS_GTO || (HAS_PAWS && !TIE_ARRIVAL);
+
+  // Keys are compared slot by slot: the slices turned round.
+  logic [WARPS*WARP_W-1:0] age;
+  logic [WARPS*KEY_W-1:0] length;
+  for (genvar w = 0; w < WARPS; w++) begin : gen_slot
+    for (genvar b = 0; b < WARP_W; b++) begin : gen_age_bit
+      assign age[w*WARP_W+b] = age_i[b*WARPS+w];
+    end
+    for (genvar b = 0; b < KEY_W; b++) begin : gen_length_bit
+      assign length[w*KEY_W+b] = length_i[b*WARPS+w];
+    end
+  end
 
   logic [WARPS-1:0] member_q;
   logic [WARPS*WARP_W-1:0] order;  // rank that decides below the length
@@ -49,23 +62,23 @@ module paws_sorter_tree #(
         .rank_o   (arrival)
     );
     if (HAS_AGE) begin : gen_both
-      assign order = (by_age_i | (by_length_i & !TIE_ARRIVAL)) ? age_i : arrival;
+      assign order = (by_age_i | (by_length_i & !TIE_ARRIVAL)) ? age : arrival;
     end else begin : gen_only
       logic unused_age;
-      assign unused_age = ^{age_i, by_age_i};
+      assign unused_age = ^{age, by_age_i};
       assign order = arrival;
     end
   end else begin : gen_age
     logic unused_by_age;
     assign unused_by_age = by_age_i;
-    assign order = age_i;
+    assign order = age;
   end
 
   if (HAS_PAWS) begin : gen_length
     logic [WARPS*(KEY_W+WARP_W)-1:0] key;
     for (genvar w = 0; w < WARPS; w++) begin : gen_key
       assign key[w*(KEY_W+WARP_W)+:KEY_W+WARP_W] = {
-        length_i[w*KEY_W+:KEY_W] & {KEY_W{by_length_i}}, order[w*WARP_W+:WARP_W]
+        length[w*KEY_W+:KEY_W] & {KEY_W{by_length_i}}, order[w*WARP_W+:WARP_W]
       };
     end
     paws_min_tree #(
@@ -79,7 +92,7 @@ module paws_sorter_tree #(
     );
   end else begin : gen_order
     logic unused_length;
-    assign unused_length = ^{length_i, by_length_i};
+    assign unused_length = ^{length, by_length_i};
     paws_min_tree #(
         .COUNT(WARPS),
         .KEY_W(WARP_W)

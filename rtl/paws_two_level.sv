@@ -17,8 +17,8 @@
 //   several wait / wake        all leave ready / enter the collector in that cycle
 //   demotion and wake          a warp that leaves ready in t can wake in t+1 at the earliest
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
-// Cost: active and the age ranks are most of it, and grow with WARPS and PHASE_W; a build with one
-// policy has the hardware of that policy alone.
+// Cost: a stored length, an age and a place per warp, and the gates that compare and move them; a build
+// with one policy has the hardware of that policy alone.
 `default_nettype none
 
 module paws_two_level #(
@@ -26,9 +26,10 @@ module paws_two_level #(
     parameter int READY = 6,         // entries of ready, 1 to WARPS
     parameter int PHASE_W = 9,       // width of a stored phase length, 4 to 16
     parameter int LENGTH_W = 16,     // width of the host's phase length, PHASE_W to 16
+    parameter int PRECISION = 16,    // leading bits of a length that count, 1 to 16
     parameter int POLICIES = 7,      // policies built, bit mask by policy code
     parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
-    parameter int SORTER = 0         // active queue: 0 sorted shift register, 1 selection tree
+    parameter int SORTER = 2         // active queue: 0 shift register, 1 selection tree, 2 ranks
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -63,6 +64,10 @@ module paws_two_level #(
     $error("paws_two_level: LENGTH_W must be PHASE_W to 16");
     paws_illegal_parameter u_stop ();
   end
+  if (PRECISION < 1 || PRECISION > 16) begin : gen_check_precision
+    $error("paws_two_level: PRECISION must be 1 to 16");
+    paws_illegal_parameter u_stop ();
+  end
   if (POLICIES < 1 || POLICIES > 7) begin : gen_check_policies
     $error("paws_two_level: POLICIES must be a mask of RR (1), GTO (2) and PAWS (4)");
     paws_illegal_parameter u_stop ();
@@ -71,8 +76,8 @@ module paws_two_level #(
     $error("paws_two_level: TIE_ARRIVAL must be 0 or 1");
     paws_illegal_parameter u_stop ();
   end
-  if (SORTER < 0 || SORTER > 1) begin : gen_check_sorter
-    $error("paws_two_level: SORTER must be 0 (shift register) or 1 (selection tree)");
+  if (SORTER < 0 || SORTER > 2) begin : gen_check_sorter
+    $error("paws_two_level: SORTER must be 0 (shift register), 1 (selection tree) or 2 (ranks)");
     paws_illegal_parameter u_stop ();
   end
 
@@ -80,6 +85,7 @@ module paws_two_level #(
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int ENTRIES = READY < 1 ? 1 : READY;
   localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
   localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
@@ -90,15 +96,18 @@ module paws_two_level #(
   assign by_length = HAS_PAWS && (!(HAS_RR || HAS_GTO) || policy_i == paws_pkg::PAWS);
   assign by_age = HAS_GTO && (!(HAS_RR || HAS_PAWS) || policy_i == paws_pkg::GTO);
 
-  logic room, ready_settled, head_valid, front_valid, promote, admit, insert;
-  logic [WARP_W-1:0] head_warp, front_warp, insert_warp;
-  logic [SLOTS-1:0] leave, wake, younger;
-  logic [SLOTS*WARP_W-1:0] age;
+  logic room, ready_settled, head_valid, front_valid, promote, admit;
+  logic [WARP_W-1:0] head_warp;
+  logic [SLOTS-1:0] leave, wake, launch_slot, front_slot, collected;
   logic [SLOTS-1:0] pending_q;
 
+  always_comb begin
+    for (int w = 0; w < SLOTS; w++) begin
+      launch_slot[w] = launch_valid_i & (launch_warp_i == WARP_W'(w));
+    end
+  end
+
   // One insertion port: a launch cannot be held back, the collector can.
-  assign insert = launch_valid_i | front_valid;
-  assign insert_warp = launch_valid_i ? launch_warp_i : front_warp;
   assign admit = front_valid & !launch_valid_i;
   assign promote = head_valid & room;
   assign wake = pending_q & ~long_outstanding_i & ~waits_i;
@@ -129,17 +138,23 @@ module paws_two_level #(
   );
 
   // Ages order the wakes of one cycle under every policy.
-  paws_order_rank #(
+  logic [SLOTS*WARP_W-1:0] age, next_age;
+  logic [WARP_W-1:0] subject_age;
+  logic [SLOTS-1:0] age_launch, younger;
+  paws_ages #(
       .WARPS(SLOTS)
   ) u_age (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .event_i  (launch_valid_i),
-      .subject_i(insert_warp),
-      .later_o  (younger),
-      .rank_o   (age)
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .launch_i     (age_launch),
+      .subject_age_i(subject_age),
+      .younger_o    (younger),
+      .age_o        (age),
+      .next_age_o   (next_age)
   );
 
+  logic [SLOTS-1:0] place_first, place_down, enter, enter_up, enter_down;
+  logic [WARP_W-1:0] batch, position;
   paws_collector #(
       .WARPS(SLOTS)
   ) u_collector (
@@ -148,36 +163,56 @@ module paws_two_level #(
       .wake_i       (wake),
       .age_i        (age),
       .admit_i      (admit),
+      .first_i      (place_first),
+      .batch_o      (batch),
+      .down_o       (place_down),
+      .member_o     (collected),
       .front_valid_o(front_valid),
-      .front_warp_o (front_warp)
+      .front_slot_o (front_slot)
   );
 
-  // Phase lengths: KEY_W bits where PAWS is built, else one bit that is never looked at.
-  localparam int KEY_W = HAS_PAWS ? FIELD_W : 1;
-  logic [SLOTS*KEY_W-1:0] length, stored_length;
-  logic [SLOTS-1:0] launch_slot;
+  paws_places #(
+      .WARPS(SLOTS)
+  ) u_places (
+      .clk_i     (clk_i),
+      .wake_i    (wake),
+      .batch_i   (batch),
+      .enter_i   (enter),
+      .position_i(position),
+      .up_i      (enter_up & ~collected),
+      .down_i    (place_down | (enter_down & ~collected)),
+      .first_o   (place_first)
+  );
 
-  always_comb begin
-    for (int w = 0; w < SLOTS; w++) begin
-      launch_slot[w] = launch_valid_i & (launch_warp_i == WARP_W'(w));
-    end
-  end
+  // Phase lengths, as keys of KEY_W bits where PAWS is built, else one bit that is never looked at.
+  localparam int KEY_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 1;
+  logic [SLOTS*KEY_W-1:0] length, stored_length;
 
   if (HAS_PAWS) begin : gen_phase
+    logic [SLOTS*FIELD_W-1:0] whole_length;
     paws_saturate #(
         .COUNT(SLOTS),
         .IN_W (LENGTH_W),
         .OUT_W(FIELD_W)
     ) u_saturate (
         .value_i    (length_i),
-        .saturated_o(length)
+        .saturated_o(whole_length)
+    );
+    paws_quantize #(
+        .COUNT    (SLOTS),
+        .FIELD_W  (FIELD_W),
+        .PRECISION(KEPT),
+        .KEY_W    (KEY_W)
+    ) u_quantize (
+        .value_i(whole_length),
+        .key_o  (length)
     );
     paws_phase_store #(
         .WARPS  (SLOTS),
-        .PHASE_W(FIELD_W)
+        .PHASE_W(KEY_W)
     ) u_phase (
         .clk_i   (clk_i),
-        .sample_i(SORTER == 0 ? leave : leave | launch_slot),
+        .sample_i(leave | launch_slot),
         .length_i(length),
         .length_o(stored_length)
     );
@@ -185,42 +220,25 @@ module paws_two_level #(
     logic unused_phase;
     assign length = '0;
     assign stored_length = '0;
-    assign unused_phase = ^{length_i, length, launch_slot};
+    assign unused_phase = ^{length_i, length};
   end
 
-  if (SORTER == 0) begin : gen_shift
-    // While ready is not full, active loses as many warps per cycle as it can gain, so it grows only
-    // beside a full ready queue, and then the other slots are all there is.
-    localparam int DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
-    logic [KEY_W-1:0] insert_length;
+  if (SORTER == 1) begin : gen_tree
+    logic unused_tree;
+    logic [SLOTS-1:0] insert;
+    logic [WARP_W-1:0] insert_warp;
+    assign unused_tree = ^{younger, next_age};
+    assign enter = '0;
+    assign position = '0;
+    assign enter_up = '0;
+    assign enter_down = '0;
+    assign age_launch = launch_slot;
+    assign insert = launch_slot | (front_slot & {SLOTS{!launch_valid_i}});
     always_comb begin
-      insert_length = '0;
-      for (int w = 0; w < SLOTS; w++) begin
-        insert_length = insert_length | ({KEY_W{insert_warp == WARP_W'(w)}} &
-            (launch_valid_i ? length[w*KEY_W+:KEY_W] : stored_length[w*KEY_W+:KEY_W]));
-      end
+      insert_warp = '0;
+      for (int w = 0; w < SLOTS; w++) insert_warp = insert_warp | (WARP_W'(w) & {WARP_W{insert[w]}});
+      for (int b = 0; b < WARP_W; b++) subject_age[b] = |(age[b*SLOTS+:SLOTS] & launch_slot);
     end
-    paws_sorter_shift #(
-        .WARPS      (SLOTS),
-        .DEPTH      (DEPTH),
-        .KEY_W      (KEY_W),
-        .TIE_ARRIVAL(TIE_ARRIVAL != 0)
-    ) u_active (
-        .clk_i          (clk_i),
-        .rst_ni         (rst_ni),
-        .by_length_i    (by_length),
-        .by_age_i       (by_age),
-        .insert_i       (insert),
-        .insert_warp_i  (insert_warp),
-        .insert_length_i(insert_length),
-        .insert_before_i(younger & ~{SLOTS{launch_valid_i}}),
-        .remove_i       (promote),
-        .head_valid_o   (head_valid),
-        .head_warp_o    (head_warp)
-    );
-  end else begin : gen_tree
-    logic unused_younger;
-    assign unused_younger = ^younger;
     paws_sorter_tree #(
         .WARPS      (SLOTS),
         .KEY_W      (KEY_W),
@@ -233,7 +251,7 @@ module paws_two_level #(
         .rst_ni       (rst_ni),
         .by_length_i  (by_length),
         .by_age_i     (by_age),
-        .insert_i     (insert),
+        .insert_i     (|insert),
         .insert_warp_i(insert_warp),
         .length_i     (stored_length),
         .age_i        (age),
@@ -241,11 +259,83 @@ module paws_two_level #(
         .head_valid_o (head_valid),
         .head_warp_o  (head_warp)
     );
+  end else begin : gen_sorted
+    logic entrant_valid;
+    logic [SLOTS-1:0] entrant_slot, entrant_before;
+    logic [WARP_W-1:0] entrant_warp;
+    paws_entrant #(
+        .WARPS      (SLOTS),
+        .KEY_W      (KEY_W),
+        .HAS_LENGTH (HAS_PAWS),
+        .TIE_ARRIVAL(TIE_ARRIVAL != 0)
+    ) u_entrant (
+        .clk_i      (clk_i),
+        .rst_ni     (rst_ni),
+        .by_length_i(by_length),
+        .by_age_i   (by_age),
+        .launching_i(launch_valid_i),
+        .launch_i   (launch_slot),
+        .front_valid_i(front_valid),
+        .front_i    (front_slot),
+        .sample_i   (length),
+        .length_i   (stored_length),
+        .next_age_i (next_age),
+        .younger_i  (younger),
+        .valid_o    (entrant_valid),
+        .slot_o     (entrant_slot),
+        .warp_o     (entrant_warp),
+        .age_o      (subject_age),
+        .launch_o   (age_launch),
+        .before_o   (entrant_before)
+    );
+    if (SORTER == 0) begin : gen_shift
+      // While ready is not full, active loses as many warps per cycle as it can gain, so it grows only
+      // beside a full ready queue, and then the other slots are all there is.
+      localparam int DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
+      logic unused_slot;
+      assign unused_slot = ^entrant_slot;
+      assign enter = '0;
+      assign position = '0;
+      assign enter_up = '0;
+      assign enter_down = '0;
+      paws_sorter_shift #(
+          .WARPS(SLOTS),
+          .DEPTH(DEPTH)
+      ) u_active (
+          .clk_i          (clk_i),
+          .rst_ni         (rst_ni),
+          .entrant_valid_i(entrant_valid),
+          .entrant_warp_i (entrant_warp),
+          .before_i       (entrant_before),
+          .remove_i       (promote),
+          .head_valid_o   (head_valid),
+          .head_warp_o    (head_warp)
+      );
+    end else begin : gen_rank
+      paws_sorter_rank #(
+          .WARPS(SLOTS)
+      ) u_active (
+          .clk_i          (clk_i),
+          .rst_ni         (rst_ni),
+          .entrant_valid_i(entrant_valid),
+          .entrant_slot_i (entrant_slot),
+          .entrant_warp_i (entrant_warp),
+          .before_i       (entrant_before),
+          .remove_i       (promote),
+          .first_i        (place_first),
+          .enter_o        (enter),
+          .position_o     (position),
+          .up_o           (enter_up),
+          .down_o         (enter_down),
+          .head_valid_o   (head_valid),
+          .head_warp_o    (head_warp)
+      );
+    end
   end
 
 `ifdef PAWS_ASSERT
   // Promises of the host, and the one place of every warp.
-  logic [SLOTS-1:0] live_q, in_ready, in_active, in_collector;
+  logic [SLOTS-1:0] live_q, in_ready, in_active;
   logic [1:0] policy_q;
   logic policy_known_q;
 
@@ -254,18 +344,30 @@ module paws_two_level #(
     for (int k = 0; k < ENTRIES; k++) begin
       if (u_ready.valid_q[k]) in_ready[u_ready.warp_q[k]] = 1'b1;
     end
-    in_collector = u_collector.rest_q;
-    if (front_valid) in_collector[front_warp] = 1'b1;
   end
-  if (SORTER == 0) begin : gen_in_shift
-    always_comb begin
-      in_active = '0;
-      for (int e = 0; e < (SLOTS > ENTRIES ? SLOTS - ENTRIES : 1); e++) begin
-        if (gen_shift.u_active.valid_q[e]) in_active[gen_shift.u_active.warp_q[e]] = 1'b1;
+  if (SORTER == 1) begin : gen_in_tree
+    assign in_active = gen_tree.u_active.member_q;
+  end else begin : gen_in_sorted
+    logic [SLOTS-1:0] sorted, entering;
+    if (SORTER == 0) begin : gen_in_shift
+      always_comb begin
+        sorted = '0;
+        for (int e = 0; e < (SLOTS > ENTRIES ? SLOTS - ENTRIES : 1); e++) begin
+          if (gen_sorted.gen_shift.u_active.valid_q[e]) begin
+            sorted[gen_sorted.gen_shift.u_active.warp_q[e]] = 1'b1;
+          end
+        end
+      end
+    end else begin : gen_in_rank
+      assign sorted = gen_sorted.gen_rank.u_active.member_q;
+    end
+    assign entering = gen_sorted.u_entrant.slot_q & {SLOTS{gen_sorted.u_entrant.valid_q}};
+    assign in_active = sorted | entering;
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        assert ((sorted & entering) == '0) else $error("two-level: a warp enters active twice");
       end
     end
-  end else begin : gen_in_tree
-    assign in_active = gen_tree.u_active.member_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -287,8 +389,8 @@ module paws_two_level #(
       else $error("host: launch into a slot that does not exist");
       assert (!launch_valid_i || !live_q[launch_warp_i])
       else $error("host: launch into a slot that is not free");
-      assert ((in_ready ^ in_active ^ in_collector ^ pending_q) == live_q &&
-              $countones(in_ready) + $countones(in_active) + $countones(in_collector) +
+      assert ((in_ready ^ in_active ^ collected ^ pending_q) == live_q &&
+              $countones(in_ready) + $countones(in_active) + $countones(collected) +
               $countones(pending_q) == $countones(live_q))
       else $error("two-level: a live warp is not in exactly one of the queues");
       assert (!issue_valid_o || (in_ready[issue_warp_o] && issuable_i[issue_warp_o] && issue_en_i))
@@ -296,7 +398,7 @@ module paws_two_level #(
       assert (issue_valid_o || issue_warp_o == '0)
       else $error("two-level: issue_warp_o is not 0 without an issue");
       assert ((wake & leave) == '0) else $error("two-level: a warp leaves ready and wakes at once");
-      assert (!quiet_o || !(insert || promote || issue_valid_o || |wake || |leave))
+      assert (!quiet_o || !(launch_valid_i || admit || promote || issue_valid_o || |wake || |leave))
       else $error("two-level: quiet, and yet something happens");
     end
   end

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,14 @@ std::string line_of(std::vector<std::pair<unsigned, unsigned>> place_and_warp) {
 #ifdef TWO_LEVEL
 #define SIGNAL(name) top.rootp->paws_two_level__DOT__##name
 
+// Number of warp `w` in an array of bit slices.
+template <class Slices>
+unsigned number_of(const Slices& slices, unsigned w) {
+  unsigned number = 0;
+  for (unsigned b = 0; b < std::size(slices.m_storage); ++b) number |= (slices[b] >> w & 1) << b;
+  return number;
+}
+
 std::string queues(Vtop& top) {
   constexpr unsigned kReady = READY, kWarps = WARPS;
   std::vector<std::pair<unsigned, unsigned>> ready, active, collector, pending;
@@ -45,20 +54,25 @@ std::string queues(Vtop& top) {
     }
     ready.emplace_back(place, SIGNAL(u_ready__DOT__warp_q)[k]);
   }
-  for (unsigned e = 0; e < kWarps - kReady; ++e) {
-    if ((SIGNAL(gen_shift__DOT__u_active__DOT__valid_q) >> e & 1) == 0) continue;
-    active.emplace_back(e, SIGNAL(gen_shift__DOT__u_active__DOT__warp_q)[e]);
-  }
-  if (SIGNAL(u_collector__DOT__front_valid_q)) {
-    collector.emplace_back(0, SIGNAL(u_collector__DOT__front_warp_q));
-  }
+#define ACTIVE(name) SIGNAL(gen_sorted__DOT__##name)
+  const bool entrant = ACTIVE(u_entrant__DOT__valid_q);
+  unsigned entrant_place = 0;
   for (unsigned w = 0; w < kWarps; ++w) {
     if (SIGNAL(pending_q) >> w & 1) pending.emplace_back(w, w);
-    if ((SIGNAL(u_collector__DOT__rest_q) >> w & 1) == 0) continue;
-    const unsigned turn =
-        (SIGNAL(u_collector__DOT__ticket_q)[w] - SIGNAL(u_collector__DOT__serve_q)) % kWarps;
-    collector.emplace_back(1 + turn * kWarps + SIGNAL(u_age__DOT__rank_q)[w], w);
+    const unsigned place = number_of(SIGNAL(u_places__DOT__place_q), w);
+    if (SIGNAL(u_collector__DOT__member_q) >> w & 1) {
+      collector.emplace_back(place * kWarps + number_of(SIGNAL(u_age__DOT__rank_q), w), w);
+    }
+    if (ACTIVE(gen_rank__DOT__u_active__DOT__member_q) >> w & 1) {
+      const bool moves = entrant && (ACTIVE(u_entrant__DOT__before_o) >> w & 1);
+      active.emplace_back(place + moves, w);
+      entrant_place += !moves;
+    }
   }
+  for (unsigned w = 0; w < kWarps; ++w) {
+    if (entrant && (ACTIVE(u_entrant__DOT__slot_q) >> w & 1)) active.emplace_back(entrant_place, w);
+  }
+#undef ACTIVE
   return line_of(ready) + '|' + line_of(active) + '|' + line_of(collector) + '|' + line_of(pending);
 }
 #else

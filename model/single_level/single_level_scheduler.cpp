@@ -43,7 +43,7 @@ QueueSnapshot SingleLevelScheduler::snapshot() const {
 }
 
 unsigned SingleLevelScheduler::distance(WarpId warp) const {
-  return saturate_phase(config_, inputs_.phase[warp]);
+  return phase_key(config_, inputs_.phase[warp]);
 }
 
 }  // namespace paws

@@ -61,7 +61,7 @@ void TwoLevelScheduler::commit() {
   if (inputs_.launch_valid) {
     const WarpId warp = inputs_.launch_warp;
     live_.launch(warp);
-    length_[warp] = saturate_phase(config_, inputs_.phase[warp]);
+    length_[warp] = phase_key(config_, inputs_.phase[warp]);
     enter_active(warp);
   }
 }
@@ -102,7 +102,7 @@ void TwoLevelScheduler::leave(WarpMask waiting) {
   pending_ |= waiting;
   for_each_warp(waiting, [&](WarpId warp) {
     remove_from_ready(warp);
-    length_[warp] = saturate_phase(config_, inputs_.phase[warp]);
+    length_[warp] = phase_key(config_, inputs_.phase[warp]);
   });
 }
 

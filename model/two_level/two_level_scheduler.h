@@ -25,7 +25,7 @@ namespace paws {
 struct ActiveWarp {
   WarpId warp;
   std::uint64_t launch_number;  ///< smaller is older
-  unsigned length;              ///< of the phase it enters next, in cycles, saturated
+  unsigned length;              ///< of the phase it enters next, in cycles, as its key
 };
 
 /// Whether `a` is to be promoted before `b`: a strict weak ordering. Warps of which neither goes

@@ -11,6 +11,7 @@
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
@@ -44,24 +45,28 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
   std::vector<std::exception_ptr> errors(requests.size());
   ProgressLine progress;
   std::mutex progress_mutex;
-  std::size_t done = 0;
+  std::atomic<std::size_t> done = 0;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> stop = false;
   auto work = [&] {
     for (std::size_t i = next++; i < requests.size() && !stop; i = next++) {
       {
         const std::lock_guard lock(progress_mutex);
-        progress.show(fmt::format("{}/{} done; {} under {}", done, requests.size(),
+        progress.show(fmt::format("{}/{} done; {} under {}", done.load(), requests.size(),
                                   requests[i].workload, requests[i].scheduler));
       }
       try {
         results[i] = simulate(requests[i]);
+      } catch (const Interrupted& how_far) {
+        errors[i] = std::make_exception_ptr(Interrupted(
+            fmt::format("{} under {}: {}; {} of {} simulations done", requests[i].workload,
+                        requests[i].scheduler, how_far.what(), done.load(), requests.size())));
+        stop = true;
       } catch (...) {
         errors[i] = std::current_exception();
         stop = true;
       }
-      const std::lock_guard lock(progress_mutex);
-      ++done;
+      if (!errors[i]) ++done;
     }
   };
   std::vector<std::thread> threads;
@@ -118,6 +123,8 @@ int compare(CompareArguments& arguments) {
   for (const std::string& workload : arguments.workloads) {
     find_workload(workload, workload_folder());
   }
+  note_interrupts();
+  arguments.request.options.interrupted = interrupted;
   const std::vector<SimulationResult> results = simulate_all(arguments);
   print_table(results);
   bool right = true;

@@ -1,7 +1,8 @@
 // paws: runs CUDA kernels on a simulated GPU whose warp schedulers are RTL.
 //
 // Exit status: 0 when everything asked for was done and every check held, 1 for a wrong result or a
-// lockstep mismatch, 2 for bad usage or bad input.
+// lockstep mismatch, 2 for bad usage or bad input, 130 and 143 when interrupted by Ctrl-C or
+// SIGTERM.
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <stdexcept>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/interrupt.h"
 #include "sim/support/error.h"
 
 namespace {
@@ -44,6 +46,8 @@ int fail(const char* what, int status) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const paws::Interrupted& interrupted) {
+    return fail(interrupted.what(), paws::cli::interrupted_status());
   } catch (const paws::CheckError& error) {
     return fail(error.what(), 1);
   } catch (const std::logic_error& error) {

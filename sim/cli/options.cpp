@@ -52,6 +52,12 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
                   "cycles after which a kernel launch is taken to spin for ever")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  command
+      .add_option(
+          "--threads", request.options.threads,
+          "host threads of a simulation, at most one per core of the GPU; changes no result")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
 }
 
 }  // namespace paws::cli

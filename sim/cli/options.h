@@ -7,8 +7,8 @@
 
 namespace paws::cli {
 
-/// Adds --gpu, --engine, --set, --size, --define, --ptx, --seed, --max-cycles to `command`.
-/// `request` must outlive it.
+/// Adds --gpu, --engine, --set, --size, --define, --ptx, --seed, --max-cycles, --threads to
+/// `command`. `request` must outlive it.
 void add_simulation_options(CLI::App& command, SimulationRequest& request);
 
 }  // namespace paws::cli

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <thread>
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
@@ -43,6 +46,8 @@ SimulationResult recorded(const SimulationRequest& request, Traces& traces) {
 int run(RunArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
   Traces traces(arguments.traces, arguments.request);
+  note_interrupts();
+  arguments.request.options.interrupted = interrupted;
   ProgressLine progress;
   std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
@@ -97,6 +102,7 @@ int run(RunArguments& arguments) {
 void add_run(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("run", "Run one workload under one scheduler");
   auto arguments = std::make_shared<RunArguments>();
+  arguments->request.options.threads = std::max(1U, std::thread::hardware_concurrency());
   command
       ->add_option("workload", arguments->request.workload,
                    "name of a workload (paws list) or path of a launch description")

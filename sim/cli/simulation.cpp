@@ -104,7 +104,8 @@ SimulationResult simulate(const SimulationRequest& request) {
   const ir::Module module = compile(workload, config.frontend);
 
   std::optional<Gpu> gpu;
-  exec::FunctionalRunner functional;
+  exec::FunctionalRunner functional(exec::FunctionalRunner::kDefaultMaxInstructions,
+                                    request.options.interrupted);
   if (request.timing) gpu.emplace(config, scheduler, factory, request.options);
   ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request, config);
   DeviceMemory memory;
@@ -184,13 +185,16 @@ nlohmann::json to_json(const SimulationResult& result) {
   json["l1"] = {{"accesses", cores.l1_accesses},
                 {"misses", cores.l1_misses},
                 {"pending_hits", cores.l1_pending_hits},
-                {"reservation_fails", cores.l1_reservation_fails}};
+                {"reservation_fails", cores.l1_reservation_fails},
+                {"l2_stop_cycles", cores.l2_stop_cycles}};
   json["l2"] = {{"accesses", statistics.memory.l2_accesses},
                 {"misses", statistics.memory.l2_misses},
-                {"pending_hits", statistics.memory.l2_pending_hits}};
+                {"pending_hits", statistics.memory.l2_pending_hits},
+                {"queue_peak", statistics.memory.l2_queue_peak}};
   json["dram"] = {{"reads", statistics.memory.dram_reads},
                   {"writes", statistics.memory.dram_writes},
-                  {"row_hits", statistics.memory.dram_row_hits}};
+                  {"row_hits", statistics.memory.dram_row_hits},
+                  {"queue_peak", statistics.memory.dram_queue_peak}};
   json["shared"] = {{"accesses", cores.shared_accesses},
                     {"conflict_cycles", cores.shared_conflict_cycles}};
   return json;

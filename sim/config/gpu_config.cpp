@@ -20,6 +20,9 @@ namespace paws {
 std::vector<GpuConfig::Key> GpuConfig::keys() {
   return {
       {"cores", &cores, 1, 256, "", "SIMT cores (streaming multiprocessors)"},
+      {"distributor.latency", &distributor.latency, 1, 10000, "cycles",
+       "from the end of a block until the next one starts in its slot: a message to the block "
+       "distributor and its answer"},
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
       {"core.blocks", &core.blocks, 1, 128, "blocks", "resident thread blocks per core"},
@@ -82,6 +85,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"scheduler.ready", &scheduler.ready, 1, 64, "warps", "ready queue of one scheduler"},
       {"scheduler.phase_bits", &scheduler.phase_bits, 4, 16, "bits",
        "phase field; longer phases saturate"},
+      {"scheduler.key_precision", &scheduler.key_precision, 1, 16, "bits",
+       "leading significant bits of a phase that PAWS compares; from phase_bits on all"},
       {"scheduler.tie_by_arrival", &scheduler.tie_by_arrival, 0, 1, "",
        "two-level PAWS: equal lengths by arrival instead of by age"},
       {"scheduler.remaining_distance", &scheduler.remaining_distance, 0, 1, "",
@@ -119,6 +124,10 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"l2.ways", &l2.ways, 1, 64, "", "associativity"},
       {"l2.slices", &l2.slices, 1, 256, "",
        "address-interleaved slices, 256 bytes each in turn; a multiple of dram.channels"},
+      {"l2.queue", &l2.queue, 1, 65536, "requests",
+       "so many waiting at a slice make it tell the cores to stop; it has room beyond them for "
+       "those "
+       "under way"},
       {"l2.latency", &l2.latency, 1, 10000, "interconnect cycles", "from look-up to reply, hit"},
       {"l2.interval", &l2.interval, 1, 1000, "interconnect cycles",
        "between two look-ups of a slice"},

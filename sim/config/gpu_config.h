@@ -16,6 +16,7 @@ namespace paws {
 struct SchedulerSettings {
   unsigned ready = 6;
   unsigned phase_bits = 9;
+  unsigned key_precision = 16;
   bool tie_by_arrival = false;
   bool remaining_distance = false;
   bool branch_demotes = false;
@@ -79,6 +80,7 @@ struct InterconnectSettings {
 
 struct L2Settings : CacheSettings {
   unsigned slices = 0;
+  unsigned queue = 0;
   unsigned interval = 0;
   unsigned atomic_interval = 0;
 };
@@ -99,9 +101,14 @@ struct DramSettings {
   unsigned fixed_latency = 0;
 };
 
+struct DistributorSettings {
+  unsigned latency = 0;
+};
+
 struct GpuConfig {
   std::string name;  ///< of the preset or file
   unsigned cores = 0;
+  DistributorSettings distributor;
   CoreSettings core;
   SchedulerSettings scheduler;
   InstructionCacheSettings icache;

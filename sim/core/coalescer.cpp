@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/memory/memory_system.h"
+#include "sim/memory/request.h"
 
 namespace paws::core {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <stdexcept>
 
 namespace paws::core {
 namespace {
@@ -26,14 +27,15 @@ constexpr WarpMask bit_of(WarpId local) { return WarpMask{1} << local; }
 }  // namespace
 
 Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
-           const SchedulerFactory& factory, std::uint32_t number, memory::MemorySystem& memory,
+           const SchedulerFactory& factory, std::uint32_t number, memory::Port& crossbar,
            std::unique_ptr<CoreObserver> observer)
     : config_(config),
       number_(number),
       observer_(std::move(observer)),
       use_distance_(scheduler.level == Level::single || config.scheduler.remaining_distance),
-      load_store_(config, number, memory, *this, statistics_),
-      icache_(config, number, memory, statistics_),
+      crossbar_(crossbar),
+      load_store_(config, crossbar, *this, statistics_),
+      icache_(config, crossbar, statistics_),
       collector_(config),
       warps_(config.core.warps),
       ports_(config.core.schedulers) {
@@ -63,10 +65,16 @@ void Core::begin(const Launch& launch, std::uint64_t cycle) {
         *launch.executable, launch.shape, launch.params, *launch.memory, number_, config_.cores);
     free_blocks_.push_back(i);
   }
+  starts_.clear();
+  freed_.clear();
+  deferred_.clear();
+  wake_ = launch.skip_idle_cycles ? kNever : cycle;
+  last_active_ = cycle;
   if (observer_) observer_->begin(*this, launch_, cycle);
 }
 
 void Core::end(std::uint64_t cycle) {
+  run(cycle, cycle);
   account_until(cycle);
   if (observer_) observer_->end(cycle);
 }
@@ -107,8 +115,34 @@ void Core::start_block(std::uint64_t index) {
 }
 
 bool Core::idle() const {
-  return free_blocks_.size() == blocks_.size() && load_store_.outstanding_stores() == 0 &&
-         !load_store_.busy();
+  return free_blocks_.size() == blocks_.size() && starts_.empty() &&
+         load_store_.outstanding_stores() == 0 && !load_store_.busy();
+}
+
+std::uint64_t Core::next_cycle() const {
+  const std::uint64_t start = starts_.empty() ? kNever : starts_.front().cycle;
+  return std::min({wake_, start, crossbar_.next_response()});
+}
+
+std::uint64_t Core::next_activity() const { return idle() ? kNever : next_cycle(); }
+
+void Core::run(std::uint64_t sure, std::uint64_t end) {
+  for (;;) {
+    const std::uint64_t cycle = next_cycle();
+    const bool idling = idle();
+    if (cycle >= (idling ? sure : end)) return;
+    if (cycle < accounted_) throw std::logic_error("a core learns of something in its past");
+    if (!idling) last_active_ = cycle;
+    now_ = cycle;
+    if (!starts_.empty() && starts_.front().cycle == cycle) {
+      account_until(cycle);
+      start_block(starts_.front().block);
+      starts_.pop_front();
+    }
+    while (crossbar_.next_response() == cycle) respond(crossbar_.take_response());
+    step(cycle);
+    wake_ = launch_.skip_idle_cycles ? next_step(cycle) : cycle + 1;
+  }
 }
 
 bool Core::enabled(unsigned scheduler, std::uint64_t cycle) const {
@@ -166,7 +200,6 @@ void Core::account_until(std::uint64_t cycle) {
 
 void Core::step(std::uint64_t cycle) {
   account_until(cycle);
-  now_ = cycle;
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
   for (const Arrival& load : arrived_) {
     collector_.write_back(*launch_.timed, (*launch_.timed)[load.pc], load.warp, cycle);
@@ -361,7 +394,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
     unit_busy_[static_cast<std::size_t>(timed.unit)] = booking.accepts;
   }
 
-  warp.block->execute(warp.in_block, cycle, outcome_);
+  warp.block->execute(warp.in_block, cycle, outcome_, &deferred_);
   ++statistics_.lanes[static_cast<std::size_t>(std::popcount(outcome_.active))];
   --warp.decoded;
 
@@ -443,6 +476,7 @@ void Core::finish_block_if_drained(std::uint32_t block_slot) {
   }
   slot.used = false;
   free_blocks_.push_back(block_slot);
+  freed_.push_back(now_);
   ++statistics_.blocks;
 }
 

@@ -7,6 +7,10 @@
 // fetch, then every scheduler decides from the state so reached, then the issued instructions
 // execute. What an issue causes is therefore seen by every scheduler in the next cycle.
 //
+// A core runs on its own for a window of cycles: what others do reaches it through its port and its
+// block starts, each with a cycle, and its accesses to global memory are put off to the window's
+// end (docs/simulator.md, "Windows").
+//
 // Warp slot w of the core belongs to scheduler w mod schedulers, as its slot w / schedulers.
 #pragma once
 
@@ -27,8 +31,9 @@
 #include "sim/core/observer.h"
 #include "sim/core/operand_collector.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/exec/deferred.h"
 #include "sim/exec/warp_executor.h"
-#include "sim/memory/memory_system.h"
+#include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
 
 namespace paws::core {
@@ -42,6 +47,7 @@ struct Launch {
   exec::LaunchShape shape;
   const std::byte* params = nullptr;
   DeviceMemory* memory = nullptr;
+  bool skip_idle_cycles = true;
   unsigned warps_per_block = 0;
   unsigned blocks = 0;  ///< resident at most
 };
@@ -62,7 +68,7 @@ class Core : private LoadStoreClient {
  public:
   /// `observer` may be null.
   Core(const GpuConfig& config, const SchedulerConfig& scheduler, const SchedulerFactory& factory,
-       std::uint32_t number, memory::MemorySystem& memory, std::unique_ptr<CoreObserver> observer);
+       std::uint32_t number, memory::Port& crossbar, std::unique_ptr<CoreObserver> observer);
 
   /// Makes the core ready for a launch that starts in `cycle`: L1 and schedulers as after reset.
   void begin(const Launch& launch, std::uint64_t cycle);
@@ -75,25 +81,33 @@ class Core : private LoadStoreClient {
   [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(warps_.size()); }
   [[nodiscard]] WarpView view(std::uint32_t warp) const;
 
-  [[nodiscard]] bool has_room() const { return !free_blocks_.empty(); }
-  /// Starts block `index` of the grid; its warps reach their schedulers from this cycle on, one per
-  /// scheduler and cycle, in warp order.
-  void start_block(std::uint64_t index);
+  /// Block `index` of the grid will start in `cycle`, in the slot that has been free for longest;
+  /// its warps reach their schedulers from then on, one per scheduler and cycle, in warp order.
+  /// Cycles must not go back.
+  void add_block(std::uint64_t index, std::uint64_t cycle) { starts_.push_back({cycle, index}); }
 
-  /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
-  void step(std::uint64_t cycle);
+  /// Runs the cycles before `end` in which something happens; of those from `sure` on none once the
+  /// core is idle, for they may come after the launch's last one.
+  void run(std::uint64_t sure, std::uint64_t end);
 
-  void respond(const memory::Response& response);
+  /// The next cycle in which the core can do anything that others see, as far as is known;
+  /// UINT64_MAX when there is none.
+  [[nodiscard]] std::uint64_t next_activity() const;
+  /// Whether run(sure, end) has anything to do.
+  [[nodiscard]] bool due(std::uint64_t sure, std::uint64_t end) const {
+    return next_cycle() < sure || next_activity() < end;
+  }
 
-  /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
-  /// block can wake the core.
-  [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const;
-
-  /// Accounts the cycles up to and without `cycle` in which nothing happened.
-  void account_until(std::uint64_t cycle);
-
-  /// No block resident and no store under way.
+  /// No block resident or coming, and no store under way.
   [[nodiscard]] bool idle() const;
+  /// The cycle in which the core became idle, if it is.
+  [[nodiscard]] std::uint64_t idle_since() const { return last_active_; }
+  /// The cycle that run() is in, or was in last.
+  [[nodiscard]] std::uint64_t now() const { return now_; }
+  /// The cycles in which block slots have become free since the list was last cleared, in order.
+  [[nodiscard]] std::vector<std::uint64_t>& freed() { return freed_; }
+  /// The accesses to global memory that wait to be done.
+  [[nodiscard]] exec::DeferredAccesses& deferred() { return deferred_; }
   [[nodiscard]] const CoreStatistics& statistics() const { return statistics_; }
 
   /// Where the first unfinished warp stands, for the message about a deadlock or a spin.
@@ -153,8 +167,24 @@ class Core : private LoadStoreClient {
   void store_done(std::uint32_t warp) override;
   void store_sent(std::uint32_t warp) override;
 
+  /// A block that is to start.
+  struct Start {
+    std::uint64_t cycle = 0;
+    std::uint64_t block = 0;
+  };
+
+  [[nodiscard]] std::uint64_t next_cycle() const;
+  void start_block(std::uint64_t index);
+  /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
+  void step(std::uint64_t cycle);
+  /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
+  /// block can wake the core.
+  [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const;
+  /// Accounts the cycles up to and without `cycle` in which nothing happened.
+  void account_until(std::uint64_t cycle);
   void handle(const Event& event);
   void write_back(std::uint32_t warp, std::uint32_t pc);
+  void respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
   void decide(std::uint64_t cycle);
   void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
@@ -184,6 +214,7 @@ class Core : private LoadStoreClient {
   bool use_distance_;  ///< the schedulers compare phase distances, not lengths
   Launch launch_;
   CoreStatistics statistics_;
+  memory::Port& crossbar_;
   LoadStoreUnit load_store_;
   InstructionCache icache_;
   OperandCollector collector_;
@@ -192,11 +223,16 @@ class Core : private LoadStoreClient {
   std::vector<WarpSlot> warps_;
   std::vector<BlockSlot> blocks_;
   std::deque<std::uint32_t> free_blocks_;
+  std::deque<Start> starts_;
+  std::vector<std::uint64_t> freed_;
+  exec::DeferredAccesses deferred_;
   std::vector<SchedulerPort> ports_;
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler
   unsigned fetch_turn_ = 0;                        ///< scheduler whose warps are looked at first
-  std::uint64_t now_ = 0;        ///< cycle of the step under way or of the last one
-  std::uint64_t accounted_ = 0;  ///< cycles below this one are in the statistics
+  std::uint64_t now_ = 0;          ///< cycle of the step under way or of the last one
+  std::uint64_t wake_ = 0;         ///< cycle of the next step, whatever others do
+  std::uint64_t last_active_ = 0;  ///< latest cycle that the core began without being idle
+  std::uint64_t accounted_ = 0;    ///< cycles below this one are in the statistics
   unsigned live_warps_ = 0;
   exec::Outcome outcome_;
 };

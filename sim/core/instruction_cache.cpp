@@ -10,11 +10,10 @@ constexpr std::uint64_t kNoLine = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-InstructionCache::InstructionCache(const GpuConfig& config, std::uint32_t core,
-                                   memory::MemorySystem& memory, CoreStatistics& statistics)
+InstructionCache::InstructionCache(const GpuConfig& config, memory::Port& port,
+                                   CoreStatistics& statistics)
     : config_(config),
-      core_(core),
-      memory_(memory),
+      port_(port),
       statistics_(statistics),
       perfect_(config.icache.bytes == 0),
       line_mask_(~std::uint64_t{config.icache.line_bytes - 1}),
@@ -41,12 +40,13 @@ InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uin
     }
   }
   // A hit needs neither MSHR nor port.
-  const bool may_miss = unused != nullptr && memory_.can_send(core_, cycle);
+  port_.listen(cycle);
+  const bool may_miss = unused != nullptr && port_.can_send(cycle) && !port_.stopped(line);
   if (!may_miss && !tags_.holds(line)) return unused == nullptr ? Result::full : Result::port_busy;
   const memory::TagArray::Result found = tags_.read(line).result;
   if (found == memory::TagArray::Result::reservation_fail) return Result::full;
   ++statistics_.icache_accesses;
-  if (found == memory::TagArray::Result::hit) {
+  if (found == memory::TagArray::Result::hit || unused == nullptr) {  // the same, see above
     latest_ = line;
     return Result::hit;
   }
@@ -55,10 +55,9 @@ InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uin
   unused->used = true;
   unused->line = line;
   unused->warps.assign(1, warp);
-  memory_.send(
-      {memory::RequestKind::instruction, core_, line / memory::kLineBytes * memory::kLineBytes,
-       config_.icache.line_bytes, 1, static_cast<std::uint32_t>(unused - mshrs_.data())},
-      cycle);
+  port_.send({memory::RequestKind::instruction, 0, line / memory::kLineBytes * memory::kLineBytes,
+              config_.icache.line_bytes, 1, static_cast<std::uint32_t>(unused - mshrs_.data())},
+             cycle);
   return Result::miss;
 }
 

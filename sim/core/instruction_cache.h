@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/config/gpu_config.h"
-#include "sim/memory/memory_system.h"
+#include "sim/memory/port.h"
 #include "sim/memory/tag_array.h"
 #include "sim/stats/core_statistics.h"
 
@@ -23,11 +23,10 @@ class InstructionCache {
     hit,
     miss,      ///< the warp waits; it comes out of next_served() later
     full,      ///< no MSHR or no way: nothing changes before the next response
-    port_busy  ///< the core's port into the crossbar is backed up: try again
+    port_busy  ///< the core's port is backed up, or the line's slice takes nothing: try again
   };
 
-  InstructionCache(const GpuConfig& config, std::uint32_t core, memory::MemorySystem& memory,
-                   CoreStatistics& statistics);
+  InstructionCache(const GpuConfig& config, memory::Port& port, CoreStatistics& statistics);
 
   /// Looks up the line that holds `address` for `warp`.
   Result fetch(std::uint64_t address, std::uint32_t warp, std::uint64_t cycle);
@@ -47,8 +46,7 @@ class InstructionCache {
   };
 
   const GpuConfig& config_;
-  std::uint32_t core_;
-  memory::MemorySystem& memory_;
+  memory::Port& port_;
   CoreStatistics& statistics_;
   bool perfect_;  ///< icache.bytes is 0
   std::uint64_t line_mask_;

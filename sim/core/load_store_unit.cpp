@@ -1,7 +1,6 @@
 #include "sim/core/load_store_unit.h"
 
 #include <bit>
-#include <utility>
 
 namespace paws::core {
 namespace {
@@ -25,21 +24,19 @@ exec::Outcome place_local(const exec::Outcome& outcome, std::uint64_t base) {
 
 }  // namespace
 
-LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, std::uint32_t core,
-                             memory::MemorySystem& memory, LoadStoreClient& client,
+LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
                              CoreStatistics& statistics)
     : config_(config),
-      core_(core),
-      memory_(memory),
+      port_(port),
       client_(client),
       statistics_(statistics),
-      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes) {}
+      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
+      queue_(config.core.memory_queue) {}
 
 void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
                          const exec::Outcome& outcome, std::uint64_t local_base,
                          std::uint64_t start) {
-  queue_.emplace_back();
-  Access& access = queue_.back();
+  Access& access = queue_.push();
   access.warp = warp;
   access.pc = pc;
   access.kind = kind;
@@ -78,12 +75,13 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
       access.load = free_loads_.back();
       free_loads_.pop_back();
     }
-    loads_[access.load] = {warp, pc, access.transactions.count};
+    loads_[access.load] = {warp, pc, access.transactions.count, 0};
   }
 }
 
 void LoadStoreUnit::step(std::uint64_t cycle) {
   if (queue_.empty() || cycle < free_ || cycle <= queue_.front().start) return;
+  port_.listen(cycle);
   free_ = cycle + config_.core.memory_interval;
   Access& access = queue_.front();
   if (access.shared) {
@@ -92,7 +90,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.core.shared_latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    queue_.pop();
     return;
   }
   if (access.transactions.count == 0) {  // no lane was active
@@ -100,19 +98,20 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
       client_.load_done(access.warp, access.pc, config_.l1.latency);
       free_loads_.push_back(access.load);
     }
-    queue_.pop_front();
+    queue_.pop();
     return;
   }
   if (!try_transaction(access, cycle)) {
     free_ = cycle + 1;
-    ++statistics_.l1_reservation_fails;
+    ++(told_to_stop_ ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
     return;
   }
-  if (++access.next == access.transactions.count) queue_.pop_front();
+  if (++access.next == access.transactions.count) queue_.pop();
 }
 
 bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
   const Transaction& transaction = access.transactions.list[access.next];
+  told_to_stop_ = false;
   switch (access.kind) {
     case Kind::load:
       return try_load(access, transaction, cycle);
@@ -125,46 +124,49 @@ bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
   return false;
 }
 
+bool LoadStoreUnit::can_send(std::uint64_t line, std::uint64_t cycle) {
+  if (!port_.can_send(cycle)) return false;
+  told_to_stop_ = port_.stopped(line);
+  return !told_to_stop_;
+}
+
 bool LoadStoreUnit::try_load(const Access& access, const Transaction& transaction,
                              std::uint64_t cycle) {
   const std::uint64_t line = transaction.line;
+  loads_[access.load].earliest = cycle + config_.l1.latency;
   if (access.bypass) {
-    if (misses() >= config_.l1.mshrs || !memory_.can_send(core_, cycle)) return false;
+    if (misses() >= config_.l1.mshrs || !can_send(line, cycle)) return false;
     tags_.evict(line);
     ++uncached_;
-    memory_.send({memory::RequestKind::load, core_, line, transaction.bytes, 1, access.load},
-                 cycle);
+    port_.send({memory::RequestKind::load, 0, line, transaction.bytes, 1, access.load}, cycle);
     return true;
   }
-  auto merge = mshrs_.find(line);
-  if (merge != mshrs_.end()) {
-    if (merge->second.size() >= config_.l1.mshr_merges) return false;
+  if (memory::MshrFile::Waiting* const merge = mshrs_.find(line)) {
+    if (merge->size() >= config_.l1.mshr_merges) return false;
     ++statistics_.l1_accesses;
     ++statistics_.l1_pending_hits;
-    merge->second.push_back(access.load);
+    merge->push_back(access.load);
     return true;
   }
-  if (misses() >= config_.l1.mshrs || !memory_.can_send(core_, cycle)) {
-    // A hit needs neither.
-    if (!tags_.holds(line)) return false;
-  }
+  // A hit needs neither an MSHR nor the port.
+  if ((misses() >= config_.l1.mshrs || !can_send(line, cycle)) && !tags_.holds(line)) return false;
   const memory::TagArray::Access found = tags_.read(line);
   if (found.result == memory::TagArray::Result::reservation_fail) return false;
   ++statistics_.l1_accesses;
   if (found.result == memory::TagArray::Result::hit) {
-    delivered(access.load, config_.l1.latency);
+    delivered(access.load, cycle);
     return true;
   }
   ++statistics_.l1_misses;
   if (found.writeback) send_store(access.warp, *found.writeback, memory::kLineBytes, cycle);
-  mshrs_[line].push_back(access.load);
-  memory_.send({memory::RequestKind::load, core_, line, transaction.bytes, 1, kCachedTag}, cycle);
+  mshrs_.add(line, access.load);
+  port_.send({memory::RequestKind::load, 0, line, transaction.bytes, 1, kCachedTag}, cycle);
   return true;
 }
 
 bool LoadStoreUnit::try_store(const Access& access, const Transaction& transaction,
                               std::uint64_t cycle) {
-  if (stores_ >= config_.l1.stores || !memory_.can_send(core_, cycle)) return false;
+  if (stores_ >= config_.l1.stores || !can_send(transaction.line, cycle)) return false;
   if (access.local) {
     const memory::TagArray::Access found = tags_.write(transaction.line);
     if (found.result == memory::TagArray::Result::reservation_fail) return false;
@@ -180,13 +182,13 @@ bool LoadStoreUnit::send_store(std::uint32_t warp, std::uint64_t line, std::uint
   ++stores_;
   ++statistics_.store_transactions;
   client_.store_sent(warp);
-  memory_.send({memory::RequestKind::store, core_, line, bytes, 1, warp}, cycle);
+  port_.send({memory::RequestKind::store, 0, line, bytes, 1, warp}, cycle);
   return true;
 }
 
 bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transaction,
                                std::uint64_t cycle) {
-  if (!memory_.can_send(core_, cycle)) return false;
+  if (!can_send(transaction.line, cycle)) return false;
   if (access.kind == Kind::atomic) {
     if (misses() >= config_.l1.mshrs) return false;
     ++uncached_;
@@ -196,23 +198,24 @@ bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transact
   tags_.evict(transaction.line);
   ++statistics_.atomic_transactions;
   if (access.kind == Kind::atomic) {
-    memory_.send({memory::RequestKind::atomic, core_, transaction.line, transaction.bytes,
-                  transaction.conflicts, access.load},
-                 cycle);
+    port_.send({memory::RequestKind::atomic, 0, transaction.line, transaction.bytes,
+                transaction.conflicts, access.load},
+               cycle);
     return true;
   }
   ++stores_;
   client_.store_sent(access.warp);
-  memory_.send({memory::RequestKind::reduction, core_, transaction.line, transaction.bytes,
-                transaction.conflicts, access.warp},
-               cycle);
+  port_.send({memory::RequestKind::reduction, 0, transaction.line, transaction.bytes,
+              transaction.conflicts, access.warp},
+             cycle);
   return true;
 }
 
-void LoadStoreUnit::delivered(std::uint32_t load, std::uint32_t delay) {
+void LoadStoreUnit::delivered(std::uint32_t load, std::uint64_t cycle) {
   Load& waiting = loads_[load];
   if (--waiting.remaining > 0) return;
-  client_.load_done(waiting.warp, waiting.pc, delay);
+  const std::uint64_t left = waiting.earliest > cycle ? waiting.earliest - cycle : 0;
+  client_.load_done(waiting.warp, waiting.pc, static_cast<std::uint32_t>(left));
   free_loads_.push_back(load);
 }
 
@@ -225,7 +228,7 @@ void LoadStoreUnit::respond(const memory::Response& response) {
       return;
     case memory::RequestKind::atomic:
       --uncached_;
-      delivered(response.tag, 0);
+      delivered(response.tag, response.cycle);
       return;
     case memory::RequestKind::load:
       break;
@@ -234,14 +237,12 @@ void LoadStoreUnit::respond(const memory::Response& response) {
   }
   if (response.tag != kCachedTag) {
     --uncached_;
-    delivered(response.tag, 0);
+    delivered(response.tag, response.cycle);
     return;
   }
   tags_.fill(response.line);
-  auto found = mshrs_.find(response.line);
-  const std::vector<std::uint32_t> waiting = std::move(found->second);
-  mshrs_.erase(found);
-  for (std::uint32_t load : waiting) delivered(load, 0);
+  mshrs_.take(response.line, arrived_);
+  for (std::uint32_t load : arrived_) delivered(load, response.cycle);
 }
 
 void LoadStoreUnit::invalidate() { tags_.clear(); }

@@ -9,14 +9,13 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <unordered_map>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
 #include "sim/core/coalescer.h"
 #include "sim/exec/warp_executor.h"
-#include "sim/memory/memory_system.h"
+#include "sim/memory/mshr_file.h"
+#include "sim/memory/port.h"
 #include "sim/memory/tag_array.h"
 #include "sim/stats/core_statistics.h"
 
@@ -38,23 +37,27 @@ class LoadStoreUnit {
  public:
   enum class Kind : std::uint8_t { load, store, atomic, reduction };
 
-  LoadStoreUnit(const GpuConfig& config, std::uint32_t core, memory::MemorySystem& memory,
-                LoadStoreClient& client, CoreStatistics& statistics);
+  LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
+                CoreStatistics& statistics);
+
+  /// The fewest cycles from the issue of a load from global memory to that of its first reader.
+  static unsigned shortest_load(const GpuConfig& config) { return 1 + config.l1.latency; }
 
   [[nodiscard]] bool has_room() const { return queue_.size() < config_.core.memory_queue; }
   [[nodiscard]] bool busy() const { return !queue_.empty(); }
   /// Stores and reductions not yet acknowledged.
   [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
 
-  /// Takes an instruction that has just been executed. `local_base` is where the warp's local
-  /// memory lies for the caches, `start` the cycle in which its operands are collected: its first
-  /// step is the next one.
+  /// Takes an instruction that has just been executed; there must be room. `local_base` is where
+  /// the warp's local memory lies for the caches, `start` the cycle in which its operands are
+  /// collected: its first step is the next one.
   void push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
             const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
 
   /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
   void step(std::uint64_t cycle);
 
+  /// Takes the response that reaches the core in its cycle.
   void respond(const memory::Response& response);
 
   /// Empties the L1, as at the start of a kernel.
@@ -73,36 +76,64 @@ class LoadStoreUnit {
     std::uint32_t load = 0;   ///< index into loads_, for kinds that return a value
     Transactions transactions;
   };
+  /// First in, first out, at most core.memory_queue. An Access is large: its place is used again
+  /// and again, and only what matters is cleared.
+  class Queue {
+   public:
+    explicit Queue(unsigned places) : places_(places) {}
+    [[nodiscard]] bool empty() const { return used_ == 0; }
+    [[nodiscard]] unsigned size() const { return used_; }
+    Access& front() { return places_[first_]; }
+    Access& push() {
+      Access& access = places_[(first_ + used_++) % places_.size()];
+      access.passes = access.next = 0;
+      access.transactions.count = 0;
+      return access;
+    }
+    void pop() {
+      first_ = first_ + 1 == places_.size() ? 0 : first_ + 1;
+      --used_;
+    }
+
+   private:
+    std::vector<Access> places_;
+    unsigned first_ = 0;
+    unsigned used_ = 0;
+  };
   struct Load {
     std::uint32_t warp = 0, pc = 0;
-    unsigned remaining = 0;  ///< transactions that have not delivered
+    unsigned remaining = 0;      ///< transactions that have not delivered
+    std::uint64_t earliest = 0;  ///< a line on its way saves the miss, not the look-up
   };
 
   [[nodiscard]] static bool returns_value(Kind kind) {
     return kind == Kind::load || kind == Kind::atomic;
   }
+  /// Whether a request for `line` can leave the core.
+  bool can_send(std::uint64_t line, std::uint64_t cycle);
   /// Tries the front's next transaction. False when it must be tried again.
   bool try_transaction(Access& access, std::uint64_t cycle);
   bool try_load(const Access& access, const Transaction& transaction, std::uint64_t cycle);
   bool try_store(const Access& access, const Transaction& transaction, std::uint64_t cycle);
   bool try_atomic(const Access& access, const Transaction& transaction, std::uint64_t cycle);
   bool send_store(std::uint32_t warp, std::uint64_t line, std::uint32_t bytes, std::uint64_t cycle);
-  void delivered(std::uint32_t load, std::uint32_t delay);
+  void delivered(std::uint32_t load, std::uint64_t cycle);
   [[nodiscard]] std::size_t misses() const { return mshrs_.size() + uncached_; }
 
   const GpuConfig& config_;
-  std::uint32_t core_;
-  memory::MemorySystem& memory_;
+  memory::Port& port_;
   LoadStoreClient& client_;
   CoreStatistics& statistics_;
   memory::TagArray tags_;
-  std::deque<Access> queue_;
+  Queue queue_;
   std::vector<Load> loads_;
   std::vector<std::uint32_t> free_loads_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs_;  // line -> loads
-  unsigned uncached_ = 0;  ///< outstanding loads past the L1 and atomics
+  memory::MshrFile mshrs_;             ///< of loads
+  memory::MshrFile::Waiting arrived_;  ///< scratch of respond()
+  unsigned uncached_ = 0;              ///< outstanding loads past the L1 and atomics
   unsigned stores_ = 0;
-  std::uint64_t free_ = 0;  ///< first cycle in which the banks are free
+  std::uint64_t free_ = 0;     ///< first cycle in which the banks are free
+  bool told_to_stop_ = false;  ///< the last failed attempt was for a slice that takes nothing now
 };
 
 }  // namespace paws::core

@@ -65,6 +65,42 @@ Window window_of(const Decoded& in, const WarpContext& ctx, ir::Space space) {
   }
 }
 
+bool may_access_global(const ir::Instruction& in) {
+  switch (in.op) {
+    case ir::Op::ld:
+    case ir::Op::st:
+    case ir::Op::atom:
+    case ir::Op::red:
+      return in.space == ir::Space::global || in.space == ir::Space::generic ||
+             in.space == ir::Space::none;
+    default:
+      return false;
+  }
+}
+
+void addresses_of(const Decoded& in, const WarpContext& ctx,
+                  std::array<std::uint64_t, ir::kWarpSize>& addresses) {
+  if (in.address64) {
+    const auto* base = ctx.lanes<std::uint64_t>(in.src[0]);
+    const auto offset = static_cast<std::uint64_t>(in.offset);
+    for (unsigned i = 0; i < ir::kWarpSize; ++i) addresses[i] = base[i] + offset;
+  } else {
+    const auto* base = ctx.lanes<std::uint32_t>(in.src[0]);
+    const auto offset = static_cast<std::uint32_t>(in.offset);
+    for (unsigned i = 0; i < ir::kWarpSize; ++i) addresses[i] = base[i] + offset;
+  }
+}
+
+LaneMask global_lanes(const WarpContext& ctx,
+                      const std::array<std::uint64_t, ir::kWarpSize>& addresses) {
+  LaneMask global = 0;
+  for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    if (space_of(addresses[lane]) == ir::Space::global) global |= LaneMask{1} << lane;
+  }
+  return global;
+}
+
 ir::Space resolve_generic(const WarpContext& ctx,
                           std::array<std::uint64_t, ir::kWarpSize>& addresses) {
   const auto first = static_cast<unsigned>(__builtin_ctz(ctx.active));

@@ -20,6 +20,17 @@ struct Window {
 /// instruction accessed last, which need not be the right one.
 Window window_of(const Decoded& in, const WarpContext& ctx, ir::Space space);
 
+/// Whether the instruction can access global memory.
+bool may_access_global(const ir::Instruction& in);
+
+/// The address of every lane.
+void addresses_of(const Decoded& in, const WarpContext& ctx,
+                  std::array<std::uint64_t, ir::kWarpSize>& addresses);
+
+/// Those of the active lanes whose generic address is a global one.
+LaneMask global_lanes(const WarpContext& ctx,
+                      const std::array<std::uint64_t, ir::kWarpSize>& addresses);
+
 /// Generic addresses of the active lanes: resolved to one space (addresses become offsets in its
 /// window) when they share one, else Space::generic and unchanged.
 ir::Space resolve_generic(const WarpContext& ctx,

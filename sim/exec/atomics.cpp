@@ -80,12 +80,7 @@ Raw<T> to_raw(T value) {
 template <ir::AtomOp kOp, class T>
 void atomic(const Decoded& in, WarpContext& ctx) {
   Outcome& outcome = *ctx.outcome;
-  for (unsigned i = 0; i < ir::kWarpSize; ++i) {
-    outcome.addresses[i] =
-        in.address64
-            ? ctx.lanes<std::uint64_t>(in.src[0])[i] + static_cast<std::uint64_t>(in.offset)
-            : ctx.lanes<std::uint32_t>(in.src[0])[i] + static_cast<std::uint32_t>(in.offset);
-  }
+  addresses_of(in, ctx, outcome.addresses);
   ir::Space space = in.ir->space;
   if (space == ir::Space::generic || space == ir::Space::none) {
     space = resolve_generic(ctx, outcome.addresses);

@@ -21,6 +21,7 @@ namespace paws::exec {
 
 inline constexpr LaneMask kAllLanes = 0xffff'ffffu;
 inline constexpr std::uint32_t kNoSlot = 0xffff'ffffu;
+inline constexpr std::uint32_t kNotDeferrable = 0xffff'ffffu;
 inline constexpr std::size_t kSlotAlign = 64;
 inline constexpr std::uint32_t kSlot32 = 4 * ir::kWarpSize;  ///< bytes
 inline constexpr std::uint32_t kSlot64 = 8 * ir::kWarpSize;  ///< bytes
@@ -49,7 +50,7 @@ class AlignedBytes {
 
 struct Source {
   std::uint32_t offset = kNoSlot;
-  std::uint8_t base = 0;  ///< 0: the warp's slots, 1: constants
+  std::uint8_t base = 0;  ///< 0: the warp's slots, 1: constants, 2: captured operands
   LaneMask flip = 0;      ///< predicates: exclusive-or
 };
 
@@ -79,6 +80,7 @@ struct Decoded {
   LaneMask result_flip = 0;  ///< setp, set: the comparison is the inverse of the handler's
   std::int64_t offset = 0;
   std::uint32_t hit = 0;  ///< memory: index of the instruction's entry in WarpContext::hits
+  std::uint32_t late = kNotDeferrable;  ///< index of its form in Executable::Impl::late
   const ir::Instruction* ir = nullptr;
   Handler inner = nullptr;    ///< what a wrapping handler (rounding, resizing) calls
   Handler resized = nullptr;  ///< what the resizing handler calls
@@ -87,8 +89,9 @@ struct Decoded {
 
 /// The memories a warp can reach, and what handlers need to know of the warp.
 struct WarpContext {
-  std::array<std::byte*, 2> base{};  ///< [0] the warp's slots, [1] constants (never written)
-  LaneMask active = 0;               ///< lanes that execute, never 0 in a handler
+  /// [0] the warp's slots, [1] constants (never written), [2] the operands of a deferred access
+  std::array<std::byte*, 3> base{};
+  LaneMask active = 0;  ///< lanes that execute, never 0 in a handler
   unsigned warp = 0;
   Outcome* outcome = nullptr;
   std::byte* shared = nullptr;

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "sim/exec/access.h"
 #include "sim/exec/families.h"
 #include "sim/exec/lanes/select.h"
 #include "sim/ir/operand_types.h"
@@ -16,11 +17,7 @@ void nothing(const Decoded&, WarpContext&) {}
 
 /// Wraps a handler whose operands live in wider registers.
 void run_resized(const Decoded& in, WarpContext& ctx) {
-  for (const Resize& resize : in.narrow) {
-    const auto* from = reinterpret_cast<const std::uint64_t*>(ctx.base[0] + resize.wide);
-    auto* to = reinterpret_cast<std::uint32_t*>(ctx.base[0] + resize.narrow);
-    for (unsigned i = 0; i < ir::kWarpSize; ++i) to[i] = static_cast<std::uint32_t>(from[i]);
-  }
+  for (const Resize& resize : in.narrow) narrow(resize, ctx);
   in.resized(in, ctx);
   for (const Resize& resize : in.widen) {
     const auto* from = reinterpret_cast<const std::uint32_t*>(ctx.base[0] + resize.narrow);
@@ -329,6 +326,29 @@ class Decoder {
       if (out.flow != Flow::straight) refuse(in, "a 64-bit operand where 32 bits are needed");
       out.resized = std::exchange(out.handler, &run_resized);
     }
+    if (may_access_global(in)) prepare_late(in, out);
+  }
+
+  /// The form in which an access to global memory reads captured operands.
+  void prepare_late(const ir::Instruction& in, Decoded& out) {
+    out.late = static_cast<std::uint32_t>(to_.late.size());
+    LateAccess& late = to_.late.emplace_back();
+    late.access_bytes = static_cast<std::uint8_t>(in.vector * ir::size_of(in.type));
+    late.in = out;
+    late.in.src[0] = {.offset = 0, .base = 2};
+    late.in.offset = 0;
+    late.in.address64 = true;
+    late.operand_bytes = kSlot64;
+    for (unsigned n = 1; n < ir::kMaxSrc; ++n) {
+      Source& source = late.in.src[n];
+      if (source.offset == kNoSlot || source.base != 0) continue;
+      const std::uint32_t bytes =
+          width_of(ir::source_type(in, n)) == Width::w64 ? kSlot64 : kSlot32;
+      late.copies.push_back({.from = source.offset, .to = late.operand_bytes, .bytes = bytes});
+      source = {.offset = late.operand_bytes, .base = 2};
+      late.operand_bytes += bytes;
+    }
+    late.in.narrow.clear();
   }
 
   Executable::Impl& to_;
@@ -369,6 +389,12 @@ void check_shape(const ir::Kernel& kernel) {
 }
 
 }  // namespace
+
+void narrow(const Resize& resize, const WarpContext& ctx) {
+  const auto* from = reinterpret_cast<const std::uint64_t*>(ctx.base[0] + resize.wide);
+  auto* to = reinterpret_cast<std::uint32_t*>(ctx.base[0] + resize.narrow);
+  for (unsigned i = 0; i < ir::kWarpSize; ++i) to[i] = static_cast<std::uint32_t>(from[i]);
+}
 
 void AlignedBytes::clear() { std::memset(data_.get(), 0, bytes_); }
 

@@ -17,10 +17,27 @@ struct SpecialSlot {
   std::uint32_t offset = 0;
 };
 
+/// Copies a register into its narrow slot.
+void narrow(const Resize& resize, const WarpContext& ctx);
+
+/// How an access to global memory is done later: which operands are captured when the instruction
+/// issues, and the instruction as it reads them. The addresses of all lanes come first, 8 bytes
+/// each.
+struct LateAccess {
+  struct Copy {
+    std::uint32_t from = 0, to = 0, bytes = 0;  ///< slot of the warp, place among the operands
+  };
+  Decoded in;
+  std::uint8_t access_bytes = 0;  ///< of a lane
+  std::uint32_t operand_bytes = 0;
+  std::vector<Copy> copies;
+};
+
 struct Executable::Impl {
   explicit Impl(const ir::Kernel& source);
   ir::Kernel kernel;
   std::vector<Decoded> code;
+  std::vector<LateAccess> late;
   AlignedBytes constants{0};  ///< immediates, broadcast to 32 lanes
   std::vector<SpecialSlot> specials;
   std::uint32_t register_bytes = 0;  ///< of a warp's slots, those of registers: the first ones

@@ -64,6 +64,10 @@ void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
 void FunctionalRunner::run_block(Block& block, const ir::Kernel& kernel, std::uint64_t limit) {
   Outcome outcome;
   for (bool running = true; running;) {
+    if (interrupted_ && interrupted_()) {
+      throw Interrupted("interrupted in " + place(kernel, block) + ", after " +
+                        std::to_string(warp_instructions_) + " warp instructions");
+    }
     running = false;
     bool progress = false;
     for (unsigned warp = 0; warp < block.warps(); ++warp) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 #include "sim/launch/kernel_runner.h"
 
@@ -9,13 +11,14 @@ namespace paws::exec {
 
 /// Block after block, the warps of a block in turn. A kernel that can never end is an InputError:
 /// when every warp left stands at a barrier, and when the launch exceeds `max_instructions` warp
-/// instructions.
+/// instructions. `interrupted`, asked now and then, ends the launch with Interrupted.
 class FunctionalRunner : public KernelRunner {
  public:
   static constexpr std::uint64_t kDefaultMaxInstructions = 20'000'000'000;
 
-  explicit FunctionalRunner(std::uint64_t max_instructions = kDefaultMaxInstructions)
-      : max_instructions_(max_instructions) {}
+  explicit FunctionalRunner(std::uint64_t max_instructions = kDefaultMaxInstructions,
+                            std::function<bool()> interrupted = {})
+      : max_instructions_(max_instructions), interrupted_(std::move(interrupted)) {}
 
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
 
@@ -27,6 +30,7 @@ class FunctionalRunner : public KernelRunner {
   void run_block(Block& block, const ir::Kernel& kernel, std::uint64_t limit);
 
   std::uint64_t max_instructions_;
+  std::function<bool()> interrupted_;
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

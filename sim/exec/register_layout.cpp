@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim/exec/access.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -82,8 +83,18 @@ std::vector<Block> find_blocks(const ir::Kernel& kernel) {
   return blocks;
 }
 
+/// When a register is written. A load from global memory may be done after its instruction has
+/// issued (sim/exec/deferred.h), even after the last path that reads its result has been left: what
+/// it writes must not have become the slot of a register that is written at once.
+enum class Writes : std::uint8_t { none, at_once, late, both };
+
+Writes operator|(Writes a, Writes b) {
+  return static_cast<Writes>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
 struct Interval {
   ir::RegId reg = 0;
+  Writes writes = Writes::none;
   std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t last = 0;
   void cover(std::uint32_t pc) {
@@ -131,6 +142,10 @@ std::vector<Interval> live_intervals(const ir::Kernel& kernel) {
       const auto cover = [&](ir::RegId reg) { intervals[reg].cover(pc); };
       for_each_use(kernel.code[pc], cover);
       for_each_definition(kernel.code[pc], cover);
+      const Writes how = may_access_global(kernel.code[pc]) ? Writes::late : Writes::at_once;
+      for_each_definition(kernel.code[pc], [&](ir::RegId reg) {
+        intervals[reg].writes = intervals[reg].writes | how;
+      });
     }
   }
   return intervals;
@@ -150,19 +165,29 @@ std::uint32_t slot_bytes(Width width) {
 }
 
 /// Linear scan over the registers of one width; returns how many slots they need and writes each
-/// register's slot number.
+/// register's slot number. A slot is shared among registers that are written late, or among those
+/// that are not; one that is written in both ways has a slot of its own.
 std::uint32_t scan(const ir::Kernel& kernel, const std::vector<Interval>& sorted, Width width,
                    std::vector<std::uint32_t>& slot) {
-  std::vector<std::uint32_t> busy_until;  // by slot: last pc of its present register
+  struct Slot {
+    std::uint32_t busy_until = 0;  // last pc of its present register
+    bool late = false;
+  };
+  std::vector<Slot> slots;
   for (const Interval& interval : sorted) {
     if (width_of(kernel.registers[interval.reg].type) != width) continue;
+    const bool late = interval.writes == Writes::late;
+    const bool alone = interval.writes == Writes::both;
     std::uint32_t choice = 0;
-    while (choice < busy_until.size() && busy_until[choice] >= interval.first) ++choice;
-    if (choice == busy_until.size()) busy_until.push_back(0);
-    busy_until[choice] = interval.last;
+    while (choice < slots.size() &&
+           (alone || slots[choice].late != late || slots[choice].busy_until >= interval.first)) {
+      ++choice;
+    }
+    if (choice == slots.size()) slots.emplace_back();
+    slots[choice] = {alone ? std::numeric_limits<std::uint32_t>::max() : interval.last, late};
     slot[interval.reg] = choice;
   }
-  return static_cast<std::uint32_t>(busy_until.size());
+  return static_cast<std::uint32_t>(slots.size());
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/exec/access.h"
 #include "sim/exec/barriers.h"
+#include "sim/exec/deferred.h"
 #include "sim/exec/executable.h"
 #include "sim/exec/fault.h"
 #include "sim/exec/simt_stack.h"
@@ -32,6 +34,12 @@ unsigned warps_of(const ir::Kernel& kernel, const LaunchShape& shape) {
   return static_cast<unsigned>(warps);
 }
 
+/// Where accesses to global memory go, if not to memory at once, and for which block.
+struct Deferral {
+  DeferredAccesses* accesses = nullptr;
+  Block* block = nullptr;
+};
+
 }  // namespace
 
 struct Block::Impl {
@@ -39,7 +47,8 @@ struct Block::Impl {
        DeviceMemory& memory, std::uint32_t core_index, std::uint32_t core_count);
 
   void start(std::uint64_t linear);
-  void execute(unsigned warp, std::uint64_t clock, Outcome& outcome);
+  void execute(unsigned warp, std::uint64_t clock, Outcome& outcome, Deferral later);
+  void perform(const DeferredAccess& access, std::byte* operands);
   [[nodiscard]] bool next_ends_warp(unsigned warp) const;
   [[nodiscard]] LaneMask guarded(const Decoded& in, unsigned warp) const;
 
@@ -56,11 +65,13 @@ struct Block::Impl {
   std::vector<std::pair<const Decoded*, LaneMask>> awaited;  ///< bar.red whose result is due
   std::vector<const DeviceMemory::Allocation*> hits;
   WarpContext ctx;
+  Outcome performed;  ///< of deferred accesses, which nobody asks about
 
  private:
   [[nodiscard]] std::byte* slots_of(unsigned warp) const {
     return slots.data() + warp * warp_slots;
   }
+  void defer(const Decoded& in, std::uint64_t clock, const Deferral& later);
   void fill_specials(unsigned warp, bool all);
   void fill_clock(std::uint64_t clock);
   [[nodiscard]] std::uint64_t special(ir::Special which, unsigned warp, unsigned lane) const;
@@ -231,7 +242,50 @@ bool Block::Impl::next_ends_warp(unsigned warp) const {
   return in.flow == Flow::exit && guarded(in, warp) == stack.live();
 }
 
-void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome) {
+/// Captures an access to global memory for later; what turns out not to be one is done now.
+void Block::Impl::defer(const Decoded& in, std::uint64_t clock, const Deferral& later) {
+  for (const Resize& resize : in.narrow) narrow(resize, ctx);
+  Outcome& outcome = *ctx.outcome;
+  addresses_of(in, ctx, outcome.addresses);
+  LaneMask global = ctx.active;
+  const ir::Space space = in.ir->space;
+  if (space != ir::Space::global) global = global_lanes(ctx, outcome.addresses);
+  if (global == 0) {
+    in.handler(in, ctx);
+    return;
+  }
+  const LateAccess& late = code.late[in.late];
+  std::byte* operands = later.accesses->add(
+      {clock, later.block, ctx.warp, static_cast<std::uint32_t>(&in - code.code.data()), global, 0},
+      late.operand_bytes);
+  std::memcpy(operands, outcome.addresses.data(), sizeof(outcome.addresses));
+  for (const LateAccess::Copy& copy : late.copies) {
+    std::memcpy(operands + copy.to, ctx.base[0] + copy.from, copy.bytes);
+  }
+  if (global != ctx.active) {
+    // Lanes in several windows: only those in global memory wait.
+    const LaneMask all = std::exchange(ctx.active, ctx.active & ~global);
+    in.handler(in, ctx);
+    ctx.active = all;
+    std::memcpy(outcome.addresses.data(), operands, sizeof(outcome.addresses));
+  }
+  outcome.memory = true;
+  outcome.store = in.ir->op != ir::Op::ld;
+  outcome.space = global == ctx.active ? ir::Space::global : ir::Space::generic;
+  outcome.bytes = late.access_bytes;
+}
+
+void Block::Impl::perform(const DeferredAccess& access, std::byte* operands) {
+  ctx.base[0] = slots_of(access.warp);
+  ctx.base[2] = operands;
+  ctx.active = access.active;
+  ctx.warp = access.warp;
+  ctx.outcome = &performed;
+  const Decoded& in = code.late[code.code[access.pc].late].in;
+  in.handler(in, ctx);
+}
+
+void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome, Deferral later) {
   SimtStack& stack = stacks[warp];
   const std::uint32_t pc = stack.pc();
   const Decoded& in = code.code[pc];
@@ -256,7 +310,11 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome) 
   switch (in.flow) {
     case Flow::straight:
       ctx.local = local.data() + warp * warp_local;
-      in.handler(in, ctx);
+      if (later.accesses != nullptr && in.late != kNotDeferrable) {
+        defer(in, clock, later);
+      } else {
+        in.handler(in, ctx);
+      }
       stack.advance(pc + 1);
       break;
     case Flow::bra:
@@ -395,8 +453,11 @@ std::uint32_t Block::pc(unsigned warp) const {
 }
 LaneMask Block::active(unsigned warp) const { return done(warp) ? 0 : impl_->stacks[warp].lanes(); }
 bool Block::next_ends_warp(unsigned warp) const { return impl_->next_ends_warp(warp); }
-void Block::execute(unsigned warp, std::uint64_t clock, Outcome& outcome) {
-  impl_->execute(warp, clock, outcome);
+void Block::execute(unsigned warp, std::uint64_t clock, Outcome& outcome, DeferredAccesses* later) {
+  impl_->execute(warp, clock, outcome, {later, this});
+}
+void Block::perform(const DeferredAccess& access, std::byte* operands) {
+  impl_->perform(access, operands);
 }
 
 }  // namespace paws::exec

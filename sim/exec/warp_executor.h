@@ -62,6 +62,9 @@ class Executable {
   std::unique_ptr<Impl> impl_;
 };
 
+struct DeferredAccess;
+class DeferredAccesses;
+
 /// One thread block: its shared memory, its warps (registers, local memory, SIMT stacks), its
 /// barriers. Memory is allocated once and reused by start().
 class Block {
@@ -89,7 +92,13 @@ class Block {
 
   /// Executes the warp's next instruction. `clock` is what %clock reads. Throws InputError with
   /// kernel, PTX file and line, block, warp, lane and address on an illegal access.
-  void execute(unsigned warp, std::uint64_t clock, Outcome& outcome);
+  ///
+  /// With `later`, accesses to global memory are put there instead of being done: the outcome is
+  /// the same, but loaded registers, memory and errors wait for perform().
+  void execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
+               DeferredAccesses* later = nullptr);
+  /// Does an access that execute() of this block has put off; `operands` are the captured ones.
+  void perform(const DeferredAccess& access, std::byte* operands);
 
   struct Impl;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "sim/core/occupancy.h"
 #include "sim/core/timed_kernel.h"
@@ -14,7 +15,8 @@ namespace paws {
 namespace {
 
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kStepsBetweenReports = 1 << 14;
+constexpr std::uint64_t kWindowsBetweenReports = 256;
+constexpr std::uint32_t kMemoryTask = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -28,6 +30,7 @@ SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& nam
   scheduler.warps = config.warps_per_scheduler();
   scheduler.ready = config.scheduler.ready;
   scheduler.phase_bits = config.scheduler.phase_bits;
+  scheduler.key_precision = config.scheduler.key_precision;
   scheduler.tie_by_arrival = config.scheduler.tie_by_arrival;
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
   if (const auto wrong = check(scheduler)) throw InputError(*wrong);
@@ -36,12 +39,28 @@ SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& nam
 
 Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
          const core::SchedulerFactory& factory, const GpuOptions& options)
-    : config_(config), options_(options), memory_system_(config_), wake_(config.cores, kNever) {
+    : config_(config),
+      options_(options),
+      memory_system_(config_),
+      distributor_(config_.cores, config_.distributor.latency),
+      pool_(std::clamp(options_.threads, 1U, config_.cores)),
+      failures_(config_.cores),
+      performed_(config_.cores) {
   check(config_);
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
     cores_.push_back(
-        std::make_unique<core::Core>(config_, scheduler, factory, i, memory_system_,
+        std::make_unique<core::Core>(config_, scheduler, factory, i, memory_system_.port(i),
                                      options_.observe ? options_.observe(i) : nullptr));
+  }
+  // What is sent in one window is worked on during the next, and answered in the one after it. A
+  // crossbar too quick for that is advanced between windows of one cycle.
+  const std::uint64_t round_trip = memory_system_.round_trip();
+  memory_beside_cores_ = round_trip >= 2;
+  window_ = std::min<std::uint64_t>({core::LoadStoreUnit::shortest_load(config_),
+                                     config_.distributor.latency,
+                                     memory_beside_cores_ ? round_trip / 2 : 1});
+  if (options_.longest_window != 0) {
+    window_ = std::min<std::uint64_t>(window_, options_.longest_window);
   }
 }
 
@@ -64,10 +83,12 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   shared.shape = launch.shape;
   shared.params = launch.params.data();
   shared.memory = &memory;
+  shared.skip_idle_cycles = options_.skip_idle_cycles;
   shared.warps_per_block = occupancy.warps_per_block;
   shared.blocks = occupancy.blocks;
   for (auto& core : cores_) core->begin(shared, cycle_);
-  simulate(launch, launch.shape.grid.count());
+  distributor_.begin(launch.shape.grid.count(), occupancy.blocks, cycle_);
+  simulate(launch);
   ++launches_;
   check_conservation();
 }
@@ -81,57 +102,131 @@ std::uint64_t Gpu::code_base(const ir::Kernel& kernel) {
   return found->second;
 }
 
-void Gpu::simulate(const KernelLaunch& launch, std::uint64_t blocks) {
-  next_block_ = 0;
-  std::fill(wake_.begin(), wake_.end(), kNever);
+void Gpu::simulate(const KernelLaunch& launch) {
   const std::uint64_t first = cycle_;
-  std::uint64_t cycle = first;
-  for (std::uint64_t steps = 0;; ++steps) {
-    if (options_.progress && steps % kStepsBetweenReports == 0) {
-      options_.progress(cycle - first, next_block_, blocks);
-    }
-    distribute(cycle, blocks);
-    if (memory_system_.next_event() <= cycle) {
-      responses_.clear();
-      memory_system_.advance(cycle, responses_);
-      for (const memory::Response& response : responses_) {
-        cores_[response.core]->respond(response);
-        wake_[response.core] = cycle;
+  const std::uint64_t limit = first + std::min(options_.max_cycles, kNever - first - 1);
+  std::uint64_t end = first;
+  for (std::uint64_t windows = 0; !finished(); ++windows) {
+    if (windows % kWindowsBetweenReports == 0) {
+      const std::uint64_t started = distributor_.started();
+      if (options_.progress) options_.progress(end - first, started, distributor_.blocks());
+      if (options_.interrupted && options_.interrupted()) {
+        throw Interrupted(fmt::format(
+            "interrupted in launch {} (kernel '{}'), cycle {}, {} of {} "
+            "blocks started",
+            launches_ + 1, launch.kernel->name, end - first, started, distributor_.blocks()));
       }
     }
-    std::uint64_t next = kNever;
-    for (std::uint32_t i = 0; i < config_.cores; ++i) {
-      core::Core& core = *cores_[i];
-      if (wake_[i] <= cycle || !options_.skip_idle_cycles) {
-        core.step(cycle);
-        wake_[i] = core.next_step(cycle);
-      }
-      next = std::min(next, wake_[i]);
-      if (next_block_ < blocks && core.has_room()) next = cycle + 1;
-    }
-    if (finished(blocks)) break;
-    next = std::min(next, memory_system_.next_event());
-    if (next == kNever) fail(launch, "no warp can ever issue again");
-    cycle = options_.skip_idle_cycles ? std::max(next, cycle + 1) : cycle + 1;
-    if (cycle - first >= options_.max_cycles) {
+    const std::uint64_t start = next_window(end);
+    if (start == kNever) fail(launch, "no warp can ever issue again");
+    if (start >= limit) {
       fail(launch, fmt::format("not finished after {} cycles (--max-cycles)", options_.max_cycles));
     }
+    end = std::min(start + window_, limit);
+    distributor_.hand_out(end,
+                          [this](std::uint32_t core, std::uint64_t block, std::uint64_t cycle) {
+                            cores_[core]->add_block(block, cycle);
+                          });
+    run_window(start, end);
+    access_global_memory(start, end);
+    report_freed_slots();
   }
-  cycle_ = cycle + 1;
+  for (const auto& core : cores_) cycle_ = std::max(cycle_, core->idle_since() + 1);
   for (auto& core : cores_) core->end(cycle_);
+  memory_system_.exchange();
+  known_ = memory_system_.advance(cycle_);
 }
 
-void Gpu::distribute(std::uint64_t cycle, std::uint64_t blocks) {
-  for (std::uint32_t i = 0; i < config_.cores && next_block_ < blocks; ++i) {
-    if (!cores_[i]->has_room()) continue;
-    cores_[i]->account_until(cycle);
-    cores_[i]->start_block(next_block_++);
-    wake_[i] = cycle;
+/// The first cycle from `end` on in which a core has anything to do.
+std::uint64_t Gpu::next_activity(std::uint64_t end) const {
+  if (!options_.skip_idle_cycles) return end;
+  std::uint64_t next = distributor_.next_start();
+  for (const auto& core : cores_) next = std::min(next, core->next_activity());
+  return next;
+}
+
+/// Where the window after the one that ended at `end` starts, all that happens in it known as far
+/// as it comes from outside the cores; kNever when nothing can happen any more.
+std::uint64_t Gpu::next_window(std::uint64_t end) {
+  memory_system_.exchange();
+  if (!memory_beside_cores_) {
+    known_ = memory_system_.advance(end);
+    memory_system_.exchange();
+  }
+  const std::uint64_t reach = memory_system_.round_trip();
+  for (;;) {
+    const std::uint64_t next = next_activity(end);
+    if (next != kNever && next + window_ <= known_ + reach) return next;
+    if (next == kNever && !memory_system_.busy()) return kNever;
+    // The cores wait, and the memory system is behind: it goes on alone until it wakes one.
+    known_ = memory_system_.advance(next);
+    memory_system_.exchange();
   }
 }
 
-bool Gpu::finished(std::uint64_t blocks) const {
-  return next_block_ == blocks &&
+void Gpu::run_window(std::uint64_t start, std::uint64_t end) {
+  tasks_.clear();
+  if (memory_beside_cores_ && known_ < start) tasks_.push_back(kMemoryTask);
+  for (std::uint32_t i = 0; i < config_.cores; ++i) {
+    if (cores_[i]->due(start, end)) tasks_.push_back(i);
+  }
+  const auto bounds = std::pair{start, end};
+  pool_.run(static_cast<unsigned>(tasks_.size()), [this, &bounds](unsigned task) {
+    if (tasks_[task] == kMemoryTask) {
+      known_ = memory_system_.advance(bounds.first);
+    } else {
+      run_core(tasks_[task], bounds.first, bounds.second);
+    }
+  });
+  if (known_ < start) throw std::logic_error("the memory system is behind its cores");
+}
+
+void Gpu::run_core(std::uint32_t core, std::uint64_t start, std::uint64_t end) {
+  try {
+    cores_[core]->run(start, end);
+  } catch (...) {
+    // Which core's failure is the first is known when all have run.
+    failures_[core] = {cores_[core]->now(), std::current_exception()};
+  }
+}
+
+/// Does the accesses that the cores have put off in the window, in order of cycle and core, up to
+/// the first failure.
+void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
+  std::fill(performed_.begin(), performed_.end(), 0);
+  tasks_.clear();
+  for (std::uint32_t i = 0; i < config_.cores; ++i) {
+    if (!cores_[i]->deferred().empty() || failures_[i].cause) tasks_.push_back(i);
+  }
+  if (tasks_.empty()) return;
+  for (std::uint64_t cycle = start; cycle < end; ++cycle) {
+    for (const std::uint32_t i : tasks_) {
+      exec::DeferredAccesses& accesses = cores_[i]->deferred();
+      for (std::size_t& n = performed_[i]; n < accesses.size() && accesses[n].clock == cycle; ++n) {
+        accesses[n].block->perform(accesses[n], accesses.operands(accesses[n]));
+      }
+      if (failures_[i].cause && failures_[i].cycle == cycle) {
+        std::rethrow_exception(failures_[i].cause);
+      }
+    }
+  }
+  for (const std::uint32_t i : tasks_) {
+    if (performed_[i] != cores_[i]->deferred().size()) {
+      throw std::logic_error("an access to global memory lies outside its window");
+    }
+    cores_[i]->deferred().clear();
+  }
+}
+
+void Gpu::report_freed_slots() {
+  for (std::uint32_t i = 0; i < config_.cores; ++i) {
+    for (const std::uint64_t cycle : cores_[i]->freed()) distributor_.freed(i, cycle);
+    cores_[i]->freed().clear();
+  }
+}
+
+bool Gpu::finished() const {
+  return distributor_.started() == distributor_.blocks() &&
          std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->idle(); });
 }
 

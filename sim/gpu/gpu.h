@@ -1,7 +1,15 @@
-// The GPU: block distributor, cores and memory system on one clock loop.
+// The GPU: block distributor, cores and memory system on one clock.
+//
+// The clock goes in windows, short enough that nothing one core does in a window can reach another
+// core, or come back to it, within the same one. In a window every core runs on its own, on one of
+// several host threads; the memory system works beside them on the requests of the window before.
+// Between windows, in a fixed order: accesses to global memory are done, requests and responses
+// change hands, blocks are handed out. Windows are the same for every number of threads, and
+// results are the same for every length of the windows.
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -12,6 +20,8 @@
 #include "sim/core/core.h"
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/gpu/block_distributor.h"
+#include "sim/gpu/worker_pool.h"
 #include "sim/launch/kernel_runner.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/core_statistics.h"
@@ -33,6 +43,12 @@ struct GpuOptions {
   std::uint64_t max_cycles = 50'000'000;
   /// Cycles in which nothing can happen are skipped. Changes no result.
   bool skip_idle_cycles = true;
+  /// Host threads; more than one per core are not used. Changes no result.
+  unsigned threads = 1;
+  /// Longest window, in core cycles; 0: as long as the configuration allows. Changes no result.
+  unsigned longest_window = 0;
+  /// Asked now and then, by the thread that calls run(): whether to give up.
+  std::function<bool()> interrupted;
   /// Called now and then with the launch's cycles so far, the blocks started, and all blocks.
   std::function<void(std::uint64_t cycles, std::uint64_t started, std::uint64_t blocks)> progress;
   /// Makes the observer of a core, or none (null). Lives as long as the Gpu.
@@ -47,17 +63,32 @@ class Gpu : public KernelRunner {
       const core::SchedulerFactory& factory, const GpuOptions& options);
 
   /// Runs a launch to its end. Throws InputError when the kernel fails: illegal access, no warp can
-  /// ever issue again, max_cycles reached, or a block that fits no core.
+  /// ever issue again, max_cycles reached, or a block that fits no core; Interrupted when asked to
+  /// give up. After an error the Gpu is of no further use.
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
 
   [[nodiscard]] GpuStatistics statistics() const;
 
+  /// Core cycles of a window.
+  [[nodiscard]] std::uint64_t window() const { return window_; }
+
  private:
+  /// What has ended a core's window early.
+  struct Failure {
+    std::uint64_t cycle = 0;
+    std::exception_ptr cause;
+  };
+
   /// Where the machine code of `kernel` lies: behind that of the kernels launched before.
   std::uint64_t code_base(const ir::Kernel& kernel);
-  void simulate(const KernelLaunch& launch, std::uint64_t blocks);
-  void distribute(std::uint64_t cycle, std::uint64_t blocks);
-  [[nodiscard]] bool finished(std::uint64_t blocks) const;
+  void simulate(const KernelLaunch& launch);
+  [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
+  [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
+  void run_window(std::uint64_t start, std::uint64_t end);
+  void run_core(std::uint32_t core, std::uint64_t start, std::uint64_t end);
+  void access_global_memory(std::uint64_t start, std::uint64_t end);
+  void report_freed_slots();
+  [[nodiscard]] bool finished() const;
   void check_conservation() const;
   [[noreturn]] void fail(const KernelLaunch& launch, const std::string& cause) const;
 
@@ -65,10 +96,15 @@ class Gpu : public KernelRunner {
   GpuOptions options_;
   memory::MemorySystem memory_system_;
   std::vector<std::unique_ptr<core::Core>> cores_;
-  std::vector<std::uint64_t> wake_;  ///< next cycle in which each core must be stepped
-  std::vector<memory::Response> responses_;
-  std::uint64_t cycle_ = 0;  ///< first cycle of the next launch
-  std::uint64_t next_block_ = 0;
+  BlockDistributor distributor_;
+  WorkerPool pool_;
+  bool memory_beside_cores_ = false;
+  std::uint64_t window_ = 1;
+  std::vector<std::uint32_t> tasks_;    ///< of the window: cores, and kMemoryTask
+  std::vector<Failure> failures_;       ///< of the window, by core
+  std::vector<std::size_t> performed_;  ///< of each core's deferred accesses
+  std::uint64_t known_ = 0;             ///< the memory system has been advanced up to this cycle
+  std::uint64_t cycle_ = 0;             ///< first cycle of the next launch
   std::uint64_t launches_ = 0;
   std::unordered_map<const ir::Kernel*, std::uint64_t> code_bases_;
   std::uint64_t next_code_ = core::kCodeBase;

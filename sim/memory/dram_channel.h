@@ -32,6 +32,7 @@ class DramChannel {
 
   void push(const Transfer& transfer) { queue_.push_back(transfer); }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
+  [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
   /// Whether the queue has a place. push() does not ask: a dirty victim goes along with the miss
   /// that evicts it, so that up to two transfers take the last place.
   [[nodiscard]] bool has_room() const { return queue_.size() < settings_.queue; }

@@ -4,52 +4,62 @@
 #include <deque>
 #include <limits>
 #include <queue>
-#include <unordered_map>
+#include <utility>
 
-#include "sim/memory/address_map.h"
 #include "sim/memory/clock.h"
+#include "sim/memory/crossbar.h"
 #include "sim/memory/dram_channel.h"
+#include "sim/memory/mshr_file.h"
 #include "sim/memory/tag_array.h"
 
 namespace paws::memory {
 namespace {
 
-constexpr unsigned kHeaderBytes = 8;  // address and command of a packet
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
+/// In the order in which a request passes through; events of one time are served in this order.
 enum class EventKind : std::uint8_t {
   at_slice,     // the request has crossed the crossbar
   lookup,       // the slice takes it up
   dram_decide,  // a channel chooses its next transfer
   dram_done,    // a line has come from DRAM
   reply_ready,  // the slice has the reply
-  at_core,      // the reply has crossed the crossbar
-  delivered     // its last flit has passed the core's port
 };
 
 struct Event {
   std::uint64_t time_fs;
-  std::uint64_t order;
   EventKind kind;
-  std::uint32_t index;  // request, or channel for dram_decide
-  std::uint32_t slice;  // dram_done
-  std::uint64_t line;   // dram_done
+  std::uint64_t number;  // of the request, the channel (dram_decide) or the slice (dram_done)
+  std::uint32_t index;   // request
+  std::uint64_t line;    // dram_done
 
   bool operator>(const Event& other) const {
-    return time_fs != other.time_fs ? time_fs > other.time_fs : order > other.order;
+    if (time_fs != other.time_fs) return time_fs > other.time_fs;
+    return kind != other.kind ? kind > other.kind : number > other.number;
   }
 };
+
+/// A reply has crossed the crossbar and waits for the core's port.
+struct Arrival {
+  std::uint64_t time_fs;
+  std::uint64_t number;  // of the request
+  std::uint32_t index;
+
+  bool operator>(const Arrival& other) const {
+    return time_fs != other.time_fs ? time_fs > other.time_fs : number > other.number;
+  }
+};
+
+template <typename T>
+using EarliestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
 
 bool is_atomic(RequestKind kind) {
   return kind == RequestKind::atomic || kind == RequestKind::reduction;
 }
 
-/// The request is a header alone; its data comes with the reply.
-bool is_read(RequestKind kind) {
-  return kind == RequestKind::load || kind == RequestKind::instruction;
-}
-
 struct InFlight {
   Request request;
+  std::uint64_t number = 0;  ///< order of sending
   std::uint64_t sent_fs = 0;
 };
 
@@ -60,8 +70,11 @@ struct Slice {
   TagArray tags;
   std::uint64_t input_free_fs = 0;
   std::uint64_t output_free_fs = 0;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> mshrs;  // line -> requests
-  std::deque<std::uint32_t> blocked;  // in order of arrival, waiting for an MSHR or a way
+  unsigned waiting = 0;  ///< arrived, not yet looked up
+  bool stop = false;     ///< what the cores have last been told
+  MshrFile mshrs;        ///< of requests
+  /// In order of arrival: waiting for an MSHR, a way or a place in the DRAM queue.
+  std::deque<std::uint32_t> blocked;
 };
 
 struct Channel {
@@ -69,7 +82,7 @@ struct Channel {
 
   DramChannel dram;
   bool decision_scheduled = false;
-  std::uint32_t turn = 0;  ///< of its slices, which is served first when a transfer goes
+  std::uint32_t turn = 0;  ///< which of its slices is looked at first for a free place
   std::uint64_t next_decision_fs = 0;
 };
 
@@ -78,60 +91,82 @@ struct Channel {
 struct MemorySystem::Impl {
   explicit Impl(const GpuConfig& gpu)
       : config(gpu),
-        map(gpu.l2.slices, gpu.dram.channels),
-        core_period(period_fs(gpu.core.clock_mhz)),
-        noc_period(period_fs(gpu.interconnect.clock_mhz)),
+        crossbar(gpu),
         dram_period(period_fs(gpu.dram.clock_mhz)),
-        core_output_free(gpu.cores, 0),
-        core_input_free(gpu.cores, 0) {
+        core_input_free(gpu.cores, 0),
+        responses(gpu.cores) {
+    for (unsigned i = 0; i < gpu.cores; ++i) ports.emplace_back(gpu, i);
     for (unsigned i = 0; i < gpu.l2.slices; ++i) slices.emplace_back(gpu.l2);
     for (unsigned i = 0; i < gpu.dram.channels; ++i) channels.emplace_back(gpu.dram, kLineBytes);
   }
 
-  [[nodiscard]] std::uint64_t flits_fs(std::uint32_t payload) const {
-    const std::uint32_t flits = (kHeaderBytes + payload + config.interconnect.flit_bytes - 1) /
-                                config.interconnect.flit_bytes;
-    return flits * noc_period;
+  [[nodiscard]] std::uint64_t noc(unsigned cycles) const { return cycles * crossbar.period(); }
+
+  void schedule(std::uint64_t time_fs, EventKind kind, std::uint32_t index) {
+    events.push({time_fs, kind, pool[index].number, index, 0});
   }
 
-  void schedule(std::uint64_t time_fs, EventKind kind, std::uint32_t index, std::uint32_t slice = 0,
-                std::uint64_t line = 0) {
-    events.push(Event{time_fs, order++, kind, index, slice, line});
+  void take_over(const Sent& sent) {
+    std::uint32_t index = 0;
+    if (free_slots.empty()) {
+      index = static_cast<std::uint32_t>(pool.size());
+      pool.emplace_back();
+    } else {
+      index = free_slots.back();
+      free_slots.pop_back();
+    }
+    pool[index] = {sent.request, statistics.requests++, crossbar.time_of(sent.cycle)};
+    schedule(sent.at_slice_fs, EventKind::at_slice, index);
   }
-
-  [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const { return map.slice_of(line); }
 
   void arrive(std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
-    Slice& slice = slices[slice_of(request.line)];
+    Slice& slice = slices[crossbar.slice_of(request.line)];
     const std::uint64_t start = std::max(now, slice.input_free_fs);
-    std::uint64_t busy = config.l2.interval * noc_period;
-    if (!is_read(request.kind)) busy = std::max(busy, flits_fs(request.bytes));
-    if (is_atomic(request.kind)) {
-      busy += std::uint64_t{request.conflicts} * config.l2.atomic_interval * noc_period;
-    }
+    std::uint64_t busy = noc(config.l2.interval);
+    if (!is_read(request.kind)) busy = std::max(busy, crossbar.flits(request.bytes));
+    if (is_atomic(request.kind)) busy += noc(request.conflicts * config.l2.atomic_interval);
     slice.input_free_fs = start + busy;
+    ++slice.waiting;
+    statistics.l2_queue_peak = std::max<std::uint64_t>(statistics.l2_queue_peak, slice.waiting);
+    control_flow(crossbar.slice_of(request.line), now);
     schedule(start, EventKind::lookup, index);
   }
 
+  /// Tells the cores to stop while as many requests wait as the queue is meant for; it has room for
+  /// those under way beyond that.
+  void control_flow(std::uint32_t number, std::uint64_t now) {
+    Slice& slice = slices[number];
+    const bool stop = slice.waiting >= config.l2.queue;
+    if (stop == slice.stop) return;
+    slice.stop = stop;
+    signals.push_back({crossbar.core_cycle(now + crossbar.one_way()), number, stop});
+  }
+
   void look_up(std::uint32_t index, std::uint64_t now) {
-    Slice& slice = slices[slice_of(pool[index].request.line)];
-    if (!slice.blocked.empty() || !try_lookup(slice, index, now)) slice.blocked.push_back(index);
+    Slice& slice = slices[crossbar.slice_of(pool[index].request.line)];
+    if (!slice.blocked.empty() || !try_lookup(slice, index, now)) {
+      slice.blocked.push_back(index);
+      return;
+    }
+    --slice.waiting;
+    control_flow(crossbar.slice_of(pool[index].request.line), now);
   }
 
   void retry_blocked(std::uint32_t number, std::uint64_t now) {
     Slice& slice = slices[number];
     while (!slice.blocked.empty() && try_lookup(slice, slice.blocked.front(), now)) {
       slice.blocked.pop_front();
+      --slice.waiting;
+      control_flow(number, now);
     }
   }
 
   /// Looks the request up. False when it must wait for an MSHR, a way or a place in the DRAM queue.
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
-    auto merge = slice.mshrs.find(request.line);
-    const bool outstanding = merge != slice.mshrs.end();
-    if (!outstanding && !channels[map.channel_of(request.line)].dram.has_room() &&
+    MshrFile::Waiting* const merge = slice.mshrs.find(request.line);
+    if (merge == nullptr && !channel_of(request.line).dram.has_room() &&
         !slice.tags.holds(request.line)) {
       return false;
     }
@@ -143,10 +178,10 @@ struct MemorySystem::Impl {
       reply(index, now);
       return true;
     }
-    if (outstanding) {
-      if (merge->second.size() >= config.l2.mshr_merges) return false;
+    if (merge != nullptr) {
+      if (merge->size() >= config.l2.mshr_merges) return false;
       count_access(TagArray::Result::pending);
-      merge->second.push_back(index);
+      merge->push_back(index);
       return true;
     }
     if (slice.mshrs.size() >= config.l2.mshrs) return false;
@@ -159,7 +194,7 @@ struct MemorySystem::Impl {
       return true;
     }
     write_back(access, now);
-    slice.mshrs[request.line].push_back(index);
+    slice.mshrs.add(request.line, index);
     to_dram(request.line, false, now);
     return true;
   }
@@ -177,17 +212,27 @@ struct MemorySystem::Impl {
   }
 
   void reply(std::uint32_t index, std::uint64_t now) {
-    schedule(now + config.l2.latency * noc_period, EventKind::reply_ready, index);
+    schedule(now + noc(config.l2.latency), EventKind::reply_ready, index);
   }
 
+  [[nodiscard]] std::uint32_t channel_number(std::uint64_t line) const {
+    return crossbar.map().channel_of(line);
+  }
+  [[nodiscard]] Channel& channel_of(std::uint64_t line) { return channels[channel_number(line)]; }
+
   void to_dram(std::uint64_t line, bool write, std::uint64_t now) {
-    const std::uint32_t number = map.channel_of(line);
-    Channel& channel = channels[number];
-    channel.dram.push({map.in_channel(line), line, write});
+    Channel& channel = channel_of(line);
+    channel.dram.push({crossbar.map().in_channel(line), line, write});
+    statistics.dram_queue_peak =
+        std::max<std::uint64_t>(statistics.dram_queue_peak, channel.dram.waiting());
     if (!channel.decision_scheduled) {
-      channel.decision_scheduled = true;
-      schedule(std::max(now, channel.next_decision_fs), EventKind::dram_decide, number);
+      schedule_decision(channel_number(line), std::max(now, channel.next_decision_fs));
     }
+  }
+
+  void schedule_decision(std::uint32_t number, std::uint64_t time_fs) {
+    channels[number].decision_scheduled = true;
+    events.push({time_fs, EventKind::dram_decide, number, 0, 0});
   }
 
   void decide_dram(std::uint32_t number, std::uint64_t now) {
@@ -200,13 +245,13 @@ struct MemorySystem::Impl {
       ++statistics.dram_writes;
     } else {
       ++statistics.dram_reads;
-      schedule(decision.done_fs + config.dram.fixed_latency * dram_period, EventKind::dram_done, 0,
-               slice_of(line), line);
+      events.push({decision.done_fs + config.dram.fixed_latency * dram_period, EventKind::dram_done,
+                   crossbar.slice_of(line), 0, line});
     }
     channel.next_decision_fs = decision.next_fs;
-    channel.decision_scheduled = !channel.dram.empty();
-    if (channel.decision_scheduled) schedule(decision.next_fs, EventKind::dram_decide, number);
     // The place in the queue goes to the slices of the channel in turn.
+    channel.decision_scheduled = false;
+    if (!channel.dram.empty()) schedule_decision(number, decision.next_fs);
     const std::uint32_t sharers = config.l2.slices / config.dram.channels;
     channel.turn = (channel.turn + 1) % sharers;
     for (std::uint32_t i = 0; i < sharers; ++i) {
@@ -217,17 +262,23 @@ struct MemorySystem::Impl {
   void fill(std::uint32_t number, std::uint64_t line, std::uint64_t now) {
     Slice& slice = slices[number];
     slice.tags.fill(line);
-    auto waiting = slice.mshrs.find(line);
-    const std::vector<std::uint32_t> requests = std::move(waiting->second);
-    slice.mshrs.erase(waiting);
-    for (std::uint32_t index : requests) {
+    slice.mshrs.take(line, filled);
+    for (std::uint32_t index : filled) {
       if (is_atomic(pool[index].request.kind)) slice.tags.mark_dirty(line);
       reply(index, now);
     }
     retry_blocked(number, now);
   }
 
-  void handle(const Event& event, std::vector<Response>& responses) {
+  void send_reply(std::uint32_t index, std::uint64_t now) {
+    const Request& request = pool[index].request;
+    Slice& slice = slices[crossbar.slice_of(request.line)];
+    const std::uint64_t start = std::max(now, slice.output_free_fs);
+    slice.output_free_fs = start + crossbar.flits(reply_bytes(request));
+    arrivals.push({start + crossbar.one_way(), pool[index].number, index});
+  }
+
+  void handle(const Event& event) {
     switch (event.kind) {
       case EventKind::at_slice:
         arrive(event.index, event.time_fs);
@@ -236,39 +287,39 @@ struct MemorySystem::Impl {
         look_up(event.index, event.time_fs);
         break;
       case EventKind::dram_decide:
-        decide_dram(event.index, event.time_fs);
+        decide_dram(static_cast<std::uint32_t>(event.number), event.time_fs);
         break;
       case EventKind::dram_done:
-        fill(event.slice, event.line, event.time_fs);
+        fill(static_cast<std::uint32_t>(event.number), event.line, event.time_fs);
         break;
-      case EventKind::reply_ready: {
-        const Request& request = pool[event.index].request;
-        Slice& slice = slices[slice_of(request.line)];
-        const std::uint64_t start = std::max(event.time_fs, slice.output_free_fs);
-        slice.output_free_fs = start + flits_fs(reply_bytes(request));
-        schedule(start + config.interconnect.latency * noc_period, EventKind::at_core, event.index);
+      case EventKind::reply_ready:
+        send_reply(event.index, event.time_fs);
         break;
-      }
-      case EventKind::at_core: {
-        const Request& request = pool[event.index].request;
-        std::uint64_t& port_free = core_input_free[request.core];
-        port_free = std::max(event.time_fs, port_free) + flits_fs(reply_bytes(request));
-        schedule(port_free, EventKind::delivered, event.index);
-        break;
-      }
-      case EventKind::delivered: {
-        const InFlight& flight = pool[event.index];
-        const Request& request = flight.request;
-        if (request.kind == RequestKind::load || request.kind == RequestKind::atomic) {
-          statistics.latency_fs += event.time_fs - flight.sent_fs;
-          ++statistics.latency_requests;
-        }
-        ++statistics.responses;
-        responses.push_back({request.kind, request.core, request.line, request.tag});
-        free_slots.push_back(event.index);
-        break;
-      }
     }
+  }
+
+  /// The replies that reach a core's side before `limit` pass its port. Returns the cycle of the
+  /// earliest.
+  std::uint64_t deliver_before(std::uint64_t limit) {
+    std::uint64_t earliest = kNever;
+    while (!arrivals.empty() && arrivals.top().time_fs < limit) {
+      const Arrival arrival = arrivals.top();
+      arrivals.pop();
+      const InFlight& flight = pool[arrival.index];
+      const Request& request = flight.request;
+      std::uint64_t& port_free = core_input_free[request.core];
+      port_free = std::max(arrival.time_fs, port_free) + crossbar.flits(reply_bytes(request));
+      if (request.kind == RequestKind::load || request.kind == RequestKind::atomic) {
+        statistics.latency_fs += port_free - flight.sent_fs;
+        ++statistics.latency_requests;
+      }
+      ++statistics.responses;
+      const std::uint64_t cycle = crossbar.core_cycle(port_free);
+      responses[request.core].push_back({cycle, request.kind, request.line, request.tag});
+      free_slots.push_back(arrival.index);
+      earliest = std::min(earliest, cycle);
+    }
+    return earliest;
   }
 
   [[nodiscard]] static std::uint32_t reply_bytes(const Request& request) {
@@ -285,64 +336,81 @@ struct MemorySystem::Impl {
     return 0;
   }
 
+  /// No request sent in cycle `sure` or later reaches a slice before this time.
+  [[nodiscard]] std::uint64_t horizon(std::uint64_t sure) const {
+    if (sure > kNever / 2 / crossbar.time_of(1)) return kNever / 2;
+    return crossbar.time_of(sure) + crossbar.flits(0) + crossbar.one_way();
+  }
+
   GpuConfig config;
-  AddressMap map;
-  std::uint64_t core_period, noc_period, dram_period;
-  std::vector<std::uint64_t> core_output_free, core_input_free;
+  Crossbar crossbar;
+  std::uint64_t dram_period;
+  std::vector<Port> ports;
+  std::vector<std::uint64_t> core_input_free;
   std::vector<Slice> slices;
   std::vector<Channel> channels;
   std::vector<InFlight> pool;
   std::vector<std::uint32_t> free_slots;
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
-  std::uint64_t order = 0;
+  EarliestFirst<Event> events;
+  EarliestFirst<Arrival> arrivals;
+  std::vector<std::vector<Response>> responses;  ///< by core, for the next exchange
+  std::vector<Signal> signals;                   ///< the same
+  MshrFile::Waiting filled;                      ///< scratch of fill()
+  std::vector<Sent> merged;                      ///< scratch of exchange()
   Statistics statistics;
 };
 
 MemorySystem::MemorySystem(const GpuConfig& config) : impl_(std::make_unique<Impl>(config)) {}
 MemorySystem::~MemorySystem() = default;
 
-bool MemorySystem::can_send(std::uint32_t core, std::uint64_t cycle) const {
-  const std::uint64_t backlog_fs = impl_->config.interconnect.buffer_flits * impl_->noc_period;
-  return impl_->core_output_free[core] <= cycle * impl_->core_period + backlog_fs;
-}
+Port& MemorySystem::port(std::uint32_t core) { return impl_->ports[core]; }
 
-void MemorySystem::send(const Request& request, std::uint64_t cycle) {
+void MemorySystem::exchange() {
   Impl& impl = *impl_;
-  std::uint32_t index = 0;
-  if (impl.free_slots.empty()) {
-    index = static_cast<std::uint32_t>(impl.pool.size());
-    impl.pool.emplace_back();
-  } else {
-    index = impl.free_slots.back();
-    impl.free_slots.pop_back();
+  std::vector<Sent>& sent = impl.merged;
+  sent.clear();
+  for (Port& port : impl.ports) {
+    sent.insert(sent.end(), port.sent_.begin(), port.sent_.end());
+    port.sent_.clear();
+    std::vector<Response>& responses = impl.responses[port.core_];
+    port.responses_.insert(port.responses_.end(), responses.begin(), responses.end());
+    responses.clear();
+    port.signals_.insert(port.signals_.end(), impl.signals.begin(), impl.signals.end());
   }
-  const std::uint64_t now = cycle * impl.core_period;
-  impl.pool[index] = {request, now};
-  ++impl.statistics.requests;
-  std::uint64_t& port_free = impl.core_output_free[request.core];
-  port_free = std::max(now, port_free) + impl.flits_fs(is_read(request.kind) ? 0 : request.bytes);
-  impl.schedule(port_free + impl.config.interconnect.latency * impl.noc_period, EventKind::at_slice,
-                index);
+  impl.signals.clear();
+  std::stable_sort(sent.begin(), sent.end(),
+                   [](const Sent& a, const Sent& b) { return a.cycle < b.cycle; });
+  for (const Sent& each : sent) impl.take_over(each);
 }
 
-void MemorySystem::advance(std::uint64_t cycle, std::vector<Response>& responses) {
-  const std::uint64_t now = cycle * impl_->core_period;
-  while (!impl_->events.empty() && impl_->events.top().time_fs <= now) {
-    const Event event = impl_->events.top();
-    impl_->events.pop();
-    impl_->handle(event, responses);
+std::uint64_t MemorySystem::advance(std::uint64_t sure) {
+  Impl& impl = *impl_;
+  const std::uint64_t one_way = impl.crossbar.one_way();
+  while (!impl.events.empty() && impl.events.top().time_fs < impl.horizon(sure)) {
+    const Event event = impl.events.top();
+    // A reply that is already crossing may wake a core before this event can.
+    const std::uint64_t woken = impl.deliver_before(event.time_fs + one_way);
+    if (woken < sure) {
+      sure = woken;
+      continue;
+    }
+    impl.events.pop();
+    impl.handle(event);
   }
+  return std::min(sure, impl.deliver_before(impl.horizon(sure) + one_way));
 }
 
-std::uint64_t MemorySystem::next_event() const {
-  if (impl_->events.empty()) return std::numeric_limits<std::uint64_t>::max();
-  return (impl_->events.top().time_fs + impl_->core_period - 1) / impl_->core_period;
+std::uint64_t MemorySystem::round_trip() const {
+  const Crossbar& crossbar = impl_->crossbar;
+  return crossbar.core_cycle(crossbar.flits(0) + 2 * crossbar.one_way());
 }
+
+bool MemorySystem::busy() const { return !impl_->events.empty() || !impl_->arrivals.empty(); }
 
 const Statistics& MemorySystem::statistics() const { return impl_->statistics; }
 
 std::uint64_t MemorySystem::bus_capacity_fs(std::uint64_t cycle) const {
-  return cycle * impl_->core_period * impl_->channels.size();
+  return impl_->crossbar.time_of(cycle) * impl_->channels.size();
 }
 
 }  // namespace paws::memory

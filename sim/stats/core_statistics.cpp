@@ -17,6 +17,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   l1_misses += other.l1_misses;
   l1_pending_hits += other.l1_pending_hits;
   l1_reservation_fails += other.l1_reservation_fails;
+  l2_stop_cycles += other.l2_stop_cycles;
   store_transactions += other.store_transactions;
   atomic_transactions += other.atomic_transactions;
   shared_accesses += other.shared_accesses;

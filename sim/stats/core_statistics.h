@@ -35,13 +35,15 @@ struct CoreStatistics {
   std::uint64_t l1_misses = 0;        ///< of these, sent to the L2
   std::uint64_t l1_pending_hits = 0;  ///< of these, merged into an outstanding miss
   std::uint64_t l1_reservation_fails =
-      0;  ///< cycles in which a transaction found no MSHR, way or port
+      0;                             ///< cycles in which a transaction found no MSHR, way or port
+  std::uint64_t l2_stop_cycles = 0;  ///< cycles in which its L2 slice had told the core to stop
   std::uint64_t store_transactions = 0;      ///< store transactions sent to the L2
   std::uint64_t atomic_transactions = 0;     ///< atomic transactions sent to the L2
   std::uint64_t shared_accesses = 0;         ///< shared-memory warp instructions
   std::uint64_t shared_conflict_cycles = 0;  ///< extra passes because of bank conflicts
 
   CoreStatistics& operator+=(const CoreStatistics& other);
+  bool operator==(const CoreStatistics&) const = default;
 
   [[nodiscard]] std::uint64_t warp_instructions() const;
   [[nodiscard]] std::uint64_t thread_instructions() const;

@@ -22,4 +22,10 @@ class CheckError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The user has had enough. what() is one line that says how far the work got.
+class Interrupted : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace paws

@@ -126,7 +126,7 @@ std::string movements(const Shadow& shadow, const SchedulerStep& step) {
   const SchedulerInputs& inputs = step.inputs;
   const SchedulerConfig& config = shadow.config();
   std::string text;
-  auto length = [&](WarpId warp) { return saturate_phase(config, inputs.phase[warp]); };
+  auto length = [&](WarpId warp) { return phase_key(config, inputs.phase[warp]); };
   if (inputs.launch_valid) {
     add(text,
         fmt::format("{} launched (phase {})", inputs.launch_warp, length(inputs.launch_warp)));

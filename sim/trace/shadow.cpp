@@ -60,10 +60,10 @@ void Shadow::leave() {
   if (lost_ || outputs_.quiet) return;
   const SchedulerInputs& inputs = step_->inputs;
   for (const WarpId warp : queues_.ready) {
-    if (contains(inputs.waits, warp)) sampled_[warp] = saturate_phase(config_, inputs.phase[warp]);
+    if (contains(inputs.waits, warp)) sampled_[warp] = phase_key(config_, inputs.phase[warp]);
   }
   if (inputs.launch_valid) {
-    sampled_[inputs.launch_warp] = saturate_phase(config_, inputs.phase[inputs.launch_warp]);
+    sampled_[inputs.launch_warp] = phase_key(config_, inputs.phase[inputs.launch_warp]);
     age_[inputs.launch_warp] = launches_++;
   }
   model_->commit();
@@ -72,7 +72,7 @@ void Shadow::leave() {
 
 unsigned Shadow::key(WarpId warp) const {
   if (config_.level == Level::two_level) return sampled_[warp];
-  return step_ == nullptr ? 0 : saturate_phase(config_, step_->inputs.phase[warp]);
+  return step_ == nullptr ? 0 : phase_key(config_, step_->inputs.phase[warp]);
 }
 
 std::string Shadow::describe_queues() const {

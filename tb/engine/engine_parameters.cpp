@@ -1,22 +1,28 @@
 #include "tb/engine/engine_parameters.h"
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
 namespace paws {
 
-EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked) {
+EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,
+                                   bool checked) {
   EngineParameters parameters;
   parameters.level = config.level;
   parameters.warps = config.warps;
   parameters.phase_bits = config.phase_bits;
+  // Keys and arrival decide nothing but PAWS: the other policies need no engine of their own.
+  const bool paws = config.policy == "paws";
+  parameters.key_precision =
+      paws ? std::min(config.key_precision, config.phase_bits) : config.phase_bits;
   parameters.policies = all_policies(config.level);
   parameters.checked = checked;
   const bool two_level = config.level == Level::two_level;
   parameters.ready = two_level ? config.ready : 0;
-  // Arrival decides nothing but PAWS: the other policies need no engine of their own.
-  parameters.tie_by_arrival = two_level && config.policy == "paws" && config.tie_by_arrival;
+  parameters.tie_by_arrival = two_level && paws && config.tie_by_arrival;
   parameters.sorter = two_level ? sorter : Sorter::shift_register;
+  parameters.picker = two_level ? kDefaultPicker : picker;
   return parameters;
 }
 
@@ -26,12 +32,17 @@ std::string engine_name(const EngineParameters& parameters) {
   name << (two_level ? "two_level_" : "single_level_") << parameters.warps;
   if (two_level) name << '_' << parameters.ready;
   name << '_' << parameters.phase_bits;
+  if (parameters.key_precision != parameters.phase_bits) {
+    name << "_precision" << parameters.key_precision;
+  }
   if (parameters.length_bits != kLengthBits) name << "_length" << parameters.length_bits;
   if (parameters.policies != all_policies(parameters.level)) {
     name << "_policies" << parameters.policies;
   }
   if (parameters.tie_by_arrival) name << "_arrival";
+  if (two_level && parameters.sorter == Sorter::shift_register) name << "_shift";
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
+  if (parameters.picker != kDefaultPicker) name << "_picker" << parameters.picker;
   if (parameters.checked) name << "_checked";
   return name.str();
 }

@@ -8,7 +8,11 @@
 namespace paws {
 
 /// How active is kept sorted (RTL parameter SORTER); the same at the ports.
-enum class Sorter : std::uint8_t { shift_register, selection_tree };
+enum class Sorter : std::uint8_t { shift_register, selection_tree, ranks };
+
+/// How the single level finds the smallest key (RTL parameter PICKER): in matches of 2 to 8 keys,
+/// or with 0 by elimination; the same at the ports. The default is the fastest in simulation.
+inline constexpr unsigned kDefaultPicker = 3;
 
 /// Width of a phase length in SchedulerInputs.
 inline constexpr unsigned kLengthBits = 16;
@@ -23,17 +27,21 @@ struct EngineParameters {
   unsigned warps = 24;
   unsigned ready = 6;  ///< two-level only, else 0
   unsigned phase_bits = 9;
+  unsigned key_precision = 9;          ///< at most phase_bits, with which keys are exact
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
   unsigned policies = all_policies(Level::two_level);  ///< built, bit mask by policy code
   bool tie_by_arrival = false;                         ///< two-level only
-  Sorter sorter = Sorter::shift_register;              ///< two-level only
+  Sorter sorter = Sorter::ranks;                       ///< two-level only
+  unsigned picker = kDefaultPicker;                    ///< single level only
   bool checked = false;                                ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };
 
-/// The parameters that serve `config`, with every policy of its level.
-EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, bool checked);
+/// The parameters that serve `config`, with every policy of its level. Of `sorter` and `picker` the
+/// one that its level does not have is ignored.
+EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,
+                                   bool checked);
 
 /// A name that is an identifier and tells every parameter, for example "two_level_24_6_9_checked".
 std::string engine_name(const EngineParameters& parameters);

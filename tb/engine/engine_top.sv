@@ -12,10 +12,12 @@ module engine_top #(
     parameter int WARPS = 24,
     parameter int READY = 6,
     parameter int PHASE_W = 9,
+    parameter int PRECISION = 16,
     parameter int LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
     parameter int POLICIES = 7,
     parameter int TIE_ARRIVAL = 0,
-    parameter int SORTER = 0
+    parameter int SORTER = 2,
+    parameter int PICKER = 3
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
@@ -71,6 +73,7 @@ module engine_top #(
       .WARPS(WARPS),
       .READY(READY),
       .PHASE_W(PHASE_W),
+      .PRECISION(PRECISION),
       .LENGTH_W(LENGTH_W),
       .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
@@ -99,7 +102,9 @@ module engine_top #(
   #(
       .WARPS(WARPS),
       .PHASE_W(PHASE_W),
+      .PRECISION(PRECISION),
       .LENGTH_W(LENGTH_W),
+      .PICKER(PICKER),
       .POLICIES(POLICIES)
   )
 `endif

@@ -1,11 +1,12 @@
 # The engines that are built with the project: the only place that names them.
 #
-# paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SELECTION_TREE]
-#             [LENGTH bits] [POLICIES mask] [SPEED opt] [CHECKED opt])
+# paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SHIFT_REGISTER | SELECTION_TREE]
+#             [PICKER keys] [PRECISION bits] [LENGTH bits] [POLICIES mask] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
-# ready is 0 for the single level. LENGTH is the host's field (16), POLICIES the policies built (bit
-# mask by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all). SPEED and CHECKED (contract assertions
+# ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
+# leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (bit mask
+# by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all). SPEED and CHECKED (contract assertions
 # on) name the builds and the compiler's optimization option of each.
 
 # What the machines of the papers use, and the ready queue read per core instead of per scheduler.
@@ -28,18 +29,46 @@ paws_engine(matrix two_level    64  8  9 CHECKED -O1)
 paws_engine(matrix two_level    64 64 16 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 TIE_ARRIVAL CHECKED -O1)
 paws_engine(matrix two_level    24  6  9 TIE_ARRIVAL CHECKED -O1)
+
+# The other sorters.
+paws_engine(matrix two_level     4  1  4 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level    24  6  9 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 TIE_ARRIVAL SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level    13  5  8 TIE_ARRIVAL SELECTION_TREE CHECKED -O1)
+
 paws_engine(matrix single_level  4  0  4 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 CHECKED -O1)
 paws_engine(matrix single_level 48  0 12 CHECKED -O1)
 paws_engine(matrix single_level 64  0 16 CHECKED -O1)
 
+# The single level by elimination, and in other matches: one round, many, matches that do not fill.
+paws_engine(matrix single_level  4  0  4 PICKER 0 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PICKER 0 CHECKED -O1)
+paws_engine(matrix single_level 24  0  9 PICKER 0 CHECKED -O1)
+paws_engine(matrix single_level 48  0 12 PICKER 0 CHECKED -O1)
+paws_engine(matrix single_level 64  0 16 PICKER 0 CHECKED -O1)
+paws_engine(matrix single_level  4  0  4 PICKER 2 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PICKER 8 CHECKED -O1)
+paws_engine(matrix single_level 24  0  9 PICKER 5 CHECKED -O1)
+
+# Quantized keys: the place of the leading one alone, a float that fills its code, one bit dropped.
+paws_engine(matrix two_level     7  2  6 PRECISION  1 CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 PRECISION  3 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 PRECISION  3 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 PRECISION  2 TIE_ARRIVAL CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PRECISION  1 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PRECISION  4 CHECKED -O1)
+paws_engine(matrix single_level 24  0  9 PRECISION  3 CHECKED -O1)
+paws_engine(matrix single_level 48  0 12 PRECISION 11 CHECKED -O1)
+
 # Not every policy built, as one would put it into a chip, and a host with a narrow field.
 paws_engine(matrix two_level     7  2  6 POLICIES 1 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 2 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 4 SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 1 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 2 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 3 SELECTION_TREE CHECKED -O1)
@@ -51,4 +80,7 @@ paws_engine(matrix single_level  5  0  7 POLICIES 1 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 POLICIES 2 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 POLICIES 4 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 POLICIES 8 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES 2 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PICKER 0 PRECISION 2 POLICIES 4 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES 8 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 LENGTH 9 POLICIES 6 CHECKED -O1)

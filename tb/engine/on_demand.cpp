@@ -43,10 +43,12 @@ std::vector<std::string> build_command(const EngineParameters& parameters, const
           std::to_string(parameters.warps),
           std::to_string(parameters.ready),
           std::to_string(parameters.phase_bits),
+          std::to_string(parameters.key_precision),
           std::to_string(parameters.length_bits),
           std::to_string(parameters.policies),
           parameters.tie_by_arrival ? "1" : "0",
-          parameters.sorter == Sorter::selection_tree ? "1" : "0",
+          std::to_string(static_cast<unsigned>(parameters.sorter)),
+          std::to_string(parameters.picker),
           parameters.checked ? "1" : "0",
           "-O2"};
 }

@@ -16,15 +16,24 @@ set(paws_engine_dependencies ${rtl_sources}
 set(paws_all_policies_two_level 7)
 set(paws_all_policies_single_level 15)
 
+# By value of the RTL's parameter SORTER: the enumerator, and what the name of an engine says.
+set(paws_sorters shift_register selection_tree ranks)
+set(paws_sorter_suffixes _shift _tree "")
+
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
-function(paws_add_engine library level warps ready phase_bits length_bits policies tie tree checked
-         opt netlist)
+function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
+         sorter picker checked opt netlist)
   set(name ${level}_${warps})
+  set(suffix "")
   if(level STREQUAL two_level)
     string(APPEND name _${ready})
+    list(GET paws_sorter_suffixes ${sorter} suffix)
   endif()
   string(APPEND name _${phase_bits})
+  if(NOT precision EQUAL phase_bits)
+    string(APPEND name _precision${precision})
+  endif()
   if(NOT length_bits EQUAL 16)
     string(APPEND name _length${length_bits})
   endif()
@@ -34,8 +43,9 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
   if(tie)
     string(APPEND name _arrival)
   endif()
-  if(tree)
-    string(APPEND name _tree)
+  string(APPEND name "${suffix}")
+  if(NOT picker EQUAL 3)
+    string(APPEND name _picker${picker})
   endif()
   if(checked)
     string(APPEND name _checked)
@@ -49,7 +59,8 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${length_bits} ${policies} ${tie} ${tree} ${checked} ${opt} ${netlist}
+      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${checked} ${opt}
+      ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -60,19 +71,24 @@ function(paws_add_engine library level warps ready phase_bits length_bits polici
   if(level STREQUAL single_level)
     set(enumerator single)
   endif()
-  set(sorter shift_register)
-  if(tree)
-    set(sorter selection_tree)
-  endif()
+  list(GET paws_sorters ${sorter} sorter_enumerator)
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
-  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SELECTION_TREE"
-    "LENGTH;POLICIES;SPEED;CHECKED" "")
+  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SHIFT_REGISTER;SELECTION_TREE"
+    "PICKER;PRECISION;LENGTH;POLICIES;SPEED;CHECKED" "")
+  set(picker 3)
+  if(DEFINED arg_PICKER)
+    set(picker ${arg_PICKER})
+  endif()
+  set(precision ${phase_bits})
+  if(arg_PRECISION)
+    set(precision ${arg_PRECISION})
+  endif()
   set(length_bits 16)
   if(arg_LENGTH)
     set(length_bits ${arg_LENGTH})
@@ -85,17 +101,19 @@ function(paws_engine library level warps ready phase_bits)
   if(arg_TIE_ARRIVAL)
     set(tie 1)
   endif()
-  set(tree 0)
-  if(arg_SELECTION_TREE)
-    set(tree 1)
+  set(sorter 2)
+  if(arg_SHIFT_REGISTER OR level STREQUAL single_level)
+    set(sorter 0)
+  elseif(arg_SELECTION_TREE)
+    set(sorter 1)
   endif()
   if(arg_SPEED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${length_bits}
-      ${policies} ${tie} ${tree} 0 ${arg_SPEED} "")
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} 0 ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${length_bits}
-      ${policies} ${tie} ${tree} 1 ${arg_CHECKED} "")
+    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} 1 ${arg_CHECKED} "")
   endif()
 endfunction()
 

@@ -6,12 +6,15 @@
 namespace paws {
 
 bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
-  EngineParameters wanted = engine_parameters(config, engine.sorter, engine.checked);
+  EngineParameters wanted = engine_parameters(config, engine.sorter, engine.picker, engine.checked);
   wanted.length_bits = engine.length_bits;  // shows in no configuration
   wanted.policies = engine.policies;
   const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
-  // Only PAWS has ties to break: the other policies run on either kind of engine.
-  if (config.policy != "paws") wanted.tie_by_arrival = engine.tie_by_arrival;
+  // Only PAWS has keys, and ties to break: the other policies run on any of these engines.
+  if (config.policy != "paws") {
+    wanted.key_precision = engine.key_precision;
+    wanted.tie_by_arrival = engine.tie_by_arrival;
+  }
   return built && wanted == engine;
 }
 
@@ -27,7 +30,8 @@ std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const Schedule
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options) {
   policy_code(config.level, config.policy);
   if (const auto problem = check(config)) throw std::invalid_argument(*problem);
-  return make_rtl(config, engine_parameters(config, options.sorter, options.assertions));
+  return make_rtl(config,
+                  engine_parameters(config, options.sorter, options.picker, options.assertions));
 }
 
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine) {

@@ -33,7 +33,8 @@ class EngineBuildError : public std::runtime_error {
 
 struct RtlOptions {
   bool assertions = false;  ///< check the contract (slower)
-  Sorter sorter = Sorter::shift_register;
+  Sorter sorter = Sorter::ranks;
+  unsigned picker = kDefaultPicker;
 };
 
 /// The RTL of `config`. Throws std::invalid_argument for a configuration without RTL and

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <tuple>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "model/scheduler.h"
 #include "tb/engine/engine_parameters.h"
@@ -65,65 +66,88 @@ std::vector<WarpId> read_ready(const Top& top) {
   return ready;
 }
 
+/// The number of `warp` in an array of bit slices, the lowest bit first.
+template <class Slices>
+unsigned number_of(const Slices& slices, unsigned warp) {
+  unsigned number = 0;
+  for (unsigned bit = 0; bit < std::size(slices.m_storage); ++bit) {
+    number |= unsigned{bit_of(slices[bit], warp)} << bit;
+  }
+  return number;
+}
+
+/// The warps of `members`, the one with the smallest key first.
+template <class Members, class Key>
+std::vector<WarpId> in_order(const Members& members, Key key) {
+  std::vector<WarpId> warps;
+  for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
+    if (bit_of(members, warp)) warps.push_back(warp);
+  }
+  std::sort(warps.begin(), warps.end(), [&](WarpId a, WarpId b) { return key(a) < key(b); });
+  return warps;
+}
+
 template <class Top>
 std::vector<WarpId> read_collector(const Top& top) {
-  // Tickets are served in turn and wrap around; those of one ticket go by age.
-  constexpr unsigned kTickets = std::bit_ceil(unsigned{PAWS_WARPS});
-  std::vector<std::tuple<unsigned, unsigned, WarpId> > rest;
-  for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
-    if (!bit_of(PAWS_SIGNAL(u_collector__DOT__rest_q), warp)) continue;
-    const unsigned turn = (PAWS_SIGNAL(u_collector__DOT__ticket_q)[warp] + kTickets -
-                           PAWS_SIGNAL(u_collector__DOT__serve_q)) %
-                          kTickets;
-    rest.emplace_back(turn, PAWS_SIGNAL(u_age__DOT__rank_q)[warp], warp);
-  }
-  std::sort(rest.begin(), rest.end());
-  std::vector<WarpId> collector;
-  if (PAWS_SIGNAL(u_collector__DOT__front_valid_q) != 0) {
-    collector.push_back(PAWS_SIGNAL(u_collector__DOT__front_warp_q));
-  }
-  for (const auto& entry : rest) collector.push_back(std::get<2>(entry));
-  return collector;
+  return in_order(PAWS_SIGNAL(u_collector__DOT__member_q), [&](WarpId warp) {
+    return std::pair(number_of(PAWS_SIGNAL(u_places__DOT__place_q), warp),
+                     number_of(PAWS_SIGNAL(u_age__DOT__rank_q), warp));
+  });
 }
 
-#if PAWS_SORTER == 0
-
-template <class Top>
-std::vector<WarpId> read_active(const Top& top) {
-  constexpr unsigned kDepth = PAWS_WARPS > PAWS_READY ? PAWS_WARPS - PAWS_READY : 1;
-  std::vector<WarpId> active;
-  for (unsigned entry = 0; entry < kDepth; ++entry) {
-    if (!bit_of(PAWS_SIGNAL(gen_shift__DOT__u_active__DOT__valid_q), entry)) continue;
-    active.push_back(PAWS_SIGNAL(gen_shift__DOT__u_active__DOT__warp_q)[entry]);
-  }
-  return active;
-}
-
-#else
+#if PAWS_SORTER == 1
 
 template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
   [[maybe_unused]] const bool by_length = top.policy_i == 2;
   [[maybe_unused]] const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
-  std::vector<std::tuple<unsigned, unsigned, WarpId> > members;
-  for (unsigned warp = 0; warp < PAWS_WARPS; ++warp) {
-    if (!bit_of(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), warp)) continue;
+  return in_order(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), [&](WarpId warp) {
     unsigned length = 0;
 #if PAWS_POLICIES & 4
-    if (by_length) length = PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q)[warp];
+    if (by_length) length = number_of(PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q), warp);
 #endif
-    unsigned order = PAWS_SIGNAL(u_age__DOT__rank_q)[warp];
+    unsigned order = number_of(PAWS_SIGNAL(u_age__DOT__rank_q), warp);
 #if (PAWS_POLICIES & 1) || ((PAWS_POLICIES & 4) && PAWS_TIE_ARRIVAL)
     if (!by_age) {
       order =
           PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
     }
 #endif
-    members.emplace_back(length, order, warp);
+    return std::pair(length, order);
+  });
+}
+
+#else
+
+/// The warps that are in order already.
+template <class Top>
+std::vector<WarpId> read_sorted(const Top& top) {
+#if PAWS_SORTER == 0
+  constexpr unsigned kDepth = PAWS_WARPS > PAWS_READY ? PAWS_WARPS - PAWS_READY : 1;
+  std::vector<WarpId> sorted;
+  for (unsigned entry = 0; entry < kDepth; ++entry) {
+    if (bit_of(PAWS_SIGNAL(gen_sorted__DOT__gen_shift__DOT__u_active__DOT__valid_q), entry)) {
+      sorted.push_back(PAWS_SIGNAL(gen_sorted__DOT__gen_shift__DOT__u_active__DOT__warp_q)[entry]);
+    }
   }
-  std::sort(members.begin(), members.end());
-  std::vector<WarpId> active;
-  for (const auto& member : members) active.push_back(std::get<2>(member));
+  return sorted;
+#else
+  return in_order(
+      PAWS_SIGNAL(gen_sorted__DOT__gen_rank__DOT__u_active__DOT__member_q),
+      [&](WarpId warp) { return number_of(PAWS_SIGNAL(u_places__DOT__place_q), warp); });
+#endif
+}
+
+template <class Top>
+std::vector<WarpId> read_active(const Top& top) {
+  std::vector<WarpId> active = read_sorted(top);
+  if (PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__valid_q) == 0) return active;
+  // The entrant stands before the first warp that it is said to go before.
+  const auto behind = std::find_if(active.begin(), active.end(), [&](WarpId warp) {
+    return bit_of(PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__before_o), warp);
+  });
+  const std::uint64_t slot = PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__slot_q);
+  active.insert(behind, static_cast<WarpId>(std::countr_zero(slot)));
   return active;
 }
 

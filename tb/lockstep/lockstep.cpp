@@ -58,6 +58,9 @@ std::string text_of(const SchedulerConfig& config) {
   text << scheduler_name(config) << ", " << config.warps << " warps";
   if (config.level == Level::two_level) text << ", ready " << config.ready;
   text << ", " << config.phase_bits << "-bit phases";
+  if (config.key_precision < config.phase_bits) {
+    text << ", keys of " << config.key_precision << " leading bits";
+  }
   if (config.tie_by_arrival) text << ", ties by arrival";
   return text.str();
 }

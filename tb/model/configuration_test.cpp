@@ -86,6 +86,12 @@ TEST(Configuration, OutOfRangeIsRefusedWithOneMessage) {
   SchedulerConfig single = of_policy(Level::single, "paws");
   single.phase_bits = 17;
   expect_refused(single, "phase_bits is 17 but must be 4 to 16");
+  for (const unsigned precision : {0U, 17U}) {
+    SchedulerConfig config = two_level(24, 6, 9);
+    config.key_precision = precision;
+    expect_refused(config,
+                   "key_precision is " + std::to_string(precision) + " but must be 1 to 16");
+  }
 }
 
 TEST(Configuration, AnUnknownPolicyIsRefusedWithOneMessage) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <string>
 #include <tuple>
@@ -31,6 +32,7 @@ class RandomSearch : public testing::TestWithParam<std::string> {
         SchedulerConfig config = configuration(GetParam(), size.warps, size.ready);
         config.tie_by_arrival = tie_by_arrival;
         config.phase_bits = 4;
+        config.key_precision = size.warps == 8 ? 2 : 16;
         SCOPED_TRACE("PAWS_SEED=" + std::to_string(number) + " warps " +
                      std::to_string(size.warps) + " ready " + std::to_string(size.ready));
         search(config, number);
@@ -164,7 +166,12 @@ class QueueWatcher {
 
  private:
   [[nodiscard]] unsigned field(unsigned length) const {
-    return std::min(length, (1U << config_.phase_bits) - 1);
+    length = std::min(length, (1U << config_.phase_bits) - 1);
+    while (static_cast<int>(std::bit_width(length)) - std::countr_zero(length) >
+           static_cast<int>(config_.key_precision)) {
+      length &= length - 1;  // without the lowest of too many significant bits
+    }
+    return length;
   }
   [[nodiscard]] std::tuple<unsigned, std::uint64_t> key(const Known& warp) const {
     if (config_.policy == "rr") return {0, warp.arrived};

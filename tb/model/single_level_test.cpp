@@ -173,6 +173,19 @@ TEST(SingleLevelPaws, DistancesSaturate) {
   EXPECT_EQ(issued(host, warps({1, 2, 3})), 1U);
 }
 
+TEST(SingleLevelPaws, OnlyTheLeadingBitsOfADistanceCount) {
+  SchedulerConfig config = configuration("single:paws", kWarps, 6);
+  config.key_precision = 2;
+  ManualHost host(config);
+  host.launch(3);
+  host.launch(2);
+  host.launch(1);
+  host.in.phase = {0, 8, 9, 11};
+  EXPECT_EQ(issued(host, warps({1, 2, 3})), 3U) << "all begin with 10, so the oldest";
+  host.in.phase[1] = 7;
+  EXPECT_EQ(issued(host, warps({1, 2, 3})), 1U);
+}
+
 TEST(SingleLevel, ResetForgetsEverything) {
   for (const char* policy : {"rr", "gto", "paws", "oldest"}) {
     ManualHost host = single(policy, {2, 1});

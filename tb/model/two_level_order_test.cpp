@@ -100,6 +100,41 @@ TEST(PhaseField, LengthsSaturateAtLaunch) {
   EXPECT_EQ(host.now().active, (Queue{4, 1, 2, 3}));
 }
 
+TEST(PhaseKey, OnlyTheLeadingBitsCount) {
+  SchedulerConfig config = configuration("two-level:paws", 8, 4);
+  // 12 and 15 share their leading one, 12 and 13 their two leading bits too.
+  config.key_precision = 1;
+  EXPECT_EQ(active_after_wakes(config, {15, 13, 12, 8}, {3, 2, 1, 0}), (Queue{0, 1, 2, 3}));
+  EXPECT_EQ(active_after_wakes(config, {16, 15, 2, 1}, {0, 1, 2, 3}), (Queue{3, 2, 1, 0}));
+  config.key_precision = 2;
+  EXPECT_EQ(active_after_wakes(config, {15, 13, 12, 8}, {3, 2, 1, 0}), (Queue{3, 0, 1, 2}));
+  config.key_precision = 3;
+  EXPECT_EQ(active_after_wakes(config, {15, 13, 12, 8}, {3, 2, 1, 0}), (Queue{3, 1, 2, 0}));
+  config.key_precision = 4;
+  EXPECT_EQ(active_after_wakes(config, {15, 13, 12, 8}, {3, 2, 1, 0}), (Queue{3, 2, 1, 0}));
+}
+
+TEST(PhaseKey, ZeroIsShorterThanOne) {
+  SchedulerConfig config = configuration("two-level:paws", 8, 4);
+  config.key_precision = 1;
+  EXPECT_EQ(active_after_wakes(config, {3, 2, 1, 0}, {0, 1, 2, 3}), (Queue{3, 2, 0, 1}));
+}
+
+TEST(PhaseKey, IsThatOfTheSaturatedLength) {
+  SchedulerConfig config = configuration("two-level:paws", 8, 4);
+  config.phase_bits = 4;
+  config.key_precision = 2;
+  // Without saturation first, 15 would be 12, but 16 be 16.
+  EXPECT_EQ(active_after_wakes(config, {65535, 16, 12, 11}, {0, 1, 2, 3}), (Queue{3, 0, 1, 2}));
+}
+
+TEST(PhaseKey, EqualOnesMayGoByArrival) {
+  SchedulerConfig config = configuration("two-level:paws", 8, 4);
+  config.key_precision = 1;
+  config.tie_by_arrival = true;
+  EXPECT_EQ(active_after_wakes(config, {8, 9, 4, 15}, {3, 0, 2, 1}), (Queue{2, 3, 0, 1}));
+}
+
 TEST(PhaseField, IsSampledAtLaunch) {
   ManualHost host("two-level:paws", 8, 1);
   host.launch(0, 1);

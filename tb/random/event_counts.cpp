@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/phase_field.h"
+
 namespace paws {
 namespace {
 
@@ -30,8 +32,11 @@ void EventCounts::reset() {
 }
 
 std::uint16_t EventCounts::saturate(std::uint16_t length) const {
-  const std::uint32_t largest = (1U << config_.phase_bits) - 1;
-  return static_cast<std::uint16_t>(std::min<std::uint32_t>(length, largest));
+  return static_cast<std::uint16_t>(std::min<std::uint32_t>(length, largest_phase(config_)));
+}
+
+bool EventCounts::ties(std::uint16_t a, std::uint16_t b) const {
+  return phase_key(config_, a) == phase_key(config_, b);
 }
 
 void EventCounts::observe(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
@@ -107,11 +112,17 @@ void EventCounts::observe_insertions(const QueueSnapshot& before, const QueueSna
   for (std::size_t place = 0; place < after.active.size(); ++place) {
     const WarpId warp = after.active[place];
     if (contains(before.active, warp)) continue;
-    const auto ties = [&](WarpId other) {
-      return other != warp && stored_length_[other] == stored_length_[warp];
-    };
-    count("an insertion into active that meets an equal length",
-          std::any_of(after.active.begin(), after.active.end(), ties));
+    bool equal = false;
+    bool quantized = false;  // equal only as keys
+    for (const WarpId other : after.active) {
+      if (other == warp || !ties(stored_length_[other], stored_length_[warp])) continue;
+      equal = true;
+      quantized |= stored_length_[other] != stored_length_[warp];
+    }
+    count("an insertion into active that meets an equal length", equal);
+    if (config_.key_precision < config_.phase_bits) {
+      count("an insertion into active that meets an equal key", quantized);
+    }
     if (config_.policy != "rr") {
       count("an insertion in front of others", place + 1 < after.active.size());
       // It takes three entries; the active queue has as many as ready leaves over.
@@ -142,15 +153,18 @@ void EventCounts::observe_single_level(const SchedulerInputs& inputs,
   if (config_.policy == "paws" && outputs.issue_valid) {
     const std::uint16_t best = saturate(inputs.phase[outputs.issue_warp]);
     bool tie = false;
-    bool hidden = false;  // equal only because both saturate
+    bool hidden = false;     // equal only because both saturate
+    bool quantized = false;  // equal only as keys
     for (unsigned warp = 0; warp < config_.warps; ++warp) {
       if (warp == outputs.issue_warp || (inputs.issuable & bit(warp)) == 0) continue;
-      const bool equal = saturate(inputs.phase[warp]) == best;
-      tie |= equal;
-      hidden |= equal && inputs.phase[warp] != inputs.phase[outputs.issue_warp];
+      const std::uint16_t other = saturate(inputs.phase[warp]);
+      tie |= other == best;
+      hidden |= other == best && inputs.phase[warp] != inputs.phase[outputs.issue_warp];
+      quantized |= other != best && ties(other, best);
     }
     count("a tie of distances", tie);
     if (config_.phase_bits < 16) count("a tie made by saturation", hidden);
+    if (config_.key_precision < config_.phase_bits) count("a tie made by quantization", quantized);
   }
 }
 

@@ -34,6 +34,8 @@ class EventCounts {
   void sample_lengths(const SchedulerInputs& inputs, const QueueSnapshot& before,
                       const QueueSnapshot& after);
   [[nodiscard]] std::uint16_t saturate(std::uint16_t length) const;
+  /// Whether lengths are equal as keys.
+  [[nodiscard]] bool ties(std::uint16_t a, std::uint16_t b) const;
   void count(std::string_view situation, bool met) { counts_[situation] += met ? 1 : 0; }
 
   SchedulerConfig config_;

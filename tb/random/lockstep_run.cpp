@@ -1,12 +1,13 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
-//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] [length=BITS]
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
+//                [precision=BITS] [policies=MASK] [length=BITS]
 //
-// MASK and BITS are POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has too is run
-// exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES. SCHEDULER is
-// "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and PAWS_CYCLES as
-// in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad usage or an
-// engine that cannot be built.
+// These are PICKER, PRECISION, POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has
+// too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES.
+// SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
+// PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad
+// usage or an engine that cannot be built.
 #include <charconv>
 #include <exception>
 #include <iostream>
@@ -36,8 +37,8 @@ unsigned number(const std::string& text) {
 int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [tree] [policies=MASK] "
-        "[length=BITS]");
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
+        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -46,7 +47,8 @@ int run(const std::vector<std::string>& words) {
   config.warps = number(words[1]);
   if (config.level == Level::two_level) config.ready = number(words[2]);
   config.phase_bits = number(words[3]);
-  Sorter sorter = Sorter::shift_register;
+  Sorter sorter = Sorter::ranks;
+  unsigned picker = kDefaultPicker;
   unsigned policies = all_policies(config.level);
   unsigned length_bits = kLengthBits;
   for (std::size_t i = 4; i < words.size(); ++i) {
@@ -54,6 +56,12 @@ int run(const std::vector<std::string>& words) {
       config.tie_by_arrival = true;
     } else if (words[i] == "tree") {
       sorter = Sorter::selection_tree;
+    } else if (words[i] == "shift") {
+      sorter = Sorter::shift_register;
+    } else if (words[i].starts_with("picker=")) {
+      picker = number(words[i].substr(words[i].find('=') + 1));
+    } else if (words[i].starts_with("precision=")) {
+      config.key_precision = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("policies=")) {
       policies = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("length=")) {
@@ -62,7 +70,7 @@ int run(const std::vector<std::string>& words) {
       throw std::invalid_argument("unknown option: " + words[i]);
     }
   }
-  EngineParameters engine = engine_parameters(config, sorter, true);
+  EngineParameters engine = engine_parameters(config, sorter, picker, true);
   engine.policies = policies;
   engine.length_bits = length_bits;
   const RunLength length = run_length(kCycles);

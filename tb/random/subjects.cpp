@@ -23,6 +23,7 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
       config.warps = parameters.warps;
       if (parameters.level == Level::two_level) config.ready = parameters.ready;
       config.phase_bits = parameters.phase_bits;
+      config.key_precision = parameters.key_precision;
       config.tie_by_arrival = parameters.tie_by_arrival;
       if (!check(config) && serves(parameters, config)) all.push_back({engine, config});
     }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "model/phase_field.h"
+
 namespace paws {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr std::uint64_t kCycle = 1000;  // ps
 // Width of the wave that shall show all cycles, in frames: GTKWave zooms to 2^-z time units a frame
 // of 200 pixels.
 constexpr double kFrames = 6;
-constexpr unsigned kShownPlaces = 6;    // of active: the rest is in a closed group
+constexpr unsigned kShownPlaces = 6;  // of active: the rest is in a closed group
 
 // GTKWave's trace flags.
 constexpr const char* kBinary = "@28";
@@ -143,7 +145,7 @@ class SaveFile {
       hardware(kBinary, active + "valid_q", range(depth));
       for (unsigned e = 0; e < depth; ++e) {
         hardware(kDecimal, element(active + "warp_q", e), bits);
-        hardware(kDecimal, element(active + "length_q", e), range(config_.phase_bits));
+        hardware(kDecimal, element(active + "length_q", e), range(phase_key_bits(config_)));
       }
       hardware(kBinary, "u_collector.front_valid_q", "");
       hardware(kDecimal, "u_collector.front_warp_q", bits);

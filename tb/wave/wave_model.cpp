@@ -33,7 +33,7 @@ std::vector<fs::path> wave_sources() {
 std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsigned schedulers) {
   const unsigned code = policy_code(config.level, config.policy);
   const EngineParameters parameters =
-      engine_parameters(config, Sorter::shift_register, /*checked=*/false);
+      engine_parameters(config, Sorter::shift_register, kDefaultPicker, /*checked=*/false);
   LibraryRecipe recipe;
   recipe.name = "wave_" + std::to_string(schedulers) + "_" + engine_name(parameters);
   recipe.what =
@@ -52,6 +52,7 @@ std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsign
                                     std::to_string(parameters.warps),
                                     std::to_string(parameters.ready),
                                     std::to_string(parameters.phase_bits),
+                                    std::to_string(parameters.key_precision),
                                     parameters.tie_by_arrival ? "1" : "0"};
   };
   recipe.entry = "paws_wave";

@@ -10,6 +10,7 @@ module wave_top
       parameter int WARPS = 24,
       parameter int READY = 6,
       parameter int PHASE_W = 9,
+      parameter int PRECISION = 16,
       parameter int POLICIES = 7,
       parameter int TIE_ARRIVAL = 0)
     (
@@ -75,6 +76,7 @@ module wave_top
     paws_two_level #(.WARPS(WARPS),
                      .READY(READY),
                      .PHASE_W(PHASE_W),
+                     .PRECISION(PRECISION),
                      .LENGTH_W(16),
                      .POLICIES(POLICIES),
                      .TIE_ARRIVAL(TIE_ARRIVAL))
@@ -111,6 +113,7 @@ module wave_top
 `else
     paws_single_level #(.WARPS(WARPS),
                         .PHASE_W(PHASE_W),
+                        .PRECISION(PRECISION),
                         .LENGTH_W(16),
                         .POLICIES(POLICIES))
         u_scheduler(.clk_i(clk_i),

@@ -20,10 +20,10 @@ struct Finished {
   std::string output;  ///< stdout and stderr
 };
 
-/// Runs the program with `arguments`, which a shell reads.
-Finished paws(const std::string& arguments) {
+/// Runs the program with `arguments`, which a shell reads, by way of the command `by`.
+Finished paws(const std::string& arguments, const std::string& by = "") {
   Finished finished;
-  const std::string command = std::string(PAWS_PROGRAM) + " " + arguments + " 2>&1";
+  const std::string command = by + " " + PAWS_PROGRAM + " " + arguments + " 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
   std::array<char, 4096> buffer{};
   while (const std::size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) {
@@ -133,6 +133,52 @@ TEST_F(Cli, ResultsDoNotDependOnTheNumberOfJobs) {
   const std::string command =
       "compare vectoradd reduction --define n=20000 --set cores=2 --engine model --jobs ";
   EXPECT_EQ(paws(command + "1").output, paws(command + "3").output);
+}
+
+TEST_F(Cli, ResultsDoNotDependOnTheNumberOfThreads) {
+  for (const std::string engine : {"model", "rtl"}) {
+    nlohmann::json reference;
+    for (const char* threads : {"1", "2", "3", "2", "2", "40"}) {
+      const fs::path json = folder_ / "threads.json";
+      const Finished run = paws("run bfs --size small --set cores=3 --engine " + engine +
+                                " --threads " + threads + " --json " + json.string());
+      ASSERT_EQ(run.status, 0) << run.output;
+      nlohmann::json result = read_json(json);
+      result.erase("host_seconds");
+      if (reference.is_null()) reference = result;
+      EXPECT_EQ(result, reference) << engine << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST_F(Cli, AnInterruptEndsTheRunInGoodOrder) {
+  const std::string spin = increment("L: bra L;\n", "");
+  const fs::path json = folder_ / "out.json";
+  std::ofstream(json) << "earlier";
+  struct Case {
+    std::string signal;
+    int status;
+    std::string arguments, message;
+  };
+  const std::string cycles = " --max-cycles 1000000000000 --json " + json.string();
+  for (const Case& each :
+       {Case{"INT", 130, "run " + spin + " --engine model --threads 2" + cycles,
+             "paws: interrupted in launch 1 (kernel 'k'), cycle "},
+        Case{"TERM", 143, "run " + spin + cycles, "1 of 1 blocks started"},
+        Case{"INT", 130, "run " + spin + " --timing off --json " + json.string(),
+             "interrupted in kernel 'k', block (0,0,0), after "},
+        Case{"TERM", 143, "compare " + spin + " --engine model --jobs 2" + cycles,
+             "under single:rr: interrupted in launch 1 (kernel 'k'), cycle "}}) {
+    const Finished run =
+        paws(each.arguments, "timeout --preserve-status --signal=" + each.signal + " 1");
+    EXPECT_EQ(run.status, each.status) << each.arguments << "\n" << run.output;
+    EXPECT_NE(run.output.find(each.message), std::string::npos) << run.output;
+    EXPECT_EQ(lines(run.output), 1U) << run.output;
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 3)
+        << "files are left behind";
+    std::ifstream kept(json);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(kept), {}), "earlier");
+  }
 }
 
 TEST_F(Cli, AUsersKernelIsRunAndChecked) {

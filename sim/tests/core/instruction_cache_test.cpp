@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "sim/memory/memory_system.h"
+
 namespace paws::core {
 namespace {
 
@@ -18,7 +22,7 @@ class InstructionCacheTest : public testing::Test {
     config_.icache.mshrs = mshrs;
     memory_.emplace(config_);
     statistics_ = {};
-    cache_.emplace(config_, 0, *memory_, statistics_);
+    cache_.emplace(config_, memory_->port(0), statistics_);
   }
 
   Result fetch(std::uint64_t line, std::uint32_t warp = 0) {
@@ -27,13 +31,17 @@ class InstructionCacheTest : public testing::Test {
 
   /// Lets time pass until no request is under way; returns the warps that are served, in order.
   std::vector<std::uint32_t> settle() {
-    std::vector<memory::Response> responses;
-    cycle_ += 100000;
-    memory_->advance(cycle_, responses);
-    for (const memory::Response& response : responses) {
-      EXPECT_EQ(response.kind, memory::RequestKind::instruction);
-      cache_->respond(response);
-    }
+    memory::Port& port = memory_->port(0);
+    do {
+      memory_->exchange();
+      memory_->advance(++cycle_);
+      memory_->exchange();
+      while (port.next_response() <= cycle_) {
+        const memory::Response response = port.take_response();
+        EXPECT_EQ(response.kind, memory::RequestKind::instruction);
+        cache_->respond(response);
+      }
+    } while (memory_->busy() || port.next_response() != std::numeric_limits<std::uint64_t>::max());
     std::vector<std::uint32_t> served;
     while (cache_->has_served()) served.push_back(cache_->next_served());
     return served;
@@ -53,7 +61,6 @@ TEST_F(InstructionCacheTest, OneMissServesEveryWarpThatWaits) {
   EXPECT_EQ(fetch(0, 5), Result::miss);
   EXPECT_EQ(fetch(0, 3), Result::miss);
   EXPECT_EQ(fetch(0, 7), Result::miss);
-  EXPECT_EQ(memory_->statistics().requests, 1U);
   EXPECT_FALSE(cache_->has_served());
   EXPECT_EQ(settle(), (Warps{5, 3, 7}));
   EXPECT_EQ(fetch(0), Result::hit);
@@ -61,6 +68,7 @@ TEST_F(InstructionCacheTest, OneMissServesEveryWarpThatWaits) {
   EXPECT_EQ(statistics_.icache_accesses, 5U);
   EXPECT_EQ(statistics_.icache_misses, 1U);
   EXPECT_EQ(statistics_.icache_pending_hits, 2U);
+  EXPECT_EQ(memory_->statistics().requests, 1U);
   EXPECT_EQ(memory_->statistics().responses, 1U);
 }
 
@@ -126,6 +134,7 @@ TEST_F(InstructionCacheTest, ABackedUpPortIsTriedAgain) {
 TEST_F(InstructionCacheTest, OfNoSizeAlwaysHits) {
   make(0, 4, 2);
   for (std::uint64_t line = 0; line < 1000; ++line) EXPECT_EQ(fetch(line), Result::hit);
+  settle();
   EXPECT_EQ(memory_->statistics().requests, 0U);
 }
 

@@ -2,60 +2,102 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "sim/memory/clock.h"
 #include "sim/memory/dram_channel.h"
+#include "sim/memory/mshr_file.h"
 
 namespace paws::memory {
 namespace {
 
-/// Sends requests from one core as fast as its port takes them, at most `window` outstanding, and
-/// returns the cycle of the last response.
-std::uint64_t stream(const GpuConfig& config, MemorySystem& memory,
-                     const std::vector<std::uint64_t>& lines, RequestKind kind, unsigned window,
-                     std::uint64_t cycle) {
-  std::vector<Response> responses;
-  std::size_t sent = 0;
-  std::size_t done = 0;
-  std::vector<unsigned> outstanding(config.cores, 0);
-  while (done < lines.size()) {
-    for (std::uint32_t core = 0; core < config.cores && sent < lines.size(); ++core) {
-      if (outstanding[core] >= window || !memory.can_send(core, cycle)) continue;
-      memory.send({kind, core, lines[sent], kLineBytes, 1, static_cast<std::uint32_t>(sent)},
-                  cycle);
-      ++outstanding[core];
-      ++sent;
-    }
-    ++cycle;
-    responses.clear();
-    memory.advance(cycle, responses);
-    done += responses.size();
-    for (const Response& response : responses) --outstanding[response.core];
-  }
-  return cycle;
-}
+/// A memory system and the cycle that its cores are in, one cycle a window.
+struct Machine {
+  explicit Machine(const GpuConfig& gpu) : config(gpu), memory(gpu) {}
 
-std::uint64_t one_load(const GpuConfig& config, MemorySystem& memory, std::uint64_t line,
-                       std::uint64_t cycle) {
-  return stream(config, memory, {line}, RequestKind::load, 1, cycle) - cycle;
-}
+  /// Ends the cycle; what reaches core `c` in the next one is passed to `each(c, response)`.
+  template <typename Each>
+  void next_cycle(Each each) {
+    memory.exchange();
+    EXPECT_EQ(memory.advance(cycle + 1), cycle + 1);
+    memory.exchange();
+    ++cycle;
+    for (std::uint32_t core = 0; core < config.cores; ++core) {
+      Port& port = memory.port(core);
+      port.listen(cycle);
+      while (port.next_response() <= cycle) {
+        EXPECT_EQ(port.next_response(), cycle);
+        each(core, port.take_response());
+      }
+    }
+  }
+
+  /// Until nothing is under way; returns the number of responses.
+  std::size_t drain() {
+    std::size_t count = 0;
+    bool busy = true;
+    while (busy) {
+      next_cycle([&count](std::uint32_t, const Response&) { ++count; });
+      busy = memory.busy();
+      for (std::uint32_t core = 0; core < config.cores; ++core) {
+        busy =
+            busy || memory.port(core).next_response() != std::numeric_limits<std::uint64_t>::max();
+      }
+    }
+    return count;
+  }
+
+  /// Sends requests as fast as the ports take them, at most `window` of a core outstanding; returns
+  /// the cycles until the last response.
+  std::uint64_t stream(const std::vector<std::uint64_t>& lines, RequestKind kind, unsigned window) {
+    const std::uint64_t first = cycle;
+    std::size_t sent = 0;
+    std::size_t done = 0;
+    std::vector<unsigned> outstanding(config.cores, 0);
+    while (done < lines.size()) {
+      for (std::uint32_t core = 0; core < config.cores && sent < lines.size(); ++core) {
+        Port& port = memory.port(core);
+        if (outstanding[core] >= window || !port.can_send(cycle) || port.stopped(lines[sent])) {
+          continue;
+        }
+        port.send({kind, core, lines[sent], kLineBytes, 1, static_cast<std::uint32_t>(sent)},
+                  cycle);
+        ++outstanding[core];
+        ++sent;
+      }
+      next_cycle([&](std::uint32_t core, const Response&) {
+        ++done;
+        --outstanding[core];
+      });
+    }
+    return cycle - first;
+  }
+
+  std::uint64_t one_load(std::uint64_t line) { return stream({line}, RequestKind::load, 1); }
+
+  [[nodiscard]] const Statistics& statistics() const { return memory.statistics(); }
+
+  GpuConfig config;
+  MemorySystem memory;
+  std::uint64_t cycle = 0;
+};
 
 TEST(MemorySystem, UnloadedLatenciesAreThoseOfThePreset) {
   const GpuConfig config = load_gpu("m2090");
-  MemorySystem memory(config);
+  Machine machine(config);
   // Andersch et al. 2015, GF106: 685 core cycles to DRAM, 310 to the L2, both load to use. Of
   // these about 5 are the core's.
-  EXPECT_NEAR(static_cast<double>(one_load(config, memory, 0, 0)), 680, 20);
-  EXPECT_NEAR(static_cast<double>(one_load(config, memory, 0, 5000)), 305, 10);
+  EXPECT_NEAR(static_cast<double>(machine.one_load(0)), 680, 20);
+  EXPECT_NEAR(static_cast<double>(machine.one_load(0)), 305, 10);
 }
 
 TEST(MemorySystem, StreamingReadsComeNearThePeakBandwidth) {
   const GpuConfig config = load_gpu("m2090");
-  MemorySystem memory(config);
+  Machine machine(config);
   std::vector<std::uint64_t> lines;
   for (std::uint64_t i = 0; i < 60000; ++i) lines.push_back(i * kLineBytes);
-  const std::uint64_t cycles = stream(config, memory, lines, RequestKind::load, 64, 0);
+  const std::uint64_t cycles = machine.stream(lines, RequestKind::load, 64);
   const double seconds = static_cast<double>(cycles) / (config.core.clock_mhz * 1e6);
   const double bandwidth = static_cast<double>(lines.size() * kLineBytes) / seconds;
   const double peak =
@@ -68,10 +110,10 @@ TEST(MemorySystem, StreamingWritesStayBelowThePeakBandwidth) {
   const GpuConfig config = load_gpu("m2090");
   // Stores are acknowledged by the L2, which takes them faster than DRAM: its queue must hold them.
   auto cycles = [&](std::uint64_t count) {
-    MemorySystem memory(config);
+    Machine machine(config);
     std::vector<std::uint64_t> lines;
     for (std::uint64_t i = 0; i < count; ++i) lines.push_back(i * kLineBytes);
-    return stream(config, memory, lines, RequestKind::store, 64, 0);
+    return machine.stream(lines, RequestKind::store, 64);
   };
   const double seconds =
       static_cast<double>(cycles(60000) - cycles(20000)) / (config.core.clock_mhz * 1e6);
@@ -88,10 +130,10 @@ TEST(MemorySystem, ScatteredReadsLoseBandwidthToRowConflicts) {
     ordered.push_back(i * kLineBytes);
     scattered.push_back(i * 2654435761U % (1U << 30) / kLineBytes * kLineBytes);
   }
-  MemorySystem first(config);
-  const std::uint64_t fast = stream(config, first, ordered, RequestKind::load, 64, 0);
-  MemorySystem second(config);
-  const std::uint64_t slow = stream(config, second, scattered, RequestKind::load, 64, 0);
+  Machine first(config);
+  const std::uint64_t fast = first.stream(ordered, RequestKind::load, 64);
+  Machine second(config);
+  const std::uint64_t slow = second.stream(scattered, RequestKind::load, 64);
   // A row every tRRD, 6 clocks, instead of a line every 4; both lose a little more.
   EXPECT_GT(slow, fast * 5 / 4);
   EXPECT_LT(second.statistics().dram_row_hits, first.statistics().dram_row_hits);
@@ -99,45 +141,36 @@ TEST(MemorySystem, ScatteredReadsLoseBandwidthToRowConflicts) {
 
 TEST(MemorySystem, LoadsOfOneLineAreFetchedOnce) {
   const GpuConfig config = load_gpu("m2090");
-  MemorySystem memory(config);
-  stream(config, memory, std::vector<std::uint64_t>(10, 0), RequestKind::load, 1, 0);
-  EXPECT_EQ(memory.statistics().dram_reads, 1U);
-  EXPECT_EQ(memory.statistics().l2_misses, 1U);
-  EXPECT_EQ(memory.statistics().l2_pending_hits, 9U);
+  Machine machine(config);
+  machine.stream(std::vector<std::uint64_t>(10, 0), RequestKind::load, 1);
+  EXPECT_EQ(machine.statistics().dram_reads, 1U);
+  EXPECT_EQ(machine.statistics().l2_misses, 1U);
+  EXPECT_EQ(machine.statistics().l2_pending_hits, 9U);
 }
 
 TEST(MemorySystem, StoresReachDramOnlyWhenEvicted) {
   const GpuConfig config = load_gpu("m2090");
-  MemorySystem memory(config);
+  Machine machine(config);
   std::vector<std::uint64_t> lines;
   for (std::uint64_t i = 0; i < 100; ++i) lines.push_back(i * kLineBytes);
-  stream(config, memory, lines, RequestKind::store, 64, 0);
-  EXPECT_EQ(memory.statistics().dram_writes, 0U);
+  machine.stream(lines, RequestKind::store, 64);
+  EXPECT_EQ(machine.statistics().dram_writes, 0U);
   for (std::uint64_t i = 100; i < 20000; ++i) lines.push_back(i * kLineBytes);
-  stream(config, memory, lines, RequestKind::store, 64, 100000);
-  std::vector<Response> none;
-  while (memory.next_event() != std::numeric_limits<std::uint64_t>::max()) {
-    memory.advance(memory.next_event(), none);
-  }
-  EXPECT_EQ(memory.statistics().dram_writes, memory.statistics().l2_writebacks);
-  EXPECT_GT(memory.statistics().l2_writebacks, 20000 - config.l2.bytes / kLineBytes - 1000);
+  machine.stream(lines, RequestKind::store, 64);
+  machine.drain();
+  EXPECT_EQ(machine.statistics().dram_writes, machine.statistics().l2_writebacks);
+  EXPECT_GT(machine.statistics().l2_writebacks, 20000 - config.l2.bytes / kLineBytes - 1000);
 }
 
 TEST(MemorySystem, ContendedAtomicsTakeTheirTurn) {
   const GpuConfig config = load_gpu("m2090");
   auto cycles = [&](std::uint32_t conflicts) {
-    MemorySystem memory(config);
-    std::vector<Response> responses;
+    Machine machine(config);
     for (std::uint32_t i = 0; i < 16; ++i) {
-      memory.send({RequestKind::atomic, i, 0, 32, conflicts, i}, 0);
+      machine.memory.port(i).send({RequestKind::atomic, i, 0, 32, conflicts, i}, 0);
     }
-    std::uint64_t last = 0;
-    while (memory.next_event() != std::numeric_limits<std::uint64_t>::max()) {
-      last = memory.next_event();
-      memory.advance(last, responses);
-    }
-    EXPECT_EQ(responses.size(), 16U);
-    return last;
+    EXPECT_EQ(machine.drain(), 16U);
+    return machine.cycle;
   };
   // 31 more operations per request, two core cycles per interconnect cycle; the first fetch of the
   // line hides a part of them.
@@ -146,13 +179,132 @@ TEST(MemorySystem, ContendedAtomicsTakeTheirTurn) {
 
 TEST(MemorySystem, EveryRequestIsAnswered) {
   const GpuConfig config = load_gpu("m2090");
-  MemorySystem memory(config);
+  Machine machine(config);
   std::vector<std::uint64_t> lines;
   for (std::uint64_t i = 0; i < 5000; ++i) lines.push_back(i * 7919 % 4096 * kLineBytes);
-  stream(config, memory, lines, RequestKind::load, 32, 0);
-  stream(config, memory, lines, RequestKind::store, 32, 1000000);
-  EXPECT_EQ(memory.statistics().requests, 10000U);
-  EXPECT_EQ(memory.statistics().responses, 10000U);
+  machine.stream(lines, RequestKind::load, 32);
+  machine.stream(lines, RequestKind::store, 32);
+  EXPECT_EQ(machine.statistics().requests, 10000U);
+  EXPECT_EQ(machine.statistics().responses, 10000U);
+}
+
+/// Lines of slice 0, all different.
+std::vector<std::uint64_t> lines_of_one_slice(const GpuConfig& config, std::uint64_t count) {
+  const Crossbar crossbar(config);
+  std::vector<std::uint64_t> lines;
+  for (std::uint64_t line = 0; lines.size() < count; line += kLineBytes) {
+    if (crossbar.slice_of(line) == 0) lines.push_back(line);
+  }
+  return lines;
+}
+
+TEST(MemorySystem, AFullSliceStopsTheCoresInTime) {
+  GpuConfig config = load_gpu("m2090");
+  for (const unsigned queue : {1U, 16U, 64U}) {
+    config.l2.queue = queue;
+    Machine machine(config);
+    // All cores at one slice, without a limit of their own.
+    const std::vector<std::uint64_t> lines = lines_of_one_slice(config, 8000);
+    machine.stream(lines, RequestKind::load, 100000);
+    EXPECT_EQ(machine.statistics().responses, lines.size());
+    // Beyond the queue there is what the cores send, one flit an interconnect cycle, until a signal
+    // has crossed and what is under way has arrived.
+    const std::uint64_t room = std::uint64_t{config.cores} *
+                               (2 * config.interconnect.latency + config.interconnect.buffer_flits);
+    EXPECT_GT(machine.statistics().l2_queue_peak, queue);
+    EXPECT_LE(machine.statistics().l2_queue_peak, queue + room);
+  }
+}
+
+TEST(MemorySystem, AStopIsHeardACrossingLater) {
+  GpuConfig config = load_gpu("m2090");
+  config.l2.queue = 1;
+  Machine machine(config);
+  // The last of eight waits for seven interconnect cycles: long enough to be heard of.
+  const Crossbar crossbar(config);
+  std::uint64_t elsewhere = 0;
+  while (crossbar.slice_of(elsewhere) == crossbar.slice_of(0)) elsewhere += kLineBytes;
+  for (std::uint32_t core = 0; core < 8; ++core) {
+    machine.memory.port(core).send({RequestKind::load, core, 0, kLineBytes, 1, 0}, 0);
+  }
+  const double crossing =
+      config.interconnect.latency * config.core.clock_mhz / config.interconnect.clock_mhz;
+  while (!machine.memory.port(15).stopped(0) && machine.cycle < 1000) {
+    machine.next_cycle([](std::uint32_t, const Response&) { FAIL() << "answered first"; });
+  }
+  EXPECT_NEAR(static_cast<double>(machine.cycle), 2 * crossing, 4);
+  EXPECT_FALSE(machine.memory.port(15).stopped(elsewhere));
+}
+
+TEST(MemorySystem, TheDramQueueIsBounded) {
+  GpuConfig config = load_gpu("m2090");
+  for (const unsigned queue : {1U, 16U}) {
+    config.dram.queue = queue;
+    Machine machine(config);
+    const std::vector<std::uint64_t> lines = lines_of_one_slice(config, 6000);
+    machine.stream(lines, RequestKind::store, 100000);
+    machine.stream(lines, RequestKind::load, 100000);
+    EXPECT_EQ(machine.statistics().responses, 2 * lines.size());
+    EXPECT_GT(machine.statistics().l2_writebacks, 1000U);
+    EXPECT_GE(machine.statistics().dram_queue_peak, queue);
+    EXPECT_LE(machine.statistics().dram_queue_peak, queue + 1);
+  }
+}
+
+TEST(MemorySystem, HowOftenItIsAdvancedChangesNothing) {
+  GpuConfig config = load_gpu("m2090");
+  config.l2.queue = 8;
+  auto answers = [&config](std::uint64_t window) {
+    MemorySystem memory(config);
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> seen;
+    const std::uint64_t last = 4000 / window * window;
+    for (std::uint64_t start = 0; start < last + 4000; start += window) {
+      memory.exchange();
+      memory.advance(start);
+      memory.exchange();
+      for (std::uint32_t core = 0; core < config.cores; ++core) {
+        Port& port = memory.port(core);
+        for (std::uint64_t cycle = start; cycle < start + window; ++cycle) {
+          while (port.next_response() == cycle) seen.emplace_back(cycle, port.take_response().tag);
+          const std::uint64_t line = (cycle * 7919 + core * 104729) % 4096 * kLineBytes;
+          port.listen(cycle);
+          if (cycle >= 3000 || (cycle + core) % 3 != 0 || !port.can_send(cycle) ||
+              port.stopped(line)) {
+            continue;
+          }
+          const auto kind = static_cast<RequestKind>((cycle + core) % 4);
+          port.send({kind, core, line, 32, 1, static_cast<std::uint32_t>(cycle)}, cycle);
+        }
+      }
+    }
+    std::sort(seen.begin(), seen.end());
+    return std::pair{seen, memory.statistics().latency_fs};
+  };
+  const auto reference = answers(1);
+  EXPECT_GT(reference.first.size(), 2500U);
+  for (const std::uint64_t window : {2U, 7U, 32U, 61U}) EXPECT_EQ(answers(window), reference);
+}
+
+TEST(MshrFile, KeepsWhoWaitsForEachLine) {
+  MshrFile mshrs;
+  MshrFile::Waiting waiting;
+  mshrs.add(128, 1);
+  mshrs.add(256, 2);
+  mshrs.add(384, 3);
+  mshrs.find(128)->push_back(4);
+  EXPECT_EQ(mshrs.find(512), nullptr);
+  mshrs.take(128, waiting);
+  EXPECT_EQ(waiting, (MshrFile::Waiting{1, 4}));
+  EXPECT_EQ(mshrs.size(), 2U);
+  EXPECT_EQ(mshrs.find(128), nullptr);
+  mshrs.add(128, 5);
+  for (const auto& [line, first] :
+       {std::pair{256U, 2U}, std::pair{384U, 3U}, std::pair{128U, 5U}}) {
+    EXPECT_EQ(*mshrs.find(line), MshrFile::Waiting{first});
+    mshrs.take(line, waiting);
+    EXPECT_EQ(waiting, MshrFile::Waiting{first});
+  }
+  EXPECT_EQ(mshrs.size(), 0U);
 }
 
 TEST(DramChannel, RowHitsGoFirstAndFaster) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 namespace paws::micro {
@@ -20,6 +21,21 @@ std::string tolerance(const Benchmark& benchmark) {
   const double percent = 100 * benchmark.tolerance;
   return benchmark.limit ? fmt::format("at most, down to −{:g} %", percent)
                          : fmt::format("±{:g} %", percent);
+}
+
+/// A line of the page; of a row, measurement and expectation apart from the rest.
+struct Cells {
+  std::string text;
+  std::vector<double> numbers;
+};
+
+Cells split(const std::string& line) {
+  const std::size_t first = line.find(" | ");
+  const std::size_t second = line.find(" | ", first + 1);
+  const std::size_t third = line.find(" | ", second + 1);
+  if (!line.starts_with("|") || third == std::string::npos) return {line, {}};
+  auto number = [&](std::size_t from) { return std::strtod(line.c_str() + from + 3, nullptr); };
+  return {line.substr(0, first) + line.substr(third), {number(first), number(second)}};
 }
 
 }  // namespace
@@ -63,16 +79,30 @@ std::string page(const Table& table,
   return text;
 }
 
+std::optional<std::string> missing_row(const std::string& page,
+                                       const std::vector<std::string>& rows) {
+  std::istringstream lines(page);
+  std::string line;
+  const std::string name = rows.front().substr(0, rows.front().find(':') + 1);
+  while (std::getline(lines, line) && !line.starts_with(name)) {
+  }
+  for (const std::string& row : rows) {
+    const Cells there = split(line);
+    const Cells here = split(row);
+    if (there.text != here.text) return row;
+    for (std::size_t i = 0; i < here.numbers.size(); ++i) {
+      const double difference = std::abs(there.numbers[i] - here.numbers[i]);
+      if (difference > kStaleShare * std::abs(here.numbers[i])) return row;
+    }
+    std::getline(lines, line);
+  }
+  return std::nullopt;
+}
+
 std::string without_numbers(const std::string& page) {
   std::istringstream lines(page);
   std::string out;
-  for (std::string line; std::getline(lines, line); out += line + "\n") {
-    const std::size_t first = line.find(" | ");
-    const std::size_t second = line.find(" | ", first + 1);
-    const std::size_t third = line.find(" | ", second + 1);
-    if (!line.starts_with("|") || third == std::string::npos) continue;
-    line = line.substr(0, first) + line.substr(third);
-  }
+  for (std::string line; std::getline(lines, line);) out += split(line).text + "\n";
   return out;
 }
 

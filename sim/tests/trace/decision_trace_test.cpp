@@ -158,8 +158,8 @@ TEST_F(DecisionTrace, CutOffForeignAndDamagedFilesAreOneMessage) {
   EXPECT_EQ(message(""), path + ": is not a decision trace");
   EXPECT_EQ(message("{\"traceEvents\":[]}"), path + ": is not a decision trace");
   std::string newer = whole;
-  newer[8] = 2;
-  EXPECT_EQ(message(newer), path + ": is a decision trace of version 2; this program reads 1");
+  newer[8] = 3;
+  EXPECT_EQ(message(newer), path + ": is a decision trace of version 3; this program reads 2");
 
   const char* chosen = std::getenv("PAWS_SEED");
   const std::uint64_t seed = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;

@@ -74,6 +74,7 @@ class Wave : public TraceTest {
     run.config.core.blocks = 4;
     run.config.scheduler.ready = 2;
     run.config.scheduler.phase_bits = 5;
+    run.config.scheduler.key_precision = 3;
     return run;
   }
 

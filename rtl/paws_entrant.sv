@@ -1,0 +1,97 @@
+// Entrant: the warp that came into active in the cycle before, not yet put in order.
+//
+// Responsibility: hold the warp that is launched or admitted for one cycle, and compare it with all
+// others. It counts as active at once, and may leave as the head before it is ever put in order.
+// Policy: before_o says for every slot whether the entrant goes before that slot's warp: RR never;
+// GTO if it is older; PAWS by stored length, then age, or never at equal lengths with TIE_ARRIVAL.
+// Timing: all outputs are derived from registers. The choice of the entrant and its comparison with
+// the others stand in two cycles: no path has both.
+// Coincidences: a launch and an admission exclude each other.
+// Cost: WARPS + 2 * log2 WARPS + KEY_W + 2 flip-flops, two multiplexers of WARPS inputs for every bit
+// of a length and one for every bit of an age, a comparator of KEY_W bits per slot.
+`default_nettype none
+
+module paws_entrant #(
+    parameter int WARPS = 24,         // warp slots
+    parameter int KEY_W = 9,          // width of a length
+    parameter bit HAS_LENGTH = 1'b1,  // PAWS is built
+    parameter bit TIE_ARRIVAL = 1'b0  // PAWS: equal lengths by arrival instead of by age
+) (
+    input  wire logic                           clk_i,        // clock
+    input  wire logic                           rst_ni,       // synchronous reset, active low
+    input  wire logic                           by_length_i,  // PAWS: sort by length
+    input  wire logic                           by_age_i,     // GTO: sort by age; neither: arrival
+    input  wire logic                           launching_i,  // a launch goes before the front
+    input  wire logic [              WARPS-1:0] launch_i,     // the warp is launched
+    input  wire logic                           front_valid_i,  // the collector is not empty
+    input  wire logic [              WARPS-1:0] front_i,      // else the warp is admitted
+    input  wire logic [        WARPS*KEY_W-1:0] sample_i,     // present lengths, slot by slot
+    input  wire logic [        WARPS*KEY_W-1:0] length_i,     // stored lengths, in slices
+    input  wire logic [WARPS*$clog2(WARPS)-1:0] next_age_i,   // ages of the next cycle, in slices
+    input  wire logic [              WARPS-1:0] younger_i,    // the warp is younger than the entrant
+    output logic                                valid_o,      // there is an entrant
+    output logic      [              WARPS-1:0] slot_o,       // it, one bit per slot
+    output logic      [      $clog2(WARPS)-1:0] warp_o,       // it, by number
+    output logic      [      $clog2(WARPS)-1:0] age_o,        // its age, or its slot's before a launch
+    output logic      [              WARPS-1:0] launch_o,     // it, if it was launched
+    output logic      [              WARPS-1:0] before_o      // it goes before the slot's warp
+);
+  localparam int WARP_W = $clog2(WARPS);
+
+  logic valid_q, launched_q;
+  logic [WARPS-1:0] slot_q, slot_d;
+  logic [WARP_W-1:0] age_q, age_d;
+
+  assign slot_d = launch_i | (front_i & {WARPS{!launching_i}});
+  always_comb begin
+    for (int b = 0; b < WARP_W; b++) age_d[b] = |(next_age_i[b*WARPS+:WARPS] & slot_d);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else valid_q <= launching_i | front_valid_i;
+    launched_q <= launching_i & rst_ni;
+    slot_q <= slot_d;
+    age_q <= age_d;
+  end
+
+  assign valid_o = valid_q;
+  assign slot_o = slot_q;
+  assign age_o = age_q;
+  always_comb begin
+    warp_o = '0;
+    for (int w = 0; w < WARPS; w++) warp_o = warp_o | (WARP_W'(w) & {WARP_W{slot_q[w]}});
+  end
+  assign launch_o = slot_q & {WARPS{launched_q}};
+
+  // Who loses a tie against the entrant. A warp that was launched is the youngest.
+  logic [WARPS-1:0] loses;
+  assign loses = younger_i & {WARPS{!launched_q & (by_age_i | (by_length_i & !TIE_ARRIVAL))}};
+
+  if (HAS_LENGTH) begin : gen_length
+    logic [KEY_W-1:0] length_q, admitted, launched;
+    logic [WARPS-1:0] shorter;
+    always_comb begin
+      // Two choices and then one between them: the front is known late.
+      for (int b = 0; b < KEY_W; b++) admitted[b] = |(length_i[b*WARPS+:WARPS] & front_i);
+      launched = '0;
+      for (int w = 0; w < WARPS; w++) begin
+        if (launch_i[w]) launched = launched | sample_i[w*KEY_W+:KEY_W];
+      end
+      // Less than, from the lowest bit on; equal lengths as the tie says.
+      shorter = loses;
+      for (int b = 0; b < KEY_W; b++) begin
+        shorter = length_q[b] ? length_i[b*WARPS+:WARPS] & shorter
+                              : length_i[b*WARPS+:WARPS] | shorter;
+      end
+    end
+    always_ff @(posedge clk_i) length_q <= launching_i ? launched : admitted;
+    assign before_o = by_length_i ? shorter : loses;
+  end else begin : gen_no_length
+    logic unused_length;
+    assign unused_length = ^{sample_i, length_i};
+    assign before_o = loses;
+  end
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,297 @@
+// Windows and host threads change nothing: neither cycles, nor statistics, nor memory.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "sim/tests/gpu/support.h"
+#include "tb/engine/rtl_engine.h"
+
+namespace paws {
+namespace {
+
+unsigned seed() {
+  const char* const given = std::getenv("PAWS_SEED");
+  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+}
+
+// Threads race for words that all blocks share, and branch on what they find there: values, paths
+// and cycles depend on the order of every access. %r3 is this thread's place among 256, %rd2 its
+// address; a load whose result the taken path never reads stands before registers that may reuse
+// its slot; stored registers are overwritten at once.
+const char* const kRacyKernel = R"(
+  mov.u32 %r1, %ctaid.x;
+  mad.lo.u32 %r2, %r1, 64, %r0;
+  mad.lo.u32 %r2, %r2, 1664525, 1013904223;
+LOOP:
+  shr.u32 %r3, %r2, 9;
+  and.b32 %r3, %r3, 255;
+  mul.wide.u32 %rd1, %r3, 16;
+  add.u64 %rd2, %rd0, %rd1;
+  ld.volatile.global.u32 %r5, [%rd2];
+  ld.global.v2.u32 {%r6, %r7}, [%rd2+8];
+  and.b32 %r8, %r5, 3;
+  ld.volatile.global.u32 %r30, [%rd2+4096];
+  setp.eq.u32 %p1, %r8, 0;
+  @%p1 bra EVEN;
+  add.u32 %r9, %r5, %r6;
+  st.global.u32 [%rd2], %r9;
+  mov.u32 %r9, 77;
+  add.u32 %r31, %r30, %r9;
+  red.global.add.u32 [%rd0+8192], %r31;
+  bra NEXT;
+EVEN:
+  add.u32 %r32, %r7, 5;
+  xor.b32 %r33, %r32, %r2;
+  st.global.v2.u32 [%rd2+8], {%r33, %r32};
+  mov.u32 %r33, 3;
+  mov.u32 %r32, 4;
+  cvt.u64.u32 %rd4, %r5;
+  add.u64 %rd5, %rd4, 1;
+  atom.global.cas.b64 %rd6, [%rd2+8], %rd4, %rd5;
+  cvt.u32.u64 %r10, %rd6;
+  add.u32 %r2, %r2, %r10;
+NEXT:
+  setp.lt.u32 %p3, %r0, 40;
+  @%p3 atom.global.add.u32 %r11, [%rd0+8200], 1;
+  add.u32 %r2, %r2, %r11;
+  mad.lo.u32 %r2, %r2, 1664525, 1013904223;
+  add.u32 %r15, %r15, 1;
+  setp.lt.u32 %p2, %r15, 3;
+  @%p2 bra LOOP;
+  and.b32 %r16, %r2, 1023;
+  mul.wide.u32 %rd7, %r16, 4;
+  add.u64 %rd8, %rd0, %rd7;
+  st.global.u32 [%rd8+12288], %r2;
+  ret;
+)";
+
+/// A loop over random accesses to shared words, with random other work between.
+std::string random_kernel(std::mt19937& random) {
+  auto pick = [&random](unsigned n) { return static_cast<unsigned>(random() % n); };
+  std::string text =
+      "mov.u32 %r1, %ctaid.x;\nmad.lo.u32 %r2, %r1, 97, %r0;\nmov.u32 %r5, shared_words;\n"
+      "shl.b32 %r6, %r0, 2;\nadd.u32 %r5, %r5, %r6;\ncvt.u64.u32 %rd9, %r5;\n"
+      "cvta.shared.u64 %rd9, %rd9;\nLOOP:\n";
+  const unsigned steps = 6 + pick(10);
+  for (unsigned i = 0; i < steps; ++i) {
+    const unsigned value = 10 + pick(8);
+    const unsigned other = 10 + pick(8);
+    text += fmt::format(
+        "mad.lo.u32 %r2, %r2, {}, {};\nshr.u32 %r3, %r2, {};\nand.b32 %r3, %r3, 252;\n"
+        "mul.wide.u32 %rd1, %r3, 4;\nadd.u64 %rd2, %rd0, %rd1;\n",
+        4 * pick(1000) + 5, pick(100000), 8 + pick(8));
+    switch (pick(10)) {
+      case 0:
+        text += fmt::format("ld.global.u32 %r{}, [%rd2];\n", value);
+        break;
+      case 1:
+        text += fmt::format("ld.volatile.global.u32 %r{}, [%rd2+4];\n", value);
+        break;
+      case 2:
+        text +=
+            fmt::format("st.global.u32 [%rd2], %r{0};\nadd.u32 %r{0}, %r{1}, 1;\n", value, other);
+        break;
+      case 3:
+        text += fmt::format("atom.global.exch.b32 %r{}, [%rd2+8], %r{};\n", value, other);
+        break;
+      case 4:
+        text += fmt::format("red.global.max.u32 [%rd2+12], %r{};\n", value);
+        break;
+      case 5:
+        text +=
+            fmt::format("st.global.v4.u32 [%rd2], {{%r{0}, %r{1}, %r2, %r0}};\nmov.u32 %r{0}, 9;\n",
+                        value, other);
+        break;
+      case 6:  // lanes in global and in shared memory
+        text += fmt::format(
+            "and.b32 %r4, %r2, 1;\nsetp.eq.u32 %p4, %r4, 0;\nselp.b64 %rd3, %rd2, %rd9, %p4;\n"
+            "ld.u32 %r{}, [%rd3];\nst.u32 [%rd3], %r{};\n",
+            value, other);
+        break;
+      case 7:
+        text += fmt::format("@%p5 ld.global.u8 %r{}, [%rd2+1];\n", value);
+        break;
+      case 8:
+        text += fmt::format(
+            "and.b32 %r4, %r{0}, 1;\nsetp.ne.u32 %p6, %r4, 0;\n"
+            "ld.global.u32 %r{1}, [%rd2];\n@%p6 bra OVER{2};\nadd.u32 %r{0}, %r{0}, %r{1};\n"
+            "OVER{2}:\nadd.u32 %r{3}, %r{0}, 3;\nst.shared.u32 [%r5], %r{3};\n",
+            value, 40 + i, i, 60 + i);
+        break;
+      default:
+        text += fmt::format(
+            "ld.global.u64 %rd4, [%rd2];\nadd.u64 %rd4, %rd4, 1;\n"
+            "st.global.u64 [%rd2+8], %rd4;\nbar.sync 0;\n");
+        break;
+    }
+    text += fmt::format("add.u32 %r2, %r2, %r{};\n", value);
+  }
+  text +=
+      "setp.lt.u32 %p5, %r0, 50;\nadd.u32 %r7, %r7, 1;\nsetp.lt.u32 %p2, %r7, 3;\n"
+      "@%p2 bra LOOP;\nst.global.u32 [%rd0+64], %r2;\nret;\n";
+  return text;
+}
+
+GpuRun racy(unsigned cores) {
+  GpuRun run;
+  run.config.cores = cores;
+  run.shape.grid = {20, 1, 1};
+  run.shape.block = {96, 1, 1};
+  run.buffer_bytes = 16384 + 64;
+  run.launches = 2;
+  run.config.core.blocks = 2;
+  return run;
+}
+
+void expect_same(const GpuRun& run, const GpuRun& reference, const std::string& what) {
+  EXPECT_EQ(run.statistics.cycles, reference.statistics.cycles) << what;
+  EXPECT_TRUE(run.statistics.cores == reference.statistics.cores) << what;
+  EXPECT_TRUE(run.statistics.memory == reference.statistics.memory) << what;
+  EXPECT_EQ(run.words, reference.words) << what;
+}
+
+/// Runs the kernel with several numbers of threads and lengths of windows.
+void expect_no_difference(const GpuRun& as, const std::string& kernel, const std::string& what) {
+  GpuRun reference = as;
+  reference.options.longest_window = 1;
+  reference.run(kernel);
+  for (const auto& [threads, window] :
+       {std::pair{1U, 0U}, std::pair{1U, 13U}, std::pair{2U, 0U}, std::pair{2U, 0U},
+        std::pair{2U, 0U}, std::pair{3U, 5U}, std::pair{8U, 0U}}) {
+    GpuRun run = as;
+    run.options.threads = threads;
+    run.options.longest_window = window;
+    run.run(kernel);
+    expect_same(run, reference, fmt::format("{}: {} threads, window {}", what, threads, window));
+  }
+}
+
+class Windows : public testing::TestWithParam<const char*> {};
+
+TEST_P(Windows, ChangeNothing) {
+  GpuRun run = racy(3);
+  run.scheduler = GetParam();
+  expect_no_difference(run, kRacyKernel, GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedulers, Windows,
+                         testing::Values("single:gto", "single:paws", "two-level:rr",
+                                         "two-level:paws"));
+
+TEST(Windows, ChangeNothingOnTheRtl) {
+  GpuRun run = racy(3);
+  run.factory = [](const SchedulerConfig& config) { return make_rtl(config); };
+  expect_no_difference(run, kRacyKernel, "rtl");
+}
+
+TEST(Windows, ChangeNothingWhenEveryCycleIsStepped) {
+  GpuRun run = racy(3);
+  run.options.skip_idle_cycles = false;
+  expect_no_difference(run, kRacyKernel, "stepped");
+  GpuRun skipping = racy(3);
+  skipping.run(kRacyKernel);
+  run.run(kRacyKernel);
+  expect_same(skipping, run, "skipping");
+}
+
+TEST(Windows, ChangeNothingInExtremeMachines) {
+  for (const char* const settings :
+       {"l1.latency=1", "l1.latency=400", "distributor.latency=1", "distributor.latency=500",
+        "interconnect.latency=0", "interconnect.latency=1", "interconnect.clock_mhz=10000",
+        "l2.queue=1", "l2.queue=4", "dram.queue=1", "l2.mshrs=1", "l1.mshrs=2", "l1.stores=1",
+        "core.blocks=1", "interconnect.latency=0 interconnect.clock_mhz=10000 l2.latency=1",
+        "l2.queue=1 dram.queue=1 l1.bytes=1024 l2.bytes=24576"}) {
+    GpuRun run = racy(3);
+    const std::string text = settings;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t space = std::min(text.find(' ', at), text.size());
+      set_key(run.config, text.substr(at, space - at));
+      at = space + 1;
+    }
+    expect_no_difference(run, kRacyKernel, settings);
+  }
+}
+
+TEST(Windows, ChangeNothingForRandomKernels) {
+  std::mt19937 random(seed());
+  for (unsigned n = 0; n < 12; ++n) {
+    const std::string kernel = random_kernel(random);
+    GpuRun run = racy(2 + n % 3);
+    run.shape.grid = {12, 1, 1};
+    expect_no_difference(run, kernel,
+                         fmt::format("PAWS_SEED={}, kernel {}:\n{}", seed(), n, kernel));
+  }
+}
+
+TEST(Windows, AreAsLongAsTheShortestWayBetweenCores) {
+  auto window = [](const std::string& setting) {
+    GpuConfig config = small_gpu(2);
+    if (!setting.empty()) set_key(config, setting);
+    const Gpu gpu(config, scheduler_config(config, "single:rr"), make_model, {});
+    return gpu.window();
+  };
+  EXPECT_EQ(window(""), 32U);
+  EXPECT_EQ(window("distributor.latency=1"), 1U);
+  EXPECT_EQ(window("l1.latency=5"), 6U);
+  EXPECT_EQ(window("interconnect.latency=2"), 5U);  // five interconnect cycles there and back
+  EXPECT_EQ(window("interconnect.latency=0"), 1U);
+}
+
+TEST(Windows, TheFirstFailureByCycleAndCoreIsReported) {
+  // Threads of all blocks fail in a loop, in an order that their data decides.
+  const std::string kernel =
+      "mov.u32 %r1, %ctaid.x;\nmad.lo.u32 %r2, %r1, 7919, %r0;\nmul.lo.u32 %r2, %r2, 2654435;\n"
+      "LOOP:\nshr.u32 %r3, %r2, 12;\nand.b32 %r3, %r3, 4095;\nmul.wide.u32 %rd1, %r3, 4;\n"
+      "add.u64 %rd2, %rd0, %rd1;\nred.global.add.u32 [%rd2], 1;\n"
+      "setp.eq.u32 %p1, %r3, 77;\n@%p1 trap;\n"
+      "mad.lo.u32 %r2, %r2, 1664525, 1013904223;\nbra LOOP;\n";
+  std::string first;
+  for (const std::uint64_t bytes : {16384UL, 12288UL}) {
+    std::string reference;
+    for (const auto& [threads, window] : {std::pair{1U, 1U}, std::pair{1U, 0U}, std::pair{2U, 0U},
+                                          std::pair{2U, 7U}, std::pair{3U, 0U}}) {
+      GpuRun run = racy(3);
+      run.buffer_bytes = bytes;
+      run.options.threads = threads;
+      run.options.longest_window = window;
+      const std::string message = error_of([&] { run.run(kernel); });
+      if (reference.empty()) reference = message;
+      EXPECT_NE(message, "");
+      EXPECT_EQ(message, reference) << threads << " threads, window " << window;
+    }
+    EXPECT_NE(reference, first);
+    first = reference;
+  }
+}
+
+TEST(Windows, ASpinEndsInTheSameCycle) {
+  for (const unsigned window : {1U, 0U}) {
+    GpuRun run = racy(2);
+    run.options.max_cycles = 20001;
+    run.options.longest_window = window;
+    const std::string message =
+        error_of([&] { run.run("LOOP:\nadd.u32 %r1, %r1, 1;\nbra LOOP;\n"); });
+    EXPECT_NE(message.find("not finished after 20001 cycles"), std::string::npos) << message;
+  }
+}
+
+TEST(Windows, AnInterruptedRunSaysHowFarItGot) {
+  GpuRun run = racy(2);
+  run.options.threads = 2;
+  unsigned asked = 0;
+  run.options.interrupted = [&asked] { return ++asked == 3; };
+  try {
+    run.run("LOOP:\nadd.u32 %r1, %r1, 1;\nbra LOOP;\n");
+    FAIL() << "not interrupted";
+  } catch (const Interrupted& interrupted) {
+    const std::string message = interrupted.what();
+    EXPECT_EQ(message.find("interrupted in launch 1 (kernel 'test'), cycle "), 0U) << message;
+    EXPECT_NE(message.find("4 of 20 blocks started"), std::string::npos) << message;
+  }
+}
+
+}  // namespace
+}  // namespace paws
