@@ -24,9 +24,9 @@ from flow.liberty import Liberty
 from flow.netlist import Netlist
 
 MHZ = 100
-# How far OpenSTA's switching power of flip-flops may be from C V^2 / 2 before the units are in doubt. It
-# takes pin capacitances for rise and fall apart; on Sky130 that makes 14 %.
-_TOLERANCE = 0.25
+# How far OpenSTA's switching power of flip-flops may be from C V^2 / 2 before the units are in doubt; it
+# takes pin capacitances for rise and fall apart.
+_TOLERANCE = 0.1
 
 
 def _clock(netlist: Netlist) -> int:
