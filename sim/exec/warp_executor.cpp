@@ -66,7 +66,6 @@ struct Block::Impl {
   std::vector<std::pair<const Decoded*, LaneMask>> awaited;  ///< bar.red whose result is due
   std::vector<const DeviceMemory::Allocation*> hits;
   WarpContext ctx;
-  Outcome performed;  ///< of deferred accesses, which nobody asks about
 
  private:
   [[nodiscard]] std::byte* slots_of(unsigned warp) const {
@@ -282,7 +281,8 @@ void Block::Impl::perform(const DeferredAccess& access, std::byte* operands) {
   ctx.base[2] = operands;
   ctx.active = access.active;
   ctx.warp = access.warp;
-  ctx.outcome = &performed;
+  Outcome outcome;  // nobody asks
+  ctx.outcome = &outcome;
   const Decoded& in = code.late[code.code[access.pc].late].in;
   in.handler(in, ctx);
 }

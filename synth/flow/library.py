@@ -86,7 +86,8 @@ def load(file: pathlib.Path, chosen: pathlib.Path | None = None) -> Library:
             raise FlowError(f"{file}: the settings {key}.toml name a cell {cell} that is not there")
     dropped = {name for name in parsed.cells
                for pattern in settings["dont_use"] if fnmatch.fnmatchcase(name, pattern)}
-    text = liberty.without(parsed, dropped)
+    # No wires: OpenSTA would apply a library's default wire loads, which ABC knows nothing of.
+    text = re.sub(r"\bdefault_wire_load\w*\s*:[^;]*;", "", liberty.without(parsed, dropped))
     digest = hashlib.sha256((text + repr(sorted(settings.items()))).encode()).hexdigest()
     used = BUILD / "libraries" / f"{key}-{digest[:16]}.lib"
     if not used.exists():

@@ -78,17 +78,20 @@ class Counting(unittest.TestCase):
 
     def test_switching_power_is_half_c_v_squared(self):
         _, counted = activity.count(self.netlist, self.cells, self.lines("00110", "01010"), 1, self.folder)
-        watts = power.switching_watts(self.netlist, self.cells, 20, counted)
+        drive = power.drives(self.netlist, self.cells, 20, counted)["q"][0]
         load = functions.read(self.cells, self.cells.cells["XOR2X1"]).capacitance_pf["A"] + 0.020
-        self.assertAlmostEqual(watts["q"], 0.5 * load * 1e-12 * 1.8 ** 2 * 100e6 * 2 / 5, delta=1e-12)
+        self.assertAlmostEqual(drive.watts, 0.5 * load * 1e-12 * 1.8 ** 2 * 100e6, delta=1e-12)
+        self.assertEqual(drive.toggles, 2 / 5)
 
     def test_gates_are_scaled_to_the_counted_rate(self):
+        # OpenSTA has the XOR toggle twice as often as was counted.
         reported = {"next": [2e-6, 4e-6, 1e-9], "reset": [0, 0, 1e-9], "q": [5e-6, 3e-6, 1e-9]}
-        total = power.scaled(self.netlist, reported, {"next": 1e-6, "reset": 0, "q": 3e-6})
-        self.assertAlmostEqual(total["gates"], 2e-6 / 4 + 1e-6)
+        driven = {"next": [power.Drive(4e-6, 0.5)], "reset": [power.Drive(4e-6, 0)], "q": [power.Drive(6e-6, 0.5)]}
+        total = power.scaled(self.netlist, reported, driven)
+        self.assertAlmostEqual(total["gates"], 1e-6 + 2e-6)
         self.assertAlmostEqual(total["clocked"], 8e-6)
         with self.assertRaisesRegex(FlowError, "flip-flops switch"):
-            power.scaled(self.netlist, reported, {"next": 1e-6, "reset": 0, "q": 6e-6})
+            power.scaled(self.netlist, reported, driven | {"q": [power.Drive(12e-6, 0.5)]})
 
 
 if __name__ == "__main__":

@@ -131,6 +131,9 @@ class SaveFile {
     if (config_.level == Level::single) {
       hardware(kBinary, "gen_last.last_valid_q", "");
       hardware(kDecimal, "gen_last.last_warp_q", bits);
+      for (unsigned w = 0; w < config_.warps; ++w) {
+        hardware(kDecimal, element("gen_min.u_age.rank_q", w), bits);
+      }
     } else {
       hardware(kBinary, "u_ready.valid_q", range(config_.ready));
       for (unsigned k = 0; k < config_.ready; ++k) {
@@ -140,20 +143,20 @@ class SaveFile {
         hardware(kBinary, "u_ready.gen_order.first_q",
                  range(config_.ready * (config_.ready - 1) / 2));
       }
-      const unsigned depth = config_.warps > config_.ready ? config_.warps - config_.ready : 1;
-      const std::string active = "gen_shift.u_active.";
-      hardware(kBinary, active + "valid_q", range(depth));
-      for (unsigned e = 0; e < depth; ++e) {
-        hardware(kDecimal, element(active + "warp_q", e), bits);
-        hardware(kDecimal, element(active + "length_q", e), range(phase_key_bits(config_)));
+      hardware(kBinary, "gen_sorted.u_entrant.valid_q", "");
+      hardware(kBinary, "gen_sorted.u_entrant.slot_q", range(config_.warps));
+      hardware(kBinary, "gen_sorted.gen_rank.u_active.member_q", range(config_.warps));
+      hardware(kBinary, "u_collector.member_q", range(config_.warps));
+      // Numbers of the warps, in slices: bit b of all of them.
+      for (unsigned b = 0; b < warp_bits_; ++b) {
+        hardware(kBinary, element("u_places.place_q", b), range(config_.warps));
       }
-      hardware(kBinary, "u_collector.front_valid_q", "");
-      hardware(kDecimal, "u_collector.front_warp_q", bits);
-      hardware(kBinary, "u_collector.rest_q", range(config_.warps));
-    }
-    const std::string age = config_.level == Level::single ? "gen_min.u_age" : "u_age";
-    for (unsigned w = 0; w < config_.warps; ++w) {
-      hardware(kDecimal, element(age + ".rank_q", w), bits);
+      for (unsigned b = 0; b < warp_bits_; ++b) {
+        hardware(kBinary, element("u_age.rank_q", b), range(config_.warps));
+      }
+      for (unsigned b = 0; b < phase_key_bits(config_); ++b) {
+        hardware(kBinary, element("gen_phase.u_phase.length_q", b), range(config_.warps));
+      }
     }
     group(kClosedGroupEnd, title + "registers");
   }
