@@ -33,7 +33,7 @@ std::vector<fs::path> wave_sources() {
 std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsigned schedulers) {
   const unsigned code = policy_code(config.level, config.policy);
   const EngineParameters parameters =
-      engine_parameters(config, Sorter::shift_register, kDefaultPicker, /*checked=*/false);
+      engine_parameters(config, Sorter::ranks, kDefaultPicker, /*checked=*/false);
   LibraryRecipe recipe;
   recipe.name = "wave_" + std::to_string(schedulers) + "_" + engine_name(parameters);
   recipe.what =
