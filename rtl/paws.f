@@ -1,4 +1,5 @@
 paws_pkg.sv
+paws_host_checks.sv
 paws_saturate.sv
 paws_quantize.sv
 paws_min_tree.sv

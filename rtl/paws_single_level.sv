@@ -216,35 +216,38 @@ module paws_single_level #(
 
 `ifdef PAWS_ASSERT
   // Promises of the host, and that the decision is a legal one.
-  logic [SLOTS-1:0] live_q;
-  logic [1:0] policy_q;
-  logic policy_known_q;
+  logic [SLOTS-1:0] live;
+  paws_host_checks #(
+      .WARPS    (SLOTS),
+      .LENGTH_W (LENGTH_W),
+      .POLICIES (POLICIES),
+      .TWO_LEVEL(1'b0)
+  ) u_host (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_ni),
+      .policy_i          (policy_i),
+      .issue_en_i        (issue_en_i),
+      .issuable_i        (issuable_i),
+      .waits_i           ('0),
+      .long_outstanding_i('0),
+      .exit_i            (exit_i),
+      .length_i          (distance_i),
+      .launch_valid_i    (launch_valid_i),
+      .launch_warp_i     (launch_warp_i),
+      .issue_valid_i     (issue_valid_o),
+      .issue_warp_i      (issue_warp_o),
+      .live_o            (live)
+  );
 
   always_ff @(posedge clk_i) begin
-    policy_q <= policy_i;
-    policy_known_q <= rst_ni;
-    for (int w = 0; w < SLOTS; w++) begin
-      if (!rst_ni) live_q[w] <= 1'b0;
-      else if (launch_valid_i && launch_warp_i == WARP_W'(w)) live_q[w] <= 1'b1;
-      else if (issue_valid_o && issue_warp_o == WARP_W'(w) && exit_i[w]) live_q[w] <= 1'b0;
-    end
     if (rst_ni) begin
-      assert (((POLICIES >> policy_i) & 1) != 0)
-      else $error("host: policy_i names a policy that is not built");
-      assert (!policy_known_q || policy_i == policy_q)
-      else $error("host: policy_i changes outside reset");
-      assert ((issuable_i & ~live_q) == '0) else $error("host: a free slot is issuable");
-      assert (!launch_valid_i || 32'(launch_warp_i) < SLOTS)
-      else $error("host: launch into a slot that does not exist");
-      assert (!launch_valid_i || !live_q[launch_warp_i])
-      else $error("host: launch into a slot that is not free");
       assert (!issue_valid_o || (issuable_i[issue_warp_o] && issue_en_i))
       else $error("single-level: the issued warp is not issuable");
       assert (issue_valid_o == (any && issue_en_i))
       else $error("single-level: a warp can issue and none does");
       assert (issue_valid_o || issue_warp_o == '0)
       else $error("single-level: issue_warp_o is not 0 without an issue");
-      assert (!is_gto || !last_valid || live_q[last_warp])
+      assert (!is_gto || !last_valid || live[last_warp])
       else $error("single-level: the greedy warp is not live");
     end
   end

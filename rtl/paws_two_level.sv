@@ -335,9 +335,28 @@ module paws_two_level #(
 
 `ifdef PAWS_ASSERT
   // Promises of the host, and the one place of every warp.
-  logic [SLOTS-1:0] live_q, in_ready, in_active;
-  logic [1:0] policy_q;
-  logic policy_known_q;
+  logic [SLOTS-1:0] live, in_ready, in_active;
+  paws_host_checks #(
+      .WARPS    (SLOTS),
+      .LENGTH_W (LENGTH_W),
+      .POLICIES (POLICIES),
+      .TWO_LEVEL(1'b1)
+  ) u_host (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_ni),
+      .policy_i          (policy_i),
+      .issue_en_i        (issue_en_i),
+      .issuable_i        (issuable_i),
+      .waits_i           (waits_i),
+      .long_outstanding_i(long_outstanding_i),
+      .exit_i            (exit_i),
+      .length_i          (length_i),
+      .launch_valid_i    (launch_valid_i),
+      .launch_warp_i     (launch_warp_i),
+      .issue_valid_i     (issue_valid_o),
+      .issue_warp_i      (issue_warp_o),
+      .live_o            (live)
+  );
 
   always_comb begin
     in_ready = '0;
@@ -371,27 +390,10 @@ module paws_two_level #(
   end
 
   always_ff @(posedge clk_i) begin
-    policy_q <= policy_i;
-    policy_known_q <= rst_ni;
-    if (!rst_ni) live_q <= '0;
-    else live_q <= (live_q | launch_slot) &
-        ~({{(SLOTS-1) {1'b0}}, issue_valid_o && exit_i[issue_warp_o]} << issue_warp_o);
     if (rst_ni) begin
-      assert (((POLICIES >> policy_i) & 1) != 0)
-      else $error("host: policy_i names a policy that is not built");
-      assert (!policy_known_q || policy_i == policy_q)
-      else $error("host: policy_i changes outside reset");
-      assert ((issuable_i & waits_i) == '0)
-      else $error("host: a warp is issuable and waits at the same time");
-      assert (((issuable_i | waits_i) & ~live_q) == '0)
-      else $error("host: a free slot is issuable or waits");
-      assert (!launch_valid_i || 32'(launch_warp_i) < SLOTS)
-      else $error("host: launch into a slot that does not exist");
-      assert (!launch_valid_i || !live_q[launch_warp_i])
-      else $error("host: launch into a slot that is not free");
-      assert ((in_ready ^ in_active ^ collected ^ pending_q) == live_q &&
+      assert ((in_ready ^ in_active ^ collected ^ pending_q) == live &&
               $countones(in_ready) + $countones(in_active) + $countones(collected) +
-              $countones(pending_q) == $countones(live_q))
+              $countones(pending_q) == $countones(live))
       else $error("two-level: a live warp is not in exactly one of the queues");
       assert (!issue_valid_o || (in_ready[issue_warp_o] && issuable_i[issue_warp_o] && issue_en_i))
       else $error("two-level: the issued warp is not an issuable warp of ready");
