@@ -92,12 +92,16 @@ TEST_F(DecisionTrace, GivesBackEveryEventOfEveryCore) {
 
 class EverySchedulerTrace : public TraceTest, public testing::WithParamInterface<const char*> {};
 
-TEST_P(EverySchedulerTrace, DependsOnNeitherEngineNorSkipping) {
+TEST_P(EverySchedulerTrace, DependsOnNeitherEngineNorThreadsNorSkipping) {
   const std::string model = body_of(record(busy(GetParam()), "model"));
 
   GpuRun stepped = busy(GetParam());
   stepped.options.skip_idle_cycles = false;
   EXPECT_EQ(body_of(record(stepped, "stepped")), model);
+
+  GpuRun threaded = busy(GetParam());
+  threaded.options.threads = 2;
+  EXPECT_EQ(body_of(record(threaded, "threaded")), model);
 
   GpuRun rtl = busy(GetParam());
   rtl.factory = [](const SchedulerConfig& config) { return make_rtl(config); };
