@@ -66,6 +66,7 @@ SimulationResult recorded(const SimulationRequest& request, Traces& traces) {
 }
 
 int run(RunArguments& arguments) {
+  note_interrupts();
   check_options(arguments);
   if (!arguments.json.empty()) check_writable(arguments.json);
   if (!arguments.sample.empty()) {
@@ -73,7 +74,6 @@ int run(RunArguments& arguments) {
     arguments.request.samples = arguments.sampling;
   }
   Traces traces(arguments.traces, arguments.request);
-  note_interrupts();
   arguments.request.options.interrupted = interrupted;
   ProgressLine progress;
   std::string launched;
