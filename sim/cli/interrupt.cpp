@@ -2,18 +2,27 @@
 
 #include <atomic>
 #include <csignal>
+#include <ctime>
 
 namespace paws::cli {
 namespace {
 
 std::atomic<int> noted = 0;
-static_assert(std::atomic<int>::is_always_lock_free, "needed in a signal handler");
+std::atomic<std::time_t> noted_at = 0;
+static_assert(std::atomic<int>::is_always_lock_free &&
+                  std::atomic<std::time_t>::is_always_lock_free,
+              "needed in a signal handler");
 
 void note(int signal) {
-  noted = signal;
-  // Whoever asks twice does not want to wait.
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  const std::time_t now = std::time(nullptr);
+  if (noted == 0) {
+    noted_at = now;
+    noted = signal;
+  } else if (now > noted_at + 1) {
+    // Whoever asks again does not want to wait. Not at once: timeout(1) sends every signal twice.
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 
 namespace paws::cli {
 
-/// From now on the first SIGINT or SIGTERM is only noted; the next one ends the program at once.
+/// From now on the first SIGINT or SIGTERM is only noted; another one, some seconds later, ends the
+/// program at once.
 void note_interrupts();
 
 /// Whether one has been noted. May be called by any thread.

@@ -235,9 +235,8 @@ TEST_F(Cli, AnInterruptEndsTheRunInGoodOrder) {
              "interrupted in kernel 'k', block (0,0,0), after "},
         Case{"TERM", 143, "compare " + spin + " --engine model --jobs 2" + cycles,
              "under single:rr: interrupted in launch 1 (kernel 'k'), cycle "}}) {
-    // Time enough to have started the launch on a busy machine, too.
     const Finished run =
-        paws(each.arguments, "timeout --preserve-status --signal=" + each.signal + " 3");
+        paws(each.arguments, "timeout --preserve-status --signal=" + each.signal + " 2");
     EXPECT_EQ(run.status, each.status) << each.arguments << "\n" << run.output;
     EXPECT_NE(run.output.find(each.message), std::string::npos) << run.output;
     EXPECT_EQ(lines(run.output), 1U) << run.output;
