@@ -36,6 +36,9 @@ struct SchedulerConfig {
   /// PAWS: significant bits of the stored length or distance that count, 1 to 16; the others are
   /// taken to be zero. From phase_bits on all count.
   unsigned key_precision = 16;
+  /// Issues after which warps that were passed over go first, to 65,535; 0: never
+  /// (docs/microarchitecture.md, "Age limit").
+  unsigned age_limit = 0;
 
   bool operator==(const SchedulerConfig&) const = default;
 };
