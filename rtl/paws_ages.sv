@@ -80,6 +80,10 @@ module paws_ages #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_ages.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -72,6 +72,10 @@ module paws_collector #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_collector.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -49,6 +49,10 @@ module paws_count #(
       assign count_o[LOW_W] = carry;
     end
   end
+
+`ifdef FORMAL
+`include "paws_count.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -54,6 +54,10 @@ module paws_eliminate #(
       mark_o  = mark_o | (mark_i[e] & left[e] & group_left[e/GROUP]);
     end
   end
+
+`ifdef FORMAL
+`include "paws_eliminate.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -92,6 +92,10 @@ module paws_entrant #(
     assign unused_length = ^{sample_i, length_i};
     assign before_o = loses;
   end
+
+`ifdef FORMAL
+`include "paws_entrant.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -60,6 +60,10 @@ module paws_min_tree #(
 
   logic unused_key;
   assign unused_key = ^gen_level[INDEX_W].key;
+
+`ifdef FORMAL
+`include "paws_min_tree.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -63,6 +63,10 @@ module paws_oldest #(
     end
   end
   assign choice_o = gen_digit[DIGITS-1].keep;
+
+`ifdef FORMAL
+`include "paws_oldest.svh"
+`endif
 endmodule
 
 `default_nettype wire

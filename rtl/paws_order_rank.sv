@@ -68,6 +68,10 @@ module paws_order_rank #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_order_rank.svh"
+`endif
 endmodule
 
 `default_nettype wire

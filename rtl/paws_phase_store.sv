@@ -35,6 +35,10 @@ module paws_phase_store #(
   for (genvar b = 0; b < PHASE_W; b++) begin : gen_slice
     assign length_o[b*WARPS+:WARPS] = length_q[b];
   end
+
+`ifdef FORMAL
+`include "paws_phase_store.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -45,6 +45,10 @@ module paws_places #(
   always_ff @(posedge clk_i) begin
     for (int b = 0; b < PLACE_W; b++) place_q[b] <= place_d[b];
   end
+
+`ifdef FORMAL
+`include "paws_places.svh"
+`endif
 endmodule
 
 `default_nettype wire

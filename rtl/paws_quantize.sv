@@ -44,6 +44,10 @@ module paws_quantize #(
       end
     end
   end
+
+`ifdef FORMAL
+`include "paws_quantize.svh"
+`endif
 endmodule
 
 `default_nettype wire

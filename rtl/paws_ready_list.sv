@@ -142,6 +142,10 @@ module paws_ready_list #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_ready_list.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -34,6 +34,10 @@ module paws_rotate_pick #(
     end
   end
   assign valid_o = |request_i;
+
+`ifdef FORMAL
+`include "paws_rotate_pick.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -22,6 +22,10 @@ module paws_saturate #(
           value_i[f*IN_W+:OUT_W] | {OUT_W{|value_i[f*IN_W+OUT_W+:IN_W-OUT_W]}};
     end
   end
+
+`ifdef FORMAL
+`include "paws_saturate.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -252,6 +252,10 @@ module paws_single_level #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_single_level.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -86,6 +86,10 @@ module paws_sorter_rank #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_sorter_rank.svh"
+`endif
 endmodule
 
 `default_nettype wire

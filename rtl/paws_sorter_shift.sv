@@ -97,6 +97,10 @@ module paws_sorter_shift #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_sorter_shift.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -121,6 +121,10 @@ module paws_sorter_tree #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_sorter_tree.svh"
+`endif
 endmodule
 
 `default_nettype wire

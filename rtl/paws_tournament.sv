@@ -82,6 +82,10 @@ module paws_tournament #(
 
   logic unused_last;
   assign unused_last = ^{gen_round[ROUNDS].key, gen_round[ROUNDS].valid};
+
+`ifdef FORMAL
+`include "paws_tournament.svh"
+`endif
 endmodule
 
 `default_nettype wire

@@ -405,6 +405,10 @@ module paws_two_level #(
     end
   end
 `endif
+
+`ifdef FORMAL
+`include "paws_two_level.svh"
+`endif
 endmodule
 
 `default_nettype wire
