@@ -56,9 +56,9 @@ class Campaign:
 
 
 CAMPAIGNS = {campaign.name: campaign for campaign in (
-    Campaign("two_level", "two_level", 5, 3, 4, 1000),
-    Campaign("single_level", "single_level", 5, 0, 7, 1000),
-    Campaign("two_level_shift", "two_level", 5, 2, 4, 300, sorter=0),
-    Campaign("two_level_tree", "two_level", 5, 2, 4, 300, sorter=1),
-    Campaign("single_level_eliminate", "single_level", 5, 0, 7, 300, picker=0),
+    Campaign("two_level", "two_level", 5, 3, 4, 600),
+    Campaign("single_level", "single_level", 5, 0, 7, 600),
+    Campaign("two_level_shift", "two_level", 5, 2, 4, 200, sorter=0),
+    Campaign("two_level_tree", "two_level", 5, 2, 4, 200, sorter=1),
+    Campaign("single_level_eliminate", "single_level", 5, 0, 7, 200, picker=0),
 )}

@@ -38,16 +38,21 @@ class Fault:
         return file, int(line)
 
     @property
+    def net(self) -> str:
+        """The shortest name that the bit's net has in the source; "" for a part of an expression."""
+        return min(self.wires, key=lambda name: (len(name), name), default="")
+
+    @property
     def what(self) -> str:
         """In words: "input A[2] of $and stuck at 0"."""
         side = "output" if self.port == "Y" else "input"
         return f"{side} {self.port}[{self.bit}] of {self.cell_type} " + \
             KINDS[self.mode].format(other=self.other)
 
-    def command(self, control: str = "") -> str:
-        """The Yosys command that puts the fault in, for good or under `control`."""
+    def command(self, *, control: str = "", module: str = MODULE) -> str:
+        """The Yosys command that puts the fault into `module`, for good or under `control`."""
         other = "" if self.other is None else f" -ctrlbit {self.other}"
-        return (f"mutate {control} -mode {self.mode} -module {MODULE} -cell {self.cell} "
+        return (f"mutate {control} -mode {self.mode} -module {module} -cell {self.cell} "
                 f"-port {self.port} -portbit {self.bit}{other}")
 
 
