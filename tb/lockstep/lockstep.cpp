@@ -63,7 +63,6 @@ std::string text_of(const SchedulerConfig& config) {
   }
   if (config.age_limit > 0) text << ", age limit " << config.age_limit;
   if (config.tie_by_arrival) text << ", ties by arrival";
-  if (config.age_limit != 0) text << ", age limit " << config.age_limit;
   return text.str();
 }
 
