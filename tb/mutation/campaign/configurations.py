@@ -52,6 +52,8 @@ class Campaign:
             name += SORTER_SUFFIXES[self.sorter]
         elif self.picker != DEFAULT_PICKER:
             name += f"_picker{self.picker}"
+        if self.age_limit:
+            name += f"_limit{self.age_limit}"
         return name + "_checked"
 
 
@@ -61,4 +63,6 @@ CAMPAIGNS = {campaign.name: campaign for campaign in (
     Campaign("two_level_shift", "two_level", 5, 2, 4, 200, sorter=0),
     Campaign("two_level_tree", "two_level", 5, 2, 4, 200, sorter=1),
     Campaign("single_level_eliminate", "single_level", 5, 0, 7, 200, picker=0),
+    Campaign("two_level_limit", "two_level", 5, 3, 4, 200, age_limit=3),
+    Campaign("single_level_limit", "single_level", 5, 0, 7, 200, age_limit=3),
 )}

@@ -51,10 +51,11 @@ def _view(campaign: Campaign) -> tuple[str, str, int]:
     """Module, its parameters, width of the meaning."""
     warps = campaign.warps
     if campaign.level == "single_level":
-        return "single_level_view", f"#(.WARPS({warps}))", warps * warps + warps
-    return ("two_level_view",
-            f"#(.WARPS({warps}), .READY({campaign.ready}), .KEY_W({campaign.phase_bits}))",
-            4 * warps * warps + 8 * warps + warps * campaign.phase_bits)
+        return ("single_level_view", f"#(.WARPS({warps}), .LIMIT({campaign.age_limit}))",
+                warps * warps + 2 * warps + 16)
+    return ("two_level_view", f"#(.WARPS({warps}), .READY({campaign.ready}), "
+            f".KEY_W({campaign.phase_bits}), .LIMIT({campaign.age_limit}))",
+            4 * warps * warps + 7 * warps + 17 + warps * campaign.phase_bits)
 
 
 def view_macros(campaign: Campaign) -> str:

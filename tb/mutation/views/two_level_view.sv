@@ -9,13 +9,15 @@
 //              count. Good states of the same meaning behave alike.
 //   care_...   the bits of a register that anybody will look at before they are loaded again
 //
-// PAWS_SHIFT and PAWS_TREE choose the micro-architecture of active; without them it is ranks.
+// PAWS_SHIFT and PAWS_TREE choose the micro-architecture of active; without them it is ranks. PAWS_LIMIT
+// says that there is an age limit, LIMIT.
 `default_nettype none
 
 module two_level_view #(
     parameter int WARPS = 5,
     parameter int READY = 3,
-    parameter int KEY_W = 4
+    parameter int KEY_W = 4,
+    parameter int LIMIT = 0
 ) (
     input  wire logic [                       1:0] policy_i,
     input  wire logic [                 WARPS-1:0] live_i,  // what the host knows
@@ -28,6 +30,12 @@ module two_level_view #(
     input  wire logic [         $clog2(WARPS)-1:0] u_collector_batches_q,
     input  wire logic [   WARPS*$clog2(WARPS)-1:0] u_places_place_q,
     input  wire logic [           WARPS*KEY_W-1:0] u_phase_length_q,
+`ifdef PAWS_LIMIT
+    input  wire logic [                 WARPS-1:0] u_limit_due_q,
+    input  wire logic [(LIMIT > 2 ? $clog2(LIMIT) : 1)-1:0] u_limit_count_q,
+    output logic      [                 WARPS-1:0] care_u_limit_due_q,
+    output logic      [(LIMIT > 2 ? $clog2(LIMIT) : 1)-1:0] care_u_limit_count_q,
+`endif
 `ifdef PAWS_TREE
     input  wire logic [                 WARPS-1:0] u_active_member_q,
     input  wire logic [   WARPS*$clog2(WARPS)-1:0] u_active_u_arrival_rank_q,
@@ -64,7 +72,7 @@ module two_level_view #(
     output logic      [   WARPS*$clog2(WARPS)-1:0] care_u_places_place_q,
     output logic      [           WARPS*KEY_W-1:0] care_u_phase_length_q,
     output logic                                   good_o,
-    output logic      [4*WARPS*WARPS+8*WARPS+WARPS*KEY_W-1:0] meaning_o
+    output logic      [4*WARPS*WARPS+7*WARPS+17+WARPS*KEY_W-1:0] meaning_o
 );
   localparam int L = $clog2(WARPS);
   logic is_gto, is_paws;
@@ -211,7 +219,23 @@ module two_level_view #(
 `endif
 `endif
 
-  // Those in order are in the order of the policy, and no more than can be.
+  // Due warps are in order, and the count is below the limit.
+  logic [WARPS-1:0] due;
+  logic [15:0] count;
+  logic due_good;
+`ifdef PAWS_LIMIT
+  assign due = u_limit_due_q;
+  assign count = 16'(u_limit_count_q);
+  assign due_good = ~|(due & ~sorted) & (32'(count) < LIMIT);
+  assign care_u_limit_due_q = '1;
+  assign care_u_limit_count_q = '1;
+`else
+  assign due = '0;
+  assign count = '0;
+  assign due_good = 1'b1;
+`endif
+
+  // Those in order are in the order of the policy, due ones first, and no more than can be.
   logic order_good;
   always_comb begin
     order_good = $countones(sorted) <= (WARPS > READY ? WARPS - READY : 1);
@@ -220,7 +244,10 @@ module two_level_view #(
 `endif
     for (int w = 0; w < WARPS; w++) begin
       for (int v = 0; v < WARPS; v++) begin
-        if (sorted_before[w*WARPS+v] && (is_gto || is_paws)) begin
+`ifndef PAWS_TREE
+        order_good = order_good & !(sorted_before[w*WARPS+v] & due[v] & !due[w]);
+`endif
+        if (sorted_before[w*WARPS+v] && due[w] == due[v] && (is_gto || is_paws)) begin
           order_good = order_good &
               ({length[w*KEY_W+:KEY_W] & {KEY_W{is_paws}}, age[w*L+:L]} <
                {length[v*KEY_W+:KEY_W] & {KEY_W{is_paws}}, age[v*L+:L]});
@@ -285,7 +312,8 @@ module two_level_view #(
   assign places_good = (in_ready | sorted | entering | collected | pending_q) == live_i &&
       total == $countones(live_i);
 
-  assign good_o = ready_good & active_good & order_good & collector_good & age_good & places_good;
+  assign good_o = ready_good & active_good & order_good & collector_good & age_good & places_good &
+      due_good;
 
   // Lengths count outside ready, under PAWS.
   logic [WARPS-1:0] measured;
@@ -297,7 +325,7 @@ module two_level_view #(
     end
   end
   assign meaning_o = {ready_before, sorted_before, batch_before, older, in_ready, sorted, entering,
-                      collected, pending_q, aged, {2 * WARPS - 1{1'b0}}, launched, known_length};
+                      collected, pending_q, aged, due, count, launched, known_length};
 
   assign care_pending_q = '1;
   assign care_u_ready_valid_q = '1;
