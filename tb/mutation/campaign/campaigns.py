@@ -107,11 +107,11 @@ class Run:
         for relation in ("same", "unread", "meaning"):
             if self._proved.get(fault.id, relation) == "proved":
                 return Result("equivalent", relation)
-        if self._proved.get(fault.id, "bounded") == "refuted":
+        bounded = self._proved.get(fault.id, "bounded")
+        if bounded == "refuted":
             return Result("missed", f"differs within {DEPTH} cycles of reset")
-        if self._proved.get(fault.id, "bounded") == "proved":
-            return Result("unresolved", f"equal for {DEPTH} cycles after reset")
-        return Result("unresolved", f"no difference in {LONG_CYCLES} random cycles per policy")
+        return Result("unresolved", f"equal for {bounded} cycles after reset, and for {LONG_CYCLES} "
+                      "random cycles per policy")
 
     def report(self, *, survivors: bool) -> None:
         counts = collections.Counter(result.verdict for result in self._results.values())

@@ -151,17 +151,19 @@ def step(campaign: Campaign, interface: Interface, question: str) -> str:
 
 
 def _answers(printed: str) -> dict[int, str]:
+    """By number of the question: proved, refuted, timeout, or how many cycles have been proved."""
     answers = {}
     number = 0
     for line in printed.splitlines():
         if line.startswith("QUESTION "):
             number = int(line.split()[1])
-            answers[number] = "proved"  # of a bounded question: unless something else is said
-        elif "model found: FAIL!" in line or "proof failed" in line.lower():
-            if "no model" not in line:
-                answers[number] = "refuted"
-        elif "TIMEOUT!" in line:
             answers[number] = "timeout"
+        elif "no model found: SUCCESS!" in line:
+            answers[number] = "proved"
+        elif "model found" in line and "FAIL!" in line:
+            answers[number] = "refuted"
+        elif match := re.match(r"Base case for induction length (\d+) proven", line):
+            answers[number] = str(int(match.group(1)) - 1)  # the first cycle is that of reset
     return answers
 
 
@@ -190,7 +192,7 @@ def bounded(campaign: Campaign, interface: Interface) -> str:
 
 
 class Prover:
-    """Asks one question about many faults; the answers are proved, refuted or timeout."""
+    """Asks one question about many faults."""
 
     def __init__(self, campaign: Campaign, interface: Interface, function: pathlib.Path,
                  work: pathlib.Path):
@@ -240,13 +242,13 @@ class Prover:
         return dict(self._ask("invariant", {0: ""}, "sat -prove ok 1 -timeout 3600"))[0] == "proved"
 
     def equivalent(self, relation: str, faults: list[Fault], seconds: int) -> Iterator[tuple[int, str]]:
-        """Whether `relation` shows that a fault changes nothing."""
+        """Whether `relation` shows that a fault changes nothing: proved, refuted or timeout."""
         commands = {fault.id: fault.command(module=FAULTY) for fault in faults}
         return self._ask(relation, commands, f"sat -prove ok 1 -timeout {seconds}")
 
     def equal_up_to(self, depth: int, faults: list[Fault], seconds: int) -> Iterator[tuple[int, str]]:
-        """Whether outputs are equal in the `depth` cycles that follow reset."""
+        """In how many of the `depth` cycles that follow reset outputs are equal, or refuted."""
         commands = {fault.id: fault.command(module=FAULTY) for fault in faults}
         return self._ask("bounded", commands,
                          f"sat -tempinduct -tempinduct-baseonly -maxsteps {depth + 1} -prove ok 1 "
-                         f"-set-init-def -timeout {seconds}")
+                         f"-timeout {seconds}")
