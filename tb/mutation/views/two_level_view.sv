@@ -356,7 +356,7 @@ module two_level_view #(
 `else
   assign care_u_entrant_valid_q = 1'b1;
   assign care_u_entrant_launched_q = 1'b1;
-  assign care_u_entrant_slot_q = {WARPS{entrant}};
+  assign care_u_entrant_slot_q = '1;  // its place is loaded without asking for entrant_valid_q
   assign care_u_entrant_age_q = {L{entrant}};
   assign care_u_entrant_length_q = {KEY_W{entrant & is_paws}};
 `ifdef PAWS_SHIFT
