@@ -75,6 +75,7 @@ int run(const std::vector<std::string>& words) {
   EngineParameters engine = engine_parameters(config, sorter, picker, true);
   engine.policies = policies;
   engine.length_bits = length_bits;
+  engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
                         " PAWS_CYCLES=" + std::to_string(length.cycles) + " lockstep_run";
