@@ -50,6 +50,7 @@ std::vector<std::string> build_command(const EngineParameters& parameters, const
           std::to_string(static_cast<unsigned>(parameters.sorter)),
           std::to_string(parameters.picker),
           std::to_string(parameters.age_limit),
+          parameters.held_length ? "1" : "0",
           parameters.checked ? "1" : "0",
           "-O2"};
 }

@@ -2,12 +2,13 @@
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
 //                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES]
+//                [held]
 //
-// These are PICKER, PRECISION, POLICIES, LENGTH and LIMIT of tb/engine/matrix.cmake; what the matrix has
-// too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES.
-// SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
-// PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad
-// usage or an engine that cannot be built.
+// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT and HELD of tb/engine/matrix.cmake; what the
+// matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and
+// PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level.
+// PAWS_SEED and PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken
+// contract, 2: bad usage or an engine that cannot be built.
 #include <charconv>
 #include <exception>
 #include <iostream>
@@ -38,7 +39,7 @@ int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
-        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES]");
+        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -51,9 +52,12 @@ int run(const std::vector<std::string>& words) {
   unsigned picker = kDefaultPicker;
   unsigned policies = all_policies(config.level);
   unsigned length_bits = kLengthBits;
+  bool held_length = false;
   for (std::size_t i = 4; i < words.size(); ++i) {
     if (words[i] == "arrival") {
       config.tie_by_arrival = true;
+    } else if (words[i] == "held") {
+      held_length = true;
     } else if (words[i] == "tree") {
       sorter = Sorter::selection_tree;
     } else if (words[i] == "shift") {
@@ -75,6 +79,7 @@ int run(const std::vector<std::string>& words) {
   EngineParameters engine = engine_parameters(config, sorter, picker, true);
   engine.policies = policies;
   engine.length_bits = length_bits;
+  engine.held_length = held_length;
   engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
@@ -83,7 +88,8 @@ int run(const std::vector<std::string>& words) {
   const auto lockstep = make_lockstep(make_model(config), make_rtl(config, engine), command);
   try {
     // Seeds depend on the name: with the test's name it is the test's run.
-    drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr);
+    drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr,
+                        engine.held_length);
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n';
     return 1;
