@@ -1,6 +1,7 @@
 // Functional cover points of the queues' modules: what is special to one micro-architecture, and counts
 // at their ends. See two_level_cover.sv.
 `default_nettype none
+// verilator coverage_off (cover properties count nevertheless)
 
 module paws_ages_cover #(
     parameter int WARPS = 24
@@ -49,8 +50,9 @@ module paws_collector_cover #(
   next_batch: cover property (@(posedge clk_i) rst_ni && done && batches_q > 1);
   // A batch is done in the cycle in which a new one comes behind others.
   done_and_wake: cover property (@(posedge clk_i) rst_ni && done && |wake_i && batches_q > 1);
-  // As many batches as there can be: of every warp but the one that a launch held them back with.
-  most_batches: cover property (@(posedge clk_i) rst_ni && 32'(batches_q) == WARPS - 1);
+  // As many batches as there can be for long: a launch in every cycle, which holds them back, takes three
+  // slots, because a warp that launches in t can end in t+2 at the earliest.
+  most_batches: cover property (@(posedge clk_i) rst_ni && WARPS > 6 && 32'(batches_q) == WARPS - 3);
   // All but one of the warps are here.
   nearly_all_here: cover property (@(posedge clk_i) rst_ni && 32'($countones(member_q)) >= WARPS - 1);
 endmodule
@@ -183,4 +185,5 @@ endmodule
 
 bind paws_sorter_tree paws_tree_cover #(.WARPS(WARPS)) u_cover (.*);
 
+// verilator coverage_on
 `default_nettype wire

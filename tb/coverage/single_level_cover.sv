@@ -1,5 +1,6 @@
 // Functional cover points of the single-level scheduler; see two_level_cover.sv.
 `default_nettype none
+// verilator coverage_off (cover properties count nevertheless)
 
 module paws_single_level_cover #(
     parameter int WARPS = 24,
@@ -41,14 +42,14 @@ module paws_single_level_cover #(
     ended_q <= issue_warp_o;
   end
 
-  // The order of launches, as a matrix: older_q[w][v] says that w was launched before v.
-  logic [WARPS-1:0] older_q[0:WARPS-1];
+  // The order of launches, as a matrix: bit w*WARPS + v says that w was launched before v.
+  logic [WARPS*WARPS-1:0] older_q;
   always_ff @(posedge clk_i) begin
     for (int w = 0; w < WARPS; w++) begin
       for (int v = 0; v < WARPS; v++) begin
-        if (!rst_ni) older_q[w][v] <= 1'b0;
-        else if (launch_valid_i && 32'(launch_warp_i) == w) older_q[w][v] <= 1'b0;
-        else if (launch_valid_i && 32'(launch_warp_i) == v) older_q[w][v] <= 1'b1;
+        if (!rst_ni) older_q[w*WARPS+v] <= 1'b0;
+        else if (launch_valid_i && 32'(launch_warp_i) == w) older_q[w*WARPS+v] <= 1'b0;
+        else if (launch_valid_i && 32'(launch_warp_i) == v) older_q[w*WARPS+v] <= 1'b1;
       end
     end
   end
@@ -76,7 +77,7 @@ module paws_single_level_cover #(
           tie_saturated = tie_saturated | (distance_i[w*LENGTH_W+:LENGTH_W] !=
               distance_i[issue_warp_o*LENGTH_W+:LENGTH_W]);
         end
-        older_lost = older_lost | older_q[w][issue_warp_o];
+        older_lost = older_lost | older_q[w*WARPS+32'(issue_warp_o)];
         older_above = older_above | (32'(issue_warp_o) > w);
       end
     end
@@ -159,4 +160,5 @@ bind paws_single_level paws_single_level_cover #(
     .*
 );
 
+// verilator coverage_on
 `default_nettype wire

@@ -4,7 +4,7 @@ import tomllib
 
 from points import KINDS
 
-KEYS = ("module", "kind", "point", "reason")
+KEYS = {"module": str, "kind": str, "point": str, "points": int, "reason": str}
 
 
 class WaiverError(Exception):
@@ -19,8 +19,8 @@ def load(path):
             raise WaiverError(f"{path}: {error}") from error
     for number, entry in enumerate(entries, 1):
         where = f"{path}: waiver {number}"
-        if sorted(entry) != sorted(KEYS) or not all(isinstance(entry[key], str) for key in KEYS):
-            raise WaiverError(f"{where} must have {', '.join(KEYS)}, texts all")
+        if {key: type(value) for key, value in entry.items()} != KEYS:
+            raise WaiverError(f"{where} must have " + ", ".join(f"{key} ({kind.__name__})" for key, kind in KEYS.items()))
         if entry["kind"] not in KINDS:
             raise WaiverError(f"{where}: kind must be one of {', '.join(KINDS)}")
         if not entry["reason"].strip():
