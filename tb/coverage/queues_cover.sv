@@ -185,5 +185,38 @@ endmodule
 
 bind paws_sorter_tree paws_tree_cover #(.WARPS(WARPS)) u_cover (.*);
 
+module paws_age_limit_cover #(
+    parameter int WARPS = 24,
+    parameter int LIMIT = 64
+) (
+    input wire logic             clk_i,
+    input wire logic             rst_ni,
+    input wire logic             count_i,
+    input wire logic             gather_i,
+    input wire logic             restart_i,
+    input wire logic [WARPS-1:0] candidate_i,
+    input wire logic [WARPS-1:0] past_i,
+    input wire logic             reached_o,
+    input wire logic [WARPS-1:0] due_o
+);
+  // Several warps become due at once.
+  several_gathered:
+    cover property (@(posedge clk_i) rst_ni && gather_i && |(candidate_i & ~past_i & (candidate_i & ~past_i) - 1'b1));
+  // Nobody is there to be gathered.
+  none_gathered: cover property (@(posedge clk_i) rst_ni && gather_i && (candidate_i & ~past_i) == '0);
+  // A warp is gathered and past in the same cycle.
+  gathered_and_past: cover property (@(posedge clk_i) rst_ni && gather_i && |(candidate_i & past_i));
+  // The count stands at its end, for a due warp gets on.
+  count_stays: cover property (@(posedge clk_i) rst_ni && LIMIT > 1 && count_i && reached_o && !gather_i && !restart_i);
+  // The count begins again without a gathering.
+  restarted: cover property (@(posedge clk_i) rst_ni && restart_i);
+  // The last due warp is past.
+  last_due_past: cover property (@(posedge clk_i) rst_ni && |due_o && (due_o & ~past_i) == '0);
+  // A limit of one issue.
+  limit_of_one: cover property (@(posedge clk_i) rst_ni && LIMIT == 1 && gather_i && |(candidate_i & ~past_i));
+endmodule
+
+bind paws_age_limit paws_age_limit_cover #(.WARPS(WARPS), .LIMIT(LIMIT)) u_cover (.*);
+
 // verilator coverage_on
 `default_nettype wire

@@ -12,6 +12,7 @@ module paws_single_level_cover #(
     input wire logic                      issue_en_i,
     input wire logic [         WARPS-1:0] issuable_i,
     input wire logic [         WARPS-1:0] exit_i,
+    input wire logic [         WARPS-1:0] candidate,
     input wire logic [WARPS*LENGTH_W-1:0] distance_i,
     input wire logic                      launch_valid_i,
     input wire logic [ $clog2(WARPS)-1:0] launch_warp_i,
@@ -60,7 +61,7 @@ module paws_single_level_cover #(
   endfunction
 
   // Other candidates, compared with the winner.
-  logic tie_above, tie_below, tie_saturated, older_lost, older_above;
+  logic tie_above, tie_below, tie_saturated, older_lost, older_above, shorter_lost;
   logic [PHASE_W-1:0] best;
   always_comb begin
     best = field(distance_i[issue_warp_o*LENGTH_W+:LENGTH_W]);
@@ -69,6 +70,7 @@ module paws_single_level_cover #(
     tie_saturated = 1'b0;
     older_lost = 1'b0;
     older_above = 1'b0;
+    shorter_lost = 1'b0;
     for (int w = 0; w < WARPS; w++) begin
       if (issue_valid_o && issuable_i[w] && 32'(issue_warp_o) != w) begin
         if (field(distance_i[w*LENGTH_W+:LENGTH_W]) == best) begin
@@ -78,6 +80,7 @@ module paws_single_level_cover #(
               distance_i[issue_warp_o*LENGTH_W+:LENGTH_W]);
         end
         older_lost = older_lost | older_q[w*WARPS+32'(issue_warp_o)];
+        shorter_lost = shorter_lost | (field(distance_i[w*LENGTH_W+:LENGTH_W]) < best);
         older_above = older_above | (32'(issue_warp_o) > w);
       end
     end
@@ -148,6 +151,13 @@ module paws_single_level_cover #(
   paws_tie_high: cover property (@(posedge clk_i) rst_ni && is_paws && tie_below);
   // PAWS: a tie of distances that both saturate.
   paws_tie_saturated: cover property (@(posedge clk_i) rst_ni && is_paws && tie_saturated);
+  // Age limit: a due warp goes before others that can issue.
+  due_first: cover property (@(posedge clk_i) rst_ni && issue_valid_o && !is_rr && candidate != issuable_i);
+  // Age limit: the greedy warp can issue, but others are due.
+  due_before_greedy: cover property (@(posedge clk_i)
+    rst_ni && is_gto && issue_valid_o && last_valid && issuable_i[last_warp] && !candidate[last_warp]);
+  // Age limit, PAWS: a due warp goes before a shorter distance.
+  due_before_shorter: cover property (@(posedge clk_i) rst_ni && is_paws && issue_valid_o && shorter_lost);
   // Oldest: the oldest candidate is not of the lowest slot.
   oldest_not_lowest: cover property (@(posedge clk_i) rst_ni && is_oldest && older_above);
 endmodule

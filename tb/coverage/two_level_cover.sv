@@ -37,6 +37,8 @@ module paws_two_level_cover #(
     input wire logic                      room,
     input wire logic [         WARPS-1:0] leave,
     input wire logic [         WARPS-1:0] wake,
+    input wire logic [         WARPS-1:0] due,
+    input wire logic                      relief,
     input wire logic [         WARPS-1:0] pending_q,
     input wire logic [   WARPS*KEY_W-1:0] length,         // keys of the inputs, slot by slot
     input wire logic [   WARPS*KEY_W-1:0] stored_length,  // in slices
@@ -242,6 +244,19 @@ module paws_two_level_cover #(
   // PAWS: it goes behind all others.
   insertion_last:
     cover property (@(posedge clk_i) rst_ni && by_length && shorter_there && !longer_there && !ties);
+  // Age limit: a due warp is promoted past others of active.
+  due_promoted: cover property (@(posedge clk_i) rst_ni && promote && due[head_warp] && |(active_q & ~due));
+  // Age limit: a warp comes into active, where it goes behind a due warp that is longer.
+  insertion_behind_due:
+    cover property (@(posedge clk_i) rst_ni && by_length && |(due & ~promoted) && longer_there && !shorter_there);
+  // Age limit: the issuer is relieved and lives on.
+  relief_lives: cover property (@(posedge clk_i) rst_ni && relief && !ends);
+  // Age limit: the issuer that would be relieved ends.
+  relief_and_exit: cover property (@(posedge clk_i) rst_ni && relief && ends);
+  // Age limit: relief while others leave because they wait.
+  relief_and_leave: cover property (@(posedge clk_i) rst_ni && relief && |(leave & waits_i));
+  // Age limit: relief in the cycle of a launch and a wake.
+  relief_launch_wake: cover property (@(posedge clk_i) rst_ni && relief && launch_valid_i && |wake);
   // GTO: a warp is admitted and meets others.
   insertion_by_age: cover property (@(posedge clk_i) rst_ni && by_age && admit && |(active_q & ~promoted));
 endmodule

@@ -53,7 +53,8 @@ std::vector<std::string> build_command(const EngineParameters& parameters, Instr
           std::to_string(parameters.length_bits), std::to_string(parameters.policies),
           parameters.tie_by_arrival ? "1" : "0",
           std::to_string(static_cast<unsigned>(parameters.sorter)),
-          std::to_string(parameters.picker), parameters.checked ? "1" : "0",
+          std::to_string(parameters.picker), std::to_string(parameters.age_limit),
+          parameters.checked ? "1" : "0",
           // What is looked at need not be fast.
           instrument == Instrument::none ? "-O2" : "-O0"};
 }

@@ -1,14 +1,15 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
-//                [precision=BITS] [policies=MASK] [length=BITS] [coverage=FILE]
+//                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [coverage=FILE]
 //
-// These are PICKER, PRECISION, POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has
-// too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES.
-// SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
-// PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count what runs, without
-// contract assertions, and the counts are written in Verilator's format. Exit status 0: no
-// difference, 1: mismatch or broken contract, 2: bad usage or an engine that cannot be built.
+// These are PICKER, PRECISION, POLICIES, LENGTH and LIMIT of tb/engine/matrix.cmake; what the
+// matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and
+// PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level.
+// PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count what
+// runs, without contract assertions, and the counts are written in Verilator's format. Exit status
+// 0: no difference, 1: mismatch or broken contract, 2: bad usage or an engine that cannot be built.
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <iostream>
@@ -40,7 +41,8 @@ int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
-        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [coverage=FILE]");
+        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
+        "[coverage=FILE]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -67,6 +69,8 @@ int run(const std::vector<std::string>& words) {
       config.key_precision = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("policies=")) {
       policies = number(words[i].substr(words[i].find('=') + 1));
+    } else if (words[i].starts_with("limit=")) {
+      config.age_limit = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("length=")) {
       length_bits = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("coverage=")) {
@@ -78,7 +82,11 @@ int run(const std::vector<std::string>& words) {
   const bool covers = !coverage_file.empty();
   EngineParameters engine = engine_parameters(config, sorter, picker, /*checked=*/!covers);
   engine.policies = policies;
+  // One engine serves all policies, whether they have keys or not.
+  engine.key_precision = std::min(config.key_precision, config.phase_bits);
+  engine.tie_by_arrival = config.level == Level::two_level && config.tie_by_arrival;
   engine.length_bits = length_bits;
+  engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
                         " PAWS_CYCLES=" + std::to_string(length.cycles) + " lockstep_run";
