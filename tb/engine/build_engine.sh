@@ -12,7 +12,8 @@
 #   TIE, SORTER, PICKER, AGE_LIMIT, HELD, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
-# Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator).
+# Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator);
+# PAWS_INSTRUMENT, for a *.so: "coverage" counts what runs, "waves" can write FST waves (instrument.h).
 set -euo pipefail
 
 output=$1 work=$2 name=$3 level=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 length_bits=$9
@@ -48,6 +49,29 @@ else
   options+=(--noassert --x-initial fast)
 fi
 
+runtime=("$here/verilated_runtime.cpp" "$verilator_root/include/verilated.cpp"
+  "$verilator_root/include/verilated_threads.cpp")
+libraries=()
+case ${PAWS_INSTRUMENT:-none} in
+  none) ;;
+  coverage)
+    macros+=(-DPAWS_COVERAGE -DVM_COVERAGE=1)
+    options+=(--coverage --coverage-max-width 4096)
+    runtime+=("$verilator_root/include/verilated_cov.cpp")
+    ;;
+  waves)
+    macros+=(-DPAWS_WAVES)
+    options+=(--trace-fst --trace-structs --trace-max-array 64 --trace-max-width 2048
+      --timescale 1ns/1ps)
+    runtime+=("$verilator_root/include/verilated_fst_c.cpp")
+    libraries+=(-lz)
+    ;;
+  *)
+    echo "build_engine.sh: error: PAWS_INSTRUMENT must be coverage or waves: $PAWS_INSTRUMENT" >&2
+    exit 2
+    ;;
+esac
+
 rm -rf "$work"
 mkdir -p "$work"
 "$verilator" --cc -O3 --x-assign fast --no-timing --prefix "V$name" --top-module engine_top \
@@ -76,14 +100,13 @@ case $output in
     ;;
   *.so)
     objects=()
-    for source in "$unit" "$here/verilated_runtime.cpp" "$verilator_root/include/verilated.cpp" \
-      "$verilator_root/include/verilated_threads.cpp"; do
+    for source in "$unit" "${runtime[@]}"; do
       object=$work/$(basename "$source" .cpp).object
       "${compile[@]}" -include "$here/verilated_runtime.h" -fvisibility=hidden -fno-gnu-unique \
         -c "$source" -o "$object"
       objects+=("$object")
     done
-    "${CXX:-c++}" -shared -Wl,-Bsymbolic "${objects[@]}" -pthread -o "$output"
+    "${CXX:-c++}" -shared -Wl,-Bsymbolic "${objects[@]}" "${libraries[@]}" -pthread -o "$output"
     ;;
   *)
     echo "build_engine.sh: error: OUTPUT must end in .o or .so: $output" >&2

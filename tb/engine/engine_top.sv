@@ -7,6 +7,7 @@
 // both may happen at once. The scheduler in between is the RTL (or its netlist) as it is.
 // PAWS_TWO_LEVEL and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
 `default_nettype none
+// verilator coverage_off
 
 module engine_top #(
     parameter int WARPS = 24,
@@ -130,4 +131,5 @@ module engine_top #(
 `endif
 endmodule
 
+// verilator coverage_on
 `default_nettype wire

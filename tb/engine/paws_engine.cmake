@@ -7,6 +7,7 @@ set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh
   ${PROJECT_SOURCE_DIR}/tb/engine/engine_parameters.h
   ${PROJECT_SOURCE_DIR}/tb/engine/engine_top.sv
+  ${PROJECT_SOURCE_DIR}/tb/engine/instrument.h
   ${PROJECT_SOURCE_DIR}/tb/engine/rtl_engine.h
   ${PROJECT_SOURCE_DIR}/tb/engine/rtl_queues.h
   ${PROJECT_SOURCE_DIR}/tb/engine/verilated_adapter.cpp

@@ -36,11 +36,14 @@ std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOpti
                   engine_parameters(config, options.sorter, options.picker, options.assertions));
 }
 
-std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine) {
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine,
+                                    Instrument instrument) {
   for (const BuiltEngine& built : standard_engines()) {
-    if (built.parameters == engine) return make_engine(built, config);
+    if (instrument == Instrument::none && built.parameters == engine) {
+      return make_engine(built, config);
+    }
   }
-  return make_engine(build_on_demand(engine), config);
+  return make_engine(build_on_demand(engine, instrument), config);
 }
 
 }  // namespace paws
