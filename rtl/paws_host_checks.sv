@@ -12,7 +12,8 @@ module paws_host_checks #(
     parameter int WARPS = 24,     // warp slots, as of the scheduler
     parameter int LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
     parameter int POLICIES = 7,   // policies built, as of the scheduler
-    parameter bit TWO_LEVEL = 1   // the scheduler is paws_two_level
+    parameter bit TWO_LEVEL = 1,  // the scheduler is paws_two_level
+    parameter bit LIMITED = 0     // the scheduler has an AGE_LIMIT
 ) (
     input  wire logic                      clk_i,
     input  wire logic                      rst_ni,
@@ -67,8 +68,9 @@ module paws_host_checks #(
       assert (!TWO_LEVEL || !$isunknown({waits_i, long_outstanding_i & live_o}))
       else $error("host: waits_i or long_outstanding_i is unknown");
       for (int w = 0; w < WARPS; w++) begin
-        // The two-level scheduler samples a length where a warp waits or launches.
-        assert (!(TWO_LEVEL ? waits_i[w] || launched[w] : issuable_i[w]) ||
+        // The two-level scheduler samples a length where a warp waits or launches, or is relieved.
+        assert (!(TWO_LEVEL ? waits_i[w] || launched[w] || (LIMITED && issuable_i[w])
+                            : issuable_i[w]) ||
                 !$isunknown(length_i[w*LENGTH_W+:LENGTH_W]))
         else $error("host: a phase length or distance that is looked at is unknown");
       end
@@ -77,7 +79,7 @@ module paws_host_checks #(
 `else
   logic unused_inputs;
   assign unused_inputs = ^{policy_i, issue_en_i, issuable_i, waits_i, long_outstanding_i, length_i,
-                           POLICIES[0], TWO_LEVEL};
+                           POLICIES[0], TWO_LEVEL, LIMITED};
 `endif
 endmodule
 

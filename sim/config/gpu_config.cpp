@@ -87,6 +87,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "phase field; longer phases saturate"},
       {"scheduler.key_precision", &scheduler.key_precision, 1, 16, "bits",
        "leading significant bits of a phase that PAWS compares; from phase_bits on all"},
+      {"scheduler.age_limit", &scheduler.age_limit, 0, 65535, "issues",
+       "after so many, warps that were passed over go first; 0: never"},
       {"scheduler.tie_by_arrival", &scheduler.tie_by_arrival, 0, 1, "",
        "two-level PAWS: equal lengths by arrival instead of by age"},
       {"scheduler.remaining_distance", &scheduler.remaining_distance, 0, 1, "",

@@ -17,6 +17,7 @@ struct SchedulerSettings {
   unsigned ready = 6;
   unsigned phase_bits = 9;
   unsigned key_precision = 16;
+  unsigned age_limit = 0;
   bool tie_by_arrival = false;
   bool remaining_distance = false;
   bool branch_demotes = false;

@@ -17,7 +17,8 @@ module engine_top #(
     parameter int POLICIES = 7,
     parameter int TIE_ARRIVAL = 0,
     parameter int SORTER = 2,
-    parameter int PICKER = 3
+    parameter int PICKER = 3,
+    parameter int AGE_LIMIT = 0
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
@@ -77,7 +78,8 @@ module engine_top #(
       .LENGTH_W(LENGTH_W),
       .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
-      .SORTER(SORTER)
+      .SORTER(SORTER),
+      .AGE_LIMIT(AGE_LIMIT)
   )
 `endif
   u_scheduler (
@@ -105,7 +107,8 @@ module engine_top #(
       .PRECISION(PRECISION),
       .LENGTH_W(LENGTH_W),
       .PICKER(PICKER),
-      .POLICIES(POLICIES)
+      .POLICIES(POLICIES),
+      .AGE_LIMIT(AGE_LIMIT)
   )
 `endif
   u_scheduler (

@@ -49,6 +49,7 @@ std::vector<std::string> build_command(const EngineParameters& parameters, const
           parameters.tie_by_arrival ? "1" : "0",
           std::to_string(static_cast<unsigned>(parameters.sorter)),
           std::to_string(parameters.picker),
+          std::to_string(parameters.age_limit),
           parameters.checked ? "1" : "0",
           "-O2"};
 }

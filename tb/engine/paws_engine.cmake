@@ -23,7 +23,7 @@ set(paws_sorter_suffixes _shift _tree "")
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         sorter picker checked opt netlist)
+         sorter picker limit checked opt netlist)
   set(name ${level}_${warps})
   set(suffix "")
   if(level STREQUAL two_level)
@@ -47,6 +47,9 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   if(NOT picker EQUAL 3)
     string(APPEND name _picker${picker})
   endif()
+  if(limit)
+    string(APPEND name _limit${limit})
+  endif()
   if(checked)
     string(APPEND name _checked)
   endif()
@@ -59,8 +62,8 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${checked} ${opt}
-      ${netlist}
+      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${checked}
+      ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -75,12 +78,12 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
   cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SHIFT_REGISTER;SELECTION_TREE"
-    "PICKER;PRECISION;LENGTH;POLICIES;SPEED;CHECKED" "")
+    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;SPEED;CHECKED" "")
   set(picker 3)
   if(DEFINED arg_PICKER)
     set(picker ${arg_PICKER})
@@ -88,6 +91,10 @@ function(paws_engine library level warps ready phase_bits)
   set(precision ${phase_bits})
   if(arg_PRECISION)
     set(precision ${arg_PRECISION})
+  endif()
+  set(limit 0)
+  if(arg_LIMIT)
+    set(limit ${arg_LIMIT})
   endif()
   set(length_bits 16)
   if(arg_LENGTH)
@@ -109,11 +116,11 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} 0 ${arg_SPEED} "")
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} 0 ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} 1 ${arg_CHECKED} "")
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} 1 ${arg_CHECKED} "")
   endif()
 endfunction()
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -95,12 +96,23 @@ std::vector<WarpId> read_collector(const Top& top) {
   });
 }
 
+/// The warps that have waited for long.
+template <class Top>
+WarpMask read_due([[maybe_unused]] const Top& top) {
+#if PAWS_AGE_LIMIT > 0
+  return PAWS_SIGNAL(gen_limit__DOT__u_limit__DOT__due_q);
+#else
+  return 0;
+#endif
+}
+
 #if PAWS_SORTER == 1
 
 template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
   [[maybe_unused]] const bool by_length = top.policy_i == 2;
   [[maybe_unused]] const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
+  const WarpMask due = read_due(top);
   return in_order(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), [&](WarpId warp) {
     unsigned length = 0;
 #if PAWS_POLICIES & 4
@@ -113,7 +125,7 @@ std::vector<WarpId> read_active(const Top& top) {
           PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
     }
 #endif
-    return std::pair(length, order);
+    return std::tuple(!bit_of(due, warp), length, order);
   });
 }
 
@@ -144,7 +156,7 @@ std::vector<WarpId> read_active(const Top& top) {
   if (PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__valid_q) == 0) return active;
   // The entrant stands before the first warp that it is said to go before.
   const auto behind = std::find_if(active.begin(), active.end(), [&](WarpId warp) {
-    return bit_of(PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__before_o), warp);
+    return bit_of(PAWS_SIGNAL(gen_sorted__DOT__goes_before), warp);
   });
   const std::uint64_t slot = PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__slot_q);
   active.insert(behind, static_cast<WarpId>(std::countr_zero(slot)));
@@ -160,6 +172,7 @@ QueueSnapshot read_queues(const Top& top) {
   snapshot.active = read_active(top);
   snapshot.collector = read_collector(top);
   snapshot.pending = PAWS_SIGNAL(pending_q);
+  snapshot.due = read_due(top);
   return snapshot;
 }
 
@@ -174,6 +187,9 @@ QueueSnapshot read_queues([[maybe_unused]] const Top& top) {
   if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
     snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
   }
+#endif
+#if PAWS_AGE_LIMIT > 0 && PAWS_POLICIES != 1
+  snapshot.due = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_limit__DOT__u_limit__DOT__due_q;
 #endif
   return snapshot;
 }

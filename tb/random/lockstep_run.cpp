@@ -1,9 +1,9 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
-//                [precision=BITS] [policies=MASK] [length=BITS]
+//                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES]
 //
-// These are PICKER, PRECISION, POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has
+// These are PICKER, PRECISION, POLICIES, LENGTH and LIMIT of tb/engine/matrix.cmake; what the matrix has
 // too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES.
 // SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
 // PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad
@@ -38,7 +38,7 @@ int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
-        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS]");
+        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -64,6 +64,8 @@ int run(const std::vector<std::string>& words) {
       config.key_precision = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("policies=")) {
       policies = number(words[i].substr(words[i].find('=') + 1));
+    } else if (words[i].starts_with("limit=")) {
+      config.age_limit = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("length=")) {
       length_bits = number(words[i].substr(words[i].find('=') + 1));
     } else {
@@ -73,6 +75,7 @@ int run(const std::vector<std::string>& words) {
   EngineParameters engine = engine_parameters(config, sorter, picker, true);
   engine.policies = policies;
   engine.length_bits = length_bits;
+  engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
                         " PAWS_CYCLES=" + std::to_string(length.cycles) + " lockstep_run";
