@@ -6,7 +6,7 @@
 `define PAWS_REQUIRE assert
 `endif
 `include "started.svh"
-  logic [WARPS-1:0] f_member_q, f_promoted, f_issued, f_candidate;
+  logic [WARPS-1:0] f_member_q, f_promoted, f_issued, f_candidate, f_relieved;
   logic [WARPS*WARPS-1:0] f_ahead_q;  // [v*WARPS + w]: v stands ahead of w
   logic [$clog2(WARPS+1)-1:0] f_count;
   always_comb begin
@@ -17,9 +17,11 @@
       f_count = f_count + $clog2(WARPS + 1)'(f_member_q[w]);
     end
     f_candidate = f_member_q & issuable_i;
+    f_relieved = f_issued & {WARPS{HAS_RELIEF && relief_i}};
   end
   always_ff @(posedge clk_i) begin
-    f_member_q <= rst_ni ? (f_member_q & ~waits_i & ~(f_issued & exit_i)) | f_promoted : '0;
+    f_member_q <= !rst_ni ? '0 :
+        (f_member_q & ~waits_i & ~(f_issued & exit_i) & ~f_relieved) | f_promoted;
     for (int v = 0; v < WARPS; v++) begin
       for (int w = 0; w < WARPS; w++) begin
         f_ahead_q[v*WARPS+w] <= f_promoted[w] ? 1'b1 : f_promoted[v] ? 1'b0 :
@@ -50,8 +52,8 @@
       assert (issue_valid_o || issue_warp_o == '0);
       // Only a warp of the list that may issue is issued.
       assert ((f_issued & ~f_candidate) == '0 && (!issue_valid_o || |f_issued));
-      // Those leave that wait, and nobody else.
-      assert (leave_o == (f_member_q & waits_i));
+      // Those leave that wait, and who is relieved and does not end; nobody else.
+      assert (leave_o == ((f_member_q & waits_i) | (f_relieved & ~exit_i)));
       // The list is settled exactly if none of its warps may issue or waits.
       assert (settled_o == ((f_member_q & (issuable_i | waits_i)) == '0));
       // The entries hold the warps of the list.
@@ -140,6 +142,7 @@
     cover (READY == 1 || (f_started_q && promote_valid_i && |(f_issued & exit_i)));
     cover (f_started_q && 32'(f_count) == READY && leave_o == f_member_q);
     cover (f_started_q && settled_o && !room_o);
+    cover (!HAS_RELIEF || (f_started_q && !room_o && relief_i && |(f_issued & leave_o)));
   end
 `endif
 `undef PAWS_REQUIRE

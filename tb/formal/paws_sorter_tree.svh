@@ -15,7 +15,7 @@
   always_comb begin
     for (int v = 0; v < WARPS; v++) begin
       for (int w = 0; w < WARPS; w++) begin
-        f_before[v*WARPS+w] =
+        f_before[v*WARPS+w] = due_i[v] != due_i[w] ? due_i[v] :
             HAS_PAWS && by_length_i && length[v*KEY_W+:KEY_W] != length[w*KEY_W+:KEY_W] ?
                 length[v*KEY_W+:KEY_W] < length[w*KEY_W+:KEY_W] :
             HAS_AGE && (by_age_i || (by_length_i && !TIE_ARRIVAL)) ?
@@ -36,6 +36,8 @@
     if (f_started_q && rst_ni) begin
       // Who comes in is a slot that exists (required).
       `PAWS_REQUIRE (!insert_i || 32'(insert_warp_i) < WARPS);
+      // Due are members alone (required).
+      `PAWS_REQUIRE ((due_i & ~member_q) == '0);
       // The order is one that is built, and only one (required).
       `PAWS_REQUIRE ((HAS_ARRIVAL || by_age_i || by_length_i) && !(by_age_i && by_length_i) &&
                      (HAS_AGE || !by_age_i));

@@ -16,7 +16,7 @@
   (* hierconn *) logic \gen_sorted.u_entrant.launched_q ;
   (* hierconn *) logic [SLOTS-1:0] \gen_sorted.u_entrant.slot_q ;
   (* hierconn *) logic [WARP_W-1:0] \gen_sorted.u_entrant.age_q ;
-  (* hierconn *) logic [SLOTS-1:0] \gen_sorted.u_entrant.before_o ;
+  (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
   (* hierconn *) logic [KEY_W-1:0] \gen_sorted.u_entrant.gen_length.length_q ;
   (* hierconn *) logic [SLOTS-1:0] \gen_sorted.gen_shift.u_active.f_member ;
   (* hierconn *) logic [SLOTS*SLOTS-1:0] \gen_sorted.gen_shift.u_active.f_order_q ;
@@ -25,16 +25,18 @@
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_sorted.gen_rank.u_active.f_place_q ;
 
   // Active as the RTL has it: those in order and the entrant; fresh is an entrant that was launched.
-  logic [SLOTS-1:0] f_sorted, f_entrant, f_fresh;
+  logic [SLOTS-1:0] f_sorted, f_entrant, f_fresh, f_goes;
   logic [SLOTS*SLOTS-1:0] f_order;
   if (SORTER == 1) begin : f_gen_tree
     assign f_sorted = \gen_tree.u_active.member_q ;
     assign f_order = '0;
     assign f_entrant = '0;
     assign f_fresh = '0;
+    assign f_goes = '0;
   end else begin : f_gen_sorted
     assign f_entrant = \gen_sorted.u_entrant.slot_q & {SLOTS{\gen_sorted.u_entrant.valid_q }};
     assign f_fresh = f_entrant & {SLOTS{\gen_sorted.u_entrant.launched_q }};
+    assign f_goes = gen_sorted.goes_before;
     if (SORTER == 0) begin : f_gen_shift
       assign f_sorted = \gen_sorted.gen_shift.u_active.f_member ;
       assign f_order = \gen_sorted.gen_shift.u_active.f_order_q ;
@@ -79,6 +81,9 @@
   logic [SLOTS-1:0] f_ready_q, f_active_q, f_pending_q, f_collected_q;
   logic [SLOTS-1:0] f_ready_d, f_active_d, f_pending_d, f_collected_d;
   logic [SLOTS-1:0] f_leaves, f_wakes, f_front, f_admitted, f_head, f_promoted;
+  logic [SLOTS-1:0] f_due_q;  // with an age limit
+  logic [16:0] f_issues_q;
+  logic f_reached, f_gather, f_relief;
   logic [SLOTS*SLOTS-1:0] f_older_q, f_arrived_q, f_earlier, f_before;
   logic [SLOTS*KEY_W-1:0] f_key_q;
   logic [WARP_W:0] f_ready_count;
@@ -88,17 +93,22 @@
   always_comb begin
     f_ready_count = '0;
     for (int w = 0; w < SLOTS; w++) f_ready_count = f_ready_count + (WARP_W + 1)'(f_ready_q[w]);
-    // Who goes before whom in active: RR arrival, GTO age, PAWS length and then age or arrival.
+    // Who goes before whom in active: due warps, then RR arrival, GTO age, PAWS length and then age or arrival.
     for (int v = 0; v < SLOTS; v++) begin
       for (int w = 0; w < SLOTS; w++) begin
-        f_before[v*SLOTS+w] = policy_i == paws_pkg::RR ? f_arrived_q[v*SLOTS+w] :
+        f_before[v*SLOTS+w] = f_due_q[v] != f_due_q[w] ? f_due_q[v] :
+            policy_i == paws_pkg::RR ? f_arrived_q[v*SLOTS+w] :
             policy_i == paws_pkg::GTO ? f_older_q[v*SLOTS+w] :
             f_key_q[v*KEY_W+:KEY_W] != f_key_q[w*KEY_W+:KEY_W] ?
                 f_key_q[v*KEY_W+:KEY_W] < f_key_q[w*KEY_W+:KEY_W] :
             TIE_ARRIVAL != 0 ? f_arrived_q[v*SLOTS+w] : f_older_q[v*SLOTS+w];
       end
     end
-    f_leaves = f_ready_q & waits_i;
+    f_reached = 32'(f_issues_q) == AGE_LIMIT - 1;
+    f_gather = AGE_LIMIT > 0 && issue_valid_o && f_reached && f_due_q == '0;
+    f_relief = AGE_LIMIT > 0 && issue_valid_o && f_reached && f_due_q != '0 &&
+        32'(f_ready_count) == READY;
+    f_leaves = f_ready_q & (waits_i | (f_issued & ~exit_i & {SLOTS{f_relief}}));
     f_wakes = f_pending_q & ~long_outstanding_i & ~waits_i;
     // The front of the collector woke earliest, and is the oldest of those.
     // The head of active is the one that no other active warp goes before.
@@ -128,6 +138,9 @@
     f_active_q <= rst_ni ? f_active_d : '0;
     f_pending_q <= rst_ni ? f_pending_d : '0;
     f_collected_q <= rst_ni ? f_collected_d : '0;
+    f_due_q <= rst_ni ? (f_due_q | (f_active_q & {SLOTS{f_gather}})) & ~f_promoted : '0;
+    if (!rst_ni || f_gather || f_relief) f_issues_q <= '0;
+    else if (AGE_LIMIT > 0 && issue_valid_o && !f_reached) f_issues_q <= f_issues_q + 1'b1;
     for (int w = 0; w < SLOTS; w++) begin
       if (f_launched[w] || f_leaves[w]) f_key_q[w*KEY_W+:KEY_W] <= length[w*KEY_W+:KEY_W];
       for (int v = 0; v < SLOTS; v++) begin
@@ -157,6 +170,13 @@
       assert (pending_q == f_pending_q);
       // So does its collector.
       assert (collected == f_collected_q);
+      // Due are the warps that the definition says, all of active.
+      assert (due == f_due_q && (f_due_q & ~f_active_q) == '0);
+      // The count of issues is that of the definition.
+      assert (AGE_LIMIT == 0 || (\gen_limit.u_limit.f_issues_q == f_issues_q &&
+              32'(f_issues_q) < AGE_LIMIT));
+      // An entrant is not due.
+      assert ((f_due_q & f_entrant) == '0);
       // No more than READY warps are in ready.
       assert (32'(f_ready_count) <= READY);
     end
@@ -242,7 +262,7 @@
                     f_order[v*SLOTS+w] == f_before[v*SLOTS+w]);
             // The entrant goes before a warp if the policy says so.
             assert (!f_started_q || !rst_ni || !f_entrant[v] || !f_sorted[w] ||
-                    \gen_sorted.u_entrant.before_o [w] == f_before[v*SLOTS+w]);
+                    f_goes[w] == f_before[v*SLOTS+w]);
           end
         end
       end
@@ -250,6 +270,7 @@
   end
 
 `include "paws_two_level_quiet.svh"
+`include "paws_two_level_limit.svh"
 `ifdef PROVE_paws_two_level
   always_comb begin
     cover (f_started_q && rst_ni && launch_valid_i && front_valid && promote && issue_valid_o &&
