@@ -6,15 +6,15 @@ import pathlib
 
 from report import page, paths, plan, results_page, store
 from report.data import Results
-from report.figures import claims, phases, speed
+from report.figures import claims, controls, fermi, load, phase_graph, phases, speed, tail, why
 
-SECTIONS = (claims, phases, speed)
+SECTIONS = (claims, phases, phase_graph, speed, load, tail, fermi, controls, why)
 
 
-def _numbers(size: str) -> list[dict]:
+def _numbers(size: str, runs: list[plan.Run]) -> list[dict]:
     """Every number that a run gave, with what was run."""
     rows = []
-    for run in plan.report_runs():
+    for run in runs:
         for row in store.read(run, size):
             plain = {name: value for name, value in row.items()
                      if not isinstance(value, (list, dict))
@@ -23,8 +23,8 @@ def _numbers(size: str) -> list[dict]:
     return rows
 
 
-def _write_numbers(size: str) -> list[pathlib.Path]:
-    rows = _numbers(size)
+def _write_numbers(size: str, runs: list[plan.Run]) -> list[pathlib.Path]:
+    rows = _numbers(size, runs)
     names = list(dict.fromkeys(name for row in rows for name in row))
     table = paths.REPORT / "numbers.csv"
     with table.open("w", newline="") as file:
@@ -36,14 +36,15 @@ def _write_numbers(size: str) -> list[pathlib.Path]:
     return [table, text]
 
 
-def build(size: str) -> list[pathlib.Path]:
+def build(size: str, quick: bool) -> list[pathlib.Path]:
     """Writes all; returns what was written."""
     paths.REPORT.mkdir(exist_ok=True)
-    results = Results(size)
+    runs = plan.quick_runs() if quick else plan.report_runs()
+    results = Results(size, 0 if quick else plan.SEEDS)
     sections = [module.section(results) for module in SECTIONS]
     index = paths.REPORT / "index.html"
-    index.write_text(page.html(sections, size))
-    written = [index, *_write_numbers(size)]
-    if size == "default":  # what is committed is always of the default sizes
+    index.write_text(page.html(sections, size, quick))
+    written = [index, *_write_numbers(size, runs)]
+    if size == "default" and not quick:  # what is committed is always the same
         written.append(results_page.write(sections))
     return written

@@ -37,15 +37,12 @@ class Estimate:
     low: float | None = None
     high: float | None = None
 
-    def differs_from(self, value: float) -> bool:
-        """Beyond the noise."""
-        return self.low is not None and not self.low <= value <= self.high
-
     def above(self, value: float) -> bool:
-        return self.low is not None and self.low > value
+        """Beyond the noise, as far as that is known."""
+        return (self.mean if self.low is None else self.low) > value
 
     def below(self, value: float) -> bool:
-        return self.high is not None and self.high < value
+        return (self.mean if self.high is None else self.high) < value
 
 
 def estimate(samples: list[float]) -> Estimate:
@@ -68,19 +65,15 @@ def ratio(samples: list[float]) -> Estimate:
 class Results:
     """Rows of statistics (docs/statistics.md) by kernel, scheduler and machine."""
 
-    def __init__(self, size: str, gpu: str = "m2090") -> None:
+    def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090") -> None:
         self.size = size
         self.gpu = gpu
+        self.seeds = range(seeds + 1)  # of the perturbations; 0 is the run without one
         self._runs = {run.name: run for run in plan.report_runs()}
 
     @functools.cache
     def _rows(self, name: str) -> dict[str, dict]:
         return {row["scheduler"]: row for row in store.read(self._runs[name], self.size)}
-
-    @property
-    def seeds(self) -> range:
-        """Of the perturbations; 0 is the run without one."""
-        return range(plan.SEEDS + 1)
 
     def row(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0,
             keys: str = "static") -> dict:

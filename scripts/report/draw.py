@@ -11,6 +11,9 @@ import matplotlib.pyplot as plt
 COLOURS = {"rr": "#7f7f7f", "gto": "#d98032", "paws": "#2b6cb5", "paws-blocks": "#8db8e2"}
 NAMES = {"rr": "RR", "gto": "GTO", "paws": "PAWS", "paws-blocks": "PAWS, cut at blocks"}
 PAPER = "#b02020"  # marks of the paper's numbers
+# Places of a figure's legend; svg() makes the picture as large as all that is drawn.
+ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0)}
+BESIDE = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
 
 plt.rcParams.update({
     "svg.fonttype": "none", "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"],
@@ -23,7 +26,7 @@ def svg(figure, name: str) -> str:
     """The picture as an SVG element; its ids begin with `name`, so that several fit in a page."""
     plt.rcParams["svg.hashsalt"] = name
     buffer = io.StringIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    figure.savefig(buffer, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
     plt.close(figure)
     text = buffer.getvalue()
     text = text[text.index("<svg"):]

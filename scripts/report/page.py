@@ -2,6 +2,7 @@
 
 import html as escape
 
+from report import plan
 from report.section import Picture, Section
 
 _STYLE = """
@@ -39,7 +40,10 @@ def _section(section: Section) -> str:
     return "\n".join(parts) + "\n</section>"
 
 
-def html(sections: list[Section], size: str) -> str:
+def html(sections: list[Section], size: str, quick: bool = False) -> str:
+    noise = ("one run each, so nothing says what is noise" if quick else
+             f"means of {plan.SEEDS + 1} runs, of which {plan.SEEDS} are perturbed, bars with their 95 % "
+             "intervals")
     contents = "".join(f'<li><a href="#{section.name}">{escape.escape(section.title)}</a></li>'
                        for section in sections)
     return f"""<!DOCTYPE html>
@@ -53,7 +57,7 @@ def html(sections: list[Section], size: str) -> str:
 <body>
 <h1>Phase Aware Warp Scheduling, reproduced</h1>
 <p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
-simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}. Red marks are the paper's
+simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {noise}. Red marks are the paper's
 numbers. Differences are shown, not tuned away. All numbers: <a href="numbers.csv">numbers.csv</a>,
 <a href="numbers.json">numbers.json</a>; the method: docs/reproduction.md.</p>
 <nav><ol>{contents}</ol></nav>

@@ -57,9 +57,9 @@ def _speed_run(gpu: str, kernel: str, ready: int, rule: str, keys: str, seed: in
                gpu, "model" if seed else "rtl")
 
 
-def speeds(gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...], rules: tuple[str, ...]
-           ) -> list[Run]:
-    return [_speed_run(gpu, kernel, ready, rule, source, seed) for seed in range(SEEDS + 1)
+def speeds(seeds: int, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...],
+           rules: tuple[str, ...]) -> list[Run]:
+    return [_speed_run(gpu, kernel, ready, rule, source, seed) for seed in range(seeds + 1)
             for kernel in kernels for ready in READY for rule in rules for source in keys]
 
 
@@ -69,15 +69,20 @@ def samples() -> list[Run]:
             for kernel in KERNELS]
 
 
-def report_runs() -> list[Run]:
+def report_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce` runs."""
-    return (speeds("m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
-            + samples()                                       # Fig. 6, 7 and 13, and why
-            + speeds("c2050", REPORT_KERNELS, KEYS[:1], RULES)
-            + speeds("m2090", KERNELS, KEYS[1:], RULES[:1]))  # negative controls
+    return (speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
+            + samples()                                              # Fig. 6, 7 and 13, and why
+            + speeds(seeds, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
+            + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES[:1]))  # negative controls
 
 
-SETS = {"report": report_runs}
+def quick_runs() -> list[Run]:
+    """The same without perturbations."""
+    return report_runs(0)
+
+
+SETS = {"report": report_runs, "quick": quick_runs}
 
 
 def find(name: str) -> Run:

@@ -17,8 +17,6 @@ def _gain(value) -> str:
     """Whether the sign of a gain that the paper claims is there beyond the noise."""
     if value.above(1):
         return "holds"
-    if value.low is None:
-        return "holds" if value.mean > 1 else "does not hold"
     return "the reverse" if value.below(1) else "within the noise"
 
 
