@@ -9,7 +9,7 @@ from . import netlist, results, simulation
 from .configurations import Campaign
 from .errors import CampaignError
 from .faults import Fault
-from .proof import VIEWS, Prover
+from .proof import RELATIONS, VIEWS, Prover
 from .results import Notes, Result
 from .tools import ROOT
 
@@ -82,10 +82,9 @@ class Run:
 
     def results(self) -> dict[int, Result]:
         left = self.simulate(SHORT_CYCLES, self.faults)
-        left = self._ask("same", left)
         left = self.simulate(SUITE_CYCLES, left)
-        left = self._ask("unread", left)
-        left = self._ask("meaning", left)
+        for relation in RELATIONS:
+            left = self._ask(relation, left)
         left = self.simulate(LONG_CYCLES, left)
         self._ask("bounded", left)
         self._results = {fault.id: self._result(fault) for fault in self.faults}
@@ -104,7 +103,7 @@ class Run:
             seen = self._seen.get(fault.id, str(cycles))
             if seen not in (None, "survived"):
                 return Result(verdict, seen)
-        for relation in ("same", "unread", "meaning"):
+        for relation in RELATIONS:
             if self._proved.get(fault.id, relation) == "proved":
                 return Result("equivalent", relation)
         bounded = self._proved.get(fault.id, "bounded")
