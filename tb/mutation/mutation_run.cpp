@@ -101,11 +101,13 @@ void meet(EngineFactory create, const SchedulerConfig& scheduler,
   for (const std::string& policy : policies) {
     SchedulerConfig config = scheduler;
     config.policy = policy;
+    std::string seeds_of = name;
+    seeds_of.append("_").append(policy);
     std::unique_ptr<Scheduler> subject(create(config, policy_code(config.level, policy)));
     Progress progress(
         make_lockstep(make_model(config), std::move(subject), "", {.outputs_only = true}));
     try {
-      drive_all_scenarios(progress, run, name + "_" + policy, nullptr);
+      drive_all_scenarios(progress, run, seeds_of, nullptr);
     } catch (const std::runtime_error&) {
       std::cout << " killed " << policy << ' ' << progress.host() << ' ' << progress.cycles()
                 << std::endl;
