@@ -31,11 +31,15 @@
 namespace {
 
 int selected_fault = 0;
+bool asked = false;
 
 }  // namespace
 
 /// Called by the netlist (DPI) when an engine of it is created.
-extern "C" int paws_fault() { return selected_fault; }
+extern "C" int paws_fault() {
+  asked = true;
+  return selected_fault;
+}
 
 namespace paws {
 namespace {
@@ -103,7 +107,9 @@ void meet(EngineFactory create, const SchedulerConfig& scheduler,
     config.policy = policy;
     std::string seeds_of = name;
     seeds_of.append("_").append(policy);
+    asked = false;
     std::unique_ptr<Scheduler> subject(create(config, policy_code(config.level, policy)));
+    if (!asked) throw std::logic_error("the engine carries no faults");
     Progress progress(
         make_lockstep(make_model(config), std::move(subject), "", {.outputs_only = true}));
     try {

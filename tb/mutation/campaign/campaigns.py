@@ -61,7 +61,9 @@ class Run:
             library = simulation.build(self._campaign, self._interface, self._function, todo,
                                        self._work)
             for number, kill in simulation.run(self._program, library, self._campaign,
-                                               [fault.id for fault in todo], cycles, SEED):
+                                               [0, *(fault.id for fault in todo)], cycles, SEED):
+                if number == 0 and kill is not None:
+                    raise CampaignError("the function differs from the golden model without a fault")
                 self._seen.put(number, str(cycles), "survived" if kill is None else
                                f"{kill.policy}, {kill.host}, {kill.cycle} cycles")
                 self._seen.save()

@@ -26,7 +26,7 @@ from .tools import yosys
 RELATIONS = ("same", "unread", "meaning")
 FAULTY = "faulty"
 VIEWS = pathlib.Path(__file__).parent.parent / "views"
-PORTION = 20  # questions per run of Yosys
+PORTION = 5  # questions per run of Yosys
 
 
 @dataclasses.dataclass(frozen=True)

@@ -23,7 +23,7 @@ class Kill:
 def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faults: list[Fault],
           work: pathlib.Path) -> pathlib.Path:
     """The engine that carries all of `faults`."""
-    width = len(faults).bit_length()
+    width = max(fault.id for fault in faults).bit_length()
     commands = "\n".join(fault.command(control=f"-ctrl fault {width} {fault.id}") for fault in faults)
     source, library = work / "faults.v", work / "faults.so"
     yosys(f"read_json {function}\n{commands}\nopt_clean\nwrite_verilog -noattr {source}\n")
