@@ -68,8 +68,8 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
   }
 }
 
-void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
-                         EventCounts* counts) {
+std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
+                                  const std::string& name, EventCounts* counts) {
   const std::uint64_t parts = scenarios().size() + kWildParts;
   const std::uint64_t cycles = (run.cycles + parts - 1) / parts;
   for (std::uint64_t part = 0; part < parts; ++part) {
@@ -81,12 +81,12 @@ void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::
                           : make_wild_host(scheduler.config(), seed);
     drive(scheduler, *host, cycles, counts);
   }
-  if (scheduler.config().level == Level::two_level) {
-    scheduler.reset();
-    if (counts != nullptr) counts->reset();
-    const auto host = make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts));
-    drive(scheduler, *host, cycles, counts);
-  }
+  if (scheduler.config().level != Level::two_level) return parts * cycles;
+  scheduler.reset();
+  if (counts != nullptr) counts->reset();
+  const auto host = make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts));
+  drive(scheduler, *host, cycles, counts);
+  return (parts + 1) * cycles;
 }
 
 }  // namespace paws
