@@ -11,8 +11,7 @@
 #   POLICIES  bit mask by policy code, the policies that are built
 #   TIE, SORTER, PICKER, AGE_LIMIT, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
-#   NETLIST   Verilog of the same module with the same parameters and all of its cells, to take instead of
-#             the RTL
+#   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
 # Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator);
 # PAWS_INSTRUMENT, for a *.so: "coverage" counts what runs, "waves" can write FST waves (instrument.h).
 set -euo pipefail
