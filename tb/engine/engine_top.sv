@@ -19,7 +19,8 @@ module engine_top #(
     parameter int TIE_ARRIVAL = 0,
     parameter int SORTER = 2,
     parameter int PICKER = 3,
-    parameter int AGE_LIMIT = 0
+    parameter int AGE_LIMIT = 0,
+    parameter int HELD_LENGTH = 0
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
@@ -80,7 +81,8 @@ module engine_top #(
       .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
       .SORTER(SORTER),
-      .AGE_LIMIT(AGE_LIMIT)
+      .AGE_LIMIT(AGE_LIMIT),
+      .HELD_LENGTH(HELD_LENGTH)
   )
 `endif
   u_scheduler (

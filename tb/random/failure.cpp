@@ -122,7 +122,8 @@ Place repeat(const FailedRun& run, Records* records) {
   }
   const auto lockstep = make_lockstep(std::move(watched), std::move(rtl), "");
   try {
-    drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr);
+    drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr,
+                        run.engine.held_length);
   } catch (const std::runtime_error&) {
     watch.finish();
     return watch.place();
@@ -150,6 +151,7 @@ std::string replay_command(const FailedRun& run) {
   if (engine.key_precision != engine.phase_bits) text << number("precision", engine.key_precision);
   if (engine.policies != all_policies(engine.level)) text << number("policies", engine.policies);
   if (engine.length_bits != kLengthBits) text << number("length", engine.length_bits);
+  if (engine.held_length) text << " held";
   if (engine.age_limit != 0) text << number("limit", engine.age_limit);
   return text.str();
 }

@@ -1,10 +1,10 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
-//                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [coverage=FILE]
-//                [netlist=FILE]
+//                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
+//                [coverage=FILE] [netlist=FILE]
 //
-// These are PICKER, PRECISION, POLICIES, LENGTH and LIMIT of tb/engine/matrix.cmake; what the
+// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT and HELD of tb/engine/matrix.cmake; what the
 // matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and
 // PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level.
 // PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count what
@@ -52,8 +52,8 @@ int run_netlist(const SchedulerConfig& config, const EngineParameters& engine,
       make_model(config), make_engine(build_on_demand(engine, Instrument::none, netlist), config),
       replay, {.outputs_only = true});
   try {
-    const std::uint64_t cycles =
-        drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr);
+    const std::uint64_t cycles = drive_all_scenarios(
+        *lockstep, length, name_of(engine, config.policy), nullptr, engine.held_length);
     std::cout << "no difference in " << cycles << " cycles\n";
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n';
@@ -67,7 +67,7 @@ int run_lockstep(const std::vector<std::string>& words) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
         "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
-        "[coverage=FILE] [netlist=FILE]");
+        "[held] [coverage=FILE] [netlist=FILE]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -80,11 +80,14 @@ int run_lockstep(const std::vector<std::string>& words) {
   unsigned picker = kDefaultPicker;
   unsigned policies = all_policies(config.level);
   unsigned length_bits = kLengthBits;
+  bool held_length = false;
   std::string coverage_file;
   std::string netlist;
   for (std::size_t i = 4; i < words.size(); ++i) {
     if (words[i] == "arrival") {
       config.tie_by_arrival = true;
+    } else if (words[i] == "held") {
+      held_length = true;
     } else if (words[i] == "tree") {
       sorter = Sorter::selection_tree;
     } else if (words[i] == "shift") {
@@ -114,6 +117,7 @@ int run_lockstep(const std::vector<std::string>& words) {
   engine.key_precision = std::min(config.key_precision, config.phase_bits);
   engine.tie_by_arrival = config.level == Level::two_level && config.tie_by_arrival;
   engine.length_bits = length_bits;
+  engine.held_length = held_length;
   engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   const FailedRun run{config, engine, length};
@@ -124,7 +128,8 @@ int run_lockstep(const std::vector<std::string>& words) {
   std::uint64_t cycles = 0;
   try {
     // Seeds depend on the name: with the test's name it is the test's run.
-    cycles = drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr);
+    cycles = drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr,
+                                 engine.held_length);
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n' << keep_failure(run, difference.what());
     return 1;

@@ -37,7 +37,8 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
       make_model(subject.config), make_engine(subject.engine, subject.config), reproduce, options);
   EventCounts counts(subject.config);
   try {
-    drive_all_scenarios(*lockstep, run, name_of(subject), &counts);
+    drive_all_scenarios(*lockstep, run, name_of(subject), &counts,
+                        subject.engine.parameters.held_length);
   } catch (const std::runtime_error& difference) {
     FAIL() << difference.what() << '\n'
            << keep_failure({subject.config, subject.engine.parameters, run}, difference.what());
