@@ -87,7 +87,7 @@ BuiltEngine build_on_demand(const EngineParameters& parameters, Instrument instr
   const std::lock_guard lock(mutex);
   std::string name = engine_name(parameters);
   if (instrument != Instrument::none) name.append("_").append(name_of(instrument));
-  if (!netlist.empty()) name += "_" + netlist.stem().string();
+  if (!netlist.empty()) name.append("_").append(netlist.stem().string());
   EngineFactory& factory = loaded[name];
   if (factory == nullptr) factory = build_or_load(parameters, instrument, netlist, name);
   return {parameters, factory};

@@ -25,7 +25,7 @@ std::string content(const fs::path& path) {
 
 class Failure : public testing::Test {
  protected:
-  void SetUp() override {
+  static void SetUpTestSuite() {
     std::string pattern = (fs::temp_directory_path() / "paws-failure-XXXXXX").string();
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
@@ -43,7 +43,7 @@ class Failure : public testing::Test {
     std::ofstream(copy / "rtl" / kFile) << source;
   }
 
-  void TearDown() override { fs::remove_all(folder_); }
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
 
   /// Runs `command` on the broken copy; its exit status. What it prints is in output_.
   int run(const std::string& command) {
@@ -64,7 +64,7 @@ class Failure : public testing::Test {
     return output_.substr(begin, output_.find('\n', begin) - begin);
   }
 
-  fs::path folder_;
+  static inline fs::path folder_;  ///< of all tests, which share the engines
   std::string output_;
 };
 
