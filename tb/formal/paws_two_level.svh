@@ -272,13 +272,20 @@
 `include "paws_two_level_quiet.svh"
 `include "paws_two_level_limit.svh"
 `ifdef PROVE_paws_two_level
-  always_comb begin
-    cover (f_started_q && rst_ni && launch_valid_i && front_valid && promote && issue_valid_o &&
-           |f_leaves && |f_wakes);
-    cover (f_started_q && rst_ni && &f_live_q && quiet_o && |f_active_q);
-    cover (f_started_q && rst_ni && promote && |(f_issued & exit_i));
-    cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
-    cover (f_started_q && rst_ni && promote && f_promoted[2] && f_active_q[1] && f_older_q[1*SLOTS+2]
-           && f_arrived_q[1*SLOTS+2] || !HAS_PAWS);
+  if (AGE_LIMIT == 0) begin : f_gen_cover
+    always_comb begin
+      cover (f_started_q && rst_ni && launch_valid_i && promote && issue_valid_o && |f_leaves);
+      cover (f_started_q && rst_ni && front_valid && launch_valid_i);
+      cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
+      cover (f_started_q && rst_ni && quiet_o && |f_active_q);
+      cover (f_started_q && rst_ni && promote && |(f_issued & exit_i));
+    end
+  end
+  if (AGE_LIMIT == 0 && HAS_PAWS) begin : f_gen_cover_paws
+    always_comb begin
+      // A warp is promoted before one that is older and arrived before it.
+      cover (f_started_q && rst_ni && f_promoted[2] && f_active_q[1] && f_older_q[1*SLOTS+2] &&
+             f_arrived_q[1*SLOTS+2]);
+    end
   end
 `endif
