@@ -1,5 +1,12 @@
 // The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics"). A free
 // number, f_rival, stands for every warp that the issued one is compared with.
+// PROVE_paws_single_level_pick: the decision alone, in every state that the invariants (proved at
+// smaller sizes) allow.
+`ifdef PROVE_paws_single_level_pick
+`define PAWS_INVARIANT assume
+`else
+`define PAWS_INVARIANT assert
+`endif
 `include "started.svh"
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.u_age.rank_o ;
   logic [SLOTS*WARP_W-1:0] f_ages;
@@ -111,13 +118,13 @@
       // A quiet scheduler issues nothing.
       assert (!quiet_o || !issue_valid_o);
       // The last issued warp is the one of the definition.
-      assert ((policy_i != paws_pkg::RR && policy_i != paws_pkg::GTO) ||
+      `PAWS_INVARIANT ((policy_i != paws_pkg::RR && policy_i != paws_pkg::GTO) ||
               (last_valid == f_last_valid_q && (!last_valid || last_warp == f_last_q)));
       // It is a slot that exists, and under GTO a live one.
-      assert (!f_last_valid_q || (32'(f_last_q) < SLOTS &&
+      `PAWS_INVARIANT (!f_last_valid_q || (32'(f_last_q) < SLOTS &&
               (policy_i != paws_pkg::GTO || (f_last & f_live_q) != '0)));
       // Due are live warps.
-      assert ((f_due & ~f_live_q) == '0);
+      `PAWS_INVARIANT ((f_due & ~f_live_q) == '0);
       if (issue_valid_o && (f_rivals & f_candidate) != '0 && issue_warp_o != f_rival) begin
         // RR: no warp that may issue comes first after the last issued one.
         assert (policy_i != paws_pkg::RR || f_way < f_rival_way);
@@ -134,6 +141,7 @@
     end
   end
 
+`ifndef PROVE_paws_single_level_pick
   // While it is quiet and inputs hold, nothing changes.
   logic f_quiet_q;
   logic [SLOTS-1:0] f_issuable_q, f_due_before_q;
@@ -194,6 +202,14 @@
       assert (!f_limited || 32'(f_waited_q) <= F_BOUND);
     end
   end
+`endif
+`ifdef PROVE_paws_single_level_pick
+  always_comb begin
+    cover (f_started_q && rst_ni && &issuable_i && 32'(issue_warp_o) == SLOTS - 1);
+    cover (f_started_q && rst_ni && issue_valid_o && (f_rivals & f_candidate) != '0 &&
+           issue_warp_o > f_rival);
+  end
+`endif
 `ifdef PROVE_paws_single_level_starves
   always_comb begin
     // Without a limit a warp waits longer than the bound that a limit of 1 gives.
@@ -223,3 +239,4 @@
     end
   end
 `endif
+`undef PAWS_INVARIANT
