@@ -20,6 +20,8 @@
 //   gather and insertion       the new warp is not due
 //   relief and exit            the warp ends, its entry of ready is free as after any exit
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
+// Lengths: sampled at launch and when a warp leaves ready, and stored; with HELD_LENGTH they are not
+// stored, because the host presents the same value for as long.
 // Cost: a stored length, an age and a place per warp, and the gates that compare and move them; a build
 // with one policy has the hardware of that policy alone.
 `default_nettype none
@@ -33,7 +35,8 @@ module paws_two_level #(
     parameter int POLICIES = 7,      // policies built, bit mask by policy code
     parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
     parameter int SORTER = 2,        // active queue: 0 shift register, 1 selection tree, 2 ranks
-    parameter int AGE_LIMIT = 0      // issues after which those passed over are due; 0 never
+    parameter int AGE_LIMIT = 0,     // issues after which those passed over are due; 0 never
+    parameter int HELD_LENGTH = 0    // length_i of a warp changes only after an issue of it
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -86,6 +89,15 @@ module paws_two_level #(
   end
   if (AGE_LIMIT < 0 || AGE_LIMIT > 65535) begin : gen_check_limit
     $error("paws_two_level: AGE_LIMIT must be 0 to 65535");
+    paws_illegal_parameter u_stop ();
+  end
+  if (HELD_LENGTH < 0 || HELD_LENGTH > 1) begin : gen_check_held
+    $error("paws_two_level: HELD_LENGTH must be 0 or 1");
+    paws_illegal_parameter u_stop ();
+  end
+  // Relief samples the length of an instruction that has issued, and so will not come again.
+  if (HELD_LENGTH != 0 && AGE_LIMIT != 0) begin : gen_check_relief
+    $error("paws_two_level: HELD_LENGTH and AGE_LIMIT exclude each other");
     paws_illegal_parameter u_stop ();
   end
 
@@ -250,15 +262,26 @@ module paws_two_level #(
         .value_i(whole_length),
         .key_o  (length)
     );
-    paws_phase_store #(
-        .WARPS  (SLOTS),
-        .PHASE_W(KEY_W)
-    ) u_phase (
-        .clk_i   (clk_i),
-        .sample_i(leave | launch_slot),
-        .length_i(length),
-        .length_o(stored_length)
-    );
+    if (HELD_LENGTH != 0) begin : gen_held
+      // The host keeps them where they come from: the same values, only turned into slices.
+      logic [SLOTS*KEY_W-1:0] held_length;
+      for (genvar w = 0; w < SLOTS; w++) begin : gen_slot
+        for (genvar b = 0; b < KEY_W; b++) begin : gen_bit
+          assign held_length[b*SLOTS+w] = length[w*KEY_W+b];
+        end
+      end
+      assign stored_length = held_length;
+    end else begin : gen_store
+      paws_phase_store #(
+          .WARPS  (SLOTS),
+          .PHASE_W(KEY_W)
+      ) u_phase (
+          .clk_i   (clk_i),
+          .sample_i(leave | launch_slot),
+          .length_i(length),
+          .length_o(stored_length)
+      );
+    end
   end else begin : gen_no_phase
     logic unused_phase;
     assign length = '0;
@@ -312,7 +335,8 @@ module paws_two_level #(
         .WARPS      (SLOTS),
         .KEY_W      (KEY_W),
         .HAS_LENGTH (HAS_PAWS),
-        .TIE_ARRIVAL(TIE_ARRIVAL != 0)
+        .TIE_ARRIVAL(TIE_ARRIVAL != 0),
+        .HELD       (HELD_LENGTH != 0)
     ) u_entrant (
         .clk_i      (clk_i),
         .rst_ni     (rst_ni),
@@ -390,7 +414,8 @@ module paws_two_level #(
       .LENGTH_W (LENGTH_W),
       .POLICIES (POLICIES),
       .TWO_LEVEL(1'b1),
-      .LIMITED  (AGE_LIMIT > 0)
+      .LIMITED  (AGE_LIMIT > 0),
+      .HELD     (HELD_LENGTH != 0)
   ) u_host (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),

@@ -18,6 +18,7 @@ struct SchedulerSettings {
   unsigned phase_bits = 9;
   unsigned key_precision = 16;
   unsigned age_limit = 0;
+  unsigned key_source = 0;  ///< core::KeySource
   bool tie_by_arrival = false;
   bool remaining_distance = false;
   bool branch_demotes = false;
@@ -106,6 +107,13 @@ struct DistributorSettings {
   unsigned latency = 0;
 };
 
+/// Perturbations that say how much of a result is noise.
+struct NoiseSettings {
+  unsigned seed = 0;  ///< 0: none
+  unsigned blocks = 16;
+  unsigned dram_jitter = 0;
+};
+
 struct GpuConfig {
   std::string name;  ///< of the preset or file
   unsigned cores = 0;
@@ -117,6 +125,7 @@ struct GpuConfig {
   InterconnectSettings interconnect;
   L2Settings l2;
   DramSettings dram;
+  NoiseSettings noise;
   frontend::FrontendOptions frontend;  ///< phase rule, lowering, latencies
 
   /// Where a key's value lives.

@@ -35,7 +35,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
     : config_(config),
       number_(number),
       observer_(std::move(observer)),
-      use_distance_(scheduler.level == Level::single || config.scheduler.remaining_distance),
+      phase_keys_(config, scheduler.level == Level::single || config.scheduler.remaining_distance),
       crossbar_(crossbar),
       load_store_(config, crossbar, *this, statistics_),
       icache_(config, crossbar, statistics_),
@@ -47,6 +47,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
 
 void Core::begin(const Launch& launch, std::uint64_t cycle) {
   launch_ = launch;
+  phase_keys_.begin(*launch.timed, warps());
   load_store_.invalidate();
   const std::size_t words = (launch.executable->kernel().registers.size() + 63) / 64;
   for (WarpSlot& warp : warps_) {
@@ -116,6 +117,7 @@ void Core::start_block(std::uint64_t index) {
     warp.block = slot.block.get();
     warp.in_block = i;
     warp.block_slot = block_slot;
+    phase_keys_.started(number);
     warp.decoded = 0;
     ports_[number % ports_.size()].launches.push_back(number);
   }
@@ -288,8 +290,7 @@ void Core::decide(std::uint64_t cycle) {
     if (inputs.launch_valid) {
       const std::uint32_t number = port.launches.front();
       inputs.launch_warp = number / static_cast<std::uint32_t>(ports_.size());
-      const TimedInstruction& first = (*launch_.timed)[0];
-      inputs.phase[inputs.launch_warp] = use_distance_ ? first.phase_distance : first.phase_length;
+      inputs.phase[inputs.launch_warp] = phase_keys_[0];
     } else {
       inputs.launch_warp = 0;
     }
@@ -417,6 +418,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   const std::uint32_t pc = warp.block->pc(warp.in_block);
   const TimedInstruction& timed = (*launch_.timed)[pc];
   if (observer_) observer_->issued(cycle, number, pc);
+  phase_keys_.issued(number, pc, cycle);
   const OperandCollector::Booking booking =
       collector_.issue(*launch_.timed, timed, number, scheduler, cycle);
   statistics_.operand_conflict_cycles += booking.conflicts;
@@ -540,8 +542,9 @@ void Core::refresh(std::uint32_t number) {
     return;
   }
 
-  const TimedInstruction& next = (*launch_.timed)[warp.block->pc(warp.in_block)];
-  inputs.phase[local] = use_distance_ ? next.phase_distance : next.phase_length;
+  const std::uint32_t pc = warp.block->pc(warp.in_block);
+  const TimedInstruction& next = (*launch_.timed)[pc];
+  inputs.phase[local] = phase_keys_[pc];
   if (warp.block->at_barrier(warp.in_block) || (port.after_branch & bit) != 0) {
     inputs.waits |= bit;
     return;

@@ -30,6 +30,7 @@
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
 #include "sim/core/operand_collector.h"
+#include "sim/core/phase_keys.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/deferred.h"
 #include "sim/exec/warp_executor.h"
@@ -223,7 +224,7 @@ class Core : private LoadStoreClient {
   const GpuConfig& config_;
   std::uint32_t number_;
   std::unique_ptr<CoreObserver> observer_;
-  bool use_distance_;  ///< the schedulers compare phase distances, not lengths
+  PhaseKeys phase_keys_;
   Launch launch_;
   CoreStatistics statistics_;
   memory::Port& crossbar_;

@@ -40,6 +40,7 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
       options_(options),
       memory_system_(config_),
       distributor_(config_.cores, config_.distributor.latency),
+      order_(config_.noise),
       pool_(std::clamp(options_.threads, 1U, config_.cores)),
       failures_(config_.cores),
       performed_(config_.cores) {
@@ -86,6 +87,7 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   for (auto& core : cores_) core->begin(shared, cycle_);
   const GpuStatistics before = statistics();
   distributor_.begin(launch.shape.grid.count(), occupancy.blocks, cycle_);
+  order_.begin(launches_.size(), launch.shape.grid.count());
   simulate(launch);
   const GpuStatistics after = statistics();
   check_conservation(after);
@@ -133,8 +135,8 @@ void Gpu::simulate(const KernelLaunch& launch) {
     }
     end = std::min(start + window_, limit);
     distributor_.hand_out(end,
-                          [this](std::uint32_t core, std::uint64_t block, std::uint64_t cycle) {
-                            cores_[core]->add_block(block, cycle);
+                          [this](std::uint32_t core, std::uint64_t place, std::uint64_t cycle) {
+                            cores_[core]->add_block(order_.at(place), cycle);
                           });
     run_window(start, end);
     access_global_memory(start, end);

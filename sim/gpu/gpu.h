@@ -21,6 +21,7 @@
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/gpu/block_distributor.h"
+#include "sim/gpu/block_order.h"
 #include "sim/gpu/worker_pool.h"
 #include "sim/launch/kernel_runner.h"
 #include "sim/memory/memory_system.h"
@@ -89,6 +90,7 @@ class Gpu : public KernelRunner {
   memory::MemorySystem memory_system_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   BlockDistributor distributor_;
+  BlockOrder order_;
   WorkerPool pool_;
   bool memory_beside_cores_ = false;
   std::uint64_t window_ = 1;

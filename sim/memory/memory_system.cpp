@@ -11,6 +11,7 @@
 #include "sim/memory/dram_channel.h"
 #include "sim/memory/mshr_file.h"
 #include "sim/memory/tag_array.h"
+#include "sim/support/random.h"
 
 namespace paws::memory {
 namespace {
@@ -248,6 +249,12 @@ struct MemorySystem::Impl {
     events.push({time_fs, EventKind::dram_decide, number, 0, 0});
   }
 
+  /// What the line, whose transfer was decided now, takes longer: none, or noise [command clocks].
+  [[nodiscard]] std::uint64_t jitter(std::uint64_t line, std::uint64_t now) const {
+    if (config.noise.seed == 0) return 0;
+    return scramble(config.noise.seed, line, now) % (config.noise.dram_jitter + std::uint64_t{1});
+  }
+
   void decide_dram(std::uint32_t number, std::uint64_t now) {
     Channel& channel = channels[number];
     const DramChannel::Decision decision = channel.dram.decide(now);
@@ -260,7 +267,8 @@ struct MemorySystem::Impl {
       ++statistics.dram_writes;
     } else {
       ++statistics.dram_reads;
-      events.push({decision.done_fs + config.dram.fixed_latency * dram_period, EventKind::dram_done,
+      const std::uint64_t clocks = config.dram.fixed_latency + jitter(line, now);
+      events.push({decision.done_fs + clocks * dram_period, EventKind::dram_done,
                    crossbar.slice_of(line), 0, line});
     }
     channel.next_decision_fs = decision.next_fs;

@@ -49,6 +49,7 @@ std::string engine_name(const EngineParameters& parameters) {
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
   if (parameters.picker != kDefaultPicker) name << "_picker" << parameters.picker;
   if (parameters.age_limit != 0) name << "_limit" << parameters.age_limit;
+  if (parameters.held_length) name << "_held";
   if (parameters.checked) name << "_checked";
   return name.str();
 }

@@ -34,7 +34,9 @@ struct EngineParameters {
   Sorter sorter = Sorter::ranks;                       ///< two-level only
   unsigned picker = kDefaultPicker;                    ///< single level only
   unsigned age_limit = 0;                              ///< 0 off; single-level RR has none
-  bool checked = false;                                ///< contract assertions on
+  /// Two-level only: lengths are not stored; the host presents them from launch or an issue on.
+  bool held_length = false;
+  bool checked = false;  ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };

@@ -7,6 +7,7 @@
 // both may happen at once. The scheduler in between is the RTL (or its netlist) as it is.
 // PAWS_TWO_LEVEL and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
 `default_nettype none
+// verilator coverage_off
 
 module engine_top #(
     parameter int WARPS = 24,
@@ -18,7 +19,8 @@ module engine_top #(
     parameter int TIE_ARRIVAL = 0,
     parameter int SORTER = 2,
     parameter int PICKER = 3,
-    parameter int AGE_LIMIT = 0
+    parameter int AGE_LIMIT = 0,
+    parameter int HELD_LENGTH = 0
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
@@ -79,7 +81,8 @@ module engine_top #(
       .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
       .SORTER(SORTER),
-      .AGE_LIMIT(AGE_LIMIT)
+      .AGE_LIMIT(AGE_LIMIT),
+      .HELD_LENGTH(HELD_LENGTH)
   )
 `endif
   u_scheduler (
@@ -128,4 +131,5 @@ module engine_top #(
 `endif
 endmodule
 
+// verilator coverage_on
 `default_nettype wire

@@ -108,6 +108,23 @@ WarpMask read_due([[maybe_unused]] const Top& top) {
 
 #if PAWS_SORTER == 1
 
+#if PAWS_POLICIES & 4
+/// The key of the length of a warp.
+template <class Top>
+unsigned read_length(const Top& top, WarpId warp) {
+#if PAWS_HELD_LENGTH
+  const auto& slices = PAWS_SIGNAL(gen_phase__DOT__gen_held__DOT__held_length);
+  unsigned length = 0;
+  for (unsigned bit = 0; (bit + 1) * PAWS_WARPS <= 8 * sizeof slices; ++bit) {
+    length |= unsigned{bit_of(slices, bit * PAWS_WARPS + warp)} << bit;
+  }
+  return length;
+#else
+  return number_of(PAWS_SIGNAL(gen_phase__DOT__gen_store__DOT__u_phase__DOT__length_q), warp);
+#endif
+}
+#endif
+
 template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
   [[maybe_unused]] const bool by_length = top.policy_i == 2;
@@ -116,7 +133,7 @@ std::vector<WarpId> read_active(const Top& top) {
   return in_order(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), [&](WarpId warp) {
     unsigned length = 0;
 #if PAWS_POLICIES & 4
-    if (by_length) length = number_of(PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q), warp);
+    if (by_length) length = read_length(top, warp);
 #endif
     unsigned order = number_of(PAWS_SIGNAL(u_age__DOT__rank_q), warp);
 #if (PAWS_POLICIES & 1) || ((PAWS_POLICIES & 4) && PAWS_TIE_ARRIVAL)

@@ -309,6 +309,14 @@ TEST(SingleLevelAge, OnlyIssuesPastNoDueWarpCount) {
   EXPECT_EQ(host.now().due, warps({1, 3})) << "3 is due too";
 }
 
+TEST(SingleLevelAge, ThePromiseIsToWarpsThatCanIssueInEveryIssueCycle) {
+  ManualHost host = single("oldest", 2, {0, 1});
+  for (unsigned turn = 0; turn < 100; ++turn) {
+    EXPECT_EQ(issued(host, 1, warps({0, 1})), (Queue{0}));
+    EXPECT_EQ(issued(host, 1, warps({0})), (Queue{0})) << "gathers, and 1 cannot issue";
+  }
+}
+
 TEST(SingleLevelAge, CountsIssuesAndNotCycles) {
   ManualHost host = single("oldest", 2, {0, 1});
   host.in.issuable = warps({0, 1});

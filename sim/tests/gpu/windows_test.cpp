@@ -181,6 +181,17 @@ INSTANTIATE_TEST_SUITE_P(Schedulers, Windows,
                          testing::Values("single:gto", "single:paws", "two-level:rr",
                                          "two-level:paws"));
 
+TEST(Windows, ChangeNothingOfNoiseAndMeasuredKeys) {
+  GpuRun quiet = racy(3);
+  quiet.run(kRacyKernel);
+  GpuRun run = racy(3);
+  run.config.noise.seed = 7;
+  run.config.scheduler.key_source = 3;
+  expect_no_difference(run, kRacyKernel, "perturbed");
+  run.run(kRacyKernel);
+  EXPECT_NE(run.statistics.cycles, quiet.statistics.cycles);
+}
+
 TEST(Windows, ChangeNothingOnTheRtl) {
   GpuRun run = racy(3);
   run.factory = [](const SchedulerConfig& config) { return make_rtl(config); };

@@ -1,0 +1,1 @@
+"""The PAWS paper reproduced: simulations as a Snakemake workflow, figures, and the report."""

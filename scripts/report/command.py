@@ -1,0 +1,103 @@
+"""The command line of scripts/reproduce."""
+
+import argparse
+import collections
+import os
+import pathlib
+import subprocess
+import sys
+
+from report import paths, plan, progress, store
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="reproduce", description="Reproduces the PAWS paper; writes report/index.html.")
+    parser.add_argument("--size", choices=plan.SIZES, default="default",
+                        help="of the kernels: default (half an hour on two cores), small (to try "
+                             "things, no result), full (the paper's grids)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
+                        help="simulations at a time (all cores)")
+    parser.add_argument("--quick", action="store_true",
+                        help="no perturbed runs: a fifth of the time, and nothing about noise")
+    parser.add_argument("--status", action="store_true",
+                        help="say what is there, missing and out of date, and run nothing")
+    parser.add_argument("--no-build", action="store_true", help="take build/paws as it is")
+    parser.add_argument("--profile", type=pathlib.Path,
+                        help="Snakemake profile, for example scripts/report/slurm for a cluster")
+    arguments = parser.parse_args()
+    if arguments.jobs < 1:
+        parser.error("--jobs must be at least 1")
+    if arguments.profile and not (arguments.profile / "config.yaml").is_file():
+        parser.error(f"--profile: there is no {arguments.profile}/config.yaml")
+    return arguments
+
+
+def say(text: str) -> None:
+    print(f"reproduce: {text}", file=sys.stderr, flush=True)
+
+
+def tell_status(runs: list[plan.Run], size: str) -> int:
+    """Says what is fresh and what is not, and why. Returns how many runs are to be done."""
+    states = [(run, store.status(run, size)) for run in runs]
+    counts = collections.Counter(status.state for _, status in states)
+    say(f"{counts['fresh']} of {len(runs)} runs are there, {counts['stale']} are out of date, "
+        f"{counts['missing']} are missing")
+    causes = collections.defaultdict(list)
+    for run, status in states:
+        if status.state == "stale":
+            causes[status.changed].append(run.name)
+    for changed, names in causes.items():
+        shown = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
+        say(f"out of date, because of another {' and '.join(changed)}: {shown}")
+    return len(runs) - counts["fresh"]
+
+
+def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) -> None:
+    """Snakemake does what is missing; its own words go to a file."""
+    paths.CACHE.mkdir(exist_ok=True)
+    log = paths.CACHE / "snakemake.log"
+    command = ["/usr/bin/snakemake", "--snakefile", str(paths.SCRIPTS / "report" / "Snakefile"),
+               "--directory", str(paths.CACHE), "--rerun-triggers", "mtime", "--nolock",
+               "--scheduler", "greedy", "--rerun-incomplete",
+               "--config", f"size={arguments.size}", f"set={which}"]
+    if arguments.profile:
+        command += ["--profile", str(arguments.profile.resolve())]
+    else:
+        command += ["--cores", str(arguments.jobs)]
+    with log.open("w") as file:
+        process = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)
+        try:
+            progress.watch(process, runs, arguments.size)
+        except KeyboardInterrupt:
+            process.wait()  # the terminal has interrupted it too; it ends its jobs
+            sys.exit("\nreproduce: interrupted; the same command continues here")
+    if process.returncode != 0:
+        text = log.read_text().splitlines()
+        start = next((i for i, line in enumerate(text) if "Error" in line), 0)
+        sys.exit("\n".join(text[max(0, start - 12):start + 12]) +
+                 f"\nreproduce: the workflow failed (above; all of it: {log})")
+
+
+def main() -> None:
+    arguments = parse()
+    if not arguments.no_build and not arguments.status:
+        say("building")
+        subprocess.run([paths.SCRIPTS / "build", "release", "paws", "paws_workloads"], check=True,
+                       stdout=subprocess.DEVNULL)
+    if not paths.PAWS.exists():
+        sys.exit(f"reproduce: {paths.PAWS} is missing: run scripts/build first")
+    which = "quick" if arguments.quick else "report"
+    runs = plan.SETS[which]()
+    left = tell_status(runs, arguments.size)
+    if arguments.status:
+        return
+    if left:
+        simulate(which, runs, arguments)
+    from report import build  # matplotlib takes a second to load
+    for file in build.build(arguments.size, arguments.quick):
+        say(f"wrote {file}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The results as the figures ask for them."""
+
+import csv
+import dataclasses
+import functools
+import math
+
+from report import plan, store
+
+# Two-sided 95 % quantiles of Student's t by degrees of freedom.
+_T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262,
+      10: 2.228, 15: 2.131, 20: 2.086, 30: 2.042}
+
+
+def _quantile(freedom: int) -> float:
+    return _T[max(known for known in _T if known <= freedom)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    """What a figure is drawn for: the ready queue of one scheduler and the phase rule."""
+    ready: int = plan.READY[0]
+    rule: str = plan.RULES[0]
+
+    def __str__(self) -> str:
+        rule = "in program order" if self.rule == "order" else "cut at basic blocks"
+        return f"ready queue {self.ready}, phases {rule}"
+
+
+MACHINES = [Machine(ready, rule) for ready in plan.READY for rule in plan.RULES]
+
+
+@dataclasses.dataclass(frozen=True)
+class Estimate:
+    """A mean over perturbed runs and its 95 % confidence interval, None if there is one run."""
+    mean: float
+    low: float | None = None
+    high: float | None = None
+
+    def above(self, value: float) -> bool:
+        """Beyond the noise, as far as that is known."""
+        return (self.mean if self.low is None else self.low) > value
+
+    def below(self, value: float) -> bool:
+        return (self.mean if self.high is None else self.high) < value
+
+
+def estimate(samples: list[float]) -> Estimate:
+    """Of a mean of numbers."""
+    mean = sum(samples) / len(samples)
+    if len(samples) < 2:
+        return Estimate(mean)
+    variance = sum((sample - mean) ** 2 for sample in samples) / (len(samples) - 1)
+    half = _quantile(len(samples) - 1) * math.sqrt(variance / len(samples))
+    return Estimate(mean, mean - half, mean + half)
+
+
+def ratio(samples: list[float]) -> Estimate:
+    """Of a geometric mean of ratios."""
+    logs = estimate([math.log(sample) for sample in samples])
+    bounds = (None, None) if logs.low is None else (math.exp(logs.low), math.exp(logs.high))
+    return Estimate(math.exp(logs.mean), *bounds)
+
+
+class Results:
+    """Rows of statistics (docs/statistics.md) by kernel, scheduler and machine."""
+
+    def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090") -> None:
+        self.size = size
+        self.gpu = gpu
+        self.seeds = range(seeds + 1)  # of the perturbations; 0 is the run without one
+        self._runs = {run.name: run for run in plan.report_runs()}
+
+    @functools.cache
+    def _rows(self, name: str) -> dict[str, dict]:
+        return {row["scheduler"]: row for row in store.read(self._runs[name], self.size)}
+
+    def row(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0,
+            keys: str = "static") -> dict:
+        """One run's statistics. `keys`: what PAWS gets for phase lengths (plan.KEYS)."""
+        level, _, policy = scheduler.partition(":")
+        ready = machine.ready if level == "two-level" else plan.READY[0]
+        if policy != "paws":
+            machine, keys = Machine(), "static"
+        name = plan.name_of(self.gpu, kernel, ready, machine.rule, seed, keys)
+        return self._rows(name)[scheduler]
+
+    def samples(self, kernel: str, scheduler: str) -> list[dict[str, int]]:
+        """Core 0 over time (docs/statistics.md, "Samples"); ready queue 6, no perturbation."""
+        text = self._rows(f"m2090/{kernel}/samples")[scheduler]["samples"]
+        return [{name: int(value) for name, value in row.items()}
+                for row in csv.DictReader(text.splitlines())]
+
+    def cycles(self, *arguments, **named) -> int:
+        return self.row(*arguments, **named)["cycles"]
+
+    def speed(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
+              keys: str = "static") -> Estimate:
+        """Of a scheduler relative to another policy of its level: cycles of that ÷ its own."""
+        return ratio(self.speeds(kernel, scheduler, over, machine, keys))
+
+    def speeds(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
+               keys: str = "static") -> list[float]:
+        """The same, perturbation by perturbation."""
+        level = scheduler.partition(":")[0]
+        return [self.cycles(kernel, f"{level}:{over}", machine, seed)
+                / self.cycles(kernel, scheduler, machine, seed, keys) for seed in self.seeds]
+
+    def mean_speed(self, kernels: list[str], scheduler: str, over: str,
+                   machine: Machine = Machine(), keys: str = "static") -> Estimate:
+        """Geometric mean over kernels; the interval is of the perturbations, not of the kernels."""
+        columns = zip(*(self.speeds(kernel, scheduler, over, machine, keys) for kernel in kernels))
+        return ratio([math.prod(column) ** (1 / len(kernels)) for column in columns])
+
+    def found_type(self, kernel: str, level: str, machine: Machine = Machine()) -> str:
+        """A: GTO is faster than RR beyond the noise, B: slower, "=": neither."""
+        speed = self.speed(kernel, f"{level}:gto", "rr", machine)
+        return "A" if speed.above(1) else "B" if speed.below(1) else "="
+
+    def statistic(self, name: str, kernel: str, scheduler: str,
+                  machine: Machine = Machine()) -> Estimate:
+        return estimate([self.row(kernel, scheduler, machine, seed)[name] for seed in self.seeds])

@@ -1,0 +1,1 @@
+"""One module per figure of the report; each has section(results), which gives a Section."""

@@ -1,0 +1,67 @@
+"""The report as one HTML page that needs nothing else."""
+
+import html as escape
+
+from report import plan
+from report.section import Picture, Section
+
+_STYLE = """
+:root { color-scheme: light; --line: #ccc; --link: #1f5a9c; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 0 auto;
+       max-width: 62rem; padding: 0 1rem 4rem; }
+h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+a { color: var(--link); } nav ol { columns: 18rem; padding-left: 1.5rem; }
+figure { margin: 1.5rem 0; overflow-x: auto; } figure svg { width: 100%; height: auto; min-width: 34rem; }
+figcaption { font-size: 0.875rem; color: #444; }
+.table { overflow-x: auto; margin: 1rem 0; }
+table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: #444; padding-bottom: 0.3rem; }
+th, td { text-align: left; padding: 0.15rem 0.7rem 0.15rem 0; border-bottom: 1px solid #e4e4e4;
+         vertical-align: top; }
+@media print { body { max-width: none; font-size: 10pt; } figure svg { min-width: 0; }
+  figure, tr { break-inside: avoid; } nav { display: none; } .table, figure { overflow: visible; }
+  table { font-size: 7.5pt; } }
+"""
+
+_SIZES = {"default": "default sizes of the kernels", "full": "the paper's grids",
+          "small": "the smallest sizes, which are for trying things: no result"}
+
+
+def _section(section: Section) -> str:
+    parts = [f'<section id="{section.name}">\n<h2>{escape.escape(section.title)}</h2>']
+    parts += [f"<p>{escape.escape(paragraph)}</p>" for paragraph in section.text]
+    for part in section.parts:
+        if isinstance(part, Picture):
+            parts.append(f'<figure id="figure-{part.name}" role="img" '
+                         f'aria-label="{escape.escape(part.caption)}">\n{part.svg}\n'
+                         f"<figcaption>{escape.escape(part.caption)}</figcaption></figure>")
+        else:
+            parts.append(part.to_html())
+    return "\n".join(parts) + "\n</section>"
+
+
+def html(sections: list[Section], size: str, quick: bool = False) -> str:
+    noise = ("one run each, so nothing says what is noise" if quick else
+             f"means of {plan.SEEDS + 1} runs, of which {plan.SEEDS} are perturbed, bars with their 95 % "
+             "intervals")
+    contents = "".join(f'<li><a href="#{section.name}">{escape.escape(section.title)}</a></li>'
+                       for section in sections)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Phase Aware Warp Scheduling, reproduced</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<h1>Phase Aware Warp Scheduling, reproduced</h1>
+<p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
+simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {noise}. Red marks are the paper's
+numbers. Differences are shown, not tuned away. All numbers: <a href="numbers.csv">numbers.csv</a>,
+<a href="numbers.json">numbers.json</a>; the method: docs/reproduction.md.</p>
+<nav><ol>{contents}</ol></nav>
+{"".join(map(_section, sections))}
+</body>
+</html>
+"""

@@ -1,0 +1,90 @@
+"""Which simulations the report is made of.
+
+A run is one kernel on one machine under some schedulers: one job of the workflow and one file of
+results. Runs that cannot differ are not made twice: a single level has no ready queue, and round
+robin and GTO do not look at phases.
+"""
+
+import dataclasses
+
+from report import paper
+
+KERNELS = tuple(paper.KERNELS)  # Table II, in its order
+REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
+SINGLE = ("single:rr", "single:gto", "single:paws")
+TWO_LEVEL = ("two-level:rr", "two-level:gto", "two-level:paws")
+POLICIES = ("rr", "gto", "paws")
+LEVELS = ("single", "two-level")
+READY = (6, 3)
+RULES = ("order", "blocks")  # phases in program order; cut at basic blocks as well
+KEYS = ("static", "random", "inverted", "measured")  # values of scheduler.key_source
+SIZES = ("default", "small", "full")
+SEEDS = 4  # perturbed runs beside each unperturbed one
+SAMPLE_INTERVAL = 100  # cycles
+
+CUT = "phases.cut_at_blocks=true"
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """One job: `name` is unique in the plan and names its file."""
+    name: str
+    kernel: str
+    schedulers: tuple[str, ...]
+    settings: tuple[str, ...] = ()
+    gpu: str = "m2090"
+    engine: str = "model"
+    sample: int = 0  # cycles between samples of core 0; 0: none
+
+
+def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) -> str:
+    """Of a run for speeds."""
+    return f"{gpu}/{kernel}/ready{ready}-{rule}-{keys}-{seed}"
+
+
+def _speed_run(gpu: str, kernel: str, ready: int, rule: str, keys: str, seed: int) -> Run:
+    """Of the schedulers that differ on this machine from those on the machines before it."""
+    schedulers = TWO_LEVEL if ready != READY[0] else SINGLE + TWO_LEVEL
+    if (rule, keys) != (RULES[0], KEYS[0]):
+        schedulers = tuple(name for name in schedulers if name.endswith(":paws"))
+    settings = [f"scheduler.ready={ready}"]
+    settings += [CUT] if rule == "blocks" else []
+    settings += [f"scheduler.key_source={KEYS.index(keys)}"] if keys != KEYS[0] else []
+    settings += [f"noise.seed={seed}"] if seed else []
+    # The RTL decides in every run that is shown by itself; the golden model agrees with it in every
+    # cycle and is quicker for the perturbed ones.
+    return Run(name_of(gpu, kernel, ready, rule, seed, keys), kernel, schedulers, tuple(settings),
+               gpu, "model" if seed else "rtl")
+
+
+def speeds(seeds: int, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...],
+           rules: tuple[str, ...]) -> list[Run]:
+    return [_speed_run(gpu, kernel, ready, rule, source, seed) for seed in range(seeds + 1)
+            for kernel in kernels for ready in READY for rule in rules for source in keys]
+
+
+def samples() -> list[Run]:
+    """Warps per phase and the load of core 0 over time."""
+    return [Run(f"m2090/{kernel}/samples", kernel, SINGLE + TWO_LEVEL, sample=SAMPLE_INTERVAL)
+            for kernel in KERNELS]
+
+
+def report_runs(seeds: int = SEEDS) -> list[Run]:
+    """All that `scripts/reproduce` runs."""
+    return (speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
+            + samples()                                              # Fig. 6, 7 and 13, and why
+            + speeds(seeds, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
+            + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES[:1]))  # negative controls
+
+
+def quick_runs() -> list[Run]:
+    """The same without perturbations."""
+    return report_runs(0)
+
+
+SETS = {"report": report_runs, "quick": quick_runs}
+
+
+def find(name: str) -> Run:
+    """The run of this name. KeyError if there is none."""
+    return {run.name: run for runs in SETS.values() for run in runs()}[name]

@@ -1,0 +1,50 @@
+"""A line on the terminal: runs done, and the time that the others will take."""
+
+import subprocess
+import sys
+import time
+
+from report import plan, store
+
+# Seconds of one simulation of a kernel relative to the others', before any has been measured: thread
+# instructions in millions (workloads/README.md).
+_WEIGHT = {"bp_k1": 6.9, "bp_k2": 5.2, "bt_k1": 7.1, "bt_k2": 5.5, "heartwall": 37.9, "km": 39.9,
+           "lud": 38.6, "srad": 5.7, "cfd": 13.7, "dwt": 32.1, "dxtc": 39.0, "fwt": 24.6,
+           "hist256": 12.6, "mco": 20.1}
+_START = 0.3  # of a simulation, in the same unit as its start-up costs
+
+
+def weight(run: plan.Run) -> float:
+    return len(run.schedulers) * (_WEIGHT.get(run.kernel, 10) + _START)
+
+
+def _words(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
+
+
+def watch(process: subprocess.Popen, runs: list[plan.Run], size: str) -> None:
+    """Until the process ends: on a terminal a line kept up to date, else one a minute."""
+    left = {run: store.path(run, size) for run in runs}
+    left = {run: file for run, file in left.items() if not file.exists()}
+    total, done, count = sum(map(weight, left)), 0.0, len(left)
+    start = shown = time.monotonic()
+    terminal = sys.stderr.isatty()
+    while True:
+        ended = process.poll() is not None
+        for run in [run for run, file in left.items() if file.exists()]:
+            del left[run]
+            done += weight(run)
+        now = time.monotonic()
+        if terminal or ended or now - shown >= 60:
+            shown = now
+            text = f"reproduce: {count - len(left)} of {count} runs, {_words(now - start)}"
+            if done and not ended:
+                text += f", {_words((now - start) * (total - done) / done)} left"
+            print(f"\r\033[K{text}" if terminal else text, end="" if terminal else "\n",
+                  file=sys.stderr, flush=True)
+        if ended:
+            break
+        time.sleep(1 if terminal else 2)
+    if terminal:
+        print(file=sys.stderr)

@@ -1,0 +1,35 @@
+"""docs/results.md: the main figures and the table of claims."""
+
+import pathlib
+
+from report import paths
+from report.section import Picture, Section
+
+_HEAD = """# The paper's results, reproduced
+
+<!-- Made by scripts/reproduce; do not edit. -->
+
+The main figures of the report that `./scripts/reproduce` writes (`report/index.html` has all of them),
+default sizes of the kernels. [reproduction.md](reproduction.md) says how they are measured.
+"""
+
+
+def write(sections: list[Section]) -> pathlib.Path:
+    page = paths.DOCS / "results.md"
+    folder = paths.DOCS / "results"
+    folder.mkdir(exist_ok=True)
+    text = _HEAD
+    for section in sections:
+        if not section.main:
+            continue
+        text += f"\n## {section.title}\n"
+        for paragraph in section.text:
+            text += f"{paragraph}\n\n"
+        for part in section.parts:
+            if isinstance(part, Picture):
+                (folder / f"{part.name}.svg").write_text(part.svg + "\n")
+                text += f"![{part.caption}](results/{part.name}.svg)\n\n*{part.caption}*\n\n"
+            else:
+                text += part.to_markdown() + "\n"
+    page.write_text(text.rstrip() + "\n")
+    return page

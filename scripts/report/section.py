@@ -1,0 +1,54 @@
+"""A section of the report: one of the paper's results, or one of ours."""
+
+import dataclasses
+import html
+
+
+@dataclasses.dataclass
+class Table:
+    head: list[str]
+    rows: list[list[str]]
+    caption: str = ""
+
+    def to_html(self) -> str:
+        def line(cells, tag):
+            return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+        caption = f"<caption>{html.escape(self.caption)}</caption>" if self.caption else ""
+        return (f'<div class="table"><table>{caption}<thead>{line(self.head, "th")}</thead><tbody>'
+                + "".join(line(row, "td") for row in self.rows) + "</tbody></table></div>")
+
+    def to_markdown(self) -> str:
+        def line(cells):
+            return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+        caption = f"{self.caption}:\n\n" if self.caption else ""
+        return caption + line(self.head) + "|" + "---|" * len(self.head) + "\n" + "".join(
+            map(line, self.rows))
+
+
+@dataclasses.dataclass
+class Picture:
+    name: str
+    caption: str
+    svg: str
+
+
+@dataclasses.dataclass
+class Section:
+    name: str  # of the anchor
+    title: str
+    text: list[str]  # paragraphs: agreement and departure
+    parts: list[Table | Picture] = dataclasses.field(default_factory=list)
+    main: bool = False  # also on docs/results.md
+
+
+def percent(ratio: float, digits: int = 1) -> str:
+    """Of a ratio near 1: how much more or less."""
+    return f"{100 * (ratio - 1):+.{digits}f} %".replace("-", "\u2212")
+
+
+def percent_of(value, digits: int = 1) -> str:
+    """Of an Estimate of a ratio, with its interval."""
+    text = percent(value.mean, digits)
+    if value.low is not None:
+        text += f" ±{50 * (value.high - value.low):.{digits}f}"
+    return text

@@ -1,0 +1,112 @@
+"""Results on disk, each under a key of all that it depends on.
+
+build-report/<size>/<run>.<key>.json holds a run's results and, in words, what its key is made of. So an
+interrupted workflow continues, a changed program or configuration makes new results without ever
+showing an old one for it, and what is out of date can be named with the reason.
+"""
+
+import dataclasses
+import functools
+import hashlib
+import json
+import os
+import pathlib
+import tomllib
+
+from report import paths
+from report.plan import Run
+
+
+def _digest(*files: pathlib.Path) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def _program() -> str:
+    return _digest(paths.PAWS)
+
+
+@functools.cache
+def _preset(gpu: str) -> str:
+    return _digest(paths.PRESETS / f"{gpu}.toml")
+
+
+def description(kernel: str) -> pathlib.Path:
+    """The launch description of a workload, or of one given by its path from the root."""
+    if kernel.endswith(".toml"):
+        return paths.ROOT / kernel
+    return paths.WORKLOADS / kernel / f"{kernel}.toml"
+
+
+@functools.cache
+def _workload(kernel: str) -> str:
+    file = description(kernel)
+    ptx = tomllib.loads(file.read_text())["ptx"]
+    built = paths.PTX / ptx
+    return _digest(file, built if built.exists() else file.parent / ptx)
+
+
+def arguments(run: Run, size: str) -> list[str]:
+    """Of `paws run` and `paws compare`, but for schedulers and output."""
+    name = run.kernel if not run.kernel.endswith(".toml") else str(description(run.kernel))
+    words = [name, "--gpu", run.gpu, "--engine", run.engine]
+    for setting in run.settings:
+        words += ["--set", setting]
+    return words + ([] if size == "default" else ["--size", size])
+
+
+def parts(run: Run, size: str) -> dict[str, str]:
+    """What the results depend on."""
+    return {
+        "program": _program(),
+        "GPU preset": _preset(run.gpu),
+        "kernel": _workload(run.kernel),
+        "configuration": " ".join([*arguments(run, size), *run.schedulers, str(run.sample)])
+                            .replace(f"{paths.ROOT}/", ""),
+    }
+
+
+def path(run: Run, size: str) -> pathlib.Path:
+    """Where the results of the run are, or will be."""
+    key = hashlib.sha256(json.dumps(parts(run, size), sort_keys=True).encode()).hexdigest()[:12]
+    return paths.CACHE / size / f"{run.name}.{key}.json"
+
+
+def keep(run: Run, size: str, rows: list[dict], key: dict[str, str], file: pathlib.Path) -> None:
+    """Stores results whole or not at all, and drops those that they replace."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_suffix(f".partial{os.getpid()}")
+    partial.write_text(json.dumps({"run": run.name, "size": size, "key": key, "rows": rows}))
+    partial.rename(file)
+    for other in _stored(run, size):
+        if other != file:
+            other.unlink(missing_ok=True)
+
+
+def read(run: Run, size: str) -> list[dict]:
+    """One row per scheduler: the statistics by name (docs/statistics.md)."""
+    return json.loads(path(run, size).read_text())["rows"]
+
+
+def _stored(run: Run, size: str) -> list[pathlib.Path]:
+    file = path(run, size)
+    return sorted(file.parent.glob(f"{run.name.rpartition('/')[2]}.*.json"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Status:
+    state: str  # "fresh", "stale" or "missing"
+    changed: tuple[str, ...] = ()  # stale: what is no longer as it was
+
+
+def status(run: Run, size: str) -> Status:
+    if path(run, size).exists():
+        return Status("fresh")
+    now = parts(run, size)
+    for file in _stored(run, size):
+        then = json.loads(file.read_text())["key"]
+        return Status("stale", tuple(part for part in now if now[part] != then.get(part)))
+    return Status("missing")

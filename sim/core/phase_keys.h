@@ -1,0 +1,62 @@
+// What the schedulers get for phase lengths and distances: the static ones, or, as a control
+// experiment, something else in their place (key scheduler.key_source).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/config/gpu_config.h"
+#include "sim/core/timed_kernel.h"
+
+namespace paws::core {
+
+/// Values of scheduler.key_source.
+enum class KeySource : std::uint8_t { own, random, inverted, measured };
+
+/// Of one core; what it measures, it measures anew in each launch.
+class PhaseKeys {
+ public:
+  /// `distance`: of an instruction to the end of its phase (single level), not the phase's length.
+  PhaseKeys(const GpuConfig& config, bool distance)
+      : config_(config),
+        source_(static_cast<KeySource>(config.scheduler.key_source)),
+        distance_(distance) {}
+
+  void begin(const TimedKernel& kernel, std::uint32_t warps);
+
+  /// Of an instruction, saturated to 16 bits. KeySource::measured changes it while warps run.
+  [[nodiscard]] std::uint16_t operator[](std::uint32_t pc) const { return keys_[pc]; }
+
+  /// Warp slot `warp` issues the instruction at `pc`.
+  void issued(std::uint32_t warp, std::uint32_t pc, std::uint64_t cycle) {
+    if (source_ == KeySource::measured) measure(warp, pc, cycle);
+  }
+  /// A new warp begins in the slot.
+  void started(std::uint32_t warp);
+
+ private:
+  /// Where a warp slot stands.
+  struct Stay {
+    bool any = false;
+    std::uint32_t phase = 0;
+    std::uint64_t first = 0, last = 0;  ///< cycles of the first and the latest issue in the phase
+  };
+  /// A running mean over the stays that have ended, the latest ones with the greatest weight.
+  struct Measured {
+    bool any = false;
+    std::int64_t sixteenths = 0;  ///< cycles
+  };
+
+  void measure(std::uint32_t warp, std::uint32_t pc, std::uint64_t cycle);
+  void end_stay(Stay& stay);
+
+  const GpuConfig& config_;
+  KeySource source_;
+  bool distance_;
+  const TimedKernel* kernel_ = nullptr;
+  std::vector<std::uint16_t> keys_;  ///< by pc
+  std::vector<Stay> stays_;          ///< by warp slot
+  std::vector<Measured> measured_;   ///< by phase
+};
+
+}  // namespace paws::core

@@ -1,0 +1,33 @@
+#include "sim/gpu/block_order.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "sim/support/random.h"
+
+namespace paws {
+
+void BlockOrder::begin(std::uint64_t launch, std::uint64_t blocks) {
+  launch_ = launch;
+  blocks_ = blocks;
+  within_.clear();
+}
+
+std::uint64_t BlockOrder::at(std::uint64_t place) {
+  if (noise_.seed == 0) return place;
+  const std::uint64_t group = place / noise_.blocks;
+  const std::uint64_t first = group * noise_.blocks;
+  if (within_.empty() || group != group_) {
+    group_ = group;
+    within_.resize(std::min<std::uint64_t>(noise_.blocks, blocks_ - first));
+    std::iota(within_.begin(), within_.end(), 0U);
+    const std::uint64_t seed = scramble(noise_.seed, launch_, group);
+    for (std::uint64_t last = within_.size() - 1; last > 0; --last) {
+      std::swap(within_[last], within_[scramble(seed, last, 0) % (last + 1)]);
+    }
+  }
+  return first + within_[place - first];
+}
+
+}  // namespace paws
