@@ -11,7 +11,7 @@
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.u_age.rank_o ;
   logic [SLOTS*WARP_W-1:0] f_ages;
   assign f_ages = HAS_MIN ? \gen_min.u_age.rank_o : '0;
-  (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.f_due_q ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.due_o ;
   (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
@@ -52,7 +52,7 @@
   logic [16:0] f_issues;
   assign f_ends = (f_issued & exit_i) != '0;
   assign f_limited = AGE_LIMIT > 0 && policy_i != paws_pkg::RR;
-  assign f_due = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.f_due_q : '0;
+  assign f_due = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.due_o : '0;
   assign f_issues = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.f_issues_q : '0;
   assign f_served = (f_due & issuable_i) != '0;
   assign f_candidate = f_limited && f_served ? f_due & issuable_i : issuable_i;
