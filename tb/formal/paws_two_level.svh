@@ -293,11 +293,12 @@
 `ifdef PROVE_paws_two_level
   if (AGE_LIMIT == 0) begin : f_gen_cover
     always_comb begin
-      cover (f_started_q && rst_ni && launch_valid_i && promote && issue_valid_o && |f_leaves);
+      cover (f_started_q && rst_ni && launch_valid_i && promote && issue_valid_o);
+      cover (f_started_q && rst_ni && issue_valid_o && |f_leaves);
       cover (f_started_q && rst_ni && front_valid && launch_valid_i);
       cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
       cover (f_started_q && rst_ni && quiet_o && |f_active_q);
-      cover (f_started_q && rst_ni && promote && |(f_issued & exit_i));
+      cover (f_started_q && rst_ni && promote && (f_issued & exit_i) != '0);
     end
   end
   if (AGE_LIMIT == 0 && HAS_PAWS) begin : f_gen_cover_paws
