@@ -6,9 +6,10 @@ import pathlib
 
 from report import page, paths, plan, results_page, store
 from report.data import Results
-from report.figures import claims, controls, fermi, load, phase_graph, phases, speed, tail, why
+from report.figures import (claims, controls, fermi, fetch_groups, load, phase_graph, phases,
+                            speed, tail, why)
 
-SECTIONS = (claims, phases, phase_graph, speed, load, tail, fermi, controls, why)
+SECTIONS = (claims, phases, fetch_groups, phase_graph, speed, load, tail, fermi, controls, why)
 
 
 def _numbers(size: str, runs: list[plan.Run]) -> list[dict]:

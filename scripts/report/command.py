@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import sys
 
-from report import paths, plan, progress, store
+from report import paths, plan, progress, store, toys
 
 
 def parse() -> argparse.Namespace:
@@ -87,6 +87,7 @@ def main() -> None:
                        stdout=subprocess.DEVNULL)
     if not paths.PAWS.exists():
         sys.exit(f"reproduce: {paths.PAWS} is missing: run scripts/build first")
+    toys.write()
     which = "quick" if arguments.quick else "report"
     runs = plan.SETS[which]()
     left = tell_status(runs, arguments.size)

@@ -91,6 +91,10 @@ class Results:
         return [{name: int(value) for name, value in row.items()}
                 for row in csv.DictReader(text.splitlines())]
 
+    def toy(self, name: str, scheduler: str) -> dict:
+        """A toy kernel's row, with its issues (timelines.issues)."""
+        return self._rows(f"toys/{name}")[scheduler]
+
     def cycles(self, *arguments, **named) -> int:
         return self.row(*arguments, **named)["cycles"]
 

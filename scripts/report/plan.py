@@ -7,7 +7,7 @@ robin and GTO do not look at phases.
 
 import dataclasses
 
-from report import paper
+from report import paper, toys
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
 REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
@@ -35,6 +35,7 @@ class Run:
     gpu: str = "m2090"
     engine: str = "model"
     sample: int = 0  # cycles between samples of core 0; 0: none
+    timeline: bool = False  # with the issues of core 0's first scheduler
 
 
 def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) -> str:
@@ -69,9 +70,16 @@ def samples() -> list[Run]:
             for kernel in KERNELS]
 
 
+def toys_runs() -> list[Run]:
+    """Fig. 5: one core, and no wait for instructions, which the figure leaves out."""
+    return [Run(f"toys/{name}", toys.description(name), TWO_LEVEL,
+                ("cores=1", "icache.bytes=0"), engine="rtl", timeline=True) for name in toys.TOYS]
+
+
 def report_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce` runs."""
     return (speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
+            + toys_runs()                                            # Fig. 5
             + samples()                                              # Fig. 6, 7 and 13, and why
             + speeds(seeds, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
             + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES[:1]))  # negative controls
