@@ -14,6 +14,7 @@ constexpr unsigned kMinWarps = 4;
 constexpr unsigned kMinPhaseBits = 4;
 constexpr unsigned kMaxPhaseBits = 16;
 constexpr unsigned kMaxKeyPrecision = 16;
+constexpr unsigned kMaxAgeLimit = 65535;
 
 std::string name_of(Level level, const std::string& policy) {
   return (level == Level::single ? "single:" : "two-level:") + policy;
@@ -29,6 +30,12 @@ std::string out_of_range(const std::string& what, unsigned value, unsigned low,
                          const std::string& high) {
   return what + " is " + std::to_string(value) + " but must be " + std::to_string(low) + " to " +
          high;
+}
+
+std::vector<WarpId> slots_of(WarpMask mask) {
+  std::vector<WarpId> slots;
+  for_each_warp(mask, [&](WarpId warp) { slots.push_back(warp); });
+  return slots;
 }
 
 void append(std::ostream& out, const std::vector<WarpId>& queue) {
@@ -80,6 +87,9 @@ std::optional<std::string> check(const SchedulerConfig& config) {
   if (config.key_precision < 1 || config.key_precision > kMaxKeyPrecision) {
     return out_of_range("key_precision", config.key_precision, 1, std::to_string(kMaxKeyPrecision));
   }
+  if (config.age_limit > kMaxAgeLimit) {
+    return out_of_range("age_limit", config.age_limit, 0, std::to_string(kMaxAgeLimit));
+  }
   return std::nullopt;
 }
 
@@ -95,8 +105,6 @@ bool has_rtl(const SchedulerConfig& config) {
 }
 
 std::string to_string(const QueueSnapshot& snapshot) {
-  std::vector<WarpId> pending;
-  for_each_warp(snapshot.pending, [&](WarpId warp) { pending.push_back(warp); });
   std::ostringstream out;
   out << "ready ";
   append(out, snapshot.ready);
@@ -105,7 +113,11 @@ std::string to_string(const QueueSnapshot& snapshot) {
   out << " collector ";
   append(out, snapshot.collector);
   out << " pending ";
-  append(out, pending);
+  append(out, slots_of(snapshot.pending));
+  if (snapshot.due != 0) {
+    out << " due ";
+    append(out, slots_of(snapshot.due));
+  }
   out << " last issued ";
   if (snapshot.last_issued) {
     out << *snapshot.last_issued;

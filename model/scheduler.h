@@ -82,12 +82,13 @@ struct SchedulerOutputs {
   bool operator==(const SchedulerOutputs&) const = default;
 };
 
-/// Queue contents for messages, tests and traces. Single level: all empty but last_issued.
+/// Queue contents for messages, tests and traces. Single level: all empty but due and last_issued.
 struct QueueSnapshot {
   std::vector<WarpId> ready;      ///< next to be considered first
   std::vector<WarpId> active;     ///< head (next promoted) first
   std::vector<WarpId> collector;  ///< next admitted to active first
   WarpMask pending = 0;
+  WarpMask due = 0;                   ///< under an age limit: warps that go before all others
   std::optional<WarpId> last_issued;  ///< RR pointer or greedy warp of the single level
 
   bool operator==(const QueueSnapshot&) const = default;

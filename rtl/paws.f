@@ -13,6 +13,7 @@ paws_ready_list.sv
 paws_phase_store.sv
 paws_places.sv
 paws_count.sv
+paws_age_limit.sv
 paws_collector.sv
 paws_entrant.sv
 paws_sorter_shift.sv

@@ -8,14 +8,15 @@
 // the others stand in two cycles: no path has both.
 // Coincidences: a launch and an admission exclude each other.
 // Cost: WARPS + 2 * log2 WARPS + KEY_W + 2 flip-flops, two multiplexers of WARPS inputs for every bit
-// of a length and one for every bit of an age, a comparator of KEY_W bits per slot.
+// of a length (one with HELD) and one for every bit of an age, a comparator of KEY_W bits per slot.
 `default_nettype none
 
 module paws_entrant #(
     parameter int WARPS = 24,         // warp slots
     parameter int KEY_W = 9,          // width of a length
     parameter bit HAS_LENGTH = 1'b1,  // PAWS is built
-    parameter bit TIE_ARRIVAL = 1'b0  // PAWS: equal lengths by arrival instead of by age
+    parameter bit TIE_ARRIVAL = 1'b0,  // PAWS: equal lengths by arrival instead of by age
+    parameter bit HELD = 1'b0          // length_i is right for a launched warp, too
 ) (
     input  wire logic                           clk_i,        // clock
     input  wire logic                           rst_ni,       // synchronous reset, active low
@@ -69,15 +70,27 @@ module paws_entrant #(
   assign loses = younger_i & {WARPS{!launched_q & (by_age_i | (by_length_i & !TIE_ARRIVAL))}};
 
   if (HAS_LENGTH) begin : gen_length
-    logic [KEY_W-1:0] length_q, admitted, launched;
+    logic [KEY_W-1:0] length_q, length_d;
     logic [WARPS-1:0] shorter;
-    always_comb begin
-      // Two choices and then one between them: the front is known late.
-      for (int b = 0; b < KEY_W; b++) admitted[b] = |(length_i[b*WARPS+:WARPS] & front_i);
-      launched = '0;
-      for (int w = 0; w < WARPS; w++) begin
-        if (launch_i[w]) launched = launched | sample_i[w*KEY_W+:KEY_W];
+    if (HELD) begin : gen_one_choice
+      logic unused_sample;
+      assign unused_sample = ^sample_i;
+      always_comb begin
+        for (int b = 0; b < KEY_W; b++) length_d[b] = |(length_i[b*WARPS+:WARPS] & slot_d);
       end
+    end else begin : gen_two_choices
+      // Two choices and then one between them: the front is known late.
+      logic [KEY_W-1:0] admitted, launched;
+      always_comb begin
+        for (int b = 0; b < KEY_W; b++) admitted[b] = |(length_i[b*WARPS+:WARPS] & front_i);
+        launched = '0;
+        for (int w = 0; w < WARPS; w++) begin
+          if (launch_i[w]) launched = launched | sample_i[w*KEY_W+:KEY_W];
+        end
+      end
+      assign length_d = launching_i ? launched : admitted;
+    end
+    always_comb begin
       // Less than, from the lowest bit on; equal lengths as the tie says.
       shorter = loses;
       for (int b = 0; b < KEY_W; b++) begin
@@ -85,7 +98,7 @@ module paws_entrant #(
                               : length_i[b*WARPS+:WARPS] | shorter;
       end
     end
-    always_ff @(posedge clk_i) length_q <= launching_i ? launched : admitted;
+    always_ff @(posedge clk_i) length_q <= length_d;
     assign before_o = by_length_i ? shorter : loses;
   end else begin : gen_no_length
     logic unused_length;

@@ -12,7 +12,9 @@ module paws_host_checks #(
     parameter int WARPS = 24,     // warp slots, as of the scheduler
     parameter int LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
     parameter int POLICIES = 7,   // policies built, as of the scheduler
-    parameter bit TWO_LEVEL = 1   // the scheduler is paws_two_level
+    parameter bit TWO_LEVEL = 1,  // the scheduler is paws_two_level
+    parameter bit LIMITED = 0,    // the scheduler has an AGE_LIMIT
+    parameter bit HELD = 0        // the scheduler has HELD_LENGTH
 ) (
     input  wire logic                      clk_i,
     input  wire logic                      rst_ni,
@@ -44,9 +46,15 @@ module paws_host_checks #(
 `ifdef PAWS_ASSERT
   logic [1:0] policy_q;
   logic policy_known_q;
+  logic [WARPS*LENGTH_W-1:0] length_q;
+  logic [WARPS-1:0] holds_q;  // the warp has not issued since length_q
   always_ff @(posedge clk_i) begin
     policy_q <= policy_i;
     policy_known_q <= rst_ni;
+    length_q <= length_i;
+    for (int w = 0; w < WARPS; w++) begin
+      holds_q[w] <= rst_ni && (launched[w] || (live_o[w] && !(issue_valid_i && 32'(issue_warp_i) == w)));
+    end
     if (rst_ni) begin
       assert (((POLICIES >> policy_i) & 1) != 0)
       else $error("host: policy_i names a policy that is not built");
@@ -67,17 +75,20 @@ module paws_host_checks #(
       assert (!TWO_LEVEL || !$isunknown({waits_i, long_outstanding_i & live_o}))
       else $error("host: waits_i or long_outstanding_i is unknown");
       for (int w = 0; w < WARPS; w++) begin
-        // The two-level scheduler samples a length where a warp waits or launches.
-        assert (!(TWO_LEVEL ? waits_i[w] || launched[w] : issuable_i[w]) ||
+        // The two-level scheduler samples a length where a warp waits or launches, or is relieved.
+        assert (!(TWO_LEVEL ? waits_i[w] || launched[w] || (LIMITED && issuable_i[w])
+                            : issuable_i[w]) ||
                 !$isunknown(length_i[w*LENGTH_W+:LENGTH_W]))
         else $error("host: a phase length or distance that is looked at is unknown");
+        assert (!HELD || !holds_q[w] || length_i[w*LENGTH_W+:LENGTH_W] == length_q[w*LENGTH_W+:LENGTH_W])
+        else $error("host: a length that is to be held changes without an issue of the warp");
       end
     end
   end
 `else
   logic unused_inputs;
   assign unused_inputs = ^{policy_i, issue_en_i, issuable_i, waits_i, long_outstanding_i, length_i,
-                           POLICIES[0], TWO_LEVEL};
+                           POLICIES[0], TWO_LEVEL, LIMITED, HELD};
 `endif
 endmodule
 

@@ -11,14 +11,16 @@
 // freed in t is filled in t+1 at the earliest.
 // Coincidences: issue and promotion: both go to the tail, the promoted warp behind the issuer. Several
 // leave, one issues, one is promoted: independent, a promotion takes an entry that was free before.
-// Issue with exit frees the entry instead. An issuer cannot leave (issuable_i and waits_i are disjoint).
+// Issue with exit frees the entry instead, and so does relief. Apart from relief an issuer cannot leave
+// (issuable_i and waits_i are disjoint).
 // Cost: READY * (1 + log2 WARPS) + READY * (READY-1) / 2 flip-flops, 3 * READY multiplexers of WARPS
 // inputs.
 `default_nettype none
 
 module paws_ready_list #(
     parameter int WARPS = 24,  // warp slots
-    parameter int READY = 6    // entries, 1 to WARPS
+    parameter int READY = 6,   // entries, 1 to WARPS
+    parameter bit HAS_RELIEF = 1'b0  // relief_i is looked at
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -26,12 +28,13 @@ module paws_ready_list #(
     input  wire logic [        WARPS-1:0] issuable_i,       // the warp can issue
     input  wire logic [        WARPS-1:0] waits_i,          // the warp waits
     input  wire logic [        WARPS-1:0] exit_i,           // the warp ends when it issues
+    input  wire logic                     relief_i,         // the issuer leaves, too
     input  wire logic                     promote_valid_i,  // a warp comes in; only with room_o
     input  wire logic [$clog2(WARPS)-1:0] promote_warp_i,   // that warp
     output logic                          room_o,           // an entry is free
     output logic                          issue_valid_o,    // a warp issues
     output logic      [$clog2(WARPS)-1:0] issue_warp_o,     // that warp; 0 while none does
-    output logic      [        WARPS-1:0] leave_o,          // the warp leaves ready because it waits
+    output logic      [        WARPS-1:0] leave_o,          // the warp leaves ready and goes on living
     output logic                          settled_o         // no warp here is issuable or waits
 );
   localparam int WARP_W = $clog2(WARPS);
@@ -42,6 +45,7 @@ module paws_ready_list #(
 
   logic [WARPS-1:0] slot;     // the warp of an entry, one bit per slot
   logic [WARPS-1:0] members;  // those of all entries
+  logic [READY*WARPS-1:0] slots;  // that of entry k at [k*WARPS +: WARPS]
   // Decoded in rows of eight, which takes fewer gates than one wide shifter.
   localparam int ROWS = (WARPS + 7) / 8;
   logic [ROWS*8-1:0] row;
@@ -63,12 +67,12 @@ module paws_ready_list #(
         row[r*8+:8] = {8{valid_q[k] && 32'(warp_q[k]) >> 3 == r}} & (8'd1 << 3'(warp_q[k]));
       end
       slot = row[WARPS-1:0];
+      slots[k*WARPS+:WARPS] = slot;
       members = members | slot;
       candidate[k] = |(slot & issuable_i);
       mark[k] = |(slot & marked);
     end
   end
-  assign leave_o = members & waits_i;
   assign waits = mark & ~candidate;
   assign ends = mark;
 
@@ -81,6 +85,25 @@ module paws_ready_list #(
   end
   assign issue = first & {READY{issue_en_i}};
   assign issue_valid_o = |candidate & issue_en_i;
+
+  // Who is relieved leaves, unless he ends; the entry is free in either case.
+  logic [READY-1:0] relieved;
+  if (HAS_RELIEF) begin : gen_relief
+    logic [WARPS-1:0] relieved_slot;
+    assign relieved = issue & {READY{relief_i}};
+    always_comb begin
+      relieved_slot = '0;
+      for (int k = 0; k < READY; k++) begin
+        relieved_slot = relieved_slot | (slots[k*WARPS+:WARPS] & {WARPS{relieved[k] & !ends[k]}});
+      end
+    end
+    assign leave_o = (members & waits_i) | relieved_slot;
+  end else begin : gen_no_relief
+    logic unused_relief;
+    assign unused_relief = ^{relief_i, slots};
+    assign relieved = '0;
+    assign leave_o = members & waits_i;
+  end
   assign settled_o = ~|(candidate | waits);
 
   // The lowest free entry takes the promoted warp; which one it is does not show.
@@ -89,7 +112,7 @@ module paws_ready_list #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= '0;
-    else valid_q <= (valid_q & ~waits & ~(issue & ends)) | free_first;
+    else valid_q <= (valid_q & ~waits & ~(issue & ends) & ~relieved) | free_first;
     for (int k = 0; k < READY; k++) begin
       if (free_first[k]) warp_q[k] <= promote_warp_i;
     end

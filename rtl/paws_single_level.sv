@@ -4,14 +4,16 @@
 // "Cycle semantics", is the specification.
 // Policy: RR: first issuable slot after the last issued one. GTO: the last issued warp while it can
 // issue, else the oldest that can. PAWS: smallest key of the phase distance, then oldest. Oldest: the
-// oldest that can. Only RR is fair; the others may starve a warp as long as a better one can issue.
+// oldest that can. Only RR is fair; the others may starve a warp as long as a better one can issue,
+// unless AGE_LIMIT makes it due.
 // Structure: keys with the age below the distance, of which one module finds the smallest: PICKER takes
 // delay or area, the same at the ports. Whether the winner's exit issues comes out of it too, so that
 // the greedy warp does not wait for a look-up behind the decision.
 // Timing: all inputs but launch_* and exit_i reach issue_warp_o combinationally; quiet_o depends on
 // issuable_i and launch_valid_i. Ages and the last issued warp are registered.
 // Coincidences: launch and issue: the new warp's age counts from the next cycle. Exit: RR's pointer
-// stays where the warp was, GTO has no greedy warp then. Exit and launch are of different slots.
+// stays where the warp was, GTO has no greedy warp then. Exit and launch are of different slots. The
+// issuer is not due any more, even if it is gathered in the same cycle.
 // Cost: one smallest key for GTO, PAWS and oldest together (PHASE_W + log2 WARPS bits), the age ranks,
 // one rotating priority for RR. A build with one policy has the hardware of that policy alone.
 `default_nettype none
@@ -22,7 +24,8 @@ module paws_single_level #(
     parameter int LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
     parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
     parameter int PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
-    parameter int POLICIES = 15    // policies built, bit mask by policy code
+    parameter int POLICIES = 15,   // policies built, bit mask by policy code
+    parameter int AGE_LIMIT = 0    // issues after which those passed over are due; 0 never
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -63,6 +66,10 @@ module paws_single_level #(
     $error("paws_single_level: POLICIES must be a mask of RR (1), GTO (2), PAWS (4), oldest (8)");
     paws_illegal_parameter u_stop ();
   end
+  if (AGE_LIMIT < 0 || AGE_LIMIT > 65535) begin : gen_check_limit
+    $error("paws_single_level: AGE_LIMIT must be 0 to 65535");
+    paws_illegal_parameter u_stop ();
+  end
 
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
@@ -82,6 +89,35 @@ module paws_single_level #(
   assign is_rr = HAS_RR && (!HAS_MIN || policy_i == paws_pkg::RR);
   assign is_gto = HAS_GTO && (POLICIES == (1 << paws_pkg::GTO) || policy_i == paws_pkg::GTO);
   assign is_paws = HAS_PAWS && (POLICIES == (1 << paws_pkg::PAWS) || policy_i == paws_pkg::PAWS);
+
+  // Under the policies that are not fair due warps are the only candidates while one can issue.
+  logic [SLOTS-1:0] candidate;
+  if (AGE_LIMIT > 0 && HAS_MIN) begin : gen_limit
+    logic reached, served, count;
+    logic [SLOTS-1:0] due, issuer;
+    assign served = |(due & issuable_i);
+    assign candidate = issuable_i & (due | {SLOTS{!served}});
+    assign count = issue_valid_o & !is_rr & !served;
+    always_comb begin
+      for (int w = 0; w < SLOTS; w++) issuer[w] = issue_valid_o & (issue_warp_o == WARP_W'(w));
+    end
+    paws_age_limit #(
+        .WARPS(SLOTS),
+        .LIMIT(AGE_LIMIT)
+    ) u_limit (
+        .clk_i      (clk_i),
+        .rst_ni     (rst_ni),
+        .count_i    (count),
+        .gather_i   (count & reached),
+        .restart_i  (1'b0),
+        .candidate_i(issuable_i),
+        .past_i     (issuer),
+        .reached_o  (reached),
+        .due_o      (due)
+    );
+  end else begin : gen_no_limit
+    assign candidate = issuable_i;
+  end
 
   // The last thing that the late least_warp meets is one select.
   logic any, greedy, least_ends;
@@ -107,7 +143,7 @@ module paws_single_level #(
     assign last_valid = last_valid_q;
     assign last_warp  = last_warp_q;
     // A greedy warp that can issue is the only candidate.
-    assign greedy = is_gto & last_valid & issuable_i[last_warp];
+    assign greedy = is_gto & last_valid & candidate[last_warp];
     assign ends = greedy ? exit_i[last_warp] : least_ends;
   end else begin : gen_no_last
     logic unused_last;
@@ -187,7 +223,7 @@ module paws_single_level #(
           .COUNT(SLOTS),
           .KEY_W(KEY_W)
       ) u_least (
-          .valid_i (issuable_i),
+          .valid_i (candidate),
           .key_i   (key),
           .counts_i(counts),
           .mark_i  (exit_i),
@@ -200,7 +236,7 @@ module paws_single_level #(
           .KEY_W(KEY_W),
           .ARITY(ARITY)
       ) u_least (
-          .valid_i(issuable_i),
+          .valid_i(candidate),
           .key_i  (key & {SLOTS{counts}}),
           .mark_i (exit_i),
           .index_o(least_warp),
@@ -211,7 +247,7 @@ module paws_single_level #(
     logic unused_min;
     assign least_warp = '0;
     assign least_ends = 1'b0;
-    assign unused_min = ^{distance_i, exit_i, is_paws, launch_warp_i};
+    assign unused_min = ^{candidate, distance_i, exit_i, is_paws, launch_warp_i};
   end
 
 `ifdef PAWS_ASSERT
@@ -221,7 +257,8 @@ module paws_single_level #(
       .WARPS    (SLOTS),
       .LENGTH_W (LENGTH_W),
       .POLICIES (POLICIES),
-      .TWO_LEVEL(1'b0)
+      .TWO_LEVEL(1'b0),
+      .LIMITED  (AGE_LIMIT > 0)
   ) u_host (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),

@@ -26,6 +26,7 @@ module paws_sorter_rank #(
     output logic      [$clog2(WARPS)-1:0] position_o,       // rank of the entrant
     output logic      [        WARPS-1:0] up_o,             // one more goes before the warp
     output logic      [        WARPS-1:0] down_o,           // one less goes before the warp
+    output logic      [        WARPS-1:0] member_o,         // the warp is in order here
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
@@ -41,6 +42,7 @@ module paws_sorter_rank #(
     sorted_warp = '0;
     for (int w = 0; w < WARPS; w++) sorted_warp = sorted_warp | (WARP_W'(w) & {WARP_W{head[w]}});
   end
+  assign member_o = member_q;
   assign head_valid_o = |member_q | entrant_valid_i;
   assign head_warp_o = entrant_first ? entrant_warp_i : sorted_warp;
 

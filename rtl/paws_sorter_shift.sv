@@ -22,6 +22,7 @@ module paws_sorter_shift #(
     input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // it
     input  wire logic [        WARPS-1:0] before_i,         // it goes before the slot's warp
     input  wire logic                     remove_i,         // the head leaves
+    output logic      [        WARPS-1:0] member_o,         // the warp is in order here
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
@@ -78,6 +79,15 @@ module paws_sorter_shift #(
       if (from_before) warp_q[e] <= warp_before;
       else if (from_new) warp_q[e] <= entrant_warp_i;
       else if (from_after) warp_q[e] <= warp_after;
+    end
+  end
+
+  always_comb begin
+    member_o = '0;
+    for (int e = 0; e < DEPTH; e++) begin
+      for (int w = 0; w < WARPS; w++) begin
+        if (valid_q[e] && warp_q[e] == WARP_W'(w)) member_o[w] = 1'b1;
+      end
     end
   end
 

@@ -3,7 +3,8 @@
 // Responsibility and order: those of paws_sorter_shift, but a warp comes in without an entrant
 // register. The active warps are a bit per slot; nothing moves, and the head is found anew in every
 // cycle as the member with the smallest key. The keys are kept outside.
-// Policy: RR: arrival. GTO: age. PAWS: stored length, then age, or arrival with TIE_ARRIVAL.
+// Policy: RR: arrival. GTO: age. PAWS: stored length, then age, or arrival with TIE_ARRIVAL. While some
+// members are due, the head is one of them.
 // Timing: head_valid_o, head_warp_o come from registers through a minimum tree over the slots.
 // Cost: WARPS flip-flops and a minimum tree of PHASE_W + log2 WARPS bits, against a shift register of
 // all fields; where arrival is an order, WARPS * log2 WARPS flip-flops more for its rank.
@@ -25,7 +26,9 @@ module paws_sorter_tree #(
     input  wire logic [      $clog2(WARPS)-1:0] insert_warp_i,  // that warp
     input  wire logic [        WARPS*KEY_W-1:0] length_i,       // lengths, in slices as in paws_ages
     input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age ranks, in slices
+    input  wire logic [              WARPS-1:0] due_i,          // these members go before all others
     input  wire logic                           remove_i,       // the head leaves
+    output logic      [              WARPS-1:0] member_o,       // the warp is here
     output logic                                head_valid_o,   // the queue is not empty
     output logic      [      $clog2(WARPS)-1:0] head_warp_o     // its first warp
 );
@@ -45,7 +48,9 @@ module paws_sorter_tree #(
     end
   end
 
-  logic [WARPS-1:0] member_q;
+  logic [WARPS-1:0] member_q, eligible;
+  assign member_o = member_q;
+  assign eligible = |due_i ? due_i : member_q;
   logic [WARPS*WARP_W-1:0] order;  // rank that decides below the length
 
   if (HAS_ARRIVAL) begin : gen_arrival
@@ -85,7 +90,7 @@ module paws_sorter_tree #(
         .COUNT(WARPS),
         .KEY_W(KEY_W + WARP_W)
     ) u_head (
-        .valid_i(member_q),
+        .valid_i(eligible),
         .key_i  (key),
         .valid_o(head_valid_o),
         .index_o(head_warp_o)
@@ -97,7 +102,7 @@ module paws_sorter_tree #(
         .COUNT(WARPS),
         .KEY_W(WARP_W)
     ) u_head (
-        .valid_i(member_q),
+        .valid_i(eligible),
         .key_i  (order),
         .valid_o(head_valid_o),
         .index_o(head_warp_o)

@@ -4,8 +4,8 @@
 // launch -> active -> ready -> pending -> collector -> active. docs/microarchitecture.md, "Cycle
 // semantics", is the specification; the modules below hold one queue each.
 // Policy: ready is always a round-robin list. Active is ordered by arrival (RR), age (GTO), or stored
-// phase length and then age (PAWS). No warp starves in ready or under RR; under GTO and PAWS a warp
-// that sorts last stays in active as long as others keep sorting before it.
+// phase length and then age (PAWS). A warp that sorts last stays in active as long as others keep
+// sorting before it, and all of active waits while no warp of ready leaves; AGE_LIMIT ends both.
 // Timing: issuable_i (and issue_en_i) to issue_valid_o, issue_warp_o is combinational, quiet_o
 // depends on issuable_i, waits_i, long_outstanding_i and launch_valid_i, all else is registered: what
 // an event of t does is seen in t+1. A launched warp can issue two cycles after its launch.
@@ -16,7 +16,12 @@
 //   exit and promotion         the freed entry of ready is filled in the next cycle at the earliest
 //   several wait / wake        all leave ready / enter the collector in that cycle
 //   demotion and wake          a warp that leaves ready in t can wake in t+1 at the earliest
+//   gather and promotion       the promoted warp is not due, all others of active are
+//   gather and insertion       the new warp is not due
+//   relief and exit            the warp ends, its entry of ready is free as after any exit
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
+// Lengths: sampled at launch and when a warp leaves ready, and stored; with HELD_LENGTH they are not
+// stored, because the host presents the same value for as long.
 // Cost: a stored length, an age and a place per warp, and the gates that compare and move them; a build
 // with one policy has the hardware of that policy alone.
 `default_nettype none
@@ -29,7 +34,9 @@ module paws_two_level #(
     parameter int PRECISION = 16,    // leading bits of a length that count, 1 to 16
     parameter int POLICIES = 7,      // policies built, bit mask by policy code
     parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
-    parameter int SORTER = 2         // active queue: 0 shift register, 1 selection tree, 2 ranks
+    parameter int SORTER = 2,        // active queue: 0 shift register, 1 selection tree, 2 ranks
+    parameter int AGE_LIMIT = 0,     // issues after which those passed over are due; 0 never
+    parameter int HELD_LENGTH = 0    // length_i of a warp changes only after an issue of it
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -80,6 +87,19 @@ module paws_two_level #(
     $error("paws_two_level: SORTER must be 0 (shift register), 1 (selection tree) or 2 (ranks)");
     paws_illegal_parameter u_stop ();
   end
+  if (AGE_LIMIT < 0 || AGE_LIMIT > 65535) begin : gen_check_limit
+    $error("paws_two_level: AGE_LIMIT must be 0 to 65535");
+    paws_illegal_parameter u_stop ();
+  end
+  if (HELD_LENGTH < 0 || HELD_LENGTH > 1) begin : gen_check_held
+    $error("paws_two_level: HELD_LENGTH must be 0 or 1");
+    paws_illegal_parameter u_stop ();
+  end
+  // Relief samples the length of an instruction that has issued, and so will not come again.
+  if (HELD_LENGTH != 0 && AGE_LIMIT != 0) begin : gen_check_relief
+    $error("paws_two_level: HELD_LENGTH and AGE_LIMIT exclude each other");
+    paws_illegal_parameter u_stop ();
+  end
 
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
@@ -119,8 +139,9 @@ module paws_two_level #(
   end
 
   paws_ready_list #(
-      .WARPS(SLOTS),
-      .READY(ENTRIES)
+      .WARPS     (SLOTS),
+      .READY     (ENTRIES),
+      .HAS_RELIEF(AGE_LIMIT > 0)
   ) u_ready (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
@@ -128,6 +149,7 @@ module paws_two_level #(
       .issuable_i     (issuable_i),
       .waits_i        (waits_i),
       .exit_i         (exit_i),
+      .relief_i       (relief),
       .promote_valid_i(promote),
       .promote_warp_i (head_warp),
       .room_o         (room),
@@ -136,6 +158,39 @@ module paws_two_level #(
       .leave_o        (leave),
       .settled_o      (ready_settled)
   );
+
+  // Due warps go before all others of active. While they do not get on, because ready is full and
+  // nobody leaves, an issuer has to.
+  logic [SLOTS-1:0] active, due;
+  logic relief;
+  if (AGE_LIMIT > 0) begin : gen_limit
+    logic reached, gather;
+    logic [SLOTS-1:0] promoted;
+    assign gather = issue_valid_o & reached & ~|due;
+    assign relief = issue_valid_o & reached & (|due) & !room;
+    always_comb begin
+      for (int w = 0; w < SLOTS; w++) promoted[w] = promote & (head_warp == WARP_W'(w));
+    end
+    paws_age_limit #(
+        .WARPS(SLOTS),
+        .LIMIT(AGE_LIMIT)
+    ) u_limit (
+        .clk_i      (clk_i),
+        .rst_ni     (rst_ni),
+        .count_i    (issue_valid_o),
+        .gather_i   (gather),
+        .restart_i  (relief),
+        .candidate_i(active),
+        .past_i     (promoted),
+        .reached_o  (reached),
+        .due_o      (due)
+    );
+  end else begin : gen_no_limit
+    logic unused_limit;
+    assign unused_limit = ^active;
+    assign due = '0;
+    assign relief = 1'b0;
+  end
 
   // Ages order the wakes of one cycle under every policy.
   logic [SLOTS*WARP_W-1:0] age, next_age;
@@ -207,15 +262,26 @@ module paws_two_level #(
         .value_i(whole_length),
         .key_o  (length)
     );
-    paws_phase_store #(
-        .WARPS  (SLOTS),
-        .PHASE_W(KEY_W)
-    ) u_phase (
-        .clk_i   (clk_i),
-        .sample_i(leave | launch_slot),
-        .length_i(length),
-        .length_o(stored_length)
-    );
+    if (HELD_LENGTH != 0) begin : gen_held
+      // The host keeps them where they come from: the same values, only turned into slices.
+      logic [SLOTS*KEY_W-1:0] held_length;
+      for (genvar w = 0; w < SLOTS; w++) begin : gen_slot
+        for (genvar b = 0; b < KEY_W; b++) begin : gen_bit
+          assign held_length[b*SLOTS+w] = length[w*KEY_W+b];
+        end
+      end
+      assign stored_length = held_length;
+    end else begin : gen_store
+      paws_phase_store #(
+          .WARPS  (SLOTS),
+          .PHASE_W(KEY_W)
+      ) u_phase (
+          .clk_i   (clk_i),
+          .sample_i(leave | launch_slot),
+          .length_i(length),
+          .length_o(stored_length)
+      );
+    end
   end else begin : gen_no_phase
     logic unused_phase;
     assign length = '0;
@@ -255,19 +321,22 @@ module paws_two_level #(
         .insert_warp_i(insert_warp),
         .length_i     (stored_length),
         .age_i        (age),
+        .due_i        (due),
         .remove_i     (promote),
+        .member_o     (active),
         .head_valid_o (head_valid),
         .head_warp_o  (head_warp)
     );
   end else begin : gen_sorted
     logic entrant_valid;
-    logic [SLOTS-1:0] entrant_slot, entrant_before;
+    logic [SLOTS-1:0] entrant_slot, entrant_before, goes_before, sorted;
     logic [WARP_W-1:0] entrant_warp;
     paws_entrant #(
         .WARPS      (SLOTS),
         .KEY_W      (KEY_W),
         .HAS_LENGTH (HAS_PAWS),
-        .TIE_ARRIVAL(TIE_ARRIVAL != 0)
+        .TIE_ARRIVAL(TIE_ARRIVAL != 0),
+        .HELD       (HELD_LENGTH != 0)
     ) u_entrant (
         .clk_i      (clk_i),
         .rst_ni     (rst_ni),
@@ -288,6 +357,8 @@ module paws_two_level #(
         .launch_o   (age_launch),
         .before_o   (entrant_before)
     );
+    assign goes_before = entrant_before & ~due;
+    assign active = sorted | (entrant_slot & {SLOTS{entrant_valid}});
     if (SORTER == 0) begin : gen_shift
       // While ready is not full, active loses as many warps per cycle as it can gain, so it grows only
       // beside a full ready queue, and then the other slots are all there is.
@@ -306,8 +377,9 @@ module paws_two_level #(
           .rst_ni         (rst_ni),
           .entrant_valid_i(entrant_valid),
           .entrant_warp_i (entrant_warp),
-          .before_i       (entrant_before),
+          .before_i       (goes_before),
           .remove_i       (promote),
+          .member_o       (sorted),
           .head_valid_o   (head_valid),
           .head_warp_o    (head_warp)
       );
@@ -320,13 +392,14 @@ module paws_two_level #(
           .entrant_valid_i(entrant_valid),
           .entrant_slot_i (entrant_slot),
           .entrant_warp_i (entrant_warp),
-          .before_i       (entrant_before),
+          .before_i       (goes_before),
           .remove_i       (promote),
           .first_i        (place_first),
           .enter_o        (enter),
           .position_o     (position),
           .up_o           (enter_up),
           .down_o         (enter_down),
+          .member_o       (sorted),
           .head_valid_o   (head_valid),
           .head_warp_o    (head_warp)
       );
@@ -335,12 +408,14 @@ module paws_two_level #(
 
 `ifdef PAWS_ASSERT
   // Promises of the host, and the one place of every warp.
-  logic [SLOTS-1:0] live, in_ready, in_active;
+  logic [SLOTS-1:0] live, in_ready;
   paws_host_checks #(
       .WARPS    (SLOTS),
       .LENGTH_W (LENGTH_W),
       .POLICIES (POLICIES),
-      .TWO_LEVEL(1'b1)
+      .TWO_LEVEL(1'b1),
+      .LIMITED  (AGE_LIMIT > 0),
+      .HELD     (HELD_LENGTH != 0)
   ) u_host (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),
@@ -364,35 +439,10 @@ module paws_two_level #(
       if (u_ready.valid_q[k]) in_ready[u_ready.warp_q[k]] = 1'b1;
     end
   end
-  if (SORTER == 1) begin : gen_in_tree
-    assign in_active = gen_tree.u_active.member_q;
-  end else begin : gen_in_sorted
-    logic [SLOTS-1:0] sorted, entering;
-    if (SORTER == 0) begin : gen_in_shift
-      always_comb begin
-        sorted = '0;
-        for (int e = 0; e < (SLOTS > ENTRIES ? SLOTS - ENTRIES : 1); e++) begin
-          if (gen_sorted.gen_shift.u_active.valid_q[e]) begin
-            sorted[gen_sorted.gen_shift.u_active.warp_q[e]] = 1'b1;
-          end
-        end
-      end
-    end else begin : gen_in_rank
-      assign sorted = gen_sorted.gen_rank.u_active.member_q;
-    end
-    assign entering = gen_sorted.u_entrant.slot_q & {SLOTS{gen_sorted.u_entrant.valid_q}};
-    assign in_active = sorted | entering;
-    always_ff @(posedge clk_i) begin
-      if (rst_ni) begin
-        assert ((sorted & entering) == '0) else $error("two-level: a warp enters active twice");
-      end
-    end
-  end
-
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert ((in_ready ^ in_active ^ collected ^ pending_q) == live &&
-              $countones(in_ready) + $countones(in_active) + $countones(collected) +
+      assert ((in_ready ^ active ^ collected ^ pending_q) == live &&
+              $countones(in_ready) + $countones(active) + $countones(collected) +
               $countones(pending_q) == $countones(live))
       else $error("two-level: a live warp is not in exactly one of the queues");
       assert (!issue_valid_o || (in_ready[issue_warp_o] && issuable_i[issue_warp_o] && issue_en_i))
@@ -400,6 +450,7 @@ module paws_two_level #(
       assert (issue_valid_o || issue_warp_o == '0)
       else $error("two-level: issue_warp_o is not 0 without an issue");
       assert ((wake & leave) == '0) else $error("two-level: a warp leaves ready and wakes at once");
+      assert ((due & ~active) == '0) else $error("two-level: a warp is due that is not in active");
       assert (!quiet_o || !(launch_valid_i || admit || promote || issue_valid_o || |wake || |leave))
       else $error("two-level: quiet, and yet something happens");
     end

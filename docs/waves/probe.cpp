@@ -64,7 +64,7 @@ std::string queues(Vtop& top) {
       collector.emplace_back(place * kWarps + number_of(SIGNAL(u_age__DOT__rank_q), w), w);
     }
     if (ACTIVE(gen_rank__DOT__u_active__DOT__member_q) >> w & 1) {
-      const bool moves = entrant && (ACTIVE(u_entrant__DOT__before_o) >> w & 1);
+      const bool moves = entrant && (ACTIVE(goes_before) >> w & 1);
       active.emplace_back(place + moves, w);
       entrant_place += !moves;
     }

@@ -13,9 +13,9 @@ class GreedyThenOldest final : public SingleLevelScheduler {
   using SingleLevelScheduler::SingleLevelScheduler;
 
  protected:
-  [[nodiscard]] WarpId pick(WarpMask issuable) const override {
-    if (greedy_ && contains(issuable, *greedy_)) return *greedy_;
-    return live().oldest(issuable);
+  [[nodiscard]] WarpId pick(WarpMask candidates) const override {
+    if (greedy_ && contains(candidates, *greedy_)) return *greedy_;
+    return live().oldest(candidates);
   }
   void on_issue(WarpId warp, bool exits) override {
     if (exits) {

@@ -11,7 +11,9 @@ class Oldest final : public SingleLevelScheduler {
   using SingleLevelScheduler::SingleLevelScheduler;
 
  protected:
-  [[nodiscard]] WarpId pick(WarpMask issuable) const override { return live().oldest(issuable); }
+  [[nodiscard]] WarpId pick(WarpMask candidates) const override {
+    return live().oldest(candidates);
+  }
 };
 
 }  // namespace

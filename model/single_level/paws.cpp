@@ -12,10 +12,10 @@ class PhaseAware final : public SingleLevelScheduler {
   using SingleLevelScheduler::SingleLevelScheduler;
 
  protected:
-  [[nodiscard]] WarpId pick(WarpMask issuable) const override {
+  [[nodiscard]] WarpId pick(WarpMask candidates) const override {
     WarpMask nearest = 0;
     unsigned least = ~0U;
-    for_each_warp(issuable, [&](WarpId warp) {
+    for_each_warp(candidates, [&](WarpId warp) {
       const unsigned here = distance(warp);
       if (here < least) {
         least = here;

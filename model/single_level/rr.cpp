@@ -12,13 +12,14 @@ class RoundRobin final : public SingleLevelScheduler {
   using SingleLevelScheduler::SingleLevelScheduler;
 
  protected:
-  [[nodiscard]] WarpId pick(WarpMask issuable) const override {
+  [[nodiscard]] WarpId pick(WarpMask candidates) const override {
     if (last_issued_) {
       const WarpMask up_to_last = mask_of(*last_issued_) | (mask_of(*last_issued_) - 1);
-      if (const WarpMask after = issuable & ~up_to_last; after != 0) return lowest(after);
+      if (const WarpMask after = candidates & ~up_to_last; after != 0) return lowest(after);
     }
-    return lowest(issuable);
+    return lowest(candidates);
   }
+  [[nodiscard]] bool is_fair() const override { return true; }
   void on_issue(WarpId warp, bool /*exits*/) override { last_issued_ = warp; }
   void on_reset() override { last_issued_.reset(); }
   [[nodiscard]] std::optional<WarpId> last_issued() const override { return last_issued_; }

@@ -9,6 +9,8 @@ SingleLevelScheduler::SingleLevelScheduler(const SchedulerConfig& config) : conf
 
 void SingleLevelScheduler::reset() {
   live_.clear();
+  due_ = 0;
+  issues_ = 0;
   inputs_ = {};
   outputs_ = {};
   on_reset();
@@ -19,7 +21,7 @@ SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
   outputs_ = {};
   if (inputs_.issue_en && inputs_.issuable != 0) {
     outputs_.issue_valid = true;
-    outputs_.issue_warp = pick(inputs_.issuable);
+    outputs_.issue_warp = pick(due_issuable() != 0 ? due_issuable() : inputs_.issuable);
   }
   outputs_.quiet = !inputs_.launch_valid && inputs_.issuable == 0;
   return outputs_;
@@ -31,6 +33,7 @@ void SingleLevelScheduler::commit() {
     const WarpId warp = outputs_.issue_warp;
     const bool exits = contains(inputs_.exits, warp);
     if (exits) live_.exit(warp);
+    age(warp);
     on_issue(warp, exits);
   }
   if (inputs_.launch_valid) live_.launch(inputs_.launch_warp);
@@ -38,8 +41,18 @@ void SingleLevelScheduler::commit() {
 
 QueueSnapshot SingleLevelScheduler::snapshot() const {
   QueueSnapshot snapshot;
+  snapshot.due = due_;
   snapshot.last_issued = last_issued();
   return snapshot;
+}
+
+void SingleLevelScheduler::age(WarpId issuer) {
+  if (config_.age_limit == 0 || is_fair()) return;
+  const bool by_turn = due_issuable() != 0;
+  due_ &= ~mask_of(issuer);
+  if (by_turn || ++issues_ < config_.age_limit) return;
+  due_ |= inputs_.issuable & ~mask_of(issuer);
+  issues_ = 0;
 }
 
 unsigned SingleLevelScheduler::distance(WarpId warp) const {

@@ -1,6 +1,9 @@
 // What the single-level schedulers share (PAWS paper, IV-B: "all the warps in the active queue are
 // checked every cycle and the one with the highest priority is chosen"). Every live warp is a
 // candidate; a policy says which issuable one is picked, and what it remembers of an issue.
+//
+// The age limit (docs/microarchitecture.md, "Age limit") stands in front of the policy: while a
+// warp that is due can issue, the policy picks among those that are due and knows of no others.
 #pragma once
 
 #include <optional>
@@ -21,8 +24,11 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] QueueSnapshot snapshot() const final;
 
  protected:
-  /// The warp to issue out of `issuable`, which is not empty.
-  [[nodiscard]] virtual WarpId pick(WarpMask issuable) const = 0;
+  /// The warp to issue out of `candidates`, which can issue and are not empty.
+  [[nodiscard]] virtual WarpId pick(WarpMask candidates) const = 0;
+  /// Whether a warp that can issue never waits for ever under this policy, so that an age limit has
+  /// nothing to do.
+  [[nodiscard]] virtual bool is_fair() const { return false; }
   /// Remembers that `warp` was issued; `exits` if that was its last instruction.
   virtual void on_issue(WarpId /*warp*/, bool /*exits*/) {}
   virtual void on_reset() {}
@@ -34,8 +40,14 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] unsigned distance(WarpId warp) const;
 
  private:
+  /// The issuable warps that are due.
+  [[nodiscard]] WarpMask due_issuable() const { return due_ & inputs_.issuable; }
+  void age(WarpId issuer);
+
   SchedulerConfig config_;
   LiveWarps live_;
+  WarpMask due_ = 0;        // live warps, not under a fair policy
+  unsigned issues_ = 0;     // with no due warp to go first, since some last became due
   SchedulerInputs inputs_;  // of the last decide()
   SchedulerOutputs outputs_;
 };

@@ -22,6 +22,7 @@ void TwoLevelScheduler::reset() {
   active_.clear();
   collector_.clear();
   pending_ = 0;
+  issues_ = 0;
   inputs_ = {};
   outputs_ = {};
 }
@@ -47,12 +48,14 @@ void TwoLevelScheduler::commit() {
   const WarpMask woken = waking();
   const bool admission = !collector_.empty() && !inputs_.launch_valid;
   const WarpId admitted = admission ? collector_.front() : 0;
+  const Aging aging = this->aging();
 
   // ...and then takes effect. A promoted warp goes behind an issuer of the same cycle, and a warp
-  // that enters active cannot be the one that is promoted.
+  // that enters active is neither the one that is promoted nor among those that become due.
   leave(ready_mask_ & inputs_.waits);
-  if (outputs_.issue_valid) issue(outputs_.issue_warp);
+  if (outputs_.issue_valid) issue(outputs_.issue_warp, aging == Aging::relief);
   if (promotion) promote();
+  age(aging);
   if (admission) {
     collector_.erase(collector_.begin());
     enter_active(admitted);
@@ -69,7 +72,10 @@ void TwoLevelScheduler::commit() {
 QueueSnapshot TwoLevelScheduler::snapshot() const {
   QueueSnapshot snapshot;
   snapshot.ready = ready_;
-  for (const ActiveWarp& entry : active_) snapshot.active.push_back(entry.warp);
+  for (const ActiveWarp& entry : active_) {
+    snapshot.active.push_back(entry.warp);
+    if (entry.due) snapshot.due |= mask_of(entry.warp);
+  }
   snapshot.collector = collector_;
   snapshot.pending = pending_;
   return snapshot;
@@ -89,18 +95,31 @@ WarpMask TwoLevelScheduler::waking() const {
   return pending_ & ~inputs_.long_outstanding & ~inputs_.waits;
 }
 
-void TwoLevelScheduler::issue(WarpId warp) {
+TwoLevelScheduler::Aging TwoLevelScheduler::aging() const {
+  if (config_.age_limit == 0 || !outputs_.issue_valid) return Aging::none;
+  if (issues_ + 1 < config_.age_limit) return Aging::count;
+  const bool any_due = !active_.empty() && active_.front().due;  // they stand first
+  if (!any_due) return Aging::gather;
+  return ready_.size() < config_.ready ? Aging::none : Aging::relief;
+}
+
+void TwoLevelScheduler::issue(WarpId warp, bool relieved) {
+  const bool exits = contains(inputs_.exits, warp);
+  if (relieved && !exits) {
+    leave(mask_of(warp));
+    return;
+  }
   remove_from_ready(warp);
-  if (contains(inputs_.exits, warp)) {
+  if (exits) {
     live_.exit(warp);
   } else {
     append_to_ready(warp);
   }
 }
 
-void TwoLevelScheduler::leave(WarpMask waiting) {
-  pending_ |= waiting;
-  for_each_warp(waiting, [&](WarpId warp) {
+void TwoLevelScheduler::leave(WarpMask leaving) {
+  pending_ |= leaving;
+  for_each_warp(leaving, [&](WarpId warp) {
     remove_from_ready(warp);
     length_[warp] = phase_key(config_, inputs_.phase[warp]);
   });
@@ -120,10 +139,25 @@ void TwoLevelScheduler::promote() {
   active_.erase(active_.begin());
 }
 
+void TwoLevelScheduler::age(Aging aging) {
+  if (aging == Aging::none) return;
+  if (aging == Aging::count) {
+    ++issues_;
+    return;
+  }
+  issues_ = 0;
+  if (aging == Aging::gather) {
+    for (ActiveWarp& entry : active_) entry.due = true;
+  }
+}
+
 void TwoLevelScheduler::enter_active(WarpId warp) {
   const ActiveWarp entry{
       .warp = warp, .launch_number = live_.launch_number(warp), .length = length_[warp]};
-  active_.insert(std::ranges::upper_bound(active_, entry, order_), entry);
+  const auto before = [this](const ActiveWarp& a, const ActiveWarp& b) {
+    return a.due != b.due ? a.due : order_(a, b);
+  };
+  active_.insert(std::ranges::upper_bound(active_, entry, before), entry);
 }
 
 void TwoLevelScheduler::remove_from_ready(WarpId warp) {

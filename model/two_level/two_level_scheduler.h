@@ -8,6 +8,10 @@
 //
 // The order of active is the only thing in which the policies differ; within ready it is always
 // round robin. docs/microarchitecture.md, "Two-level", says when each arrow happens.
+//
+// Under an age limit ("Age limit" there) the warps of active that have been passed over for too
+// long become due and stand before all others, and when a full ready keeps even these out, its next
+// issuer leaves for pending.
 #pragma once
 
 #include <array>
@@ -26,10 +30,11 @@ struct ActiveWarp {
   WarpId warp;
   std::uint64_t launch_number;  ///< smaller is older
   unsigned length;              ///< of the phase it enters next, in cycles, as its key
+  bool due = false;             ///< before every warp that is not, whatever the policy says
 };
 
-/// Whether `a` is to be promoted before `b`: a strict weak ordering. Warps of which neither goes
-/// first keep the order of their arrival in active.
+/// Whether `a` is to be promoted before `b`, apart from being due: a strict weak ordering. Warps of
+/// which neither goes first keep the order of their arrival in active.
 using ActiveOrder = std::function<bool(const ActiveWarp& a, const ActiveWarp& b)>;
 
 class TwoLevelScheduler final : public Scheduler {
@@ -49,10 +54,16 @@ class TwoLevelScheduler final : public Scheduler {
   /// The pending warps that wake in this cycle.
   [[nodiscard]] WarpMask waking() const;
 
-  void issue(WarpId warp);
-  void leave(WarpMask waiting);
+  /// What the age limit does in this cycle: nothing, count its issue, make all of active due, or
+  /// take the issuer out of ready.
+  enum class Aging : std::uint8_t { none, count, gather, relief };
+  [[nodiscard]] Aging aging() const;
+
+  void issue(WarpId warp, bool relieved);
+  void leave(WarpMask leaving);
   void wake(WarpMask woken);
   void promote();
+  void age(Aging aging);
   void enter_active(WarpId warp);
   void remove_from_ready(WarpId warp);
   void append_to_ready(WarpId warp);
@@ -67,6 +78,7 @@ class TwoLevelScheduler final : public Scheduler {
   std::vector<WarpId> collector_;   // next to be admitted first
   WarpMask pending_ = 0;
   std::array<unsigned, kMaxWarps> length_{};  // sampled at launch and when leaving ready
+  unsigned issues_ = 0;                       // since the age limit last acted, below it
 
   SchedulerInputs inputs_;  // of the last decide()
   SchedulerOutputs outputs_;

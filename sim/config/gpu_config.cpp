@@ -87,6 +87,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "phase field; longer phases saturate"},
       {"scheduler.key_precision", &scheduler.key_precision, 1, 16, "bits",
        "leading significant bits of a phase that PAWS compares; from phase_bits on all"},
+      {"scheduler.age_limit", &scheduler.age_limit, 0, 65535, "issues",
+       "after so many, warps that were passed over go first; 0: never"},
       {"scheduler.key_source", &scheduler.key_source, 0, 3, "",
        "control experiment, what the schedulers get for phase lengths and distances: 0 the static "
        "ones, 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far"},

@@ -17,6 +17,7 @@ struct SchedulerSettings {
   unsigned ready = 6;
   unsigned phase_bits = 9;
   unsigned key_precision = 16;
+  unsigned age_limit = 0;
   unsigned key_source = 0;  ///< core::KeySource
   bool tie_by_arrival = false;
   bool remaining_distance = false;

@@ -15,7 +15,7 @@ constexpr unsigned kWordBytes = 4;
 
 void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions) {
   transactions.count = 0;
-  std::array<std::uint32_t, kMaxTransactions> sectors{};
+  std::array<std::uint32_t, kMaxLines> sectors{};
   auto touch = [&](std::uint64_t first, std::uint64_t last) {
     const std::uint64_t line = first / memory::kLineBytes * memory::kLineBytes;
     unsigned index = transactions.count;

@@ -14,8 +14,10 @@ struct Transaction {
   std::uint32_t conflicts = 1;  ///< lanes on the most contended word (atomics)
 };
 
-/// A 16-byte vector access of 32 lanes can touch two lines a lane.
-inline constexpr unsigned kMaxTransactions = 2 * ir::kWarpSize;
+/// A 16-byte vector access of 32 lanes can touch two lines a lane, and one to local memory, whose
+/// words lie apart, four.
+inline constexpr unsigned kMaxLines = 2 * ir::kWarpSize;
+inline constexpr unsigned kMaxTransactions = 4 * ir::kWarpSize;
 
 struct Transactions {
   std::array<Transaction, kMaxTransactions> list;

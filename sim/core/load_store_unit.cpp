@@ -60,7 +60,7 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
         part.addresses[lane] = outcome.addresses[lane] + std::uint64_t{word} * 4;
       }
       coalesce(place_local(part, local_base), false, lines);
-      for (unsigned i = 0; i < lines.count && access.transactions.count < kMaxTransactions; ++i) {
+      for (unsigned i = 0; i < lines.count; ++i) {
         access.transactions.list[access.transactions.count++] = lines.list[i];
       }
     }

@@ -70,6 +70,7 @@ std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) 
         {"ready", run.scheduler.ready},
         {"phase_bits", run.scheduler.phase_bits},
         {"key_precision", run.scheduler.key_precision},
+        {"age_limit", run.scheduler.age_limit},
         {"tie_by_arrival", run.scheduler.tie_by_arrival}}},
   };
   const std::string text = json.dump();
@@ -85,6 +86,7 @@ SchedulerConfig scheduler_of(const nlohmann::json& json) {
   config.ready = json.at("ready");
   config.phase_bits = json.at("phase_bits");
   config.key_precision = json.at("key_precision");
+  config.age_limit = json.at("age_limit");
   config.tie_by_arrival = json.at("tie_by_arrival");
   if (const auto wrong = set_scheduler_name(config, json.at("name"))) throw InputError(*wrong);
   if (const auto wrong = check(config)) throw InputError(*wrong);

@@ -73,31 +73,34 @@ std::string ready_reason(const Shadow& shadow, const SchedulerStep& step) {
 
 std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
   const WarpId warp = step.outputs.issue_warp;
-  const WarpMask issuable = step.inputs.issuable;
+  const WarpMask due = step.inputs.issuable & shadow.queues().due;
+  const WarpMask among = due != 0 ? due : step.inputs.issuable;
+  const char* what = due != 0 ? "due" : "issuable";
   const std::optional<WarpId> last = shadow.queues().last_issued;
   const std::string& policy = shadow.config().policy;
-  const auto candidates = static_cast<unsigned>(std::popcount(issuable));
+  const auto candidates = static_cast<unsigned>(std::popcount(among));
   if (policy == "rr") {
     return last ? fmt::format("first issuable slot after {}", *last)
                 : std::string("first issuable slot");
   }
   if (policy == "gto" && last == warp) return "greedy: the last issued";
   if (policy == "gto") {
-    return last ? fmt::format("the last issued, {}, cannot; oldest of {} issuable", *last,
-                              candidates)
-                : fmt::format("nobody to be greedy for; oldest of {} issuable", candidates);
+    const char* why_not = last && contains(step.inputs.issuable, *last) ? "is not due" : "cannot";
+    return last ? fmt::format("the last issued, {}, {}; oldest of {} {}", *last, why_not,
+                              candidates, what)
+                : fmt::format("nobody to be greedy for; oldest of {} {}", candidates, what);
   }
-  if (policy == "oldest") return fmt::format("oldest of {} issuable", candidates);
+  if (policy == "oldest") return fmt::format("oldest of {} {}", candidates, what);
   if (policy == "paws") {
     unsigned equal = 0;
-    for_each_warp(issuable,
+    for_each_warp(among,
                   [&](WarpId other) { equal += shadow.key(other) == shadow.key(warp) ? 1 : 0; });
     const std::string tie =
         equal > 1 ? fmt::format(", oldest of {} with it", equal) : std::string();
-    return fmt::format("smallest phase distance of {} issuable, {}{}", candidates, shadow.key(warp),
+    return fmt::format("smallest phase distance of {} {}, {}{}", candidates, what, shadow.key(warp),
                        tie);
   }
-  return fmt::format("chosen by {} among {} issuable", policy, candidates);
+  return fmt::format("chosen by {} among {} {}", policy, candidates, what);
 }
 
 }  // namespace
@@ -134,8 +137,16 @@ std::string movements(const Shadow& shadow, const SchedulerStep& step) {
   if (step.outputs.issue_valid && contains(inputs.exits, step.outputs.issue_warp)) {
     add(text, fmt::format("{} ends", step.outputs.issue_warp));
   }
-  if (config.level == Level::single || shadow.lost()) return text;
+  if (shadow.lost()) return text;
   const QueueSnapshot& queues = shadow.queues();
+  if (const WarpMask gathered = shadow.after().due & ~queues.due) {
+    add(text, fmt::format("{} due", warp_list(gathered)));
+  }
+  if (config.level == Level::single) return text;
+  if (step.outputs.issue_valid && contains(shadow.after().pending, step.outputs.issue_warp)) {
+    const WarpId issuer = step.outputs.issue_warp;
+    add(text, fmt::format("{} relieved (phase {})", issuer, length(issuer)));
+  }
   for (const WarpId warp : queues.ready) {
     if (contains(inputs.waits, warp)) {
       add(text, fmt::format("{} leaves ready (phase {})", warp, length(warp)));

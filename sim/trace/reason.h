@@ -14,7 +14,7 @@ namespace paws::trace {
 std::string reason(const Shadow& shadow, const SchedulerStep& step);
 
 /// How warps move between the queues at the end of the cycle entered: "3 leaves ready (length 48),
-/// 5 promoted, ..."; empty if none does.
+/// 5 promoted, ..."; empty if none does. Which become due stands there too.
 std::string movements(const Shadow& shadow, const SchedulerStep& step);
 
 /// "issue warp 7", "no issue", "no issue, quiet".

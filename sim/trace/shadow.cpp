@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "model/phase_field.h"
@@ -26,6 +27,7 @@ void Shadow::reset() {
   step_ = nullptr;
   outputs_ = {};
   queues_ = {};
+  moves_ = false;
   stale_ = true;
   places_.fill(Place::free);
   launches_ = 0;
@@ -36,7 +38,6 @@ void Shadow::enter(const SchedulerStep& step) {
   step_ = &step;
   if (lost_) return;
   if (stale_) {
-    queues_ = model_->snapshot();
     places_.fill(Place::free);
     for (const WarpId warp : queues_.ready) places_[warp] = Place::ready;
     for (const WarpId warp : queues_.active) places_[warp] = Place::active;
@@ -46,27 +47,34 @@ void Shadow::enter(const SchedulerStep& step) {
   }
   try {
     outputs_ = model_->decide(step.inputs);
+    moves_ = !outputs_.quiet && outputs_ == step.outputs;
+    if (moves_) {
+      model_->commit();
+      after_ = model_->snapshot();
+    }
   } catch (const std::logic_error&) {
     lost_ = true;  // the recorded host broke a promise
   }
   if (outputs_ != step.outputs) lost_ = true;
   if (lost_) {
     queues_ = {};
+    moves_ = false;
     places_.fill(Place::free);
   }
 }
 
 void Shadow::leave() {
-  if (lost_ || outputs_.quiet) return;
+  if (!moves_) return;
   const SchedulerInputs& inputs = step_->inputs;
   for (const WarpId warp : queues_.ready) {
-    if (contains(inputs.waits, warp)) sampled_[warp] = phase_key(config_, inputs.phase[warp]);
+    if (contains(after_.pending, warp)) sampled_[warp] = phase_key(config_, inputs.phase[warp]);
   }
   if (inputs.launch_valid) {
     sampled_[inputs.launch_warp] = phase_key(config_, inputs.phase[inputs.launch_warp]);
     age_[inputs.launch_warp] = launches_++;
   }
-  model_->commit();
+  queues_ = std::move(after_);
+  moves_ = false;
   stale_ = true;
 }
 
@@ -77,23 +85,29 @@ unsigned Shadow::key(WarpId warp) const {
 
 std::string Shadow::describe_queues() const {
   if (lost_) return "unknown: the golden model decided otherwise";
-  if (config_.level == Level::single) {
-    return queues_.last_issued ? fmt::format("last issued {}", *queues_.last_issued)
-                               : std::string("none issued last");
-  }
-  const bool by_key = config_.policy != "rr" && config_.policy != "gto";
-  auto list = [](const std::vector<WarpId>& warps) {
+  const auto list = [](const std::vector<WarpId>& warps) {
     return fmt::format("{}", fmt::join(warps, " "));
   };
+  const auto slots = [](WarpMask mask) {
+    std::vector<WarpId> warps;
+    for_each_warp(mask, [&](WarpId warp) { warps.push_back(warp); });
+    return warps;
+  };
+  const std::string due =
+      queues_.due == 0 ? std::string() : fmt::format(" due [{}]", list(slots(queues_.due)));
+  if (config_.level == Level::single) {
+    return (queues_.last_issued ? fmt::format("last issued {}", *queues_.last_issued)
+                                : std::string("none issued last")) +
+           due;
+  }
+  const bool by_key = config_.policy != "rr" && config_.policy != "gto";
   std::string active;
   for (const WarpId warp : queues_.active) {
     active += fmt::format("{}{}", active.empty() ? "" : " ", warp);
     if (by_key) active += fmt::format(":{}", sampled_[warp]);
   }
-  std::vector<WarpId> pending;
-  for_each_warp(queues_.pending, [&](WarpId warp) { pending.push_back(warp); });
-  return fmt::format("ready [{}] active [{}] collector [{}] pending [{}]", list(queues_.ready),
-                     active, list(queues_.collector), list(pending));
+  return fmt::format("ready [{}] active [{}] collector [{}] pending [{}]{}", list(queues_.ready),
+                     active, list(queues_.collector), list(slots(queues_.pending)), due);
 }
 
 }  // namespace paws::trace

@@ -24,9 +24,9 @@ class Shadow {
   /// A launch begins.
   void reset();
   /// The cycle of `step`, before its clock edge: queues(), age() and key() are those from which the
-  /// decision came.
+  /// decision came. Each one is followed by leave().
   void enter(const SchedulerStep& step);
-  /// The clock edge.
+  /// The clock edge. after() becomes queues().
   void leave();
 
   [[nodiscard]] const SchedulerConfig& config() const { return config_; }
@@ -36,13 +36,15 @@ class Shadow {
   /// What the model decided in the cycle entered.
   [[nodiscard]] const SchedulerOutputs& outputs() const { return outputs_; }
   [[nodiscard]] const QueueSnapshot& queues() const { return queues_; }
+  /// The queues behind the clock edge that ends the cycle entered.
+  [[nodiscard]] const QueueSnapshot& after() const { return moves_ ? after_ : queues_; }
   [[nodiscard]] Place place(WarpId warp) const { return places_[warp]; }
   /// Launches on this scheduler before the warp's: smaller is older.
   [[nodiscard]] std::uint64_t age(WarpId warp) const { return age_[warp]; }
   /// What the policy compares: two-level, the phase length sampled at launch or demotion; single
   /// level, the phase distance. Saturated to the scheduler's field.
   [[nodiscard]] unsigned key(WarpId warp) const;
-  /// "ready [3 1] active [4 2] ..." with the keys where the policy has some.
+  /// "ready [3 1] active [4 2] ..." with the keys where the policy has some, and who is due.
   [[nodiscard]] std::string describe_queues() const;
 
  private:
@@ -51,7 +53,9 @@ class Shadow {
   const SchedulerStep* step_ = nullptr;
   SchedulerOutputs outputs_;
   QueueSnapshot queues_;
-  bool stale_ = true;  ///< queues_ is to be read anew
+  QueueSnapshot after_;
+  bool moves_ = false;  ///< after_ may differ from queues_
+  bool stale_ = true;   ///< places_ are not those of queues_
   std::array<Place, kMaxWarps> places_{};
   std::array<unsigned, kMaxWarps> sampled_{};
   std::array<std::uint64_t, kMaxWarps> age_{};

@@ -12,31 +12,36 @@ import pathlib
 
 from flow import tools
 from flow.paths import BUILD, SYNTH, rtl_sources
+from flow.sources import measured_text
 
 # Modules that turn a tool's output into a figure; the others only arrange figures.
-_FLOW = ["liberty.py", "library.py", "netlist.py", "yosys.py", "timing.py"]
+_FLOW = ["liberty.py", "library.py", "netlist.py", "sources.py", "yosys.py", "timing.py"]
 
 
-def _digest(files: list[pathlib.Path]) -> str:
+def _digest(texts: dict[str, str]) -> str:
     digest = hashlib.sha256()
-    for file in files:
-        digest.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    for name, text in texts.items():
+        digest.update(f"{name}\0{text}\0".encode())
     return digest.hexdigest()
+
+
+def _measured_rtl() -> str:
+    return _digest({file.name: measured_text(file.read_text()) for file in rtl_sources()})
 
 
 @functools.cache
 def _rtl_digest() -> str:
-    return _digest(rtl_sources())
+    return _measured_rtl()
 
 
 def rtl_is_as_before() -> bool:
     """Whether the RTL is still what the keys of this process say."""
-    return _digest(rtl_sources()) == _rtl_digest()
+    return _measured_rtl() == _rtl_digest()
 
 
 @functools.cache
 def _flow_digest(names: tuple[str, ...]) -> str:
-    return _digest([SYNTH / "flow" / name for name in names])
+    return _digest({name: (SYNTH / "flow" / name).read_text() for name in names})
 
 
 def key(kind: str, modules: list[str], *facts: str) -> str:

@@ -4,32 +4,34 @@
 # combination, so both get the same engine.
 #
 # usage: build_engine.sh OUTPUT WORK_DIR NAME LEVEL WARPS READY PHASE_BITS KEY_PRECISION
-#                        LENGTH_BITS POLICIES TIE SORTER PICKER CHECKED OPT [NETLIST]
+#                        LENGTH_BITS POLICIES TIE SORTER PICKER AGE_LIMIT HELD CHECKED OPT [NETLIST]
 #   OUTPUT    *.o with entry point paws_engine_NAME, or *.so with Verilator's runtime inside too
 #   WORK_DIR  scratch folder of this engine alone; emptied first
 #   LEVEL     two_level or single_level
 #   POLICIES  bit mask by policy code, the policies that are built
-#   TIE, SORTER, PICKER, CHECKED  numbers, as in EngineParameters
+#   TIE, SORTER, PICKER, AGE_LIMIT, HELD, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
-# Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator).
+# Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator);
+# PAWS_INSTRUMENT, for a *.so: "coverage" counts what runs, "waves" can write FST waves (instrument.h).
 set -euo pipefail
 
 output=$1 work=$2 name=$3 level=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 length_bits=$9
 shift 9
-policies=$1 tie=$2 sorter=$3 picker=$4 checked=$5 opt=$6 netlist=${7:-}
+policies=$1 tie=$2 sorter=$3 picker=$4 limit=$5 held=$6 checked=$7 opt=$8 netlist=${9:-}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 verilator=${VERILATOR:-verilator}
 verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 
-macros=("-DPAWS_WARPS=$warps" "-DPAWS_POLICIES=$policies")
+macros=("-DPAWS_WARPS=$warps" "-DPAWS_POLICIES=$policies" "-DPAWS_AGE_LIMIT=$limit")
 options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
-  "-GLENGTH_W=$length_bits" "-GPOLICIES=$policies" "$here/engine_top.sv")
+  "-GLENGTH_W=$length_bits" "-GPOLICIES=$policies" "-GAGE_LIMIT=$limit" "$here/engine_top.sv")
 if [[ $level == two_level ]]; then
   macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
-    "-DPAWS_SORTER=$sorter")
-  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=$tie" "-GSORTER=$sorter")
+    "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
+  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=$tie" "-GSORTER=$sorter"
+    "-GHELD_LENGTH=$held")
 else
   options+=("-GPICKER=$picker")
 fi
@@ -46,6 +48,29 @@ if [[ $checked == 1 ]]; then
 else
   options+=(--noassert --x-initial fast)
 fi
+
+runtime=("$here/verilated_runtime.cpp" "$verilator_root/include/verilated.cpp"
+  "$verilator_root/include/verilated_threads.cpp")
+libraries=()
+case ${PAWS_INSTRUMENT:-none} in
+  none) ;;
+  coverage)
+    macros+=(-DPAWS_COVERAGE -DVM_COVERAGE=1)
+    options+=(--coverage --coverage-max-width 4096)
+    runtime+=("$verilator_root/include/verilated_cov.cpp")
+    ;;
+  waves)
+    macros+=(-DPAWS_WAVES)
+    options+=(--trace-fst --trace-structs --trace-max-array 64 --trace-max-width 2048
+      --timescale 1ns/1ps)
+    runtime+=("$verilator_root/include/verilated_fst_c.cpp")
+    libraries+=(-lz)
+    ;;
+  *)
+    echo "build_engine.sh: error: PAWS_INSTRUMENT must be coverage or waves: $PAWS_INSTRUMENT" >&2
+    exit 2
+    ;;
+esac
 
 rm -rf "$work"
 mkdir -p "$work"
@@ -75,14 +100,13 @@ case $output in
     ;;
   *.so)
     objects=()
-    for source in "$unit" "$here/verilated_runtime.cpp" "$verilator_root/include/verilated.cpp" \
-      "$verilator_root/include/verilated_threads.cpp"; do
+    for source in "$unit" "${runtime[@]}"; do
       object=$work/$(basename "$source" .cpp).object
       "${compile[@]}" -include "$here/verilated_runtime.h" -fvisibility=hidden -fno-gnu-unique \
         -c "$source" -o "$object"
       objects+=("$object")
     done
-    "${CXX:-c++}" -shared -Wl,-Bsymbolic "${objects[@]}" -pthread -o "$output"
+    "${CXX:-c++}" -shared -Wl,-Bsymbolic "${objects[@]}" "${libraries[@]}" -pthread -o "$output"
     ;;
   *)
     echo "build_engine.sh: error: OUTPUT must end in .o or .so: $output" >&2

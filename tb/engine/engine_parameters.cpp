@@ -6,6 +6,10 @@
 
 namespace paws {
 
+bool has_age_limit(const SchedulerConfig& config) {
+  return config.level == Level::two_level || config.policy != "rr";
+}
+
 EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,
                                    bool checked) {
   EngineParameters parameters;
@@ -17,6 +21,7 @@ EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter,
   parameters.key_precision =
       paws ? std::min(config.key_precision, config.phase_bits) : config.phase_bits;
   parameters.policies = all_policies(config.level);
+  parameters.age_limit = has_age_limit(config) ? config.age_limit : 0;
   parameters.checked = checked;
   const bool two_level = config.level == Level::two_level;
   parameters.ready = two_level ? config.ready : 0;
@@ -43,6 +48,8 @@ std::string engine_name(const EngineParameters& parameters) {
   if (two_level && parameters.sorter == Sorter::shift_register) name << "_shift";
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
   if (parameters.picker != kDefaultPicker) name << "_picker" << parameters.picker;
+  if (parameters.age_limit != 0) name << "_limit" << parameters.age_limit;
+  if (parameters.held_length) name << "_held";
   if (parameters.checked) name << "_checked";
   return name.str();
 }

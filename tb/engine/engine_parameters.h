@@ -33,10 +33,16 @@ struct EngineParameters {
   bool tie_by_arrival = false;                         ///< two-level only
   Sorter sorter = Sorter::ranks;                       ///< two-level only
   unsigned picker = kDefaultPicker;                    ///< single level only
-  bool checked = false;                                ///< contract assertions on
+  unsigned age_limit = 0;                              ///< 0 off; single-level RR has none
+  /// Two-level only: lengths are not stored; the host presents them from launch or an issue on.
+  bool held_length = false;
+  bool checked = false;  ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };
+
+/// Whether AGE_LIMIT means anything to `config`: single-level RR is fair by itself.
+bool has_age_limit(const SchedulerConfig& config);
 
 /// The parameters that serve `config`, with every policy of its level. Of `sorter` and `picker` the
 /// one that its level does not have is ignored.

@@ -7,6 +7,7 @@
 // both may happen at once. The scheduler in between is the RTL (or its netlist) as it is.
 // PAWS_TWO_LEVEL and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
 `default_nettype none
+// verilator coverage_off
 
 module engine_top #(
     parameter int WARPS = 24,
@@ -17,7 +18,9 @@ module engine_top #(
     parameter int POLICIES = 7,
     parameter int TIE_ARRIVAL = 0,
     parameter int SORTER = 2,
-    parameter int PICKER = 3
+    parameter int PICKER = 3,
+    parameter int AGE_LIMIT = 0,
+    parameter int HELD_LENGTH = 0
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
@@ -77,7 +80,9 @@ module engine_top #(
       .LENGTH_W(LENGTH_W),
       .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
-      .SORTER(SORTER)
+      .SORTER(SORTER),
+      .AGE_LIMIT(AGE_LIMIT),
+      .HELD_LENGTH(HELD_LENGTH)
   )
 `endif
   u_scheduler (
@@ -105,7 +110,8 @@ module engine_top #(
       .PRECISION(PRECISION),
       .LENGTH_W(LENGTH_W),
       .PICKER(PICKER),
-      .POLICIES(POLICIES)
+      .POLICIES(POLICIES),
+      .AGE_LIMIT(AGE_LIMIT)
   )
 `endif
   u_scheduler (
@@ -125,4 +131,5 @@ module engine_top #(
 `endif
 endmodule
 
+// verilator coverage_on
 `default_nettype wire

@@ -1,12 +1,14 @@
 # The engines that are built with the project: the only place that names them.
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SHIFT_REGISTER | SELECTION_TREE]
-#             [PICKER keys] [PRECISION bits] [LENGTH bits] [POLICIES mask] [SPEED opt] [CHECKED opt])
+#             [PICKER keys] [PRECISION bits] [LENGTH bits] [POLICIES mask] [LIMIT issues]
+#             [HELD] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
 # leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (bit mask
-# by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all). SPEED and CHECKED (contract assertions
+# by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all), LIMIT the age limit (0: none).
+# With HELD the host holds lengths, and they are not stored. SPEED and CHECKED (contract assertions
 # on) name the builds and the compiler's optimization option of each.
 
 # What the machines of the papers use, and the ready queue read per core instead of per scheduler.
@@ -84,3 +86,23 @@ paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES 2 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 PICKER 0 PRECISION 2 POLICIES 4 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES 8 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 LENGTH 9 POLICIES 6 CHECKED -O1)
+
+# An age limit: of every issue, of few, of more issues than a warp waits in the ordinary; every sorter.
+paws_engine(matrix two_level     4  1  4 LIMIT   1 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 LIMIT   3 CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 LIMIT  64 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 LIMIT   4 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 LIMIT   4 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 LIMIT   5 TIE_ARRIVAL SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 LIMIT   2 TIE_ARRIVAL POLICIES 4 CHECKED -O1)
+paws_engine(matrix single_level  4  0  4 LIMIT   1 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 LIMIT   3 PICKER 0 CHECKED -O1)
+paws_engine(matrix single_level 24  0  9 LIMIT  64 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 LIMIT   2 POLICIES 2 CHECKED -O1)
+
+# Lengths that the host holds.
+paws_engine(matrix two_level    24  6  9 HELD CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 HELD LENGTH 6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 HELD SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 HELD SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 HELD TIE_ARRIVAL PRECISION 2 CHECKED -O1)

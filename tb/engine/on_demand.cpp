@@ -21,8 +21,8 @@ std::vector<fs::path> engine_sources() {
     if (entry.is_regular_file()) sources.push_back(entry.path());
   }
   for (const char* own :
-       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "rtl_engine.h", "rtl_queues.h",
-        "verilated_adapter.cpp", "verilated_runtime.cpp", "verilated_runtime.h"}) {
+       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "instrument.h", "rtl_engine.h",
+        "rtl_queues.h", "verilated_adapter.cpp", "verilated_runtime.cpp", "verilated_runtime.h"}) {
     sources.push_back(source_dir() / "tb/engine" / own);
   }
   sources.push_back(source_dir() / "model/scheduler.h");
@@ -30,38 +30,44 @@ std::vector<fs::path> engine_sources() {
   return sources;
 }
 
-std::vector<std::string> build_command(const EngineParameters& parameters, const fs::path& output,
-                                       const fs::path& work) {
-  return {"env",
-          "CXX=" + compiler(),
-          "bash",
-          (source_dir() / "tb/engine/build_engine.sh").string(),
-          output.string(),
-          work.string(),
-          "on_demand",
-          parameters.level == Level::two_level ? "two_level" : "single_level",
-          std::to_string(parameters.warps),
-          std::to_string(parameters.ready),
-          std::to_string(parameters.phase_bits),
-          std::to_string(parameters.key_precision),
-          std::to_string(parameters.length_bits),
-          std::to_string(parameters.policies),
-          parameters.tie_by_arrival ? "1" : "0",
-          std::to_string(static_cast<unsigned>(parameters.sorter)),
-          std::to_string(parameters.picker),
-          parameters.checked ? "1" : "0",
-          "-O2"};
+/// As PAWS_INSTRUMENT of build_engine.sh, and in names of files.
+const char* name_of(Instrument instrument) {
+  switch (instrument) {
+    case Instrument::coverage:
+      return "coverage";
+    case Instrument::waves:
+      return "waves";
+    case Instrument::none:
+      break;
+  }
+  return "none";
 }
 
-EngineFactory build_or_load(const EngineParameters& parameters) {
-  const std::string name = engine_name(parameters);
+std::vector<std::string> build_command(const EngineParameters& parameters, Instrument instrument,
+                                       const fs::path& output, const fs::path& work) {
+  return {"env", "CXX=" + compiler(), std::string("PAWS_INSTRUMENT=") + name_of(instrument), "bash",
+          (source_dir() / "tb/engine/build_engine.sh").string(), output.string(), work.string(),
+          "on_demand", parameters.level == Level::two_level ? "two_level" : "single_level",
+          std::to_string(parameters.warps), std::to_string(parameters.ready),
+          std::to_string(parameters.phase_bits), std::to_string(parameters.key_precision),
+          std::to_string(parameters.length_bits), std::to_string(parameters.policies),
+          parameters.tie_by_arrival ? "1" : "0",
+          std::to_string(static_cast<unsigned>(parameters.sorter)),
+          std::to_string(parameters.picker), std::to_string(parameters.age_limit),
+          parameters.held_length ? "1" : "0", parameters.checked ? "1" : "0",
+          // What is looked at need not be fast.
+          instrument == Instrument::none ? "-O2" : "-O0"};
+}
+
+EngineFactory build_or_load(const EngineParameters& parameters, Instrument instrument,
+                            const std::string& name) {
   LibraryRecipe recipe;
   recipe.name = name;
   recipe.what = "RTL engine " + name;
   recipe.why = "not among those built with the project";
   recipe.sources = engine_sources();
   recipe.command = [&](const fs::path& output, const fs::path& work) {
-    return build_command(parameters, output, work);
+    return build_command(parameters, instrument, output, work);
   };
   recipe.entry = "paws_engine_on_demand";
   return reinterpret_cast<EngineFactory>(load_library(recipe));
@@ -69,12 +75,14 @@ EngineFactory build_or_load(const EngineParameters& parameters) {
 
 }  // namespace
 
-BuiltEngine build_on_demand(const EngineParameters& parameters) {
+BuiltEngine build_on_demand(const EngineParameters& parameters, Instrument instrument) {
   static std::mutex mutex;
   static std::map<std::string, EngineFactory> loaded;
   const std::lock_guard lock(mutex);
-  EngineFactory& factory = loaded[engine_name(parameters)];
-  if (factory == nullptr) factory = build_or_load(parameters);
+  std::string name = engine_name(parameters);
+  if (instrument != Instrument::none) name.append("_").append(name_of(instrument));
+  EngineFactory& factory = loaded[name];
+  if (factory == nullptr) factory = build_or_load(parameters, instrument, name);
   return {parameters, factory};
 }
 

@@ -7,6 +7,7 @@ set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh
   ${PROJECT_SOURCE_DIR}/tb/engine/engine_parameters.h
   ${PROJECT_SOURCE_DIR}/tb/engine/engine_top.sv
+  ${PROJECT_SOURCE_DIR}/tb/engine/instrument.h
   ${PROJECT_SOURCE_DIR}/tb/engine/rtl_engine.h
   ${PROJECT_SOURCE_DIR}/tb/engine/rtl_queues.h
   ${PROJECT_SOURCE_DIR}/tb/engine/verilated_adapter.cpp
@@ -23,7 +24,7 @@ set(paws_sorter_suffixes _shift _tree "")
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         sorter picker checked opt netlist)
+         sorter picker limit held checked opt netlist)
   set(name ${level}_${warps})
   set(suffix "")
   if(level STREQUAL two_level)
@@ -47,6 +48,12 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   if(NOT picker EQUAL 3)
     string(APPEND name _picker${picker})
   endif()
+  if(limit)
+    string(APPEND name _limit${limit})
+  endif()
+  if(held)
+    string(APPEND name _held)
+  endif()
   if(checked)
     string(APPEND name _checked)
   endif()
@@ -59,8 +66,8 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${checked} ${opt}
-      ${netlist}
+      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${checked}
+      ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -75,12 +82,12 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
-  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SHIFT_REGISTER;SELECTION_TREE"
-    "PICKER;PRECISION;LENGTH;POLICIES;SPEED;CHECKED" "")
+  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SHIFT_REGISTER;SELECTION_TREE;HELD"
+    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;SPEED;CHECKED" "")
   set(picker 3)
   if(DEFINED arg_PICKER)
     set(picker ${arg_PICKER})
@@ -88,6 +95,10 @@ function(paws_engine library level warps ready phase_bits)
   set(precision ${phase_bits})
   if(arg_PRECISION)
     set(precision ${arg_PRECISION})
+  endif()
+  set(limit 0)
+  if(arg_LIMIT)
+    set(limit ${arg_LIMIT})
   endif()
   set(length_bits 16)
   if(arg_LENGTH)
@@ -101,6 +112,10 @@ function(paws_engine library level warps ready phase_bits)
   if(arg_TIE_ARRIVAL)
     set(tie 1)
   endif()
+  set(held 0)
+  if(arg_HELD)
+    set(held 1)
+  endif()
   set(sorter 2)
   if(arg_SHIFT_REGISTER OR level STREQUAL single_level)
     set(sorter 0)
@@ -109,11 +124,11 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} 0 ${arg_SPEED} "")
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} 0 ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} 1 ${arg_CHECKED} "")
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} 1 ${arg_CHECKED} "")
   endif()
 endfunction()
 

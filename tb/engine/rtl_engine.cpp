@@ -9,6 +9,8 @@ bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
   EngineParameters wanted = engine_parameters(config, engine.sorter, engine.picker, engine.checked);
   wanted.length_bits = engine.length_bits;  // shows in no configuration
   wanted.policies = engine.policies;
+  wanted.held_length = engine.held_length;  // a promise of the host
+  if (!has_age_limit(config)) wanted.age_limit = engine.age_limit;
   const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
   // Only PAWS has keys, and ties to break: the other policies run on any of these engines.
   if (config.policy != "paws") {
@@ -34,11 +36,14 @@ std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOpti
                   engine_parameters(config, options.sorter, options.picker, options.assertions));
 }
 
-std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine) {
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine,
+                                    Instrument instrument) {
   for (const BuiltEngine& built : standard_engines()) {
-    if (built.parameters == engine) return make_engine(built, config);
+    if (instrument == Instrument::none && built.parameters == engine) {
+      return make_engine(built, config);
+    }
   }
-  return make_engine(build_on_demand(engine), config);
+  return make_engine(build_on_demand(engine, instrument), config);
 }
 
 }  // namespace paws

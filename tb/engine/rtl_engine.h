@@ -15,6 +15,7 @@
 
 #include "model/scheduler.h"
 #include "tb/engine/engine_parameters.h"
+#include "tb/engine/instrument.h"
 
 namespace paws {
 
@@ -41,7 +42,9 @@ struct RtlOptions {
 /// EngineBuildError when it cannot be built.
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOptions& options = {});
 
-/// The same on an engine of these parameters, which must serve `config`.
-std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine);
+/// The same on an engine of these parameters, which must serve `config`; with an instrument it is
+/// built on demand.
+std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine,
+                                    Instrument instrument = Instrument::none);
 
 }  // namespace paws

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -95,16 +96,44 @@ std::vector<WarpId> read_collector(const Top& top) {
   });
 }
 
+/// The warps that have waited for long.
+template <class Top>
+WarpMask read_due([[maybe_unused]] const Top& top) {
+#if PAWS_AGE_LIMIT > 0
+  return PAWS_SIGNAL(gen_limit__DOT__u_limit__DOT__due_q);
+#else
+  return 0;
+#endif
+}
+
 #if PAWS_SORTER == 1
+
+#if PAWS_POLICIES & 4
+/// The key of the length of a warp.
+template <class Top>
+unsigned read_length(const Top& top, WarpId warp) {
+#if PAWS_HELD_LENGTH
+  const auto& slices = PAWS_SIGNAL(gen_phase__DOT__gen_held__DOT__held_length);
+  unsigned length = 0;
+  for (unsigned bit = 0; (bit + 1) * PAWS_WARPS <= 8 * sizeof slices; ++bit) {
+    length |= unsigned{bit_of(slices, bit * PAWS_WARPS + warp)} << bit;
+  }
+  return length;
+#else
+  return number_of(PAWS_SIGNAL(gen_phase__DOT__gen_store__DOT__u_phase__DOT__length_q), warp);
+#endif
+}
+#endif
 
 template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
   [[maybe_unused]] const bool by_length = top.policy_i == 2;
   [[maybe_unused]] const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
+  const WarpMask due = read_due(top);
   return in_order(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), [&](WarpId warp) {
     unsigned length = 0;
 #if PAWS_POLICIES & 4
-    if (by_length) length = number_of(PAWS_SIGNAL(gen_phase__DOT__u_phase__DOT__length_q), warp);
+    if (by_length) length = read_length(top, warp);
 #endif
     unsigned order = number_of(PAWS_SIGNAL(u_age__DOT__rank_q), warp);
 #if (PAWS_POLICIES & 1) || ((PAWS_POLICIES & 4) && PAWS_TIE_ARRIVAL)
@@ -113,7 +142,7 @@ std::vector<WarpId> read_active(const Top& top) {
           PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
     }
 #endif
-    return std::pair(length, order);
+    return std::tuple(!bit_of(due, warp), length, order);
   });
 }
 
@@ -144,7 +173,7 @@ std::vector<WarpId> read_active(const Top& top) {
   if (PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__valid_q) == 0) return active;
   // The entrant stands before the first warp that it is said to go before.
   const auto behind = std::find_if(active.begin(), active.end(), [&](WarpId warp) {
-    return bit_of(PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__before_o), warp);
+    return bit_of(PAWS_SIGNAL(gen_sorted__DOT__goes_before), warp);
   });
   const std::uint64_t slot = PAWS_SIGNAL(gen_sorted__DOT__u_entrant__DOT__slot_q);
   active.insert(behind, static_cast<WarpId>(std::countr_zero(slot)));
@@ -160,6 +189,7 @@ QueueSnapshot read_queues(const Top& top) {
   snapshot.active = read_active(top);
   snapshot.collector = read_collector(top);
   snapshot.pending = PAWS_SIGNAL(pending_q);
+  snapshot.due = read_due(top);
   return snapshot;
 }
 
@@ -174,6 +204,9 @@ QueueSnapshot read_queues([[maybe_unused]] const Top& top) {
   if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
     snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
   }
+#endif
+#if PAWS_AGE_LIMIT > 0 && PAWS_POLICIES != 1
+  snapshot.due = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_limit__DOT__u_limit__DOT__due_q;
 #endif
   return snapshot;
 }

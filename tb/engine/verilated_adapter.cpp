@@ -3,15 +3,23 @@
 //   PAWS_TOP, PAWS_ENTRY   the verilated class and the name of the factory function
 //   PAWS_TWO_LEVEL, PAWS_WARPS and the rest: the frozen parameters
 //   PAWS_ASSERT            assertions are compiled in
+//   PAWS_COVERAGE, PAWS_WAVES  the instrument of instrument.h that is built in
 //   PAWS_NETLIST           the source is a synthesized netlist: same ports, no queues to look at
 #include <bit>
 #include <cstring>
 #include <memory>
 
 #include "tb/engine/engine_parameters.h"
+#include "tb/engine/instrument.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/engine/rtl_queues.h"
 #include "tb/engine/verilated_runtime.h"
+#ifdef PAWS_COVERAGE
+#include "verilated_cov.h"
+#endif
+#ifdef PAWS_WAVES
+#include "verilated_fst_c.h"
+#endif
 
 namespace paws {
 namespace {
@@ -29,11 +37,25 @@ void drive(Port& port, WarpMask mask) {
   port = static_cast<Port>(mask & kAllWarps);
 }
 
-class VerilatedScheduler final : public Scheduler {
+class VerilatedScheduler final : public Scheduler
+#ifdef PAWS_COVERAGE
+    ,
+                                 public CoverageRecorder
+#endif
+#ifdef PAWS_WAVES
+    ,
+                                 public WaveRecorder
+#endif
+{
  public:
   VerilatedScheduler(const SchedulerConfig& config, unsigned code)
-      : config_(config), top_(fresh_top(context_)) {
+      : config_(config), code_(code), top_(fresh_top(context_)) {
     top_->policy_i = static_cast<CData>(code);
+#ifdef PAWS_WAVES
+    top_->trace(&fst_, 99);
+    fst_.set_time_unit("1ps");
+    fst_.set_time_resolution("1ps");
+#endif
     // Edges are seen against the evaluation before: there must have been one.
     top_->clk_i = 0;
     top_->load_i = 0;
@@ -58,10 +80,18 @@ class VerilatedScheduler final : public Scheduler {
     edge_due_ = false;
     top_->rst_ni = 0;
     drive_inputs(SchedulerInputs{});
-    load();
-    VerilatedScheduler::commit();
+#if defined(PAWS_ASSERT) || defined(PAWS_COVERAGE)
+    // During reset the policy may change, and nothing of the others may be left.
+    for (unsigned other = 0; other < 4; ++other) {
+      if (other != code_ && ((PAWS_POLICIES >> other) & 1) != 0) reset_with(other);
+    }
+#endif
+    reset_with(code_);
     top_->rst_ni = 1;
     load();
+#ifdef PAWS_WAVES
+    cycle_ = 0;
+#endif
   }
 
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
@@ -74,6 +104,9 @@ class VerilatedScheduler final : public Scheduler {
 
   void commit() override {
     end_cycle();
+#ifdef PAWS_WAVES
+    dump();
+#endif
     edge_due_ = true;
 #ifdef PAWS_ASSERT
     end_cycle();  // a violated assertion is to be seen here
@@ -85,13 +118,47 @@ class VerilatedScheduler final : public Scheduler {
     return read_queues(*top_);
   }
 
+#ifdef PAWS_COVERAGE
+  void write_coverage(const std::string& path) const override {
+    context_.coveragep()->forcePerInstance(true);
+    context_.coveragep()->write(path.c_str());
+  }
+#endif
+#ifdef PAWS_WAVES
+  void open_wave(const std::string& path) override { fst_.open(path.c_str()); }
+#endif
+
  private:
+  /// A cycle of reset with this policy_i.
+  void reset_with(unsigned code) {
+    top_->policy_i = static_cast<CData>(code);
+    load();
+    VerilatedScheduler::commit();
+  }
+
+#ifdef PAWS_WAVES
+  /// The cycle that ends: its state, inputs and outputs while the clock is high, then the falling
+  /// edge.
+  void dump() {
+    if (fst_.isOpen()) {
+      fst_.dump(cycle_ * 1000);
+      top_->clk_i = 0;
+      top_->eval();
+      fst_.dump(cycle_ * 1000 + 500);
+    }
+    ++cycle_;
+  }
+#endif
+
   static std::unique_ptr<PAWS_TOP> fresh_top(VerilatedContext& context) {
     context.threads(1);  // else every engine would start idle threads of its own
 #ifdef PAWS_ASSERT
     // What reset does not set starts at random values, the same in every run.
     context.randReset(2);
     context.randSeed(1);
+#endif
+#ifdef PAWS_WAVES
+    context.traceEverOn(true);
 #endif
     return std::make_unique<PAWS_TOP>(&context, "scheduler");
   }
@@ -146,7 +213,12 @@ class VerilatedScheduler final : public Scheduler {
   }
 
   SchedulerConfig config_;
+  unsigned code_;  ///< of the policy at policy_i
   mutable VerilatedContext context_;
+#ifdef PAWS_WAVES
+  VerilatedFstC fst_;
+  std::uint64_t cycle_ = 0;
+#endif
   std::unique_ptr<PAWS_TOP> top_;
   /// commit() has been called and its clock edge not evaluated yet: it is left to the next load().
   mutable bool edge_due_ = false;

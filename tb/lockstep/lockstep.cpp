@@ -61,6 +61,7 @@ std::string text_of(const SchedulerConfig& config) {
   if (config.key_precision < config.phase_bits) {
     text << ", keys of " << config.key_precision << " leading bits";
   }
+  if (config.age_limit > 0) text << ", age limit " << config.age_limit;
   if (config.tie_by_arrival) text << ", ties by arrival";
   return text.str();
 }

@@ -94,6 +94,14 @@ TEST(Configuration, OutOfRangeIsRefusedWithOneMessage) {
   }
 }
 
+TEST(Configuration, AnAgeLimitFitsSixteenBits) {
+  SchedulerConfig config = two_level(24, 6, 9);
+  config.age_limit = 65535;
+  EXPECT_EQ(check(config), std::nullopt);
+  config.age_limit = 65536;
+  expect_refused(config, "age_limit is 65536 but must be 0 to 65535");
+}
+
 TEST(Configuration, AnUnknownPolicyIsRefusedWithOneMessage) {
   expect_refused(of_policy(Level::two_level, "oldest"), unknown("two-level:oldest"));
   expect_refused(of_policy(Level::single, "longest"), unknown("single:longest"));
@@ -118,6 +126,9 @@ TEST(Snapshot, IsPrintedQueueByQueue) {
   snapshot.last_issued = 1;
   EXPECT_EQ(to_string(snapshot),
             "ready [3 1] active [2] collector [6 7] pending [0 5] last issued 1");
+  snapshot.due = warps({2});
+  EXPECT_EQ(to_string(snapshot),
+            "ready [3 1] active [2] collector [6 7] pending [0 5] due [2] last issued 1");
 }
 
 class Promises : public testing::TestWithParam<std::string> {

@@ -14,6 +14,12 @@ WarpMask warps(std::initializer_list<WarpId> slots) {
   return mask;
 }
 
+WarpMask set_of(const Queue& queue) {
+  WarpMask mask = 0;
+  for (const WarpId warp : queue) mask |= mask_of(warp);
+  return mask;
+}
+
 SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned ready) {
   SchedulerConfig config;
   config.warps = warps;

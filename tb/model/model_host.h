@@ -23,6 +23,9 @@ WarpMask warps(std::initializer_list<WarpId> slots);
 
 using Queue = std::vector<WarpId>;
 
+/// The warps of a queue, whatever their order.
+WarpMask set_of(const Queue& queue);
+
 /// Configuration of the scheduler called `name`; fails the test if nobody is called so.
 SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned ready);
 

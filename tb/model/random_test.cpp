@@ -19,6 +19,7 @@ constexpr unsigned kCycles = 5000;
 struct Size {
   unsigned warps;
   unsigned ready;
+  unsigned age_limit;
 };
 
 class RandomSearch : public testing::TestWithParam<std::string> {
@@ -27,14 +28,17 @@ class RandomSearch : public testing::TestWithParam<std::string> {
   template <typename Search>
   void for_each_size(Search search) {
     const std::uint64_t number = seed(20150101);
-    for (const Size size : {Size{4, 1}, Size{5, 5}, Size{8, 3}, Size{24, 6}, Size{64, 64}}) {
+    for (const Size size : {Size{4, 1, 0}, Size{5, 5, 3}, Size{5, 2, 1}, Size{8, 3, 4},
+                            Size{24, 6, 0}, Size{24, 6, 7}, Size{64, 64, 2}}) {
       for (const bool tie_by_arrival : {false, true}) {
         SchedulerConfig config = configuration(GetParam(), size.warps, size.ready);
         config.tie_by_arrival = tie_by_arrival;
         config.phase_bits = 4;
+        config.age_limit = size.age_limit;
         config.key_precision = size.warps == 8 ? 2 : 16;
         SCOPED_TRACE("PAWS_SEED=" + std::to_string(number) + " warps " +
-                     std::to_string(size.warps) + " ready " + std::to_string(size.ready));
+                     std::to_string(size.warps) + " ready " + std::to_string(size.ready) +
+                     " age limit " + std::to_string(size.age_limit));
         search(config, number);
         if (HasFatalFailure()) return;
       }
@@ -160,8 +164,10 @@ class QueueWatcher {
     }
   }
 
-  [[nodiscard]] bool active_is_in_order(const Queue& active) const {
-    return std::ranges::is_sorted(active, {}, [this](WarpId warp) { return key(known_[warp]); });
+  [[nodiscard]] bool active_is_in_order(const QueueSnapshot& now) const {
+    return std::ranges::is_sorted(now.active, {}, [&](WarpId warp) {
+      return std::pair(!contains(now.due, warp), key(known_[warp]));
+    });
   }
 
  private:
@@ -216,7 +222,8 @@ TEST_P(RandomQueues, EveryLiveWarpIsInOnePlaceAndActiveIsInOrder) {
       }
       ASSERT_EQ(placed, host.live()) << to_string(now);
       ASSERT_LE(now.ready.size(), config.ready) << to_string(now);
-      ASSERT_TRUE(watcher.active_is_in_order(now.active)) << to_string(now);
+      ASSERT_EQ(now.due & ~set_of(now.active), 0U) << to_string(now);
+      ASSERT_TRUE(watcher.active_is_in_order(now)) << to_string(now);
     }
   });
 }

@@ -69,23 +69,24 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
 }
 
 void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
-                         EventCounts* counts) {
+                         EventCounts* counts, bool hold_lengths) {
+  const auto run_host = [&](std::unique_ptr<Host> host, std::uint64_t cycles) {
+    if (hold_lengths) host = make_holding_host(std::move(host));
+    scheduler.reset();
+    if (counts != nullptr) counts->reset();
+    drive(scheduler, *host, cycles, counts);
+  };
   const std::uint64_t parts = scenarios().size() + kWildParts;
   const std::uint64_t cycles = (run.cycles + parts - 1) / parts;
   for (std::uint64_t part = 0; part < parts; ++part) {
     const std::uint64_t seed = derive_seed(run.seed, name, part);
-    scheduler.reset();
-    if (counts != nullptr) counts->reset();
-    const auto host = part < scenarios().size()
-                          ? make_realistic_host(scheduler.config(), scenarios()[part], seed)
-                          : make_wild_host(scheduler.config(), seed);
-    drive(scheduler, *host, cycles, counts);
+    run_host(part < scenarios().size()
+                 ? make_realistic_host(scheduler.config(), scenarios()[part], seed)
+                 : make_wild_host(scheduler.config(), seed),
+             cycles);
   }
   if (scheduler.config().level == Level::two_level) {
-    scheduler.reset();
-    if (counts != nullptr) counts->reset();
-    const auto host = make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts));
-    drive(scheduler, *host, cycles, counts);
+    run_host(make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts)), cycles);
   }
 }
 

@@ -1,18 +1,22 @@
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
-//                [precision=BITS] [policies=MASK] [length=BITS]
+//                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
+//                [coverage=FILE]
 //
-// These are PICKER, PRECISION, POLICIES and LENGTH of tb/engine/matrix.cmake; what the matrix has
-// too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and PAWS_CYCLES.
-// SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level. PAWS_SEED and
-// PAWS_CYCLES as in the tests. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad
-// usage or an engine that cannot be built.
+// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT and HELD of tb/engine/matrix.cmake; what the
+// matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and
+// PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level.
+// PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count what
+// runs, without contract assertions, and the counts are written in Verilator's format. Exit status
+// 0: no difference, 1: mismatch or broken contract, 2: bad usage or an engine that cannot be built.
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/engine/rtl_engine.h"
@@ -38,7 +42,8 @@ int run(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
-        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS]");
+        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
+        "[held] [coverage=FILE]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -51,9 +56,13 @@ int run(const std::vector<std::string>& words) {
   unsigned picker = kDefaultPicker;
   unsigned policies = all_policies(config.level);
   unsigned length_bits = kLengthBits;
+  bool held_length = false;
+  std::string coverage_file;
   for (std::size_t i = 4; i < words.size(); ++i) {
     if (words[i] == "arrival") {
       config.tie_by_arrival = true;
+    } else if (words[i] == "held") {
+      held_length = true;
     } else if (words[i] == "tree") {
       sorter = Sorter::selection_tree;
     } else if (words[i] == "shift") {
@@ -64,27 +73,41 @@ int run(const std::vector<std::string>& words) {
       config.key_precision = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("policies=")) {
       policies = number(words[i].substr(words[i].find('=') + 1));
+    } else if (words[i].starts_with("limit=")) {
+      config.age_limit = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("length=")) {
       length_bits = number(words[i].substr(words[i].find('=') + 1));
+    } else if (words[i].starts_with("coverage=")) {
+      coverage_file = words[i].substr(words[i].find('=') + 1);
     } else {
       throw std::invalid_argument("unknown option: " + words[i]);
     }
   }
-  EngineParameters engine = engine_parameters(config, sorter, picker, true);
+  const bool covers = !coverage_file.empty();
+  EngineParameters engine = engine_parameters(config, sorter, picker, /*checked=*/!covers);
   engine.policies = policies;
+  // One engine serves all policies, whether they have keys or not.
+  engine.key_precision = std::min(config.key_precision, config.phase_bits);
+  engine.tie_by_arrival = config.level == Level::two_level && config.tie_by_arrival;
   engine.length_bits = length_bits;
+  engine.held_length = held_length;
+  engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
                         " PAWS_CYCLES=" + std::to_string(length.cycles) + " lockstep_run";
   for (const std::string& word : words) command += " " + word;
-  const auto lockstep = make_lockstep(make_model(config), make_rtl(config, engine), command);
+  auto rtl = make_rtl(config, engine, covers ? Instrument::coverage : Instrument::none);
+  const auto* recorder = dynamic_cast<const CoverageRecorder*>(rtl.get());
+  const auto lockstep = make_lockstep(make_model(config), std::move(rtl), command);
   try {
     // Seeds depend on the name: with the test's name it is the test's run.
-    drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr);
+    drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr,
+                        engine.held_length);
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n';
     return 1;
   }
+  if (recorder != nullptr) recorder->write_coverage(coverage_file);
   std::cout << "no difference in " << length.cycles << " cycles\n";
   return 0;
 }

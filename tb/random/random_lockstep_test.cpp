@@ -34,7 +34,8 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
   const auto lockstep = make_lockstep(
       make_model(subject.config), make_engine(subject.engine, subject.config), reproduce, options);
   EventCounts counts(subject.config);
-  drive_all_scenarios(*lockstep, run, name_of(subject), &counts);
+  drive_all_scenarios(*lockstep, run, name_of(subject), &counts,
+                      subject.engine.parameters.held_length);
   if (run.cycles < kCycles) return;  // too short a run need not meet everything
   for (const std::string& situation : counts.missing()) {
     ADD_FAILURE() << "the stimulus never met: " << situation;

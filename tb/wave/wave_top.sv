@@ -12,7 +12,8 @@ module wave_top
       parameter int PHASE_W = 9,
       parameter int PRECISION = 16,
       parameter int POLICIES = 7,
-      parameter int TIE_ARRIVAL = 0)
+      parameter int TIE_ARRIVAL = 0,
+      parameter int AGE_LIMIT = 0)
     (
         // verilator tracing_off
         input wire logic clk_i,
@@ -79,7 +80,8 @@ module wave_top
                      .PRECISION(PRECISION),
                      .LENGTH_W(16),
                      .POLICIES(POLICIES),
-                     .TIE_ARRIVAL(TIE_ARRIVAL))
+                     .TIE_ARRIVAL(TIE_ARRIVAL),
+                     .AGE_LIMIT(AGE_LIMIT))
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),
                     .policy_i(policy_i),
@@ -115,7 +117,8 @@ module wave_top
                         .PHASE_W(PHASE_W),
                         .PRECISION(PRECISION),
                         .LENGTH_W(16),
-                        .POLICIES(POLICIES))
+                        .POLICIES(POLICIES),
+                        .AGE_LIMIT(AGE_LIMIT))
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),
                     .policy_i(policy_i),

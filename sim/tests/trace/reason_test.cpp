@@ -13,7 +13,8 @@ namespace {
 /// A scheduler of 8 warps beside its recording.
 class Situation {
  public:
-  explicit Situation(const std::string& scheduler) : shadow_(config_of(scheduler)) {
+  explicit Situation(const std::string& scheduler, unsigned age_limit = 0)
+      : shadow_(config_of(scheduler, age_limit)) {
     model_ = make_model(shadow_.config());
   }
 
@@ -58,8 +59,8 @@ class Situation {
   SchedulerStep step;
 
  private:
-  static SchedulerConfig config_of(const std::string& scheduler) {
-    SchedulerConfig config{.warps = 8, .ready = 2, .phase_bits = 6};
+  static SchedulerConfig config_of(const std::string& scheduler, unsigned age_limit) {
+    SchedulerConfig config{.warps = 8, .ready = 2, .phase_bits = 6, .age_limit = age_limit};
     set_scheduler_name(config, scheduler);
     return config;
   }
@@ -127,9 +128,62 @@ TEST(Reason, SingleLevelSaysWhatThePolicyComparesBy) {
   rr.leave();
   rr.enter();
   EXPECT_EQ(rr.why(), "first issuable slot after 0");
+  rr.leave();
   rr.step.inputs.issue_en = false;
   rr.enter();
   EXPECT_EQ(rr.why(), "not enabled; issuable: 0 1 2");
+}
+
+TEST(Reason, TwoLevelSaysWhoIsDueAndWhoIsRelieved) {
+  Situation at("two-level:paws", 2);
+  at.launch({9, 8, 7, 6});
+  at.can(0b0011);
+  at.enter();
+  EXPECT_EQ(movements(at.shadow(), at.step), "");
+  at.leave();
+  at.enter();
+  EXPECT_EQ(movements(at.shadow(), at.step), "2 3 due");
+  at.leave();
+  at.enter();
+  EXPECT_EQ(at.shadow().describe_queues(),
+            "ready [0 1] active [3:6 2:7] collector [] pending [] due [2 3]");
+  at.leave();
+  at.step.inputs.phase[1] = 5;
+  at.enter();
+  EXPECT_EQ(decision(at.step.outputs), "issue warp 1");
+  EXPECT_EQ(movements(at.shadow(), at.step), "1 relieved (phase 5)");
+  at.leave();
+  at.enter();
+  EXPECT_EQ(movements(at.shadow(), at.step), "1 wakes, 3 promoted to ready");
+  at.leave();
+  at.enter();
+  at.leave();
+  at.enter();
+  EXPECT_EQ(at.shadow().key(1), 5U);
+}
+
+TEST(Reason, SingleLevelSaysWhoIsDue) {
+  Situation gto("single:gto", 1);
+  gto.launch({9, 8, 7});
+  gto.can(0b111);
+  gto.enter();
+  EXPECT_EQ(movements(gto.shadow(), gto.step), "1 2 due");
+  gto.leave();
+  gto.enter();
+  EXPECT_EQ(gto.shadow().describe_queues(), "last issued 0 due [1 2]");
+  EXPECT_EQ(gto.why(), "the last issued, 0, is not due; oldest of 2 due");
+  gto.leave();
+  gto.step.inputs.issuable = 0b101;
+  gto.enter();
+  EXPECT_EQ(gto.why(), "the last issued, 1, cannot; oldest of 1 due");
+
+  Situation paws("single:paws", 1);
+  paws.launch({9, 7, 7});
+  paws.can(0b111);
+  paws.enter();
+  paws.leave();
+  paws.enter();
+  EXPECT_EQ(paws.why(), "smallest phase distance of 2 due, 7");
 }
 
 TEST(Reason, SaysWhenTheModelDecidesOtherwise) {

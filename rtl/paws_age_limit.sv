@@ -1,0 +1,50 @@
+// Age limit: which warps are due, and when the next ones become so.
+//
+// Responsibility: count issues up to LIMIT - 1 and hold the set of due warps. What counts as an issue,
+// when warps are gathered and what due warps are given is the scheduler's
+// (docs/microarchitecture.md, "Age limit").
+// Timing: all outputs are derived from registers. Nothing changes without count_i, gather_i or past_i.
+// Coincidences: a warp that is gathered and past in one cycle is not due. gather_i and restart_i set the
+// count to 0 whatever count_i says.
+// Cost: WARPS + log2 LIMIT flip-flops.
+`default_nettype none
+
+module paws_age_limit #(
+    parameter int WARPS = 24,  // warp slots
+    parameter int LIMIT = 64   // issues between two gatherings, 1 to 65535
+) (
+    input  wire logic             clk_i,        // clock
+    input  wire logic             rst_ni,       // synchronous reset, active low
+    input  wire logic             count_i,      // an issue that counts
+    input  wire logic             gather_i,     // the candidates are due, too
+    input  wire logic             restart_i,    // the count begins again
+    input  wire logic [WARPS-1:0] candidate_i,  // whom gather_i takes
+    input  wire logic [WARPS-1:0] past_i,       // the warp is not due any more
+    output logic                  reached_o,    // LIMIT - 1 issues have been counted
+    output logic      [WARPS-1:0] due_o         // the warp is due
+);
+  localparam int COUNT_W = LIMIT > 2 ? $clog2(LIMIT) : 1;
+
+  logic [WARPS-1:0] due_q;
+  logic [COUNT_W-1:0] count_q;
+
+  assign reached_o = count_q == COUNT_W'(LIMIT - 1);
+  assign due_o = due_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      due_q <= '0;
+      count_q <= '0;
+    end else begin
+      due_q <= (due_q | (candidate_i & {WARPS{gather_i}})) & ~past_i;
+      if (gather_i | restart_i) count_q <= '0;
+      else if (count_i & !reached_o) count_q <= count_q + 1'b1;
+    end
+  end
+
+`ifdef FORMAL
+`include "paws_age_limit.svh"
+`endif
+endmodule
+
+`default_nettype wire

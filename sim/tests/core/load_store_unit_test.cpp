@@ -1,0 +1,267 @@
+// Random memory instructions through load-store units on random memory systems: one MSHR, one
+// store, an L1 of one line, a crossbar and an L2 that push back.
+//
+// Every load is delivered once and never sooner than a hit, every store is acknowledged once, the
+// bounds of MSHRs and stores hold in every cycle, and what the statistics count adds up.
+#include "sim/core/load_store_unit.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+
+#include "sim/memory/memory_system.h"
+
+namespace paws::core {
+namespace {
+
+using Kind = LoadStoreUnit::Kind;
+
+std::uint64_t first_seed() {
+  const char* given = std::getenv("PAWS_SEED");
+  return given != nullptr ? std::strtoull(given, nullptr, 0) : 20150318;
+}
+
+constexpr unsigned kWarps = 8;
+constexpr unsigned kStall = 200'000;  // cycles without an answer that no configuration takes
+
+template <typename T>
+T of(std::mt19937_64& random, std::initializer_list<T> values) {
+  return values.begin()[random() % values.size()];
+}
+
+GpuConfig random_gpu(std::mt19937_64& random) {
+  GpuConfig gpu = load_gpu("m2090");
+  gpu.cores = of(random, {1U, 3U});
+  gpu.core.memory_queue = of(random, {1U, 2U, 8U});
+  gpu.core.memory_interval = of(random, {1U, 2U});
+  gpu.core.shared_latency = of(random, {1U, 24U});
+  gpu.l1.ways = of(random, {1U, 2U, 4U});
+  gpu.l1.bytes = gpu.l1.ways * memory::kLineBytes * of(random, {1U, 3U, 16U});
+  gpu.l1.latency = of(random, {1U, 44U});
+  gpu.l1.mshrs = of(random, {1U, 2U, 64U});
+  gpu.l1.mshr_merges = of(random, {1U, 8U});
+  gpu.l1.stores = of(random, {1U, 2U, 64U});
+  gpu.interconnect.buffer_flits = of(random, {1U, 8U});
+  gpu.interconnect.flit_bytes = of(random, {8U, 32U});
+  gpu.interconnect.latency = of(random, {1U, 30U});
+  gpu.l2.bytes = gpu.l2.slices * gpu.l2.ways * memory::kLineBytes * of(random, {1U, 64U});
+  gpu.l2.mshrs = of(random, {1U, 256U});
+  gpu.l2.mshr_merges = of(random, {1U, 16U});
+  gpu.l2.queue = of(random, {1U, 64U});
+  gpu.dram.queue = of(random, {1U, 64U});
+  return gpu;
+}
+
+/// An instruction on its way.
+struct Expected {
+  std::uint32_t warp = 0;
+  Kind kind = Kind::load;
+  std::uint64_t earliest = 0;  ///< cycle in which its data can be there
+};
+
+/// A core that does nothing but access memory. The pc of an instruction is its number.
+class Core : public LoadStoreClient {
+ public:
+  Core(const GpuConfig& gpu, std::uint32_t number, memory::Port& port, std::uint64_t seed,
+       unsigned count)
+      : gpu_(gpu),
+        port_(port),
+        unit_(gpu, port, *this, statistics_),
+        random_(seed + number),
+        left_(count),
+        lines_(of<std::uint64_t>(random_, {2, 40, 2000})),
+        local_share_(of<unsigned>(random_, {0, 0, 30})) {}
+
+  void cycle(std::uint64_t now) {
+    now_ = now;
+    while (port_.next_response() <= now) {
+      unit_.respond(port_.take_response());
+      last_progress_ = now;
+    }
+    unit_.step(now);
+    EXPECT_LE(unit_.outstanding_loads(), gpu_.l1.mshrs);
+    EXPECT_LE(unit_.mshrs(), gpu_.l1.mshrs);
+    // A dirty line goes along with the access that evicts it, whatever the limit.
+    if (local_share_ == 0) {
+      EXPECT_LE(unit_.outstanding_stores(), gpu_.l1.stores);
+    }
+    if (left_ > 0 && unit_.has_room() && random_() % 3 != 0) issue(now);
+  }
+
+  [[nodiscard]] bool done() const {
+    return left_ == 0 && !unit_.busy() && unit_.outstanding_loads() == 0 &&
+           unit_.outstanding_stores() == 0 && loads_.empty() && stores_ == 0;
+  }
+  [[nodiscard]] bool stands(std::uint64_t now) const {
+    return !done() && now > last_progress_ + kStall;
+  }
+
+  void check_counts() const {
+    const CoreStatistics& s = statistics_;
+    EXPECT_EQ(s.requests, s.replies);
+    EXPECT_EQ(s.l1_accesses, s.l1_hits + s.l1_misses + s.l1_pending_hits);
+    EXPECT_EQ(s.l1_accesses, lookups_);
+    EXPECT_EQ(s.bypass_transactions, bypassing_);
+    EXPECT_EQ(s.atomic_transactions, atomics_);
+    EXPECT_EQ(s.requests, s.l1_misses - s.l1_store_misses + s.bypass_transactions +
+                              s.store_transactions + s.atomic_transactions);
+    EXPECT_EQ(s.shared_accesses, shared_);
+    if (local_share_ == 0) {
+      EXPECT_EQ(s.store_transactions, s.l1_store_accesses);
+    }
+    for (const auto& [warp, count] : store_transactions_) EXPECT_EQ(count, 0U) << "warp " << warp;
+    EXPECT_EQ(unit_.mshrs(), 0U);
+  }
+
+  void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override {
+    const auto load = loads_.find(pc);
+    ASSERT_NE(load, loads_.end()) << "delivered twice, or never asked for";
+    EXPECT_EQ(load->second.warp, warp);
+    EXPECT_GE(now_ + delay, load->second.earliest) << "sooner than a hit";
+    loads_.erase(load);
+    last_progress_ = now_;
+  }
+  void store_sent(std::uint32_t warp) override { ++store_transactions_[warp]; }
+  void store_done(std::uint32_t warp) override {
+    ASSERT_GT(store_transactions_[warp], 0U) << "acknowledged without having been sent";
+    --store_transactions_[warp];
+  }
+  void stores_finished() override {
+    ASSERT_GT(stores_, 0U) << "acknowledged twice";
+    --stores_;
+    last_progress_ = now_;
+  }
+
+ private:
+  void issue(std::uint64_t now) {
+    --left_;
+    const auto warp = static_cast<std::uint32_t>(random_() % kWarps);
+    const std::uint32_t pc = left_;
+    exec::Outcome outcome;
+    outcome.memory = true;
+    outcome.space = ir::Space::global;
+    const unsigned share = random_() % 100;
+    if (share < 15) outcome.space = ir::Space::shared;
+    if (share >= 15 && share < 15 + local_share_) outcome.space = ir::Space::local;
+    auto kind = of(random_, {Kind::load, Kind::load, Kind::store, Kind::atomic, Kind::reduction});
+    if (outcome.space == ir::Space::local && kind != Kind::load) kind = Kind::store;
+    const bool atomic = kind == Kind::atomic || kind == Kind::reduction;
+    outcome.bytes = atomic ? 4 : of<std::uint8_t>(random_, {1, 4, 8, 16});
+    outcome.store = kind != Kind::load;
+    outcome.active = of<exec::LaneMask>(random_, {0xffff'ffff, 0xffff'ffff, 1, 0, 0xf0f0'1234});
+    const std::uint64_t stride = of<std::uint64_t>(random_, {0, 4, 16, 128, 132, 4096});
+    const std::uint64_t base = random_() % lines_ * memory::kLineBytes + random_() % 8 * 16;
+    for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+      const std::uint64_t space = outcome.space == ir::Space::global ? lines_ * 4096 : 4096;
+      const std::uint64_t address = (base + lane * stride) % space;
+      outcome.addresses[lane] = address / outcome.bytes * outcome.bytes;
+    }
+    const bool bypass = kind == Kind::load && outcome.space == ir::Space::global && share > 90;
+    const std::uint64_t local_base = (std::uint64_t{1} << 40) + (warp << 20);
+    expect(outcome, warp, pc, kind, bypass, local_base, now);
+    unit_.push(warp, pc, kind, bypass, outcome, local_base, now);
+  }
+
+  void expect(const exec::Outcome& outcome, std::uint32_t warp, std::uint32_t pc, Kind kind,
+              bool bypass, std::uint64_t local_base, std::uint64_t now) {
+    const bool shared = outcome.space == ir::Space::shared;
+    if (kind == Kind::load || kind == Kind::atomic) {
+      loads_[pc] = {warp, kind, now + 1 + (shared ? gpu_.core.shared_latency : gpu_.l1.latency)};
+      // An atomic of the L2 takes a crossing at least.
+      if (kind == Kind::atomic && !shared) loads_[pc].earliest = now + 1;
+    } else {
+      ++stores_;
+    }
+    if (shared) {
+      ++shared_;
+      return;
+    }
+    const std::uint64_t lines = lines_of(outcome, local_base);
+    if (bypass) {
+      bypassing_ += lines;
+    } else if (kind == Kind::load || kind == Kind::store) {
+      lookups_ += lines;
+    } else {
+      atomics_ += lines;
+    }
+  }
+
+  /// Lines that the active lanes touch; of local memory, word by word: neighbouring lanes' words
+  /// lie side by side.
+  static std::uint64_t lines_of(const exec::Outcome& outcome, std::uint64_t local_base) {
+    const bool local = outcome.space == ir::Space::local;
+    std::uint64_t count = 0;
+    const unsigned words = local ? std::max(1, outcome.bytes / 4) : 1;
+    for (unsigned word = 0; word < words; ++word) {
+      std::set<std::uint64_t> lines;
+      for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+        if ((outcome.active >> lane & 1) == 0) continue;
+        const std::uint64_t address = outcome.addresses[lane];
+        if (local) {
+          lines.insert(local_base / memory::kLineBytes + address / 4 + word);
+        } else {
+          lines.insert(address / memory::kLineBytes);
+          lines.insert((address + outcome.bytes - 1) / memory::kLineBytes);
+        }
+      }
+      count += lines.size();
+    }
+    return count;
+  }
+
+  const GpuConfig& gpu_;
+  memory::Port& port_;
+  CoreStatistics statistics_;
+  LoadStoreUnit unit_;
+  std::mt19937_64 random_;
+  unsigned left_;
+  std::uint64_t lines_;
+  unsigned local_share_;  // of a hundred instructions
+  std::uint64_t now_ = 0;
+  std::uint64_t last_progress_ = 0;
+  std::map<std::uint32_t, Expected> loads_;  // by pc
+  std::uint64_t stores_ = 0;                 // instructions
+  std::map<std::uint32_t, std::uint64_t> store_transactions_;
+  std::uint64_t lookups_ = 0, bypassing_ = 0, atomics_ = 0, shared_ = 0;
+};
+
+class LoadStoreTraffic : public testing::TestWithParam<int> {};
+
+TEST_P(LoadStoreTraffic, IsServedOnce) {
+  constexpr unsigned kSystems = 10;
+  constexpr unsigned kInstructions = 120;
+  for (unsigned i = 0; i < kSystems && !HasFailure(); ++i) {
+    const std::uint64_t seed = first_seed() + static_cast<unsigned>(GetParam()) * kSystems + i;
+    SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const GpuConfig gpu = random_gpu(random);
+    memory::MemorySystem memory(gpu);
+    std::vector<std::unique_ptr<Core>> cores;
+    for (std::uint32_t core = 0; core < gpu.cores; ++core) {
+      cores.push_back(
+          std::make_unique<Core>(gpu, core, memory.port(core), random(), kInstructions));
+    }
+    bool all_done = false;
+    for (std::uint64_t now = 0; !all_done && !HasFailure(); ++now) {
+      memory.exchange();
+      memory.advance(now);
+      memory.exchange();
+      all_done = true;
+      for (const auto& core : cores) {
+        core->cycle(now);
+        all_done = all_done && core->done();
+        ASSERT_FALSE(core->stands(now)) << "nothing moves any more";
+      }
+    }
+    for (const auto& core : cores) core->check_counts();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, LoadStoreTraffic, testing::Range(0, 6));
+
+}  // namespace
+}  // namespace paws::core

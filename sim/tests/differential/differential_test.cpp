@@ -1,0 +1,36 @@
+// Random programs, generated when the tests are built, against their C++ compiled by the host.
+#include <gtest/gtest.h>
+
+#include "sim/tests/differential/compare.h"
+
+namespace paws::differential {
+namespace {
+
+const Program& program(int index) {
+  return paws_differential_programs().list[static_cast<std::size_t>(index)];
+}
+
+class Differential : public testing::TestWithParam<int> {};
+
+TEST_P(Differential, LeavesWhatTheHostLeaves) {
+  const std::uint64_t first = input_seed();
+  for (std::uint64_t seed = first; seed < first + 2; ++seed) {
+    EXPECT_EQ(difference(program(GetParam()), seed), "") << "PAWS_SEED=" << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Differential,
+                         testing::Range(0, static_cast<int>(paws_differential_programs().count)),
+                         [](const testing::TestParamInfo<int>& index) {
+                           return program(index.param).name;
+                         });
+
+TEST(DifferentialPrograms, AreAFewThousandInstructions) {
+  std::size_t instructions = 0;
+  const Programs programs = paws_differential_programs();
+  for (std::size_t i = 0; i < programs.count; ++i) instructions += programs.list[i].instructions;
+  EXPECT_GT(instructions, 4000U);
+}
+
+}  // namespace
+}  // namespace paws::differential

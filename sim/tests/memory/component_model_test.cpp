@@ -1,0 +1,286 @@
+// Tags, MSHRs and DRAM channels under random operations, against models in plain containers and
+// against the timings that a DRAM channel promises.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <list>
+#include <map>
+#include <random>
+#include <set>
+
+#include "sim/memory/clock.h"
+#include "sim/memory/dram_channel.h"
+#include "sim/memory/mshr_file.h"
+#include "sim/memory/request.h"
+#include "sim/memory/tag_array.h"
+
+namespace paws::memory {
+namespace {
+
+std::uint64_t first_seed() {
+  const char* given = std::getenv("PAWS_SEED");
+  return given != nullptr ? std::strtoull(given, nullptr, 0) : 20150318;
+}
+
+/// One set with LRU replacement: the lines, the least recently used first.
+class SetModel {
+ public:
+  explicit SetModel(unsigned ways) : ways_(ways) {}
+
+  struct Line {
+    std::uint64_t line;
+    bool valid, dirty;
+  };
+
+  TagArray::Access access(std::uint64_t line, bool write) {
+    TagArray::Access result;
+    const auto at = find(line);
+    if (at != lines_.end()) {
+      at->dirty |= write;
+      result.result = at->valid ? TagArray::Result::hit : TagArray::Result::pending;
+      lines_.splice(lines_.end(), lines_, at);
+      return result;
+    }
+    if (lines_.size() == ways_) {
+      const auto victim =
+          std::find_if(lines_.begin(), lines_.end(), [](const Line& each) { return each.valid; });
+      if (victim == lines_.end()) {
+        result.result = TagArray::Result::reservation_fail;
+        return result;
+      }
+      if (victim->dirty) result.writeback = victim->line;
+      lines_.erase(victim);
+    }
+    lines_.push_back({line, write, write});
+    result.result = TagArray::Result::miss;
+    return result;
+  }
+  [[nodiscard]] bool holds(std::uint64_t line) {
+    const auto at = find(line);
+    return at != lines_.end() && at->valid;
+  }
+  void fill(std::uint64_t line) {
+    if (const auto at = find(line); at != lines_.end()) at->valid = true;
+  }
+  bool evict(std::uint64_t line) {
+    if (!holds(line)) return false;
+    lines_.erase(find(line));
+    return true;
+  }
+  void mark_dirty(std::uint64_t line) {
+    if (const auto at = find(line); at != lines_.end()) at->dirty = true;
+  }
+  void clear() { lines_.clear(); }
+
+ private:
+  std::list<Line>::iterator find(std::uint64_t line) {
+    return std::find_if(lines_.begin(), lines_.end(),
+                        [line](const Line& each) { return each.line == line; });
+  }
+  unsigned ways_;
+  std::list<Line> lines_;
+};
+
+TEST(TagArrayModel, OneSetUnderRandomOperations) {
+  SCOPED_TRACE("PAWS_SEED=" + std::to_string(first_seed()));
+  for (const unsigned ways : {1U, 2U, 3U, 8U}) {
+    std::mt19937_64 random(first_seed() + ways);
+    TagArray tags(std::uint64_t{ways} * kLineBytes, ways, kLineBytes);
+    SetModel model(ways);
+    for (int step = 0; step < 20000; ++step) {
+      const std::uint64_t line = random() % (ways + 3) * kLineBytes;
+      const auto same = [&](const TagArray::Access& is, const TagArray::Access& expected) {
+        ASSERT_EQ(is.result, expected.result) << "step " << step;
+        ASSERT_EQ(is.writeback, expected.writeback) << "step " << step;
+      };
+      switch (random() % 8) {
+        case 0:
+        case 1:
+          same(tags.read(line), model.access(line, false));
+          break;
+        case 2:
+          same(tags.write(line), model.access(line, true));
+          break;
+        case 3:
+        case 4:
+        case 5:
+          tags.fill(line);
+          model.fill(line);
+          break;
+        case 6:
+          ASSERT_EQ(tags.evict(line), model.evict(line)) << "step " << step;
+          break;
+        default:
+          tags.mark_dirty(line);
+          model.mark_dirty(line);
+          if (random() % 500 == 0) {
+            tags.clear();
+            model.clear();
+          }
+          break;
+      }
+      ASSERT_EQ(tags.holds(line), model.holds(line)) << "step " << step;
+    }
+  }
+}
+
+/// Several sets: whatever the index function, a line that was read stays until another one's miss,
+/// and no set holds more than its ways.
+TEST(TagArrayModel, NoSetIsOverfull) {
+  SCOPED_TRACE("PAWS_SEED=" + std::to_string(first_seed()));
+  constexpr unsigned kWays = 2;
+  constexpr unsigned kSets = 7;
+  std::mt19937_64 random(first_seed());
+  TagArray tags(std::uint64_t{kSets} * kWays * kLineBytes, kWays, kLineBytes, 3);
+  std::set<std::uint64_t> dirty;
+  for (int step = 0; step < 20000; ++step) {
+    const std::uint64_t line = random() % 64 * kLineBytes;
+    const bool write = random() % 2 == 0;
+    const TagArray::Access access = write ? tags.write(line) : tags.read(line);
+    ASSERT_NE(access.result, TagArray::Result::reservation_fail);
+    if (access.writeback) {
+      ASSERT_EQ(dirty.erase(*access.writeback), 1U) << "written back, but not written";
+      ASSERT_FALSE(tags.holds(*access.writeback));
+    }
+    if (write) {
+      dirty.insert(line);
+    } else {
+      tags.fill(line);
+    }
+    std::size_t held = 0;
+    for (std::uint64_t each = 0; each < 64; ++each) held += tags.holds(each * kLineBytes) ? 1 : 0;
+    ASSERT_LE(held, std::size_t{kSets} * kWays);
+    for (const std::uint64_t each : dirty) ASSERT_TRUE(tags.holds(each)) << "a write is lost";
+  }
+}
+
+TEST(MshrFileModel, AgreesWithAMap) {
+  SCOPED_TRACE("PAWS_SEED=" + std::to_string(first_seed()));
+  std::mt19937_64 random(first_seed());
+  MshrFile mshrs;
+  std::map<std::uint64_t, MshrFile::Waiting> model;
+  MshrFile::Waiting waiting;
+  for (std::uint32_t step = 0; step < 20000; ++step) {
+    const std::uint64_t line = random() % 24 * kLineBytes;
+    MshrFile::Waiting* const found = mshrs.find(line);
+    const auto expected = model.find(line);
+    ASSERT_EQ(found != nullptr, expected != model.end());
+    if (found == nullptr) {
+      mshrs.add(line, step);
+      model[line] = {step};
+    } else if (random() % 2 == 0) {
+      found->push_back(step);
+      expected->second.push_back(step);
+    } else {
+      mshrs.take(line, waiting);
+      ASSERT_EQ(waiting, expected->second);
+      model.erase(expected);
+    }
+    ASSERT_EQ(mshrs.size(), model.size());
+  }
+}
+
+/// What a bank does, from the decisions alone.
+struct BankModel {
+  bool open = false;
+  std::uint64_t row = 0;
+  std::uint64_t activated = 0;  ///< the latest that it can have been
+};
+
+TEST(DramChannelModel, EveryTransferOnceAndNoTimingBroken) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + 40; ++seed) {
+    SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const auto of = [&random](std::initializer_list<unsigned> values) {
+      return values.begin()[random() % values.size()];
+    };
+    DramSettings settings = load_gpu("m2090").dram;
+    settings.banks = of({1, 2, 16});
+    settings.queue = of({1, 2, 16});
+    settings.row_bytes = of({128, 512, 2048});
+    settings.bytes_per_clock = of({8, 32, 128});
+    for (unsigned* time : {&settings.tcl, &settings.trp, &settings.trcd, &settings.tras,
+                           &settings.trrd, &settings.turnaround}) {
+      *time = of({0, 1, 12, 28});
+    }
+    const std::uint64_t period = period_fs(settings.clock_mhz);
+    DramChannel channel(settings, kLineBytes);
+    const std::uint64_t burst =
+        (kLineBytes + settings.bytes_per_clock - 1) / settings.bytes_per_clock * period;
+    ASSERT_EQ(channel.burst_fs(), burst);
+
+    std::vector<BankModel> banks(settings.banks);
+    std::list<DramChannel::Transfer> waiting;  // the oldest first
+    std::uint64_t now = 0;
+    std::uint64_t bus_free = 0;
+    std::uint64_t last_activate = 0;
+    bool any_activate = false;
+    bool last_write = false;
+    std::uint64_t pushed = 0;
+    std::uint64_t served = 0;
+    const auto place = [&](std::uint64_t address) {
+      const std::uint64_t index = address / settings.row_bytes;
+      const std::uint64_t row = index / settings.banks;
+      return std::pair{(index ^ row) % settings.banks, row};
+    };
+    while (served < 2000) {
+      while (channel.has_room() && pushed < 2000 && random() % 3 != 0) {
+        const std::uint64_t address = random() % 512 * kLineBytes;
+        waiting.push_back({address, pushed++, random() % 3 == 0});
+        channel.push(waiting.back());
+      }
+      ASSERT_EQ(channel.waiting(), waiting.size());
+      ASSERT_EQ(channel.empty(), waiting.empty());
+      if (channel.empty()) {
+        now += random() % 100 * period;
+        continue;
+      }
+      const DramChannel::Decision decision = channel.decide(now);
+      // One of those that it may choose from, and as it was given.
+      const auto end = std::next(waiting.begin(), static_cast<std::ptrdiff_t>(std::min<std::size_t>(
+                                                      settings.queue, waiting.size())));
+      const auto chosen = std::find_if(waiting.begin(), end, [&](const auto& each) {
+        return each.line == decision.transfer.line;
+      });
+      ASSERT_NE(chosen, end) << "served twice, or not among the first of the queue";
+      ASSERT_EQ(chosen->local_address, decision.transfer.local_address);
+      ASSERT_EQ(chosen->write, decision.transfer.write);
+      const auto [bank_number, row] = place(chosen->local_address);
+      BankModel& bank = banks[bank_number];
+      ASSERT_EQ(decision.row_hit, bank.open && bank.row == row);
+      // First come, first served among those of the same row.
+      for (auto older = waiting.begin(); older != chosen; ++older) {
+        ASSERT_FALSE(place(older->local_address) == place(chosen->local_address) &&
+                     older->write == chosen->write)
+            << "an older transfer of the same row waits";
+      }
+      const std::uint64_t data = decision.done_fs - burst;
+      ASSERT_GE(data, bus_free + (chosen->write != last_write ? settings.turnaround : 0) * period);
+      ASSERT_GE(data, now + settings.tcl * period);
+      if (!decision.row_hit) {
+        std::uint64_t activate = now;
+        if (bank.open) {
+          activate = std::max(now, bank.activated + settings.tras * period) + settings.trp * period;
+        }
+        if (any_activate) activate = std::max(activate, last_activate + settings.trrd * period);
+        ASSERT_GE(data, activate + (settings.trcd + settings.tcl) * period);
+        // The earliest that the row can have been opened bounds what comes after it from below.
+        bank = {true, row, activate};
+        last_activate = activate;
+        any_activate = true;
+      }
+      ASSERT_GT(decision.next_fs, now);
+      bus_free = decision.done_fs;
+      last_write = chosen->write;
+      waiting.erase(chosen);
+      ++served;
+      now = std::max(decision.next_fs, now) + random() % 3 * period;
+    }
+    EXPECT_TRUE(channel.empty());
+    EXPECT_EQ(channel.queued_writes(), 0U);
+  }
+}
+
+}  // namespace
+}  // namespace paws::memory

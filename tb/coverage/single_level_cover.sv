@@ -1,0 +1,174 @@
+// Functional cover points of the single-level scheduler; see two_level_cover.sv.
+`default_nettype none
+// verilator coverage_off (cover properties count nevertheless)
+
+module paws_single_level_cover #(
+    parameter int WARPS = 24,
+    parameter int PHASE_W = 9,
+    parameter int LENGTH_W = 16
+) (
+    input wire logic                      clk_i,
+    input wire logic                      rst_ni,
+    input wire logic                      issue_en_i,
+    input wire logic [         WARPS-1:0] issuable_i,
+    input wire logic [         WARPS-1:0] exit_i,
+    input wire logic [         WARPS-1:0] candidate,
+    input wire logic [WARPS*LENGTH_W-1:0] distance_i,
+    input wire logic                      launch_valid_i,
+    input wire logic [ $clog2(WARPS)-1:0] launch_warp_i,
+    input wire logic                      issue_valid_o,
+    input wire logic [ $clog2(WARPS)-1:0] issue_warp_o,
+    input wire logic                      quiet_o,
+    // Of the module that this is bound into.
+    input wire logic                      is_rr,
+    input wire logic                      is_gto,
+    input wire logic                      is_paws,
+    input wire logic                      last_valid,
+    input wire logic [ $clog2(WARPS)-1:0] last_warp,
+    input wire logic                      greedy
+);
+  logic several, ends, is_oldest;
+  assign several = |(issuable_i & (issuable_i - 1'b1));
+  assign ends = issue_valid_o & exit_i[issue_warp_o];
+  assign is_oldest = !is_rr & !is_gto & !is_paws;
+
+  logic [WARPS-1:0] live_q;
+  logic ends_q, quiet_q;
+  logic [$clog2(WARPS)-1:0] ended_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) live_q <= '0;
+    else live_q <= (live_q | (WARPS'(launch_valid_i) << launch_warp_i)) & ~(WARPS'(ends) << issue_warp_o);
+    ends_q <= ends & rst_ni;
+    quiet_q <= quiet_o & rst_ni;
+    ended_q <= issue_warp_o;
+  end
+
+  // The order of launches, as a matrix: bit w*WARPS + v says that w was launched before v.
+  logic [WARPS*WARPS-1:0] older_q;
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < WARPS; w++) begin
+      for (int v = 0; v < WARPS; v++) begin
+        if (!rst_ni) older_q[w*WARPS+v] <= 1'b0;
+        else if (launch_valid_i && 32'(launch_warp_i) == w) older_q[w*WARPS+v] <= 1'b0;
+        else if (launch_valid_i && 32'(launch_warp_i) == v) older_q[w*WARPS+v] <= 1'b1;
+      end
+    end
+  end
+
+  function automatic logic [PHASE_W-1:0] field(input logic [LENGTH_W-1:0] distance);
+    if (32'(distance) >= (1 << PHASE_W)) field = '1;
+    else field = PHASE_W'(distance);
+  endfunction
+
+  // Other candidates, compared with the winner.
+  logic tie_above, tie_below, tie_saturated, older_lost, older_above, shorter_lost;
+  logic [PHASE_W-1:0] best;
+  always_comb begin
+    best = field(distance_i[issue_warp_o*LENGTH_W+:LENGTH_W]);
+    tie_above = 1'b0;
+    tie_below = 1'b0;
+    tie_saturated = 1'b0;
+    older_lost = 1'b0;
+    older_above = 1'b0;
+    shorter_lost = 1'b0;
+    for (int w = 0; w < WARPS; w++) begin
+      if (issue_valid_o && issuable_i[w] && 32'(issue_warp_o) != w) begin
+        if (field(distance_i[w*LENGTH_W+:LENGTH_W]) == best) begin
+          tie_above = tie_above | (32'(issue_warp_o) < w);
+          tie_below = tie_below | (32'(issue_warp_o) > w);
+          tie_saturated = tie_saturated | (distance_i[w*LENGTH_W+:LENGTH_W] !=
+              distance_i[issue_warp_o*LENGTH_W+:LENGTH_W]);
+        end
+        older_lost = older_lost | older_q[w*WARPS+32'(issue_warp_o)];
+        shorter_lost = shorter_lost | (field(distance_i[w*LENGTH_W+:LENGTH_W]) < best);
+        older_above = older_above | (32'(issue_warp_o) > w);
+      end
+    end
+  end
+
+  // A warp is launched while another issues.
+  launch_and_issue: cover property (@(posedge clk_i) rst_ni && launch_valid_i && issue_valid_o);
+  // A warp is launched while another ends.
+  launch_and_exit: cover property (@(posedge clk_i) rst_ni && launch_valid_i && ends);
+  // The slot of an exit launches in the next cycle.
+  exit_then_launch: cover property (@(posedge clk_i)
+    rst_ni && ends_q && launch_valid_i && launch_warp_i == ended_q);
+  // Nobody can issue though the host enables it and warps live.
+  no_candidate: cover property (@(posedge clk_i) rst_ni && issue_en_i && issuable_i == '0 && live_q != '0);
+  // A single candidate.
+  one_candidate: cover property (@(posedge clk_i) rst_ni && issue_valid_o && !several);
+  // Several candidates.
+  several_candidates: cover property (@(posedge clk_i) rst_ni && issue_valid_o && several);
+  // Every slot is a candidate.
+  all_candidates: cover property (@(posedge clk_i) rst_ni && issue_valid_o && &issuable_i);
+  // A candidate, and the host does not enable it.
+  candidate_not_enabled: cover property (@(posedge clk_i) rst_ni && !issue_en_i && |issuable_i);
+  // Every slot is live.
+  all_live: cover property (@(posedge clk_i) rst_ni && &live_q);
+  // No slot is live, after some were.
+  none_live_again: cover property (@(posedge clk_i) rst_ni && live_q == '0 && ends_q);
+  // Quiet with live warps.
+  quiet_live: cover property (@(posedge clk_i) rst_ni && quiet_o && live_q != '0);
+  // A launch ends the quiet.
+  quiet_launch: cover property (@(posedge clk_i) rst_ni && quiet_q && launch_valid_i);
+  // A candidate ends the quiet.
+  quiet_issuable: cover property (@(posedge clk_i) rst_ni && quiet_q && |issuable_i);
+  // Reset while warps live.
+  reset_busy: cover property (@(posedge clk_i) !rst_ni && live_q != '0);
+  // RR: the turn wraps round to a lower slot.
+  rr_wraps: cover property (@(posedge clk_i) rst_ni && is_rr && issue_valid_o && last_valid && issue_warp_o < last_warp);
+  // RR: the turn wraps from the last slot to the first.
+  rr_wraps_from_last: cover property (@(posedge clk_i)
+    rst_ni && is_rr && issue_valid_o && last_valid && 32'(last_warp) == WARPS - 1 && issue_warp_o == '0);
+  // RR: the last issued warp is the only candidate and goes again.
+  rr_again: cover property (@(posedge clk_i)
+    rst_ni && is_rr && issue_valid_o && last_valid && issue_warp_o == last_warp);
+  // RR: the first issue after reset is one of several.
+  rr_first: cover property (@(posedge clk_i) rst_ni && is_rr && issue_valid_o && !last_valid && several);
+  // RR: the last issued warp ended and its slot is free, the pointer stays there.
+  rr_pointer_free: cover property (@(posedge clk_i)
+    rst_ni && is_rr && issue_valid_o && last_valid && !live_q[last_warp]);
+  // GTO: the greedy warp goes on among others.
+  gto_greedy: cover property (@(posedge clk_i) rst_ni && is_gto && issue_valid_o && greedy && several);
+  // GTO: it goes on though another candidate is older.
+  gto_greedy_younger: cover property (@(posedge clk_i)
+    rst_ni && is_gto && issue_valid_o && greedy && older_lost);
+  // GTO: the greedy warp cannot issue, others can.
+  gto_falls_back: cover property (@(posedge clk_i)
+    rst_ni && is_gto && issue_valid_o && last_valid && !greedy && several);
+  // GTO: the greedy warp ends among other candidates.
+  gto_greedy_ends: cover property (@(posedge clk_i) rst_ni && is_gto && ends && greedy && several);
+  // GTO: a warp that is not the greedy one ends.
+  gto_other_ends: cover property (@(posedge clk_i) rst_ni && is_gto && ends && !greedy);
+  // GTO: no greedy warp, several candidates.
+  gto_no_greedy: cover property (@(posedge clk_i)
+    rst_ni && is_gto && issue_valid_o && !last_valid && several);
+  // PAWS: the shortest distance wins against an older warp.
+  paws_shortest: cover property (@(posedge clk_i) rst_ni && is_paws && older_lost);
+  // PAWS: a tie that a warp of a lower slot wins.
+  paws_tie_low: cover property (@(posedge clk_i) rst_ni && is_paws && tie_above);
+  // PAWS: a tie that a warp of a higher slot wins, by age.
+  paws_tie_high: cover property (@(posedge clk_i) rst_ni && is_paws && tie_below);
+  // PAWS: a tie of distances that both saturate.
+  paws_tie_saturated: cover property (@(posedge clk_i) rst_ni && is_paws && tie_saturated);
+  // Age limit: a due warp goes before others that can issue.
+  due_first: cover property (@(posedge clk_i) rst_ni && issue_valid_o && !is_rr && candidate != issuable_i);
+  // Age limit: the greedy warp can issue, but others are due.
+  due_before_greedy: cover property (@(posedge clk_i)
+    rst_ni && is_gto && issue_valid_o && last_valid && issuable_i[last_warp] && !candidate[last_warp]);
+  // Age limit, PAWS: a due warp goes before a shorter distance.
+  due_before_shorter: cover property (@(posedge clk_i) rst_ni && is_paws && issue_valid_o && shorter_lost);
+  // Oldest: the oldest candidate is not of the lowest slot.
+  oldest_not_lowest: cover property (@(posedge clk_i) rst_ni && is_oldest && older_above);
+endmodule
+
+bind paws_single_level paws_single_level_cover #(
+    .WARPS   (SLOTS),
+    .PHASE_W (FIELD_W),
+    .LENGTH_W(LENGTH_W)
+) u_cover (
+    .*
+);
+
+// verilator coverage_on
+`default_nettype wire

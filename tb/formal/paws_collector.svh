@@ -1,0 +1,94 @@
+// The collector is the line of its definition: f_earlier_q (row v, column w) says that v woke in an
+// earlier cycle than w. f_place_q are the places as the lines to paws_places say.
+`ifdef PROVE_paws_collector
+`define PAWS_REQUIRE assume
+`else
+`define PAWS_REQUIRE assert
+`endif
+`include "started.svh"
+  logic [WARPS*WARPS-1:0] f_earlier_q;
+  logic [WARPS*BATCH_W-1:0] f_place_q, f_age;  // slot by slot
+  logic [WARPS-1:0] f_leaves, f_has;           // f_has[p]: batch p has a member
+  always_comb begin
+    f_leaves = front_slot_o & {WARPS{admit_i}};
+    f_has = '0;
+    for (int w = 0; w < WARPS; w++) begin
+      for (int p = 0; p < WARPS; p++) begin
+        if (member_q[w] && f_place_q[w*BATCH_W+:BATCH_W] == BATCH_W'(p)) f_has[p] = 1'b1;
+      end
+      for (int b = 0; b < BATCH_W; b++) f_age[w*BATCH_W+b] = age_i[b*WARPS+w];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < WARPS; w++) begin
+      f_place_q[w*BATCH_W+:BATCH_W] <= wake_i[w] ? batch_o :
+          f_place_q[w*BATCH_W+:BATCH_W] - BATCH_W'(down_o[w]);
+      for (int v = 0; v < WARPS; v++) begin
+        if (wake_i[v]) f_earlier_q[v*WARPS+w] <= 1'b0;
+        else if (wake_i[w]) f_earlier_q[v*WARPS+w] <= 1'b1;
+      end
+    end
+  end
+
+  always_comb begin
+    if (f_started_q && rst_ni) begin
+      // Nobody is admitted from an empty collector (required).
+      `PAWS_REQUIRE (!admit_i || front_valid_o);
+      // Nobody wakes who is here (required).
+      `PAWS_REQUIRE ((wake_i & member_q) == '0);
+      // Where the front is held back, some slot is neither here nor wakes (required: it launches).
+      `PAWS_REQUIRE (!front_valid_o || admit_i || (member_q | wake_i) != {WARPS{1'b1}});
+    end
+    if (f_started_q) begin
+      // There is a front exactly if somebody is here.
+      assert (front_valid_o == (|member_q));
+      // The front is one warp that is here.
+      assert (!rst_ni || (|front_slot_o) == front_valid_o && (front_slot_o & ~member_q) == '0 &&
+              (front_slot_o & (front_slot_o - 1'b1)) == '0);
+      // There are fewer batches than slots.
+      assert (32'(batches_q) < WARPS);
+      // The members that are shown are those that are kept.
+      assert (member_o == member_q);
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
+    always_comb begin
+      // The line first_i says of a member that its place is 0 (required).
+      `PAWS_REQUIRE (!f_started_q || !member_q[w] ||
+                     first_i[w] == (f_place_q[w*BATCH_W+:BATCH_W] == '0));
+      // No member's age is beyond the last (required).
+      `PAWS_REQUIRE (!f_started_q || !member_q[w] ||
+                     32'(f_age[w*BATCH_W+:BATCH_W]) < WARPS);
+      // A member's place is that of one of the batches.
+      assert (!f_started_q || !member_q[w] || f_place_q[w*BATCH_W+:BATCH_W] < batches_q);
+      // Every batch has a member.
+      assert (!f_started_q || 32'(batches_q) <= w || f_has[w]);
+    end
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_pair
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // No two members are of the same age (required).
+          `PAWS_REQUIRE (!f_started_q || !member_q[v] || !member_q[w] ||
+                         f_age[v*BATCH_W+:BATCH_W] != f_age[w*BATCH_W+:BATCH_W]);
+          // The smaller of two members' places is the one of the earlier wake.
+          assert (!f_started_q || !member_q[v] || !member_q[w] || f_earlier_q[v*WARPS+w] ==
+                  (f_place_q[v*BATCH_W+:BATCH_W] < f_place_q[w*BATCH_W+:BATCH_W]));
+          // Nobody who is here woke before the front.
+          assert (!f_started_q || !rst_ni || !front_slot_o[w] || !member_q[v] ||
+                  !f_earlier_q[v*WARPS+w]);
+          // Of those that woke with the front nobody is older.
+          assert (!f_started_q || !rst_ni || !front_slot_o[w] || !member_q[v] ||
+                  f_earlier_q[w*WARPS+v] || f_age[w*BATCH_W+:BATCH_W] < f_age[v*BATCH_W+:BATCH_W]);
+        end
+      end
+    end
+  end
+`ifdef PROVE_paws_collector
+  always_comb begin
+    cover (f_started_q && rst_ni && 32'(batches_q) == WARPS - 1);
+    cover (f_started_q && rst_ni && &member_q);
+    cover (f_started_q && rst_ni && admit_i && !last && |wake_i && batches_q == 1);
+    cover (f_started_q && rst_ni && admit_i && last && |wake_i && batches_q == 2);
+  end
+`endif
+`undef PAWS_REQUIRE

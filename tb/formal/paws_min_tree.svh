@@ -1,0 +1,15 @@
+// The winner has the smallest key of those that take part, and of those the lowest index.
+  logic [COUNT*KEY_W-1:0] f_key;
+  assign f_key = key_i;
+`include "least.svh"
+  always_comb begin
+    // There is a winner exactly if somebody takes part.
+    assert (valid_o == (|valid_i));
+    // Of equal keys the lowest index wins.
+    assert (!f_asks || f_rival_key != f_least || index_o <= f_rival);
+`ifdef PROVE_paws_min_tree
+    cover (&valid_i && index_o == INDEX_W'(COUNT - 1));
+    cover (f_asks && f_rival_key == f_least && f_rival != index_o);
+    cover (valid_i == '0);
+`endif
+  end

@@ -1,0 +1,53 @@
+// Ranks are the order of the latest events. Two free constants stand for every pair of slots.
+`ifdef PROVE_paws_order_rank
+`define PAWS_REQUIRE assume
+`else
+`define PAWS_REQUIRE assert
+`endif
+`include "started.svh"
+  always_comb begin
+    // The subject of an event is a slot that exists (required).
+    `PAWS_REQUIRE (!event_i || 32'(subject_i) < WARPS);
+  end
+
+  for (genvar v = 0; v < WARPS; v++) begin : f_gen_slot
+    always_comb begin
+      // No rank is beyond the last.
+      assert (!f_started_q || 32'(rank_q[v]) < WARPS);
+      // A slot is later than the subject if its rank is larger.
+      assert (32'(subject_i) >= WARPS || later_o[v] == (rank_o[v*RANK_W+:RANK_W] > subject_rank));
+      // The rank of the subject is what is compared with.
+      assert (subject_i != RANK_W'(v) || subject_rank == rank_o[v*RANK_W+:RANK_W]);
+    end
+    for (genvar w = 0; w < v; w++) begin : f_gen_pair
+      always_comb begin
+        // No two slots have the same rank.
+        assert (!f_started_q || rank_q[v] != rank_q[w]);
+      end
+    end
+  end
+
+`ifdef PROVE_paws_order_rank
+  (* anyconst *) logic [RANK_W-1:0] f_one, f_other;
+  logic f_first_q;  // the latest event of f_one was before that of f_other
+  logic [RANK_W-1:0] f_one_rank, f_other_rank;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) f_first_q <= f_one < f_other;
+    else if (event_i && subject_i == f_one) f_first_q <= 1'b0;
+    else if (event_i && subject_i == f_other) f_first_q <= 1'b1;
+  end
+  always_comb begin
+    f_one_rank = '0;
+    f_other_rank = '0;
+    for (int w = 0; w < WARPS; w++) begin
+      if (f_one == RANK_W'(w)) f_one_rank = rank_o[w*RANK_W+:RANK_W];
+      if (f_other == RANK_W'(w)) f_other_rank = rank_o[w*RANK_W+:RANK_W];
+    end
+    assume (f_one != f_other && 32'(f_one) < WARPS && 32'(f_other) < WARPS);
+    // The smaller of two ranks is the one of the earlier latest event.
+    assert (!f_started_q || f_first_q == (f_one_rank < f_other_rank));
+    cover (f_started_q && rst_ni && f_first_q && f_one_rank == LAST - 1'b1 && f_one > f_other);
+    cover (f_started_q && event_i && f_one_rank == '0 && later_o == ~(WARPS'(1) << f_one));
+  end
+`endif
+`undef PAWS_REQUIRE

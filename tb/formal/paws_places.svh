@@ -1,0 +1,39 @@
+// A place is a number: it is loaded, or goes up or down by one.
+`ifdef PROVE_paws_places
+`define PAWS_REQUIRE assume
+`else
+`define PAWS_REQUIRE assert
+`endif
+  logic [WARPS*PLACE_W-1:0] f_place, f_next;  // slot by slot
+  always_comb begin
+    for (int w = 0; w < WARPS; w++) begin
+      for (int b = 0; b < PLACE_W; b++) begin
+        f_place[w*PLACE_W+b] = place_q[b][w];
+        f_next[w*PLACE_W+b] = place_d[b][w];
+      end
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
+    always_comb begin
+      // No warp wakes and enters in one cycle (required).
+      `PAWS_REQUIRE (!wake_i[w] || !enter_i[w]);
+      // No warp that does neither steps up and down in one cycle (required).
+      `PAWS_REQUIRE (wake_i[w] || enter_i[w] || !up_i[w] || !down_i[w]);
+      // A warp that wakes takes the place behind all batches.
+      assert (!wake_i[w] || enter_i[w] || f_next[w*PLACE_W+:PLACE_W] == batch_i);
+      // A warp that enters takes its position.
+      assert (!enter_i[w] || wake_i[w] || f_next[w*PLACE_W+:PLACE_W] == position_i);
+      // A warp that does neither goes up or down by as much as the lines say.
+      assert (wake_i[w] || enter_i[w] || (up_i[w] && down_i[w]) || f_next[w*PLACE_W+:PLACE_W] ==
+              f_place[w*PLACE_W+:PLACE_W] + PLACE_W'(up_i[w]) - PLACE_W'(down_i[w]));
+      // Nobody comes before the warp of place 0.
+      assert (first_o[w] == (f_place[w*PLACE_W+:PLACE_W] == '0));
+    end
+  end
+`ifdef PROVE_paws_places
+  always_comb begin
+    cover (&(wake_i | enter_i) && batch_i != position_i);
+    cover (&(up_i | down_i) && first_o == WARPS'(1) && f_next[PLACE_W-1:0] == '0 + 1'b1);
+  end
+`endif
+`undef PAWS_REQUIRE

@@ -1,0 +1,148 @@
+// The ready queue is the list of its definition: f_member_q says who is in it, f_ahead_q (row v, column
+// w) who stands ahead of whom. Entries and the decision are compared with that.
+`ifdef PROVE_paws_ready_list
+`define PAWS_REQUIRE assume
+`else
+`define PAWS_REQUIRE assert
+`endif
+`include "started.svh"
+  logic [WARPS-1:0] f_member_q, f_promoted, f_issued, f_candidate, f_relieved;
+  logic [WARPS*WARPS-1:0] f_ahead_q;  // [v*WARPS + w]: v stands ahead of w
+  logic [$clog2(WARPS+1)-1:0] f_count;
+  always_comb begin
+    f_count = '0;
+    for (int w = 0; w < WARPS; w++) begin
+      f_promoted[w] = promote_valid_i && promote_warp_i == WARP_W'(w);
+      f_issued[w] = issue_valid_o && issue_warp_o == WARP_W'(w);
+      f_count = f_count + $clog2(WARPS + 1)'(f_member_q[w]);
+    end
+    f_candidate = f_member_q & issuable_i;
+    f_relieved = f_issued & {WARPS{HAS_RELIEF && relief_i}};
+  end
+  always_ff @(posedge clk_i) begin
+    f_member_q <= !rst_ni ? '0 :
+        (f_member_q & ~waits_i & ~(f_issued & exit_i) & ~f_relieved) | f_promoted;
+    for (int v = 0; v < WARPS; v++) begin
+      for (int w = 0; w < WARPS; w++) begin
+        f_ahead_q[v*WARPS+w] <= f_promoted[w] ? 1'b1 : f_promoted[v] ? 1'b0 :
+            f_issued[w] ? 1'b1 : f_issued[v] ? 1'b0 : f_ahead_q[v*WARPS+w];
+      end
+    end
+  end
+
+  always_comb begin
+    if (f_started_q && rst_ni) begin
+      // A warp is promoted only while there is room (required).
+      `PAWS_REQUIRE (!promote_valid_i || room_o);
+      // The promoted warp is a slot that exists (required).
+      `PAWS_REQUIRE (!promote_valid_i || 32'(promote_warp_i) < WARPS);
+      // The promoted warp is not in the list yet (required).
+      `PAWS_REQUIRE ((f_promoted & f_member_q) == '0);
+      // No warp is issuable and waits (required of the host).
+      `PAWS_REQUIRE ((issuable_i & waits_i) == '0);
+    end
+    if (f_started_q) begin
+      // An entry is free exactly if fewer than READY warps are in the list.
+      assert (room_o == (32'(f_count) < READY));
+      // No more than READY warps are in the list.
+      assert (32'(f_count) <= READY);
+      // If a warp of the list may issue and issuing is enabled, one is issued; else none is.
+      assert (issue_valid_o == (issue_en_i && |f_candidate));
+      // Without an issue the warp is 0.
+      assert (issue_valid_o || issue_warp_o == '0);
+      // Only a warp of the list that may issue is issued.
+      assert ((f_issued & ~f_candidate) == '0 && (!issue_valid_o || |f_issued));
+      // Those leave that wait, and who is relieved and does not end; nobody else.
+      assert (leave_o == ((f_member_q & waits_i) | (f_relieved & ~exit_i)));
+      // The list is settled exactly if none of its warps may issue or waits.
+      assert (settled_o == ((f_member_q & (issuable_i | waits_i)) == '0));
+      // The entries hold the warps of the list.
+      assert (members == f_member_q);
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_rival
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_ahead
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // No warp that may issue stands ahead of the issued one.
+          assert (!f_started_q || !f_issued[w] || !f_candidate[v] || !f_ahead_q[v*WARPS+w]);
+        end
+      end
+    end
+  end
+  logic [READY*WARPS-1:0] f_slot;  // the warp of entry k, one bit per slot
+  for (genvar k = 0; k < READY; k++) begin : f_gen_entry
+    assign f_slot[k*WARPS+:WARPS] = {WARPS{valid_q[k]}} & (WARPS'(1) << warp_q[k]);
+    always_comb begin
+      // An entry that is filled holds a slot that exists.
+      assert (!f_started_q || !valid_q[k] || 32'(warp_q[k]) < WARPS);
+    end
+    for (genvar j = 0; j < k; j++) begin : f_gen_pair
+      always_comb begin
+        // No warp stands in two entries.
+        assert (!f_started_q || !valid_q[j] || !valid_q[k] || warp_q[j] != warp_q[k]);
+      end
+      for (genvar i = 0; i < j; i++) begin : f_gen_triple
+        always_comb begin
+          // Order has no cycles: of three entries two are not both ahead and behind.
+          assert (!f_started_q || !valid_q[i] || !valid_q[j] || !valid_q[k] ||
+                  !(ahead[j*READY+i] == ahead[k*READY+j] && ahead[k*READY+i] != ahead[j*READY+i]));
+        end
+      end
+      for (genvar v = 0; v < WARPS; v++) begin : f_gen_first
+        for (genvar w = 0; w < WARPS; w++) begin : f_gen_second
+          if (v != w) begin : f_gen_two
+            always_comb begin
+              // The order of the entries is that of their warps in the list.
+              assert (!f_started_q || !f_slot[j*WARPS+v] || !f_slot[k*WARPS+w] ||
+                      (ahead[k*READY+j] == f_ahead_q[v*WARPS+w] &&
+                       ahead[j*READY+k] == f_ahead_q[w*WARPS+v]));
+            end
+          end
+        end
+      end
+    end
+  end
+
+  // Fairness, for any warp: f_turns_q counts the issues of others while it could issue all the time.
+  (* anyconst *) logic [WARP_W-1:0] f_steady;
+  logic [WARP_W:0] f_turns_q;
+  logic [WARP_W:0] f_before;  // how many stand ahead of it
+  logic f_can;
+  always_comb begin
+    f_before = '0;
+    f_can = 1'b0;
+    for (int w = 0; w < WARPS; w++) begin
+      if (f_steady == WARP_W'(w)) f_can = f_candidate[w];
+      for (int v = 0; v < WARPS; v++) begin
+        if (f_steady == WARP_W'(w) && v != w && f_member_q[v] && f_ahead_q[v*WARPS+w]) begin
+          f_before = f_before + 1'b1;
+        end
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !f_can || (issue_valid_o && issue_warp_o == f_steady)) f_turns_q <= '0;
+    else f_turns_q <= f_turns_q + (WARP_W + 1)'(issue_valid_o);
+  end
+  always_comb begin
+    if (f_started_q && f_can) begin
+      // A warp that stays issuable waits for at most as many issues as warps stand ahead of it.
+      assert (32'(f_turns_q) + 32'(f_before) < READY || 32'(f_turns_q) == 0);
+      // A warp that stays issuable in ready is issued after at most READY-1 issues of others.
+      assert (32'(f_turns_q) < READY);
+    end
+  end
+
+`ifdef PROVE_paws_ready_list
+  always_comb begin
+    cover (f_started_q && 32'(f_turns_q) == READY - 1 && f_can);
+    cover (READY == 1 || (f_started_q && !room_o && issue_valid_o && |leave_o &&
+                         (f_issued & exit_i) == '0));
+    cover (READY == 1 || (f_started_q && promote_valid_i && |(f_issued & exit_i)));
+    cover (f_started_q && 32'(f_count) == READY && leave_o == f_member_q);
+    cover (f_started_q && settled_o && !room_o);
+    cover (!HAS_RELIEF || (f_started_q && !room_o && relief_i && |(f_issued & leave_o)));
+  end
+`endif
+`undef PAWS_REQUIRE

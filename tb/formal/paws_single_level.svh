@@ -1,0 +1,205 @@
+// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics"). A free
+// number, f_rival, stands for every warp that the issued one is compared with.
+`include "started.svh"
+  (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.u_age.rank_o ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.f_due_q ;
+  (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
+
+  // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
+  logic [1:0] f_policy_q;
+  logic f_policy_known_q;
+  logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
+  always_comb begin
+    for (int w = 0; w < SLOTS; w++) begin
+      f_launched[w] = launch_valid_i && launch_warp_i == WARP_W'(w);
+      f_issued[w] = issue_valid_o && issue_warp_o == WARP_W'(w);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    f_policy_q <= policy_i;
+    f_policy_known_q <= rst_ni && f_started_q;
+    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) : '0;
+  end
+  always_comb begin
+    // A launch names a slot that exists.
+    assume (!launch_valid_i || 32'(launch_warp_i) < SLOTS);
+    if (f_started_q && rst_ni) begin
+      // policy_i names a policy that is built.
+      assume (policy_i == paws_pkg::RR ? HAS_RR : policy_i == paws_pkg::GTO ? HAS_GTO :
+              policy_i == paws_pkg::PAWS ? HAS_PAWS : HAS_OLDEST);
+      // policy_i is stable outside reset.
+      assume (!f_policy_known_q || policy_i == f_policy_q);
+      // A free slot is not issuable.
+      assume ((issuable_i & ~f_live_q) == '0);
+      // A launch names a slot that is free.
+      assume ((f_launched & f_live_q) == '0);
+    end
+  end
+
+  // The definition: the last issued warp (under GTO the greedy one), due warps, candidates.
+  logic f_last_valid_q, f_ends, f_limited, f_served;
+  logic [WARP_W-1:0] f_last_q;
+  logic [SLOTS-1:0] f_due, f_candidate, f_last;
+  assign f_ends = (f_issued & exit_i) != '0;
+  assign f_limited = AGE_LIMIT > 0 && policy_i != paws_pkg::RR;
+  assign f_due = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.f_due_q : '0;
+  assign f_served = (f_due & issuable_i) != '0;
+  assign f_candidate = f_limited && f_served ? f_due & issuable_i : issuable_i;
+  assign f_last = (SLOTS'(1) << f_last_q) & {SLOTS{f_last_valid_q}};
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) f_last_valid_q <= 1'b0;
+    else if (issue_valid_o) f_last_valid_q <= policy_i == paws_pkg::RR || !f_ends;
+    if (issue_valid_o) f_last_q <= issue_warp_o;
+  end
+
+  // What is compared of the issued warp and of the rival: the key by its definition, and the age.
+  (* anyseq *) logic [WARP_W-1:0] f_rival;
+  logic [SLOTS-1:0] f_rivals;
+  logic [LENGTH_W-1:0] f_distance, f_rival_distance;
+  logic [FIELD_W-1:0] f_field, f_rival_field, f_key, f_rival_key;
+  logic [WARP_W-1:0] f_age, f_rival_age;
+  logic [WARP_W:0] f_way, f_rival_way;  // steps after the last issued warp, under RR
+  always_comb begin
+    f_rivals = SLOTS'(1) << f_rival;
+    f_distance = '0;
+    f_rival_distance = '0;
+    f_age = '0;
+    f_rival_age = '0;
+    for (int w = 0; w < SLOTS; w++) begin
+      if (f_issued[w]) begin
+        f_distance = distance_i[w*LENGTH_W+:LENGTH_W];
+        f_age = \gen_min.u_age.rank_o [w*WARP_W+:WARP_W];
+      end
+      if (f_rivals[w]) begin
+        f_rival_distance = distance_i[w*LENGTH_W+:LENGTH_W];
+        f_rival_age = \gen_min.u_age.rank_o [w*WARP_W+:WARP_W];
+      end
+    end
+    // Saturation, then the KEPT leading bits.
+    f_field = (f_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_distance[FIELD_W-1:0];
+    f_rival_field =
+        (f_rival_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_rival_distance[FIELD_W-1:0];
+    f_key = f_field;
+    f_rival_key = f_rival_field;
+    for (int x = KEPT; x < FIELD_W; x++) begin
+      if ((f_field >> x) == 1) f_key = (f_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
+      if ((f_rival_field >> x) == 1) begin
+        f_rival_key = (f_rival_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
+      end
+    end
+    f_way = {1'b0, issue_warp_o};
+    f_rival_way = {1'b0, f_rival};
+    if (f_last_valid_q) begin
+      f_way = {1'b0, issue_warp_o} - f_last_q + (issue_warp_o > f_last_q ? 0 : SLOTS);
+      f_rival_way = {1'b0, f_rival} - f_last_q + (f_rival > f_last_q ? 0 : SLOTS);
+    end
+  end
+  always_comb begin
+    if (f_started_q && rst_ni) begin
+      // If a warp may issue and issuing is enabled, one is issued; else none is.
+      assert (issue_valid_o == (issue_en_i && |issuable_i));
+      // Without an issue the warp is 0.
+      assert (issue_valid_o || issue_warp_o == '0);
+      // Only a warp that may issue is issued; while due ones may issue, one of them.
+      assert (!issue_valid_o || (f_issued & f_candidate) != '0);
+      // It is quiet exactly if nothing is launched and no warp may issue.
+      assert (quiet_o == (!launch_valid_i && issuable_i == '0));
+      // A quiet scheduler issues nothing.
+      assert (!quiet_o || !issue_valid_o);
+      // The last issued warp is the one of the definition.
+      assert ((policy_i != paws_pkg::RR && policy_i != paws_pkg::GTO) ||
+              (last_valid == f_last_valid_q && (!last_valid || last_warp == f_last_q)));
+      // It is a slot that exists, and under GTO a live one.
+      assert (!f_last_valid_q || (32'(f_last_q) < SLOTS &&
+              (policy_i != paws_pkg::GTO || (f_last & f_live_q) != '0)));
+      // Due are live warps.
+      assert ((f_due & ~f_live_q) == '0);
+      if (issue_valid_o && (f_rivals & f_candidate) != '0 && issue_warp_o != f_rival) begin
+        // RR: no warp that may issue comes first after the last issued one.
+        assert (policy_i != paws_pkg::RR || f_way < f_rival_way);
+        // GTO: the greedy warp is issued as long as it may.
+        assert (policy_i != paws_pkg::GTO || (f_last & f_rivals) == '0);
+        // GTO: without it nobody is older.
+        assert (policy_i != paws_pkg::GTO || f_last == f_issued || f_age < f_rival_age);
+        // PAWS: nobody has a smaller key, and nobody older has the same.
+        assert (policy_i != paws_pkg::PAWS || f_key < f_rival_key ||
+                (f_key == f_rival_key && f_age < f_rival_age));
+        // Oldest: nobody is older.
+        assert (policy_i != paws_pkg::OLDEST || f_age < f_rival_age);
+      end
+    end
+  end
+
+  // While it is quiet and inputs hold, nothing changes.
+  logic f_quiet_q;
+  logic [SLOTS-1:0] f_issuable_q, f_due_before_q;
+  logic [SLOTS*WARP_W-1:0] f_ages_q;
+  logic [WARP_W:0] f_last_before_q;
+  always_ff @(posedge clk_i) begin
+    f_quiet_q <= f_started_q && rst_ni && quiet_o;
+    f_issuable_q <= issuable_i;
+    f_due_before_q <= f_due;
+    f_ages_q <= \gen_min.u_age.rank_o ;
+    f_last_before_q <= {f_last_valid_q, f_last_q};
+  end
+  always_comb begin
+    if (f_started_q && rst_ni && f_quiet_q) begin
+      // After a quiet cycle ages, due warps and the last issued warp are what they were.
+      assert ((!HAS_MIN || f_ages_q == \gen_min.u_age.rank_o ) && f_due == f_due_before_q &&
+              f_last_before_q == {f_last_valid_q, f_last_q});
+      // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
+      assert (issuable_i != f_issuable_q || launch_valid_i || (quiet_o && !issue_valid_o));
+    end
+  end
+
+  // Fairness of RR and of the age limit: issues of others while f_patient could issue all the time.
+  (* anyconst *) logic [WARP_W-1:0] f_patient;
+  localparam int F_LIMIT = AGE_LIMIT > 0 ? AGE_LIMIT : 1;
+  localparam int F_BOUND = 2 * (SLOTS - 1) + F_LIMIT - 1;
+  logic [SLOTS-1:0] f_is_patient;
+  logic [17:0] f_waited_q, f_remaining, f_due_count;
+  logic f_can, f_patient_due;
+  always_comb begin
+    f_is_patient = SLOTS'(1) << f_patient;
+    f_can = (f_is_patient & issuable_i) != '0;
+    f_patient_due = (f_is_patient & f_due) != '0;
+    f_due_count = '0;
+    for (int w = 0; w < SLOTS; w++) f_due_count = f_due_count + 18'(f_due[w]);
+    // RR: the steps to its turn. Else, if it is due, only due warps go before it, each once; if it is
+    // not, those that are due, the issues until the limit, and all that are due then.
+    if (policy_i == paws_pkg::RR) begin
+      f_remaining = f_last_valid_q ? f_patient - f_last_q + (f_patient > f_last_q ? 0 : SLOTS) - 1 :
+          {1'b0, f_patient};
+    end else if (f_patient_due) f_remaining = f_due_count - 1;
+    else f_remaining = f_due_count + F_LIMIT - 18'(\gen_limit.u_limit.f_issues_q ) + SLOTS - 2;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !f_can || (f_issued & f_is_patient) != '0) f_waited_q <= '0;
+    else if (issue_valid_o && !(&f_waited_q)) f_waited_q <= f_waited_q + 1'b1;
+  end
+  always_comb begin
+    if (f_started_q && rst_ni && f_can) begin
+      // RR: what has been waited and the steps to its turn are less than the number of warps.
+      assert (policy_i != paws_pkg::RR || 32'(f_waited_q) + 32'(f_remaining) < SLOTS);
+      // RR: a warp that stays issuable is issued after at most WARPS-1 issues of others.
+      assert (policy_i != paws_pkg::RR || 32'(f_waited_q) < SLOTS);
+      // Age limit: what has been waited and what may still come stays within the bound.
+      assert (!f_limited || 32'(f_waited_q) + 32'(f_remaining) <= F_BOUND);
+      // Age limit: a warp that stays issuable is issued after at most 2 (WARPS-1) + AGE_LIMIT - 1
+      // issues of others.
+      assert (!f_limited || 32'(f_waited_q) <= F_BOUND);
+    end
+`ifdef PROVE_paws_single_level_starves
+    // Without a limit a warp waits longer than the bound that a limit of 1 gives.
+    cover (f_started_q && rst_ni && f_can && policy_i != paws_pkg::RR && 32'(f_waited_q) > F_BOUND);
+`endif
+`ifdef PROVE_paws_single_level
+    cover (f_started_q && rst_ni && policy_i == f_policy_q && issue_warp_o == WARP_W'(2) &&
+           issuable_i[0] && issuable_i[1] && launch_valid_i);
+    cover (!HAS_GTO || (f_started_q && rst_ni && policy_i == paws_pkg::GTO && f_last == f_issued &&
+                        issue_valid_o && f_ends && issue_warp_o == WARP_W'(1) && issuable_i[0]));
+    cover (!HAS_RR || (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_waited_q == 2));
+    cover (AGE_LIMIT == 0 || (f_started_q && rst_ni && f_served && f_waited_q > 2 &&
+                              (f_issued & f_is_patient) != '0));
+`endif
+  end

@@ -1,0 +1,59 @@
+// Active as ranks. f_place_q are the places as the lines to paws_places say.
+`ifdef PROVE_paws_sorter_rank
+`define PAWS_REQUIRE assume
+`else
+`define PAWS_REQUIRE assert
+`endif
+`include "started.svh"
+  logic [WARPS-1:0] f_entrant, f_member;
+  assign f_entrant = entrant_slot_i & {WARPS{entrant_valid_i}};
+  assign f_member = member_q;
+`include "sorter_entrant.svh"
+`include "sorter.svh"
+  logic [WARPS*WARP_W-1:0] f_place_q;
+  always_ff @(posedge clk_i) begin
+    for (int w = 0; w < WARPS; w++) begin
+      f_place_q[w*WARP_W+:WARP_W] <= enter_o[w] ? position_o :
+          f_place_q[w*WARP_W+:WARP_W] + WARP_W'(up_o[w]) - WARP_W'(down_o[w]);
+    end
+  end
+  always_comb begin
+    if (f_started_q && rst_ni) begin
+      // The entrant is one warp, the same in both forms (required).
+      `PAWS_REQUIRE (!entrant_valid_i || (32'(entrant_warp_i) < WARPS &&
+                     entrant_slot_i == WARPS'(1) << entrant_warp_i));
+      // Without an entrant the line names no member (required).
+      `PAWS_REQUIRE (entrant_valid_i || (entrant_slot_i & member_q) == '0);
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_place
+    logic [WARP_W:0] f_rank;
+    always_comb begin
+      f_rank = '0;
+      for (int v = 0; v < WARPS; v++) begin
+        if (v != w) f_rank = f_rank + (WARP_W + 1)'(member_q[v] & f_order_q[v*WARPS+w]);
+      end
+      // The line first_i says of a member that its place is 0 (required).
+      `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] ||
+                     first_i[w] == (f_place_q[w*WARP_W+:WARP_W] == '0));
+      // A member's place is the number of members that go before it.
+      assert (!f_started_q || !member_q[w] || {1'b0, f_place_q[w*WARP_W+:WARP_W]} == f_rank);
+    end
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_order
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // The smaller of two members' places is the one that goes before the other.
+          assert (!f_started_q || !member_q[v] || !member_q[w] || f_order_q[v*WARPS+w] ==
+                  (f_place_q[v*WARP_W+:WARP_W] < f_place_q[w*WARP_W+:WARP_W]));
+        end
+      end
+    end
+  end
+`ifdef PROVE_paws_sorter_rank
+  always_comb begin
+    cover (f_started_q && rst_ni && &member_q && remove_i);
+    cover (f_started_q && rst_ni && entrant_first && remove_i && |member_q);
+    cover (f_started_q && rst_ni && entrant_valid_i && remove_i && position_o == 2);
+  end
+`endif
+`undef PAWS_REQUIRE

@@ -1,0 +1,64 @@
+// Active as a sorted shift register.
+`ifdef PROVE_paws_sorter_shift
+`define PAWS_REQUIRE assume
+`else
+`define PAWS_REQUIRE assert
+`endif
+`include "started.svh"
+  logic [WARPS-1:0] f_entrant, f_member;
+  logic [DEPTH*WARPS-1:0] f_slot;  // the warp of entry e, one bit per slot
+  assign f_entrant = (WARPS'(1) << entrant_warp_i) & {WARPS{entrant_valid_i}};
+  always_comb begin
+    f_member = '0;
+    for (int e = 0; e < DEPTH; e++) begin
+      f_slot[e*WARPS+:WARPS] = (WARPS'(1) << warp_q[e]) & {WARPS{valid_q[e]}};
+      f_member = f_member | f_slot[e*WARPS+:WARPS];
+    end
+  end
+`include "sorter_entrant.svh"
+`include "sorter.svh"
+  always_comb begin
+    if (f_started_q && rst_ni) begin
+      // The entrant is a slot that exists (required).
+      `PAWS_REQUIRE (!entrant_valid_i || 32'(entrant_warp_i) < WARPS);
+      // Nobody stays in a queue that is full (required).
+      `PAWS_REQUIRE (!entrant_valid_i || remove_i || !valid_q[DEPTH-1]);
+    end
+  end
+  for (genvar e = 0; e < DEPTH; e++) begin : f_gen_place
+    always_comb begin
+      // An entry that is filled holds a slot that exists.
+      assert (!f_started_q || !valid_q[e] || 32'(warp_q[e]) < WARPS);
+    end
+    if (e > 0) begin : f_gen_contiguous
+      always_comb begin
+        // Valid entries are contiguous.
+        assert (!f_started_q || !valid_q[e] || valid_q[e-1]);
+      end
+    end
+    for (genvar d = 0; d < e; d++) begin : f_gen_pair
+      always_comb begin
+        // No warp stands in two entries.
+        assert (!f_started_q || !valid_q[d] || !valid_q[e] || warp_q[d] != warp_q[e]);
+      end
+      for (genvar v = 0; v < WARPS; v++) begin : f_gen_first
+        for (genvar w = 0; w < WARPS; w++) begin : f_gen_second
+          if (v != w) begin : f_gen_two
+            always_comb begin
+              // Entries are in order.
+              assert (!f_started_q || !f_slot[d*WARPS+v] || !f_slot[e*WARPS+w] ||
+                      f_order_q[v*WARPS+w]);
+            end
+          end
+        end
+      end
+    end
+  end
+`ifdef PROVE_paws_sorter_shift
+  always_comb begin
+    cover (f_started_q && rst_ni && valid_q[DEPTH-1] && entrant_valid_i);
+    cover (f_started_q && rst_ni && entrant_valid_i && remove_i && behind[0] && valid_q[0]);
+    cover (f_started_q && rst_ni && entrant_valid_i && remove_i && |valid_q && !behind[0]);
+  end
+`endif
+`undef PAWS_REQUIRE

@@ -1,0 +1,284 @@
+// The scheduler is that of its definition (docs/microarchitecture.md, "Cycle semantics"): f_ready_q,
+// f_active_q, f_pending_q and f_collected_q are the queues, moved by the rules of the table alone, and
+// the RTL is compared with them. Matrices hold orders (row v, column w: v before w).
+`include "started.svh"
+
+  // State of the modules inside; flatten connects these wires to them by name.
+  (* hierconn *) logic [SLOTS-1:0] \u_ready.members ;
+  (* hierconn *) logic [SLOTS-1:0] \u_age.f_launched_q ;
+  (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_age.f_rank ;
+  (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_places.f_place ;
+  (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_collector.f_place_q ;
+  (* hierconn *) logic [SLOTS*SLOTS-1:0] \u_collector.f_earlier_q ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_tree.u_active.member_q ;
+  (* hierconn *) logic [SLOTS*SLOTS-1:0] \gen_tree.u_active.f_arrived_q ;
+  (* hierconn *) logic \gen_sorted.u_entrant.valid_q ;
+  (* hierconn *) logic \gen_sorted.u_entrant.launched_q ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_sorted.u_entrant.slot_q ;
+  (* hierconn *) logic [WARP_W-1:0] \gen_sorted.u_entrant.age_q ;
+  (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
+  (* hierconn *) logic [KEY_W-1:0] \gen_sorted.u_entrant.gen_length.length_q ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_sorted.gen_shift.u_active.f_member ;
+  (* hierconn *) logic [SLOTS*SLOTS-1:0] \gen_sorted.gen_shift.u_active.f_order_q ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_sorted.gen_rank.u_active.member_q ;
+  (* hierconn *) logic [SLOTS*SLOTS-1:0] \gen_sorted.gen_rank.u_active.f_order_q ;
+  (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_sorted.gen_rank.u_active.f_place_q ;
+
+  // Active as the RTL has it: those in order and the entrant; fresh is an entrant that was launched.
+  logic [SLOTS-1:0] f_sorted, f_entrant, f_fresh, f_goes;
+  logic [SLOTS*SLOTS-1:0] f_order;
+  if (SORTER == 1) begin : f_gen_tree
+    assign f_sorted = \gen_tree.u_active.member_q ;
+    assign f_order = '0;
+    assign f_entrant = '0;
+    assign f_fresh = '0;
+    assign f_goes = '0;
+  end else begin : f_gen_sorted
+    assign f_entrant = \gen_sorted.u_entrant.slot_q & {SLOTS{\gen_sorted.u_entrant.valid_q }};
+    assign f_fresh = f_entrant & {SLOTS{\gen_sorted.u_entrant.launched_q }};
+    assign f_goes = gen_sorted.goes_before;
+    if (SORTER == 0) begin : f_gen_shift
+      assign f_sorted = \gen_sorted.gen_shift.u_active.f_member ;
+      assign f_order = \gen_sorted.gen_shift.u_active.f_order_q ;
+    end else begin : f_gen_rank
+      assign f_sorted = \gen_sorted.gen_rank.u_active.member_q ;
+      assign f_order = \gen_sorted.gen_rank.u_active.f_order_q ;
+    end
+  end
+
+  // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
+  logic [1:0] f_policy_q;
+  logic f_policy_known_q;
+  logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
+  always_comb begin
+    for (int w = 0; w < SLOTS; w++) begin
+      f_launched[w] = launch_valid_i && launch_warp_i == WARP_W'(w);
+      f_issued[w] = issue_valid_o && issue_warp_o == WARP_W'(w);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    f_policy_q <= policy_i;
+    f_policy_known_q <= rst_ni && f_started_q;
+    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) : '0;
+  end
+  always_comb begin
+    if (f_started_q && rst_ni) begin
+      // policy_i names a policy that is built.
+      assume (policy_i == paws_pkg::RR ? HAS_RR : policy_i == paws_pkg::GTO ? HAS_GTO :
+              policy_i == paws_pkg::PAWS && HAS_PAWS);
+      // policy_i is stable outside reset.
+      assume (!f_policy_known_q || policy_i == f_policy_q);
+      // No warp is issuable and waits at the same time.
+      assume ((issuable_i & waits_i) == '0);
+      // A free slot is neither issuable nor waits.
+      assume (((issuable_i | waits_i) & ~f_live_q) == '0);
+      // A launch names a slot that exists and is free.
+      assume (!launch_valid_i || (32'(launch_warp_i) < SLOTS && (f_launched & f_live_q) == '0));
+    end
+  end
+
+  // The definition.
+  logic [SLOTS-1:0] f_ready_q, f_active_q, f_pending_q, f_collected_q;
+  logic [SLOTS-1:0] f_ready_d, f_active_d, f_pending_d, f_collected_d;
+  logic [SLOTS-1:0] f_leaves, f_wakes, f_front, f_admitted, f_head, f_promoted;
+  logic [SLOTS-1:0] f_due_q;  // with an age limit
+  logic [16:0] f_issues_q;
+  logic f_reached, f_gather, f_relief;
+  logic [SLOTS*SLOTS-1:0] f_older_q, f_arrived_q, f_earlier, f_before;
+  logic [SLOTS*KEY_W-1:0] f_key_q;
+  logic [WARP_W:0] f_ready_count;
+  logic f_promotes, f_quiet;
+  assign f_earlier = \u_collector.f_earlier_q ;
+
+  always_comb begin
+    f_ready_count = '0;
+    for (int w = 0; w < SLOTS; w++) f_ready_count = f_ready_count + (WARP_W + 1)'(f_ready_q[w]);
+    // Who goes before whom in active: due warps, then RR arrival, GTO age, PAWS length and then age or arrival.
+    for (int v = 0; v < SLOTS; v++) begin
+      for (int w = 0; w < SLOTS; w++) begin
+        f_before[v*SLOTS+w] = f_due_q[v] != f_due_q[w] ? f_due_q[v] :
+            policy_i == paws_pkg::RR ? f_arrived_q[v*SLOTS+w] :
+            policy_i == paws_pkg::GTO ? f_older_q[v*SLOTS+w] :
+            f_key_q[v*KEY_W+:KEY_W] != f_key_q[w*KEY_W+:KEY_W] ?
+                f_key_q[v*KEY_W+:KEY_W] < f_key_q[w*KEY_W+:KEY_W] :
+            TIE_ARRIVAL != 0 ? f_arrived_q[v*SLOTS+w] : f_older_q[v*SLOTS+w];
+      end
+    end
+    f_reached = 32'(f_issues_q) == AGE_LIMIT - 1;
+    f_gather = AGE_LIMIT > 0 && issue_valid_o && f_reached && f_due_q == '0;
+    f_relief = AGE_LIMIT > 0 && issue_valid_o && f_reached && f_due_q != '0 &&
+        32'(f_ready_count) == READY;
+    f_leaves = f_ready_q & (waits_i | (f_issued & ~exit_i & {SLOTS{f_relief}}));
+    f_wakes = f_pending_q & ~long_outstanding_i & ~waits_i;
+    // The front of the collector woke earliest, and is the oldest of those.
+    // The head of active is the one that no other active warp goes before.
+    f_front = f_collected_q;
+    f_head = f_active_q;
+    for (int v = 0; v < SLOTS; v++) begin
+      for (int w = 0; w < SLOTS; w++) begin
+        if (v != w && f_collected_q[v] && (f_earlier[v*SLOTS+w] ||
+            (!f_earlier[w*SLOTS+v] && f_older_q[v*SLOTS+w]))) begin
+          f_front[w] = 1'b0;
+        end
+        if (v != w && f_active_q[v] && f_before[v*SLOTS+w]) f_head[w] = 1'b0;
+      end
+    end
+    f_admitted = f_front & {SLOTS{!launch_valid_i}};
+    f_promotes = |f_active_q && 32'(f_ready_count) < READY;
+    f_promoted = f_head & {SLOTS{f_promotes}};
+    f_quiet = !launch_valid_i && f_collected_q == '0 && !f_promotes &&
+        (f_ready_q & (waits_i | issuable_i)) == '0 && f_wakes == '0;
+    f_ready_d = (f_ready_q & ~f_leaves & ~(f_issued & exit_i)) | f_promoted;
+    f_active_d = (f_active_q & ~f_promoted) | f_launched | f_admitted;
+    f_pending_d = (f_pending_q & ~f_wakes) | f_leaves;
+    f_collected_d = (f_collected_q & ~f_admitted) | f_wakes;
+  end
+  always_ff @(posedge clk_i) begin
+    f_ready_q <= rst_ni ? f_ready_d : '0;
+    f_active_q <= rst_ni ? f_active_d : '0;
+    f_pending_q <= rst_ni ? f_pending_d : '0;
+    f_collected_q <= rst_ni ? f_collected_d : '0;
+    f_due_q <= rst_ni ? (f_due_q | (f_active_q & {SLOTS{f_gather}})) & ~f_promoted : '0;
+    if (!rst_ni || f_gather || f_relief) f_issues_q <= '0;
+    else if (AGE_LIMIT > 0 && issue_valid_o && !f_reached) f_issues_q <= f_issues_q + 1'b1;
+    for (int w = 0; w < SLOTS; w++) begin
+      if (f_launched[w] || f_leaves[w]) f_key_q[w*KEY_W+:KEY_W] <= length[w*KEY_W+:KEY_W];
+      for (int v = 0; v < SLOTS; v++) begin
+        if (f_launched[v]) f_older_q[v*SLOTS+w] <= 1'b0;
+        else if (f_launched[w]) f_older_q[v*SLOTS+w] <= 1'b1;
+        if (f_launched[v] || f_admitted[v]) f_arrived_q[v*SLOTS+w] <= 1'b0;
+        else if (f_launched[w] || f_admitted[w]) f_arrived_q[v*SLOTS+w] <= 1'b1;
+      end
+    end
+  end
+
+  // What is promised.
+  always_comb begin
+    if (f_started_q) begin
+      // A live warp is in exactly one of ready, active, pending and collector; none is lost or doubled.
+      assert ((f_ready_q ^ f_active_q ^ f_pending_q ^ f_collected_q) == f_live_q &&
+              (f_ready_q & f_active_q) == '0 && (f_ready_q & f_pending_q) == '0 &&
+              (f_ready_q & f_collected_q) == '0 && (f_active_q & f_pending_q) == '0 &&
+              (f_active_q & f_collected_q) == '0 && (f_pending_q & f_collected_q) == '0);
+      // The RTL's ready queue holds the warps of the definition's.
+      assert (\u_ready.members == f_ready_q);
+      // So does its active queue.
+      assert ((f_sorted | f_entrant) == f_active_q);
+      // No warp is in order and the entrant at once.
+      assert ((f_sorted & f_entrant) == '0);
+      // So do its pending warps.
+      assert (pending_q == f_pending_q);
+      // So does its collector.
+      assert (collected == f_collected_q);
+      // Due are the warps that the definition says, all of active.
+      assert (due == f_due_q && (f_due_q & ~f_active_q) == '0);
+      // The count of issues is that of the definition.
+      assert (AGE_LIMIT == 0 || (\gen_limit.u_limit.f_issues_q == f_issues_q &&
+              32'(f_issues_q) < AGE_LIMIT));
+      // An entrant is not due.
+      assert ((f_due_q & f_entrant) == '0);
+      // No more than READY warps are in ready.
+      assert (32'(f_ready_count) <= READY);
+    end
+    if (f_started_q && rst_ni) begin
+      // If a warp of ready may issue and issuing is enabled, one is issued; else none is.
+      assert (issue_valid_o == (issue_en_i && (f_ready_q & issuable_i) != '0));
+      // Only a warp of ready that may issue is issued.
+      assert ((f_issued & ~(f_ready_q & issuable_i)) == '0);
+      // A promotion happens exactly if active is not empty and ready has room.
+      assert (promote == f_promotes);
+      // The promoted warp is the head of active in the order of the policy.
+      assert (!promote || f_head == SLOTS'(1) << head_warp);
+      // The front of the collector woke earliest and is the oldest of those that woke with it.
+      assert (front_slot == f_front);
+      // The front is admitted exactly if nothing is launched.
+      assert (admit == (|f_collected_q && !launch_valid_i));
+      // quiet_o says that no event of the definition can happen.
+      assert (quiet_o == f_quiet);
+    end
+  end
+
+  // What it takes to show that: how the RTL's state stands to the definition's.
+  for (genvar w = 0; w < SLOTS; w++) begin : f_gen_slot
+    logic [KEY_W-1:0] f_stored;
+    always_comb begin
+      for (int b = 0; b < KEY_W; b++) f_stored[b] = stored_length[b*SLOTS+w];
+      if (f_started_q) begin
+        // A live warp has been launched as far as ages know, unless it is the entrant.
+        assert (!f_live_q[w] || f_fresh[w] || \u_age.f_launched_q [w]);
+        // The stored key of a live warp is that of its last sample.
+        assert (!f_live_q[w] || !HAS_PAWS || f_stored == f_key_q[w*KEY_W+:KEY_W]);
+        // The place of a collected warp is the one that the collector means.
+        assert (!f_collected_q[w] || \u_places.f_place [w*WARP_W+:WARP_W] ==
+                \u_collector.f_place_q [w*WARP_W+:WARP_W]);
+      end
+    end
+    if (SORTER == 2) begin : f_gen_place
+      always_comb begin
+        // The place of a warp in order is the one that the sorter means.
+        assert (!f_started_q || !f_sorted[w] || \u_places.f_place [w*WARP_W+:WARP_W] ==
+                \gen_sorted.gen_rank.u_active.f_place_q [w*WARP_W+:WARP_W]);
+      end
+    end
+    if (SORTER != 1) begin : f_gen_entrant
+      always_comb begin
+        if (f_started_q) begin
+          // The age of the entrant is the one that its slot has.
+          assert (!f_entrant[w] || \gen_sorted.u_entrant.age_q == \u_age.f_rank [w*WARP_W+:WARP_W]);
+          // The length of the entrant is the stored one.
+          assert (!f_entrant[w] || !HAS_PAWS ||
+                  \gen_sorted.u_entrant.gen_length.length_q == f_key_q[w*KEY_W+:KEY_W]);
+          // Without an entrant its line names no live warp.
+          assert (\gen_sorted.u_entrant.valid_q || !\gen_sorted.u_entrant.slot_q [w] || !f_live_q[w]);
+        end
+      end
+    end
+    for (genvar v = 0; v < SLOTS; v++) begin : f_gen_pair
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          if (f_started_q) begin
+            // Ages are the order of launches.
+            assert (!f_live_q[v] || !f_live_q[w] || f_fresh[v] || f_fresh[w] ||
+                    f_older_q[v*SLOTS+w] == (\u_age.f_rank [v*WARP_W+:WARP_W] <
+                                             \u_age.f_rank [w*WARP_W+:WARP_W]));
+            // A launched entrant is younger than all others.
+            assert (!f_fresh[w] || !f_live_q[v] ||
+                    (f_older_q[v*SLOTS+w] && !f_older_q[w*SLOTS+v]));
+          end
+        end
+        if (SORTER == 1) begin : f_gen_arrival
+          always_comb begin
+            // The tree's order of arrival is that of the definition.
+            assert (!f_started_q || !f_active_q[v] || !f_active_q[w] ||
+                    f_arrived_q[v*SLOTS+w] == \gen_tree.u_active.f_arrived_q [v*SLOTS+w]);
+          end
+        end else begin : f_gen_order
+          always_comb begin
+            // The entrant arrived after all that are in order.
+            assert (!f_started_q || !f_entrant[w] || !f_sorted[v] ||
+                    (f_arrived_q[v*SLOTS+w] && !f_arrived_q[w*SLOTS+v]));
+            // The order of active is that of the policy.
+            assert (!f_started_q || !rst_ni || !f_sorted[v] || !f_sorted[w] ||
+                    f_order[v*SLOTS+w] == f_before[v*SLOTS+w]);
+            // The entrant goes before a warp if the policy says so.
+            assert (!f_started_q || !rst_ni || !f_entrant[v] || !f_sorted[w] ||
+                    f_goes[w] == f_before[v*SLOTS+w]);
+          end
+        end
+      end
+    end
+  end
+
+`include "paws_two_level_quiet.svh"
+`include "paws_two_level_limit.svh"
+`ifdef PROVE_paws_two_level
+  always_comb begin
+    cover (f_started_q && rst_ni && launch_valid_i && front_valid && promote && issue_valid_o &&
+           |f_leaves && |f_wakes);
+    cover (f_started_q && rst_ni && &f_live_q && quiet_o && |f_active_q);
+    cover (f_started_q && rst_ni && promote && |(f_issued & exit_i));
+    cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
+    cover (f_started_q && rst_ni && promote && f_promoted[2] && f_active_q[1] && f_older_q[1*SLOTS+2]
+           && f_arrived_q[1*SLOTS+2] || !HAS_PAWS);
+  end
+`endif

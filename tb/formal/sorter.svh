@@ -1,0 +1,39 @@
+// What every micro-architecture of the active queue promises. The module that includes this says who is
+// active (f_here), who goes before whom (f_before, row v, column w: v goes before w), who is pushed in
+// this cycle (f_pushed; an entrant is active when it comes, so it is pushed in the same cycle), and who
+// its members are (f_member).
+  logic [WARPS-1:0] f_kept_q;  // members by definition: pushes minus pops
+  logic [WARPS-1:0] f_head, f_popped;
+  assign f_head = WARPS'(1) << head_warp_o;
+  assign f_popped = f_head & {WARPS{remove_i}};
+  always_ff @(posedge clk_i) f_kept_q <= rst_ni ? (f_kept_q | f_pushed) & ~f_popped : '0;
+
+  always_comb begin
+    if (f_started_q && rst_ni) begin
+      // Nothing is removed from an empty queue (required).
+      `PAWS_REQUIRE (!remove_i || head_valid_o);
+      // Nobody is pushed who is a member (required).
+      `PAWS_REQUIRE ((f_pushed & f_member) == '0);
+    end
+    if (f_started_q) begin
+      // The members are the pushed warps minus the popped ones.
+      assert (f_member == f_kept_q);
+    end
+    if (f_started_q && rst_ni) begin
+      // There is a head exactly if somebody is active.
+      assert (head_valid_o == (|f_here));
+      // The head is active.
+      assert (!head_valid_o || (|f_head && (f_head & ~f_here) == '0));
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_head
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_rival
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // Nobody who is active goes before the head.
+          assert (!f_started_q || !rst_ni || !head_valid_o || !f_head[w] || !f_here[v] ||
+                  !f_before[v*WARPS+w]);
+        end
+      end
+    end
+  end

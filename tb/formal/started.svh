@@ -1,0 +1,6 @@
+// Time of a proof: the first cycle is a reset, and what follows means something. In the first cycle
+// f_started_q is 0 and registers hold anything.
+  logic f_started_q;
+  initial f_started_q = 1'b0;
+  always_ff @(posedge clk_i) f_started_q <= 1'b1;
+  always_comb if (!f_started_q) assume (!rst_ni);

@@ -1,0 +1,1 @@
+"""Faults put into the elaborated RTL by the hundred, and what becomes of each."""

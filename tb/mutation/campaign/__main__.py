@@ -1,0 +1,77 @@
+"""The command scripts/mutate."""
+
+import argparse
+import dataclasses
+import pathlib
+import sys
+
+from .campaigns import Run, sample
+from .configurations import CAMPAIGNS
+from .errors import CampaignError
+from .tools import ROOT
+
+SAMPLE_FLOOR = 80  # percent; what is not noticed in a sample is mostly equivalent
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/mutate", description="Puts faults into the elaborated RTL and shows what becomes "
+        "of each: killed by the random hosts of the ordinary suite, proved equivalent, or unresolved.",
+        epilog="Needs the target mutation_run built in BUILD_DIR. A run that was stopped continues where "
+        "it was. With the default count and seed it writes tb/mutation/campaign_SCHEDULER.csv. Exit "
+        "status 1 if a fault is neither killed nor equivalent.")
+    parser.add_argument("build", type=pathlib.Path, metavar="BUILD_DIR")
+    parser.add_argument("--scheduler", choices=CAMPAIGNS, action="append",
+                        help="this campaign alone (repeatable; default: all)")
+    parser.add_argument("--count", type=int, metavar="N", help="put in so many faults")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="choose other faults (default 1)")
+    parser.add_argument("--list", action="store_true", help="print the faults and run nothing")
+    parser.add_argument("--survivors", action="store_true",
+                        help="print what the ordinary run did not notice, and why")
+    parser.add_argument("--show", type=int, metavar="ID", help="print one fault in terms of the source")
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="run the hosts alone, on N faults, and demand that they notice "
+                        f"{SAMPLE_FLOOR} percent")
+    return parser.parse_args()
+
+
+def _run(arguments: argparse.Namespace) -> bool:
+    if arguments.count is not None and arguments.count < 1:
+        raise CampaignError("--count: at least 1")
+    if arguments.sample is not None and arguments.sample < 1:
+        raise CampaignError("--sample: at least 1")
+    settled = True
+    for name in arguments.scheduler or CAMPAIGNS:
+        campaign = CAMPAIGNS[name]
+        usual = arguments.count in (None, campaign.count) and arguments.seed == 1
+        if arguments.sample or arguments.count:
+            campaign = dataclasses.replace(campaign, count=arguments.sample or arguments.count)
+        run = Run(campaign, arguments.seed, arguments.build)
+        if arguments.show is not None:
+            print(run.show(arguments.show))
+        elif arguments.list:
+            for fault in run.faults:
+                print(fault.id, fault.source, fault.what, fault.net)
+        elif arguments.sample:
+            noticed = sample(run)
+            print(f"{name}: {noticed} of {arguments.sample} faults were noticed")
+            settled &= noticed * 100 >= SAMPLE_FLOOR * arguments.sample
+        else:
+            results = run.results()
+            run.report(survivors=arguments.survivors)
+            if usual:
+                run.write(ROOT / "tb" / "mutation" / f"campaign_{name}.csv")
+            settled &= all(result.verdict in ("killed", "equivalent") for result in results.values())
+    return settled
+
+
+def main() -> int:
+    try:
+        return 0 if _run(_arguments()) else 1
+    except CampaignError as error:
+        print(f"mutate: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

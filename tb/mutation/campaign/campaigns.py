@@ -1,0 +1,136 @@
+"""One campaign from its faults to its results, the cheap means first."""
+
+import collections
+import pathlib
+import sys
+
+from . import faults as fault_lists
+from . import netlist, results, simulation
+from .configurations import Campaign
+from .errors import CampaignError
+from .faults import Fault
+from .proof import VIEWS, Prover
+from .results import Notes, Result
+from .tools import ROOT
+
+SEED = 1                # of the hosts, as in the ordinary run
+SHORT_CYCLES = 2_000    # per policy
+SUITE_CYCLES = 36_000   # kCycles of random_lockstep_test.cpp
+LONG_CYCLES = 1_000_000
+DEPTH = 10              # cycles after reset, for what nothing else resolves
+SECONDS = {"same": 120, "unread": 300, "meaning": 600, "bounded": 600}
+
+
+class Run:
+    def __init__(self, campaign: Campaign, seed: int, build: pathlib.Path):
+        self._campaign = campaign
+        self._program = (build / "tb" / "mutation" / "mutation_run").resolve()
+        if not self._program.exists():
+            raise CampaignError(f"{self._program} is not built (target mutation_run)")
+        self._work = (build / "mutation" / f"{campaign.name}_{campaign.count}_{seed}").resolve()
+        self._work.mkdir(parents=True, exist_ok=True)
+        self._function = self._work / "function.json"
+        self._interface = netlist.elaborate(campaign, self._function)
+        self.faults = fault_lists.choose(self._function, campaign.count, seed)
+        self._by_id = {fault.id: fault for fault in self.faults}
+        design = results.fingerprint(self._function, text=f"{campaign} {seed}")
+        self._seen = Notes(self._work / "simulated.json",
+                           results.fingerprint(*results.hosts(), text=design))
+        self._proved = Notes(self._work / "proved.json",
+                             results.fingerprint(*VIEWS.iterdir(), text=design))
+        self._prover = Prover(campaign, self._interface, self._function, self._work)
+        self._results: dict[int, Result] = {}
+
+    def show(self, number: int) -> str:
+        """A fault, with the line of the source."""
+        if number not in self._by_id:
+            raise CampaignError(f"--show: faults of {self._campaign.name} are 1 to {len(self.faults)}")
+        fault = self._by_id[number]
+        file, line = fault.place
+        text = (ROOT / "rtl" / file).read_text().splitlines()[line - 1].strip()
+        lines = [f"{self._campaign.name} {number}: {fault.what}", f"  rtl/{file}:{line}: {text}",
+                 f"  instances and expression: {', '.join(fault.sources)}"]
+        lines += [f"  net: {wire}" for wire in fault.wires]
+        return "\n".join(lines)
+
+    def simulate(self, cycles: int, candidates: list[Fault]) -> list[Fault]:
+        """Those that so many cycles per policy leave."""
+        todo = [fault for fault in candidates if self._seen.get(fault.id, str(cycles)) is None]
+        if todo:
+            self._say(f"{len(todo)} faults, {cycles} cycles per policy")
+            library = simulation.build(self._campaign, self._interface, self._function, todo,
+                                       self._work)
+            for number, kill in simulation.run(self._program, library, self._campaign,
+                                               [fault.id for fault in todo], cycles, SEED):
+                self._seen.put(number, str(cycles), "survived" if kill is None else
+                               f"{kill.policy}, {kill.host}, {kill.cycle} cycles")
+                self._seen.save()
+        return [fault for fault in candidates
+                if self._seen.get(fault.id, str(cycles)) == "survived"]
+
+    def _ask(self, question: str, candidates: list[Fault]) -> list[Fault]:
+        """Those for which `question` is not proved."""
+        todo = [fault for fault in candidates if self._proved.get(fault.id, question) is None]
+        if todo:
+            self._say(f"{len(todo)} faults, proofs by \"{question}\"")
+            asked = self._prover.equal_up_to(DEPTH, todo, SECONDS[question]) if question == "bounded" \
+                else self._prover.equivalent(question, todo, SECONDS[question])
+            for number, answer in asked:
+                self._proved.put(number, question, answer)
+                self._proved.save()
+        return [fault for fault in candidates if self._proved.get(fault.id, question) != "proved"]
+
+    def results(self) -> dict[int, Result]:
+        left = self.simulate(SHORT_CYCLES, self.faults)
+        left = self._ask("same", left)
+        left = self.simulate(SUITE_CYCLES, left)
+        left = self._ask("unread", left)
+        left = self._ask("meaning", left)
+        left = self.simulate(LONG_CYCLES, left)
+        self._ask("bounded", left)
+        self._results = {fault.id: self._result(fault) for fault in self.faults}
+        if any(result.verdict == "equivalent" for result in self._results.values()):
+            if self._proved.get(0, "invariant") is None:
+                self._say("the invariant")
+                self._proved.put(0, "invariant", "proved" if self._prover.invariant() else "refuted")
+                self._proved.save()
+            if self._proved.get(0, "invariant") != "proved":
+                raise CampaignError("what the views call good is no invariant: the proofs are void")
+        return self._results
+
+    def _result(self, fault: Fault) -> Result:
+        for cycles, verdict in ((SHORT_CYCLES, "killed"), (SUITE_CYCLES, "killed"),
+                                (LONG_CYCLES, "missed")):
+            seen = self._seen.get(fault.id, str(cycles))
+            if seen not in (None, "survived"):
+                return Result(verdict, seen)
+        for relation in ("same", "unread", "meaning"):
+            if self._proved.get(fault.id, relation) == "proved":
+                return Result("equivalent", relation)
+        bounded = self._proved.get(fault.id, "bounded")
+        if bounded == "refuted":
+            return Result("missed", f"differs within {DEPTH} cycles of reset")
+        return Result("unresolved", f"equal for {bounded} cycles after reset, and for {LONG_CYCLES} "
+                      "random cycles per policy")
+
+    def report(self, *, survivors: bool) -> None:
+        counts = collections.Counter(result.verdict for result in self._results.values())
+        print(f"{self._campaign.name}: {len(self.faults)} faults, " +
+              ", ".join(f"{counts[verdict]} {verdict}"
+                        for verdict in ("killed", "equivalent", "missed", "unresolved")))
+        for fault in self.faults:
+            result = self._results[fault.id]
+            if result.verdict in ("missed", "unresolved") or \
+                    survivors and result.verdict == "equivalent":
+                print(f"  {fault.id} {fault.source} {fault.what}: {result.verdict}, {result.evidence}")
+
+    def write(self, file: pathlib.Path) -> None:
+        results.write(file, self.faults, self._results)
+
+    def _say(self, text: str) -> None:
+        print(f"{self._campaign.name}: {text}", file=sys.stderr, flush=True)
+
+
+def sample(run: Run) -> int:
+    """How many faults the ordinary run notices."""
+    return len(run.faults) - len(run.simulate(SUITE_CYCLES, run.simulate(SHORT_CYCLES, run.faults)))

@@ -1,0 +1,5 @@
+"""What ends the command with one message."""
+
+
+class CampaignError(Exception):
+    """str() of it is the message."""
