@@ -43,5 +43,5 @@ def build(size: str, which: str) -> list[pathlib.Path]:
     index.write_text(page.html(sections, size, len(results.seeds), numbers))
     written = [index, *_write_numbers(numbers, size, plan.SETS[which]())]
     if size == "default" and which == "report":  # what is committed is always the same
-        written.append(results_page.write(sections))
+        written.append(results_page.write(sections, len(results.seeds)))
     return written
