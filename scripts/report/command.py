@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import sys
 
-from report import paths, plan, progress, store
+from report import paths, plan, progress, store, toys
 
 
 def parse() -> argparse.Namespace:
@@ -18,6 +18,9 @@ def parse() -> argparse.Namespace:
                              "things, no result), full (the paper's grids)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
                         help="simulations at a time (all cores)")
+    parser.add_argument("--sensitivity", action="store_true",
+                        help="the sensitivity studies instead: report/sensitivity.html, an hour on "
+                             "two cores")
     parser.add_argument("--quick", action="store_true",
                         help="no perturbed runs: a fifth of the time, and nothing about noise")
     parser.add_argument("--status", action="store_true",
@@ -26,6 +29,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--profile", type=pathlib.Path,
                         help="Snakemake profile, for example scripts/report/slurm for a cluster")
     arguments = parser.parse_args()
+    if arguments.sensitivity and arguments.quick:
+        parser.error("--sensitivity and --quick exclude each other")
     if arguments.jobs < 1:
         parser.error("--jobs must be at least 1")
     if arguments.profile and not (arguments.profile / "config.yaml").is_file():
@@ -56,7 +61,7 @@ def tell_status(runs: list[plan.Run], size: str) -> int:
 def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) -> None:
     """Snakemake does what is missing; its own words go to a file."""
     paths.CACHE.mkdir(exist_ok=True)
-    log = paths.CACHE / "snakemake.log"
+    log = paths.CACHE / f"{arguments.size}-{which}.log"
     command = ["/usr/bin/snakemake", "--snakefile", str(paths.SCRIPTS / "report" / "Snakefile"),
                "--directory", str(paths.CACHE), "--rerun-triggers", "mtime", "--nolock",
                "--scheduler", "greedy", "--rerun-incomplete",
@@ -79,6 +84,16 @@ def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) ->
                  f"\nreproduce: the workflow failed (above; all of it: {log})")
 
 
+def study_time(jobs: int) -> None:
+    """Speed as time: a study of its own, which keeps what it has measured."""
+    if not (paths.ROOT / "synth" / "results" / "osu018_policies.csv").exists():
+        say("no speeds in time: synth/results/osu018_policies.csv is missing "
+            "(scripts/synth --set policies)")
+        return
+    say("speeds in time (scripts/time-study)")
+    subprocess.run([paths.SCRIPTS / "time-study", "--jobs", str(jobs)], check=True)
+
+
 def main() -> None:
     arguments = parse()
     if not arguments.no_build and not arguments.status:
@@ -87,15 +102,18 @@ def main() -> None:
                        stdout=subprocess.DEVNULL)
     if not paths.PAWS.exists():
         sys.exit(f"reproduce: {paths.PAWS} is missing: run scripts/build first")
-    which = "quick" if arguments.quick else "report"
+    toys.write()
+    which = ("sensitivity" if arguments.sensitivity else "quick" if arguments.quick else "report")
     runs = plan.SETS[which]()
     left = tell_status(runs, arguments.size)
     if arguments.status:
         return
     if left:
         simulate(which, runs, arguments)
+    if which == "report" and arguments.size == "default":
+        study_time(arguments.jobs)
     from report import build  # matplotlib takes a second to load
-    for file in build.build(arguments.size, arguments.quick):
+    for file in build.build(arguments.size, which):
         say(f"wrote {file}")
 
 

@@ -69,7 +69,7 @@ class Results:
         self.size = size
         self.gpu = gpu
         self.seeds = range(seeds + 1)  # of the perturbations; 0 is the run without one
-        self._runs = {run.name: run for run in plan.report_runs()}
+        self._runs = {run.name: run for runs in plan.SETS.values() for run in runs()}
 
     @functools.cache
     def _rows(self, name: str) -> dict[str, dict]:
@@ -91,6 +91,10 @@ class Results:
         return [{name: int(value) for name, value in row.items()}
                 for row in csv.DictReader(text.splitlines())]
 
+    def toy(self, name: str, scheduler: str) -> dict:
+        """A toy kernel's row, with its issues (timelines.issues)."""
+        return self._rows(f"toys/{name}")[scheduler]
+
     def cycles(self, *arguments, **named) -> int:
         return self.row(*arguments, **named)["cycles"]
 
@@ -105,6 +109,12 @@ class Results:
         level = scheduler.partition(":")[0]
         return [self.cycles(kernel, f"{level}:{over}", machine, seed)
                 / self.cycles(kernel, scheduler, machine, seed, keys) for seed in self.seeds]
+
+    def variant_row(self, variant: plan.Variant, kernel: str, scheduler: str, seed: int) -> dict:
+        """A row of the sensitivity studies; the preset's where the variant changes nothing."""
+        if scheduler not in variant.schedulers:
+            return self.row(kernel, scheduler, seed=seed)
+        return self._rows(plan.variant_name(variant, kernel, seed))[scheduler]
 
     def mean_speed(self, kernels: list[str], scheduler: str, over: str,
                    machine: Machine = Machine(), keys: str = "static") -> Estimate:

@@ -2,7 +2,6 @@
 
 import html as escape
 
-from report import plan
 from report.section import Picture, Section
 
 _STYLE = """
@@ -40,10 +39,15 @@ def _section(section: Section) -> str:
     return "\n".join(parts) + "\n</section>"
 
 
-def html(sections: list[Section], size: str, quick: bool = False) -> str:
-    noise = ("one run each, so nothing says what is noise" if quick else
-             f"means of {plan.SEEDS + 1} runs, of which {plan.SEEDS} are perturbed, bars with their 95 % "
-             "intervals")
+def noise(runs: int) -> str:
+    """How many runs a measurement is made of, in words."""
+    if runs == 1:
+        return "one run each, so nothing says what is noise"
+    return f"means of {runs} runs, of which {runs - 1} are perturbed, with 95 % intervals"
+
+
+def html(sections: list[Section], size: str, runs: int, numbers: str) -> str:
+    """The page. `runs`: of each measurement; `numbers`: the files with them, without their ending."""
     contents = "".join(f'<li><a href="#{section.name}">{escape.escape(section.title)}</a></li>'
                        for section in sections)
     return f"""<!DOCTYPE html>
@@ -57,9 +61,10 @@ def html(sections: list[Section], size: str, quick: bool = False) -> str:
 <body>
 <h1>Phase Aware Warp Scheduling, reproduced</h1>
 <p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
-simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {noise}. Red marks are the paper's
-numbers. Differences are shown, not tuned away. All numbers: <a href="numbers.csv">numbers.csv</a>,
-<a href="numbers.json">numbers.json</a>; the method: docs/reproduction.md.</p>
+simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {noise(runs)}. Red marks are the
+paper's numbers. Differences are shown, not tuned away. All numbers: <a
+href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>; the method:
+docs/reproduction.md.</p>
 <nav><ol>{contents}</ol></nav>
 {"".join(map(_section, sections))}
 </body>

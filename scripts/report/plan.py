@@ -7,7 +7,7 @@ robin and GTO do not look at phases.
 
 import dataclasses
 
-from report import paper
+from report import paper, toys
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
 REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
@@ -35,6 +35,7 @@ class Run:
     gpu: str = "m2090"
     engine: str = "model"
     sample: int = 0  # cycles between samples of core 0; 0: none
+    timeline: bool = False  # with the issues of core 0's first scheduler
 
 
 def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) -> str:
@@ -69,9 +70,16 @@ def samples() -> list[Run]:
             for kernel in KERNELS]
 
 
+def toys_runs() -> list[Run]:
+    """Fig. 5: one core, and no wait for instructions, which the figure leaves out."""
+    return [Run(f"toys/{name}", toys.description(name), TWO_LEVEL,
+                ("cores=1", "icache.bytes=0"), engine="rtl", timeline=True) for name in toys.TOYS]
+
+
 def report_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce` runs."""
     return (speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
+            + toys_runs()                                            # Fig. 5
             + samples()                                              # Fig. 6, 7 and 13, and why
             + speeds(seeds, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
             + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES[:1]))  # negative controls
@@ -82,7 +90,61 @@ def quick_runs() -> list[Run]:
     return report_runs(0)
 
 
-SETS = {"report": report_runs, "quick": quick_runs}
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    """A machine that differs from the preset in one respect, and the schedulers that it concerns."""
+    name: str
+    group: str
+    settings: tuple[str, ...]
+    schedulers: tuple[str, ...] = SINGLE + TWO_LEVEL
+
+
+_PAWS = ("single:paws", "two-level:paws")
+_ARITHMETIC = {"integer": 4, "integer_mul": 5, "integer64": 6, "integer64_mul": 12, "f32": 4, "f64": 8,
+               "special": 16, "conversion": 16, "warp": 6}  # of the preset, cycles
+
+
+def _latencies(table: dict[str, int]) -> tuple[str, ...]:
+    return tuple(f"latency.{name}={cycles}" for name, cycles in table.items())
+
+
+VARIANTS = (
+    *(Variant(f"ready-{ready}", "ready queue", (f"scheduler.ready={ready}",), TWO_LEVEL)
+      for ready in (2, 3, 4, 8, 12, 24)),
+    Variant("cut-at-blocks", "phase rule", (CUT,), _PAWS),
+    Variant("cut-at-barriers", "phase rule", ("phases.cut_at_barriers=true",), _PAWS),
+    Variant("cut-at-branches", "phase rule", ("phases.cut_at_branches=true",), _PAWS),
+    Variant("shared-loads-long", "phase rule", ("phases.shared_loads_long=true",)),
+    Variant("latencies-halved", "latency table",
+            _latencies({name: max(1, cycles // 2) for name, cycles in _ARITHMETIC.items()})),
+    Variant("latencies-doubled", "latency table",
+            _latencies({name: 2 * cycles for name, cycles in _ARITHMETIC.items()})),
+    Variant("latencies-alike", "latency table", _latencies(dict.fromkeys(_ARITHMETIC, 4))),
+    *(Variant(f"phase-bits-{bits}", "phase field", (f"scheduler.phase_bits={bits}",), _PAWS)
+      for bits in (4, 5, 6, 7, 8, 12)),
+    # The preset: 226 command clocks, 32 bytes a clock.
+    Variant("dram-latency-halved", "memory latency", ("dram.fixed_latency=113",)),
+    Variant("dram-latency-doubled", "memory latency", ("dram.fixed_latency=452",)),
+    Variant("bandwidth-halved", "memory bandwidth", ("dram.bytes_per_clock=16",)),
+    Variant("bandwidth-doubled", "memory bandwidth", ("dram.bytes_per_clock=64",)),
+)
+
+
+def variant_name(variant: Variant, kernel: str, seed: int) -> str:
+    """Of a run."""
+    return f"sensitivity/{kernel}/{variant.name}-{seed}"
+
+
+def sensitivity_runs() -> list[Run]:
+    """All that `scripts/reproduce --sensitivity` runs: every variant, and the preset beside them."""
+    base = [_speed_run("m2090", kernel, READY[0], RULES[0], KEYS[0], seed)
+            for seed in range(SEEDS + 1) for kernel in KERNELS]
+    return base + [Run(variant_name(variant, kernel, seed), kernel, variant.schedulers,
+                       variant.settings + ((f"noise.seed={seed}",) if seed else ()))
+                   for seed in range(SEEDS + 1) for variant in VARIANTS for kernel in KERNELS]
+
+
+SETS = {"report": report_runs, "quick": quick_runs, "sensitivity": sensitivity_runs}
 
 
 def find(name: str) -> Run:

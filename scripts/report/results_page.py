@@ -2,7 +2,7 @@
 
 import pathlib
 
-from report import paths
+from report import page, paths
 from report.section import Picture, Section
 
 _HEAD = """# The paper's results, reproduced
@@ -10,15 +10,17 @@ _HEAD = """# The paper's results, reproduced
 <!-- Made by scripts/reproduce; do not edit. -->
 
 The main figures of the report that `./scripts/reproduce` writes (`report/index.html` has all of them),
-default sizes of the kernels. [reproduction.md](reproduction.md) says how they are measured.
+default sizes of the kernels, {noise}. [reproduction.md](reproduction.md) says how they are
+measured.
 """
 
 
-def write(sections: list[Section]) -> pathlib.Path:
-    page = paths.DOCS / "results.md"
+def write(sections: list[Section], runs: int) -> pathlib.Path:
+    """`runs`: of each measurement."""
+    file = paths.DOCS / "results.md"
     folder = paths.DOCS / "results"
     folder.mkdir(exist_ok=True)
-    text = _HEAD
+    text = _HEAD.format(noise=page.noise(runs))
     for section in sections:
         if not section.main:
             continue
@@ -31,5 +33,5 @@ def write(sections: list[Section]) -> pathlib.Path:
                 text += f"![{part.caption}](results/{part.name}.svg)\n\n*{part.caption}*\n\n"
             else:
                 text += part.to_markdown() + "\n"
-    page.write_text(text.rstrip() + "\n")
-    return page
+    file.write_text(text.rstrip() + "\n")
+    return file

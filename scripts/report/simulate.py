@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-from report import paths, plan, store
+from report import paths, plan, store, timelines
 
 
 def _paws(*words: str) -> None:
@@ -22,16 +22,24 @@ def simulate(run: plan.Run, size: str) -> list[dict]:
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "rows.json"
         samples = pathlib.Path(folder) / "samples.csv"
-        if not run.sample:
+        timeline = pathlib.Path(folder) / "timeline.json"
+        if not run.sample and not run.timeline:
             _paws("compare", *words, "--schedulers", ",".join(run.schedulers), "--jobs", "1",
                   "--json", str(output))
             rows = json.loads(output.read_text())
         else:
             rows = []
             for scheduler in run.schedulers:
-                _paws("run", *words, "--scheduler", scheduler, "--threads", "1", "--json", str(output),
-                      "--sample", str(samples), "--interval", str(run.sample), "--sample-core", "0")
-                rows.append({**json.loads(output.read_text()), "samples": samples.read_text()})
+                call = ["run", *words, "--scheduler", scheduler, "--threads", "1",
+                        "--json", str(output)]
+                if run.sample:
+                    _paws(*call, "--sample", str(samples), "--interval", str(run.sample),
+                          "--sample-core", "0")
+                    more = {"samples": samples.read_text()}
+                else:
+                    _paws(*call, "--timeline", str(timeline))
+                    more = {"issues": timelines.issues(timeline)}
+                rows.append({**json.loads(output.read_text()), **more})
     for row in rows:
         del row["per_launch"]
     return rows

@@ -64,7 +64,8 @@ def parts(run: Run, size: str) -> dict[str, str]:
         "program": _program(),
         "GPU preset": _preset(run.gpu),
         "kernel": _workload(run.kernel),
-        "configuration": " ".join([*arguments(run, size), *run.schedulers, str(run.sample)])
+        "configuration": " ".join([*arguments(run, size), *run.schedulers, str(run.sample),
+                                   str(run.timeline)])
                             .replace(f"{paths.ROOT}/", ""),
     }
 

@@ -48,8 +48,10 @@ def _explain(results: Results, kernel: str, level: str, better: str) -> tuple[st
     misses = (paws["L1D_total_cache_miss_rate"], other["L1D_total_cache_miss_rate"])
     lost = percent(behind(results, kernel, level, Machine())).lstrip("+")
     length = _length(kernel, phase)
+    value = results.speed(kernel, names[0], better, Machine())
+    certain = "" if value.low is None or value.below(1) else ", which the noise can explain"
     sentence = (
-        f"{paper.label(kernel)}, {level}: {better.upper()} is {lost} faster than PAWS. The largest part "
+        f"{paper.label(kernel)}, {level}: {better.upper()} is {lost} ahead of PAWS{certain}. The largest part "
         f"of PAWS's extra scheduler cycles, {100 * extra[state]:.1f} % of the run, are cycles in which "
         f"{_STATES[state]}. Its warps stand longer in phase {phase + 1}{length}: "
         f"{100 * shares[0][phase]:.0f} % of the warps' time against {100 * shares[1][phase]:.0f} %.")

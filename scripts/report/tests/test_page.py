@@ -53,7 +53,7 @@ _SVG = '<svg viewBox="0 0 400 200"><path d="M0 0h400v200z"/></svg>'
 
 def _page(*pictures: Picture) -> str:
     table = Table(["a", "b"], [["1", "<2>"]])
-    return page.html([Section("s", "Section", ["text"], [*pictures, table])], "small")
+    return page.html([Section("s", "Section", ["text"], [*pictures, table])], "small", 5, "numbers")
 
 
 @unittest.skipUnless(shutil.which("chromium"), "Chromium is not installed (scripts/setup --report)")
