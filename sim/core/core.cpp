@@ -386,9 +386,8 @@ void Core::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) 
   }
 }
 
-void Core::store_sent(std::uint32_t warp) { ++warps_[warp].stores; }
-
 void Core::store_done(std::uint32_t warp) {
+  ++memory_landed_;
   --warps_[warp].stores;
   if (warps_[warp].live && warps_[warp].stores == 0) refresh(warp);
 }
@@ -483,6 +482,9 @@ void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Ou
   if (instruction.op == ir::Op::st) kind = LoadStoreUnit::Kind::store;
   if (instruction.op == ir::Op::atom) kind = LoadStoreUnit::Kind::atomic;
   if (instruction.op == ir::Op::red) kind = LoadStoreUnit::Kind::reduction;
+  if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
+    ++warps_[number].stores;  // a fence waits from the issue on
+  }
   load_store_.push(number, pc, kind, (*launch_.timed)[pc].bypass_l1, outcome, local_base(number),
                    start);
 }

@@ -130,7 +130,7 @@ class Core : private LoadStoreClient {
     std::uint32_t decoded = 0;                ///< instructions in the i-buffer, the next one first
     std::uint32_t in_flight = 0;              ///< events and loads that will still name this slot
     std::uint32_t long_loads = 0;             ///< register-writing long operations outstanding
-    std::uint32_t stores = 0;                 ///< store transactions not acknowledged
+    std::uint32_t stores = 0;                 ///< stores and reductions not acknowledged
     bool live = false;                        ///< launched on its scheduler and not ended
     std::vector<std::uint64_t> pending;       ///< bit per register: a write is outstanding
     std::vector<std::uint64_t> pending_long;  ///< bit per register: by a long operation
@@ -175,8 +175,6 @@ class Core : private LoadStoreClient {
 
   void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
   void store_done(std::uint32_t warp) override;
-  void store_sent(std::uint32_t warp) override;
-  void stores_finished() override { ++memory_landed_; }
 
   /// A block that is to start.
   struct Start {

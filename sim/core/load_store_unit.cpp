@@ -109,7 +109,7 @@ void LoadStoreUnit::finish_front(std::uint32_t delay) {
   if (returns_value(access.kind)) {
     client_.load_done(access.warp, access.pc, delay);
   } else {
-    client_.stores_finished();
+    client_.store_done(access.warp);
   }
   free_operations_.push_back(access.operation);
   queue_.pop();
@@ -206,7 +206,6 @@ void LoadStoreUnit::send_store(std::uint32_t operation, std::uint64_t line, std:
                                std::uint64_t cycle) {
   ++stores_;
   ++statistics_.store_transactions;
-  client_.store_sent(operations_[operation].warp);
   Transaction transaction;
   transaction.line = line;
   transaction.bytes = bytes;
@@ -233,7 +232,6 @@ bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transact
     return true;
   }
   ++stores_;
-  client_.store_sent(access.warp);
   send(memory::RequestKind::reduction, transaction, access.operation, cycle);
   return true;
 }
@@ -249,7 +247,7 @@ void LoadStoreUnit::delivered(std::uint32_t operation, std::uint64_t cycle) {
 void LoadStoreUnit::acknowledged(std::uint32_t operation) {
   Operation& waiting = operations_[operation];
   if (--waiting.remaining > 0) return;
-  if (waiting.instruction) client_.stores_finished();
+  if (waiting.instruction) client_.store_done(waiting.warp);
   free_operations_.push_back(operation);
 }
 
@@ -259,7 +257,6 @@ void LoadStoreUnit::respond(const memory::Response& response) {
     case memory::RequestKind::store:
     case memory::RequestKind::reduction:
       --stores_;
-      client_.store_done(operations_[response.tag].warp);
       acknowledged(response.tag);
       return;
     case memory::RequestKind::atomic:

@@ -27,12 +27,8 @@ class LoadStoreClient {
   virtual ~LoadStoreClient() = default;
   /// The instruction at `pc` of `warp` has its data `delay` cycles from now (0: now).
   virtual void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) = 0;
-  /// One store transaction of `warp` has been acknowledged.
+  /// A store or reduction of `warp` has been acknowledged in full.
   virtual void store_done(std::uint32_t warp) = 0;
-  /// A store transaction of `warp` is on its way.
-  virtual void store_sent(std::uint32_t warp) = 0;
-  /// A store or reduction has been acknowledged in full.
-  virtual void stores_finished() = 0;
 };
 
 class LoadStoreUnit {

@@ -1,7 +1,8 @@
 // Functional cover points of the queues' modules: what is special to one micro-architecture, and counts
 // at their ends. See two_level_cover.sv.
 `default_nettype none
-// verilator coverage_off (cover properties count nevertheless)
+// Cover properties count nevertheless.
+// verilator coverage_off
 
 module paws_ages_cover #(
     parameter int WARPS = 24

@@ -1,6 +1,7 @@
 // Functional cover points of the single-level scheduler; see two_level_cover.sv.
 `default_nettype none
-// verilator coverage_off (cover properties count nevertheless)
+// Cover properties count nevertheless.
+// verilator coverage_off
 
 module paws_single_level_cover #(
     parameter int WARPS = 24,

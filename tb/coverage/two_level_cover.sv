@@ -2,7 +2,8 @@
 // the coincidences of docs/microarchitecture.md first. One sentence each; scripts/coverage lists
 // those that no configuration has met. Verilator alone reads this file.
 `default_nettype none
-// verilator coverage_off (cover properties count nevertheless)
+// Cover properties count nevertheless.
+// verilator coverage_off
 
 module paws_two_level_cover #(
     parameter int WARPS = 24,

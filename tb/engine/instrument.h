@@ -25,8 +25,10 @@ class __attribute__((visibility("default"))) WaveRecorder {
  public:
   virtual ~WaveRecorder() = default;
   /// Writes every cycle from now on to `path`, an FST file; cycle t since the last reset() stands
-  /// at t ns. At most once; the file is complete when the scheduler is gone.
+  /// at t ns: the state at its start, its inputs, the outputs of both. At most once.
   virtual void open_wave(const std::string& path) = 0;
+  /// Writes the cycle that has not been committed, and ends the file.
+  virtual void close_wave() = 0;
 };
 
 }  // namespace paws

@@ -44,7 +44,8 @@ const char* name_of(Instrument instrument) {
 }
 
 std::vector<std::string> build_command(const EngineParameters& parameters, Instrument instrument,
-                                       const fs::path& output, const fs::path& work) {
+                                       const fs::path& netlist, const fs::path& output,
+                                       const fs::path& work) {
   return {"env", "CXX=" + compiler(), std::string("PAWS_INSTRUMENT=") + name_of(instrument), "bash",
           (source_dir() / "tb/engine/build_engine.sh").string(), output.string(), work.string(),
           "on_demand", parameters.level == Level::two_level ? "two_level" : "single_level",
@@ -55,19 +56,23 @@ std::vector<std::string> build_command(const EngineParameters& parameters, Instr
           std::to_string(static_cast<unsigned>(parameters.sorter)),
           std::to_string(parameters.picker), std::to_string(parameters.age_limit),
           parameters.held_length ? "1" : "0", parameters.checked ? "1" : "0",
-          // What is looked at need not be fast.
-          instrument == Instrument::none ? "-O2" : "-O0"};
+          // What is looked at need not be fast, and a netlist is long.
+          instrument != Instrument::none ? "-O0"
+          : netlist.empty()              ? "-O2"
+                                         : "-O1",
+          netlist.string()};
 }
 
 EngineFactory build_or_load(const EngineParameters& parameters, Instrument instrument,
-                            const std::string& name) {
+                            const fs::path& netlist, const std::string& name) {
   LibraryRecipe recipe;
   recipe.name = name;
   recipe.what = "RTL engine " + name;
   recipe.why = "not among those built with the project";
   recipe.sources = engine_sources();
+  if (!netlist.empty()) recipe.sources.push_back(netlist);
   recipe.command = [&](const fs::path& output, const fs::path& work) {
-    return build_command(parameters, instrument, output, work);
+    return build_command(parameters, instrument, netlist, output, work);
   };
   recipe.entry = "paws_engine_on_demand";
   return reinterpret_cast<EngineFactory>(load_library(recipe));
@@ -75,14 +80,16 @@ EngineFactory build_or_load(const EngineParameters& parameters, Instrument instr
 
 }  // namespace
 
-BuiltEngine build_on_demand(const EngineParameters& parameters, Instrument instrument) {
+BuiltEngine build_on_demand(const EngineParameters& parameters, Instrument instrument,
+                            const fs::path& netlist) {
   static std::mutex mutex;
   static std::map<std::string, EngineFactory> loaded;
   const std::lock_guard lock(mutex);
   std::string name = engine_name(parameters);
   if (instrument != Instrument::none) name.append("_").append(name_of(instrument));
+  if (!netlist.empty()) name.append("_").append(netlist.stem().string());
   EngineFactory& factory = loaded[name];
-  if (factory == nullptr) factory = build_or_load(parameters, instrument, name);
+  if (factory == nullptr) factory = build_or_load(parameters, instrument, netlist, name);
   return {parameters, factory};
 }
 

@@ -126,6 +126,12 @@ class VerilatedScheduler final : public Scheduler
 #endif
 #ifdef PAWS_WAVES
   void open_wave(const std::string& path) override { fst_.open(path.c_str()); }
+  void close_wave() override {
+    if (!fst_.isOpen()) return;
+    fst_.dump(cycle_ * 1000);
+    fst_.dump(cycle_ * 1000 + 1000);
+    fst_.close();
+  }
 #endif
 
  private:

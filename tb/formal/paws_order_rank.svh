@@ -1,8 +1,16 @@
 // Ranks are the order of the latest events. Two free constants stand for every pair of slots.
 `ifdef PROVE_paws_order_rank
 `define PAWS_REQUIRE assume
+`elsif PROVE_paws_order_rank_step
+`define PAWS_REQUIRE assume
 `else
 `define PAWS_REQUIRE assert
+`endif
+// What a parent's proof of a single state may take for granted of ranks.
+`ifdef PROVE_paws_single_level_pick
+`define PAWS_LEGAL assume
+`else
+`define PAWS_LEGAL assert
 `endif
 `include "started.svh"
   always_comb begin
@@ -10,10 +18,35 @@
     `PAWS_REQUIRE (!event_i || 32'(subject_i) < WARPS);
   end
 
+`ifdef PROVE_paws_order_rank_step
+  // Induction by hand, for large sizes: if all ranks were legal in the cycle before, those of any two
+  // slots are legal now.
+  (* anyconst *) logic [RANK_W-1:0] f_one, f_other;
+  logic f_legal, f_was_legal_q;
+  logic [RANK_W-1:0] f_one_rank, f_other_rank;
+  always_comb begin
+    f_legal = 1'b1;
+    f_one_rank = '0;
+    f_other_rank = '0;
+    for (int v = 0; v < WARPS; v++) begin
+      if (32'(rank_q[v]) >= WARPS) f_legal = 1'b0;
+      for (int w = 0; w < v; w++) if (rank_q[v] == rank_q[w]) f_legal = 1'b0;
+      if (f_one == RANK_W'(v)) f_one_rank = rank_q[v];
+      if (f_other == RANK_W'(v)) f_other_rank = rank_q[v];
+    end
+    assume (f_one != f_other && 32'(f_one) < WARPS && 32'(f_other) < WARPS);
+    if (f_started_q) begin
+      // After a reset or legal ranks, two slots have different ranks that exist.
+      assert (!f_was_legal_q || (f_one_rank != f_other_rank && 32'(f_one_rank) < WARPS));
+    end
+    cover (f_started_q && f_was_legal_q && f_one_rank == LAST && event_i && f_legal);
+  end
+  always_ff @(posedge clk_i) f_was_legal_q <= !rst_ni || f_legal;
+`else
   for (genvar v = 0; v < WARPS; v++) begin : f_gen_slot
     always_comb begin
       // No rank is beyond the last.
-      assert (!f_started_q || 32'(rank_q[v]) < WARPS);
+      `PAWS_LEGAL (!f_started_q || 32'(rank_q[v]) < WARPS);
       // A slot is later than the subject if its rank is larger.
       assert (32'(subject_i) >= WARPS || later_o[v] == (rank_o[v*RANK_W+:RANK_W] > subject_rank));
       // The rank of the subject is what is compared with.
@@ -22,10 +55,11 @@
     for (genvar w = 0; w < v; w++) begin : f_gen_pair
       always_comb begin
         // No two slots have the same rank.
-        assert (!f_started_q || rank_q[v] != rank_q[w]);
+        `PAWS_LEGAL (!f_started_q || rank_q[v] != rank_q[w]);
       end
     end
   end
+`endif
 
 `ifdef PROVE_paws_order_rank
   (* anyconst *) logic [RANK_W-1:0] f_one, f_other;
@@ -51,3 +85,4 @@
   end
 `endif
 `undef PAWS_REQUIRE
+`undef PAWS_LEGAL

@@ -137,12 +137,19 @@
 `ifdef PROVE_paws_ready_list
   always_comb begin
     cover (f_started_q && 32'(f_turns_q) == READY - 1 && f_can);
-    cover (READY == 1 || (f_started_q && !room_o && issue_valid_o && |leave_o &&
-                         (f_issued & exit_i) == '0));
-    cover (READY == 1 || (f_started_q && promote_valid_i && |(f_issued & exit_i)));
     cover (f_started_q && 32'(f_count) == READY && leave_o == f_member_q);
     cover (f_started_q && settled_o && !room_o);
-    cover (!HAS_RELIEF || (f_started_q && !room_o && relief_i && |(f_issued & leave_o)));
+  end
+  if (READY > 1) begin : f_gen_cover_several
+    always_comb begin
+      cover (f_started_q && !room_o && issue_valid_o && |leave_o && (f_issued & exit_i) == '0);
+      cover (f_started_q && promote_valid_i && |(f_issued & exit_i));
+    end
+  end
+  if (HAS_RELIEF) begin : f_gen_cover_relief
+    always_comb begin
+      cover (f_started_q && !room_o && relief_i && |(f_issued & leave_o));
+    end
   end
 `endif
 `undef PAWS_REQUIRE

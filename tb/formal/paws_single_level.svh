@@ -1,8 +1,17 @@
 // The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics"). A free
 // number, f_rival, stands for every warp that the issued one is compared with.
+// PROVE_paws_single_level_pick: the decision alone, in every state that the invariants (proved at
+// smaller sizes) allow.
+`ifdef PROVE_paws_single_level_pick
+`define PAWS_INVARIANT assume
+`else
+`define PAWS_INVARIANT assert
+`endif
 `include "started.svh"
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.u_age.rank_o ;
-  (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.f_due_q ;
+  logic [SLOTS*WARP_W-1:0] f_ages;
+  assign f_ages = HAS_MIN ? \gen_min.u_age.rank_o : '0;
+  (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.due_o ;
   (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
@@ -40,9 +49,11 @@
   logic f_last_valid_q, f_ends, f_limited, f_served;
   logic [WARP_W-1:0] f_last_q;
   logic [SLOTS-1:0] f_due, f_candidate, f_last;
+  logic [16:0] f_issues;
   assign f_ends = (f_issued & exit_i) != '0;
   assign f_limited = AGE_LIMIT > 0 && policy_i != paws_pkg::RR;
-  assign f_due = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.f_due_q : '0;
+  assign f_due = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.due_o : '0;
+  assign f_issues = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.f_issues_q : '0;
   assign f_served = (f_due & issuable_i) != '0;
   assign f_candidate = f_limited && f_served ? f_due & issuable_i : issuable_i;
   assign f_last = (SLOTS'(1) << f_last_q) & {SLOTS{f_last_valid_q}};
@@ -68,11 +79,11 @@
     for (int w = 0; w < SLOTS; w++) begin
       if (f_issued[w]) begin
         f_distance = distance_i[w*LENGTH_W+:LENGTH_W];
-        f_age = \gen_min.u_age.rank_o [w*WARP_W+:WARP_W];
+        f_age = f_ages[w*WARP_W+:WARP_W];
       end
       if (f_rivals[w]) begin
         f_rival_distance = distance_i[w*LENGTH_W+:LENGTH_W];
-        f_rival_age = \gen_min.u_age.rank_o [w*WARP_W+:WARP_W];
+        f_rival_age = f_ages[w*WARP_W+:WARP_W];
       end
     end
     // Saturation, then the KEPT leading bits.
@@ -107,13 +118,13 @@
       // A quiet scheduler issues nothing.
       assert (!quiet_o || !issue_valid_o);
       // The last issued warp is the one of the definition.
-      assert ((policy_i != paws_pkg::RR && policy_i != paws_pkg::GTO) ||
+      `PAWS_INVARIANT ((policy_i != paws_pkg::RR && policy_i != paws_pkg::GTO) ||
               (last_valid == f_last_valid_q && (!last_valid || last_warp == f_last_q)));
       // It is a slot that exists, and under GTO a live one.
-      assert (!f_last_valid_q || (32'(f_last_q) < SLOTS &&
+      `PAWS_INVARIANT (!f_last_valid_q || (32'(f_last_q) < SLOTS &&
               (policy_i != paws_pkg::GTO || (f_last & f_live_q) != '0)));
       // Due are live warps.
-      assert ((f_due & ~f_live_q) == '0);
+      `PAWS_INVARIANT ((f_due & ~f_live_q) == '0);
       if (issue_valid_o && (f_rivals & f_candidate) != '0 && issue_warp_o != f_rival) begin
         // RR: no warp that may issue comes first after the last issued one.
         assert (policy_i != paws_pkg::RR || f_way < f_rival_way);
@@ -130,6 +141,7 @@
     end
   end
 
+`ifndef PROVE_paws_single_level_pick
   // While it is quiet and inputs hold, nothing changes.
   logic f_quiet_q;
   logic [SLOTS-1:0] f_issuable_q, f_due_before_q;
@@ -139,13 +151,13 @@
     f_quiet_q <= f_started_q && rst_ni && quiet_o;
     f_issuable_q <= issuable_i;
     f_due_before_q <= f_due;
-    f_ages_q <= \gen_min.u_age.rank_o ;
+    f_ages_q <= f_ages;
     f_last_before_q <= {f_last_valid_q, f_last_q};
   end
   always_comb begin
     if (f_started_q && rst_ni && f_quiet_q) begin
       // After a quiet cycle ages, due warps and the last issued warp are what they were.
-      assert ((!HAS_MIN || f_ages_q == \gen_min.u_age.rank_o ) && f_due == f_due_before_q &&
+      assert (f_ages_q == f_ages && f_due == f_due_before_q &&
               f_last_before_q == {f_last_valid_q, f_last_q});
       // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
       assert (issuable_i != f_issuable_q || launch_valid_i || (quiet_o && !issue_valid_o));
@@ -171,7 +183,7 @@
       f_remaining = f_last_valid_q ? f_patient - f_last_q + (f_patient > f_last_q ? 0 : SLOTS) - 1 :
           {1'b0, f_patient};
     end else if (f_patient_due) f_remaining = f_due_count - 1;
-    else f_remaining = f_due_count + F_LIMIT - 18'(\gen_limit.u_limit.f_issues_q ) + SLOTS - 2;
+    else f_remaining = f_due_count + F_LIMIT - 18'(f_issues) + SLOTS - 2;
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !f_can || (f_issued & f_is_patient) != '0) f_waited_q <= '0;
@@ -189,17 +201,42 @@
       // issues of others.
       assert (!f_limited || 32'(f_waited_q) <= F_BOUND);
     end
+  end
+`endif
+`ifdef PROVE_paws_single_level_pick
+  always_comb begin
+    cover (f_started_q && rst_ni && &issuable_i && 32'(issue_warp_o) == SLOTS - 1);
+    cover (f_started_q && rst_ni && issue_valid_o && (f_rivals & f_candidate) != '0 &&
+           issue_warp_o > f_rival);
+  end
+`endif
 `ifdef PROVE_paws_single_level_starves
+  always_comb begin
     // Without a limit a warp waits longer than the bound that a limit of 1 gives.
     cover (f_started_q && rst_ni && f_can && policy_i != paws_pkg::RR && 32'(f_waited_q) > F_BOUND);
+  end
 `endif
 `ifdef PROVE_paws_single_level
-    cover (f_started_q && rst_ni && policy_i == f_policy_q && issue_warp_o == WARP_W'(2) &&
-           issuable_i[0] && issuable_i[1] && launch_valid_i);
-    cover (!HAS_GTO || (f_started_q && rst_ni && policy_i == paws_pkg::GTO && f_last == f_issued &&
-                        issue_valid_o && f_ends && issue_warp_o == WARP_W'(1) && issuable_i[0]));
-    cover (!HAS_RR || (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_waited_q == 2));
-    cover (AGE_LIMIT == 0 || (f_started_q && rst_ni && f_served && f_waited_q > 2 &&
-                              (f_issued & f_is_patient) != '0));
-`endif
+  always_comb begin
+    cover (f_started_q && rst_ni && issue_warp_o == WARP_W'(2) && issuable_i[0] && issuable_i[1] &&
+           launch_valid_i);
   end
+  if (HAS_GTO) begin : f_gen_cover_gto
+    always_comb begin
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::GTO && f_last == f_issued &&
+             issue_valid_o && f_ends && issue_warp_o == WARP_W'(1) && issuable_i[0]);
+    end
+  end
+  if (HAS_RR) begin : f_gen_cover_rr
+    always_comb begin
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_can && f_waited_q == 2);
+    end
+  end
+  if (AGE_LIMIT > 0 && HAS_MIN) begin : f_gen_cover_limit
+    always_comb begin
+      cover (f_started_q && rst_ni && f_served && f_waited_q > 2 &&
+             (f_issued & f_is_patient) != '0 && policy_i != paws_pkg::RR);
+    end
+  end
+`endif
+`undef PAWS_INVARIANT

@@ -55,7 +55,8 @@
           always_comb begin
             // The smaller of two members' ranks is the one of the earlier arrival.
             assert (!f_started_q || !member_q[v] || !member_q[w] || f_arrived_q[v*WARPS+w] ==
-                    (\gen_arrival.u_arrival.rank_o [v*WARP_W+:WARP_W] < \gen_arrival.u_arrival.rank_o [w*WARP_W+:WARP_W]));
+                    (\gen_arrival.u_arrival.rank_o [v*WARP_W+:WARP_W] <
+                     \gen_arrival.u_arrival.rank_o [w*WARP_W+:WARP_W]));
           end
         end
       end

@@ -77,6 +77,22 @@
     end
   end
 
+  if (HELD_LENGTH != 0) begin : f_gen_held
+    logic [SLOTS-1:0] f_holds_q;
+    logic [SLOTS*LENGTH_W-1:0] f_length_q;
+    always_ff @(posedge clk_i) begin
+      f_length_q <= length_i;
+      f_holds_q <= {SLOTS{rst_ni && f_started_q}} & (f_launched | (f_live_q & ~f_issued));
+    end
+    for (genvar w = 0; w < SLOTS; w++) begin : f_gen_slot
+      always_comb begin
+        // A length that is to be held changes only after an issue of the warp.
+        assume (!f_started_q || !rst_ni || !f_holds_q[w] ||
+                length_i[w*LENGTH_W+:LENGTH_W] == f_length_q[w*LENGTH_W+:LENGTH_W]);
+      end
+    end
+  end
+
   // The definition.
   logic [SLOTS-1:0] f_ready_q, f_active_q, f_pending_q, f_collected_q;
   logic [SLOTS-1:0] f_ready_d, f_active_d, f_pending_d, f_collected_d;
@@ -93,7 +109,8 @@
   always_comb begin
     f_ready_count = '0;
     for (int w = 0; w < SLOTS; w++) f_ready_count = f_ready_count + (WARP_W + 1)'(f_ready_q[w]);
-    // Who goes before whom in active: due warps, then RR arrival, GTO age, PAWS length and then age or arrival.
+    // Who goes before whom in active: due warps, then RR by arrival, GTO by age, PAWS by length and then
+    // by age or arrival.
     for (int v = 0; v < SLOTS; v++) begin
       for (int w = 0; w < SLOTS; w++) begin
         f_before[v*SLOTS+w] = f_due_q[v] != f_due_q[w] ? f_due_q[v] :
@@ -206,8 +223,10 @@
       if (f_started_q) begin
         // A live warp has been launched as far as ages know, unless it is the entrant.
         assert (!f_live_q[w] || f_fresh[w] || \u_age.f_launched_q [w]);
-        // The stored key of a live warp is that of its last sample.
-        assert (!f_live_q[w] || !HAS_PAWS || f_stored == f_key_q[w*KEY_W+:KEY_W]);
+        // The stored key of a live warp is that of its last sample (where the host holds it, of those
+        // that are not in ready).
+        assert (!f_live_q[w] || !HAS_PAWS || f_stored == f_key_q[w*KEY_W+:KEY_W] ||
+                (HELD_LENGTH != 0 && (!rst_ni || f_ready_q[w])));
         // The place of a collected warp is the one that the collector means.
         assert (!f_collected_q[w] || \u_places.f_place [w*WARP_W+:WARP_W] ==
                 \u_collector.f_place_q [w*WARP_W+:WARP_W]);
@@ -272,13 +291,21 @@
 `include "paws_two_level_quiet.svh"
 `include "paws_two_level_limit.svh"
 `ifdef PROVE_paws_two_level
-  always_comb begin
-    cover (f_started_q && rst_ni && launch_valid_i && front_valid && promote && issue_valid_o &&
-           |f_leaves && |f_wakes);
-    cover (f_started_q && rst_ni && &f_live_q && quiet_o && |f_active_q);
-    cover (f_started_q && rst_ni && promote && |(f_issued & exit_i));
-    cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
-    cover (f_started_q && rst_ni && promote && f_promoted[2] && f_active_q[1] && f_older_q[1*SLOTS+2]
-           && f_arrived_q[1*SLOTS+2] || !HAS_PAWS);
+  if (AGE_LIMIT == 0) begin : f_gen_cover
+    always_comb begin
+      cover (f_started_q && rst_ni && launch_valid_i && promote && issue_valid_o);
+      cover (f_started_q && rst_ni && issue_valid_o && |f_leaves);
+      cover (f_started_q && rst_ni && front_valid && launch_valid_i);
+      cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
+      cover (f_started_q && rst_ni && quiet_o && |f_active_q);
+      cover (f_started_q && rst_ni && promote && (f_issued & exit_i) != '0);
+    end
+  end
+  if (AGE_LIMIT == 0 && HAS_PAWS) begin : f_gen_cover_paws
+    always_comb begin
+      // A warp is promoted before one that is older and arrived before it.
+      cover (f_started_q && rst_ni && f_promoted[2] && f_active_q[1] && f_older_q[1*SLOTS+2] &&
+             f_arrived_q[1*SLOTS+2]);
+    end
   end
 `endif

@@ -42,14 +42,19 @@
       // max(1, WARPS - READY) and L the limit.
       assert (AGE_LIMIT == 0 || !f_patient_active || 32'(f_waited_q) < F_BOUND);
     end
+  end
 `ifdef PROVE_paws_two_level_starves
+  always_comb begin
     // Without a limit a warp waits longer than the bound that a limit of 1 gives.
     cover (f_started_q && rst_ni && f_patient_active && 32'(f_waited_q) > F_BOUND);
+  end
 `endif
 `ifdef PROVE_paws_two_level
-    cover (AGE_LIMIT == 0 || (f_started_q && rst_ni && f_gather && |f_active_q && f_full));
-    cover (AGE_LIMIT == 0 || (f_started_q && rst_ni && f_relief && |(f_issued & ~exit_i)));
-    cover (AGE_LIMIT == 0 || (f_started_q && rst_ni && f_promoted == f_is_patient && f_patient_due &&
-           f_waited_q > 2));
-`endif
+  if (AGE_LIMIT > 0) begin : f_gen_cover_limit
+    always_comb begin
+      cover (f_started_q && rst_ni && f_gather && |f_active_q && f_full);
+      cover (f_started_q && rst_ni && f_relief && |(f_issued & ~exit_i));
+      cover (f_started_q && rst_ni && f_promoted == f_is_patient && f_patient_due);
+    end
   end
+`endif

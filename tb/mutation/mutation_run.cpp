@@ -31,11 +31,15 @@
 namespace {
 
 int selected_fault = 0;
+bool asked = false;
 
 }  // namespace
 
 /// Called by the netlist (DPI) when an engine of it is created.
-extern "C" int paws_fault() { return selected_fault; }
+extern "C" int paws_fault() {
+  asked = true;
+  return selected_fault;
+}
 
 namespace paws {
 namespace {
@@ -101,11 +105,15 @@ void meet(EngineFactory create, const SchedulerConfig& scheduler,
   for (const std::string& policy : policies) {
     SchedulerConfig config = scheduler;
     config.policy = policy;
+    std::string seeds_of = name;
+    seeds_of.append("_").append(policy);
+    asked = false;
     std::unique_ptr<Scheduler> subject(create(config, policy_code(config.level, policy)));
+    if (!asked) throw std::logic_error("the engine carries no faults");
     Progress progress(
         make_lockstep(make_model(config), std::move(subject), "", {.outputs_only = true}));
     try {
-      drive_all_scenarios(progress, run, name + "_" + policy, nullptr);
+      drive_all_scenarios(progress, run, seeds_of, nullptr);
     } catch (const std::runtime_error&) {
       std::cout << " killed " << policy << ' ' << progress.host() << ' ' << progress.cycles()
                 << std::endl;

@@ -68,8 +68,8 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
   }
 }
 
-void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
-                         EventCounts* counts, bool hold_lengths) {
+std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
+                                  const std::string& name, EventCounts* counts, bool hold_lengths) {
   const auto run_host = [&](std::unique_ptr<Host> host, std::uint64_t cycles) {
     if (hold_lengths) host = make_holding_host(std::move(host));
     scheduler.reset();
@@ -85,9 +85,9 @@ void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::
                  : make_wild_host(scheduler.config(), seed),
              cycles);
   }
-  if (scheduler.config().level == Level::two_level) {
-    run_host(make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts)), cycles);
-  }
+  if (scheduler.config().level != Level::two_level) return parts * cycles;
+  run_host(make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts)), cycles);
+  return (parts + 1) * cycles;
 }
 
 }  // namespace paws

@@ -32,8 +32,10 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
 
 /// Every scenario, and the wild host several times, on `scheduler`, which is reset in between, for
 /// run.cycles cycles in all. On a two-level scheduler the siege host follows, as long as one of
-/// them. With `hold_lengths` all of them hold phase lengths (make_holding_host).
-void drive_all_scenarios(Scheduler& scheduler, const RunLength& run, const std::string& name,
-                         EventCounts* counts, bool hold_lengths = false);
+/// them. With `hold_lengths` all of them hold phase lengths (make_holding_host). Returns the number
+/// of cycles.
+std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
+                                  const std::string& name, EventCounts* counts,
+                                  bool hold_lengths = false);
 
 }  // namespace paws

@@ -2,26 +2,31 @@
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
 //                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
-//                [coverage=FILE]
+//                [coverage=FILE] [netlist=FILE]
 //
 // These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT and HELD of tb/engine/matrix.cmake; what the
 // matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and
 // PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level.
 // PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count what
-// runs, without contract assertions, and the counts are written in Verilator's format. Exit status
-// 0: no difference, 1: mismatch or broken contract, 2: bad usage or an engine that cannot be built.
+// runs, without contract assertions, and the counts are written in Verilator's format. With
+// netlist=FILE that Verilog of the scheduler, with all of its cells, stands in the RTL's place.
+// Exit status 0: no difference, 1: mismatch or broken contract, 2: bad usage or an engine that
+// cannot be built.
 #include <algorithm>
 #include <charconv>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tb/engine/on_demand.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
+#include "tb/random/failure.h"
 #include "tb/random/subjects.h"
 
 namespace paws {
@@ -38,12 +43,31 @@ unsigned number(const std::string& text) {
   return value;
 }
 
-int run(const std::vector<std::string>& words) {
+/// A netlist has no queues to compare, no contract assertions, and no waves with names worth a
+/// look.
+int run_netlist(const SchedulerConfig& config, const EngineParameters& engine,
+                const RunLength& length, const std::string& netlist) {
+  const std::string replay = replay_command({config, engine, length}) + " netlist=" + netlist;
+  const auto lockstep = make_lockstep(
+      make_model(config), make_engine(build_on_demand(engine, Instrument::none, netlist), config),
+      replay, {.outputs_only = true});
+  try {
+    const std::uint64_t cycles = drive_all_scenarios(
+        *lockstep, length, name_of(engine, config.policy), nullptr, engine.held_length);
+    std::cout << "no difference in " << cycles << " cycles\n";
+  } catch (const std::runtime_error& difference) {
+    std::cout << difference.what() << '\n';
+    return 1;
+  }
+  return 0;
+}
+
+int run_lockstep(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
         "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
-        "[held] [coverage=FILE]");
+        "[held] [coverage=FILE] [netlist=FILE]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -58,6 +82,7 @@ int run(const std::vector<std::string>& words) {
   unsigned length_bits = kLengthBits;
   bool held_length = false;
   std::string coverage_file;
+  std::string netlist;
   for (std::size_t i = 4; i < words.size(); ++i) {
     if (words[i] == "arrival") {
       config.tie_by_arrival = true;
@@ -79,6 +104,8 @@ int run(const std::vector<std::string>& words) {
       length_bits = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("coverage=")) {
       coverage_file = words[i].substr(words[i].find('=') + 1);
+    } else if (words[i].starts_with("netlist=")) {
+      netlist = std::filesystem::absolute(words[i].substr(words[i].find('=') + 1)).string();
     } else {
       throw std::invalid_argument("unknown option: " + words[i]);
     }
@@ -93,22 +120,22 @@ int run(const std::vector<std::string>& words) {
   engine.held_length = held_length;
   engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
-  std::string command = "PAWS_SEED=" + std::to_string(length.seed) +
-                        " PAWS_CYCLES=" + std::to_string(length.cycles) + " lockstep_run";
-  for (const std::string& word : words) command += " " + word;
+  const FailedRun run{config, engine, length};
+  if (!netlist.empty()) return run_netlist(config, engine, length, netlist);
   auto rtl = make_rtl(config, engine, covers ? Instrument::coverage : Instrument::none);
   const auto* recorder = dynamic_cast<const CoverageRecorder*>(rtl.get());
-  const auto lockstep = make_lockstep(make_model(config), std::move(rtl), command);
+  const auto lockstep = make_lockstep(make_model(config), std::move(rtl), replay_command(run));
+  std::uint64_t cycles = 0;
   try {
     // Seeds depend on the name: with the test's name it is the test's run.
-    drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr,
-                        engine.held_length);
+    cycles = drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr,
+                                 engine.held_length);
   } catch (const std::runtime_error& difference) {
-    std::cout << difference.what() << '\n';
+    std::cout << difference.what() << '\n' << keep_failure(run, difference.what());
     return 1;
   }
   if (recorder != nullptr) recorder->write_coverage(coverage_file);
-  std::cout << "no difference in " << length.cycles << " cycles\n";
+  std::cout << "no difference in " << cycles << " cycles\n";
   return 0;
 }
 
@@ -117,7 +144,7 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   try {
-    return paws::run({argv + 1, argv + argc});
+    return paws::run_lockstep({argv + 1, argv + argc});
   } catch (const std::exception& error) {
     std::cerr << "lockstep_run: " << error.what() << '\n';
     return 2;

@@ -2,17 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <stdexcept>
 
 #include "tb/engine/engine_registry.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
+#include "tb/random/failure.h"
 #include "tb/random/subjects.h"
 
 namespace paws {
 namespace {
 
 /// Per engine and policy. With the matrix as it is, over two million cycles in all.
-constexpr std::uint64_t kCycles = 36'000;
+constexpr std::uint64_t kCycles = 39'000;
 
 std::vector<Subject> all_subjects() {
   std::vector<Subject> all = subjects(standard_engines());
@@ -34,8 +36,13 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
   const auto lockstep = make_lockstep(
       make_model(subject.config), make_engine(subject.engine, subject.config), reproduce, options);
   EventCounts counts(subject.config);
-  drive_all_scenarios(*lockstep, run, name_of(subject), &counts,
-                      subject.engine.parameters.held_length);
+  try {
+    drive_all_scenarios(*lockstep, run, name_of(subject), &counts,
+                        subject.engine.parameters.held_length);
+  } catch (const std::runtime_error& difference) {
+    FAIL() << difference.what() << '\n'
+           << keep_failure({subject.config, subject.engine.parameters, run}, difference.what());
+  }
   if (run.cycles < kCycles) return;  // too short a run need not meet everything
   for (const std::string& situation : counts.missing()) {
     ADD_FAILURE() << "the stimulus never met: " << situation;

@@ -32,8 +32,7 @@ __global__ void flag_shared(int setter, int turns, unsigned int* out) {
 }
 
 /// The same with a flag in global memory, every look at which is a long operation.
-__global__ void flag_global(int setter, int turns, volatile unsigned int* flag,
-                            unsigned int* out) {
+__global__ void flag_global(int setter, int turns, volatile unsigned int* flag, unsigned int* out) {
   const int warp = threadIdx.x / 32;
   flag += blockIdx.x;
   if (warp == setter) {

@@ -243,6 +243,36 @@ TEST(Timing, AWarpAtABarrierGivesUpItsReadyEntry) {
   EXPECT_NO_THROW(run.run("bar.sync 0;\nbar.sync 0;\nst.global.u32 [%rd0], %r0;\nret;"));
 }
 
+TEST(Timing, AFenceWaitsForTheWarpsOwnStores) {
+  auto cycles = [](const char* fence) {
+    GpuRun run;
+    run.shape.block = {32, 1, 1};
+    auto stores = [fence](unsigned n) {
+      return repeat(n,
+                    [fence](unsigned) {
+                      return fmt::format("st.global.u32 [%rd0], %r0; {}", fence);
+                    }) +
+             "ret;";
+    };
+    return slope(run, stores, 20, 60);
+  };
+  // An acknowledgement comes from the L2: as far as a load that hits there.
+  EXPECT_LT(cycles(""), 20);
+  EXPECT_GT(cycles("membar.gl;"), 250);
+}
+
+TEST(Timing, ABlockKeepsItsPlaceUntilItsLoadsAreBack) {
+  auto cycles = [](unsigned blocks) {
+    GpuRun run;
+    run.config.core.blocks = 1;
+    run.shape.grid = {blocks, 1, 1};
+    run.shape.block = {32, 1, 1};
+    run.run("ld.volatile.global.u32 %r1, [%rd0];\nret;");  // nobody waits for it
+    return static_cast<double>(run.statistics.cycles);
+  };
+  EXPECT_GT((cycles(20) - cycles(10)) / 10, 300);
+}
+
 TEST(Timing, BlocksRunSideBySideUpToTheOccupancy) {
   GpuRun run;
   run.config.icache.bytes = 0;

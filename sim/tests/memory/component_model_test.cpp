@@ -224,11 +224,16 @@ TEST(DramChannelModel, EveryTransferOnceAndNoTimingBroken) {
       const std::uint64_t row = index / settings.banks;
       return std::pair{(index ^ row) % settings.banks, row};
     };
-    while (served < 2000) {
-      while (channel.has_room() && pushed < 2000 && random() % 3 != 0) {
+    while (pushed < 2000 || served < pushed) {
+      const auto push = [&] {
         const std::uint64_t address = random() % 512 * kLineBytes;
         waiting.push_back({address, pushed++, random() % 3 == 0});
         channel.push(waiting.back());
+      };
+      while (channel.has_room() && pushed < 2000 && random() % 3 != 0) {
+        push();
+        // A dirty victim goes along with a miss, beyond the last place too.
+        if (random() % 2 == 0) push();
       }
       ASSERT_EQ(channel.waiting(), waiting.size());
       ASSERT_EQ(channel.empty(), waiting.empty());

@@ -177,6 +177,26 @@ TEST(MemorySystem, ContendedAtomicsTakeTheirTurn) {
   EXPECT_GT(cycles(32), cycles(1) + 16 * 31 * 2 * config.l2.atomic_interval / 3);
 }
 
+TEST(MemorySystem, AtomicsMakeTheirLinesDirty) {
+  GpuConfig config = load_gpu("m2090");
+  config.l2.ways = 1;
+  config.l2.bytes = config.l2.slices * kLineBytes;  // a line a slice
+  for (const RequestKind kind : {RequestKind::atomic, RequestKind::reduction}) {
+    for (const bool hit : {false, true}) {
+      Machine machine(config);
+      const Crossbar crossbar(config);
+      std::uint64_t other = kLineBytes;
+      while (crossbar.slice_of(other) != crossbar.slice_of(0)) other += kLineBytes;
+      if (hit) machine.one_load(0);
+      machine.stream({0}, kind, 1);
+      machine.one_load(other);
+      machine.drain();
+      EXPECT_EQ(machine.statistics().l2_writebacks, 1U);
+      EXPECT_EQ(machine.statistics().dram_writes, 1U);
+    }
+  }
+}
+
 TEST(MemorySystem, EveryRequestIsAnswered) {
   const GpuConfig config = load_gpu("m2090");
   Machine machine(config);

@@ -16,8 +16,9 @@ from .configurations import Campaign
 from .errors import CampaignError
 from .tools import rtl_sources, yosys
 
+# These warnings mean that Yosys has understood something else than what is written.
 MISREAD = "implicitly declared|is assigned in a block|out of bounds"
-# What a cell of the elaborated RTL may be called.
+# What the function is called as a module.
 MODULE = "scheduler"
 
 

@@ -20,13 +20,13 @@ from collections.abc import Iterator
 
 from .configurations import Campaign
 from .faults import Fault
-from .netlist import MODULE, Interface
+from .netlist import MODULE, Interface, Port
 from .tools import yosys
 
 RELATIONS = ("same", "unread", "meaning")
 FAULTY = "faulty"
 VIEWS = pathlib.Path(__file__).parent.parent / "views"
-PORTION = 20  # questions per run of Yosys
+PORTION = 5  # questions per run of Yosys
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,11 +39,12 @@ class _Register:
 
 
 def _registers(interface: Interface) -> list[_Register]:
-    words: dict[str, list] = {}
+    words: dict[str, dict[int, Port]] = {}
     for port in interface.state:
-        words.setdefault(re.sub(r"_\d+$", "", port.name), []).append(port)
-    return [_Register(name, tuple(p.name for p in sorted(ports, key=lambda p: int(
-                f"0{re.sub(r'.*_q_?', '', p.name)}"))), sum(p.width for p in ports))
+        name, word = re.fullmatch(r"(.*_q)(?:_(\d+))?", port.name).groups()
+        words.setdefault(name, {})[int(word or 0)] = port
+    return [_Register(name, tuple(ports[word].name for word in sorted(ports)),
+                      sum(port.width for port in ports.values()))
             for name, ports in words.items()]
 
 

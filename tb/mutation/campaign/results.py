@@ -26,9 +26,10 @@ def fingerprint(*files: pathlib.Path, text: str = "") -> str:
 
 def hosts() -> list[pathlib.Path]:
     """What makes the stimulus, and what it is compared with."""
-    return [file for folder in ("tb/random", "tb/lockstep", "model", "model/two_level",
-                                "model/single_level")
-            for file in (ROOT / folder).iterdir() if file.suffix in (".cpp", ".h")]
+    folders = ("tb/random", "tb/lockstep", "tb/engine", "tb/mutation", "model", "model/two_level",
+               "model/single_level")
+    return [file for folder in folders for file in (ROOT / folder).iterdir()
+            if file.suffix in (".cpp", ".h", ".sh", ".sv")]
 
 
 class Notes:

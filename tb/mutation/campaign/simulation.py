@@ -23,7 +23,7 @@ class Kill:
 def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faults: list[Fault],
           work: pathlib.Path) -> pathlib.Path:
     """The engine that carries all of `faults`."""
-    width = len(faults).bit_length()
+    width = max(fault.id for fault in faults).bit_length()
     commands = "\n".join(fault.command(control=f"-ctrl fault {width} {fault.id}") for fault in faults)
     source, library = work / "faults.v", work / "faults.so"
     yosys(f"read_json {function}\n{commands}\nopt_clean\nwrite_verilog -noattr {source}\n")
@@ -32,7 +32,7 @@ def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faul
     command = ["bash", str(ROOT / "tb/engine/build_engine.sh"), str(library), str(work / "engine"),
                "faults", campaign.level, campaign.warps, campaign.ready, campaign.phase_bits,
                campaign.phase_bits, 16, (1 << len(campaign.policies)) - 1, 0, campaign.sorter,
-               campaign.picker, campaign.age_limit, 1, "-O1", str(source)]
+               campaign.picker, campaign.age_limit, 0, 1, "-O1", str(source)]
     done = subprocess.run(list(map(str, command)), text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:

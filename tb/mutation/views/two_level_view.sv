@@ -238,10 +238,8 @@ module two_level_view #(
   // Those in order are in the order of the policy, due ones first, and no more than can be.
   logic order_good;
   always_comb begin
-    order_good = $countones(sorted) <= (WARPS > READY ? WARPS - READY : 1);
-`ifdef PAWS_TREE
-    order_good = 1'b1;
-`endif
+    order_good =
+        $countones(sorted) + $countones(entering) <= (WARPS > READY ? WARPS - READY : 1);
     for (int w = 0; w < WARPS; w++) begin
       for (int v = 0; v < WARPS; v++) begin
 `ifndef PAWS_TREE
@@ -256,8 +254,11 @@ module two_level_view #(
     end
   end
 
-  // Collector: batches without a gap.
+  // Collector: batches without a gap. With two of them, one has met a launch or an admission, and that
+  // warp is still in active; a batch more than half of the warps has nothing to come from: it takes a
+  // pending warp, and a launch or a batch of several that keeps the first one from getting done.
   logic collector_good;
+  logic [31:0] first_batch, spare, waiting;
   logic [WARPS-1:0] collected, batch_seen;
   logic [WARPS*WARPS-1:0] batch_before;
   assign collected = u_collector_member_q;
@@ -274,6 +275,14 @@ module two_level_view #(
             collected[w] & collected[v] & (place[w*L+:L] < place[v*L+:L]);
       end
     end
+    first_batch = 0;
+    for (int w = 0; w < WARPS; w++) begin
+      if (collected[w] && place[w*L+:L] == '0) first_batch = first_batch + 1;
+    end
+    spare = $countones(~live_i) + first_batch - (first_batch == 0 ? 0 : 1);
+    waiting = $countones(pending_q);
+    collector_good = collector_good & (32'(u_collector_batches_q) < 2 | (|(sorted | entering))) &
+        (32'(u_collector_batches_q) + (waiting < spare ? waiting : spare) <= (WARPS + 1) / 2);
     for (int n = 0; n < WARPS; n++) begin
       collector_good = collector_good & (batch_seen[n] == (n < 32'(u_collector_batches_q)));
     end

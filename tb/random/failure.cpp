@@ -1,0 +1,189 @@
+#include "tb/random/failure.h"
+
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "tb/engine/instrument.h"
+#include "tb/engine/rtl_engine.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/random/subjects.h"
+
+namespace paws {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Cycles of the wave.
+constexpr std::uint64_t kWaveCycles = 200;
+
+struct Place {
+  std::uint64_t part = 0;   ///< of the run; each begins with a reset
+  std::uint64_t cycle = 0;  ///< of the part
+};
+
+/// Where the records of one place go.
+struct Records {
+  Place failure;
+  fs::path trace;
+  fs::path wave;
+  WaveRecorder* recorder;
+};
+
+/// The golden model, with an eye on the place that a run has reached.
+class Watched final : public Scheduler {
+ public:
+  Watched(std::unique_ptr<Scheduler> model, unsigned policy_code)
+      : model_(std::move(model)), policy_code_(policy_code) {}
+
+  [[nodiscard]] const SchedulerConfig& config() const override { return model_->config(); }
+  [[nodiscard]] QueueSnapshot snapshot() const override { return model_->snapshot(); }
+
+  void reset() override {
+    model_->reset();
+    ++place_.part;
+    place_.cycle = 0;
+    decided_ = false;
+    if (recording()) trace_.open(records_->trace);
+  }
+
+  SchedulerOutputs decide(const SchedulerInputs& inputs) override {
+    inputs_ = inputs;
+    outputs_ = model_->decide(inputs);
+    decided_ = true;
+    if (recording() && place_.cycle + kWaveCycles > records_->failure.cycle && !wave_open_) {
+      wave_open_ = true;
+      records_->recorder->open_wave(records_->wave);
+    }
+    return outputs_;
+  }
+
+  void commit() override {
+    model_->commit();
+    if (recording()) line();
+    ++place_.cycle;
+    decided_ = false;
+  }
+
+  void record(const Records& records) { records_ = &records; }
+
+  /// The run has ended: the cycle in which it did is recorded too.
+  void finish() {
+    if (!recording()) return;
+    if (decided_) line();
+    records_->recorder->close_wave();
+  }
+
+  /// The cycle that is being decided, or that the last clock edge has ended.
+  [[nodiscard]] Place place() const {
+    return {place_.part, decided_ || place_.cycle == 0 ? place_.cycle : place_.cycle - 1};
+  }
+
+ private:
+  [[nodiscard]] bool recording() const {
+    return records_ != nullptr && place_.part == records_->failure.part;
+  }
+
+  void line() {
+    trace_ << place_.cycle << " 1 " << policy_code_ << ' ' << inputs_.issue_en << ' '
+           << inputs_.issuable << ' ' << inputs_.waits << ' ' << inputs_.long_outstanding << ' '
+           << inputs_.exits << ' ' << inputs_.launch_valid << ' ' << inputs_.launch_warp << ' '
+           << outputs_.issue_valid << ' ' << outputs_.issue_warp << ' ' << outputs_.quiet;
+    for (unsigned warp = 0; warp < config().warps; ++warp) trace_ << ' ' << inputs_.phase[warp];
+    trace_ << '\n';
+  }
+
+  std::unique_ptr<Scheduler> model_;
+  unsigned policy_code_;
+  Place place_;
+  SchedulerInputs inputs_;
+  SchedulerOutputs outputs_;
+  bool decided_ = false;  ///< and not committed
+  const Records* records_ = nullptr;
+  bool wave_open_ = false;
+  std::ofstream trace_;
+};
+
+/// Repeats the run on an engine with waves; the place where it failed, which with `records` is
+/// recorded. Throws std::runtime_error if it does not fail.
+Place repeat(const FailedRun& run, Records* records) {
+  auto rtl = make_rtl(run.config, run.engine, Instrument::waves);
+  auto watched = std::make_unique<Watched>(make_model(run.config),
+                                           policy_code(run.config.level, run.config.policy));
+  Watched& watch = *watched;
+  if (records != nullptr) {
+    records->recorder = &dynamic_cast<WaveRecorder&>(*rtl);
+    watch.record(*records);
+  }
+  const auto lockstep = make_lockstep(std::move(watched), std::move(rtl), "");
+  try {
+    drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr,
+                        run.engine.held_length);
+  } catch (const std::runtime_error&) {
+    watch.finish();
+    return watch.place();
+  }
+  throw std::runtime_error("the engine with waves does not fail in the same run");
+}
+
+std::string number(const std::string& option, unsigned value) {
+  return ' ' + option + '=' + std::to_string(value);
+}
+
+}  // namespace
+
+std::string replay_command(const FailedRun& run) {
+  const EngineParameters& engine = run.engine;
+  const bool two_level = engine.level == Level::two_level;
+  std::ostringstream text;
+  text << "PAWS_SEED=" << run.length.seed << " PAWS_CYCLES=" << run.length.cycles
+       << " build/tb/random/lockstep_run " << scheduler_name(run.config) << ' ' << engine.warps
+       << ' ' << engine.ready << ' ' << engine.phase_bits;
+  if (engine.tie_by_arrival) text << " arrival";
+  if (two_level && engine.sorter == Sorter::shift_register) text << " shift";
+  if (two_level && engine.sorter == Sorter::selection_tree) text << " tree";
+  if (engine.picker != kDefaultPicker) text << number("picker", engine.picker);
+  if (engine.key_precision != engine.phase_bits) text << number("precision", engine.key_precision);
+  if (engine.policies != all_policies(engine.level)) text << number("policies", engine.policies);
+  if (engine.length_bits != kLengthBits) text << number("length", engine.length_bits);
+  if (engine.held_length) text << " held";
+  if (engine.age_limit != 0) text << number("limit", engine.age_limit);
+  return text.str();
+}
+
+std::string keep_failure(const FailedRun& run, const std::string& message) {
+  const char* chosen = std::getenv("PAWS_FAILURES");
+  const std::string command = replay_command(run);
+  if (chosen == nullptr && std::getenv("PAWS_SOURCE_DIR") != nullptr) {
+    return "replay: " + command + '\n';
+  }
+  const fs::path folder =
+      fs::absolute(chosen != nullptr ? chosen : "failures") /
+      (name_of(run.engine, run.config.policy) + "_seed" + std::to_string(run.length.seed));
+  std::ostringstream text;
+  try {
+    fs::create_directories(folder);
+    std::ofstream(folder / "mismatch.txt")
+        << message << "\n\nseed: " << run.length.seed << "\nreplay: " << command << '\n';
+    Records records{{}, folder / "decisions.txt", folder / "wave.fst", nullptr};
+    records.failure = repeat(run, nullptr);
+    repeat(run, &records);
+    text << "failed in part " << records.failure.part << " of the run, cycle "
+         << records.failure.cycle << " since its reset\n"
+         << "decision trace: " << records.trace.string() << '\n'
+         << "waves: " << records.wave.string() << ", the failure at " << records.failure.cycle
+         << " ns\n";
+  } catch (const std::exception& problem) {
+    text << "trace and waves could not be made: " << problem.what() << '\n';
+  }
+  std::ofstream(folder / "mismatch.txt", std::ios::app) << text.str();
+  text << "kept in: " << folder.string() << "\nreplay: " << command << '\n';
+  return text.str();
+}
+
+}  // namespace paws

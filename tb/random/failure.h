@@ -1,0 +1,34 @@
+// What a failed lockstep run leaves behind, so that it can be acted on without searching.
+#pragma once
+
+#include <string>
+
+#include "tb/engine/engine_parameters.h"
+#include "tb/random/drive.h"
+
+namespace paws {
+
+/// A run of drive_all_scenarios() on the RTL of `engine`, named name_of(engine, config.policy).
+struct FailedRun {
+  SchedulerConfig config;
+  EngineParameters engine;
+  RunLength length;
+};
+
+/// The line that repeats the run: environment, lockstep_run and its arguments.
+std::string replay_command(const FailedRun& run);
+
+/// Repeats a run that has failed with `message`, twice, and leaves a folder with
+///   mismatch.txt    the message, the seed, the command that repeats the run
+///   decisions.txt   the decision trace: ports in every cycle of the part that failed, from its
+///   reset to
+///                   the failure, in the format of `paws decisions --ports`; outputs are the
+///                   model's
+///   wave.fst        every signal of the RTL in the last cycles before the failure
+/// Returns text for the user: what is where. The folder is $PAWS_FAILURES/<name>, else
+/// failures/<name> in the current folder. With $PAWS_SOURCE_DIR, where faults are put into copies
+/// of the RTL on purpose, $PAWS_FAILURES must be given, else nothing is kept. Problems (the engine
+/// with waves cannot be built) are told in the text and throw nothing.
+std::string keep_failure(const FailedRun& run, const std::string& message);
+
+}  // namespace paws

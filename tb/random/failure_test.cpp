@@ -1,0 +1,116 @@
+// From a fault in the RTL to what lies on the table: lockstep_run on a broken copy of the RTL.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+namespace paws {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFile = "paws_rotate_pick.sv";
+constexpr const char* kSound = "INDEX_W'(r) > after_i";
+constexpr const char* kBroken = "INDEX_W'(r) >= after_i";
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+class Failure : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    std::string pattern = (fs::temp_directory_path() / "paws-failure-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    const fs::path original = PAWS_SOURCE_DIR;
+    const fs::path copy = folder_ / "source";
+    fs::create_directories(copy / "model");
+    fs::copy(original / "rtl", copy / "rtl", fs::copy_options::recursive);
+    fs::create_directories(copy / "tb");
+    fs::copy(original / "tb/engine", copy / "tb/engine", fs::copy_options::recursive);
+    fs::copy(original / "model/scheduler.h", copy / "model/scheduler.h");
+    std::string source = content(copy / "rtl" / kFile);
+    const std::size_t place = source.find(kSound);
+    ASSERT_NE(place, std::string::npos);
+    source.replace(place, std::string(kSound).size(), kBroken);
+    std::ofstream(copy / "rtl" / kFile) << source;
+  }
+
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
+
+  /// Runs `command` on the broken copy; its exit status. What it prints is in output_.
+  int run(const std::string& command) {
+    const fs::path out = folder_ / "out";
+    const std::string line =
+        "PAWS_SOURCE_DIR='" + (folder_ / "source").string() + "' XDG_CACHE_HOME='" +
+        (folder_ / "cache").string() + "' PAWS_FAILURES='" + (folder_ / "failures").string() +
+        "' " + command + " >'" + out.string() + "' 2>'" + (folder_ / "err").string() + "'";
+    const int status = std::system(line.c_str());
+    output_ = content(out);
+    return WEXITSTATUS(status);
+  }
+
+  [[nodiscard]] std::string line_after(const std::string& label) const {
+    const std::size_t place = output_.find(label);
+    if (place == std::string::npos) return {};
+    const std::size_t begin = place + label.size();
+    return output_.substr(begin, output_.find('\n', begin) - begin);
+  }
+
+  static inline fs::path folder_;  ///< of all tests, which share the engines
+  std::string output_;
+};
+
+TEST_F(Failure, LeavesSeedTraceWavesAndTheCommandThatRepeatsIt) {
+  const std::string program = LOCKSTEP_RUN;
+  ASSERT_EQ(run("PAWS_SEED=7 PAWS_CYCLES=1200 '" + program + "' single:rr 4 0 4 policies=1"), 1)
+      << output_ << content(folder_ / "err");
+  const std::string mismatch = output_.substr(0, output_.find("reproduce with"));
+  EXPECT_NE(mismatch.find("lockstep: outputs differ in cycle "), std::string::npos) << output_;
+
+  const fs::path kept = folder_ / "failures/single_level_4_4_policies1_checked_rr_seed7";
+  EXPECT_EQ(line_after("kept in: "), kept.string());
+  EXPECT_NE(content(kept / "mismatch.txt").find(mismatch), std::string::npos);
+  EXPECT_NE(content(kept / "mismatch.txt").find("seed: 7"), std::string::npos);
+
+  // The trace ends in the cycle that the message names, in which the model's issue is the last one.
+  const std::string cycle = line_after("outputs differ in cycle ");
+  const std::string trace = content(kept / "decisions.txt");
+  const std::size_t last = trace.rfind('\n', trace.size() - 2) + 1;
+  EXPECT_EQ(trace.substr(last, trace.find(' ', last) - last), cycle);
+  const std::string issue = line_after("golden model  issue warp ");
+  std::istringstream numbers(trace.substr(last));
+  for (int skipped = 0; skipped < 11; ++skipped) numbers.ignore(100, ' ');
+  std::string warp;
+  numbers >> warp;
+  EXPECT_EQ(warp, issue.substr(0, issue.find(',')));
+  EXPECT_GT(fs::file_size(kept / "wave.fst"), 500U);
+
+  const std::string replay = line_after("replay: ");
+  const std::string relative = "build/tb/random/lockstep_run";
+  const std::size_t place = replay.find(relative);
+  ASSERT_NE(place, std::string::npos) << replay;
+  EXPECT_EQ(
+      run(replay.substr(0, place) + "'" + program + "'" + replay.substr(place + relative.size())),
+      1);
+  EXPECT_EQ(output_.substr(0, output_.find("reproduce with")), mismatch);
+}
+
+TEST_F(Failure, KeepsNothingOfCopiesThatAreBrokenOnPurpose) {
+  // As scripts/mutate-smoke runs it.
+  ASSERT_EQ(run("env -u PAWS_FAILURES PAWS_CYCLES=1200 '" + std::string(LOCKSTEP_RUN) +
+                "' single:rr 4 0 4 policies=1"),
+            1);
+  EXPECT_EQ(output_.find("kept in: "), std::string::npos);
+  EXPECT_NE(output_.find("replay: "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace paws
