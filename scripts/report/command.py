@@ -61,7 +61,7 @@ def tell_status(runs: list[plan.Run], size: str) -> int:
 def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) -> None:
     """Snakemake does what is missing; its own words go to a file."""
     paths.CACHE.mkdir(exist_ok=True)
-    log = paths.CACHE / "snakemake.log"
+    log = paths.CACHE / f"{arguments.size}-{which}.log"
     command = ["/usr/bin/snakemake", "--snakefile", str(paths.SCRIPTS / "report" / "Snakefile"),
                "--directory", str(paths.CACHE), "--rerun-triggers", "mtime", "--nolock",
                "--scheduler", "greedy", "--rerun-incomplete",

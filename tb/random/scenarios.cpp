@@ -44,6 +44,16 @@ const std::vector<Scenario>& scenarios() {
        .exit = 12,
        .launch = 100,
        .launch_in_bursts = true},
+      {.name = "circulation",  // short waits: active is entered often, and never empty
+       .load = 50,
+       .use = 100,
+       .barrier = 0,
+       .exit = 4,
+       .stalled = 0,
+       .blocked = 0,
+       .latency_min = 1,
+       .latency_max = 8,
+       .launch = 100},
   };
   return all;
 }

@@ -69,6 +69,8 @@ GpuConfig random_gpu(Choice& choice) {
                          &gpu.dram.trrd, &gpu.dram.turnaround, &gpu.dram.fixed_latency}) {
     *time = choice.of({0U, 1U, 12U, 28U});
   }
+  gpu.noise.seed = choice.of({0U, 0U, 7U});
+  gpu.noise.dram_jitter = choice.of({1U, 100U});
   check(gpu);
   return gpu;
 }
