@@ -42,7 +42,7 @@ def _section(section: Section) -> str:
 def noise(runs: int) -> str:
     """How many runs a measurement is made of, in words."""
     if runs == 1:
-        return "one run each, so nothing says what is noise"
+        return "one run each, none perturbed, so that 'beyond the noise' means any difference at all"
     return f"means of {runs} runs, of which {runs - 1} are perturbed, with 95 % intervals"
 
 

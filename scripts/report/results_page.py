@@ -10,8 +10,8 @@ _HEAD = """# The paper's results, reproduced
 <!-- Made by scripts/reproduce; do not edit. -->
 
 The main figures of the report that `./scripts/reproduce` writes (`report/index.html` has all of them),
-default sizes of the kernels, {noise}. [reproduction.md](reproduction.md) says how they are
-measured.
+default sizes of the kernels, {noise}.
+[reproduction.md](reproduction.md) says how they are measured.
 """
 
 

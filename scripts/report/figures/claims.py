@@ -89,7 +89,8 @@ def section(results: Results) -> Section:
         "A gain holds when the interval lies above zero, whatever its size; compare the columns for "
         "that. The types are the paper's. That PAWS reaches another policy is judged by the mean "
         "against the paper's percentage; that it is closer to the better one, by the middle between "
-        "the two.",
+        "the two. Where a kernel is not of the paper's type here, to reach the policy that the paper "
+        "calls the better one says little.",
     ]
     return Section("claims", "The paper's claims", text,
                    [Table(["claim", "machine", "paper", "ours", "verdict"], table)], main=True)

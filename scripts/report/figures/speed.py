@@ -43,7 +43,7 @@ def picture(results: Results, level: str, ready: int, name: str) -> Picture:
             found = f"\n{results.found_type(kernel, level, bars[0][2])}" if kernel else ""
             labels.append((paper.label(kernel) if kernel else "mean") + found)
             x += 1
-        axes.text((first + x - 1) / 2, 0.995, f"the paper's type {kind}", ha="center", va="top",
+        axes.text((first + x - 1) / 2, 1.0, f"the paper's type {kind}", ha="center", va="bottom",
                   transform=axes.get_xaxis_transform())
         for average in paper.AVERAGES:
             if (average["level"], average["type"], average["over"]) == (level, kind, "rr"):
@@ -55,7 +55,7 @@ def picture(results: Results, level: str, ready: int, name: str) -> Picture:
     axes.set_xticks(ticks, labels)
     axes.set_ylabel(f"speed, {_WORDS[level]} RR = 1")
     axes.plot([], [], color=draw.PAPER, linewidth=2, label="the paper's averages over RR")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.14), ncols=4)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.22), ncols=4)
     axes.margins(x=0.01)
     queue = "" if level == "single" else f", ready queue {ready}"
     return Picture(name, f"Speed relative to {_WORDS[level]} round robin{queue}. Below a kernel's "
@@ -95,15 +95,17 @@ def section(results: Results) -> Section:
     parts += [picture(results, "two-level", ready, f"fig9b-{ready}") for ready in plan.READY]
     parts.append(averages(results))
     text = []
-    for level in plan.LEVELS:
+    for level, machine in (("single", Machine()), *(("two-level", Machine(ready))
+                                                    for ready in plan.READY)):
         found = {kind: [paper.label(kernel) for kernel in plan.KERNELS
-                        if results.found_type(kernel, level) == kind] for kind in "AB="}
-        same = sum(results.found_type(kernel, level) == paper.group(kernel, level)
+                        if results.found_type(kernel, level, machine) == kind] for kind in "AB="}
+        same = sum(results.found_type(kernel, level, machine) == paper.group(kernel, level)
                    for kernel in plan.KERNELS)
-        a = results.mean_speed(grouped(level)["A"], f"{level}:gto", "rr")
-        b = results.mean_speed(grouped(level)["B"], f"{level}:gto", "rr")
+        a, b = (results.mean_speed(grouped(level)[kind], f"{level}:gto", "rr", machine)
+                for kind in "AB")
+        queue = "" if level == "single" else f", ready queue {machine.ready}"
         text.append(
-            f"{_WORDS[level].capitalize()}: {same} of {len(plan.KERNELS)} kernels are of the paper's "
+            f"{_WORDS[level].capitalize()}{queue}: {same} of {len(plan.KERNELS)} kernels are of the paper's "
             f"type. Here GTO is the faster for {', '.join(found['A']) or 'none'} (type A), RR for "
             f"{', '.join(found['B']) or 'none'} (type B), and the noise decides for "
             f"{', '.join(found['=']) or 'none'}. Over the paper's type A kernels GTO is "

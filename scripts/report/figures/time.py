@@ -29,10 +29,6 @@ def _study():
     return module
 
 
-def available() -> bool:
-    return _TABLE.exists()
-
-
 def _picture(times: dict, level: str, notion: str, name: str) -> Picture:
     figure, axes = plt.subplots(figsize=(9, 2.4))
     for index, policy in enumerate(("gto", "paws")):
@@ -63,9 +59,20 @@ def _gain(times: dict, level: str, notion: str, policy: str, kernel: str | None
             float(base["nominal_cycles"]) / float(mine["nominal_cycles"]))
 
 
+def _areas(study) -> Table:
+    """From the table of scripts/synth."""
+    builds = study.read_builds(study.SYNTHESIS)
+    area = [[f"{level}:{policy}", f"{builds[f'{level}:{policy}'].gates / 1000:.1f}",
+             *(f"{100 * study.PER_CORE * builds[f'{level}:{policy}'].gates / core:.2f} %"
+               for core in study.CORES.values())]
+            for level in plan.LEVELS for policy in plan.POLICIES]
+    return Table(["scheduler", "kGE", *(f"{study.PER_CORE} of them, of a {core} core"
+                                              for core in study.CORES)], area, "Area")
+
+
 def section(results: Results) -> Section:
     title = "Speed as time, and area"
-    if not available():
+    if not _TABLE.exists():
         return Section("time", title, [
             "Not measured here: scripts/synth --set policies finds clock and area of each scheduler, "
             "scripts/time-study then the kernels' times, and this section shows them (docs/synthesis.md)."])
@@ -80,13 +87,8 @@ def section(results: Results) -> Section:
             parts.append(_picture(times, level, notion, f"time-{level}-{notion}"))
             for policy in ("gto", "paws"):
                 means[level, policy][notion] = _gain(times, level, notion, policy, None)
-    builds = study.read_builds(study.SYNTHESIS)
-    area = [[f"{level}:{policy}", f"{builds[f'{level}:{policy}'].gates / 1000:.1f}",
-             *(f"{100 * study.PER_CORE * builds[f'{level}:{policy}'].gates / core:.2f} %"
-               for core in study.CORES.values())]
-            for level in plan.LEVELS for policy in plan.POLICIES]
-    parts.append(Table(["scheduler", "kGE", *(f"{study.PER_CORE} of them, of a {core} core"
-                                              for core in study.CORES)], area, "Area"))
+    if study.SYNTHESIS.exists():
+        parts.append(_areas(study))
     text = [f"{level}, {policy.upper()} against RR: " + "; ".join(
         f"{percent(time)} in time with {study.NOTIONS[notion]}, {percent(cycles)} in cycles"
         for notion, (time, cycles) in by_notion.items()) + "."
@@ -94,4 +96,7 @@ def section(results: Results) -> Section:
     text.append("Clock and area are those of each scheduler built alone for 24 warps; the core's clock is "
                 "taken to follow the scheduler's Fmax, which is the worst case for the slower one. Crossbar, "
                 "L2 and DRAM keep their own clocks. From scripts/time-study; docs/synthesis.md has more.")
+    if not study.SYNTHESIS.exists():
+        text.append("The areas that this page would show stand in docs/synthesis.md; the table that they are "
+                    "read from, synth/results/osu018_policies.csv, is not here (scripts/synth --set policies).")
     return Section("time", title, text, parts)

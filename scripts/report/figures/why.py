@@ -57,8 +57,8 @@ def _explain(results: Results, kernel: str, level: str, better: str) -> tuple[st
         f"{100 * shares[0][phase]:.0f} % of the warps' time against {100 * shares[1][phase]:.0f} %.")
     reasons = []
     if live[0] < live[1] - 1:
-        reasons.append(f"the core is {live[0]:.0f} % full instead of {live[1]:.0f} %, because warps of a "
-                       "block end far apart (the intra-block tail effect)")
+        reasons.append(f"the core is {live[0]:.0f} % full instead of {live[1]:.0f} %, as when the warps "
+                       "of a block end far apart (the intra-block tail effect)")
     if misses[0] > misses[1] + 0.01:
         reasons.append(f"the L1 misses {100 * misses[0]:.1f} % instead of {100 * misses[1]:.1f} % of its "
                        "accesses")
@@ -71,7 +71,7 @@ def _explain(results: Results, kernel: str, level: str, better: str) -> tuple[st
         sentence += " With it goes that " + "; ".join(reasons) + "."
     else:
         sentence += (" Fullness of the core, misses and latency of loads, and crowding in one phase are "
-                     "alike under both, so none of them is the reason.")
+                     "alike under both, so this comparison shows no reason.")
     row = [paper.label(kernel), level, better.upper(), lost,
            *(f"{100 * extra[name]:+.1f}" for name in _STATES),
            *(f"{mine:.0f} | {its:.0f}" for mine, its in
