@@ -28,7 +28,7 @@ WorkerPool::WorkerPool(unsigned threads) {
 
 WorkerPool::~WorkerPool() {
   stop_.store(true, std::memory_order_release);
-  published_.fetch_add(1, std::memory_order_release);
+  published_.fetch_add(1, std::memory_order_seq_cst);
   published_.notify_all();
   for (std::thread& worker : workers_) worker.join();
 }
@@ -43,7 +43,9 @@ void WorkerPool::run(unsigned count, const std::function<void(unsigned)>& task) 
     done_.store(0, std::memory_order_relaxed);
     const std::uint32_t run = published_.load(std::memory_order_relaxed) + 1;
     ticket_.store({run, 0, static_cast<std::uint16_t>(count)}, std::memory_order_release);
-    published_.store(run, std::memory_order_release);
+    // Sequentially consistent: the notification that follows looks whether anyone sleeps, and must
+    // not look before the new number can be seen, or a worker about to sleep is overlooked.
+    published_.store(run, std::memory_order_seq_cst);
     published_.notify_all();
     take_tasks(run, Side::first);
     for (std::uint32_t done = done_.load(std::memory_order_acquire); done != count;
@@ -58,8 +60,11 @@ void WorkerPool::work() {
   std::uint32_t seen = 0;
   for (;;) {
     wait_for_change(published_, seen);
-    if (stop_.load(std::memory_order_acquire)) return;
+    // In this order: stop_ is set before the last number is published, so whoever sees that number
+    // sees stop_ too. The other way round a late worker could take the last number for a run, find
+    // no task in it, and sleep for ever.
     seen = published_.load(std::memory_order_acquire);
+    if (stop_.load(std::memory_order_acquire)) return;
     take_tasks(seen, Side::last);
   }
 }
@@ -76,7 +81,7 @@ void WorkerPool::take_tasks(std::uint32_t run, Side side) {
     perform(task);
     // The last one to finish wakes the caller.
     const std::uint32_t count = count_;
-    if (done_.fetch_add(1, std::memory_order_acq_rel) + 1 == count) done_.notify_one();
+    if (done_.fetch_add(1, std::memory_order_seq_cst) + 1 == count) done_.notify_one();
     ticket = ticket_.load(std::memory_order_acquire);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <stdexcept>
 
@@ -46,6 +47,17 @@ TEST(WorkerPool, TheFailureOfTheLowestTaskReachesTheCaller) {
     }
     pool.run(20, [](unsigned) {});
   }
+}
+
+// A worker that is late for the last run meets the order to stop at the same time.
+TEST(WorkerPool, LateWorkersStop) {
+  std::atomic<unsigned> runs = 0;
+  for (unsigned n = 0; n < 10000; ++n) {
+    WorkerPool pool(4);
+    pool.run(2, [&runs](unsigned) { ++runs; });
+    pool.run(2, [&runs](unsigned) { ++runs; });
+  }
+  EXPECT_EQ(runs, 40000U);
 }
 
 }  // namespace
