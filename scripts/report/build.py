@@ -40,8 +40,8 @@ def build(size: str, which: str) -> list[pathlib.Path]:
     sections = [module.section(results) for module in modules]
     name, numbers = ("sensitivity", "sensitivity") if alone else ("index", "numbers")
     index = paths.REPORT / f"{name}.html"
-    index.write_text(page.html(sections, size, len(results.seeds), numbers))
+    index.write_text(page.html(sections, size, results.perturbed, numbers))
     written = [index, *_write_numbers(numbers, size, plan.SETS[which]())]
     if size == "default" and which == "report":  # what is committed is always the same
-        written.append(results_page.write(sections, len(results.seeds)))
+        written.append(results_page.write(sections, results.perturbed))
     return written

@@ -28,6 +28,24 @@ class Machine:
 
 
 MACHINES = [Machine(ready, rule) for ready in plan.READY for rule in plan.RULES]
+# The policies that the figures set side by side, with the phase rule: keys of draw.NAMES and COLOURS.
+COLUMNS = (("rr", "rr", "order"), ("gto", "gto", "order"), ("paws", "paws", "order"),
+           ("paws-blocks", "paws", "blocks"))
+
+
+def machines(level: str) -> list[Machine]:
+    """Those on which schedulers of this level can differ."""
+    return [machine for machine in MACHINES
+            if level == "two-level" or machine.ready == plan.READY[0]]
+
+
+# Levels with the ready queues that matter to them: a panel each.
+PANELS = [(level, ready) for level in plan.LEVELS
+          for ready in (plan.READY if level == "two-level" else plan.READY[:1])]
+
+
+def panel_title(level: str, ready: int) -> str:
+    return level if level == "single" else f"{level}, ready queue {ready}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,13 +80,24 @@ def ratio(samples: list[float]) -> Estimate:
     return Estimate(math.exp(logs.mean), *bounds)
 
 
+def _as_run(scheduler: str, machine: Machine) -> Machine:
+    """The machine on which the scheduler has been run in place of this one, on which it does the
+    same: see plan."""
+    level, _, policy = scheduler.partition(":")
+    return Machine(machine.ready if level == "two-level" else plan.READY[0],
+                   machine.rule if policy == "paws" else plan.RULES[0])
+
+
 class Results:
     """Rows of statistics (docs/statistics.md) by kernel, scheduler and machine."""
 
     def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090") -> None:
         self.size = size
         self.gpu = gpu
-        self.seeds = range(seeds + 1)  # of the perturbations; 0 is the run without one
+        self.perturbed = seeds  # perturbed runs of each measurement
+        # Of the runs that measurements are made of: the perturbed ones, which are drawn alike, or, if
+        # there are none, 0, the run without a perturbation.
+        self.seeds = range(1, seeds + 1) if seeds else range(1)
         self._runs = {run.name: run for runs in plan.SETS.values() for run in runs()}
 
     @functools.cache
@@ -78,22 +107,24 @@ class Results:
     def row(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0,
             keys: str = "static") -> dict:
         """One run's statistics. `keys`: what PAWS gets for phase lengths (plan.KEYS)."""
-        level, _, policy = scheduler.partition(":")
-        ready = machine.ready if level == "two-level" else plan.READY[0]
-        if policy != "paws":
-            machine, keys = Machine(), "static"
-        name = plan.name_of(self.gpu, kernel, ready, machine.rule, seed, keys)
+        if not scheduler.endswith(":paws"):
+            keys = "static"
+        machine = _as_run(scheduler, machine)
+        name = plan.name_of(self.gpu, kernel, machine.ready, machine.rule, seed, keys)
         return self._rows(name)[scheduler]
 
-    def samples(self, kernel: str, scheduler: str) -> list[dict[str, int]]:
-        """Core 0 over time (docs/statistics.md, "Samples"); ready queue 6, no perturbation."""
-        text = self._rows(f"m2090/{kernel}/samples")[scheduler]["samples"]
+    def samples(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0
+                ) -> list[dict[str, int]]:
+        """Core 0 over time (docs/statistics.md, "Samples"). Seeds: of plan.TAIL_KERNEL alone."""
+        ready = machine.ready if scheduler.startswith("two-level") else plan.READY[0]
+        name = plan.samples_name(kernel, ready, machine.rule, seed)
+        text = self._rows(name)[scheduler]["samples"]
         return [{name: int(value) for name, value in row.items()}
                 for row in csv.DictReader(text.splitlines())]
 
-    def toy(self, name: str, scheduler: str) -> dict:
+    def toy(self, name: str, scheduler: str, seed: int = 0) -> dict:
         """A toy kernel's row, with its issues (timelines.issues)."""
-        return self._rows(f"toys/{name}")[scheduler]
+        return self._rows(plan.toy_name(name, seed))[scheduler]
 
     def cycles(self, *arguments, **named) -> int:
         return self.row(*arguments, **named)["cycles"]

@@ -39,15 +39,15 @@ def _section(section: Section) -> str:
     return "\n".join(parts) + "\n</section>"
 
 
-def noise(runs: int) -> str:
-    """How many runs a measurement is made of, in words."""
-    if runs == 1:
+def noise(perturbed: int) -> str:
+    """What a measurement is made of, in words."""
+    if perturbed == 0:
         return "one run each, none perturbed, so that 'beyond the noise' means any difference at all"
-    return f"means of {runs} runs, of which {runs - 1} are perturbed, with 95 % intervals"
+    return f"means of {perturbed} perturbed runs with 95 % intervals"
 
 
-def html(sections: list[Section], size: str, runs: int, numbers: str) -> str:
-    """The page. `runs`: of each measurement; `numbers`: the files with them, without their ending."""
+def html(sections: list[Section], size: str, perturbed: int, numbers: str) -> str:
+    """The page. `perturbed`: runs of each measurement; `numbers`: the files with them, without their ending."""
     contents = "".join(f'<li><a href="#{section.name}">{escape.escape(section.title)}</a></li>'
                        for section in sections)
     return f"""<!DOCTYPE html>
@@ -61,7 +61,7 @@ def html(sections: list[Section], size: str, runs: int, numbers: str) -> str:
 <body>
 <h1>Phase Aware Warp Scheduling, reproduced</h1>
 <p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
-simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {noise(runs)}. Red marks are the
+simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {noise(perturbed)}. Red marks are the
 paper's numbers. Differences are shown, not tuned away. All numbers: <a
 href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>; the method:
 docs/reproduction.md.</p>

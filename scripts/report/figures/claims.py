@@ -1,7 +1,7 @@
 """The paper's claims as a table: claim, paper, ours, holds or not."""
 
 from report import paper, plan
-from report.data import MACHINES, Machine, Results
+from report.data import Machine, Results, machines
 from report.figures.speed import grouped
 from report.section import Section, Table, percent_of
 
@@ -20,11 +20,6 @@ def _gain(value) -> str:
     return "the reverse" if value.below(1) else "within the noise"
 
 
-def _machines(level: str) -> list[Machine]:
-    return [machine for machine in MACHINES
-            if level == "two-level" or machine.ready == plan.READY[0]]
-
-
 def _where(level: str, machine: Machine) -> str:
     words = [f"ready {machine.ready}"] if level == "two-level" else []
     return ", ".join(words + [f"cut: {machine.rule}"])
@@ -35,7 +30,7 @@ def rows(results: Results) -> list[list[str]]:
     for average in paper.AVERAGES:
         level, kind = average["level"], average["type"]
         kernels = grouped(level)[kind]
-        for machine in _machines(level):
+        for machine in machines(level):
             if average["policy"] != "paws" and machine.rule != plan.RULES[0]:
                 continue
             value = results.mean_speed(kernels, f"{level}:{average['policy']}", average["over"],
@@ -45,13 +40,13 @@ def rows(results: Results) -> list[list[str]]:
                           f"{average['percent']:+.1f} %", percent_of(value), _gain(value)])
     for claim in paper.CLOSENESS:
         level, kind = claim["level"], claim["type"]
-        for machine in _machines(level):
+        for machine in machines(level):
             value = results.mean_speed(grouped(level)[kind], f"{level}:paws", claim["to"], machine)
             table.append([f"{level}, type {kind}: PAWS reaches {claim['to'].upper()}",
                           _where(level, machine), f"{claim['percent']:.0f} %",
                           f"{100 * value.mean:.1f} %", _verdict(value, claim["percent"] / 100)])
     for level in plan.LEVELS:
-        for machine in _machines(level):
+        for machine in machines(level):
             closer = [kernel for kernel in plan.KERNELS if _closer_to_better(results, kernel, level,
                                                                              machine)]
             near = [kernel for kernel in plan.KERNELS

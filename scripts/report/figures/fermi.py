@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw, plan
-from report.data import Machine, Results
+from report.data import COLUMNS, PANELS, Machine, Results, machines, panel_title
 from report.section import Picture, Section, Table, percent_of
 
 _LABELS = {"vectoradd": "vectorAdd", "bp_k1": "backprop, K1", "bp_k2": "backprop, K2",
@@ -14,22 +14,16 @@ _OBSERVATIONS = [(("vectoradd", "bp_k1", "bp_k2"), "gto", "rr"), (("vectoradd",)
                  (("bp_k1", "bp_k2"), "rr", "paws"), (("hotspot", "bfs", "lud"), "rr", "gto")]
 
 
-def _columns() -> list[tuple[str, Machine]]:
-    return [("single", Machine(6)), ("two-level", Machine(6)), ("two-level", Machine(3))]
-
-
-def _title(level: str, machine: Machine) -> str:
-    return level if level == "single" else f"{level}, ready queue {machine.ready}"
+_CELLS = [(level, machine) for level in plan.LEVELS for machine in machines(level)]
 
 
 def section(main: Results) -> Section:
-    results = Results(main.size, len(main.seeds) - 1, "c2050")
+    results = Results(main.size, main.perturbed, "c2050")
     figure, rows = plt.subplots(1, 3, figsize=(9, 2.7), sharey=True)
-    for axes, (level, machine) in zip(rows, _columns()):
-        for index, (key, policy, rule) in enumerate((("gto", "gto", "order"), ("paws", "paws", "order"),
-                                                     ("paws-blocks", "paws", "blocks"))):
+    for axes, (level, ready) in zip(rows, PANELS):
+        for index, (key, policy, rule) in enumerate(COLUMNS[1:]):
             for x, kernel in enumerate(plan.REPORT_KERNELS):
-                value = results.speed(kernel, f"{level}:{policy}", "rr", Machine(machine.ready, rule))
+                value = results.speed(kernel, f"{level}:{policy}", "rr", Machine(ready, rule))
                 at = x + 0.27 * (index - 1)
                 axes.bar(at, value.mean - 1, 0.25, bottom=1, color=draw.COLOURS[key],
                          label=draw.NAMES[key] if x == 0 else None)
@@ -38,18 +32,19 @@ def section(main: Results) -> Section:
         axes.set_xticks(range(len(plan.REPORT_KERNELS)),
                         [_LABELS[kernel].replace(", ", "\n") for kernel in plan.REPORT_KERNELS],
                         fontsize=6)
-        axes.set_title(_title(level, machine))
+        axes.set_title(panel_title(level, ready))
     rows[0].set_ylabel("speed, RR = 1")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=3)
     table, held, asked = [], 0, 0
     for kernels, faster, slower in _OBSERVATIONS:
         for kernel in kernels:
             cells = []
-            for level, machine in _columns():
+            for level, machine in _CELLS:
                 value = results.speed(kernel, f"{level}:{faster}", slower, machine)
                 verdict = "yes" if value.above(1) else "reverse" if value.below(1) else "noise"
-                asked += level == "single"
-                held += level == "single" and verdict == "yes"
+                counted = (level, machine) == ("single", Machine())
+                asked += counted
+                held += counted and verdict == "yes"
                 cells.append(f"{percent_of(value)}, {verdict}")
             table.append([_LABELS[kernel], f"{faster.upper()} over {slower.upper()}", *cells])
     text = [
@@ -61,5 +56,6 @@ def section(main: Results) -> Section:
     ]
     return Section("c2050", "The PAWS report's kernels on the Tesla C2050", text, [
         Picture("c2050", "Speed relative to round robin, preset c2050.", draw.svg(figure, "c2050")),
-        Table(["kernel", "the PAWS report: faster", *(_title(*column) for column in _columns())], table,
+        Table(["kernel", "the PAWS report: faster", *(
+            f"{panel_title(level, machine.ready)}, {machine.rule}" for level, machine in _CELLS)], table,
               "Orders that the PAWS report names, and ours: by how much, and whether beyond the noise")])

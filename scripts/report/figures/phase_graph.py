@@ -2,13 +2,13 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper
-from report.data import Results
-from report.section import Picture, Section
+from report import draw, paper, plan
+from report.data import COLUMNS, Machine, Results
+from report.section import Picture, Section, Table, percent
 
 Samples = list[dict[str, int]]
 _POINTS = 250  # of a curve, at most twice as many
-SCHEDULERS = ("two-level:rr", "two-level:gto", "two-level:paws")
+KERNELS = {"bt_k2": (6, 0.4), "cfd": (7, 0.3)}  # the paper's figure, and how much of the run is drawn
 
 
 def _phase_names(samples: Samples) -> list[str]:
@@ -73,35 +73,54 @@ def without_memory(samples: Samples) -> float:
     return sum(row["memory_in_flight"] == 0 for row in rows) / len(rows)
 
 
-def _describe(results: Results, kernel: str) -> str:
-    words = []
-    for scheduler in SCHEDULERS:
-        samples = results.samples(kernel, scheduler)
-        live = [row for row in samples if row["warps"] > 0]
-        load = sum(row["memory_in_flight"] for row in live) / len(live)
-        words.append(f"{scheduler}: on average {100 * at_once(samples):.0f} % of the live warps stand in "
-                     f"the most crowded phase, no memory instruction is in flight in "
-                     f"{100 * without_memory(samples):.0f} % of the samples, and the memory load is "
-                     f"{load:.1f}")
-    return f"{paper.label(kernel)}, core 0. " + "; ".join(words) + "."
+def columns(results: Results, kernel: str, ready: int) -> dict[str, Samples]:
+    """A run for each policy at the two-level scheduler, PAWS under both phase rules."""
+    return {draw.NAMES[key]: results.samples(kernel, f"two-level:{policy}", Machine(ready, rule))
+            for key, policy, rule in COLUMNS}
+
+
+def _memory_load(samples: Samples) -> float:
+    """Memory instructions in flight, mean over the samples with live warps."""
+    live = [row for row in samples if row["warps"] > 0]
+    return sum(row["memory_in_flight"] for row in live) / len(live)
+
+
+def _table(results: Results) -> Table:
+    rows = [[paper.label(kernel), str(ready), name, f"{100 * at_once(samples):.0f} %",
+             f"{100 * without_memory(samples):.0f} %", f"{_memory_load(samples):.1f}"]
+            for kernel in KERNELS for ready in plan.READY
+            for name, samples in columns(results, kernel, ready).items()]
+    return Table(["kernel", "ready", "two-level", "crowding", "without memory", "memory load"], rows,
+                 "Core 0: mean share of the live warps that stands in the most crowded phase; samples "
+                 "without a memory instruction in flight; memory instructions in flight")
 
 
 def section(results: Results) -> Section:
     pictures = []
-    for kernel, number, share in (("bt_k2", 6, 0.4), ("cfd", 7, 0.3)):
-        runs = {scheduler: results.samples(kernel, scheduler) for scheduler in SCHEDULERS}
-        pictures.append(graph(runs, f"fig{number}", f"Fig. {number}: {paper.label(kernel)}, core 0, from "
-                              "the first cycle with all warps on.", share))
-    load = {}
-    for scheduler in SCHEDULERS:
-        live = [row for row in results.samples("cfd", scheduler) if row["warps"] > 0]
-        load[scheduler] = sum(row["memory_in_flight"] for row in live) / len(live)
-    change = 100 * (load["two-level:rr"] / load["two-level:gto"] - 1)
+    for kernel, (number, share) in KERNELS.items():
+        for ready in plan.READY:
+            pictures.append(graph(columns(results, kernel, ready), f"fig{number}-{ready}",
+                                  f"Fig. {number}: {paper.label(kernel)}, core 0, two-level, ready queue "
+                                  f"{ready}, from the first cycle with all warps on.", share))
     text = [
-        _describe(results, "bt_k2") + " The paper sees RR's warps arrive at the short phase 4 together "
-        "and GTO's spread over the phases; crowding in one phase is that effect as a number.",
-        _describe(results, "cfd") + f" The paper finds CFD's memory load 4 % higher under two-level RR "
-        f"than under GTO; here it is {change:+.1f} %.",
-        "The paper draws RR and GTO only; PAWS stands beside them here. Ready queue of 6 per scheduler.",
+        "The paper sees RR's warps arrive at B+T-K2's short phase 4 together and GTO's spread over the "
+        "phases; crowding in one phase (in the table) is that effect as a number. " + "; ".join(
+            f"with a ready queue of {ready} it is " + ", ".join(
+                f"{100 * at_once(samples):.0f} % under {name}"
+                for name, samples in columns(results, "bt_k2", ready).items() if "cut" not in name)
+            for ready in plan.READY) + ".",
+        "The paper finds CFD's memory load 4 % higher under two-level RR than under GTO; here it is " +
+        ", ".join(f"{percent(_change(results, ready))} with a ready queue of {ready}"
+                  for ready in plan.READY) + ".",
+        "The paper draws RR and GTO only; PAWS stands beside them here, under both phase rules. A phase "
+        "cut at basic blocks is another one than that of the same number in program order.",
     ]
-    return Section("fig6", "Fig. 6 and 7: warps per phase over time", text, pictures)
+    return Section("fig6", "Fig. 6 and 7: warps per phase over time", text,
+                   [*pictures, _table(results)])
+
+
+def _change(results: Results, ready: int) -> float:
+    """CFD's memory load under RR relative to GTO."""
+    rr, gto = (_memory_load(results.samples("cfd", f"two-level:{policy}", Machine(ready)))
+               for policy in ("rr", "gto"))
+    return rr / gto

@@ -13,8 +13,8 @@ import sys
 import matplotlib.pyplot as plt
 
 from report import draw, paper, paths, plan
-from report.data import Results
-from report.section import Picture, Section, Table, percent
+from report.data import Estimate, Results, ratio
+from report.section import Picture, Section, Table, percent_of
 
 _TABLE = paths.DOCS / "time_study.csv"
 
@@ -32,12 +32,13 @@ def _study():
 def _picture(times: dict, level: str, notion: str, name: str) -> Picture:
     figure, axes = plt.subplots(figsize=(9, 2.4))
     for index, policy in enumerate(("gto", "paws")):
-        for x, kernel in enumerate((*plan.KERNELS, None)):
-            time, cycles = _gain(times, level, notion, policy, kernel)
-            at = x + 0.4 * index - 0.2 + (0.4 if kernel is None else 0)
-            axes.bar(at, time - 1, 0.38, bottom=1, color=draw.COLOURS[policy],
+        for x, kernels in enumerate([*((kernel,) for kernel in plan.KERNELS), plan.KERNELS]):
+            time, cycles = _gain(times, level, notion, policy, kernels)
+            at = x + 0.4 * index - 0.2 + (0.4 if kernels == plan.KERNELS else 0)
+            axes.bar(at, time.mean - 1, 0.38, bottom=1, color=draw.COLOURS[policy],
                      label=f"{draw.NAMES[policy]}, in time" if x == 0 else None)
-            axes.plot(at, cycles, "_", color="black",
+            draw.interval(axes, at, time)
+            axes.plot(at, cycles.mean, "_", color="black",
                       label="in cycles" if x == 0 and index else None)
     axes.axhline(1, color="black", linewidth=0.6)
     axes.set_xticks([*range(len(plan.KERNELS)), len(plan.KERNELS) + 0.4],
@@ -48,15 +49,17 @@ def _picture(times: dict, level: str, notion: str, name: str) -> Picture:
                    f"({notion}).", draw.svg(figure, name))
 
 
-def _gain(times: dict, level: str, notion: str, policy: str, kernel: str | None
-          ) -> tuple[float, float]:
-    """Speed relative to RR of the level in time and in cycles; without a kernel the mean."""
-    if kernel is None:
-        pairs = [_gain(times, level, notion, policy, each) for each in plan.KERNELS]
-        return tuple(math.prod(column) ** (1 / len(pairs)) for column in zip(*pairs))
-    mine, base = (times[notion, f"{level}:{name}", kernel] for name in (policy, "rr"))
-    return (float(base["microseconds"]) / float(mine["microseconds"]),
-            float(base["nominal_cycles"]) / float(mine["nominal_cycles"]))
+def _gain(times: dict, level: str, notion: str, policy: str, kernels: tuple[str, ...]
+          ) -> tuple[Estimate, Estimate]:
+    """Speed relative to RR of the level in time and in cycles, mean of the kernels."""
+    def speed(column: str) -> Estimate:
+        samples = []
+        for seed in sorted({key[-1] for key in times}):
+            pairs = [[float(times[notion, f"{level}:{name}", kernel, seed][column])
+                      for name in ("rr", policy)] for kernel in kernels]
+            samples.append(math.prod(base / mine for base, mine in pairs) ** (1 / len(pairs)))
+        return ratio(samples)
+    return speed("microseconds"), speed("nominal_cycles")
 
 
 def _areas(study) -> Table:
@@ -79,23 +82,23 @@ def section(results: Results) -> Section:
     study = _study()
     with _TABLE.open(newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["reference"] == "RR of its level"]
-    times = {(row["fmax"], row["scheduler"], row["kernel"]): row for row in rows}
+    times = {(row["fmax"], row["scheduler"], row["kernel"], row["seed"]): row for row in rows}
     parts: list = []
     means = collections.defaultdict(dict)
     for level in plan.LEVELS:
         for notion in study.NOTIONS:
             parts.append(_picture(times, level, notion, f"time-{level}-{notion}"))
             for policy in ("gto", "paws"):
-                means[level, policy][notion] = _gain(times, level, notion, policy, None)
+                means[level, policy][notion] = _gain(times, level, notion, policy, plan.KERNELS)
     if study.SYNTHESIS.exists():
         parts.append(_areas(study))
     text = [f"{level}, {policy.upper()} against RR: " + "; ".join(
-        f"{percent(time)} in time with {study.NOTIONS[notion]}, {percent(cycles)} in cycles"
+        f"{percent_of(time)} in time with {study.NOTIONS[notion]}, {percent_of(cycles)} in cycles"
         for notion, (time, cycles) in by_notion.items()) + "."
         for (level, policy), by_notion in means.items()]
     text.append("Clock and area are those of each scheduler built alone for 24 warps; the core's clock is "
                 "taken to follow the scheduler's Fmax, which is the worst case for the slower one. Crossbar, "
-                "L2 and DRAM keep their own clocks. From scripts/time-study; docs/synthesis.md has more.")
+                "L2 and DRAM keep their own clocks. Ready queue 6, phases in program order. From scripts/time-study; docs/synthesis.md has more.")
     if not study.SYNTHESIS.exists():
         text.append("The areas that this page would show stand in docs/synthesis.md; the table that they are "
                     "read from, synth/results/osu018_policies.csv, is not here (scripts/synth --set policies).")

@@ -23,7 +23,10 @@ def made_up_rows(name: str) -> dict[str, dict]:
     for scheduler in plan.SINGLE + plan.TWO_LEVEL:
         row = {"scheduler": scheduler, "cycles": 1000 + _number(name, scheduler), "idle_fraction": 0.5,
                "alu_load": 3.0, "memory_load": 2.0 + _number(name) / 100, "active_core_cycles": 4000,
-               "scheduler_cycles": 1000, "load_latency": 700.0, "L1D_total_cache_miss_rate": 0.5}
+               "scheduler_cycles": 1000, "load_latency": 700.0, "L1D_total_cache_miss_rate": 0.5,
+               "L2_total_cache_miss_rate": 0.5, "L1I_total_cache_miss_rate": 0.1,
+               "gpgpu_n_shmem_bkconflict": 10, "operand_conflict_cycles": 10,
+               "Row_Buffer_Locality": 0.5}
         row |= {f"active_cycles_{part}": 1000 for part in ("compute_only", "memory_only", "both",
                                                           "neither")}
         row |= {f"scheduler_cycles_{state}": _number(name, scheduler, state) for state in
@@ -55,8 +58,8 @@ class Sections(unittest.TestCase):
 
     def test_each_is_drawn(self):
         from report import build
-        pictures = {"claims": 0, "table2": 1, "fig5": 2, "fig6": 2, "fig9": 3, "fig10": 5, "fig13": 1,
-                    "c2050": 1, "controls": 1}
+        pictures = {"claims": 0, "table2": 1, "fig5": 2, "fig6": 4, "fig9": 3, "fig10": 5, "fig13": 1,
+                    "c2050": 1, "controls": 2}
         for module in build.SECTIONS:
             section = module.section(Results("small", 1))
             with self.subTest(section.name):
@@ -82,13 +85,13 @@ class Sections(unittest.TestCase):
             with table.open("w", newline="") as file:
                 writer = csv.writer(file)
                 writer.writerow(["reference", "fmax", "scheduler", "core_clock_mhz", "kernel",
-                                 "nominal_cycles", "cycles", "microseconds"])
+                                 "seed", "nominal_cycles", "cycles", "microseconds"])
                 for notion in study.NOTIONS:
                     for scheduler in study.SCHEDULERS:
                         for kernel in plan.KERNELS:
                             # GTO: a quarter faster in cycles, half as fast in time.
                             gto = scheduler.endswith("gto")
-                            writer.writerow(["RR of its level", notion, scheduler, 1300, kernel,
+                            writer.writerow(["RR of its level", notion, scheduler, 1300, kernel, 0,
                                              80 if gto else 100, 1, 2.0 if gto else 1.0])
             builds = {scheduler: study.Build({}, 1000.0) for scheduler in study.SCHEDULERS}
             study.read_builds = lambda path: builds
