@@ -7,7 +7,7 @@ from report.data import MACHINES, Estimate, Machine, Results, ratio
 from report.section import Picture, Section, Table, against, percent_of
 
 Samples = list[dict[str, int]]
-_POINTS = 250  # of a curve at most
+_POINTS = 150  # of a curve at most
 _BANDS = 48    # of a graph at most
 KERNELS = {"bt_k2": (6, 0.4), "cfd": (7, 0.3)}  # the paper's figure, and how much of the run is drawn
 RULES = {"order": "phases in program order", "blocks": "phases cut at basic blocks as well"}
@@ -118,15 +118,15 @@ def _table(results: Results) -> Table:
 
 def _crowding(results: Results) -> str:
     """B+T-K2's crowding under RR and GTO, in words."""
-    machines, higher = [], 0
+    readings, higher = [], 0
     for machine in MACHINES:
         rr, gto = (at_once(columns(results, "bt_k2", machine)[draw.NAMES[policy]])
                    for policy in ("rr", "gto"))
-        machines.append(f"{100 * rr:.0f} % under RR and {100 * gto:.0f} % under GTO ({machine})")
+        readings.append(f"{100 * rr:.0f} % under RR and {100 * gto:.0f} % under GTO ({machine})")
         higher += rr > gto
     return (f"The paper sees RR's warps arrive at B+T-K2's short phase 4 together and GTO's spread over the "
-            f"phases. Crowding in one phase, in the table, is that effect as a number: {'; '.join(machines)}. "
-            f"It is higher under RR, as in the paper, on {higher} of these {len(MACHINES)} machines. These "
+            f"phases. Crowding in one phase, in the table, is that effect as a number: {'; '.join(readings)}. "
+            f"It is higher under RR, as in the paper, in {higher} of these {len(readings)} readings. These "
             "are single runs; how far noise moves crowding is not measured.")
 
 

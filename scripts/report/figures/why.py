@@ -125,17 +125,16 @@ def _explain(results: Results, kernel: str, level: str, machine: Machine, better
     counters = _worse_counters(*means)
     if counters:
         text += f" With it goes that {'; '.join(counters)}."
-    paws, other = (results.cycles(kernel, name, machine) for name in names)
-    if paws <= other:
-        seen = []
+    shown = results.cycles(kernel, names[0], machine) > results.cycles(kernel, names[1], machine)
+    seen = _worse_samples(graphs) + _longer_phase(kernel, machine.rule, graphs) if shown else []
+    if seen:
+        text += f" On core 0 in the unperturbed run {'; '.join(seen)}."
+    if not shown:
         text += " The unperturbed run, the only one with samples, does not show the loss."
-    else:
-        seen = _worse_samples(graphs) + _longer_phase(kernel, machine.rule, graphs)
-        if seen:
-            text += f" On core 0 in the unperturbed run {'; '.join(seen)}."
     if not counters and not seen:
-        text += (" Of fullness of the core, caches, DRAM rows, bank conflicts and crowding in one phase none "
-                 "is seen to be worse under PAWS, so this comparison shows no reason.")
+        text += (" Caches, DRAM rows and bank conflicts" +
+                 (", fullness of the core and crowding in one phase" if shown else "") +
+                 " are not seen to be worse under PAWS, so this comparison shows no reason.")
     row = [paper.label(kernel), panel_title(level, machine.ready), machine.rule, better.upper(), lost,
            *(f"{extra[name]:+.1f}" for name in _STATES),
            *(f"{mine:.0f} | {its:.0f}" for mine, its in (
