@@ -11,34 +11,32 @@ from report.data import COLUMNS, PANELS, Machine, Results, panel_title
 from report.figures import time
 from report.section import Table, percent_of
 
-# Perturbed, relative to RR of the same level; and, in one run without a perturbation, all notions of the
-# clock relative to one scheduler on the default machine.
-_UNPERTURBED = plan.measured(0)
 
-
-def _all():
-    """Reference, level, policy, machine, notion and seeds of all that is measured."""
+def _all(perturbed: Results, plain: Results):
+    """Results, reference, level, policy, machine and notion of all that is measured: perturbed, relative
+    to RR of the same level; and, without a perturbation, by all notions of the clock relative to one
+    scheduler on the default machine."""
     for level, ready in PANELS:
         for _, policy, rule in COLUMNS:
             for notion in plan.TIME_NOTIONS:
-                yield clocks.OWN, level, policy, Machine(ready, rule), notion, plan.measured(plan.SEEDS)
+                yield perturbed, clocks.OWN, level, policy, Machine(ready, rule), notion
     for level in plan.LEVELS:
         for policy in plan.POLICIES:
             for notion in clocks.NOTIONS:
-                yield clocks.ONE, level, policy, Machine(), notion, _UNPERTURBED
+                yield plain, clocks.ONE, level, policy, Machine(), notion
 
 
-def _write_csv(results: Results, file: pathlib.Path) -> None:
+def _write_csv(perturbed: Results, plain: Results, file: pathlib.Path) -> None:
     """Cycles and time of every run."""
     with file.open("w", newline="") as table:
         writer = csv.writer(table, lineterminator="\n")
         writer.writerow(["reference", "fmax", "scheduler", "ready", "phases", "core_clock_mhz", "kernel",
                          "seed", "nominal_cycles", "cycles", "microseconds"])
-        for reference, level, policy, machine, notion, seeds in _all():
+        for results, reference, level, policy, machine, notion in _all(perturbed, plain):
             scheduler = f"{level}:{policy}"
             clock = clocks.core_clock(scheduler, machine.ready, notion, reference)
             for kernel in plan.KERNELS:
-                for seed in seeds:
+                for seed in results.seeds:
                     cycles = results.at_clock(clock, kernel, scheduler, machine, seed)["cycles"]
                     writer.writerow([
                         reference, notion, scheduler, machine.ready if level == "two-level" else "",
@@ -59,33 +57,31 @@ def _plot(results: Results, file: pathlib.Path) -> None:
     file.write_text(draw.svg(figure, "time-study") + "\n")
 
 
-def _by_kernel(results: Results) -> Table:
-    bars = [(level, ready, key, f"{level}:{policy}", Machine(ready, rule)) for level, ready in PANELS
-            for key, policy, rule in COLUMNS[1:]]
+def _by_kernel(results: Results, level: str, ready: int) -> Table:
+    bars = COLUMNS[1:]
     rows = []
     for kernel in plan.KERNELS:
         line = [kernel]
-        for _, _, _, scheduler, machine in bars:
-            which = (results, (kernel,), scheduler, machine)
+        for _, policy, rule in bars:
+            which = (results, (kernel,), f"{level}:{policy}", Machine(ready, rule))
             line += [percent_of(times.in_cycles(*which)),
                      *(percent_of(times.in_time(*which, notion)) for notion in plan.TIME_NOTIONS)]
         rows.append(line)
-    return Table(["kernel", *(cell for level, ready, key, _, _ in bars for cell in (
-        f"{panel_title(level, ready)}, {draw.NAMES[key]}: cycles",
-        *(f"time, {notion}" for notion in plan.TIME_NOTIONS)))], rows,
-                 "Kernel by kernel, speed against RR of the same level")
+    return Table(["kernel", *(cell for key, _, _ in bars for cell in (
+        f"{draw.NAMES[key]}: cycles", *(f"time, {notion}" for notion in plan.TIME_NOTIONS)))], rows,
+                 f"Kernel by kernel, speed against RR, {panel_title(level, ready)}")
 
 
-def _against_one(results: Results) -> Table:
+def _against_one(plain: Results) -> Table:
     rows = []
     for level in plan.LEVELS:
         for policy in plan.POLICIES:
             scheduler = f"{level}:{policy}"
-            which = (results, plan.KERNELS, scheduler, Machine())
-            line = [f"`{scheduler}`", percent_of(times.in_cycles(*which, clocks.ONE, _UNPERTURBED))]
+            which = (plain, plan.KERNELS, scheduler, Machine())
+            line = [f"`{scheduler}`", percent_of(times.in_cycles(*which, clocks.ONE))]
             for notion in clocks.NOTIONS:
                 fmax = clocks.build(scheduler, Machine().ready).fmax[notion]
-                value = times.in_time(*which, notion, clocks.ONE, _UNPERTURBED)
+                value = times.in_time(*which, notion, clocks.ONE)
                 line += [f"{fmax:.0f}", f"**{percent_of(value)}**"]
             rows.append(line)
     return Table(["scheduler", "cycles", *(cell for title in clocks.NOTIONS.values()
@@ -94,13 +90,15 @@ def _against_one(results: Results) -> Table:
                  "in program order, one run without a perturbation")
 
 
-def write(results: Results, made_from: str, docs: pathlib.Path | None = None) -> list[pathlib.Path]:
-    """Into docs. Returns what was written."""
-    docs = docs or paths.DOCS
-    table, picture, page = docs / "time_study.csv", docs / "time_study.svg", docs / "synthesis.md"
-    _write_csv(results, table)
+def write(results: Results, made_from: str) -> list[pathlib.Path]:
+    """Into docs; `made_from` ends the tables. Returns what was written."""
+    plain = Results(results.size, 0)
+    table, picture, page = (paths.DOCS / name for name in ("time_study.csv", "time_study.svg",
+                                                           "synthesis.md"))
+    _write_csv(results, plain, table)
     _plot(results, picture)
-    tables = [time.means(results), _against_one(results), time.areas(), _by_kernel(results)]
+    tables = [time.means(results), _against_one(plain), time.areas(),
+              *(_by_kernel(results, *panel) for panel in PANELS)]
     write_between(page, "scripts/time-study",
                   "\n".join([*(part.to_markdown() for part in tables), made_from]))
     return [table, picture, page]
