@@ -120,6 +120,8 @@ def section(results: Results) -> Section:
             words = " or ".join(clocks.NOTIONS[notion] for notion in same)
             verdict = _verdict(_in_time(results, level, ready, same[0]), results.perturbed)
             text.append(f"{panel_title(level, ready).capitalize()}, in time against RR with {words}: {verdict}.")
+    if results.perturbed:
+        text.append("Of kernels that are no different, one in twenty counts as faster or slower by chance.")
     text.append("Clock and area are those of each scheduler built alone for 24 warps; the core's clock is "
                 "taken to follow the scheduler's Fmax, which is the worst case for the slower one. Crossbar, "
                 "L2 and DRAM keep their own clocks. docs/synthesis.md has more.")
