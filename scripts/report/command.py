@@ -113,7 +113,9 @@ def tell_pages(which: str, runs: list[plan.Run], size: str) -> None:
 
 def main() -> None:
     arguments = parse()
-    if not arguments.no_build:
+    if arguments.no_build:
+        say("taking build/paws as it is, whether or not its sources have changed")
+    else:
         say("building")
         done = subprocess.run([paths.SCRIPTS / "build", "release", "paws", "paws_workloads"],
                               stdout=subprocess.DEVNULL)
