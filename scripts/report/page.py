@@ -50,8 +50,9 @@ def noise(perturbed: int) -> str:
     return f"means of {perturbed} perturbed runs with 95 % intervals"
 
 
-def html(sections: list[Section], size: str, perturbed: int, numbers: str) -> str:
-    """The page. `perturbed`: runs of each measurement; `numbers`: the files with them, without their ending."""
+def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_from: str = "") -> str:
+    """The page. `perturbed`: runs of each measurement; `numbers`: the files with them, without their ending;
+    `made_from`: for its foot."""
     contents = "".join(f'<li><a href="#{section.name}">{escape.escape(section.title)}</a></li>'
                        for section in sections)
     return f"""<!DOCTYPE html>
@@ -67,10 +68,13 @@ def html(sections: list[Section], size: str, perturbed: int, numbers: str) -> st
 <p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
 simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {escaped(noise(perturbed))}. Red marks are the
 paper's numbers. Differences are shown, not tuned away. All numbers: <a
-href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>; the method:
+href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>; means and intervals: <a
+href="{numbers}-summary.csv">{numbers}-summary.csv</a>, <a
+href="{numbers}-summary.json">{numbers}-summary.json</a>; the method:
 docs/reproduction.md.</p>
 <nav><ol>{contents}</ol></nav>
 {"".join(map(_section, sections))}
+<footer><p>{escape.escape(made_from)}</p></footer>
 </body>
 </html>
 """
