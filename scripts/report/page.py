@@ -10,16 +10,18 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; m
        max-width: 62rem; padding: 0 1rem 4rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 a { color: var(--link); } nav ol { columns: 18rem; padding-left: 1.5rem; }
-figure { margin: 1.5rem 0; overflow-x: auto; } figure svg { width: 100%; height: auto; min-width: 34rem; }
-figcaption { font-size: 0.875rem; color: #444; }
+figure { margin: 1.5rem 0; overflow-x: auto; } figure svg { width: 100%; height: auto; min-width: 54rem; }
+figcaption { font-size: 0.875rem; color: #444; position: sticky; left: 0; max-width: calc(100vw - 2rem); }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: #444; padding-bottom: 0.3rem; }
 th, td { text-align: left; padding: 0.15rem 0.7rem 0.15rem 0; border-bottom: 1px solid #e4e4e4;
          vertical-align: top; }
-@media print { body { max-width: none; font-size: 10pt; } figure svg { min-width: 0; }
-  figure, tr { break-inside: avoid; } nav { display: none; } .table, figure { overflow: visible; }
-  table { font-size: 7.5pt; } }
+@page { size: A4; margin: 12mm; }
+@media print { body { max-width: none; font-size: 10pt; padding: 0; } figure svg { min-width: 0; }
+  figure, tr { break-inside: avoid; } h2, caption { break-after: avoid; } nav { display: none; }
+  .table, figure { overflow: visible; }
+  table { font-size: 7pt; } th, td { padding-right: 0.4rem; overflow-wrap: anywhere; } }
 """
 
 _SIZES = {"default": "default sizes of the kernels", "full": "the paper's grids",

@@ -52,3 +52,11 @@ def percent_of(value, digits: int = 1) -> str:
     if value.low is not None:
         text += f" ±{50 * (value.high - value.low):.{digits}f}"
     return text
+
+
+def against(value, even: float, more: str, less: str) -> str:
+    """What an Estimate says against a number: more, less, or that the noise leaves it open."""
+    if value.low is None:
+        words = more if value.mean > even else less if value.mean < even else "neither more nor less"
+        return f"{words} in the one run, noise not measured"
+    return more if value.above(even) else less if value.below(even) else "cannot be told from noise"
