@@ -7,7 +7,7 @@ import math
 import statistics
 from collections.abc import Callable, Sequence
 
-from report import plan, store
+from report import clocks, plan, store
 
 # Two-sided 95 % quantiles of Student's t by degrees of freedom.
 _T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262,
@@ -101,9 +101,7 @@ class Results:
         self.size = size
         self.gpu = gpu
         self.perturbed = seeds  # perturbed runs of each measurement
-        # Of the runs that measurements are made of: the perturbed ones, which are drawn alike, or, if
-        # there are none, 0, the run without a perturbation.
-        self.seeds = range(1, seeds + 1) if seeds else range(1)
+        self.seeds = plan.measured(seeds)
         self._runs = {run.name: run for runs in plan.SETS.values() for run in runs()}
 
     @functools.cache
@@ -131,6 +129,15 @@ class Results:
     def toy(self, name: str, scheduler: str, seed: int = 0) -> dict:
         """A toy kernel's row, with its issues (timelines.issues)."""
         return self._rows(plan.toy_name(name, seed))[scheduler]
+
+    def at_clock(self, clock: float, kernel: str, scheduler: str, machine: Machine = Machine(),
+                 seed: int = 0) -> dict:
+        """A run's statistics with the cores at another clock, in MHz (plan.times)."""
+        if clock == clocks.nominal():
+            return self.row(kernel, scheduler, machine, seed)
+        machine = _as_run(scheduler, machine)
+        name = plan.time_name(kernel, scheduler, machine.ready, machine.rule, clock, seed)
+        return self._rows(name)[scheduler]
 
     def cycles(self, *arguments, **named) -> int:
         return self.row(*arguments, **named)["cycles"]

@@ -7,7 +7,7 @@ robin and GTO do not look at phases.
 
 import dataclasses
 
-from report import paper, toys
+from report import clocks, paper, toys
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
 REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
@@ -22,6 +22,8 @@ SIZES = ("default", "small", "full")
 SEEDS = 5  # perturbed runs beside each unperturbed one
 SAMPLE_INTERVAL = 100  # cycles
 TAIL_KERNEL = "lud"  # of Fig. 13
+# Of clocks.NOTIONS, those that a built scheduler can have.
+TIME_NOTIONS = ("ports", "registered")
 
 CUT = "phases.cut_at_blocks=true"
 
@@ -47,6 +49,11 @@ def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) 
 def samples_name(kernel: str, ready: int, rule: str, seed: int) -> str:
     """Of a run with samples."""
     return f"m2090/{kernel}/samples-ready{ready}-{rule}-{seed}"
+
+
+def time_name(kernel: str, scheduler: str, ready: int, rule: str, clock: float, seed: int) -> str:
+    """Of a run with the cores at another clock, in MHz."""
+    return f"m2090/{kernel}/{scheduler.replace(':', '-')}-ready{ready}-{rule}-{clock}mhz-{seed}"
 
 
 def toy_name(name: str, seed: int) -> str:
@@ -82,6 +89,12 @@ def speeds(seeds: int, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...]
             for kernel in kernels for ready in READY for rule in rules for source in keys]
 
 
+def measured(seeds: int) -> range:
+    """The seeds of the runs that measurements are made of: those of the perturbed ones, which are drawn
+    alike, or, if there are none, 0, the run without a perturbation."""
+    return range(1, seeds + 1) if seeds else range(1)
+
+
 def _noise(seed: int) -> list[str]:
     return [f"noise.seed={seed}"] if seed else []
 
@@ -102,18 +115,40 @@ def toys_runs(seeds: int) -> list[Run]:
                 timeline=True) for name in toys.TOYS for seed in range(seeds + 1)]
 
 
+def times(seeds: range, notions: tuple[str, ...], ready_queues: tuple[int, ...] = READY,
+          rules: tuple[str, ...] = RULES, reference: str = clocks.OWN) -> list[Run]:
+    """Speed as time: every scheduler with its cores at the clock that it allows. Where that is the
+    nominal clock, the runs for speeds are taken."""
+    points = {(scheduler, ready, rule, clocks.core_clock(scheduler, ready, notion, reference))
+              for ready in ready_queues for rule in rules for scheduler in _differing(ready, rule)
+              for notion in notions}
+    return [Run(time_name(kernel, scheduler, ready, rule, clock, seed), kernel, (scheduler,),
+                (*_machine(ready, rule), f"core.clock_mhz={clock}", *_noise(seed)))
+            for seed in seeds for kernel in KERNELS
+            for scheduler, ready, rule, clock in sorted(points) if clock != clocks.nominal()]
+
+
 def report_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce` runs."""
     return (speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
             + toys_runs(seeds)                                       # Fig. 5
             + samples(seeds)                                         # Fig. 6, 7 and 13, and why
             + speeds(seeds, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
-            + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES))  # negative controls
+            + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES)       # negative controls
+            + times(measured(seeds), TIME_NOTIONS))
 
 
 def quick_runs() -> list[Run]:
     """The same without perturbations."""
     return report_runs(0)
+
+
+def time_runs() -> list[Run]:
+    """All that `scripts/time-study` runs: the report's times and speeds and, unperturbed, all notions
+    of the clock relative to one scheduler."""
+    runs = (speeds(SEEDS, "m2090", KERNELS, KEYS[:1], RULES) + times(measured(SEEDS), TIME_NOTIONS)
+            + times(measured(0), tuple(clocks.NOTIONS), READY[:1], RULES[:1], clocks.ONE))
+    return list(dict.fromkeys(runs))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -170,7 +205,8 @@ def sensitivity_runs() -> list[Run]:
                    for seed in range(SEEDS + 1) for variant in VARIANTS for kernel in KERNELS]
 
 
-SETS = {"report": report_runs, "quick": quick_runs, "sensitivity": sensitivity_runs}
+SETS = {"report": report_runs, "quick": quick_runs, "time": time_runs,
+        "sensitivity": sensitivity_runs}
 
 
 def find(name: str) -> Run:

@@ -4,6 +4,11 @@ import dataclasses
 import html
 
 
+def escaped(words: str) -> str:
+    """As HTML, without a line break between a number and its %."""
+    return html.escape(words).replace(" %", "\u00a0%")
+
+
 @dataclasses.dataclass
 class Table:
     head: list[str]
@@ -12,8 +17,8 @@ class Table:
 
     def to_html(self) -> str:
         def line(cells, tag):
-            return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-        caption = f"<caption>{html.escape(self.caption)}</caption>" if self.caption else ""
+            return "<tr>" + "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in cells) + "</tr>"
+        caption = f"<caption>{escaped(self.caption)}</caption>" if self.caption else ""
         return (f'<div class="table"><table>{caption}<thead>{line(self.head, "th")}</thead><tbody>'
                 + "".join(line(row, "td") for row in self.rows) + "</tbody></table></div>")
 

@@ -69,9 +69,9 @@ def _loads(results: Results, ready: int) -> Picture:
                 draw.interval(axes, x + offset, value)
         axes.set_title(paper.label(kernel))
         _ticks(axes)
-    rows[0].set_ylabel("instructions in flight on a core, mean")
+    rows[0].set_ylabel("in flight on a core, mean")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=2)
-    return Picture(name, f"Fig. 11: ALU and memory load, ready queue {ready}.",
+    return Picture(name, f"Fig. 11: ALU and memory instructions in flight, ready queue {ready}.",
                    draw.svg(figure, name))
 
 

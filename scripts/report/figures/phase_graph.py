@@ -46,6 +46,7 @@ def draw_graph(top, bottom, samples: Samples, first: int, last: int) -> None:
                 label="ALU", drawstyle="steps-post")
     bottom.plot(cycles, [row["memory_in_flight"] for row in rows], color="#2b6cb5", linewidth=0.8,
                 label="memory", drawstyle="steps-post")
+    bottom.margins(y=0.4)  # for the legend
     for axes in (top, bottom):
         axes.set_xlim(first, min(last, cycles[-1]))
 
@@ -60,6 +61,7 @@ def graphs(runs: dict[str, Samples], first: int, last: int, size: tuple[float, f
         axes[1][column].set_xlabel("cycle")
     axes[0][0].set_ylabel("warps in each phase")
     axes[1][0].set_ylabel("in flight")
+    axes[1][0].set_ylim(bottom=0)
     axes[1][0].legend(loc="upper right", ncols=2)
     handles, labels = axes[0][0].get_legend_handles_labels()
     # From the top on, as the phases lie.
