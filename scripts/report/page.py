@@ -66,8 +66,8 @@ def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_
 <body>
 <h1>Phase Aware Warp Scheduling, reproduced</h1>
 <p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
-simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {escaped(noise(perturbed))}. Red marks are the
-paper's numbers. Differences are shown, not tuned away. All numbers: <a
+simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {escaped(noise(perturbed))}. Red
+marks are the paper's numbers. Differences are shown, not tuned away. All numbers: <a
 href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>; means and intervals: <a
 href="{numbers}-summary.csv">{numbers}-summary.csv</a>, <a
 href="{numbers}-summary.json">{numbers}-summary.json</a>; the method:
