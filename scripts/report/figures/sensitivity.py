@@ -1,7 +1,6 @@
 """Does the ranking of the policies survive other machines?"""
 
 import itertools
-import statistics
 
 import matplotlib.pyplot as plt
 
@@ -14,12 +13,8 @@ Order = tuple[str, str]  # the faster policy and the slower one
 
 
 def mean(results: Results, variant: plan.Variant, level: str, policy: str, over: str = "rr") -> Estimate:
-    """Speed of one policy relative to another on that machine, geometric mean of the kernels."""
-    def cycles(which: str, seed: int) -> float:
-        return statistics.geometric_mean(
-            [results.variant_row(variant, kernel, f"{level}:{which}", seed)["cycles"]
-             for kernel in plan.KERNELS])
-    return results.compare(lambda seed: cycles(over, seed), lambda seed: cycles(policy, seed))
+    """Speed of one policy relative to another on that machine, mean of the kernels."""
+    return results.variant_speed(variant, plan.KERNELS, f"{level}:{policy}", over)
 
 
 def ranking(results: Results, variant: plan.Variant, level: str) -> set[Order]:
