@@ -204,8 +204,7 @@ def _types(results: Results) -> list[Row]:
                     verdict.HOLDS if here == there else verdict.UNKNOWN if here == "="
                     else verdict.REVERSE for here, there in zip(found, types)])
             readings.append(verdict.count(verdicts))
-        rows.append(Row(f"{', '.join(map(paper.label, kernels))}: {words}", text,
-                        "all", readings,
+        rows.append(Row(f"{', '.join(map(paper.label, kernels))}: {words}", text, "all", readings,
                         [machine.rule == plan.RULES[0] for machine in MACHINES]))
     return rows
 
@@ -241,8 +240,8 @@ def _breakdown(results: Results) -> list[Row]:
                     else verdict.FAILS if value.below(least) or value.above(most)
                     else verdict.UNKNOWN for value in compute])))
         label, differ = paper.label(kernel), [True] * len(MACHINES)
-        rows.append(Row(f"{label}: {mine} intensive, under all six schedulers", "V-D",
-                        "no number", more, differ))
+        rows.append(Row(f"{label}: {mine} intensive, under all six schedulers", "V-D", "no number", more,
+                        differ))
         if about:
             rows.append(Row(f"{label}: computation alone, under all six schedulers", "V-D",
                             f"around {claim['alone']} %", about, differ))
@@ -299,8 +298,8 @@ def section(results: Results) -> Section:
     first = dict(zip(verdict.ALL, counts[0]))
     told = sum(sum(row.differ) for row in every)
     text = [
-        f"The text of the paper makes {len(every)} claims that can be examined here, where one about both "
-        f"levels counts twice. With a ready queue of {plan.READY[0]} warps and phases in program order "
+        f"{len(every)} claims of the paper's text are examined; one about both levels counts twice, and those on "
+        f"closeness are read in two ways. With a ready queue of {plan.READY[0]} warps and phases in program order "
         f"{first['holds']} hold, {first['cannot be told']} cannot be told, {first['does not hold']} do not "
         f"hold, and of {first['the reverse']} the reverse is found. The first table counts the same for a "
         f"ready queue of {plan.READY[1]} and for phases cut at basic blocks as well. A cell of the other "
