@@ -78,8 +78,8 @@ def section(results: Results) -> Section:
                          percent_of(mean(results, variant, level, "paws")),
                          percent_of(mean(results, variant, level, "paws", "gto")), _words(here),
                          "; ".join(f"{kind}: {_words(orders)}" for kind, orders in change.items() if orders)])
-        text.append(f"{level.capitalize()}: on the preset {_words(base)}. On the {len(variants)} other machines, "
-                    + "; ".join(f"{kind}: {', '.join(found) or 'none'}" for kind, found in changed.items())
+        text.append(f"{level.capitalize()}: on the preset {_words(base)}. On the {len(variants)} other "
+                    "machines, " + "; ".join(f"{kind}: {', '.join(found) or 'none'}" for kind, found in changed.items())
                     + ".")
         parts += [_picture(results, level, [PRESET, *variants]),
                   Table(["changed", "machine", "GTO over RR", "PAWS over RR", "PAWS over GTO", "orders",
