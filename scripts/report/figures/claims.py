@@ -300,8 +300,8 @@ def section(results: Results) -> Section:
     text = [
         f"{len(every)} claims of the paper's text are examined; one about both levels counts twice, and "
         "those on closeness are read in two ways. With a ready queue of "
-        f"{plan.READY[0]} warps and phases in program order {first['holds']} hold, {first['cannot be told']} cannot be told, {first['does not hold']} do not "
-        f"hold, and of {first['the reverse']} the reverse is found. The first table counts the same for a "
+        f"{plan.READY[0]} warps and phases in program order {first['holds']} hold, "
+        f"{first['cannot be told']} cannot be told, {first['does not hold']} do not hold, and of {first['the reverse']} the reverse is found. The first table counts the same for a "
         f"ready queue of {plan.READY[1]} and for phases cut at basic blocks as well. A cell of the other "
         "tables is empty where nothing of the claim can differ from a machine on its left.",
         ("A claim holds when the interval lies inside of what it says; it does not hold, or the reverse "
