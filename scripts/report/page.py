@@ -9,12 +9,12 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 0 auto;
        max-width: 62rem; padding: 0 1rem 4rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-a { color: var(--link); } nav ol { columns: 18rem; padding-left: 1.5rem; }
+a { color: var(--link); } nav ol { columns: 18rem; column-gap: 2.5rem; padding-left: 1.5rem; }
 figure { margin: 1.5rem 0; overflow-x: auto; } figure svg { width: 100%; height: auto; min-width: 54rem; }
 figcaption { font-size: 0.875rem; color: #444; position: sticky; left: 0; max-width: calc(100vw - 2rem); }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums;
-        width: max-content; max-width: 60rem; }
+        width: max-content; max-width: 62rem; }
 caption { text-align: left; color: #444; padding-bottom: 0.3rem; max-width: calc(100vw - 2rem); }
 th, td { text-align: left; padding: 0.15rem 0.7rem 0.15rem 0; border-bottom: 1px solid #e4e4e4;
          vertical-align: top; }
@@ -66,8 +66,8 @@ def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_
 <body>
 <h1>Phase Aware Warp Scheduling, reproduced</h1>
 <p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
-simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {escaped(noise(perturbed))}. Red marks are the
-paper's numbers. Differences are shown, not tuned away. All numbers: <a
+simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {escaped(noise(perturbed))}. Red
+marks are the paper's numbers. Differences are shown, not tuned away. All numbers: <a
 href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>; means and intervals: <a
 href="{numbers}-summary.csv">{numbers}-summary.csv</a>, <a
 href="{numbers}-summary.json">{numbers}-summary.json</a>; the method:

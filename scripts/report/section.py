@@ -59,6 +59,14 @@ def percent_of(value, digits: int = 1) -> str:
     return text
 
 
+def number_of(value, digits: int = 0) -> str:
+    """Of an Estimate, with its interval."""
+    text = f"{value.mean:.{digits}f}"
+    if value.low is not None:
+        text += f" ±{(value.high - value.low) / 2:.{digits}f}"
+    return text
+
+
 def against(value, even: float, more: str, less: str) -> str:
     """What an Estimate says against a number: more, less, or that the noise leaves it open."""
     if value.low is None:

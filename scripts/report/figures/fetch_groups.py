@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 
 from report import draw, plan, toys
 from report.data import Estimate, Results, estimate, ratio
-from report.section import Picture, Section, Table, against, percent_of
+from report.section import Picture, Section, Table, against, number_of, percent_of
 
 GROUP = 6  # warps: the ready queue
 _COLOURS = ["#9ecae1", "#fdae6b", "#74c476"]
@@ -88,9 +88,9 @@ def _agreement(results: Results, letter: str, name: str) -> str:
     wanted = {"rr": (4, 1), "gto": (1, 2)}
     same = sum(all(choice(results.toy(name, f"two-level:{policy}", seed)["issues"]) == asked
                    for policy, asked in wanted.items()) for seed in results.seeds)
-    text = (f"({letter}) After the first phase of groups 1 to 3 the paper's RR turns to group 4, phase 1, and "
-            f"its GTO to group 1, phase 2. As drawn here {', '.join(words)}; the paper's order of RR and "
-            f"GTO is found in {same} of {len(results.seeds)} "
+    text = (f"({letter}) After the first phase of groups 1 to 3 the paper's RR turns to group 4, phase 1, "
+            f"and its GTO to group 1, phase 2. As drawn here {', '.join(words)}; the paper's order of RR "
+            f"and GTO is found in {same} of {len(results.seeds)} "
             f"{'perturbed runs' if results.perturbed else 'runs'}. ")
     better, other = ("gto", "rr") if letter == "a" else ("rr", "gto")
     value = _speed(results, name, better, other)
@@ -104,10 +104,8 @@ def _agreement(results: Results, letter: str, name: str) -> str:
 
 def _row(results: Results, letter: str, name: str, policy: str) -> list[str]:
     runs = [results.toy(name, f"two-level:{policy}", seed) for seed in results.seeds]
-    values = (estimate([run["cycles"] for run in runs]), estimate([exposed(run["issues"]) for run in runs]))
-    return [f"({letter})", policy.upper(), *(
-        f"{value.mean:.0f}" + ("" if value.low is None else f" ±{(value.high - value.low) / 2:.0f}")
-        for value in values)]
+    return [f"({letter})", policy.upper(), number_of(estimate([run["cycles"] for run in runs])),
+            number_of(estimate([exposed(run["issues"]) for run in runs]))]
 
 
 def section(results: Results) -> Section:

@@ -136,7 +136,8 @@ def section(results: Results) -> Section:
     picture, table = _idle(results)
     shares = []
     for kernel in EXAMPLES:
-        means = {part: results.statistic(f"active_cycles_{part}", kernel, "single:rr").mean for part in _PARTS}
+        means = {part: results.statistic(f"active_cycles_{part}", kernel, "single:rr").mean
+                 for part in _PARTS}
         most = max(means, key=means.get)
         shares.append(f"{paper.label(kernel)} {_PARTS[most][0]} "
                       f"({100 * means[most] / sum(means.values()):.0f} %)")
@@ -145,8 +146,8 @@ def section(results: Results) -> Section:
         "paper calls BP-K1 and Heart compute intensive, B+T-K2 and CFD memory intensive. A memory "
         "instruction counts here from its issue to its last register or acknowledgement, and those of "
         "shared memory count.",
-        "The table says of each idle time of the paper's text whether the sign is the paper's; two-level type A "
-        "is 'comparable to RR' in it, which has none. Single bars of Fig. 10 to 12 are not in the text, so only "
-        "these averages are compared as numbers.",
+        "The table says of each idle time of the paper's text whether the sign is the paper's; two-level "
+        "type A is 'comparable to RR' in it, which has none. Single bars of Fig. 10 to 12 are not in the "
+        "text, so only these averages are compared as numbers.",
     ]
     return Section("fig10", "Fig. 10 to 12: where the time goes", text, [*parts, picture, table])

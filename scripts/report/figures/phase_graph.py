@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 
 from report import draw, paper, plan
 from report.data import MACHINES, Estimate, Machine, Results, ratio
-from report.section import Picture, Section, Table, against, percent_of
+from report.section import Picture, Section, Table, against, number_of, percent_of
 
 Samples = list[dict[str, int]]
 _POINTS = 150  # of a curve at most
@@ -98,11 +98,6 @@ def columns(results: Results, kernel: str, machine: Machine) -> dict[str, Sample
             for policy in plan.POLICIES}
 
 
-def _memory_load(results: Results, kernel: str, policy: str, machine: Machine) -> str:
-    value = results.statistic("memory_load", kernel, f"two-level:{policy}", machine)
-    return f"{value.mean:.1f}" + ("" if value.low is None else f" ±{(value.high - value.low) / 2:.1f}")
-
-
 def _table(results: Results) -> Table:
     rows = []
     for kernel in KERNELS:
@@ -110,12 +105,14 @@ def _table(results: Results) -> Table:
             for policy, samples in zip(plan.POLICIES, columns(results, kernel, machine).values()):
                 rows.append([paper.label(kernel), str(machine.ready), machine.rule, draw.NAMES[policy],
                              f"{100 * at_once(samples):.0f} %", f"{100 * without_memory(samples):.0f} %",
-                             _memory_load(results, kernel, policy, machine)])
-    return Table(["kernel", "ready", "phases cut", "two-level", "crowding", "without memory", "memory load"],
-                 rows, "Crowding: mean share of the live warps that stands in the most crowded phase. Without "
-                 "memory: samples with no memory instruction in flight. Both of core 0 in the unperturbed run; "
-                 "RR and GTO take the same course under both phase rules, which only number their phases. "
-                 "Memory load: memory instructions in flight on a core, all cores")
+                             number_of(results.statistic("memory_load", kernel, f"two-level:{policy}",
+                                                         machine), 1)])
+    return Table(["kernel", "ready", "phases cut", "two-level", "crowding", "without memory",
+                  "memory load"], rows,
+                 "Crowding: mean share of the live warps that stands in the most crowded phase. Without "
+                 "memory: samples with no memory instruction in flight. Both of core 0 in the unperturbed "
+                 "run; RR and GTO take the same course under both phase rules, which only number their "
+                 "phases. Memory load: memory instructions in flight on a core, all cores")
 
 
 def _crowding(results: Results) -> str:
@@ -126,10 +123,10 @@ def _crowding(results: Results) -> str:
                    for policy in ("rr", "gto"))
         readings.append(f"{100 * rr:.0f} % under RR and {100 * gto:.0f} % under GTO ({machine})")
         higher += rr > gto
-    return (f"The paper sees RR's warps arrive at B+T-K2's short phase 4 together and GTO's spread over the "
-            f"phases. Crowding in one phase, in the table, is that effect as a number: {'; '.join(readings)}. "
-            f"It is higher under RR, as in the paper, in {higher} of these {len(readings)} readings. These "
-            "are single runs; how far noise moves crowding is not measured.")
+    return ("The paper sees RR's warps arrive at B+T-K2's short phase 4 together and GTO's spread over "
+            "the phases. Crowding in one phase, in the table, is that effect as a number: "
+            f"{'; '.join(readings)}. It is higher under RR, as in the paper, in {higher} of these "
+            f"{len(readings)} readings. These are single runs; how far noise moves crowding is not measured.")
 
 
 def section(results: Results) -> Section:

@@ -130,11 +130,11 @@ def _on_figure_4(code: list[Instruction]) -> str:
     first, *later = ([line for line in code if line.phase == phase] for phase in numbers)
     theirs = paper.FIGURE_4["phases"]
     ours = [sum(line.latency for line in lines) for lines in (first, *later)]
-    text = (f"vectorAdd (Fig. 4) has {len(ours)} phases of {' and '.join(map(str, ours))} cycles here, in the "
-            f"paper {len(theirs)} of {' and '.join(map(str, theirs))}. ")
+    text = (f"vectorAdd (Fig. 4) has {len(ours)} phases of {' and '.join(map(str, ours))} cycles here, in "
+            f"the paper {len(theirs)} of {' and '.join(map(str, theirs))}. ")
     wide = sum(line.latency for line in first if re.search(r"64|\.wide", line.text.split()[0]))
-    text += (f"Of the first phase's {ours[0]} cycles here {wide} are of instructions on 64 bits, the width of an "
-             "address. ")
+    text += (f"Of the first phase's {ours[0]} cycles here {wide} are of instructions on 64 bits, the width "
+             "of an address. ")
     if later:
         begins = later[0][0]
         loaded = {line.registers[0] for line in first if line.long and line.registers}

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 
 from report import draw, paper, plan
 from report.data import COLUMNS, Estimate, Machine, Results, estimate
-from report.section import Picture, Section, Table, against
+from report.section import Picture, Section, Table, against, number_of
 
 LAUNCH = 3  # of LUD: the first launch of the internal kernel, which the paper's Table II describes
 Points = list[tuple[int, int]]  # (cycle since the launch's first sample, live warps) of core 0
@@ -68,7 +68,7 @@ def section(results: Results) -> Section:
     for ready in plan.READY:
         tails = {key: [tail(internal(results, policy, Machine(ready, rule), seed))
                        for seed in results.seeds] for key, policy, rule in COLUMNS}
-        table.append([f"ready {ready}", *(_cycles(estimate(tails[key])) for key, *_ in COLUMNS)])
+        table.append([f"ready {ready}", *(number_of(estimate(tails[key])) for key, *_ in COLUMNS)])
         words = [f"{draw.NAMES[key]}: {against(_difference(tails, key), 0, 'longer', 'shorter')}"
                  for key, *_ in COLUMNS[1:]]
         orders.append(f"Against RR's tail, ready queue {ready}: {'; '.join(words)}.")
@@ -86,11 +86,6 @@ def section(results: Results) -> Section:
     return Section("fig13", "Fig. 13: the intra-block tail effect", text, [
         _picture(results), Table(["two-level", *(draw.NAMES[key] for key, *_ in COLUMNS)], table,
                                  "Cycles of tail in this launch, core 0")])
-
-
-def _cycles(value: Estimate) -> str:
-    interval = "" if value.low is None else f" ±{(value.high - value.low) / 2:.0f}"
-    return f"{value.mean:.0f}{interval}"
 
 
 def _difference(tails: dict[str, list[int]], key: str) -> Estimate:

@@ -1,10 +1,10 @@
 """Where PAWS is not within 1 % of the better of RR and GTO: why."""
 
 from report import paper, plan
-from report.data import Machine, Results, estimate, machines, panel_title
+from report.data import Estimate, Machine, Results, estimate, machines, panel_title
 from report.figures import phase_graph
 from report.figures.phases import phases
-from report.section import Picture, Section, Table, percent
+from report.section import Picture, Section, Table, number_of, percent
 
 _NEAR = 1.01
 _STATES = {"no_instruction": "no warp has an instruction (all of them fetch, stand at a barrier or have "
@@ -12,7 +12,7 @@ _STATES = {"no_instruction": "no warp has an instruction (all of them fetch, sta
            "operand": "warps wait for operands", "pipeline": "units are busy",
            "outside_ready": "warps that could issue are outside the ready queue"}
 # Statistics that may go along with a loss: name, by how much PAWS's must exceed the other's, and
-# the sentence. A limit is a factor if it is above 1, else a difference.
+# the sentence. A limit is a factor if it is above 1, else a difference; below 0: fall short of it.
 _CAUSES = (
     ("L1D_total_cache_miss_rate", 0.01, "the L1 misses {:.1%} instead of {:.1%} of its accesses"),
     ("L2_total_cache_miss_rate", 0.01, "the L2 misses {:.1%} instead of {:.1%} of its accesses"),
@@ -23,6 +23,7 @@ _CAUSES = (
                                        "conflicts"),
     ("operand_conflict_cycles", 1.03, "conflicts in the register banks take {:.0f} instead of {:.0f} "
                                       "cycles"),
+    ("Row_Buffer_Locality", -0.01, "{:.1%} instead of {:.1%} of the lines find their DRAM row open"),
 )
 _SEVERAL_KERNELS = ("lud", "dwt", "dxtc", "hist256", "mco")  # phases of a number are not of one kernel
 
@@ -52,13 +53,19 @@ def _idle_end(samples: phase_graph.Samples) -> float:
     return 1 - full / samples[-1]["cycle"]
 
 
-def _worse_counters(mine: dict[str, float], its: dict[str, float]) -> list[str]:
+def _worse_counters(results: Results, kernel: str, schedulers: tuple[str, str], machine: Machine
+                    ) -> list[str]:
     """What is worse in the mean of PAWS's runs than in that of the better policy's, in words."""
-    found = [words.format(mine[name], its[name]) for name, limit, words in _CAUSES
-             if mine[name] > (limit * its[name] if limit > 1 else its[name] + limit)]
-    if mine["Row_Buffer_Locality"] < its["Row_Buffer_Locality"] - 0.01:
-        found.append(f"{mine['Row_Buffer_Locality']:.1%} instead of {its['Row_Buffer_Locality']:.1%} of the "
-                     "lines find their DRAM row open")
+    found = []
+    for name, limit, words in _CAUSES:
+        mine, its = ([results.row(kernel, scheduler, machine, seed)[name] for seed in results.seeds]
+                     for scheduler in schedulers)
+        sign = -1 if limit < 0 else 1
+        means = estimate(mine).mean, estimate(its).mean
+        far = means[0] > limit * means[1] if limit > 1 else sign * (means[0] - means[1]) > abs(limit)
+        # Seed by seed, since both policies are perturbed in the same way.
+        if far and estimate([sign * (one - other) for one, other in zip(mine, its)]).above(0):
+            found.append(words.format(*means))
     return found
 
 
@@ -92,19 +99,14 @@ def _longer_phase(kernel: str, rule: str, graphs: list[phase_graph.Samples]) -> 
             f"{100 * shares[1][phase]:.0f} % in phase {phase + 1} (length {length})"]
 
 
-def _means(results: Results, kernel: str, scheduler: str, machine: Machine) -> dict[str, float]:
-    names = [*(f"scheduler_cycles_{state}" for state in _STATES), *(name for name, *_ in _CAUSES),
-             "scheduler_cycles", "Row_Buffer_Locality"]
-    return {name: results.statistic(name, kernel, scheduler, machine).mean for name in names}
-
-
-def _extra(results: Results, kernel: str, schedulers: tuple[str, str], machine: Machine) -> dict[str, float]:
-    """By state, PAWS's scheduler cycles beyond the other's, in percent of its; mean of the runs."""
+def _extra(results: Results, kernel: str, schedulers: tuple[str, str], machine: Machine
+           ) -> dict[str, Estimate]:
+    """By state, PAWS's scheduler cycles beyond the other's, in percent of all of the other's."""
     def one(state: str, seed: int) -> float:
         paws, other = (results.row(kernel, name, machine, seed) for name in schedulers)
-        return (paws[f"scheduler_cycles_{state}"] - other[f"scheduler_cycles_{state}"]) \
-            / other["scheduler_cycles"]
-    return {state: 100 * estimate([one(state, seed) for seed in results.seeds]).mean for state in _STATES}
+        more = paws[f"scheduler_cycles_{state}"] - other[f"scheduler_cycles_{state}"]
+        return 100 * more / other["scheduler_cycles"]
+    return {state: estimate([one(state, seed) for seed in results.seeds]) for state in _STATES}
 
 
 def _explain(results: Results, kernel: str, level: str, machine: Machine, better: str
@@ -114,15 +116,18 @@ def _explain(results: Results, kernel: str, level: str, machine: Machine, better
     value = results.speed(kernel, names[0], better, machine)
     lost = percent(1 / value.mean).lstrip("+")
     extra = _extra(results, kernel, names, machine)
-    means = [_means(results, kernel, name, machine) for name in names]
     graphs = [results.samples(kernel, name, machine) for name in names]
     certain = "" if value.low is None or value.below(1) else ", which the noise can explain"
     text = f"{paper.label(kernel)}: {better.upper()} is {lost} ahead of PAWS{certain}. "
-    state = max(extra, key=extra.get)
-    text += (f"The largest part of PAWS's extra scheduler cycles, {extra[state]:.1f} % of the run, are "
-             f"cycles in which {_STATES[state]}." if extra[state] >= 0.05 else
-             "No state of the schedulers takes more of their cycles under PAWS.")
-    counters = _worse_counters(*means)
+    more = {state: share for state, share in extra.items() if share.above(0)}
+    if more:
+        state = max(more, key=lambda name: more[name].mean)
+        text += (f"The largest part of PAWS's extra scheduler cycles, {number_of(more[state], 1)} % of the "
+                 f"run, are cycles in which {_STATES[state]}.")
+    else:
+        text += ("No state of the schedulers takes more of their cycles under PAWS" +
+                 (" beyond the noise." if results.perturbed else "."))
+    counters = _worse_counters(results, kernel, names, machine)
     if counters:
         text += f" With it goes that {'; '.join(counters)}."
     shown = results.cycles(kernel, names[0], machine) > results.cycles(kernel, names[1], machine)
@@ -135,13 +140,16 @@ def _explain(results: Results, kernel: str, level: str, machine: Machine, better
         text += (" Caches, DRAM rows and bank conflicts" +
                  (", fullness of the core and crowding in one phase" if shown else "") +
                  " are not seen to be worse under PAWS, so this comparison shows no reason.")
+
+    def mean(name: str, scheduler: str) -> float:
+        return results.statistic(name, kernel, scheduler, machine).mean
     row = [paper.label(kernel), panel_title(level, machine.ready), machine.rule, better.upper(), lost,
-           *(f"{extra[name]:+.1f}" for name in _STATES),
+           *(f"{extra[name].mean:+.1f}" for name in _STATES),
            *(f"{mine:.0f} | {its:.0f}" for mine, its in (
                [_live(graph) for graph in graphs],
                [100 * phase_graph.at_once(graph) for graph in graphs],
-               [mean["load_latency"] for mean in means],
-               [100 * mean["L1D_total_cache_miss_rate"] for mean in means]))]
+               [mean("load_latency", name) for name in names],
+               [100 * mean("L1D_total_cache_miss_rate", name) for name in names]))]
     return text, row
 
 
@@ -170,8 +178,8 @@ def section(results: Results) -> Section:
     runs = (f"means of the {results.perturbed} perturbed runs" if results.perturbed
             else "the one run of each, so that nothing is said of noise")
     text.insert(0, f"{len(rows)} of {pairs} triples of kernel, scheduler and phase rule are not within "
-                f"1 % by the mean. Times, scheduler states, caches and DRAM are {runs}; the warps on the core "
-                "and in the phases are read off samples of core 0 in the unperturbed runs. This says what "
+                f"1 % by the mean. Times, scheduler states, caches and DRAM are {runs}; the warps on the "
+                "core and in the phases are read off samples of core 0 in the unperturbed runs. This says what "
                 "differs between the two schedules, which is not yet a proof of what causes what. Under "
                 "each phase rule the phases of both policies are numbered by that rule.")
     table = Table(["kernel", "scheduler", "phases cut", "better", "by", "no instruction", "operand",

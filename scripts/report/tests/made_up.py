@@ -6,7 +6,7 @@ import hashlib
 from unittest import mock
 
 from report import build, plan
-from report.data import Results
+from report.data import PANELS, Results
 from report.figures import phases
 from report.section import Picture, Section
 
@@ -16,6 +16,7 @@ FIGURES = {
     *(f"fig{number}-{ready}-{rule}" for number in (6, 7) for ready in plan.READY for rule in plan.RULES),
     "fig9a", *(f"fig{number}-{ready}" for number in ("9b", "10", "11") for ready in plan.READY),
     "fig12", "fig13", "c2050", *(f"controls-{rule}" for rule in plan.RULES),
+    *(f"time-{level}-{ready}-{plan.TIME_NOTIONS[0]}" for level, ready in PANELS),
 }
 SENSITIVITY_FIGURES = {f"sensitivity-{level}" for level in plan.LEVELS}
 PHASES = {"heartwall": 60}    # of a kernel, if not 12

@@ -1,10 +1,14 @@
 """Every section of the report is drawn from made-up results, and says what they say."""
 
+import pathlib
+import tempfile
 import unittest
+from unittest import mock
 
-from report.data import Results
-from report.figures import sensitivity
-from report.section import Picture, Section
+from report import results_page
+from report.data import Estimate, Results
+from report.figures import fetch_groups, phase_graph, phases, sensitivity, tail
+from report.section import Picture, Section, against
 from report.tests import made_up
 
 
@@ -35,6 +39,65 @@ class Sections(unittest.TestCase):
         for perturbed in (0, 2):
             with made_up.results():
                 self.check([sensitivity.section(Results("small", perturbed))], made_up.SENSITIVITY_FIGURES)
+
+
+class Readings(unittest.TestCase):
+    """What figures read off runs, by hand."""
+
+    def test_against_a_number_in_three_words(self):
+        words = (1, "more", "less")
+        self.assertEqual(against(Estimate(1.1, 1.05, 1.15), *words), "more")
+        self.assertEqual(against(Estimate(0.9, 0.85, 0.95), *words), "less")
+        self.assertEqual(against(Estimate(1.1, 0.95, 1.25), *words), "cannot be told from noise")
+        self.assertEqual(against(Estimate(1.1), *words), "more in the one run, noise not measured")
+        self.assertEqual(against(Estimate(1.0), *words),
+                         "neither more nor less in the one run, noise not measured")
+
+    def test_the_tail_of_as_many_blocks_as_the_core_holds(self):
+        # Four warps end and four others come, which are all places of the core; then two more.
+        points = [(0, 4), (100, 2), (200, 4), (300, 2), (400, 4), (500, 2), (600, 4), (700, 1)]
+        self.assertEqual(tail.counted(points), (0, 400))
+        self.assertEqual(tail.tail(points), 200)
+        # Two blocks of four end at once and one comes: the core is never full again.
+        self.assertEqual(tail.tail([(0, 8), (100, 0), (200, 0), (300, 4), (400, 0)]), 200)
+
+    def test_choice_of_a_fetch_group(self):
+        def issues(*order: tuple[int, int]) -> dict[str, list[list[int]]]:
+            """By warp, the first of each group: one issue for each (group, phase), in turn."""
+            found = {}
+            for cycle, (group, phase) in enumerate(order):
+                found.setdefault(str(6 * (group - 1)), []).append([100 * cycle, phase])
+            return found
+        self.assertEqual(fetch_groups.choice(issues((1, 1), (2, 1), (3, 1), (1, 2), (4, 1))), (1, 2))
+        self.assertEqual(fetch_groups.choice(issues((1, 1), (2, 1), (3, 1), (4, 1))), (4, 1))
+        self.assertIsNone(fetch_groups.choice(issues((1, 1), (2, 1), (1, 2), (3, 1))))
+        self.assertEqual(fetch_groups.exposed(issues((1, 1), (2, 1), (3, 1))), 200)
+        self.assertEqual(fetch_groups.exposed({"0": [[0, 1], [20, 1], [60, 1]]}), 40)
+
+    def test_listing_of_a_kernel(self):
+        output = ("_Z1k: 2 instructions, 2 phases\n\n"
+                  "   pc   line block latency phase length distance  instruction\n"
+                  "    0     24     0       1     1      5        5 *ld.global.f32 %f2, [%rd2]\n"
+                  "    1     25     0       4     2      4        4  add.f32 %f3, %f1, %f2\n")
+        with mock.patch.object(phases, "_paws_phases", lambda *words: output):
+            self.assertEqual(phases.listing("vectoradd"), [
+                phases.Instruction(1, 1, True, "ld.global.f32 %f2, [%rd2]"),
+                phases.Instruction(4, 2, False, "add.f32 %f3, %f1, %f2")])
+
+    def test_many_phases_are_drawn_in_bands(self):
+        bands = phase_graph._bands([{f"phase_{phase}": 0 for phase in range(1, 101)}])
+        self.assertEqual(list(bands)[:2] + list(bands)[-1:], ["1–3", "4–6", "100"])
+        self.assertEqual(bands["4–6"], ["phase_4", "phase_5", "phase_6"])
+
+    def test_pictures_of_pages_before_are_removed(self):
+        picture = Picture("new", "caption", "<svg></svg>")
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(
+                results_page.paths, "DOCS", pathlib.Path(folder)):
+            old = pathlib.Path(folder) / "results" / "old.svg"
+            old.parent.mkdir()
+            old.touch()
+            results_page.write([Section("s", "Section", ["text"], [picture], main=True)], 5)
+            self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
 
 
 if __name__ == "__main__":
