@@ -13,7 +13,7 @@ from report import paper, plan, verdict
 from report.data import MACHINES, Estimate, Machine, Results, estimate
 from report.figures import tail
 from report.figures.speed import grouped
-from report.section import Section, Table, percent_of
+from report.section import Section, Table, number_of, percent_of
 from report.verdict import Reading
 
 _TITLES = {"averages": "Average speeds", "types": "The faster of RR and GTO, kernel by kernel",
@@ -255,10 +255,10 @@ def _tail(results: Results) -> Row:
         cycles = {policy: [tail.tail(tail.internal(results, policy, machine, seed))
                            for seed in results.seeds] for policy in ("rr", "gto")}
         longer = estimate([gto - rr for rr, gto in zip(cycles["rr"], cycles["gto"])])
-        means = ", ".join(f"{policy.upper()} {statistics.fmean(found):.0f}"
+        means = ", ".join(f"{policy.upper()} {number_of(estimate(found))}"
                           for policy, found in cycles.items())
-        readings.append(Reading(f"{means} cycles", _ORDER[longer.side(0)]))
-    return Row(f"two-level, {paper.label(plan.TAIL_KERNEL)}: GTO's tail longer than RR's", "V-E",
+        readings.append(Reading(means, _ORDER[longer.side(0)]))
+    return Row(f"two-level, {paper.label(plan.TAIL_KERNEL)}: GTO's tail longer than RR's, cycles", "V-E",
                f"RR {paper.FIGURE_13['rr']}, GTO {paper.FIGURE_13['gto']}", readings,
                [machine.rule == plan.RULES[0] for machine in MACHINES])
 
