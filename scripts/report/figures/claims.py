@@ -283,7 +283,7 @@ def _table(title: str, group: list[Row]) -> Table:
     head = ["claim", "section", "paper", *(f"ready {machine.ready}, {_CUT[machine.rule]}"
                                            for machine in MACHINES)]
     return Table(head, [[row.claim, row.section, row.paper, *(
-        f"{reading.ours}: {reading.verdict}" if differs else ""
+        f"{reading.verdict}: {reading.ours}" if differs else ""
         for reading, differs in zip(row.readings, row.differ))] for row in group], title)
 
 
