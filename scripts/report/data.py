@@ -148,6 +148,14 @@ class Results:
         down is likely to slow the other down too."""
         return ratio([first(seed) / second(seed) for seed in self.seeds])
 
+    def faster(self, kernels: Sequence[str], mine: Callable[[str, int], float],
+               its: Callable[[str, int], float]) -> Estimate:
+        """Speed relative to another, geometric mean over kernels; both are given as the time that a
+        kernel takes under a seed. The interval is of the perturbations, not of the kernels."""
+        def mean(time: Callable[[str, int], float], seed: int) -> float:
+            return statistics.geometric_mean([time(kernel, seed) for kernel in kernels])
+        return self.compare(lambda seed: mean(its, seed), lambda seed: mean(mine, seed))
+
     def speed(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
               keys: str = "static") -> Estimate:
         """Of a scheduler relative to another policy of its level: cycles of that ÷ its own."""
@@ -155,14 +163,19 @@ class Results:
 
     def mean_speed(self, kernels: Sequence[str], scheduler: str, over: str,
                    machine: Machine = Machine(), keys: str = "static") -> Estimate:
-        """Geometric mean over kernels; the interval is of the perturbations, not of the kernels.
-        `keys` are the scheduler's; the other one has the static ones."""
-        def cycles(name: str, source: str, seed: int) -> float:
-            return statistics.geometric_mean([self.cycles(kernel, name, machine, seed, source)
-                                              for kernel in kernels])
+        """The same of several kernels. `keys` are the scheduler's; the other one has the static ones."""
         other = f"{scheduler.partition(':')[0]}:{over}"
-        return self.compare(lambda seed: cycles(other, "static", seed),
-                            lambda seed: cycles(scheduler, keys, seed))
+        return self.faster(kernels,
+                           lambda kernel, seed: self.cycles(kernel, scheduler, machine, seed, keys),
+                           lambda kernel, seed: self.cycles(kernel, other, machine, seed))
+
+    def variant_speed(self, variant: plan.Variant, kernels: Sequence[str], scheduler: str, over: str
+                      ) -> Estimate:
+        """The same on a machine of the sensitivity studies."""
+        other = f"{scheduler.partition(':')[0]}:{over}"
+        return self.faster(
+            kernels, lambda kernel, seed: self.variant_row(variant, kernel, scheduler, seed)["cycles"],
+            lambda kernel, seed: self.variant_row(variant, kernel, other, seed)["cycles"])
 
     def variant_row(self, variant: plan.Variant, kernel: str, scheduler: str, seed: int) -> dict:
         """A row of the sensitivity studies; the preset's where the variant changes nothing."""

@@ -13,7 +13,7 @@ from report import paper, plan, verdict
 from report.data import MACHINES, Estimate, Machine, Results, estimate
 from report.figures import tail
 from report.figures.speed import grouped
-from report.section import Section, Table, percent_of
+from report.section import Section, Table, number_of, percent_of
 from report.verdict import Reading
 
 _TITLES = {"averages": "Average speeds", "types": "The faster of RR and GTO, kernel by kernel",
@@ -204,8 +204,7 @@ def _types(results: Results) -> list[Row]:
                     verdict.HOLDS if here == there else verdict.UNKNOWN if here == "="
                     else verdict.REVERSE for here, there in zip(found, types)])
             readings.append(verdict.count(verdicts))
-        rows.append(Row(f"{', '.join(map(paper.label, kernels))}: {words}", text,
-                        "all", readings,
+        rows.append(Row(f"{', '.join(map(paper.label, kernels))}: {words}", text, "all", readings,
                         [machine.rule == plan.RULES[0] for machine in MACHINES]))
     return rows
 
@@ -241,8 +240,8 @@ def _breakdown(results: Results) -> list[Row]:
                     else verdict.FAILS if value.below(least) or value.above(most)
                     else verdict.UNKNOWN for value in compute])))
         label, differ = paper.label(kernel), [True] * len(MACHINES)
-        rows.append(Row(f"{label}: {mine} intensive, under all six schedulers", "V-D",
-                        "no number", more, differ))
+        rows.append(Row(f"{label}: {mine} intensive, under all six schedulers", "V-D", "no number", more,
+                        differ))
         if about:
             rows.append(Row(f"{label}: computation alone, under all six schedulers", "V-D",
                             f"around {claim['alone']} %", about, differ))
@@ -256,10 +255,10 @@ def _tail(results: Results) -> Row:
         cycles = {policy: [tail.tail(tail.internal(results, policy, machine, seed))
                            for seed in results.seeds] for policy in ("rr", "gto")}
         longer = estimate([gto - rr for rr, gto in zip(cycles["rr"], cycles["gto"])])
-        means = ", ".join(f"{policy.upper()} {statistics.fmean(found):.0f}"
+        means = ", ".join(f"{policy.upper()} {number_of(estimate(found))}"
                           for policy, found in cycles.items())
-        readings.append(Reading(f"{means} cycles", _ORDER[longer.side(0)]))
-    return Row(f"two-level, {paper.label(plan.TAIL_KERNEL)}: GTO's tail longer than RR's", "V-E",
+        readings.append(Reading(means, _ORDER[longer.side(0)]))
+    return Row(f"two-level, {paper.label(plan.TAIL_KERNEL)}: GTO's tail longer than RR's, cycles", "V-E",
                f"RR {paper.FIGURE_13['rr']}, GTO {paper.FIGURE_13['gto']}", readings,
                [machine.rule == plan.RULES[0] for machine in MACHINES])
 
@@ -284,7 +283,7 @@ def _table(title: str, group: list[Row]) -> Table:
     head = ["claim", "section", "paper", *(f"ready {machine.ready}, {_CUT[machine.rule]}"
                                            for machine in MACHINES)]
     return Table(head, [[row.claim, row.section, row.paper, *(
-        f"{reading.ours}: {reading.verdict}" if differs else ""
+        f"{reading.verdict}: {reading.ours}" if differs else ""
         for reading, differs in zip(row.readings, row.differ))] for row in group], title)
 
 
@@ -299,10 +298,10 @@ def section(results: Results) -> Section:
     first = dict(zip(verdict.ALL, counts[0]))
     told = sum(sum(row.differ) for row in every)
     text = [
-        f"The text of the paper makes {len(every)} claims that can be examined here, where one about both "
-        f"levels counts twice. With a ready queue of {plan.READY[0]} warps and phases in program order "
-        f"{first['holds']} hold, {first['cannot be told']} cannot be told, {first['does not hold']} do not "
-        f"hold, and of {first['the reverse']} the reverse is found. The first table counts the same for a "
+        f"{len(every)} claims of the paper's text are examined; one about both levels counts twice, and "
+        "those on closeness are read in two ways. With a ready queue of "
+        f"{plan.READY[0]} warps and phases in program order {first['holds']} hold, "
+        f"{first['cannot be told']} cannot be told, {first['does not hold']} do not hold, and of {first['the reverse']} the reverse is found. The first table counts the same for a "
         f"ready queue of {plan.READY[1]} and for phases cut at basic blocks as well. A cell of the other "
         "tables is empty where nothing of the claim can differ from a machine on its left.",
         ("A claim holds when the interval lies inside of what it says; it does not hold, or the reverse "

@@ -75,9 +75,9 @@ def section(results: Results) -> Section:
             rows.append(line)
             text.append(f"{panel_title(level, ready).capitalize()}, {words}: {_verdict(means)}.")
     if results.perturbed:
-        text.append(f"The table counts kernels in {tests} comparisons, each by a 95 % interval of its own: if the "
-                    f"keys made no difference at all, about {0.05 * tests:.0f} of them would seem to show "
-                    "one.")
+        text.append(f"The table counts kernels in {tests} comparisons, each by a 95 % interval of its own: if "
+                    f"the keys made no difference at all, about {0.05 * tests:.0f} of them would seem to "
+                    "show one.")
     else:
         text.append("The noise is not measured: whatever differs counts as a difference.")
     table = Table(["PAWS", "phases cut", *(f"{keys} keys" for keys in plan.KEYS[1:])], rows,

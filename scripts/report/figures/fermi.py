@@ -50,7 +50,7 @@ def section(main: Results) -> Section:
                 if (level, machine) == ("single", Machine()):
                     found[told] += 1
                 cells.append("" if machine.rule != plan.RULES[0] and policy != "paws"
-                             else f"{verdict.show(value, relation)}: {told}")
+                             else f"{told}: {verdict.show(value, relation)}")
             table.append([_LABELS[kernel], f"{policy.upper()} {_WORDS[relation]} {over.upper()}", *cells])
     text = [
         f"The PAWS report makes {len(table)} statements on kernels at the single level: which of two policies "

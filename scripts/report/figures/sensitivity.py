@@ -1,7 +1,6 @@
 """Does the ranking of the policies survive other machines?"""
 
 import itertools
-import statistics
 
 import matplotlib.pyplot as plt
 
@@ -14,12 +13,8 @@ Order = tuple[str, str]  # the faster policy and the slower one
 
 
 def mean(results: Results, variant: plan.Variant, level: str, policy: str, over: str = "rr") -> Estimate:
-    """Speed of one policy relative to another on that machine, geometric mean of the kernels."""
-    def cycles(which: str, seed: int) -> float:
-        return statistics.geometric_mean(
-            [results.variant_row(variant, kernel, f"{level}:{which}", seed)["cycles"]
-             for kernel in plan.KERNELS])
-    return results.compare(lambda seed: cycles(over, seed), lambda seed: cycles(policy, seed))
+    """Speed of one policy relative to another on that machine, mean of the kernels."""
+    return results.variant_speed(variant, plan.KERNELS, f"{level}:{policy}", over)
 
 
 def ranking(results: Results, variant: plan.Variant, level: str) -> set[Order]:
@@ -83,8 +78,8 @@ def section(results: Results) -> Section:
                          percent_of(mean(results, variant, level, "paws")),
                          percent_of(mean(results, variant, level, "paws", "gto")), _words(here),
                          "; ".join(f"{kind}: {_words(orders)}" for kind, orders in change.items() if orders)])
-        text.append(f"{level.capitalize()}: on the preset {_words(base)}. On the {len(variants)} other machines, "
-                    + "; ".join(f"{kind}: {', '.join(found) or 'none'}" for kind, found in changed.items())
+        text.append(f"{level.capitalize()}: on the preset {_words(base)}. On the {len(variants)} other "
+                    "machines, " + "; ".join(f"{kind}: {', '.join(found) or 'none'}" for kind, found in changed.items())
                     + ".")
         parts += [_picture(results, level, [PRESET, *variants]),
                   Table(["changed", "machine", "GTO over RR", "PAWS over RR", "PAWS over GTO", "orders",

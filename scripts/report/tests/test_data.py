@@ -129,6 +129,25 @@ class Noise(unittest.TestCase):
     def test_a_gain_that_is_the_same_at_both_levels_is_not_less_at_two(self):
         self.assertEqual(self.verdict(level="both", **{"is": "less at two levels"}), verdict.UNKNOWN)
 
+    def test_computation_and_memory(self):
+        verdicts = {row.claim.partition(",")[0]: row.readings[0].verdict
+                    for row in claims._breakdown(self.results)}
+        self.assertEqual(verdicts, {"BP-K1: compute intensive": verdict.REVERSE,
+                                    "B+T-K2: memory intensive": verdict.HOLDS,
+                                    "Heart: compute intensive": verdict.REVERSE,
+                                    "Heart: computation alone": verdict.HOLDS,
+                                    "CFD: memory intensive": verdict.HOLDS})
+
+    def test_tails(self):
+        # GTO's is 200 cycles longer with a ready queue of 6, and as long or shorter with one of 3.
+        def points(results, policy, machine, seed):
+            longer = 0 if policy == "rr" else 200 if machine.ready == 6 else -10 * (seed % 2)
+            return [(0, 48), (100 * seed, 40), (100 * seed + 500 + longer, 48), (9000, 40), (9100, 48)]
+        with mock.patch.object(tail, "internal", points):
+            readings = claims._tail(self.results).readings
+        self.assertEqual([reading.verdict for reading in readings],
+                         [verdict.HOLDS] * 2 + [verdict.UNKNOWN] * 2)
+
     def test_speeds_beside_the_better_one(self):
         found = speed._beside_better(self.results, "single", Machine())
         self.assertEqual(len(found["cannot be told"]), len(plan.KERNELS))
