@@ -117,16 +117,18 @@ def _table(results: Results) -> Table:
 
 def _crowding(results: Results) -> str:
     """B+T-K2's crowding under RR and GTO, in words."""
-    readings, higher = [], 0
+    readings, apart = [], []
     for machine in MACHINES:
         rr, gto = (at_once(columns(results, "bt_k2", machine)[draw.NAMES[policy]])
                    for policy in ("rr", "gto"))
         readings.append(f"{100 * rr:.0f} % under RR and {100 * gto:.0f} % under GTO ({machine})")
-        higher += rr > gto
+        apart.append(round(100 * rr) - round(100 * gto))
     return ("The paper sees RR's warps arrive at B+T-K2's short phase 4 together and GTO's spread over "
             "the phases. Crowding in one phase, in the table, is that effect as a number: "
-            f"{'; '.join(readings)}. It is higher under RR, as in the paper, in {higher} of these "
-            f"{len(readings)} readings. These are single runs; how far noise moves crowding is not measured.")
+            f"{'; '.join(readings)}. It is higher under RR, as in the paper, in "
+            f"{sum(points > 0 for points in apart)} of these {len(apart)} readings, and lower in "
+            f"{sum(points < 0 for points in apart)}. These are single runs; how far noise moves crowding is "
+            "not measured.")
 
 
 def section(results: Results) -> Section:

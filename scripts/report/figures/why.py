@@ -65,7 +65,7 @@ def _worse_counters(results: Results, kernel: str, schedulers: tuple[str, str], 
         far = means[0] > limit * means[1] if limit > 1 else sign * (means[0] - means[1]) > abs(limit)
         # Seed by seed, since both policies are perturbed in the same way.
         if far and estimate([sign * (one - other) for one, other in zip(mine, its)]).above(0):
-            found.append(words.format(*means))
+            found.append(words.format(*means).replace("%", " %"))
     return found
 
 
@@ -78,8 +78,8 @@ def _worse_samples(graphs: list[phase_graph.Samples]) -> list[str]:
                      "of a block end far apart (the intra-block tail effect)")
     ends = [_idle_end(graph) for graph in graphs]
     if ends[0] > ends[1] + 0.02:
-        found.append(f"the last {ends[0]:.0%} instead of {ends[1]:.0%} of the run are left with a core "
-                     "that is not full")
+        found.append(f"the last {100 * ends[0]:.0f} % instead of {100 * ends[1]:.0f} % of the run are left "
+                     "with a core that is not full")
     crowd = [phase_graph.at_once(graph) for graph in graphs]
     if crowd[0] > crowd[1] + 0.02:
         found.append(f"{100 * crowd[0]:.0f} % instead of {100 * crowd[1]:.0f} % of the warps crowd in one "

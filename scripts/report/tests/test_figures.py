@@ -71,8 +71,8 @@ class Readings(unittest.TestCase):
         self.assertEqual(fetch_groups.choice(issues((1, 1), (2, 1), (3, 1), (1, 2), (4, 1))), (1, 2))
         self.assertEqual(fetch_groups.choice(issues((1, 1), (2, 1), (3, 1), (4, 1))), (4, 1))
         self.assertIsNone(fetch_groups.choice(issues((1, 1), (2, 1), (1, 2), (3, 1))))
-        self.assertEqual(fetch_groups.exposed(issues((1, 1), (2, 1), (3, 1))), 200)
-        self.assertEqual(fetch_groups.exposed({"0": [[0, 1], [20, 1], [60, 1]]}), 40)
+        self.assertEqual(fetch_groups.exposed(issues((1, 1), (2, 1), (3, 1))), 196)
+        self.assertEqual(fetch_groups.exposed({"0": [[0, 1], [3, 1]], "1": [[5, 1], [6, 1]]}), 1)
 
     def test_listing_of_a_kernel(self):
         output = ("_Z1k: 2 instructions, 2 phases\n\n"
