@@ -178,8 +178,8 @@ def section(results: Results) -> Section:
     runs = (f"means of the {results.perturbed} perturbed runs" if results.perturbed
             else "the one run of each, so that nothing is said of noise")
     text.insert(0, f"{len(rows)} of {pairs} triples of kernel, scheduler and phase rule are not within "
-                f"1 % by the mean. Times, scheduler states, caches and DRAM are {runs}; the warps on the "
-                "core and in the phases are read off samples of core 0 in the unperturbed runs. This says what "
+                f"1 % by the mean. Times, scheduler states, caches and DRAM are {runs}; the warps on "
+                "the core and in the phases are read off samples of core 0 in the unperturbed runs. This says what "
                 "differs between the two schedules, which is not yet a proof of what causes what. Under "
                 "each phase rule the phases of both policies are numbered by that rule.")
     table = Table(["kernel", "scheduler", "phases cut", "better", "by", "no instruction", "operand",
