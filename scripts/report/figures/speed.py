@@ -80,8 +80,8 @@ def averages(results: Results) -> Table:
                   "ours, kernels of this type here"], rows,
                  "Average speeds, geometric means" + ("; ± the 95 % interval of the perturbations"
                                                       if results.perturbed else "")
-                 + ". The kernels of a type here are picked by the same runs that are averaged, so RR's and GTO's gains over "
-                 "each other in the last column cannot but have the type's sign")
+                 + ". The kernels of a type here are picked by the same runs that are averaged, so RR's and "
+                 "GTO's gains over each other in the last column cannot but have the type's sign")
 
 
 def _names(kernels: list[str]) -> str:
