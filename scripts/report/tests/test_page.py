@@ -79,6 +79,7 @@ def printed(text: str) -> list[str]:
         done = chromium(folder, "--no-pdf-header-footer", f"--print-to-pdf={pdf}", file.as_uri())
         if not pdf.exists():
             raise AssertionError(f"Chromium printed nothing:\n{done.stderr[-2000:]}")
+        # In reading order pdftotext takes a hyphen at the end of a line for one of hyphenation.
         return subprocess.run(["pdftotext", "-raw", str(pdf), "-"], capture_output=True, text=True,
                               check=True).stdout.split("\f")[:-1]
 
