@@ -78,9 +78,10 @@ def averages(results: Results) -> Table:
                          f"{average['percent']:+.1f} %", percent_of(ours), regrouped])
     return Table(["kernels", "speed of", "ready", "phases cut", "paper", "ours, the paper's kernels",
                   "ours, kernels of this type here"], rows,
-                 "Average speeds (geometric means; ± the 95 % interval of the perturbations). The kernels of "
-                 "a type here are picked by the same runs that are averaged, so RR's and GTO's gains over "
-                 "each other in the last column cannot but have the type's sign")
+                 "Average speeds, geometric means" + ("; ± the 95 % interval of the perturbations"
+                                                      if results.perturbed else "")
+                 + ". The kernels of a type here are picked by the same runs that are averaged, so RR's and "
+                 "GTO's gains over each other in the last column cannot but have the type's sign")
 
 
 def _names(kernels: list[str]) -> str:
