@@ -39,7 +39,7 @@ class Rotation {
     for (const WarpId warp : now().ready) {
       if (warp != kHeld) inputs.issuable |= bit(warp);
     }
-    inputs.exits = ~bit(kHeld);
+    inputs.exits = inputs.issuable;
     if (launching) {
       inputs.launch_valid = true;
       inputs.launch_warp = 1 + next_;
@@ -71,7 +71,7 @@ TEST_P(HeldCollector, WaitsAsLongAsLaunchesComeInEveryCycle) {
   Rotation rotation(config);
   rotation.begin();
   EXPECT_EQ(to_string(rotation.now()),
-            "ready [1] active [2] collector [0] pending [] last issued none");
+            "ready [3] active [1] collector [0] pending [] last issued none");
 
   // Longer than any warp of active waits under the age limit.
   const unsigned active = config.warps - config.ready;
