@@ -1,5 +1,5 @@
-// What the keys scheduler.remaining_distance and scheduler.branch_demotes do at the scheduler's
-// ports.
+// What the core tells its schedulers: when a warp waits, and the phase of its next instruction,
+// with the keys scheduler.branch_demotes and scheduler.remaining_distance.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -57,12 +57,12 @@ std::vector<unsigned> phases_seen(const std::string& setting) {
   return phases;
 }
 
-TEST(SchedulerKeys, WithoutRemainingDistanceAPhaseHasOneLength) {
+TEST(PhaseOfTheNext, WithoutRemainingDistanceAPhaseHasOneLength) {
   const std::vector<unsigned> lengths = phases_seen("scheduler.remaining_distance=false");
   EXPECT_EQ(std::set<unsigned>(lengths.begin(), lengths.end()).size(), 2U);
 }
 
-TEST(SchedulerKeys, RemainingDistanceFallsFromThePhaseLengthOn) {
+TEST(PhaseOfTheNext, RemainingDistanceFallsFromThePhaseLengthOn) {
   const std::vector<unsigned> lengths = phases_seen("scheduler.remaining_distance=false");
   const std::vector<unsigned> distances = phases_seen("scheduler.remaining_distance=true");
   ASSERT_EQ(distances.size(), lengths.size());
@@ -76,31 +76,60 @@ TEST(SchedulerKeys, RemainingDistanceFallsFromThePhaseLengthOn) {
   }
 }
 
-/// Four warps of `branches` branches each, and no long operation.
-QueueStatistics queues_of(const std::string& setting, unsigned branches) {
+constexpr unsigned kWarps = 4;
+
+/// What the queues of one core did in a block of kWarps warps that do `body`, and store %r1. A
+/// warp that waits leaves ready: a demotion.
+QueueStatistics queues_of(GpuRun run, const std::string& body) {
   observe::QueueWatch queues{1};
-  GpuRun run;
-  run.shape.block = {4 * 32, 1, 1};
-  set_key(run.config, setting);
+  run.shape.block = {kWarps * 32, 1, 1};
   run.options.observe = [&queues](std::uint32_t core) { return queues.observer(core); };
-  run.run("setp.lt.u32 %p1, %r0, 64;\n" +
-          repeat(branches,
-                 [](unsigned i) {
-                   return fmt::format("@%p1 bra L{0};\nadd.u32 %r1, %r1, 1;\nL{0}:", i);
-                 }) +
-          "st.global.u32 [%rd0], %r1;\nret;");
+  run.run(body + "\nst.global.u32 [%rd0], %r1;\nret;");
   return queues.total();
 }
 
-TEST(SchedulerKeys, WithoutBranchDemotesABranchKeepsItsReadyEntry) {
-  EXPECT_EQ(queues_of("scheduler.branch_demotes=false", 5).demotions, 0U);
+TEST(Waits, ShortLatenciesFullUnitsAndEmptyBuffersAreNoWaiting) {
+  GpuRun run;
+  run.config.icache.bytes = 2048;  // misses
+  const std::string body =
+      "mov.u32 %r2, shared_words;\nst.shared.u32 [%r2], %r0;\nld.shared.u32 %r1, [%r2];\n" +
+      repeat(20, [](unsigned) { return "ex2.approx.f32 %f1, %f1;"; }) +
+      "cvt.rzi.u32.f32 %r3, %f1;\nadd.u32 %r1, %r1, %r3;\n" +
+      repeat(600, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; });
+  EXPECT_EQ(queues_of(run, body).demotions, 0U);
 }
 
-TEST(SchedulerKeys, WithBranchDemotesEveryBranchLeavesReadyOnce) {
-  const QueueStatistics queues = queues_of("scheduler.branch_demotes=true", 5);
-  EXPECT_EQ(queues.demotions, 4U * 5U);
-  EXPECT_EQ(queues.wakes, 4U * 5U);
-  EXPECT_EQ(queues.promotions, 4U + 4U * 5U);
+TEST(Waits, AnOperandOfALongOperationIsWaitedFor) {
+  EXPECT_EQ(queues_of({}, "ld.volatile.global.u32 %r1, [%rd0];").demotions, kWarps) << "read";
+  EXPECT_EQ(queues_of({}, "atom.global.add.u32 %r1, [%rd0], 1;").demotions, kWarps) << "read";
+}
+
+TEST(Waits, WhatNobodyReadsIsNotWaitedFor) {
+  EXPECT_EQ(queues_of({}, "ld.volatile.global.u32 %r2, [%rd0];").demotions, 0U);
+  EXPECT_EQ(queues_of({}, "red.global.add.u32 [%rd0], 1;").demotions, 0U);
+}
+
+TEST(Waits, AWarpAtABarrierWaitsButForTheLastToArrive) {
+  EXPECT_EQ(queues_of({}, "bar.sync 0;").demotions, kWarps - 1);
+}
+
+constexpr unsigned kBranches = 5;
+const std::string& branches() {
+  static const std::string text =
+      "setp.lt.u32 %p1, %r0, 64;\n" + repeat(kBranches, [](unsigned i) {
+        return fmt::format("@%p1 bra L{0};\nadd.u32 %r1, %r1, 1;\nL{0}:", i);
+      });
+  return text;
+}
+
+TEST(Waits, ABranchIsWaitedForWithBranchDemotesAlone) {
+  GpuRun run;
+  EXPECT_EQ(queues_of(run, branches()).demotions, 0U);
+  set_key(run.config, "scheduler.branch_demotes=true");
+  const QueueStatistics queues = queues_of(run, branches());
+  EXPECT_EQ(queues.demotions, kWarps * kBranches);
+  EXPECT_EQ(queues.wakes, kWarps * kBranches);
+  EXPECT_EQ(queues.promotions, kWarps + kWarps * kBranches);
 }
 
 }  // namespace
