@@ -1,14 +1,17 @@
 // docs/starvation.md, "What is not promised": a warp of the collector waits as long as a launch
-// comes in every cycle, and is admitted in the first cycle without one. In golden model and RTL.
+// comes in every cycle, and is admitted in the first cycle without one. In golden model and RTL,
+// for every sorter, policy and age limit of the matrix.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
-#include <tuple>
+#include <vector>
 
+#include "tb/engine/engine_registry.h"
 #include "tb/lockstep/lockstep.h"
+#include "tb/random/subjects.h"
 
 namespace paws {
 namespace {
@@ -22,8 +25,10 @@ constexpr WarpId kHeld = 0;
 /// Launches in every cycle while `launching`; what is in ready issues its exit.
 class Rotation {
  public:
-  explicit Rotation(const SchedulerConfig& config)
-      : lockstep_(make_lockstep(config, "ctest --test-dir build -R HeldCollector")) {}
+  explicit Rotation(const Subject& subject)
+      : lockstep_(make_lockstep(make_model(subject.config),
+                                make_engine(subject.engine, subject.config),
+                                "ctest --test-dir build -R HeldCollector")) {}
 
   /// The warp kHeld is launched, promoted, waits for a long operation, and wakes: after the last
   /// of these cycles it is in the collector, and the rotation in its course.
@@ -68,24 +73,23 @@ constexpr std::array<const char*, kRotation> kRound{
     "ready [2] active [3] collector [0] pending [] last issued none",
     "ready [3] active [1] collector [0] pending [] last issued none"};
 
-class HeldCollector : public testing::TestWithParam<std::tuple<const char*, unsigned>> {};
+class HeldCollector : public testing::TestWithParam<Subject> {};
 
 TEST_P(HeldCollector, WaitsAsLongAsLaunchesComeInEveryCycle) {
-  SchedulerConfig config;
-  config.policy = std::get<0>(GetParam());
-  config.age_limit = std::get<1>(GetParam());
-  Rotation rotation(config);
+  const SchedulerConfig& config = GetParam().config;
+  Rotation rotation(GetParam());
   rotation.begin();
   EXPECT_EQ(to_string(rotation.now()), kRound.back());
 
-  // Longer than any warp of active waits under the age limit.
-  const unsigned active = config.warps - config.ready;
-  const unsigned bound = 2 * active * std::max(config.age_limit, 1U);
-  for (unsigned cycle = 0; cycle < 2 * bound; ++cycle) {
+  // Six times as long as a warp of active waits at most under the age limit, in whole rounds.
+  const unsigned active = std::max(1U, config.warps - config.ready);
+  const unsigned bound = 2 * active * std::max(config.age_limit, 2U);
+  const unsigned cycles = 2 * bound * kRotation;
+  for (unsigned cycle = 0; cycle < cycles; ++cycle) {
     rotation.step(true, {});
     ASSERT_EQ(to_string(rotation.now()), kRound.at(cycle % kRound.size())) << "cycle " << cycle;
   }
-  EXPECT_GE(rotation.issues(), 2 * bound);
+  EXPECT_GE(rotation.issues(), cycles);
 
   rotation.step(false, {});
   EXPECT_EQ(to_string(rotation.now()),
@@ -95,14 +99,20 @@ TEST_P(HeldCollector, WaitsAsLongAsLaunchesComeInEveryCycle) {
             "ready [0] active [] collector [] pending [] last issued none");
 }
 
-INSTANTIATE_TEST_SUITE_P(TwoLevel, HeldCollector,
-                         testing::Combine(testing::Values("rr", "gto", "paws"),
-                                          testing::Values(0U, 64U)),
-                         [](const auto& test) {
-                           const unsigned limit = std::get<1>(test.param);
-                           return std::string(std::get<0>(test.param)) +
-                                  (limit == 0 ? "" : "_limit" + std::to_string(limit));
-                         });
+/// In a ready queue of one a warp enters in every other cycle alone, and launches cannot last.
+std::vector<Subject> two_level_subjects() {
+  std::vector<Subject> all = subjects(standard_engines());
+  const std::vector<Subject> matrix = subjects(matrix_engines());
+  all.insert(all.end(), matrix.begin(), matrix.end());
+  std::erase_if(all, [](const Subject& subject) {
+    return subject.config.level != Level::two_level || subject.config.ready < 2 ||
+           !subject.engine.parameters.checked;
+  });
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Matrix, HeldCollector, testing::ValuesIn(two_level_subjects()),
+                         [](const auto& test) { return name_of(test.param); });
 
 }  // namespace
 }  // namespace paws
