@@ -30,10 +30,10 @@ RunLength run_length(std::uint64_t default_cycles) {
           number_from_environment("PAWS_CYCLES", default_cycles)};
 }
 
-std::string reproduce_text(const RunLength& run) {
+std::string reproduce_text(const RunLength& run, const std::string& program) {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
   return "PAWS_SEED=" + std::to_string(run.seed) + " PAWS_CYCLES=" + std::to_string(run.cycles) +
-         " with --gtest_filter=" + test->test_suite_name() + "." + test->name();
+         ' ' + program + " --gtest_filter=" + test->test_suite_name() + "." + test->name();
 }
 
 std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint64_t part) {

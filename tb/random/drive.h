@@ -19,8 +19,8 @@ struct RunLength {
 /// std::invalid_argument when one of them is not a number.
 RunLength run_length(std::uint64_t default_cycles);
 
-/// How to run the present GoogleTest again.
-std::string reproduce_text(const RunLength& run);
+/// How to run the present GoogleTest again: the command, where `program` is given.
+std::string reproduce_text(const RunLength& run, const std::string& program = "with");
 
 /// A seed of its own for part number `part` of the test called `name`.
 std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint64_t part);
