@@ -13,7 +13,7 @@ inline std::uint16_t draw_length(RandomSource& random, Lengths kind, unsigned ph
     case Lengths::uniform:
       return static_cast<std::uint16_t>(random.between(0, largest));
     case Lengths::few:
-      return static_cast<std::uint16_t>(random.between(3, 5));
+      return static_cast<std::uint16_t>(random.between(4, 6));
     case Lengths::saturating:
       break;
   }
