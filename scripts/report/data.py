@@ -4,6 +4,8 @@ import csv
 import dataclasses
 import functools
 import math
+import statistics
+from collections.abc import Callable, Sequence
 
 from report import clocks, plan, store
 
@@ -61,6 +63,10 @@ class Estimate:
 
     def below(self, value: float) -> bool:
         return (self.mean if self.high is None else self.high) < value
+
+    def side(self, value: float = 1) -> int:
+        """1: above the value, -1: below it, 0: the noise does not let it be told."""
+        return self.above(value) - self.below(value)
 
 
 def estimate(samples: list[float]) -> Estimate:
@@ -136,17 +142,40 @@ class Results:
     def cycles(self, *arguments, **named) -> int:
         return self.row(*arguments, **named)["cycles"]
 
+    def compare(self, first: Callable[[int], float], second: Callable[[int], float]) -> Estimate:
+        """Of the first number relative to the second, each a function of the perturbation's seed.
+        Every comparison of two policies is made here, under the same perturbation: what slows one
+        down is likely to slow the other down too."""
+        return ratio([first(seed) / second(seed) for seed in self.seeds])
+
+    def faster(self, kernels: Sequence[str], mine: Callable[[str, int], float],
+               its: Callable[[str, int], float]) -> Estimate:
+        """Speed relative to another, geometric mean over kernels; both are given as the time that a
+        kernel takes under a seed. The interval is of the perturbations, not of the kernels."""
+        def mean(time: Callable[[str, int], float], seed: int) -> float:
+            return statistics.geometric_mean([time(kernel, seed) for kernel in kernels])
+        return self.compare(lambda seed: mean(its, seed), lambda seed: mean(mine, seed))
+
     def speed(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
               keys: str = "static") -> Estimate:
         """Of a scheduler relative to another policy of its level: cycles of that ÷ its own."""
-        return ratio(self.speeds(kernel, scheduler, over, machine, keys))
+        return self.mean_speed([kernel], scheduler, over, machine, keys)
 
-    def speeds(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
-               keys: str = "static") -> list[float]:
-        """The same, perturbation by perturbation."""
-        level = scheduler.partition(":")[0]
-        return [self.cycles(kernel, f"{level}:{over}", machine, seed)
-                / self.cycles(kernel, scheduler, machine, seed, keys) for seed in self.seeds]
+    def mean_speed(self, kernels: Sequence[str], scheduler: str, over: str,
+                   machine: Machine = Machine(), keys: str = "static") -> Estimate:
+        """The same of several kernels. `keys` are the scheduler's; the other one has the static ones."""
+        other = f"{scheduler.partition(':')[0]}:{over}"
+        return self.faster(kernels,
+                           lambda kernel, seed: self.cycles(kernel, scheduler, machine, seed, keys),
+                           lambda kernel, seed: self.cycles(kernel, other, machine, seed))
+
+    def variant_speed(self, variant: plan.Variant, kernels: Sequence[str], scheduler: str, over: str
+                      ) -> Estimate:
+        """The same on a machine of the sensitivity studies."""
+        other = f"{scheduler.partition(':')[0]}:{over}"
+        return self.faster(
+            kernels, lambda kernel, seed: self.variant_row(variant, kernel, scheduler, seed)["cycles"],
+            lambda kernel, seed: self.variant_row(variant, kernel, other, seed)["cycles"])
 
     def variant_row(self, variant: plan.Variant, kernel: str, scheduler: str, seed: int) -> dict:
         """A row of the sensitivity studies; the preset's where the variant changes nothing."""
@@ -154,16 +183,9 @@ class Results:
             return self.row(kernel, scheduler, seed=seed)
         return self._rows(plan.variant_name(variant, kernel, seed))[scheduler]
 
-    def mean_speed(self, kernels: list[str], scheduler: str, over: str,
-                   machine: Machine = Machine(), keys: str = "static") -> Estimate:
-        """Geometric mean over kernels; the interval is of the perturbations, not of the kernels."""
-        columns = zip(*(self.speeds(kernel, scheduler, over, machine, keys) for kernel in kernels))
-        return ratio([math.prod(column) ** (1 / len(kernels)) for column in columns])
-
     def found_type(self, kernel: str, level: str, machine: Machine = Machine()) -> str:
         """A: GTO is faster than RR beyond the noise, B: slower, "=": neither."""
-        speed = self.speed(kernel, f"{level}:gto", "rr", machine)
-        return "A" if speed.above(1) else "B" if speed.below(1) else "="
+        return {1: "A", -1: "B", 0: "="}[self.speed(kernel, f"{level}:gto", "rr", machine).side()]
 
     def statistic(self, name: str, kernel: str, scheduler: str,
                   machine: Machine = Machine()) -> Estimate:

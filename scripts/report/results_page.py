@@ -16,10 +16,12 @@ default sizes of the kernels, {noise}.
 
 
 def write(sections: list[Section], perturbed: int) -> pathlib.Path:
-    """`perturbed`: runs of each measurement."""
+    """`perturbed`: runs of each measurement. Pictures of pages before are removed."""
     file = paths.DOCS / "results.md"
     folder = paths.DOCS / "results"
     folder.mkdir(exist_ok=True)
+    for picture in folder.glob("*.svg"):
+        picture.unlink()
     text = _HEAD.format(noise=page.noise(perturbed))
     for section in sections:
         if not section.main:

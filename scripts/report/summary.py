@@ -1,9 +1,7 @@
 """Means and intervals behind the figures, one per row."""
 
-import math
-
 from report import clocks, paper, plan, times
-from report.data import COLUMNS, PANELS, Estimate, Machine, Results, ratio
+from report.data import COLUMNS, PANELS, Estimate, Machine, Results
 from report.figures import phases
 
 _STATISTICS = ("cycles", "alu_load", "memory_load", "idle_fraction")  # docs/statistics.md
@@ -100,11 +98,8 @@ def of_sensitivity(results: Results) -> list[dict]:
                 continue
             for policy in plan.POLICIES[1:]:
                 for name, group in _groups(plan.KERNELS).items():
-                    samples = [math.prod(
-                        results.variant_row(variant, kernel, f"{level}:rr", seed)["cycles"]
-                        / results.variant_row(variant, kernel, f"{level}:{policy}", seed)["cycles"]
-                        for kernel in group) ** (1 / len(group)) for seed in results.seeds]
-                    rows.append(_row("speed", ratio(samples), gpu=results.gpu, kernel=name,
+                    value = results.variant_speed(variant, group, f"{level}:{policy}", "rr")
+                    rows.append(_row("speed", value, gpu=results.gpu, kernel=name,
                                      scheduler=f"{level}:{policy}", over=f"{level}:rr",
                                      machine=variant.name))
     return rows

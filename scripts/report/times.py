@@ -1,21 +1,7 @@
 """Speed as time: each scheduler with its cores at the clock that it allows (clocks)."""
 
-import math
-from collections.abc import Callable
-
 from report import clocks
-from report.data import Estimate, Machine, Results, ratio
-
-
-def _speed(results: Results, kernels: tuple[str, ...],
-           took: Callable[[str, int], tuple[float, float]]) -> Estimate:
-    """Geometric mean of the kernels, seed by seed. `took`: the reference and the scheduler, by kernel
-    and seed."""
-    samples = []
-    for seed in results.seeds:
-        ratios = [base / mine for base, mine in (took(kernel, seed) for kernel in kernels)]
-        samples.append(math.prod(ratios) ** (1 / len(ratios)))
-    return ratio(samples)
+from report.data import Estimate, Machine, Results
 
 
 def in_time(results: Results, kernels: tuple[str, ...], scheduler: str, machine: Machine, notion: str,
@@ -26,13 +12,13 @@ def in_time(results: Results, kernels: tuple[str, ...], scheduler: str, machine:
         return results.at_clock(clock, kernel, name, machine, seed)["cycles"] / clock
 
     base = clocks.base_of(scheduler, reference)
-    return _speed(results, kernels, lambda kernel, seed: (
-        microseconds(base, kernel, seed), microseconds(scheduler, kernel, seed)))
+    return results.faster(kernels, lambda kernel, seed: microseconds(scheduler, kernel, seed),
+                          lambda kernel, seed: microseconds(base, kernel, seed))
 
 
 def in_cycles(results: Results, kernels: tuple[str, ...], scheduler: str, machine: Machine,
               reference: str = clocks.OWN) -> Estimate:
     """The same in cycles, all at the nominal clock."""
     base = clocks.base_of(scheduler, reference)
-    return _speed(results, kernels, lambda kernel, seed: (
-        results.cycles(kernel, base, machine, seed), results.cycles(kernel, scheduler, machine, seed)))
+    return results.faster(kernels, lambda kernel, seed: results.cycles(kernel, scheduler, machine, seed),
+                          lambda kernel, seed: results.cycles(kernel, base, machine, seed))
