@@ -84,7 +84,7 @@ def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) ->
             sys.exit("\nreproduce: interrupted; the same command continues here")
     if process.returncode != 0:
         text = log.read_text().splitlines()
-        start = next((i for i, line in enumerate(text) if "Error" in line), 0)
+        start = next((i for i, line in enumerate(text) if "Error" in line), len(text))
         sys.exit("\n".join(text[max(0, start - 12):start + 12]) +
                  f"\nreproduce: the workflow failed (above; all of it: {log})")
 
