@@ -72,7 +72,8 @@ trace::ReplayResult replay_core(const trace::DecisionReader& reader, std::uint32
   }
 }
 
-/// Timeline and waves of what was recorded, as the run itself could have written them.
+/// Timeline and waves of what was recorded, as the run itself could have written them. Waves that
+/// end because the RTL decides otherwise are kept: that cycle is their last.
 void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
           const std::vector<std::uint32_t>& cores) {
   const trace::CycleRange& range = arguments.range;
@@ -81,7 +82,12 @@ void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
     if (cores.size() > 1) throw InputError("--wave shows one core: name it with --core");
     trace::WaveWriter wave(arguments.wave, reader.run(), range.from, range.to);
     trace::Decoder decoder = reader.open(cores.front());
-    while (!wave.done() && decoder.next(wave)) {
+    try {
+      while (!wave.done() && decoder.next(wave)) {
+      }
+    } catch (const CheckError&) {
+      wave.finish();
+      throw;
     }
     if (!wave.finish()) throw InputError("the trace has no cycle of those that --wave is to show");
   }

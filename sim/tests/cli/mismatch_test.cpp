@@ -35,6 +35,7 @@ class Mismatch : public testing::Test {
     fs::create_directories(copy / "tb");
     fs::copy(original / "rtl", copy / "rtl", fs::copy_options::recursive);
     fs::copy(original / "tb/engine", copy / "tb/engine", fs::copy_options::recursive);
+    fs::copy(original / "tb/wave", copy / "tb/wave", fs::copy_options::recursive);
     fs::copy(original / "model/scheduler.h", copy / "model/scheduler.h");
     std::string source = content(copy / kFile);
     const std::size_t place = source.find(kSound);
@@ -90,14 +91,17 @@ TEST_F(Mismatch, PrintsCommandsThatRecordReplayAndDrawIt) {
   EXPECT_NE(line_after("lockstep: outputs differ in cycle "), "") << output_;
   EXPECT_EQ(line_after("golden model  issue warp "), issues);
   const std::string recorded = line_after("recorded in cycle ");
-  EXPECT_NE(recorded.find(", core "), std::string::npos) << output_;
-  EXPECT_NE(recorded.find(", scheduler "), std::string::npos) << output_;
+  EXPECT_NE(recorded.find(", core 0, scheduler "), std::string::npos) << output_;
+  const std::string waves = line_after("waves: ");
+  const std::string at = recorded.substr(0, recorded.find(','));
 
-  EXPECT_EQ(
-      run("build/paws decisions mismatch.dec --from " + recorded.substr(0, recorded.find(',')) +
-          " --to " + recorded.substr(0, recorded.find(','))),
-      0);
+  EXPECT_EQ(run("build/paws decisions mismatch.dec --from " + at + " --to " + at), 0);
   EXPECT_NE(output_.find("issue warp "), std::string::npos) << output_;
+
+  EXPECT_EQ(run(waves), 1);
+  EXPECT_NE(output_.find("waves: in cycle " + at + " scheduler "), std::string::npos) << output_;
+  ASSERT_TRUE(fs::exists(folder_ / "mismatch.fst")) << output_;
+  EXPECT_GT(fs::file_size(folder_ / "mismatch.fst"), 500U);
 }
 
 }  // namespace
