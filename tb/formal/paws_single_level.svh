@@ -147,17 +147,20 @@
   logic [SLOTS-1:0] f_issuable_q, f_due_before_q;
   logic [SLOTS*WARP_W-1:0] f_ages_q;
   logic [WARP_W:0] f_last_before_q;
+  logic [16:0] f_issues_before_q;
   always_ff @(posedge clk_i) begin
     f_quiet_q <= f_started_q && rst_ni && quiet_o;
     f_issuable_q <= issuable_i;
     f_due_before_q <= f_due;
     f_ages_q <= f_ages;
     f_last_before_q <= {f_last_valid_q, f_last_q};
+    f_issues_before_q <= f_issues;
   end
   always_comb begin
     if (f_started_q && rst_ni && f_quiet_q) begin
-      // After a quiet cycle ages, due warps and the last issued warp are what they were.
-      assert (f_ages_q == f_ages && f_due == f_due_before_q &&
+      // After a quiet cycle ages, due warps, the count of issues and the last issued warp are what
+      // they were.
+      assert (f_ages_q == f_ages && f_due == f_due_before_q && f_issues == f_issues_before_q &&
               f_last_before_q == {f_last_valid_q, f_last_q});
       // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
       assert (issuable_i != f_issuable_q || launch_valid_i || (quiet_o && !issue_valid_o));
@@ -205,7 +208,9 @@
 `endif
 `ifdef PROVE_paws_single_level_pick
   always_comb begin
+    // All may issue, and the last slot does.
     cover (f_started_q && rst_ni && &issuable_i && 32'(issue_warp_o) == SLOTS - 1);
+    // A warp issues and another of a smaller number might.
     cover (f_started_q && rst_ni && issue_valid_o && (f_rivals & f_candidate) != '0 &&
            issue_warp_o > f_rival);
   end
@@ -218,23 +223,28 @@
 `endif
 `ifdef PROVE_paws_single_level
   always_comb begin
+    // Warp 2 issues in spite of warps 0 and 1, beside a launch.
     cover (f_started_q && rst_ni && issue_warp_o == WARP_W'(2) && issuable_i[0] && issuable_i[1] &&
            launch_valid_i);
   end
   if (HAS_GTO) begin : f_gen_cover_gto
     always_comb begin
+      // The greedy warp ends, though another may issue.
       cover (f_started_q && rst_ni && policy_i == paws_pkg::GTO && f_last == f_issued &&
              issue_valid_o && f_ends && issue_warp_o == WARP_W'(1) && issuable_i[0]);
     end
   end
   if (HAS_RR) begin : f_gen_cover_rr
     always_comb begin
-      cover (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_can && f_waited_q == 2);
+      // RR: a warp waits for all others.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_can &&
+             32'(f_waited_q) == SLOTS - 1);
     end
   end
   if (AGE_LIMIT > 0 && HAS_MIN) begin : f_gen_cover_limit
     always_comb begin
-      cover (f_started_q && rst_ni && f_served && f_waited_q > 2 &&
+      // A due warp waits for as many issues as the bound says.
+      cover (f_started_q && rst_ni && f_served && 32'(f_waited_q) == F_BOUND &&
              (f_issued & f_is_patient) != '0 && policy_i != paws_pkg::RR);
     end
   end
