@@ -84,7 +84,7 @@
   end
 `ifdef PROVE_paws_two_level_settles
   always_comb begin
-    // It takes 2 * WARPS + 1 cycles until it is quiet, one less than the bound.
-    cover (f_calm && f_same && quiet_o && 32'(f_settling_q) == 2 * SLOTS + 1);
+    // It takes 2 * WARPS - 1 cycles until it is quiet, three less than the bound.
+    cover (f_calm && f_same && quiet_o && 32'(f_settling_q) == 2 * SLOTS - 1);
   end
 `endif
