@@ -207,6 +207,43 @@
   end
 `endif
 `ifdef PROVE_paws_single_level_pick
+  // The search for the smallest key is left out (cut in proofs.toml). Its result is any that keeps the
+  // promise of least.svh, which is proved of the search itself, at full size.
+  if (HAS_MIN) begin : f_gen_least
+    localparam int F_KEY_W = WARP_W +
+        (HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0);
+    logic [SLOTS*F_KEY_W-1:0] f_keys;
+    logic [F_KEY_W-1:0] f_least;
+    logic f_wins;
+    assign f_keys = gen_min.key & {SLOTS{gen_min.counts}};
+    always_comb begin
+      f_least = '0;
+      f_wins = 1'b0;
+      for (int w = 0; w < SLOTS; w++) begin
+        if (least_warp == WARP_W'(w)) begin
+          f_least = f_keys[w*F_KEY_W+:F_KEY_W];
+          f_wins = candidate[w];
+        end
+      end
+      // The winner takes part if anybody does.
+      assume (f_wins == (|candidate));
+      // Without entries that take part the winner is entry 0.
+      assume (|candidate || least_warp == '0);
+    end
+    for (genvar w = 0; w < SLOTS; w++) begin : f_gen_entry
+      always_comb begin
+        // Nobody who takes part has a smaller key than the winner.
+        assume (!candidate[w] || f_least <= f_keys[w*F_KEY_W+:F_KEY_W]);
+      end
+      for (genvar v = 0; v < w; v++) begin : f_gen_pair
+        always_comb begin
+          // No two that take part have the same key, as elimination requires.
+          assert (!f_started_q || !candidate[v] || !candidate[w] ||
+                  f_keys[v*F_KEY_W+:F_KEY_W] != f_keys[w*F_KEY_W+:F_KEY_W]);
+        end
+      end
+    end
+  end
   always_comb begin
     // All may issue, and the last slot does.
     cover (f_started_q && rst_ni && &issuable_i && 32'(issue_warp_o) == SLOTS - 1);
