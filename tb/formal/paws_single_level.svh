@@ -1,5 +1,4 @@
-// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics"). A free
-// number, f_rival, stands for every warp that the issued one is compared with.
+// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics").
 // PROVE_paws_single_level_pick: the decision alone, in every state that the invariants (proved at
 // smaller sizes) allow.
 `ifdef PROVE_paws_single_level_pick
@@ -63,46 +62,26 @@
     if (issue_valid_o) f_last_q <= issue_warp_o;
   end
 
-  // What is compared of the issued warp and of the rival: the key by its definition, and the age.
-  (* anyseq *) logic [WARP_W-1:0] f_rival;
-  logic [SLOTS-1:0] f_rivals;
-  logic [LENGTH_W-1:0] f_distance, f_rival_distance;
-  logic [FIELD_W-1:0] f_field, f_rival_field, f_key, f_rival_key;
-  logic [WARP_W-1:0] f_age, f_rival_age;
-  logic [WARP_W:0] f_way, f_rival_way;  // steps after the last issued warp, under RR
+  // What is compared of two warps: the key by its definition (saturation, then the KEPT leading bits), and
+  // under RR the steps after the last issued warp.
+  logic [SLOTS*FIELD_W-1:0] f_key;
+  logic [SLOTS*(WARP_W+1)-1:0] f_way;
+  logic [LENGTH_W-1:0] f_distance;
+  logic [FIELD_W-1:0] f_field;
   always_comb begin
-    f_rivals = SLOTS'(1) << f_rival;
-    f_distance = '0;
-    f_rival_distance = '0;
-    f_age = '0;
-    f_rival_age = '0;
     for (int w = 0; w < SLOTS; w++) begin
-      if (f_issued[w]) begin
-        f_distance = distance_i[w*LENGTH_W+:LENGTH_W];
-        f_age = f_ages[w*WARP_W+:WARP_W];
+      f_distance = distance_i[w*LENGTH_W+:LENGTH_W];
+      f_field = (f_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_distance[FIELD_W-1:0];
+      f_key[w*FIELD_W+:FIELD_W] = f_field;
+      for (int x = KEPT; x < FIELD_W; x++) begin
+        if ((f_field >> x) == 1) begin
+          f_key[w*FIELD_W+:FIELD_W] = (f_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
+        end
       end
-      if (f_rivals[w]) begin
-        f_rival_distance = distance_i[w*LENGTH_W+:LENGTH_W];
-        f_rival_age = f_ages[w*WARP_W+:WARP_W];
+      f_way[w*(WARP_W+1)+:WARP_W+1] = w;
+      if (f_last_valid_q) begin
+        f_way[w*(WARP_W+1)+:WARP_W+1] = w - f_last_q + (w > f_last_q ? 0 : SLOTS);
       end
-    end
-    // Saturation, then the KEPT leading bits.
-    f_field = (f_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_distance[FIELD_W-1:0];
-    f_rival_field =
-        (f_rival_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_rival_distance[FIELD_W-1:0];
-    f_key = f_field;
-    f_rival_key = f_rival_field;
-    for (int x = KEPT; x < FIELD_W; x++) begin
-      if ((f_field >> x) == 1) f_key = (f_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
-      if ((f_rival_field >> x) == 1) begin
-        f_rival_key = (f_rival_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
-      end
-    end
-    f_way = {1'b0, issue_warp_o};
-    f_rival_way = {1'b0, f_rival};
-    if (f_last_valid_q) begin
-      f_way = {1'b0, issue_warp_o} - f_last_q + (issue_warp_o > f_last_q ? 0 : SLOTS);
-      f_rival_way = {1'b0, f_rival} - f_last_q + (f_rival > f_last_q ? 0 : SLOTS);
     end
   end
   always_comb begin
@@ -125,18 +104,31 @@
               (policy_i != paws_pkg::GTO || (f_last & f_live_q) != '0)));
       // Due are live warps.
       `PAWS_INVARIANT ((f_due & ~f_live_q) == '0);
-      if (issue_valid_o && (f_rivals & f_candidate) != '0 && issue_warp_o != f_rival) begin
-        // RR: no warp that may issue comes first after the last issued one.
-        assert (policy_i != paws_pkg::RR || f_way < f_rival_way);
-        // GTO: the greedy warp is issued as long as it may.
-        assert (policy_i != paws_pkg::GTO || (f_last & f_rivals) == '0);
-        // GTO: without it nobody is older.
-        assert (policy_i != paws_pkg::GTO || f_last == f_issued || f_age < f_rival_age);
-        // PAWS: nobody has a smaller key, and nobody older has the same.
-        assert (policy_i != paws_pkg::PAWS || f_key < f_rival_key ||
-                (f_key == f_rival_key && f_age < f_rival_age));
-        // Oldest: nobody is older.
-        assert (policy_i != paws_pkg::OLDEST || f_age < f_rival_age);
+    end
+  end
+  for (genvar v = 0; v < SLOTS; v++) begin : f_gen_issued
+    for (genvar w = 0; w < SLOTS; w++) begin : f_gen_rival
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          if (f_started_q && rst_ni && f_issued[v] && f_candidate[w]) begin
+            // RR: no warp that may issue comes first after the last issued one.
+            assert (policy_i != paws_pkg::RR ||
+                    f_way[v*(WARP_W+1)+:WARP_W+1] < f_way[w*(WARP_W+1)+:WARP_W+1]);
+            // GTO: the greedy warp is issued as long as it may.
+            assert (policy_i != paws_pkg::GTO || !f_last[w]);
+            // GTO: without it nobody is older.
+            assert (policy_i != paws_pkg::GTO || f_last[v] ||
+                    f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]);
+            // PAWS: nobody has a smaller key, and nobody older has the same.
+            assert (policy_i != paws_pkg::PAWS ||
+                    f_key[v*FIELD_W+:FIELD_W] < f_key[w*FIELD_W+:FIELD_W] ||
+                    (f_key[v*FIELD_W+:FIELD_W] == f_key[w*FIELD_W+:FIELD_W] &&
+                     f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]));
+            // Oldest: nobody is older.
+            assert (policy_i != paws_pkg::OLDEST ||
+                    f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]);
+          end
+        end
       end
     end
   end
@@ -235,7 +227,7 @@
         // Nobody who takes part has a smaller key than the winner.
         assume (!candidate[w] || f_least <= f_keys[w*F_KEY_W+:F_KEY_W]);
       end
-      for (genvar v = 0; v < w; v++) begin : f_gen_pair
+      for (genvar v = 0; v < w && PICKER == 0; v++) begin : f_gen_pair
         always_comb begin
           // No two that take part have the same key, as elimination requires.
           assert (!f_started_q || !candidate[v] || !candidate[w] ||
@@ -248,8 +240,7 @@
     // All may issue, and the last slot does.
     cover (f_started_q && rst_ni && &issuable_i && 32'(issue_warp_o) == SLOTS - 1);
     // A warp issues and another of a smaller number might.
-    cover (f_started_q && rst_ni && issue_valid_o && (f_rivals & f_candidate) != '0 &&
-           issue_warp_o > f_rival);
+    cover (f_started_q && rst_ni && issue_valid_o && (f_candidate & (f_issued - 1'b1)) != '0);
   end
 `endif
 `ifdef PROVE_paws_single_level_starves
