@@ -1,6 +1,7 @@
 #include "model/two_level/two_level_scheduler.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "model/phase_field.h"
@@ -8,8 +9,9 @@
 
 namespace paws {
 
-TwoLevelScheduler::TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order)
-    : config_(config), order_(std::move(order)) {
+TwoLevelScheduler::TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order,
+                                     Admission admission)
+    : config_(config), order_(std::move(order)), admission_(admission) {
   ready_.reserve(config_.warps);
   active_.reserve(config_.warps);
   collector_.reserve(config_.warps);
@@ -46,8 +48,7 @@ void TwoLevelScheduler::commit() {
   // What happens is read from the state before the edge...
   const bool promotion = promotes();
   const WarpMask woken = waking();
-  const bool admission = !collector_.empty() && !inputs_.launch_valid;
-  const WarpId admitted = admission ? collector_.front() : 0;
+  const std::ptrdiff_t admitted = admissions();
   const Aging aging = this->aging();
 
   // ...and then takes effect. A promoted warp goes behind an issuer of the same cycle, and a warp
@@ -56,10 +57,8 @@ void TwoLevelScheduler::commit() {
   if (outputs_.issue_valid) issue(outputs_.issue_warp, aging == Aging::relief);
   if (promotion) promote();
   age(aging);
-  if (admission) {
-    collector_.erase(collector_.begin());
-    enter_active(admitted);
-  }
+  std::for_each_n(collector_.begin(), admitted, [this](WarpId warp) { enter_active(warp); });
+  collector_.erase(collector_.begin(), collector_.begin() + admitted);
   wake(woken);
   if (inputs_.launch_valid) {
     const WarpId warp = inputs_.launch_warp;
@@ -93,6 +92,11 @@ bool TwoLevelScheduler::promotes() const {
 
 WarpMask TwoLevelScheduler::waking() const {
   return pending_ & ~inputs_.long_outstanding & ~inputs_.waits;
+}
+
+std::ptrdiff_t TwoLevelScheduler::admissions() const {
+  if (admission_ == Admission::all) return std::ssize(collector_);
+  return collector_.empty() || inputs_.launch_valid ? 0 : 1;
 }
 
 TwoLevelScheduler::Aging TwoLevelScheduler::aging() const {

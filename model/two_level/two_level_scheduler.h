@@ -15,6 +15,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -37,9 +38,14 @@ struct ActiveWarp {
 /// which neither goes first keep the order of their arrival in active.
 using ActiveOrder = std::function<bool(const ActiveWarp& a, const ActiveWarp& b)>;
 
+/// How many warps of the collector go to active in a cycle: one, and none beside a launch, as
+/// active has one insertion port, or, to measure what that costs, all.
+enum class Admission : std::uint8_t { one, all };
+
 class TwoLevelScheduler final : public Scheduler {
  public:
-  TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order);
+  TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order,
+                    Admission admission = Admission::one);
 
   [[nodiscard]] const SchedulerConfig& config() const override { return config_; }
   void reset() override;
@@ -53,6 +59,9 @@ class TwoLevelScheduler final : public Scheduler {
   [[nodiscard]] bool promotes() const;
   /// The pending warps that wake in this cycle.
   [[nodiscard]] WarpMask waking() const;
+
+  /// How many warps go from the front of the collector to active in this cycle.
+  [[nodiscard]] std::ptrdiff_t admissions() const;
 
   /// What the age limit does in this cycle: nothing, count its issue, make all of active due, or
   /// take the issuer out of ready.
@@ -70,6 +79,7 @@ class TwoLevelScheduler final : public Scheduler {
 
   SchedulerConfig config_;
   ActiveOrder order_;
+  Admission admission_;
 
   LiveWarps live_;
   std::vector<WarpId> ready_;       // next to be considered first

@@ -4,7 +4,7 @@ import csv
 import json
 import pathlib
 
-from report import page, paths, plan, results_page, store
+from report import made_from, page, paths, plan, results_page, store, summary, time_study
 from report.data import Results
 from report.figures import (claims, controls, fermi, fetch_groups, load, phase_graph, phases,
                             sensitivity, speed, tail, time, why)
@@ -12,18 +12,11 @@ from report.figures import (claims, controls, fermi, fetch_groups, load, phase_g
 SECTIONS = (claims, phases, fetch_groups, phase_graph, speed, load, tail, fermi, controls, time, why)
 
 
-def _write_numbers(name: str, size: str, runs: list[plan.Run]) -> list[pathlib.Path]:
-    """Every number that a run gave, with what was run, as CSV and JSON."""
-    rows = []
-    for run in runs:
-        for row in store.read(run, size):
-            plain = {name: value for name, value in row.items()
-                     if not isinstance(value, (list, dict)) and name not in ("host_seconds", "samples")}
-            rows.append({"run": run.name, "size": size, "settings": " ".join(run.settings), **plain})
-    names = list(dict.fromkeys(column for row in rows for column in row))
+def _write(name: str, columns: list[str], rows: list[dict]) -> list[pathlib.Path]:
+    """As CSV and JSON."""
     table = paths.REPORT / f"{name}.csv"
     with table.open("w", newline="") as file:
-        writer = csv.DictWriter(file, names, lineterminator="\n")
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     text = paths.REPORT / f"{name}.json"
@@ -31,17 +24,36 @@ def _write_numbers(name: str, size: str, runs: list[plan.Run]) -> list[pathlib.P
     return [table, text]
 
 
+def _numbers(size: str, runs: list[plan.Run]) -> list[dict]:
+    """Every number that a run gave, with what was run."""
+    rows = []
+    for run in runs:
+        for row in store.read(run, size):
+            plain = {name: value for name, value in row.items()
+                     if not isinstance(value, (list, dict)) and name not in ("host_seconds", "samples")}
+            rows.append({"run": run.name, "size": size, "settings": " ".join(run.settings), **plain})
+    return rows
+
+
 def build(size: str, which: str) -> list[pathlib.Path]:
     """Writes the report of a set of runs; returns what was written."""
-    paths.REPORT.mkdir(exist_ok=True)
+    runs = plan.SETS[which]()
+    made = made_from.words(runs, size)
     results = Results(size, 0 if which == "quick" else plan.SEEDS)
+    if which == "time":
+        return time_study.write(results, made)
+    paths.REPORT.mkdir(exist_ok=True)
     alone = which == "sensitivity"
-    modules = (sensitivity,) if alone else SECTIONS
-    sections = [module.section(results) for module in modules]
+    sections = [module.section(results) for module in ((sensitivity,) if alone else SECTIONS)]
     name, numbers = ("sensitivity", "sensitivity") if alone else ("index", "numbers")
     index = paths.REPORT / f"{name}.html"
-    index.write_text(page.html(sections, size, len(results.seeds), numbers))
-    written = [index, *_write_numbers(numbers, size, plan.SETS[which]())]
+    index.write_text(page.html(sections, size, results.perturbed, numbers, made))
+    rows = _numbers(size, runs)
+    means = summary.of_sensitivity(results) if alone else summary.of_report(results)
+    written = [index, *_write(numbers, list(dict.fromkeys(name for row in rows for name in row)), rows),
+               *_write(f"{numbers}-summary", list(summary.NAMES), means)]
     if size == "default" and which == "report":  # what is committed is always the same
-        written.append(results_page.write(sections, len(results.seeds)))
+        results_md = results_page.write(sections, results.perturbed)
+        results_md.write_text(f"{results_md.read_text()}\n{made}\n")
+        written.append(results_md)
     return written

@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import sys
 
-from report import paths, plan, progress, store, toys
+from report import made_from, paths, plan, progress, store, toys
 
 
 def parse() -> argparse.Namespace:
@@ -21,16 +21,21 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--sensitivity", action="store_true",
                         help="the sensitivity studies instead: report/sensitivity.html, an hour on "
                              "two cores")
+    parser.add_argument("--time", action="store_true",
+                        help="the speeds as time alone, for docs/synthesis.md (scripts/time-study)")
     parser.add_argument("--quick", action="store_true",
-                        help="no perturbed runs: a fifth of the time, and nothing about noise")
+                        help="no perturbed runs: a third of the time, and nothing about noise")
     parser.add_argument("--status", action="store_true",
-                        help="say what is there, missing and out of date, and run nothing")
-    parser.add_argument("--no-build", action="store_true", help="take build/paws as it is")
+                        help="build, say what is there, missing and out of date, and simulate nothing")
+    parser.add_argument("--no-build", action="store_true",
+                        help="take build/paws as it is, even if its sources have changed")
     parser.add_argument("--profile", type=pathlib.Path,
                         help="Snakemake profile, for example scripts/report/slurm for a cluster")
     arguments = parser.parse_args()
-    if arguments.sensitivity and arguments.quick:
-        parser.error("--sensitivity and --quick exclude each other")
+    if arguments.sensitivity + arguments.quick + arguments.time > 1:
+        parser.error("--sensitivity, --quick and --time exclude each other")
+    if arguments.time and arguments.size != "default":
+        parser.error("--time is of the default sizes")
     if arguments.jobs < 1:
         parser.error("--jobs must be at least 1")
     if arguments.profile and not (arguments.profile / "config.yaml").is_file():
@@ -79,39 +84,55 @@ def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) ->
             sys.exit("\nreproduce: interrupted; the same command continues here")
     if process.returncode != 0:
         text = log.read_text().splitlines()
-        start = next((i for i, line in enumerate(text) if "Error" in line), 0)
+        start = next((i for i, line in enumerate(text) if "Error" in line), len(text))
         sys.exit("\n".join(text[max(0, start - 12):start + 12]) +
                  f"\nreproduce: the workflow failed (above; all of it: {log})")
 
 
-def study_time(jobs: int) -> None:
-    """Speed as time: a study of its own, which keeps what it has measured."""
-    if not (paths.ROOT / "synth" / "results" / "osu018_policies.csv").exists():
-        say("no speeds in time: synth/results/osu018_policies.csv is missing "
-            "(scripts/synth --set policies)")
-        return
-    say("speeds in time (scripts/time-study)")
-    subprocess.run([paths.SCRIPTS / "time-study", "--jobs", str(jobs)], check=True)
+def pages(which: str, size: str) -> list[pathlib.Path]:
+    """What a set of runs is shown in."""
+    if which == "time":
+        return [paths.DOCS / "synthesis.md"]
+    if which == "sensitivity":
+        return [paths.REPORT / "sensitivity.html"]
+    committed = [paths.DOCS / "results.md"] if (which, size) == ("report", "default") else []
+    return [paths.REPORT / "index.html", *committed]
+
+
+def tell_pages(which: str, runs: list[plan.Run], size: str) -> None:
+    """Says of each page whether it shows these runs."""
+    for page in pages(which, size):
+        name = page.relative_to(paths.ROOT)
+        if not page.exists():
+            say(f"{name} is missing")
+        elif made_from.is_of(page, runs, size):
+            say(f"{name} shows these runs")
+        else:
+            say(f"{name} is out of date: it was made from other results")
 
 
 def main() -> None:
     arguments = parse()
-    if not arguments.no_build and not arguments.status:
+    if arguments.no_build:
+        say("taking build/paws as it is, whether or not its sources have changed")
+    else:
         say("building")
-        subprocess.run([paths.SCRIPTS / "build", "release", "paws", "paws_workloads"], check=True,
-                       stdout=subprocess.DEVNULL)
+        done = subprocess.run([paths.SCRIPTS / "build", "release", "paws", "paws_workloads"],
+                              stdout=subprocess.DEVNULL)
+        if done.returncode != 0:
+            sys.exit("reproduce: the build failed (above)")
     if not paths.PAWS.exists():
         sys.exit(f"reproduce: {paths.PAWS} is missing: run scripts/build first")
     toys.write()
-    which = ("sensitivity" if arguments.sensitivity else "quick" if arguments.quick else "report")
+    which = ("sensitivity" if arguments.sensitivity else "quick" if arguments.quick
+             else "time" if arguments.time else "report")
     runs = plan.SETS[which]()
     left = tell_status(runs, arguments.size)
     if arguments.status:
+        tell_pages(which, runs, arguments.size)
         return
     if left:
         simulate(which, runs, arguments)
-    if which == "report" and arguments.size == "default":
-        study_time(arguments.jobs)
     from report import build  # matplotlib takes a second to load
     for file in build.build(arguments.size, which):
         say(f"wrote {file}")

@@ -4,8 +4,10 @@ import csv
 import dataclasses
 import functools
 import math
+import statistics
+from collections.abc import Callable, Sequence
 
-from report import plan, store
+from report import clocks, plan, store
 
 # Two-sided 95 % quantiles of Student's t by degrees of freedom.
 _T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262,
@@ -28,6 +30,24 @@ class Machine:
 
 
 MACHINES = [Machine(ready, rule) for ready in plan.READY for rule in plan.RULES]
+# The policies that the figures set side by side, with the phase rule: keys of draw.NAMES and COLOURS.
+COLUMNS = (("rr", "rr", "order"), ("gto", "gto", "order"), ("paws", "paws", "order"),
+           ("paws-blocks", "paws", "blocks"))
+
+
+def machines(level: str) -> list[Machine]:
+    """Those on which schedulers of this level can differ."""
+    return [machine for machine in MACHINES
+            if level == "two-level" or machine.ready == plan.READY[0]]
+
+
+# Levels with the ready queues that matter to them: a panel each.
+PANELS = [(level, ready) for level in plan.LEVELS
+          for ready in (plan.READY if level == "two-level" else plan.READY[:1])]
+
+
+def panel_title(level: str, ready: int) -> str:
+    return level if level == "single" else f"{level}, ready queue {ready}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,6 +63,10 @@ class Estimate:
 
     def below(self, value: float) -> bool:
         return (self.mean if self.high is None else self.high) < value
+
+    def side(self, value: float = 1) -> int:
+        """1: above the value, -1: below it, 0: the noise does not let it be told."""
+        return self.above(value) - self.below(value)
 
 
 def estimate(samples: list[float]) -> Estimate:
@@ -62,13 +86,22 @@ def ratio(samples: list[float]) -> Estimate:
     return Estimate(math.exp(logs.mean), *bounds)
 
 
+def _as_run(scheduler: str, machine: Machine) -> Machine:
+    """The machine on which the scheduler has been run in place of this one, on which it does the
+    same: see plan."""
+    level, _, policy = scheduler.partition(":")
+    return Machine(machine.ready if level == "two-level" else plan.READY[0],
+                   machine.rule if policy == "paws" else plan.RULES[0])
+
+
 class Results:
     """Rows of statistics (docs/statistics.md) by kernel, scheduler and machine."""
 
     def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090") -> None:
         self.size = size
         self.gpu = gpu
-        self.seeds = range(seeds + 1)  # of the perturbations; 0 is the run without one
+        self.perturbed = seeds  # perturbed runs of each measurement
+        self.seeds = plan.measured(seeds)
         self._runs = {run.name: run for runs in plan.SETS.values() for run in runs()}
 
     @functools.cache
@@ -78,37 +111,71 @@ class Results:
     def row(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0,
             keys: str = "static") -> dict:
         """One run's statistics. `keys`: what PAWS gets for phase lengths (plan.KEYS)."""
-        level, _, policy = scheduler.partition(":")
-        ready = machine.ready if level == "two-level" else plan.READY[0]
-        if policy != "paws":
-            machine, keys = Machine(), "static"
-        name = plan.name_of(self.gpu, kernel, ready, machine.rule, seed, keys)
+        if not scheduler.endswith(":paws"):
+            keys = "static"
+        machine = _as_run(scheduler, machine)
+        name = plan.name_of(self.gpu, kernel, machine.ready, machine.rule, seed, keys)
         return self._rows(name)[scheduler]
 
-    def samples(self, kernel: str, scheduler: str) -> list[dict[str, int]]:
-        """Core 0 over time (docs/statistics.md, "Samples"); ready queue 6, no perturbation."""
-        text = self._rows(f"m2090/{kernel}/samples")[scheduler]["samples"]
+    def samples(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0
+                ) -> list[dict[str, int]]:
+        """Core 0 over time (docs/statistics.md, "Samples"). Seeds: of plan.TAIL_KERNEL alone."""
+        ready = machine.ready if scheduler.startswith("two-level") else plan.READY[0]
+        name = plan.samples_name(kernel, ready, machine.rule, seed)
+        text = self._rows(name)[scheduler]["samples"]
         return [{name: int(value) for name, value in row.items()}
                 for row in csv.DictReader(text.splitlines())]
 
-    def toy(self, name: str, scheduler: str) -> dict:
+    def toy(self, name: str, scheduler: str, seed: int = 0) -> dict:
         """A toy kernel's row, with its issues (timelines.issues)."""
-        return self._rows(f"toys/{name}")[scheduler]
+        return self._rows(plan.toy_name(name, seed))[scheduler]
+
+    def at_clock(self, clock: float, kernel: str, scheduler: str, machine: Machine = Machine(),
+                 seed: int = 0) -> dict:
+        """A run's statistics with the cores at another clock, in MHz (plan.times)."""
+        if clock == clocks.nominal():
+            return self.row(kernel, scheduler, machine, seed)
+        machine = _as_run(scheduler, machine)
+        name = plan.time_name(kernel, scheduler, machine.ready, machine.rule, clock, seed)
+        return self._rows(name)[scheduler]
 
     def cycles(self, *arguments, **named) -> int:
         return self.row(*arguments, **named)["cycles"]
 
+    def compare(self, first: Callable[[int], float], second: Callable[[int], float]) -> Estimate:
+        """Of the first number relative to the second, each a function of the perturbation's seed.
+        Every comparison of two policies is made here, under the same perturbation: what slows one
+        down is likely to slow the other down too."""
+        return ratio([first(seed) / second(seed) for seed in self.seeds])
+
+    def faster(self, kernels: Sequence[str], mine: Callable[[str, int], float],
+               its: Callable[[str, int], float]) -> Estimate:
+        """Speed relative to another, geometric mean over kernels; both are given as the time that a
+        kernel takes under a seed. The interval is of the perturbations, not of the kernels."""
+        def mean(time: Callable[[str, int], float], seed: int) -> float:
+            return statistics.geometric_mean([time(kernel, seed) for kernel in kernels])
+        return self.compare(lambda seed: mean(its, seed), lambda seed: mean(mine, seed))
+
     def speed(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
               keys: str = "static") -> Estimate:
         """Of a scheduler relative to another policy of its level: cycles of that ÷ its own."""
-        return ratio(self.speeds(kernel, scheduler, over, machine, keys))
+        return self.mean_speed([kernel], scheduler, over, machine, keys)
 
-    def speeds(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
-               keys: str = "static") -> list[float]:
-        """The same, perturbation by perturbation."""
-        level = scheduler.partition(":")[0]
-        return [self.cycles(kernel, f"{level}:{over}", machine, seed)
-                / self.cycles(kernel, scheduler, machine, seed, keys) for seed in self.seeds]
+    def mean_speed(self, kernels: Sequence[str], scheduler: str, over: str,
+                   machine: Machine = Machine(), keys: str = "static") -> Estimate:
+        """The same of several kernels. `keys` are the scheduler's; the other one has the static ones."""
+        other = f"{scheduler.partition(':')[0]}:{over}"
+        return self.faster(kernels,
+                           lambda kernel, seed: self.cycles(kernel, scheduler, machine, seed, keys),
+                           lambda kernel, seed: self.cycles(kernel, other, machine, seed))
+
+    def variant_speed(self, variant: plan.Variant, kernels: Sequence[str], scheduler: str, over: str
+                      ) -> Estimate:
+        """The same on a machine of the sensitivity studies."""
+        other = f"{scheduler.partition(':')[0]}:{over}"
+        return self.faster(
+            kernels, lambda kernel, seed: self.variant_row(variant, kernel, scheduler, seed)["cycles"],
+            lambda kernel, seed: self.variant_row(variant, kernel, other, seed)["cycles"])
 
     def variant_row(self, variant: plan.Variant, kernel: str, scheduler: str, seed: int) -> dict:
         """A row of the sensitivity studies; the preset's where the variant changes nothing."""
@@ -116,16 +183,9 @@ class Results:
             return self.row(kernel, scheduler, seed=seed)
         return self._rows(plan.variant_name(variant, kernel, seed))[scheduler]
 
-    def mean_speed(self, kernels: list[str], scheduler: str, over: str,
-                   machine: Machine = Machine(), keys: str = "static") -> Estimate:
-        """Geometric mean over kernels; the interval is of the perturbations, not of the kernels."""
-        columns = zip(*(self.speeds(kernel, scheduler, over, machine, keys) for kernel in kernels))
-        return ratio([math.prod(column) ** (1 / len(kernels)) for column in columns])
-
     def found_type(self, kernel: str, level: str, machine: Machine = Machine()) -> str:
         """A: GTO is faster than RR beyond the noise, B: slower, "=": neither."""
-        speed = self.speed(kernel, f"{level}:gto", "rr", machine)
-        return "A" if speed.above(1) else "B" if speed.below(1) else "="
+        return {1: "A", -1: "B", 0: "="}[self.speed(kernel, f"{level}:gto", "rr", machine).side()]
 
     def statistic(self, name: str, kernel: str, scheduler: str,
                   machine: Machine = Machine()) -> Estimate:

@@ -23,13 +23,15 @@ plt.rcParams.update({
 
 
 def svg(figure, name: str) -> str:
-    """The picture as an SVG element; its ids begin with `name`, so that several fit in a page."""
+    """The picture as an SVG element; its ids begin with `name`, so that several fit in a page.
+    Its paths are given to a hundredth of a point."""
     plt.rcParams["svg.hashsalt"] = name
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
     plt.close(figure)
     text = buffer.getvalue()
     text = text[text.index("<svg"):]
+    text = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), text)
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'url\(#', f'url(#{name}-', text)
     text = re.sub(r'href="#', f'href="#{name}-', text)

@@ -6,11 +6,30 @@ from report import paths
 
 _DATA = tomllib.loads((paths.SCRIPTS / "report" / "paper.toml").read_text())
 KERNELS: dict[str, dict] = _DATA["kernels"]
-AVERAGES: list[dict] = _DATA["average"]
-CLOSENESS: list[dict] = _DATA["closeness"]
-IDLE: list[dict] = _DATA["idle"]
+CLAIMS: dict[str, list[dict]] = _DATA["claims"]
+BREAKDOWN: dict[str, dict] = _DATA["breakdown"]
 FIGURE_4: dict = _DATA["figure_4"]
 FIGURE_13: dict = _DATA["figure_13"]
+
+
+def _fig9() -> list[dict]:
+    """Of the averages those of one level, which Fig. 9 draws."""
+    return [claim for claim in CLAIMS["averages"] if claim["level"] != "both"]
+
+
+def _fig12() -> list[dict]:
+    """Idle time against RR by level and type, in percent: GTO's and PAWS's."""
+    entries: dict[tuple[str, str], dict] = {}
+    for claim in CLAIMS["idle"]:
+        level, kind = claim["level"], claim["kernels"]
+        if "percent" in claim or claim.get("is") == "alike":
+            entry = entries.setdefault((level, kind), {"level": level, "type": kind})
+            entry[claim["policy"]] = claim.get("percent", 0.0)
+    return list(entries.values())
+
+
+AVERAGES = _fig9()
+IDLE = _fig12()
 
 
 def label(kernel: str) -> str:

@@ -7,7 +7,7 @@ robin and GTO do not look at phases.
 
 import dataclasses
 
-from report import paper, toys
+from report import clocks, paper, toys
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
 REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
@@ -19,8 +19,11 @@ READY = (6, 3)
 RULES = ("order", "blocks")  # phases in program order; cut at basic blocks as well
 KEYS = ("static", "random", "inverted", "measured")  # values of scheduler.key_source
 SIZES = ("default", "small", "full")
-SEEDS = 4  # perturbed runs beside each unperturbed one
+SEEDS = 5  # perturbed runs beside each unperturbed one
 SAMPLE_INTERVAL = 100  # cycles
+TAIL_KERNEL = "lud"  # of Fig. 13
+# Of clocks.NOTIONS, those that a built scheduler can have.
+TIME_NOTIONS = ("ports", "registered")
 
 CUT = "phases.cut_at_blocks=true"
 
@@ -43,19 +46,41 @@ def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) 
     return f"{gpu}/{kernel}/ready{ready}-{rule}-{keys}-{seed}"
 
 
-def _speed_run(gpu: str, kernel: str, ready: int, rule: str, keys: str, seed: int) -> Run:
-    """Of the schedulers that differ on this machine from those on the machines before it."""
+def samples_name(kernel: str, ready: int, rule: str, seed: int) -> str:
+    """Of a run with samples."""
+    return f"m2090/{kernel}/samples-ready{ready}-{rule}-{seed}"
+
+
+def time_name(kernel: str, scheduler: str, ready: int, rule: str, clock: float, seed: int) -> str:
+    """Of a run with the cores at another clock, in MHz."""
+    return f"m2090/{kernel}/{scheduler.replace(':', '-')}-ready{ready}-{rule}-{clock}mhz-{seed}"
+
+
+def toy_name(name: str, seed: int) -> str:
+    """Of a run of a toy kernel."""
+    return f"toys/{name}-{seed}"
+
+
+def _differing(ready: int, rule: str, keys: str = KEYS[0]) -> tuple[str, ...]:
+    """The schedulers that differ on this machine from those on the machines before it."""
     schedulers = TWO_LEVEL if ready != READY[0] else SINGLE + TWO_LEVEL
     if (rule, keys) != (RULES[0], KEYS[0]):
         schedulers = tuple(name for name in schedulers if name.endswith(":paws"))
-    settings = [f"scheduler.ready={ready}"]
-    settings += [CUT] if rule == "blocks" else []
+    return schedulers
+
+
+def _machine(ready: int, rule: str) -> list[str]:
+    return [f"scheduler.ready={ready}"] + ([CUT] if rule == "blocks" else [])
+
+
+def _speed_run(gpu: str, kernel: str, ready: int, rule: str, keys: str, seed: int) -> Run:
+    settings = _machine(ready, rule)
     settings += [f"scheduler.key_source={KEYS.index(keys)}"] if keys != KEYS[0] else []
-    settings += [f"noise.seed={seed}"] if seed else []
+    settings += _noise(seed)
     # The RTL decides in every run that is shown by itself; the golden model agrees with it in every
     # cycle and is quicker for the perturbed ones.
-    return Run(name_of(gpu, kernel, ready, rule, seed, keys), kernel, schedulers, tuple(settings),
-               gpu, "model" if seed else "rtl")
+    return Run(name_of(gpu, kernel, ready, rule, seed, keys), kernel,
+               _differing(ready, rule, keys), tuple(settings), gpu, "model" if seed else "rtl")
 
 
 def speeds(seeds: int, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...],
@@ -64,30 +89,66 @@ def speeds(seeds: int, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...]
             for kernel in kernels for ready in READY for rule in rules for source in keys]
 
 
-def samples() -> list[Run]:
-    """Warps per phase and the load of core 0 over time."""
-    return [Run(f"m2090/{kernel}/samples", kernel, SINGLE + TWO_LEVEL, sample=SAMPLE_INTERVAL)
-            for kernel in KERNELS]
+def measured(seeds: int) -> range:
+    """The seeds of the runs that measurements are made of: those of the perturbed ones, which are drawn
+    alike, or, if there are none, 0, the run without a perturbation."""
+    return range(1, seeds + 1) if seeds else range(1)
 
 
-def toys_runs() -> list[Run]:
+def _noise(seed: int) -> list[str]:
+    return [f"noise.seed={seed}"] if seed else []
+
+
+def samples(seeds: int) -> list[Run]:
+    """Warps per phase and the load of core 0 over time; perturbed where a figure compares times."""
+    # The rule numbers the phases of the samples, so that under each rule every policy has its own.
+    return [Run(samples_name(kernel, ready, rule, seed), kernel, _differing(ready, RULES[0]),
+                tuple(_machine(ready, rule) + _noise(seed)), sample=SAMPLE_INTERVAL)
+            for kernel in KERNELS for ready in READY for rule in RULES
+            for seed in range((seeds if kernel == TAIL_KERNEL else 0) + 1)]
+
+
+def toys_runs(seeds: int) -> list[Run]:
     """Fig. 5: one core, and no wait for instructions, which the figure leaves out."""
-    return [Run(f"toys/{name}", toys.description(name), TWO_LEVEL,
-                ("cores=1", "icache.bytes=0"), engine="rtl", timeline=True) for name in toys.TOYS]
+    return [Run(toy_name(name, seed), toys.description(name), TWO_LEVEL,
+                ("cores=1", "icache.bytes=0", *_noise(seed)), engine="model" if seed else "rtl",
+                timeline=True) for name in toys.TOYS for seed in range(seeds + 1)]
+
+
+def times(seeds: range, notions: tuple[str, ...], ready_queues: tuple[int, ...] = READY,
+          rules: tuple[str, ...] = RULES, reference: str = clocks.OWN) -> list[Run]:
+    """Speed as time: every scheduler with its cores at the clock that it allows. Where that is the
+    nominal clock, the runs for speeds are taken."""
+    points = {(scheduler, ready, rule, clocks.core_clock(scheduler, ready, notion, reference))
+              for ready in ready_queues for rule in rules for scheduler in _differing(ready, rule)
+              for notion in notions}
+    return [Run(time_name(kernel, scheduler, ready, rule, clock, seed), kernel, (scheduler,),
+                (*_machine(ready, rule), f"core.clock_mhz={clock}", *_noise(seed)))
+            for seed in seeds for kernel in KERNELS
+            for scheduler, ready, rule, clock in sorted(points) if clock != clocks.nominal()]
 
 
 def report_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce` runs."""
     return (speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
-            + toys_runs()                                            # Fig. 5
-            + samples()                                              # Fig. 6, 7 and 13, and why
+            + toys_runs(seeds)                                       # Fig. 5
+            + samples(seeds)                                         # Fig. 6, 7 and 13, and why
             + speeds(seeds, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
-            + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES[:1]))  # negative controls
+            + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES)       # negative controls
+            + times(measured(seeds), TIME_NOTIONS))
 
 
 def quick_runs() -> list[Run]:
     """The same without perturbations."""
     return report_runs(0)
+
+
+def time_runs() -> list[Run]:
+    """All that `scripts/time-study` runs: the report's times and speeds and, unperturbed, all notions
+    of the clock relative to one scheduler."""
+    runs = (speeds(SEEDS, "m2090", KERNELS, KEYS[:1], RULES) + times(measured(SEEDS), TIME_NOTIONS)
+            + times(measured(0), tuple(clocks.NOTIONS), READY[:1], RULES[:1], clocks.ONE))
+    return list(dict.fromkeys(runs))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,11 +201,12 @@ def sensitivity_runs() -> list[Run]:
     base = [_speed_run("m2090", kernel, READY[0], RULES[0], KEYS[0], seed)
             for seed in range(SEEDS + 1) for kernel in KERNELS]
     return base + [Run(variant_name(variant, kernel, seed), kernel, variant.schedulers,
-                       variant.settings + ((f"noise.seed={seed}",) if seed else ()))
+                       (*variant.settings, *_noise(seed)))
                    for seed in range(SEEDS + 1) for variant in VARIANTS for kernel in KERNELS]
 
 
-SETS = {"report": report_runs, "quick": quick_runs, "sensitivity": sensitivity_runs}
+SETS = {"report": report_runs, "quick": quick_runs, "time": time_runs,
+        "sensitivity": sensitivity_runs}
 
 
 def find(name: str) -> Run:

@@ -12,10 +12,11 @@ _WEIGHT = {"bp_k1": 6.9, "bp_k2": 5.2, "bt_k1": 7.1, "bt_k2": 5.5, "heartwall": 
            "lud": 38.6, "srad": 5.7, "cfd": 13.7, "dwt": 32.1, "dxtc": 39.0, "fwt": 24.6,
            "hist256": 12.6, "mco": 20.1}
 _START = 0.3  # of a simulation, in the same unit as its start-up costs
+_ENGINE = {"model": 1, "rtl": 3}  # what a simulation costs with each
 
 
 def weight(run: plan.Run) -> float:
-    return len(run.schedulers) * (_WEIGHT.get(run.kernel, 10) + _START)
+    return len(run.schedulers) * (_WEIGHT.get(run.kernel, 10) + _START) * _ENGINE[run.engine]
 
 
 def _words(seconds: float) -> str:

@@ -15,12 +15,14 @@ default sizes of the kernels, {noise}.
 """
 
 
-def write(sections: list[Section], runs: int) -> pathlib.Path:
-    """`runs`: of each measurement."""
+def write(sections: list[Section], perturbed: int) -> pathlib.Path:
+    """`perturbed`: runs of each measurement. Pictures of pages before are removed."""
     file = paths.DOCS / "results.md"
     folder = paths.DOCS / "results"
     folder.mkdir(exist_ok=True)
-    text = _HEAD.format(noise=page.noise(runs))
+    for picture in folder.glob("*.svg"):
+        picture.unlink()
+    text = _HEAD.format(noise=page.noise(perturbed))
     for section in sections:
         if not section.main:
             continue

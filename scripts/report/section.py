@@ -4,6 +4,11 @@ import dataclasses
 import html
 
 
+def escaped(words: str) -> str:
+    """As HTML, without a line break between a number and its %."""
+    return html.escape(words).replace(" %", "\u00a0%")
+
+
 @dataclasses.dataclass
 class Table:
     head: list[str]
@@ -12,8 +17,8 @@ class Table:
 
     def to_html(self) -> str:
         def line(cells, tag):
-            return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-        caption = f"<caption>{html.escape(self.caption)}</caption>" if self.caption else ""
+            return "<tr>" + "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in cells) + "</tr>"
+        caption = f"<caption>{escaped(self.caption)}</caption>" if self.caption else ""
         return (f'<div class="table"><table>{caption}<thead>{line(self.head, "th")}</thead><tbody>'
                 + "".join(line(row, "td") for row in self.rows) + "</tbody></table></div>")
 
@@ -52,3 +57,19 @@ def percent_of(value, digits: int = 1) -> str:
     if value.low is not None:
         text += f" ±{50 * (value.high - value.low):.{digits}f}"
     return text
+
+
+def number_of(value, digits: int = 0) -> str:
+    """Of an Estimate, with its interval."""
+    text = f"{value.mean:.{digits}f}"
+    if value.low is not None:
+        text += f" ±{(value.high - value.low) / 2:.{digits}f}"
+    return text
+
+
+def against(value, even: float, more: str, less: str) -> str:
+    """What an Estimate says against a number: more, less, or that the noise leaves it open."""
+    if value.low is None:
+        words = more if value.mean > even else less if value.mean < even else "neither more nor less"
+        return f"{words} in the one run, noise not measured"
+    return more if value.above(even) else less if value.below(even) else "cannot be told from noise"

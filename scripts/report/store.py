@@ -25,8 +25,15 @@ def _digest(*files: pathlib.Path) -> str:
 
 
 @functools.cache
-def _program() -> str:
+def program() -> str:
+    """Digest of the simulator."""
     return _digest(paths.PAWS)
+
+
+@functools.cache
+def _scripts() -> str:
+    """Of those that start the simulator and read what it writes."""
+    return _digest(*(paths.SCRIPTS / "report" / name for name in ("simulate.py", "timelines.py")))
 
 
 @functools.cache
@@ -61,7 +68,8 @@ def arguments(run: Run, size: str) -> list[str]:
 def parts(run: Run, size: str) -> dict[str, str]:
     """What the results depend on."""
     return {
-        "program": _program(),
+        "program": program(),
+        "script": _scripts(),
         "GPU preset": _preset(run.gpu),
         "kernel": _workload(run.kernel),
         "configuration": " ".join([*arguments(run, size), *run.schedulers, str(run.sample),
@@ -74,6 +82,12 @@ def path(run: Run, size: str) -> pathlib.Path:
     """Where the results of the run are, or will be."""
     key = hashlib.sha256(json.dumps(parts(run, size), sort_keys=True).encode()).hexdigest()[:12]
     return paths.CACHE / size / f"{run.name}.{key}.json"
+
+
+def digest(runs: list[Run], size: str) -> str:
+    """Of the keys of all these runs: two reports with the same one are made of the same results."""
+    names = sorted(str(path(run, size).relative_to(paths.CACHE)) for run in runs)
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
 
 
 def keep(run: Run, size: str, rows: list[dict], key: dict[str, str], file: pathlib.Path) -> None:

@@ -14,7 +14,8 @@ const std::vector<std::string>& engine_names() {
   return names;
 }
 
-core::SchedulerFactory engine_factory(const std::string& engine, const SchedulerConfig& scheduler) {
+core::SchedulerFactory engine_factory(const std::string& engine, const SchedulerConfig& scheduler,
+                                      const std::string& reproduce) {
   if (engine == "model") return [](const SchedulerConfig& config) { return make_model(config); };
   if (engine != "rtl" && engine != "lockstep") {
     throw InputError(
@@ -26,8 +27,7 @@ core::SchedulerFactory engine_factory(const std::string& engine, const Scheduler
                                  scheduler_name(scheduler)));
   }
   if (engine == "rtl") return [](const SchedulerConfig& config) { return make_rtl(config); };
-  return
-      [](const SchedulerConfig& config) { return make_lockstep(config, "none: a kernel's run"); };
+  return [reproduce](const SchedulerConfig& config) { return make_lockstep(config, reproduce); };
 }
 
 }  // namespace paws::cli

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/engine.h"
+#include "sim/cli/reproduce.h"
 #include "sim/support/error.h"
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/replay.h"
@@ -42,6 +44,18 @@ SchedulerConfig scheduler_of(const trace::RunInfo& run, const std::string& name)
   return config;
 }
 
+/// What the engine found, where that is in the recording, and what draws it.
+std::string located(const std::exception& found, const trace::Replay& replay, std::uint32_t core,
+                    const std::string& file) {
+  constexpr std::uint64_t kBefore = 100;  // cycles
+  constexpr std::uint64_t kBehind = 10;
+  return fmt::format(
+      "{}\nrecorded in {}\nwaves: build/paws replay {} --core {} --wave mismatch.fst --from {} "
+      "--to {}",
+      found.what(), replay.place(), shell_word(file), core,
+      replay.cycle() - std::min(replay.cycle(), kBefore), replay.cycle() + kBehind);
+}
+
 trace::ReplayResult replay_core(const trace::DecisionReader& reader, std::uint32_t core,
                                 const SchedulerConfig& config,
                                 const core::SchedulerFactory& factory) {
@@ -52,13 +66,14 @@ trace::ReplayResult replay_core(const trace::DecisionReader& reader, std::uint32
     }
     return replay.finish();
   } catch (const LockstepMismatch& mismatch) {
-    throw CheckError(mismatch.what());
+    throw CheckError(located(mismatch, replay, core, reader.path()));
   } catch (const ContractViolation& violation) {
-    throw CheckError(violation.what());
+    throw CheckError(located(violation, replay, core, reader.path()));
   }
 }
 
-/// Timeline and waves of what was recorded, as the run itself could have written them.
+/// Timeline and waves of what was recorded, as the run itself could have written them. Waves that
+/// end because the RTL decides otherwise are kept: that cycle is their last.
 void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
           const std::vector<std::uint32_t>& cores) {
   const trace::CycleRange& range = arguments.range;
@@ -67,7 +82,12 @@ void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
     if (cores.size() > 1) throw InputError("--wave shows one core: name it with --core");
     trace::WaveWriter wave(arguments.wave, reader.run(), range.from, range.to);
     trace::Decoder decoder = reader.open(cores.front());
-    while (!wave.done() && decoder.next(wave)) {
+    try {
+      while (!wave.done() && decoder.next(wave)) {
+      }
+    } catch (const CheckError&) {
+      wave.finish();
+      throw;
     }
     if (!wave.finish()) throw InputError("the trace has no cycle of those that --wave is to show");
   }
@@ -84,7 +104,8 @@ int replay(const ReplayArguments& arguments) {
   const std::string recorded = scheduler_name(run.scheduler);
   const SchedulerConfig config = scheduler_of(run, arguments.scheduler.value_or(recorded));
   const bool other = config != run.scheduler;
-  const core::SchedulerFactory factory = engine_factory(arguments.engine, config);
+  const core::SchedulerFactory factory = engine_factory(
+      arguments.engine, config, mismatch_command(arguments.file, scheduler_name(config)));
   const std::vector<std::uint32_t> cores =
       arguments.core ? std::vector<std::uint32_t>{*arguments.core} : reader.cores();
   draw(reader, arguments, cores);

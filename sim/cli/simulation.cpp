@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "sim/cli/engine.h"
+#include "sim/cli/reproduce.h"
 #include "sim/exec/functional_runner.h"
 #include "sim/frontend/frontend.h"
 #include "sim/launch/kernel_name.h"
@@ -144,7 +145,8 @@ GpuConfig gpu_of(const SimulationRequest& request) {
 SimulationResult simulate(const SimulationRequest& request) {
   const GpuConfig config = gpu_of(request);
   const SchedulerConfig scheduler = scheduler_config(config, request.scheduler);
-  const core::SchedulerFactory factory = engine_factory(request.engine, scheduler);
+  const core::SchedulerFactory factory =
+      engine_factory(request.engine, scheduler, mismatch_command(request));
   LoadOptions load = request.load;
   load.ptx_directories.emplace_back(PAWS_PTX_DIR);
   const Workload workload = load_workload(find_workload(request.workload, workload_folder()), load);

@@ -54,8 +54,8 @@ const ReplayResult& Replay::finish() {
 
 void Replay::replay_batch() {
   const auto start = std::chrono::steady_clock::now();
-  for (const Item& item : batch_) {
-    if (done()) break;
+  for (at_ = 0; at_ < batch_.size() && !done(); ++at_) {
+    const Item& item = batch_[at_];
     if (same_) {
       follow(item);
     } else {
@@ -97,6 +97,21 @@ void Replay::force(const Item& item) {
   if (!outputs.quiet) engine.commit();
 }
 
+std::uint64_t Replay::cycle() const {
+  return at_ < batch_.size() ? batch_[at_].cycle : launch_.cycle;
+}
+
+std::string Replay::place() const {
+  if (at_ < batch_.size()) return place(batch_[at_]);
+  return fmt::format("core {}, launch {} ({}), at its start", core_, launch_.number,
+                     launch_.kernel->name);
+}
+
+std::string Replay::place(const Item& item) const {
+  return fmt::format("cycle {}, core {}, scheduler {}, launch {} ({})", item.cycle, core_,
+                     item.scheduler, launch_.number, launch_.kernel->name);
+}
+
 std::string Replay::describe(const Item& item, const SchedulerOutputs& replayed) const {
   const SchedulerInputs& in = item.inputs;
   std::string phases;
@@ -104,7 +119,7 @@ std::string Replay::describe(const Item& item, const SchedulerOutputs& replayed)
     phases += fmt::format("{}{}:{}", phases.empty() ? "" : " ", warp, in.phase[warp]);
   });
   return fmt::format(
-      "the replay parts from the recording in cycle {}, core {}, scheduler {}, launch {} ({})\n"
+      "the replay parts from the recording in {}\n"
       "  recorded          {}\n"
       "  replayed          {}\n"
       "  issue_en          {}\n"
@@ -115,9 +130,9 @@ std::string Replay::describe(const Item& item, const SchedulerOutputs& replayed)
       "  launch            {}\n"
       "  phases of these   {}\n"
       "  queues            {}",
-      item.cycle, core_, item.scheduler, launch_.number, launch_.kernel->name,
-      decision(item.outputs), decision(replayed), in.issue_en ? 1 : 0, warp_list(in.issuable),
-      warp_list(in.waits), warp_list(in.long_outstanding), warp_list(in.exits),
+      place(item), decision(item.outputs), decision(replayed), in.issue_en ? 1 : 0,
+      warp_list(in.issuable), warp_list(in.waits), warp_list(in.long_outstanding),
+      warp_list(in.exits),
       in.launch_valid ? fmt::format("{}", in.launch_warp) : std::string("none"),
       phases.empty() ? "none" : phases, paws::to_string(engines_[item.scheduler]->snapshot()));
 }

@@ -43,6 +43,9 @@ class Replay final : public Sink {
   const ReplayResult& finish();
   /// A difference was found; what follows is not replayed.
   [[nodiscard]] bool done() const { return result_.mismatch.has_value(); }
+  /// When an engine has thrown: the cycle that it was to replay, and all that says where that is.
+  [[nodiscard]] std::uint64_t cycle() const;
+  [[nodiscard]] std::string place() const;
 
  private:
   struct Item {
@@ -55,6 +58,7 @@ class Replay final : public Sink {
   void replay_batch();
   void follow(const Item& item);
   void force(const Item& item);
+  [[nodiscard]] std::string place(const Item& item) const;
   [[nodiscard]] std::string describe(const Item& item, const SchedulerOutputs& replayed) const;
 
   RunInfo run_;
@@ -63,6 +67,7 @@ class Replay final : public Sink {
   bool same_;  ///< the recorded scheduler, not another policy
   std::vector<std::unique_ptr<Scheduler>> engines_;
   std::vector<Item> batch_;  ///< decoded first, so that only the engines are timed
+  std::size_t at_ = 0;       ///< of batch_, the item that is being replayed
   LaunchInfo launch_;
   ReplayResult result_;
 };

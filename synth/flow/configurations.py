@@ -54,6 +54,11 @@ class Configuration:
         return self.top.removeprefix("paws_").replace("_level", "-level")
 
     @property
+    def kind(self) -> str:
+        """The level and all parameters that differ from the defaults but for policies and warps."""
+        return " ".join([self.level, *(f"{n}={v}" for n, v in self.changed if n not in ("POLICIES", "WARPS"))])
+
+    @property
     def policies(self) -> str:
         """The policies built, in words; nothing for a module that knows none."""
         mask = self.parameters().get("POLICIES", 0)

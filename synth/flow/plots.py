@@ -64,7 +64,7 @@ def policies(chosen: Set, results: Results, file: pathlib.Path) -> None:
             if any(heights):
                 panel.bar(range(len(members)), heights, bottom=bottoms, label=part)
                 bottoms = [b + h for b, h in zip(bottoms, heights)]
-        panel.set_xticks(range(len(members)), [f"{m.policies}\n{m.level}".replace("RR+GTO+PAWS", "all three")
+        panel.set_xticks(range(len(members)), [f"{m.policies}\n{m.kind}".replace("RR+GTO+PAWS", "all three")
                                                for m in members], rotation=60, fontsize=7)
         panel.set_title(f"{count} warps", fontsize=9)
         panel.grid(axis="y", alpha=0.3)

@@ -31,7 +31,7 @@ def main_table(members: tuple[Configuration, ...], results: Results) -> Table:
 
 
 def relative_table(members: tuple[Configuration, ...], results: Results) -> Table:
-    """Every policy set relative to RR alone, of the same level and number of warps."""
+    """Every policy set relative to RR alone, all else being the same."""
     header = ["level", "warps", "policies", "area vs RR", "FF vs RR", "Fmax vs RR", "reg→reg vs RR"]
     rows = []
     for member in members:
@@ -42,7 +42,7 @@ def relative_table(members: tuple[Configuration, ...], results: Results) -> Tabl
         if base is None:
             continue
         f = results.mapped[member]
-        rows.append([member.level, f"{changed['WARPS']}", member.policies, f"{f.area_um2 / base.area_um2:.2f}",
+        rows.append([member.kind, f"{changed['WARPS']}", member.policies, f"{f.area_um2 / base.area_um2:.2f}",
                      f"{f.flipflops / base.flipflops:.2f}", f"{f.fmax_mhz / base.fmax_mhz:.2f}",
                      f"{f.register_fmax_mhz / base.register_fmax_mhz:.2f}"])
     return header, rows

@@ -10,7 +10,8 @@ module paws_two_level_cover #(
     parameter int READY = 6,
     parameter int PHASE_W = 9,
     parameter int LENGTH_W = 16,
-    parameter int KEY_W = 9
+    parameter int KEY_W = 9,
+    parameter int AGE_LIMIT = 0
 ) (
     input wire logic                      clk_i,
     input wire logic                      rst_ni,
@@ -61,6 +62,7 @@ module paws_two_level_cover #(
   logic [WARPS-1:0] live_q, active_q, ready_q, leave_q, promoted;
   logic ends_q, quiet_q, full_q, launch_q, settled_q;
   logic [WARP_W-1:0] issue_warp_q, launch_warp_q;
+  int held_q;  // cycles in a row in which a launch has held the collector back
   assign promoted = WARPS'(promote) << head_warp;
   assign ready_candidates = ready_q & issuable_i;
   always_ff @(posedge clk_i) begin
@@ -82,6 +84,7 @@ module paws_two_level_cover #(
     launch_q <= launch_valid_i & rst_ni;
     issue_warp_q <= issue_warp_o;
     launch_warp_q <= launch_warp_i;
+    held_q <= rst_ni && launch_valid_i && front_valid ? held_q + 1 : 0;
   end
 
   // Where an inserted warp goes by its key, among those that are in active and stay there.
@@ -125,6 +128,10 @@ module paws_two_level_cover #(
   // A launch holds it back for the second cycle in a row.
   launches_and_admission:
     cover property (@(posedge clk_i) rst_ni && launch_valid_i && launch_q && front_valid);
+  // Launches hold the collector back for more cycles in a row than there are warps.
+  launches_hold_collector: cover property (@(posedge clk_i) rst_ni && held_q > WARPS);
+  // Age limit: it does not help a warp that launches hold back.
+  launches_hold_under_limit: cover property (@(posedge clk_i) rst_ni && AGE_LIMIT > 0 && held_q > WARPS);
   // A warp is launched and others wake.
   launch_and_wake: cover property (@(posedge clk_i) rst_ni && launch_valid_i && |wake);
   // A warp is launched and the head of active is promoted.
@@ -263,11 +270,12 @@ module paws_two_level_cover #(
 endmodule
 
 bind paws_two_level paws_two_level_cover #(
-    .WARPS   (SLOTS),
-    .READY   (ENTRIES),
-    .PHASE_W (FIELD_W),
-    .LENGTH_W(LENGTH_W),
-    .KEY_W   (KEY_W)
+    .WARPS    (SLOTS),
+    .READY    (ENTRIES),
+    .PHASE_W  (FIELD_W),
+    .LENGTH_W (LENGTH_W),
+    .KEY_W    (KEY_W),
+    .AGE_LIMIT(AGE_LIMIT)
 ) u_cover (
     .*,
     .ready_valid_q(u_ready.valid_q)

@@ -11,6 +11,7 @@ namespace {
 
 /// Runs of the wild host for one of each scenario.
 constexpr std::uint64_t kWildParts = 4;
+constexpr std::uint64_t kSiegeParts = 3;
 
 std::uint64_t number_from_environment(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
@@ -29,10 +30,10 @@ RunLength run_length(std::uint64_t default_cycles) {
           number_from_environment("PAWS_CYCLES", default_cycles)};
 }
 
-std::string reproduce_text(const RunLength& run) {
+std::string reproduce_text(const RunLength& run, const std::string& program) {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
   return "PAWS_SEED=" + std::to_string(run.seed) + " PAWS_CYCLES=" + std::to_string(run.cycles) +
-         " with --gtest_filter=" + test->test_suite_name() + "." + test->name();
+         ' ' + program + " --gtest_filter=" + test->test_suite_name() + "." + test->name();
 }
 
 std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint64_t part) {
@@ -86,8 +87,10 @@ std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
              cycles);
   }
   if (scheduler.config().level != Level::two_level) return parts * cycles;
-  run_host(make_siege_host(scheduler.config(), derive_seed(run.seed, name, parts)), cycles);
-  return (parts + 1) * cycles;
+  for (std::uint64_t part = parts; part < parts + kSiegeParts; ++part) {
+    run_host(make_siege_host(scheduler.config(), derive_seed(run.seed, name, part)), cycles);
+  }
+  return (parts + kSiegeParts) * cycles;
 }
 
 }  // namespace paws

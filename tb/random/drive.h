@@ -19,8 +19,8 @@ struct RunLength {
 /// std::invalid_argument when one of them is not a number.
 RunLength run_length(std::uint64_t default_cycles);
 
-/// How to run the present GoogleTest again.
-std::string reproduce_text(const RunLength& run);
+/// How to run the present GoogleTest again: the command, where `program` is given.
+std::string reproduce_text(const RunLength& run, const std::string& program = "with");
 
 /// A seed of its own for part number `part` of the test called `name`.
 std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint64_t part);
@@ -31,9 +31,9 @@ std::uint64_t derive_seed(std::uint64_t seed, const std::string& name, std::uint
 void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* counts);
 
 /// Every scenario, and the wild host several times, on `scheduler`, which is reset in between, for
-/// run.cycles cycles in all. On a two-level scheduler the siege host follows, as long as one of
-/// them. With `hold_lengths` all of them hold phase lengths (make_holding_host). Returns the number
-/// of cycles.
+/// run.cycles cycles in all. On a two-level scheduler the siege host follows, three times as long
+/// as one of them. With `hold_lengths` all of them hold phase lengths (make_holding_host). Returns
+/// the number of cycles.
 std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
                                   const std::string& name, EventCounts* counts,
                                   bool hold_lengths = false);

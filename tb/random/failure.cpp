@@ -32,7 +32,7 @@ struct Records {
   Place failure;
   fs::path trace;
   fs::path wave;
-  WaveRecorder* recorder;
+  WaveRecorder* recorder;  ///< null: no waves
 };
 
 /// The golden model, with an eye on the place that a run has reached.
@@ -56,7 +56,8 @@ class Watched final : public Scheduler {
     inputs_ = inputs;
     outputs_ = model_->decide(inputs);
     decided_ = true;
-    if (recording() && place_.cycle + kWaveCycles > records_->failure.cycle && !wave_open_) {
+    if (recording() && records_->recorder != nullptr &&
+        place_.cycle + kWaveCycles > records_->failure.cycle && !wave_open_) {
       wave_open_ = true;
       records_->recorder->open_wave(records_->wave);
     }
@@ -76,7 +77,7 @@ class Watched final : public Scheduler {
   void finish() {
     if (!recording()) return;
     if (decided_) line();
-    records_->recorder->close_wave();
+    if (records_->recorder != nullptr) records_->recorder->close_wave();
   }
 
   /// The cycle that is being decided, or that the last clock edge has ended.
@@ -109,18 +110,19 @@ class Watched final : public Scheduler {
   std::ofstream trace_;
 };
 
-/// Repeats the run on an engine with waves; the place where it failed, which with `records` is
-/// recorded. Throws std::runtime_error if it does not fail.
+/// Repeats the run, on RTL with an engine with waves; the place where it failed, which with
+/// `records` is recorded. Throws std::runtime_error if it does not fail.
 Place repeat(const FailedRun& run, Records* records) {
-  auto rtl = make_rtl(run.config, run.engine, Instrument::waves);
+  auto subject = run.netlist ? run.netlist() : make_rtl(run.config, run.engine, Instrument::waves);
   auto watched = std::make_unique<Watched>(make_model(run.config),
                                            policy_code(run.config.level, run.config.policy));
   Watched& watch = *watched;
   if (records != nullptr) {
-    records->recorder = &dynamic_cast<WaveRecorder&>(*rtl);
+    records->recorder = dynamic_cast<WaveRecorder*>(subject.get());
     watch.record(*records);
   }
-  const auto lockstep = make_lockstep(std::move(watched), std::move(rtl), "");
+  const auto lockstep = make_lockstep(std::move(watched), std::move(subject), "",
+                                      {.outputs_only = static_cast<bool>(run.netlist)});
   try {
     drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr,
                         run.engine.held_length);
@@ -128,7 +130,7 @@ Place repeat(const FailedRun& run, Records* records) {
     watch.finish();
     return watch.place();
   }
-  throw std::runtime_error("the engine with waves does not fail in the same run");
+  throw std::runtime_error("the same run does not fail once more");
 }
 
 std::string number(const std::string& option, unsigned value) {
@@ -158,13 +160,14 @@ std::string replay_command(const FailedRun& run) {
 
 std::string keep_failure(const FailedRun& run, const std::string& message) {
   const char* chosen = std::getenv("PAWS_FAILURES");
-  const std::string command = replay_command(run);
+  const std::string command = run.replay.empty() ? replay_command(run) : run.replay;
   if (chosen == nullptr && std::getenv("PAWS_SOURCE_DIR") != nullptr) {
     return "replay: " + command + '\n';
   }
   const fs::path folder =
       fs::absolute(chosen != nullptr ? chosen : "failures") /
-      (name_of(run.engine, run.config.policy) + "_seed" + std::to_string(run.length.seed));
+      ((run.netlist ? "netlist_" : "") + name_of(run.engine, run.config.policy) + "_seed" +
+       std::to_string(run.length.seed));
   std::ostringstream text;
   try {
     fs::create_directories(folder);
@@ -175,11 +178,13 @@ std::string keep_failure(const FailedRun& run, const std::string& message) {
     repeat(run, &records);
     text << "failed in part " << records.failure.part << " of the run, cycle "
          << records.failure.cycle << " since its reset\n"
-         << "decision trace: " << records.trace.string() << '\n'
-         << "waves: " << records.wave.string() << ", the failure at " << records.failure.cycle
-         << " ns\n";
+         << "decision trace: " << records.trace.string() << '\n';
+    if (records.recorder != nullptr) {
+      text << "waves: " << records.wave.string() << ", the failure at " << records.failure.cycle
+           << " ns\n";
+    }
   } catch (const std::exception& problem) {
-    text << "trace and waves could not be made: " << problem.what() << '\n';
+    text << "no trace could be made: " << problem.what() << '\n';
   }
   std::ofstream(folder / "mismatch.txt", std::ios::app) << text.str();
   text << "kept in: " << folder.string() << "\nreplay: " << command << '\n';

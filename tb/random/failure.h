@@ -1,6 +1,8 @@
 // What a failed lockstep run leaves behind, so that it can be acted on without searching.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "tb/engine/engine_parameters.h"
@@ -8,11 +10,16 @@
 
 namespace paws {
 
-/// A run of drive_all_scenarios() on the RTL of `engine`, named name_of(engine, config.policy).
+/// A run of drive_all_scenarios() on the RTL of `engine`, or a netlist of it, named
+/// name_of(engine, config.policy).
 struct FailedRun {
   SchedulerConfig config;
   EngineParameters engine;
   RunLength length;
+  /// Makes the netlist anew; of a run on RTL empty.
+  std::function<std::unique_ptr<Scheduler>()> netlist = {};
+  /// The line that repeats the run, where replay_command() does not.
+  std::string replay = {};
 };
 
 /// The line that repeats the run: environment, lockstep_run and its arguments.
@@ -21,10 +28,9 @@ std::string replay_command(const FailedRun& run);
 /// Repeats a run that has failed with `message`, twice, and leaves a folder with
 ///   mismatch.txt    the message, the seed, the command that repeats the run
 ///   decisions.txt   the decision trace: ports in every cycle of the part that failed, from its
-///   reset to
-///                   the failure, in the format of `paws decisions --ports`; outputs are the
-///                   model's
-///   wave.fst        every signal of the RTL in the last cycles before the failure
+///                   reset on, in the format of `paws decisions --ports`, with the model's outputs
+///   wave.fst        every signal of the RTL in the last cycles before the failure; none of a
+///                   netlist, whose signals have no names worth a look
 /// Returns text for the user: what is where. The folder is $PAWS_FAILURES/<name>, else
 /// failures/<name> in the current folder. With $PAWS_SOURCE_DIR, where faults are put into copies
 /// of the RTL on purpose, $PAWS_FAILURES must be given, else nothing is kept. Problems (the engine

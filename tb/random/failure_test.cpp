@@ -64,43 +64,74 @@ class Failure : public testing::Test {
     return output_.substr(begin, output_.find('\n', begin) - begin);
   }
 
+  /// Looks at what the failure has left in the folder `name`; the last line of the trace.
+  [[nodiscard]] std::string expect_kept(const std::string& name) const {
+    const fs::path kept = folder_ / "failures" / name;
+    EXPECT_EQ(line_after("kept in: "), kept.string());
+    const std::string mismatch = output_.substr(0, output_.find("reproduce with"));
+    EXPECT_NE(mismatch.find("lockstep: outputs differ in cycle "), std::string::npos) << output_;
+    EXPECT_NE(content(kept / "mismatch.txt").find(mismatch), std::string::npos);
+    EXPECT_NE(content(kept / "mismatch.txt").find("seed: 7"), std::string::npos);
+    // The trace ends in the cycle that the message names.
+    const std::string trace = content(kept / "decisions.txt");
+    if (trace.size() < 2) return {};
+    const std::size_t last = trace.rfind('\n', trace.size() - 2) + 1;
+    EXPECT_EQ(trace.substr(last, trace.find(' ', last) - last),
+              line_after("outputs differ in cycle "));
+    return trace.substr(last);
+  }
+
+  /// The printed command leads to the same message.
+  void expect_repeatable() {
+    const std::string mismatch = output_.substr(0, output_.find("reproduce with"));
+    const std::string replay = line_after("replay: ");
+    const std::string relative = "build/tb/random/lockstep_run";
+    const std::size_t place = replay.find(relative);
+    ASSERT_NE(place, std::string::npos) << replay;
+    EXPECT_EQ(run(replay.substr(0, place) + "'" + LOCKSTEP_RUN + "'" +
+                  replay.substr(place + relative.size())),
+              1);
+    EXPECT_EQ(output_.substr(0, output_.find("reproduce with")), mismatch);
+  }
+
   static inline fs::path folder_;  ///< of all tests, which share the engines
   std::string output_;
 };
 
 TEST_F(Failure, LeavesSeedTraceWavesAndTheCommandThatRepeatsIt) {
-  const std::string program = LOCKSTEP_RUN;
-  ASSERT_EQ(run("PAWS_SEED=7 PAWS_CYCLES=1200 '" + program + "' single:rr 4 0 4 policies=1"), 1)
+  ASSERT_EQ(run("PAWS_SEED=7 PAWS_CYCLES=1200 '" + std::string(LOCKSTEP_RUN) +
+                "' single:rr 4 0 4 policies=1"),
+            1)
       << output_ << content(folder_ / "err");
-  const std::string mismatch = output_.substr(0, output_.find("reproduce with"));
-  EXPECT_NE(mismatch.find("lockstep: outputs differ in cycle "), std::string::npos) << output_;
-
-  const fs::path kept = folder_ / "failures/single_level_4_4_policies1_checked_rr_seed7";
-  EXPECT_EQ(line_after("kept in: "), kept.string());
-  EXPECT_NE(content(kept / "mismatch.txt").find(mismatch), std::string::npos);
-  EXPECT_NE(content(kept / "mismatch.txt").find("seed: 7"), std::string::npos);
-
-  // The trace ends in the cycle that the message names, in which the model's issue is the last one.
-  const std::string cycle = line_after("outputs differ in cycle ");
-  const std::string trace = content(kept / "decisions.txt");
-  const std::size_t last = trace.rfind('\n', trace.size() - 2) + 1;
-  EXPECT_EQ(trace.substr(last, trace.find(' ', last) - last), cycle);
+  const std::string name = "single_level_4_4_policies1_checked_rr_seed7";
+  const std::string last = expect_kept(name);
   const std::string issue = line_after("golden model  issue warp ");
-  std::istringstream numbers(trace.substr(last));
+  std::istringstream numbers(last);
   for (int skipped = 0; skipped < 11; ++skipped) numbers.ignore(100, ' ');
   std::string warp;
   numbers >> warp;
   EXPECT_EQ(warp, issue.substr(0, issue.find(',')));
-  EXPECT_GT(fs::file_size(kept / "wave.fst"), 500U);
+  EXPECT_GT(fs::file_size(folder_ / "failures" / name / "wave.fst"), 500U);
+  expect_repeatable();
+}
 
-  const std::string replay = line_after("replay: ");
-  const std::string relative = "build/tb/random/lockstep_run";
-  const std::size_t place = replay.find(relative);
-  ASSERT_NE(place, std::string::npos) << replay;
-  EXPECT_EQ(
-      run(replay.substr(0, place) + "'" + program + "'" + replay.substr(place + relative.size())),
-      1);
-  EXPECT_EQ(output_.substr(0, output_.find("reproduce with")), mismatch);
+TEST_F(Failure, OfANetlistLeavesSeedTraceAndTheCommandThatRepeatsIt) {
+  const fs::path netlist = folder_ / "still.v";  // never issues, always quiet
+  std::ofstream(netlist) << "module paws_single_level (\n"
+                            "  input clk_i, rst_ni, issue_en_i, launch_valid_i,\n"
+                            "  input [1:0] policy_i, launch_warp_i,\n"
+                            "  input [3:0] issuable_i, exit_i,\n"
+                            "  input [63:0] distance_i,\n"
+                            "  output issue_valid_o, quiet_o, output [1:0] issue_warp_o);\n"
+                            "  assign {issue_valid_o, issue_warp_o, quiet_o} = 4'b0001;\n"
+                            "endmodule\n";
+  ASSERT_EQ(run("PAWS_SEED=7 PAWS_CYCLES=1200 '" + std::string(LOCKSTEP_RUN) +
+                "' single:rr 4 0 4 policies=1 netlist='" + netlist.string() + "'"),
+            1)
+      << output_ << content(folder_ / "err");
+  EXPECT_NE(expect_kept("netlist_single_level_4_4_policies1_checked_rr_seed7"), "");
+  EXPECT_EQ(output_.find("waves: "), std::string::npos);
+  expect_repeatable();
 }
 
 TEST_F(Failure, KeepsNothingOfCopiesThatAreBrokenOnPurpose) {

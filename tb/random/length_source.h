@@ -13,11 +13,11 @@ inline std::uint16_t draw_length(RandomSource& random, Lengths kind, unsigned ph
     case Lengths::uniform:
       return static_cast<std::uint16_t>(random.between(0, largest));
     case Lengths::few:
-      return static_cast<std::uint16_t>(random.between(3, 5));
+      return static_cast<std::uint16_t>(random.between(4, 6));
     case Lengths::saturating:
       break;
   }
-  switch (random.below(5)) {
+  switch (random.below(8)) {
     case 0:
       return static_cast<std::uint16_t>(largest - 1);
     case 1:
@@ -26,6 +26,8 @@ inline std::uint16_t draw_length(RandomSource& random, Lengths kind, unsigned ph
       // Just beyond the field, where a comparison of truncated bits would see 0.
       return static_cast<std::uint16_t>(phase_bits < 16 ? largest + 1 : largest);
     case 3:
+    case 4:
+    case 5:
       // One bit alone, of those beyond the field: each of them saturates.
       return static_cast<std::uint16_t>(phase_bits < 16 ? 1U << random.between(phase_bits, 15)
                                                         : largest);

@@ -43,20 +43,20 @@ unsigned number(const std::string& text) {
   return value;
 }
 
-/// A netlist has no queues to compare, no contract assertions, and no waves with names worth a
-/// look.
-int run_netlist(const SchedulerConfig& config, const EngineParameters& engine,
-                const RunLength& length, const std::string& netlist) {
-  const std::string replay = replay_command({config, engine, length}) + " netlist=" + netlist;
-  const auto lockstep = make_lockstep(
-      make_model(config), make_engine(build_on_demand(engine, Instrument::none, netlist), config),
-      replay, {.outputs_only = true});
+/// A netlist has no queues to compare and no contract assertions.
+int run_netlist(FailedRun run, const std::string& netlist) {
+  const BuiltEngine built = build_on_demand(run.engine, Instrument::none, netlist);
+  run.netlist = [built, config = run.config] { return make_engine(built, config); };
+  run.replay = replay_command(run) + " netlist=" + netlist;
+  const auto lockstep =
+      make_lockstep(make_model(run.config), run.netlist(), run.replay, {.outputs_only = true});
   try {
-    const std::uint64_t cycles = drive_all_scenarios(
-        *lockstep, length, name_of(engine, config.policy), nullptr, engine.held_length);
+    const std::uint64_t cycles =
+        drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr,
+                            run.engine.held_length);
     std::cout << "no difference in " << cycles << " cycles\n";
   } catch (const std::runtime_error& difference) {
-    std::cout << difference.what() << '\n';
+    std::cout << difference.what() << '\n' << keep_failure(run, difference.what());
     return 1;
   }
   return 0;
@@ -121,7 +121,7 @@ int run_lockstep(const std::vector<std::string>& words) {
   engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   const FailedRun run{config, engine, length};
-  if (!netlist.empty()) return run_netlist(config, engine, length, netlist);
+  if (!netlist.empty()) return run_netlist(run, netlist);
   auto rtl = make_rtl(config, engine, covers ? Instrument::coverage : Instrument::none);
   const auto* recorder = dynamic_cast<const CoverageRecorder*>(rtl.get());
   const auto lockstep = make_lockstep(make_model(config), std::move(rtl), replay_command(run));

@@ -54,6 +54,17 @@ const std::vector<Scenario>& scenarios() {
        .latency_min = 1,
        .latency_max = 8,
        .launch = 100},
+      {.name = "long circulation",  // the same with lengths about the largest
+       .lengths = Lengths::saturating,
+       .load = 50,
+       .use = 100,
+       .barrier = 0,
+       .exit = 4,
+       .stalled = 0,
+       .blocked = 0,
+       .latency_min = 1,
+       .latency_max = 8,
+       .launch = 100},
   };
   return all;
 }

@@ -17,6 +17,7 @@ class SiegeHost final : public Host {
  public:
   SiegeHost(const SchedulerConfig& config, std::uint64_t seed)
       : warps_(config.warps), phase_bits_(config.phase_bits), random_(seed) {
+    draw_round();
     derive_inputs();
   }
 
@@ -28,27 +29,41 @@ class SiegeHost final : public Host {
       live_ &= ~bit(outputs.issue_warp);
     }
     step_ = (step_ + 1) % (5 * warps_);
+    if (step_ == 0) draw_round();
     derive_inputs();
   }
 
  private:
+  /// How many slots stay free, and when they are launched: from the first wake on or a little
+  /// later, which decides how many batches the collector holds when its front is admitted.
+  void draw_round() {
+    spare_ = random_.between(1, std::min(kSpareSlots, warps_ / 2));
+    launch_from_ = gathering_cycles() + random_.below(4);
+  }
+
+  [[nodiscard]] unsigned gathering_cycles() const { return 3 * warps_; }
+
   void derive_inputs() {
-    const bool gathering = step_ < 3 * warps_;
+    const bool gathering = step_ < gathering_cycles();
     inputs_.issue_en = true;
     inputs_.waits = gathering ? live_ : 0;
     inputs_.issuable = gathering ? 0 : live_;
     inputs_.exits = live_;
     if (gathering) {
       inputs_.long_outstanding = live_;
-    } else if (inputs_.long_outstanding != 0) {
-      inputs_.long_outstanding &= ~one_of(inputs_.long_outstanding);
+    } else {
+      for (unsigned wakes = 1 + random_.below(4) / 3; wakes > 0; --wakes) {
+        if (inputs_.long_outstanding != 0) {
+          inputs_.long_outstanding &= ~one_of(inputs_.long_outstanding);
+        }
+      }
     }
     for (unsigned slot = 0; slot < warps_; ++slot) {
       inputs_.phase[slot] = draw_length(random_, Lengths::few, phase_bits_);
     }
     const WarpMask all = warps_ == 64 ? ~WarpMask{0} : bit(warps_) - 1;
     const WarpMask free = all & ~live_;
-    const unsigned spare = gathering ? std::min(kSpareSlots, warps_ / 2) : 0;
+    const unsigned spare = step_ < launch_from_ ? spare_ : 0;
     inputs_.launch_valid = static_cast<unsigned>(std::popcount(free)) > spare;
     if (inputs_.launch_valid) {
       inputs_.launch_warp = static_cast<WarpId>(std::countr_zero(one_of(free)));
@@ -68,6 +83,8 @@ class SiegeHost final : public Host {
   unsigned phase_bits_;
   RandomSource random_;
   unsigned step_ = 0;
+  unsigned spare_ = 0;
+  unsigned launch_from_ = 0;
   WarpMask live_ = 0;
   SchedulerInputs inputs_;
 };

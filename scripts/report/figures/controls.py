@@ -1,85 +1,87 @@
 """Negative controls: PAWS with random, inverted and measured keys."""
 
-import math
+from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
 
 from report import draw, paper, plan
-from report.data import Estimate, Machine, Results, ratio
+from report.data import PANELS, Estimate, Machine, Results, panel_title
 from report.section import Picture, Section, Table, percent_of
 
 _COLOURS = {"random": "#bdbdbd", "inverted": "#e08a8a", "measured": "#74b98a"}
+_STATIC = {-1: "better than", 1: "worse than", 0: "not to be told from"}  # by the others' speed
+_RULES = {"order": "phases in program order", "blocks": "phases cut at basic blocks as well"}
 
 
-def _machines() -> list[tuple[str, Machine]]:
-    return [("single", Machine(6)), ("two-level", Machine(6)), ("two-level", Machine(3))]
-
-
-def _title(level: str, machine: Machine) -> str:
-    return level if level == "single" else f"{level}, ready queue {machine.ready}"
-
-
-def _picture(results: Results) -> Picture:
-    figure, rows = plt.subplots(3, 1, figsize=(9, 5.6), sharex=True)
-    for axes, (level, machine) in zip(rows, _machines()):
+def _picture(results: Results, rule: str) -> Picture:
+    name = f"controls-{rule}"
+    figure, rows = plt.subplots(len(PANELS), 1, figsize=(9, 5.6), sharex=True)
+    for axes, (level, ready) in zip(rows, PANELS):
+        machine = Machine(ready, rule)
         for index, keys in enumerate(plan.KEYS[1:]):
             for x, kernel in enumerate((*plan.KERNELS, None)):
-                value = _against_static(results, [kernel] if kernel else list(plan.KERNELS), level,
-                                        machine, keys)
+                value = _against_static(results, [kernel] if kernel else plan.KERNELS, level, machine,
+                                        keys)
                 at = x + (0.5 if kernel is None else 0) + 0.27 * (index - 1)
                 axes.bar(at, value.mean - 1, 0.25, bottom=1, color=_COLOURS[keys],
                          label=f"{keys} keys" if x == 0 else None)
                 draw.interval(axes, at, value)
         axes.axhline(1, color="black", linewidth=0.6)
-        axes.set_title(_title(level, machine))
+        axes.set_title(panel_title(level, ready))
         axes.set_ylabel("PAWS, own keys = 1")
         axes.margins(x=0.01)
     rows[-1].set_xticks([*range(len(plan.KERNELS)), len(plan.KERNELS) + 0.5],
                         [*map(paper.label, plan.KERNELS), "mean"])
     rows[0].legend(loc="upper center", bbox_to_anchor=(0.5, 1.5), ncols=3)
-    return Picture("controls", "Speed of PAWS with other keys relative to PAWS with the static phase "
-                   "lengths (single level: distances).", draw.svg(figure, "controls"))
+    return Picture(name, "Speed of PAWS with other keys relative to PAWS with the static phase "
+                   f"lengths (single level: distances); {_RULES[rule]}.", draw.svg(figure, name))
 
 
-def _against_static(results: Results, kernels: list[str], level: str, machine: Machine,
+def _against_static(results: Results, kernels: Sequence[str], level: str, machine: Machine,
                     keys: str) -> Estimate:
     """Speed with these keys relative to the static ones, mean of the kernels."""
-    samples = []
-    for seed in results.seeds:
-        ratios = [results.cycles(kernel, f"{level}:paws", machine, seed)
-                  / results.cycles(kernel, f"{level}:paws", machine, seed, keys) for kernel in kernels]
-        samples.append(math.prod(ratios) ** (1 / len(ratios)))
-    return ratio(samples)
+    return results.mean_speed(kernels, f"{level}:paws", "paws", machine, keys)
+
+
+def _verdict(means: dict[str, Estimate]) -> str:
+    """What the controls say: the static key against each of the others, and whether it matters."""
+    against = [f"{_STATIC[mean.side()]} {keys} keys ({percent_of(mean)} with them)"
+               for keys, mean in means.items()]
+    sides = {keys: means[keys].side() for keys in ("random", "inverted")}
+    slower = [keys for keys, side in sides.items() if side < 0]
+    if 1 in sides.values():
+        conclusion = "another order serves PAWS better than its own"
+    elif slower:
+        conclusion = f"the key matters, as {' and '.join(slower)} keys show"
+    else:
+        conclusion = "that the key matters cannot be told"
+    return f"the static key is {', '.join(against)}; {conclusion}"
 
 
 def section(results: Results) -> Section:
-    rows, text = [], []
-    for level, machine in _machines():
-        line = [_title(level, machine)]
-        for keys in plan.KEYS[1:]:
-            every = [_against_static(results, [kernel], level, machine, keys)
-                     for kernel in plan.KERNELS]
-            mean = _against_static(results, list(plan.KERNELS), level, machine, keys)
-            line.append(f"{percent_of(mean)} ({sum(value.above(1) for value in every)} faster, "
-                        f"{sum(value.below(1) for value in every)} slower)")
-        rows.append(line)
-    for level, machine in _machines():
-        means = {keys: _against_static(results, list(plan.KERNELS), level, machine, keys)
-                 for keys in plan.KEYS[1:]}
-        worse = [keys for keys in ("random", "inverted") if means[keys].below(1)]
-        if len(worse) == 2:
-            verdict = "the key matters: random and inverted keys both cost speed beyond the noise"
-        elif worse:
-            verdict = f"{worse[0]} keys cost speed beyond the noise, the other control does not"
-        else:
-            verdict = ("neither random nor inverted keys are slower beyond the noise: the length as key "
-                       "does not show, and keeping warps apart in whatever order would do as well")
-        measured = means["measured"]
-        verdict += "; with keys measured at run time PAWS is " + (
-            "faster" if measured.above(1) else "slower" if measured.below(1) else "as fast as before")
-        text.append(f"{_title(level, machine).capitalize()}: {verdict}.")
+    rows, text, tests = [], [], 0
+    for rule, words in _RULES.items():
+        for level, ready in PANELS:
+            machine = Machine(ready, rule)
+            means = {keys: _against_static(results, plan.KERNELS, level, machine, keys)
+                     for keys in plan.KEYS[1:]}
+            line = [panel_title(level, ready), rule]
+            for keys, mean in means.items():
+                every = [_against_static(results, [kernel], level, machine, keys)
+                         for kernel in plan.KERNELS]
+                tests += len(every)
+                line.append(f"{percent_of(mean)} ({sum(value.above(1) for value in every)} faster, "
+                            f"{sum(value.below(1) for value in every)} slower)")
+            rows.append(line)
+            text.append(f"{panel_title(level, ready).capitalize()}, {words}: {_verdict(means)}.")
+    if results.perturbed:
+        text.append(f"The table counts kernels in {tests} comparisons, each by a 95 % interval of its own: if "
+                    f"the keys made no difference at all, about {0.05 * tests:.0f} of them would seem to "
+                    "show one.")
+    else:
+        text.append("The noise is not measured: whatever differs counts as a difference.")
+    table = Table(["PAWS", "phases cut", *(f"{keys} keys" for keys in plan.KEYS[1:])], rows,
+                  "Speed relative to PAWS with static keys, mean of the fourteen kernels, and kernels that "
+                  "differ" + (" beyond the noise" if results.perturbed else ""))
     return Section("controls", "Negative controls: does the key matter?", text,
-                   [_picture(results), Table(["PAWS", *(f"{keys} keys" for keys in plan.KEYS[1:])], rows,
-                                             "Speed relative to PAWS with static keys, mean of the "
-                                             "fourteen kernels, and kernels that differ beyond the noise")],
-                   main=True)
+                   [*(_picture(results, rule) for rule in _RULES), table], main=True)

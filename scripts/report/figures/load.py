@@ -3,60 +3,75 @@
 import matplotlib.pyplot as plt
 
 from report import draw, paper, plan
-from report.data import MACHINES, Estimate, Machine, Results, estimate
+from report.data import COLUMNS, PANELS, Estimate, Machine, Results, estimate, panel_title
 from report.figures.speed import grouped
-from report.section import Picture, Section, Table
+from report.section import Picture, Section, Table, against
 
 EXAMPLES = ("bp_k1", "bt_k2", "heartwall", "cfd")  # the paper's, two of type A and two of type B
 _PARTS = {"compute_only": ("only computation", "#d98032"), "both": ("both", "#8c6bb1"),
           "memory_only": ("only memory", "#2b6cb5"), "neither": ("neither", "#d9d9d9")}
-SCHEDULERS = plan.SINGLE + plan.TWO_LEVEL
+_SPACE = 0.5  # between the bars of the levels
+
+
+def _bars() -> list[tuple[float, str, str, str]]:
+    """Place, name, scheduler and phase rule of each bar."""
+    return [(len(COLUMNS) * index + x + _SPACE * index, draw.NAMES[key].replace(", ", "\n"),
+             f"{level}:{policy}", rule)
+            for index, level in enumerate(plan.LEVELS)
+            for x, (key, policy, rule) in enumerate(COLUMNS)]
 
 
 def _ticks(axes) -> None:
-    axes.set_xticks([0, 1, 2, 3.4, 4.4, 5.4], [draw.NAMES[name] for name in plan.POLICIES] * 2)
-    for x, level in ((1, "single"), (4.4, "two-level")):
-        axes.text(x, -0.2, level, ha="center", va="top", transform=axes.get_xaxis_transform())
+    axes.set_xticks([x for x, *_ in _bars()], [name for _, name, *_ in _bars()], rotation=90, fontsize=7)
+    for index, level in enumerate(plan.LEVELS):
+        axes.text(len(COLUMNS) * (index + 0.5) - 0.5 + _SPACE * index, -0.52, level, ha="center", va="top",
+                  transform=axes.get_xaxis_transform())
 
 
-_X = [0, 1, 2, 3.4, 4.4, 5.4]
+def _shares(results: Results, kernel: str, scheduler: str, machine: Machine) -> list[Estimate]:
+    """Percent of a core's active cycles up to the top of each of _PARTS, stacked."""
+    rows = [results.row(kernel, scheduler, machine, seed) for seed in results.seeds]
+    names = [f"active_cycles_{part}" for part in _PARTS]
+    return [estimate([100 * sum(row[name] for name in names[:top]) / row["active_core_cycles"]
+                      for row in rows]) for top in range(1, len(names) + 1)]
 
 
-def _breakdown(results: Results, machine: Machine) -> Picture:
-    name = f"fig10-{machine.ready}"
-    figure, rows = plt.subplots(1, 4, figsize=(9, 2.5), sharey=True)
+def _breakdown(results: Results, ready: int) -> Picture:
+    name = f"fig10-{ready}"
+    figure, rows = plt.subplots(1, 4, figsize=(9, 2.8), sharey=True)
     for axes, kernel in zip(rows, EXAMPLES):
-        base = [0.0] * 6
-        for part, (label, colour) in _PARTS.items():
-            shares = []
-            for scheduler in SCHEDULERS:
-                row = results.row(kernel, scheduler, machine)
-                shares.append(100 * row[f"active_cycles_{part}"] / row["active_core_cycles"])
-            axes.bar(_X, shares, 0.8, bottom=base, color=colour, label=label)
-            base = [a + b for a, b in zip(base, shares)]
+        for x, _, scheduler, rule in _bars():
+            base = 0.0
+            tops = _shares(results, kernel, scheduler, Machine(ready, rule))
+            for (label, colour), top in zip(_PARTS.values(), tops):
+                axes.bar(x, top.mean - base, 0.8, bottom=base, color=colour,
+                         label=label if x == 0 else None)
+                base = top.mean
+            for top in tops[:-1]:  # the last one is always at 100
+                draw.interval(axes, x, top)
         axes.set_title(f"{paper.label(kernel)} (type {paper.group(kernel, 'single')})")
         _ticks(axes)
     rows[0].set_ylabel("% of a core's active cycles")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=4)
     return Picture(name, "Fig. 10: cycles with instructions of a kind in flight, ready queue "
-                   f"{machine.ready}.", draw.svg(figure, name))
+                   f"{ready}.", draw.svg(figure, name))
 
 
-def _loads(results: Results, machine: Machine) -> Picture:
-    name = f"fig11-{machine.ready}"
-    figure, rows = plt.subplots(1, 4, figsize=(9, 2.5))
+def _loads(results: Results, ready: int) -> Picture:
+    name = f"fig11-{ready}"
+    figure, rows = plt.subplots(1, 4, figsize=(9, 2.8))
     for axes, kernel in zip(rows, EXAMPLES):
         for offset, field, colour, label in ((-0.2, "alu_load", "#d98032", "ALU"),
                                              (0.2, "memory_load", "#2b6cb5", "memory")):
-            for x, scheduler in zip(_X, SCHEDULERS):
-                value = results.statistic(field, kernel, scheduler, machine)
+            for x, _, scheduler, rule in _bars():
+                value = results.statistic(field, kernel, scheduler, Machine(ready, rule))
                 axes.bar(x + offset, value.mean, 0.38, color=colour, label=label if x == 0 else None)
                 draw.interval(axes, x + offset, value)
         axes.set_title(paper.label(kernel))
         _ticks(axes)
-    rows[0].set_ylabel("instructions in flight on a core, mean")
+    rows[0].set_ylabel("in flight on a core, mean")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=2)
-    return Picture(name, f"Fig. 11: ALU and memory load, ready queue {machine.ready}.",
+    return Picture(name, f"Fig. 11: ALU and memory instructions in flight, ready queue {ready}.",
                    draw.svg(figure, name))
 
 
@@ -73,14 +88,13 @@ def idle_change(results: Results, kernels: list[str], scheduler: str, machine: M
 
 
 def _idle(results: Results) -> tuple[Picture, Table]:
-    figure, rows = plt.subplots(1, 3, figsize=(9, 2.5), sharey=True)
+    figure, rows = plt.subplots(1, len(PANELS), figsize=(9, 2.5), sharey=True)
     lines = []
-    for axes, (level, ready) in zip(rows, (("single", 6), ("two-level", 6), ("two-level", 3))):
+    for axes, (level, ready) in zip(rows, PANELS):
         x, ticks, labels = 0.0, [], []
         for entry in (entry for entry in paper.IDLE if entry["level"] == level):
             kind = entry["type"]
-            for key, policy, rule in (("gto", "gto", "order"), ("paws", "paws", "order"),
-                                      ("paws-blocks", "paws", "blocks")):
+            for key, policy, rule in COLUMNS[1:]:
                 machine = Machine(ready, rule)
                 value = idle_change(results, grouped(level)[kind], f"{level}:{policy}", machine)
                 axes.bar(x, value.mean, 0.8, color=draw.COLOURS[key],
@@ -90,48 +104,50 @@ def _idle(results: Results) -> tuple[Picture, Table]:
                 interval = "" if value.low is None else f" ±{(value.high - value.low) / 2:.1f}"
                 lines.append([f"{level}, type {kind}", draw.NAMES[key],
                               "" if level == "single" else str(ready), f"{entry[policy]:+.2f} %",
-                              f"{value.mean:+.1f} %{interval}"])
+                              f"{value.mean:+.1f} %{interval}", _sign(value, entry[policy])])
                 x += 1
             ticks.append(x - 2)
             labels.append(f"type {kind}")
             x += 0.8
         axes.axhline(0, color="black", linewidth=0.6)
         axes.set_xticks(ticks, labels)
-        axes.set_title(level if level == "single" else f"{level}, ready queue {ready}")
+        axes.set_title(panel_title(level, ready))
     rows[0].set_ylabel("idle time, RR = 0, %")
     rows[0].plot([], [], color=draw.PAPER, linewidth=2, label="paper")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=4)
     picture = Picture("fig12", "Fig. 12: scheduler idle time against RR, by the paper's types.",
                       draw.svg(figure, "fig12"))
-    return picture, Table(["kernels", "policy", "ready", "paper", "ours"], lines,
+    return picture, Table(["kernels", "policy", "ready", "paper", "ours", "sign"], lines,
                           "Fig. 12: scheduler idle time against RR of the same level")
 
 
+def _sign(value: Estimate, paper_percent: float) -> str:
+    """Of ours against the paper's; 0 stands for the paper's 'comparable'."""
+    if paper_percent == 0:
+        return against(value, 0, "above", "below")
+    words = ("the paper's", "the reverse")
+    return against(value, 0, *(words if paper_percent > 0 else reversed(words)))
+
+
 def section(results: Results) -> Section:
-    machines = [machine for machine in MACHINES if machine.rule == plan.RULES[0]]
     parts: list = []
-    for machine in machines:
-        parts += [_breakdown(results, machine), _loads(results, machine)]
+    for ready in plan.READY:
+        parts += [_breakdown(results, ready), _loads(results, ready)]
     picture, table = _idle(results)
-    dominant = {kernel: max(_PARTS, key=lambda part: results.row(kernel, "single:rr")
-                            [f"active_cycles_{part}"]) for kernel in EXAMPLES}
-    signs = sum(_agrees(entry, results) for entry in paper.IDLE)
+    shares = []
+    for kernel in EXAMPLES:
+        means = {part: results.statistic(f"active_cycles_{part}", kernel, "single:rr").mean
+                 for part in _PARTS}
+        most = max(means, key=means.get)
+        shares.append(f"{paper.label(kernel)} {_PARTS[most][0]} "
+                      f"({100 * means[most] / sum(means.values()):.0f} %)")
     text = [
-        "Under single-level RR most of the time " + ", ".join(
-            f"{paper.label(kernel)} has {_PARTS[part][0]} in flight"
-            for kernel, part in dominant.items()) + ". The paper calls BP-K1 and Heart compute "
-        "intensive, B+T-K2 and CFD memory intensive; a memory instruction counts here from its issue to "
-        "its last register or acknowledgement, shared memory included, which makes 'memory' larger.",
-        f"Of the four pairs of idle times in the text the signs of GTO and PAWS agree in {signs} (ready "
-        "queue 6, phases in program order; 'comparable' as within 2 %). Single bars of Fig. 10 to 12 "
-        "are not in the paper's text, so only these averages are compared as numbers.",
+        f"The largest part of the time under single-level RR, by what is in flight: {', '.join(shares)}. The "
+        "paper calls BP-K1 and Heart compute intensive, B+T-K2 and CFD memory intensive. A memory "
+        "instruction counts here from its issue to its last register or acknowledgement, and those of "
+        "shared memory count.",
+        "The table says of each idle time of the paper's text whether the sign is the paper's; two-level "
+        "type A is 'comparable to RR' in it, which has none. Single bars of Fig. 10 to 12 are not in the "
+        "text, so only these averages are compared as numbers.",
     ]
     return Section("fig10", "Fig. 10 to 12: where the time goes", text, [*parts, picture, table])
-
-
-def _agrees(entry: dict, results: Results) -> bool:
-    def sign(percent: float) -> int:
-        return 0 if abs(percent) <= 2 else (1 if percent > 0 else -1)
-    level, kernels = entry["level"], grouped(entry["level"])[entry["type"]]
-    return all(sign(idle_change(results, kernels, f"{level}:{policy}", Machine()).mean)
-               == sign(entry[policy]) for policy in ("gto", "paws"))

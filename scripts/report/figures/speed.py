@@ -2,11 +2,11 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, plan
-from report.data import MACHINES, Machine, Results
+from report import draw, paper, plan, verdict
+from report.data import COLUMNS, PANELS, Machine, Results, machines, panel_title
 from report.section import Picture, Section, Table, percent_of
 
-_WORDS = {"single": "single-level", "two-level": "two-level"}
+_PLACES = ("faster", "within 1 %", "behind", "cannot be told")
 
 
 def grouped(level: str) -> dict[str, list[str]]:
@@ -15,99 +15,135 @@ def grouped(level: str) -> dict[str, list[str]]:
             for kind in "AB"}
 
 
-def _bars(results: Results, level: str, ready: int):
-    """The variants of a level: colour key, scheduler, machine."""
-    yield "gto", f"{level}:gto", Machine(ready, "order")
-    yield "paws", f"{level}:paws", Machine(ready, "order")
-    yield "paws-blocks", f"{level}:paws", Machine(ready, "blocks")
+def paper_speed(level: str, kind: str, policy: str) -> float:
+    """The paper's average of GTO or PAWS relative to RR. For type B its text has speeds over GTO."""
+    said = {(average["policy"], average["over"]): 1 + average["percent"] / 100
+            for average in paper.AVERAGES if (average["level"], average["kernels"]) == (level, kind)}
+    if (policy, "rr") in said:
+        return said[policy, "rr"]
+    return said.get((policy, "gto"), 1) / said["rr", "gto"]
 
 
 def picture(results: Results, level: str, ready: int, name: str) -> Picture:
-    groups = grouped(level)
     figure, axes = plt.subplots(figsize=(9, 2.9))
-    bars = list(_bars(results, level, ready))
     ticks, labels, x = [], [], 0.0
-    for kind, kernels in groups.items():
+    for kind, kernels in grouped(level).items():
         first = x
         for kernel in [*kernels, None]:
-            for index, (key, scheduler, machine) in enumerate(bars):
-                if kernel:
-                    value = results.speed(kernel, scheduler, "rr", machine)
-                else:
-                    value = results.mean_speed(kernels, scheduler, "rr", machine)
+            for index, (key, policy, rule) in enumerate(COLUMNS[1:]):
+                value = results.mean_speed([kernel] if kernel else kernels, f"{level}:{policy}", "rr",
+                                           Machine(ready, rule))
                 at = x + (index - 1) * 0.27
                 axes.bar(at, value.mean - 1, 0.25, bottom=1, color=draw.COLOURS[key],
                          label=draw.NAMES[key] if not ticks else None)
                 draw.interval(axes, at, value)
+                if kernel is None:
+                    axes.plot([at - 0.13, at + 0.13], [paper_speed(level, kind, policy)] * 2,
+                              color=draw.PAPER, linewidth=2, zorder=4)
             ticks.append(x)
-            found = f"\n{results.found_type(kernel, level, bars[0][2])}" if kernel else ""
+            found = f"\n{results.found_type(kernel, level, Machine(ready))}" if kernel else ""
             labels.append((paper.label(kernel) if kernel else "mean") + found)
             x += 1
         axes.text((first + x - 1) / 2, 1.0, f"the paper's type {kind}", ha="center", va="bottom",
                   transform=axes.get_xaxis_transform())
-        for average in paper.AVERAGES:
-            if (average["level"], average["type"], average["over"]) == (level, kind, "rr"):
-                at = x - 1 + (-0.27 if average["policy"] == "gto" else 0)
-                axes.plot([at - 0.13, at + 0.13], [1 + average["percent"] / 100] * 2,
-                          color=draw.PAPER, linewidth=2, zorder=4)
         x += 0.6
     axes.axhline(1, color="black", linewidth=0.6)
     axes.set_xticks(ticks, labels)
-    axes.set_ylabel(f"speed, {_WORDS[level]} RR = 1")
-    axes.plot([], [], color=draw.PAPER, linewidth=2, label="the paper's averages over RR")
+    axes.set_ylabel(f"speed, {level} RR = 1")
+    axes.plot([], [], color=draw.PAPER, linewidth=2, label="the paper's averages")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.22), ncols=4)
     axes.margins(x=0.01)
-    queue = "" if level == "single" else f", ready queue {ready}"
-    return Picture(name, f"Speed relative to {_WORDS[level]} round robin{queue}. Below a kernel's "
-                   "name its type as found here (=: GTO and RR within the noise).",
-                   draw.svg(figure, name))
+    return Picture(name, f"Speed relative to round robin, {panel_title(level, ready)}. Below a kernel's "
+                   "name its type as found here (=: GTO and RR cannot be told apart). The paper's averages of "
+                   "type B are calculated from its speeds over GTO.", draw.svg(figure, name))
 
 
 def averages(results: Results) -> Table:
     """The paper's averages and ours, by the paper's grouping and by ours."""
     rows = []
     for average in paper.AVERAGES:
-        level, kind = average["level"], average["type"]
-        for machine in MACHINES:
-            if level == "single" and machine.ready != plan.READY[0]:
-                continue
+        level, kind, over = average["level"], average["kernels"], average["over"]
+        scheduler = f"{level}:{average['policy']}"
+        for machine in machines(level):
             if machine.rule != plan.RULES[0] and average["policy"] != "paws":
                 continue
-            scheduler = f"{level}:{average['policy']}"
-            ours = results.mean_speed(grouped(level)[kind], scheduler, average["over"], machine)
+            ours = results.mean_speed(grouped(level)[kind], scheduler, over, machine)
             found = [kernel for kernel in plan.KERNELS
                      if results.found_type(kernel, level, machine) == kind]
-            regrouped = (f"{percent_of(results.mean_speed(found, scheduler, average['over'], machine))}"
-                         f" ({len(found)})" if found else "none")
-            rows.append([f"{level}, type {kind}",
-                         f"{average['policy'].upper()} over {average['over'].upper()}",
+            regrouped = (f"{percent_of(results.mean_speed(found, scheduler, over, machine))} ({len(found)})"
+                         if found else "none")
+            rows.append([f"{level}, type {kind}", f"{average['policy'].upper()} over {over.upper()}",
                          "" if level == "single" else str(machine.ready),
-                         "" if average["policy"] != "paws" else
-                         ("order" if machine.rule == "order" else "blocks"),
+                         "" if average["policy"] != "paws" else machine.rule,
                          f"{average['percent']:+.1f} %", percent_of(ours), regrouped])
     return Table(["kernels", "speed of", "ready", "phases cut", "paper", "ours, the paper's kernels",
                   "ours, kernels of this type here"], rows,
-                 "Average speeds (geometric means; ± the 95 % interval of the perturbations)")
+                 "Average speeds, geometric means" + ("; ± the 95 % interval of the perturbations"
+                                                      if results.perturbed else "")
+                 + ". The kernels of a type here are picked by the same runs that are averaged, so RR's and "
+                 "GTO's gains over each other in the last column cannot but have the type's sign")
+
+
+def _names(kernels: list[str]) -> str:
+    return ", ".join(map(paper.label, kernels)) or "none"
+
+
+def _types(results: Results, level: str, ready: int) -> str:
+    """Sentences on RR and GTO."""
+    found: dict[str, list[str]] = {"A": [], "B": [], "=": []}
+    for kernel in plan.KERNELS:
+        found[results.found_type(kernel, level, Machine(ready))].append(kernel)
+    same = sum(kernel in found[paper.group(kernel, level)] for kernel in plan.KERNELS)
+    apart = (f"they cannot be told apart for {_names(found['='])}" if results.perturbed
+             else "the noise is not measured")
+    a, b = (percent_of(results.mean_speed(kernels, f"{level}:gto", "rr", Machine(ready)))
+            for kernels in grouped(level).values())
+    return (f"GTO is the faster for {_names(found['A'])} (type A), RR for {_names(found['B'])} (type B); "
+            f"{apart}. {same} of {len(plan.KERNELS)} kernels are of the paper's type. Over the paper's "
+            f"type A kernels GTO is {a} against RR, over its type B kernels {b}.")
+
+
+def _beside_better(results: Results, level: str, machine: Machine) -> dict[str, list[str]]:
+    """Kernels by how PAWS stands to the better of RR and GTO."""
+    found: dict[str, list[str]] = {place: [] for place in _PLACES}
+    for kernel in plan.KERNELS:
+        speeds = [results.speed(kernel, f"{level}:paws", over, machine) for over in ("rr", "gto")]
+        reached = verdict.every([verdict.judge(speed, "reaches", 99) for speed in speeds])
+        place = {verdict.HOLDS: "within 1 %", verdict.UNKNOWN: "cannot be told"}.get(reached, "behind")
+        found["faster" if all(speed.above(1) for speed in speeds) else place].append(kernel)
+    return found
+
+
+def _paws(results: Results, level: str, ready: int) -> tuple[str, list[list[str]]]:
+    """A sentence on PAWS, and lines of its table."""
+    rows, means, reached, behind = [], [], [], []
+    for rule in plan.RULES:
+        machine = Machine(ready, rule)
+        found = _beside_better(results, level, machine)
+        speeds = [percent_of(results.mean_speed(plan.KERNELS, f"{level}:paws", over, machine))
+                  for over in ("rr", "gto")]
+        rows.append([panel_title(level, ready), rule, *speeds, *map(_names, found.values())])
+        means.append(f"{speeds[0]} against RR and {speeds[1]} against GTO")
+        reached.append(len(found["faster"] + found["within 1 %"]))
+        behind.append(len(found["behind"]))
+    return (f"PAWS is {means[0]} with phases in program order ({means[1]} with phases cut at basic blocks), "
+            "mean of all kernels; it is faster than both or comes within 1 % of the better one for "
+            f"{reached[0]} ({reached[1]}) of {len(plan.KERNELS)} kernels, and stays further behind for "
+            f"{behind[0]} ({behind[1]})."), rows
 
 
 def section(results: Results) -> Section:
-    parts = [picture(results, "single", 6, "fig9a")]
-    parts += [picture(results, "two-level", ready, f"fig9b-{ready}") for ready in plan.READY]
-    parts.append(averages(results))
-    text = []
-    for level, machine in (("single", Machine()), *(("two-level", Machine(ready))
-                                                    for ready in plan.READY)):
-        found = {kind: [paper.label(kernel) for kernel in plan.KERNELS
-                        if results.found_type(kernel, level, machine) == kind] for kind in "AB="}
-        same = sum(results.found_type(kernel, level, machine) == paper.group(kernel, level)
-                   for kernel in plan.KERNELS)
-        a, b = (results.mean_speed(grouped(level)[kind], f"{level}:gto", "rr", machine)
-                for kind in "AB")
-        queue = "" if level == "single" else f", ready queue {machine.ready}"
-        text.append(
-            f"{_WORDS[level].capitalize()}{queue}: {same} of {len(plan.KERNELS)} kernels are of the paper's "
-            f"type. Here GTO is the faster for {', '.join(found['A']) or 'none'} (type A), RR for "
-            f"{', '.join(found['B']) or 'none'} (type B), and the noise decides for "
-            f"{', '.join(found['=']) or 'none'}. Over the paper's type A kernels GTO is "
-            f"{percent_of(a)} against RR, over its type B kernels {percent_of(b)}.")
-    return Section("fig9", "Fig. 9: speed relative to round robin", text, parts, main=True)
+    parts: list = [picture(results, level, ready, "fig9a" if level == "single" else f"fig9b-{ready}")
+                   for level, ready in PANELS]
+    text, rows = [], []
+    for level, ready in PANELS:
+        sentence, lines = _paws(results, level, ready)
+        text.append(f"{panel_title(level, ready).capitalize()}: {_types(results, level, ready)} {sentence}")
+        rows += lines
+    if results.perturbed:
+        text.append("Each kernel is judged by a 95 % interval of its own: of comparisons in which there is no "
+                    "difference at all, about one in twenty will seem to show one.")
+    table = Table(["PAWS", "phases cut", "over RR", "over GTO", *_PLACES], rows,
+                  "PAWS: mean speed of all kernels, and how it stands to the better of RR and GTO on each")
+    return Section("fig9", "Fig. 9: speed relative to round robin", text,
+                   [*parts, table, averages(results)], main=True)

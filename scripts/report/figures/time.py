@@ -1,102 +1,128 @@
-"""Speed as time, each scheduler at the clock that it allows, and area as a share of the core.
-
-Both are measured by scripts/time-study, which keeps them in docs; this page only shows them.
-"""
-
-import collections
-import csv
-import importlib.machinery
-import importlib.util
-import math
-import sys
+"""Speed as time, each scheduler at the clock that it allows, and area as a share of the core."""
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, paths, plan
-from report.data import Results
-from report.section import Picture, Section, Table, percent
+from report import clocks, draw, paper, plan, times
+from report.data import COLUMNS, PANELS, Estimate, Machine, Results, panel_title
+from report.section import Picture, Section, Table, percent_of
 
-_TABLE = paths.DOCS / "time_study.csv"
-
-
-def _study():
-    """The script's module, for the areas that it reads."""
-    sys.path.insert(0, str(paths.SCRIPTS))
-    loader = importlib.machinery.SourceFileLoader("time_study", str(paths.SCRIPTS / "time-study"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("time_study", loader))
-    sys.modules["time_study"] = module
-    loader.exec_module(module)
-    return module
+_BARS = COLUMNS[1:]
 
 
-def _picture(times: dict, level: str, notion: str, name: str) -> Picture:
-    figure, axes = plt.subplots(figsize=(9, 2.4))
-    for index, policy in enumerate(("gto", "paws")):
-        for x, kernel in enumerate((*plan.KERNELS, None)):
-            time, cycles = _gain(times, level, notion, policy, kernel)
-            at = x + 0.4 * index - 0.2 + (0.4 if kernel is None else 0)
-            axes.bar(at, time - 1, 0.38, bottom=1, color=draw.COLOURS[policy],
-                     label=f"{draw.NAMES[policy]}, in time" if x == 0 else None)
-            axes.plot(at, cycles, "_", color="black",
-                      label="in cycles" if x == 0 and index else None)
+def clock(level: str, ready: int, policy: str, notion: str) -> float:
+    """MHz of the cores."""
+    return clocks.core_clock(f"{level}:{policy}", ready, notion)
+
+
+def notions(level: str, ready: int) -> list[list[str]]:
+    """Those of the built schedulers, together where they give the same clocks."""
+    groups: dict[tuple, list[str]] = {}
+    for notion in plan.TIME_NOTIONS:
+        same = tuple(clock(level, ready, policy, notion) for policy in plan.POLICIES)
+        groups.setdefault(same, []).append(notion)
+    return list(groups.values())
+
+
+def draw_bars(axes, results: Results, level: str, ready: int, notion: str) -> None:
+    """Every kernel and the mean; marks: the same in cycles."""
+    for index, (key, policy, rule) in enumerate(_BARS):
+        for x, kernels in enumerate([*((kernel,) for kernel in plan.KERNELS), plan.KERNELS]):
+            which = (results, kernels, f"{level}:{policy}", Machine(ready, rule))
+            time = times.in_time(*which, notion)
+            at = x + 0.27 * (index - 1) + (0.4 if kernels == plan.KERNELS else 0)
+            axes.bar(at, time.mean - 1, 0.25, bottom=1, color=draw.COLOURS[key],
+                     label=f"{draw.NAMES[key]}, in time" if x == 0 else None)
+            draw.interval(axes, at, time)
+            axes.plot(at, times.in_cycles(*which).mean, "_", color="black",
+                      label="in cycles" if x == 0 and key == _BARS[-1][0] else None)
     axes.axhline(1, color="black", linewidth=0.6)
+    axes.margins(x=0.01)
     axes.set_xticks([*range(len(plan.KERNELS)), len(plan.KERNELS) + 0.4],
                     [*map(paper.label, plan.KERNELS), "mean"])
     axes.set_ylabel(f"speed, {level} RR = 1")
-    figure.legend(*axes.get_legend_handles_labels(), ncols=3, **draw.ABOVE)
-    return Picture(name, f"Speed in time relative to {level} RR; core clock in proportion to Fmax "
-                   f"({notion}).", draw.svg(figure, name))
 
 
-def _gain(times: dict, level: str, notion: str, policy: str, kernel: str | None
-          ) -> tuple[float, float]:
-    """Speed relative to RR of the level in time and in cycles; without a kernel the mean."""
-    if kernel is None:
-        pairs = [_gain(times, level, notion, policy, each) for each in plan.KERNELS]
-        return tuple(math.prod(column) ** (1 / len(pairs)) for column in zip(*pairs))
-    mine, base = (times[notion, f"{level}:{name}", kernel] for name in (policy, "rr"))
-    return (float(base["microseconds"]) / float(mine["microseconds"]),
-            float(base["nominal_cycles"]) / float(mine["nominal_cycles"]))
+def _picture(results: Results, level: str, ready: int, same: list[str]) -> Picture:
+    name = f"time-{level}-{ready}-{same[0]}"
+    figure, axes = plt.subplots(figsize=(9, 2.4))
+    draw_bars(axes, results, level, ready, same[0])
+    figure.legend(*axes.get_legend_handles_labels(), ncols=4, **draw.ABOVE)
+    words = " or ".join(clocks.NOTIONS[notion] for notion in same)
+    return Picture(name, f"Speed in time relative to round robin, {panel_title(level, ready)}; core clock in "
+                   f"proportion to {words}.", draw.svg(figure, name))
 
 
-def _areas(study) -> Table:
+def _in_time(results: Results, level: str, ready: int, notion: str) -> dict[str, Estimate]:
+    """Of the fourteen kernels, in time, by name of the bar."""
+    return {draw.NAMES[key]: times.in_time(results, plan.KERNELS, f"{level}:{policy}",
+                                           Machine(ready, rule), notion)
+            for key, policy, rule in _BARS}
+
+
+def _count(results: Results, level: str, policy: str, machine: Machine, notion: str) -> str:
+    every = [times.in_time(results, (kernel,), f"{level}:{policy}", machine, notion)
+             for kernel in plan.KERNELS]
+    return (f"{sum(value.above(1) for value in every)} faster, "
+            f"{sum(value.below(1) for value in every)} slower")
+
+
+def means(results: Results) -> Table:
+    rows = []
+    for level, ready in PANELS:
+        for key, policy, rule in _BARS:
+            machine = Machine(ready, rule)
+            which = (results, plan.KERNELS, f"{level}:{policy}", machine)
+            line = [panel_title(level, ready), draw.NAMES[key], percent_of(times.in_cycles(*which))]
+            for notion in plan.TIME_NOTIONS:
+                line += [f"{clock(level, ready, policy, notion):.0f}",
+                         f"{percent_of(times.in_time(*which, notion))} "
+                         f"({_count(results, level, policy, machine, notion)})"]
+            rows.append(line)
+    noise = "beyond the noise" if results.perturbed else "(noise not measured)"
+    return Table(["scheduler", "policy", "in cycles", *(
+        cell for notion in plan.TIME_NOTIONS for cell in (
+            "core, MHz", f"in time, {clocks.NOTIONS[notion]}"))], rows,
+                 "Speed against RR of the same level and ready queue, mean of the fourteen kernels, and kernels "
+                 f"that are faster or slower {noise}")
+
+
+def areas() -> Table:
     """From the table of scripts/synth."""
-    builds = study.read_builds(study.SYNTHESIS)
-    area = [[f"{level}:{policy}", f"{builds[f'{level}:{policy}'].gates / 1000:.1f}",
-             *(f"{100 * study.PER_CORE * builds[f'{level}:{policy}'].gates / core:.2f} %"
-               for core in study.CORES.values())]
-            for level in plan.LEVELS for policy in plan.POLICIES]
-    return Table(["scheduler", "kGE", *(f"{study.PER_CORE} of them, of a {core} core"
-                                              for core in study.CORES)], area, "Area")
+    rows = []
+    for level, ready in PANELS:
+        for policy in plan.POLICIES:
+            gates = clocks.build(f"{level}:{policy}", ready).gates
+            more = gates - clocks.build(f"{level}:rr", ready).gates
+            rows.append([panel_title(level, ready), policy.upper(), f"{gates / 1000:.1f}", *(
+                f"{100 * clocks.PER_CORE * value / core:.3f} %" for core in clocks.CORES.values()
+                for value in (gates, more))])
+    return Table(["scheduler", "policy", "kGE", *(cell for core, gates in clocks.CORES.items() for cell in (
+        f"{clocks.PER_CORE} of them, of a {core} core of {gates / 1e6:.1f} MGE", "more than RR"))], rows,
+                 "Area of a scheduler built alone")
+
+
+def _verdict(means: dict[str, Estimate], perturbed: int) -> str:
+    """Which are faster than RR, slower, and neither."""
+    groups = {"faster": [name for name, value in means.items() if value.above(1)],
+              "slower": [name for name, value in means.items() if value.below(1)]}
+    groups["cannot be told"] = [name for name in means if not any(name in names
+                                                                 for names in groups.values())]
+    text = "; ".join(f"{word}: {', '.join(f'{name} ({percent_of(means[name])})' for name in names)}"
+                     for word, names in groups.items() if names)
+    return text + ("" if perturbed else "; noise not measured")
 
 
 def section(results: Results) -> Section:
-    title = "Speed as time, and area"
-    if not _TABLE.exists():
-        return Section("time", title, [
-            "Not measured here: scripts/synth --set policies finds clock and area of each scheduler, "
-            "scripts/time-study then the kernels' times, and this section shows them (docs/synthesis.md)."])
-    study = _study()
-    with _TABLE.open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["reference"] == "RR of its level"]
-    times = {(row["fmax"], row["scheduler"], row["kernel"]): row for row in rows}
-    parts: list = []
-    means = collections.defaultdict(dict)
-    for level in plan.LEVELS:
-        for notion in study.NOTIONS:
-            parts.append(_picture(times, level, notion, f"time-{level}-{notion}"))
-            for policy in ("gto", "paws"):
-                means[level, policy][notion] = _gain(times, level, notion, policy, None)
-    if study.SYNTHESIS.exists():
-        parts.append(_areas(study))
-    text = [f"{level}, {policy.upper()} against RR: " + "; ".join(
-        f"{percent(time)} in time with {study.NOTIONS[notion]}, {percent(cycles)} in cycles"
-        for notion, (time, cycles) in by_notion.items()) + "."
-        for (level, policy), by_notion in means.items()]
+    parts, text = [], []
+    for level, ready in PANELS:
+        for same in notions(level, ready):
+            parts.append(_picture(results, level, ready, same))
+            words = " or ".join(clocks.NOTIONS[notion] for notion in same)
+            verdict = _verdict(_in_time(results, level, ready, same[0]), results.perturbed)
+            text.append(f"{panel_title(level, ready).capitalize()}, in time against RR with {words}: {verdict}.")
+    if results.perturbed:
+        text.append("Of kernels that are no different, one in twenty counts as faster or slower by chance.")
     text.append("Clock and area are those of each scheduler built alone for 24 warps; the core's clock is "
                 "taken to follow the scheduler's Fmax, which is the worst case for the slower one. Crossbar, "
-                "L2 and DRAM keep their own clocks. From scripts/time-study; docs/synthesis.md has more.")
-    if not study.SYNTHESIS.exists():
-        text.append("The areas that this page would show stand in docs/synthesis.md; the table that they are "
-                    "read from, synth/results/osu018_policies.csv, is not here (scripts/synth --set policies).")
-    return Section("time", title, text, parts)
+                "L2 and DRAM keep their own clocks. docs/synthesis.md has more.")
+    return Section("time", "Speed as time, and area", text, [*parts, means(results), areas()])

@@ -1,104 +1,103 @@
 """Every section of the report is drawn from made-up results, and says what they say."""
 
-import csv
-import hashlib
 import pathlib
 import tempfile
 import unittest
 from unittest import mock
 
-from report import plan
-from report.data import Results
-from report.figures import phases, sensitivity, speed, time
-from report.section import Picture
-
-
-def _number(*words) -> int:
-    """Made up, from 0 to 99, always the same."""
-    return hashlib.sha256(repr(words).encode()).digest()[0] % 100
-
-
-def made_up_rows(name: str) -> dict[str, dict]:
-    rows = {}
-    for scheduler in plan.SINGLE + plan.TWO_LEVEL:
-        row = {"scheduler": scheduler, "cycles": 1000 + _number(name, scheduler), "idle_fraction": 0.5,
-               "alu_load": 3.0, "memory_load": 2.0 + _number(name) / 100, "active_core_cycles": 4000,
-               "scheduler_cycles": 1000, "load_latency": 700.0, "L1D_total_cache_miss_rate": 0.5}
-        row |= {f"active_cycles_{part}": 1000 for part in ("compute_only", "memory_only", "both",
-                                                          "neither")}
-        row |= {f"scheduler_cycles_{state}": _number(name, scheduler, state) for state in
-                ("no_instruction", "operand", "pipeline", "outside_ready")}
-        lines = ["core,launch,cycle,warps,alu_in_flight,memory_in_flight,phase_1,phase_2"]
-        lines += [f"0,{1 + cycle // 1500},{cycle},{warps},3,2,{warps // 2},{warps - warps // 2}"
-                  for cycle, warps in zip(range(0, 6000, 100), [48, 40, 48, 20, 48] * 12)]
-        row["samples"] = "\n".join(lines)
-        row["issues"] = {str(warp): [[10 * warp + 300 * phase, phase] for phase in (1, 2, 3)]
-                         for warp in range(24)}
-        rows[scheduler] = row
-    return rows
+from report import results_page
+from report.data import Estimate, Results
+from report.figures import fetch_groups, phase_graph, phases, sensitivity, tail
+from report.section import Picture, Section, against
+from report.tests import made_up
 
 
 class Sections(unittest.TestCase):
-    def setUp(self):
-        self.enterContext(mock.patch.object(Results, "_rows", lambda self, name: made_up_rows(name)))
-        self.enterContext(mock.patch.object(phases, "phases", lambda kernel, rule="order": {
-            "phases": [{"length": 18}, {"length": 10}]}))
+    def check(self, sections: list[Section], figures: set[str]) -> None:
+        """That they have these figures at least, each once, and say something."""
+        drawn = made_up.figures(sections)
+        self.assertEqual(len(drawn), len(set(drawn)), "a name twice")
+        self.assertEqual(figures - set(drawn), set(), "a figure is lost")
+        for section in sections:
+            self.assertTrue(section.text)
+            for part in section.parts:
+                if isinstance(part, Picture):
+                    self.assertTrue(part.svg.startswith("<svg"), part.name)
+            self.assertNotRegex(" ".join(section.text), r"\bnan\b")
 
-    def check(self, section, pictures: int) -> None:
-        drawn = [part for part in section.parts if isinstance(part, Picture)]
-        self.assertEqual(len(drawn), pictures)
-        self.assertEqual(len({picture.name for picture in drawn}), pictures)
-        for picture in drawn:
-            self.assertTrue(picture.svg.startswith("<svg"), picture.name)
-            self.assertNotIn("nan", " ".join(section.text))
-        self.assertTrue(section.text)
-
-    def test_each_is_drawn(self):
-        from report import build
-        pictures = {"claims": 0, "table2": 1, "fig5": 2, "fig6": 2, "fig9": 3, "fig10": 5, "fig13": 1,
-                    "c2050": 1, "controls": 1}
-        for module in build.SECTIONS:
-            section = module.section(Results("small", 1))
-            with self.subTest(section.name):
-                if section.name in pictures:
-                    self.check(section, pictures[section.name])
+    def test_all_figures_are_there(self):
+        self.check(made_up.report(2), made_up.FIGURES)
 
     def test_without_perturbations(self):
-        self.check(speed.section(Results("small", 0)), 3)
+        sections = made_up.report(0)
+        self.check(sections, made_up.FIGURES)
+        for section in sections:
+            with self.subTest(section.name):
+                self.assertNotIn("±", " ".join(section.text))
 
     def test_sensitivity(self):
-        self.check(sensitivity.section(Results("small", 1)), 2)
+        for perturbed in (0, 2):
+            with made_up.results():
+                self.check([sensitivity.section(Results("small", perturbed))], made_up.SENSITIVITY_FIGURES)
 
-    def test_without_measured_times_it_says_so(self):
-        with mock.patch.object(time, "_TABLE", pathlib.Path("/nonexistent")):
-            section = time.section(Results("small"))
-        self.check(section, 0)
-        self.assertIn("Not measured", section.text[0])
 
-    def test_times(self):
-        with tempfile.TemporaryDirectory() as folder:
-            table = pathlib.Path(folder) / "times.csv"
-            study = time._study()
-            with table.open("w", newline="") as file:
-                writer = csv.writer(file)
-                writer.writerow(["reference", "fmax", "scheduler", "core_clock_mhz", "kernel",
-                                 "nominal_cycles", "cycles", "microseconds"])
-                for notion in study.NOTIONS:
-                    for scheduler in study.SCHEDULERS:
-                        for kernel in plan.KERNELS:
-                            # GTO: a quarter faster in cycles, half as fast in time.
-                            gto = scheduler.endswith("gto")
-                            writer.writerow(["RR of its level", notion, scheduler, 1300, kernel,
-                                             80 if gto else 100, 1, 2.0 if gto else 1.0])
-            builds = {scheduler: study.Build({}, 1000.0) for scheduler in study.SCHEDULERS}
-            study.read_builds = lambda path: builds
-            study.SYNTHESIS = table  # that it is there is all that is looked at
-            with (mock.patch.object(time, "_TABLE", table),
-                  mock.patch.object(time, "_study", lambda: study)):
-                section = time.section(Results("small"))
-        self.check(section, 2 * len(study.NOTIONS))
-        self.assertIn("single, GTO against RR: −50.0 % in time with Fmax with the ports' budget, "
-                      "+25.0 % in cycles", section.text[0])
+class Readings(unittest.TestCase):
+    """What figures read off runs, by hand."""
+
+    def test_against_a_number_in_three_words(self):
+        words = (1, "more", "less")
+        self.assertEqual(against(Estimate(1.1, 1.05, 1.15), *words), "more")
+        self.assertEqual(against(Estimate(0.9, 0.85, 0.95), *words), "less")
+        self.assertEqual(against(Estimate(1.1, 0.95, 1.25), *words), "cannot be told from noise")
+        self.assertEqual(against(Estimate(1.1), *words), "more in the one run, noise not measured")
+        self.assertEqual(against(Estimate(1.0), *words),
+                         "neither more nor less in the one run, noise not measured")
+
+    def test_the_tail_of_as_many_blocks_as_the_core_holds(self):
+        # Four warps end and four others come, which are all places of the core; then two more.
+        points = [(0, 4), (100, 2), (200, 4), (300, 2), (400, 4), (500, 2), (600, 4), (700, 1)]
+        self.assertEqual(tail.counted(points), (0, 400))
+        self.assertEqual(tail.tail(points), 200)
+        # Two blocks of four end at once and one comes: the core is never full again.
+        self.assertEqual(tail.tail([(0, 8), (100, 0), (200, 0), (300, 4), (400, 0)]), 200)
+
+    def test_choice_of_a_fetch_group(self):
+        def issues(*order: tuple[int, int]) -> dict[str, list[list[int]]]:
+            """By warp, the first of each group: one issue for each (group, phase), in turn."""
+            found = {}
+            for cycle, (group, phase) in enumerate(order):
+                found.setdefault(str(6 * (group - 1)), []).append([100 * cycle, phase])
+            return found
+        self.assertEqual(fetch_groups.choice(issues((1, 1), (2, 1), (3, 1), (1, 2), (4, 1))), (1, 2))
+        self.assertEqual(fetch_groups.choice(issues((1, 1), (2, 1), (3, 1), (4, 1))), (4, 1))
+        self.assertIsNone(fetch_groups.choice(issues((1, 1), (2, 1), (1, 2), (3, 1))))
+        self.assertEqual(fetch_groups.exposed(issues((1, 1), (2, 1), (3, 1))), 196)
+        self.assertEqual(fetch_groups.exposed({"0": [[0, 1], [3, 1]], "1": [[5, 1], [6, 1]]}), 1)
+
+    def test_listing_of_a_kernel(self):
+        output = ("_Z1k: 2 instructions, 2 phases\n\n"
+                  "   pc   line block latency phase length distance  instruction\n"
+                  "    0     24     0       1     1      5        5 *ld.global.f32 %f2, [%rd2]\n"
+                  "    1     25     0       4     2      4        4  add.f32 %f3, %f1, %f2\n")
+        with mock.patch.object(phases, "_paws_phases", lambda *words: output):
+            self.assertEqual(phases.listing("vectoradd"), [
+                phases.Instruction(1, 1, True, "ld.global.f32 %f2, [%rd2]"),
+                phases.Instruction(4, 2, False, "add.f32 %f3, %f1, %f2")])
+
+    def test_many_phases_are_drawn_in_bands(self):
+        bands = phase_graph._bands([{f"phase_{phase}": 0 for phase in range(1, 101)}])
+        self.assertEqual(list(bands)[:2] + list(bands)[-1:], ["1–3", "4–6", "100"])
+        self.assertEqual(bands["4–6"], ["phase_4", "phase_5", "phase_6"])
+
+    def test_pictures_of_pages_before_are_removed(self):
+        picture = Picture("new", "caption", "<svg></svg>")
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(
+                results_page.paths, "DOCS", pathlib.Path(folder)):
+            old = pathlib.Path(folder) / "results" / "old.svg"
+            old.parent.mkdir()
+            old.touch()
+            results_page.write([Section("s", "Section", ["text"], [picture], main=True)], 5)
+            self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
 
 
 if __name__ == "__main__":

@@ -1,22 +1,25 @@
 """Results are found again only while nothing they depend on has changed, and what has is named."""
 
 import contextlib
+import dataclasses
 import pathlib
 import tempfile
 import unittest
 from unittest import mock
 
-from report import paths, plan, store
+from report import clocks, made_from, paths, plan, progress, store
 
 _RUN = plan.Run("m2090/km/test", "km", ("single:rr",))
 _ROWS = [{"scheduler": "single:rr", "cycles": 5}]
 
 
 @contextlib.contextmanager
-def world(folder: pathlib.Path, program: str = "p", preset: str = "g", kernel: str = "k"):
-    with (mock.patch.object(paths, "CACHE", folder), mock.patch.object(store, "_program", lambda: program),
+def world(folder: pathlib.Path, program: str = "p", preset: str = "g", kernel: str = "k",
+          script: str = "s"):
+    with (mock.patch.object(paths, "CACHE", folder), mock.patch.object(store, "program", lambda: program),
           mock.patch.object(store, "_preset", lambda gpu: preset),
-          mock.patch.object(store, "_workload", lambda name: kernel)):
+          mock.patch.object(store, "_workload", lambda name: kernel),
+          mock.patch.object(store, "_scripts", lambda: script)):
         yield
 
 
@@ -41,7 +44,7 @@ class Store(unittest.TestCase):
 
     def test_what_has_changed_is_named(self):
         for change, name in (({"program": "q"}, "program"), ({"preset": "h"}, "GPU preset"),
-                             ({"kernel": "l"}, "kernel")):
+                             ({"kernel": "l"}, "kernel"), ({"script": "t"}, "script")):
             with self.subTest(name), world(self.folder, **change):
                 self.assertEqual(store.status(_RUN, "small"), store.Status("stale", (name,)))
                 with self.assertRaises(FileNotFoundError):
@@ -68,6 +71,19 @@ class Store(unittest.TestCase):
             self.assertEqual(store.status(longer, "small").state, "fresh")
 
 
+    def test_a_page_is_of_its_results_alone(self):
+        page = self.folder / "page.html"
+        with world(self.folder):
+            page.write_text(f"<p>{made_from.words([_RUN], 'small')}</p>")
+            self.assertTrue(made_from.is_of(page, [_RUN], "small"))
+            self.assertFalse(made_from.is_of(page, [_RUN], "default"))
+        with world(self.folder, program="q"):
+            self.assertFalse(made_from.is_of(page, [_RUN], "small"))
+        page.write_text("<p>Made by hand.</p>")
+        with world(self.folder):
+            self.assertFalse(made_from.is_of(page, [_RUN], "small"))
+
+
 class Plan(unittest.TestCase):
     def test_names_are_unique_and_found(self):
         for name, runs in plan.SETS.items():
@@ -76,12 +92,69 @@ class Plan(unittest.TestCase):
                 self.assertEqual(len(names), len(set(names)))
         self.assertEqual(plan.find("m2090/km/ready6-order-static-0").engine, "rtl")
 
+    def test_a_name_means_the_same_in_every_set(self):
+        runs = {run for runs in plan.SETS.values() for run in runs()}
+        self.assertEqual(len(runs), len({run.name for run in runs}))
+
     def test_every_policy_of_every_machine_is_run_once(self):
         runs = [run for run in plan.quick_runs() if run.kernel == "km" and not run.sample]
         static = [(run.settings, name) for run in runs for name in run.schedulers
                   if "static" in run.name]
         self.assertEqual(len(static), len(set(static)))
         self.assertEqual(len(static), 6 + 3 + 2 * 2 - 1)  # two queues; PAWS alone under the other rule
+
+    def test_times_are_run_at_the_clock_of_each_scheduler(self):
+        fmax = {("two-level:rr", 3): 200, ("two-level:gto", 3): 200, ("two-level:paws", 3): 150}
+        with mock.patch.object(clocks, "build", lambda name, ready: clocks.Build(
+                {"ports": fmax[name, ready], "registered": fmax[name, ready]}, 1)):
+            runs = plan.times(range(1, 3), plan.TIME_NOTIONS, ready_queues=(3,))
+        # GTO's clock is RR's, and both notions are the same: PAWS, under each rule.
+        self.assertEqual(len(runs), 2 * 2 * len(plan.KERNELS))
+        self.assertEqual({run.schedulers for run in runs}, {("two-level:paws",)})
+        self.assertTrue(all("core.clock_mhz=975.0" in run.settings for run in runs))
+
+
+class Clocks(unittest.TestCase):
+    def read(self, *rows: str) -> dict:
+        with tempfile.TemporaryDirectory() as folder:
+            table = pathlib.Path(folder) / "table.csv"
+            table.write_text("\n".join(
+                ["top,AGE_LIMIT,HELD_LENGTH,POLICIES,READY,WARPS,ge,fmax_mhz,reg_reg_ns,in_reg_ns,"
+                 "reg_out_ns,in_out_ns", *rows]))
+            return clocks.read_builds(table)
+
+    def test_ready_queues_are_told_apart(self):
+        builds = self.read("paws_two_level,0,0,2,6,24,700,250,4,2,2,1", "paws_two_level,0,0,2,3,24,600,260,3,2,2,1",
+                           "paws_two_level,0,0,2,6,32,900,240,4,2,2,1", "paws_two_level,0,0,7,6,24,900,240,4,2,2,1",
+                           "paws_two_level,64,0,2,6,24,900,240,4,2,2,1",
+                           "paws_single_level,0,,1,,24,300,100,3,4,5,5")
+        self.assertEqual(builds, {
+            ("two-level:gto", 6): clocks.Build({"ports": 250, "registered": 250, "registers": 250}, 700),
+            ("two-level:gto", 3): clocks.Build({"ports": 260, "registered": 1000 / 3,
+                                                "registers": 1000 / 3}, 600),
+            ("single:rr", None): clocks.Build({"ports": 100, "registered": 200, "registers": 1000 / 3},
+                                              300)})
+
+    def test_what_is_there_twice_or_missing_is_an_error(self):
+        row = "paws_two_level,0,0,2,6,24,700,250,4,2,2,1"
+        with self.assertRaisesRegex(SystemExit, "two-level:gto for 24 warps is there twice"):
+            self.read(row, row)
+        with mock.patch.object(clocks, "read_builds", lambda path: {}):
+            with self.assertRaisesRegex(SystemExit, "ready queue 3, is missing"):
+                clocks.build("two-level:gto", 3)
+
+    def test_the_committed_table_has_all_machines(self):
+        for ready in plan.READY:
+            for scheduler in plan.SINGLE + plan.TWO_LEVEL:
+                self.assertGreater(clocks.build(scheduler, ready).gates, 0)
+        self.assertEqual(clocks.core_clock("single:rr", 6, "ports"), clocks.nominal())
+
+
+class Progress(unittest.TestCase):
+    def test_the_rtl_weighs_three_times_the_model(self):
+        model = plan.Run("a", "km", ("single:rr",))
+        rtl = dataclasses.replace(model, engine="rtl")
+        self.assertEqual(progress.weight(rtl), 3 * progress.weight(model))
 
 
 if __name__ == "__main__":

@@ -7,9 +7,10 @@ As the flip-flops are ports, that is one question to a SAT solver for all cycles
   same      the states are equal
   unread    they are equal but for bits that nobody looks at before they are loaded again
   meaning   they mean the same, in whatever representation
+  loose     the same, and the faulty one may also have ages that no scheduler without a fault has
 
 In each, the scheduler without the fault is in a state that the invariant of tb/mutation/views admits; with
-"meaning" the one with the fault is too. That the invariant is one is proved first. Registers hold the
+"meaning" the one with the fault is too, with "loose" it is in one that the looser invariant admits. That the invariant is one is proved first. Registers hold the
 same after power-up in both, whatever it is, and reset may come in any cycle, beside any inputs.
 """
 
@@ -23,7 +24,7 @@ from .faults import Fault
 from .netlist import MODULE, Interface, Port
 from .tools import yosys
 
-RELATIONS = ("same", "unread", "meaning")
+RELATIONS = ("same", "unread", "meaning", "loose")
 FAULTY = "faulty"
 VIEWS = pathlib.Path(__file__).parent.parent / "views"
 PORTION = 5  # questions per run of Yosys
@@ -48,14 +49,19 @@ def _registers(interface: Interface) -> list[_Register]:
             for name, ports in words.items()]
 
 
-def _view(campaign: Campaign) -> tuple[str, str, int]:
+def relations(campaign: Campaign) -> tuple[str, ...]:
+    """Those that its view has."""
+    return RELATIONS if campaign.level == "two_level" else RELATIONS[:-1]
+
+
+def _view(campaign: Campaign, loose: bool) -> tuple[str, str, int]:
     """Module, its parameters, width of the meaning."""
     warps = campaign.warps
     if campaign.level == "single_level":
         return ("single_level_view", f"#(.WARPS({warps}), .LIMIT({campaign.age_limit}))",
                 warps * warps + 2 * warps + 16)
     return ("two_level_view", f"#(.WARPS({warps}), .READY({campaign.ready}), "
-            f".KEY_W({campaign.phase_bits}), .LIMIT({campaign.age_limit}))",
+            f".KEY_W({campaign.phase_bits}), .LIMIT({campaign.age_limit}), .LOOSE({int(loose)}))",
             4 * warps * warps + 7 * warps + 17 + warps * campaign.phase_bits)
 
 
@@ -105,7 +111,7 @@ def step(campaign: Campaign, interface: Interface, question: str) -> str:
     """Verilog of module step_QUESTION, whose output ok is 1 for all inputs if the answer is yes.
     Questions are the relations and "invariant"."""
     registers = _registers(interface)
-    module, parameters, meaning = _view(campaign)
+    meaning = _view(campaign, False)[2]
     ports = [f"input wire {port.declaration}" for port in interface.inputs]
     ports += [f"input wire [{campaign.warps - 1}:0] live", "input wire [1:0] reset_policy",
               "output wire ok"]
@@ -127,6 +133,7 @@ def step(campaign: Campaign, interface: Interface, question: str) -> str:
     # The policy may change with reset.
     lines.append("  wire [1:0] next_policy = rst_ni ? policy_i : reset_policy;")
     for side in "ab":
+        module, parameters, _ = _view(campaign, question == "loose" and side == "b")
         for end, policy, live in (("q", "policy_i", "live"), ("d", "next_policy", "next_live")):
             view = f"{end}_{side}"
             connections = {"policy_i": policy, "live_i": live, "good_o": f"good_{view}",
@@ -148,6 +155,7 @@ def step(campaign: Campaign, interface: Interface, question: str) -> str:
                "unread": ("1'b1", unread),
                "meaning": ("good_q_b & (meaning_q_a == meaning_q_b)",
                            "good_d_b & (meaning_d_a == meaning_d_b)")}
+    related["loose"] = related["meaning"]
     before, after = related[question]
     lines += [f"  wire related = good_q_a & {before};",
               f"  wire powered = {equal('q')};",

@@ -9,6 +9,10 @@
 //              count. Good states of the same meaning behave alike.
 //   care_...   the bits of a register that anybody will look at before they are loaded again
 //
+// With LOOSE, good_o also admits ages that only a scheduler with a fault can have, and that order the
+// warps alike: the slots that have never been launched may have the rank of the warp in the last slot, if
+// that is the oldest, and the entrant's age may have the lowest bit of the last slot's.
+//
 // PAWS_SHIFT and PAWS_TREE choose the micro-architecture of active; without them it is ranks. PAWS_LIMIT
 // says that there is an age limit, LIMIT.
 `default_nettype none
@@ -17,7 +21,8 @@ module two_level_view #(
     parameter int WARPS = 5,
     parameter int READY = 3,
     parameter int KEY_W = 4,
-    parameter int LIMIT = 0
+    parameter int LIMIT = 0,
+    parameter bit LOOSE = 1'b0
 ) (
     input  wire logic [                       1:0] policy_i,
     input  wire logic [                 WARPS-1:0] live_i,  // what the host knows
@@ -168,7 +173,8 @@ module two_level_view #(
         : !u_entrant_launched_q & (u_entrant_slot_q == '0 | live_i == '0);
     for (int w = 0; w < WARPS; w++) begin
       if (entering[w]) begin
-        entrant_good = entrant_good & u_entrant_age_q == age[w*L+:L] &
+        entrant_good = entrant_good & (u_entrant_age_q == age[w*L+:L] |
+            (LOOSE & u_entrant_age_q == (age[w*L+:L] | L'(age[(WARPS-1)*L])))) &
             u_entrant_length_q == length[w*KEY_W+:KEY_W];
       end
     end
@@ -303,7 +309,8 @@ module two_level_view #(
         if (age[v*L+:L] > age[w*L+:L]) younger = younger + 1;
         older[w*WARPS+v] = aged[w] & aged[v] & (age[w*L+:L] < age[v*L+:L]);
         if (v != w) begin
-          age_good = age_good & !(aged[w] & (age[w*L+:L] == age[v*L+:L]));
+          age_good = age_good & !(aged[w] & (age[w*L+:L] == age[v*L+:L]) &
+              !(LOOSE & w == WARPS - 1 & !aged[v]));
           for (int u = 0; u < WARPS; u++) begin
             age_good = age_good & !(age[w*L+:L] == age[v*L+:L] & age[u*L+:L] < age[w*L+:L]);
           end

@@ -1,0 +1,16 @@
+"""Of which commit a result is, for the last lines of the checks."""
+
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def at_commit() -> str:
+    """", commit 1a2b3c4", with "-dirty" behind it if files differ from it; nothing where no git tree is."""
+    try:
+        described = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty", "--exclude", "*"],
+                                   capture_output=True, text=True)
+    except FileNotFoundError:
+        return ""
+    return f", commit {described.stdout.strip()}" if described.returncode == 0 else ""

@@ -1,0 +1,20 @@
+"""What a page was made from, in words, from which it can be told later whether it is out of date."""
+
+import pathlib
+import re
+
+from project_commit import at_commit
+from report import store
+from report.plan import Run
+
+
+def words(runs: list[Run], size: str) -> str:
+    """For the page that shows these runs."""
+    return (f"Made from {len(runs)} runs, kernels of size {size}: results {store.digest(runs, size)}, "
+            f"program {store.program()}{at_commit()}.")
+
+
+def is_of(page: pathlib.Path, runs: list[Run], size: str) -> bool:
+    """Whether the page shows these runs as they are now."""
+    found = re.search(r"\bresults ([0-9a-f]{12}), program", page.read_text())
+    return bool(found) and found[1] == store.digest(runs, size)

@@ -1,0 +1,105 @@
+"""Means and intervals behind the figures, one per row."""
+
+from report import clocks, paper, plan, times
+from report.data import COLUMNS, PANELS, Estimate, Machine, Results
+from report.figures import phases
+
+_STATISTICS = ("cycles", "alu_load", "memory_load", "idle_fraction")  # docs/statistics.md
+_MEAN = "mean"  # of the kernels; in the place of a kernel's name
+
+# Of every row; what does not apply is empty. "over": relative to this; "phases": the rule by which they
+# are cut; "clock": the notion of Fmax that the core follows; "low", "high": the 95 % interval of the
+# perturbations.
+NAMES = ("measure", "gpu", "kernel", "scheduler", "over", "ready", "phases", "keys", "machine", "clock",
+         "mean", "low", "high", "paper")
+
+
+def _row(measure: str, value: Estimate, **where) -> dict:
+    return dict.fromkeys(NAMES) | {"measure": measure, "mean": value.mean, "low": value.low,
+                                   "high": value.high} | where
+
+
+def _cells():
+    """Every level, policy and machine: level, policy and what the row says of them."""
+    for level, ready in PANELS:
+        for _, policy, rule in COLUMNS:
+            where = {"scheduler": f"{level}:{policy}", "phases": rule if policy == "paws" else None,
+                     "ready": ready if level == "two-level" else None}
+            yield level, policy, Machine(ready, rule), where
+
+
+def _groups(kernels: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    return {kernel: (kernel,) for kernel in kernels} | {_MEAN: kernels}
+
+
+def _speeds(results: Results, kernels: tuple[str, ...]) -> list[dict]:
+    rows = []
+    for level, policy, machine, where in _cells():
+        for over in plan.POLICIES[:plan.POLICIES.index(policy)]:
+            every_keys = plan.KEYS if policy == "paws" and results.gpu == "m2090" else plan.KEYS[:1]
+            rows += [_row("speed", results.mean_speed(group, where["scheduler"], over, machine, keys),
+                          **where, gpu=results.gpu, kernel=name, over=f"{level}:{over}",
+                          keys=keys if policy == "paws" else None)
+                     for keys in every_keys for name, group in _groups(kernels).items()]
+    return rows
+
+
+def _statistics(results: Results, kernels: tuple[str, ...]) -> list[dict]:
+    return [_row(name, results.statistic(name, kernel, where["scheduler"], machine), **where,
+                 gpu=results.gpu, kernel=kernel)
+            for _, _, machine, where in _cells() for name in _STATISTICS for kernel in kernels]
+
+
+def _times(results: Results) -> list[dict]:
+    return [_row("speed in time", times.in_time(results, group, where["scheduler"], machine, notion),
+                 **where, gpu=results.gpu, kernel=name, over=f"{level}:rr", clock=notion)
+            for level, policy, machine, where in _cells() if policy != "rr"
+            for notion in plan.TIME_NOTIONS for name, group in _groups(plan.KERNELS).items()]
+
+
+def _builds() -> list[dict]:
+    rows = []
+    for level, ready in PANELS:
+        for policy in plan.POLICIES:
+            build = clocks.build(f"{level}:{policy}", ready)
+            where = {"scheduler": f"{level}:{policy}", "ready": ready if level == "two-level" else None}
+            rows.append(_row("area, gate equivalents", Estimate(build.gates), **where))
+            rows += [_row(f"area, share of a {core} core", Estimate(clocks.PER_CORE * build.gates / gates),
+                          **where) for core, gates in clocks.CORES.items()]
+            rows += [_row("Fmax, MHz", Estimate(fmax), **where, clock=notion)
+                     for notion, fmax in build.fmax.items()]
+    return rows
+
+
+def _table_2() -> list[dict]:
+    rows = []
+    for kernel, entry in paper.KERNELS.items():
+        for rule in plan.RULES:
+            lengths = [phase["length"] for phase in phases.phases(kernel, rule)["phases"]]
+            rows += [_row(measure, Estimate(value), kernel=kernel, phases=rule, paper=theirs)
+                     for measure, value, theirs in (
+                         ("phases", len(lengths), entry["phases"]),
+                         ("longest phase, cycles", max(lengths), entry["longest"]),
+                         ("shortest phase, cycles", min(lengths), entry["shortest"]))]
+    return rows
+
+
+def of_report(results: Results) -> list[dict]:
+    c2050 = Results(results.size, results.perturbed, "c2050")
+    return (_table_2() + _speeds(results, plan.KERNELS) + _statistics(results, plan.KERNELS)
+            + _speeds(c2050, plan.REPORT_KERNELS) + _times(results) + _builds())
+
+
+def of_sensitivity(results: Results) -> list[dict]:
+    rows = []
+    for variant in plan.VARIANTS:
+        for level in plan.LEVELS:
+            if not any(name.startswith(f"{level}:") for name in variant.schedulers):
+                continue
+            for policy in plan.POLICIES[1:]:
+                for name, group in _groups(plan.KERNELS).items():
+                    value = results.variant_speed(variant, group, f"{level}:{policy}", "rr")
+                    rows.append(_row("speed", value, gpu=results.gpu, kernel=name,
+                                     scheduler=f"{level}:{policy}", over=f"{level}:rr",
+                                     machine=variant.name))
+    return rows

@@ -1,0 +1,91 @@
+"""Made-up results for tests, and what the report must contain."""
+
+import contextlib
+import functools
+import hashlib
+from unittest import mock
+
+from report import build, plan
+from report.data import PANELS, Results
+from report.figures import phases
+from report.section import Picture, Section
+
+# Every figure of the report, by its name. One that gets lost fails the tests.
+FIGURES = {
+    "fig4", "table2", "fig5a", "fig5b",
+    *(f"fig{number}-{ready}-{rule}" for number in (6, 7) for ready in plan.READY for rule in plan.RULES),
+    "fig9a", *(f"fig{number}-{ready}" for number in ("9b", "10", "11") for ready in plan.READY),
+    "fig12", "fig13", "c2050", *(f"controls-{rule}" for rule in plan.RULES),
+    *(f"time-{level}-{ready}-{plan.TIME_NOTIONS[0]}" for level, ready in PANELS),
+}
+SENSITIVITY_FIGURES = {f"sensitivity-{level}" for level in plan.LEVELS}
+PHASES = {"heartwall": 60}    # of a kernel, if not 12
+APART = ("heartwall", "lud")  # kernels whose cycles differ by more than 1 %
+
+
+def number(*words) -> int:
+    """Made up, from 0 to 99, always the same."""
+    return hashlib.sha256(repr(words).encode()).digest()[0] % 100
+
+
+def _samples(name: str, scheduler: str) -> str:
+    """Three launches on a core of 48 warps."""
+    phases_there = PHASES.get(name.split("/")[1], 12)
+    lines = ["core,launch,cycle,warps,alu_in_flight,memory_in_flight,"
+             + ",".join(f"phase_{phase + 1}" for phase in range(phases_there))]
+    for cycle in range(0, 6000, 100):
+        warps = 48 - 4 * (number(scheduler, cycle) % 5) if cycle % 2000 else 48
+        shares = [warps // phases_there] * phases_there
+        shares[cycle // 400 % phases_there] += warps - sum(shares)
+        lines.append(",".join(map(str, (0, 1 + cycle // 2000, cycle, warps, number(cycle) % 9,
+                                        number(scheduler, cycle) % 20, *shares))))
+    return "\n".join(lines)
+
+
+@functools.cache
+def rows(name: str) -> dict[str, dict]:
+    """Statistics of a run of this name, by scheduler."""
+    found = {}
+    span = 100 if name.split("/")[1] in APART else 8
+    for scheduler in plan.SINGLE + plan.TWO_LEVEL:
+        row = {"scheduler": scheduler, "cycles": 1000 + number(name, scheduler) % span, "idle_fraction": 0.5,
+               "alu_load": 3.0, "memory_load": 2.0 + number(name) / 100, "active_core_cycles": 4000,
+               "scheduler_cycles": 1000, "load_latency": 700.0, "L1D_total_cache_miss_rate": 0.5,
+               "L2_total_cache_miss_rate": 0.5, "L1I_total_cache_miss_rate": 0.1,
+               "gpgpu_n_shmem_bkconflict": 10, "operand_conflict_cycles": 10,
+               "Row_Buffer_Locality": 0.5}
+        row |= {f"active_cycles_{part}": 1000 for part in ("compute_only", "memory_only", "both",
+                                                          "neither")}
+        row |= {f"scheduler_cycles_{state}": number(name, scheduler, state) for state in
+                ("no_instruction", "operand", "pipeline", "outside_ready")}
+        row["samples"] = _samples(name, scheduler) if "samples" in name else ""
+        row["issues"] = {str(warp): [[10 * warp + 300 * phase, phase] for phase in (1, 2, 3)]
+                         for warp in range(24)}
+        found[scheduler] = row
+    return found
+
+
+@contextlib.contextmanager
+def results():
+    """In its place Results are made up, and `paws phases` is not called."""
+    lengths = {"phases": [{"length": 18}, {"length": 10}] * 30}
+    code = [phases.Instruction(16, 1, False, "mad.lo.s32 %r5, %r2, %r3, %r4"),
+            phases.Instruction(2, 1, True, "ld.global.f32 %f1, [%rd3]"),
+            phases.Instruction(10, 2, False, "add.f32 %f3, %f1, %f1")]
+    with (mock.patch.object(Results, "_rows", lambda self, name: rows(name)),
+          mock.patch.object(phases, "phases", lambda kernel, rule="order": lengths),
+          mock.patch("report.figures.why.phases", lambda kernel, rule="order": lengths),
+          mock.patch.object(phases, "listing", lambda kernel: code)):
+        yield
+
+
+def figures(sections: list[Section]) -> list[str]:
+    """The names of the pictures in them."""
+    return [part.name for section in sections for part in section.parts if isinstance(part, Picture)]
+
+
+@functools.cache
+def report(perturbed: int) -> list[Section]:
+    """All sections of the report from made-up results."""
+    with results():
+        return [module.section(Results("small", perturbed)) for module in build.SECTIONS]
