@@ -19,7 +19,9 @@
       assert (reached_o == (32'(f_issues_q) == LIMIT - 1));
     end
 `ifdef PROVE_paws_age_limit
+    // All warps are due when the limit is reached again.
     cover (f_started_q && rst_ni && reached_o && gather_i && &due_o);
+    // The limit is reached without gathering, and one warp is due.
     cover (f_started_q && rst_ni && reached_o && !gather_i && due_o == WARPS'(1));
 `endif
   end

@@ -73,7 +73,9 @@
     // Of two slots that have been launched the one with the smaller rank was launched before.
     assert (!f_started_q || !f_launched_q[f_one] || !f_launched_q[f_other] ||
             f_older_q == (f_one_rank < f_other_rank));
+    // Slot 0 launches after all have been launched.
     cover (f_started_q && &f_launched_q && launch_i[0] && younger_o[0]);
+    // Of two neighbours in age the older has the larger number.
     cover (f_started_q && f_launched_q[f_one] && f_launched_q[f_other] && f_older_q &&
            f_one_rank == f_other_rank - 1'b1 && f_one > f_other);
   end

@@ -85,9 +85,13 @@
   end
 `ifdef PROVE_paws_collector
   always_comb begin
+    // Every warp but one stands in a batch of its own.
     cover (f_started_q && rst_ni && 32'(batches_q) == WARPS - 1);
+    // All warps are here.
     cover (f_started_q && rst_ni && &member_q);
+    // The front is not the last of its batch, and others wake.
     cover (f_started_q && rst_ni && admit_i && !last && |wake_i && batches_q == 1);
+    // The last of a batch goes, another batch is behind it, and others wake.
     cover (f_started_q && rst_ni && admit_i && last && |wake_i && batches_q == 2);
   end
 `endif

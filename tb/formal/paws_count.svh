@@ -9,7 +9,9 @@
     // The count is the sum of all bits.
     assert (count_o == f_sum);
 `ifdef PROVE_paws_count
+    // All bits are set.
     cover (&bits_i);
+    // Half of the bits are set.
     cover (count_o == OUT_W'(COUNT / 2));
 `endif
   end

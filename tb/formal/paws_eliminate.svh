@@ -20,7 +20,9 @@
     // The mark is that of the winner.
     assert (mark_o == (f_wins && mark_i[index_o]));
 `ifdef PROVE_paws_eliminate
+    // All take part, some bits do not count, and the last wins.
     cover (&valid_i && index_o == INDEX_W'(COUNT - 1) && !(&counts_i));
+    // Nobody takes part.
     cover (valid_i == '0);
 `endif
   end

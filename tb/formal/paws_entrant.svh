@@ -52,7 +52,9 @@
   end
 `ifdef PROVE_paws_entrant
   always_comb begin
+    // A launched entrant goes before slot 0 by its length (without lengths before nobody).
     cover (f_started_q && rst_ni && valid_o && |launch_o && before_o == WARPS'(HAS_LENGTH));
+    // An admitted entrant goes before slot 1 alone by its age.
     cover (f_started_q && rst_ni && valid_o && launch_o == '0 && by_age_i && before_o == WARPS'(2));
   end
 `endif

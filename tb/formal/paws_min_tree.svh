@@ -8,8 +8,11 @@
     // Of equal keys the lowest index wins.
     assert (!f_asks || f_rival_key != f_least || index_o <= f_rival);
 `ifdef PROVE_paws_min_tree
+    // All take part and the last wins.
     cover (&valid_i && index_o == INDEX_W'(COUNT - 1));
+    // A rival has the same key.
     cover (f_asks && f_rival_key == f_least && f_rival != index_o);
+    // Nobody takes part.
     cover (valid_i == '0);
 `endif
   end

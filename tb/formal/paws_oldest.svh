@@ -34,7 +34,9 @@
     // If a warp is valid, one is chosen.
     assert ((|choice_o) == (|valid_i));
 `ifdef PROVE_paws_oldest
+    // Of all warps the last is the oldest.
     cover (&valid_i && choice_o[WARPS-1]);
+    // A warp alone is the oldest, with the last rank.
     cover ($onehot(valid_i) && f_age[0] == RANK_W'(WARPS - 1) && choice_o[0]);
 `endif
   end

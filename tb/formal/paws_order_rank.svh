@@ -20,9 +20,10 @@
 
 `ifdef PROVE_paws_order_rank_step
   // Induction by hand, for large sizes: if all ranks were legal in the cycle before, those of any two
-  // slots are legal now.
+  // slots are legal now, and in the order of their latest events if they were.
   (* anyconst *) logic [RANK_W-1:0] f_one, f_other;
-  logic f_legal, f_was_legal_q;
+  logic f_legal, f_was_legal_q, f_event_q;
+  logic f_first_q;  // the latest event of f_one was before that of f_other, if ranks said so
   logic [RANK_W-1:0] f_one_rank, f_other_rank;
   always_comb begin
     f_legal = 1'b1;
@@ -38,10 +39,26 @@
     if (f_started_q) begin
       // After a reset or legal ranks, two slots have different ranks that exist.
       assert (!f_was_legal_q || (f_one_rank != f_other_rank && 32'(f_one_rank) < WARPS));
+      // The slot of an event gets the last rank.
+      assert (!f_event_q || f_one_rank == LAST);
+      // Two other slots keep their order; the slot of an event comes after any other. After a reset the
+      // order is that of the numbers.
+      assert (!f_was_legal_q || f_first_q == (f_one_rank < f_other_rank));
     end
+    // An event finds another slot last.
     cover (f_started_q && f_was_legal_q && f_one_rank == LAST && event_i && f_legal);
+    // Two slots that are no subject of an event keep their order, and one of them moves.
+    cover (f_started_q && f_was_legal_q && f_legal && event_i && f_first_q &&
+           f_one_rank < rank_q[subject_i] && rank_q[subject_i] < f_other_rank);
   end
-  always_ff @(posedge clk_i) f_was_legal_q <= !rst_ni || f_legal;
+  always_ff @(posedge clk_i) begin
+    f_was_legal_q <= !rst_ni || f_legal;
+    f_event_q <= rst_ni && event_i && subject_i == f_one;
+    if (!rst_ni) f_first_q <= f_one < f_other;
+    else if (event_i && subject_i == f_one) f_first_q <= 1'b0;
+    else if (event_i && subject_i == f_other) f_first_q <= 1'b1;
+    else f_first_q <= f_one_rank < f_other_rank;
+  end
 `else
   for (genvar v = 0; v < WARPS; v++) begin : f_gen_slot
     always_comb begin
@@ -80,7 +97,9 @@
     assume (f_one != f_other && 32'(f_one) < WARPS && 32'(f_other) < WARPS);
     // The smaller of two ranks is the one of the earlier latest event.
     assert (!f_started_q || f_first_q == (f_one_rank < f_other_rank));
+    // Events have reversed the order that reset gives.
     cover (f_started_q && rst_ni && f_first_q && f_one_rank == LAST - 1'b1 && f_one > f_other);
+    // All others are later than the subject of an event.
     cover (f_started_q && event_i && f_one_rank == '0 && later_o == ~(WARPS'(1) << f_one));
   end
 `endif

@@ -11,7 +11,9 @@
   end
 `ifdef PROVE_paws_phase_store
   always_comb begin
+    // All lengths go from the smallest to the largest.
     cover (&sample_i && &length_i && length_o == '0);
+    // Nobody is sampled, and lengths are kept.
     cover (sample_i == '0 && |length_o);
   end
 `endif

@@ -32,7 +32,9 @@
   end
 `ifdef PROVE_paws_places
   always_comb begin
+    // Every warp wakes or enters.
     cover (&(wake_i | enter_i) && batch_i != position_i);
+    // Every warp steps, and slot 0 alone was first.
     cover (&(up_i | down_i) && first_o == WARPS'(1) && f_next[PLACE_W-1:0] == '0 + 1'b1);
   end
 `endif

@@ -38,7 +38,9 @@
   end
 `ifdef PROVE_paws_quantize
   always_comb begin
+    // The largest field.
     cover (&value_i[FIELD_W-1:0]);
+    // The smallest field.
     cover (value_i[FIELD_W-1:0] == '0);
     // Two fields that differ become equal; without loss of bits there are none.
     cover (PRECISION == FIELD_W || (COUNT > 1 && value_i[0] != value_i[FIELD_W] &&

@@ -136,18 +136,24 @@
 
 `ifdef PROVE_paws_ready_list
   always_comb begin
+    // A warp waits for as many issues as the bound says.
     cover (f_started_q && 32'(f_turns_q) == READY - 1 && f_can);
+    // All of a full list leave at once.
     cover (f_started_q && 32'(f_count) == READY && leave_o == f_member_q);
+    // A full list is settled.
     cover (f_started_q && settled_o && !room_o);
   end
   if (READY > 1) begin : f_gen_cover_several
     always_comb begin
+      // Warps leave a full list while another issues and does not end.
       cover (f_started_q && !room_o && issue_valid_o && |leave_o && (f_issued & exit_i) == '0);
+      // A warp is promoted beside an exit.
       cover (f_started_q && promote_valid_i && |(f_issued & exit_i));
     end
   end
   if (HAS_RELIEF) begin : f_gen_cover_relief
     always_comb begin
+      // The issuer of a full list is relieved.
       cover (f_started_q && !room_o && relief_i && |(f_issued & leave_o));
     end
   end

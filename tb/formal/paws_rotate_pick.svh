@@ -24,8 +24,11 @@
   end
 `ifdef PROVE_paws_rotate_pick
   always_comb begin
+    // The choice wraps around from the last index to the last but one.
     cover (rotate_i && 32'(after_i) == COUNT - 1 && index_o == INDEX_W'(COUNT - 2));
+    // The last choice comes again.
     cover (rotate_i && valid_o && index_o == after_i);
+    // Without a last choice the last index is chosen.
     cover (!rotate_i && valid_o && index_o == INDEX_W'(COUNT - 1));
   end
 `endif

@@ -15,7 +15,9 @@
   end
 `ifdef PROVE_paws_saturate
   always_comb begin
+    // Only the topmost bit is too much.
     cover (&saturated_o[OUT_W-1:0] && value_i[IN_W-1:0] == '0 + (1 << (IN_W - 1)));
+    // A field fits.
     cover (saturated_o[OUT_W-1:0] == value_i[IN_W-1:0] && |value_i[IN_W-1:0]);
   end
 `endif

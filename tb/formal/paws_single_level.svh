@@ -1,5 +1,4 @@
-// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics"). A free
-// number, f_rival, stands for every warp that the issued one is compared with.
+// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics").
 // PROVE_paws_single_level_pick: the decision alone, in every state that the invariants (proved at
 // smaller sizes) allow.
 `ifdef PROVE_paws_single_level_pick
@@ -63,46 +62,26 @@
     if (issue_valid_o) f_last_q <= issue_warp_o;
   end
 
-  // What is compared of the issued warp and of the rival: the key by its definition, and the age.
-  (* anyseq *) logic [WARP_W-1:0] f_rival;
-  logic [SLOTS-1:0] f_rivals;
-  logic [LENGTH_W-1:0] f_distance, f_rival_distance;
-  logic [FIELD_W-1:0] f_field, f_rival_field, f_key, f_rival_key;
-  logic [WARP_W-1:0] f_age, f_rival_age;
-  logic [WARP_W:0] f_way, f_rival_way;  // steps after the last issued warp, under RR
+  // What is compared of two warps: the key by its definition (saturation, then the KEPT leading bits), and
+  // under RR the steps after the last issued warp.
+  logic [SLOTS*FIELD_W-1:0] f_key;
+  logic [SLOTS*(WARP_W+1)-1:0] f_way;
+  logic [LENGTH_W-1:0] f_distance;
+  logic [FIELD_W-1:0] f_field;
   always_comb begin
-    f_rivals = SLOTS'(1) << f_rival;
-    f_distance = '0;
-    f_rival_distance = '0;
-    f_age = '0;
-    f_rival_age = '0;
     for (int w = 0; w < SLOTS; w++) begin
-      if (f_issued[w]) begin
-        f_distance = distance_i[w*LENGTH_W+:LENGTH_W];
-        f_age = f_ages[w*WARP_W+:WARP_W];
+      f_distance = distance_i[w*LENGTH_W+:LENGTH_W];
+      f_field = (f_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_distance[FIELD_W-1:0];
+      f_key[w*FIELD_W+:FIELD_W] = f_field;
+      for (int x = KEPT; x < FIELD_W; x++) begin
+        if ((f_field >> x) == 1) begin
+          f_key[w*FIELD_W+:FIELD_W] = (f_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
+        end
       end
-      if (f_rivals[w]) begin
-        f_rival_distance = distance_i[w*LENGTH_W+:LENGTH_W];
-        f_rival_age = f_ages[w*WARP_W+:WARP_W];
+      f_way[w*(WARP_W+1)+:WARP_W+1] = w;
+      if (f_last_valid_q) begin
+        f_way[w*(WARP_W+1)+:WARP_W+1] = w - f_last_q + (w > f_last_q ? 0 : SLOTS);
       end
-    end
-    // Saturation, then the KEPT leading bits.
-    f_field = (f_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_distance[FIELD_W-1:0];
-    f_rival_field =
-        (f_rival_distance >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_rival_distance[FIELD_W-1:0];
-    f_key = f_field;
-    f_rival_key = f_rival_field;
-    for (int x = KEPT; x < FIELD_W; x++) begin
-      if ((f_field >> x) == 1) f_key = (f_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
-      if ((f_rival_field >> x) == 1) begin
-        f_rival_key = (f_rival_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
-      end
-    end
-    f_way = {1'b0, issue_warp_o};
-    f_rival_way = {1'b0, f_rival};
-    if (f_last_valid_q) begin
-      f_way = {1'b0, issue_warp_o} - f_last_q + (issue_warp_o > f_last_q ? 0 : SLOTS);
-      f_rival_way = {1'b0, f_rival} - f_last_q + (f_rival > f_last_q ? 0 : SLOTS);
     end
   end
   always_comb begin
@@ -125,18 +104,31 @@
               (policy_i != paws_pkg::GTO || (f_last & f_live_q) != '0)));
       // Due are live warps.
       `PAWS_INVARIANT ((f_due & ~f_live_q) == '0);
-      if (issue_valid_o && (f_rivals & f_candidate) != '0 && issue_warp_o != f_rival) begin
-        // RR: no warp that may issue comes first after the last issued one.
-        assert (policy_i != paws_pkg::RR || f_way < f_rival_way);
-        // GTO: the greedy warp is issued as long as it may.
-        assert (policy_i != paws_pkg::GTO || (f_last & f_rivals) == '0);
-        // GTO: without it nobody is older.
-        assert (policy_i != paws_pkg::GTO || f_last == f_issued || f_age < f_rival_age);
-        // PAWS: nobody has a smaller key, and nobody older has the same.
-        assert (policy_i != paws_pkg::PAWS || f_key < f_rival_key ||
-                (f_key == f_rival_key && f_age < f_rival_age));
-        // Oldest: nobody is older.
-        assert (policy_i != paws_pkg::OLDEST || f_age < f_rival_age);
+    end
+  end
+  for (genvar v = 0; v < SLOTS; v++) begin : f_gen_issued
+    for (genvar w = 0; w < SLOTS; w++) begin : f_gen_rival
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          if (f_started_q && rst_ni && f_issued[v] && f_candidate[w]) begin
+            // RR: no warp that may issue comes first after the last issued one.
+            assert (policy_i != paws_pkg::RR ||
+                    f_way[v*(WARP_W+1)+:WARP_W+1] < f_way[w*(WARP_W+1)+:WARP_W+1]);
+            // GTO: the greedy warp is issued as long as it may.
+            assert (policy_i != paws_pkg::GTO || !f_last[w]);
+            // GTO: without it nobody is older.
+            assert (policy_i != paws_pkg::GTO || f_last[v] ||
+                    f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]);
+            // PAWS: nobody has a smaller key, and nobody older has the same.
+            assert (policy_i != paws_pkg::PAWS ||
+                    f_key[v*FIELD_W+:FIELD_W] < f_key[w*FIELD_W+:FIELD_W] ||
+                    (f_key[v*FIELD_W+:FIELD_W] == f_key[w*FIELD_W+:FIELD_W] &&
+                     f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]));
+            // Oldest: nobody is older.
+            assert (policy_i != paws_pkg::OLDEST ||
+                    f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]);
+          end
+        end
       end
     end
   end
@@ -147,17 +139,20 @@
   logic [SLOTS-1:0] f_issuable_q, f_due_before_q;
   logic [SLOTS*WARP_W-1:0] f_ages_q;
   logic [WARP_W:0] f_last_before_q;
+  logic [16:0] f_issues_before_q;
   always_ff @(posedge clk_i) begin
     f_quiet_q <= f_started_q && rst_ni && quiet_o;
     f_issuable_q <= issuable_i;
     f_due_before_q <= f_due;
     f_ages_q <= f_ages;
     f_last_before_q <= {f_last_valid_q, f_last_q};
+    f_issues_before_q <= f_issues;
   end
   always_comb begin
     if (f_started_q && rst_ni && f_quiet_q) begin
-      // After a quiet cycle ages, due warps and the last issued warp are what they were.
-      assert (f_ages_q == f_ages && f_due == f_due_before_q &&
+      // After a quiet cycle ages, due warps, the count of issues and the last issued warp are what
+      // they were.
+      assert (f_ages_q == f_ages && f_due == f_due_before_q && f_issues == f_issues_before_q &&
               f_last_before_q == {f_last_valid_q, f_last_q});
       // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
       assert (issuable_i != f_issuable_q || launch_valid_i || (quiet_o && !issue_valid_o));
@@ -204,10 +199,48 @@
   end
 `endif
 `ifdef PROVE_paws_single_level_pick
+  // The search for the smallest key is left out (cut in proofs.toml). Its result is any that keeps the
+  // promise of least.svh, which is proved of the search itself, at full size.
+  if (HAS_MIN) begin : f_gen_least
+    localparam int F_KEY_W = WARP_W +
+        (HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0);
+    logic [SLOTS*F_KEY_W-1:0] f_keys;
+    logic [F_KEY_W-1:0] f_least;
+    logic f_wins;
+    assign f_keys = gen_min.key & {SLOTS{gen_min.counts}};
+    always_comb begin
+      f_least = '0;
+      f_wins = 1'b0;
+      for (int w = 0; w < SLOTS; w++) begin
+        if (least_warp == WARP_W'(w)) begin
+          f_least = f_keys[w*F_KEY_W+:F_KEY_W];
+          f_wins = candidate[w];
+        end
+      end
+      // The winner takes part if anybody does.
+      assume (f_wins == (|candidate));
+      // Without entries that take part the winner is entry 0.
+      assume (|candidate || least_warp == '0);
+    end
+    for (genvar w = 0; w < SLOTS; w++) begin : f_gen_entry
+      always_comb begin
+        // Nobody who takes part has a smaller key than the winner.
+        assume (!candidate[w] || f_least <= f_keys[w*F_KEY_W+:F_KEY_W]);
+      end
+      for (genvar v = 0; v < w && PICKER == 0; v++) begin : f_gen_pair
+        always_comb begin
+          // No two that take part have the same key, as elimination requires.
+          assert (!f_started_q || !candidate[v] || !candidate[w] ||
+                  f_keys[v*F_KEY_W+:F_KEY_W] != f_keys[w*F_KEY_W+:F_KEY_W]);
+        end
+      end
+    end
+  end
   always_comb begin
+    // All may issue, and the last slot does.
     cover (f_started_q && rst_ni && &issuable_i && 32'(issue_warp_o) == SLOTS - 1);
-    cover (f_started_q && rst_ni && issue_valid_o && (f_rivals & f_candidate) != '0 &&
-           issue_warp_o > f_rival);
+    // A warp issues and another of a smaller number might.
+    cover (f_started_q && rst_ni && issue_valid_o && (f_candidate & (f_issued - 1'b1)) != '0);
   end
 `endif
 `ifdef PROVE_paws_single_level_starves
@@ -218,23 +251,28 @@
 `endif
 `ifdef PROVE_paws_single_level
   always_comb begin
+    // Warp 2 issues in spite of warps 0 and 1, beside a launch.
     cover (f_started_q && rst_ni && issue_warp_o == WARP_W'(2) && issuable_i[0] && issuable_i[1] &&
            launch_valid_i);
   end
   if (HAS_GTO) begin : f_gen_cover_gto
     always_comb begin
+      // The greedy warp ends, though another may issue.
       cover (f_started_q && rst_ni && policy_i == paws_pkg::GTO && f_last == f_issued &&
              issue_valid_o && f_ends && issue_warp_o == WARP_W'(1) && issuable_i[0]);
     end
   end
   if (HAS_RR) begin : f_gen_cover_rr
     always_comb begin
-      cover (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_can && f_waited_q == 2);
+      // RR: a warp waits for all others.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_can &&
+             32'(f_waited_q) == SLOTS - 1);
     end
   end
   if (AGE_LIMIT > 0 && HAS_MIN) begin : f_gen_cover_limit
     always_comb begin
-      cover (f_started_q && rst_ni && f_served && f_waited_q > 2 &&
+      // A due warp waits for as many issues as the bound says.
+      cover (f_started_q && rst_ni && f_served && 32'(f_waited_q) == F_BOUND &&
              (f_issued & f_is_patient) != '0 && policy_i != paws_pkg::RR);
     end
   end

@@ -51,8 +51,11 @@
   end
 `ifdef PROVE_paws_sorter_rank
   always_comb begin
+    // The head leaves a queue that holds all warps.
     cover (f_started_q && rst_ni && &member_q && remove_i);
+    // The entrant leaves at once and others stay.
     cover (f_started_q && rst_ni && entrant_first && remove_i && |member_q);
+    // An entrant takes a place behind two others while the head leaves.
     cover (f_started_q && rst_ni && entrant_valid_i && remove_i && position_o == 2);
   end
 `endif

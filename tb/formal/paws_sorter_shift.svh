@@ -56,8 +56,11 @@
   end
 `ifdef PROVE_paws_sorter_shift
   always_comb begin
+    // An entrant meets a full queue.
     cover (f_started_q && rst_ni && valid_q[DEPTH-1] && entrant_valid_i);
+    // An entrant leaves at once and others stay.
     cover (f_started_q && rst_ni && entrant_valid_i && remove_i && behind[0] && valid_q[0]);
+    // The first leaves and the entrant stays.
     cover (f_started_q && rst_ni && entrant_valid_i && remove_i && |valid_q && !behind[0]);
   end
 `endif

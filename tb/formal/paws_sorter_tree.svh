@@ -64,7 +64,9 @@
   end
 `ifdef PROVE_paws_sorter_tree
   always_comb begin
+    // The head leaves a queue that holds all warps.
     cover (f_started_q && rst_ni && &member_q && remove_i);
+    // A warp comes in while the head leaves.
     cover (f_started_q && rst_ni && |member_q && insert_i && remove_i);
   end
 `endif

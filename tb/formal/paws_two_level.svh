@@ -5,6 +5,7 @@
 
   // State of the modules inside; flatten connects these wires to them by name.
   (* hierconn *) logic [SLOTS-1:0] \u_ready.members ;
+  (* hierconn *) logic [SLOTS*SLOTS-1:0] \u_ready.f_ahead_q ;
   (* hierconn *) logic [SLOTS-1:0] \u_age.f_launched_q ;
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_age.f_rank ;
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_places.f_place ;
@@ -293,19 +294,48 @@
 `ifdef PROVE_paws_two_level
   if (AGE_LIMIT == 0) begin : f_gen_cover
     always_comb begin
+      // Launch, promotion and issue coincide.
       cover (f_started_q && rst_ni && launch_valid_i && promote && issue_valid_o);
-      cover (f_started_q && rst_ni && issue_valid_o && |f_leaves);
+      // An admission waits for a launch.
       cover (f_started_q && rst_ni && front_valid && launch_valid_i);
+      // Two warps wake at once.
       cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
-      cover (f_started_q && rst_ni && quiet_o && |f_active_q);
+    end
+  end
+  if (AGE_LIMIT == 0 && READY > 1) begin : f_gen_cover_several
+    always_comb begin
+      // One warp issues while another leaves ready.
+      cover (f_started_q && rst_ni && issue_valid_o && |f_leaves);
+      // A warp is promoted in the cycle of an exit.
       cover (f_started_q && rst_ni && promote && (f_issued & exit_i) != '0);
     end
   end
-  if (AGE_LIMIT == 0 && HAS_PAWS) begin : f_gen_cover_paws
+  if (AGE_LIMIT == 0 && READY < SLOTS) begin : f_gen_cover_quiet
     always_comb begin
-      // A warp is promoted before one that is older and arrived before it.
-      cover (f_started_q && rst_ni && f_promoted[2] && f_active_q[1] && f_older_q[1*SLOTS+2] &&
+      // It is quiet while warps of active stand before a full ready queue.
+      cover (f_started_q && rst_ni && quiet_o && |f_active_q);
+    end
+  end
+  // The order of active shows, policy by policy, where warps stand before a full ready queue.
+  if (AGE_LIMIT == 0 && READY < 3 && HAS_RR) begin : f_gen_cover_rr
+    always_comb begin
+      // RR: a warp is promoted before one that is older.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::RR && f_promoted[2] && f_active_q[1] &&
+             f_older_q[1*SLOTS+2]);
+    end
+  end
+  if (AGE_LIMIT == 0 && READY < 3 && HAS_GTO) begin : f_gen_cover_gto
+    always_comb begin
+      // GTO: a warp is promoted before one that arrived before it.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::GTO && f_promoted[2] && f_active_q[1] &&
              f_arrived_q[1*SLOTS+2]);
+    end
+  end
+  if (AGE_LIMIT == 0 && READY < 3 && HAS_PAWS) begin : f_gen_cover_paws
+    always_comb begin
+      // PAWS: a warp is promoted before one that is older and arrived before it.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::PAWS && f_promoted[2] && f_active_q[1] &&
+             f_older_q[1*SLOTS+2] && f_arrived_q[1*SLOTS+2]);
     end
   end
 `endif

@@ -1,13 +1,36 @@
 // quiet_o: what it promises, and when it comes.
+  // All of the definition's state: queues, due warps, the count of issues, the orders of those who
+  // stand in ready, active and collector, and the ages and stored lengths of all.
+  localparam int F_STATE_W = 5 * SLOTS + 17 + 4 * SLOTS * SLOTS + SLOTS * KEY_W;
+  logic [SLOTS*SLOTS-1:0] f_ready_order, f_active_order, f_collected_order, f_age_order;
+  logic [SLOTS*KEY_W-1:0] f_live_key;
+  logic [F_STATE_W-1:0] f_state;
+  always_comb begin
+    for (int v = 0; v < SLOTS; v++) begin
+      for (int w = 0; w < SLOTS; w++) begin
+        f_ready_order[v*SLOTS+w] =
+            v != w && f_ready_q[v] && f_ready_q[w] && \u_ready.f_ahead_q [v*SLOTS+w];
+        f_active_order[v*SLOTS+w] =
+            v != w && f_active_q[v] && f_active_q[w] && f_arrived_q[v*SLOTS+w];
+        f_collected_order[v*SLOTS+w] =
+            v != w && f_collected_q[v] && f_collected_q[w] && f_earlier[v*SLOTS+w];
+        f_age_order[v*SLOTS+w] = v != w && f_live_q[v] && f_live_q[w] && f_older_q[v*SLOTS+w];
+      end
+      f_live_key[v*KEY_W+:KEY_W] = f_key_q[v*KEY_W+:KEY_W] & {KEY_W{f_live_q[v]}};
+    end
+    f_state = {f_ready_q, f_active_q, f_pending_q, f_collected_q, f_due_q,
+               AGE_LIMIT > 0 ? f_issues_q : 17'd0, f_ready_order, f_active_order,
+               f_collected_order, f_age_order, f_live_key};
+  end
+
   // The cycle before.
   logic f_quiet_q, f_same, f_calm;
-  logic [4*SLOTS-1:0] f_queues, f_queues_q;
+  logic [F_STATE_W-1:0] f_state_q;
   logic [4*SLOTS-1:0] f_inputs, f_inputs_q;  // without issue_en_i, and lengths, which quiet needs not
-  assign f_queues = {f_ready_q, f_active_q, f_pending_q, f_collected_q};
   assign f_inputs = {issuable_i, waits_i, long_outstanding_i, exit_i};
   always_ff @(posedge clk_i) begin
     f_quiet_q <= f_started_q && rst_ni && quiet_o;
-    f_queues_q <= f_queues;
+    f_state_q <= f_state;
     f_inputs_q <= f_inputs;
   end
   assign f_same = f_inputs == f_inputs_q;
@@ -39,12 +62,16 @@
   end
   always_comb begin
     if (f_started_q && rst_ni) begin
-      // A quiet scheduler issues nothing and changes no queue.
-      assert (!quiet_o || (!issue_valid_o && issue_warp_o == '0 &&
-              {f_ready_d, f_active_d, f_pending_d, f_collected_d} == f_queues));
-      // While quiet_o holds and inputs hold, queues and outputs hold and it stays quiet.
+      // A quiet scheduler issues nothing.
+      assert (!quiet_o || (!issue_valid_o && issue_warp_o == '0));
+      // After a quiet cycle queues and their orders, ages, stored lengths, due warps and the count of
+      // issues are what they were.
+      assert (!f_quiet_q || f_state == f_state_q);
+      // After a quiet cycle there is no entrant: who was one has been put in order.
+      assert (!f_quiet_q || f_entrant == '0);
+      // While quiet_o holds and inputs hold, outputs hold and it stays quiet.
       assert (!f_quiet_q || !f_same || launch_valid_i ||
-              (quiet_o && !issue_valid_o && issue_warp_o == '0 && f_queues == f_queues_q));
+              (quiet_o && !issue_valid_o && issue_warp_o == '0));
       // While no warp of ready may issue, the way to quiet is 0 exactly if it is quiet.
       assert (!f_calm || quiet_o == (f_way == '0));
       // The way to quiet is at most twice the warps and two.
@@ -55,3 +82,9 @@
       assert (!f_calm || !f_same || quiet_o || 32'(f_settling_q) < 2 * SLOTS + 2);
     end
   end
+`ifdef PROVE_paws_two_level_settles
+  always_comb begin
+    // It takes 2 * WARPS - 1 cycles until it is quiet, three less than the bound.
+    cover (f_calm && f_same && quiet_o && 32'(f_settling_q) == 2 * SLOTS - 1);
+  end
+`endif
