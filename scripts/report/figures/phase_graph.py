@@ -64,9 +64,12 @@ def graphs(runs: dict[str, Samples], first: int, last: int, size: tuple[float, f
     axes[1][0].set_ylim(bottom=0)
     axes[1][0].legend(loc="upper right", ncols=2)
     handles, labels = axes[0][0].get_legend_handles_labels()
-    # From the top on, as the phases lie.
-    figure.legend(handles[::-1], labels[::-1], **draw.BESIDE, title="phase", fontsize=7,
-                  ncols=-(-len(labels) // 20))
+    # From the top on, as the phases lie. The drawing makes room for what the legend takes beyond one
+    # column, so that letters do not shrink on paper.
+    ncols = -(-len(labels) // 20)
+    figure.set_figwidth(figure.get_figwidth() - 0.6 * (ncols - 1))
+    figure.legend(handles[::-1], labels[::-1], **draw.BESIDE, title="phase", fontsize=7, ncols=ncols,
+                  handlelength=1.2, columnspacing=0.8, handletextpad=0.4)
     return figure
 
 
