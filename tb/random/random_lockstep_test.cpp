@@ -14,7 +14,7 @@ namespace paws {
 namespace {
 
 /// Per engine and policy. With the matrix as it is, over two million cycles in all.
-constexpr std::uint64_t kCycles = 60'000;
+constexpr std::uint64_t kCycles = 70'000;
 
 std::vector<Subject> all_subjects() {
   std::vector<Subject> all = subjects(standard_engines());

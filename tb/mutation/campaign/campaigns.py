@@ -15,7 +15,7 @@ from .tools import ROOT
 
 SEED = 1                # of the hosts, as in the ordinary run
 SHORT_CYCLES = 2_000    # per policy
-SUITE_CYCLES = 60_000   # kCycles of random_lockstep_test.cpp
+SUITE_CYCLES = 70_000   # kCycles of random_lockstep_test.cpp
 LONG_CYCLES = 1_000_000
 DEPTH = 6               # cycles after reset, for what nothing else resolves
 SECONDS = {"same": 120, "unread": 300, "meaning": 600, "loose": 600, "bounded": 60}
