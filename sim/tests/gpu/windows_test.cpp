@@ -116,23 +116,27 @@ TEST(Windows, ChangeNothingWhenEveryCycleIsStepped) {
   expect_same(skipping, run, "skipping");
 }
 
-TEST(Windows, ChangeNothingInExtremeMachines) {
-  for (const char* const settings :
-       {"l1.latency=1", "l1.latency=400", "distributor.latency=1", "distributor.latency=500",
-        "interconnect.latency=0", "interconnect.latency=1", "interconnect.clock_mhz=10000",
-        "l2.queue=1", "l2.queue=4", "dram.queue=1", "l2.mshrs=1", "l1.mshrs=2", "l1.stores=1",
-        "core.blocks=1", "interconnect.latency=0 interconnect.clock_mhz=10000 l2.latency=1",
-        "l2.queue=1 dram.queue=1 l1.bytes=1024 l2.bytes=24576"}) {
-    GpuRun run = racy(3);
-    const std::string text = settings;
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t space = std::min(text.find(' ', at), text.size());
-      set_key(run.config, text.substr(at, space - at));
-      at = space + 1;
-    }
-    expect_no_difference(run, kRacyKernel, settings);
+class ExtremeMachines : public testing::TestWithParam<const char*> {};
+
+TEST_P(ExtremeMachines, WindowsChangeNothing) {
+  GpuRun run = racy(3);
+  const std::string text = GetParam();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t space = std::min(text.find(' ', at), text.size());
+    set_key(run.config, text.substr(at, space - at));
+    at = space + 1;
   }
+  expect_no_difference(run, kRacyKernel, text);
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Windows, ExtremeMachines,
+    testing::Values("l1.latency=1", "l1.latency=400", "distributor.latency=1",
+                    "distributor.latency=500", "interconnect.latency=0", "interconnect.latency=1",
+                    "interconnect.clock_mhz=10000", "l2.queue=1", "l2.queue=4", "dram.queue=1",
+                    "l2.mshrs=1", "l1.mshrs=2", "l1.stores=1", "core.blocks=1",
+                    "interconnect.latency=0 interconnect.clock_mhz=10000 l2.latency=1",
+                    "l2.queue=1 dram.queue=1 l1.bytes=1024 l2.bytes=24576"));
 
 TEST(Windows, ChangeNothingForRandomKernels) {
   std::mt19937 random(seed());
