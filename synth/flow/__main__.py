@@ -43,7 +43,9 @@ def _one(words: list[str]) -> Configuration:
 
 def _chosen(arguments: argparse.Namespace) -> list[Set]:
     if arguments.one:
-        return [Set("one", "One configuration", (_one(arguments.one),), parts=True, fpga=False, power=False)]
+        member = _one(arguments.one)
+        return [Set("one", "One configuration", (member,), parts=member.top.endswith("_level"),
+                    fpga=False, power=False)]
     sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:
