@@ -252,6 +252,26 @@ TEST_P(Contract, NoticesAFreeSlotThatIsIssuable) {
   expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
 }
 
+TEST_P(Contract, NoticesALaunchInTheCycleOfTheExit) {
+  const auto rtl = make_rtl(config_of(GetParam(), "paws"), {.assertions = true});
+  SchedulerInputs inputs;
+  inputs.issue_en = true;
+  inputs.launch_valid = true;
+  rtl->decide(inputs);
+  rtl->commit();
+  inputs.launch_valid = false;
+  inputs.issuable = inputs.exits = 1;
+  while (!rtl->decide(inputs).issue_valid) rtl->commit();
+  inputs.launch_valid = true;
+  rtl->decide(inputs);
+  try {
+    rtl->commit();
+    FAIL() << "a slot was launched while its warp ended";
+  } catch (const ContractViolation& violation) {
+    expect_contains(violation.what(), "launch into a slot that is not free");
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Level::single),
                          [](const auto& level) {
                            return level.param == Level::single ? "single" : "two_level";
