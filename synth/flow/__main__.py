@@ -21,6 +21,7 @@ def _arguments() -> argparse.Namespace:
                         help="measure this set of synth/configurations.toml only (repeatable)")
     parser.add_argument("--one", nargs="+", metavar=("TOP", "NAME=VALUE"),
                         help="measure one configuration and print it: two_level WARPS=32 SORTER=1")
+    parser.add_argument("--power", action="store_true", help="with --one: its power over a recorded kernel, too")
     parser.add_argument("--liberty", type=pathlib.Path, metavar="FILE",
                         help="a Liberty file (.lib or .lib.gz) in place of OSU 0.18 um")
     parser.add_argument("--settings", type=pathlib.Path, metavar="FILE",
@@ -45,7 +46,7 @@ def _chosen(arguments: argparse.Namespace) -> list[Set]:
     if arguments.one:
         member = _one(arguments.one)
         return [Set("one", "One configuration", (member,), parts=member.top.endswith("_level"),
-                    fpga=False, power=False)]
+                    fpga=False, power=arguments.power)]
     sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:
