@@ -47,6 +47,8 @@ def _chosen(arguments: argparse.Namespace) -> list[Set]:
         member = _one(arguments.one)
         return [Set("one", "One configuration", (member,), parts=member.top.endswith("_level"),
                     fpga=False, power=arguments.power)]
+    if arguments.power:
+        raise FlowError("--power: with --one only; sets say for themselves")
     sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:
