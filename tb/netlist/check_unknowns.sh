@@ -1,6 +1,6 @@
 #!/bin/bash
 # Shows that what may be unknown at the ports stays without consequence (unknowns_tb.v), for netlists
-# of both schedulers with every sorter and picker, quantized keys and an age limit; and that X where an
+# of both schedulers with every sorter and picker, quantized keys, held lengths and an age limit; and that X where an
 # input does count is noticed.
 #
 # usage: check_unknowns.sh FOLDER
@@ -33,11 +33,10 @@ simulate() {  # NAME MACRO...
   vvp -n "$folder/$name.vvp"
 }
 
-check() {  # NAME TOP LIMITED PARAMETER=VALUE...
-  local name=$1 top=$2 limited=$3 macros=()
-  shift 3
+check() {  # NAME TOP LIMITED HELD PARAMETER=VALUE...
+  local name=$1 top=$2 macros=(-DWARPS=7 -DLENGTH_W=9 -DLIMITED="$3" -DHELD="$4")
+  shift 4
   synthesize "$name" "$top" WARPS=7 PHASE_W=6 LENGTH_W=9 "$@"
-  macros=(-DWARPS=7 -DLENGTH_W=9 -DLIMITED="$limited")
   if [ "$top" = paws_two_level ]; then macros+=(-DPAWS_TWO_LEVEL -DPOLICIES=3); else macros+=(-DPOLICIES=4); fi
   echo "$name: $(simulate "$name" "${macros[@]}")"
   if simulate "$name" "${macros[@]}" -DPAWS_SPOIL > "$folder/$name.spoilt"; then
@@ -46,11 +45,12 @@ check() {  # NAME TOP LIMITED PARAMETER=VALUE...
   fi
 }
 
-check ranks paws_two_level 0 READY=2
-check shift paws_two_level 0 READY=2 SORTER=0
-check tree paws_two_level 0 READY=2 SORTER=1
-check quantized paws_two_level 0 READY=2 PRECISION=2
-check two_level_limit paws_two_level 1 READY=2 AGE_LIMIT=5
-check matches paws_single_level 0
-check elimination paws_single_level 0 PICKER=0
-check single_level_limit paws_single_level 1 AGE_LIMIT=5
+check ranks paws_two_level 0 0 READY=2
+check shift paws_two_level 0 0 READY=2 SORTER=0
+check tree paws_two_level 0 0 READY=2 SORTER=1
+check quantized paws_two_level 0 0 READY=2 PRECISION=2
+check held paws_two_level 0 1 READY=2 HELD_LENGTH=1
+check two_level_limit paws_two_level 1 0 READY=2 AGE_LIMIT=5
+check matches paws_single_level 0 0
+check elimination paws_single_level 0 0 PICKER=0
+check single_level_limit paws_single_level 1 0 AGE_LIMIT=5

@@ -3,14 +3,16 @@
 // the host"): everything in reset, exit_i of a warp that is not issuable, a length or distance that
 // is not looked at, long_outstanding_i of a free slot, launch_warp_i without a launch. The registers
 // of both begin as X. Their outputs must be the same, and known, in every cycle.
-// PAWS_TWO_LEVEL tells which scheduler it is; WARPS, LENGTH_W, LIMITED are its parameters. With
-// PAWS_SPOIL the X goes where it does count, and the test must fail.
+// PAWS_TWO_LEVEL tells which scheduler it is; WARPS, LENGTH_W, LIMITED (an AGE_LIMIT), HELD
+// (HELD_LENGTH) are its parameters, policies below POLICIES are run. With PAWS_SPOIL the X goes where it
+// does count, and the test must fail.
 `default_nettype none
 
 module unknowns_tb;
   localparam WARPS = `WARPS;
   localparam LENGTH_W = `LENGTH_W;
   localparam LIMITED = `LIMITED;
+  localparam HELD = `HELD;
   localparam WARP_W = $clog2(WARPS);
   localparam CYCLES = 3000;  // of every policy
 
@@ -49,6 +51,7 @@ module unknowns_tb;
 
   integer cycle, w, k, chosen, seed, issues;
   reg counts;
+  reg [WARPS-1:0] holds;  // live, and has not issued in the cycle before
 
   task stimulus;
     begin
@@ -68,7 +71,7 @@ module unknowns_tb;
         waits[w] = live[w] && chosen == 3;
         outstanding[w] = $random(seed);
         exits[w] = ($random(seed) & 15) == 0;
-        lengths[w*LENGTH_W+:LENGTH_W] = $random(seed);
+        if (!HELD || !holds[w]) lengths[w*LENGTH_W+:LENGTH_W] = $random(seed);
       end
       policy_x = policy;
       issue_en_x = issue_en;
@@ -89,7 +92,7 @@ module unknowns_tb;
         if (!rst_n || !live[w]) outstanding_x[w] = 1'bx;
         if (!rst_n || !issuable[w]) exits_x[w] = 1'bx;
 `ifdef PAWS_TWO_LEVEL
-        counts = waits[w] || (launch && launch_warp == w) || (LIMITED && issuable[w]);
+        counts = waits[w] || (launch && launch_warp == w) || (LIMITED && issuable[w]) || (HELD && live[w]);
 `else
         counts = issuable[w];
 `endif
@@ -105,6 +108,7 @@ module unknowns_tb;
     issues = 0;
     for (policy = 0; policy < `POLICIES; policy = policy + 1) begin
       live = 0;
+      holds = 0;
       seed = 1 + policy;
       for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin
         rst_n = cycle > 1;
@@ -121,6 +125,8 @@ module unknowns_tb;
             if (exits[warp]) live[warp] = 0;
           end
           if (launch) live[launch_warp] = 1;
+          holds = live;
+          if (valid) holds[warp] = 0;
         end
         clk = 1;
         #1 clk = 0;
