@@ -85,11 +85,11 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   shared.warps_per_block = occupancy.warps_per_block;
   shared.blocks = occupancy.blocks;
   for (auto& core : cores_) core->begin(shared, cycle_);
-  const GpuStatistics before = statistics();
+  const GpuStatistics before = totals();
   distributor_.begin(launch.shape.grid.count(), occupancy.blocks, cycle_);
   order_.begin(launches_.size(), launch.shape.grid.count());
   simulate(launch);
-  const GpuStatistics after = statistics();
+  const GpuStatistics after = totals();
   check_conservation(after);
   LaunchStatistics figures;
   figures.kernel = kernel.name;
@@ -265,12 +265,17 @@ void Gpu::check_conservation(const GpuStatistics& total) const {
 }
 
 GpuStatistics Gpu::statistics() const {
+  GpuStatistics result = totals();
+  result.kernels = launches_;
+  return result;
+}
+
+GpuStatistics Gpu::totals() const {
   GpuStatistics total;
   total.cycles = cycle_;
   total.launches = launches_.size();
   for (const auto& core : cores_) total.cores += core->statistics();
   total.memory = memory_system_.statistics();
-  total.kernels = launches_;
   total.core_count = config_.cores;
   total.warp_slots = config_.core.warps;
   total.scheduler_cycles = scheduler_cycles() * config_.cores;

@@ -70,6 +70,8 @@ class Gpu : public KernelRunner {
     std::exception_ptr cause;
   };
 
+  /// The statistics without those of each launch.
+  [[nodiscard]] GpuStatistics totals() const;
   /// Where the machine code of `kernel` lies: behind that of the kernels launched before.
   std::uint64_t code_base(const ir::Kernel& kernel);
   void simulate(const KernelLaunch& launch);

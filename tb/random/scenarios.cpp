@@ -1,6 +1,24 @@
 #include "tb/random/host.h"
 
 namespace paws {
+namespace {
+
+/// Short waits: active is entered often, and never empty.
+Scenario circulation(const char* name, Lengths lengths) {
+  return {.name = name,
+          .lengths = lengths,
+          .load = 50,
+          .use = 100,
+          .barrier = 0,
+          .exit = 4,
+          .stalled = 0,
+          .blocked = 0,
+          .latency_min = 1,
+          .latency_max = 8,
+          .launch = 100};
+}
+
+}  // namespace
 
 const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> all = {
@@ -44,27 +62,8 @@ const std::vector<Scenario>& scenarios() {
        .exit = 12,
        .launch = 100,
        .launch_in_bursts = true},
-      {.name = "circulation",  // short waits: active is entered often, and never empty
-       .load = 50,
-       .use = 100,
-       .barrier = 0,
-       .exit = 4,
-       .stalled = 0,
-       .blocked = 0,
-       .latency_min = 1,
-       .latency_max = 8,
-       .launch = 100},
-      {.name = "long circulation",  // the same with lengths about the largest
-       .lengths = Lengths::saturating,
-       .load = 50,
-       .use = 100,
-       .barrier = 0,
-       .exit = 4,
-       .stalled = 0,
-       .blocked = 0,
-       .latency_min = 1,
-       .latency_max = 8,
-       .launch = 100},
+      circulation("circulation", Lengths::uniform),
+      circulation("long circulation", Lengths::saturating),
   };
   return all;
 }

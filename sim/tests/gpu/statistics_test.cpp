@@ -137,40 +137,7 @@ TEST(Statistics, EveryLaunchHasItsOwn) {
   EXPECT_EQ(instructions, run.statistics.cores.warp_instructions());
 }
 
-// Divergence, barriers, shared memory, hits and misses, atomics, reductions.
-const char* const kBusyKernel = R"(
-  mov.u32 %r1, %ctaid.x;
-  mad.lo.u32 %r2, %r1, 96, %r0;
-  and.b32 %r3, %r2, 1023;
-  mul.wide.u32 %rd1, %r3, 4;
-  add.u64 %rd2, %rd0, %rd1;
-  mov.u32 %r4, shared_words;
-  shl.b32 %r5, %r0, 2;
-  add.u32 %r6, %r4, %r5;
-LOOP:
-  ld.global.u32 %r8, [%rd2];
-  add.u32 %r9, %r8, %r2;
-  st.shared.u32 [%r6], %r9;
-  bar.sync 0;
-  ld.shared.u32 %r11, [%r4];
-  and.b32 %r12, %r9, 3;
-  setp.ne.u32 %p1, %r12, 0;
-  @%p1 bra SKIP;
-  red.global.add.u32 [%rd0], 1;
-  cvt.rn.f32.u32 %f1, %r11;
-  sqrt.approx.f32 %f2, %f1;
-  cvt.rzi.u32.f32 %r13, %f2;
-  add.u32 %r14, %r14, %r13;
-SKIP:
-  add.u32 %r15, %r15, 1;
-  setp.lt.u32 %p2, %r15, 3;
-  @%p2 bra LOOP;
-  atom.global.add.u32 %r16, [%rd2+4096], %r14;
-  st.global.u32 [%rd2+8192], %r16;
-  ret;
-)";
-
-/// A watched run of the kernel above.
+/// A watched run of kBusyKernel.
 struct Watched {
   explicit Watched(const std::string& scheduler) {
     run.config.cores = 2;
