@@ -1,0 +1,6 @@
+// Technology map of scripts/prove, to search a trace: a cover statement is met where the assertion of
+// its opposite fails.
+(* techmap_celltype = "$cover" *)
+module cover_as_assertion (input A, input EN);
+  \$assert opposite (.A(!A), .EN(EN));
+endmodule
