@@ -8,7 +8,11 @@
   logic [WARPS-1:0] f_launched_q;  // launched since reset
   logic [RANK_W:0] f_launches;     // how many slots that are
   logic [WARPS*RANK_W-1:0] f_rank; // slot by slot
-  always_ff @(posedge clk_i) f_launched_q <= rst_ni ? f_launched_q | launch_i : '0;
+  logic [WARPS*RANK_W-1:0] f_next_age_q;
+  always_ff @(posedge clk_i) begin
+    f_launched_q <= rst_ni ? f_launched_q | launch_i : '0;
+    f_next_age_q <= next_age_o;
+  end
   always_comb begin
     f_launches = '0;
     for (int w = 0; w < WARPS; w++) begin
@@ -41,8 +45,8 @@
       always_comb begin
         // The ranks that are given are those that are kept.
         assert (age_o[b*WARPS+v] == f_rank[v*RANK_W+b]);
-        // The ranks of the next cycle are those that will be.
-        assert (next_age_o[b*WARPS+v] == rank_d[b][v]);
+        // They are the ranks of the next cycle of the cycle before.
+        assert (!f_started_q || age_o[b*WARPS+v] == f_next_age_q[b*WARPS+v]);
       end
     end
     for (genvar w = 0; w < v; w++) begin : f_gen_pair

@@ -6,6 +6,7 @@
 `define PAWS_REQUIRE assert
 `endif
 `include "started.svh"
+  logic [WARPS-1:0] f_member_q;  // who woke and has not been admitted
   logic [WARPS*WARPS-1:0] f_earlier_q;
   logic [WARPS*BATCH_W-1:0] f_place_q, f_age;  // slot by slot
   logic [WARPS-1:0] f_leaves, f_has;           // f_has[p]: batch p has a member
@@ -20,6 +21,7 @@
     end
   end
   always_ff @(posedge clk_i) begin
+    f_member_q <= rst_ni ? (f_member_q & ~f_leaves) | wake_i : '0;
     for (int w = 0; w < WARPS; w++) begin
       f_place_q[w*BATCH_W+:BATCH_W] <= wake_i[w] ? batch_o :
           f_place_q[w*BATCH_W+:BATCH_W] - BATCH_W'(down_o[w]);
@@ -47,8 +49,8 @@
               (front_slot_o & (front_slot_o - 1'b1)) == '0);
       // There are fewer batches than slots.
       assert (32'(batches_q) < WARPS);
-      // The members that are shown are those that are kept.
-      assert (member_o == member_q);
+      // The members are the warps that woke, without those that were admitted.
+      assert (member_q == f_member_q && member_o == f_member_q);
     end
   end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot

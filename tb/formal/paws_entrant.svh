@@ -6,11 +6,14 @@
 `endif
 `include "started.svh"
   logic f_valid_q, f_launched_q;
-  logic [WARPS-1:0] f_slot_q;
+  logic [WARPS-1:0] f_slot_q, f_slot;
+  logic [WARPS*$clog2(WARPS)-1:0] f_next_age_q;
+  assign f_slot = launching_i ? launch_i : front_i;
   always_ff @(posedge clk_i) begin
     f_valid_q <= rst_ni && (launching_i || front_valid_i);
     f_launched_q <= rst_ni && launching_i;
-    f_slot_q <= launching_i ? launch_i : front_i;
+    f_slot_q <= f_slot;
+    f_next_age_q <= next_age_i;
   end
   always_comb begin
     if (f_started_q && rst_ni) begin
@@ -32,6 +35,32 @@
       assert (!valid_o || (32'(warp_o) < WARPS && slot_o == WARPS'(1) << warp_o));
     end
   end
+  // Its length: that of its sample if it was launched, else the stored one (where the host holds them,
+  // that in either case).
+  logic [KEY_W-1:0] f_length_q;
+  if (HAS_LENGTH) begin : f_gen_own_length
+    always_ff @(posedge clk_i) begin
+      for (int w = 0; w < WARPS; w++) begin
+        for (int b = 0; b < KEY_W; b++) begin
+          if (f_slot[w]) begin
+            f_length_q[b] <= launching_i && !HELD ? sample_i[w*KEY_W+b] : length_i[b*WARPS+w];
+          end
+        end
+      end
+    end
+    always_comb begin
+      // The entrant's length is that of its slot, when it came.
+      assert (!f_started_q || !f_valid_q || gen_length.length_q == f_length_q);
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_age
+    logic [$clog2(WARPS)-1:0] f_age;
+    always_comb begin
+      for (int b = 0; b < $clog2(WARPS); b++) f_age[b] = f_next_age_q[b*WARPS+w];
+      // The entrant's age is the one that its slot was to have.
+      assert (!f_started_q || !f_valid_q || !f_slot_q[w] || age_o == f_age);
+    end
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
     logic f_tie;  // who goes first if no length decides
     assign f_tie = (by_age_i || (by_length_i && !TIE_ARRIVAL)) && !f_launched_q && younger_i[w];
@@ -40,8 +69,8 @@
       always_comb begin
         for (int b = 0; b < KEY_W; b++) f_length[b] = length_i[b*WARPS+w];
         // By length the shorter goes first, then who wins the tie.
-        assert (!f_started_q || before_o[w] == (by_length_i && f_length != gen_length.length_q ?
-                gen_length.length_q < f_length : f_tie));
+        assert (!f_started_q || !f_valid_q || before_o[w] ==
+                (by_length_i && f_length != f_length_q ? f_length_q < f_length : f_tie));
       end
     end else begin : f_gen_tie
       always_comb begin

@@ -18,6 +18,13 @@
     `PAWS_REQUIRE (!event_i || 32'(subject_i) < WARPS);
   end
 
+  for (genvar v = 0; v < WARPS; v++) begin : f_gen_rank
+    always_comb begin
+      // The ranks that are given are those that are kept.
+      assert (rank_o[v*RANK_W+:RANK_W] == rank_q[v]);
+    end
+  end
+
 `ifdef PROVE_paws_order_rank_step
   // Induction by hand, for large sizes: if all ranks were legal in the cycle before, those of any two
   // slots are legal now, and in the order of their latest events if they were.

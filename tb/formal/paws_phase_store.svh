@@ -1,11 +1,18 @@
-// A stored length is the one of the last sample.
+// A stored length is the one of the last sample. There is no reset: f_sampled_q says who has had one.
+  logic [WARPS-1:0] f_sampled_q;
+  logic [WARPS*PHASE_W-1:0] f_length_q;  // slot by slot
+  initial f_sampled_q = '0;
+  always_ff @(posedge clk_i) begin
+    f_sampled_q <= f_sampled_q | sample_i;
+    for (int w = 0; w < WARPS; w++) begin
+      if (sample_i[w]) f_length_q[w*PHASE_W+:PHASE_W] <= length_i[w*PHASE_W+:PHASE_W];
+    end
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
     for (genvar b = 0; b < PHASE_W; b++) begin : f_gen_bit
       always_comb begin
-        // A warp that is sampled stores its length, any other keeps what it has.
-        assert (length_d[b][w] == (sample_i[w] ? length_i[w*PHASE_W+b] : length_q[b][w]));
-        // The length that is given is the stored one.
-        assert (length_o[b*WARPS+w] == length_q[b][w]);
+        // The length that is given is the one of the last sample.
+        assert (!f_sampled_q[w] || length_o[b*WARPS+w] == f_length_q[w*PHASE_W+b]);
       end
     end
   end

@@ -4,7 +4,17 @@
 `else
 `define PAWS_REQUIRE assert
 `endif
-  logic [WARPS*PLACE_W-1:0] f_place, f_next;  // slot by slot
+  // There is no reset: f_known_q says whose place has been loaded.
+  logic [WARPS-1:0] f_known_q;
+  logic [WARPS*PLACE_W-1:0] f_place, f_next, f_place_q;  // slot by slot
+  initial f_known_q = '0;
+  always_ff @(posedge clk_i) begin
+    f_known_q <= f_known_q | wake_i | enter_i;
+    for (int w = 0; w < WARPS; w++) begin
+      f_place_q[w*PLACE_W+:PLACE_W] <= wake_i[w] ? batch_i : enter_i[w] ? position_i :
+          f_place_q[w*PLACE_W+:PLACE_W] + PLACE_W'(up_i[w]) - PLACE_W'(down_i[w]);
+    end
+  end
   always_comb begin
     for (int w = 0; w < WARPS; w++) begin
       for (int b = 0; b < PLACE_W; b++) begin
@@ -26,6 +36,8 @@
       // A warp that does neither goes up or down by as much as the lines say.
       assert (wake_i[w] || enter_i[w] || (up_i[w] && down_i[w]) || f_next[w*PLACE_W+:PLACE_W] ==
               f_place[w*PLACE_W+:PLACE_W] + PLACE_W'(up_i[w]) - PLACE_W'(down_i[w]));
+      // A place that has been loaded is what loads and steps have made it.
+      assert (!f_known_q[w] || f_place[w*PLACE_W+:PLACE_W] == f_place_q[w*PLACE_W+:PLACE_W]);
       // Nobody comes before the warp of place 0.
       assert (first_o[w] == (f_place[w*PLACE_W+:PLACE_W] == '0));
     end

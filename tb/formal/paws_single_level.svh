@@ -1,17 +1,19 @@
-// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics").
-// PROVE_paws_single_level_pick: the decision alone, in every state that the invariants (proved at
-// smaller sizes) allow.
+// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics"): f_older_q
+// (row v, column w: v was launched before w), f_due_q, f_issues_q and f_last_q move by its rules alone.
+// PROVE_paws_single_level_pick: the decision alone, in every state that the invariants allow: how the
+// RTL's state stands to the definition's is assumed there, and proved by induction at smaller sizes.
 `ifdef PROVE_paws_single_level_pick
 `define PAWS_INVARIANT assume
 `else
 `define PAWS_INVARIANT assert
 `endif
 `include "started.svh"
+  // State of the modules inside, to be compared with the definition's.
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.u_age.rank_o ;
-  logic [SLOTS*WARP_W-1:0] f_ages;
-  assign f_ages = HAS_MIN ? \gen_min.u_age.rank_o : '0;
   (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.due_o ;
   (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
+  logic [SLOTS*WARP_W-1:0] f_ages;
+  assign f_ages = HAS_MIN ? \gen_min.u_age.rank_o : '0;
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
   logic [1:0] f_policy_q;
@@ -44,26 +46,37 @@
     end
   end
 
-  // The definition: the last issued warp (under GTO the greedy one), due warps, candidates.
-  logic f_last_valid_q, f_ends, f_limited, f_served;
+  // The definition: the order of launches, the last issued warp (under GTO the greedy one), due warps
+  // and the count of issues, candidates.
+  logic f_last_valid_q, f_ends, f_limited, f_served, f_counts, f_gather;
   logic [WARP_W-1:0] f_last_q;
-  logic [SLOTS-1:0] f_due, f_candidate, f_last;
-  logic [16:0] f_issues;
+  logic [SLOTS*SLOTS-1:0] f_older_q;
+  logic [SLOTS-1:0] f_due_q, f_candidate, f_last;
+  logic [16:0] f_issues_q;
   assign f_ends = (f_issued & exit_i) != '0;
   assign f_limited = AGE_LIMIT > 0 && policy_i != paws_pkg::RR;
-  assign f_due = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.due_o : '0;
-  assign f_issues = AGE_LIMIT > 0 && HAS_MIN ? \gen_limit.u_limit.f_issues_q : '0;
-  assign f_served = (f_due & issuable_i) != '0;
-  assign f_candidate = f_limited && f_served ? f_due & issuable_i : issuable_i;
+  assign f_served = (f_due_q & issuable_i) != '0;
+  assign f_counts = f_limited && issue_valid_o && !f_served;
+  assign f_gather = f_counts && 32'(f_issues_q) == AGE_LIMIT - 1;
+  assign f_candidate = f_limited && f_served ? f_due_q & issuable_i : issuable_i;
   assign f_last = (SLOTS'(1) << f_last_q) & {SLOTS{f_last_valid_q}};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) f_last_valid_q <= 1'b0;
     else if (issue_valid_o) f_last_valid_q <= policy_i == paws_pkg::RR || !f_ends;
     if (issue_valid_o) f_last_q <= issue_warp_o;
+    f_due_q <= rst_ni ? (f_due_q | (issuable_i & {SLOTS{f_gather}})) & ~f_issued : '0;
+    if (!rst_ni || f_gather) f_issues_q <= '0;
+    else if (f_counts) f_issues_q <= f_issues_q + 1'b1;
+    for (int v = 0; v < SLOTS; v++) begin
+      for (int w = 0; w < SLOTS; w++) begin
+        if (f_launched[v]) f_older_q[v*SLOTS+w] <= 1'b0;
+        else if (f_launched[w]) f_older_q[v*SLOTS+w] <= 1'b1;
+      end
+    end
   end
 
-  // What is compared of two warps: the key by its definition (saturation, then the KEPT leading bits), and
-  // under RR the steps after the last issued warp.
+  // What is compared of two warps: the key by its definition (saturation, then the KEPT leading bits),
+  // and under RR the steps after the last issued warp.
   logic [SLOTS*FIELD_W-1:0] f_key;
   logic [SLOTS*(WARP_W+1)-1:0] f_way;
   logic [LENGTH_W-1:0] f_distance;
@@ -103,13 +116,21 @@
       `PAWS_INVARIANT (!f_last_valid_q || (32'(f_last_q) < SLOTS &&
               (policy_i != paws_pkg::GTO || (f_last & f_live_q) != '0)));
       // Due are live warps.
-      `PAWS_INVARIANT ((f_due & ~f_live_q) == '0);
+      `PAWS_INVARIANT ((f_due_q & ~f_live_q) == '0);
+      // Due are the warps that the definition says.
+      `PAWS_INVARIANT (AGE_LIMIT == 0 || !HAS_MIN || \gen_limit.u_limit.due_o == f_due_q);
+      // The count of issues is that of the definition.
+      `PAWS_INVARIANT (AGE_LIMIT == 0 || !HAS_MIN || (32'(f_issues_q) < AGE_LIMIT &&
+              \gen_limit.u_limit.f_issues_q == f_issues_q));
     end
   end
   for (genvar v = 0; v < SLOTS; v++) begin : f_gen_issued
     for (genvar w = 0; w < SLOTS; w++) begin : f_gen_rival
       if (v != w) begin : f_gen_two
         always_comb begin
+          // Ages are the order of launches.
+          `PAWS_INVARIANT (!f_started_q || !HAS_MIN || !f_live_q[v] || !f_live_q[w] ||
+                  f_older_q[v*SLOTS+w] == (f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]));
           if (f_started_q && rst_ni && f_issued[v] && f_candidate[w]) begin
             // RR: no warp that may issue comes first after the last issued one.
             assert (policy_i != paws_pkg::RR ||
@@ -117,16 +138,14 @@
             // GTO: the greedy warp is issued as long as it may.
             assert (policy_i != paws_pkg::GTO || !f_last[w]);
             // GTO: without it nobody is older.
-            assert (policy_i != paws_pkg::GTO || f_last[v] ||
-                    f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]);
+            assert (policy_i != paws_pkg::GTO || f_last[v] || f_older_q[v*SLOTS+w]);
             // PAWS: nobody has a smaller key, and nobody older has the same.
             assert (policy_i != paws_pkg::PAWS ||
                     f_key[v*FIELD_W+:FIELD_W] < f_key[w*FIELD_W+:FIELD_W] ||
                     (f_key[v*FIELD_W+:FIELD_W] == f_key[w*FIELD_W+:FIELD_W] &&
-                     f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]));
+                     f_older_q[v*SLOTS+w]));
             // Oldest: nobody is older.
-            assert (policy_i != paws_pkg::OLDEST ||
-                    f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]);
+            assert (policy_i != paws_pkg::OLDEST || f_older_q[v*SLOTS+w]);
           end
         end
       end
@@ -143,16 +162,16 @@
   always_ff @(posedge clk_i) begin
     f_quiet_q <= f_started_q && rst_ni && quiet_o;
     f_issuable_q <= issuable_i;
-    f_due_before_q <= f_due;
+    f_due_before_q <= f_due_q;
     f_ages_q <= f_ages;
     f_last_before_q <= {f_last_valid_q, f_last_q};
-    f_issues_before_q <= f_issues;
+    f_issues_before_q <= f_issues_q;
   end
   always_comb begin
     if (f_started_q && rst_ni && f_quiet_q) begin
       // After a quiet cycle ages, due warps, the count of issues and the last issued warp are what
       // they were.
-      assert (f_ages_q == f_ages && f_due == f_due_before_q && f_issues == f_issues_before_q &&
+      assert (f_ages_q == f_ages && f_due_q == f_due_before_q && f_issues_q == f_issues_before_q &&
               f_last_before_q == {f_last_valid_q, f_last_q});
       // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
       assert (issuable_i != f_issuable_q || launch_valid_i || (quiet_o && !issue_valid_o));
@@ -169,16 +188,16 @@
   always_comb begin
     f_is_patient = SLOTS'(1) << f_patient;
     f_can = (f_is_patient & issuable_i) != '0;
-    f_patient_due = (f_is_patient & f_due) != '0;
+    f_patient_due = (f_is_patient & f_due_q) != '0;
     f_due_count = '0;
-    for (int w = 0; w < SLOTS; w++) f_due_count = f_due_count + 18'(f_due[w]);
+    for (int w = 0; w < SLOTS; w++) f_due_count = f_due_count + 18'(f_due_q[w]);
     // RR: the steps to its turn. Else, if it is due, only due warps go before it, each once; if it is
     // not, those that are due, the issues until the limit, and all that are due then.
     if (policy_i == paws_pkg::RR) begin
       f_remaining = f_last_valid_q ? f_patient - f_last_q + (f_patient > f_last_q ? 0 : SLOTS) - 1 :
           {1'b0, f_patient};
     end else if (f_patient_due) f_remaining = f_due_count - 1;
-    else f_remaining = f_due_count + F_LIMIT - 18'(f_issues) + SLOTS - 2;
+    else f_remaining = f_due_count + F_LIMIT - 18'(f_issues_q) + SLOTS - 2;
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !f_can || (f_issued & f_is_patient) != '0) f_waited_q <= '0;
@@ -260,6 +279,23 @@
       // The greedy warp ends, though another may issue.
       cover (f_started_q && rst_ni && policy_i == paws_pkg::GTO && f_last == f_issued &&
              issue_valid_o && f_ends && issue_warp_o == WARP_W'(1) && issuable_i[0]);
+    end
+  end
+  if (HAS_PAWS) begin : f_gen_cover_paws
+    always_comb begin
+      // PAWS: a warp is issued in spite of an older one.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::PAWS && f_issued[2] && issuable_i[1] &&
+             f_older_q[1*SLOTS+2]);
+      // PAWS: of two warps with key 1 the older is issued, which has the larger number.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::PAWS && f_issued[2] && issuable_i[1] &&
+             f_key[1*FIELD_W+:FIELD_W] == 1 && f_key[2*FIELD_W+:FIELD_W] == 1);
+    end
+  end
+  if (HAS_OLDEST) begin : f_gen_cover_oldest
+    always_comb begin
+      // Oldest: the older warp of the larger number is issued, and a greedy choice would not.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::OLDEST && f_issued[2] && issuable_i[1] &&
+             f_last_valid_q && f_last_q == WARP_W'(1));
     end
   end
   if (HAS_RR) begin : f_gen_cover_rr

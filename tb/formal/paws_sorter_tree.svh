@@ -9,17 +9,23 @@
   (* hierconn *) logic [WARPS*WARP_W-1:0] \gen_arrival.u_arrival.rank_o ;
   logic [WARPS-1:0] f_here, f_pushed, f_member;
   logic [WARPS*WARPS-1:0] f_before, f_arrived_q;
+  logic [WARPS*KEY_W-1:0] f_length;  // slot by slot
+  logic [WARPS*WARP_W-1:0] f_age;
   assign f_pushed = (WARPS'(1) << insert_warp_i) & {WARPS{insert_i}};
   assign f_member = member_q;
   assign f_here = member_q;
   always_comb begin
+    for (int w = 0; w < WARPS; w++) begin
+      for (int b = 0; b < KEY_W; b++) f_length[w*KEY_W+b] = length_i[b*WARPS+w];
+      for (int b = 0; b < WARP_W; b++) f_age[w*WARP_W+b] = age_i[b*WARPS+w];
+    end
     for (int v = 0; v < WARPS; v++) begin
       for (int w = 0; w < WARPS; w++) begin
         f_before[v*WARPS+w] = due_i[v] != due_i[w] ? due_i[v] :
-            HAS_PAWS && by_length_i && length[v*KEY_W+:KEY_W] != length[w*KEY_W+:KEY_W] ?
-                length[v*KEY_W+:KEY_W] < length[w*KEY_W+:KEY_W] :
+            HAS_PAWS && by_length_i && f_length[v*KEY_W+:KEY_W] != f_length[w*KEY_W+:KEY_W] ?
+                f_length[v*KEY_W+:KEY_W] < f_length[w*KEY_W+:KEY_W] :
             HAS_AGE && (by_age_i || (by_length_i && !TIE_ARRIVAL)) ?
-                age[v*WARP_W+:WARP_W] < age[w*WARP_W+:WARP_W] : f_arrived_q[v*WARPS+w];
+                f_age[v*WARP_W+:WARP_W] < f_age[w*WARP_W+:WARP_W] : f_arrived_q[v*WARPS+w];
       end
     end
   end
@@ -49,7 +55,7 @@
         always_comb begin
           // No two members are of the same age (required).
           `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[v] || !member_q[w] || !HAS_AGE ||
-                         age[v*WARP_W+:WARP_W] != age[w*WARP_W+:WARP_W]);
+                         f_age[v*WARP_W+:WARP_W] != f_age[w*WARP_W+:WARP_W]);
         end
         if (HAS_ARRIVAL) begin : f_gen_arrival
           always_comb begin

@@ -28,16 +28,20 @@
   // Active as the RTL has it: those in order and the entrant; fresh is an entrant that was launched.
   logic [SLOTS-1:0] f_sorted, f_entrant, f_fresh, f_goes;
   logic [SLOTS*SLOTS-1:0] f_order;
+  logic [KEY_W-1:0] f_entrant_code;
+  localparam int F_CODES = (FIELD_W - KEPT + 2) << (KEPT - 1);  // how many codes there are
   if (SORTER == 1) begin : f_gen_tree
     assign f_sorted = \gen_tree.u_active.member_q ;
     assign f_order = '0;
     assign f_entrant = '0;
     assign f_fresh = '0;
     assign f_goes = '0;
+    assign f_entrant_code = '0;
   end else begin : f_gen_sorted
     assign f_entrant = \gen_sorted.u_entrant.slot_q & {SLOTS{\gen_sorted.u_entrant.valid_q }};
     assign f_fresh = f_entrant & {SLOTS{\gen_sorted.u_entrant.launched_q }};
     assign f_goes = gen_sorted.goes_before;
+    assign f_entrant_code = HAS_PAWS ? \gen_sorted.u_entrant.gen_length.length_q : '0;
     if (SORTER == 0) begin : f_gen_shift
       assign f_sorted = \gen_sorted.gen_shift.u_active.f_member ;
       assign f_order = \gen_sorted.gen_shift.u_active.f_order_q ;
@@ -94,6 +98,25 @@
     end
   end
 
+  // Keys of length_i by their definition: saturation, then what the KEPT leading bits leave. Without PAWS
+  // there are none.
+  localparam int F_KEY_W = HAS_PAWS ? FIELD_W : 1;
+  logic [LENGTH_W-1:0] f_length;
+  logic [FIELD_W-1:0] f_field;
+  always_comb begin
+    f_key = '0;
+    for (int w = 0; w < SLOTS; w++) begin
+      f_length = length_i[w*LENGTH_W+:LENGTH_W];
+      f_field = (f_length >> FIELD_W) != 0 ? {FIELD_W{1'b1}} : f_length[FIELD_W-1:0];
+      if (HAS_PAWS) f_key[w*F_KEY_W+:F_KEY_W] = f_field;
+      for (int x = KEPT; x < FIELD_W; x++) begin
+        if (HAS_PAWS && (f_field >> x) == 1) begin
+          f_key[w*F_KEY_W+:F_KEY_W] = (f_field >> (x + 1 - KEPT)) << (x + 1 - KEPT);
+        end
+      end
+    end
+  end
+
   // The definition.
   logic [SLOTS-1:0] f_ready_q, f_active_q, f_pending_q, f_collected_q;
   logic [SLOTS-1:0] f_ready_d, f_active_d, f_pending_d, f_collected_d;
@@ -101,11 +124,10 @@
   logic [SLOTS-1:0] f_due_q;  // with an age limit
   logic [16:0] f_issues_q;
   logic f_reached, f_gather, f_relief;
-  logic [SLOTS*SLOTS-1:0] f_older_q, f_arrived_q, f_earlier, f_before;
-  logic [SLOTS*KEY_W-1:0] f_key_q;
+  logic [SLOTS*SLOTS-1:0] f_ahead_q, f_older_q, f_arrived_q, f_earlier_q, f_before;
+  logic [SLOTS*F_KEY_W-1:0] f_key, f_key_q;
   logic [WARP_W:0] f_ready_count;
   logic f_promotes, f_quiet;
-  assign f_earlier = \u_collector.f_earlier_q ;
 
   always_comb begin
     f_ready_count = '0;
@@ -117,8 +139,8 @@
         f_before[v*SLOTS+w] = f_due_q[v] != f_due_q[w] ? f_due_q[v] :
             policy_i == paws_pkg::RR ? f_arrived_q[v*SLOTS+w] :
             policy_i == paws_pkg::GTO ? f_older_q[v*SLOTS+w] :
-            f_key_q[v*KEY_W+:KEY_W] != f_key_q[w*KEY_W+:KEY_W] ?
-                f_key_q[v*KEY_W+:KEY_W] < f_key_q[w*KEY_W+:KEY_W] :
+            f_key_q[v*F_KEY_W+:F_KEY_W] != f_key_q[w*F_KEY_W+:F_KEY_W] ?
+                f_key_q[v*F_KEY_W+:F_KEY_W] < f_key_q[w*F_KEY_W+:F_KEY_W] :
             TIE_ARRIVAL != 0 ? f_arrived_q[v*SLOTS+w] : f_older_q[v*SLOTS+w];
       end
     end
@@ -134,8 +156,8 @@
     f_head = f_active_q;
     for (int v = 0; v < SLOTS; v++) begin
       for (int w = 0; w < SLOTS; w++) begin
-        if (v != w && f_collected_q[v] && (f_earlier[v*SLOTS+w] ||
-            (!f_earlier[w*SLOTS+v] && f_older_q[v*SLOTS+w]))) begin
+        if (v != w && f_collected_q[v] && (f_earlier_q[v*SLOTS+w] ||
+            (!f_earlier_q[w*SLOTS+v] && f_older_q[v*SLOTS+w]))) begin
           f_front[w] = 1'b0;
         end
         if (v != w && f_active_q[v] && f_before[v*SLOTS+w]) f_head[w] = 1'b0;
@@ -160,12 +182,19 @@
     if (!rst_ni || f_gather || f_relief) f_issues_q <= '0;
     else if (AGE_LIMIT > 0 && issue_valid_o && !f_reached) f_issues_q <= f_issues_q + 1'b1;
     for (int w = 0; w < SLOTS; w++) begin
-      if (f_launched[w] || f_leaves[w]) f_key_q[w*KEY_W+:KEY_W] <= length[w*KEY_W+:KEY_W];
+      if (f_launched[w] || f_leaves[w]) begin
+        f_key_q[w*F_KEY_W+:F_KEY_W] <= f_key[w*F_KEY_W+:F_KEY_W];
+      end
       for (int v = 0; v < SLOTS; v++) begin
         if (f_launched[v]) f_older_q[v*SLOTS+w] <= 1'b0;
         else if (f_launched[w]) f_older_q[v*SLOTS+w] <= 1'b1;
         if (f_launched[v] || f_admitted[v]) f_arrived_q[v*SLOTS+w] <= 1'b0;
         else if (f_launched[w] || f_admitted[w]) f_arrived_q[v*SLOTS+w] <= 1'b1;
+        if (f_wakes[v]) f_earlier_q[v*SLOTS+w] <= 1'b0;
+        else if (f_wakes[w]) f_earlier_q[v*SLOTS+w] <= 1'b1;
+        // Ready: a promoted warp comes behind all others, an issuer behind all but that.
+        f_ahead_q[v*SLOTS+w] <= f_promoted[w] ? 1'b1 : f_promoted[v] ? 1'b0 :
+            f_issued[w] ? 1'b1 : f_issued[v] ? 1'b0 : f_ahead_q[v*SLOTS+w];
       end
     end
   end
@@ -215,18 +244,56 @@
       assert (quiet_o == f_quiet);
     end
   end
+  for (genvar w = 0; w < SLOTS; w++) begin : f_gen_issued
+    for (genvar v = 0; v < SLOTS; v++) begin : f_gen_ahead
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // No warp of ready that may issue stands ahead of the issued one.
+          assert (!f_started_q || !rst_ni || !f_issued[w] || !f_ready_q[v] || !issuable_i[v] ||
+                  !f_ahead_q[v*SLOTS+w]);
+        end
+      end
+    end
+  end
 
   // What it takes to show that: how the RTL's state stands to the definition's.
   for (genvar w = 0; w < SLOTS; w++) begin : f_gen_slot
-    logic [KEY_W-1:0] f_stored;
+    logic [KEY_W-1:0] f_code;
+    logic [F_KEY_W-1:0] f_stored, f_entrant_key;
+    if (HAS_PAWS) begin : f_gen_key
+      // The lengths that codes mean: the exponent stands above KEPT - 1 bits of fraction.
+      localparam int FRACTION_W = KEPT - 1;
+      logic [FIELD_W-1:0] f_entrant_fraction, f_fraction;
+      assign f_fraction = FIELD_W'(f_code) & ~({FIELD_W{1'b1}} << FRACTION_W);
+      assign f_entrant_fraction = FIELD_W'(f_entrant_code) & ~({FIELD_W{1'b1}} << FRACTION_W);
+      always_comb begin
+        f_stored = f_fraction;
+        f_entrant_key = f_entrant_fraction;
+        for (int x = 1; x <= FIELD_W - FRACTION_W; x++) begin
+          if (f_code >> FRACTION_W == x) f_stored = (f_fraction | 1 << FRACTION_W) << (x - 1);
+          if (f_entrant_code >> FRACTION_W == x) begin
+            f_entrant_key = (f_entrant_fraction | 1 << FRACTION_W) << (x - 1);
+          end
+        end
+        if (f_started_q) begin
+          // No code that is stored of a live warp is beyond the largest.
+          assert (!f_live_q[w] || HELD_LENGTH != 0 || 32'(f_code) < F_CODES);
+          // Nor is the entrant's.
+          assert (!f_entrant[w] || 32'(f_entrant_code) < F_CODES);
+        end
+      end
+    end else begin : f_gen_no_key
+      assign f_stored = '0;
+      assign f_entrant_key = '0;
+    end
     always_comb begin
-      for (int b = 0; b < KEY_W; b++) f_stored[b] = stored_length[b*SLOTS+w];
+      for (int b = 0; b < KEY_W; b++) f_code[b] = stored_length[b*SLOTS+w];
       if (f_started_q) begin
         // A live warp has been launched as far as ages know, unless it is the entrant.
         assert (!f_live_q[w] || f_fresh[w] || \u_age.f_launched_q [w]);
         // The stored key of a live warp is that of its last sample (where the host holds it, of those
         // that are not in ready).
-        assert (!f_live_q[w] || !HAS_PAWS || f_stored == f_key_q[w*KEY_W+:KEY_W] ||
+        assert (!f_live_q[w] || !HAS_PAWS || f_stored == f_key_q[w*F_KEY_W+:F_KEY_W] ||
                 (HELD_LENGTH != 0 && (!rst_ni || f_ready_q[w])));
         // The place of a collected warp is the one that the collector means.
         assert (!f_collected_q[w] || \u_places.f_place [w*WARP_W+:WARP_W] ==
@@ -247,7 +314,7 @@
           assert (!f_entrant[w] || \gen_sorted.u_entrant.age_q == \u_age.f_rank [w*WARP_W+:WARP_W]);
           // The length of the entrant is the stored one.
           assert (!f_entrant[w] || !HAS_PAWS ||
-                  \gen_sorted.u_entrant.gen_length.length_q == f_key_q[w*KEY_W+:KEY_W]);
+                  f_entrant_key == f_key_q[w*F_KEY_W+:F_KEY_W]);
           // Without an entrant its line names no live warp.
           assert (\gen_sorted.u_entrant.valid_q || !\gen_sorted.u_entrant.slot_q [w] || !f_live_q[w]);
         end
@@ -257,6 +324,12 @@
       if (v != w) begin : f_gen_two
         always_comb begin
           if (f_started_q) begin
+            // Of two warps of ready the same one is ahead in the RTL's list.
+            assert (!f_ready_q[v] || !f_ready_q[w] ||
+                    f_ahead_q[v*SLOTS+w] == \u_ready.f_ahead_q [v*SLOTS+w]);
+            // Of two collected warps the same one woke earlier as far as the collector knows.
+            assert (!f_collected_q[v] || !f_collected_q[w] ||
+                    f_earlier_q[v*SLOTS+w] == \u_collector.f_earlier_q [v*SLOTS+w]);
             // Ages are the order of launches.
             assert (!f_live_q[v] || !f_live_q[w] || f_fresh[v] || f_fresh[w] ||
                     f_older_q[v*SLOTS+w] == (\u_age.f_rank [v*WARP_W+:WARP_W] <

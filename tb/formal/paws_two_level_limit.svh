@@ -81,6 +81,12 @@
   end
 `endif
 `ifdef PROVE_paws_two_level
+  if (AGE_LIMIT > 0 && READY > 1) begin : f_gen_cover_gather
+    always_comb begin
+      // The limit is reached beside the promotion of the only warp of active, so that nobody gets due.
+      cover (f_started_q && rst_ni && f_gather && f_promoted == f_active_q && |f_active_q);
+    end
+  end
   if (AGE_LIMIT > 0 && READY < SLOTS) begin : f_gen_cover_limit
     always_comb begin
       // Warps are gathered while ready is full.

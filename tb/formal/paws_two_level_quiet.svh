@@ -1,22 +1,22 @@
 // quiet_o: what it promises, and when it comes.
   // All of the definition's state: queues, due warps, the count of issues, the orders of those who
   // stand in ready, active and collector, and the ages and stored lengths of all.
-  localparam int F_STATE_W = 5 * SLOTS + 17 + 4 * SLOTS * SLOTS + SLOTS * KEY_W;
+  localparam int F_STATE_W = 5 * SLOTS + 17 + 4 * SLOTS * SLOTS + SLOTS * F_KEY_W;
   logic [SLOTS*SLOTS-1:0] f_ready_order, f_active_order, f_collected_order, f_age_order;
-  logic [SLOTS*KEY_W-1:0] f_live_key;
+  logic [SLOTS*F_KEY_W-1:0] f_live_key;
   logic [F_STATE_W-1:0] f_state;
   always_comb begin
     for (int v = 0; v < SLOTS; v++) begin
       for (int w = 0; w < SLOTS; w++) begin
         f_ready_order[v*SLOTS+w] =
-            v != w && f_ready_q[v] && f_ready_q[w] && \u_ready.f_ahead_q [v*SLOTS+w];
+            v != w && f_ready_q[v] && f_ready_q[w] && f_ahead_q[v*SLOTS+w];
         f_active_order[v*SLOTS+w] =
             v != w && f_active_q[v] && f_active_q[w] && f_arrived_q[v*SLOTS+w];
         f_collected_order[v*SLOTS+w] =
-            v != w && f_collected_q[v] && f_collected_q[w] && f_earlier[v*SLOTS+w];
+            v != w && f_collected_q[v] && f_collected_q[w] && f_earlier_q[v*SLOTS+w];
         f_age_order[v*SLOTS+w] = v != w && f_live_q[v] && f_live_q[w] && f_older_q[v*SLOTS+w];
       end
-      f_live_key[v*KEY_W+:KEY_W] = f_key_q[v*KEY_W+:KEY_W] & {KEY_W{f_live_q[v]}};
+      f_live_key[v*F_KEY_W+:F_KEY_W] = f_key_q[v*F_KEY_W+:F_KEY_W] & {F_KEY_W{f_live_q[v]}};
     end
     f_state = {f_ready_q, f_active_q, f_pending_q, f_collected_q, f_due_q,
                AGE_LIMIT > 0 ? f_issues_q : 17'd0, f_ready_order, f_active_order,

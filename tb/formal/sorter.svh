@@ -18,6 +18,8 @@
     if (f_started_q) begin
       // The members are the pushed warps minus the popped ones.
       assert (f_member == f_kept_q);
+      // The members that are shown are the same.
+      assert (member_o == f_kept_q);
     end
     if (f_started_q && rst_ni) begin
       // There is a head exactly if somebody is active.
