@@ -88,11 +88,34 @@ TEST(Warp, ActiveMaskUnderDivergence) {
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i < 5 ? 0x1fu : 0u);
 }
 
+TEST(Elect, TheLowestMemberLeads) {
+  auto got = over_lanes("elect.sync %r0|%dp, 0xfffffff0;");
+  for (unsigned i = 4; i < 32; ++i) EXPECT_EQ(got[i], i == 4 ? 1u : 0u) << i;
+  got = over_lanes("elect.sync %d32|%p0, 0xffffffe0;");
+  for (unsigned i = 5; i < 32; ++i) EXPECT_EQ(got[i], 5u) << i;
+  got = over_lanes("elect.sync _|%dp, 0xffffffff;");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i == 0 ? 1u : 0u) << i;
+}
+
+TEST(Special, WarpsAndCores) {
+  std::vector<Inputs> threads(96);
+  auto got = run_body("mov.u32 %d32, %warpid;", threads);
+  for (unsigned i = 0; i < 96; ++i) EXPECT_EQ(got[i], i / 32) << i;
+  EXPECT_EQ(run_body("mov.u32 %d32, %nwarpid;", threads)[40], 3u);
+  got = run_body("mov.u32 %r0, %smid; mov.u32 %r1, %nsmid; setp.lt.u32 %dp, %r0, %r1;", threads);
+  EXPECT_EQ(got[95], 1u);
+  EXPECT_EQ(run_body("mov.u32 %d32, %clock_hi;", threads)[0], 0u);
+}
+
 TEST(Special, LanesAndMasks) {
   auto got = over_lanes("mov.u32 %d32, %lanemask_lt;");
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], (1u << i) - 1);
   got = over_lanes("mov.u32 %d32, %lanemask_ge;");
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], ~((1u << i) - 1));
+  got = over_lanes("mov.u32 %d32, %lanemask_eq;");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 1u << i);
+  got = over_lanes("mov.u32 %d32, %lanemask_le;");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], (2ull << i) - 1);
   got = over_lanes("mov.u32 %d32, %lanemask_gt;");
   EXPECT_EQ(got[31], 0u);
   EXPECT_EQ(got[0], 0xfffffffeu);
