@@ -4,12 +4,13 @@
 `else
 `define PAWS_REQUIRE assert
 `endif
-  // There is no reset: f_known_q says whose place has been loaded.
+  // There is no reset: f_known_q says whose place has been loaded. Before its first reset a parent may
+  // break what is required below; of such a slot nothing is known until the next load.
   logic [WARPS-1:0] f_known_q;
   logic [WARPS*PLACE_W-1:0] f_place, f_next, f_place_q;  // slot by slot
   initial f_known_q = '0;
   always_ff @(posedge clk_i) begin
-    f_known_q <= f_known_q | wake_i | enter_i;
+    f_known_q <= (f_known_q & ~(wake_i & enter_i) & ~(up_i & down_i)) | (wake_i ^ enter_i);
     for (int w = 0; w < WARPS; w++) begin
       f_place_q[w*PLACE_W+:PLACE_W] <= wake_i[w] ? batch_i : enter_i[w] ? position_i :
           f_place_q[w*PLACE_W+:PLACE_W] + PLACE_W'(up_i[w]) - PLACE_W'(down_i[w]);
