@@ -1,5 +1,5 @@
-// What the core tells its schedulers: in which order warps are launched, when a warp waits, and the
-// phase of its next instruction, with the keys scheduler.branch_demotes and
+// What the core tells its schedulers: in which order warps are launched, what they may share, when
+// a warp waits, and the phase of its next instruction, with the keys scheduler.branch_demotes and
 // scheduler.remaining_distance.
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -140,6 +141,55 @@ TEST(Launches, AreInWarpOrderOnePerCycleWithTheLengthOfTheFirstPhase) {
       EXPECT_EQ(of_one[i].slot, of_one[i - 1].slot + 1) << "launch " << i;
       EXPECT_EQ(of_one[i].cycle, of_one[i - 1].cycle + 1) << "launch " << i;
     }
+  }
+}
+
+/// Counts the issues to units that schedulers share, and notes cycles in which there were several.
+class SharedUnitWatch final : public core::CoreObserver {
+ public:
+  SharedUnitWatch(unsigned& issues, std::set<std::uint64_t>& clashes)
+      : issues_(issues), clashes_(clashes) {}
+
+  void begin(const core::Core& /*core*/, const core::Launch& launch,
+             std::uint64_t /*cycle*/) override {
+    launch_ = &launch;
+  }
+  void decided(const core::SchedulerView& /*view*/) override {}
+  void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t pc) override {
+    if ((*launch_->timed)[pc].unit == core::Unit::alu) return;
+    ++issues_;
+    if (last_ == cycle) clashes_.insert(cycle);
+    last_ = cycle;
+  }
+  void stepped(std::uint64_t /*cycle*/) override {}
+  void skipped(std::uint64_t /*from*/, std::uint64_t /*to*/) override {}
+  void end(std::uint64_t /*cycle*/) override {}
+
+ private:
+  const core::Launch* launch_ = nullptr;
+  std::optional<std::uint64_t> last_;
+  unsigned& issues_;
+  std::set<std::uint64_t>& clashes_;
+};
+
+TEST(SharedUnits, AreNeverGivenToTwoSchedulersInOneCycle) {
+  constexpr unsigned kEach = 20;
+  for (const char* schedulers : {"core.schedulers=2", "core.schedulers=3"}) {
+    unsigned issues = 0;
+    std::set<std::uint64_t> clashes;
+    GpuRun run;
+    for (const char* setting : {schedulers, "core.issue_interval=1", "core.sfu_interval=1"}) {
+      set_key(run.config, setting);
+    }
+    run.shape.block = {12 * 32, 1, 1};
+    run.options.observe = [&](std::uint32_t) {
+      return std::make_unique<SharedUnitWatch>(issues, clashes);
+    };
+    run.run(repeat(kEach, [](unsigned i) { return fmt::format("ex2.approx.f32 %f{}, %f99;", i); }) +
+            repeat(kEach, [](unsigned i) { return fmt::format("add.f32 %f98, %f98, %f{};", i); }) +
+            "cvt.rzi.u32.f32 %r1, %f98;\nst.global.u32 [%rd0], %r1;\nret;");
+    EXPECT_GE(issues, 12 * kEach) << schedulers;
+    EXPECT_EQ(clashes, std::set<std::uint64_t>{}) << schedulers;
   }
 }
 

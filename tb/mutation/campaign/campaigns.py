@@ -118,15 +118,15 @@ class Run:
                       "random cycles per policy")
 
     def report(self, *, survivors: bool) -> None:
-        counts = collections.Counter(result.verdict for result in self._results.values())
-        print(f"{self._campaign.name}: {len(self.faults)} faults, " +
-              ", ".join(f"{counts[verdict]} {verdict}"
-                        for verdict in ("killed", "equivalent", "missed", "unresolved")) + at_commit())
         for fault in self.faults:
             result = self._results[fault.id]
             if result.verdict in ("missed", "unresolved") or \
                     survivors and result.verdict == "equivalent":
                 print(f"  {fault.id} {fault.source} {fault.what}: {result.verdict}, {result.evidence}")
+        counts = collections.Counter(result.verdict for result in self._results.values())
+        print(f"{self._campaign.name}: {len(self.faults)} faults, " +
+              ", ".join(f"{counts[verdict]} {verdict}"
+                        for verdict in ("killed", "equivalent", "missed", "unresolved")) + at_commit())
 
     def write(self, file: pathlib.Path) -> None:
         results.write(file, self.faults, self._results)
