@@ -7,6 +7,7 @@ where it stopped, and studies share what they have in common.
 
 import argparse
 import concurrent.futures
+import datetime
 import hashlib
 import json
 import math
@@ -16,6 +17,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+from project_commit import at_commit
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAWS = ROOT / "build" / "paws"
@@ -102,6 +105,11 @@ class Study:
 def mean(ratios: list[float]) -> float:
     """The geometric mean."""
     return math.prod(ratios) ** (1 / len(ratios))
+
+
+def measured() -> str:
+    """A line for the page: when, and of which commit."""
+    return f"Measured {datetime.date.today().isoformat()}{at_commit()}."
 
 
 def write_between(page: pathlib.Path, script: str, text: str) -> None:

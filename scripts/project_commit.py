@@ -1,4 +1,4 @@
-"""Of which commit a result is, for the last lines of the checks."""
+"""Of which commit a result is, for the last lines of the checks. As a program it prints just that."""
 
 import pathlib
 import subprocess
@@ -14,3 +14,7 @@ def at_commit() -> str:
     except FileNotFoundError:
         return ""
     return f", commit {described.stdout.strip()}" if described.returncode == 0 else ""
+
+
+if __name__ == "__main__":
+    print(at_commit())

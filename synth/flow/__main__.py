@@ -15,11 +15,13 @@ def _arguments() -> argparse.Namespace:
         prog="scripts/synth", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="From RTL to tables: area, timing, power and FPGA size of the schedulers.",
         epilog="Without --set or --one all sets are measured and synth/results is written.\n"
-               "A library that is not Debian's OSU 0.18 um is measured in the default configurations.")
+               "A library that is not Debian's OSU 0.18 um is measured in the default configurations.\n"
+               "Environment: PAWS_RTL is a folder with another version of rtl/, for --one.")
     parser.add_argument("--set", dest="sets", action="append", metavar="NAME",
                         help="measure this set of synth/configurations.toml only (repeatable)")
     parser.add_argument("--one", nargs="+", metavar=("TOP", "NAME=VALUE"),
                         help="measure one configuration and print it: two_level WARPS=32 SORTER=1")
+    parser.add_argument("--power", action="store_true", help="with --one: its power over a recorded kernel, too")
     parser.add_argument("--liberty", type=pathlib.Path, metavar="FILE",
                         help="a Liberty file (.lib or .lib.gz) in place of OSU 0.18 um")
     parser.add_argument("--settings", type=pathlib.Path, metavar="FILE",
@@ -41,9 +43,13 @@ def _one(words: list[str]) -> Configuration:
 
 
 def _chosen(arguments: argparse.Namespace) -> list[Set]:
-    sets = configurations.read_sets()
     if arguments.one:
-        return [Set("one", "One configuration", (_one(arguments.one),), parts=True, fpga=False, power=False)]
+        member = _one(arguments.one)
+        return [Set("one", "One configuration", (member,), parts=member.top.endswith("_level"),
+                    fpga=False, power=arguments.power)]
+    if arguments.power:
+        raise FlowError("--power: with --one only; sets say for themselves")
+    sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:
             raise FlowError(f"--set: there is no set '{name}'; there are {', '.join(sets)}")

@@ -83,7 +83,11 @@ class Set:
     power: bool
 
 
-def read_sets(file: pathlib.Path = SYNTH / "configurations.toml") -> dict[str, Set]:
+# Another version of the RTL may have sets of its own.
+_FILE = next(file for file in (RTL / "configurations.toml", SYNTH / "configurations.toml") if file.exists())
+
+
+def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
     """All sets by name, in the file's order."""
     try:
         text = tomllib.loads(file.read_text())

@@ -18,6 +18,7 @@ DEVICE = "hx8k"
 PACKAGE = "ct256"
 LOGIC_CELLS = 7680
 SEEDS = (1, 2)
+_NO_ROOM = re.compile(r"[Uu]nable to find a placement location|no BELs remaining|[Ff]ailed to (place|expand region)")
 
 
 def harness(top: str, ports: dict[str, dict]) -> str:
@@ -85,7 +86,7 @@ def measure(configuration: Configuration, folder: pathlib.Path) -> dict:
                        f"{folder}/harness.json", "--seed", str(seed), "--freq", "100", "--timing-allow-fail",
                        "--pcf-allow-unconstrained", "--quiet", "--report", str(report)], folder / f"seed{seed}.log")
         except FlowError as error:
-            if re.search(r"[Uu]nable to find a placement location|no BELs remaining|[Ff]ailed to place", str(error)):
+            if _NO_ROOM.search(str(error)):
                 return result
             raise
         routed = json.loads(report.read_text())

@@ -66,7 +66,7 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
     # The power is that of the best mapping, which is known only now.
     for chosen in sets:
         for member in chosen.members:
-            if chosen.power and recordings.fits(member):
+            if chosen.power:
                 consumed[member] = power_job(member, library, found[mapping[member].key]["best"])
     found |= jobs.run(list(consumed.values()), processes)
     return Results(

@@ -1,9 +1,10 @@
 """Where things are."""
 
+import os
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RTL = ROOT / "rtl"
+RTL = pathlib.Path(os.environ.get("PAWS_RTL", ROOT / "rtl")).resolve()  # of another version, if need be
 SYNTH = ROOT / "synth"
 RESULTS = SYNTH / "results"
 BUILD = ROOT / "build-synth"

@@ -1,5 +1,6 @@
 """Figures of the sets, as SVG. They need matplotlib."""
 
+import csv
 import pathlib
 
 import matplotlib
@@ -10,19 +11,26 @@ matplotlib.rcParams.update({"svg.hashsalt": "paws", "svg.fonttype": "none", "fon
                             "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True})
 
 # pylint: disable=wrong-import-position
-from matplotlib import pyplot
+from matplotlib import patches, pyplot
 
+from flow import timing
 from flow.configurations import Configuration, Set
 from flow.figures import Results
 
 _AXES = {"warps": ("WARPS", "warps"), "ready": ("READY", "ready queue, entries"),
          "phase_width": ("PHASE_W", "phase field, bits")}
+_SORTERS = ("shift register", "selection tree", "ranks")  # by SORTER
 
 
 def _save(figure, file: pathlib.Path) -> None:
     figure.tight_layout()
     figure.savefig(file, metadata={"Date": None, "Creator": None})
     pyplot.close(figure)
+
+
+def _longest(paths: dict[str, dict | None]) -> float:
+    """ns, of any kind."""
+    return max(path["ns"] for path in paths.values() if path)
 
 
 def _by_level(members: tuple[Configuration, ...]) -> dict[str, list[Configuration]]:
@@ -75,31 +83,70 @@ def policies(chosen: Set, results: Results, file: pathlib.Path) -> None:
 
 
 def sorters(chosen: Set, results: Results, file: pathlib.Path) -> None:
-    """Area-time product over warps, a line for every sorting micro-architecture."""
+    """Area-time product and clock over warps, a line for every sorting micro-architecture and policy."""
     figure, (product, clock) = pyplot.subplots(1, 2, figsize=(7.5, 2.8))
-    for sorter in sorted({member.parameters()["SORTER"] for member in chosen.members}):
-        members = [m for m in chosen.members if m.parameters()["SORTER"] == sorter]
+    for policy, sorter in sorted({(m.policies, m.parameters()["SORTER"]) for m in chosen.members}, reverse=True):
+        members = [m for m in chosen.members if (m.policies, m.parameters()["SORTER"]) == (policy, sorter)]
         x = [m.parameters()["WARPS"] for m in members]
         found = [results.mapped[m] for m in members]
-        product.plot(x, [f.area_time for f in found], marker="o", label=f"SORTER {sorter}")
-        clock.plot(x, [f.fmax_mhz for f in found], marker="o", label=f"SORTER {sorter}")
+        title = f"{policy}, {_SORTERS[sorter]}"
+        product.plot(x, [f.area_time for f in found], marker="o", label=title)
+        clock.plot(x, [f.fmax_mhz for f in found], marker="o", label=title)
     for axes, unit in ((product, "area × period, kGE·ns"), (clock, "Fmax, MHz")):
         axes.set_xlabel("warps")
         axes.set_ylabel(unit)
         axes.set_ylim(bottom=0)
         axes.grid(alpha=0.3)
-        axes.legend(frameon=False, fontsize=7)
+    product.legend(frameon=False, fontsize=7)
     _save(figure, file)
+
+
+def costs(chosen: Set, results: Results, file: pathlib.Path) -> None:
+    """Area and clock of every configuration as bars, a colour for each level."""
+    figure, panels = pyplot.subplots(1, 2, figsize=(7.5, 0.8 + 0.22 * len(chosen.members)), sharey=True)
+    colours = dict(zip(_by_level(chosen.members), ("C0", "C1")))
+    places = range(len(chosen.members), 0, -1)
+    found = [results.mapped[member] for member in chosen.members]
+    for axes, unit, values in ((panels[0], "area, kGE", [f.kge for f in found]),
+                               (panels[1], "Fmax, MHz", [f.fmax_mhz for f in found])):
+        axes.barh(places, values, color=[colours[member.level] for member in chosen.members])
+        axes.set_xlabel(unit)
+        axes.grid(axis="x", alpha=0.3)
+    # The policy instead of its code.
+    names = [" ".join([m.level, m.policies.replace("RR+GTO+PAWS", "all"),
+                       *(f"{n}={v}" for n, v in m.changed if n != "POLICIES")]) for m in chosen.members]
+    panels[0].set_yticks(places, names, fontsize=7)
+    _save(figure, file)
+
+
+def modules(chosen: Set, results: Results, file: pathlib.Path) -> None:
+    """Area and delay of ours as bars, and beside them the textbook's as the set reference has found them."""
+    bars = [(m.name, results.mapped[m].area_um2 / 1000, _longest(results.mapped[m].paths), "C0") for m in chosen.members]
+    others = file.with_name(file.name.replace("modules", "reference")).with_suffix(".csv")
+    with others.open(newline="") as text:
+        for row in csv.DictReader(text):
+            name = row["top"].removeprefix("paws_reference_") + (" with its state" if row["STATE"] == "1" else "")
+            delays = [float(row[f"{kind}_ns"]) for kind in timing.SHARES if row[f"{kind}_ns"]]
+            bars.append((name, float(row["area_um2"]) / 1000, max(delays), "C1"))
+    bars.sort(key=lambda bar: -bar[1])
+    figure, panels = pyplot.subplots(1, 2, figsize=(7.5, 0.8 + 0.22 * len(bars)), sharey=True)
+    for number, (axes, unit) in enumerate(zip(panels, ("area, 1,000 µm²", "longest path, ns")), 1):
+        axes.barh(range(len(bars)), [bar[number] for bar in bars], color=[bar[3] for bar in bars])
+        axes.set_xlabel(unit)
+        axes.grid(axis="x", alpha=0.3)
+    panels[0].set_yticks(range(len(bars)), [bar[0] for bar in bars], fontsize=7)
+    panels[1].legend(handles=[patches.Patch(color="C0", label="ours"), patches.Patch(color="C1", label="textbook")],
+                     frameon=False, fontsize=7)
+    _save(figure, file)
+
+
+_DRAWN = {"policies": policies, "sorters": sorters, "modules": modules,
+          **dict.fromkeys(("pickers", "precision", "breakdown", "age_limit"), costs), **dict.fromkeys(_AXES, growth)}
 
 
 def of_set(chosen: Set, results: Results, file: pathlib.Path) -> bool:
     """Draws a set's figure; False if it has none."""
-    if chosen.name in _AXES:
-        growth(chosen, results, file)
-    elif chosen.name == "policies":
-        policies(chosen, results, file)
-    elif chosen.name == "sorters":
-        sorters(chosen, results, file)
-    else:
+    if chosen.name not in _DRAWN:
         return False
+    _DRAWN[chosen.name](chosen, results, file)
     return True

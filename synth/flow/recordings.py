@@ -7,25 +7,34 @@ import subprocess
 import sys
 
 from flow import tools
-from flow.configurations import Configuration
+from flow.configurations import Configuration, rtl_defaults
 from flow.errors import FlowError
 from flow.paths import BUILD, ROOT
 
-KERNEL = "bp_k1"  # fills all 24 warps of a scheduler
+KERNEL = "bp_k1"  # fills all warps of a scheduler
 CYCLES = 20_000
 _POLICY = {1: "rr", 2: "gto", 4: "paws", 8: "oldest"}
-# What a recording with the simulator's defaults can drive: these do not change the decisions.
-_FREE = {"POLICIES", "SORTER", "PICKER"}
-
-
-def fits(configuration: Configuration) -> bool:
-    """Whether the recorded decisions are this scheduler's."""
-    return all(name in _FREE for name, _ in configuration.changed)
+# The simulator's settings for the parameters that decide. The others change no decision, as long as
+# the host keeps its promises and a length fits its port.
+_SETTINGS = {"READY": "scheduler.ready", "PHASE_W": "scheduler.phase_bits", "PRECISION": "scheduler.key_precision",
+             "AGE_LIMIT": "scheduler.age_limit", "TIE_ARRIVAL": "scheduler.tie_by_arrival"}
 
 
 def policy(configuration: Configuration) -> str:
     """The policy that a build runs: its own, PAWS where there are several."""
     return _POLICY.get(configuration.parameters()["POLICIES"], "paws")
+
+
+def settings(configuration: Configuration) -> dict[str, int]:
+    """What the simulated machine changes for a scheduler like this; a core with other than 24 warps per
+    scheduler has threads, blocks and registers in proportion."""
+    changed = {_SETTINGS[name]: value for name, value in configuration.changed if name in _SETTINGS}
+    warps = configuration.parameters()["WARPS"]
+    usual = rtl_defaults(configuration.top)["WARPS"]
+    if warps != usual:
+        changed |= {"core.warps": 2 * warps, "core.threads": 64 * warps, "core.blocks": 8 * warps // usual,
+                    "core.registers": 32768 * warps // usual}
+    return changed
 
 
 def _program() -> pathlib.Path:
@@ -44,16 +53,21 @@ def record(configuration: Configuration) -> pathlib.Path:
     program = _program()
     level = "two-level" if configuration.top == "paws_two_level" else "single"
     scheduler = f"{level}:{policy(configuration)}"
+    changed = settings(configuration)
+    title = "_".join([KERNEL, scheduler.replace(":", "_"), *(
+        f"{name.split('.')[1]}={value}" for name, value in changed.items()
+        if name.startswith("scheduler.") or name == "core.warps")])
     digest = hashlib.sha256(program.read_bytes()).hexdigest()[:12]
     folder = BUILD / "recordings"
     folder.mkdir(parents=True, exist_ok=True)
-    stem = folder / f"{KERNEL}_{scheduler.replace(':', '_')}_{digest}"
+    stem = folder / f"{title}_{digest}"
     ports = stem.with_suffix(".ports")
     if ports.exists():
         return ports
-    print(f"synth: recording {KERNEL} under {scheduler}", file=sys.stderr)
+    print(f"synth: recording {title}", file=sys.stderr)
     trace = stem.with_suffix(".dec")
     tools.run([str(program), "run", KERNEL, "--scheduler", scheduler, "--engine", "model",
+               *(word for name, value in changed.items() for word in ("--set", f"{name}={value}")),
                "--decisions", str(trace)], stem.with_suffix(".log"))
     text = tools.run([str(program), "decisions", str(trace), "--ports", "--scheduler", "0",
                       "--to", str(CYCLES - 1)], stem.with_suffix(".log"))

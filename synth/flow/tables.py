@@ -53,13 +53,26 @@ def parts_table(members: tuple[Configuration, ...], results: Results) -> Table:
     names = [name for name in parts.read("paws_two_level")["order"]]
     extra = any(results.parts[m]["parts_um2"].get(parts.UNASSIGNED) for m in members)
     names += [parts.UNASSIGNED] if extra else []
-    header = ["configuration", "policies", *(f"{name} kGE" for name in names), "sum", "flat"]
+    header = ["hierarchical run", "policies", *(f"{name} kGE" for name in names), "sum", "flat run"]
     rows = []
     for member in members:
         split = results.parts[member]["parts_um2"]
         kge = results.library.gate_area * 1000
         rows.append([member.name, member.policies, *(f"{split.get(name, 0) / kge:.2f}" for name in names),
                      f"{sum(split.values()) / kge:.2f}", f"{results.mapped[member].kge:.2f}"])
+    return header, rows
+
+
+def modules_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """um2 by module of the scheduler, from the same hierarchical run as the parts."""
+    modules = {m: results.parts[m]["modules_um2"] for m in members}
+    names = sorted({name for areas in modules.values() for name, area in areas.items() if area})
+    header = ["hierarchical run, µm²", "policies", *(name.removeprefix("paws_") for name in names), "control", "sum"]
+    rows = []
+    for member in members:
+        split = results.parts[member]["parts_um2"]
+        rows.append([member.name, member.policies, *(f"{modules[member].get(name, 0):,.0f}" for name in names),
+                     f"{split[parts.CONTROL]:,.0f}", f"{sum(split.values()):,.0f}"])
     return header, rows
 
 
@@ -118,6 +131,8 @@ def of_set(chosen: Set, results: Results) -> list[Table]:
         found.append(relative)
     if chosen.parts:
         found.append(parts_table(chosen.members, results))
+        if len({member.top for member in chosen.members}) == 1:
+            found.append(modules_table(chosen.members, results))
     if chosen.power:
         found.append(power_table(chosen.members, results))
     if len(chosen.members) <= 2:
@@ -159,10 +174,12 @@ def mapping_csv(members: tuple[Configuration, ...], results: Results) -> str:
         f = results.mapped[member]
         rows.append([results.library.name, member.top, *(member.parameters().get(name, "") for name in names),
                      f.cells, f.flipflops, f.area_um2, round(f.kge * 1000), round(f.fmax_mhz, 2), f.limit,
-                     *(path["ns"] if (path := f.paths[kind]) else "" for kind in timing.SHARES),
+                     *(path[fact] if (path := f.paths[kind]) else "" for kind in timing.SHARES
+                       for fact in ("ns", "start", "end")),
                      round(f.fmax_spread, 4), round(f.area_spread, 4), f.target])
     return _csv(["library", "top", *names, "cells", "flipflops", "area_um2", "ge", "fmax_mhz", "limit",
-                 *(f"{kind}_ns" for kind in timing.SHARES), "fmax_spread", "area_spread", "target"], rows)
+                 *(f"{kind}_{fact}" for kind in timing.SHARES for fact in ("ns", "from", "to")),
+                 "fmax_spread", "area_spread", "target"], rows)
 
 
 def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:

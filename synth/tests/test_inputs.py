@@ -1,11 +1,14 @@
 """The readers of settings, Liberty files and timing, and what they refuse."""
 
+import os
 import pathlib
 import re
+import subprocess
+import sys
 import tempfile
 import unittest
 
-from flow import configurations, fpga, liberty, library, parts, targets, timing, yosys
+from flow import configurations, figures, fpga, liberty, library, parts, recordings, tables, targets, timing, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.netlist import Netlist
@@ -159,6 +162,44 @@ class Fpga(unittest.TestCase):
         text = fpga.harness("scheduler", ports)
         for connection in (".clk_i(clk)", ".a_i(in_q[0 +: 2])", ".b_i(in_q[2 +: 1])", ".y_o(out[0 +: 2])"):
             self.assertIn(connection, text)
+
+
+class Recordings(unittest.TestCase):
+    def settings(self, top: str, **parameters: int) -> dict[str, int]:
+        return recordings.settings(Configuration.make(top, parameters, ""))
+
+    def test_the_machine_is_that_of_the_scheduler(self):
+        self.assertEqual(self.settings("two_level", POLICIES=4, SORTER=0, LENGTH_W=9, HELD_LENGTH=1), {})
+        self.assertEqual(self.settings("two_level", READY=3, PHASE_W=6),
+                         {"scheduler.ready": 3, "scheduler.phase_bits": 6})
+        self.assertEqual(self.settings("single_level", WARPS=32)["core.warps"], 64)
+
+    def test_every_parameter_is_recorded_or_changes_no_decision(self):
+        free = {"WARPS", "POLICIES", "SORTER", "PICKER", "LENGTH_W", "HELD_LENGTH"}
+        for chosen in configurations.read_sets().values():
+            for member in chosen.members if chosen.power else ():
+                for name, value in member.changed:
+                    with self.subTest(configuration=member.name, parameter=name):
+                        self.assertTrue(name in free or self.settings(member.top, **{name: value}))
+
+
+class OtherVersions(unittest.TestCase):
+    def test_a_folder_brings_its_own_rtl_and_sets(self):
+        found = subprocess.run([sys.executable, "-B", "-m", "flow", "--list"], cwd=SYNTH, check=True, text=True,
+                               env=os.environ | {"PAWS_RTL": str(SYNTH / "reference"), "PYTHONPATH": str(SYNTH)},
+                               stdout=subprocess.PIPE).stdout
+        self.assertIn("reference_age_matrix STATE=1", found)
+        self.assertNotIn("two-level", found)
+
+
+class Tables(unittest.TestCase):
+    def test_modules_stand_beside_their_sum(self):
+        member = Configuration.make("two_level", {"POLICIES": 2}, "")
+        split = {"parts_um2": {"selection": 10.0, "queues": 2000.0, "control": 3.0},
+                 "modules_um2": {"paws_ages": 2010.0, "paws_quantize": 0.0}}
+        header, rows = tables.modules_table((member,), figures.Results(None, {}, {member: split}, {}, {}))
+        self.assertEqual(header[1:], ["policies", "ages", "control", "sum"])
+        self.assertEqual(rows, [["two-level POLICIES=2", "GTO", "2,010", "3", "2,013"]])
 
 
 class Sweep(unittest.TestCase):

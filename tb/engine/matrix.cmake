@@ -18,6 +18,13 @@ paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O1)
 paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O1)
 
+# The smaller sizes of docs/integration.md, and what its template builds.
+paws_engine(matrix two_level     8  6  9 CHECKED -O1)
+paws_engine(matrix two_level    16  6  9 CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 LENGTH 9 POLICIES 4 CHECKED -O1)
+paws_engine(matrix single_level  8  0  9 CHECKED -O1)
+paws_engine(matrix single_level 16  0  9 CHECKED -O1)
+
 # Corners: smallest and largest, ready of 1 and of all warps, odd sizes, narrow and wide fields.
 paws_engine(matrix two_level     4  1  4 CHECKED -O1)
 paws_engine(matrix two_level     4  4  5 CHECKED -O1)

@@ -39,9 +39,9 @@
   end
 `include "sorter.svh"
   always_comb begin
+    // Who comes in is a slot that exists, in reset too (required).
+    `PAWS_REQUIRE (!insert_i || 32'(insert_warp_i) < WARPS);
     if (f_started_q && rst_ni) begin
-      // Who comes in is a slot that exists (required).
-      `PAWS_REQUIRE (!insert_i || 32'(insert_warp_i) < WARPS);
       // Due are members alone (required).
       `PAWS_REQUIRE ((due_i & ~member_q) == '0);
       // The order is one that is built, and only one (required).

@@ -114,6 +114,34 @@ TEST_P(Example, DecidesAsTwoGoldenModelsDo) {
   EXPECT_GT(issues, run.cycles / 8);
 }
 
+/// Whether an assertion fails in a cycle with policy_i = `second` behind cycles with `first`.
+bool fails_on_policies(unsigned first, unsigned second, bool reset_between) {
+  VerilatedContext context;
+  context.fatalOnError(false);
+  VExample top(&context);
+  const auto cycle = [&top](bool reset, unsigned policy) {
+    top.rst_ni = reset ? 0 : 1;
+    top.policy_i = static_cast<CData>(policy);
+    top.clk_i = 0;
+    top.eval();
+    top.clk_i = 1;
+    top.eval();
+  };
+  cycle(true, first);
+  cycle(true, first);
+  cycle(false, first);
+  EXPECT_FALSE(context.gotError());
+  if (reset_between) cycle(true, second);
+  cycle(false, second);
+  return context.gotError();
+}
+
+TEST(ExampleContract, NoticesAPolicyThatChangesOutsideReset) {
+  EXPECT_TRUE(fails_on_policies(2, 1, /*reset_between=*/false));
+  EXPECT_FALSE(fails_on_policies(2, 1, /*reset_between=*/true));
+  EXPECT_FALSE(fails_on_policies(2, 2, /*reset_between=*/false));
+}
+
 INSTANTIATE_TEST_SUITE_P(Policies, Example, testing::Values("rr", "gto", "paws"),
                          [](const auto& policy) { return policy.param; });
 

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "tb/engine/engine_registry.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/random/drive.h"
 
@@ -43,6 +45,41 @@ class Perturbed final : public Scheduler {
   Change change_;
 };
 
+/// A scheduler whose clock stops in quiet cycles (docs/integration.md, "Clock and reset"): with
+/// `early` already in those that only the cycle before calls quiet.
+class Gated final : public Scheduler {
+ public:
+  Gated(std::unique_ptr<Scheduler> inner, bool early) : inner_(std::move(inner)), early_(early) {}
+
+  [[nodiscard]] const SchedulerConfig& config() const override { return inner_->config(); }
+  void reset() override {
+    inner_->reset();
+    quiet_before_ = false;
+  }
+  SchedulerOutputs decide(const SchedulerInputs& inputs) override {
+    const SchedulerOutputs outputs = inner_->decide(inputs);
+    stopped_ = early_ ? quiet_before_ : outputs.quiet;
+    quiet_before_ = outputs.quiet;
+    return outputs;
+  }
+  void commit() override {
+    if (stopped_) {
+      ++cycles_stopped_;
+    } else {
+      inner_->commit();
+    }
+  }
+  [[nodiscard]] QueueSnapshot snapshot() const override { return inner_->snapshot(); }
+  [[nodiscard]] std::uint64_t cycles_stopped() const { return cycles_stopped_; }
+
+ private:
+  std::unique_ptr<Scheduler> inner_;
+  bool early_;
+  bool stopped_ = false;
+  bool quiet_before_ = false;
+  std::uint64_t cycles_stopped_ = 0;
+};
+
 /// What a lockstep of `reference` and `subject` reports within kCycles of random stimulus.
 std::string mismatch_of(std::unique_ptr<Scheduler> reference, std::unique_ptr<Scheduler> subject,
                         const LockstepOptions& options = {}) {
@@ -73,6 +110,28 @@ TEST(Lockstep, AgreesWhenNothingIsWrong) {
     EXPECT_EQ(mismatch_of(make_model(config), make_rtl(config)), "");
     EXPECT_EQ(mismatch_of(make_model(config), make_rtl(config, {.assertions = true})), "");
   }
+}
+
+TEST(Lockstep, AgreesWithAClockThatStopsInQuietCycles) {
+  for (const Level level : {Level::two_level, Level::single}) {
+    for (const char* policy : {"rr", "gto", "paws"}) {
+      const SchedulerConfig config = config_of(level, policy);
+      auto gated = std::make_unique<Gated>(make_rtl(config), /*early=*/false);
+      const Gated& watched = *gated;
+      const RunLength run{.seed = 1, .cycles = kCycles};
+      const auto lockstep = make_lockstep(make_model(config), std::move(gated), "", {});
+      EXPECT_NO_THROW(drive_all_scenarios(*lockstep, run, "lockstep_test", nullptr));
+      EXPECT_GT(watched.cycles_stopped(), kCycles / 20) << scheduler_name(config);
+    }
+  }
+}
+
+TEST(Lockstep, NoticesAClockThatStopsWhileSomethingHappens) {
+  const SchedulerConfig config = config_of(Level::two_level, "paws");
+  EXPECT_NE(
+      mismatch_of(make_model(config), std::make_unique<Gated>(make_rtl(config), /*early=*/true),
+                  {.outputs_only = true}),
+      "");
 }
 
 TEST(Lockstep, NoticesAnotherWarp) {
@@ -193,6 +252,26 @@ TEST_P(Contract, NoticesAFreeSlotThatIsIssuable) {
   expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
 }
 
+TEST_P(Contract, NoticesALaunchInTheCycleOfTheExit) {
+  const auto rtl = make_rtl(config_of(GetParam(), "paws"), {.assertions = true});
+  SchedulerInputs inputs;
+  inputs.issue_en = true;
+  inputs.launch_valid = true;
+  rtl->decide(inputs);
+  rtl->commit();
+  inputs.launch_valid = false;
+  inputs.issuable = inputs.exits = 1;
+  while (!rtl->decide(inputs).issue_valid) rtl->commit();
+  inputs.launch_valid = true;
+  rtl->decide(inputs);
+  try {
+    rtl->commit();
+    FAIL() << "a slot was launched while its warp ended";
+  } catch (const ContractViolation& violation) {
+    expect_contains(violation.what(), "launch into a slot that is not free");
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Level::single),
                          [](const auto& level) {
                            return level.param == Level::single ? "single" : "two_level";
@@ -210,6 +289,68 @@ TEST(TwoLevelContract, NoticesAWarpThatIsIssuableAndWaits) {
   inputs.issuable = 1;
   expect_contains(violation_of(config_of(Level::two_level, "paws"), inputs),
                   "issuable and waits at the same time");
+}
+
+/// A two-level engine of the project with contract assertions, 24 warps and ready 6.
+const BuiltEngine& checked_engine(bool held_length) {
+  EngineParameters wanted =
+      engine_parameters(config_of(Level::two_level, "paws"), Sorter::ranks, kDefaultPicker, true);
+  wanted.held_length = held_length;
+  const auto all = held_length ? matrix_engines() : standard_engines();
+  const auto found =
+      std::ranges::find(all, wanted, [](const BuiltEngine& built) { return built.parameters; });
+  if (found == all.end()) throw std::logic_error("the matrix has no " + engine_name(wanted));
+  return *found;
+}
+
+TEST(TwoLevelContract, NoticesAPolicyThatIsNotBuilt) {
+  constexpr unsigned kOldest = 3;  // of the single level alone
+  const std::unique_ptr<Scheduler> rtl(
+      checked_engine(false).create(config_of(Level::two_level, "paws"), kOldest));
+  rtl->decide({});
+  try {
+    rtl->commit();
+    FAIL() << "policy_i was 3";
+  } catch (const ContractViolation& violation) {
+    expect_contains(violation.what(), "policy_i names a policy that is not built");
+  }
+}
+
+/// What a scheduler with HELD_LENGTH says when the length of warp 0 changes from the cycle of its
+/// launch to the next, or, if it issues in between, to that after the issue.
+std::string violation_of_change(bool issues_before) {
+  const auto rtl =
+      make_engine(checked_engine(/*held_length=*/true), config_of(Level::two_level, "paws"));
+  SchedulerInputs inputs;
+  inputs.issue_en = true;
+  inputs.launch_valid = true;
+  inputs.phase[0] = 7;
+  const auto step = [&rtl, &inputs] {
+    const SchedulerOutputs outputs = rtl->decide(inputs);
+    rtl->commit();
+    return outputs.issue_valid;
+  };
+  try {
+    step();
+    inputs.launch_valid = false;
+    if (issues_before) {
+      inputs.issuable = 1;
+      while (!step()) {
+      }
+      inputs.issuable = 0;
+    }
+    inputs.phase[0] = 8;
+    step();
+  } catch (const ContractViolation& violation) {
+    return violation.what();
+  }
+  return "";
+}
+
+TEST(TwoLevelContract, NoticesAHeldLengthThatChanges) {
+  expect_contains(violation_of_change(/*issues_before=*/false),
+                  "a length that is to be held changes without an issue of the warp");
+  EXPECT_EQ(violation_of_change(/*issues_before=*/true), "");
 }
 
 TEST(TwoLevelContract, IsNotCheckedInSpeedBuilds) {

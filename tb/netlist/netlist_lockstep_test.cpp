@@ -2,10 +2,13 @@
 // Yosys has its own reader of SystemVerilog, and what it misreads shows nowhere else.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 
 #include "tb/engine/engine_registry.h"
+#include "tb/engine/on_demand.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
 #include "tb/random/failure.h"
@@ -16,6 +19,17 @@ namespace {
 
 constexpr std::uint64_t kCycles = 40'000;
 
+/// As paws_netlist() of CMakeLists.txt names it.
+std::filesystem::path file_of(const EngineParameters& engine) {
+  const bool two_level = engine.level == Level::two_level;
+  std::ostringstream name;
+  name << (two_level ? "two_level" : "single_level") << '_' << engine.warps << '_' << engine.ready
+       << '_' << engine.phase_bits << '_' << engine.policies << '_' << engine.tie_by_arrival
+       << static_cast<unsigned>(engine.sorter) << '_' << engine.key_precision << '_'
+       << engine.picker << '_' << engine.age_limit << ".v";
+  return std::filesystem::path(NETLISTS) / name.str();
+}
+
 class NetlistLockstep : public testing::TestWithParam<Subject> {};
 
 TEST_P(NetlistLockstep, AgreesInEveryCycle) {
@@ -23,9 +37,15 @@ TEST_P(NetlistLockstep, AgreesInEveryCycle) {
   const RunLength run = run_length(kCycles);
   const std::string reproduce = reproduce_text(run, "build/tb/netlist/netlist_lockstep_test");
   std::cout << reproduce << '\n';
-  const auto netlist = [&subject] { return make_engine(subject.engine, subject.config); };
-  const auto lockstep =
-      make_lockstep(make_model(subject.config), netlist(), reproduce, {.outputs_only = true});
+  const auto netlist = [&subject](Instrument instrument) {
+    return make_engine(instrument == Instrument::none
+                           ? subject.engine
+                           : build_on_demand(subject.engine.parameters, instrument,
+                                             file_of(subject.engine.parameters)),
+                       subject.config);
+  };
+  const auto lockstep = make_lockstep(make_model(subject.config), netlist(Instrument::none),
+                                      reproduce, {.outputs_only = true});
   try {
     drive_all_scenarios(*lockstep, run, name_of(subject), nullptr);
   } catch (const std::runtime_error& difference) {
@@ -37,6 +57,11 @@ TEST_P(NetlistLockstep, AgreesInEveryCycle) {
                             .replay = reproduce},
                            difference.what());
   }
+}
+
+TEST_P(NetlistLockstep, HasItsFileForWaves) {
+  EXPECT_TRUE(std::filesystem::exists(file_of(GetParam().engine.parameters)))
+      << file_of(GetParam().engine.parameters);
 }
 
 INSTANTIATE_TEST_SUITE_P(Netlists, NetlistLockstep, testing::ValuesIn(subjects(netlist_engines())),

@@ -110,10 +110,11 @@ class Watched final : public Scheduler {
   std::ofstream trace_;
 };
 
-/// Repeats the run, on RTL with an engine with waves; the place where it failed, which with
+/// Repeats the run on an engine with the instrument; the place where it failed, which with
 /// `records` is recorded. Throws std::runtime_error if it does not fail.
-Place repeat(const FailedRun& run, Records* records) {
-  auto subject = run.netlist ? run.netlist() : make_rtl(run.config, run.engine, Instrument::waves);
+Place repeat(const FailedRun& run, Instrument instrument, Records* records) {
+  auto subject =
+      run.netlist ? run.netlist(instrument) : make_rtl(run.config, run.engine, instrument);
   auto watched = std::make_unique<Watched>(make_model(run.config),
                                            policy_code(run.config.level, run.config.policy));
   Watched& watch = *watched;
@@ -131,6 +132,22 @@ Place repeat(const FailedRun& run, Records* records) {
     return watch.place();
   }
   throw std::runtime_error("the same run does not fail once more");
+}
+
+/// Leaves the records of the run in `folder`; what is where. Throws as repeat() does.
+std::string records_of(const FailedRun& run, Instrument instrument, const fs::path& folder) {
+  Records records{{}, folder / "decisions.txt", folder / "wave.fst", nullptr};
+  records.failure = repeat(run, instrument, nullptr);
+  repeat(run, instrument, &records);
+  std::ostringstream text;
+  text << "failed in part " << records.failure.part << " of the run, cycle "
+       << records.failure.cycle << " since its reset\n"
+       << "decision trace: " << records.trace.string() << '\n';
+  if (records.recorder != nullptr) {
+    text << "waves: " << records.wave.string() << ", the failure at " << records.failure.cycle
+         << " ns\n";
+  }
+  return text.str();
 }
 
 std::string number(const std::string& option, unsigned value) {
@@ -168,23 +185,23 @@ std::string keep_failure(const FailedRun& run, const std::string& message) {
       fs::absolute(chosen != nullptr ? chosen : "failures") /
       ((run.netlist ? "netlist_" : "") + name_of(run.engine, run.config.policy) + "_seed" +
        std::to_string(run.length.seed));
+  std::error_code cannot;
+  fs::create_directories(folder, cannot);
+  if (cannot) {
+    return "cannot make " + folder.string() + ": " + cannot.message() + "\nreplay: " + command +
+           '\n';
+  }
+  std::ofstream(folder / "mismatch.txt")
+      << message << "\n\nseed: " << run.length.seed << "\nreplay: " << command << '\n';
   std::ostringstream text;
-  try {
-    fs::create_directories(folder);
-    std::ofstream(folder / "mismatch.txt")
-        << message << "\n\nseed: " << run.length.seed << "\nreplay: " << command << '\n';
-    Records records{{}, folder / "decisions.txt", folder / "wave.fst", nullptr};
-    records.failure = repeat(run, nullptr);
-    repeat(run, &records);
-    text << "failed in part " << records.failure.part << " of the run, cycle "
-         << records.failure.cycle << " since its reset\n"
-         << "decision trace: " << records.trace.string() << '\n';
-    if (records.recorder != nullptr) {
-      text << "waves: " << records.wave.string() << ", the failure at " << records.failure.cycle
-           << " ns\n";
+  for (const Instrument instrument : {Instrument::waves, Instrument::none}) {
+    try {
+      text << records_of(run, instrument, folder);
+      break;
+    } catch (const std::exception& problem) {
+      text << (instrument == Instrument::waves ? "no waves" : "no trace")
+           << " could be made: " << problem.what() << '\n';
     }
-  } catch (const std::exception& problem) {
-    text << "no trace could be made: " << problem.what() << '\n';
   }
   std::ofstream(folder / "mismatch.txt", std::ios::app) << text.str();
   text << "kept in: " << folder.string() << "\nreplay: " << command << '\n';

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tb/engine/engine_parameters.h"
+#include "tb/engine/instrument.h"
 #include "tb/random/drive.h"
 
 namespace paws {
@@ -16,8 +17,8 @@ struct FailedRun {
   SchedulerConfig config;
   EngineParameters engine;
   RunLength length;
-  /// Makes the netlist anew; of a run on RTL empty.
-  std::function<std::unique_ptr<Scheduler>()> netlist = {};
+  /// Makes the netlist anew, with the instrument; of a run on RTL empty.
+  std::function<std::unique_ptr<Scheduler>(Instrument)> netlist = {};
   /// The line that repeats the run, where replay_command() does not.
   std::string replay = {};
 };
@@ -29,12 +30,13 @@ std::string replay_command(const FailedRun& run);
 ///   mismatch.txt    the message, the seed, the command that repeats the run
 ///   decisions.txt   the decision trace: ports in every cycle of the part that failed, from its
 ///                   reset on, in the format of `paws decisions --ports`, with the model's outputs
-///   wave.fst        every signal of the RTL in the last cycles before the failure; none of a
-///                   netlist, whose signals have no names worth a look
+///   wave.fst        every signal of the RTL in the last cycles before the failure; of a netlist
+///                   its ports, and what else has kept a name
 /// Returns text for the user: what is where. The folder is $PAWS_FAILURES/<name>, else
 /// failures/<name> in the current folder. With $PAWS_SOURCE_DIR, where faults are put into copies
 /// of the RTL on purpose, $PAWS_FAILURES must be given, else nothing is kept. Problems (the engine
-/// with waves cannot be built) are told in the text and throw nothing.
+/// with waves cannot be built, or does not fail) are told in the text and throw nothing; what can
+/// be had without waves is kept.
 std::string keep_failure(const FailedRun& run, const std::string& message);
 
 }  // namespace paws

@@ -45,11 +45,12 @@ unsigned number(const std::string& text) {
 
 /// A netlist has no queues to compare and no contract assertions.
 int run_netlist(FailedRun run, const std::string& netlist) {
-  const BuiltEngine built = build_on_demand(run.engine, Instrument::none, netlist);
-  run.netlist = [built, config = run.config] { return make_engine(built, config); };
+  run.netlist = [engine = run.engine, config = run.config, netlist](Instrument instrument) {
+    return make_engine(build_on_demand(engine, instrument, netlist), config);
+  };
   run.replay = replay_command(run) + " netlist=" + netlist;
-  const auto lockstep =
-      make_lockstep(make_model(run.config), run.netlist(), run.replay, {.outputs_only = true});
+  const auto lockstep = make_lockstep(make_model(run.config), run.netlist(Instrument::none),
+                                      run.replay, {.outputs_only = true});
   try {
     const std::uint64_t cycles =
         drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr,

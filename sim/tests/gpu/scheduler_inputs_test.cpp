@@ -1,10 +1,14 @@
-// What the core tells its schedulers: when a warp waits, and the phase of its next instruction,
-// with the keys scheduler.branch_demotes and scheduler.remaining_distance.
+// What the core tells its schedulers: in which order warps are launched, what they may share, when
+// a warp waits, and the phase of its next instruction, with the keys scheduler.branch_demotes and
+// scheduler.remaining_distance.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -73,6 +77,119 @@ TEST(PhaseOfTheNext, RemainingDistanceFallsFromThePhaseLengthOn) {
     } else {
       EXPECT_LT(distances[i], distances[i - 1]) << "instruction " << i;
     }
+  }
+}
+
+struct SlotLaunch {
+  std::uint64_t cycle = 0;
+  WarpId slot = 0;
+  unsigned phase = 0;        ///< length given with the launch
+  unsigned first_issue = 0;  ///< length of the phase of the first instruction, in its issue
+};
+
+/// Notes the launches of the two schedulers of one core.
+class LaunchWatch final : public core::CoreObserver {
+ public:
+  explicit LaunchWatch(std::array<std::vector<SlotLaunch>, 2>& launches) : launches_(launches) {}
+
+  void begin(const core::Core& /*core*/, const core::Launch& /*launch*/,
+             std::uint64_t /*cycle*/) override {}
+  void decided(const core::SchedulerView& view) override {
+    std::vector<SlotLaunch>& launches = launches_.at(view.number);
+    const SchedulerInputs& inputs = *view.inputs;
+    if (view.outputs->issue_valid) {
+      const WarpId slot = view.outputs->issue_warp;
+      if (const auto fresh = not_issued_.extract({view.number, slot})) {
+        launches[fresh.mapped()].first_issue = inputs.phase[slot];
+      }
+    }
+    if (inputs.launch_valid) {
+      const WarpId slot = inputs.launch_warp;
+      not_issued_[{view.number, slot}] = launches.size();
+      launches.push_back({view.cycle, slot, inputs.phase[slot]});
+    }
+  }
+  void issued(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {}
+  void stepped(std::uint64_t /*cycle*/) override {}
+  void skipped(std::uint64_t /*from*/, std::uint64_t /*to*/) override {}
+  void end(std::uint64_t /*cycle*/) override {}
+
+ private:
+  std::array<std::vector<SlotLaunch>, 2>& launches_;
+  std::map<std::pair<unsigned, WarpId>, std::size_t> not_issued_;  ///< to the index of the launch
+};
+
+TEST(Launches, AreInWarpOrderOnePerCycleWithTheLengthOfTheFirstPhase) {
+  constexpr unsigned kBlocks = 10;   // six of eight warps fit a core
+  constexpr unsigned kOfABlock = 4;  // per scheduler
+  std::array<std::vector<SlotLaunch>, 2> launches;
+  GpuRun run;
+  run.shape.grid = {kBlocks, 1, 1};
+  run.shape.block = {2 * kOfABlock * 32, 1, 1};
+  run.options.observe = [&launches](std::uint32_t) {
+    return std::make_unique<LaunchWatch>(launches);
+  };
+  run.run("ld.volatile.global.u32 %r1, [%rd0];\n" +
+          repeat(20, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) + "ret;");
+  for (const std::vector<SlotLaunch>& of_one : launches) {
+    ASSERT_EQ(of_one.size(), kBlocks * kOfABlock);
+    for (std::size_t i = 0; i < of_one.size(); ++i) {
+      EXPECT_EQ(of_one[i].slot % kOfABlock, i % kOfABlock) << "launch " << i;
+      EXPECT_EQ(of_one[i].phase, of_one[i].first_issue) << "launch " << i;
+      EXPECT_GT(of_one[i].phase, 0U);
+      if (i % kOfABlock == 0) continue;
+      EXPECT_EQ(of_one[i].slot, of_one[i - 1].slot + 1) << "launch " << i;
+      EXPECT_EQ(of_one[i].cycle, of_one[i - 1].cycle + 1) << "launch " << i;
+    }
+  }
+}
+
+/// Counts the issues to units that schedulers share, and notes cycles in which there were several.
+class SharedUnitWatch final : public core::CoreObserver {
+ public:
+  SharedUnitWatch(unsigned& issues, std::set<std::uint64_t>& clashes)
+      : issues_(issues), clashes_(clashes) {}
+
+  void begin(const core::Core& /*core*/, const core::Launch& launch,
+             std::uint64_t /*cycle*/) override {
+    launch_ = &launch;
+  }
+  void decided(const core::SchedulerView& /*view*/) override {}
+  void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t pc) override {
+    if ((*launch_->timed)[pc].unit == core::Unit::alu) return;
+    ++issues_;
+    if (last_ == cycle) clashes_.insert(cycle);
+    last_ = cycle;
+  }
+  void stepped(std::uint64_t /*cycle*/) override {}
+  void skipped(std::uint64_t /*from*/, std::uint64_t /*to*/) override {}
+  void end(std::uint64_t /*cycle*/) override {}
+
+ private:
+  const core::Launch* launch_ = nullptr;
+  std::optional<std::uint64_t> last_;
+  unsigned& issues_;
+  std::set<std::uint64_t>& clashes_;
+};
+
+TEST(SharedUnits, AreNeverGivenToTwoSchedulersInOneCycle) {
+  constexpr unsigned kEach = 20;
+  for (const char* schedulers : {"core.schedulers=2", "core.schedulers=3"}) {
+    unsigned issues = 0;
+    std::set<std::uint64_t> clashes;
+    GpuRun run;
+    for (const char* setting : {schedulers, "core.issue_interval=1", "core.sfu_interval=1"}) {
+      set_key(run.config, setting);
+    }
+    run.shape.block = {12 * 32, 1, 1};
+    run.options.observe = [&](std::uint32_t) {
+      return std::make_unique<SharedUnitWatch>(issues, clashes);
+    };
+    run.run(repeat(kEach, [](unsigned i) { return fmt::format("ex2.approx.f32 %f{}, %f99;", i); }) +
+            repeat(kEach, [](unsigned i) { return fmt::format("add.f32 %f98, %f98, %f{};", i); }) +
+            "cvt.rzi.u32.f32 %r1, %f98;\nst.global.u32 [%rd0], %r1;\nret;");
+    EXPECT_GE(issues, 12 * kEach) << schedulers;
+    EXPECT_EQ(clashes, std::set<std::uint64_t>{}) << schedulers;
   }
 }
 

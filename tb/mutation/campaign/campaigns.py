@@ -1,8 +1,11 @@
 """One campaign from its faults to its results, the cheap means first."""
 
 import collections
+import dataclasses
 import pathlib
 import sys
+
+from project_commit import at_commit
 
 from . import faults as fault_lists
 from . import netlist, results, simulation
@@ -115,15 +118,15 @@ class Run:
                       "random cycles per policy")
 
     def report(self, *, survivors: bool) -> None:
-        counts = collections.Counter(result.verdict for result in self._results.values())
-        print(f"{self._campaign.name}: {len(self.faults)} faults, " +
-              ", ".join(f"{counts[verdict]} {verdict}"
-                        for verdict in ("killed", "equivalent", "missed", "unresolved")))
         for fault in self.faults:
             result = self._results[fault.id]
             if result.verdict in ("missed", "unresolved") or \
                     survivors and result.verdict == "equivalent":
                 print(f"  {fault.id} {fault.source} {fault.what}: {result.verdict}, {result.evidence}")
+        counts = collections.Counter(result.verdict for result in self._results.values())
+        print(f"{self._campaign.name}: {len(self.faults)} faults, " +
+              ", ".join(f"{counts[verdict]} {verdict}"
+                        for verdict in ("killed", "equivalent", "missed", "unresolved")) + at_commit())
 
     def write(self, file: pathlib.Path) -> None:
         results.write(file, self.faults, self._results)
@@ -132,6 +135,24 @@ class Run:
         print(f"{self._campaign.name}: {text}", file=sys.stderr, flush=True)
 
 
-def sample(run: Run) -> int:
-    """How many faults the ordinary run notices."""
-    return len(run.faults) - len(run.simulate(SUITE_CYCLES, run.simulate(SHORT_CYCLES, run.faults)))
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """What the ordinary run makes of some faults."""
+
+    faults: int
+    noticed: int
+    compared: bool         # with the kept table; if not, that is of other faults
+    differences: list[str]  # faults that the table calls killed and are not noticed, or the reverse
+
+
+def sample(run: Run, count: int, table: pathlib.Path) -> Sample:
+    """Puts `count` of the faults, evenly spread, to the ordinary run, and compares with `table`."""
+    chosen = [run.faults[number * len(run.faults) // count] for number in range(count)]
+    left = {fault.id for fault in
+            run.simulate(SUITE_CYCLES, run.simulate(SHORT_CYCLES, chosen))}
+    kept = results.kept(table, run.faults)
+    differences = [] if kept is None else [
+        f"{fault.id} {fault.source} {fault.what}: {'not ' if fault.id in left else ''}noticed, "
+        f"but {kept[fault.id].verdict} in {table.name} ({kept[fault.id].evidence})"
+        for fault in chosen if (kept[fault.id].verdict == "killed") == (fault.id in left)]
+    return Sample(count, count - len(left), kept is not None, differences)

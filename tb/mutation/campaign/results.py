@@ -50,6 +50,18 @@ class Notes:
         self._file.write_text(json.dumps({"key": self._key, "facts": self._facts}, indent=1))
 
 
+def kept(file: pathlib.Path, faults: list[Fault]) -> dict[int, Result] | None:
+    """The table that write() has written; None if it is not one of just these faults."""
+    if not file.exists():
+        return None
+    with file.open(newline="") as table:
+        rows = list(csv.DictReader(table))
+    if [(row["id"], row["source"], row["fault"], row["net"]) for row in rows] != \
+            [(str(fault.id), fault.source, fault.what, fault.net) for fault in faults]:
+        return None
+    return {int(row["id"]): Result(row["result"], row["evidence"]) for row in rows}
+
+
 def write(file: pathlib.Path, faults: list[Fault], results: dict[int, Result]) -> None:
     with file.open("w", newline="") as output:
         table = csv.writer(output, lineterminator="\n")

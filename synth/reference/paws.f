@@ -1,0 +1,3 @@
+paws_reference_fixed.sv
+paws_reference_rr_tree.sv
+paws_reference_age_matrix.sv

@@ -1,0 +1,56 @@
+#!/bin/bash
+# Shows that what may be unknown at the ports stays without consequence (unknowns_tb.v), for netlists
+# of both schedulers with every sorter and picker, quantized keys, held lengths and an age limit; and that X where an
+# input does count is noticed.
+#
+# usage: check_unknowns.sh FOLDER
+# Environment: YOSYS (default yosys), IVERILOG (default iverilog).
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+rtl=$here/../../rtl
+folder=$1
+mkdir -p "$folder"
+mapfile -t sources < <(sed "s|^|$rtl/|" "$rtl/paws.f")
+
+# A netlist of gates and plain flip-flops: an if whose condition is X would choose a side.
+synthesize() {  # NAME TOP PARAMETER=VALUE...
+  local name=$1 top=$2 parameters=()
+  shift 2
+  for setting in "$@"; do parameters+=(-chparam "${setting%%=*}" "${setting#*=}"); done
+  "${YOSYS:-yosys}" -q -p "
+    read_verilog -sv ${sources[*]}
+    hierarchy -check -top $top ${parameters[*]}
+    synth -flatten -top $top
+    dfflegalize -cell \$_DFF_P_ x
+    write_verilog -noattr $folder/$name.v"
+}
+
+simulate() {  # NAME MACRO...
+  local name=$1
+  shift
+  "${IVERILOG:-iverilog}" -g2012 -o "$folder/$name.vvp" "$@" "$here/unknowns_tb.v" "$folder/$name.v"
+  vvp -n "$folder/$name.vvp"
+}
+
+check() {  # NAME TOP LIMITED HELD PARAMETER=VALUE...
+  local name=$1 top=$2 macros=(-DWARPS=7 -DLENGTH_W=9 -DLIMITED="$3" -DHELD="$4")
+  shift 4
+  synthesize "$name" "$top" WARPS=7 PHASE_W=6 LENGTH_W=9 "$@"
+  if [ "$top" = paws_two_level ]; then macros+=(-DPAWS_TWO_LEVEL -DPOLICIES=3); else macros+=(-DPOLICIES=4); fi
+  echo "$name: $(simulate "$name" "${macros[@]}")"
+  if simulate "$name" "${macros[@]}" -DPAWS_SPOIL > "$folder/$name.spoilt"; then
+    echo "$name: X where an input counts is not noticed" >&2
+    exit 1
+  fi
+}
+
+check ranks paws_two_level 0 0 READY=2
+check shift paws_two_level 0 0 READY=2 SORTER=0
+check tree paws_two_level 0 0 READY=2 SORTER=1
+check quantized paws_two_level 0 0 READY=2 PRECISION=2
+check held paws_two_level 0 1 READY=2 HELD_LENGTH=1
+check two_level_limit paws_two_level 1 0 READY=2 AGE_LIMIT=5
+check matches paws_single_level 0 0
+check elimination paws_single_level 0 0 PICKER=0
+check single_level_limit paws_single_level 1 0 AGE_LIMIT=5
