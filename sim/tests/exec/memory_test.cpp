@@ -110,6 +110,34 @@ TEST(Memory, ConstantsAndModuleVariables) {
   }
 }
 
+TEST(Memory, TheFirstSizeFollowsFromTheInitialValues) {
+  PtxRun ptx(R"(
+.global .align 4 .u32 flat[] = {1, 2, 3, 4, 5};
+.global .align 4 .u32 rows[][2] = {{1, 2}, {3}, {5, 6}};
+.global .align 8 .f64 wide[] = {0f3F800000, 2.5};
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<8>;
+  ld.param.u64 %l0, [out];
+  ld.global.u32 %r0, [flat+16];
+  ld.global.u32 %r1, [rows+8];
+  ld.global.u32 %r2, [rows+12];
+  ld.global.u32 %r3, [rows+20];
+  st.global.v4.u32 [%l0], {%r0, %r1, %r2, %r3};
+  ld.global.u64 %l1, [wide];
+  ld.global.u64 %l2, [wide+8];
+  st.global.v2.u64 [%l0+16], {%l1, %l2};
+  ret;
+})");
+  const auto out = ptx.buffer("out", 32);
+  ptx.run({{1, 1, 1}, {1, 1, 1}, 0}, {out});
+  EXPECT_EQ(ptx.at<std::uint32_t>(out), 5u);
+  EXPECT_EQ(ptx.at<std::uint32_t>(out + 4), 3u);
+  EXPECT_EQ(ptx.at<std::uint32_t>(out + 8), 0u);
+  EXPECT_EQ(ptx.at<std::uint32_t>(out + 12), 6u);
+  EXPECT_EQ(ptx.at<double>(out + 16), 1.0);
+  EXPECT_EQ(ptx.at<double>(out + 24), 2.5);
+}
+
 TEST(Memory, LanesInSeveralAllocationsAndWindows) {
   PtxRun ptx(R"(
 .visible .entry k(.param .u64 a, .param .u64 b, .param .u64 out) {
