@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # paws_add_ptx(<source.cu> <output.ptx>): a rule that compiles CUDA kernels with scripts/cuda2ptx.
 include_guard(GLOBAL)
 

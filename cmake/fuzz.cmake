@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Fuzz targets: libFuzzer with the address and undefined-behaviour sanitizers. They need clang and
 # sanitizers in everything that they run, so the libraries' sources are compiled into them.
 

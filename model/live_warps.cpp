@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "model/live_warps.h"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which slots of a scheduler hold a warp, and how old each warp is.
 #pragma once
 

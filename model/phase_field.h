@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a scheduler makes of a phase length or distance before it stores or compares it.
 #pragma once
 

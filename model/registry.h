@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The policies that the golden model knows.
 //
 // Every policy is one file under model/single_level/ or model/two_level/ and one line in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The scheduler interface: what the golden model, the verilated RTL and lockstep have in common.
 //
 // One object is one warp scheduler (not one core). A cycle is decide() followed by commit():

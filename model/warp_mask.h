@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sets of warp slots as bit masks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Age limit: which warps are due, and when the next ones become so.
 //
 // Responsibility: count issues up to LIMIT - 1 and hold the set of due warps. What counts as an issue,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ages of all warps: the order of launch, exact, as a compact rank.
 //
 // Responsibility: a rank per slot, the smaller the older; among warps that have been launched since

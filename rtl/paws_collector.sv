@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Collector of the two-level scheduler: puts warps that wake together into one line.
 //
 // Responsibility: take any number of warps per cycle, hand out one per cycle. Order: earliest wake

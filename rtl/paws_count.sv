@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Number of ones in a vector.
 //
 // Structure: a tree of adders, each of two numbers and, as carry, one bit more. Adders are written out

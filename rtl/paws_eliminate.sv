@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Smallest of COUNT keys by elimination from the top bit down: the choice with the least area.
 //
 // Responsibility: among the entries with valid_i, find the one with the smallest key.

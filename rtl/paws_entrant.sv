@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Entrant: the warp that came into active in the cycle before, not yet put in order.
 //
 // Responsibility: hold the warp that is launched or admitted for one cycle, and compare it with all

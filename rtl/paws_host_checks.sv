@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a host promises to a scheduler, one assertion for each promise; it drives nothing that counts.
 //
 // Responsibility: to watch the ports of one scheduler and to say which promise the host breaks, in the

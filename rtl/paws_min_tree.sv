@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Smallest of COUNT keys: a balanced tree of two-input comparisons.
 //
 // Responsibility: among the entries with valid_i, find the one with the smallest key. Equal keys go to

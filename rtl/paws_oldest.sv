@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Oldest of a set of warps, by age rank.
 //
 // Responsibility: among the warps with valid_i, find the one with the smallest rank.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exact order of warps by their latest event, as a compact rank.
 //
 // Responsibility: every slot holds a rank 0 .. WARPS-1 and no two are equal: the smaller, the earlier.

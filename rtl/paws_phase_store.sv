@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Phase length of every warp, sampled at launch and at demotion.
 //
 // Responsibility: keep the saturated phase length that a warp had when it was last sampled.

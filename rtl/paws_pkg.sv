@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names that every module of the warp scheduler shares.
 //
 // Policy codes as they stand on policy_i; bit <code> of a POLICIES parameter says that the policy is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Place of every warp in the line where it stands: how many come before it.
 //
 // Responsibility: one number per warp slot. In the collector it counts the batches before the warp's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rounds unsigned fields down to their leading bits and codes what is left in fewer bits.
 //
 // Responsibility: COUNT fields of FIELD_W bits become COUNT keys of KEY_W bits. A key keeps PRECISION

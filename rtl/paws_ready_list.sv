@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ready queue of the two-level scheduler: a round-robin list of READY entries, and the issue decision.
 //
 // Responsibility: hold up to READY warps in list order; issue the first issuable one; let go of the

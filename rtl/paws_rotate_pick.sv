@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Round-robin choice: the first requester after a given one, cyclically.
 //
 // Responsibility: among request_i, the first index above after_i; if there is none, or rotate_i is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Saturates unsigned fields to a narrower width.
 //
 // Responsibility: COUNT fields of IN_W bits become COUNT fields of OUT_W bits; a value that does not

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Single-level warp scheduler: every live warp is a candidate in every cycle; RR, GTO, PAWS, oldest.
 //
 // Responsibility: one issue decision in every cycle that the host enables. docs/microarchitecture.md,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Active queue, micro-architecture 2: every warp knows its rank, and nothing moves.
 //
 // Responsibility, policy and order: those of paws_sorter_shift. A member is a bit per slot; its rank, the

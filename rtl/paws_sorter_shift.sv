@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Active queue, micro-architecture 0: sorted shift register.
 //
 // Responsibility: keep the active warps in priority order; give the head; put the entrant in order and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Active queue, micro-architecture 1: selection tree over unsorted keys.
 //
 // Responsibility and order: those of paws_sorter_shift, but a warp comes in without an entrant

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Smallest of COUNT keys by a tournament: the choice with the least delay.
 //
 // Responsibility: among the entries with valid_i, find the one with the smallest key. Equal keys go to

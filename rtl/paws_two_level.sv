@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two-level warp scheduler: ready, active and pending queues, RR, GTO or PAWS order in active.
 //
 // Responsibility: one issue decision in every cycle that the host enables, and the way of every warp

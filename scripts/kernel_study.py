@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the studies over the fourteen kernels share (key-study, age-limit-study).
 
 A study is many simulations on the golden model, which differ in settings. What has been measured

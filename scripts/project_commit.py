@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Of which commit a result is, for the last lines of the checks. As a program it prints just that."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Timing constraints of one scheduler (paws_two_level or paws_single_level), for the tool of whoever
 # takes it. Clock period in ns; the host keeps a quarter of it in front of every input and another one
 # behind every output, as in docs/synthesis.md. Set PAWS_PERIOD before reading this file to change it.

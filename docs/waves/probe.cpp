@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs one scheduler from stdin to stdout for scripts/waves.
 //
 // A line of input is one cycle: rst_ni policy issue_en issuable waits long_outstanding exit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Time of one scheduler cycle of the golden model, decide() and commit() together, in a steady
 // state of the kind that a core produces: 24 warps run phases of computation with a load at the
 // end of each, and one issue slot in two is enabled.

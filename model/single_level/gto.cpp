@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Greedy then oldest, as GPGPU-Sim's `gto`: the last issued warp while it is issuable, else the
 // oldest issuable one. A warp that exits leaves nobody to be greedy for, so that the slot's next
 // warp does not inherit the preference.

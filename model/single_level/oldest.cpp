@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Oldest: "always assigns the highest priority to the oldest warp" (PAWS paper, IV-B), which read
 // literally is GTO without its greedy part.
 #include "model/registry.h"

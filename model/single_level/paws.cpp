@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Phase-aware: "warp at an instruction with the lowest distance from the next phase is chosen. For
 // warps that are at the same distance, the oldest warp is chosen first" (PAWS paper, IV-B).
 #include "model/registry.h"

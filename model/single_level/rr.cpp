@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Round robin: "rotates the priority after each selection" (PAWS paper, IV-B). The first issuable
 // slot after the last issued one, cyclically; slot 0 comes first after reset.
 #include "model/registry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "model/single_level/single_level_scheduler.h"
 
 #include "model/phase_field.h"

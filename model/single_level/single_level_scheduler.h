@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the single-level schedulers share (PAWS paper, IV-B: "all the warps in the active queue are
 // checked every cycle and the one with the highest priority is chosen"). Every live warp is a
 // candidate; a policy says which issuable one is picked, and what it remembers of an issue.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Greedy then oldest: "sorts the warps in launch order" (PAWS paper, IV-B).
 #include "model/registry.h"
 #include "model/two_level/two_level_scheduler.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Longest phase first, then oldest: the mirror image of PAWS and its control experiment. If a
 // kernel runs as well with it as with PAWS, then its phases differ too little to matter. Lives in
 // the model alone; docs/policies.md walks through this file.

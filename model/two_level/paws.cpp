@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Phase-aware: "always choosing the warp that has the shortest length for its next phase" (PAWS
 // paper, IV-A). Equal lengths go by age, or by arrival if the configuration says so.
 #include "model/registry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // PAWS with a collector that is emptied in every cycle, launches or not: what it costs to admit one
 // warp a cycle is the difference to two-level:paws. No hardware inserts so many at once.
 #include "model/registry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Round robin: "does not sort the warps" (PAWS paper, IV-B). Active keeps the order of arrival.
 #include "model/registry.h"
 #include "model/two_level/two_level_scheduler.h"

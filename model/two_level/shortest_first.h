@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // PAWS' order of active, which paws and paws_at_once have in common.
 #pragma once
 

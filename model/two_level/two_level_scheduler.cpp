@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "model/two_level/two_level_scheduler.h"
 
 #include <algorithm>

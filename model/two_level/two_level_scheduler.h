@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The queues of the two-level scheduler (PAWS paper, IV-B and Fig. 8).
 //
 //   launch ──▶ active ──promote──▶ ready ──issue──▶ (tail of ready, or out with its exit)

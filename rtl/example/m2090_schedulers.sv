@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Example of a host: the two warp schedulers of a Tesla M2090 core, 48 warps.
 //
 // Responsibility: to show the wiring that a core needs. Warp w of the core is slot w / 2 of scheduler

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The report, its numbers, and docs/results.md from results that are there."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Clock and area of the schedulers, from a table of scripts/synth, and the core clocks that follow.
 
 The schedulers are RR, GTO and PAWS, each built alone for 24 warps. The clock of the cores is the nominal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The results as the figures ask for them."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the figures have in common: colours, sizes, and matplotlib to SVG text."""
 
 import io

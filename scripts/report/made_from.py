@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a page was made from, in words, from which it can be told later whether it is out of date."""
 
 import pathlib

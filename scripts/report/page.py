@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The report as one HTML page that needs nothing else."""
 
 import html as escape

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The paper's numbers (paper.toml)."""
 
 import tomllib

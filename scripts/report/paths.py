@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Where things are."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which simulations the report is made of.
 
 A run is one kernel on one machine under some schedulers: one job of the workflow and one file of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A line on the terminal: runs done, and the time that the others will take."""
 
 import subprocess

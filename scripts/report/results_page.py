@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """docs/results.md: the main figures and the table of claims."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A section of the report: one of the paper's results, or one of ours."""
 
 import dataclasses

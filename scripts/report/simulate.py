@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One job of the workflow: python3 -m report.simulate SIZE RUN."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Results on disk, each under a key of all that it depends on.
 
 build-report/<size>/<run>.<key>.json holds a run's results and, in words, what its key is made of. So an

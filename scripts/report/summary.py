@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Means and intervals behind the figures, one per row."""
 
 from report import clocks, paper, plan, times

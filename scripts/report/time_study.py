@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Speed as time for docs: time_study.csv, time_study.svg and the tables of synthesis.md."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reading `paws run --timeline` files (docs/traces.md)."""
 
 import bisect

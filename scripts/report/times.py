@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Speed as time: each scheduler with its cores at the clock that it allows (clocks)."""
 
 from report import clocks

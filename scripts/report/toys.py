@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The two toy kernels of Fig. 5, as PTX with a launch description.
 
 The paper gives their phases as medium, short, long (a) and medium, long, short (b), without lengths.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Whether a claim holds: judged by intervals, not by means."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws annotate: phase lengths into PTX, and what they would cost in machine code.
 
 #include <fmt/format.h>

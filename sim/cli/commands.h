@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words of the program. Each adds itself to the command line and returns the exit status of
 // its work through `status`.
 #pragma once

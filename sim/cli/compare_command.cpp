@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws compare: workloads under several schedulers, one table.
 
 #include <fmt/format.h>

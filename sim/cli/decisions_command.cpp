@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws decisions: a decision trace as text.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws diff: where two recorded runs part.
 
 #include <fmt/format.h>

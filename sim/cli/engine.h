@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The three engines behind one interface: golden model, verilated RTL, both in lockstep.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws gpu: a GPU configuration, whole, with units.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ctrl-C and SIGTERM: work in progress ends in good order, output files stay as they were.
 #pragma once
 

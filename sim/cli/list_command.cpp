@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws list: what there is to run, and with what.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws: runs CUDA kernels on a simulated GPU whose warp schedulers are RTL.
 //
 // Exit status: 0 when everything asked for was done and every check held, 1 for a wrong result or a

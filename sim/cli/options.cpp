@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/cli/options.h"
 
 #include <fmt/format.h>

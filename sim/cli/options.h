@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Options that `run` and `compare` share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/cli/output_file.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Output files appear whole or not at all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws phases: the phases that the front-end finds in a PTX file.
 
 #include <fmt/format.h>

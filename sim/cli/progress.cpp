@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/cli/progress.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One line of progress on a terminal; nothing when stderr is not one.
 #pragma once
 

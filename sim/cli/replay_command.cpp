@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws replay: a decision trace into an engine, without the GPU.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/cli/reproduce.h"
 
 #include <string_view>

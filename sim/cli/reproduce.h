@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How to come back to a run that went wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // paws run: one workload, one scheduler.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One simulation from words to result, as `run` and `compare` need it.
 #pragma once
 

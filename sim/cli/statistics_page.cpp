@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/cli/statistics_page.h"
 
 #include <fmt/format.h>

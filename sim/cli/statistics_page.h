@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The documentation of the statistics, from the tables that make the output.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/cli/traces.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a run records of itself: the options, and the files that come of them.
 #pragma once
 

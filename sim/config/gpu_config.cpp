@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/config/gpu_config.h"
 
 #include <fmt/format.h>

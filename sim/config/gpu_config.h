@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The whole GPU as numbers. Every key stands once, in GpuConfig::for_each (gpu_config.cpp), with
 // unit, limits and meaning; TOML files, --set and listings all go through it.
 #pragma once

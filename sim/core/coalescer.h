@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the addresses of a warp to memory transactions and shared-memory passes.
 #pragma once
 

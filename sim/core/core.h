@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One SIMT core: i-buffers, scoreboard, warp schedulers, execution units, load-store unit, blocks.
 //
 // Timing and values are separate: an instruction is executed for its values when it issues; the

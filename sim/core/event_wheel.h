@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Events of one core that happen a known number of cycles from now.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The instruction cache of a core.
 //
 // Misses travel as requests of their own kind through crossbar, L2 and DRAM. One outstanding miss

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/core/load_store_unit.h"
 
 #include <bit>

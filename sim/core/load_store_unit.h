@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The load-store unit of a core: shared-memory passes, L1 with MSHRs, stores and atomics on their
 // way to the L2.
 //

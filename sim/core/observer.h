@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Watching a core: traces, waves and sampled statistics attach here, and cost nothing when nobody
 // does.
 //

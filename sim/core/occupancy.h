@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many blocks of a kernel fit on a core.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Register banks and collector units of a core.
 //
 // A bank delivers or takes one warp-wide 32-bit register per cycle; register r of warp w lies in

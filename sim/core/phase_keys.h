@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the schedulers get for phase lengths and distances: the static ones, or, as a control
 // experiment, something else in their place (key scheduler.key_source).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/core/timed_kernel.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel with what the core's timing needs per instruction, worked out once per launch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/exec/access.h"
 
 #include "sim/exec/fault.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the lanes of a memory instruction access.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The named barriers of a block (PTX ISA, bar and barrier), counted in warps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compact execution form of a kernel, internal to sim/exec.
 //
 // Every operand is an offset to 32 lanes of 4 bytes (registers of up to 32 bits), 32 lanes of 8

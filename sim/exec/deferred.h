@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accesses to global memory whose values are moved later than their instruction issues.
 //
 // Cores that run side by side must not see each other's global memory before the order of their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/exec/device_memory.h"
 
 #include <algorithm>

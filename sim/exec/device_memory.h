@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The GPU's global address space: named allocations with guard gaps between them.
 #pragma once
 

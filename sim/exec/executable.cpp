@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/exec/executable.h"
 
 #include <cstring>

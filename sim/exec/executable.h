@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The inside of Executable: decoded instructions, constants, the layout of a warp's slots.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Handlers that do not compute lane by lane: they look across lanes or at memory one lane after
 // the other. Each returns nullptr when it has none for the instruction.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Errors of a running kernel: one line with PTX position, kernel, block, warp, thread and cause.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a launch for its values alone, without timing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/exec/register_layout.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where each virtual register lives in a warp's slots.
 #pragma once
 

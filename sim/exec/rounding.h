@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Running a handler in one of the directed rounding modes of the host's floating-point unit.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A warp's control flow: which lanes run where, with reconvergence at immediate post-dominators.
 #pragma once
 

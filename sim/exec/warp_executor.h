@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functional execution of a kernel, one warp instruction at a time, 32 lanes at once.
 //
 // Executable is a kernel prepared for execution (immutable, shared by all warps and threads).

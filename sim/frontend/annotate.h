@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Phase lengths written into PTX, and what carrying them in machine code would cost.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/frontend/call_params.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the parameters of inlined calls live.
 #pragma once
 

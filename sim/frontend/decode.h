@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From an opcode as written (root and modifiers) to the fields of an ir::Instruction.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel between PTX and basic blocks: a flat list with labels, calls inlined.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From PTX text to kernels that the simulator runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Latencies of instructions in cycles, by class.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which registers are live where.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/frontend/lower.h"
 
 #include <fmt/format.h>

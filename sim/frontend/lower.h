@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // PTX modules to drafts of kernels: symbols resolved, calls inlined, operands typed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which machine registers hold a kernel's virtual ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Phases of a kernel (PAWS, Section III): runs of instructions none of which reads what a long
 // operation of the same run loads.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel as basic blocks, between lowering and final layout.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/frontend/report.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `paws phases` says about a kernel.
 #pragma once
 

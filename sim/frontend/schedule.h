@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // List scheduling inside basic blocks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Removes what PTX has and machine code has not.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Module-scope variables: sizes, addresses and initial contents.
 #pragma once
 

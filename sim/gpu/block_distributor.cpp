@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/gpu/block_distributor.h"
 
 #include <algorithm>

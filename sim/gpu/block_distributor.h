@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which block starts on which core, and when.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which block of the grid is handed out at which place: in the order of the grid, or perturbed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/gpu/gpu.h"
 
 #include <fmt/format.h>

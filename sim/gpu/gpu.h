@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The GPU: block distributor, cores and memory system on one clock.
 //
 // The clock goes in windows, short enough that nothing one core does in a window can reach another

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/gpu/worker_pool.h"
 
 namespace paws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Host threads that share out small tasks many thousand times a second.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/ir/disassemble.h"
 
 #include <fmt/format.h>

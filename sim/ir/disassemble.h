@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Instructions as text, close to PTX.
 #pragma once
 

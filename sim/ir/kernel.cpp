@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/ir/kernel.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel as the simulator runs it: PTX after parsing, inlining and symbol resolution, one flat
 // list of instructions over virtual registers. The front-end fills it, functional execution and
 // the core read it.

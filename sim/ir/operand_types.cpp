@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/ir/operand_types.h"
 
 namespace paws::ir {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The type that each operand of an instruction has: what a register must be able to hold there,
 // and the width at which an immediate is given.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernel arguments into the parameter block.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Results against expected values, within a tolerance.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contents of buffers: filled, generated, or read from files.
 #pragma once
 

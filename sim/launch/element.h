@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements of buffers: their types, and numbers stored into and read from memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/launch/expression.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integer expressions of a launch description: "ceildiv(n, 256) - 2 * k".
 //
 // Grammar (64-bit signed integers, overflow is an error):

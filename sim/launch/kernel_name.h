@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels by the names that users write.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a workload needs from the simulator: a way to run one kernel launch.
 #pragma once
 

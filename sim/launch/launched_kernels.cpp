@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/launch/workload.h"
 
 namespace paws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A place in a launch description, for messages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/launch/run.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Running a workload: memory, launches in order, results against what is expected.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/launch/table_reader.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tables of a TOML file, read strictly: an unknown key, a missing one and a wrong type are errors
 // with a line.
 #pragma once

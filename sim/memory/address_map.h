@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a line lies: in which L2 slice, in which DRAM channel, and where in each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Clock periods in femtoseconds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The crossbar's times and the address map, as ports and slices both need them.
 #pragma once
 

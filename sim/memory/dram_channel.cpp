@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/memory/dram_channel.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One DRAM channel: banks with row buffers and a first-ready, first-come-first-served scheduler.
 //
 // The channel commits to one line transfer at a time and works out when its precharge, activate and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/memory/memory_system.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything beyond the cores: crossbar, L2 slices, DRAM channels.
 //
 // Event driven: a component acts only when a request reaches it. Time is kept in femtoseconds, so

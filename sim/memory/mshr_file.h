@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Miss status holding registers: the outstanding lines of a cache and who waits for each.
 #pragma once
 

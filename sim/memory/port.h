@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A core's port into the crossbar: all that a core and the memory system have in common.
 //
 // Whether a request can go is decided here, from what the core itself has sent and from what it has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What crosses the boundary between a core and the memory system.
 #pragma once
 

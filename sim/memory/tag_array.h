@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Set-associative tags with LRU replacement, used by L1 and L2. Lines are allocated on a miss and
 // stay reserved until fill().
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several observers of one core.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/observe/phase_sampler.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Warps per phase, live warps, instructions in flight and scheduler states over time, sampled at
 // an interval: PAWS Fig. 6, 7 and 13.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/observe/queue_observer.h"
 
 #include <array>

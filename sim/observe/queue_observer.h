@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Watches the queues of two-level schedulers: what they hold and how long warps stay.
 //
 // The queues are read in every stepped cycle, so that every move of a warp is seen; in cycles that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // PTX as it is written: modules, functions, variables and statements, names unresolved.
 // Names are views into Module::text, which outlives them.
 #pragma once

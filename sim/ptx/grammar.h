@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The grammar of PTX, and what to say where a required part of it is missing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/ptx/parser.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads PTX text (PTX ISA, "Syntax") as nvcc and clang write it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/stats/conservation.h"
 
 #include <fmt/format.h>

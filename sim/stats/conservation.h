@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What must add up at the end of every launch. A figure that does not is an error of the simulator:
 // std::logic_error, with both numbers.
 #pragma once

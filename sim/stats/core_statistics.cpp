@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/stats/core_statistics.h"
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counters of the cores. Each is defined here, once, in one sentence.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/stats/gpu_statistics.h"
 
 namespace paws {

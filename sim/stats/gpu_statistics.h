@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything counted in a run of the GPU. sim/stats/statistics_table.h says what it amounts to.
 #pragma once
 

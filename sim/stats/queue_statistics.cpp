@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/stats/queue_statistics.h"
 
 #include <algorithm>

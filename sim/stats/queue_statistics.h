@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the queues of two-level schedulers held, and how long warps stayed in them.
 #pragma once
 

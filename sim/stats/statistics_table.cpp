@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/stats/statistics_table.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every statistic of the program: its name, its unit, what it means in one sentence, and how it
 // comes from what was counted. The listing of `paws run --stats`, the JSON, the CSV of
 // `paws compare` and docs/statistics.md are made from this table.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Errors that end a run, and the exit status they map to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pseudo-random numbers that depend on their arguments alone, so that what they perturb stays the
 // same for every number of host threads and every order of asking.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/support/suggestion.h"
 
 #include <algorithm>

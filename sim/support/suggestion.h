@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // "Did you mean": the known name nearest to one that is not known.
 #pragma once
 

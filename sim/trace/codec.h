@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The events of one core as bytes: delta-coded, about three bytes per scheduler and cycle before
 // compression. docs/traces.md, "The format", is the definition; kFormatVersion changes with it.
 #pragma once

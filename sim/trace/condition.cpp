@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/trace/condition.h"
 
 #include "model/warp_mask.h"

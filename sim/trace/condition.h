@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Why a warp issued or did not: one word per warp and cycle, the same in listings, waves and
 // timelines.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/trace/cursor.h"
 
 namespace paws::trace {

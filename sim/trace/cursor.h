@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A decision trace cycle by cycle, for walking along two of them at once.
 #pragma once
 

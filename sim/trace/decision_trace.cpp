@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/trace/decision_trace.h"
 
 #include <fmt/format.h>

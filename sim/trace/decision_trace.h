@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decision traces as files: written by `paws run --decisions`, read by everything that looks at a
 // run afterwards. docs/traces.md defines the format.
 #pragma once

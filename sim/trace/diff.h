@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where two recorded runs part, and why.
 #pragma once
 

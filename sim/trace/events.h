@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happens on one core, as traces see it: the scheduler's ports and the warps' levels of every
 // stepped cycle, skipped stretches, and kernel launches. Recorded from a running core or read from
 // a decision trace, the events are the same.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decision traces as text.
 #pragma once
 

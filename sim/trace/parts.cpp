@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/trace/parts.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One output file made of parts that are written at the same time, one per core.
 //
 // Each part grows in a file of its own beside the output; finish() puts them together, in order,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/trace/reason.h"
 
 #include <fmt/format.h>

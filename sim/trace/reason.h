@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decisions in words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/trace/recorder.h"
 
 #include "sim/core/core.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Turns what a core shows its observer into the events of a trace.
 //
 // Which cycles a core steps is the simulator's business (skipping on or off, windows of host

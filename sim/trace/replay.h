@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Drives schedulers with recorded inputs, without the GPU, and holds them to what was recorded.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/trace/shadow.h"
 
 #include <fmt/format.h>

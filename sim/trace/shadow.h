@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The golden model beside a recorded scheduler: it has what a trace leaves out, the queues and the
 // keys by which they are ordered.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs as timelines: trace-event JSON, as Perfetto (ui.perfetto.dev) and chrome://tracing read it.
 //
 // One cycle is one microsecond of the viewer. Every core is a process. Of each warp slot there are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Waves of a recorded core: the RTL of its schedulers, driven with what was recorded, and the
 // core's own signals beside it, as FST with a save file for GTKWave.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How often each net of a mapped netlist toggles while it makes a real kernel's decisions.
 
 The netlist becomes a C program that steps through recorded inputs, one settled state per cycle (so

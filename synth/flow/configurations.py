@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What is measured: a top module with parameters, and the named sets of configurations.toml."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The figures that the tables and plots are made of, from the stored results."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """iCE40: LUTs and registers of a scheduler, and its routed clock.
 
 A scheduler has more ports than the device has pins, so for routing it stands between shift registers:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What library cells compute: the functions of a Liberty file's pins as C expressions."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Measurements as jobs: those that are not in the store run, several at a time."""
 
 import concurrent.futures

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the flow must know of a Liberty file by itself: name, cells, areas, which hold state.
 
 The tools read timing and power; this reader only follows the braces.

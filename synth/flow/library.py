@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A cell library ready for use: its settings of synth/libraries and the cells that logic may use."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which measurements a choice of sets needs, and their results."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A mapped netlist as Yosys writes it in JSON: its cells, their area, and names that people know."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The split of a scheduler by part, from a hierarchical run.
 
 Modules keep their boundaries, so nothing is optimised across them and the sum differs from the flat

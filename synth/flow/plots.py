@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Figures of the sets, as SVG. They need matplotlib."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Power of a mapped netlist from its own toggle counts over a kernel's decisions.
 
 OpenSTA knows what a toggle of a cell costs at its load and slew, but it takes toggle rates only for

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The committed results: Markdown tables, CSV and plots in synth/results, one file per library and set."""
 
 from flow import plots, tables

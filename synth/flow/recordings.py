@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A real kernel's decisions, as the ports of a scheduler in every cycle (docs/traces.md)."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The command scripts/check-synth: area and clock of the default configurations against the committed."""
 
 import argparse

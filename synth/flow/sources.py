@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The RTL as it is measured: without comments and without what only checks it.
 
 ABC is sensitive to the names that Yosys makes from line numbers; so a new assertion or a changed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Results on disk: one JSON file per measurement, found again only if nothing it depends on changed.
 
 The key covers the RTL, this flow, the library with its settings, the tools' versions and the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One configuration on one library: the fixed sweep of mapping targets, and the best of it."""
 
 import dataclasses

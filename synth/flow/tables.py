@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The tables: as text for the terminal, as Markdown for the documents, as CSV for scripts."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The fixed sweep of mapping targets, from sweep.toml."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """OpenSTA: the four kinds of paths, and the clock that they allow.
 
 Every delay is what the path needs by itself, setup time and clock uncertainty included, with inputs

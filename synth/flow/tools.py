@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Running the tools: one place that turns their failures into messages."""
 
 import functools

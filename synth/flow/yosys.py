@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Yosys: from RTL to generic gates, and from there to a library's cells.
 
 What would make the figures meaningless ends with an error that names it: latches, combinational

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Cell functions, and the netlist simulation that counts toggles."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The readers of settings, Liberty files and timing, and what they refuse."""
 
 import os

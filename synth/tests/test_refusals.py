@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The flow refuses what would make its figures meaningless, and says which net it is."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The regression notices a figure that moves in either direction."""
 
 import tomllib

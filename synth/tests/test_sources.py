@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What is measured does not depend on comments and checks."""
 
 import unittest

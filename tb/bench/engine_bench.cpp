@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Host nanoseconds per scheduler cycle (decide() and commit()) of the model, the RTL, the RTL with
 // contract assertions, and lockstep, with 24 warps under the random host's "mixed" scenario.
 // Inputs are generated before the clock starts.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Copies RTL for a coverage build and adds the points that Verilator 5.006 has none for.
 
 Verilator counts no toggles of signals that are declared in generate blocks, and `?:` is no branch to it.

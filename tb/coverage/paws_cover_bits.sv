@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Toggle points for signals of generate blocks, which Verilator's toggle coverage leaves out: the port
 // of this module is watched in their stead. instrument.py puts one beside each such signal.
 `default_nettype none

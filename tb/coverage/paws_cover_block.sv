@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands in a generate block: whoever finds its one point, which is met at the start, knows that the
 // block has been elaborated. instrument.py puts it there.
 `default_nettype none

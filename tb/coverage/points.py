@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads coverage data of Verilator 5.006 and merges it over instances, runs and configurations.
 
 A point is covered if one instance in one run of one configuration covers it:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functional cover points of the queues' modules: what is special to one micro-architecture, and counts
 // at their ends. See two_level_cover.sv.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functional cover points of the single-level scheduler; see two_level_cover.sv.
 `default_nettype none
 // Cover properties count nevertheless.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Unit tests of the coverage tools: what is instrumented, how points merge, what waivers may hide."""
 import pathlib
 import sys

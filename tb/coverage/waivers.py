@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Waivers: points that need not be covered, each with its reason, from waivers.toml."""
 import re
 import tomllib

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes one engine: verilates the scheduler's RTL with frozen parameters and compiles it together
 # with the adapter. Used by the build for the named matrix and by make_rtl() for every other
 # combination, so both get the same engine.

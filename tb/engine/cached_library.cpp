@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/engine/cached_library.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Verilated code beyond what is built with the project: built when asked for, kept as a shared
 // object under $XDG_CACHE_HOME/paws (else ~/.cache/paws) by a hash of everything that went into it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/engine/engine_parameters.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What verilation freezes: the parameters of one engine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engines that were built with the project (matrix.cmake).
 #pragma once
 

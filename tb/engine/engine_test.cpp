@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine behind make_rtl(): configurations, threads, and engines outside the matrix, which are
 // built when asked for (that takes a while: it verilates and compiles).
 #include <gtest/gtest.h>

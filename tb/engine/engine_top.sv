@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Test bench top around one scheduler: input registers, so that one evaluation is one cycle.
 //
 // The simulator evaluates whatever hangs on an input in every evaluation, and again when state

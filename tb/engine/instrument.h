@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an engine can be built with beside the scheduler. An engine with an instrument is always
 // built on demand; its schedulers implement the instrument's interface too, which dynamic_cast
 // finds.

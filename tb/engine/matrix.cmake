@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The engines that are built with the project: the only place that names them.
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SHIFT_REGISTER | SELECTION_TREE]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/engine/on_demand.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Engines beyond the matrix: built when asked for, cached, loaded as a shared object.
 #pragma once
 

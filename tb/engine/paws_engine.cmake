@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Functions that add engines to the build; included by every folder that has some.
 
 find_program(PAWS_VERILATOR verilator REQUIRED)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/engine/rtl_engine.h"
 
 #include "tb/engine/engine_registry.h"

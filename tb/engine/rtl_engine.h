@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The verilated RTL behind the scheduler interface.
 //
 // Verilation freezes parameters. The engines of matrix.cmake are built with the project; any other

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads the queues of a verilated engine through the signals that rtl/paws_public.vlt makes
 // readable; that file says how each queue's order is read. Here alone are RTL-internal names used.
 // Included by verilated_adapter.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One verilated engine behind the scheduler interface. build_engine.sh compiles this file once per
 // engine, after the generated code in the same translation unit, with
 //   PAWS_TOP, PAWS_ENTRY   the verilated class and the name of the factory function

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/engine/verilated_runtime.h"
 
 #include <cstdarg>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What Verilator's runtime does instead of printing and aborting: it remembers, per thread, and the
 // adapter asks after each evaluation. Also included by force when the runtime itself is compiled;
 // VL_USER_* and VL_PRINTF are Verilator's documented hooks.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Technology map of scripts/prove, for the step of an induction: an assertion that is proved of a cycle
 // is taken for granted in the cycle before.
 (* techmap_celltype = "$assert" *)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every search for the smallest key promises. The module that includes this says f_found (there
 // is a winner), f_key (keys, as far as they count). A free number stands for every rival.
   (* anyseq *) logic [$clog2(COUNT)-1:0] f_rival;

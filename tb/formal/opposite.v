@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Technology map of scripts/prove, to search a trace: a cover statement is met where the assertion of
 // its opposite fails.
 (* techmap_celltype = "$cover" *)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Due warps are those gathered and not past; the count goes up by one and stops before the limit.
 `include "started.svh"
   logic [WARPS-1:0] f_due_q;

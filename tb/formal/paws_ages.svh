@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ranks are the order of launches. Two free constants stand for every pair of slots.
 `ifdef PROVE_paws_ages
 `define PAWS_REQUIRE assume

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The collector is the line of its definition: f_earlier_q (row v, column w) says that v woke in an
 // earlier cycle than w. f_place_q are the places as the lines to paws_places say.
 `ifdef PROVE_paws_collector

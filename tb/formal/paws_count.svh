@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The number is that of the ones. Larger counts are built of smaller ones that keep the same promise.
   logic [OUT_W-1:0] f_sum;
   always_comb begin

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The winner has the smallest key of those that take part.
 `ifdef PROVE_paws_eliminate
 `define PAWS_REQUIRE assume

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The entrant is the warp of the cycle before, and goes before others as its policy says.
 `ifdef PROVE_paws_entrant
 `define PAWS_REQUIRE assume

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The winner has the smallest key of those that take part, and of those the lowest index.
   logic [COUNT*KEY_W-1:0] f_key;
   assign f_key = key_i;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The oldest of the valid warps and nobody else. Two free numbers stand for every pair of warps.
 `ifdef PROVE_paws_oldest
 `define PAWS_REQUIRE assume

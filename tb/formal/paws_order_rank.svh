@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ranks are the order of the latest events. Two free constants stand for every pair of slots.
 `ifdef PROVE_paws_order_rank
 `define PAWS_REQUIRE assume

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A stored length is the one of the last sample. There is no reset: f_sampled_q says who has had one.
   logic [WARPS-1:0] f_sampled_q;
   logic [WARPS*PHASE_W-1:0] f_length_q;  // slot by slot

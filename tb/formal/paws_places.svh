@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A place is a number: it is loaded, or goes up or down by one.
 `ifdef PROVE_paws_places
 `define PAWS_REQUIRE assume

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Keys have the order of what is left of the fields. f_kept is that by its definition: the PRECISION
 // leading bits, from the leading one downwards, and zeros below. Neighbours stand for all pairs.
   logic [COUNT*FIELD_W-1:0] f_kept;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The ready queue is the list of its definition: f_member_q says who is in it, f_ahead_q (row v, column
 // w) who stands ahead of whom. Entries and the decision are compared with that.
 `ifdef PROVE_paws_ready_list

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The choice is the requester that comes first after the given one; nobody asks between the two.
   logic [INDEX_W:0] f_way;  // steps from after_i to the choice
   always_comb begin

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every field, if it fits, else the largest that does. Neighbours stand for all pairs of fields.
   for (genvar f = 0; f < COUNT; f++) begin : f_gen_field
     always_comb begin

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Active as ranks. f_place_q are the places as the lines to paws_places say.
 `ifdef PROVE_paws_sorter_rank
 `define PAWS_REQUIRE assume

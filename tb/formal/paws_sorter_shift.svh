@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Active as a sorted shift register.
 `ifdef PROVE_paws_sorter_shift
 `define PAWS_REQUIRE assume

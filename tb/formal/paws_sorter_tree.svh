@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Active as one bit per slot. The order is computed anew from the keys; where arrival orders the queue,
 // f_arrived_q (row v, column w) says that v came in before w.
 `ifdef PROVE_paws_sorter_tree

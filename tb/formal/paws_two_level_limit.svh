@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Age limit: how many issues a warp of active waits for. f_patient stands for any warp.
   (* anyconst *) logic [WARP_W-1:0] f_patient;
   logic [SLOTS-1:0] f_is_patient;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // quiet_o: what it promises, and when it comes.
   // All of the definition's state: queues, due warps, the count of issues, the orders of those who
   // stand in ready, active and collector, and the ages and stored lengths of all.

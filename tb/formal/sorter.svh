@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every micro-architecture of the active queue promises. The module that includes this says who is
 // active (f_here), who goes before whom (f_before, row v, column w: v goes before w), who is pushed in
 // this cycle (f_pushed; an entrant is active when it comes, so it is pushed in the same cycle), and who

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The order of a queue with an entrant: f_order_q is what before_i said when a member was the entrant.
   logic [WARPS-1:0] f_here, f_pushed;
   logic [WARPS*WARPS-1:0] f_before, f_order_q;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Time of a proof: the first cycle is a reset, and what follows means something. In the first cycle
 // f_started_q is 0 and registers hold anything.
   logic f_started_q;

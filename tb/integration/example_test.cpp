@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // rtl/example/m2090_schedulers.sv: two schedulers wired as a core needs them, each against its
 // golden model in every cycle. What can be wrong here is the wiring.
 #include <gtest/gtest.h>

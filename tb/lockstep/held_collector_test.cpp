@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // docs/starvation.md, "What is not promised": a warp of the collector waits as long as a launch
 // comes in every cycle, and is admitted in the first cycle without one. In golden model and RTL,
 // for every sorter, policy and age limit of the matrix.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/lockstep/lockstep.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The third implementation of the scheduler interface: two others at once, compared in every cycle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lockstep and the checked engines must notice what is wrong: differences on purpose, and promises
 // that the host breaks.
 #include "tb/lockstep/lockstep.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Worked examples of docs/microarchitecture.md, "Age limit", row by row, and the bounds that follow
 // from it. How long a warp waits is counted in issues.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names of schedulers, limits of their configurations, and promises that a host can break.
 #include <gtest/gtest.h>
 

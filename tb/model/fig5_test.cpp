@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The two scenarios of Fig. 5 of the PAWS paper: four fetch groups, whose order of selection under
 // each policy the paper tells in III-B. The figure gives no numbers. The lengths here are our own,
 // chosen so that, as in the figure, the medium phases of fetch groups 2 and 3 hide the memory

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Worked examples of two-level:longest, the policy that docs/policies.md walks through.
 #include <gtest/gtest.h>
 

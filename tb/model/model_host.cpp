@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/model/model_host.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The hosts that drive the golden model in its tests: by hand, cycle by cycle; with warps that run
 // phases of given lengths; and at random within the host's promises.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Worked examples of two-level:paws-at-once against two-level:paws: the order is the same, the
 // admissions are not.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random search for a broken promise of the model, over every scheduler, model-only ones included.
 // PAWS_SEED repeats a run.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Worked examples of the single-level policies: docs/microarchitecture.md, "Single level".
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The order of active under each two-level policy, ties, and which length it is that counts.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which faults of a mutated scheduler do the random hosts notice? For scripts/mutate.
 //
 //   mutation_run LIBRARY NAME LEVEL WARPS READY PHASE_BITS AGE_LIMIT CYCLES POLICY... <FAULTS

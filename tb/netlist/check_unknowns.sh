@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Shows that what may be unknown at the ports stays without consequence (unknowns_tb.v), for netlists
 # of both schedulers with every sorter and picker, quantized keys, held lengths and an age limit; and that X where an
 # input does count is noticed.

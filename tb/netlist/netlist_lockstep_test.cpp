@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The netlists that Yosys makes of the RTL, in lockstep with the golden model under random hosts:
 // Yosys has its own reader of SystemVerilog, and what it misreads shows nowhere else.
 #include <gtest/gtest.h>

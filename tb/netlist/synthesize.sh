@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Synthesizes one scheduler to Yosys's generic gates and writes it as Verilog, for the test that
 # Yosys and Verilator understand the RTL alike.
 #

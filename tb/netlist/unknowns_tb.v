@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What may be unknown stays without consequence: two schedulers (netlists of Yosys) get the same
 // stimulus, one of them X wherever an input does not count (docs/microarchitecture.md, "Promises of
 // the host"): everything in reset, exit_i of a warp that is not issuable, a length or distance that

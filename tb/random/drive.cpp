@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/random/drive.h"
 
 #include <gtest/gtest.h>

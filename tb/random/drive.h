@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a scheduler, usually a lockstep, under a random host.
 #pragma once
 

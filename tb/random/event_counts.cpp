@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/random/event_counts.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How often a run met the situations that matter, so that stimulus cannot lose its force unnoticed.
 #pragma once
 

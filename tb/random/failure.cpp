@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/random/failure.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a failed lockstep run leaves behind, so that it can be acted on without searching.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a fault in the RTL to what lies on the table: lockstep_run on a broken copy of the RTL.
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A random host of a scheduler: makes its inputs, takes its decisions, and keeps the promises of
 // docs/microarchitecture.md ("Promises of the host"). It never looks into the scheduler.
 #pragma once

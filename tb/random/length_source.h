@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Phase lengths for the random hosts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]

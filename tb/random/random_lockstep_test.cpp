@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Golden model and RTL in lockstep under random hosts: every engine of the matrix, every policy.
 #include <gtest/gtest.h>
 

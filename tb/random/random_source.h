@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers that are the same on every platform: the standard fixes the engine but not its
 // distributions.
 #pragma once

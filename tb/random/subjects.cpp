@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/random/subjects.h"
 
 namespace paws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the lockstep suites are run on: every engine with every policy that it serves.
 #pragma once
 

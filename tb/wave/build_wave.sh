@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes the shared object behind make_wave_model(): verilates the schedulers of a core with tracing.
 #
 # usage: build_wave.sh OUTPUT WORK_DIR LEVEL SCHEDULERS WARPS READY PHASE_BITS KEY_PRECISION TIE

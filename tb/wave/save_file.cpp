@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/wave/save_file.h"
 
 #include <algorithm>

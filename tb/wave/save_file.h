@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GTKWave's save file for the waves of wave_top.sv: what is shown, in groups, with names for
 // numbers.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The verilated wave_top behind WaveModel. build_wave.sh compiles this file after the generated
 // code, in the same translation unit, with the frozen parameters as macros.
 #include <bit>

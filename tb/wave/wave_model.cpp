@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/wave/wave_model.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The RTL of a core's schedulers, verilated with tracing: writes FST waves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The warp schedulers of one core with what the core knows of its warps beside them, for waves.
 //
 // Schedulers and core are traced in one file on one time base: the levels of the core come in as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Back-propagation, one training step of a network with one hidden layer of WIDTH units, from the
 // algorithm of Rodinia's benchmark "backprop". Weights are row-major, one row per input unit and
 // one column per hidden unit; row 0 and column 0 belong to the bias units. A block works on HEIGHT

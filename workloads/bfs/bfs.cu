@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Breadth-first search, one level per launch: the threads of the vertices reached in the last level
 // look at their neighbours and reach the new ones. Few threads of a warp work, for as many
 // iterations as their vertex has edges. Two threads may reach the same vertex; both write the same.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches in a B+ tree, a block per query and a thread per key of a node, from the algorithm of
 // Rodinia's benchmark "b+tree".
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Euler's equations of a compressible gas on an unstructured mesh of tetrahedra, finite volumes:
 // the fluxes through the four faces of every cell, from the algorithm of Rodinia's benchmark "cfd"
 // (euler3d). State and fluxes lie one quantity after the other, each of all cells: density,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The part of CUDA C++ that kernels use, declared for clang without a CUDA SDK.
 //
 // scripts/cuda2ptx puts this file before the source (-include); nvcc never sees it. Names, types

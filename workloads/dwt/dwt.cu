@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two-dimensional discrete wavelet transform of a colour image as JPEG 2000 does it without loss:
 // the image is split into components, then each level applies the reversible 5/3 wavelet along the
 // rows and along the columns of the low-pass quarter that the level before left. Low-pass halves go

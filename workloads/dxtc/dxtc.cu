@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // DXT1 compression of an image in 4 x 4 pixels, one block of 256 threads for each. The colours are
 // sorted along the line that fits them best; every way of cutting the sorted colours into four
 // clusters is tried, 969 of them over the threads: least squares give the two end colours, the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fast Walsh-Hadamard transform, in natural order, two levels per launch (radix 4) through global
 // memory: the levels of a long vector that are too far apart for shared memory. Seen as a row-major
 // matrix, they transform its columns. Grid (elements / 2048, batch), 512 threads: each thread

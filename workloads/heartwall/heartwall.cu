@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tracks points of a heart's wall through the frames of an ultrasound recording, one block of 256
 // threads per point, one launch per frame. In the first frame a point's surroundings become its
 // template. In every later frame the block correlates the template with a window around the point's

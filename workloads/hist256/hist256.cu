@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Histogram of bytes in 256 bins, a sub-histogram per warp in shared memory, so that only threads
 // of one warp meet at a bin. Each block leaves its counts; a second kernel adds them up.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Histogram of bytes in 256 bins. Each block counts into shared memory with atomics, four bytes per
 // word read, then adds its counts to the global bins. The block has 256 threads, one per bin.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Heat on a chip: one explicit time step of the heat equation on a grid of cells, each with a
 // source of power and a loss to the ambient temperature. A block holds its 16 x 16 cells and a rim
 // of one cell in shared memory; the cells of the rim beyond the chip's edge repeat the edge (no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // k-means, the assignment of points to the nearest centre, from the algorithm of Rodinia's
 // benchmark "kmeans". Features lie one after the other, each of all points, so that threads read
 // neighbours; the grid is square, as the benchmark's.

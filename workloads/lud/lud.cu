@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // LU decomposition in place, without pivoting: A = L U, L with a unit diagonal. The matrix is cut
 // into tiles of 16 x 16, row-major, n columns. Each step k factors the diagonal tile (k, k), solves
 // for the rest of its tile row and tile column (the perimeter), and updates all tiles below and to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrix product C = A B in tiles of 16 x 16: each block keeps one tile of A and one of B in shared
 // memory, with a barrier on either side of their use. Row-major; every dimension is a multiple
 // of 16.

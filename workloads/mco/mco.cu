@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // European call options priced by Monte Carlo simulation: one block per option, 256 threads, all
 // options over the same normally distributed samples. Each option is priced as the mean payoff at
 // its end over all paths; the block leaves the sum of the payoffs and of their squares, from which

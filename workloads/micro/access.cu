@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one load or store of a warp becomes: lanes `stride` elements apart, from element `offset`
 // on.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic: every thread of a warp follows a chain of 128 equal instructions per turn, each of
 // which needs the one before. One warp shows the latency, many warps the rate. Inline PTX keeps the
 // compiler from shortening the chains; the values stay what they are (or count), so that they can

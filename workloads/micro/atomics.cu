@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomic additions whose results nobody needs, 16 a turn.
 
 /// Words `spread` apart from thread to thread; 0: all on one word.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A pointer chase by one thread: every load needs the address that the load before it returns, so
 // time per load is latency.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads of whole lines in an order that looks random: nearly every one opens a row of DRAM.
 
 /// Each warp sums `per_warp` (a multiple of 4) lines out of 1 << bits; each lane its own word.

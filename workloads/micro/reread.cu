@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bandwidth of the caches: every warp reads its own 16 lines again and again. Nothing needs the
 // words that are read (run with frontend.remove_dead_code=false), so that the loads alone take
 // time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared memory: a chain of loads for its latency, and independent loads with a stride between
 // lanes for its banks. The addresses of the latter never change and nothing needs their words (run
 // with frontend.remove_dead_code=false).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Streaming bandwidth: the grid goes over an array once, in order. A warp takes four lines in a row
 // at a time and has all four accesses in flight.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sum of a vector. Every thread adds up elements a whole grid apart, the block folds its threads'
 // sums in shared memory, halving the active threads at each barrier. Launched twice: many blocks
 // leave one partial sum each, then one block adds those. The block must be a power of two.

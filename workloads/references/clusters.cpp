@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points in clusters, for k-means. Features are integers from 0 to 255, so that squared distances
 // are exact in single precision too.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reference functions, and generators of data that a launch description cannot spell out, one
 // file per kind of problem. references.cpp describes the inputs.
 #pragma once

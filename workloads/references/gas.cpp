@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Euler's equations of a compressible ideal gas, finite volumes. Quantities: density, momentum in
 // x, y and z, energy per volume; a buffer has one after the other, each of all cells.
 #include <array>

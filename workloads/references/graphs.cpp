@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Graphs.
 #include <cstddef>
 #include <queue>

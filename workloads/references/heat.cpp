@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The heat equation on a grid of cells, explicit time steps, no flow through the edges.
 #include <algorithm>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counting.
 #include "workloads/references/functions.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dense matrices, row-major.
 #include <cstddef>
 #include <stdexcept>

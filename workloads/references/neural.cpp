@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Back-propagation with one hidden layer. Weights are row-major, one row per input unit and one
 // column per hidden unit; row and column 0 belong to the bias units.
 #include <cstddef>

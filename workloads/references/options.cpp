@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Finance.
 #include <algorithm>
 #include <cmath>

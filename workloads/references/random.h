@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers for generated data, the same on every machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the workloads' kernels should compute, computed on the host: straight from the definitions,
 // in double or wider precision, sharing nothing with the kernels.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Speckle reducing anisotropic diffusion: Yu and Acton, "Speckle Reducing Anisotropic Diffusion",
 // IEEE Transactions on Image Processing 11(11), 2002. Images are column-major; their edges repeat.
 #include <algorithm>

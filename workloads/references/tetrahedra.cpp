@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A mesh of tetrahedra: a box of width x depth x height cubes, each cut into the six tetrahedra
 // around its diagonal, which is the same in all cubes, so that faces meet. The corners are moved at
 // random. Faces on the floor are walls (neighbour -1), the box's other sides far field (-2).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Texture compression.
 #include <algorithm>
 #include <array>

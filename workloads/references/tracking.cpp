@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Template tracking in a moving scene, by the definition of the correlation coefficient.
 #include <cmath>
 #include <cstddef>

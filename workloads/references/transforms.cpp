@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The Walsh-Hadamard and the 5/3 wavelet transform.
 #include <cstddef>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches in B+ trees whose nodes are `order` consecutive keys.
 #include <algorithm>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums of vectors and over vectors.
 #include <cstddef>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Speckle reducing anisotropic diffusion (Yu and Acton, 2002), the second kernel of a step, from
 // the algorithm of Rodinia's benchmark "srad", version 1: the image moves along the divergence of
 // the diffusion flow, that is of the coefficients times the derivatives. Column-major, `rows` rows.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Warps that spin until another warp of their block has got on. All warps of a block but one wait
 // for a flag, or one after another for a lock; the one has `turns` turns of work to do first. A
 // scheduler that never lets it issue hangs the kernel.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vector addition: streams two vectors through the core, one element per thread. Two phases, and
 // nothing to reuse: memory bandwidth decides.
 

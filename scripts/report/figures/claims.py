@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The paper's claims as tables: claim, section, the paper's value, ours on every machine, verdict.
 
 paper.toml lists the claims; here they are measured and judged.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Negative controls: PAWS with random, inverted and measured keys."""
 
 from collections.abc import Sequence

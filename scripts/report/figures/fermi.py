@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The PAWS report's kernels on its machine, the Tesla C2050."""
 
 import collections

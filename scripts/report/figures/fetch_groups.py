@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Fig. 5: two toy kernels, drawn from real runs as a timeline per fetch group."""
 
 import matplotlib.pyplot as plt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Fig. 10 to 12: execution-time breakdown, ALU and memory load, scheduler idle time."""
 
 import matplotlib.pyplot as plt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Fig. 6 and 7: warps per phase over time, above the ALU and memory load; any kernel's."""
 
 import matplotlib.pyplot as plt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Fig. 4 and Table II: the phases of vectorAdd and of the fourteen kernels."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Does the ranking of the policies survive other machines?"""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Fig. 9: speed of GTO and PAWS relative to round robin, every kernel, both levels."""
 
 import matplotlib.pyplot as plt

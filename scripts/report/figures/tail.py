@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Fig. 13: active warps on a core over time, the intra-block tail effect of LUD."""
 
 import matplotlib.pyplot as plt

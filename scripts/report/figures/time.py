@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Speed as time, each scheduler at the clock that it allows, and area as a share of the core."""
 
 import matplotlib.pyplot as plt

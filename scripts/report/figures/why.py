@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Where PAWS is not within 1 % of the better of RR and GTO: why."""
 
 from report import paper, plan

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Made-up results for tests, and what the report must contain."""
 
 import contextlib

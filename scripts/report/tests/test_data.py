@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Intervals, verdicts and rankings by hand."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every section of the report is drawn from made-up results, and says what they say."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Opens the report in headless Chromium, on a desktop, on a phone and printed: every figure is drawn,
 nothing is cut off and the console stays silent.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Results are found again only while nothing they depend on has changed, and what has is named."""
 
 import contextlib

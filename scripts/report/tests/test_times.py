@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Speed as time, from made-up rows: in the report, in its numbers and in docs."""
 
 import csv

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Speed of functional execution in thread instructions per second, on one host thread.
 #include <benchmark/benchmark.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The approximate functions (ex2, lg2, sin, cos, tanh), the same on every machine: double
 // precision, only + - * / and bit operations, in a fixed order, no host library. Their errors, some
 // 1e-11 before the final rounding to f32, are far inside the PTX ISA's bounds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Logic, shift and bit-field instructions.
 #include "sim/exec/lanes/lane.h"
 

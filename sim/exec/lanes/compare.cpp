@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // setp, set and testp.
 #include "sim/exec/lanes/float_traits.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cvt and cvta (PTX ISA, "Data Movement and Conversion Instructions").
 #include "sim/exec/lanes/float_traits.h"
 #include "sim/exec/rounding.h"

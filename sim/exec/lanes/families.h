@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The families of lane handlers, within one compilation of the lane code.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every floating-point result goes through: subnormal flushing, saturation, canonical NaN.
 #pragma once
 

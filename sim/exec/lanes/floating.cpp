@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Floating-point arithmetic and the approximate functions.
 #include "sim/exec/lanes/approximate.h"
 #include "sim/exec/lanes/float_traits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // IEEE binary16 by its bits: exact widening, and narrowing in any rounding mode.
 #pragma once
 

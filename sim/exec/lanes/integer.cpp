@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integer arithmetic (PTX ISA, "Integer Arithmetic Instructions" and "Extended-Precision").
 #include "sim/exec/lanes/lane.h"
 

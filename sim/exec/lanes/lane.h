@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a scalar function becomes a handler over 32 lanes.
 //
 // map<F, R, A...>() is the handler that computes R F(A...) in every lane. All 32 lanes are always

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/exec/lanes/families.h"
 
 namespace paws::exec::PAWS_LANES {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ld and st. Fast when all lanes are active in one allocation, fastest when their addresses are
 // consecutive or all the same; everything else goes lane by lane through sim/exec/access.h.
 #include "sim/exec/access.h"

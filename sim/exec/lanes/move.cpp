@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // mov, pack, unpack, selp, slct and isspacep.
 #include "sim/exec/lanes/float_traits.h"
 

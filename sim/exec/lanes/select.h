@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Entry points of the lane code: from an instruction to the handler that executes it.
 //
 // Everything under sim/exec/lanes is compiled once for the baseline instruction set and, on x86-64,

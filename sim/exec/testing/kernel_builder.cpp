@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/exec/testing/kernel_builder.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Builds ir::Kernel by hand, for tests and benchmarks of execution alone.
 #pragma once
 

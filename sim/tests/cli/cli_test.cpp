@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program from outside: words, exit status, messages, output files.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a fault in the RTL to what the program says of it: a kernel in lockstep on a broken copy.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random warps' accesses: transactions and passes of shared memory against what their definitions
 // give, counted byte by byte.
 #include <gtest/gtest.h>

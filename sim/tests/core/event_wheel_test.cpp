@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/core/event_wheel.h"
 
 #include <gtest/gtest.h>

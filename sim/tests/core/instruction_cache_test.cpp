@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/core/instruction_cache.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random memory instructions through load-store units on random memory systems: one MSHR, one
 // store, an L1 of one line, a crossbar and an L2 that push back.
 //

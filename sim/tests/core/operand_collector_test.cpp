@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/core/operand_collector.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/core/phase_keys.h"
 
 #include <gtest/gtest.h>

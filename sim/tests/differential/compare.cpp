@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/tests/differential/compare.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a random program in the simulator and on the host, and compares all that it leaves behind.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random programs, generated when the tests are built, against their C++ compiled by the host.
 #include <gtest/gtest.h>
 

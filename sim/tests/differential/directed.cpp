@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/tests/differential/directed.h"
 
 #include <bit>

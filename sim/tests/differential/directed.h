@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Floating-point operations of the host in a given rounding mode.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes random PTX programs, and each as a C++ function too.
 
   generate.py OUT.cpp --seed S --programs N [--ptx FOLDER]

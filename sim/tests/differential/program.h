@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What generate.py writes for one random program: PTX text, and the same program as a C++ function.
 #pragma once
 

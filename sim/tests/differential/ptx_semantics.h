@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What PTX instructions compute where C++ has no operator for it or leaves the case undefined, from
 // the PTX ISA's descriptions. Registers come and go as bits.
 //

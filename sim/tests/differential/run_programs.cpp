@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs the random programs of a shared library, for scripts/fuzz-exec:
 //   run_programs LIBRARY INPUT_SEED
 // Prints "NAME: what differs" for each program that fails, then a line of totals. Exits with 1 when

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Block barriers: who waits, who is let go, what reductions give.
 #include "sim/exec/barriers.h"
 #include "sim/exec/decoded.h"

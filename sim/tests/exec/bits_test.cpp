@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Logic, shifts and bit fields against values worked out by hand from the PTX ISA.
 #include "sim/tests/exec/ptx_harness.h"
 

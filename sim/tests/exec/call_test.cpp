@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Calls that are inlined: formal registers, formal .param variables, aliases.
 #include "sim/tests/exec/ptx_harness.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // setp, set, selp and slct.
 #include "sim/tests/exec/ptx_harness.h"
 

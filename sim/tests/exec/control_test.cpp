@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Divergence, reconvergence, partial exits.
 #include <array>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cvt, cvta and isspacep.
 #include <cmath>
 

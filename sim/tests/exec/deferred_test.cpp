@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accesses to global memory that are done later than they issue.
 
 #include "sim/exec/deferred.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The layout of registers, and reuse of a block.
 #include "sim/exec/executable.h"
 

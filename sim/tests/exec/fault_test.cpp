@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a wrong kernel is told.
 #include <functional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Floating-point semantics: edge values by hand, approximate functions within the ISA's bounds.
 #include <algorithm>
 #include <cmath>

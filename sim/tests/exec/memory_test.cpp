@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Loads, stores and atomics in every state space.
 #include <cstring>
 

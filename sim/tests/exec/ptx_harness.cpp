@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/tests/exec/ptx_harness.h"
 
 #include <fmt/format.h>

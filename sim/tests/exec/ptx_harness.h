@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs PTX text functionally, for tests.
 #pragma once
 

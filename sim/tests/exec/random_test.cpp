@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random operands against host expressions, at every lane level (the harness compares them).
 #include <cmath>
 #include <cstdlib>

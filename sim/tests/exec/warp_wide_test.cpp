@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Instructions that look across the lanes of a warp, and special registers.
 #include <functional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Damaged input ends in one InputError, whatever the damage.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/frontend/schedule.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/frontend/simplify.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the front-end's tests share: kernels from a few lines of PTX, random seeds, and a small
 // interpreter that is independent of everything the front-end knows about dependences.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same kernel, the same cycles: whatever engine decides and whether idle cycles are skipped.
 
 #include <gtest/gtest.h>

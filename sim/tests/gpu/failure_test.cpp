@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels that cannot end well end with a message.
 
 #include <gtest/gtest.h>

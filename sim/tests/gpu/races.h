@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel whose threads race, and what may not change its outcome: windows and host threads.
 #pragma once
 

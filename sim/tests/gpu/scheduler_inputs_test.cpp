@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the core tells its schedulers: in which order warps are launched, what they may share, when
 // a warp waits, and the phase of its next instruction, with the keys scheduler.branch_demotes and
 // scheduler.remaining_distance.

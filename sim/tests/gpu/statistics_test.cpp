@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is counted, against closed forms, and the same whoever decides and whether idle cycles are
 // skipped. Conservation is checked inside every run: sim/stats/conservation.h.
 

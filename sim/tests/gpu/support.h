@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs PTX texts on a small GPU with the golden model deciding.
 #pragma once
 

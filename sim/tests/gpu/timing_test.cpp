@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Timing against closed forms: what a kernel must cost follows from the preset's numbers.
 
 #include <fmt/format.h>

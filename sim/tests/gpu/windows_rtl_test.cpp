@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As windows_test.cpp, with the verilated RTL deciding.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Windows and host threads change nothing: neither cycles, nor statistics, nor memory.
 
 #include <fmt/format.h>

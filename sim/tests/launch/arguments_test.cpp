@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/launch/arguments.h"
 
 #include <gtest/gtest.h>

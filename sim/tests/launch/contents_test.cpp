@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/launch/contents.h"
 
 #include <gtest/gtest.h>

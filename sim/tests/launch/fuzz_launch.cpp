@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // libFuzzer entry: any launch description either loads or ends in an InputError.
 #include <unistd.h>
 

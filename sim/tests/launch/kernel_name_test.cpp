@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/launch/kernel_name.h"
 
 #include <gtest/gtest.h>

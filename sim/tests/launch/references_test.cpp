@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "workloads/references/references.h"
 
 #include <gtest/gtest.h>

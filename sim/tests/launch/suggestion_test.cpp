@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/support/suggestion.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every workload that comes with the project, run for its values and checked.
 //
 // PAWS_PTX_DIR (environment) names a folder with the PTX files of another compiler, to run those.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/memory/address_map.h"
 
 #include <gtest/gtest.h>

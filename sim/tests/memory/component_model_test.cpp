@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tags, MSHRs and DRAM channels under random operations, against models in plain containers and
 // against the timings that a DRAM channel promises.
 #include <gtest/gtest.h>

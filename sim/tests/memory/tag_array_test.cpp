@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/memory/tag_array.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random traffic through random memory systems: small caches, one MSHR, queues of one, one bank.
 //
 // Whatever the configuration: every request is answered once, at the core that sent it and with

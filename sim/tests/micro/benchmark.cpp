@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/tests/micro/benchmark.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table of microbenchmarks (workloads/micro/benchmarks.toml) and how one is measured.
 //
 // A benchmark runs a launch description of workloads/micro in two lengths; what it measures is a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/tests/micro/formula.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic over named numbers, in which the table of microbenchmarks states what is measured and
 // what is expected.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // microbenchmarks PAGE [CURVES]: measures everything, writes the page and, as JSON, the sweeps for
 // the figures. microbenchmarks --only NAME: prints one benchmark's rows.
 

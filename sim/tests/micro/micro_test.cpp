@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every benchmark of workloads/micro/benchmarks.toml is a test: the measurement against its
 // expectation, and against what docs/microbenchmarks.md says.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/tests/micro/page.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // docs/microbenchmarks.md: the table with what was measured.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sim/observe/fan_out.h"
 
 #include <gtest/gtest.h>

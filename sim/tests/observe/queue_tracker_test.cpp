@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stays and occupancy of a hand-worked life of two warps.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // libFuzzer entry: any text either compiles or ends in an InputError.
 #include <cstddef>
 #include <cstdint>

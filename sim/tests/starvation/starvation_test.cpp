@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every case of workloads/starvation/cases.toml under every scheduler that has RTL: whether it
 // starves without an age limit, and that it ends with one.
 

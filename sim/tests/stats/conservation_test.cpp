@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures that add up pass; each that does not is noticed, by name.
 
 #include "sim/stats/conservation.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table that names and defines every statistic, and the listing made from it.
 
 #include "sim/stats/statistics_table.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decision traces: what goes in comes out, whoever decides and however the cycles are stepped.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Decisions in words, on situations set up by hand.
 
 #include "sim/trace/reason.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Replay into every engine, and the comparison of two recordings.
 
 #include "sim/trace/replay.h"

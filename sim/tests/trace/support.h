@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A small kernel, recorded.
 #pragma once
 

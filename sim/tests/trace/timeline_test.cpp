@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Timelines: valid JSON whose slices nest and cover what they are to cover.
 
 #include "sim/trace/timeline.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Traces from outside: the program's words, exit status, messages and files.
 
 #include <gtest/gtest.h>

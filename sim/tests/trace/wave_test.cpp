@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Waves: the FST holds what was recorded, cycle by cycle, and the save file names what is in it.
 // The traced RTL is built for the test, at a small size.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tb/engine/testing/broken_rtl.h"
 
 #include <fstream>

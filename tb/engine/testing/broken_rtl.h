@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For tests of what is left and printed when RTL and model disagree.
 #pragma once
 

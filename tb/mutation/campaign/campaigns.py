@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One campaign from its faults to its results, the cheap means first."""
 
 import collections

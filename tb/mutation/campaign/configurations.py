@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The campaigns: which scheduler is mutated, and at which size."""
 
 import dataclasses

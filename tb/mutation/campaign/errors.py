@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What ends the command with one message."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults: which there are, and the command that puts each in."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The scheduler as a function: outputs and next state of inputs and state, with faults in it.
 
 RTL-level cells, before any mapping, so that a fault is a fault of an expression of the source and can

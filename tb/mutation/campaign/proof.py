@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Proofs that a fault changes nothing that can be seen at the ports.
 
 Two schedulers, one with the fault, take the same inputs of a host that keeps its promises. A relation of

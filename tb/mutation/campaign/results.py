@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What is known of every fault, kept between runs and as a table."""
 
 import csv

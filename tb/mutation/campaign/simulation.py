@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Faults under the random hosts of the ordinary suite."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs the programs that a campaign needs."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a state of paws_single_level means, for proofs that a fault changes nothing; see
 // two_level_view.sv.
 // PAWS_LIMIT says that there is an age limit, LIMIT.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a state of paws_two_level means, for proofs that a fault changes nothing.
 //
 // The registers are inputs here, under their names in the flattened scheduler (generate blocks left out,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = alpha x + y, the example of a kernel of one's own (docs/launch.md).
 
 __global__ void saxpy(int n, float alpha, const float* x, float* y) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One warp-sized kernel per group of what workloads/cuda/paws_cuda.h declares. Each thread writes
 // what it sees; intrinsics.toml has the values of the CUDA C++ Programming Guide.
 #include <cuda_runtime.h>
