@@ -3,6 +3,8 @@ paws_host_checks.sv
 paws_saturate.sv
 paws_quantize.sv
 paws_min_tree.sv
+paws_clock_gate.sv
+paws_gated_register.sv
 paws_order_rank.sv
 paws_ages.sv
 paws_oldest.sv

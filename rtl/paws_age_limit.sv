@@ -12,7 +12,8 @@
 
 module paws_age_limit #(
     parameter int WARPS = 24,  // warp slots
-    parameter int LIMIT = 64   // issues between two gatherings, 1 to 65535
+    parameter int LIMIT = 64,  // issues between two gatherings, 1 to 65535
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic             clk_i,        // clock
     input  wire logic             rst_ni,       // synchronous reset, active low
@@ -26,7 +27,7 @@ module paws_age_limit #(
 );
   localparam int COUNT_W = LIMIT > 2 ? $clog2(LIMIT) : 1;
 
-  logic [WARPS-1:0] due_q;
+  logic [WARPS-1:0] due_q, due_d;
   logic [COUNT_W-1:0] count_q;
 
   assign reached_o = count_q == COUNT_W'(LIMIT - 1);
@@ -34,13 +35,34 @@ module paws_age_limit #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      due_q <= '0;
       count_q <= '0;
     end else begin
-      due_q <= (due_q | (candidate_i & {WARPS{gather_i}})) & ~past_i;
       if (gather_i | restart_i) count_q <= '0;
       else if (count_i & !reached_o) count_q <= count_q + 1'b1;
     end
+  end
+
+  always_comb begin
+    if (!rst_ni) due_d = '0;
+    else due_d = (due_q | (candidate_i & {WARPS{gather_i}})) & ~past_i;
+  end
+  logic change;
+  assign change = gather_i | (|past_i) | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = change;
+    always_ff @(posedge clk_i) due_q <= due_d;
+  end else begin : gen_gated
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(WARPS),
+        .GROUP(1)
+    ) u_due (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  (due_d),
+        .state_o (due_q)
+    );
   end
 
 `ifdef FORMAL

@@ -19,7 +19,8 @@
 `default_nettype none
 
 module paws_ages #(
-    parameter int WARPS = 24  // warp slots
+    parameter int WARPS = 24,      // warp slots
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -51,8 +52,30 @@ module paws_ages #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    for (int b = 0; b < RANK_W; b++) rank_q[b] <= rank_d[b];
+  // Ranks move at launches alone, all in one cycle: one gate serves them.
+  logic change;
+  assign change = |launch_i | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = change;
+    always_ff @(posedge clk_i) begin
+      for (int b = 0; b < RANK_W; b++) rank_q[b] <= rank_d[b];
+    end
+  end else begin : gen_gated
+    logic [WARPS*RANK_W-1:0] state;
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(WARPS * RANK_W),
+        .GROUP(1)
+    ) u_rank (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  (next_age_o),
+        .state_o (state)
+    );
+    always_comb begin
+      for (int b = 0; b < RANK_W; b++) rank_q[b] = state[b*WARPS+:WARPS];
+    end
   end
 
   assign younger_o = later;

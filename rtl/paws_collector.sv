@@ -12,7 +12,8 @@
 `default_nettype none
 
 module paws_collector #(
-    parameter int WARPS = 24  // warp slots
+    parameter int WARPS = 24,      // warp slots
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -48,14 +49,38 @@ module paws_collector #(
   assign down_o = member_q & {WARPS{done}};
   assign member_o = member_q;
 
-  always_ff @(posedge clk_i) begin
+  logic [WARPS-1:0] member_d;
+  logic [BATCH_W-1:0] batches_d;
+  always_comb begin
     if (!rst_ni) begin
-      member_q <= '0;
-      batches_q <= '0;
+      member_d = '0;
+      batches_d = '0;
     end else begin
-      member_q <= (member_q & ~(front_slot_o & {WARPS{admit_i}})) | wake_i;
-      batches_q <= batch_o + BATCH_W'(|wake_i);
+      member_d = (member_q & ~(front_slot_o & {WARPS{admit_i}})) | wake_i;
+      batches_d = batch_o + BATCH_W'(|wake_i);
     end
+  end
+
+  logic change;
+  assign change = admit_i | (|wake_i) | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = change;
+    always_ff @(posedge clk_i) begin
+      member_q <= member_d;
+      batches_q <= batches_d;
+    end
+  end else begin : gen_gated
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(WARPS + BATCH_W),
+        .GROUP(1)
+    ) u_member (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  ({batches_d, member_d}),
+        .state_o ({batches_q, member_q})
+    );
   end
 
   assign front_valid_o = |batches_q;

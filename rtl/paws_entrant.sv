@@ -17,7 +17,8 @@ module paws_entrant #(
     parameter int KEY_W = 9,          // width of a length
     parameter bit HAS_LENGTH = 1'b1,  // PAWS is built
     parameter bit TIE_ARRIVAL = 1'b0,  // PAWS: equal lengths by arrival instead of by age
-    parameter bit HELD = 1'b0          // length_i is right for a launched warp, too
+    parameter bit HELD = 1'b0,         // length_i is right for a launched warp, too
+    parameter int CLOCK_GATES = 0      // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,        // clock
     input  wire logic                           rst_ni,       // synchronous reset, active low
@@ -52,9 +53,34 @@ module paws_entrant #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= 1'b0;
     else valid_q <= launching_i | front_valid_i;
-    launched_q <= launching_i & rst_ni;
-    slot_q <= slot_d;
-    age_q <= age_d;
+  end
+
+  // An entrant comes and goes; while there is none and none comes, all of it is 0. After a reset, in
+  // which there may be one that is not valid, one more cycle clears it.
+  logic busy_q, change;
+  always_ff @(posedge clk_i) busy_q <= launching_i | front_valid_i | !rst_ni;
+  assign change = launching_i | front_valid_i | busy_q | !rst_ni;
+  logic [KEY_W-1:0] kept_length, next_length;  // with a gate: its length
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = ^{change, next_length, kept_length};
+    assign kept_length = '0;
+    always_ff @(posedge clk_i) begin
+      launched_q <= launching_i & rst_ni;
+      slot_q <= slot_d;
+      age_q <= age_d;
+    end
+  end else begin : gen_gated
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(1 + WARPS + WARP_W + KEY_W),
+        .GROUP(1)
+    ) u_entrant (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  ({launching_i & rst_ni, slot_d, age_d, next_length}),
+        .state_o ({launched_q, slot_q, age_q, kept_length})
+    );
   end
 
   assign valid_o = valid_q;
@@ -99,11 +125,17 @@ module paws_entrant #(
                               : length_i[b*WARPS+:WARPS] | shorter;
       end
     end
-    always_ff @(posedge clk_i) length_q <= length_d;
+    if (CLOCK_GATES == 0) begin : gen_free
+      always_ff @(posedge clk_i) length_q <= length_d;
+    end else begin : gen_gated
+      assign length_q = kept_length;
+    end
+    assign next_length = length_d;
     assign before_o = by_length_i ? shorter : loses;
   end else begin : gen_no_length
     logic unused_length;
-    assign unused_length = ^{sample_i, length_i};
+    assign unused_length = ^{sample_i, length_i, kept_length};
+    assign next_length = '0;
     assign before_o = loses;
   end
 

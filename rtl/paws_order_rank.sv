@@ -16,7 +16,8 @@
 `default_nettype none
 
 module paws_order_rank #(
-    parameter int WARPS = 24  // number of slots
+    parameter int WARPS = 24,      // number of slots
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,      // clock
     input  wire logic                           rst_ni,     // synchronous reset, active low
@@ -29,6 +30,7 @@ module paws_order_rank #(
   localparam logic [RANK_W-1:0] LAST = RANK_W'(WARPS - 1);
 
   (* mem2reg *) logic [RANK_W-1:0] rank_q[0:WARPS-1];
+  (* mem2reg *) logic [RANK_W-1:0] rank_d[0:WARPS-1];
   logic [RANK_W-1:0] subject_rank;
   logic [ WARPS-1:0] is_subject, moves;
 
@@ -45,11 +47,40 @@ module paws_order_rank #(
   end
 
   // The identity is as good as any permutation, but a permutation it must be.
-  always_ff @(posedge clk_i) begin
+  always_comb begin
     for (int w = 0; w < WARPS; w++) begin
-      if (!rst_ni) rank_q[w] <= RANK_W'(w);
-      else if (event_i && is_subject[w]) rank_q[w] <= LAST;
-      else rank_q[w] <= rank_q[w] - RANK_W'(moves[w]);
+      if (!rst_ni) rank_d[w] = RANK_W'(w);
+      else if (event_i && is_subject[w]) rank_d[w] = LAST;
+      else rank_d[w] = rank_q[w] - RANK_W'(moves[w]);
+    end
+  end
+
+  // Ranks move at events alone, all in one cycle: one gate serves them.
+  logic change;
+  assign change = event_i | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = change;
+    always_ff @(posedge clk_i) begin
+      for (int w = 0; w < WARPS; w++) rank_q[w] <= rank_d[w];
+    end
+  end else begin : gen_gated
+    logic [WARPS*RANK_W-1:0] state, next;
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(WARPS * RANK_W),
+        .GROUP(1)
+    ) u_rank (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  (next),
+        .state_o (state)
+    );
+    always_comb begin
+      for (int w = 0; w < WARPS; w++) begin
+        next[w*RANK_W+:RANK_W] = rank_d[w];
+        rank_q[w] = state[w*RANK_W+:RANK_W];
+      end
     end
   end
 

@@ -9,8 +9,9 @@
 `default_nettype none
 
 module paws_phase_store #(
-    parameter int WARPS = 24,  // warp slots
-    parameter int PHASE_W = 9  // width of a length
+    parameter int WARPS = 24,      // warp slots
+    parameter int PHASE_W = 9,     // width of a length
+    parameter int CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
 ) (
     input  wire logic                     clk_i,     // clock
     input  wire logic [        WARPS-1:0] sample_i,  // store the warp's length
@@ -29,8 +30,31 @@ module paws_phase_store #(
       end
     end
   end
-  always_ff @(posedge clk_i) begin
-    for (int b = 0; b < PHASE_W; b++) length_q[b] <= length_d[b];
+  if (CLOCK_GATES == 0) begin : gen_free
+    always_ff @(posedge clk_i) begin
+      for (int b = 0; b < PHASE_W; b++) length_q[b] <= length_d[b];
+    end
+  end else begin : gen_gated
+    logic [WARPS*PHASE_W-1:0] state, next;
+    paws_gated_register #(
+        .SLOTS(WARPS),
+        .WIDTH(PHASE_W),
+        .GROUP(CLOCK_GATES)
+    ) u_length (
+        .clk_i   (clk_i),
+        .change_i(sample_i),
+        .next_i  (next),
+        .state_o (state)
+    );
+    always_comb begin
+      for (int b = 0; b < PHASE_W; b++) begin
+        // Behind a gate of its own a length is loaded only when it is sampled, and needs no choice.
+        for (int w = 0; w < WARPS; w++) begin
+          next[b*WARPS+w] = CLOCK_GATES == 1 ? length_i[w*PHASE_W+b] : length_d[b][w];
+        end
+        length_q[b] = state[b*WARPS+:WARPS];
+      end
+    end
   end
 
   for (genvar b = 0; b < PHASE_W; b++) begin : gen_slice

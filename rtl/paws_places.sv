@@ -13,7 +13,8 @@
 `default_nettype none
 
 module paws_places #(
-    parameter int WARPS = 24  // warp slots
+    parameter int WARPS = 24,      // warp slots
+    parameter int CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
 ) (
     input  wire logic                     clk_i,       // clock
     input  wire logic [        WARPS-1:0] wake_i,      // the warp takes place batch_i
@@ -43,8 +44,32 @@ module paws_places #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    for (int b = 0; b < PLACE_W; b++) place_q[b] <= place_d[b];
+  logic [WARPS-1:0] change;
+  assign change = wake_i | enter_i | up_i | down_i;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = ^change;
+    always_ff @(posedge clk_i) begin
+      for (int b = 0; b < PLACE_W; b++) place_q[b] <= place_d[b];
+    end
+  end else begin : gen_gated
+    logic [WARPS*PLACE_W-1:0] state, next;
+    paws_gated_register #(
+        .SLOTS(WARPS),
+        .WIDTH(PLACE_W),
+        .GROUP(CLOCK_GATES)
+    ) u_place (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  (next),
+        .state_o (state)
+    );
+    always_comb begin
+      for (int b = 0; b < PLACE_W; b++) begin
+        next[b*WARPS+:WARPS] = place_d[b];
+        place_q[b] = state[b*WARPS+:WARPS];
+      end
+    end
   end
 
 `ifdef FORMAL

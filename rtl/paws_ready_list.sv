@@ -21,7 +21,8 @@
 module paws_ready_list #(
     parameter int WARPS = 24,  // warp slots
     parameter int READY = 6,   // entries, 1 to WARPS
-    parameter bit HAS_RELIEF = 1'b0  // relief_i is looked at
+    parameter bit HAS_RELIEF = 1'b0,  // relief_i is looked at
+    parameter int CLOCK_GATES = 0  // with clock gates; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -114,8 +115,32 @@ module paws_ready_list #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= '0;
     else valid_q <= (valid_q & ~waits & ~(issue & ends) & ~relieved) | free_first;
-    for (int k = 0; k < READY; k++) begin
-      if (free_first[k]) warp_q[k] <= promote_warp_i;
+  end
+
+  // The warps of the entries change at promotions alone.
+  if (CLOCK_GATES == 0) begin : gen_free
+    always_ff @(posedge clk_i) begin
+      for (int k = 0; k < READY; k++) begin
+        if (free_first[k]) warp_q[k] <= promote_warp_i;
+      end
+    end
+  end else begin : gen_gated
+    logic [READY*WARP_W-1:0] warp, next_warp;
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(READY * WARP_W),
+        .GROUP(1)
+    ) u_warp (
+        .clk_i   (clk_i),
+        .change_i(promote_valid_i),
+        .next_i  (next_warp),
+        .state_o (warp)
+    );
+    always_comb begin
+      for (int k = 0; k < READY; k++) begin
+        warp_q[k] = warp[k*WARP_W+:WARP_W];
+        next_warp[k*WARP_W+:WARP_W] = free_first[k] ? promote_warp_i : warp[k*WARP_W+:WARP_W];
+      end
     end
   end
 
@@ -123,15 +148,34 @@ module paws_ready_list #(
   // gets its place when it is filled, so nothing here needs a reset.
   if (READY > 1) begin : gen_order
     localparam int PAIRS = READY * (READY - 1) / 2;
-    logic [PAIRS-1:0] first_q;
+    logic [PAIRS-1:0] first_q, first_d;
 
-    always_ff @(posedge clk_i) begin
+    always_comb begin
       for (int j = 1; j < READY; j++) begin
         for (int i = 0; i < j; i++) begin
-          first_q[j*(j-1)/2+i] <= free_first[j] | (!free_first[i] &
+          first_d[j*(j-1)/2+i] = free_first[j] | (!free_first[i] &
               (issue[j] | (!issue[i] & first_q[j*(j-1)/2+i])));
         end
       end
+    end
+
+    logic change;
+    assign change = promote_valid_i | issue_valid_o;
+    if (CLOCK_GATES == 0) begin : gen_free
+      logic unused_change;
+      assign unused_change = change;
+      always_ff @(posedge clk_i) first_q <= first_d;
+    end else begin : gen_gated
+      paws_gated_register #(
+          .SLOTS(1),
+          .WIDTH(PAIRS),
+          .GROUP(1)
+      ) u_first (
+          .clk_i   (clk_i),
+          .change_i(change),
+          .next_i  (first_d),
+          .state_o (first_q)
+      );
     end
 
     for (genvar j = 0; j < READY; j++) begin : gen_column

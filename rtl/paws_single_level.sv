@@ -26,7 +26,8 @@ module paws_single_level #(
     parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
     parameter int PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
     parameter int POLICIES = 15,   // policies built, bit mask by policy code
-    parameter int AGE_LIMIT = 0    // issues after which those passed over are due; 0 never
+    parameter int AGE_LIMIT = 0,   // issues after which those passed over are due; 0 never
+    parameter int CLOCK_GATES = 0  // 1: ages and due warps behind clock gates; 0: no gates
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -72,6 +73,11 @@ module paws_single_level #(
     paws_illegal_parameter u_stop ();
   end
 
+  if (CLOCK_GATES < 0 || CLOCK_GATES > 1) begin : gen_check_gates
+    $error("paws_single_level: CLOCK_GATES must be 0 or 1");
+    paws_illegal_parameter u_stop ();
+  end
+
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
   localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
@@ -104,7 +110,8 @@ module paws_single_level #(
     end
     paws_age_limit #(
         .WARPS(SLOTS),
-        .LIMIT(AGE_LIMIT)
+        .LIMIT(AGE_LIMIT),
+        .CLOCK_GATES(CLOCK_GATES)
     ) u_limit (
         .clk_i      (clk_i),
         .rst_ni     (rst_ni),
@@ -173,7 +180,8 @@ module paws_single_level #(
     logic [SLOTS*WARP_W-1:0] age;
     logic [SLOTS-1:0] unused_younger;
     paws_order_rank #(
-        .WARPS(SLOTS)
+        .WARPS      (SLOTS),
+        .CLOCK_GATES(CLOCK_GATES)
     ) u_age (
         .clk_i    (clk_i),
         .rst_ni   (rst_ni),

@@ -13,7 +13,8 @@
 `default_nettype none
 
 module paws_sorter_rank #(
-    parameter int WARPS = 24  // warp slots
+    parameter int WARPS = 24,      // warp slots
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -33,7 +34,7 @@ module paws_sorter_rank #(
 );
   localparam int WARP_W = $clog2(WARPS);
 
-  logic [WARPS-1:0] member_q, head, stays, ahead;
+  logic [WARPS-1:0] member_q, member_d, head, stays, ahead;
   logic entrant_first, head_ahead;
   logic [WARP_W-1:0] sorted_warp;
 
@@ -70,11 +71,30 @@ module paws_sorter_rank #(
   end
 
   assign stays = member_q & ~(head & {WARPS{remove_i & !entrant_first}});
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) member_q <= '0;
+  always_comb begin
+    if (!rst_ni) member_d = '0;
     else
-      member_q <= stays |
+      member_d = stays |
           (entrant_slot_i & {WARPS{entrant_valid_i & !(remove_i & entrant_first)}});
+  end
+
+  logic change;
+  assign change = entrant_valid_i | remove_i | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = change;
+    always_ff @(posedge clk_i) member_q <= member_d;
+  end else begin : gen_gated
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(WARPS),
+        .GROUP(1)
+    ) u_member (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  (member_d),
+        .state_o (member_q)
+    );
   end
 
 `ifdef PAWS_ASSERT

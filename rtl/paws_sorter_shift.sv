@@ -14,8 +14,9 @@
 `default_nettype none
 
 module paws_sorter_shift #(
-    parameter int WARPS = 24,  // warp slots
-    parameter int DEPTH = 18   // entries
+    parameter int WARPS = 24,      // warp slots
+    parameter int DEPTH = 18,      // entries
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -30,8 +31,9 @@ module paws_sorter_shift #(
   localparam int WARP_W = $clog2(WARPS);
 
   // Entry 0 is the head of those in order; valid entries are contiguous.
-  logic [DEPTH-1:0] valid_q;
+  logic [DEPTH-1:0] valid_q, valid_d;
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:DEPTH-1];
+  logic [DEPTH*WARP_W-1:0] warp_d;  // that of entry e at [e*WARP_W +: WARP_W]
 
   // behind[e]: entry e is free or sorts behind the entrant. Once set it is set for all that follow.
   logic [DEPTH-1:0] behind;
@@ -72,14 +74,42 @@ module paws_sorter_shift #(
                                                   : behind[e] & !behind_before);
     assign from_after = remove_i & !(entrant_valid_i & behind_after);
 
+    always_comb begin
+      if (!rst_ni) valid_d[e] = 1'b0;
+      else if (from_before) valid_d[e] = valid_before;
+      else if (from_new) valid_d[e] = 1'b1;
+      else if (from_after) valid_d[e] = valid_after;
+      else valid_d[e] = valid_q[e];
+      if (from_before) warp_d[e*WARP_W+:WARP_W] = warp_before;
+      else if (from_new) warp_d[e*WARP_W+:WARP_W] = entrant_warp_i;
+      else if (from_after) warp_d[e*WARP_W+:WARP_W] = warp_after;
+      else warp_d[e*WARP_W+:WARP_W] = warp_q[e];
+    end
+  end
+
+  logic change;
+  assign change = entrant_valid_i | remove_i | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = change;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) valid_q[e] <= 1'b0;
-      else if (from_before) valid_q[e] <= valid_before;
-      else if (from_new) valid_q[e] <= 1'b1;
-      else if (from_after) valid_q[e] <= valid_after;
-      if (from_before) warp_q[e] <= warp_before;
-      else if (from_new) warp_q[e] <= entrant_warp_i;
-      else if (from_after) warp_q[e] <= warp_after;
+      valid_q <= valid_d;
+      for (int e = 0; e < DEPTH; e++) warp_q[e] <= warp_d[e*WARP_W+:WARP_W];
+    end
+  end else begin : gen_gated
+    logic [DEPTH*WARP_W-1:0] warp;
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(DEPTH * (WARP_W + 1)),
+        .GROUP(1)
+    ) u_entries (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  ({valid_d, warp_d}),
+        .state_o ({valid_q, warp})
+    );
+    always_comb begin
+      for (int e = 0; e < DEPTH; e++) warp_q[e] = warp[e*WARP_W+:WARP_W];
     end
   end
 

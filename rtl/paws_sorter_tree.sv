@@ -17,7 +17,8 @@ module paws_sorter_tree #(
     parameter bit TIE_ARRIVAL = 1'b0,  // PAWS: equal lengths by arrival instead of by age
     parameter bit HAS_RR = 1'b1,       // RR is built
     parameter bit HAS_GTO = 1'b1,      // GTO is built
-    parameter bit HAS_PAWS = 1'b1      // PAWS is built
+    parameter bit HAS_PAWS = 1'b1,     // PAWS is built
+    parameter int CLOCK_GATES = 0      // with clock gates; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -49,7 +50,7 @@ module paws_sorter_tree #(
     end
   end
 
-  logic [WARPS-1:0] member_q, eligible;
+  logic [WARPS-1:0] member_q, member_d, eligible;
   assign member_o = member_q;
   assign eligible = |due_i ? due_i : member_q;
   logic [WARPS*WARP_W-1:0] order;  // rank that decides below the length
@@ -58,7 +59,8 @@ module paws_sorter_tree #(
     logic [WARPS*WARP_W-1:0] arrival;
     logic [WARPS-1:0] unused_later;
     paws_order_rank #(
-        .WARPS(WARPS)
+        .WARPS      (WARPS),
+        .CLOCK_GATES(CLOCK_GATES)
     ) u_arrival (
         .clk_i    (clk_i),
         .rst_ni   (rst_ni),
@@ -110,12 +112,32 @@ module paws_sorter_tree #(
     );
   end
 
-  always_ff @(posedge clk_i) begin
+  always_comb begin
+    member_d = member_q;
     for (int w = 0; w < WARPS; w++) begin
-      if (!rst_ni) member_q[w] <= 1'b0;
-      else if (insert_i && insert_warp_i == WARP_W'(w)) member_q[w] <= 1'b1;
-      else if (remove_i && head_warp_o == WARP_W'(w)) member_q[w] <= 1'b0;
+      if (!rst_ni) member_d[w] = 1'b0;
+      else if (insert_i && insert_warp_i == WARP_W'(w)) member_d[w] = 1'b1;
+      else if (remove_i && head_warp_o == WARP_W'(w)) member_d[w] = 1'b0;
     end
+  end
+
+  logic change;
+  assign change = insert_i | remove_i | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_change;
+    assign unused_change = change;
+    always_ff @(posedge clk_i) member_q <= member_d;
+  end else begin : gen_gated
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(WARPS),
+        .GROUP(1)
+    ) u_member (
+        .clk_i   (clk_i),
+        .change_i(change),
+        .next_i  (member_d),
+        .state_o (member_q)
+    );
   end
 
 `ifdef PAWS_ASSERT

@@ -23,6 +23,9 @@
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
 // Lengths: sampled at launch and when a warp leaves ready, and stored; with HELD_LENGTH they are not
 // stored, because the host presents the same value for as long.
+// Clock gates: with CLOCK_GATES the clock of nearly all flip-flops goes through a paws_clock_gate and rises
+// only where state may change; at the ports nothing differs. The number says how many warp slots share a
+// gate where warps change one by one (places and lengths); state that changes as a whole has one gate.
 // Cost: a stored length, an age and a place per warp, and the gates that compare and move them; a build
 // with one policy has the hardware of that policy alone.
 `default_nettype none
@@ -37,7 +40,8 @@ module paws_two_level #(
     parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
     parameter int SORTER = 2,        // active queue: 0 shift register, 1 selection tree, 2 ranks
     parameter int AGE_LIMIT = 0,     // issues after which those passed over are due; 0 never
-    parameter int HELD_LENGTH = 0    // length_i of a warp changes only after an issue of it
+    parameter int HELD_LENGTH = 0,   // length_i of a warp changes only after an issue of it
+    parameter int CLOCK_GATES = 0    // 0: no clock gates; else they are there, see "Clock gates"
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -96,6 +100,10 @@ module paws_two_level #(
     $error("paws_two_level: HELD_LENGTH must be 0 or 1");
     paws_illegal_parameter u_stop ();
   end
+  if (CLOCK_GATES < 0 || CLOCK_GATES > 64) begin : gen_check_gates
+    $error("paws_two_level: CLOCK_GATES must be 0 (none) or 1 to 64 (warp slots that share one)");
+    paws_illegal_parameter u_stop ();
+  end
   // Relief samples the length of an instruction that has issued, and so will not come again.
   if (HELD_LENGTH != 0 && AGE_LIMIT != 0) begin : gen_check_relief
     $error("paws_two_level: HELD_LENGTH and AGE_LIMIT exclude each other");
@@ -120,7 +128,7 @@ module paws_two_level #(
   logic room, ready_settled, head_valid, front_valid, promote, admit;
   logic [WARP_W-1:0] head_warp;
   logic [SLOTS-1:0] leave, wake, launch_slot, front_slot, collected;
-  logic [SLOTS-1:0] pending_q;
+  logic [SLOTS-1:0] pending_q, pending_d;
 
   always_comb begin
     for (int w = 0; w < SLOTS; w++) begin
@@ -134,15 +142,34 @@ module paws_two_level #(
   assign wake = pending_q & ~long_outstanding_i & ~waits_i;
   assign quiet_o = !launch_valid_i & !front_valid & !promote & ready_settled & ~|wake;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) pending_q <= '0;
-    else pending_q <= (pending_q & ~wake) | leave;
+  always_comb begin
+    if (!rst_ni) pending_d = '0;
+    else pending_d = (pending_q & ~wake) | leave;
+  end
+  logic pending_change;
+  assign pending_change = (|wake) | (|leave) | !rst_ni;
+  if (CLOCK_GATES == 0) begin : gen_free
+    logic unused_pending_change;
+    assign unused_pending_change = pending_change;
+    always_ff @(posedge clk_i) pending_q <= pending_d;
+  end else begin : gen_gated
+    paws_gated_register #(
+        .SLOTS(1),
+        .WIDTH(SLOTS),
+        .GROUP(1)
+    ) u_pending (
+        .clk_i   (clk_i),
+        .change_i(pending_change),
+        .next_i  (pending_d),
+        .state_o (pending_q)
+    );
   end
 
   paws_ready_list #(
       .WARPS     (SLOTS),
       .READY     (ENTRIES),
-      .HAS_RELIEF(AGE_LIMIT > 0)
+      .HAS_RELIEF(AGE_LIMIT > 0),
+      .CLOCK_GATES(CLOCK_GATES)
   ) u_ready (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
@@ -174,7 +201,8 @@ module paws_two_level #(
     end
     paws_age_limit #(
         .WARPS(SLOTS),
-        .LIMIT(AGE_LIMIT)
+        .LIMIT(AGE_LIMIT),
+        .CLOCK_GATES(CLOCK_GATES)
     ) u_limit (
         .clk_i      (clk_i),
         .rst_ni     (rst_ni),
@@ -198,7 +226,8 @@ module paws_two_level #(
   logic [WARP_W-1:0] subject_age;
   logic [SLOTS-1:0] age_launch, younger;
   paws_ages #(
-      .WARPS(SLOTS)
+      .WARPS      (SLOTS),
+      .CLOCK_GATES(CLOCK_GATES)
   ) u_age (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -212,7 +241,8 @@ module paws_two_level #(
   logic [SLOTS-1:0] place_first, place_down, enter, enter_up, enter_down;
   logic [WARP_W-1:0] batch, position;
   paws_collector #(
-      .WARPS(SLOTS)
+      .WARPS      (SLOTS),
+      .CLOCK_GATES(CLOCK_GATES)
   ) u_collector (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
@@ -228,7 +258,8 @@ module paws_two_level #(
   );
 
   paws_places #(
-      .WARPS(SLOTS)
+      .WARPS      (SLOTS),
+      .CLOCK_GATES(CLOCK_GATES)
   ) u_places (
       .clk_i     (clk_i),
       .wake_i    (wake),
@@ -275,7 +306,8 @@ module paws_two_level #(
     end else begin : gen_store
       paws_phase_store #(
           .WARPS  (SLOTS),
-          .PHASE_W(KEY_W)
+          .PHASE_W(KEY_W),
+          .CLOCK_GATES(CLOCK_GATES)
       ) u_phase (
           .clk_i   (clk_i),
           .sample_i(leave | launch_slot),
@@ -312,7 +344,8 @@ module paws_two_level #(
         .TIE_ARRIVAL(TIE_ARRIVAL != 0),
         .HAS_RR     (HAS_RR),
         .HAS_GTO    (HAS_GTO),
-        .HAS_PAWS   (HAS_PAWS)
+        .HAS_PAWS   (HAS_PAWS),
+        .CLOCK_GATES(CLOCK_GATES)
     ) u_active (
         .clk_i        (clk_i),
         .rst_ni       (rst_ni),
@@ -337,7 +370,8 @@ module paws_two_level #(
         .KEY_W      (KEY_W),
         .HAS_LENGTH (HAS_PAWS),
         .TIE_ARRIVAL(TIE_ARRIVAL != 0),
-        .HELD       (HELD_LENGTH != 0)
+        .HELD       (HELD_LENGTH != 0),
+        .CLOCK_GATES(CLOCK_GATES)
     ) u_entrant (
         .clk_i      (clk_i),
         .rst_ni     (rst_ni),
@@ -372,7 +406,8 @@ module paws_two_level #(
       assign enter_down = '0;
       paws_sorter_shift #(
           .WARPS(SLOTS),
-          .DEPTH(DEPTH)
+          .DEPTH(DEPTH),
+          .CLOCK_GATES(CLOCK_GATES)
       ) u_active (
           .clk_i          (clk_i),
           .rst_ni         (rst_ni),
@@ -386,7 +421,8 @@ module paws_two_level #(
       );
     end else begin : gen_rank
       paws_sorter_rank #(
-          .WARPS(SLOTS)
+          .WARPS      (SLOTS),
+          .CLOCK_GATES(CLOCK_GATES)
       ) u_active (
           .clk_i          (clk_i),
           .rst_ni         (rst_ni),

@@ -51,6 +51,7 @@ std::string engine_name(const EngineParameters& parameters) {
   if (parameters.picker != kDefaultPicker) name << "_picker" << parameters.picker;
   if (parameters.age_limit != 0) name << "_limit" << parameters.age_limit;
   if (parameters.held_length) name << "_held";
+  if (parameters.clock_gates != 0) name << "_gates" << parameters.clock_gates;
   if (parameters.checked) name << "_checked";
   return name.str();
 }

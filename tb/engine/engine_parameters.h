@@ -37,6 +37,8 @@ struct EngineParameters {
   unsigned age_limit = 0;                              ///< 0 off; single-level RR has none
   /// Two-level only: lengths are not stored; the host presents them from launch or an issue on.
   bool held_length = false;
+  /// RTL parameter CLOCK_GATES: 0 none, else warps that share one; the same at the ports.
+  unsigned clock_gates = 0;
   bool checked = false;  ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;

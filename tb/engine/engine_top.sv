@@ -21,7 +21,8 @@ module engine_top #(
     parameter int SORTER = 2,
     parameter int PICKER = 3,
     parameter int AGE_LIMIT = 0,
-    parameter int HELD_LENGTH = 0
+    parameter int HELD_LENGTH = 0,
+    parameter int CLOCK_GATES = 0
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
@@ -83,7 +84,8 @@ module engine_top #(
       .TIE_ARRIVAL(TIE_ARRIVAL),
       .SORTER(SORTER),
       .AGE_LIMIT(AGE_LIMIT),
-      .HELD_LENGTH(HELD_LENGTH)
+      .HELD_LENGTH(HELD_LENGTH),
+      .CLOCK_GATES(CLOCK_GATES)
   )
 `endif
   u_scheduler (
@@ -112,7 +114,8 @@ module engine_top #(
       .LENGTH_W(LENGTH_W),
       .PICKER(PICKER),
       .POLICIES(POLICIES),
-      .AGE_LIMIT(AGE_LIMIT)
+      .AGE_LIMIT(AGE_LIMIT),
+      .CLOCK_GATES(CLOCK_GATES)
   )
 `endif
   u_scheduler (

@@ -3,13 +3,14 @@
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SHIFT_REGISTER | SELECTION_TREE]
 #             [PICKER keys] [PRECISION bits] [LENGTH bits] [POLICIES mask] [LIMIT issues]
-#             [HELD] [SPEED opt] [CHECKED opt])
+#             [HELD] [GATES warps] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
 # leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (bit mask
 # by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all), LIMIT the age limit (0: none).
-# With HELD the host holds lengths, and they are not stored. SPEED and CHECKED (contract assertions
+# With HELD the host holds lengths, and they are not stored. GATES is the number of warps that share a
+# clock gate (0: no gates). SPEED and CHECKED (contract assertions
 # on) name the builds and the compiler's optimization option of each.
 
 # What the machines of the papers use, and the ready queue read per core instead of per scheduler.
@@ -114,3 +115,16 @@ paws_engine(matrix two_level     7  2  6 HELD LENGTH 6 POLICIES 4 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 HELD SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 HELD SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level    13  5  8 HELD TIE_ARRIVAL PRECISION 2 CHECKED -O1)
+
+# Clock gates: one for every warp, for groups that do not come out even, for all; every sorter.
+paws_engine(matrix two_level    24  6  9 GATES 4 CHECKED -O1)
+paws_engine(matrix two_level     5  3  4 GATES 1 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 3 CHECKED -O1)
+paws_engine(matrix two_level     4  1  4 GATES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 2 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 1 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 1 POLICIES 1 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 2 LIMIT 3 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 1 HELD LENGTH 6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix single_level 24  0  9 GATES 1 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 GATES 1 LIMIT 3 CHECKED -O1)

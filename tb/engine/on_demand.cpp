@@ -56,7 +56,8 @@ std::vector<std::string> build_command(const EngineParameters& parameters, Instr
           parameters.tie_by_arrival ? "1" : "0",
           std::to_string(static_cast<unsigned>(parameters.sorter)),
           std::to_string(parameters.picker), std::to_string(parameters.age_limit),
-          parameters.held_length ? "1" : "0", parameters.checked ? "1" : "0",
+          parameters.held_length ? "1" : "0", std::to_string(parameters.clock_gates),
+          parameters.checked ? "1" : "0",
           // What is looked at need not be fast, and a netlist is long.
           instrument != Instrument::none ? "-O0"
           : netlist.empty()              ? "-O2"

@@ -25,7 +25,7 @@ set(paws_sorter_suffixes _shift _tree "")
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         sorter picker limit held checked opt netlist)
+         sorter picker limit held gates checked opt netlist)
   set(name ${level}_${warps})
   set(suffix "")
   if(level STREQUAL two_level)
@@ -55,6 +55,9 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   if(held)
     string(APPEND name _held)
   endif()
+  if(gates)
+    string(APPEND name _gates${gates})
+  endif()
   if(checked)
     string(APPEND name _checked)
   endif()
@@ -67,8 +70,8 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${checked}
-      ${opt} ${netlist}
+      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${gates}
+      ${checked} ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -83,12 +86,12 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
   cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SHIFT_REGISTER;SELECTION_TREE;HELD"
-    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;SPEED;CHECKED" "")
+    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;GATES;SPEED;CHECKED" "")
   set(picker 3)
   if(DEFINED arg_PICKER)
     set(picker ${arg_PICKER})
@@ -117,6 +120,10 @@ function(paws_engine library level warps ready phase_bits)
   if(arg_HELD)
     set(held 1)
   endif()
+  set(gates 0)
+  if(arg_GATES)
+    set(gates ${arg_GATES})
+  endif()
   set(sorter 2)
   if(arg_SHIFT_REGISTER OR level STREQUAL single_level)
     set(sorter 0)
@@ -125,11 +132,11 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} 0 ${arg_SPEED} "")
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${gates} 0 ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} 1 ${arg_CHECKED} "")
+      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${gates} 1 ${arg_CHECKED} "")
   endif()
 endfunction()
 

@@ -11,6 +11,7 @@ bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
   wanted.length_bits = engine.length_bits;  // shows in no configuration
   wanted.policies = engine.policies;
   wanted.held_length = engine.held_length;  // a promise of the host
+  wanted.clock_gates = engine.clock_gates;
   if (!has_age_limit(config)) wanted.age_limit = engine.age_limit;
   const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
   // Only PAWS has keys, and ties to break: the other policies run on any of these engines.

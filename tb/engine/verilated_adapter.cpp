@@ -205,7 +205,8 @@ class VerilatedScheduler final : public Scheduler
   void evaluate(bool load_inputs) const {
     const bool edge = edge_due_;
     if (edge) {
-      // Only the clock changes, and nothing hangs on its falling edge: this costs next to nothing.
+      // Only the clock changes, and nothing hangs on its falling edge but the latches of clock
+      // gates, which take their enables here: this costs next to nothing.
       top_->clk_i = 0;
       top_->eval();
       top_->clk_i = 1;

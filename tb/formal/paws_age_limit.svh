@@ -9,6 +9,8 @@
     else if (count_i && 32'(f_issues_q) < LIMIT - 1) f_issues_q <= f_issues_q + 1'b1;
   end
   always_comb begin
+    // Where its clock gate is closed nobody becomes due or ceases to be.
+    assert (change || due_d == due_q);
     if (f_started_q) begin
       // Due are the warps that have been gathered and have not got their turn since.
       assert (due_o == f_due_q);

@@ -26,6 +26,12 @@
     // There is one launch per cycle at most (required).
     `PAWS_REQUIRE (!f_started_q || !rst_ni || (launch_i & (launch_i - 1'b1)) == '0);
   end
+  for (genvar b = 0; b < RANK_W; b++) begin : f_gen_gate
+    always_comb begin
+      // Where its clock gate is closed no rank would change.
+      assert (change || rank_d[b] == rank_q[b]);
+    end
+  end
   for (genvar v = 0; v < WARPS; v++) begin : f_gen_slot
     always_comb begin
       // The subject of a launch is the launched slot, with its rank (required).

@@ -54,6 +54,10 @@
       assert (member_q == f_member_q && member_o == f_member_q);
     end
   end
+  always_comb begin
+    // Where its clock gate is closed neither members nor batches would change.
+    assert (change || {batches_d, member_d} == {batches_q, member_q});
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
     always_comb begin
       // The line first_i says of a member that its place is 0 (required).

@@ -7,6 +7,7 @@
 `endif
 `include "started.svh"
   logic f_valid_q, f_launched_q;
+  logic [KEY_W-1:0] f_kept_length;
   logic [WARPS-1:0] f_slot_q, f_slot;
   logic [WARPS*$clog2(WARPS)-1:0] f_next_age_q;
   assign f_slot = launching_i ? launch_i : front_i;
@@ -36,10 +37,16 @@
       assert (!valid_o || (32'(warp_o) < WARPS && slot_o == WARPS'(1) << warp_o));
     end
   end
+  always_comb begin
+    // Where its clock gate is closed nothing of the entrant would change: there is none and none comes.
+    assert (!f_started_q || change || ({launching_i && rst_ni, slot_d, age_d, next_length} ==
+            {launched_q, slot_q, age_q, f_kept_length}));
+  end
   // Its length: that of its sample if it was launched, else the stored one (where the host holds them,
   // that in either case).
   logic [KEY_W-1:0] f_length_q;
   if (HAS_LENGTH) begin : f_gen_own_length
+    assign f_kept_length = gen_length.length_q;
     always_ff @(posedge clk_i) begin
       for (int w = 0; w < WARPS; w++) begin
         for (int b = 0; b < KEY_W; b++) begin
@@ -53,6 +60,8 @@
       // The entrant's length is that of its slot, when it came.
       assert (!f_started_q || !f_valid_q || gen_length.length_q == f_length_q);
     end
+  end else begin : f_gen_no_length
+    assign f_kept_length = '0;
   end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_age
     logic [$clog2(WARPS)-1:0] f_age;

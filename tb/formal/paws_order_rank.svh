@@ -23,6 +23,8 @@
     always_comb begin
       // The ranks that are given are those that are kept.
       assert (rank_o[v*RANK_W+:RANK_W] == rank_q[v]);
+      // Where its clock gate is closed no rank would change.
+      assert (change || rank_d[v] == rank_q[v]);
     end
   end
 

@@ -12,6 +12,8 @@
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
     for (genvar b = 0; b < PHASE_W; b++) begin : f_gen_bit
       always_comb begin
+        // A sampled length is that of the input, any other would not change: so says its clock gate.
+        assert (length_d[b][w] == (sample_i[w] ? length_i[w*PHASE_W+b] : length_q[b][w]));
         // The length that is given is the one of the last sample.
         assert (!f_sampled_q[w] || length_o[b*WARPS+w] == f_length_q[w*PHASE_W+b]);
       end

@@ -40,6 +40,8 @@
               f_place[w*PLACE_W+:PLACE_W] + PLACE_W'(up_i[w]) - PLACE_W'(down_i[w]));
       // A place that has been loaded is what loads and steps have made it.
       assert (!f_known_q[w] || f_place[w*PLACE_W+:PLACE_W] == f_place_q[w*PLACE_W+:PLACE_W]);
+      // Where its clock gate is closed a place would not change.
+      assert (change[w] || f_next[w*PLACE_W+:PLACE_W] == f_place[w*PLACE_W+:PLACE_W]);
       // Nobody comes before the warp of place 0.
       assert (first_o[w] == (f_place[w*PLACE_W+:PLACE_W] == '0));
     end

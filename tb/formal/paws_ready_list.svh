@@ -75,6 +75,8 @@
   for (genvar k = 0; k < READY; k++) begin : f_gen_entry
     assign f_slot[k*WARPS+:WARPS] = {WARPS{valid_q[k]}} & (WARPS'(1) << warp_q[k]);
     always_comb begin
+      // Where its clock gate is closed no entry is filled.
+      assert (promote_valid_i || !free_first[k]);
       // An entry that is filled holds a slot that exists.
       assert (!f_started_q || !valid_q[k] || 32'(warp_q[k]) < WARPS);
     end
@@ -102,6 +104,13 @@
           end
         end
       end
+    end
+  end
+
+  if (READY > 1) begin : f_gen_gate
+    always_comb begin
+      // Where its clock gate is closed the order of the entries would not change.
+      assert (gen_order.change || gen_order.first_d == gen_order.first_q);
     end
   end
 

@@ -27,6 +27,10 @@
       `PAWS_REQUIRE (entrant_valid_i || (entrant_slot_i & member_q) == '0);
     end
   end
+  always_comb begin
+    // Where its clock gate is closed no member would change.
+    assert (change || member_d == member_q);
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_place
     logic [WARP_W:0] f_rank;
     always_comb begin

@@ -28,6 +28,8 @@
   end
   for (genvar e = 0; e < DEPTH; e++) begin : f_gen_place
     always_comb begin
+      // Where its clock gate is closed no entry would change.
+      assert (change || (valid_d[e] == valid_q[e] && warp_d[e*WARP_W+:WARP_W] == warp_q[e]));
       // An entry that is filled holds a slot that exists.
       assert (!f_started_q || !valid_q[e] || 32'(warp_q[e]) < WARPS);
     end

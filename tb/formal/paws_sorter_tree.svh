@@ -50,6 +50,10 @@
                      (HAS_AGE || !by_age_i));
     end
   end
+  always_comb begin
+    // Where its clock gate is closed no member would change.
+    assert (change || member_d == member_q);
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
     for (genvar v = 0; v < WARPS; v++) begin : f_gen_pair
       if (v != w) begin : f_gen_two

@@ -202,6 +202,8 @@
 
   // What is promised.
   always_comb begin
+    // Where its clock gate is closed no warp begins to be pending or ceases to be.
+    assert (pending_change || pending_d == pending_q);
     if (f_started_q) begin
       // A live warp is in exactly one of ready, active, pending and collector; none is lost or doubled.
       assert ((f_ready_q ^ f_active_q ^ f_pending_q ^ f_collected_q) == f_live_q &&

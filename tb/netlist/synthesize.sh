@@ -23,7 +23,9 @@ done
 "${YOSYS:-yosys}" -q -e 'implicitly declared|is assigned in a block|out of bounds' -p "
   read_verilog -sv ${sources[*]}
   hierarchy -check -top $top ${parameters[*]}
+  proc
+  # The only latches are those of clock gates.
+  select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u paws_clock_gate/* %d
   synth -flatten -top $top
-  select -assert-none t:\$_DLATCH_*
   check -assert
   write_verilog -noattr $output"

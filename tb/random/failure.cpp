@@ -172,6 +172,7 @@ std::string replay_command(const FailedRun& run) {
   if (engine.policies != all_policies(engine.level)) text << number("policies", engine.policies);
   if (engine.length_bits != kLengthBits) text << number("length", engine.length_bits);
   if (engine.held_length) text << " held";
+  if (engine.clock_gates != 0) text << number("gates", engine.clock_gates);
   if (engine.age_limit != 0) text << number("limit", engine.age_limit);
   return text.str();
 }

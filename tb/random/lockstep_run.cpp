@@ -3,13 +3,13 @@
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
 //                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
-//                [coverage=FILE] [netlist=FILE]
+//                [gates=WARPS] [coverage=FILE] [netlist=FILE]
 //
-// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT and HELD of tb/engine/matrix.cmake; what the
-// matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED and
-// PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single level.
-// PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count what
-// runs, without contract assertions, and the counts are written in Verilator's format. With
+// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD and GATES of tb/engine/matrix.cmake;
+// what the matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED
+// and PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single
+// level. PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count
+// what runs, without contract assertions, and the counts are written in Verilator's format. With
 // netlist=FILE that Verilog of the scheduler, with all of its cells, stands in the RTL's place.
 // Exit status 0: no difference, 1: mismatch or broken contract, 2: bad usage or an engine that
 // cannot be built.
@@ -69,7 +69,7 @@ int run_lockstep(const std::vector<std::string>& words) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
         "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
-        "[held] [coverage=FILE] [netlist=FILE]");
+        "[held] [gates=WARPS] [coverage=FILE] [netlist=FILE]");
   }
   SchedulerConfig config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
@@ -83,6 +83,7 @@ int run_lockstep(const std::vector<std::string>& words) {
   unsigned policies = all_policies(config.level);
   unsigned length_bits = kLengthBits;
   bool held_length = false;
+  unsigned clock_gates = 0;
   std::string coverage_file;
   std::string netlist;
   for (std::size_t i = 4; i < words.size(); ++i) {
@@ -102,6 +103,8 @@ int run_lockstep(const std::vector<std::string>& words) {
       policies = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("limit=")) {
       config.age_limit = number(words[i].substr(words[i].find('=') + 1));
+    } else if (words[i].starts_with("gates=")) {
+      clock_gates = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("length=")) {
       length_bits = number(words[i].substr(words[i].find('=') + 1));
     } else if (words[i].starts_with("coverage=")) {
@@ -120,6 +123,7 @@ int run_lockstep(const std::vector<std::string>& words) {
   engine.tie_by_arrival = config.level == Level::two_level && config.tie_by_arrival;
   engine.length_bits = length_bits;
   engine.held_length = held_length;
+  engine.clock_gates = clock_gates;
   engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   const FailedRun run{config, engine, length};
