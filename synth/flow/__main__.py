@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 from flow import configurations, library, measurements, publish, tables, tools
-from flow.configurations import Configuration, Set
+from flow.configurations import Set
 from flow.errors import FlowError
 
 
@@ -33,19 +33,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _one(words: list[str]) -> Configuration:
-    parameters = {}
-    for word in words[1:]:
-        name, equals, value = word.partition("=")
-        if not equals or not value.lstrip("-").isdigit():
-            raise FlowError(f"--one: '{word}' is not NAME=VALUE with a whole number")
-        parameters[name] = int(value)
-    return Configuration.make(words[0], parameters, "--one")
-
-
 def _chosen(arguments: argparse.Namespace) -> list[Set]:
     if arguments.one:
-        member = _one(arguments.one)
+        member = configurations.of_words(arguments.one, "--one")
         return [Set("one", "One configuration", (member,), parts=member.top.endswith("_level"),
                     fpga=False, power=arguments.power)]
     if arguments.power:

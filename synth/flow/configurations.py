@@ -72,6 +72,17 @@ class Configuration:
         return " ".join([self.level, *(f"{n}={v}" for n, v in self.changed)])
 
 
+def of_words(words: list[str], where: str) -> Configuration:
+    """The configuration of a command line: a top and NAME=VALUE. Raises FlowError, beginning with `where`."""
+    parameters = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if not equals or not value.lstrip("-").isdigit():
+            raise FlowError(f"{where}: '{word}' is not NAME=VALUE with a whole number")
+        parameters[name] = int(value)
+    return Configuration.make(words[0], parameters, where)
+
+
 @dataclasses.dataclass(frozen=True)
 class Set:
     """A named set of configurations and what is asked about them."""

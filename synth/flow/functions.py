@@ -9,7 +9,7 @@ from flow.liberty import Cell, Liberty
 
 _GROUP = re.compile(
     r'/\*.*?\*/|(?P<group>[A-Za-z_]\w*)\s*\((?P<name>[^()]*)\)\s*\{|(?P<open>\{)|(?P<close>\})'
-    r'|\b(?P<key>function|next_state|clear|preset|capacitance)\s*:\s*"?(?P<value>[^";\n]*)"?'
+    r'|\b(?P<key>function|next_state|clocked_on|clear|preset|capacitance)\s*:\s*"?(?P<value>[^";\n]*)"?'
     r'|"(?:[^"\\]|\\.)*"', re.DOTALL)
 _WORD = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
 
@@ -19,8 +19,9 @@ class Function:
     """A cell's outputs over its inputs; of a flip-flop, its next state and what its outputs show."""
 
     outputs: dict[str, str] = dataclasses.field(default_factory=dict)
-    capacitance_pf: dict[str, float] = dataclasses.field(default_factory=dict)  # of its inputs
+    capacitance: dict[str, float] = dataclasses.field(default_factory=dict)  # of its inputs, in the library's unit
     next_state: str | None = None
+    clocked_on: str | None = None  # of a flip-flop: what rises when it takes the next state
     states: tuple[str, ...] = ()  # names of the state and of its complement
     asynchronous: list[str] = dataclasses.field(default_factory=list)  # clear and preset
 
@@ -43,9 +44,11 @@ def read(liberty: Liberty, cell: Cell) -> Function:
             if kind == "pin" and key == "function":
                 found.outputs[pin] = value
             elif kind == "pin" and key == "capacitance":
-                found.capacitance_pf[pin] = float(value)
+                found.capacitance[pin] = float(value)
             elif kind == "ff" and key == "next_state":
                 found.next_state = value
+            elif kind == "ff" and key == "clocked_on":
+                found.clocked_on = value
             elif kind == "ff" and key in ("clear", "preset"):
                 found.asynchronous.append(value)
     return found

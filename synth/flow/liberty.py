@@ -81,6 +81,29 @@ def parse(text: str, where: str) -> Liberty:
     return Liberty(library, text, cells)
 
 
+# Prefixes of the units that Liberty files use, in ns and in pF.
+_TIME = {"ps": 1e-3, "ns": 1.0, "us": 1e3}
+_CAPACITANCE = {"ff": 1e-3, "pf": 1.0, "nf": 1e3}
+
+
+def _unit(liberty: Liberty, key: str, pattern: str, scales: dict[str, float], where: str) -> float:
+    found = re.search(rf"\b{key}\s*{pattern}", liberty.text, re.IGNORECASE)
+    if not found or found[2].lower() not in scales or not float(found[1]):
+        raise FlowError(f"{where}: {'no ' + key if not found else f'{key} is {found[1]} {found[2]}'}; it must be "
+                        f"a number of {', '.join(scales)}")
+    return float(found[1]) * scales[found[2].lower()]
+
+
+def time_unit_ns(liberty: Liberty, where: str) -> float:
+    """ns in the library's unit of time."""
+    return _unit(liberty, "time_unit", r':\s*"\s*([0-9.]+)\s*([A-Za-z]+)\s*"', _TIME, where)
+
+
+def capacitance_unit_pf(liberty: Liberty, where: str) -> float:
+    """pF in the library's unit of capacitance."""
+    return _unit(liberty, "capacitive_load_unit", r'\(\s*([0-9.]+)\s*,\s*"?\s*([A-Za-z]+)\s*"?\s*\)', _CAPACITANCE, where)
+
+
 def without(liberty: Liberty, names: set[str]) -> str:
     """The library's text without some cells."""
     pieces, position = [], 0

@@ -13,14 +13,14 @@ from flow.library import Library
 
 def mapping_job(configuration: Configuration, library: Library) -> Job:
     """Area and timing of a configuration on a library."""
-    key = store.key("mapping", ["sweep.py", "targets.py"], library.digest, repr(configuration), targets.digest())
+    key = store.key("mapping", ["sweep.py", "targets.py"], library.digest, repr(configuration), targets.digest(library))
     return Job(f"{library.key} {configuration.name}", key, sweep.measure, (configuration, library))
 
 
 def parts_job(configuration: Configuration, library: Library) -> Job:
     """The split of a configuration by part."""
     key = store.key("parts", ["parts.py", "targets.py"], library.digest, repr(configuration),
-                    targets.digest(), parts.digest())
+                    targets.digest(library), parts.digest())
     return Job(f"{library.key} {configuration.name}, parts", key, parts.measure, (configuration, library))
 
 
@@ -34,7 +34,7 @@ def power_job(configuration: Configuration, library: Library, target: int) -> Jo
     """The power of a configuration, mapped with one target of the sweep."""
     recording = recordings.record(configuration)
     key = store.key("power", ["power.py", "activity.py", "functions.py", "recordings.py", "targets.py"],
-                    library.digest, repr(configuration), targets.digest(), f"{target}",
+                    library.digest, repr(configuration), targets.digest(library), f"{target}",
                     hashlib.sha256(recording.read_bytes()).hexdigest())
     return Job(f"{library.key} {configuration.name}, power", key, power.measure,
                (configuration, library, target, recording))

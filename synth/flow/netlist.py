@@ -11,7 +11,10 @@ from flow.liberty import Cell
 
 # Names that Yosys has given to what has none in the source.
 _ENUMERATED = re.compile(r"_\d+_$")
-_REGISTER = re.compile(r"_q(\[\d+\])?$")
+_REGISTER = re.compile(r"_q(\[\d+\])*$")
+
+# A flip-flop is named after the register that it holds, with this behind.
+REGISTER_SUFFIX = "_reg"
 
 
 @dataclasses.dataclass

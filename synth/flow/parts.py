@@ -98,7 +98,7 @@ def split(netlist: Netlist, rules: dict) -> tuple[dict[str, float], dict[str, fl
 def measure(configuration: Configuration, library: Library, folder: pathlib.Path) -> dict:
     """The split with the first mapping target of the sweep."""
     yosys.elaborate(configuration, folder, flat=False)
-    target = targets.read()[0]
+    target = targets.read(library)[0]
     mapped = yosys.map_cells(configuration, library, target.script, folder, "parts")
     parts, modules = split(mapped, read(configuration.top))
     return {"target": target.name, "parts_um2": {name: round(area, 2) for name, area in parts.items()},

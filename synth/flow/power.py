@@ -68,11 +68,12 @@ def drives(netlist: Netlist, cells: Liberty, load_ff: float, counted: dict[int, 
     """Of every output of every instance: C V^2 / 2 at MHZ, and the counted toggles."""
     known = {kind: functions.read(cells, cells.cells[kind])
              for kind in {cell["type"] for cell in netlist.cells().values()}}
+    pf = liberty.capacitance_unit_pf(cells, f"library {cells.name}")
     load_pf: dict[int, float] = {}
     for cell in netlist.cells().values():
         for pin, bits in cell["connections"].items():
             if bits and cell["port_directions"][pin] == "input" and isinstance(bits[0], int):
-                load_pf[bits[0]] = load_pf.get(bits[0], 0.0) + known[cell["type"]].capacitance_pf[pin]
+                load_pf[bits[0]] = load_pf.get(bits[0], 0.0) + pf * known[cell["type"]].capacitance[pin]
     for port in netlist.modules[netlist.top]["ports"].values():
         for bit in port["bits"]:
             if port["direction"] == "output" and isinstance(bit, int):
@@ -127,7 +128,7 @@ def measure(configuration: Configuration, library: Library, target: int, recordi
             folder: pathlib.Path) -> dict:
     """mW of a configuration at MHZ, mapped with a target of the sweep, over a recorded run."""
     yosys.elaborate(configuration, folder)
-    mapped = yosys.map_cells(configuration, library, targets.read()[target].script, folder, "power")
+    mapped = yosys.map_cells(configuration, library, targets.read(library)[target].script, folder, "power")
     cells = liberty.parse(library.file.read_text(), str(library.file))
     cycles, counted = activity.count(mapped, cells, recording.read_text().splitlines(),
                                      configuration.parameters()["LENGTH_W"], folder)

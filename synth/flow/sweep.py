@@ -13,7 +13,7 @@ def measure(configuration: Configuration, library: Library, folder: pathlib.Path
     """Area and timing of every target; `best` is the index of the one with the highest clock."""
     yosys.elaborate(configuration, folder)
     runs = []
-    for number, target in enumerate(targets.read()):
+    for number, target in enumerate(targets.read(library)):
         step = f"map{number}"
         mapped = yosys.map_cells(configuration, library, target.script, folder, step)
         paths = timing.slowest_paths(library, mapped, folder, step)

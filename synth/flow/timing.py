@@ -40,7 +40,7 @@ class Path:
 
 def constraints(library: Library, netlist: Netlist, file: pathlib.Path, period_ns: float) -> str:
     """The OpenSTA commands that read and constrain a netlist. One without registers gets a clock for
-    its ports alone."""
+    its ports alone. Figures are in ns and pF, whatever units the library has."""
     load_pf = library.load_ff / 1000
     ports = netlist.modules[netlist.top]["ports"]
     clocked = "clk_i" in ports
@@ -48,6 +48,7 @@ def constraints(library: Library, netlist: Netlist, file: pathlib.Path, period_n
         read_liberty {library.file}
         read_verilog {file}
         link_design {netlist.top}
+        set_cmd_units -time ns -capacitance pF
         create_clock -name clock -period {period_ns} {"[get_ports clk_i]" if clocked else ""}
         set_clock_uncertainty {library.clock_uncertainty_ns} [get_clocks clock]
         {f"set_clock_transition {library.clock_transition_ns} [get_clocks clock]" if clocked else ""}

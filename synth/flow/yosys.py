@@ -18,6 +18,9 @@ from flow.sources import measured_sources
 # Each of these warnings means that Yosys has understood something else than what is written.
 _MISREAD = "implicitly declared|is assigned in a block|out of bounds"
 
+# Names every flip-flop after its register, one bit each.
+NAMED = f"splitnets; rename -wire -suffix {netlist.REGISTER_SUFFIX} t:$_*DFF*"
+
 
 def execute(script: str, folder: pathlib.Path, step: str) -> str:
     """Runs a script in Yosys; `step` names its files."""
@@ -83,6 +86,7 @@ def map_cells(configuration: Configuration, library: Library, script: str, folde
         f"set_driving_cell {library.driving_cell}\nset_load {library.load_ff} [all_outputs]\n")
     execute(f"""
         read_rtlil {folder}/gates.il
+        {NAMED}
         read_liberty -lib {library.file}
         dfflibmap -liberty {library.file}
         abc -liberty {library.file} -constr {folder}/abc.constr -script {folder}/{step}.abc

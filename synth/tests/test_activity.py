@@ -80,7 +80,7 @@ class Counting(unittest.TestCase):
     def test_switching_power_is_half_c_v_squared(self):
         _, counted = activity.count(self.netlist, self.cells, self.lines("00110", "01010"), 1, self.folder)
         drive = power.drives(self.netlist, self.cells, 20, counted)["q"][0]
-        load = functions.read(self.cells, self.cells.cells["XOR2X1"]).capacitance_pf["A"] + 0.020
+        load = functions.read(self.cells, self.cells.cells["XOR2X1"]).capacitance["A"] + 0.020
         self.assertAlmostEqual(drive.watts, 0.5 * load * 1e-12 * 1.8 ** 2 * 100e6, delta=1e-12)
         self.assertEqual(drive.toggles, 2 / 5)
 

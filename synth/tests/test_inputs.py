@@ -132,7 +132,7 @@ class Timing(unittest.TestCase):
             configuration = Configuration.make("paws_single_level", {"WARPS": 4, "POLICIES": 3}, "")
             cells = library.load(library.default_file())
             yosys.elaborate(configuration, folder)
-            mapped = yosys.map_cells(configuration, cells, targets.read()[0].script, folder, "map")
+            mapped = yosys.map_cells(configuration, cells, targets.read(cells)[0].script, folder, "map")
             period, _ = timing.period_ns(timing.slowest_paths(cells, mapped, folder, "map"))
             output = timing.execute(f"read_liberty {cells.file}\nread_verilog {folder}/map.v\nlink_design "
                                     f"{mapped.top}\nset PAWS_PERIOD {period}\nsource {SYNTH}/constraints.sdc\n"
@@ -205,7 +205,7 @@ class Tables(unittest.TestCase):
 
 class Sweep(unittest.TestCase):
     def test_targets_are_distinct(self):
-        found = targets.read()
+        found = targets.read(library.load(library.default_file()))
         self.assertEqual(len({target.name for target in found}), len(found))
         self.assertNotIn("{", "".join(target.script for target in found))
 
