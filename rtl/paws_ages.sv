@@ -19,8 +19,8 @@
 `default_nettype none
 
 module paws_ages #(
-    parameter int WARPS = 24,      // warp slots
-    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -30,7 +30,7 @@ module paws_ages #(
     output logic      [WARPS*$clog2(WARPS)-1:0] age_o,          // ranks, in slices
     output logic      [WARPS*$clog2(WARPS)-1:0] next_age_o      // ranks of the next cycle, in slices
 );
-  localparam int RANK_W = $clog2(WARPS);
+  localparam int unsigned RANK_W = $clog2(WARPS);
   localparam logic [RANK_W-1:0] LAST = RANK_W'(WARPS - 1);
 
   (* mem2reg *) logic [WARPS-1:0] rank_q[0:RANK_W-1];
@@ -98,9 +98,9 @@ module paws_ages #(
   always_ff @(posedge clk_i) begin
     launched_q <= rst_ni ? launched_q | launch_i : '0;
     if (rst_ni) begin
-      assert ($countones(rank_seen) == $countones(launched_q))
+      ranks_differ: assert ($countones(rank_seen) == $countones(launched_q))
       else $error("ages: two slots have the same rank");
-      assert ($onehot0(launch_i)) else $error("ages: two launches");
+      one_launch: assert ($onehot0(launch_i)) else $error("ages: two launches");
     end
   end
 `endif

@@ -12,8 +12,8 @@
 `default_nettype none
 
 module paws_collector #(
-    parameter int WARPS = 24,      // warp slots
-    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -27,7 +27,7 @@ module paws_collector #(
     output logic                                front_valid_o,  // the collector is not empty
     output logic      [              WARPS-1:0] front_slot_o    // its head, one bit per slot
 );
-  localparam int BATCH_W = $clog2(WARPS);
+  localparam int unsigned BATCH_W = $clog2(WARPS);
 
   logic [WARPS-1:0] member_q, serving;
   logic [BATCH_W-1:0] batches_q;  // at most WARPS-1: see the assertion
@@ -88,13 +88,18 @@ module paws_collector #(
 `ifdef PAWS_ASSERT
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!admit_i || front_valid_o) else $error("collector: admission from an empty collector");
-      assert (front_valid_o == (|member_q)) else $error("collector: batches and warps disagree");
-      assert ((|serving) == (|member_q)) else $error("collector: the first batch has no warp");
-      assert ((wake_i & member_q) == '0) else $error("collector: a warp enters that is inside");
-      assert ($onehot0(front_slot_o)) else $error("collector: two warps are the front");
+      admits_a_member: assert (!admit_i || front_valid_o)
+      else $error("collector: admission from an empty collector");
+      batches_have_warps: assert (front_valid_o == (|member_q))
+      else $error("collector: batches and warps disagree");
+      first_batch_has_a_warp: assert ((|serving) == (|member_q))
+      else $error("collector: the first batch has no warp");
+      enters_once: assert ((wake_i & member_q) == '0)
+      else $error("collector: a warp enters that is inside");
+      one_front: assert ($onehot0(front_slot_o)) else $error("collector: two warps are the front");
       // A batch comes in behind another only if none was done: beside a launch, whose warp is not here.
-      assert (32'(batches_q) < WARPS) else $error("collector: more batches than there can be");
+      batches_fit: assert (32'(batches_q) < WARPS)
+      else $error("collector: more batches than there can be");
     end
   end
 `endif

@@ -10,12 +10,12 @@
 `default_nettype none
 
 module paws_host_checks #(
-    parameter int WARPS = 24,     // warp slots, as of the scheduler
-    parameter int LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
-    parameter int POLICIES = 7,   // policies built, as of the scheduler
-    parameter bit TWO_LEVEL = 1,  // the scheduler is paws_two_level
-    parameter bit LIMITED = 0,    // the scheduler has an AGE_LIMIT
-    parameter bit HELD = 0        // the scheduler has HELD_LENGTH
+    parameter int unsigned WARPS = 24,     // warp slots, as of the scheduler
+    parameter int unsigned LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
+    parameter int unsigned POLICIES = 7,   // policies built, as of the scheduler
+    parameter bit TWO_LEVEL = 1'b1,        // the scheduler is paws_two_level
+    parameter bit LIMITED = 1'b0,          // the scheduler has an AGE_LIMIT
+    parameter bit HELD = 1'b0              // the scheduler has HELD_LENGTH
 ) (
     input  wire logic                      clk_i,
     input  wire logic                      rst_ni,
@@ -57,30 +57,33 @@ module paws_host_checks #(
       holds_q[w] <= rst_ni && (launched[w] || (live_o[w] && !(issue_valid_i && 32'(issue_warp_i) == w)));
     end
     if (rst_ni) begin
-      assert (((POLICIES >> policy_i) & 1) != 0)
+      policy_is_built: assert (((POLICIES >> policy_i) & 1) != 0)
       else $error("host: policy_i names a policy that is not built");
-      assert (!policy_known_q || policy_i == policy_q)
+      policy_is_stable: assert (!policy_known_q || policy_i == policy_q)
       else $error("host: policy_i changes outside reset");
-      assert ((issuable_i & waits_i) == '0)
+      issuable_excludes_waits: assert ((issuable_i & waits_i) == '0)
       else $error("host: a warp is issuable and waits at the same time");
-      assert (((issuable_i | waits_i) & ~live_o) == '0)
+      free_slot_is_silent: assert (((issuable_i | waits_i) & ~live_o) == '0)
       else $error("host: a free slot is issuable or waits");
-      assert (!launch_valid_i || 32'(launch_warp_i) < WARPS)
+      launch_slot_exists: assert (!launch_valid_i || 32'(launch_warp_i) < WARPS)
       else $error("host: launch into a slot that does not exist");
-      assert ((live_o & launched) == '0) else $error("host: launch into a slot that is not free");
+      launch_slot_is_free: assert ((live_o & launched) == '0)
+      else $error("host: launch into a slot that is not free");
       // Unknown inputs, for simulators that know them.
+      inputs_are_known:
       assert (!$isunknown({policy_i, issue_en_i, issuable_i, exit_i & issuable_i, launch_valid_i}))
       else $error("host: an input is unknown");
-      assert (!launch_valid_i || !$isunknown(launch_warp_i))
+      launch_warp_is_known: assert (!launch_valid_i || !$isunknown(launch_warp_i))
       else $error("host: launch_warp_i is unknown in a launch");
-      assert (!TWO_LEVEL || !$isunknown({waits_i, long_outstanding_i & live_o}))
+      waits_are_known: assert (!TWO_LEVEL || !$isunknown({waits_i, long_outstanding_i & live_o}))
       else $error("host: waits_i or long_outstanding_i is unknown");
       for (int w = 0; w < WARPS; w++) begin
         // The two-level scheduler samples a length where a warp waits or launches, or is relieved.
-        assert (!(TWO_LEVEL ? waits_i[w] || launched[w] || (LIMITED && issuable_i[w])
-                            : issuable_i[w]) ||
-                !$isunknown(length_i[w*LENGTH_W+:LENGTH_W]))
+        length_is_known: assert (!(TWO_LEVEL ? waits_i[w] || launched[w] || (LIMITED && issuable_i[w])
+                                             : issuable_i[w]) ||
+                                 !$isunknown(length_i[w*LENGTH_W+:LENGTH_W]))
         else $error("host: a phase length or distance that is looked at is unknown");
+        length_is_held:
         assert (!HELD || !holds_q[w] || length_i[w*LENGTH_W+:LENGTH_W] == length_q[w*LENGTH_W+:LENGTH_W])
         else $error("host: a length that is to be held changes without an issue of the warp");
       end

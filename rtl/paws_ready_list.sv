@@ -19,10 +19,10 @@
 `default_nettype none
 
 module paws_ready_list #(
-    parameter int WARPS = 24,  // warp slots
-    parameter int READY = 6,   // entries, 1 to WARPS
-    parameter bit HAS_RELIEF = 1'b0,  // relief_i is looked at
-    parameter int CLOCK_GATES = 0  // with clock gates; 0: without
+    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int unsigned READY = 6,       // entries, 1 to WARPS
+    parameter bit HAS_RELIEF = 1'b0,        // relief_i is looked at
+    parameter int unsigned CLOCK_GATES = 0  // with clock gates; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -39,7 +39,7 @@ module paws_ready_list #(
     output logic      [        WARPS-1:0] leave_o,          // the warp leaves ready and goes on living
     output logic                          settled_o         // no warp here is issuable or waits
 );
-  localparam int WARP_W = $clog2(WARPS);
+  localparam int unsigned WARP_W = $clog2(WARPS);
 
   logic [READY-1:0] valid_q;
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:READY-1];
@@ -49,7 +49,7 @@ module paws_ready_list #(
   logic [WARPS-1:0] members;  // those of all entries
   logic [READY*WARPS-1:0] slots;  // that of entry k at [k*WARPS +: WARPS]
   // Decoded in rows of eight, which takes fewer gates than one wide shifter.
-  localparam int ROWS = (WARPS + 7) / 8;
+  localparam int unsigned ROWS = (WARPS + 7) / 8;
   logic [ROWS*8-1:0] row;
   logic unused_row;  // the last one may be longer than there are slots
   assign unused_row = ^row;
@@ -147,7 +147,7 @@ module paws_ready_list #(
   // Order of the entries: bit j*(j-1)/2 + i, i < j, says that entry i comes before entry j. An entry
   // gets its place when it is filled, so nothing here needs a reset.
   if (READY > 1) begin : gen_order
-    localparam int PAIRS = READY * (READY - 1) / 2;
+    localparam int unsigned PAIRS = READY * (READY - 1) / 2;
     logic [PAIRS-1:0] first_q, first_d;
 
     always_comb begin
@@ -196,14 +196,16 @@ module paws_ready_list #(
 `ifdef PAWS_ASSERT
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!promote_valid_i || room_o) else $error("ready list: promotion without room");
-      assert ($onehot0(first)) else $error("ready list: two warps are first");
-      assert ((|first) == (|candidate)) else $error("ready list: a candidate, but nobody is first");
-      assert (!issue_valid_o || issuable_i[issue_warp_o])
+      promotion_has_room: assert (!promote_valid_i || room_o)
+      else $error("ready list: promotion without room");
+      one_first: assert ($onehot0(first)) else $error("ready list: two warps are first");
+      candidate_has_a_first: assert ((|first) == (|candidate))
+      else $error("ready list: a candidate, but nobody is first");
+      issuer_is_issuable: assert (!issue_valid_o || issuable_i[issue_warp_o])
       else $error("ready list: the issued warp is not issuable");
       for (int k = 0; k < READY; k++) begin
         for (int j = 0; j < k; j++) begin
-          assert (!(valid_q[k] && valid_q[j] && warp_q[k] == warp_q[j]))
+          entries_differ: assert (!(valid_q[k] && valid_q[j] && warp_q[k] == warp_q[j]))
           else $error("ready list: a warp stands in two entries");
         end
       end

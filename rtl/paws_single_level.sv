@@ -20,14 +20,14 @@
 `default_nettype none
 
 module paws_single_level #(
-    parameter int WARPS = 24,      // warp slots, 4 to 64
-    parameter int PHASE_W = 9,     // width of a compared phase distance, 4 to 16
-    parameter int LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
-    parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
-    parameter int PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
-    parameter int POLICIES = 15,   // policies built, bit mask by policy code
-    parameter int AGE_LIMIT = 0,   // issues after which those passed over are due; 0 never
-    parameter int CLOCK_GATES = 0  // 1: ages and due warps behind clock gates; 0: no gates
+    parameter int unsigned WARPS = 24,      // warp slots, 4 to 64
+    parameter int unsigned PHASE_W = 9,     // width of a compared phase distance, 4 to 16
+    parameter int unsigned LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
+    parameter int unsigned PRECISION = 16,  // leading bits of a distance that count, 1 to 16
+    parameter int unsigned PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
+    parameter int unsigned POLICIES = 15,   // policies built, bit mask by policy code
+    parameter int unsigned AGE_LIMIT = 0,   // issues after which those passed over are due; 0 never
+    parameter int unsigned CLOCK_GATES = 0  // 1: ages and due warps behind clock gates; 0: no gates
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -60,7 +60,7 @@ module paws_single_level #(
     $error("paws_single_level: PRECISION must be 1 to 16");
     paws_illegal_parameter u_stop ();
   end
-  if (PICKER < 0 || PICKER == 1 || PICKER > 8) begin : gen_check_picker
+  if (PICKER == 1 || PICKER > 8) begin : gen_check_picker
     $error("paws_single_level: PICKER must be 2 to 8 (keys of a match) or 0 (elimination)");
     paws_illegal_parameter u_stop ();
   end
@@ -68,22 +68,22 @@ module paws_single_level #(
     $error("paws_single_level: POLICIES must be a mask of RR (1), GTO (2), PAWS (4), oldest (8)");
     paws_illegal_parameter u_stop ();
   end
-  if (AGE_LIMIT < 0 || AGE_LIMIT > 65535) begin : gen_check_limit
+  if (AGE_LIMIT > 65535) begin : gen_check_limit
     $error("paws_single_level: AGE_LIMIT must be 0 to 65535");
     paws_illegal_parameter u_stop ();
   end
 
-  if (CLOCK_GATES < 0 || CLOCK_GATES > 1) begin : gen_check_gates
+  if (CLOCK_GATES > 1) begin : gen_check_gates
     $error("paws_single_level: CLOCK_GATES must be 0 or 1");
     paws_illegal_parameter u_stop ();
   end
 
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
-  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
-  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
-  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
-  localparam int ARITY = PICKER < 2 ? 2 : PICKER;
-  localparam int WARP_W = $clog2(SLOTS);
+  localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int unsigned FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int unsigned KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
+  localparam int unsigned ARITY = PICKER < 2 ? 2 : PICKER;
+  localparam int unsigned WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
@@ -128,8 +128,8 @@ module paws_single_level #(
   end
 
   // The last thing that the late least_warp meets is one select.
-  logic any, greedy, least_ends;
-  logic [WARP_W-1:0] turn_warp, least_warp, other_warp;
+  logic any, greedy, least_ends, last_valid;
+  logic [WARP_W-1:0] turn_warp, least_warp, last_warp, other_warp;
   assign any = |issuable_i;
   assign issue_valid_o = any & issue_en_i;
   assign other_warp = is_rr ? turn_warp : last_warp;
@@ -138,8 +138,6 @@ module paws_single_level #(
   assign quiet_o = !launch_valid_i & !any;
 
   // The last issued warp: RR's pointer, GTO's greedy warp. Not kept for the other policies.
-  logic last_valid;
-  logic [WARP_W-1:0] last_warp;
   if (HAS_LAST) begin : gen_last
     logic last_valid_q, ends;
     logic [WARP_W-1:0] last_warp_q;
@@ -192,8 +190,8 @@ module paws_single_level #(
     );
 
     // Keys: the distance, if PAWS is built, above the age. Only PAWS looks at the distance.
-    localparam int CODE_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0;
-    localparam int KEY_W = CODE_W + WARP_W;
+    localparam int unsigned CODE_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0;
+    localparam int unsigned KEY_W = CODE_W + WARP_W;
     logic [SLOTS*KEY_W-1:0] key;
     logic [KEY_W-1:0] counts;
     if (HAS_PAWS) begin : gen_distance
@@ -287,13 +285,13 @@ module paws_single_level #(
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!issue_valid_o || (issuable_i[issue_warp_o] && issue_en_i))
+      issuer_is_issuable: assert (!issue_valid_o || (issuable_i[issue_warp_o] && issue_en_i))
       else $error("single-level: the issued warp is not issuable");
-      assert (issue_valid_o == (any && issue_en_i))
+      issues_if_one_can: assert (issue_valid_o == (any && issue_en_i))
       else $error("single-level: a warp can issue and none does");
-      assert (issue_valid_o || issue_warp_o == '0)
+      issue_warp_is_0_without_issue: assert (issue_valid_o || issue_warp_o == '0)
       else $error("single-level: issue_warp_o is not 0 without an issue");
-      assert (!is_gto || !last_valid || live[last_warp])
+      greedy_warp_is_live: assert (!is_gto || !last_valid || live[last_warp])
       else $error("single-level: the greedy warp is not live");
     end
   end

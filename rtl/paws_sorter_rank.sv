@@ -13,8 +13,8 @@
 `default_nettype none
 
 module paws_sorter_rank #(
-    parameter int WARPS = 24,      // warp slots
-    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -32,7 +32,7 @@ module paws_sorter_rank #(
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
-  localparam int WARP_W = $clog2(WARPS);
+  localparam int unsigned WARP_W = $clog2(WARPS);
 
   logic [WARPS-1:0] member_q, member_d, head, stays, ahead;
   logic entrant_first, head_ahead;
@@ -56,7 +56,7 @@ module paws_sorter_rank #(
   assign ahead = member_q & ~before_i & ~head;
   assign head_ahead = |(head & ~before_i);
   // At most WARPS-1 go before a warp: a highest bit that the sum may have is never set.
-  localparam int COUNT_W = $clog2(WARPS + 2);
+  localparam int unsigned COUNT_W = $clog2(WARPS + 2);
   logic [COUNT_W-1:0] count;
   paws_count #(
       .COUNT(WARPS + 1)
@@ -100,11 +100,13 @@ module paws_sorter_rank #(
 `ifdef PAWS_ASSERT
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!remove_i || head_valid_o) else $error("sorter: removal from an empty queue");
-      assert ($onehot0(head) && (|head) == (|member_q)) else $error("sorter: not one head");
-      assert (!entrant_valid_i || (entrant_slot_i & member_q) == '0)
+      removes_a_member: assert (!remove_i || head_valid_o)
+      else $error("sorter: removal from an empty queue");
+      one_head: assert ($onehot0(head) && (|head) == (|member_q))
+      else $error("sorter: not one head");
+      enters_once: assert (!entrant_valid_i || (entrant_slot_i & member_q) == '0)
       else $error("sorter: a warp enters twice");
-      assert (!entrant_valid_i || ~|(head & before_i) || ~|(member_q & ~before_i))
+      place_is_unique: assert (!entrant_valid_i || ~|(head & before_i) || ~|(member_q & ~before_i))
       else $error("sorter: the entrant goes before the head, but not before all");
     end
   end

@@ -14,9 +14,9 @@
 `default_nettype none
 
 module paws_sorter_shift #(
-    parameter int WARPS = 24,      // warp slots
-    parameter int DEPTH = 18,      // entries
-    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int unsigned DEPTH = 18,      // entries
+    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -28,7 +28,7 @@ module paws_sorter_shift #(
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
-  localparam int WARP_W = $clog2(WARPS);
+  localparam int unsigned WARP_W = $clog2(WARPS);
 
   // Entry 0 is the head of those in order; valid entries are contiguous.
   logic [DEPTH-1:0] valid_q, valid_d;
@@ -128,11 +128,13 @@ module paws_sorter_shift #(
 `ifdef PAWS_ASSERT
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert (!remove_i || head_valid_o) else $error("sorter: removal from an empty queue");
-      assert (!entrant_valid_i || remove_i || !valid_q[DEPTH-1]) else $error("sorter: overflow");
+      removes_a_member: assert (!remove_i || head_valid_o)
+      else $error("sorter: removal from an empty queue");
+      no_overflow: assert (!entrant_valid_i || remove_i || !valid_q[DEPTH-1])
+      else $error("sorter: overflow");
       for (int e = 1; e < DEPTH; e++) begin
-        assert (!valid_q[e] || valid_q[e-1]) else $error("sorter: a gap between entries");
-        assert (!entrant_valid_i || !behind[e-1] || behind[e])
+        no_gap: assert (!valid_q[e] || valid_q[e-1]) else $error("sorter: a gap between entries");
+        place_is_unique: assert (!entrant_valid_i || !behind[e-1] || behind[e])
         else $error("sorter: the place of the entrant is not unique");
       end
     end

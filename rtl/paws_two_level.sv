@@ -31,17 +31,17 @@
 `default_nettype none
 
 module paws_two_level #(
-    parameter int WARPS = 24,        // warp slots, 4 to 64
-    parameter int READY = 6,         // entries of ready, 1 to WARPS
-    parameter int PHASE_W = 9,       // width of a stored phase length, 4 to 16
-    parameter int LENGTH_W = 16,     // width of the host's phase length, PHASE_W to 16
-    parameter int PRECISION = 16,    // leading bits of a length that count, 1 to 16
-    parameter int POLICIES = 7,      // policies built, bit mask by policy code
-    parameter int TIE_ARRIVAL = 0,   // PAWS: equal lengths by age (0) or by arrival (1)
-    parameter int SORTER = 2,        // active queue: 0 shift register, 1 selection tree, 2 ranks
-    parameter int AGE_LIMIT = 0,     // issues after which those passed over are due; 0 never
-    parameter int HELD_LENGTH = 0,   // length_i of a warp changes only after an issue of it
-    parameter int CLOCK_GATES = 0    // 0: no clock gates; else they are there, see "Clock gates"
+    parameter int unsigned WARPS = 24,      // warp slots, 4 to 64
+    parameter int unsigned READY = 6,       // entries of ready, 1 to WARPS
+    parameter int unsigned PHASE_W = 9,     // width of a stored phase length, 4 to 16
+    parameter int unsigned LENGTH_W = 16,   // width of the host's phase length, PHASE_W to 16
+    parameter int unsigned PRECISION = 16,  // leading bits of a length that count, 1 to 16
+    parameter int unsigned POLICIES = 7,    // policies built, bit mask by policy code
+    parameter bit TIE_ARRIVAL = 1'b0,       // PAWS: equal lengths by age (0) or by arrival (1)
+    parameter int unsigned SORTER = 2,      // active queue: 0 shift register, 1 selection tree, 2 ranks
+    parameter int unsigned AGE_LIMIT = 0,   // issues after which those passed over are due; 0 never
+    parameter bit HELD_LENGTH = 1'b0,       // length_i of a warp changes only after an issue of it
+    parameter int unsigned CLOCK_GATES = 0  // 0: no clock gates; else they are there, see "Clock gates"
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -84,38 +84,30 @@ module paws_two_level #(
     $error("paws_two_level: POLICIES must be a mask of RR (1), GTO (2) and PAWS (4)");
     paws_illegal_parameter u_stop ();
   end
-  if (TIE_ARRIVAL < 0 || TIE_ARRIVAL > 1) begin : gen_check_tie
-    $error("paws_two_level: TIE_ARRIVAL must be 0 or 1");
-    paws_illegal_parameter u_stop ();
-  end
-  if (SORTER < 0 || SORTER > 2) begin : gen_check_sorter
+  if (SORTER > 2) begin : gen_check_sorter
     $error("paws_two_level: SORTER must be 0 (shift register), 1 (selection tree) or 2 (ranks)");
     paws_illegal_parameter u_stop ();
   end
-  if (AGE_LIMIT < 0 || AGE_LIMIT > 65535) begin : gen_check_limit
+  if (AGE_LIMIT > 65535) begin : gen_check_limit
     $error("paws_two_level: AGE_LIMIT must be 0 to 65535");
     paws_illegal_parameter u_stop ();
   end
-  if (HELD_LENGTH < 0 || HELD_LENGTH > 1) begin : gen_check_held
-    $error("paws_two_level: HELD_LENGTH must be 0 or 1");
-    paws_illegal_parameter u_stop ();
-  end
-  if (CLOCK_GATES < 0 || CLOCK_GATES > 64) begin : gen_check_gates
+  if (CLOCK_GATES > 64) begin : gen_check_gates
     $error("paws_two_level: CLOCK_GATES must be 0 (none) or 1 to 64 (warp slots that share one)");
     paws_illegal_parameter u_stop ();
   end
   // Relief samples the length of an instruction that has issued, and so will not come again.
-  if (HELD_LENGTH != 0 && AGE_LIMIT != 0) begin : gen_check_relief
+  if (HELD_LENGTH && AGE_LIMIT != 0) begin : gen_check_relief
     $error("paws_two_level: HELD_LENGTH and AGE_LIMIT exclude each other");
     paws_illegal_parameter u_stop ();
   end
 
   // What is built in spite of an illegal number is legal, so that its message is the first to appear.
-  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
-  localparam int ENTRIES = READY < 1 ? 1 : READY;
-  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
-  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
-  localparam int WARP_W = $clog2(SLOTS);
+  localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int unsigned ENTRIES = READY < 1 ? 1 : READY;
+  localparam int unsigned FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int unsigned KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
+  localparam int unsigned WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
@@ -125,9 +117,9 @@ module paws_two_level #(
   assign by_length = HAS_PAWS && (!(HAS_RR || HAS_GTO) || policy_i == paws_pkg::PAWS);
   assign by_age = HAS_GTO && (!(HAS_RR || HAS_PAWS) || policy_i == paws_pkg::GTO);
 
-  logic room, ready_settled, head_valid, front_valid, promote, admit;
+  logic room, ready_settled, head_valid, front_valid, promote, admit, relief;
   logic [WARP_W-1:0] head_warp;
-  logic [SLOTS-1:0] leave, wake, launch_slot, front_slot, collected;
+  logic [SLOTS-1:0] leave, wake, launch_slot, front_slot, collected, active, due;
   logic [SLOTS-1:0] pending_q, pending_d;
 
   always_comb begin
@@ -189,8 +181,6 @@ module paws_two_level #(
 
   // Due warps go before all others of active. While they do not get on, because ready is full and
   // nobody leaves, an issuer has to.
-  logic [SLOTS-1:0] active, due;
-  logic relief;
   if (AGE_LIMIT > 0) begin : gen_limit
     logic reached, gather;
     logic [SLOTS-1:0] promoted;
@@ -272,7 +262,7 @@ module paws_two_level #(
   );
 
   // Phase lengths, as keys of KEY_W bits where PAWS is built, else one bit that is never looked at.
-  localparam int KEY_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 1;
+  localparam int unsigned KEY_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 1;
   logic [SLOTS*KEY_W-1:0] length, stored_length;
 
   if (HAS_PAWS) begin : gen_phase
@@ -294,7 +284,7 @@ module paws_two_level #(
         .value_i(whole_length),
         .key_o  (length)
     );
-    if (HELD_LENGTH != 0) begin : gen_held
+    if (HELD_LENGTH) begin : gen_held
       // The host keeps them where they come from: the same values, only turned into slices.
       logic [SLOTS*KEY_W-1:0] held_length;
       for (genvar w = 0; w < SLOTS; w++) begin : gen_slot
@@ -341,7 +331,7 @@ module paws_two_level #(
     paws_sorter_tree #(
         .WARPS      (SLOTS),
         .KEY_W      (KEY_W),
-        .TIE_ARRIVAL(TIE_ARRIVAL != 0),
+        .TIE_ARRIVAL(TIE_ARRIVAL),
         .HAS_RR     (HAS_RR),
         .HAS_GTO    (HAS_GTO),
         .HAS_PAWS   (HAS_PAWS),
@@ -369,8 +359,8 @@ module paws_two_level #(
         .WARPS      (SLOTS),
         .KEY_W      (KEY_W),
         .HAS_LENGTH (HAS_PAWS),
-        .TIE_ARRIVAL(TIE_ARRIVAL != 0),
-        .HELD       (HELD_LENGTH != 0),
+        .TIE_ARRIVAL(TIE_ARRIVAL),
+        .HELD       (HELD_LENGTH),
         .CLOCK_GATES(CLOCK_GATES)
     ) u_entrant (
         .clk_i      (clk_i),
@@ -397,7 +387,7 @@ module paws_two_level #(
     if (SORTER == 0) begin : gen_shift
       // While ready is not full, active loses as many warps per cycle as it can gain, so it grows only
       // beside a full ready queue, and then the other slots are all there is.
-      localparam int DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
+      localparam int unsigned DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
       logic unused_slot;
       assign unused_slot = ^entrant_slot;
       assign enter = '0;
@@ -452,7 +442,7 @@ module paws_two_level #(
       .POLICIES (POLICIES),
       .TWO_LEVEL(1'b1),
       .LIMITED  (AGE_LIMIT > 0),
-      .HELD     (HELD_LENGTH != 0)
+      .HELD     (HELD_LENGTH)
   ) u_host (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),
@@ -478,16 +468,20 @@ module paws_two_level #(
   end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      assert ((in_ready ^ active ^ collected ^ pending_q) == live &&
-              $countones(in_ready) + $countones(active) + $countones(collected) +
-              $countones(pending_q) == $countones(live))
+      one_place_per_warp: assert ((in_ready ^ active ^ collected ^ pending_q) == live &&
+                                  $countones(in_ready) + $countones(active) + $countones(collected) +
+                                  $countones(pending_q) == $countones(live))
       else $error("two-level: a live warp is not in exactly one of the queues");
+      issuer_is_issuable:
       assert (!issue_valid_o || (in_ready[issue_warp_o] && issuable_i[issue_warp_o] && issue_en_i))
       else $error("two-level: the issued warp is not an issuable warp of ready");
-      assert (issue_valid_o || issue_warp_o == '0)
+      issue_warp_is_0_without_issue: assert (issue_valid_o || issue_warp_o == '0)
       else $error("two-level: issue_warp_o is not 0 without an issue");
-      assert ((wake & leave) == '0) else $error("two-level: a warp leaves ready and wakes at once");
-      assert ((due & ~active) == '0) else $error("two-level: a warp is due that is not in active");
+      leave_excludes_wake: assert ((wake & leave) == '0)
+      else $error("two-level: a warp leaves ready and wakes at once");
+      due_is_active: assert ((due & ~active) == '0)
+      else $error("two-level: a warp is due that is not in active");
+      quiet_changes_nothing:
       assert (!quiet_o || !(launch_valid_i || admit || promote || issue_valid_o || |wake || |leave))
       else $error("two-level: quiet, and yet something happens");
     end

@@ -11,17 +11,28 @@ import tomllib
 from flow.errors import FlowError
 from flow.paths import RTL, SYNTH
 
-_PARAMETER = re.compile(r"^ *parameter int (\w+) *= *(-?\d+)", re.MULTILINE)
+_PARAMETER = re.compile(r"^ *parameter (?:int|int unsigned|(?P<flag>bit)) (?P<name>\w+) *= *(?:1'b)?(?P<default>-?\d+)",
+                        re.MULTILINE)
 _POLICIES = {1: "RR", 2: "GTO", 4: "PAWS", 8: "oldest"}
+
+
+def _header(top: str) -> list[re.Match]:
+    source = RTL / f"{top}.sv"
+    if not source.exists():
+        raise FlowError(f"there is no module {top} in {RTL}")
+    return list(_PARAMETER.finditer(source.read_text()))
 
 
 @functools.cache
 def rtl_defaults(top: str) -> dict[str, int]:
     """The parameters of a top module with their defaults, as its header gives them."""
-    source = RTL / f"{top}.sv"
-    if not source.exists():
-        raise FlowError(f"there is no module {top} in {RTL}")
-    return {name: int(value) for name, value in _PARAMETER.findall(source.read_text())}
+    return {found["name"]: int(found["default"]) for found in _header(top)}
+
+
+@functools.cache
+def rtl_flags(top: str) -> frozenset[str]:
+    """The parameters of a top module that are one bit."""
+    return frozenset(found["name"] for found in _header(top) if found["flag"])
 
 
 @dataclasses.dataclass(frozen=True, order=True)
@@ -43,6 +54,9 @@ class Configuration:
                 raise FlowError(f"{where}: {top} has no parameter {name}; it has {', '.join(defaults)}")
             if isinstance(value, bool) or not isinstance(value, int):
                 raise FlowError(f"{where}: {name} must be a whole number, not {value!r}")
+            # The language would keep the lowest bit without a word.
+            if name in rtl_flags(top) and value not in (0, 1):
+                raise FlowError(f"{where}: {name} must be 0 or 1, not {value}")
         return Configuration(top, tuple(sorted(
             (name, value) for name, value in parameters.items() if value != defaults[name])))
 

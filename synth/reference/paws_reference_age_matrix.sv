@@ -5,8 +5,8 @@
 `default_nettype none
 
 module paws_reference_age_matrix #(
-    parameter int COUNT = 32,  // slots
-    parameter int STATE = 0    // 0: the matrix is an input; 1: kept here
+    parameter int unsigned COUNT = 32,  // slots
+    parameter bit STATE = 1'b0          // 0: the matrix is an input; 1: kept here
 ) (
     input  wire logic                               clk_i,
     input  wire logic [                  COUNT-1:0] ready_i,
@@ -15,8 +15,8 @@ module paws_reference_age_matrix #(
     output logic                                    valid_o,
     output logic      [          $clog2(COUNT)-1:0] index_o
 );
-  localparam int BITS = $clog2(COUNT);
-  localparam int PAIRS = COUNT * (COUNT - 1) / 2;
+  localparam int unsigned BITS = $clog2(COUNT);
+  localparam int unsigned PAIRS = COUNT * (COUNT - 1) / 2;
 
   logic [PAIRS-1:0] older;
   logic [COUNT-1:0] oldest;
@@ -33,7 +33,7 @@ module paws_reference_age_matrix #(
   end
   assign valid_o = |ready_i;
 
-  if (STATE != 0) begin : gen_state
+  if (STATE) begin : gen_state
     logic unused;
     logic [PAIRS-1:0] older_q;
     always_ff @(posedge clk_i) begin

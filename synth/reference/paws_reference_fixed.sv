@@ -4,7 +4,7 @@
 `default_nettype none
 
 module paws_reference_fixed #(
-    parameter int COUNT = 32  // slots
+    parameter int unsigned COUNT = 32  // slots
 ) (
     input  wire logic [        COUNT-1:0] ready_i,
     output logic                          valid_o,

@@ -5,8 +5,8 @@
 `default_nettype none
 
 module paws_reference_rr_tree #(
-    parameter int COUNT = 32,  // slots, a power of 2
-    parameter int STATE = 0    // 0: the priority is an input; 1: kept here
+    parameter int unsigned COUNT = 32,  // slots, a power of 2
+    parameter bit STATE = 1'b0          // 0: the priority is an input; 1: kept here
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     rst_ni,
@@ -16,7 +16,7 @@ module paws_reference_rr_tree #(
     output logic                          valid_o,
     output logic      [$clog2(COUNT)-1:0] index_o
 );
-  localparam int BITS = $clog2(COUNT);
+  localparam int unsigned BITS = $clog2(COUNT);
 
   logic [BITS-1:0] first;
 
@@ -42,7 +42,7 @@ module paws_reference_rr_tree #(
   assign valid_o = any[BITS][0];
   assign index_o = index[BITS][0+:BITS];
 
-  if (STATE != 0) begin : gen_state
+  if (STATE) begin : gen_state
     logic [BITS-1:0] first_q, above, below;
     logic has_above, unused;
     always_comb begin

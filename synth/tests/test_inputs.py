@@ -84,6 +84,7 @@ class Configurations(unittest.TestCase):
                 ('[s]\n', "no configuration"), ('[s]\n[[s.grid]]\nWARPS = 8\n', "no top"),
                 ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nWARP = 8\n', "no parameter WARP"),
                 ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nWARPS = "8"\n', "whole number"),
+                ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nHELD_LENGTH = 2\n', "HELD_LENGTH must be 0 or 1, not 2"),
                 ('[s]\n[[s.grid]]\ntop = "nothing"\n', "no module"), ('[s\n', "sets.toml"),
                 ('[s]\npart = true\n', "unknown key part")):
             with self.subTest(text=text), self.assertRaisesRegex(FlowError, message):

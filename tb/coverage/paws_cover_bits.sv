@@ -4,7 +4,7 @@
 `default_nettype none
 
 module paws_cover_bits #(
-    parameter int WIDTH = 1
+    parameter int unsigned WIDTH = 1
 ) (
     input wire logic [WIDTH-1:0] bits_i
 );

@@ -6,7 +6,7 @@
 // verilator coverage_off
 
 module paws_ages_cover #(
-    parameter int WARPS = 24
+    parameter int unsigned WARPS = 24
 ) (
     input wire logic                           clk_i,
     input wire logic                           rst_ni,
@@ -36,7 +36,7 @@ endmodule
 bind paws_ages paws_ages_cover #(.WARPS(WARPS)) u_cover (.*);
 
 module paws_collector_cover #(
-    parameter int WARPS = 24
+    parameter int unsigned WARPS = 24
 ) (
     input wire logic                     clk_i,
     input wire logic                     rst_ni,
@@ -62,7 +62,7 @@ endmodule
 bind paws_collector paws_collector_cover #(.WARPS(WARPS)) u_cover (.*);
 
 module paws_ready_cover #(
-    parameter int READY = 6
+    parameter int unsigned READY = 6
 ) (
     input wire logic             clk_i,
     input wire logic             rst_ni,
@@ -84,7 +84,7 @@ endmodule
 bind paws_ready_list paws_ready_cover #(.READY(READY)) u_cover (.*);
 
 module paws_shift_cover #(
-    parameter int DEPTH = 18
+    parameter int unsigned DEPTH = 18
 ) (
     input wire logic             clk_i,
     input wire logic             rst_ni,
@@ -124,7 +124,7 @@ endmodule
 bind paws_sorter_shift paws_shift_cover #(.DEPTH(DEPTH)) u_cover (.*);
 
 module paws_rank_cover #(
-    parameter int WARPS = 24
+    parameter int unsigned WARPS = 24
 ) (
     input wire logic             clk_i,
     input wire logic             rst_ni,
@@ -163,7 +163,7 @@ endmodule
 bind paws_sorter_rank paws_rank_cover #(.WARPS(WARPS)) u_cover (.*);
 
 module paws_tree_cover #(
-    parameter int WARPS = 24
+    parameter int unsigned WARPS = 24
 ) (
     input wire logic                     clk_i,
     input wire logic                     rst_ni,
@@ -188,8 +188,8 @@ endmodule
 bind paws_sorter_tree paws_tree_cover #(.WARPS(WARPS)) u_cover (.*);
 
 module paws_age_limit_cover #(
-    parameter int WARPS = 24,
-    parameter int LIMIT = 64
+    parameter int unsigned WARPS = 24,
+    parameter int unsigned LIMIT = 64
 ) (
     input wire logic             clk_i,
     input wire logic             rst_ni,

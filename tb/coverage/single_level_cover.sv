@@ -5,9 +5,9 @@
 // verilator coverage_off
 
 module paws_single_level_cover #(
-    parameter int WARPS = 24,
-    parameter int PHASE_W = 9,
-    parameter int LENGTH_W = 16
+    parameter int unsigned WARPS = 24,
+    parameter int unsigned PHASE_W = 9,
+    parameter int unsigned LENGTH_W = 16
 ) (
     input wire logic                      clk_i,
     input wire logic                      rst_ni,

@@ -7,12 +7,12 @@
 // verilator coverage_off
 
 module paws_two_level_cover #(
-    parameter int WARPS = 24,
-    parameter int READY = 6,
-    parameter int PHASE_W = 9,
-    parameter int LENGTH_W = 16,
-    parameter int KEY_W = 9,
-    parameter int AGE_LIMIT = 0
+    parameter int unsigned WARPS = 24,
+    parameter int unsigned READY = 6,
+    parameter int unsigned PHASE_W = 9,
+    parameter int unsigned LENGTH_W = 16,
+    parameter int unsigned KEY_W = 9,
+    parameter int unsigned AGE_LIMIT = 0
 ) (
     input wire logic                      clk_i,
     input wire logic                      rst_ni,
@@ -47,7 +47,7 @@ module paws_two_level_cover #(
     input wire logic [   WARPS*KEY_W-1:0] stored_length,  // in slices
     input wire logic [         READY-1:0] ready_valid_q
 );
-  localparam int WARP_W = $clog2(WARPS);
+  localparam int unsigned WARP_W = $clog2(WARPS);
 
   logic several_wake, several_leave, several_ready, ends, ready_empty, inserts;
   logic [WARPS-1:0] ready_candidates, inserted;

@@ -33,8 +33,8 @@ options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
 if [[ $level == two_level ]]; then
   macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
     "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
-  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=$tie" "-GSORTER=$sorter"
-    "-GHELD_LENGTH=$held")
+  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie" "-GSORTER=$sorter"
+    "-GHELD_LENGTH=1'b$held")
 else
   options+=("-GPICKER=$picker")
 fi

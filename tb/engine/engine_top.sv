@@ -11,18 +11,18 @@
 // verilator coverage_off
 
 module engine_top #(
-    parameter int WARPS = 24,
-    parameter int READY = 6,
-    parameter int PHASE_W = 9,
-    parameter int PRECISION = 16,
-    parameter int LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
-    parameter int POLICIES = 7,
-    parameter int TIE_ARRIVAL = 0,
-    parameter int SORTER = 2,
-    parameter int PICKER = 3,
-    parameter int AGE_LIMIT = 0,
-    parameter int HELD_LENGTH = 0,
-    parameter int CLOCK_GATES = 0
+    parameter int unsigned WARPS = 24,
+    parameter int unsigned READY = 6,
+    parameter int unsigned PHASE_W = 9,
+    parameter int unsigned PRECISION = 16,
+    parameter int unsigned LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
+    parameter int unsigned POLICIES = 7,
+    parameter bit TIE_ARRIVAL = 1'b0,
+    parameter int unsigned SORTER = 2,
+    parameter int unsigned PICKER = 3,
+    parameter int unsigned AGE_LIMIT = 0,
+    parameter bit HELD_LENGTH = 1'b0,
+    parameter int unsigned CLOCK_GATES = 0
 ) (
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below

@@ -181,8 +181,8 @@
 
   // Fairness of RR and of the age limit: issues of others while f_patient could issue all the time.
   (* anyconst *) logic [WARP_W-1:0] f_patient;
-  localparam int F_LIMIT = AGE_LIMIT > 0 ? AGE_LIMIT : 1;
-  localparam int F_BOUND = 2 * (SLOTS - 1) + F_LIMIT - 1;
+  localparam int unsigned F_LIMIT = AGE_LIMIT > 0 ? AGE_LIMIT : 1;
+  localparam int unsigned F_BOUND = 2 * (SLOTS - 1) + F_LIMIT - 1;
   logic [SLOTS-1:0] f_is_patient;
   logic [17:0] f_waited_q, f_remaining, f_due_count;
   logic f_can, f_patient_due;
@@ -222,7 +222,7 @@
   // The search for the smallest key is left out (cut in proofs.toml). Its result is any that keeps the
   // promise of least.svh, which is proved of the search itself, at full size.
   if (HAS_MIN) begin : f_gen_least
-    localparam int F_KEY_W = WARP_W +
+    localparam int unsigned F_KEY_W = WARP_W +
         (HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0);
     logic [SLOTS*F_KEY_W-1:0] f_keys;
     logic [F_KEY_W-1:0] f_least;

@@ -30,7 +30,7 @@
   logic [SLOTS-1:0] f_sorted, f_entrant, f_fresh, f_goes;
   logic [SLOTS*SLOTS-1:0] f_order;
   logic [KEY_W-1:0] f_entrant_code;
-  localparam int F_CODES = (FIELD_W - KEPT + 2) << (KEPT - 1);  // how many codes there are
+  localparam int unsigned F_CODES = (FIELD_W - KEPT + 2) << (KEPT - 1);  // how many codes there are
   if (SORTER == 1) begin : f_gen_tree
     assign f_sorted = \gen_tree.u_active.member_q ;
     assign f_order = '0;
@@ -83,7 +83,7 @@
     end
   end
 
-  if (HELD_LENGTH != 0) begin : f_gen_held
+  if (HELD_LENGTH) begin : f_gen_held
     logic [SLOTS-1:0] f_holds_q;
     logic [SLOTS*LENGTH_W-1:0] f_length_q;
     always_ff @(posedge clk_i) begin
@@ -101,7 +101,8 @@
 
   // Keys of length_i by their definition: saturation, then what the KEPT leading bits leave. Without PAWS
   // there are none.
-  localparam int F_KEY_W = HAS_PAWS ? FIELD_W : 1;
+  localparam int unsigned F_KEY_W = HAS_PAWS ? FIELD_W : 1;
+  logic [SLOTS*F_KEY_W-1:0] f_key;
   logic [LENGTH_W-1:0] f_length;
   logic [FIELD_W-1:0] f_field;
   always_comb begin
@@ -126,7 +127,7 @@
   logic [16:0] f_issues_q;
   logic f_reached, f_gather, f_relief;
   logic [SLOTS*SLOTS-1:0] f_ahead_q, f_older_q, f_arrived_q, f_earlier_q, f_before;
-  logic [SLOTS*F_KEY_W-1:0] f_key, f_key_q;
+  logic [SLOTS*F_KEY_W-1:0] f_key_q;
   logic [WARP_W:0] f_ready_count;
   logic f_promotes, f_quiet;
 
@@ -142,7 +143,7 @@
             policy_i == paws_pkg::GTO ? f_older_q[v*SLOTS+w] :
             f_key_q[v*F_KEY_W+:F_KEY_W] != f_key_q[w*F_KEY_W+:F_KEY_W] ?
                 f_key_q[v*F_KEY_W+:F_KEY_W] < f_key_q[w*F_KEY_W+:F_KEY_W] :
-            TIE_ARRIVAL != 0 ? f_arrived_q[v*SLOTS+w] : f_older_q[v*SLOTS+w];
+            TIE_ARRIVAL ? f_arrived_q[v*SLOTS+w] : f_older_q[v*SLOTS+w];
       end
     end
     f_reached = 32'(f_issues_q) == AGE_LIMIT - 1;
@@ -265,7 +266,7 @@
     logic [F_KEY_W-1:0] f_stored, f_entrant_key;
     if (HAS_PAWS) begin : f_gen_key
       // The lengths that codes mean: the exponent stands above KEPT - 1 bits of fraction.
-      localparam int FRACTION_W = KEPT - 1;
+      localparam int unsigned FRACTION_W = KEPT - 1;
       logic [FIELD_W-1:0] f_entrant_fraction, f_fraction;
       assign f_fraction = FIELD_W'(f_code) & ~({FIELD_W{1'b1}} << FRACTION_W);
       assign f_entrant_fraction = FIELD_W'(f_entrant_code) & ~({FIELD_W{1'b1}} << FRACTION_W);
@@ -280,7 +281,7 @@
         end
         if (f_started_q) begin
           // No code that is stored of a live warp is beyond the largest.
-          assert (!f_live_q[w] || HELD_LENGTH != 0 || 32'(f_code) < F_CODES);
+          assert (!f_live_q[w] || HELD_LENGTH || 32'(f_code) < F_CODES);
           // Nor is the entrant's.
           assert (!f_entrant[w] || 32'(f_entrant_code) < F_CODES);
         end
@@ -297,7 +298,7 @@
         // The stored key of a live warp is that of its last sample (where the host holds it, of those
         // that are not in ready).
         assert (!f_live_q[w] || !HAS_PAWS || f_stored == f_key_q[w*F_KEY_W+:F_KEY_W] ||
-                (HELD_LENGTH != 0 && (!rst_ni || f_ready_q[w])));
+                (HELD_LENGTH && (!rst_ni || f_ready_q[w])));
         // The place of a collected warp is the one that the collector means.
         assert (!f_collected_q[w] || \u_places.f_place [w*WARP_W+:WARP_W] ==
                 \u_collector.f_place_q [w*WARP_W+:WARP_W]);

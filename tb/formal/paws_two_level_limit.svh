@@ -4,13 +4,13 @@
   logic [SLOTS-1:0] f_is_patient;
   logic [11:0] f_waited_q, f_remaining, f_due_count, f_active_count;
   logic f_patient_active, f_patient_due;
-  localparam int F_ACTIVE = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;  // the most that active holds
+  localparam int unsigned F_ACTIVE = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;  // the most that active holds
   // The bound in issues. All warps but this one may be due when it comes; each is promoted beside the
   // first of F_TURN issues, of which the last relieves somebody of ready. (The first relieves nobody,
   // because there is room.) Then AGE_LIMIT issues until this one is due with all others.
-  localparam int F_LIMIT = AGE_LIMIT > 0 ? AGE_LIMIT : 1;
-  localparam int F_TURN = F_LIMIT > 2 ? F_LIMIT : 2;
-  localparam int F_BOUND = (2 * F_ACTIVE - 1) * F_TURN + F_LIMIT;
+  localparam int unsigned F_LIMIT = AGE_LIMIT > 0 ? AGE_LIMIT : 1;
+  localparam int unsigned F_TURN = F_LIMIT > 2 ? F_LIMIT : 2;
+  localparam int unsigned F_BOUND = (2 * F_ACTIVE - 1) * F_TURN + F_LIMIT;
   always_comb begin
     f_is_patient = SLOTS'(1) << f_patient;
     f_patient_active = (f_active_q & f_is_patient) != '0;

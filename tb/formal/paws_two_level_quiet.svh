@@ -2,7 +2,7 @@
 // quiet_o: what it promises, and when it comes.
   // All of the definition's state: queues, due warps, the count of issues, the orders of those who
   // stand in ready, active and collector, and the ages and stored lengths of all.
-  localparam int F_STATE_W = 5 * SLOTS + 17 + 4 * SLOTS * SLOTS + SLOTS * F_KEY_W;
+  localparam int unsigned F_STATE_W = 5 * SLOTS + 17 + 4 * SLOTS * SLOTS + SLOTS * F_KEY_W;
   logic [SLOTS*SLOTS-1:0] f_ready_order, f_active_order, f_collected_order, f_age_order;
   logic [SLOTS*F_KEY_W-1:0] f_live_key;
   logic [F_STATE_W-1:0] f_state;
@@ -40,7 +40,7 @@
   // f_way is more than the cycles to quiet while inputs hold and no warp of ready may issue. A ready
   // queue that is full and has no waiting warp stays so, and then the collector empties. Else every
   // warp that will be promoted takes two cycles at most: its promotion, and its leaving again.
-  localparam int F_WAY_W = WARP_W + 3;
+  localparam int unsigned F_WAY_W = WARP_W + 3;
   logic [F_WAY_W-1:0] f_outside, f_way, f_settling_q;
   logic f_full, f_some_wait;
   assign f_full = 32'(f_ready_count) == READY;

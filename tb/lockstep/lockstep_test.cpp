@@ -6,7 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
+#include <iterator>
+#include <regex>
+#include <set>
 
 #include "tb/engine/engine_registry.h"
 #include "tb/engine/rtl_engine.h"
@@ -223,6 +227,12 @@ std::string violation_of(const SchedulerConfig& config, const SchedulerInputs& i
   return "";
 }
 
+/// Expects that `violation` names the promise, as its assertion is called.
+void expect_promise(const std::string& violation, const std::string& name) {
+  expect_contains(violation, ".u_host.");
+  expect_contains(violation, "." + name + ": host: ");
+}
+
 class Contract : public testing::TestWithParam<Level> {};
 
 TEST_P(Contract, HoldsForLegalInputs) {
@@ -237,20 +247,20 @@ TEST_P(Contract, HoldsForLegalInputs) {
 TEST_P(Contract, NoticesALaunchIntoALiveSlot) {
   SchedulerInputs inputs;
   inputs.launch_valid = true;
-  expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
+  expect_promise(violation_of(config_of(GetParam(), "paws"), inputs), "launch_slot_is_free");
 }
 
 TEST_P(Contract, NoticesALaunchBeyondTheSlots) {
   SchedulerInputs inputs;
   inputs.launch_valid = true;
   inputs.launch_warp = 24;
-  expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
+  expect_promise(violation_of(config_of(GetParam(), "paws"), inputs), "launch_slot_exists");
 }
 
 TEST_P(Contract, NoticesAFreeSlotThatIsIssuable) {
   SchedulerInputs inputs;
   inputs.issuable = 2;
-  expect_contains(violation_of(config_of(GetParam(), "paws"), inputs), "host: ");
+  expect_promise(violation_of(config_of(GetParam(), "paws"), inputs), "free_slot_is_silent");
 }
 
 TEST_P(Contract, NoticesALaunchInTheCycleOfTheExit) {
@@ -269,8 +279,33 @@ TEST_P(Contract, NoticesALaunchInTheCycleOfTheExit) {
     rtl->commit();
     FAIL() << "a slot was launched while its warp ended";
   } catch (const ContractViolation& violation) {
-    expect_contains(violation.what(), "launch into a slot that is not free");
+    expect_promise(violation.what(), "launch_slot_is_free");
   }
+}
+
+/// What the group of `pattern` finds in a file of the project, from the text `begin` on to the next
+/// `end`; each find once.
+std::set<std::string> names_in(const std::string& file, const std::string& begin,
+                               const std::string& end, const std::string& pattern) {
+  std::ifstream stream(std::string(PAWS_SOURCE_DIR "/") + file);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  text.erase(0, std::min(text.find(begin), text.size()));
+  text.erase(std::min(text.find(end, begin.size()), text.size()));
+  const std::regex name(pattern);
+  std::set<std::string> names;
+  for (std::sregex_iterator found(text.begin(), text.end(), name), none; found != none; ++found) {
+    names.insert((*found)[1]);
+  }
+  return names;
+}
+
+TEST(ContractNames, AreThoseOfTheDocument) {
+  const auto assertions =
+      names_in("rtl/paws_host_checks.sv", "module ", "endmodule", R"((\w+):\s*assert \()");
+  const auto promises =
+      names_in("docs/integration.md", "## What the host promises", "\n## ", R"(\n\| `(\w+)` \|)");
+  EXPECT_EQ(promises, assertions);
+  EXPECT_EQ(promises.size(), 11U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Level::single),
@@ -281,15 +316,15 @@ INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Lev
 TEST(TwoLevelContract, NoticesAFreeSlotThatWaits) {
   SchedulerInputs inputs;
   inputs.waits = 2;
-  expect_contains(violation_of(config_of(Level::two_level, "paws"), inputs), "host: ");
+  expect_promise(violation_of(config_of(Level::two_level, "paws"), inputs), "free_slot_is_silent");
 }
 
 TEST(TwoLevelContract, NoticesAWarpThatIsIssuableAndWaits) {
   SchedulerInputs inputs;
   inputs.waits = 1;
   inputs.issuable = 1;
-  expect_contains(violation_of(config_of(Level::two_level, "paws"), inputs),
-                  "issuable and waits at the same time");
+  expect_promise(violation_of(config_of(Level::two_level, "paws"), inputs),
+                 "issuable_excludes_waits");
 }
 
 /// A two-level engine of the project with contract assertions, 24 warps and ready 6.
@@ -313,7 +348,7 @@ TEST(TwoLevelContract, NoticesAPolicyThatIsNotBuilt) {
     rtl->commit();
     FAIL() << "policy_i was 3";
   } catch (const ContractViolation& violation) {
-    expect_contains(violation.what(), "policy_i names a policy that is not built");
+    expect_promise(violation.what(), "policy_is_built");
   }
 }
 
@@ -349,8 +384,7 @@ std::string violation_of_change(bool issues_before) {
 }
 
 TEST(TwoLevelContract, NoticesAHeldLengthThatChanges) {
-  expect_contains(violation_of_change(/*issues_before=*/false),
-                  "a length that is to be held changes without an issue of the warp");
+  expect_promise(violation_of_change(/*issues_before=*/false), "length_is_held");
   EXPECT_EQ(violation_of_change(/*issues_before=*/true), "");
 }
 

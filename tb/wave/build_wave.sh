@@ -20,7 +20,7 @@ verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 options=("-GSCHEDULERS=$schedulers" "-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
   "-GAGE_LIMIT=$limit" --noassert)
 if [[ $level == two_level ]]; then
-  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=$tie" -GPOLICIES=7)
+  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie" -GPOLICIES=7)
 else
   options+=(-GPOLICIES=15)
 fi

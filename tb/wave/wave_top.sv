@@ -7,14 +7,14 @@
 `default_nettype none
 
 module wave_top
-    #(parameter int SCHEDULERS = 2,
-      parameter int WARPS = 24,
-      parameter int READY = 6,
-      parameter int PHASE_W = 9,
-      parameter int PRECISION = 16,
-      parameter int POLICIES = 7,
-      parameter int TIE_ARRIVAL = 0,
-      parameter int AGE_LIMIT = 0)
+    #(parameter int unsigned SCHEDULERS = 2,
+      parameter int unsigned WARPS = 24,
+      parameter int unsigned READY = 6,
+      parameter int unsigned PHASE_W = 9,
+      parameter int unsigned PRECISION = 16,
+      parameter int unsigned POLICIES = 7,
+      parameter bit TIE_ARRIVAL = 1'b0,
+      parameter int unsigned AGE_LIMIT = 0)
     (
         // verilator tracing_off
         input wire logic clk_i,
@@ -45,7 +45,7 @@ module wave_top
         output logic [SCHEDULERS * 8 - 1 : 0] quiet_o
         // verilator tracing_on
     );
-  localparam int WARP_W = $clog2(WARPS);
+  localparam int unsigned WARP_W = $clog2(WARPS);
 
   logic clk;
   logic [63 : 0] cycle;

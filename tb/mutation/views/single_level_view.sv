@@ -5,8 +5,8 @@
 `default_nettype none
 
 module single_level_view #(
-    parameter int WARPS = 5,
-    parameter int LIMIT = 0
+    parameter int unsigned WARPS = 5,
+    parameter int unsigned LIMIT = 0
 ) (
     input  wire logic [                    1:0] policy_i,
     input  wire logic [              WARPS-1:0] live_i,  // what the host knows
@@ -25,7 +25,7 @@ module single_level_view #(
     output logic                                good_o,
     output logic      [ WARPS*WARPS+2*WARPS+15:0] meaning_o
 );
-  localparam int L = $clog2(WARPS);
+  localparam int unsigned L = $clog2(WARPS);
   logic is_rr, is_gto, last_counts;
   assign is_rr = policy_i == 2'd0;
   assign is_gto = policy_i == 2'd1;

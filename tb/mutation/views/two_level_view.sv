@@ -19,10 +19,10 @@
 `default_nettype none
 
 module two_level_view #(
-    parameter int WARPS = 5,
-    parameter int READY = 3,
-    parameter int KEY_W = 4,
-    parameter int LIMIT = 0,
+    parameter int unsigned WARPS = 5,
+    parameter int unsigned READY = 3,
+    parameter int unsigned KEY_W = 4,
+    parameter int unsigned LIMIT = 0,
     parameter bit LOOSE = 1'b0
 ) (
     input  wire logic [                       1:0] policy_i,
@@ -80,7 +80,7 @@ module two_level_view #(
     output logic                                   good_o,
     output logic      [4*WARPS*WARPS+7*WARPS+17+WARPS*KEY_W-1:0] meaning_o
 );
-  localparam int L = $clog2(WARPS);
+  localparam int unsigned L = $clog2(WARPS);
   logic is_gto, is_paws;
   assign is_gto = policy_i == 2'd1;
   assign is_paws = policy_i == 2'd2;
@@ -181,7 +181,7 @@ module two_level_view #(
     end
   end
 `ifdef PAWS_SHIFT
-  localparam int DEPTH = WARPS - READY;
+  localparam int unsigned DEPTH = WARPS - READY;
   always_comb begin
     active_good = entrant_good;
     sorted = '0;
