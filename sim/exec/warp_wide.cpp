@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "sim/exec/families.h"
+#include "sim/exec/shuffle.h"
 
 namespace paws::exec {
 namespace {
@@ -32,42 +33,22 @@ LaneMask participants(const WarpContext& ctx, const Source& members) {
   return ctx.active & ctx.lanes<std::uint32_t>(members)[std::countr_zero(ctx.active)];
 }
 
-/// PTX ISA, shfl: b is the lane offset or index, c the segment mask (bits 12..8) and the clamp.
-/// A source lane that does not execute gives the value its register holds.
+/// A source lane that does not execute gives 0, and the member mask changes no value
+/// (docs/simulator.md, "Shuffles").
 template <ir::ShflMode kMode>
 void shfl(const Decoded& in, WarpContext& ctx) {
-  const auto a = copy_lanes<std::uint32_t>(ctx, in.src[0]);
+  auto a = copy_lanes<std::uint32_t>(ctx, in.src[0]);
+  for (LaneMask others = ~ctx.active; others != 0; others &= others - 1) {
+    a[static_cast<unsigned>(std::countr_zero(others))] = 0;
+  }
   const auto b = copy_lanes<std::uint32_t>(ctx, in.src[1]);
   const auto c = copy_lanes<std::uint32_t>(ctx, in.src[2]);
   std::array<std::uint32_t, ir::kWarpSize> out;
   LaneMask in_range = 0;
   for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
-    const unsigned distance = b[lane] & 31;
-    const unsigned clamp = c[lane] & 31;
-    const unsigned segment = c[lane] >> 8 & 31;
-    const auto limit = static_cast<int>((lane & segment) | (clamp & ~segment));
-    int from = 0;
-    bool valid = false;
-    switch (kMode) {
-      case ir::ShflMode::up:
-        from = static_cast<int>(lane) - static_cast<int>(distance);
-        valid = from >= limit;
-        break;
-      case ir::ShflMode::down:
-        from = static_cast<int>(lane + distance);
-        valid = from <= limit;
-        break;
-      case ir::ShflMode::bfly:
-        from = static_cast<int>(lane ^ distance);
-        valid = from <= limit;
-        break;
-      case ir::ShflMode::idx:
-        from = static_cast<int>((lane & segment) | (distance & ~segment));
-        valid = from <= limit;
-        break;
-    }
-    out[lane] = a[valid ? static_cast<unsigned>(from) & 31 : lane];
-    in_range |= LaneMask{valid} << lane;
+    const ShuffleSource source = shuffle_source(kMode, lane, b[lane], c[lane]);
+    out[lane] = a[source.lane];
+    in_range |= LaneMask{source.in_range} << lane;
   }
   write_lanes(in, ctx, out);
   ctx.set_mask(in.dst[1], in_range);

@@ -909,15 +909,23 @@ class Generator:
             width = self.pick([32, 32, 16, 8, 4])
             c = ((32 - width) << 8) | (0 if mode == "up" else 31)
             source = b[1].replace("t.", "t[i].") if b else f"{delta}u"
+            # In half of them a guard keeps lanes from executing, and any mask is as good as another.
+            guard, test, members = "", "true", "0xffffffff"
+            if self.chance(0.5):
+                g, negated = self.reg("p"), self.pick(["", "!"])
+                guard, test = f"@{negated}{g[0]} ", f"{negated}{g[1].replace('t.', 't[i].')}"
+                members = self.pick([members, hex(self.random.getrandbits(32))])
             return WarpStatement(
                 self.number(),
-                [f"shfl.sync.{mode}.b32 {d[0]}|{p[0]}, {a[0]}, {b[0] if b else delta}, {c}, "
-                 "0xffffffff;"],
-                ["{", "  std::array<u32, kWarp> v{};",
+                [f"{guard}shfl.sync.{mode}.b32 {d[0]}|{p[0]}, {a[0]}, {b[0] if b else delta}, {c}, "
+                 f"{members};"],
+                ["{", "  std::array<u32, kWarp> v{};", "  u32 executing = 0;",
                  f"  {each} v[i] = {a[1].replace('t.', 't[i].')};",
-                 f"  {each} {{", "    bool in_range = false;",
+                 f"  {each} executing |= u32({test}) << i;",
+                 f"  {each} {{", "    if ((executing >> i & 1) == 0) continue;",
+                 "    bool in_range = false;",
                  f"    {d[1].replace('t.', 't[i].')} = "
-                 f"v[shuffle_source(Shuffle::{mode}, i, {source}, {c}, in_range)];",
+                 f"shuffled(Shuffle::{mode}, v, executing, i, {source}, {c}, in_range);",
                  f"    {p[1].replace('t.', 't[i].')} = in_range;", "  }", "}"])
         if form in ("vote", "ballot"):
             p = self.reg("p")

@@ -427,5 +427,12 @@ inline unsigned shuffle_source(Shuffle mode, unsigned lane, u32 b, u32 c, bool& 
   }
   return static_cast<unsigned>(in_range ? source : own);
 }
+/// What `lane` gets of the lanes' values; a lane that does not execute gives 0, whoever the member
+/// mask names (docs/simulator.md, "Shuffles").
+inline u32 shuffled(Shuffle mode, const std::array<u32, kWarp>& values, u32 executing,
+                    unsigned lane, u32 b, u32 c, bool& in_range) {
+  const unsigned source = shuffle_source(mode, lane, b, c, in_range);
+  return (executing >> source & 1) != 0 ? values[source] : 0;
+}
 
 }  // namespace paws::differential

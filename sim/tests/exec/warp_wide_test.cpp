@@ -39,6 +39,73 @@ TEST(Shfl, SegmentsAndPredicate) {
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i % 8 < 6 ? 1u : 0u) << i;
 }
 
+TEST(Shfl, LanesThatDoNotExecuteGiveZero) {
+  // On another path: lanes 0 to 7 read lanes 16 to 23.
+  auto got = over_lanes(
+      "mov.u32 %d32, 7; setp.ge.u32 %p0, %c32, 8; @%p0 bra skip;\n"
+      "shfl.sync.down.b32 %d32, %a32, 16, 31, 0xff;\nskip:\n");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i < 8 ? 0u : 7u) << i;
+  // Kept from executing by the guard: odd lanes read even ones. The lane is in range all the same.
+  const auto odd = [](unsigned i) { return i % 2; };
+  for (const std::string mode : {"up.b32 %r0|%p1, %a32, 1, 0", "down.b32 %r0|%p1, %a32, 1, 31",
+                                 "bfly.b32 %r0|%p1, %a32, 1, 31", "idx.b32 %r0|%p1, %a32, 0, 31"}) {
+    got = over_lanes("mov.u32 %r0, 7; setp.ne.u32 %p1, 0, 0; @%pb shfl.sync." + mode +
+                         ", 0xffffffff; selp.b32 %r1, 100, 0, %p1; add.u32 %d32, %r0, %r1;",
+                     odd);
+    // Lane 31 of .down is at the end of its segment and reads itself.
+    for (unsigned i = 0; i < 32; ++i) {
+      const bool own = i == 31 && mode.starts_with("down");
+      EXPECT_EQ(got[i], i % 2 == 0 ? 7u : (own ? 310u : 100u)) << mode << " " << i;
+    }
+  }
+  // Ended: lanes 16 to 31 have left the kernel.
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<4>; .reg .pred %p<2>;
+  mov.u32 %r0, %tid.x; add.u32 %r1, %r0, 1;
+  ld.param.u64 %l0, [out]; mad.wide.u32 %l0, %r0, 4, %l0;
+  setp.ge.u32 %p0, %r0, 16; @%p0 exit;
+  shfl.sync.down.b32 %r2, %r1, 8, 31, 0xffffffff;
+  st.global.u32 [%l0], %r2;
+  ret;
+})");
+  const auto out = ptx.buffer("out", 128);
+  ptx.run({{1, 1, 1}, {32, 1, 1}, 0}, {out});
+  for (unsigned i = 0; i < 16; ++i) {
+    EXPECT_EQ(ptx.at<std::uint32_t>(out + 4ull * i), i < 8 ? i + 9 : 0u) << i;
+  }
+}
+
+TEST(Shfl, LanesBeyondTheBlockGiveZero) {
+  std::vector<Inputs> threads(40);
+  for (auto& thread : threads) thread.a = 5;
+  const auto got = run_body("shfl.sync.down.b32 %d32, %a32, 4, 31, 0xffffffff;", threads);
+  for (unsigned i = 0; i < 36; ++i) EXPECT_EQ(got[i], 5u) << i;
+  for (unsigned i = 36; i < 40; ++i) EXPECT_EQ(got[i], 0u) << i;
+}
+
+TEST(Shfl, TheMemberMaskChangesNoValue) {
+  const auto got = over_lanes("shfl.sync.down.b32 %d32, %a32, 16, 31, 0xff;");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 10ull * (i < 16 ? i + 16 : i)) << i;
+}
+
+TEST(Shfl, AReductionOfWarpSumsMayReachBehindThem) {
+  // As the last step of NVIDIA's sample "reduction", kernel 7: one lane per warp adds up the sums
+  // of the warps, with distances from 16 on, so that it reads lanes outside of the branch.
+  const auto got = over_lanes(R"(
+    add.u32 %r0, %c32, 1; mov.u32 %d32, 0;
+    setp.ge.u32 %p0, %c32, 8;
+    @%p0 bra skip;
+    shfl.sync.down.b32 %r1, %r0, 16, 31, 0xff; add.u32 %r0, %r0, %r1;
+    shfl.sync.down.b32 %r1, %r0, 8, 31, 0xff; add.u32 %r0, %r0, %r1;
+    shfl.sync.down.b32 %r1, %r0, 4, 31, 0xff; add.u32 %r0, %r0, %r1;
+    shfl.sync.down.b32 %r1, %r0, 2, 31, 0xff; add.u32 %r0, %r0, %r1;
+    shfl.sync.down.b32 %r1, %r0, 1, 31, 0xff; add.u32 %d32, %r0, %r1;
+    skip:
+  )");
+  EXPECT_EQ(got[0], 36u);
+}
+
 TEST(Vote, Modes) {
   const auto odd = [](unsigned i) { return i % 2; };
   auto got = over_lanes("vote.sync.ballot.b32 %d32, %pb, 0xffffffff;", odd);
