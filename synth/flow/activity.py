@@ -2,13 +2,13 @@
 """How often each net of a mapped netlist toggles while it makes a real kernel's decisions.
 
 The netlist becomes a C program that steps through recorded inputs, one settled state per cycle (so
-glitches do not count), and holds the netlist's outputs to the recorded decisions.
+glitches do not count; what the clock passes through is looked at while it is low and while it is high), and holds the netlist's outputs to the recorded decisions.
 """
 
 import dataclasses
 import pathlib
 
-from flow import functions, tools
+from flow import clocks, functions, tools
 from flow.errors import FlowError
 from flow.liberty import Liberty
 from flow.netlist import Netlist
@@ -28,7 +28,7 @@ class Activity:
 
 
 def _order(netlist: Netlist, known: dict[str, functions.Function]) -> list[str]:
-    """The combinational cells, each behind those that drive it."""
+    """The combinational cells and the latches, each behind those that drive it."""
     cells = netlist.cells()
     driver = {bit: name for name, cell in cells.items() for pin, bits in cell["connections"].items()
               if cell["port_directions"][pin] == "output" for bit in bits}
@@ -38,7 +38,8 @@ def _order(netlist: Netlist, known: dict[str, functions.Function]) -> list[str]:
         stack = [first]
         while stack:
             name = stack[-1]
-            if state.get(name) == 2 or known[cells[name]["type"]].next_state is not None:
+            function = known[cells[name]["type"]]
+            if state.get(name) == 2 or function.next_state is not None or function.gate:
                 stack.pop()
                 continue
             if state.get(name) == 1:
@@ -54,12 +55,14 @@ def _order(netlist: Netlist, known: dict[str, functions.Function]) -> list[str]:
 
 
 def program(netlist: Netlist, liberty: Liberty, inputs: list[int], outputs: list[int]) -> tuple[str, list[int]]:
-    """The C program and the net behind each of its counters. `inputs` and `outputs` are the nets of
+    """The C program and the net behind each of its counters. v holds a cycle's values while the clock is low (latches
+    of clock gates are open), h those of clock nets while it is high. `inputs` and `outputs` are the nets of
     the bits of a record, in order; a record is the inputs' bits and then the outputs' bits."""
     cells = netlist.cells()
     known = {kind: functions.read(liberty, liberty.cells[kind])
              for kind in {cell["type"] for cell in cells.values()}}
     index: dict[int, int] = {}
+    network = clocks.find(netlist, known)
 
     def value(bit: int | str) -> str:
         if isinstance(bit, str):
@@ -69,9 +72,29 @@ def program(netlist: Netlist, liberty: Liberty, inputs: list[int], outputs: list
     def pins(cell: dict) -> dict[str, str]:
         return {pin: value(bits[0]) for pin, bits in cell["connections"].items() if bits}
 
-    settle, edge, store = [], [], []
+    def high_pins(cell: dict) -> dict[str, str]:
+        return {pin: f"h{text[1:]}" if cell["connections"][pin][0] in network.nets else text
+                for pin, text in pins(cell).items()}
+
+    high, settle, edge, store = [], [], [], []
+    if network.root is not None:
+        high.append(f"h{value(network.root)[1:]}=1;")
+    for name in network.cells:
+        names, function = high_pins(cells[name]), known[cells[name]["type"]]
+        if function.gate:
+            enables = "|".join(names[function.gate[role]] for role in ("enable", "test") if role in function.gate)
+            high.append(f"{names[function.gate['out']]}={names[function.gate['clock']]}&({enables});")
+        else:
+            high += [f"{names[pin]}={functions.to_c(expression, names, cells[name]['type'])};"
+                     for pin, expression in function.outputs.items() if pin in names]
     for name in _order(netlist, known):
         names = pins(cells[name])
+        function = known[cells[name]["type"]]
+        if function.data is not None:
+            if not any(bits[0] in network.nets for bits in cells[name]["connections"].values() if bits):
+                raise FlowError(f"{name} ({cells[name]['type']}): a latch without the clock")
+            state = functions.to_c(function.data, names, cells[name]["type"])
+            names |= dict(zip(function.states, (state, f"({state}^1)")))
         for pin, expression in known[cells[name]["type"]].outputs.items():
             if pin in names:
                 settle.append(f"{names[pin]}={functions.to_c(expression, names, cells[name]['type'])};")
@@ -84,7 +107,9 @@ def program(netlist: Netlist, liberty: Liberty, inputs: list[int], outputs: list
             if functions.to_c(expression, names, cell["type"]) not in ("0", "(1^1)"):
                 raise FlowError(f"{name} ({cell['type']}): an asynchronous set or reset that is in use")
         number = len(edge)
-        edge.append(f"n[{number}]={functions.to_c(function.next_state, names, cell['type'])};")
+        net = clocks.of_flipflop(name, cell, function, network)
+        rises = "" if net == network.root else f"if(h{value(net)[1:]}&~{value(net)})"
+        edge.append(f"{rises}n[{number}]={functions.to_c(function.next_state, names, cell['type'])};")
         states = dict(zip(function.states, (f"n[{number}]", f"(n[{number}]^1)")))
         store += [f"{names[pin]}={functions.to_c(expression, states, cell['type'])};"
                   for pin, expression in function.outputs.items() if pin in names]
@@ -101,20 +126,22 @@ def program(netlist: Netlist, liberty: Liberty, inputs: list[int], outputs: list
     size = (len(inputs) + len(outputs) + 7) // 8
     text = f"""#include <stdio.h>
 #define NETS {len(index)}
-static unsigned char v[NETS], old[NETS], n[{max(len(edge), 1)}], r[{size}];
+static unsigned char v[NETS], h[NETS], old[NETS], n[{max(len(edge), 1)}], r[{size}];
 static unsigned toggles[NETS], ones[NETS];
-{functions_of('read', read)}{functions_of('settle', settle)}{functions_of('edge', edge)}{functions_of('store', store)}
+{functions_of('read', read)}{functions_of('settle', settle)}{functions_of('high', high)}{functions_of('edge', edge)}{functions_of('store', store)}
 static int check(void){{{' '.join(check)} return -1;}}
 int main(void) {{
   unsigned cycles = 0;
   for (; fread(r, sizeof r, 1, stdin) == 1; ++cycles) {{
-    read(); settle();
+    read(); settle(); high();
     int wrong = cycles < {_RESET_CYCLES} ? -1 : check();
     if (wrong >= 0) {{ printf("DIFFERENT %u %d\\n", cycles - {_RESET_CYCLES}, wrong); return 0; }}
     if (cycles > {_RESET_CYCLES})
       for (int i = 0; i < NETS; ++i) toggles[i] += v[i] ^ old[i];
     if (cycles >= {_RESET_CYCLES})
       for (int i = 0; i < NETS; ++i) {{ ones[i] += v[i]; old[i] = v[i]; }}
+    if (cycles >= {_RESET_CYCLES}) {{ {' '.join(f"toggles[{index[net]}]+=2*({value(net)}^h{value(net)[1:]});"
+                                               for net in sorted(network.nets) if net in index)} }}
     edge(); store();
   }}
   printf("CYCLES %u\\n", cycles - {_RESET_CYCLES});
@@ -165,5 +192,9 @@ def count(netlist: Netlist, liberty: Liberty, lines: list[str], length_bits: int
     numbers = [int(word) for word in printed[2:]]
     if cycles != len(lines) or len(numbers) != 2 * len(nets):
         raise FlowError(f"the netlist's simulation ended early (log: {folder}/activity.log)")
-    return cycles, {net: Activity(numbers[2 * i] / cycles, numbers[2 * i + 1] / cycles)
-                    for i, net in enumerate(nets)}
+    found = {net: Activity(numbers[2 * i] / cycles, numbers[2 * i + 1] / cycles) for i, net in enumerate(nets)}
+    # A clock is high for half of a cycle in which it rises.
+    known = {kind: functions.read(liberty, liberty.cells[kind])
+             for kind in {cell["type"] for cell in netlist.cells().values()}}
+    return cycles, found | {net: Activity(found[net].toggles, found[net].toggles / 4)
+                            for net in clocks.find(netlist, known).nets if net in found}

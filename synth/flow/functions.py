@@ -9,7 +9,8 @@ from flow.liberty import Cell, Liberty
 
 _GROUP = re.compile(
     r'/\*.*?\*/|(?P<group>[A-Za-z_]\w*)\s*\((?P<name>[^()]*)\)\s*\{|(?P<open>\{)|(?P<close>\})'
-    r'|\b(?P<key>function|next_state|clocked_on|clear|preset|capacitance)\s*:\s*"?(?P<value>[^";\n]*)"?'
+    r'|\b(?P<key>function|next_state|clocked_on|clear|preset|capacitance|data_in'
+    r'|clock_gate_(?:clock|enable|test|out)_pin)\s*:\s*"?(?P<value>[^";\n]*)"?'
     r'|"(?:[^"\\]|\\.)*"', re.DOTALL)
 _WORD = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
 
@@ -22,8 +23,15 @@ class Function:
     capacitance: dict[str, float] = dataclasses.field(default_factory=dict)  # of its inputs, in the library's unit
     next_state: str | None = None
     clocked_on: str | None = None  # of a flip-flop: what rises when it takes the next state
+    data: str | None = None  # of a latch: what it takes while it is open
+    gate: dict[str, str] = dataclasses.field(default_factory=dict)  # of a clock gate: clock, enable, test, out to pin
     states: tuple[str, ...] = ()  # names of the state and of its complement
     asynchronous: list[str] = dataclasses.field(default_factory=list)  # clear and preset
+
+    @property
+    def holds_state(self) -> bool:
+        """A flip-flop or a latch; an integrated clock gate passes the clock on."""
+        return self.next_state is not None or self.data is not None
 
 
 def read(liberty: Liberty, cell: Cell) -> Function:
@@ -34,7 +42,7 @@ def read(liberty: Liberty, cell: Cell) -> Function:
         if token["group"] or token["open"]:
             name = (token["name"] or "").strip()
             groups.append((token["group"] or "", name.strip('" ')))
-            if token["group"] in ("ff", "ff_bank"):
+            if token["group"] in ("ff", "ff_bank", "latch"):
                 found.states = tuple(part.strip('" ') for part in name.split(",")[:2])
         elif token["close"]:
             groups.pop()
@@ -49,6 +57,10 @@ def read(liberty: Liberty, cell: Cell) -> Function:
                 found.next_state = value
             elif kind == "ff" and key == "clocked_on":
                 found.clocked_on = value
+            elif kind == "latch" and key == "data_in":
+                found.data = value
+            elif kind == "pin" and key.startswith("clock_gate_") and value == "true":
+                found.gate[key.split("_")[2]] = pin
             elif kind == "ff" and key in ("clear", "preset"):
                 found.asynchronous.append(value)
     return found

@@ -14,7 +14,8 @@ from flow.errors import FlowError
 # Strings and comments may hold braces; a group is a word, arguments, an opening brace.
 _TOKEN = re.compile(
     r'/\*.*?\*/|"(?:[^"\\]|\\.)*"|(?P<group>[A-Za-z_]\w*)\s*\((?P<name>[^()]*)\)\s*\{'
-    r"|(?P<open>\{)|(?P<close>\})|\barea\s*:\s*(?P<area>[0-9.eE+-]+)", re.DOTALL)
+    r"|(?P<open>\{)|(?P<close>\})|\barea\s*:\s*(?P<area>[0-9.eE+-]+)"
+    r"|\b(?P<gate>clock_gating_integrated_cell)\b", re.DOTALL)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Cell:
     is_latch: bool
     start: int  # where its text begins and ends
     end: int
+    is_clock_gate: bool = False  # an integrated clock-gating cell
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,10 +52,10 @@ def read_text(file: pathlib.Path) -> str:
 
 
 def parse(text: str, where: str) -> Liberty:
-    """Reads cells with their area and whether they are flip-flops or latches."""
+    """Reads cells with their area and whether they are flip-flops, latches or clock gates."""
     library, cells = None, {}
     depth = 0
-    cell = None  # [name, area, flip-flop, latch, start]
+    cell = None  # [name, area, flip-flop, latch, clock gate, start]
     for token in _TOKEN.finditer(text):
         if token["group"] or token["open"]:
             depth += 1
@@ -62,20 +64,22 @@ def parse(text: str, where: str) -> Liberty:
                     raise FlowError(f"{where}: not a Liberty file: it does not begin with a library")
                 library = token["name"].strip(' "')
             elif depth == 2 and token["group"] == "cell":
-                cell = [token["name"].strip(' "'), None, False, False, token.start()]
+                cell = [token["name"].strip(' "'), None, False, False, False, token.start()]
             elif depth == 3 and cell:
                 cell[2] |= token["group"] in ("ff", "ff_bank")
                 cell[3] |= token["group"] in ("latch", "latch_bank")
         elif token["close"]:
             depth -= 1
             if depth == 1 and cell:
-                name, area, flipflop, latch, start = cell
+                name, area, flipflop, latch, gate, start = cell
                 if area is None:
                     raise FlowError(f"{where}: cell {name} has no area")
-                cells[name] = Cell(name, area, flipflop, latch, start, token.end())
+                cells[name] = Cell(name, area, flipflop, latch, start, token.end(), gate)
                 cell = None
         elif token["area"] and depth == 2 and cell:
             cell[1] = float(token["area"])
+        elif token["gate"] and depth == 2 and cell:
+            cell[4] = True
     if library is None or depth != 0 or not cells:
         raise FlowError(f"{where}: not a complete Liberty file")
     return Liberty(library, text, cells)

@@ -31,6 +31,8 @@ class Library:
     clock_transition_ns: float
     clock_uncertainty_ns: float
     gate_delay_ps: float  # of an inverter that drives four of itself; the sweep's goals are multiples of it
+    clock_gate: pathlib.Path | None  # Verilog of a paws_clock_gate out of the library's cells
+    latch_setup_ns: float  # of that gate's latch, if it is no integrated cell
     cells: dict[str, liberty.Cell]
 
 
@@ -46,7 +48,33 @@ def _read_settings(file: pathlib.Path) -> dict:
     missing = _KEYS - set(entry)
     if missing:
         raise FlowError(f"{file}: no {', '.join(sorted(missing))}")
+    if "clock_gate" in entry:
+        gate = entry["clock_gate"]
+        if not isinstance(gate, dict) or "file" not in gate or set(gate) - {"file", "area_of", "latch_setup_ns"}:
+            raise FlowError(f"{file}: clock_gate must have file, and may have area_of and latch_setup_ns")
+        gate["file"] = file.parent / gate["file"]
+        if not gate["file"].exists():
+            raise FlowError(f"{file}: clock_gate: there is no file {gate['file']}")
     return entry
+
+
+def _clock_gate(settings: dict, parsed: liberty.Liberty) -> tuple[str, dict[str, liberty.Cell]]:
+    """The text of the clock gate's file, and the cells that it is made of; a latch without an area of its own
+    has the one of the cell that the settings name."""
+    gate = settings.get("clock_gate")
+    if not gate:
+        return "", {}
+    text = gate["file"].read_text()
+    words = set(re.findall(r"\w+", re.sub(r"//.*", "", text)))
+    cells = {name: cell for name, cell in parsed.cells.items() if name in words}
+    if not any(cell.is_latch or cell.is_clock_gate for cell in cells.values()):
+        raise FlowError(f"{gate['file']}: the clock gate has neither a latch nor an integrated clock-gating cell of "
+                        f"library {parsed.name}")
+    for name, like in gate.get("area_of", {}).items():
+        if name not in cells or like not in parsed.cells:
+            raise FlowError(f"clock_gate: area_of: {name} = {like}: not a cell of the clock gate, or of the library")
+        cells[name] = dataclasses.replace(cells[name], area=parsed.cells[like].area)
+    return text, cells
 
 
 def _settings(name: str, where: str, chosen: pathlib.Path | None) -> tuple[str, dict]:
@@ -83,11 +111,15 @@ def load(file: pathlib.Path, chosen: pathlib.Path | None = None) -> Library:
     for cell in (settings["gate_equivalent"], settings["driving_cell"]):
         if cell not in parsed.cells:
             raise FlowError(f"{file}: the settings {key}.toml name a cell {cell} that is not there")
-    dropped = {name for name in parsed.cells
+    gate_text, gate_cells = _clock_gate(settings, parsed)
+    # Logic synthesis takes no latches and no integrated clock gates by itself.
+    dropped = {name for name in parsed.cells if name not in gate_cells
                for pattern in settings["dont_use"] if fnmatch.fnmatchcase(name, pattern)}
     # No wires: OpenSTA would apply a library's default wire loads, which ABC knows nothing of.
     text = re.sub(r"\bdefault_wire_load\w*\s*:[^;]*;", "", liberty.without(parsed, dropped))
-    digest = hashlib.sha256((text + repr(sorted(settings.items()))).encode()).hexdigest()
+    gate = {key: value for key, value in settings.get("clock_gate", {}).items() if key != "file"}
+    plain = {**settings, "clock_gate": (gate_text, gate)}
+    digest = hashlib.sha256((text + repr(sorted(plain.items()))).encode()).hexdigest()
     used = BUILD / "libraries" / f"{key}-{digest[:16]}.lib"
     if not used.exists():
         used.parent.mkdir(parents=True, exist_ok=True)
@@ -101,4 +133,6 @@ def load(file: pathlib.Path, chosen: pathlib.Path | None = None) -> Library:
         driving_pin=settings["driving_pin"], load_ff=settings["load_ff"],
         clock_transition_ns=settings["clock_transition_ns"],
         clock_uncertainty_ns=settings["clock_uncertainty_ns"], gate_delay_ps=settings["gate_delay_ps"],
-        cells={name: cell for name, cell in parsed.cells.items() if name not in dropped})
+        clock_gate=settings["clock_gate"]["file"] if gate_cells else None,
+        latch_setup_ns=settings.get("clock_gate", {}).get("latch_setup_ns", 0.0),
+        cells={name: cell for name, cell in (parsed.cells | gate_cells).items() if name not in dropped})

@@ -33,7 +33,7 @@ def fpga_job(configuration: Configuration) -> Job:
 def power_job(configuration: Configuration, library: Library, target: int) -> Job:
     """The power of a configuration, mapped with one target of the sweep."""
     recording = recordings.record(configuration)
-    key = store.key("power", ["power.py", "activity.py", "functions.py", "recordings.py", "targets.py"],
+    key = store.key("power", ["power.py", "activity.py", "clocks.py", "functions.py", "recordings.py", "targets.py"],
                     library.digest, repr(configuration), targets.digest(library), f"{target}",
                     hashlib.sha256(recording.read_bytes()).hexdigest())
     return Job(f"{library.key} {configuration.name}, power", key, power.measure,

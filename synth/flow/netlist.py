@@ -38,10 +38,20 @@ class Netlist:
 
     @property
     def latches(self) -> list[str]:
-        """The nets that latches drive."""
-        names = self.net_names()
-        return [names.get(_output(cell), instance) for instance, cell in self.cells().items()
-                if cell["type"] in self.library and self.library[cell["type"]].is_latch]
+        """The nets that latches and integrated clock gates drive, in all modules."""
+        return [self.net_names(module).get(_output(cell), instance)
+                for module in self.modules for instance, cell in self.cells(module).items()
+                if self._is(cell, "is_latch") or self._is(cell, "is_clock_gate")]
+
+    def _is(self, cell: dict, property_name: str) -> bool:
+        return cell["type"] in self.library and getattr(self.library[cell["type"]], property_name)
+
+    def gate_enables(self) -> list[str]:
+        """The pins of integrated clock gates that wait for a signal: all inputs but the clock."""
+        clock = self.modules[self.top]["ports"].get("clk_i", {"bits": [None]})["bits"][0]
+        return [f"{name}/{pin}" for name, cell in self.cells().items() if self._is(cell, "is_clock_gate")
+                for pin, bits in cell["connections"].items()
+                if cell["port_directions"][pin] == "input" and bits[0] != clock and not isinstance(bits[0], str)]
 
     def net_names(self, module: str | None = None) -> dict[int, str]:
         """A name for every bit: of several a register's (..._q), else the shortest of the source's."""

@@ -8,6 +8,11 @@ the internal energy per toggle, as the mean over all gates of a kind (of one gat
 rate is near nothing, the quotient would be meaningless), times the toggles that were counted; and
 C V^2 / 2 per toggle for what they drive.
 
+A flip-flop behind a clock gate takes OpenSTA's energy of a clock edge only in cycles in which its gate was counted
+open: OpenSTA has every clock run. A gate takes its own in every cycle; an integrated one, of which OpenSTA
+does not tell the output apart, as if it were always open. Every net of the clock takes C V^2 for the pins that it drives,
+when it toggles.
+
 Before layout, without glitches and without a clock tree: good for comparing schedulers on one
 library, not for a power budget.
 """
@@ -16,7 +21,7 @@ import dataclasses
 import pathlib
 import re
 
-from flow import activity, functions, liberty, targets, timing, yosys
+from flow import activity, clocks, functions, liberty, targets, timing, yosys
 from flow.activity import Activity
 from flow.configurations import Configuration
 from flow.errors import FlowError
@@ -30,12 +35,14 @@ MHZ = 100
 _TOLERANCE = 0.1
 
 
-def _clock(netlist: Netlist) -> int:
-    return netlist.modules[netlist.top]["ports"]["clk_i"]["bits"][0]
+def _known(netlist: Netlist, cells: Liberty) -> dict[str, functions.Function]:
+    return {kind: functions.read(cells, cells.cells[kind])
+            for kind in {cell["type"] for cell in netlist.cells().values()}}
 
 
-def _pins(netlist: Netlist, counted: dict[int, Activity]) -> str:
-    """Commands that set the activity of every port and pin: where some are left out, OpenSTA guesses."""
+def _pins(netlist: Netlist, clock_nets: frozenset[int], counted: dict[int, Activity], still: bool = False) -> str:
+    """Commands that set the activity of every port and pin but the clock's, at rest if `still`: where some are left
+    out, OpenSTA guesses."""
     lines = []
 
     def let(pin: str, bit: int | str) -> None:
@@ -43,15 +50,15 @@ def _pins(netlist: Netlist, counted: dict[int, Activity]) -> str:
             if bit not in counted:
                 raise FlowError(f"{pin}: nothing was counted for its net")
             lines.append(f"sta::set_power_pin_activity [sta::find_pin {{{pin}}}] "
-                         f"{counted[bit].toggles:.7g} {counted[bit].ones:.7g}")
+                         f"{0 if still else counted[bit].toggles:.7g} {counted[bit].ones:.7g}")
 
     for name, port in netlist.modules[netlist.top]["ports"].items():
         for i, bit in enumerate(port["bits"]):
-            if bit != _clock(netlist):
+            if bit not in clock_nets:
                 let(f"{name}[{i}]" if len(port["bits"]) > 1 else name, bit)
     for name, cell in netlist.cells().items():
         for pin, bits in cell["connections"].items():
-            if bits and bits[0] != _clock(netlist):
+            if bits and bits[0] not in clock_nets:
                 let(f"{name}/{pin}", bits[0])
     return "\n".join(lines)
 
@@ -65,9 +72,8 @@ class Drive:
 
 
 def drives(netlist: Netlist, cells: Liberty, load_ff: float, counted: dict[int, Activity]) -> dict[str, list[Drive]]:
-    """Of every output of every instance: C V^2 / 2 at MHZ, and the counted toggles."""
-    known = {kind: functions.read(cells, cells.cells[kind])
-             for kind in {cell["type"] for cell in netlist.cells().values()}}
+    """Of every output of every instance, and of the clock's port: C V^2 / 2 at MHZ, and the counted toggles."""
+    known = _known(netlist, cells)
     pf = liberty.capacitance_unit_pf(cells, f"library {cells.name}")
     load_pf: dict[int, float] = {}
     for cell in netlist.cells().values():
@@ -82,16 +88,47 @@ def drives(netlist: Netlist, cells: Liberty, load_ff: float, counted: dict[int, 
     if not voltage:
         raise FlowError(f"library {cells.name} has no nom_voltage")
     per_pf = 0.5e-12 * float(voltage[1]) ** 2 * MHZ * 1e6
-    return {name: [Drive(per_pf * load_pf.get(bits[0], 0.0), counted[bits[0]].toggles)
-                   for pin, bits in cell["connections"].items()
-                   if bits and cell["port_directions"][pin] == "output"]
-            for name, cell in netlist.cells().items()}
+    root = clocks.find(netlist, known).root
+    port = {clocks.PORT: [Drive(per_pf * load_pf.get(root, 0.0), 2.0)]} if root is not None else {}
+    return port | {name: [Drive(per_pf * load_pf.get(bits[0], 0.0), counted[bits[0]].toggles)
+                          for pin, bits in cell["connections"].items()
+                          if bits and cell["port_directions"][pin] == "output"]
+                   for name, cell in netlist.cells().items()}
 
 
-def scaled(netlist: Netlist, reported: dict[str, list[float]], driven: dict[str, list[Drive]]) -> dict[str, float]:
-    """Sums in W: what OpenSTA reports per instance (internal, switching, leakage), gates at the
+@dataclasses.dataclass(frozen=True)
+class ClockPower:
+    """What the clock has to do with instances: the cells that pass it on, in which share of the cycles that flip-flops
+    (and cells that pass it on) see an edge, and the W that OpenSTA reports for them with all data at rest."""
+
+    cells: tuple[str, ...]
+    rates: dict[str, float]
+    still: dict[str, float]
+
+
+def clock_power(netlist: Netlist, cells: Liberty, counted: dict[int, Activity], still: dict[str, float]) -> ClockPower:
+    """From the counts of the clock's nets."""
+    known = _known(netlist, cells)
+    network = clocks.find(netlist, known)
+    rates = {}
+    for name, cell in netlist.cells().items():
+        function = known[cell["type"]]
+        if function.next_state is not None:
+            rates[name] = counted[clocks.of_flipflop(name, cell, function, network)].toggles / 2
+    return ClockPower(network.cells, rates, still)
+
+
+def _of_clock(cell: dict, netlist: Netlist, internal: float, driven: list[Drive]) -> float:
+    """Internal W of a cell that passes the clock on: a plain gate's at the rate of its output."""
+    return internal if netlist.library[cell["type"]].is_clock_gate else internal * driven[0].toggles / 2
+
+
+def scaled(netlist: Netlist, reported: dict[str, list[float]], driven: dict[str, list[Drive]],
+           clock: ClockPower) -> dict[str, float]:
+    """Sums in W: what OpenSTA reports per instance (internal, switching, leakage), gates and clocks at the
     counted rates. Raises FlowError if the flip-flops show that units differ."""
-    total = {"clocked": 0.0, "gates": 0.0, "leakage": 0.0}
+    total = {"clocked": 0.0, "clock_nets": sum(d.watts * d.toggles for d in driven.get(clocks.PORT, [])),
+             "gates": 0.0, "leakage": 0.0}
     register_reported = register_counted = 0.0
     # By kind of gate: internal power, the rate that OpenSTA gave it, and the counted rate.
     kinds: dict[str, list[float]] = {}
@@ -101,8 +138,15 @@ def scaled(netlist: Netlist, reported: dict[str, list[float]], driven: dict[str,
         internal, switched, leakage = reported[name][:3]
         switching = sum(drive.watts * drive.toggles for drive in driven[name])
         total["leakage"] += leakage
+        if name in clock.cells:
+            total["clocked"] += _of_clock(cell, netlist, internal, driven[name])
+            total["clock_nets"] += switching
+            continue
+        if netlist.library[cell["type"]].is_latch:
+            total["clocked"] += internal + switching
+            continue
         if netlist.library[cell["type"]].is_flipflop:
-            total["clocked"] += internal + switched
+            total["clocked"] += internal - (1 - clock.rates[name]) * clock.still.get(name, 0.0) + switched
             register_reported += switched
             register_counted += switching
             continue
@@ -132,14 +176,19 @@ def measure(configuration: Configuration, library: Library, target: int, recordi
     cells = liberty.parse(library.file.read_text(), str(library.file))
     cycles, counted = activity.count(mapped, cells, recording.read_text().splitlines(),
                                      configuration.parameters()["LENGTH_W"], folder)
-    script = (timing.constraints(library, mapped, folder / "power.v", 1000 / MHZ) + _pins(mapped, counted)
-              + "\nreport_power -instances [get_cells *] -digits 8\n")
-    output = timing.execute(script, folder, "power.sta")
-    reported = {name: [float(value) for value in values.split()] for values, name in re.findall(
-        r"(?m)^ *((?:-?[0-9.]+e[-+]\d+ +){4})(\S+)$", output)}
-    watts = scaled(mapped, reported, drives(mapped, cells, library.load_ff, counted))
+    nets = clocks.find(mapped, _known(mapped, cells)).nets
+    report = "\nputs {}\nreport_power -instances [get_cells *] -digits 8\n"
+    script = (timing.constraints(library, mapped, folder / "power.v", 1000 / MHZ)
+              + _pins(mapped, nets, counted) + report.format("COUNTED")
+              + _pins(mapped, nets, counted, still=True) + report.format("STILL"))
+    output = timing.execute(script, folder, "power.sta").partition("\nSTILL\n")
+    reported, still = ({name: [float(value) for value in values.split()] for values, name in re.findall(
+        r"(?m)^ *((?:-?[0-9.]+e[-+]\d+ +){4})(\S+)$", text)} for text in (output[0], output[2]))
+    clock = clock_power(mapped, cells, counted, {name: values[0] for name, values in still.items()})
+    watts = scaled(mapped, reported, drives(mapped, cells, library.load_ff, counted), clock)
     return {
         "recording": recording.stem.rsplit("_", 1)[0], "cycles": cycles, "mhz": MHZ,
-        "clocked_mw": round(1000 * watts["clocked"], 6), "gates_mw": round(1000 * watts["gates"], 6),
+        "clocked_mw": round(1000 * watts["clocked"], 6),
+        "clock_nets_mw": round(1000 * watts["clock_nets"], 6), "gates_mw": round(1000 * watts["gates"], 6),
         "leakage_mw": round(1000 * watts["leakage"], 9),
         "toggles_per_cycle": round(sum(a.toggles for a in counted.values()), 2)}

@@ -91,21 +91,27 @@ def paths_table(members: tuple[Configuration, ...], results: Results) -> Table:
 def power_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """mW over a recorded run, and relative to RR alone of the same level."""
     header = ["configuration", "policies", "recorded run", f"dynamic mW at {power.MHZ} MHz", "flip-flops mW",
-              "gates mW", "leakage mW", "toggles/cycle", "dynamic vs RR"]
+              "clock nets mW", "gates mW", "leakage mW", "toggles/cycle", "dynamic vs RR"]
+    gated = any(member.parameters().get("CLOCK_GATES") for member in members)
+    header += ["dynamic vs no clock gates"] if gated else []
 
     def dynamic(member: Configuration) -> float:
-        return results.power[member]["clocked_mw"] + results.power[member]["gates_mw"]
+        p = results.power[member]
+        return p["clocked_mw"] + p["clock_nets_mw"] + p["gates_mw"]
+
+    def relative(member: Configuration, other: dict[str, int]) -> str:
+        base = Configuration.make(member.top, member.parameters() | other, "base")
+        return f"{dynamic(member) / dynamic(base):.2f}" if base in results.power else "–"
 
     rows = []
     for member in members:
         if member not in results.power:
             continue
         p = results.power[member]
-        base = Configuration.make(member.top, member.parameters() | {"POLICIES": 1}, "RR")
         rows.append([member.name, member.policies, p["recording"], f"{dynamic(member):.2f}",
-                     f"{p['clocked_mw']:.2f}", f"{p['gates_mw']:.2f}", f"{p['leakage_mw']:.2g}",
-                     f"{p['toggles_per_cycle']:.0f}",
-                     f"{dynamic(member) / dynamic(base):.2f}" if base in results.power else "–"])
+                     f"{p['clocked_mw']:.2f}", f"{p['clock_nets_mw']:.2f}", f"{p['gates_mw']:.2f}",
+                     f"{p['leakage_mw']:.2g}", f"{p['toggles_per_cycle']:.0f}", relative(member, {"POLICIES": 1}),
+                     *([relative(member, {"CLOCK_GATES": 0})] if gated else [])])
     return header, rows
 
 

@@ -38,6 +38,13 @@ class Path:
     end: str
 
 
+def _waveform(library: Library, netlist: Netlist, period_ns: float) -> str:
+    """The clock's edges. A latch of a clock gate could borrow from its open half of the cycle, and a path to it would
+    not be seen; with a clock that is low for its setup time alone, the path has to end before that."""
+    latches = any(library.cells[cell["type"]].is_latch for cell in netlist.cells().values())
+    return f"-waveform {{0 {period_ns - library.latch_setup_ns}}}" if latches else ""
+
+
 def constraints(library: Library, netlist: Netlist, file: pathlib.Path, period_ns: float) -> str:
     """The OpenSTA commands that read and constrain a netlist. One without registers gets a clock for
     its ports alone. Figures are in ns and pF, whatever units the library has."""
@@ -49,7 +56,8 @@ def constraints(library: Library, netlist: Netlist, file: pathlib.Path, period_n
         read_verilog {file}
         link_design {netlist.top}
         set_cmd_units -time ns -capacitance pF
-        create_clock -name clock -period {period_ns} {"[get_ports clk_i]" if clocked else ""}
+        create_clock -name clock -period {period_ns} {_waveform(library, netlist, period_ns)} \
+          {"[get_ports clk_i]" if clocked else ""}
         set_clock_uncertainty {library.clock_uncertainty_ns} [get_clocks clock]
         {f"set_clock_transition {library.clock_transition_ns} [get_clocks clock]" if clocked else ""}
         set inputs {{}}
@@ -90,9 +98,12 @@ def slowest_paths(library: Library, netlist: Netlist, folder: pathlib.Path, step
         slowest in_out $inputs [all_outputs]
         """
     if netlist.flipflops():
-        script += """
-        slowest reg_reg [all_registers -clock_pins] [all_registers -data_pins]
-        slowest in_reg $inputs [all_registers -data_pins]
+        # OpenSTA does not count integrated clock gates among the registers.
+        enables = "".join(f" [sta::find_pin {{{pin}}}]" for pin in netlist.gate_enables())
+        script += f"""
+        set ends [concat [all_registers -data_pins]{enables}]
+        slowest reg_reg [all_registers -clock_pins] $ends
+        slowest in_reg $inputs $ends
         slowest reg_out [all_registers -clock_pins] [all_outputs]
         """
     output = execute(script, folder, f"{step}.sta")

@@ -15,6 +15,8 @@ from flow.library import Library
 from flow.netlist import Netlist
 from flow.sources import measured_sources
 
+# The module that a library's cells stand for; what the source has is a model of behaviour.
+CLOCK_GATE = "paws_clock_gate"
 # Each of these warnings means that Yosys has understood something else than what is written.
 _MISREAD = "implicitly declared|is assigned in a block|out of bounds"
 
@@ -58,6 +60,7 @@ def elaborate(configuration: Configuration, folder: pathlib.Path, flat: bool = T
     execute(f"""
         read_verilog -sv {files}
         hierarchy -check -top {configuration.top} {parameters}
+        blackbox {CLOCK_GATE}
         proc
         design -save modules
         flatten
@@ -81,6 +84,9 @@ def map_cells(configuration: Configuration, library: Library, script: str, folde
 
     `script` is an ABC script. Constants that do not matter become 0.
     """
+    gates = len(re.findall(rf"(?m)^ *cell \\{CLOCK_GATE} ", (folder / "gates.il").read_text()))
+    if gates and not library.clock_gate:
+        raise FlowError(f"{configuration.name}: synth/libraries/{library.key}.toml names no clock gate (clock_gate)")
     (folder / f"{step}.abc").write_text(script)
     (folder / "abc.constr").write_text(
         f"set_driving_cell {library.driving_cell}\nset_load {library.load_ff} [all_outputs]\n")
@@ -88,6 +94,7 @@ def map_cells(configuration: Configuration, library: Library, script: str, folde
         read_rtlil {folder}/gates.il
         {NAMED}
         read_liberty -lib {library.file}
+        {f"techmap -map {library.clock_gate}" if gates else ""}
         dfflibmap -liberty {library.file}
         abc -liberty {library.file} -constr {folder}/abc.constr -script {folder}/{step}.abc
         setundef -zero
@@ -101,6 +108,7 @@ def map_cells(configuration: Configuration, library: Library, script: str, folde
         """, folder, step)
     _refuse(folder, step, configuration.name)
     mapped = netlist.read(folder / f"{step}.json", configuration.top, library.cells)
-    if mapped.latches:
-        raise FlowError(f"{configuration.name}: not fit for synthesis: latches at {', '.join(mapped.latches)}")
+    if len(mapped.latches) != gates:
+        raise FlowError(f"{configuration.name}: not fit for synthesis: {gates} clock gates, but latches at "
+                        f"{', '.join(mapped.latches)}")
     return mapped

@@ -6,7 +6,7 @@ import re
 import tempfile
 import unittest
 
-from flow import activity, functions, library, liberty, power
+from flow import activity, clocks, functions, library, liberty, power
 from flow.errors import FlowError
 from flow.netlist import Netlist
 
@@ -88,11 +88,86 @@ class Counting(unittest.TestCase):
         # OpenSTA has the XOR toggle twice as often as was counted.
         reported = {"next": [2e-6, 4e-6, 1e-9], "reset": [0, 0, 1e-9], "q": [5e-6, 3e-6, 1e-9]}
         driven = {"next": [power.Drive(4e-6, 0.5)], "reset": [power.Drive(4e-6, 0)], "q": [power.Drive(6e-6, 0.5)]}
-        total = power.scaled(self.netlist, reported, driven)
+        clock = power.ClockPower((), {"q": 1.0}, {"q": 4e-6})
+        total = power.scaled(self.netlist, reported, driven, clock)
         self.assertAlmostEqual(total["gates"], 1e-6 + 2e-6)
         self.assertAlmostEqual(total["clocked"], 8e-6)
         with self.assertRaisesRegex(FlowError, "flip-flops switch"):
-            power.scaled(self.netlist, reported, driven | {"q": [power.Drive(12e-6, 0.5)]})
+            power.scaled(self.netlist, reported, driven | {"q": [power.Drive(12e-6, 0.5)]}, clock)
+
+
+class GatedCounting(unittest.TestCase):
+    """As above, but the enable is the clock gate's: q <= !q in cycles with issue_en_i."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.library = library.load(library.default_file())
+        self.cells = liberty.parse(self.library.file.read_text(), "osu018")
+        one_in, two_in = {"A": "input", "Y": "output"}, {"A": "input", "B": "input", "Y": "output"}
+        self.netlist = Netlist("top", {"top": {
+            "ports": {"clk_i": {"direction": "input", "bits": [2]}, "rst_ni": {"direction": "input", "bits": [3]},
+                      "issue_en_i": {"direction": "input", "bits": [4]},
+                      "length_i": {"direction": "input", "bits": [5, 6]},
+                      "issue_valid_o": {"direction": "output", "bits": [7]}},
+            "netnames": {},
+            "cells": {
+                "next": {"type": "INVX1", "port_directions": one_in, "connections": {"A": [7], "Y": [8]}},
+                "reset": {"type": "AND2X1", "port_directions": two_in, "connections": {"A": [8], "B": [3], "Y": [9]}},
+                "n_reset": {"type": "INVX1", "port_directions": one_in, "connections": {"A": [3], "Y": [10]}},
+                "enable": {"type": "OR2X1", "port_directions": two_in,
+                           "connections": {"A": [4], "B": [10], "Y": [11]}},
+                "low": {"type": "INVX1", "port_directions": one_in, "connections": {"A": [2], "Y": [12]}},
+                "latch": {"type": "LATCH", "port_directions": {"CLK": "input", "D": "input", "Q": "output"},
+                          "connections": {"CLK": [12], "D": [11], "Q": [13]}},
+                "gate": {"type": "AND2X2", "port_directions": two_in, "connections": {"A": [2], "B": [13], "Y": [14]}},
+                "q": {"type": "DFFPOSX1", "port_directions": {"CLK": "input", "D": "input", "Q": "output"},
+                      "connections": {"CLK": [14], "D": [9], "Q": [7]}}}}}, self.library.cells)
+
+    def lines(self, outputs: str, enabled: str) -> list[str]:
+        return [f"{cycle} {int(cycle > 0)} 0 {enable} 0 0 0 0 0 0 {output} 0 0 0 1"
+                for cycle, (output, enable) in enumerate(zip(outputs, enabled))]
+
+    def count(self):
+        return activity.count(self.netlist, self.cells, self.lines("00110", "01010"), 1, self.folder)
+
+    def test_a_flipflop_takes_its_data_only_at_an_edge_of_its_gated_clock(self):
+        _, counted = self.count()
+        self.assertEqual((counted[7].toggles, counted[7].ones), (2 / 5, 2 / 5))
+
+    def test_a_gated_clock_toggles_twice_in_cycles_with_its_enable(self):
+        _, counted = self.count()
+        self.assertEqual(counted[2].toggles, 2)
+        self.assertEqual(counted[12].toggles, 2)
+        self.assertEqual((counted[14].toggles, counted[14].ones), (2 * 3 / 5, 3 / 10))  # reset and two issues
+
+    def test_a_wrong_enable_is_noticed(self):
+        self.netlist.cells()["enable"]["connections"]["A"] = [5]
+        with self.assertRaisesRegex(FlowError, "does not decide as recorded"):
+            self.count()
+
+    def test_a_flipflop_with_another_clock_is_refused(self):
+        self.netlist.cells()["q"]["connections"]["CLK"] = [4]
+        with self.assertRaisesRegex(FlowError, "does not come from clk_i"):
+            self.count()
+
+    def test_only_open_cycles_cost_clock_power(self):
+        _, counted = self.count()
+        clock = power.clock_power(self.netlist, self.cells, counted, {"q": 10e-6})
+        self.assertEqual(set(clock.cells), {"low", "gate"})
+        self.assertAlmostEqual(clock.rates["q"], 3 / 5)
+        driven = power.drives(self.netlist, self.cells, 20, counted)
+        switched = driven["q"][0].watts * driven["q"][0].toggles
+        reported = {name: [0.0, sum(drive.watts * drive.toggles for drive in driven[name]), 0.0]
+                    for name in self.netlist.cells()}
+        reported |= {"q": [12e-6, switched, 0.0], "gate": [5e-6, 1.0, 0.0], "low": [2e-6, 1.0, 0.0]}
+        total = power.scaled(self.netlist, reported, driven, clock)
+        latch = sum(drive.watts * drive.toggles for drive in driven["latch"])
+        # The gate is open in three of five cycles, the inverter always runs.
+        self.assertAlmostEqual(total["clocked"], 12e-6 - 0.4 * 10e-6 + switched + 0.6 * 5e-6 + 2e-6 + latch)
+        nets = [driven[clocks.PORT], driven["low"], driven["gate"]]
+        self.assertAlmostEqual(total["clock_nets"], sum(d.watts * d.toggles for drives in nets for d in drives))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The flow refuses what would make its figures meaningless, and says which net it is."""
 
+import dataclasses
 import pathlib
 import tempfile
 import unittest
@@ -8,6 +9,7 @@ import unittest
 from flow import library, netlist, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
+from flow.paths import RTL
 
 
 def module(body: str, ports: str = "input clk_i, input a_i, input b_i, output y_o") -> str:
@@ -34,6 +36,28 @@ class Refusals(unittest.TestCase):
     def test_a_sound_module_passes(self):
         self.elaborate(module("reg q; always @(posedge clk_i) q <= a_i & b_i; assign y_o = q;"))
         self.assertTrue((self.folder / "gates.il").exists())
+
+    def gated(self, body: str) -> str:
+        return (RTL / "paws_clock_gate.sv").read_text() + module(
+            "wire clk; paws_clock_gate g (.clk_i(clk_i), .enable_i(a_i), .test_enable_i(1'b0), .clk_o(clk));\n" + body)
+
+    def test_a_clock_gate_passes_and_becomes_the_librarys(self):
+        self.elaborate(self.gated("reg q; always @(posedge clk) q <= b_i; assign y_o = q;"))
+        cells = library.load(library.default_file())
+        mapped = yosys.map_cells(Configuration("bad"), cells, "strash; map; topo", self.folder, "map")
+        self.assertEqual(sorted(cell["type"] for cell in mapped.cells().values()),
+                         ["AND2X2", "DFFPOSX1", "INVX1", "LATCH", "OR2X1"])
+        # The latch has no area in the library: it counts as a flip-flop.
+        self.assertEqual(mapped.area(), 32 + 96 + 16 + 96 + 32)
+
+    def test_a_latch_beside_a_clock_gate(self):
+        self.refused(self.gated("reg held; always @* if (a_i) held = b_i; assign y_o = held;"), "latch", "held")
+
+    def test_a_library_without_clock_gate(self):
+        self.elaborate(self.gated("reg q; always @(posedge clk) q <= b_i; assign y_o = q;"))
+        cells = dataclasses.replace(library.load(library.default_file()), clock_gate=None)
+        with self.assertRaisesRegex(FlowError, "names no clock gate"):
+            yosys.map_cells(Configuration("bad"), cells, "map", self.folder, "map")
 
     def test_latch(self):
         self.refused(module("reg held; always @* if (a_i) held = b_i; assign y_o = held;"), "latch", "held")
