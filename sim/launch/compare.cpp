@@ -1,42 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "sim/launch/compare.h"
 
-#include <bit>
 #include <cmath>
-#include <cstring>
-#include <limits>
-#include <type_traits>
 
 namespace paws {
 namespace {
 
-/// Integers in the order of the floating-point numbers, one apart for neighbours; -0 and 0 are one.
-template <typename Bits, typename Float>
-std::int64_t ordinal(Float value) {
-  using Signed = std::make_signed_t<Bits>;
-  const auto bits = std::bit_cast<Signed>(value);
-  return bits >= 0 ? bits : std::numeric_limits<Signed>::min() - std::int64_t{bits};
-}
-
-template <typename Bits, typename Float>
-std::uint64_t ulps_apart(Float a, Float b) {
-  const std::int64_t x = ordinal<Bits>(a);
-  const std::int64_t y = ordinal<Bits>(b);
-  const auto ux = static_cast<std::uint64_t>(x);
-  const auto uy = static_cast<std::uint64_t>(y);
-  return x > y ? ux - uy : uy - ux;
-}
-
-template <typename Float>
-bool real_passes(Float actual, double expected, const Tolerance& tolerance) {
-  const auto rounded = static_cast<Float>(expected);
+bool real_passes(ElementType type, double actual, double expected, const Tolerance& tolerance) {
+  const double rounded = round_to(type, expected);
   if (actual == rounded || (std::isnan(actual) && std::isnan(expected))) return true;
   if (!std::isfinite(actual) || !std::isfinite(expected)) return false;
-  const double error = std::abs(static_cast<double>(actual) - expected);
+  const double error = std::abs(actual - expected);
   if (tolerance.absolute && error <= *tolerance.absolute) return true;
   if (tolerance.relative && error <= *tolerance.relative * std::abs(expected)) return true;
-  using Bits = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
-  return tolerance.ulp && ulps_apart<Bits>(actual, rounded) <= *tolerance.ulp;
+  return tolerance.ulp && ulps_apart(type, actual, rounded) <= *tolerance.ulp;
 }
 
 /// |a - b| without overflow; u64 values stand as two's complement.
@@ -80,10 +57,7 @@ Comparison compare(const std::string& buffer, ElementType type, std::span<const 
     const auto& want = std::get<std::vector<double>>(expected);
     const auto& have = std::get<std::vector<double>>(got);
     for (std::uint64_t i = 0; i < count; ++i) {
-      const bool passes = type == ElementType::f32
-                              ? real_passes(static_cast<float>(have[i]), want[i], tolerance)
-                              : real_passes(have[i], want[i], tolerance);
-      if (!passes) {
+      if (!real_passes(type, have[i], want[i], tolerance)) {
         comparer.mismatch(i, format_real(want[i]), format_real(std::abs(have[i] - want[i])));
       }
     }

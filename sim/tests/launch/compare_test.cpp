@@ -53,6 +53,27 @@ TEST(Compare, CountsUlps) {
       1U);
 }
 
+TEST(Compare, KnowsSixteenBitFloatingPoint) {
+  const auto half = [](std::uint16_t actual, double expected, const Tolerance& tolerance) {
+    return compared<std::uint16_t>(ElementType::f16, {actual}, std::vector<double>{expected},
+                                   tolerance)
+               .mismatches == 0;
+  };
+  EXPECT_TRUE(half(0x2e66, 0.1, {}));  // the expected value is rounded to f16 first
+  EXPECT_FALSE(half(0x2e67, 0.1, {}));
+  EXPECT_TRUE(half(0x2e67, 0.1, {{}, {}, 1}));
+  EXPECT_FALSE(half(0x2e68, 0.1, {{}, {}, 1}));
+  EXPECT_TRUE(half(0x3c01, 1.0, {1e-3, {}, {}}));
+  EXPECT_FALSE(half(0x3c01, 1.0, {9e-4, {}, {}}));
+  EXPECT_TRUE(half(0x7e01, std::nan(""), {}));
+  EXPECT_FALSE(half(0x7c00, 65504, {1e9, 1, 1}));
+  EXPECT_TRUE(half(0x7c00, kInfinity, {}));
+  const Comparison wrong = compared<std::uint16_t>(ElementType::bf16, {0x3f81, 0x7fc0},
+                                                   std::vector<double>{1, 2}, {{}, {}, 0});
+  EXPECT_EQ(wrong.first.at(0), "c[0]: expected 1, got 1.01 (off by 0.0078125)");
+  EXPECT_EQ(wrong.first.at(1), "c[1]: expected 2, got nan (off by nan)");
+}
+
 TEST(Compare, KnowsNanAndInfinity) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
