@@ -46,7 +46,11 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
           },
           "change a size variable of the launch description, name=integer; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--ptx", request.load.ptx, "PTX file instead of the launch description's");
+  command
+      .add_option("--ptx", request.load.ptx,
+                  "PTX file instead of the launch description's; of several modules, MODULE=FILE, "
+                  "may be repeated")
+      ->allow_extra_args(false);
   command.add_option("--seed", request.load.seed, "seed of random buffers");
   command.add_flag("--queues", request.queues, "watch the queues of two-level schedulers (slower)");
   command

@@ -38,7 +38,7 @@ std::string mismatch_command(const SimulationRequest& request) {
   for (const auto& [name, value] : request.load.variables) {
     add("define", name + "=" + std::to_string(value));
   }
-  if (!request.load.ptx.empty()) add("ptx", request.load.ptx.string());
+  for (const std::string& file : request.load.ptx) add("ptx", file);
   if (request.load.seed) add("seed", std::to_string(*request.load.seed));
   add("trace-core", "all");
   add("decisions", kTrace);

@@ -103,7 +103,8 @@ int run(RunArguments& arguments) {
   }
   fmt::print("kernel launches     {}\n", result.launches);
   for (const KernelOccupancy& kernel : result.kernels) {
-    fmt::print("kernel              {}\n", kernel.kernel);
+    fmt::print("kernel              {}{}\n", kernel.kernel,
+               kernel.module.empty() ? "" : fmt::format(", module {}", kernel.module));
     if (!result.timed) continue;
     fmt::print("  blocks per core   {}, of {} threads; limit: {}\n", kernel.occupancy.blocks,
                kernel.threads, kernel.occupancy.limit);

@@ -9,8 +9,7 @@
 #include "sim/cli/engine.h"
 #include "sim/cli/reproduce.h"
 #include "sim/exec/functional_runner.h"
-#include "sim/frontend/frontend.h"
-#include "sim/launch/kernel_name.h"
+#include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/observe/fan_out.h"
 #include "sim/observe/queue_observer.h"
@@ -24,22 +23,35 @@ namespace {
 /// Passes launches on and tells progress.
 class ReportingRunner : public KernelRunner {
  public:
-  ReportingRunner(KernelRunner& runner, const SimulationRequest& request, const GpuConfig& config)
-      : runner_(runner), request_(request), config_(config) {}
+  ReportingRunner(KernelRunner& runner, const SimulationRequest& request, const GpuConfig& config,
+                  const Workload& workload, const std::vector<ir::Module>& modules)
+      : runner_(runner),
+        request_(request),
+        config_(config),
+        workload_(workload),
+        modules_(modules) {}
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
-    ++launches_;
+    launch_modules_.push_back(module_of(launch));
     note_occupancy(launch);
-    if (request_.progress) request_.progress(launches_, launch.kernel->name);
+    if (request_.progress) request_.progress(launches(), launch.kernel->name);
     runner_.run(launch, memory);
   }
-  [[nodiscard]] std::uint64_t launches() const { return launches_; }
+  [[nodiscard]] std::uint64_t launches() const { return launch_modules_.size(); }
+  /// The module of each launch; empty names when the workload has one module.
+  [[nodiscard]] const std::vector<std::string>& launch_modules() const { return launch_modules_; }
   [[nodiscard]] const std::vector<KernelOccupancy>& kernels() const { return kernels_; }
 
  private:
+  [[nodiscard]] std::string module_of(const KernelLaunch& launch) const {
+    if (modules_.size() == 1) return "";
+    return workload_.modules[static_cast<std::size_t>(launch.module - modules_.data())].name;
+  }
+
   void note_occupancy(const KernelLaunch& launch) {
     const ir::Kernel& kernel = *launch.kernel;
     KernelOccupancy entry;
     entry.kernel = kernel.name;
+    entry.module = launch_modules_.back();
     entry.threads = static_cast<unsigned>(launch.shape.block.count());
     entry.registers = kernel.registers_per_thread;
     entry.spilled_registers = kernel.spilled_registers;
@@ -49,8 +61,9 @@ class ReportingRunner : public KernelRunner {
     }
     entry.shared_bytes = kernel.shared_bytes + launch.shape.dynamic_shared;
     const bool known = std::any_of(kernels_.begin(), kernels_.end(), [&](const auto& other) {
-      return other.kernel == entry.kernel && other.threads == entry.threads &&
-             other.registers == entry.registers && other.shared_bytes == entry.shared_bytes;
+      return other.kernel == entry.kernel && other.module == entry.module &&
+             other.threads == entry.threads && other.registers == entry.registers &&
+             other.shared_bytes == entry.shared_bytes;
     });
     if (known) return;
     entry.occupancy = core::occupancy(kernel, launch.shape, config_);
@@ -60,27 +73,11 @@ class ReportingRunner : public KernelRunner {
   KernelRunner& runner_;
   const SimulationRequest& request_;
   const GpuConfig& config_;
+  const Workload& workload_;
+  const std::vector<ir::Module>& modules_;
   std::vector<KernelOccupancy> kernels_;
-  std::uint64_t launches_ = 0;
+  std::vector<std::string> launch_modules_;
 };
-
-/// Compiles the kernels that the workload launches; what else the file holds need not be supported.
-ir::Module compile(const Workload& workload, frontend::FrontendOptions options) {
-  const std::set<std::string> names = launched_kernels(workload);
-  options.wanted = [&names](const std::string& kernel) {
-    return std::any_of(names.begin(), names.end(),
-                       [&kernel](const std::string& name) { return can_mean(name, kernel); });
-  };
-  ir::Module module = frontend::compile_file(workload.ptx.string(), options);
-  const bool all_found = std::all_of(names.begin(), names.end(), [&module](const auto& name) {
-    return std::any_of(module.kernels.begin(), module.kernels.end(),
-                       [&name](const ir::Kernel& kernel) { return can_mean(name, kernel.name); });
-  });
-  if (all_found) return module;
-  // A message about a name that is not there lists those that are.
-  options.wanted = nullptr;
-  return frontend::compile_file(workload.ptx.string(), options);
-}
 
 /// What is watched in a run, besides what request.options.observe watches.
 class Watches {
@@ -151,7 +148,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   LoadOptions load = request.load;
   load.ptx_directories.emplace_back(PAWS_PTX_DIR);
   const Workload workload = load_workload(find_workload(request.workload, workload_folder()), load);
-  const ir::Module module = compile(workload, config.frontend);
+  const std::vector<ir::Module> modules = compile_modules(workload, config.frontend);
 
   Watches watches(request, scheduler, config.cores);
   GpuOptions options = request.options;
@@ -160,12 +157,13 @@ SimulationResult simulate(const SimulationRequest& request) {
   exec::FunctionalRunner functional(exec::FunctionalRunner::kDefaultMaxInstructions,
                                     request.options.interrupted);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
-  ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request, config);
+  ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request, config,
+                         workload, modules);
   DeviceMemory memory;
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
   try {
-    report = run_workload(workload, module, runner, memory);
+    report = run_workload(workload, modules, runner, memory);
   } catch (const LockstepMismatch& mismatch) {
     throw CheckError(mismatch.what());
   } catch (const ContractViolation& violation) {
@@ -190,6 +188,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   }
   result.launches = runner.launches();
   result.kernels = runner.kernels();
+  result.launch_modules = runner.launch_modules();
   result.verified = report.verified;
   result.messages = report.messages;
   result.host_seconds = seconds.count();
@@ -242,14 +241,17 @@ nlohmann::json to_json(const SimulationResult& result) {
                        {"shared_bytes", kernel.shared_bytes},
                        {"blocks_per_core", kernel.occupancy.blocks},
                        {"limit", kernel.occupancy.limit}});
+    if (!kernel.module.empty()) kernels.back()["module"] = kernel.module;
   }
   if (!result.timed) return json;
   const RunFigures figures{result.statistics, result.host_seconds};
   for (const auto& group : run_statistics()) add_statistics(json, group, figures);
   nlohmann::json& launches = json["per_launch"] = nlohmann::json::array();
-  for_each_launch(result.statistics, [&launches](const LaunchFigures& launch) {
+  for_each_launch(result.statistics, [&](const LaunchFigures& launch) {
+    const std::string& module = result.launch_modules[launches.size()];
     nlohmann::json entry;
     entry["kernel_name"] = launch.launch.kernel;
+    if (!module.empty()) entry["module"] = module;
     add_statistics(entry, launch_statistics(), launch);
     launches.push_back(std::move(entry));
   });

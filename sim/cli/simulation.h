@@ -37,6 +37,7 @@ struct SimulationRequest {
 /// How a launched kernel fills a core.
 struct KernelOccupancy {
   std::string kernel;
+  std::string module;              ///< empty when the workload has one module
   unsigned threads = 0;            ///< per block
   unsigned registers = 0;          ///< per thread
   unsigned spilled_registers = 0;  ///< per thread, beyond what it may have
@@ -51,7 +52,8 @@ struct SimulationResult {
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
   std::uint64_t launches = 0;
-  std::vector<KernelOccupancy> kernels;  ///< of every kind of launch, in order of the first
+  std::vector<KernelOccupancy> kernels;     ///< of every kind of launch, in order of the first
+  std::vector<std::string> launch_modules;  ///< of each launch; empty names: there is one module
   std::optional<bool> verified;
   std::vector<std::string> messages;  ///< about checks that failed
   double host_seconds = 0;            ///< of the simulation proper

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "sim/support/error.h"
 
@@ -40,8 +41,10 @@ std::uint64_t DeviceMemory::allocate(const std::string& name, std::uint64_t byte
 }
 
 void DeviceMemory::load(const ir::Module& module) {
+  auto constant = std::make_unique<std::byte[]>(module.constant_bytes);
+  std::copy_n(constant_.get(), std::min(constant_bytes_, module.constant_bytes), constant.get());
+  constant_ = std::move(constant);
   constant_bytes_ = module.constant_bytes;
-  constant_ = std::make_unique<std::byte[]>(constant_bytes_);
   for (const ir::Variable& variable : module.variables) {
     std::byte* data = nullptr;
     if (variable.space == ir::Space::constant) {

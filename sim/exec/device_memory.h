@@ -28,7 +28,8 @@ class DeviceMemory {
   std::uint64_t allocate(const std::string& name, std::uint64_t bytes);
 
   /// Module variables: global ones at their addresses (from ir::kGlobalBase), constant ones into
-  /// the constant bank. Called once per module, before any allocate().
+  /// the constant bank, which may move it in the host's memory. Called once per module, in the
+  /// order in which they were laid out, before any allocate().
   void load(const ir::Module& module);
 
   /// The allocation that holds [address, address + bytes), or nullptr.

@@ -98,6 +98,8 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
 ir::Module compile_text(std::string text, const std::string& name, const FrontendOptions& options) {
   const ptx::Module source = ptx::parse(std::move(text), name);
   ir::Module module;
+  module.global_bytes = options.taken.global_bytes;
+  module.constant_bytes = options.taken.constant_bytes;
   for (Draft& draft : lower(source, options.wanted, module)) {
     module.kernels.push_back(compile_kernel(std::move(draft), options));
   }

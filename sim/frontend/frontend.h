@@ -2,6 +2,7 @@
 // From PTX text to kernels that the simulator runs.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -22,10 +23,19 @@ struct RegisterFile {
   unsigned threads = 1536;     ///< resident per core at most
 };
 
+/// What other modules take of the memory for variables: Module::global_bytes and constant_bytes.
+struct TakenMemory {
+  std::uint64_t global_bytes = 0;
+  std::uint64_t constant_bytes = 0;
+};
+
 struct FrontendOptions {
   /// Which kernels to compile, by their names in the file; empty: all. What the others contain need
   /// not be supported then.
   KernelFilter wanted;
+
+  /// The module's variables lie behind.
+  TakenMemory taken;
 
   LatencyTable latencies;
   PhaseRule phases;

@@ -16,6 +16,7 @@ constexpr std::uint64_t kMaxConstantBytes =
     std::uint64_t{11} * 64 * 1024;  // PTX: eleven banks of 64 KiB
 constexpr std::uint64_t kGlobalAlign = 256;
 constexpr std::uint64_t kGuardBytes = 4096;
+constexpr std::uint64_t kConstantAlign = 256;  // of each module's first
 
 std::uint64_t count_values(const ptx::Initialiser& value) {
   if (value.kind != ptx::Initialiser::Kind::list) return 1;
@@ -200,7 +201,10 @@ SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module) {
     std::size_t index;
   };
   std::vector<Pending> pending;
-  std::uint64_t next_global = 0;
+  const std::uint64_t taken_global = module.global_bytes;
+  module.constant_bytes = align_up(module.constant_bytes, kConstantAlign);
+  const std::uint64_t taken_constant = module.constant_bytes;
+  std::uint64_t next_global = taken_global == 0 ? 0 : taken_global + kGuardBytes;
   for (const ptx::Variable& variable : source.variables) {
     const bool global = variable.space == "global";
     if (!global && variable.space != "const") continue;
@@ -230,7 +234,8 @@ SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module) {
       laid_out.address = align_up(module.constant_bytes, extent.align);
       module.constant_bytes = laid_out.address + extent.bytes;
     }
-    if (module.global_bytes > kMaxVariableBytes || module.constant_bytes > kMaxConstantBytes) {
+    if (module.global_bytes - taken_global > kMaxVariableBytes ||
+        module.constant_bytes - taken_constant > kMaxConstantBytes) {
       throw InputError(source.file, variable.line,
                        global ? "global variables take more than 4 GiB"
                               : "constant variables take more than 704 KiB");

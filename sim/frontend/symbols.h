@@ -37,8 +37,8 @@ struct Symbol {
 
 using SymbolTable = std::unordered_map<std::string_view, Symbol>;
 
-/// Lays out the module's .global and .const variables into `module`: global ones from
-/// ir::kGlobalBase on, 256-byte aligned with at least 4 KiB between them.
+/// Lays out the module's .global and .const variables into `module`, behind the extents that it
+/// has: global ones 256-byte aligned with at least 4 KiB between them.
 SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module);
 
 }  // namespace paws::frontend

@@ -342,7 +342,9 @@ struct Module {
   std::string file;
   std::vector<Kernel> kernels;
   std::vector<Variable> variables;
-  std::uint64_t global_bytes = 0;  ///< extent of global variables from kGlobalBase
+  // Extents from kGlobalBase and from the start of the constant window, over the variables of this
+  // module and of those laid out before it.
+  std::uint64_t global_bytes = 0;
   std::uint64_t constant_bytes = 0;
 
   [[nodiscard]] const Kernel* find(const std::string& kernel) const;

@@ -4,21 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "sim/ir/kernel.h"
+#include "sim/launch/datum.h"
 #include "sim/launch/workload.h"
 
 namespace paws {
-
-/// What an argument may ask about a buffer.
-struct BufferAddress {
-  std::uint64_t address = 0;
-  std::uint64_t bytes = 0;
-};
-using BufferLookup = std::function<BufferAddress(const std::string& buffer)>;
 
 /// Checks number, sizes and kinds of the arguments against the kernel's parameters. Throws
 /// InputError that names the argument and the parameter.

@@ -65,14 +65,15 @@ std::vector<std::pair<Number, Location>> read_text(const Layer& layer, ElementTy
 class LayerWriter {
  public:
   LayerWriter(const Layer& layer, const Buffer& buffer, const Variables& variables,
-              std::span<std::byte> out)
+              std::span<std::byte> out, const ContentSources& sources)
       : layer_(layer),
         buffer_(buffer),
         variables_(variables),
         out_(out),
+        sources_(sources),
         range_(select(layer.selection, buffer.count, buffer.name, variables)) {}
 
-  void write(std::uint64_t seed, const CallReference& call) {
+  void write(std::uint64_t seed) {
     switch (layer_.kind) {
       case Layer::Kind::fill:
         fill();
@@ -84,11 +85,7 @@ class LayerWriter {
         random(layer_.seed.value_or(seed));
         break;
       case Layer::Kind::values:
-        need(layer_.numbers.size(), "\"values\" has", "values");
-        for (std::uint64_t i = 0; i < range_.count; ++i) {
-          const Scalar& scalar = layer_.numbers[i];
-          put(i, scalar.evaluate(variables_), scalar.where);
-        }
+        values();
         break;
       case Layer::Kind::raw:
         raw();
@@ -102,7 +99,7 @@ class LayerWriter {
         break;
       }
       case Layer::Kind::reference:
-        std::visit([this](const auto& values) { list(values); }, call(layer_));
+        std::visit([this](const auto& values) { list(values); }, sources_.reference(layer_));
         break;
     }
   }
@@ -129,15 +126,100 @@ class LayerWriter {
     for (std::uint64_t i = 0; i < range_.count; ++i) put(i, values[i], layer_.where);
   }
 
+  // --- data ---
+
+  [[noreturn]] void refuse(const Datum& datum, const std::string& cause) const {
+    datum.where.fail("buffer " + in_quotes(buffer_.name) + " of " + to_string(buffer_.type) + ": " +
+                     cause);
+  }
+
+  /// Elements that a datum takes.
+  std::uint64_t elements_of(const Datum& datum) const {
+    if (datum.kind != Datum::Kind::structure) return 1;
+    const std::uint64_t bytes = extent(datum, variables_).bytes;
+    if (bytes % size_of(buffer_.type) != 0) {
+      refuse(datum,
+             "a struct of " + std::to_string(bytes) + " bytes is no whole number of elements");
+    }
+    if (range_.every != 1) refuse(datum, "a struct takes elements in a row, \"every\" must be 1");
+    return bytes / size_of(buffer_.type);
+  }
+
+  void need_pointers(const Datum& datum) const {
+    if (buffer_.type == ElementType::u64 || buffer_.type == ElementType::s64) return;
+    refuse(datum, "addresses need u64 or s64, or a struct");
+  }
+
+  /// A datum as bytes: of one element, or of a structure.
+  std::vector<std::byte> bytes_of(const Datum& datum) const {
+    std::vector<std::byte> bytes(elements_of(datum) * size_of(buffer_.type));
+    if (datum.kind == Datum::Kind::plain) {
+      const std::string cause =
+          datum.bits ? store_bits(buffer_.type, *datum.bits, bytes.data())
+                     : store(buffer_.type, datum.number[0].evaluate(variables_), bytes.data());
+      if (!cause.empty()) datum.where.fail("buffer " + in_quotes(buffer_.name) + ": " + cause);
+      return bytes;
+    }
+    if (datum.kind == Datum::Kind::address) need_pointers(datum);
+    if (datum.kind == Datum::Kind::typed && size_of(datum.type) != bytes.size()) {
+      refuse(datum,
+             to_string(datum.type) + " has " + std::to_string(size_of(datum.type)) + " bytes");
+    }
+    write_datum(datum, variables_, sources_.address, bytes.data());
+    return bytes;
+  }
+
+  /// Copies elements to place `i` and those after it.
+  void put_bytes(std::uint64_t i, const std::vector<std::byte>& bytes) {
+    const unsigned size = size_of(buffer_.type);
+    for (std::size_t from = 0; from < bytes.size(); from += size) {
+      std::memcpy(place(i++), bytes.data() + from, size);
+    }
+  }
+
+  void values() {
+    std::uint64_t total = 0;
+    for (const Datum& datum : layer_.data) total += elements_of(datum);
+    need(total, "\"values\" has", "elements");
+    std::uint64_t i = 0;
+    for (const Datum& datum : layer_.data) {
+      put_bytes(i, bytes_of(datum));
+      i += elements_of(datum);
+    }
+  }
+
   void fill() {
-    const Scalar& value = layer_.numbers[0];
-    const Number number = value.evaluate(variables_);
-    for (std::uint64_t i = 0; i < range_.count; ++i) put(i, number, value.where);
+    const Datum& datum = layer_.data[0];
+    const std::uint64_t elements = elements_of(datum);
+    if (range_.count % elements != 0) {
+      refuse(datum, "a struct of " + std::to_string(elements) + " elements does not fill " +
+                        std::to_string(range_.count));
+    }
+    const std::vector<std::byte> bytes = bytes_of(datum);
+    for (std::uint64_t i = 0; i < range_.count; i += elements) put_bytes(i, bytes);
+  }
+
+  // --- generated ---
+
+  Number number(std::size_t i) const { return layer_.data[i].number[0].evaluate(variables_); }
+
+  /// start + i step, or nothing on overflow.
+  static std::optional<std::int64_t> term(std::int64_t start, std::uint64_t i, std::int64_t step) {
+    std::int64_t value = 0;
+    if (__builtin_mul_overflow(static_cast<std::int64_t>(i), step, &value) ||
+        __builtin_add_overflow(value, start, &value)) {
+      return std::nullopt;
+    }
+    return value;
   }
 
   void range() {
-    const Number start = layer_.numbers[0].evaluate(variables_);
-    const Number step = layer_.numbers[1].evaluate(variables_);
+    if (layer_.data[0].kind == Datum::Kind::address) {
+      addresses();
+      return;
+    }
+    const Number start = number(0);
+    const Number step = number(1);
     const auto* first = std::get_if<std::int64_t>(&start);
     const auto* stride = std::get_if<std::int64_t>(&step);
     const auto real = [](const Number& n) {
@@ -148,18 +230,39 @@ class LayerWriter {
         put(i, real(start) + static_cast<double>(i) * real(step), layer_.where);
         continue;
       }
-      std::int64_t value = 0;
-      if (__builtin_mul_overflow(static_cast<std::int64_t>(i), *stride, &value) ||
-          __builtin_add_overflow(value, *first, &value)) {
+      const auto value = term(*first, i, *stride);
+      if (!value) {
         layer_.where.fail("buffer " + in_quotes(buffer_.name) + ": the range does not fit 64 bits");
       }
-      put(i, value, layer_.where);
+      put(i, *value, layer_.where);
+    }
+  }
+
+  /// Addresses in a row: of rows, or of the structures that follow each other.
+  void addresses() {
+    const Datum& start = layer_.data[0];
+    need_pointers(start);
+    const std::uint64_t first = address_of(start, variables_, sources_.address);
+    const BufferAddress target = sources_.address(start.buffer);
+    const auto offset = static_cast<std::int64_t>(first - target.address);
+    const Number step = number(1);
+    const auto* stride = std::get_if<std::int64_t>(&step);
+    if (stride == nullptr) refuse(layer_.data[1], to_string(step) + " is no number of bytes");
+    const auto last = term(offset, range_.count - 1, *stride);
+    if (!last || *last < 0 || *last > static_cast<std::int64_t>(target.bytes)) {
+      refuse(start, "the range of " + std::to_string(range_.count) + " addresses, " +
+                        std::to_string(*stride) + " bytes apart, leaves buffer " +
+                        in_quotes(start.buffer) + " of " + std::to_string(target.bytes) + " bytes");
+    }
+    for (std::uint64_t i = 0; i < range_.count; ++i) {
+      const std::uint64_t address = first + i * static_cast<std::uint64_t>(*stride);
+      std::memcpy(place(i), &address, sizeof(address));
     }
   }
 
   void random(std::uint64_t seed) {
-    const Number low = layer_.numbers[0].evaluate(variables_);
-    const Number high = layer_.numbers[1].evaluate(variables_);
+    const Number low = number(0);
+    const Number high = number(1);
     RandomStream stream(seed);
     if (is_float(buffer_.type)) {
       const auto real = [](const Number& n) {
@@ -172,8 +275,8 @@ class LayerWriter {
       return;
     }
     // Checks that both are integers of the type, in place of element 0, which is overwritten.
-    put(0, low, layer_.numbers[0].where);
-    put(0, high, layer_.numbers[1].where);
+    put(0, low, layer_.data[0].where);
+    put(0, high, layer_.data[1].where);
     const auto first = std::get<std::int64_t>(low);
     const auto last = std::get<std::int64_t>(high);
     if (first > last) bad_bounds(low, high);
@@ -204,6 +307,7 @@ class LayerWriter {
   const Buffer& buffer_;
   const Variables& variables_;
   std::span<std::byte> out_;
+  const ContentSources& sources_;
   Range range_;
 };
 
@@ -255,8 +359,11 @@ Range select(const Selection& selection, std::uint64_t count, const std::string&
 }
 
 void write_layers(const std::vector<Layer>& layers, const Buffer& buffer, std::uint64_t seed,
-                  const Variables& variables, std::span<std::byte> out, const CallReference& call) {
-  for (const Layer& layer : layers) LayerWriter(layer, buffer, variables, out).write(seed, call);
+                  const Variables& variables, std::span<std::byte> out,
+                  const ContentSources& sources) {
+  for (const Layer& layer : layers) {
+    LayerWriter(layer, buffer, variables, out, sources).write(seed);
+  }
 }
 
 void save_contents(const SaveFile& save, ElementType type, std::span<const std::byte> bytes) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/launch/datum.h"
 #include "sim/launch/workload.h"
 
 namespace paws {
@@ -33,14 +34,17 @@ class RandomStream {
 /// hash of the buffer's name, so that buffers differ and their order does not matter.
 std::uint64_t buffer_seed(std::uint64_t workload_seed, const std::string& buffer);
 
-/// What the reference function of a layer gives.
-using CallReference = std::function<Values(const Layer&)>;
+/// What contents may ask for beyond their own description.
+struct ContentSources {
+  /// What the reference function of a layer gives; needed where a layer is of the kind "reference".
+  std::function<Values(const Layer&)> reference;
+  BufferLookup address;  ///< needed where there are addresses
+};
 
-/// Writes the layers, in order, over `out`, the bytes of `buffer`. `call` is needed where a layer
-/// is of the kind "reference". Throws InputError.
+/// Writes the layers, in order, over `out`, the bytes of `buffer`. Throws InputError.
 void write_layers(const std::vector<Layer>& layers, const Buffer& buffer, std::uint64_t seed,
                   const Variables& variables, std::span<std::byte> out,
-                  const CallReference& call = {});
+                  const ContentSources& sources = {});
 
 /// Which elements of a buffer of `count` a selection means.
 struct Range {

@@ -49,24 +49,67 @@ std::string base_name(const std::string& name) {
   return colon == std::string::npos ? name : name.substr(colon + 1);
 }
 
+/// Kernels or variables of a module.
 template <typename Item>
-const Item& find_named(const std::vector<Item>& items, const std::string& what,
-                       const std::string& file, const std::string& name, const Location& where) {
-  std::vector<const Item*> matches;
-  std::vector<std::string> known;
-  for (const Item& item : items) {
-    if (item.name == name) return item;
-    if (can_mean(name, item.name)) matches.push_back(&item);
-    known.push_back(demangle(item.name));
-  }
-  if (matches.size() == 1) return *matches.front();
-  if (matches.empty()) {
-    where.fail(file + " has no " + what + " " + in_quotes(name) + suggestion(name, known));
-  }
-  std::string list;
-  for (const Item* item : matches) list += (list.empty() ? "" : ", ") + item->name;
-  where.fail(file + " has several " + what + "s " + in_quotes(name) + ": " + list);
+using ItemsOf = const std::vector<Item>& (*)(const ir::Module&);
+
+template <typename Item>
+struct Match {
+  const ir::Module* module = nullptr;
+  const Item* item = nullptr;
+};
+
+[[noreturn]] void fail_absent(std::span<const ir::Module> modules, const std::string& what,
+                              const std::string& name, const std::vector<std::string>& known,
+                              const Location& where) {
+  std::string files;
+  for (const ir::Module& module : modules) files += (files.empty() ? "" : ", ") + module.file;
+  where.fail((modules.size() == 1 ? files + " has no " + what + " "
+                                  : "none of " + files + " has a " + what + " ") +
+             in_quotes(name) + suggestion(name, known));
 }
+
+template <typename Item>
+[[noreturn]] void fail_ambiguous(const std::vector<Match<Item>>& matches, const std::string& what,
+                                 const std::string& name, const Location& where) {
+  const bool one_file = std::all_of(matches.begin(), matches.end(), [&](const Match<Item>& match) {
+    return match.module == matches.front().module;
+  });
+  std::string list;
+  for (const Match<Item>& match : matches) {
+    list += list.empty() ? "" : ", ";
+    list += match.item->name;
+    if (!one_file) list += " (" + match.module->file + ")";
+  }
+  if (one_file) {
+    where.fail(matches.front().module->file + " has several " + what + "s " + in_quotes(name) +
+               ": " + list);
+  }
+  where.fail("several modules have a " + what + " " + in_quotes(name) + ", \"module\" must say " +
+             "which one is meant: " + list);
+}
+
+template <typename Item>
+Match<Item> find_named(std::span<const ir::Module> modules, ItemsOf<Item> items_of,
+                       const std::string& what, const std::string& name, const Location& where) {
+  std::vector<Match<Item>> exact;
+  std::vector<Match<Item>> loose;
+  std::vector<std::string> known;
+  for (const ir::Module& module : modules) {
+    for (const Item& item : items_of(module)) {
+      if (item.name == name) exact.push_back({&module, &item});
+      if (can_mean(name, item.name)) loose.push_back({&module, &item});
+      known.push_back(demangle(item.name));
+    }
+  }
+  const std::vector<Match<Item>>& matches = exact.empty() ? loose : exact;
+  if (matches.empty()) fail_absent(modules, what, name, known, where);
+  if (matches.size() > 1) fail_ambiguous(matches, what, name, where);
+  return matches.front();
+}
+
+const std::vector<ir::Kernel>& kernels_of(const ir::Module& module) { return module.kernels; }
+const std::vector<ir::Variable>& variables_of(const ir::Module& module) { return module.variables; }
 
 }  // namespace
 
@@ -91,14 +134,15 @@ bool can_mean(const std::string& name, const std::string& symbol) {
   return symbol == name || demangled == name || plain == name || base_name(plain) == name;
 }
 
-const ir::Kernel& find_kernel(const ir::Module& module, const std::string& name,
-                              const Location& where) {
-  return find_named(module.kernels, "kernel", module.file, name, where);
+FoundKernel find_kernel(std::span<const ir::Module> modules, const std::string& name,
+                        const Location& where) {
+  const auto found = find_named<ir::Kernel>(modules, kernels_of, "kernel", name, where);
+  return {found.module, found.item};
 }
 
-const ir::Variable& find_variable(const ir::Module& module, const std::string& name,
+const ir::Variable& find_variable(std::span<const ir::Module> modules, const std::string& name,
                                   const Location& where) {
-  return find_named(module.variables, "variable", module.file, name, where);
+  return *find_named<ir::Variable>(modules, variables_of, "variable", name, where).item;
 }
 
 }  // namespace paws

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -48,16 +49,19 @@ class Loader {
       Location{file_, error.source().begin.line}.fail("not TOML: " +
                                                       std::string(error.description()));
     }
-    const TableReader top(
-        root_, file_, "the launch description",
-        {"name", "description", "ptx", "seed", "size", "buffer", "symbol", "step", "expect"});
+    const TableReader top(root_, file_, "the launch description",
+                          {"name", "description", "ptx", "module", "seed", "size", "buffer",
+                           "symbol", "step", "expect"});
     workload_.name = top.string("name", workload_.file.stem().string());
     workload_.description = top.string("description", "");
     if (top.has("seed")) workload_.seed = as_unsigned(top.need("seed"), "\"seed\"", file_);
     workload_.seed = options_.seed.value_or(workload_.seed);
     sizes(top);
+    modules(top);
     buffers(top, "symbol");
     buffers(top, "buffer");
+    for (const auto& [name, where] : addressed_) buffer(name, where);
+    buffers_known_ = true;
     if (!top.has("step")) top.where().fail("nothing to launch: no [[step]]");
     workload_.steps = steps(top.need("step"));
     if (top.has("expect")) {
@@ -65,7 +69,7 @@ class Loader {
         workload_.expectations.push_back(expectation(each));
       }
     }
-    find_ptx(top);
+    find_modules(top);
     return std::move(workload_);
   }
 
@@ -109,9 +113,91 @@ class Loader {
     return {expression(node, what), where};
   }
 
-  std::vector<Scalar> scalars(const toml::node& node, const std::string& what) const {
-    std::vector<Scalar> out;
-    for (const toml::node& each : as_array(node, what, file_)) out.push_back(scalar(each, what));
+  // --- data ---
+
+  /// Where a datum stands.
+  enum class Place : std::uint8_t { argument, member, element };
+
+  Datum plain(const toml::node& node, const std::string& what) const {
+    Datum out;
+    out.where = location_of(node, file_);
+    out.number = {scalar(node, what)};
+    return out;
+  }
+
+  /// Raw bits: an integer, or hexadecimal digits in a string, which reach 2^64 - 1.
+  std::uint64_t raw_bits(const toml::node& node) const {
+    if (node.is_integer() && node.as_integer()->get() >= 0) {
+      return static_cast<std::uint64_t>(node.as_integer()->get());
+    }
+    const std::string text = node.is_string() ? node.as_string()->get() : "";
+    std::uint64_t bits = 0;
+    const char* end = text.data() + text.size();
+    if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+      const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
+      if (error == std::errc() && stop == end) return bits;
+    }
+    location_of(node, file_)
+        .fail(
+            "\"bits\" must be an integer of 64 bits, not negative, or its hexadecimal digits in a "
+            "string, as in \"0x7fc00001\"");
+  }
+
+  /// What stands behind a type: a number, or { bits = "0x7fc00001" }.
+  void typed_value(const toml::node& node, const std::string& type, Datum& out) const {
+    out.kind = Datum::Kind::typed;
+    out.type = *element_type(type);
+    if (!node.is_table()) {
+      out.number = {scalar(node, in_quotes(type))};
+      return;
+    }
+    const TableReader table(*node.as_table(), file_, in_quotes(type), {"bits"});
+    out.bits = raw_bits(table.need("bits"));
+  }
+
+  /// The name of the buffer or symbol whose address is meant. Contents may name buffers that come
+  /// later: load() checks these names when it knows all.
+  std::string addressed(const TableReader& table) {
+    if (buffers_known_) return buffer_name(table, "buffer");
+    addressed_.emplace_back(table.need_string("buffer"), table.where("buffer"));
+    return addressed_.back().first;
+  }
+
+  /// `what` names the place in messages.
+  Datum datum(const toml::node& node, const std::string& what, Place place) {
+    if (!node.is_table()) {
+      if (place == Place::member) {
+        location_of(node, file_).fail("a member of a struct needs its type, as in { u32 = 5 }");
+      }
+      return plain(node, what);
+    }
+    std::vector<std::string> kinds = joined({"buffer", "struct"}, element_type_names());
+    kinds.emplace_back(place == Place::member ? "pad" : "bits");
+    const TableReader table(*node.as_table(), file_, what, joined(kinds, {"offset"}));
+    const std::string kind = choose(table, kinds, what);
+    if (table.has("offset") && kind != "buffer") {
+      table.where("offset").fail("only \"buffer\" takes an \"offset\"");
+    }
+    Datum out;
+    out.where = location_of(node, file_);
+    if (kind == "buffer") {
+      out.kind = Datum::Kind::address;
+      out.buffer = addressed(table);
+      out.number = {Scalar{expression(table, "offset", 0), out.where}};
+    } else if (kind == "struct") {
+      out.kind = Datum::Kind::structure;
+      for (const toml::node& each : as_array(table.need(kind), "\"struct\"", file_)) {
+        out.members.push_back(datum(each, "a member of a struct", Place::member));
+      }
+      if (out.members.empty()) out.where.fail("a struct needs members");
+    } else if (kind == "pad") {
+      out.kind = Datum::Kind::padding;
+      out.number = {Scalar{expression(table, "pad", 0), out.where}};
+    } else if (kind == "bits") {
+      out.bits = raw_bits(table.need(kind));
+    } else {
+      typed_value(table.need(kind), kind, out);
+    }
     return out;
   }
 
@@ -181,6 +267,107 @@ class Loader {
     }
   }
 
+  // --- modules ---
+
+  /// Names and files as written; find_modules() looks for the files.
+  void modules(const TableReader& top) {
+    if (!top.has("module")) {
+      const fs::path file = top.string("ptx", "");  // find_modules() misses it
+      workload_.modules.push_back({file.stem().string(), file});
+      module_places_.push_back(top.where("ptx"));
+      return;
+    }
+    if (top.has("ptx")) top.where("ptx").fail("the modules have their own \"ptx\"");
+    for (const toml::node& each : as_array(top.need("module"), "\"module\"", file_)) {
+      const TableReader table(as_table(each, "[[module]]", file_), file_, "[[module]]",
+                              {"name", "ptx"});
+      const fs::path file = table.need_string("ptx");
+      const std::string name = table.string("name", file.stem().string());
+      if (name.empty() || name.find('=') != std::string::npos) {
+        table.where("name").fail(in_quotes(name) + " cannot name a module");
+      }
+      for (const ModuleFile& other : workload_.modules) {
+        if (other.name == name) {
+          table.where("name").fail(in_quotes(name) + " is the name of two modules");
+        }
+      }
+      workload_.modules.push_back({name, file});
+      module_places_.push_back(table.where("ptx"));
+    }
+    if (workload_.modules.empty()) top.where("module").fail("\"module\" has no modules");
+  }
+
+  std::vector<std::string> module_names() const {
+    std::vector<std::string> names;
+    for (const ModuleFile& each : workload_.modules) names.push_back(each.name);
+    return names;
+  }
+
+  /// Index of the module of this name; as many as there are when none has it.
+  std::size_t module_index(const std::string& name) const {
+    const std::vector<std::string> names = module_names();
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
+
+  /// The module that a launch or a symbol names.
+  std::optional<std::size_t> named_module(const TableReader& table) const {
+    if (!table.has("module")) return std::nullopt;
+    const std::string name = table.need_string("module");
+    const std::size_t index = module_index(name);
+    if (index == workload_.modules.size()) {
+      table.where("module").fail("unknown module " + in_quotes(name) +
+                                 suggestion(name, module_names()));
+    }
+    return index;
+  }
+
+  /// The modules' files: those that the run replaces, and those of the description where they are
+  /// found.
+  void find_modules(const TableReader& top) {
+    std::vector<bool> replaced(workload_.modules.size());
+    for (const std::string& word : options_.ptx) {
+      const auto [index, file] = replacement(word);
+      if (replaced[index]) throw InputError("--ptx " + word + ": the module has a file already");
+      std::error_code ignored;
+      if (!fs::is_regular_file(file, ignored)) throw InputError(file.string(), "cannot read");
+      replaced[index] = true;
+      workload_.modules[index].ptx = file;
+    }
+    for (std::size_t i = 0; i < replaced.size(); ++i) {
+      ModuleFile& each = workload_.modules[i];
+      if (replaced[i]) continue;
+      const fs::path wanted = top.has("module") ? each.ptx : fs::path(top.need_string("ptx"));
+      each.ptx = found(wanted, module_places_[i]);
+    }
+  }
+
+  /// The module that "FILE" or "MODULE=FILE" replaces, and the file. A description with one module
+  /// takes the whole word for the file.
+  std::pair<std::size_t, fs::path> replacement(const std::string& word) const {
+    if (workload_.modules.size() == 1) return {0, word};
+    const std::size_t equals = word.find('=');
+    const std::size_t index = module_index(word.substr(0, equals));
+    if (equals == std::string::npos || index == workload_.modules.size()) {
+      throw InputError("--ptx " + word + ": " + file_ + " has several modules, give MODULE=FILE" +
+                       "; known: " + listed(module_names()));
+    }
+    return {index, word.substr(equals + 1)};
+  }
+
+  fs::path found(const fs::path& wanted, const Location& where) const {
+    std::vector<fs::path> directories{directory_};
+    directories.insert(directories.end(), options_.ptx_directories.begin(),
+                       options_.ptx_directories.end());
+    std::vector<std::string> tried;
+    for (const fs::path& directory : directories) {
+      fs::path file = directory / wanted;
+      std::error_code ignored;
+      if (fs::is_regular_file(file, ignored)) return file;
+      tried.push_back(file.string());
+    }
+    where.fail("the PTX file was not found; looked for " + listed(tried));
+  }
+
   // --- buffers ---
 
   void buffers(const TableReader& top, const std::string& key) {
@@ -188,7 +375,11 @@ class Loader {
     const bool symbol = key == "symbol";
     for (const toml::node& each : as_array(top.need(key), in_quotes(key), file_)) {
       std::vector<std::string> known{"name", "type", "count", "init"};
-      if (!symbol) known.emplace_back("save");
+      if (symbol) {
+        known.insert(known.end(), {"variable", "module"});
+      } else {
+        known.emplace_back("save");
+      }
       const std::string what = "[[" + key + "]]";
       const TableReader table(as_table(each, what, file_), file_, what, known);
       Buffer buffer;
@@ -198,6 +389,10 @@ class Loader {
       if (buffer.name.empty()) table.where("name").fail("a name must not be empty");
       if (by_name_.count(buffer.name) != 0) {
         table.where("name").fail(in_quotes(buffer.name) + " is the name of two buffers or symbols");
+      }
+      if (symbol) {
+        buffer.variable = table.string("variable", buffer.name);
+        buffer.module = named_module(table);
       }
       const std::string type = table.need_string("type");
       const auto element = element_type(type);
@@ -219,7 +414,7 @@ class Loader {
     }
   }
 
-  std::vector<Layer> layers(const toml::node& node) const {
+  std::vector<Layer> layers(const toml::node& node) {
     std::vector<Layer> out;
     if (node.is_array()) {
       for (const toml::node& each : *node.as_array()) out.push_back(layer(each));
@@ -229,7 +424,7 @@ class Loader {
     return out;
   }
 
-  Layer layer(const toml::node& node) const {
+  Layer layer(const toml::node& node) {
     const TableReader table(
         as_table(node, "\"init\"", file_), file_, "\"init\"",
         joined(kContents, {"reference", "inputs", "seed", "offset", "every", "count"}));
@@ -263,7 +458,7 @@ class Loader {
   }
 
   /// The layer's kind and values; every element of the buffer.
-  Layer contents(const TableReader& table) const {
+  Layer contents(const TableReader& table) {
     const std::string key = choose(table, kContents, "contents");
     const toml::node& node = table.need(key);
     const std::string what = in_quotes(key);
@@ -271,16 +466,24 @@ class Loader {
         Layer::Kind::fill,       {}, {}, {}, {{0, table.where()}, {1, table.where()}, std::nullopt},
         location_of(node, file_)};
     if (key == "fill") {
-      out.numbers = {scalar(node, what)};
+      out.data = {datum(node, what, Place::element)};
     } else if (key == "raw" || key == "text") {
       out.kind = key == "raw" ? Layer::Kind::raw : Layer::Kind::text;
       out.file = directory_ / as_string(node, what, file_);
     } else {
-      out.numbers = scalars(node, what);
       out.kind = key == "range"    ? Layer::Kind::range
                  : key == "random" ? Layer::Kind::random
                                    : Layer::Kind::values;
-      if (out.kind != Layer::Kind::values && out.numbers.size() != 2) {
+      for (const toml::node& each : as_array(node, what, file_)) {
+        const bool start = out.kind == Layer::Kind::range && out.data.empty() && each.is_table();
+        out.data.push_back(out.kind == Layer::Kind::values || start
+                               ? datum(each, what, Place::element)
+                               : plain(each, what));
+        if (start && out.data[0].kind != Datum::Kind::address) {
+          out.data[0].where.fail("a range starts with a number or a \"buffer\"");
+        }
+      }
+      if (out.kind != Layer::Kind::values && out.data.size() != 2) {
         out.where.fail(what + " takes two numbers: " +
                        (out.kind == Layer::Kind::range ? "start, step" : "low, high"));
       }
@@ -327,7 +530,7 @@ class Loader {
   Step step(const toml::node& node) {
     const toml::table& table = as_table(node, "[[step]]", file_);
     static const std::map<std::string, std::vector<std::string>> kKeys{
-        {"kernel", {"kernel", "grid", "block", "shared", "registers", "args"}},
+        {"kernel", {"kernel", "module", "grid", "block", "shared", "registers", "args"}},
         {"fill", {"fill", "value", "offset", "every", "count"}},
         {"copy", {"copy", "to", "offset", "to_offset", "count"}},
         {"swap", {"swap"}},
@@ -346,8 +549,8 @@ class Loader {
     const Location& where = reader.where();
     if (action == "kernel") return {launch(reader), where};
     if (action == "fill") {
-      return {Fill{buffer_name(reader, "fill"), scalar(reader.need("value"), "\"value\""),
-                   selection(reader)},
+      return {Fill{buffer_name(reader, "fill"),
+                   datum(reader.need("value"), "\"value\"", Place::element), selection(reader)},
               where};
     }
     if (action == "copy") return {copy(reader), where};
@@ -390,53 +593,18 @@ class Loader {
     return out;
   }
 
-  Launch launch(const TableReader& table) const {
-    Launch out{table.need_string("kernel"),       dimensions(table, "grid"),
-               dimensions(table, "block"),        expression(table, "shared", 0),
-               expression(table, "registers", 0), {}};
+  Launch launch(const TableReader& table) {
+    Launch out{table.need_string("kernel"),
+               dimensions(table, "grid"),
+               dimensions(table, "block"),
+               expression(table, "shared", 0),
+               expression(table, "registers", 0),
+               {},
+               named_module(table)};
     if (table.has("args")) {
       for (const toml::node& each : as_array(table.need("args"), "\"args\"", file_)) {
-        out.arguments.push_back(argument(each, false));
+        out.arguments.push_back(datum(each, "an argument", Place::argument));
       }
-    }
-    return out;
-  }
-
-  Argument argument(const toml::node& node, bool member) const {
-    Argument out;
-    out.where = location_of(node, file_);
-    if (!node.is_table()) {
-      if (member) {
-        out.where.fail("a member of a struct needs its type, as in { u32 = 5 }");
-      }
-      out.kind = Argument::Kind::plain;
-      out.number = {scalar(node, "an argument")};
-      return out;
-    }
-    std::vector<std::string> kinds = joined({"buffer", "struct"}, element_type_names());
-    if (member) kinds.emplace_back("pad");
-    const TableReader table(*node.as_table(), file_, "an argument", joined(kinds, {"offset"}));
-    const std::string kind = choose(table, kinds, "an argument");
-    if (table.has("offset") && kind != "buffer") {
-      table.where("offset").fail("only \"buffer\" takes an \"offset\"");
-    }
-    if (kind == "buffer") {
-      out.kind = Argument::Kind::buffer;
-      out.buffer = buffer_name(table, "buffer");
-      out.number = {Scalar{expression(table, "offset", 0), out.where}};
-    } else if (kind == "struct") {
-      out.kind = Argument::Kind::structure;
-      for (const toml::node& each : as_array(table.need(kind), "\"struct\"", file_)) {
-        out.members.push_back(argument(each, true));
-      }
-      if (out.members.empty()) out.where.fail("a struct needs members");
-    } else if (kind == "pad") {
-      out.kind = Argument::Kind::padding;
-      out.number = {Scalar{expression(table, "pad", 0), out.where}};
-    } else {
-      out.kind = Argument::Kind::typed;
-      out.type = *element_type(kind);
-      out.number = {scalar(table.need(kind), in_quotes(kind))};
     }
     return out;
   }
@@ -468,7 +636,7 @@ class Loader {
 
   // --- [[expect]] ---
 
-  Expectation expectation(const toml::node& node) const {
+  Expectation expectation(const toml::node& node) {
     const TableReader table(
         as_table(node, "[[expect]]", file_), file_, "[[expect]]",
         joined(kContents, {"reference", "buffer", "inputs", "tolerance", "seed"}));
@@ -548,30 +716,6 @@ class Loader {
     return out;
   }
 
-  // --- ptx ---
-
-  void find_ptx(const TableReader& top) {
-    std::error_code ignored;
-    if (!options_.ptx.empty()) {
-      if (!fs::is_regular_file(options_.ptx, ignored)) {
-        throw InputError(options_.ptx.string(), "cannot read");
-      }
-      workload_.ptx = options_.ptx;
-      return;
-    }
-    const fs::path wanted = top.need_string("ptx");
-    std::vector<fs::path> directories{directory_};
-    directories.insert(directories.end(), options_.ptx_directories.begin(),
-                       options_.ptx_directories.end());
-    std::vector<std::string> tried;
-    for (const fs::path& directory : directories) {
-      workload_.ptx = directory / wanted;
-      if (fs::is_regular_file(workload_.ptx, ignored)) return;
-      tried.push_back(workload_.ptx.string());
-    }
-    top.where("ptx").fail("the PTX file was not found; looked for " + listed(tried));
-  }
-
   const LoadOptions& options_;
   std::string file_;
   fs::path directory_;
@@ -579,6 +723,9 @@ class Loader {
   Workload workload_;
   std::set<std::string> scope_;                 // sizes and loop variables that may be used
   std::map<std::string, std::size_t> by_name_;  // into workload_.buffers
+  std::vector<Location> module_places_;         // of each module's "ptx"
+  std::vector<std::pair<std::string, Location>> addressed_;  // buffers that contents name
+  bool buffers_known_ = false;
 };
 
 }  // namespace

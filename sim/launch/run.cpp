@@ -39,24 +39,25 @@ struct Region {
 
 class Runner {
  public:
-  Runner(const Workload& workload, const ir::Module& module, KernelRunner& kernels,
+  Runner(const Workload& workload, std::span<const ir::Module> modules, KernelRunner& kernels,
          DeviceMemory& memory, const RunOptions& options)
       : workload_(workload),
-        module_(module),
+        modules_(modules),
         kernels_(kernels),
         memory_(memory),
         options_(options),
         variables_(workload.variables) {}
 
   WorkloadReport run() {
-    memory_.load(module_);
+    for (const ir::Module& module : modules_) memory_.load(module);
     for (const Buffer& buffer : workload_.buffers) place(buffer);
     for (std::size_t i = 0; i < regions_.size(); ++i) names_[regions_[i].description.name] = i;
+    check_contents();
     check_steps(workload_.steps);
     for (const Region& region : regions_) {
       write_layers(region.description.contents, region.description,
                    buffer_seed(workload_.seed, region.description.name), variables_, region.bytes(),
-                   [this](const Layer& layer) { return call(layer.call, layer.where); });
+                   sources_);
     }
     std::vector<Values> expected;
     for (const Expectation& each : workload_.expectations) expected.push_back(expect(each));
@@ -80,7 +81,13 @@ class Runner {
       region.address = memory_.allocate(buffer.name, buffer.bytes());
       region.data = memory_.at(region.address, buffer.bytes());
     } else {
-      const ir::Variable& variable = find_variable(module_, buffer.name, buffer.where);
+      const ir::Variable& variable =
+          find_variable(modules_named(buffer.module), buffer.variable, buffer.where);
+      const auto [known, added] = symbol_names_.try_emplace(&variable, buffer.name);
+      if (!added) {
+        buffer.where.fail("symbol " + in_quotes(buffer.name) + " is the same variable as symbol " +
+                          in_quotes(known->second));
+      }
       if (buffer.count == 0) region.description.count = variable.bytes / size_of(buffer.type);
       if (region.description.count == 0 || region.description.bytes() > variable.bytes) {
         buffer.where.fail("symbol " + in_quotes(buffer.name) + " has " +
@@ -95,6 +102,12 @@ class Runner {
     regions_.push_back(std::move(region));
   }
 
+  /// The module that a launch or symbol names, or all.
+  [[nodiscard]] std::span<const ir::Module> modules_named(
+      const std::optional<std::size_t>& module) const {
+    return module ? modules_.subspan(*module, 1) : modules_;
+  }
+
   /// The loader checked that every name exists.
   Region& region(const std::string& name) { return regions_[names_.at(name)]; }
 
@@ -103,10 +116,13 @@ class Runner {
   void check_steps(const std::vector<Step>& steps) {
     for (const Step& step : steps) {
       if (const auto* launch = std::get_if<Launch>(&step.action)) {
-        const ir::Kernel& kernel = find_kernel(module_, launch->kernel, step.where);
-        check_arguments(*launch, step.where, kernel);
-        for (const Argument& argument : launch->arguments) check_addresses(argument);
-        resolved_[launch] = &kernel;
+        const FoundKernel found =
+            find_kernel(modules_named(launch->module), launch->kernel, step.where);
+        check_arguments(*launch, step.where, *found.kernel);
+        for (const Datum& argument : launch->arguments) check_addresses(argument);
+        resolved_[launch] = found;
+      } else if (const auto* fill = std::get_if<Fill>(&step.action)) {
+        check_addresses(fill->value);
       } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
         check_steps(repeat->steps);
       } else if (const auto* until = std::get_if<UntilClear>(&step.action)) {
@@ -115,12 +131,32 @@ class Runner {
     }
   }
 
-  void check_addresses(const Argument& argument) {
-    if (argument.kind == Argument::Kind::buffer && region(argument.buffer).constant) {
-      argument.where.fail(in_quotes(argument.buffer) +
-                          " is in constant memory and has no address to pass");
+  /// Of everything whose addresses are written before the first launch.
+  void check_contents() {
+    const auto check_layers = [this](const std::vector<Layer>& layers) {
+      for (const Layer& layer : layers) {
+        for (const Datum& datum : layer.data) check_addresses(datum);
+      }
+    };
+    for (const Region& region : regions_) check_layers(region.description.contents);
+    for (const Expectation& each : workload_.expectations) {
+      if (const auto* layers = std::get_if<std::vector<Layer>>(&each.expected)) {
+        check_layers(*layers);
+      }
     }
-    for (const Argument& member : argument.members) check_addresses(member);
+  }
+
+  void check_addresses(const Datum& datum) {
+    for_each_address(datum, [this](const Datum& address) {
+      if (!region(address.buffer).constant) return;
+      address.where.fail(in_quotes(address.buffer) +
+                         " is in constant memory and has no address to pass");
+    });
+  }
+
+  BufferAddress address(const std::string& buffer) {
+    const Region& found = region(buffer);
+    return {found.address, found.description.bytes()};
   }
 
   exec::Dim3 dimensions(const std::vector<Expression>& sizes, const std::string& what,
@@ -134,10 +170,11 @@ class Runner {
   }
 
   void run_launch(const Launch& launch, const Location& where) {
-    const ir::Kernel& kernel = *resolved_.at(&launch);
+    const FoundKernel& found = resolved_.at(&launch);
+    const ir::Kernel& kernel = *found.kernel;
     KernelLaunch out;
-    out.module = &module_;
-    out.kernel = &kernel;
+    out.module = found.module;
+    out.kernel = found.kernel;
     out.shape.grid = dimensions(launch.grid, "grid", kMaxGridX, kMaxGridYZ, kMaxGridYZ);
     out.shape.block = dimensions(launch.block, "block", kMaxBlockXY, kMaxBlockXY, kMaxBlockZ);
     out.shape.dynamic_shared =
@@ -145,10 +182,7 @@ class Runner {
     out.shape.registers = static_cast<std::uint32_t>(
         launch.registers.evaluate(variables_, "\"registers\"", 0, kMaxRegisters));
     check_block(out.shape.block, kernel, launch, where);
-    out.params = pack_arguments(launch, kernel, variables_, [this](const std::string& name) {
-      const Region& buffer = region(name);
-      return BufferAddress{buffer.address, buffer.description.bytes()};
-    });
+    out.params = pack_arguments(launch, kernel, variables_, sources_.address);
     if (options_.progress) options_.progress(report_.launches, out);
     kernels_.run(out, memory_);
     ++report_.launches;
@@ -185,7 +219,7 @@ class Runner {
   void run_step(const Fill& fill, const Location& where) {
     const Region& target = region(fill.buffer);
     const Layer layer{Layer::Kind::fill, {fill.value}, {}, {}, fill.selection, where};
-    write_layers({layer}, target.description, 0, variables_, target.bytes());
+    write_layers({layer}, target.description, 0, variables_, target.bytes(), sources_);
   }
 
   void run_step(const Copy& copy, const Location& where) {
@@ -242,7 +276,8 @@ class Runner {
     const Buffer& buffer = region(expectation.buffer).description;
     if (const auto* layers = std::get_if<std::vector<Layer>>(&expectation.expected)) {
       std::vector<std::byte> bytes(buffer.bytes());
-      write_layers(*layers, buffer, buffer_seed(workload_.seed, buffer.name), variables_, bytes);
+      write_layers(*layers, buffer, buffer_seed(workload_.seed, buffer.name), variables_, bytes,
+                   sources_);
       return read_values(buffer.type, bytes.data(), buffer.count);
     }
     const auto& reference = std::get<ReferenceCall>(expectation.expected);
@@ -319,22 +354,26 @@ class Runner {
   }
 
   const Workload& workload_;
-  const ir::Module& module_;
+  std::span<const ir::Module> modules_;
   KernelRunner& kernels_;
   DeviceMemory& memory_;
   const RunOptions& options_;
   Variables variables_;
   std::vector<Region> regions_;
   std::map<std::string, std::size_t> names_;  // a swap exchanges what two names denote
-  std::map<const Launch*, const ir::Kernel*> resolved_;
+  std::map<const ir::Variable*, std::string> symbol_names_;  // symbols' names
+  std::map<const Launch*, FoundKernel> resolved_;
+  const ContentSources sources_{
+      [this](const Layer& layer) { return call(layer.call, layer.where); },
+      [this](const std::string& buffer) { return address(buffer); }};
   WorkloadReport report_;
 };
 
 }  // namespace
 
-WorkloadReport run_workload(const Workload& workload, const ir::Module& module,
+WorkloadReport run_workload(const Workload& workload, std::span<const ir::Module> modules,
                             KernelRunner& runner, DeviceMemory& memory, const RunOptions& options) {
-  return Runner(workload, module, runner, memory, options).run();
+  return Runner(workload, modules, runner, memory, options).run();
 }
 
 }  // namespace paws

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,11 +36,12 @@ struct RunOptions {
   std::filesystem::path output_directory;  ///< for "save"; empty: the working directory
 };
 
-/// Runs `workload` with the kernels of `module` (compiled from workload.ptx). `memory` is fresh.
+/// Runs `workload` with `modules`, compiled from workload.modules in their order (modules.h).
+/// `memory` is fresh.
 /// Buffers are allocated in their order, all launches are checked against their kernels before the
 /// first one starts. Wrong results are in the report, not thrown; throws InputError on everything
 /// that keeps the workload from running.
-WorkloadReport run_workload(const Workload& workload, const ir::Module& module,
+WorkloadReport run_workload(const Workload& workload, std::span<const ir::Module> modules,
                             KernelRunner& runner, DeviceMemory& memory,
                             const RunOptions& options = {});
 

@@ -38,12 +38,25 @@ struct ReferenceCall {
   std::vector<std::variant<std::string, Scalar>> inputs;  ///< buffers by name (initial contents)
 };
 
+/// A value as it lies in memory: a kernel argument, or what a buffer holds.
+struct Datum {
+  enum class Kind : std::uint8_t { plain, typed, address, structure, padding };
+  Kind kind = Kind::plain;     ///< plain: of the type that the place has
+  std::string buffer;          ///< address: of this buffer or symbol, `number` bytes further
+  ElementType type{};          ///< typed
+  std::vector<Scalar> number;  ///< plain, typed: one, unless `bits` are given; address: offset;
+                               ///< padding: bytes
+  std::optional<std::uint64_t> bits;  ///< plain, typed: raw bits instead of a number
+  std::vector<Datum> members;         ///< structure
+  Location where;
+};
+
 /// One layer of a buffer's contents.
 struct Layer {
   enum class Kind : std::uint8_t { fill, range, random, values, raw, text, reference };
   Kind kind = Kind::fill;
-  std::vector<Scalar> numbers;  ///< fill: value; range: start, step; random: low, high; values
-  std::filesystem::path file;   ///< raw, text
+  std::vector<Datum> data;     ///< fill: value; range: start, step; random: low, high; values
+  std::filesystem::path file;  ///< raw, text
   std::optional<std::uint64_t> seed;  ///< random: its own seed
   Selection selection;
   Location where;
@@ -65,20 +78,11 @@ struct Buffer {
   std::vector<Layer> contents;   ///< in order; elements that no layer covers are 0
   std::optional<SaveFile> save;  ///< written after the run
   bool symbol = false;
+  std::string variable;               ///< symbol: its name in the PTX file
+  std::optional<std::size_t> module;  ///< symbol: as in Launch
   Location where;
 
   [[nodiscard]] std::uint64_t bytes() const { return count * size_of(type); }
-};
-
-/// A kernel argument.
-struct Argument {
-  enum class Kind : std::uint8_t { buffer, typed, plain, structure, padding };
-  Kind kind = Kind::plain;
-  std::string buffer;             ///< buffer: passes its address plus `number` bytes
-  ElementType type{};             ///< typed
-  std::vector<Scalar> number;     ///< one, but none for a structure; padding: bytes
-  std::vector<Argument> members;  ///< structure
-  Location where;
 };
 
 struct Step;
@@ -88,11 +92,12 @@ struct Launch {
   std::vector<Expression> grid, block;  ///< one to three each
   Expression shared;                    ///< dynamic shared memory, bytes
   Expression registers;                 ///< per thread; 0: what the front-end says
-  std::vector<Argument> arguments;
+  std::vector<Datum> arguments;
+  std::optional<std::size_t> module;  ///< in Workload::modules; nothing: the only one with it
 };
 struct Fill {
   std::string buffer;
-  Scalar value;
+  Datum value;
   Selection selection;
 };
 struct Copy {
@@ -135,11 +140,17 @@ struct Expectation {
   Location where;
 };
 
+/// A PTX file.
+struct ModuleFile {
+  std::string name;           ///< unique in the description
+  std::filesystem::path ptx;  ///< found
+};
+
 struct Workload {
   std::string name;
   std::string description;
-  std::filesystem::path file;  ///< the launch description
-  std::filesystem::path ptx;   ///< found
+  std::filesystem::path file;       ///< the launch description
+  std::vector<ModuleFile> modules;  ///< at least one
   std::uint64_t seed = 1;
   std::string size;     ///< name of the chosen alternative; empty: the defaults
   Variables variables;  ///< the sizes
@@ -152,15 +163,16 @@ struct LoadOptions {
   std::string size;     ///< a table [size.NAME]; empty: the defaults
   Variables variables;  ///< replace single sizes
   std::optional<std::uint64_t> seed;
-  std::filesystem::path ptx;                           ///< instead of the description's
+  /// Files instead of the description's: "FILE", or "MODULE=FILE" for one of several modules.
+  std::vector<std::string> ptx;
   std::vector<std::filesystem::path> ptx_directories;  ///< searched after the description's own
 };
 
 /// Reads and checks a launch description. Throws InputError "file:line: cause".
 Workload load_workload(const std::filesystem::path& file, const LoadOptions& options = {});
 
-/// The kernels that `workload` launches, as its description names them, each once.
-std::set<std::string> launched_kernels(const Workload& workload);
+/// The kernels that `workload` may launch from a module, as its description names them, each once.
+std::set<std::string> launched_kernels(const Workload& workload, std::size_t module);
 
 /// The launch description that a user's word names: a file, or the name of a workload in
 /// `directory` (directory/name/name.toml). Throws InputError that lists the known names.

@@ -130,6 +130,59 @@ TEST_F(Cli, RunWritesTheKeysThatScriptsReadAndEnginesAgree) {
   EXPECT_EQ(cycles[0], cycles[2]);
 }
 
+TEST_F(Cli, KernelsOfSeveralModulesAreToldApart) {
+  const auto module = [this](const std::string& name, const std::string& constant) {
+    return write(name,
+                 ".version 7.0\n.target sm_70\n.address_size 64\n"
+                 ".const .align 4 .u32 step = " +
+                     constant +
+                     ";\n.visible .entry k(.param .u64 a)\n{\n"
+                     ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n"
+                     "ld.param.u64 %rd1, [a];\nld.const.u32 %r1, [step];\n"
+                     "ld.global.u32 %r2, [%rd1];\nadd.u32 %r3, %r2, %r1;\n"
+                     "st.global.u32 [%rd1], %r3;\nret;\n}\n");
+  };
+  module("one.ptx", "3");
+  module("two.ptx", "40");
+  const auto step = [](const std::string& from) {
+    return "[[step]]\nkernel = \"k\"\n" + from +
+           "grid = 1\nblock = 1\nargs = [{ buffer = \"a\" }]\n";
+  };
+  const std::string head =
+      "[[module]]\nptx = \"one.ptx\"\n[[module]]\nptx = \"two.ptx\"\n"
+      "[[buffer]]\nname = \"a\"\ntype = \"u32\"\ncount = 1\n";
+  const std::string file =
+      write("w.toml", head + step("module = \"one\"\n") + step("module = \"two\"\n") +
+                          "[[expect]]\nbuffer = \"a\"\nfill = 43\n");
+  const fs::path json = folder_ / "result.json";
+  const std::string options = " --set cores=1 --engine model";
+  const Finished run = paws("run " + file + options + " --json " + json.string());
+  EXPECT_EQ(run.status, 0) << run.output;
+  EXPECT_NE(run.output.find("kernel              k, module two\n"), std::string::npos)
+      << run.output;
+  const nlohmann::json result = read_json(json);
+  for (const char* list : {"kernels", "per_launch"}) {
+    ASSERT_EQ(result.at(list).size(), 2U) << list;
+    EXPECT_EQ(result.at(list).at(0).at("module"), "one") << list;
+    EXPECT_EQ(result.at(list).at(1).at("module"), "two") << list;
+  }
+
+  const std::string other = module("other.ptx", "0");
+  const Finished replaced = paws("run " + file + options + " --ptx two=" + other);
+  EXPECT_EQ(replaced.status, 1) << replaced.output;
+  EXPECT_NE(replaced.output.find("a[0]: expected 43, got 3 (off by 40)"), std::string::npos);
+  const Finished unclear = paws("run " + file + options + " --ptx " + other);
+  EXPECT_EQ(unclear.status, 2) << unclear.output;
+  EXPECT_NE(unclear.output.find("has several modules, give MODULE=FILE; known: one, two"),
+            std::string::npos)
+      << unclear.output;
+  const Finished ambiguous = paws("run " + write("b.toml", head + step("")) + options);
+  EXPECT_EQ(ambiguous.status, 2) << ambiguous.output;
+  EXPECT_NE(ambiguous.output.find("b.toml:9: several modules have a kernel \"k\""),
+            std::string::npos)
+      << ambiguous.output;
+}
+
 TEST_F(Cli, CompareGivesSpeedRelativeToRoundRobinOfTheSameLevel) {
   const fs::path json = folder_ / "compare.json";
   const Finished compare = paws(

@@ -14,12 +14,41 @@ namespace {
 
 const Location kHere{"here.toml", 7};
 
-Scalar number(std::int64_t value) { return {Expression(value, kHere), kHere}; }
-Scalar number(double value) { return {value, kHere}; }
+Datum make(Datum::Kind kind, std::vector<Scalar> numbers) {
+  Datum out;
+  out.kind = kind;
+  out.number = std::move(numbers);
+  out.where = kHere;
+  return out;
+}
+Datum number(std::int64_t value) {
+  return make(Datum::Kind::plain, {Scalar{Expression(value, kHere), kHere}});
+}
+Datum number(double value) { return make(Datum::Kind::plain, {Scalar{value, kHere}}); }
+Datum bits(std::uint64_t value) {
+  Datum out = make(Datum::Kind::plain, {});
+  out.bits = value;
+  return out;
+}
+Datum typed(ElementType type, double value) {
+  Datum out = make(Datum::Kind::typed, {Scalar{value, kHere}});
+  out.type = type;
+  return out;
+}
+Datum address(std::int64_t offset) {
+  Datum out = make(Datum::Kind::address, {Scalar{Expression(offset, kHere), kHere}});
+  out.buffer = "target";
+  return out;
+}
+Datum structure(std::vector<Datum> members) {
+  Datum out = make(Datum::Kind::structure, {});
+  out.members = std::move(members);
+  return out;
+}
 
-Layer make(Layer::Kind kind, std::vector<Scalar> numbers, std::int64_t offset = 0,
+Layer make(Layer::Kind kind, std::vector<Datum> data, std::int64_t offset = 0,
            std::int64_t every = 1, std::optional<std::int64_t> count = {}) {
-  Layer layer{kind, std::move(numbers), {}, {}, {{offset, kHere}, {every, kHere}, {}}, kHere};
+  Layer layer{kind, std::move(data), {}, {}, {{offset, kHere}, {every, kHere}, {}}, kHere};
   if (count) layer.selection.count = Expression(*count, kHere);
   return layer;
 }
@@ -34,7 +63,9 @@ Buffer buffer(ElementType type, std::uint64_t count) {
 
 Values written(const std::vector<Layer>& layers, const Buffer& target, std::uint64_t seed = 1) {
   std::vector<std::byte> bytes(target.bytes());
-  write_layers(layers, target, seed, {}, bytes);
+  ContentSources sources;
+  sources.address = [](const std::string&) { return BufferAddress{0x1000, 64}; };
+  write_layers(layers, target, seed, {}, bytes, sources);
   return read_values(target.type, bytes.data(), target.count);
 }
 
@@ -142,7 +173,7 @@ TEST(Contents, ErrorsNamePlaceAndCause) {
   EXPECT_EQ(error(make(Layer::Kind::fill, {number(std::int64_t{300})})),
             "here.toml:7: buffer \"data\": 300 does not fit u8");
   EXPECT_EQ(error(make(Layer::Kind::values, {number(std::int64_t{1})})),
-            "here.toml:7: \"values\" has 1 values, buffer \"data\" takes 3");
+            "here.toml:7: \"values\" has 1 elements, buffer \"data\" takes 3");
   EXPECT_EQ(error(make(Layer::Kind::random, {number(std::int64_t{2}), number(std::int64_t{1})})),
             "here.toml:7: buffer \"data\": random bounds are out of order: 2, 1");
   EXPECT_EQ(error(make(Layer::Kind::random, {number(std::int64_t{2}), number(4.5)})),
@@ -162,6 +193,98 @@ TEST(Contents, ErrorsNamePlaceAndCause) {
   EXPECT_EQ(error(file), file.file.string() + ":3: \"x3\" is not a number of type u8");
   file.file = folder.write("range.txt", "1\n256\n3\n");
   EXPECT_EQ(error(file), file.file.string() + ":2: buffer \"data\": 256 does not fit u8");
+}
+
+TEST(Contents, HoldRawBitsAndOtherTypes) {
+  EXPECT_EQ(written({make(Layer::Kind::values, {bits(0x3fc00000), number(0.5)})},
+                    buffer(ElementType::f32, 2)),
+            Values(Reals{1.5, 0.5}));
+  EXPECT_EQ(written({make(Layer::Kind::fill, {bits(0xffff)})}, buffer(ElementType::s16, 2)),
+            Values(Integers{-1, -1}));
+  EXPECT_EQ(written({make(Layer::Kind::values,
+                          {typed(ElementType::f16, 1), typed(ElementType::bf16, 1)})},
+                    buffer(ElementType::u16, 2)),
+            Values(Integers{0x3c00, 0x3f80}));
+}
+
+TEST(Contents, HoldAddresses) {
+  const Buffer pointers = buffer(ElementType::u64, 4);
+  EXPECT_EQ(written({make(Layer::Kind::values,
+                          {address(0), number(std::int64_t{0}), address(8), address(64)})},
+                    pointers),
+            Values(Integers{0x1000, 0, 0x1008, 0x1040}));
+  EXPECT_EQ(written({make(Layer::Kind::range, {address(0), number(std::int64_t{16})})}, pointers),
+            Values(Integers{0x1000, 0x1010, 0x1020, 0x1030}));
+  EXPECT_EQ(written({make(Layer::Kind::range, {address(48), number(std::int64_t{-16})})}, pointers),
+            Values(Integers{0x1030, 0x1020, 0x1010, 0x1000}));
+  EXPECT_EQ(written({make(Layer::Kind::fill, {address(4)}, 1, 2)}, pointers),
+            Values(Integers{0, 0x1004, 0, 0x1004}));
+}
+
+TEST(Contents, HoldStructures) {
+  const auto node = [](double value, std::int64_t next) {
+    return structure({typed(ElementType::f32, value), address(next)});
+  };
+  EXPECT_EQ(
+      written({make(Layer::Kind::values, {node(1, 16), node(2, 0)})}, buffer(ElementType::u64, 4)),
+      Values(Integers{0x3f800000, 0x1010, 0x40000000, 0x1000}));
+  EXPECT_EQ(written({make(Layer::Kind::fill, {node(1, 16)})}, buffer(ElementType::u32, 8)),
+            Values(Integers{0x3f800000, 0, 0x1010, 0, 0x3f800000, 0, 0x1010, 0}));
+}
+
+TEST(Contents, RefuseDataThatDoNotBelongThere) {
+  const auto error = [](ElementType type, const Layer& layer) {
+    return test::error_of([&] { written({layer}, buffer(type, 4)); });
+  };
+  const auto fill = [](const Datum& datum) { return make(Layer::Kind::fill, {datum}); };
+  EXPECT_EQ(error(ElementType::f16, fill(bits(0x10000))),
+            "here.toml:7: buffer \"data\": 0x10000 does not fit the 16 bits of f16");
+  EXPECT_EQ(error(ElementType::f64, fill(address(0))),
+            "here.toml:7: buffer \"data\" of f64: addresses need u64 or s64, or a struct");
+  EXPECT_EQ(error(ElementType::u64, fill(address(65))),
+            "here.toml:7: \"offset\" in bytes into buffer \"target\" is 65, allowed are 0 to 64");
+  EXPECT_EQ(error(ElementType::u64, fill(typed(ElementType::f32, 1))),
+            "here.toml:7: buffer \"data\" of u64: f32 has 4 bytes");
+  EXPECT_EQ(
+      error(ElementType::u64, fill(structure({typed(ElementType::f32, 1)}))),
+      "here.toml:7: buffer \"data\" of u64: a struct of 4 bytes is no whole number of elements");
+  EXPECT_EQ(
+      error(ElementType::u32, fill(structure({typed(ElementType::u8, 300)}))),
+      "here.toml:7: buffer \"data\" of u32: a struct of 1 bytes is no whole number of elements");
+  const Datum three = structure(
+      {typed(ElementType::f32, 1), typed(ElementType::f32, 1), typed(ElementType::f32, 1)});
+  EXPECT_EQ(error(ElementType::u32, fill(three)),
+            "here.toml:7: buffer \"data\" of u32: a struct of 3 elements does not fill 4");
+  EXPECT_EQ(error(ElementType::u32, make(Layer::Kind::values, {three})),
+            "here.toml:7: \"values\" has 3 elements, buffer \"data\" takes 4");
+  EXPECT_EQ(
+      error(ElementType::u32, make(Layer::Kind::fill, {three}, 0, 2)),
+      "here.toml:7: buffer \"data\" of u32: a struct takes elements in a row, \"every\" must be 1");
+  EXPECT_EQ(
+      error(ElementType::u64, make(Layer::Kind::range, {address(0), number(std::int64_t{32})})),
+      "here.toml:7: buffer \"data\" of u64: the range of 4 addresses, 32 bytes apart, leaves "
+      "buffer \"target\" of 64 bytes");
+  EXPECT_EQ(error(ElementType::u64, make(Layer::Kind::range, {address(0), number(0.5)})),
+            "here.toml:7: buffer \"data\" of u64: 0.5 is no number of bytes");
+}
+
+TEST(SaveContents, KeepsSixteenBitFloatingPoint) {
+  const test::Folder folder;
+  for (const ElementType type : {ElementType::f16, ElementType::bf16}) {
+    const Buffer data = buffer(type, 5);
+    std::vector<std::byte> bytes(data.bytes());
+    const Datum infinity = number(-std::numeric_limits<double>::infinity());
+    write_layers({make(Layer::Kind::values,
+                       {number(0.1), number(-1e-7), infinity, number(3.0), bits(0x8000)})},
+                 data, 1, {}, bytes);
+    const SaveFile save{FileFormat::text, folder.path() / "out"};
+    save_contents(save, type, bytes);
+    Layer layer = make(Layer::Kind::text, {});
+    layer.file = save.file;
+    std::vector<std::byte> again(data.bytes());
+    write_layers({layer}, data, 1, {}, again);
+    EXPECT_EQ(again, bytes);
+  }
 }
 
 TEST(SaveContents, WritesWhatReadsBack) {

@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ofstream(file, std::ios::binary)
       .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
   paws::LoadOptions options;
-  options.ptx = file;  // exists; loading does not read it
+  options.ptx = {file.string()};  // exists; loading does not read it
   try {
     paws::load_workload(file, options);
   } catch (const paws::InputError&) {

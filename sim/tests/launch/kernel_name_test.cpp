@@ -18,7 +18,7 @@ ir::Module module(const std::vector<std::string>& kernels) {
 }
 
 std::string found(const ir::Module& in, const std::string& name) {
-  return find_kernel(in, name, kHere).name;
+  return find_kernel({&in, 1}, name, kHere).kernel->name;
 }
 
 TEST(Demangle, LeavesNameNamespaceAndTemplateArguments) {
@@ -54,6 +54,26 @@ TEST(FindKernel, RefusesUnknownAndAmbiguousNames) {
             "here.toml:7: k.ptx has several kernels \"scale\": _Z5scaleIfEvPT_, _Z5scaleIdEvPT_");
   EXPECT_EQ(test::error_of([&] { found(in, "add"); }),
             "here.toml:7: k.ptx has no kernel \"add\"; known: scale<float>, scale<double>");
+}
+
+TEST(FindKernel, SearchesAllModules) {
+  std::vector<ir::Module> in{module({"_Z5scalePf", "first"}), module({"_Z5scalePf", "second"})};
+  in[0].file = "a.ptx";
+  in[1].file = "b.ptx";
+  const FoundKernel second = find_kernel(in, "second", kHere);
+  EXPECT_EQ(second.module, &in[1]);
+  EXPECT_EQ(second.kernel, &in[1].kernels[1]);
+  EXPECT_EQ(find_kernel(std::span(in).subspan(1), "scale", kHere).kernel, &in[1].kernels[0]);
+  EXPECT_EQ(
+      test::error_of([&] { find_kernel(in, "scale", kHere); }),
+      "here.toml:7: several modules have a kernel \"scale\", \"module\" must say which one is "
+      "meant: _Z5scalePf (a.ptx), _Z5scalePf (b.ptx)");
+  EXPECT_EQ(test::error_of([&] { find_kernel(in, "third", kHere); }),
+            "here.toml:7: none of a.ptx, b.ptx has a kernel \"third\"; known: scale, first, scale, "
+            "second");
+  // A name in full wins over another module's C++ name.
+  in[0].kernels[1].name = "scale";
+  EXPECT_EQ(find_kernel(in, "scale", kHere).kernel, &in[0].kernels[1]);
 }
 
 }  // namespace

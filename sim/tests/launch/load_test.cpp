@@ -116,7 +116,9 @@ fill = 0.5
 )toml");
   EXPECT_EQ(workload.name, "demo");
   EXPECT_EQ(workload.description, "everything at once");
-  EXPECT_EQ(workload.ptx.filename(), "kernels.ptx");
+  ASSERT_EQ(workload.modules.size(), 1U);
+  EXPECT_EQ(workload.modules[0].name, "kernels");
+  EXPECT_EQ(workload.modules[0].ptx.filename(), "kernels.ptx");
   EXPECT_EQ(workload.seed, 5U);
   EXPECT_EQ(workload.variables, (Variables{{"n", 64}, {"tiles", 4}}));
 
@@ -192,11 +194,12 @@ TEST(Load, SeedAndPtxCanBeReplaced) {
   const test::Folder folder;
   LoadOptions options;
   options.seed = 77;
-  options.ptx = folder.write("other.ptx", "");
+  options.ptx = {folder.write("other.ptx", "").string()};
   const Workload workload = load_workload(folder.write("w.toml", kComplete), options);
   EXPECT_EQ(workload.seed, 77U);
-  EXPECT_EQ(workload.ptx, options.ptx);
-  options.ptx = "absent.ptx";
+  EXPECT_EQ(workload.modules.at(0).ptx, options.ptx[0]);
+  EXPECT_NO_THROW(load_workload(folder.write("w.toml", kComplete.substr(20)), options));
+  options.ptx = {"absent.ptx"};
   EXPECT_EQ(error(kComplete, options), "absent.ptx: cannot read");
 }
 
@@ -209,7 +212,7 @@ TEST(Load, LooksForPtxInOrder) {
   const auto file = folder.write("w.toml", text);
   LoadOptions options;
   options.ptx_directories = {folder.path() / "build"};
-  EXPECT_EQ(load_workload(file, options).ptx, folder.path() / "build" / "built.ptx");
+  EXPECT_EQ(load_workload(file, options).modules.at(0).ptx, folder.path() / "build" / "built.ptx");
   EXPECT_EQ(test::error_of([&] { load_workload(file); }),
             file.string() + ":1: the PTX file was not found; looked for " +
                 (folder.path() / "built.ptx").string());
@@ -339,6 +342,120 @@ TEST(Load, RefusesBadExpectations) {
   EXPECT_EQ(error(kComplete + "[[buffer]]\nname = \"b\"\ntype = \"s32\"\ncount = 4\n"
                               "[[expect]]\nbuffer = \"b\"\nfill = 1\ntolerance = { ulp = 1 }\n"),
             "w.toml:22: integers take only an \"absolute\" tolerance");
+}
+
+// Lines 1 to 12: two modules, whose files exist, and a kernel of the first.
+const std::string kModules = R"([[module]]
+ptx = "kernels.ptx"
+[[module]]
+name = "second"
+ptx = "kernels.ptx"
+[[step]]
+kernel = "k"
+module = "kernels"
+grid = 1
+block = 1
+)";
+
+TEST(LoadModules, AreNamedAndFound) {
+  const Workload workload = loaded(kModules + R"([[step]]
+kernel = "k"
+grid = 1
+block = 1
+[[symbol]]
+name = "here"
+variable = "there"
+module = "second"
+type = "u32"
+)");
+  ASSERT_EQ(workload.modules.size(), 2U);
+  EXPECT_EQ(workload.modules[0].name, "kernels");
+  EXPECT_EQ(workload.modules[1].name, "second");
+  EXPECT_EQ(workload.modules[1].ptx.filename(), "kernels.ptx");
+  EXPECT_EQ(std::get<Launch>(workload.steps.at(0).action).module, 0U);
+  EXPECT_EQ(std::get<Launch>(workload.steps.at(1).action).module, std::nullopt);
+  EXPECT_EQ(workload.buffers.at(0).variable, "there");
+  EXPECT_EQ(workload.buffers.at(0).module, 1U);
+  EXPECT_EQ(launched_kernels(workload, 1), std::set<std::string>{"k"});
+}
+
+TEST(LoadModules, AreReplacedOneByOne) {
+  const test::Folder folder;
+  const auto file = folder.write("w.toml", kModules);
+  const std::string other = folder.write("other.ptx", "").string();
+  const auto replaced = [&](const std::vector<std::string>& words) {
+    LoadOptions options;
+    options.ptx = words;
+    return load_workload(file, options);
+  };
+  const Workload workload = replaced({"second=" + other});
+  EXPECT_EQ(workload.modules.at(0).ptx.filename(), "kernels.ptx");
+  EXPECT_EQ(workload.modules.at(1).ptx, other);
+  const std::string several =
+      ": " + file.string() + " has several modules, give MODULE=FILE; known: kernels, second";
+  EXPECT_EQ(test::error_of([&] { replaced({other}); }), "--ptx " + other + several);
+  EXPECT_EQ(test::error_of([&] { replaced({"first=x"}); }), "--ptx first=x" + several);
+  EXPECT_EQ(test::error_of([&] { replaced({"second=x"}); }), "x: cannot read");
+  EXPECT_EQ(test::error_of([&] { replaced({"second=" + other, "second=" + other}); }),
+            "--ptx second=" + other + ": the module has a file already");
+}
+
+TEST(LoadModules, RefuseBadOnes) {
+  EXPECT_EQ(error(kModules + "[[module]]\nptx = \"kernels.ptx\"\n"),
+            "w.toml:11: \"kernels\" is the name of two modules");
+  EXPECT_EQ(error(kModules + "[[module]]\nname = \"third\"\n"),
+            "w.toml:11: [[module]] needs \"ptx\"");
+  EXPECT_EQ(error(kModules + "[[module]]\nname = \"a=b\"\nptx = \"k.ptx\"\n"),
+            "w.toml:12: \"a=b\" cannot name a module");
+  EXPECT_EQ(error("ptx = \"kernels.ptx\"\n" + kModules),
+            "w.toml:1: the modules have their own \"ptx\"");
+  EXPECT_EQ(error("module = []\n"), "w.toml:1: \"module\" has no modules");
+  EXPECT_EQ(error(kModules + "[[step]]\nkernel = \"k\"\nmodule = \"secnd\"\ngrid = 1\nblock = 1\n"),
+            "w.toml:13: unknown module \"secnd\"; did you mean \"second\"?");
+  EXPECT_EQ(error(kModules + "[[symbol]]\nname = \"s\"\ntype = \"u8\"\nmodule = \"third\"\n"),
+            "w.toml:14: unknown module \"third\"; known: kernels, second");
+  std::string absent = kModules;
+  absent.replace(absent.rfind("kernels.ptx"), 11, "absent.ptx");
+  EXPECT_EQ(error(absent).substr(0, 56),
+            "w.toml:5: the PTX file was not found; looked for " + error(absent).substr(49, 7));
+}
+
+TEST(LoadData, AddressesMayNameLaterBuffers) {
+  const std::string table =
+      "[[buffer]]\nname = \"table\"\ntype = \"u64\"\ncount = 2\ninit = { values = [0,\n"
+      "{ buffer = \"late\", offset = 4 }] }\n";
+  const std::string late = "[[buffer]]\nname = \"late\"\ntype = \"f16\"\ncount = 4\n";
+  const Workload workload = loaded(kComplete + table + late);
+  const Datum& address = workload.buffers.at(1).contents.at(0).data.at(1);
+  EXPECT_EQ(address.kind, Datum::Kind::address);
+  EXPECT_EQ(address.buffer, "late");
+  EXPECT_EQ(error(kComplete + table), "w.toml:20: unknown buffer \"late\"; known: a, table");
+}
+
+TEST(LoadData, RefusesWhatIsNone) {
+  const std::string b = "name = \"b\"\ntype = \"f32\"\ncount = 4\n";
+  const auto fill = [&](const std::string& datum) {
+    return buffer_error(b + "init = { fill = " + datum + " }\n");
+  };
+  const std::string bad_bits =
+      "w.toml:19: \"bits\" must be an integer of 64 bits, not negative, or its hexadecimal digits "
+      "in "
+      "a string, as in \"0x7fc00001\"";
+  for (const char* bits :
+       {"-1", "1.5", "\"7fc0\"", "\"0x\"", "\"0x10000000000000000\"", "\"0x1g\""}) {
+    EXPECT_EQ(fill(std::string("{ bits = ") + bits + " }"), bad_bits);
+  }
+  EXPECT_EQ(fill("{ bitz = 3 }"),
+            "w.toml:19: unknown key \"bitz\" in \"fill\"; did you mean \"bits\"?");
+  EXPECT_EQ(fill("{ bits = 3, f32 = 1 }"), "w.toml:19: \"fill\" has both \"f32\" and \"bits\"");
+  EXPECT_EQ(fill("{ f32 = { bitz = 3 } }"),
+            "w.toml:19: unknown key \"bitz\" in \"f32\"; did you mean \"bits\"?");
+  EXPECT_EQ(fill("{ struct = [{ bits = 3 }] }").substr(0, 59),
+            "w.toml:19: unknown key \"bits\" in a member of a struct; know");
+  EXPECT_EQ(buffer_error(b + "init = { range = [{ f32 = 1 }, 1] }\n"),
+            "w.toml:19: a range starts with a number or a \"buffer\"");
+  EXPECT_EQ(buffer_error(b + "init = { random = [{ bits = 1 }, 1] }\n"),
+            "w.toml:19: \"random\" must be a number or an expression in a string");
 }
 
 TEST(FindWorkload, TakesFilesAndNames) {

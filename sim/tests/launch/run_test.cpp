@@ -57,10 +57,10 @@ init = { range = [10, 1] }
 class Run : public testing::Test {
  protected:
   Run() {
-    module_.file = "kernels.ptx";
-    for (const char* name : {"add", "other"}) module_.kernels.emplace_back().name = name;
-    test::add_param(module_.kernels[0], ir::Type::u64, 8, 8);
-    test::add_param(module_.kernels[0], ir::Type::u64, 8, 8);
+    modules_[0].file = "kernels.ptx";
+    for (const char* name : {"add", "other"}) modules_[0].kernels.emplace_back().name = name;
+    test::add_param(modules_[0].kernels[0], ir::Type::u64, 8, 8);
+    test::add_param(modules_[0].kernels[0], ir::Type::u64, 8, 8);
   }
 
   WorkloadReport run(const std::string& rest, const LoadOptions& load = {}) {
@@ -71,7 +71,7 @@ class Run : public testing::Test {
       progress_.push_back(number);
     };
     DeviceMemory memory;
-    return run_workload(workload, module_, runner_, memory, options);
+    return run_workload(workload, modules_, runner_, memory, options);
   }
 
   std::string error(const std::string& rest) {
@@ -94,7 +94,7 @@ class Run : public testing::Test {
   }
 
   test::Folder folder_;
-  ir::Module module_;
+  std::vector<ir::Module> modules_{ir::Module{}};
   FakeRunner runner_;
   std::vector<std::uint64_t> progress_;
 };
@@ -237,9 +237,9 @@ TEST_F(Run, SymbolsAreInitialised) {
   counter.name = "counter";
   counter.address = ir::kGlobalBase;
   counter.bytes = 4;
-  module_.variables = {constant, counter};
-  module_.constant_bytes = 24;
-  module_.global_bytes = 4;
+  modules_[0].variables = {constant, counter};
+  modules_[0].constant_bytes = 24;
+  modules_[0].global_bytes = 4;
   const std::string symbols = R"([[symbol]]
 name = "table"
 type = "s32"
@@ -259,6 +259,113 @@ init = { fill = 40 }
             "w.toml:11: symbol \"table\" has 8 bytes, the description 3 of s32");
   EXPECT_EQ(error("[[symbol]]\nname = \"tabel\"\ntype = \"s32\"\n" + add("a", "2")),
             "w.toml:11: kernels.ptx has no variable \"tabel\"; known: ns::table, counter");
+}
+
+TEST_F(Run, AddressesInBuffersAndSymbols) {
+  ir::Variable head;
+  head.name = "head";
+  head.address = ir::kGlobalBase;
+  head.bytes = 8;
+  ir::Variable constant;
+  constant.name = "fixed";
+  constant.space = ir::Space::constant;
+  constant.bytes = 8;
+  modules_[0].variables = {head, constant};
+  modules_[0].constant_bytes = 8;
+  modules_[0].global_bytes = 8;
+  const std::string symbols = R"([[symbol]]
+name = "head"
+type = "u64"
+init = { fill = { buffer = "b", offset = 4 } }
+[[symbol]]
+name = "fixed"
+type = "u64"
+init = { fill = { buffer = "head" } }
+[[buffer]]
+name = "pointers"
+type = "u64"
+count = 2
+init = { values = [{ buffer = "head" }, { buffer = "a", offset = 16 }] }
+)";
+  // The kernel sees the addresses that the buffers have.
+  const std::string step = "[[step]]\nkernel = \"add\"\ngrid = 1\nblock = 1\nargs = [{ buffer = \"";
+  const auto report = run(
+      symbols + step + "a\" }, 0]\n" + step + "head\" }, 0]\n" + step + "b\", offset = 4 }, 0]\n" +
+      expect("head", "{ buffer = \"b\", offset = 4 }") + expect("fixed", "{ buffer = \"head\" }") +
+      expect("pointers", "{ buffer = \"head\" }, { buffer = \"a\", offset = 16 }"));
+  EXPECT_EQ(report.verified, true);
+  EXPECT_EQ(run(symbols + step + "a\" }, 0]\n" + expect("head", "{ buffer = \"b\" }")).verified,
+            false);
+  ASSERT_EQ(runner_.launches.size(), 4U);
+  EXPECT_EQ(runner_.launches[1].params[0], ir::kGlobalBase);
+  EXPECT_EQ(runner_.launches[2].params[0] - runner_.launches[0].params[0], 0x1100U + 4);
+
+  EXPECT_EQ(error("[[buffer]]\nname = \"p\"\ntype = \"u64\"\ncount = 1\ninit = { fill = { buffer = "
+                  "\"fixed\" } }\n" +
+                  symbols + add("a", "0")),
+            "w.toml:15: \"fixed\" is in constant memory and has no address to pass");
+  EXPECT_EQ(error(symbols + "[[step]]\nfill = \"pointers\"\nvalue = { buffer = \"fixed\" }\n"),
+            "w.toml:26: \"fixed\" is in constant memory and has no address to pass");
+}
+
+TEST_F(Run, ModulesAreToldApart) {
+  ir::Module second = modules_[0];
+  second.file = "second.ptx";
+  second.kernels.emplace_back().name = "own";
+  for (ir::Module* module : {modules_.data(), &second}) {
+    ir::Variable& scale = module->variables.emplace_back();
+    scale.name = "scale";
+    scale.address = module == &second ? ir::kGlobalBase + 8192 : ir::kGlobalBase;
+    scale.bytes = 4;
+    module->global_bytes = scale.address + 4 - ir::kGlobalBase;
+  }
+  modules_.push_back(second);
+  folder_.write("second.ptx", "");
+  const std::string head = R"([[module]]
+ptx = "kernels.ptx"
+[[module]]
+ptx = "second.ptx"
+)";
+  const auto run_modules = [&](const std::string& rest) {
+    const Workload workload = load_workload(folder_.write("w.toml", head + rest));
+    DeviceMemory memory;
+    return run_workload(workload, modules_, runner_, memory);
+  };
+  const auto error_modules = [&](const std::string& rest) {
+    return test::error_of([&] { run_modules(rest); }).substr(folder_.path().string().size() + 1);
+  };
+  const std::string symbols = R"([[symbol]]
+name = "first_scale"
+variable = "scale"
+module = "kernels"
+type = "s32"
+[[symbol]]
+name = "scale"
+module = "second"
+type = "s32"
+init = { fill = 5 }
+)";
+  const auto report =
+      run_modules(symbols + add("scale", "2").insert(9, "module = \"second\"\n") +
+                  add("first_scale", "3").insert(9, "module = \"kernels\"\n") +
+                  launch("own", "1", "1") + expect("scale", "7") + expect("first_scale", "3"));
+  EXPECT_EQ(report.verified, true);
+  EXPECT_EQ(report.launches, 3U);
+
+  EXPECT_EQ(error_modules(symbols + add("scale", "2")),
+            "w.toml:15: several modules have a kernel \"add\", \"module\" must say which one is "
+            "meant: add (kernels.ptx), add (second.ptx)");
+  EXPECT_EQ(
+      error_modules("[[symbol]]\nname = \"scale\"\ntype = \"s32\"\n" + launch("own", "1", "1")),
+      "w.toml:5: several modules have a variable \"scale\", \"module\" must say which one is "
+      "meant: scale (kernels.ptx), scale (second.ptx)");
+  EXPECT_EQ(error_modules(launch("own", "1", "1").insert(9, "module = \"kernels\"\n")),
+            "w.toml:5: kernels.ptx has no kernel \"own\"; known: add, other");
+  EXPECT_EQ(error_modules(symbols +
+                          "[[symbol]]\nname = \"again\"\nvariable = \"scale\"\nmodule = "
+                          "\"second\"\ntype = \"s32\"\n" +
+                          launch("own", "1", "1")),
+            "w.toml:15: symbol \"again\" is the same variable as symbol \"scale\"");
 }
 
 TEST_F(Run, LaunchesAreCheckedBeforeTheFirstRuns) {
@@ -281,10 +388,10 @@ TEST_F(Run, RefusesImpossibleShapes) {
             "w.toml:11: kernel \"other\": a block of 2048 threads, allowed are 1024");
   EXPECT_EQ(error(launch("other", "1", "1") + "shared = -1\n"),
             "w.toml:15: \"shared\" is -1, allowed are 0 to 1048576");
-  module_.kernels[1].max_threads = 128;
+  modules_[0].kernels[1].max_threads = 128;
   EXPECT_EQ(error(launch("other", "1", "256")),
             "w.toml:11: kernel \"other\": a block of 256 threads, allowed are 128");
-  module_.kernels[1].required_block = {64, 2, 1};
+  modules_[0].kernels[1].required_block = {64, 2, 1};
   EXPECT_EQ(error(launch("other", "1", "128")),
             "w.toml:11: kernel \"other\" requires blocks of 64 x 2 x 1 threads");
   EXPECT_EQ(run(launch("other", "1", "[64, 2]")).launches, 1U);

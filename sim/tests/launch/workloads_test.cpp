@@ -8,13 +8,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "sim/exec/functional_runner.h"
-#include "sim/frontend/frontend.h"
+#include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 
 namespace paws {
@@ -37,14 +39,16 @@ void run(const fs::path& description, const LoadOptions& options) {
   const std::string name = description.stem().string();
   Workload workload = load_workload(description, options);
   const char* other = std::getenv("PAWS_PTX_DIR");
-  if (other != nullptr) workload.ptx = fs::path(other) / workload.ptx.filename();
-  const ir::Module module = frontend::compile_file(workload.ptx.string());
+  for (ModuleFile& module : workload.modules) {
+    if (other != nullptr) module.ptx = fs::path(other) / module.ptx.filename();
+  }
+  const std::vector<ir::Module> modules = compile_modules(workload);
 
   exec::FunctionalRunner runner;
   DeviceMemory memory;
   RunOptions run_options;
   run_options.output_directory = testing::TempDir();
-  const WorkloadReport report = run_workload(workload, module, runner, memory, run_options);
+  const WorkloadReport report = run_workload(workload, modules, runner, memory, run_options);
   for (const std::string& message : report.messages) ADD_FAILURE() << message;
   EXPECT_EQ(report.verified, true);
   for (const fs::path& saved : report.saved) fs::remove(saved);
@@ -73,11 +77,40 @@ INSTANTIATE_TEST_SUITE_P(All, Workloads,
                                           testing::Values("", "small")),
                          test_name);
 
-// The example of docs/launch.md, compiled as a user would.
-TEST(Example, SaxpyGivesTheExpectedResults) {
+// The examples of docs/launch.md, compiled as a user would.
+class Examples : public testing::TestWithParam<std::string> {};
+
+TEST_P(Examples, GiveTheExpectedResults) {
   LoadOptions options;
   options.ptx_directories = {PAWS_TEST_PTX_DIR};
-  run(fs::path(PAWS_WORKLOADS_DIR) / "examples" / "saxpy" / "saxpy.toml", options);
+  run(fs::path(PAWS_WORKLOADS_DIR) / "examples" / GetParam() / (GetParam() + ".toml"), options);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Examples,
+                         testing::Values("saxpy", "linked_list", "two_modules", "half_precision"),
+                         [](const auto& test) { return test.param; });
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+// In the document a line "`workloads/examples/...`:" stands above a block that shows the file.
+TEST(Examples, AreInTheDocumentAsTheyAre) {
+  const std::string document = text_of(fs::path(PAWS_DOCS_DIR) / "launch.md");
+  const std::string marker = "\n`workloads/examples/";
+  unsigned shown = 0;
+  for (std::size_t at = 0; (at = document.find(marker, at)) != std::string::npos; ++at) {
+    const std::size_t name = at + marker.size();
+    const std::string file = document.substr(name, document.find('`', name) - name);
+    const std::size_t fence = document.find("```", name);
+    const std::size_t begin = document.find('\n', fence) + 1;
+    const std::string block = document.substr(begin, document.find("```", begin) - begin);
+    const std::string text = text_of(fs::path(PAWS_WORKLOADS_DIR) / "examples" / file);
+    EXPECT_NE(text.find(block), std::string::npos) << file << " and docs/launch.md differ";
+    ++shown;
+  }
+  EXPECT_EQ(shown, 9U);
 }
 
 TEST(CudaHeader, IntrinsicsMeanWhatCudaSays) {

@@ -13,8 +13,8 @@
 #include <toml++/toml.h>
 
 #include "model/registry.h"
-#include "sim/frontend/frontend.h"
 #include "sim/gpu/gpu.h"
+#include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/support/error.h"
 #include "sim/tests/micro/formula.h"
@@ -165,14 +165,14 @@ Run run(const Benchmark& benchmark, const Point& point, std::int64_t length, Eng
   load.variables[benchmark.varied] = length;
   const Workload workload =
       load_workload(fs::path(PAWS_MICRO_DIR) / (benchmark.workload + ".toml"), load);
-  const ir::Module module = frontend::compile_file(workload.ptx.string(), config.frontend);
+  const std::vector<ir::Module> modules = compile_modules(workload, config.frontend);
   const core::SchedulerFactory factory =
       engine == Engine::rtl
           ? core::SchedulerFactory([](const SchedulerConfig& each) { return make_rtl(each); })
           : core::SchedulerFactory([](const SchedulerConfig& each) { return make_model(each); });
   Gpu gpu(config, scheduler_config(config, benchmark.scheduler), factory, {});
   DeviceMemory memory;
-  const WorkloadReport report = run_workload(workload, module, gpu, memory);
+  const WorkloadReport report = run_workload(workload, modules, gpu, memory);
   if (report.verified != true) {
     throw InputError(
         fmt::format("{}: wrong results: {}", benchmark.name, fmt::join(report.messages, "; ")));

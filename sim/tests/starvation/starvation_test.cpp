@@ -15,8 +15,8 @@
 #include <toml++/toml.h>
 
 #include "model/scheduler.h"
-#include "sim/frontend/frontend.h"
 #include "sim/gpu/gpu.h"
+#include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/support/error.h"
 
@@ -84,13 +84,13 @@ std::string run(const Case& each, unsigned age_limit) {
   load.variables.insert(each.sizes.begin(), each.sizes.end());
   const Workload workload =
       load_workload(std::filesystem::path(PAWS_STARVATION_DIR) / (each.workload + ".toml"), load);
-  const ir::Module module = frontend::compile_file(workload.ptx.string(), config.frontend);
+  const std::vector<ir::Module> modules = compile_modules(workload, config.frontend);
   GpuOptions options;
   options.max_cycles = kMaxCycles;
   try {
     Gpu gpu(config, scheduler_config(config, each.scheduler), make_model, options);
     DeviceMemory memory;
-    const WorkloadReport report = run_workload(workload, module, gpu, memory);
+    const WorkloadReport report = run_workload(workload, modules, gpu, memory);
     return report.verified == true ? "" : "wrong results: " + report.messages.front();
   } catch (const InputError& error) {
     return error.what();
