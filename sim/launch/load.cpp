@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/launch/module_table.h"
 #include "sim/launch/table_reader.h"
 #include "sim/launch/workload.h"
 #include "sim/support/suggestion.h"
@@ -57,7 +58,7 @@ class Loader {
     if (top.has("seed")) workload_.seed = as_unsigned(top.need("seed"), "\"seed\"", file_);
     workload_.seed = options_.seed.value_or(workload_.seed);
     sizes(top);
-    modules(top);
+    modules_.emplace(top, file_);
     buffers(top, "symbol");
     buffers(top, "buffer");
     for (const auto& [name, where] : addressed_) buffer(name, where);
@@ -69,7 +70,7 @@ class Loader {
         workload_.expectations.push_back(expectation(each));
       }
     }
-    find_modules(top);
+    workload_.modules = modules_->find(options_, directory_);
     return std::move(workload_);
   }
 
@@ -267,107 +268,6 @@ class Loader {
     }
   }
 
-  // --- modules ---
-
-  /// Names and files as written; find_modules() looks for the files.
-  void modules(const TableReader& top) {
-    if (!top.has("module")) {
-      const fs::path file = top.string("ptx", "");  // find_modules() misses it
-      workload_.modules.push_back({file.stem().string(), file});
-      module_places_.push_back(top.where("ptx"));
-      return;
-    }
-    if (top.has("ptx")) top.where("ptx").fail("the modules have their own \"ptx\"");
-    for (const toml::node& each : as_array(top.need("module"), "\"module\"", file_)) {
-      const TableReader table(as_table(each, "[[module]]", file_), file_, "[[module]]",
-                              {"name", "ptx"});
-      const fs::path file = table.need_string("ptx");
-      const std::string name = table.string("name", file.stem().string());
-      if (name.empty() || name.find('=') != std::string::npos) {
-        table.where("name").fail(in_quotes(name) + " cannot name a module");
-      }
-      for (const ModuleFile& other : workload_.modules) {
-        if (other.name == name) {
-          table.where("name").fail(in_quotes(name) + " is the name of two modules");
-        }
-      }
-      workload_.modules.push_back({name, file});
-      module_places_.push_back(table.where("ptx"));
-    }
-    if (workload_.modules.empty()) top.where("module").fail("\"module\" has no modules");
-  }
-
-  std::vector<std::string> module_names() const {
-    std::vector<std::string> names;
-    for (const ModuleFile& each : workload_.modules) names.push_back(each.name);
-    return names;
-  }
-
-  /// Index of the module of this name; as many as there are when none has it.
-  std::size_t module_index(const std::string& name) const {
-    const std::vector<std::string> names = module_names();
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-  }
-
-  /// The module that a launch or a symbol names.
-  std::optional<std::size_t> named_module(const TableReader& table) const {
-    if (!table.has("module")) return std::nullopt;
-    const std::string name = table.need_string("module");
-    const std::size_t index = module_index(name);
-    if (index == workload_.modules.size()) {
-      table.where("module").fail("unknown module " + in_quotes(name) +
-                                 suggestion(name, module_names()));
-    }
-    return index;
-  }
-
-  /// The modules' files: those that the run replaces, and those of the description where they are
-  /// found.
-  void find_modules(const TableReader& top) {
-    std::vector<bool> replaced(workload_.modules.size());
-    for (const std::string& word : options_.ptx) {
-      const auto [index, file] = replacement(word);
-      if (replaced[index]) throw InputError("--ptx " + word + ": the module has a file already");
-      std::error_code ignored;
-      if (!fs::is_regular_file(file, ignored)) throw InputError(file.string(), "cannot read");
-      replaced[index] = true;
-      workload_.modules[index].ptx = file;
-    }
-    for (std::size_t i = 0; i < replaced.size(); ++i) {
-      ModuleFile& each = workload_.modules[i];
-      if (replaced[i]) continue;
-      const fs::path wanted = top.has("module") ? each.ptx : fs::path(top.need_string("ptx"));
-      each.ptx = found(wanted, module_places_[i]);
-    }
-  }
-
-  /// The module that "FILE" or "MODULE=FILE" replaces, and the file. A description with one module
-  /// takes the whole word for the file.
-  std::pair<std::size_t, fs::path> replacement(const std::string& word) const {
-    if (workload_.modules.size() == 1) return {0, word};
-    const std::size_t equals = word.find('=');
-    const std::size_t index = module_index(word.substr(0, equals));
-    if (equals == std::string::npos || index == workload_.modules.size()) {
-      throw InputError("--ptx " + word + ": " + file_ + " has several modules, give MODULE=FILE" +
-                       "; known: " + listed(module_names()));
-    }
-    return {index, word.substr(equals + 1)};
-  }
-
-  fs::path found(const fs::path& wanted, const Location& where) const {
-    std::vector<fs::path> directories{directory_};
-    directories.insert(directories.end(), options_.ptx_directories.begin(),
-                       options_.ptx_directories.end());
-    std::vector<std::string> tried;
-    for (const fs::path& directory : directories) {
-      fs::path file = directory / wanted;
-      std::error_code ignored;
-      if (fs::is_regular_file(file, ignored)) return file;
-      tried.push_back(file.string());
-    }
-    where.fail("the PTX file was not found; looked for " + listed(tried));
-  }
-
   // --- buffers ---
 
   void buffers(const TableReader& top, const std::string& key) {
@@ -392,7 +292,7 @@ class Loader {
       }
       if (symbol) {
         buffer.variable = table.string("variable", buffer.name);
-        buffer.module = named_module(table);
+        buffer.module = modules_->named(table);
       }
       const std::string type = table.need_string("type");
       const auto element = element_type(type);
@@ -600,7 +500,7 @@ class Loader {
                expression(table, "shared", 0),
                expression(table, "registers", 0),
                {},
-               named_module(table)};
+               modules_->named(table)};
     if (table.has("args")) {
       for (const toml::node& each : as_array(table.need("args"), "\"args\"", file_)) {
         out.arguments.push_back(datum(each, "an argument", Place::argument));
@@ -721,9 +621,9 @@ class Loader {
   fs::path directory_;
   toml::table root_;
   Workload workload_;
+  std::optional<ModuleTable> modules_;
   std::set<std::string> scope_;                 // sizes and loop variables that may be used
   std::map<std::string, std::size_t> by_name_;  // into workload_.buffers
-  std::vector<Location> module_places_;         // of each module's "ptx"
   std::vector<std::pair<std::string, Location>> addressed_;  // buffers that contents name
   bool buffers_known_ = false;
 };
