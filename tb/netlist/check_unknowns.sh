@@ -23,7 +23,7 @@ synthesize() {  # NAME TOP PARAMETER=VALUE...
     read_verilog -sv ${sources[*]}
     hierarchy -check -top $top ${parameters[*]}
     synth -flatten -top $top
-    dfflegalize -cell \$_DFF_P_ x
+    dfflegalize -cell \$_DFF_P_ x -cell \$_DLATCH_N_ x
     write_verilog -noattr $folder/$name.v"
 }
 
@@ -51,7 +51,9 @@ check shift paws_two_level 0 0 READY=2 SORTER=0
 check tree paws_two_level 0 0 READY=2 SORTER=1
 check quantized paws_two_level 0 0 READY=2 PRECISION=2
 check held paws_two_level 0 1 READY=2 HELD_LENGTH=1
+check gates paws_two_level 0 0 READY=2 CLOCK_GATES=2
 check two_level_limit paws_two_level 1 0 READY=2 AGE_LIMIT=5
 check matches paws_single_level 0 0
 check elimination paws_single_level 0 0 PICKER=0
+check single_level_gates paws_single_level 0 0 CLOCK_GATES=1
 check single_level_limit paws_single_level 1 0 AGE_LIMIT=5
