@@ -34,6 +34,9 @@ struct SchedulerConfig {
   unsigned ready = 6;           ///< ready-queue entries, 1 to warps; unused by the single level
   unsigned phase_bits = 9;      ///< width of the stored phase length or distance, 4 to 16
   bool tie_by_arrival = false;  ///< two-level PAWS: equal lengths by arrival instead of by age
+  /// Two-level: of the warps that wake in one cycle the oldest is admitted first, not the lowest
+  /// slot.
+  bool wake_oldest = false;
   /// PAWS: significant bits of the stored length or distance that count, 1 to 16; the others are
   /// taken to be zero. From phase_bits on all count.
   unsigned key_precision = 16;

@@ -2,23 +2,26 @@
 // Collector of the two-level scheduler: puts warps that wake together into one line.
 //
 // Responsibility: take any number of warps per cycle, hand out one per cycle. Order: earliest wake
-// first, of the same cycle the oldest first. Exact, without moving entries: the warps of one cycle are
-// a batch, and the place of a warp is the number of batches before its own (kept in paws_places).
+// first, of the same cycle the lowest slot first, or the oldest with OLDEST. Exact, without moving
+// entries: the warps of one cycle are a batch, and the place of a warp is the number of batches before
+// its own (kept in paws_places).
 // Timing: a warp that wakes in t can be the front of t+1. front_valid_o is registered, front_slot_o
 // a choice among registers.
 // Coincidences: wake and admit in one cycle: independent; if the last warp of a batch leaves, the new
 // batch comes one place further up, as all others do.
-// Cost: WARPS flip-flops beside the places, one choice of the oldest.
+// Cost: WARPS flip-flops beside the places; one choice of the lowest slot, which is next to nothing and
+// needs no ages, or one of the oldest.
 `default_nettype none
 
 module paws_collector #(
     parameter int unsigned WARPS = 24,      // warp slots
+    parameter bit OLDEST = 1'b0,            // of one cycle the oldest first, not the lowest slot
     parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
     input  wire logic [              WARPS-1:0] wake_i,         // the warp enters
-    input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age rank, smaller is older
+    input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age rank, smaller is older; for OLDEST
     input  wire logic                           admit_i,        // the front leaves
     input  wire logic [              WARPS-1:0] first_i,        // no batch before the warp's own
     output logic      [      $clog2(WARPS)-1:0] batch_o,        // batches before those who wake now
@@ -34,16 +37,33 @@ module paws_collector #(
   logic last, done;
 
   assign serving = member_q & first_i;
-  paws_oldest #(
-      .WARPS(WARPS)
-  ) u_oldest (
-      .valid_i (serving),
-      .age_i   (age_i),
-      .choice_o(front_slot_o)
-  );
+  if (OLDEST) begin : gen_oldest
+    paws_oldest #(
+        .WARPS(WARPS)
+    ) u_oldest (
+        .valid_i (serving),
+        .age_i   (age_i),
+        .choice_o(front_slot_o)
+    );
+  end else begin : gen_lowest
+    logic unused_age;
+    assign unused_age = ^age_i;
+    assign front_slot_o = serving & (~serving + 1'b1);  // lowest bit
+  end
 
-  // The batch is done when its last warp leaves.
-  assign last = ~|(serving & (serving - 1'b1));
+  // The batch is done when its last warp leaves. Whether others stand beside it is found by halves, in
+  // log2 WARPS steps: this is the start of the longest path, and too long with a carry chain.
+  localparam int unsigned HALF = 1 << (BATCH_W - 1);
+  logic [2*HALF-1:0] any, several;
+  always_comb begin
+    any = (2 * HALF)'(serving);
+    several = '0;
+    for (int step = HALF; step > 0; step = step / 2) begin
+      several = several | (several >> step) | (any & (any >> step));
+      any = any | (any >> step);
+    end
+  end
+  assign last = !several[0];
   assign done = admit_i & last;
   assign batch_o = batches_q - BATCH_W'(done);
   assign down_o = member_q & {WARPS{done}};

@@ -21,13 +21,16 @@
 //   gather and insertion       the new warp is not due
 //   relief and exit            the warp ends, its entry of ready is free as after any exit
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
+// Warps that wake in one cycle come back to active one by one, the lowest slot first, or the oldest with
+// WAKE_OLDEST.
 // Lengths: sampled at launch and when a warp leaves ready, and stored; with HELD_LENGTH they are not
 // stored, because the host presents the same value for as long.
 // Clock gates: with CLOCK_GATES the clock of nearly all flip-flops goes through a paws_clock_gate and rises
 // only where state may change; at the ports nothing differs. The number says how many warp slots share a
 // gate where warps change one by one (places and lengths); state that changes as a whole has one gate.
 // Cost: a stored length, an age and a place per warp, and the gates that compare and move them; a build
-// with one policy has the hardware of that policy alone.
+// with one policy has the hardware of that policy alone: RR has no lengths and, without WAKE_OLDEST, no
+// ages.
 `default_nettype none
 
 module paws_two_level #(
@@ -38,6 +41,7 @@ module paws_two_level #(
     parameter int unsigned PRECISION = 16,  // leading bits of a length that count, 1 to 16
     parameter int unsigned POLICIES = 7,    // policies built, bit mask by policy code
     parameter bit TIE_ARRIVAL = 1'b0,       // PAWS: equal lengths by age (0) or by arrival (1)
+    parameter bit WAKE_OLDEST = 1'b0,       // of one cycle's wakes the oldest first, not the lowest slot
     parameter int unsigned SORTER = 2,      // active queue: 0 shift register, 1 selection tree, 2 ranks
     parameter int unsigned AGE_LIMIT = 0,   // issues after which those passed over are due; 0 never
     parameter bit HELD_LENGTH = 1'b0,       // length_i of a warp changes only after an issue of it
@@ -111,6 +115,7 @@ module paws_two_level #(
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
+  localparam bit HAS_AGE = WAKE_OLDEST || HAS_GTO || (HAS_PAWS && !TIE_ARRIVAL);
 
   // A policy that is built alone needs no policy_i.
   logic by_length, by_age;
@@ -211,27 +216,36 @@ module paws_two_level #(
     assign relief = 1'b0;
   end
 
-  // Ages order the wakes of one cycle under every policy.
+  // Ages, where an order needs them.
   logic [SLOTS*WARP_W-1:0] age, next_age;
   logic [WARP_W-1:0] subject_age;
   logic [SLOTS-1:0] age_launch, younger;
-  paws_ages #(
-      .WARPS      (SLOTS),
-      .CLOCK_GATES(CLOCK_GATES)
-  ) u_age (
-      .clk_i        (clk_i),
-      .rst_ni       (rst_ni),
-      .launch_i     (age_launch),
-      .subject_age_i(subject_age),
-      .younger_o    (younger),
-      .age_o        (age),
-      .next_age_o   (next_age)
-  );
+  if (HAS_AGE) begin : gen_age
+    paws_ages #(
+        .WARPS      (SLOTS),
+        .CLOCK_GATES(CLOCK_GATES)
+    ) u_age (
+        .clk_i        (clk_i),
+        .rst_ni       (rst_ni),
+        .launch_i     (age_launch),
+        .subject_age_i(subject_age),
+        .younger_o    (younger),
+        .age_o        (age),
+        .next_age_o   (next_age)
+    );
+  end else begin : gen_no_age
+    logic unused_age;
+    assign age = '0;
+    assign next_age = '0;
+    assign younger = '0;
+    assign unused_age = ^{age_launch, subject_age};
+  end
 
   logic [SLOTS-1:0] place_first, place_down, enter, enter_up, enter_down;
   logic [WARP_W-1:0] batch, position;
   paws_collector #(
       .WARPS      (SLOTS),
+      .OLDEST     (WAKE_OLDEST),
       .CLOCK_GATES(CLOCK_GATES)
   ) u_collector (
       .clk_i        (clk_i),

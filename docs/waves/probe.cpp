@@ -62,7 +62,7 @@ std::string queues(Vtop& top) {
     if (SIGNAL(pending_q) >> w & 1) pending.emplace_back(w, w);
     const unsigned place = number_of(SIGNAL(u_places__DOT__place_q), w);
     if (SIGNAL(u_collector__DOT__member_q) >> w & 1) {
-      collector.emplace_back(place * kWarps + number_of(SIGNAL(u_age__DOT__rank_q), w), w);
+      collector.emplace_back(place * kWarps + w, w);
     }
     if (ACTIVE(gen_rank__DOT__u_active__DOT__member_q) >> w & 1) {
       const bool moves = entrant && (ACTIVE(goes_before) >> w & 1);

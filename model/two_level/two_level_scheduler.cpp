@@ -133,7 +133,7 @@ void TwoLevelScheduler::leave(WarpMask leaving) {
 void TwoLevelScheduler::wake(WarpMask woken) {
   pending_ &= ~woken;
   while (woken != 0) {
-    const WarpId warp = live_.oldest(woken);
+    const WarpId warp = config_.wake_oldest ? live_.oldest(woken) : lowest(woken);
     collector_.push_back(warp);
     woken &= ~mask_of(warp);
   }

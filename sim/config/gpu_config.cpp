@@ -95,6 +95,10 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "ones, 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far"},
       {"scheduler.tie_by_arrival", &scheduler.tie_by_arrival, 0, 1, "",
        "two-level PAWS: equal lengths by arrival instead of by age"},
+      {"scheduler.wake_oldest", &scheduler.wake_oldest, 0, 1, "",
+       "two-level: of the warps that wake in one cycle the oldest is sorted in first, not the "
+       "lowest "
+       "slot"},
       {"scheduler.remaining_distance", &scheduler.remaining_distance, 0, 1, "",
        "two-level PAWS sorts by the distance to the end of the phase instead of its full length"},
       {"scheduler.branch_demotes", &scheduler.branch_demotes, 0, 1, "",

@@ -21,6 +21,7 @@ struct SchedulerSettings {
   unsigned age_limit = 0;
   unsigned key_source = 0;  ///< core::KeySource
   bool tie_by_arrival = false;
+  bool wake_oldest = false;
   bool remaining_distance = false;
   bool branch_demotes = false;
 };

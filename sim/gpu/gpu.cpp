@@ -30,6 +30,7 @@ SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& nam
   scheduler.key_precision = config.scheduler.key_precision;
   scheduler.age_limit = config.scheduler.age_limit;
   scheduler.tie_by_arrival = config.scheduler.tie_by_arrival;
+  scheduler.wake_oldest = config.scheduler.wake_oldest;
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
   if (const auto wrong = check(scheduler)) throw InputError(*wrong);
   return scheduler;

@@ -16,7 +16,7 @@
 
 namespace paws::trace {
 
-inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 4;
 
 /// Writes events to bytes. Each time some 256 KiB have come together, and in close(), they go to
 /// `take`.

@@ -72,7 +72,8 @@ std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) 
         {"phase_bits", run.scheduler.phase_bits},
         {"key_precision", run.scheduler.key_precision},
         {"age_limit", run.scheduler.age_limit},
-        {"tie_by_arrival", run.scheduler.tie_by_arrival}}},
+        {"tie_by_arrival", run.scheduler.tie_by_arrival},
+        {"wake_oldest", run.scheduler.wake_oldest}}},
   };
   const std::string text = json.dump();
   std::string out(kMagic);
@@ -89,6 +90,7 @@ SchedulerConfig scheduler_of(const nlohmann::json& json) {
   config.key_precision = json.at("key_precision");
   config.age_limit = json.at("age_limit");
   config.tie_by_arrival = json.at("tie_by_arrival");
+  config.wake_oldest = json.at("wake_oldest");
   if (const auto wrong = set_scheduler_name(config, json.at("name"))) throw InputError(*wrong);
   if (const auto wrong = check(config)) throw InputError(*wrong);
   return config;

@@ -18,7 +18,8 @@ _POLICY = {1: "rr", 2: "gto", 4: "paws", 8: "oldest"}
 # The simulator's settings for the parameters that decide. The others change no decision, as long as
 # the host keeps its promises and a length fits its port.
 _SETTINGS = {"READY": "scheduler.ready", "PHASE_W": "scheduler.phase_bits", "PRECISION": "scheduler.key_precision",
-             "AGE_LIMIT": "scheduler.age_limit", "TIE_ARRIVAL": "scheduler.tie_by_arrival"}
+             "AGE_LIMIT": "scheduler.age_limit", "TIE_ARRIVAL": "scheduler.tie_by_arrival",
+             "WAKE_OLDEST": "scheduler.wake_oldest"}
 
 
 def policy(configuration: Configuration) -> str:

@@ -43,9 +43,28 @@ module paws_collector_cover #(
     input wire logic [        WARPS-1:0] wake_i,
     input wire logic                     admit_i,
     input wire logic [        WARPS-1:0] member_q,
+    input wire logic [        WARPS-1:0] serving,
+    input wire logic [        WARPS-1:0] front_slot_o,
+    input wire logic [WARPS*$clog2(WARPS)-1:0] age_i,
     input wire logic [$clog2(WARPS)-1:0] batches_q,
     input wire logic                     done
 );
+  logic [$clog2(WARPS)-1:0] front_age, other_age;
+  logic older_behind;
+  always_comb begin
+    for (int b = 0; b < $clog2(WARPS); b++) front_age[b] = |(age_i[b*WARPS+:WARPS] & front_slot_o);
+    older_behind = 1'b0;
+    for (int w = 0; w < WARPS; w++) begin
+      for (int b = 0; b < $clog2(WARPS); b++) other_age[b] = age_i[b*WARPS+w];
+      older_behind = older_behind | (serving[w] & (other_age < front_age));
+    end
+  end
+
+  // The lowest slot of a batch is admitted, and an older warp stands behind it.
+  lowest_not_oldest: cover property (@(posedge clk_i) rst_ni && admit_i && older_behind);
+  // The oldest of a batch is admitted, and a warp of a lower slot stands behind it.
+  oldest_not_lowest:
+    cover property (@(posedge clk_i) rst_ni && admit_i && |(serving & (front_slot_o - 1'b1)));
   // A batch of several warps is served one by one.
   batch_goes_on: cover property (@(posedge clk_i) rst_ni && admit_i && !done);
   // A batch is done and another follows.

@@ -5,13 +5,13 @@
 # combination, so both get the same engine.
 #
 # usage: build_engine.sh OUTPUT WORK_DIR NAME LEVEL WARPS READY PHASE_BITS KEY_PRECISION
-#                        LENGTH_BITS POLICIES TIE SORTER PICKER AGE_LIMIT HELD GATES CHECKED OPT
-#                        [NETLIST]
+#                        LENGTH_BITS POLICIES TIE OLDEST SORTER PICKER AGE_LIMIT HELD GATES CHECKED
+#                        OPT [NETLIST]
 #   OUTPUT    *.o with entry point paws_engine_NAME, or *.so with Verilator's runtime inside too
 #   WORK_DIR  scratch folder of this engine alone; emptied first
 #   LEVEL     two_level or single_level
 #   POLICIES  bit mask by policy code, the policies that are built
-#   TIE, SORTER, PICKER, AGE_LIMIT, HELD, GATES, CHECKED  numbers, as in EngineParameters
+#   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
 # Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator);
@@ -20,7 +20,9 @@ set -euo pipefail
 
 output=$1 work=$2 name=$3 level=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 length_bits=$9
 shift 9
-policies=$1 tie=$2 sorter=$3 picker=$4 limit=$5 held=$6 gates=$7 checked=$8 opt=$9 netlist=${10:-}
+policies=$1 tie=$2 oldest=$3 sorter=$4 picker=$5 limit=$6 held=$7 gates=$8 checked=$9
+shift 9
+opt=$1 netlist=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 verilator=${VERILATOR:-verilator}
@@ -32,9 +34,9 @@ options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
   "-GCLOCK_GATES=$gates" "$here/engine_top.sv")
 if [[ $level == two_level ]]; then
   macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
-    "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
+    "-DPAWS_WAKE_OLDEST=$oldest" "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
   options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie" "-GSORTER=$sorter"
-    "-GHELD_LENGTH=1'b$held")
+    "-GWAKE_OLDEST=1'b$oldest" "-GHELD_LENGTH=1'b$held")
 else
   options+=("-GPICKER=$picker")
 fi

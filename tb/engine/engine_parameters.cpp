@@ -27,6 +27,7 @@ EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter,
   const bool two_level = config.level == Level::two_level;
   parameters.ready = two_level ? config.ready : 0;
   parameters.tie_by_arrival = two_level && paws && config.tie_by_arrival;
+  parameters.wake_oldest = two_level && config.wake_oldest;
   parameters.sorter = two_level ? sorter : Sorter::shift_register;
   parameters.picker = two_level ? kDefaultPicker : picker;
   return parameters;
@@ -46,6 +47,7 @@ std::string engine_name(const EngineParameters& parameters) {
     name << "_policies" << parameters.policies;
   }
   if (parameters.tie_by_arrival) name << "_arrival";
+  if (parameters.wake_oldest) name << "_oldest";
   if (two_level && parameters.sorter == Sorter::shift_register) name << "_shift";
   if (parameters.sorter == Sorter::selection_tree) name << "_tree";
   if (parameters.picker != kDefaultPicker) name << "_picker" << parameters.picker;

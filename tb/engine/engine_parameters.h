@@ -32,6 +32,7 @@ struct EngineParameters {
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
   unsigned policies = all_policies(Level::two_level);  ///< built, bit mask by policy code
   bool tie_by_arrival = false;                         ///< two-level only
+  bool wake_oldest = false;                            ///< two-level only
   Sorter sorter = Sorter::ranks;                       ///< two-level only
   unsigned picker = kDefaultPicker;                    ///< single level only
   unsigned age_limit = 0;                              ///< 0 off; single-level RR has none

@@ -18,6 +18,7 @@ module engine_top #(
     parameter int unsigned LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
     parameter int unsigned POLICIES = 7,
     parameter bit TIE_ARRIVAL = 1'b0,
+    parameter bit WAKE_OLDEST = 1'b0,
     parameter int unsigned SORTER = 2,
     parameter int unsigned PICKER = 3,
     parameter int unsigned AGE_LIMIT = 0,
@@ -82,6 +83,7 @@ module engine_top #(
       .LENGTH_W(LENGTH_W),
       .POLICIES(POLICIES),
       .TIE_ARRIVAL(TIE_ARRIVAL),
+      .WAKE_OLDEST(WAKE_OLDEST),
       .SORTER(SORTER),
       .AGE_LIMIT(AGE_LIMIT),
       .HELD_LENGTH(HELD_LENGTH),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The engines that are built with the project: the only place that names them.
 #
-# paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [SHIFT_REGISTER | SELECTION_TREE]
-#             [PICKER keys] [PRECISION bits] [LENGTH bits] [POLICIES mask] [LIMIT issues]
-#             [HELD] [GATES warps] [SPEED opt] [CHECKED opt])
+# paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [WAKE_OLDEST]
+#             [SHIFT_REGISTER | SELECTION_TREE] [PICKER keys] [PRECISION bits] [LENGTH bits]
+#             [POLICIES mask] [LIMIT issues] [HELD] [GATES warps] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
@@ -40,6 +40,16 @@ paws_engine(matrix two_level    64  8  9 CHECKED -O1)
 paws_engine(matrix two_level    64 64 16 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 TIE_ARRIVAL CHECKED -O1)
 paws_engine(matrix two_level    24  6  9 TIE_ARRIVAL CHECKED -O1)
+
+# The oldest of the warps that wake in one cycle first: every sorter, and RR, which has ages for it.
+paws_engine(matrix two_level     5  3  4 WAKE_OLDEST CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 WAKE_OLDEST CHECKED -O1)
+paws_engine(matrix two_level    48  6  9 WAKE_OLDEST CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 WAKE_OLDEST SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 WAKE_OLDEST SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 WAKE_OLDEST POLICIES 1 CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 WAKE_OLDEST TIE_ARRIVAL POLICIES 4 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 WAKE_OLDEST LIMIT 3 CHECKED -O1)
 
 # The other sorters.
 paws_engine(matrix two_level     4  1  4 SHIFT_REGISTER CHECKED -O1)
@@ -80,6 +90,8 @@ paws_engine(matrix two_level     7  2  6 POLICIES 1 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 2 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 4 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 4 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 1 SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES 4 TIE_ARRIVAL CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 1 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 2 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 POLICIES 3 SELECTION_TREE CHECKED -O1)

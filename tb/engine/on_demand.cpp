@@ -53,7 +53,7 @@ std::vector<std::string> build_command(const EngineParameters& parameters, Instr
           std::to_string(parameters.warps), std::to_string(parameters.ready),
           std::to_string(parameters.phase_bits), std::to_string(parameters.key_precision),
           std::to_string(parameters.length_bits), std::to_string(parameters.policies),
-          parameters.tie_by_arrival ? "1" : "0",
+          parameters.tie_by_arrival ? "1" : "0", parameters.wake_oldest ? "1" : "0",
           std::to_string(static_cast<unsigned>(parameters.sorter)),
           std::to_string(parameters.picker), std::to_string(parameters.age_limit),
           parameters.held_length ? "1" : "0", std::to_string(parameters.clock_gates),

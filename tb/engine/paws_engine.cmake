@@ -25,7 +25,7 @@ set(paws_sorter_suffixes _shift _tree "")
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         sorter picker limit held gates checked opt netlist)
+         oldest sorter picker limit held gates checked opt netlist)
   set(name ${level}_${warps})
   set(suffix "")
   if(level STREQUAL two_level)
@@ -44,6 +44,9 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   endif()
   if(tie)
     string(APPEND name _arrival)
+  endif()
+  if(oldest)
+    string(APPEND name _oldest)
   endif()
   string(APPEND name "${suffix}")
   if(NOT picker EQUAL 3)
@@ -70,7 +73,7 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
       bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${precision} ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${gates}
+      ${precision} ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates}
       ${checked} ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${netlist}
     COMMENT "Verilating ${name}"
@@ -86,11 +89,12 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, ${cpp_${oldest}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
-  cmake_parse_arguments(PARSE_ARGV 5 arg "TIE_ARRIVAL;SHIFT_REGISTER;SELECTION_TREE;HELD"
+  cmake_parse_arguments(PARSE_ARGV 5 arg
+    "TIE_ARRIVAL;WAKE_OLDEST;SHIFT_REGISTER;SELECTION_TREE;HELD"
     "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;GATES;SPEED;CHECKED" "")
   set(picker 3)
   if(DEFINED arg_PICKER)
@@ -116,6 +120,10 @@ function(paws_engine library level warps ready phase_bits)
   if(arg_TIE_ARRIVAL)
     set(tie 1)
   endif()
+  set(oldest 0)
+  if(arg_WAKE_OLDEST)
+    set(oldest 1)
+  endif()
   set(held 0)
   if(arg_HELD)
     set(held 1)
@@ -132,11 +140,13 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${gates} 0 ${arg_SPEED} "")
+      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} 0
+      ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${sorter} ${picker} ${limit} ${held} ${gates} 1 ${arg_CHECKED} "")
+      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} 1
+      ${arg_CHECKED} "")
   endif()
 endfunction()
 

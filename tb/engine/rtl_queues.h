@@ -89,11 +89,24 @@ std::vector<WarpId> in_order(const Members& members, Key key) {
   return warps;
 }
 
+#if PAWS_WAKE_OLDEST || (PAWS_POLICIES & 2) || ((PAWS_POLICIES & 4) && !PAWS_TIE_ARRIVAL)
+/// The age of `warp` as a rank, the oldest first; there is none where no order needs it.
+template <class Top>
+unsigned read_age(const Top& top, WarpId warp) {
+  return number_of(PAWS_SIGNAL(gen_age__DOT__u_age__DOT__rank_q), warp);
+}
+#define PAWS_HAS_AGE
+#endif
+
 template <class Top>
 std::vector<WarpId> read_collector(const Top& top) {
   return in_order(PAWS_SIGNAL(u_collector__DOT__member_q), [&](WarpId warp) {
-    return std::pair(number_of(PAWS_SIGNAL(u_places__DOT__place_q), warp),
-                     number_of(PAWS_SIGNAL(u_age__DOT__rank_q), warp));
+#if PAWS_WAKE_OLDEST
+    const unsigned in_batch = read_age(top, warp);
+#else
+    const unsigned in_batch = warp;
+#endif
+    return std::pair(number_of(PAWS_SIGNAL(u_places__DOT__place_q), warp), in_batch);
   });
 }
 
@@ -136,7 +149,10 @@ std::vector<WarpId> read_active(const Top& top) {
 #if PAWS_POLICIES & 4
     if (by_length) length = read_length(top, warp);
 #endif
-    unsigned order = number_of(PAWS_SIGNAL(u_age__DOT__rank_q), warp);
+    unsigned order = 0;
+#ifdef PAWS_HAS_AGE
+    order = read_age(top, warp);
+#endif
 #if (PAWS_POLICIES & 1) || ((PAWS_POLICIES & 4) && PAWS_TIE_ARRIVAL)
     if (!by_age) {
       order =
@@ -194,6 +210,7 @@ QueueSnapshot read_queues(const Top& top) {
   return snapshot;
 }
 
+#undef PAWS_HAS_AGE
 #undef PAWS_SIGNAL
 
 #else

@@ -63,8 +63,8 @@
       // The line first_i says of a member that its place is 0 (required).
       `PAWS_REQUIRE (!f_started_q || !member_q[w] ||
                      first_i[w] == (f_place_q[w*BATCH_W+:BATCH_W] == '0));
-      // No member's age is beyond the last (required).
-      `PAWS_REQUIRE (!f_started_q || !member_q[w] ||
+      // Where ages count, no member's is beyond the last (required).
+      `PAWS_REQUIRE (!OLDEST || !f_started_q || !member_q[w] ||
                      32'(f_age[w*BATCH_W+:BATCH_W]) < WARPS);
       // A member's place is that of one of the batches.
       assert (!f_started_q || !member_q[w] || f_place_q[w*BATCH_W+:BATCH_W] < batches_q);
@@ -74,8 +74,8 @@
     for (genvar v = 0; v < WARPS; v++) begin : f_gen_pair
       if (v != w) begin : f_gen_two
         always_comb begin
-          // No two members are of the same age (required).
-          `PAWS_REQUIRE (!f_started_q || !member_q[v] || !member_q[w] ||
+          // Where ages count, no two members are of the same age (required).
+          `PAWS_REQUIRE (!OLDEST || !f_started_q || !member_q[v] || !member_q[w] ||
                          f_age[v*BATCH_W+:BATCH_W] != f_age[w*BATCH_W+:BATCH_W]);
           // The smaller of two members' places is the one of the earlier wake.
           assert (!f_started_q || !member_q[v] || !member_q[w] || f_earlier_q[v*WARPS+w] ==
@@ -83,9 +83,10 @@
           // Nobody who is here woke before the front.
           assert (!f_started_q || !rst_ni || !front_slot_o[w] || !member_q[v] ||
                   !f_earlier_q[v*WARPS+w]);
-          // Of those that woke with the front nobody is older.
+          // Of those that woke with the front nobody is of a lower slot, or with OLDEST nobody is older.
           assert (!f_started_q || !rst_ni || !front_slot_o[w] || !member_q[v] ||
-                  f_earlier_q[w*WARPS+v] || f_age[w*BATCH_W+:BATCH_W] < f_age[v*BATCH_W+:BATCH_W]);
+                  f_earlier_q[w*WARPS+v] ||
+                  (OLDEST ? f_age[w*BATCH_W+:BATCH_W] < f_age[v*BATCH_W+:BATCH_W] : w < v));
         end
       end
     end

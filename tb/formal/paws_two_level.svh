@@ -7,8 +7,8 @@
   // State of the modules inside; flatten connects these wires to them by name.
   (* hierconn *) logic [SLOTS-1:0] \u_ready.members ;
   (* hierconn *) logic [SLOTS*SLOTS-1:0] \u_ready.f_ahead_q ;
-  (* hierconn *) logic [SLOTS-1:0] \u_age.f_launched_q ;
-  (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_age.f_rank ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_age.u_age.f_launched_q ;
+  (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_age.u_age.f_rank ;
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_places.f_place ;
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_collector.f_place_q ;
   (* hierconn *) logic [SLOTS*SLOTS-1:0] \u_collector.f_earlier_q ;
@@ -152,14 +152,14 @@
         32'(f_ready_count) == READY;
     f_leaves = f_ready_q & (waits_i | (f_issued & ~exit_i & {SLOTS{f_relief}}));
     f_wakes = f_pending_q & ~long_outstanding_i & ~waits_i;
-    // The front of the collector woke earliest, and is the oldest of those.
+    // The front of the collector woke earliest, and is the lowest slot or the oldest of those.
     // The head of active is the one that no other active warp goes before.
     f_front = f_collected_q;
     f_head = f_active_q;
     for (int v = 0; v < SLOTS; v++) begin
       for (int w = 0; w < SLOTS; w++) begin
         if (v != w && f_collected_q[v] && (f_earlier_q[v*SLOTS+w] ||
-            (!f_earlier_q[w*SLOTS+v] && f_older_q[v*SLOTS+w]))) begin
+            (!f_earlier_q[w*SLOTS+v] && (WAKE_OLDEST ? f_older_q[v*SLOTS+w] : v < w)))) begin
           f_front[w] = 1'b0;
         end
         if (v != w && f_active_q[v] && f_before[v*SLOTS+w]) f_head[w] = 1'b0;
@@ -240,7 +240,8 @@
       assert (promote == f_promotes);
       // The promoted warp is the head of active in the order of the policy.
       assert (!promote || f_head == SLOTS'(1) << head_warp);
-      // The front of the collector woke earliest and is the oldest of those that woke with it.
+      // The front of the collector woke earliest and is the lowest slot or the oldest of those that woke
+      // with it.
       assert (front_slot == f_front);
       // The front is admitted exactly if nothing is launched.
       assert (admit == (|f_collected_q && !launch_valid_i));
@@ -294,7 +295,7 @@
       for (int b = 0; b < KEY_W; b++) f_code[b] = stored_length[b*SLOTS+w];
       if (f_started_q) begin
         // A live warp has been launched as far as ages know, unless it is the entrant.
-        assert (!f_live_q[w] || f_fresh[w] || \u_age.f_launched_q [w]);
+        assert (!HAS_AGE || !f_live_q[w] || f_fresh[w] || \gen_age.u_age.f_launched_q [w]);
         // The stored key of a live warp is that of its last sample (where the host holds it, of those
         // that are not in ready).
         assert (!f_live_q[w] || !HAS_PAWS || f_stored == f_key_q[w*F_KEY_W+:F_KEY_W] ||
@@ -315,7 +316,8 @@
       always_comb begin
         if (f_started_q) begin
           // The age of the entrant is the one that its slot has.
-          assert (!f_entrant[w] || \gen_sorted.u_entrant.age_q == \u_age.f_rank [w*WARP_W+:WARP_W]);
+          assert (!HAS_AGE || !f_entrant[w] ||
+                  \gen_sorted.u_entrant.age_q == \gen_age.u_age.f_rank [w*WARP_W+:WARP_W]);
           // The length of the entrant is the stored one.
           assert (!f_entrant[w] || !HAS_PAWS ||
                   f_entrant_key == f_key_q[w*F_KEY_W+:F_KEY_W]);
@@ -335,9 +337,9 @@
             assert (!f_collected_q[v] || !f_collected_q[w] ||
                     f_earlier_q[v*SLOTS+w] == \u_collector.f_earlier_q [v*SLOTS+w]);
             // Ages are the order of launches.
-            assert (!f_live_q[v] || !f_live_q[w] || f_fresh[v] || f_fresh[w] ||
-                    f_older_q[v*SLOTS+w] == (\u_age.f_rank [v*WARP_W+:WARP_W] <
-                                             \u_age.f_rank [w*WARP_W+:WARP_W]));
+            assert (!HAS_AGE || !f_live_q[v] || !f_live_q[w] || f_fresh[v] || f_fresh[w] ||
+                    f_older_q[v*SLOTS+w] == (\gen_age.u_age.f_rank [v*WARP_W+:WARP_W] <
+                                             \gen_age.u_age.f_rank [w*WARP_W+:WARP_W]));
             // A launched entrant is younger than all others.
             assert (!f_fresh[w] || !f_live_q[v] ||
                     (f_older_q[v*SLOTS+w] && !f_older_q[w*SLOTS+v]));
@@ -377,6 +379,9 @@
       cover (f_started_q && rst_ni && front_valid && launch_valid_i);
       // Two warps wake at once.
       cover (f_started_q && rst_ni && f_wakes[0] && f_wakes[1]);
+      // Of two warps that woke at once the younger one is admitted first, or the one of the higher slot.
+      cover (f_started_q && rst_ni && f_admitted[WAKE_OLDEST] && f_collected_q[!WAKE_OLDEST] &&
+             !f_earlier_q[1] && !f_earlier_q[SLOTS] && f_older_q[SLOTS]);
     end
   end
   if (AGE_LIMIT == 0 && READY > 1) begin : f_gen_cover_several

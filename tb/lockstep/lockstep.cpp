@@ -64,6 +64,7 @@ std::string text_of(const SchedulerConfig& config) {
   }
   if (config.age_limit > 0) text << ", age limit " << config.age_limit;
   if (config.tie_by_arrival) text << ", ties by arrival";
+  if (config.wake_oldest) text << ", wakes by age";
   return text.str();
 }
 

@@ -186,6 +186,20 @@ TEST(Lockstep, NoticesTheOtherTieBreak) {
                   "outputs differ");
 }
 
+TEST(Lockstep, NoticesTheOtherOrderOfWakes) {
+  for (const char* policy : {"rr", "gto", "paws"}) {
+    SchedulerConfig by_age = config_of(Level::two_level, policy);
+    by_age.wake_oldest = true;
+    const std::string message =
+        mismatch_of(make_model(by_age), make_rtl(config_of(Level::two_level, policy)));
+    expect_contains(message, "queues differ after the clock edge");
+    expect_contains(message, "wakes by age");
+    expect_contains(mismatch_of(make_model(by_age), make_rtl(config_of(Level::two_level, policy)),
+                                {.outputs_only = true}),
+                    "outputs differ");
+  }
+}
+
 TEST(Lockstep, NoticesAnotherPolicy) {
   const std::vector<std::pair<Level, std::vector<std::string>>> policies = {
       {Level::two_level, {"rr", "gto", "paws"}}, {Level::single, {"rr", "gto", "paws", "oldest"}}};

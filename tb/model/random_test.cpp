@@ -25,15 +25,18 @@ struct Size {
 
 class RandomSearch : public testing::TestWithParam<std::string> {
  protected:
-  /// Calls `search(config, seed)` for small and large schedulers, both ways of breaking ties.
+  /// Calls `search(config, seed)` for small and large schedulers, both ways of breaking ties, both
+  /// orders of wakes.
   template <typename Search>
   void for_each_size(Search search) {
     const std::uint64_t number = seed(20150101);
     for (const Size size : {Size{4, 1, 0}, Size{5, 5, 3}, Size{5, 2, 1}, Size{8, 3, 4},
                             Size{24, 6, 0}, Size{24, 6, 7}, Size{64, 64, 2}}) {
-      for (const bool tie_by_arrival : {false, true}) {
+      for (const auto& [tie_by_arrival, wake_oldest] :
+           {std::pair{false, false}, {false, true}, {true, false}}) {
         SchedulerConfig config = configuration(GetParam(), size.warps, size.ready);
         config.tie_by_arrival = tie_by_arrival;
+        config.wake_oldest = wake_oldest;
         config.phase_bits = 4;
         config.age_limit = size.age_limit;
         config.key_precision = size.warps == 8 ? 2 : 16;
@@ -143,6 +146,7 @@ struct Known {
   unsigned length = 0;
   std::uint64_t launched = 0;
   std::uint64_t arrived = 0;
+  std::uint64_t woke = 0;
 };
 
 class QueueWatcher {
@@ -163,11 +167,20 @@ class QueueWatcher {
     for (const WarpId warp : now.active) {
       if (std::ranges::count(before.active, warp) == 0) known_[warp].arrived = cycle_;
     }
+    for (const WarpId warp : now.collector) {
+      if (contains(before.pending, warp)) known_[warp].woke = cycle_;
+    }
   }
 
   [[nodiscard]] bool active_is_in_order(const QueueSnapshot& now) const {
     return std::ranges::is_sorted(now.active, {}, [&](WarpId warp) {
       return std::pair(!contains(now.due, warp), key(known_[warp]));
+    });
+  }
+
+  [[nodiscard]] bool collector_is_in_order(const QueueSnapshot& now) const {
+    return std::ranges::is_sorted(now.collector, {}, [&](WarpId warp) {
+      return std::pair(known_[warp].woke, config_.wake_oldest ? known_[warp].launched : warp);
     });
   }
 
@@ -225,6 +238,7 @@ TEST_P(RandomQueues, EveryLiveWarpIsInOnePlaceAndActiveIsInOrder) {
       ASSERT_LE(now.ready.size(), config.ready) << to_string(now);
       ASSERT_EQ(now.due & ~set_of(now.active), 0U) << to_string(now);
       ASSERT_TRUE(watcher.active_is_in_order(now)) << to_string(now);
+      ASSERT_TRUE(watcher.collector_is_in_order(now)) << to_string(now);
     }
   });
 }

@@ -61,19 +61,30 @@ TEST(OrderOfActive, TheSwitchForTiesIsOfPawsAlone) {
   EXPECT_EQ(order("gto", {5, 4, 5, 4}, {2, 3, 0, 1}, true), (Queue{0, 1, 2, 3}));
 }
 
-TEST(OrderOfActive, WarpsThatWakeInOneCycleArriveByAge) {
-  for (const char* policy : {"rr", "gto", "paws"}) {
-    ManualHost host(std::string("two-level:") + policy, 8, 2);
-    for (const WarpId warp : {4U, 1U, 0U, 3U}) host.launch(warp, 5);
-    host.step();
-    host.wait(4, 5);
-    host.wait(1, 5);
-    host.steps(3);
-    ASSERT_EQ(host.now().ready, (Queue{0, 3})) << policy;
-    host.complete(1);
-    host.complete(4);
-    host.steps(3);
-    EXPECT_EQ(host.now().active, (Queue{4, 1})) << policy;
+/// Active after slots 4 and 1, of which 4 is the older, woke in one cycle with equal lengths.
+Queue after_waking_at_once(const std::string& policy, bool wake_oldest) {
+  SchedulerConfig config = configuration("two-level:" + policy, 8, 2);
+  config.wake_oldest = wake_oldest;
+  ManualHost host(config);
+  for (const WarpId warp : {4U, 1U, 0U, 3U}) host.launch(warp, 5);
+  host.step();
+  host.wait(4, 5);
+  host.wait(1, 5);
+  host.steps(3);
+  EXPECT_EQ(host.now().ready, (Queue{0, 3})) << policy;
+  host.complete(1);
+  host.complete(4);
+  host.steps(3);
+  return host.now().active;
+}
+
+TEST(OrderOfActive, WarpsThatWakeInOneCycleArriveBySlotOrAge) {
+  EXPECT_EQ(after_waking_at_once("rr", /*wake_oldest=*/false), (Queue{1, 4}));
+  EXPECT_EQ(after_waking_at_once("rr", /*wake_oldest=*/true), (Queue{4, 1}));
+  for (const char* policy : {"gto", "paws"}) {
+    for (const bool wake_oldest : {false, true}) {
+      EXPECT_EQ(after_waking_at_once(policy, wake_oldest), (Queue{4, 1})) << policy;
+    }
   }
 }
 

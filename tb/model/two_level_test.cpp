@@ -16,8 +16,11 @@ constexpr unsigned kReady = 3;
 
 /// A host whose slots 0..count-1 have been launched in this order and have settled: the first
 /// `ready` of them in ready, the others in active.
-ManualHost settled(unsigned count, unsigned ready = kReady, const std::string& policy = "rr") {
-  ManualHost host("two-level:" + policy, kWarps, ready);
+ManualHost settled(unsigned count, unsigned ready = kReady, const std::string& policy = "rr",
+                   bool wake_oldest = false) {
+  SchedulerConfig config = configuration("two-level:" + policy, kWarps, ready);
+  config.wake_oldest = wake_oldest;
+  ManualHost host(config);
   for (WarpId warp = 0; warp < count; ++warp) host.launch(warp);
   host.steps(2);
   return host;
@@ -166,22 +169,42 @@ TEST(TwoLevelWake, TakesTheStateOfTheStartOfTheCycle) {
   EXPECT_EQ(host.step().issue_warp, 0U);
 }
 
-TEST(TwoLevelWake, SeveralOfOneCycleGoByAgeAndAreAdmittedOnePerCycle) {
-  ManualHost host("two-level:rr", kWarps, kReady);
+/// The collector after slots 5, 0, 3, launched in this order, woke in one cycle.
+ManualHost three_woken(const SchedulerConfig& config) {
+  ManualHost host(config);
   for (const WarpId warp : {5U, 0U, 3U}) host.launch(warp);  // 5 is the oldest
   for (const WarpId warp : {0U, 3U, 5U}) host.wait(warp);
   host.steps(6);
-  ASSERT_EQ(host.now().pending, warps({0, 3, 5}));
+  EXPECT_EQ(host.now().pending, warps({0, 3, 5}));
   for (const WarpId warp : {0U, 3U, 5U}) host.complete(warp);
   host.step();
-  EXPECT_EQ(host.now().collector, (Queue{5, 0, 3}));
   EXPECT_TRUE(host.now().active.empty());
-  host.step();
-  EXPECT_EQ(host.now().collector, (Queue{0, 3}));
-  EXPECT_EQ(host.now().active, (Queue{5}));
+  return host;
 }
 
-TEST(TwoLevelWake, AnEarlierCycleGoesBeforeAge) {
+TEST(TwoLevelWake, SeveralOfOneCycleGoBySlotAndAreAdmittedOnePerCycle) {
+  for (const char* policy : {"two-level:rr", "two-level:gto", "two-level:paws"}) {
+    ManualHost host = three_woken(configuration(policy, kWarps, kReady));
+    EXPECT_EQ(host.now().collector, (Queue{0, 3, 5})) << policy;
+    host.step();
+    EXPECT_EQ(host.now().collector, (Queue{3, 5})) << policy;
+    EXPECT_EQ(host.now().active, (Queue{0})) << policy;
+  }
+}
+
+TEST(TwoLevelWake, SeveralOfOneCycleGoByAgeWithWakeOldest) {
+  for (const char* policy : {"two-level:rr", "two-level:gto", "two-level:paws"}) {
+    SchedulerConfig config = configuration(policy, kWarps, kReady);
+    config.wake_oldest = true;
+    ManualHost host = three_woken(config);
+    EXPECT_EQ(host.now().collector, (Queue{5, 0, 3})) << policy;
+    host.step();
+    EXPECT_EQ(host.now().collector, (Queue{0, 3})) << policy;
+    EXPECT_EQ(host.now().active, (Queue{5})) << policy;
+  }
+}
+
+TEST(TwoLevelWake, AnEarlierCycleGoesBeforeALowerSlot) {
   ManualHost host = all_pending(4);
   host.complete(3);
   host.step();
@@ -256,7 +279,7 @@ TEST(TwoLevelLaunch, CoincidesWithAnExit) {
 }
 
 TEST(TwoLevelLaunch, OfAFreedSlotIsTheYoungest) {
-  ManualHost host = settled(3);
+  ManualHost host = settled(3, kReady, "rr", /*wake_oldest=*/true);
   host.issue(warps({0}), warps({0}));
   host.launch(0);
   host.step();

@@ -52,6 +52,7 @@ check tree paws_two_level 0 0 READY=2 SORTER=1
 check quantized paws_two_level 0 0 READY=2 PRECISION=2
 check held paws_two_level 0 1 READY=2 HELD_LENGTH=1
 check gates paws_two_level 0 0 READY=2 CLOCK_GATES=2
+check oldest paws_two_level 0 0 READY=2 WAKE_OLDEST=1
 check two_level_limit paws_two_level 1 0 READY=2 AGE_LIMIT=5
 check matches paws_single_level 0 0
 check elimination paws_single_level 0 0 PICKER=0

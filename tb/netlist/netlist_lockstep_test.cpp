@@ -27,7 +27,8 @@ std::filesystem::path file_of(const EngineParameters& engine) {
   name << (two_level ? "two_level" : "single_level") << '_' << engine.warps << '_' << engine.ready
        << '_' << engine.phase_bits << '_' << engine.policies << '_' << engine.tie_by_arrival
        << static_cast<unsigned>(engine.sorter) << '_' << engine.key_precision << '_'
-       << engine.picker << '_' << engine.age_limit << ".v";
+       << engine.picker << '_' << engine.age_limit << '_' << engine.clock_gates << '_'
+       << engine.wake_oldest << ".v";
   return std::filesystem::path(NETLISTS) / name.str();
 }
 

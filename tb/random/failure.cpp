@@ -165,6 +165,7 @@ std::string replay_command(const FailedRun& run) {
        << " build/tb/random/lockstep_run " << scheduler_name(run.config) << ' ' << engine.warps
        << ' ' << engine.ready << ' ' << engine.phase_bits;
   if (engine.tie_by_arrival) text << " arrival";
+  if (engine.wake_oldest) text << " oldest";
   if (two_level && engine.sorter == Sorter::shift_register) text << " shift";
   if (two_level && engine.sorter == Sorter::selection_tree) text << " tree";
   if (engine.picker != kDefaultPicker) text << number("picker", engine.picker);

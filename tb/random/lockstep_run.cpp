@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
-//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] [picker=KEYS]
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] [picker=KEYS]
 //                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
 //                [gates=WARPS] [coverage=FILE] [netlist=FILE]
 //
@@ -67,7 +67,7 @@ int run_netlist(FailedRun run, const std::string& netlist) {
 int run_lockstep(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [shift|tree] "
+        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] "
         "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
         "[held] [gates=WARPS] [coverage=FILE] [netlist=FILE]");
   }
@@ -89,6 +89,8 @@ int run_lockstep(const std::vector<std::string>& words) {
   for (std::size_t i = 4; i < words.size(); ++i) {
     if (words[i] == "arrival") {
       config.tie_by_arrival = true;
+    } else if (words[i] == "oldest") {
+      config.wake_oldest = true;
     } else if (words[i] == "held") {
       held_length = true;
     } else if (words[i] == "tree") {

@@ -26,6 +26,7 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
       config.phase_bits = parameters.phase_bits;
       config.key_precision = parameters.key_precision;
       config.tie_by_arrival = parameters.tie_by_arrival;
+      config.wake_oldest = parameters.wake_oldest;
       config.age_limit = parameters.age_limit;
       if (!check(config) && serves(parameters, config)) all.push_back({engine, config});
     }

@@ -153,7 +153,7 @@ class SaveFile {
         hardware(kBinary, element("u_places.place_q", b), range(config_.warps));
       }
       for (unsigned b = 0; b < warp_bits_; ++b) {
-        hardware(kBinary, element("u_age.rank_q", b), range(config_.warps));
+        hardware(kBinary, element("gen_age.u_age.rank_q", b), range(config_.warps));
       }
       for (unsigned b = 0; b < phase_key_bits(config_); ++b) {
         hardware(kBinary, element("gen_phase.gen_store.u_phase.length_q", b), range(config_.warps));

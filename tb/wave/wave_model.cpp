@@ -55,6 +55,7 @@ std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsign
                                     std::to_string(parameters.phase_bits),
                                     std::to_string(parameters.key_precision),
                                     parameters.tie_by_arrival ? "1" : "0",
+                                    parameters.wake_oldest ? "1" : "0",
                                     std::to_string(parameters.age_limit)};
   };
   recipe.entry = "paws_wave";

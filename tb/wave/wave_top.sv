@@ -14,6 +14,7 @@ module wave_top
       parameter int unsigned PRECISION = 16,
       parameter int unsigned POLICIES = 7,
       parameter bit TIE_ARRIVAL = 1'b0,
+      parameter bit WAKE_OLDEST = 1'b0,
       parameter int unsigned AGE_LIMIT = 0)
     (
         // verilator tracing_off
@@ -82,6 +83,7 @@ module wave_top
                      .LENGTH_W(16),
                      .POLICIES(POLICIES),
                      .TIE_ARRIVAL(TIE_ARRIVAL),
+                     .WAKE_OLDEST(WAKE_OLDEST),
                      .AGE_LIMIT(AGE_LIMIT))
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),

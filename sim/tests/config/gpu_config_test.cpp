@@ -56,10 +56,12 @@ TEST_F(ConfigFile, TheListingIsAConfigurationAgain) {
   GpuConfig config = load_gpu("m2090");
   set_key(config, "cores=3");
   set_key(config, "scheduler.tie_by_arrival=true");
+  set_key(config, "scheduler.wake_oldest=true");
   set_key(config, "dram.clock_mhz=812.5");
   const GpuConfig again = load_gpu(write(to_toml(config)));
   EXPECT_EQ(again.cores, 3U);
   EXPECT_TRUE(again.scheduler.tie_by_arrival);
+  EXPECT_TRUE(again.scheduler.wake_oldest);
   EXPECT_DOUBLE_EQ(again.dram.clock_mhz, 812.5);
 }
 

@@ -84,6 +84,18 @@ TEST_F(ReplayTest, NamesTheCycleOfATamperedDecision) {
   }
 }
 
+TEST_F(ReplayTest, KeepsTheOrderOfWakes) {
+  GpuRun run = busy("two-level:rr");
+  run.config.scheduler.wake_oldest = true;
+  const std::string path = record(run, "t");
+  EXPECT_FALSE(replay(path, make_model).mismatch);
+  const ReplayResult by_slot = replay(path, [](SchedulerConfig config) {
+    config.wake_oldest = false;
+    return make_model(config);
+  });
+  EXPECT_TRUE(by_slot.mismatch);
+}
+
 TEST_F(ReplayTest, CountsWhatAnotherSingleLevelPolicyWouldDecide) {
   const std::string path = record(busy("single:gto"), "t");
   const ReplayResult same = replay(path, make_model, "single:gto");

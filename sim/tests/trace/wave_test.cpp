@@ -76,6 +76,7 @@ class Wave : public TraceTest {
     run.config.scheduler.ready = 2;
     run.config.scheduler.phase_bits = 5;
     run.config.scheduler.key_precision = 3;
+    run.config.scheduler.wake_oldest = true;
     return run;
   }
 
