@@ -59,5 +59,26 @@ TEST(DeviceMemory, LoadsVariablesBeforeAllocations) {
   EXPECT_GE(memory.allocate("a", 4), ir::kGlobalBase + 64 + 4096);
 }
 
+TEST(DeviceMemory, LoadsModulesSideBySide) {
+  ir::Module first;
+  first.global_bytes = 4;
+  first.constant_bytes = 2;
+  first.variables.push_back({"g", ir::Space::global, ir::kGlobalBase, 4, {}});
+  first.variables.push_back({"c", ir::Space::constant, 0, 2, {std::byte{7}, std::byte{8}}});
+  ir::Module second;
+  second.global_bytes = 8196;
+  second.constant_bytes = 258;
+  second.variables.push_back({"g", ir::Space::global, ir::kGlobalBase + 8192, 4, {}});
+  second.variables.push_back({"c", ir::Space::constant, 256, 2, {std::byte{9}, std::byte{10}}});
+  DeviceMemory memory;
+  memory.load(first);
+  memory.load(second);
+  EXPECT_NE(memory.at(ir::kGlobalBase, 4), nullptr);
+  EXPECT_NE(memory.at(ir::kGlobalBase + 8192, 4), nullptr);
+  EXPECT_EQ(memory.constant(0, 2)[1], std::byte{8});
+  EXPECT_EQ(memory.constant(256, 2)[1], std::byte{10});
+  EXPECT_GE(memory.allocate("a", 4), ir::kGlobalBase + 8196 + 4096);
+}
+
 }  // namespace
 }  // namespace paws

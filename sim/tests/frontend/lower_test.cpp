@@ -143,6 +143,20 @@ TEST(Lower, VariablesGetAddressesAndContents) {
   EXPECT_EQ(static_cast<std::uint64_t>(kernel.code[1].offset), x.address + 4);
 }
 
+TEST(Lower, VariablesLieBehindThoseOfOtherModules) {
+  const std::string globals = ".global .u32 x = 1; .const .u32 c = 2;";
+  const ir::Module first = compile("ld.const.u32 %r1, [c];", as_written(), globals);
+  FrontendOptions options = as_written();
+  options.taken = {first.global_bytes, first.constant_bytes};
+  const ir::Module second = compile("ld.const.u32 %r1, [c];", options, globals);
+  EXPECT_EQ(first.variables[0].address, ir::kGlobalBase);
+  EXPECT_GE(second.variables[0].address, first.variables[0].address + 4 + 4096);
+  EXPECT_EQ(second.variables[0].address % 256, 0u);
+  EXPECT_EQ(first.variables[1].address, 0u);
+  EXPECT_EQ(second.variables[1].address, 256u);
+  EXPECT_EQ(second.constant_bytes, 260u);
+}
+
 TEST(Lower, NestedInitialValuesKeepTheirRows) {
   const ir::Module module = compile("", as_written(), ".global .u8 t[2][3] = {{1, 2}, {3}};");
   const auto& bytes = module.variables.at(0).initial;
