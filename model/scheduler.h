@@ -106,6 +106,9 @@ class Scheduler {
   [[nodiscard]] virtual const SchedulerConfig& config() const = 0;
   /// To the state after reset: no warp live.
   virtual void reset() = 0;
+  /// A cycle of reset in place of decide() and commit(), and one is enough: afterwards the state is
+  /// that after reset. `inputs` count for nothing and need not keep any promise.
+  virtual void reset_cycle(const SchedulerInputs& /*inputs*/) { reset(); }
   /// The outputs of this cycle. Does not change state.
   virtual SchedulerOutputs decide(const SchedulerInputs& inputs) = 0;
   /// Ends the cycle with the inputs of the last decide().

@@ -117,6 +117,12 @@ module paws_single_level_cover #(
   quiet_issuable: cover property (@(posedge clk_i) rst_ni && quiet_q && |issuable_i);
   // Reset while warps live.
   reset_busy: cover property (@(posedge clk_i) !rst_ni && live_q != '0);
+  // Reset in the cycle of an issue.
+  reset_issue: cover property (@(posedge clk_i) !rst_ni && live_q != '0 && issue_valid_o);
+  // Reset in the cycle of a launch.
+  reset_launch: cover property (@(posedge clk_i) !rst_ni && live_q != '0 && launch_valid_i);
+  // Reset for a single cycle.
+  reset_once: cover property (@(posedge clk_i) rst_ni && $past(!rst_ni && live_q != '0));
   // RR: the turn wraps round to a lower slot.
   rr_wraps: cover property (@(posedge clk_i) rst_ni && is_rr && issue_valid_o && last_valid && issue_warp_o < last_warp);
   // RR: the turn wraps from the last slot to the first.

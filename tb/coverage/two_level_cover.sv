@@ -238,6 +238,15 @@ module paws_two_level_cover #(
   // Reset while warps are in every queue.
   reset_busy: cover property (@(posedge clk_i)
     !rst_ni && settled_q && |ready_q && |active_q && |pending_q && |collected);
+  // Reset in the cycle of an issue.
+  reset_issue: cover property (@(posedge clk_i) !rst_ni && settled_q && issue_valid_o);
+  // Reset in a cycle in which warps leave ready, wake, are promoted and admitted.
+  reset_moves: cover property (@(posedge clk_i)
+    !rst_ni && settled_q && |leave && |wake && promote && admit);
+  // Reset in the cycle of a launch.
+  reset_launch: cover property (@(posedge clk_i) !rst_ni && settled_q && launch_valid_i);
+  // Reset for a single cycle.
+  reset_once: cover property (@(posedge clk_i) rst_ni && $past(!rst_ni && settled_q && |live_q));
   // A length that is sampled does not fit the field.
   length_saturates: cover property (@(posedge clk_i) rst_ni && sampled_saturates);
   // PAWS: the warp that comes into active meets an equal length.

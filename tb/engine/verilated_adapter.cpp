@@ -95,6 +95,14 @@ class VerilatedScheduler final : public Scheduler
 #endif
   }
 
+  void reset_cycle(const SchedulerInputs& inputs) override {
+    top_->rst_ni = 0;
+    drive_inputs(inputs);
+    reset_with(code_);
+    top_->rst_ni = 1;
+    load();
+  }
+
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
     if (edge_due_ || !loaded(inputs)) {
       drive_inputs(inputs);

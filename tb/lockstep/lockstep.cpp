@@ -88,6 +88,16 @@ class Lockstep final : public Scheduler {
     compare_queues("after reset");
   }
 
+  void reset_cycle(const SchedulerInputs& inputs) override {
+    inputs_ = inputs;
+    guard([&] {
+      reference_->reset_cycle(inputs);
+      subject_->reset_cycle(inputs);
+    });
+    compare_queues("after a cycle of reset");
+    ++cycle_;
+  }
+
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
     inputs_ = inputs;
     SchedulerOutputs expected;

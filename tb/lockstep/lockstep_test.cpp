@@ -37,6 +37,7 @@ class Perturbed final : public Scheduler {
 
   [[nodiscard]] const SchedulerConfig& config() const override { return inner_->config(); }
   void reset() override { inner_->reset(); }
+  void reset_cycle(const SchedulerInputs& inputs) override { inner_->reset_cycle(inputs); }
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
     SchedulerOutputs outputs = inner_->decide(inputs);
     change_(inputs, outputs);
@@ -59,6 +60,10 @@ class Gated final : public Scheduler {
   [[nodiscard]] const SchedulerConfig& config() const override { return inner_->config(); }
   void reset() override {
     inner_->reset();
+    quiet_before_ = false;
+  }
+  void reset_cycle(const SchedulerInputs& inputs) override {
+    inner_->reset_cycle(inputs);
     quiet_before_ = false;
   }
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {

@@ -55,6 +55,10 @@ class Progress final : public Scheduler {
     ++resets_;
     scheduler_->reset();
   }
+  void reset_cycle(const SchedulerInputs& inputs) override {
+    scheduler_->reset_cycle(inputs);
+    ++cycles_;
+  }
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
     return scheduler_->decide(inputs);
   }

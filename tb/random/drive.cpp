@@ -3,9 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstdlib>
+#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <utility>
+
+#include "tb/random/random_source.h"
 
 namespace paws {
 namespace {
@@ -13,6 +19,10 @@ namespace {
 /// Runs of the wild host for one of each scenario.
 constexpr std::uint64_t kWildParts = 4;
 constexpr std::uint64_t kSiegeParts = 3;
+constexpr std::uint64_t kResetParts = 4;
+
+/// The longest run between two cycles of reset: time for some warps to go through all queues.
+constexpr unsigned longest_run(unsigned warps) { return std::min(4 * warps + 16, 96U); }
 
 std::uint64_t number_from_environment(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
@@ -22,6 +32,46 @@ std::uint64_t number_from_environment(const char* variable, std::uint64_t otherw
   if (*end != '\0')
     throw std::invalid_argument(std::string(variable) + " is not a number: " + text);
   return number;
+}
+
+/// Inputs that no host could have: they need not keep a promise while reset is on.
+SchedulerInputs any_inputs(const SchedulerConfig& config, RandomSource& random) {
+  const WarpMask all = ~WarpMask{0} >> (kMaxWarps - config.warps);
+  const auto mask = [&] { return random.mask(random.below(9)) & all; };
+  SchedulerInputs inputs;
+  inputs.issue_en = random.chance(80);
+  inputs.issuable = mask();
+  inputs.waits = mask();
+  inputs.long_outstanding = mask();
+  inputs.exits = mask();
+  inputs.launch_valid = random.chance(50);
+  inputs.launch_warp = random.below(std::bit_ceil(config.warps));
+  for (unsigned slot = 0; slot < config.warps; ++slot) {
+    inputs.phase[slot] = static_cast<std::uint16_t>(random.bits());
+  }
+  return inputs;
+}
+
+using MakeHost = std::function<std::unique_ptr<Host>(std::uint64_t seed)>;
+
+/// Runs of fresh hosts, each ended by a cycle of reset, for `cycles` cycles in all: every second
+/// time in the middle of what the host was doing, else under inputs that are any.
+void drive_with_resets(Scheduler& scheduler, const MakeHost& make_host, std::uint64_t seed,
+                       std::uint64_t cycles, EventCounts* counts) {
+  RandomSource random(seed);
+  for (bool live = true; cycles > 0; live = !live) {
+    const std::uint64_t length =
+        std::min<std::uint64_t>(random.between(1, longest_run(scheduler.config().warps)), cycles);
+    const std::unique_ptr<Host> host = make_host(random.bits());
+    drive(scheduler, *host, length - 1, counts);
+    const SchedulerInputs inputs = live ? host->inputs() : any_inputs(scheduler.config(), random);
+    if (counts != nullptr) {
+      if (live) counts->observe_reset(inputs, scheduler.decide(inputs), scheduler.snapshot());
+      counts->reset();
+    }
+    scheduler.reset_cycle(inputs);
+    cycles -= length;
+  }
 }
 
 }  // namespace
@@ -72,11 +122,16 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
 
 std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
                                   const std::string& name, EventCounts* counts, bool hold_lengths) {
-  const auto run_host = [&](std::unique_ptr<Host> host, std::uint64_t cycles) {
-    if (hold_lengths) host = make_holding_host(std::move(host));
+  const auto held = [hold_lengths](std::unique_ptr<Host> host) {
+    return hold_lengths ? make_holding_host(std::move(host)) : std::move(host);
+  };
+  const auto reset = [&] {
     scheduler.reset();
     if (counts != nullptr) counts->reset();
-    drive(scheduler, *host, cycles, counts);
+  };
+  const auto run_host = [&](std::unique_ptr<Host> host, std::uint64_t cycles) {
+    reset();
+    drive(scheduler, *held(std::move(host)), cycles, counts);
   };
   const std::uint64_t parts = scenarios().size() + kWildParts;
   const std::uint64_t cycles = (run.cycles + parts - 1) / parts;
@@ -87,11 +142,21 @@ std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
                  : make_wild_host(scheduler.config(), seed),
              cycles);
   }
-  if (scheduler.config().level != Level::two_level) return parts * cycles;
-  for (std::uint64_t part = parts; part < parts + kSiegeParts; ++part) {
+  const bool two_level = scheduler.config().level == Level::two_level;
+  const std::uint64_t all_parts = parts + (two_level ? kSiegeParts : 0);
+  for (std::uint64_t part = parts; part < all_parts; ++part) {
     run_host(make_siege_host(scheduler.config(), derive_seed(run.seed, name, part)), cycles);
   }
-  return (parts + kSiegeParts) * cycles;
+  reset();
+  const MakeHost make_host = [&](std::uint64_t seed) {
+    const std::uint64_t kind = seed % (2 * scenarios().size());
+    return held(kind < scenarios().size()
+                    ? make_realistic_host(scheduler.config(), scenarios()[kind], seed)
+                    : make_wild_host(scheduler.config(), seed));
+  };
+  drive_with_resets(scheduler, make_host, derive_seed(run.seed, name, all_parts),
+                    kResetParts * cycles, counts);
+  return (all_parts + kResetParts) * cycles;
 }
 
 }  // namespace paws

@@ -32,6 +32,21 @@ void EventCounts::reset() {
   slot_freed_ = false;
 }
 
+void EventCounts::observe_reset(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                                const QueueSnapshot& before) {
+  count("reset while a warp issues", outputs.issue_valid);
+  count("reset while a warp is launched", inputs.launch_valid);
+  if (config_.level == Level::two_level) {
+    count("reset while warps leave ready", (mask_of(before.ready) & inputs.waits) != 0);
+    count("reset while warps wake",
+          (before.pending & ~inputs.long_outstanding & ~inputs.waits) != 0);
+    count("reset while the collector's head is admitted",
+          !before.collector.empty() && !inputs.launch_valid);
+    count("reset while a warp is promoted",
+          !before.active.empty() && before.ready.size() < config_.ready);
+  }
+}
+
 std::uint16_t EventCounts::saturate(std::uint16_t length) const {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(length, largest_phase(config_)));
 }

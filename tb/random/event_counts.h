@@ -22,6 +22,10 @@ class EventCounts {
                const QueueSnapshot& before, const QueueSnapshot& after);
   /// The scheduler has been reset.
   void reset();
+  /// One cycle of reset: its inputs, which keep the host's promises, what the scheduler would do in
+  /// it without the reset, and the queues before it.
+  void observe_reset(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                     const QueueSnapshot& before);
 
   /// Situations that this scheduler can meet and never did.
   [[nodiscard]] std::vector<std::string> missing() const;

@@ -53,15 +53,22 @@ class Watched final : public Scheduler {
     if (recording()) trace_.open(records_->trace);
   }
 
+  /// The line of such a cycle has 0 for rst_ni, and outputs as if nothing had been decided.
+  void reset_cycle(const SchedulerInputs& inputs) override {
+    inputs_ = inputs;
+    outputs_ = {};
+    open_wave();
+    model_->reset_cycle(inputs);
+    if (recording()) line(/*reset=*/true);
+    ++place_.cycle;
+    decided_ = false;
+  }
+
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
     inputs_ = inputs;
     outputs_ = model_->decide(inputs);
     decided_ = true;
-    if (recording() && records_->recorder != nullptr &&
-        place_.cycle + kWaveCycles > records_->failure.cycle && !wave_open_) {
-      wave_open_ = true;
-      records_->recorder->open_wave(records_->wave);
-    }
+    open_wave();
     return outputs_;
   }
 
@@ -91,11 +98,21 @@ class Watched final : public Scheduler {
     return records_ != nullptr && place_.part == records_->failure.part;
   }
 
-  void line() {
-    trace_ << place_.cycle << " 1 " << policy_code_ << ' ' << inputs_.issue_en << ' '
-           << inputs_.issuable << ' ' << inputs_.waits << ' ' << inputs_.long_outstanding << ' '
-           << inputs_.exits << ' ' << inputs_.launch_valid << ' ' << inputs_.launch_warp << ' '
-           << outputs_.issue_valid << ' ' << outputs_.issue_warp << ' ' << outputs_.quiet;
+  /// Once the failure is near.
+  void open_wave() {
+    if (!recording() || records_->recorder == nullptr || wave_open_ ||
+        place_.cycle + kWaveCycles <= records_->failure.cycle) {
+      return;
+    }
+    wave_open_ = true;
+    records_->recorder->open_wave(records_->wave);
+  }
+
+  void line(bool reset = false) {
+    trace_ << place_.cycle << (reset ? " 0 " : " 1 ") << policy_code_ << ' ' << inputs_.issue_en
+           << ' ' << inputs_.issuable << ' ' << inputs_.waits << ' ' << inputs_.long_outstanding
+           << ' ' << inputs_.exits << ' ' << inputs_.launch_valid << ' ' << inputs_.launch_warp
+           << ' ' << outputs_.issue_valid << ' ' << outputs_.issue_warp << ' ' << outputs_.quiet;
     for (unsigned warp = 0; warp < config().warps; ++warp) trace_ << ' ' << inputs_.phase[warp];
     trace_ << '\n';
   }
