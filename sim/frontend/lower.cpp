@@ -163,6 +163,7 @@ class KernelLowerer {
     ir::Kernel& kernel = draft_.kernel;
     kernel.name = std::string(entry_.name);
     kernel.file = source_.file;
+    kernel.source_lines = source_.source_lines;
     kernel.required_block = entry_.required_block;
     kernel.max_threads = entry_.max_block[0] * entry_.max_block[1] * entry_.max_block[2];
     draft_.max_registers = entry_.max_registers;

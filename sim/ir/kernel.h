@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/ir/source_lines.h"
+
 namespace paws::ir {
 
 inline constexpr unsigned kWarpSize = 32;
@@ -314,8 +316,9 @@ struct Param {
 
 struct Kernel {
   std::string name;
-  std::string file;               ///< PTX file, for messages
-  std::vector<Instruction> code;  ///< in issue order; pc is the index
+  std::string file;                                 ///< PTX file, for messages
+  std::shared_ptr<const SourceLines> source_lines;  ///< of the PTX file; null: none known
+  std::vector<Instruction> code;                    ///< in issue order; pc is the index
   std::vector<Register> registers;
   std::vector<Param> params;
   std::uint32_t param_bytes = 0;

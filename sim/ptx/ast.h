@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "sim/ir/source_lines.h"
+
 namespace paws::ptx {
 
 struct Literal {
@@ -117,6 +119,7 @@ struct Module {
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::vector<Alias> aliases;
+  std::shared_ptr<ir::SourceLines> source_lines;  ///< never null after parse()
 };
 
 }  // namespace paws::ptx

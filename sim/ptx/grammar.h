@@ -173,8 +173,9 @@ struct call_info_word
 struct to_semicolon : until<one<';'>> {};
 struct call_info : if_must<call_info_word, to_semicolon, sep> {};
 struct pragma : if_must<directive<'p', 'r', 'a', 'g', 'm', 'a'>, to_semicolon, sep> {};
-struct line_directive
-    : seq<sor<directive<'l', 'o', 'c'>, directive<'f', 'i', 'l', 'e'>>, until<eolf>, sep> {};
+struct source_loc : seq<directive<'l', 'o', 'c'>, until<at<eolf>>> {};
+struct source_file : seq<directive<'f', 'i', 'l', 'e'>, until<at<eolf>>> {};
+struct line_directive : seq<sor<source_loc, source_file>, sep> {};
 struct to_brace : until<one<'}'>> {};
 struct section : if_must<directive<'s', 'e', 'c', 't', 'i', 'o', 'n'>, to_brace, sep> {};
 

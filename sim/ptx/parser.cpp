@@ -4,6 +4,8 @@
 #include <bit>
 #include <charconv>
 #include <cstdlib>
+#include <iomanip>
+#include <sstream>
 #include <utility>
 
 #include "sim/ptx/grammar.h"
@@ -312,6 +314,26 @@ PAWS_PTX_ACTION(target_name) { b.targets.push_back(text); }
 PAWS_PTX_ACTION(branch_targets) {
   b.function.body.emplace_back(BranchTargets{std::exchange(b.targets, {})});
 }
+/// ".loc file line column ..." and ".file number "path"" name where instructions come from. What is
+/// not of this form says nothing, and no more depends on it.
+PAWS_PTX_ACTION(source_loc) {
+  std::istringstream words{std::string(text)};
+  std::string directive;
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
+  if (words >> directive >> file >> line) {
+    b.module.source_lines->start(static_cast<std::uint32_t>(at.line), file, line);
+  }
+}
+PAWS_PTX_ACTION(source_file) {
+  std::istringstream words{std::string(text)};
+  std::string directive;
+  std::uint32_t number = 0;
+  std::string path;
+  if (words >> directive >> number >> std::quoted(path)) {
+    b.module.source_lines->name_file(number, std::move(path));
+  }
+}
 PAWS_PTX_ACTION(call_info) { b.function.body.emplace_back(CallInfo{}); }
 PAWS_PTX_ACTION(scope_open) {
   enter(b, at);
@@ -357,6 +379,7 @@ PAWS_PTX_ACTION(limit) {
   }
 }
 PAWS_PTX_ACTION(function_body_open) {
+  b.module.source_lines->forget(static_cast<std::uint32_t>(at.line));
   b.in_function = true;
   b.function.has_body = true;
 }
@@ -392,6 +415,7 @@ std::string found_at(const char* at, const char* end) {
 Module parse(std::string text, const std::string& file) {
   Builder builder;
   builder.module.file = file;
+  builder.module.source_lines = std::make_shared<ir::SourceLines>();
   builder.module.text = std::make_shared<const std::string>(std::move(text));
   const std::string& source = *builder.module.text;
   tao::pegtl::memory_input<> input(source.data(), source.data() + source.size(), file);
