@@ -68,6 +68,9 @@ void Core::begin(const Launch& launch, std::uint64_t cycle) {
     blocks_.emplace_back();
     blocks_.back().block = std::make_unique<exec::Block>(
         *launch.executable, launch.shape, launch.params, *launch.memory, number_, config_.cores);
+    if (launch.observe != nullptr && *launch.observe) {
+      blocks_.back().block->watch((*launch.observe)());
+    }
     free_blocks_.push_back(i);
   }
   starts_.clear();

@@ -33,6 +33,7 @@
 #include "sim/core/operand_collector.h"
 #include "sim/core/phase_keys.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/exec/block_observer.h"
 #include "sim/exec/deferred.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/memory/port.h"
@@ -49,6 +50,7 @@ struct Launch {
   exec::LaunchShape shape;
   const std::byte* params = nullptr;
   DeviceMemory* memory = nullptr;
+  const exec::BlockObserverFactory* observe = nullptr;  ///< null or empty: nobody watches blocks
   bool skip_idle_cycles = true;
   unsigned warps_per_block = 0;
   unsigned blocks = 0;  ///< resident at most

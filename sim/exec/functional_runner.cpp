@@ -55,6 +55,7 @@ void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   check_launch(launch);
   const Executable executable(*launch.kernel);
   Block block(executable, launch.shape, launch.params.data(), memory, 0, 1);
+  if (launch.observe) block.watch(launch.observe());
   const std::uint64_t limit = warp_instructions_ + max_instructions_;
   for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
     block.start(index);

@@ -9,6 +9,7 @@
 
 #include "sim/exec/access.h"
 #include "sim/exec/barriers.h"
+#include "sim/exec/block_observer.h"
 #include "sim/exec/deferred.h"
 #include "sim/exec/executable.h"
 #include "sim/exec/fault.h"
@@ -67,6 +68,7 @@ struct Block::Impl {
   std::vector<std::pair<const Decoded*, LaneMask>> awaited;  ///< bar.red whose result is due
   std::vector<const DeviceMemory::Allocation*> hits;
   WarpContext ctx;
+  std::unique_ptr<BlockObserver> observer;  ///< mostly none
 
  private:
   [[nodiscard]] std::byte* slots_of(unsigned warp) const {
@@ -127,6 +129,7 @@ void Block::Impl::start(std::uint64_t linear) {
     fill_specials(warp, false);
   }
   barriers.start(warp_count == kMaxWarps ? ~WarpMask{0} : (WarpMask{1} << warp_count) - 1);
+  if (observer) observer->started(ctx.block, index);
 }
 
 std::uint64_t Block::Impl::special(ir::Special which, unsigned warp, unsigned lane) const {
@@ -312,6 +315,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome, 
   ctx.warp = warp;
   ctx.outcome = &outcome;
   if (in.reads_clock) fill_clock(clock);
+  if (observer) observer->executing({in, ctx, pc, stack.live()});
   switch (in.flow) {
     case Flow::straight:
       ctx.local = local.data() + warp * warp_local;
@@ -417,6 +421,7 @@ void Block::Impl::barrier(SimtStack& stack, const Decoded& in, Outcome& outcome)
 /// Lets warps go on, and gives them the result of their reduction.
 void Block::Impl::release(const Barriers::Completion& completion, Outcome& outcome) {
   outcome.released |= completion.released;
+  if (observer && completion.released != 0) observer->released(completion.released);
   for (WarpMask left = completion.released; left != 0; left &= left - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(left));
     const auto& [in, lanes] = awaited[warp];
@@ -446,6 +451,9 @@ Block::Block(const Executable& executable, const LaunchShape& shape, const std::
 Block::~Block() = default;
 Block::Block(Block&&) noexcept = default;
 
+void Block::watch(std::unique_ptr<BlockObserver> observer) {
+  impl_->observer = std::move(observer);
+}
 void Block::start(std::uint64_t index) { impl_->start(index); }
 unsigned Block::warps() const { return impl_->warp_count; }
 std::uint64_t Block::index() const { return impl_->index; }

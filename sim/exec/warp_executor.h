@@ -64,6 +64,7 @@ class Executable {
   std::unique_ptr<Impl> impl_;
 };
 
+class BlockObserver;
 struct DeferredAccess;
 class DeferredAccesses;
 
@@ -76,6 +77,9 @@ class Block {
         DeviceMemory& memory, std::uint32_t core, std::uint32_t cores);
   ~Block();
   Block(Block&&) noexcept;
+
+  /// The observer sees every block from the next start() on.
+  void watch(std::unique_ptr<BlockObserver> observer);
 
   /// Makes this the block `index` of the grid, linear, x fastest: every warp at its first
   /// instruction, registers and shared memory zero.

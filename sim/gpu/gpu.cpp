@@ -83,6 +83,7 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   shared.shape = launch.shape;
   shared.params = launch.params.data();
   shared.memory = &memory;
+  shared.observe = &launch.observe;
   shared.skip_idle_cycles = options_.skip_idle_cycles;
   shared.warps_per_block = occupancy.warps_per_block;
   shared.blocks = occupancy.blocks;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/exec/block_observer.h"
 #include "sim/exec/device_memory.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/ir/kernel.h"
@@ -16,7 +17,8 @@ struct KernelLaunch {
   const ir::Module* module = nullptr;
   const ir::Kernel* kernel = nullptr;
   exec::LaunchShape shape;
-  std::vector<std::byte> params;  ///< the parameter block, kernel->param_bytes long
+  std::vector<std::byte> params;       ///< the parameter block, kernel->param_bytes long
+  exec::BlockObserverFactory observe;  ///< of every block slot; null: nobody watches
 };
 
 class KernelRunner {

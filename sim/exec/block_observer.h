@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Watching a block execute, instruction by instruction: checks of kernels attach here. A block that
+// nobody watches tests one pointer per instruction for it.
+//
+// An observer belongs to one block slot and is called by whoever executes that block. It must not
+// change anything.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "sim/exec/barriers.h"
+#include "sim/exec/warp_executor.h"
+#include "sim/ir/kernel.h"
+
+namespace paws::exec {
+
+struct Decoded;
+struct WarpContext;
+
+using Lanes = std::array<std::uint64_t, ir::kWarpSize>;
+
+/// An instruction that a warp executes next. Nothing of it has happened yet.
+class PendingInstruction {
+ public:
+  PendingInstruction(const Decoded& in, const WarpContext& ctx, std::uint32_t pc, LaneMask live)
+      : in_(in), ctx_(ctx), pc_(pc), live_(live) {}
+
+  [[nodiscard]] const ir::Instruction& ir() const;
+  [[nodiscard]] std::uint32_t pc() const { return pc_; }
+  [[nodiscard]] unsigned warp() const;
+  [[nodiscard]] LaneMask active() const;                 ///< lanes that execute it, never 0
+  [[nodiscard]] LaneMask live() const { return live_; }  ///< lanes of the warp that have not ended
+
+  [[nodiscard]] bool has_source(unsigned n) const;
+  /// Source `n` in every lane, to its width; predicates as 0 and 1.
+  [[nodiscard]] Lanes source(unsigned n) const;
+  /// Of a memory operation: the address of every lane, as the instruction's state space counts.
+  [[nodiscard]] Lanes addresses() const;
+  /// The block's shared memory.
+  [[nodiscard]] const std::byte* shared() const;
+
+ private:
+  const Decoded& in_;
+  const WarpContext& ctx_;
+  std::uint32_t pc_;
+  LaneMask live_;
+};
+
+class BlockObserver {
+ public:
+  virtual ~BlockObserver() = default;
+  /// The slot takes up a new block: its memory is clear, its warps are at their first instruction.
+  virtual void started(const Dim3& block, std::uint64_t index) = 0;
+  virtual void executing(const PendingInstruction& instruction) = 0;
+  /// A barrier has completed and lets these warps go on.
+  virtual void released(WarpMask warps) = 0;
+};
+
+/// Makes the observer of one block slot. Called by one thread.
+using BlockObserverFactory = std::function<std::unique_ptr<BlockObserver>()>;
+
+}  // namespace paws::exec
