@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "model/scheduler.h"
+#include "sim/cli/check_report.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
@@ -32,6 +33,11 @@ struct CompareArguments {
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
+/// Before a message about one simulation.
+std::string context(const std::string& workload, const std::string& scheduler) {
+  return fmt::format("{} under {}: ", workload, scheduler);
+}
+
 /// Runs every workload under every scheduler, `jobs` at a time; each simulation is independent of
 /// the others, so their number changes no result. Results are in the order of the requests.
 std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
@@ -45,6 +51,10 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
   }
   std::vector<SimulationResult> results(requests.size());
   std::vector<std::exception_ptr> errors(requests.size());
+  std::vector<sanitize::Report> found_before_failure(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    requests[i].found_before_failure = &found_before_failure[i];
+  }
   ProgressLine progress;
   std::mutex progress_mutex;
   std::atomic<std::size_t> done = 0;
@@ -76,8 +86,10 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
   work();
   for (std::thread& thread : threads) thread.join();
   progress.clear();
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (!errors[i]) continue;
+    print_findings(found_before_failure[i], context(requests[i].workload, requests[i].scheduler));
+    std::rethrow_exception(errors[i]);
   }
   return results;
 }
@@ -152,9 +164,13 @@ int compare(CompareArguments& arguments) {
   bool right = true;
   for (const SimulationResult& result : results) {
     right &= result.verified.value_or(true);
+    const std::string which = context(result.workload, result.scheduler);
     for (const std::string& message : result.messages) {
-      fmt::print(stderr, "paws: {} under {}: {}\n", result.workload, result.scheduler, message);
+      fmt::print(stderr, "paws: {}{}\n", which, message);
     }
+    if (!result.check) continue;
+    right &= result.check->clean();
+    print_findings(*result.check, which);
   }
   if (!arguments.json.empty()) {
     nlohmann::json list = nlohmann::json::array();

@@ -52,6 +52,10 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
                   "may be repeated")
       ->allow_extra_args(false);
   command.add_option("--seed", request.load.seed, "seed of random buffers");
+  command.add_flag(
+      "--check", request.check,
+      "find uninitialised shared memory, races between warps on it, undefined shuffles, "
+      "divergent barriers and integer division by zero (docs/check.md; slower)");
   command.add_flag("--queues", request.queues, "watch the queues of two-level schedulers (slower)");
   command
       .add_option("--max-cycles", request.options.max_cycles,

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "model/scheduler.h"
+#include "sim/cli/check_report.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
@@ -53,13 +54,17 @@ const char* verdict(const std::optional<bool>& verified) {
   return *verified ? "right" : "WRONG";
 }
 
-/// Simulates; what was recorded until then is kept if the simulation fails.
-SimulationResult recorded(const SimulationRequest& request, Traces& traces) {
+/// Simulates; what was recorded and found until then is kept and told if the simulation fails.
+SimulationResult recorded(SimulationRequest request, Traces& traces, ProgressLine& progress) {
+  sanitize::Report found;
+  request.found_before_failure = &found;
   SimulationResult result;
   try {
     result = simulate(request);
   } catch (const std::exception& error) {
     traces.finish(error.what());
+    progress.clear();
+    print_findings(found);
     throw;
   }
   traces.finish(std::nullopt);
@@ -87,7 +92,7 @@ int run(RunArguments& arguments) {
     progress.show(
         fmt::format("{}, cycle {}, {} of {} blocks started", launched, cycles, started, blocks));
   };
-  const SimulationResult result = recorded(arguments.request, traces);
+  const SimulationResult result = recorded(arguments.request, traces, progress);
   progress.clear();
 
   const GpuStatistics& statistics = result.statistics;
@@ -118,14 +123,16 @@ int run(RunArguments& arguments) {
   fmt::print("thread instructions {}\n", result.thread_instructions);
   fmt::print("warp instructions   {}\n", result.warp_instructions);
   fmt::print("results             {}\n", verdict(result.verified));
+  if (result.check) fmt::print("check               {}\n", summary(*result.check));
   fmt::print("host seconds        {:.2f}\n", result.host_seconds);
   fmt::print("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second",
              result.rate());
   if (arguments.stats) fmt::print("\n{}", listing({statistics, result.host_seconds}));
+  if (result.check) print_findings(*result.check);
   for (const std::string& message : result.messages) fmt::print(stderr, "paws: {}\n", message);
   if (!arguments.json.empty()) write_file(arguments.json, to_json(result).dump(2) + "\n");
   if (!arguments.sample.empty()) write_file(arguments.sample, result.samples);
-  return result.verified.value_or(true) ? 0 : 1;
+  return result.verified.value_or(true) && (!result.check || result.check->clean()) ? 0 : 1;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "sim/cli/check_report.h"
 #include "sim/cli/engine.h"
 #include "sim/cli/reproduce.h"
 #include "sim/exec/functional_runner.h"
@@ -13,6 +14,7 @@
 #include "sim/launch/run.h"
 #include "sim/observe/fan_out.h"
 #include "sim/observe/queue_observer.h"
+#include "sim/sanitize/checking_runner.h"
 #include "sim/stats/statistics_table.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
@@ -157,8 +159,10 @@ SimulationResult simulate(const SimulationRequest& request) {
   exec::FunctionalRunner functional(exec::FunctionalRunner::kDefaultMaxInstructions,
                                     request.options.interrupted);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
-  ReportingRunner runner(gpu ? static_cast<KernelRunner&>(*gpu) : functional, request, config,
-                         workload, modules);
+  KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
+  sanitize::Report found;
+  sanitize::CheckingRunner checking(executing, found);
+  ReportingRunner runner(request.check ? checking : executing, request, config, workload, modules);
   DeviceMemory memory;
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
@@ -168,6 +172,9 @@ SimulationResult simulate(const SimulationRequest& request) {
     throw CheckError(mismatch.what());
   } catch (const ContractViolation& violation) {
     throw CheckError(violation.what());
+  } catch (...) {
+    if (request.found_before_failure != nullptr) *request.found_before_failure = std::move(found);
+    throw;
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
@@ -190,6 +197,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.kernels = runner.kernels();
   result.launch_modules = runner.launch_modules();
   result.verified = report.verified;
+  if (request.check) result.check = std::move(found);
   result.messages = report.messages;
   result.host_seconds = seconds.count();
   result.cores = config.cores;
@@ -243,6 +251,7 @@ nlohmann::json to_json(const SimulationResult& result) {
                        {"limit", kernel.occupancy.limit}});
     if (!kernel.module.empty()) kernels.back()["module"] = kernel.module;
   }
+  if (result.check) json["check"] = to_json(*result.check);
   if (!result.timed) return json;
   const RunFigures figures{result.statistics, result.host_seconds};
   for (const auto& group : run_statistics()) add_statistics(json, group, figures);

@@ -15,6 +15,7 @@
 #include "sim/gpu/gpu.h"
 #include "sim/launch/workload.h"
 #include "sim/observe/phase_sampler.h"
+#include "sim/sanitize/finding.h"
 
 namespace paws::cli {
 
@@ -29,6 +30,9 @@ struct SimulationRequest {
   GpuOptions options;
   bool queues = false;  ///< watch the queues of a two-level scheduler
   std::optional<observe::SampleSettings> samples;
+  bool check = false;  ///< check what the kernels do (docs/check.md)
+  /// Gets what the check has found when the simulation fails; may be null.
+  sanitize::Report* found_before_failure = nullptr;
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
   /// Called before each kernel launch with its number, from 1, and the kernel's name.
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
@@ -55,8 +59,9 @@ struct SimulationResult {
   std::vector<KernelOccupancy> kernels;     ///< of every kind of launch, in order of the first
   std::vector<std::string> launch_modules;  ///< of each launch; empty names: there is one module
   std::optional<bool> verified;
-  std::vector<std::string> messages;  ///< about checks that failed
-  double host_seconds = 0;            ///< of the simulation proper
+  std::optional<sanitize::Report> check;  ///< when asked for
+  std::vector<std::string> messages;      ///< about checks that failed
+  double host_seconds = 0;                ///< of the simulation proper
   unsigned cores = 0;
   std::uint64_t seed = 0;
   std::string samples;  ///< CSV, when asked for
@@ -81,8 +86,8 @@ struct RunField {
 };
 const std::vector<RunField>& run_fields();
 
-/// The fields, `kernels`, how each fills a core, and, of a run with timing, every statistic by name
-/// and `per_launch`, the statistics of each launch.
+/// The fields, `kernels`, how each fills a core, `check`, the findings when asked for, and, of a
+/// run with timing, every statistic by name and `per_launch`, the statistics of each launch.
 nlohmann::json to_json(const SimulationResult& result);
 
 /// Names and values of what to_json() has, without the launches and what differs from run to run.

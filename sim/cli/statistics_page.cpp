@@ -54,7 +54,8 @@ requests, warps in a queue summed over cycles are stays summed over warps.
 
 ## The run itself
 In the JSON and the CSV, beside the statistics below. The CSV leaves out what differs from run to
-run. The JSON has `kernels` too, a list of how each kernel fills a core. Of a workload with
+run. The JSON has `kernels` too, a list of how each kernel fills a core, and
+`check` of a run with `--check` ([check.md](check.md)). Of a workload with
 several modules, the entries of `kernels` and `per_launch` have the kernel's `module`. `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the
 run's; empty (JSON: null) when that was not run.
 

@@ -396,6 +396,84 @@ INSTANTIATE_TEST_SUITE_P(
                 "/nonexistent/x.json: cannot be written"}),
     [](const auto& test) { return std::string(test.param.name); });
 
+TEST_F(Cli, CheckNamesWhatIsWrongAndSaysSoInStatusAndJson) {
+  const std::string launch = increment(
+      ".shared .align 4 .b8 s[256];\n.file 1 \"k.cu\"\n.loc 1 3 1\n"
+      "mov.u32 %r4, s;\nshl.b32 %r5, %r1, 2;\nadd.u32 %r5, %r5, %r4;\n"
+      "ld.shared.u32 %r2, [%r5];\nst.global.u32 [%rd3], %r2;\n",
+      "[[expect]]\nbuffer = \"a\"\nfill = 0\n");
+  const std::string line =
+      "k.ptx:19 (k.cu:3): kernel 'k', block (0,0,0), thread (0,0,0): uninitialised-shared-read: "
+      "4-byte load from shared address 0x0, which no thread of the block has written (64 times)";
+  for (const std::string how : {"--engine model", "--timing off"}) {
+    const fs::path json = folder_ / "check.json";
+    const std::string run = "run " + launch + " " + how + " --json " + json.string();
+    const Finished unchecked = paws(run);
+    EXPECT_EQ(unchecked.status, 0) << unchecked.output;
+    const std::uint64_t instructions = read_json(json).at("instructions");
+    EXPECT_FALSE(read_json(json).contains("check"));
+
+    const Finished checked = paws(run + " --check");
+    EXPECT_EQ(checked.status, 1);
+    EXPECT_NE(checked.output.find(line), std::string::npos) << checked.output;
+    EXPECT_NE(checked.output.find("check               1 finding: 1 uninitialised-shared-read\n"),
+              std::string::npos)
+        << checked.output;
+    EXPECT_EQ(read_json(json).at("instructions"), instructions);
+    EXPECT_EQ(read_json(json).at("verified"), true);
+    const nlohmann::json finding = read_json(json).at("check").at("findings").at(0);
+    EXPECT_EQ(finding.at("kind"), "uninitialised-shared-read");
+    EXPECT_EQ(finding.at("line"), 19);
+    EXPECT_EQ(finding.at("source_file"), "k.cu");
+    EXPECT_EQ(finding.at("source_line"), 3);
+    EXPECT_EQ(finding.at("count"), 64);
+    EXPECT_EQ(finding.at("address"), 0);
+    EXPECT_EQ(finding.at("block"), nlohmann::json({0, 0, 0}));
+  }
+  const Finished compared =
+      paws("compare " + launch + " --check --engine model --schedulers single:rr");
+  EXPECT_EQ(compared.status, 1);
+  EXPECT_NE(compared.output.find("under single:rr: "), std::string::npos) << compared.output;
+}
+
+TEST_F(Cli, CheckTellsWhatItFoundWhenTheRunFails) {
+  const std::string launch = increment(
+      "setp.lt.u32 %p1, %r1, 16;\n@%p1 bar.sync 0;\nld.global.u32 %r2, [%rd3+4096];\n"
+      "st.global.u32 [%rd3], %r2;\n",
+      "");
+  for (const std::string how : {"run --engine model ", "run --timing off ",
+                                "compare --engine model --schedulers single:rr "}) {
+    const Finished run = paws(how + launch + " --check");
+    EXPECT_EQ(run.status, 2) << run.output;
+    EXPECT_NE(run.output.find("divergent-barrier"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("k.ptx:15: "), std::string::npos) << run.output;
+  }
+}
+
+TEST_F(Cli, CheckFindsNothingInTheWorkloadsAndChangesNoCycle) {
+  for (const std::string workload :
+       {"bfs",  "bp_k1",  "bp_k2",     "bt_k1",     "bt_k2",     "cfd",      "dwt",
+        "dxtc", "fwt",    "heartwall", "hist256",   "histogram", "hotspot",  "km",
+        "lud",  "matmul", "mco",       "reduction", "srad",      "vectoradd"}) {
+    const Finished run = paws("run " + workload + " --size small --timing off --check");
+    EXPECT_EQ(run.status, 0) << run.output;
+    EXPECT_NE(run.output.find("no findings"), std::string::npos) << run.output;
+  }
+  for (const std::string workload : {"matmul", "reduction", "histogram", "lud"}) {
+    std::vector<nlohmann::json> runs;
+    for (const std::string check : {"", " --check"}) {
+      const fs::path json = folder_ / "cycles.json";
+      const Finished run =
+          paws("run " + workload + " --size small --engine model --json " + json.string() + check);
+      EXPECT_EQ(run.status, 0) << run.output;
+      runs.push_back(read_json(json));
+      runs.back().erase("check");
+      runs.back().erase("host_seconds");
+    }
+    EXPECT_EQ(runs[0], runs[1]) << workload;
+  }
+}
+
 TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {
   struct Case {
     std::string launch;

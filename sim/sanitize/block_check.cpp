@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sanitize/block_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "sim/sanitize/shuffle_rules.h"
+
+namespace paws::sanitize {
+namespace {
+
+using Concern = Session::Concern;
+
+bool is_access(const ir::Instruction& in) {
+  const bool accesses =
+      in.op == ir::Op::ld || in.op == ir::Op::st || in.op == ir::Op::atom || in.op == ir::Op::red;
+  return accesses && (in.space == ir::Space::shared || in.space == ir::Space::generic ||
+                      in.space == ir::Space::none);
+}
+
+unsigned bytes_of(const ir::Instruction& in) { return in.vector * ir::size_of(in.type); }
+
+Concern concern_of(const ir::Instruction& in) {
+  if (is_access(in)) return Concern::access;
+  switch (in.op) {
+    case ir::Op::div:
+    case ir::Op::rem:
+      if (ir::is_float(in.type)) return Concern::none;
+      if (in.src[1].kind == ir::Operand::Kind::imm && in.src[1].imm != 0) return Concern::none;
+      return Concern::division;
+    case ir::Op::shfl:
+      return Concern::shuffle;
+    case ir::Op::bar:
+      return Concern::barrier;
+    case ir::Op::exit:
+      return Concern::end;
+    default:
+      return Concern::none;
+  }
+}
+
+unsigned warps_of(const exec::Dim3& shape) {
+  return static_cast<unsigned>((shape.count() + ir::kWarpSize - 1) / ir::kWarpSize);
+}
+
+/// Where a lane accesses shared memory with `bytes`, a power of two; nothing when it accesses
+/// another memory, or none, which the execution reports.
+std::optional<std::uint64_t> shared_address(const ir::Instruction& in, std::uint64_t address,
+                                            unsigned bytes, const SharedShadow& shadow) {
+  if (in.space != ir::Space::shared) {
+    if (address / ir::kWindowBytes != ir::kSharedWindow / ir::kWindowBytes) return std::nullopt;
+    address %= ir::kWindowBytes;
+  }
+  if ((address & (bytes - 1)) != 0 || bytes > shadow.bytes() || address > shadow.bytes() - bytes) {
+    return std::nullopt;
+  }
+  return address;
+}
+
+const char* verb(ir::Op op) {
+  switch (op) {
+    case ir::Op::ld:
+      return "load from";
+    case ir::Op::st:
+      return "store to";
+    default:
+      return "atomic on";
+  }
+}
+
+std::string what(const ir::Instruction& in, std::uint64_t address) {
+  return fmt::format("{}-byte {} shared address 0x{:x}", bytes_of(in), verb(in.op), address);
+}
+
+/// Whether lane `lane` stores what is there already.
+bool stores_same(const exec::PendingInstruction& instruction, std::uint64_t address, unsigned lane,
+                 const std::vector<exec::Lanes>& values) {
+  const unsigned bytes = ir::size_of(instruction.ir().type);
+  for (std::size_t element = 0; element < values.size(); ++element) {
+    const std::byte* there = instruction.shared() + address + element * bytes;
+    if (std::memcmp(there, &values[element][lane], bytes) != 0) return false;
+  }
+  return true;
+}
+
+std::vector<exec::Lanes> stored_values(const exec::PendingInstruction& instruction) {
+  std::vector<exec::Lanes> values;
+  for (unsigned e = 0; e < instruction.ir().vector; ++e) {
+    values.push_back(instruction.source(1 + e));
+  }
+  return values;
+}
+
+/// The lanes of one instruction that met something, and what the first of them met.
+struct Met {
+  std::uint64_t count = 0;
+  unsigned lane = 0;
+  std::uint64_t address = 0;
+  Encounter first;
+
+  void add(unsigned by, std::uint64_t at, const Encounter& met) {
+    if (count++ != 0) return;
+    lane = by;
+    address = at;
+    first = met;
+  }
+};
+
+}  // namespace
+
+Session::Session(const KernelLaunch& of, std::uint64_t number)
+    : kernel(of.kernel),
+      block_shape(of.shape.block),
+      launch(number),
+      shared_bytes(of.kernel->shared_bytes + std::uint64_t{of.shape.dynamic_shared}),
+      cell_bytes(8) {
+  for (const ir::Instruction& in : kernel->code) {
+    concerns.push_back(concern_of(in));
+    if (is_access(in)) cell_bytes = std::min(cell_bytes, ir::size_of(in.type));
+  }
+}
+
+BlockCheck::BlockCheck(std::shared_ptr<Session> session)
+    : session_(std::move(session)),
+      log_(session_->logs.emplace_back()),
+      shadow_(session_->shared_bytes, session_->cell_bytes, warps_of(session_->block_shape)) {}
+
+void BlockCheck::started(const exec::Dim3& block, std::uint64_t index) {
+  block_ = block;
+  index_ = index;
+  shadow_.start();
+  clocks_.start();
+  barriers_.start();
+}
+
+void BlockCheck::executing(const exec::PendingInstruction& instruction) {
+  switch (session_->concerns[instruction.pc()]) {
+    case Concern::none:
+      return;
+    case Concern::access:
+      return check_access(instruction);
+    case Concern::division:
+      return check_division(instruction);
+    case Concern::shuffle:
+      return check_shuffles(instruction);
+    case Concern::barrier:
+      return check_barrier(instruction);
+    case Concern::end:
+      return check_end(instruction);
+  }
+}
+
+exec::Dim3 BlockCheck::thread(unsigned warp, unsigned lane) const {
+  const exec::Dim3& shape = session_->block_shape;
+  const std::uint32_t number = warp * ir::kWarpSize + lane;
+  return {number % shape.x, number / shape.x % shape.y, number / shape.x / shape.y};
+}
+
+exec::LaneMask BlockCheck::lanes_of(unsigned warp) const {
+  const std::uint64_t left = session_->block_shape.count() - std::uint64_t{warp} * ir::kWarpSize;
+  return left >= ir::kWarpSize ? ~exec::LaneMask{0} : (exec::LaneMask{1} << left) - 1;
+}
+
+template <typename Describe>
+void BlockCheck::note(Kind kind, std::uint32_t pc, std::uint64_t count, unsigned warp,
+                      unsigned lane, Describe describe) {
+  const ir::Kernel& kernel = *session_->kernel;
+  if (!log_.note(kind, kernel.code[pc].line, index_, count)) return;
+  Finding finding;
+  finding.kernel = kernel.name;
+  finding.file = kernel.file;
+  finding.place = place_of(kernel, pc);
+  finding.launch = session_->launch;
+  finding.block = block_;
+  finding.thread = thread(warp, lane);
+  describe(finding);
+  log_.describe(std::move(finding));
+}
+
+void BlockCheck::check_access(const exec::PendingInstruction& instruction) {
+  const ir::Instruction& in = instruction.ir();
+  const unsigned bytes = bytes_of(in);
+  const auto warp = static_cast<std::uint8_t>(instruction.warp());
+  const exec::Lanes addresses = instruction.addresses();
+  Met unwritten;
+  Met races;
+  std::vector<exec::Lanes> values;  // needed when two warps store
+  std::optional<std::uint64_t> loaded;
+  Encounter met;
+  for (exec::LaneMask left = instruction.active(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const auto address = shared_address(in, addresses[lane], bytes, shadow_);
+    if (!address) continue;
+    const Site site{instruction.pc(), warp, static_cast<std::uint8_t>(lane)};
+    if (in.op == ir::Op::ld) {
+      // Loads of one address by lane after lane, a broadcast, meet the same.
+      if (address != loaded) met = shadow_.read(site, *address, bytes, clocks_);
+      loaded = address;
+    } else if (in.op == ir::Op::st) {
+      met = shadow_.write(site, *address, bytes, clocks_);
+      if (met.written) {
+        if (values.empty()) values = stored_values(instruction);
+        met.written = !stores_same(instruction, *address, lane, values);
+      }
+    } else {
+      met = shadow_.update(site, *address, bytes, clocks_);
+    }
+    if (met.uninitialised) unwritten.add(lane, *address, met);
+    if (met.written || met.read) races.add(lane, *address, met);
+  }
+  if (unwritten.count != 0) {
+    note(Kind::uninitialised_shared_read, instruction.pc(), unwritten.count, warp, unwritten.lane,
+         [&](Finding& finding) {
+           finding.address = unwritten.address;
+           finding.cause =
+               what(in, unwritten.address) + ", which no thread of the block has written";
+         });
+  }
+  if (races.count != 0) {
+    note(Kind::shared_race, instruction.pc(), races.count, warp, races.lane, [&](Finding& finding) {
+      finding.address = races.address;
+      describe_race(finding, what(in, races.address), races.first);
+    });
+  }
+}
+
+void BlockCheck::describe_race(Finding& finding, const std::string& what,
+                               const Encounter& met) const {
+  const Site& site = met.written ? met.writer : met.reader;
+  const Other other{place_of(*session_->kernel, site.pc), thread(site.warp, site.lane)};
+  finding.cause =
+      fmt::format("{}, which thread {} {} at {} with no barrier between", what,
+                  to_string(other.thread), met.written ? "wrote" : "read", to_string(other.place));
+  finding.other = other;
+}
+
+void BlockCheck::check_division(const exec::PendingInstruction& instruction) {
+  const exec::Lanes divisors = instruction.source(1);
+  exec::LaneMask zero = 0;
+  for (exec::LaneMask left = instruction.active(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+    if (divisors[lane] == 0) zero |= exec::LaneMask{1} << lane;
+  }
+  if (zero == 0) return;
+  note(Kind::division_by_zero, instruction.pc(), static_cast<std::uint64_t>(std::popcount(zero)),
+       instruction.warp(), static_cast<unsigned>(std::countr_zero(zero)), [&](Finding& finding) {
+         const ir::Instruction& in = instruction.ir();
+         finding.cause = fmt::format("{}.{} by 0", ir::to_string(in.op), ir::to_string(in.type));
+       });
+}
+
+void BlockCheck::check_shuffles(const exec::PendingInstruction& instruction) {
+  const ShuffleVerdict verdict = check_shuffle(instruction);
+  if (verdict.lanes == 0) return;
+  note(Kind::undefined_shuffle, instruction.pc(),
+       static_cast<std::uint64_t>(std::popcount(verdict.lanes)), instruction.warp(), verdict.reader,
+       [&](Finding& finding) {
+         finding.cause = explain(verdict, lanes_of(instruction.warp()), instruction.live());
+       });
+}
+
+void BlockCheck::check_barrier(const exec::PendingInstruction& instruction) {
+  const auto arrival = BarrierRules::arrival(instruction);
+  if (!arrival) return;
+  if (const auto divergence = barriers_.arrive(instruction, *arrival)) note(*divergence);
+  clocks_.arrive(instruction.warp(), arrival->barrier, arrival->whole);
+}
+
+void BlockCheck::check_end(const exec::PendingInstruction& instruction) {
+  if (instruction.active() != instruction.live()) return;
+  barriers_.end(instruction.warp());
+  clocks_.end(instruction.warp());
+}
+
+void BlockCheck::released(exec::WarpMask warps) {
+  clocks_.release(barriers_.barrier_of(static_cast<unsigned>(std::countr_zero(warps))), warps);
+  if (const auto divergence = barriers_.release(warps)) note(*divergence);
+}
+
+void BlockCheck::note(const Divergence& divergence) {
+  note(Kind::divergent_barrier, divergence.pc, 1, divergence.warp, divergence.lane,
+       [&](Finding& finding) {
+         const auto told = [this](unsigned warp, unsigned lane) {
+           return "thread " + to_string(thread(warp, lane));
+         };
+         switch (divergence.cause) {
+           case Divergence::Cause::lanes_missing: {
+             const auto first = static_cast<unsigned>(std::countr_zero(divergence.missing));
+             const int others = std::popcount(divergence.missing) - 1;
+             finding.cause = fmt::format("{}{} of the same warp, not ended, {} not execute it",
+                                         told(divergence.warp, first),
+                                         others == 0 ? "" : fmt::format(" and {} more", others),
+                                         others == 0 ? "does" : "do");
+             break;
+           }
+           case Divergence::Cause::other_barrier:
+             finding.other = {place_of(*session_->kernel, divergence.other_pc),
+                              thread(divergence.other_warp, 0)};
+             finding.cause =
+                 fmt::format("the warp of {} meets it at {}", told(divergence.other_warp, 0),
+                             to_string(finding.other->place));
+             break;
+           case Divergence::Cause::warp_ended:
+             finding.cause = fmt::format("opens without the warp of {}, which has ended",
+                                         told(divergence.other_warp, 0));
+             break;
+         }
+       });
+}
+
+}  // namespace paws::sanitize

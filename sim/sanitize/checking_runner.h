@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Runs launches with every block checked.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/launch/kernel_runner.h"
+#include "sim/sanitize/finding.h"
+
+namespace paws::sanitize {
+
+/// Passes launches on to a runner, which may have timing or not, and adds what it finds to a
+/// report, after every launch, failed ones included.
+class CheckingRunner : public KernelRunner {
+ public:
+  CheckingRunner(KernelRunner& runner, Report& report) : runner_(runner), report_(report) {}
+  void run(const KernelLaunch& launch, DeviceMemory& memory) override;
+
+ private:
+  KernelRunner& runner_;
+  Report& report_;
+  std::uint64_t launches_ = 0;
+};
+
+}  // namespace paws::sanitize
