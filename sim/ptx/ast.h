@@ -113,6 +113,12 @@ struct Alias {
   std::string_view target{};
 };
 
+/// About something that is read, but not known or not modelled.
+struct Warning {
+  std::uint32_t line = 0;
+  std::string text;
+};
+
 struct Module {
   std::string file;
   std::shared_ptr<const std::string> text;
@@ -120,6 +126,7 @@ struct Module {
   std::vector<Function> functions;
   std::vector<Alias> aliases;
   std::shared_ptr<ir::SourceLines> source_lines;  ///< never null after parse()
+  std::vector<Warning> warnings;                  ///< no text twice
 };
 
 }  // namespace paws::ptx

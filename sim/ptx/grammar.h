@@ -217,10 +217,13 @@ struct function : if_must<sor<entry_word, func_word>, star<attribute_clause>,
                           star<sor<limit, pragma, attribute_clause>>, function_end> {};
 
 // ---- modules ----------------------------------------------------------------------------------
-struct version : if_must<directive<'v', 'e', 'r', 's', 'i', 'o', 'n'>, plus<digit>, one<'.'>,
-                         plus<digit>, sep> {};
-struct target
-    : if_must<directive<'t', 'a', 'r', 'g', 'e', 't'>, list_must<token<plus<name_rest>>, comma>> {};
+struct version_number : seq<plus<digit>, one<'.'>, plus<digit>> {};
+struct version_required : token<version_number> {};
+struct version : if_must<directive<'v', 'e', 'r', 's', 'i', 'o', 'n'>, version_required> {};
+struct target_word : plus<name_rest> {};
+struct target_required : token<target_word> {};
+struct target_words : list_must<target_required, comma> {};
+struct target : if_must<directive<'t', 'a', 'r', 'g', 'e', 't'>, target_words> {};
 struct address_size_value : count {};
 struct address_size : if_must<directive<'a', 'd', 'd', 'r', 'e', 's', 's', '_', 's', 'i', 'z', 'e'>,
                               token<address_size_value>> {};
@@ -312,6 +315,12 @@ template <>
 inline constexpr auto message<function_name_required> = "expected a function name";
 template <>
 inline constexpr auto message<function_end> = "expected '{' or ';'";
+template <>
+inline constexpr auto message<version_required> = "expected a version, as 7.8";
+template <>
+inline constexpr auto message<target_words> = "expected an architecture, as sm_70";
+template <>
+inline constexpr auto message<target_required> = "expected an option of the target";
 template <>
 inline constexpr auto message<end_of_file> = "expected a directive, a function or a variable";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/ptx/parser.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "sim/ptx/grammar.h"
+#include "sim/ptx/header.h"
 #include "sim/support/error.h"
 
 namespace paws::ptx {
@@ -55,6 +57,15 @@ using Iterator = tao::pegtl::internal::iterator;
 
 [[noreturn]] void fail(const Builder& builder, const Iterator& at, const std::string& cause) {
   throw InputError(builder.module.file, at.line, cause);
+}
+
+/// Keeps a warning, each text once; no text is no warning.
+void warn(Builder& builder, const Iterator& at, const std::string& text) {
+  std::vector<Warning>& warnings = builder.module.warnings;
+  const bool known = std::any_of(warnings.begin(), warnings.end(),
+                                 [&](const Warning& warning) { return warning.text == text; });
+  if (text.empty() || known) return;
+  warnings.push_back({static_cast<std::uint32_t>(at.line), text});
 }
 
 std::uint64_t parse_integer(const Builder& builder, const Iterator& at, std::string_view text) {
@@ -363,13 +374,18 @@ PAWS_PTX_ACTION(limit_word) { b.limit_word = text; }
 PAWS_PTX_ACTION(limit_value) { b.limits.push_back(parse_count(b, at, text)); }
 PAWS_PTX_ACTION(limit) {
   const std::vector<std::uint32_t> values = std::exchange(b.limits, {});
-  if (b.limit_word == "maxnreg" && values.size() == 1) b.function.max_registers = values[0];
   // .maxnctapersm is the older name of .minnctapersm, with the same meaning (PTX ISA).
-  if ((b.limit_word == "minnctapersm" || b.limit_word == "maxnctapersm") && values.size() == 1) {
-    b.function.min_blocks = values[0];
+  const bool min_blocks = b.limit_word == "minnctapersm" || b.limit_word == "maxnctapersm";
+  if (min_blocks || b.limit_word == "maxnreg") {
+    if (values.size() != 1) fail(b, at, "expected one number after ." + std::string(b.limit_word));
+    (min_blocks ? b.function.min_blocks : b.function.max_registers) = values[0];
+    return;
   }
   const bool max_block = b.limit_word == "maxntid";
-  if (!max_block && b.limit_word != "reqntid") return;
+  if (!max_block && b.limit_word != "reqntid") {
+    warn(b, at, directive_warning(b.limit_word));
+    return;
+  }
   if (values.empty() || values.size() > 3) fail(b, at, "expected one to three block dimensions");
   auto& block = max_block ? b.function.max_block : b.function.required_block;
   block = {1, 1, 1};
@@ -385,6 +401,8 @@ PAWS_PTX_ACTION(function_body_open) {
 }
 PAWS_PTX_ACTION(function_body_close) { b.in_function = false; }
 PAWS_PTX_ACTION(function) { b.module.functions.push_back(std::move(b.function)); }
+PAWS_PTX_ACTION(version_number) { warn(b, at, version_warning(text)); }
+PAWS_PTX_ACTION(target_word) { warn(b, at, target_warning(text)); }
 PAWS_PTX_ACTION(address_size_value) {
   if (text != "64") {
     fail(b, at, "only 64-bit addresses are modelled, not .address_size " + std::string(text));

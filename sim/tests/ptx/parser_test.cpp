@@ -217,8 +217,47 @@ INSTANTIATE_TEST_SUITE_P(
                   "t.ptx:2: integer '99999999999999999999' does not fit 64 bits"},
         ErrorCase{".entry k() {\nmov.u32 %r1, 09;\n}", "t.ptx:2: '09' is not an integer"},
         ErrorCase{".entry k() .maxntid 0\n{}", "t.ptx:1: block dimensions must be 1 to 1024"},
+        ErrorCase{".entry k()\n.maxnreg 16, 32\n{}", "t.ptx:2: expected one number after .maxnreg"},
+        ErrorCase{".entry k() .minnctapersm\n{}",
+                  "t.ptx:1: expected one number after .minnctapersm"},
+        ErrorCase{".version new", "t.ptx:1: expected a version, as 7.8, found 'new'"},
+        ErrorCase{".target ;", "t.ptx:1: expected an architecture, as sm_70, found ';'"},
+        ErrorCase{".target sm_70,;", "t.ptx:1: expected an option of the target, found ';'"},
         ErrorCase{".section .debug_x {",
                   "t.ptx:1: section without '}', found the end of the file"}));
+
+/// "line: text" of every warning.
+std::vector<std::string> warnings_of(const std::string& text) {
+  std::vector<std::string> warnings;
+  for (const Warning& warning : parse(text, "t.ptx").warnings) {
+    warnings.push_back(std::to_string(warning.line) + ": " + warning.text);
+  }
+  return warnings;
+}
+
+TEST(Parser, WarnsOnceOfWhatIsUnknownButChangesNothing) {
+  using Warnings = std::vector<std::string>;
+  for (const char* known :
+       {".version 1.0 .target sm_10", ".version 6.5\n.target sm_70, debug", ".version 8.8",
+        ".version 9.0\n.target sm_90a", ".target sm_120f, texmode_independent",
+        ".version 7.0\n.func f() .noreturn { ret; }\n.entry k() .maxntid 32 { ret; }"}) {
+    EXPECT_EQ(warnings_of(known), Warnings{}) << known;
+  }
+  EXPECT_EQ(warnings_of("// a comment\n.version 99.0\n.target sm_999"),
+            (Warnings{"2: unknown .version 99.0 (known: 1.0 to 9.2); the file is read as 9.2",
+                      "3: unknown .target sm_999 (known: sm_10 to sm_121); ignored, the simulated "
+                      "GPU is what --gpu says"}));
+  for (const char* version : {"0.9", "2.4", "7.9", "9.3", "10.0", "7.99999999999999999999"}) {
+    EXPECT_EQ(warnings_of(std::string(".version ") + version).size(), 1U) << version;
+  }
+  for (const char* target : {"sm_71", "sm_70a", "sm_100b", "sm_", "compute_70", "fast"}) {
+    EXPECT_EQ(warnings_of(std::string(".target ") + target).size(), 1U) << target;
+  }
+  EXPECT_EQ(warnings_of(".target sm_13, map_f64_to_f32"),
+            (Warnings{"1: .target map_f64_to_f32 is not modelled; f64 keeps double precision"}));
+  EXPECT_EQ(warnings_of(".entry a()\n.maxclusterrank 8\n{ ret; }\n.entry b() .maxclusterrank 4 {}"),
+            (Warnings{"2: .maxclusterrank is not modelled and ignored"}));
+}
 
 TEST(Parser, RefusesEndlessNesting) {
   const std::string text = ".entry k() " + std::string(100000, '{');
