@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How many blocks of a kernel fit on a core.
+// How many registers a thread gets, and how many blocks of a kernel fit on a core.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "sim/config/gpu_config.h"
@@ -10,16 +11,34 @@
 
 namespace paws::core {
 
+/// 32-bit registers of a thread in one launch.
+struct ThreadRegisters {
+  unsigned held = 0;
+  unsigned spilled = 0;  ///< that the estimate has beyond
+  std::string bound;     ///< what allows no more, as Kernel::register_bound; empty: nothing spilled
+};
+
+/// What the launch says, else the kernel's own number. An estimate is capped so that one block
+/// fits, for blocks larger than the front-end knew of; a number that was given is not.
+ThreadRegisters thread_registers(const ir::Kernel& kernel, const exec::LaunchShape& shape,
+                                 const frontend::RegisterFile& file);
+
 struct Occupancy {
   unsigned warps_per_block = 0;
-  unsigned blocks = 0;  ///< resident blocks per core, 0 when not even one fits
-  std::string limit;    ///< what limits them: "registers", "shared memory", "warps", "threads",
-                        ///< "block slots"
+  unsigned blocks = 0;     ///< resident blocks per core, 0 when not even one fits
+  std::string limit;       ///< what limits them: "registers", "shared memory", "warps", "threads",
+                           ///< "block slots"
+  unsigned available = 0;  ///< of what limits them, on a core
+  std::uint64_t needed = 0;  ///< per block
 };
 
 /// Blocks limited by block slots, warps, threads, registers (allocated per warp in granules) and
 /// shared memory (static and dynamic, in granules).
 Occupancy occupancy(const ir::Kernel& kernel, const exec::LaunchShape& shape,
                     const GpuConfig& config);
+
+/// Why not one block of the launch fits on a core, in figures, and the keys that decide it.
+std::string why_no_block_fits(const ir::Kernel& kernel, const exec::LaunchShape& shape,
+                              const GpuConfig& config);
 
 }  // namespace paws::core

@@ -21,24 +21,31 @@
 namespace paws::frontend {
 namespace {
 
-/// Registers that a thread may have so that `.minnctapersm` blocks fit on a core. As in ptxas the
-/// directive counts for nothing without the size of a block, or when the threads do not fit.
-unsigned registers_for_blocks(const Program& program, const RegisterFile& file) {
-  const std::array<std::uint32_t, 3>& required = program.kernel.required_block;
-  const unsigned threads =
-      std::max(program.kernel.max_threads, required[0] * required[1] * required[2]);
-  const unsigned warps = (threads + ir::kWarpSize - 1) / ir::kWarpSize;
-  const std::uint64_t resident = std::uint64_t{warps} * program.min_blocks;
-  if (resident == 0 || resident * ir::kWarpSize > file.threads) return file.per_thread;
-  const auto per_warp = static_cast<unsigned>(file.registers / resident);
-  return per_warp / file.granule * file.granule / ir::kWarpSize;
-}
+/// Most registers that a thread may have, and what allows no more.
+struct RegisterCap {
+  unsigned registers = 0;
+  const char* cause = "";
+};
 
-/// Most registers that a thread may have.
-unsigned register_cap(const Program& program, const RegisterFile& file) {
-  unsigned cap = std::min(file.per_thread, registers_for_blocks(program, file));
-  if (program.max_registers != 0) cap = std::min(cap, program.max_registers);
-  return std::max(1u, cap);
+/// As in ptxas the size of a block bounds the registers, so that one block fits in any case, and
+/// .minnctapersm counts for nothing without it. ptxas knows the size from .maxntid or .reqntid
+/// alone, and a larger block then fails to launch; here the launches say it where those do not.
+RegisterCap register_cap(const Program& program, const FrontendOptions& options) {
+  const RegisterFile& file = options.register_file;
+  RegisterCap cap{file.per_thread, "core.thread_registers"};
+  const auto bound = [&cap](unsigned registers, const char* cause) {
+    if (registers < cap.registers) cap = {registers, cause};
+  };
+  const std::array<std::uint32_t, 3>& required = program.kernel.required_block;
+  unsigned threads = std::max(program.kernel.max_threads, required[0] * required[1] * required[2]);
+  bound(most_registers(threads, program.min_blocks, file), ".minnctapersm");
+  if (threads == 0 && options.launched_threads) {
+    threads = options.launched_threads(program.kernel.name);
+  }
+  bound(most_registers(threads, 1, file), kBlockBound);
+  if (program.max_registers != 0) bound(program.max_registers, ".maxnreg");
+  cap.registers = std::max(1U, cap.registers);
+  return cap;
 }
 
 unsigned registers_needed(const Program& program, const FrontendOptions& options) {
@@ -49,12 +56,14 @@ void count_registers(Program& program, const FrontendOptions& options) {
   ir::Kernel& kernel = program.kernel;
   if (options.registers_per_thread != 0) {
     kernel.registers_per_thread = options.registers_per_thread;
+    kernel.registers_given = true;
     return;
   }
   const unsigned estimate = registers_needed(program, options);
-  const unsigned cap = register_cap(program, options.register_file);
-  kernel.registers_per_thread = std::min(estimate, cap);
+  const RegisterCap cap = register_cap(program, options);
+  kernel.registers_per_thread = std::min(estimate, cap.registers);
   kernel.spilled_registers = estimate - kernel.registers_per_thread;
+  if (kernel.spilled_registers != 0) kernel.register_bound = cap.cause;
 }
 
 ScheduleOptions schedule_options(const FrontendOptions& options) {
@@ -71,7 +80,7 @@ ScheduleOptions schedule_options(const FrontendOptions& options) {
 void schedule_within_cap(Program& program, const FrontendOptions& options) {
   ScheduleOptions schedule_for = schedule_options(options);
   schedule(program, schedule_for);
-  const unsigned cap = register_cap(program, options.register_file);
+  const unsigned cap = register_cap(program, options).registers;
   if (registers_needed(program, options) <= cap || cap <= options.reserved_registers) return;
   schedule_for.pressure_limit =
       std::min(schedule_for.pressure_limit, cap - options.reserved_registers);
@@ -100,6 +109,10 @@ ir::Module compile_text(std::string text, const std::string& name, const Fronten
   ir::Module module;
   module.global_bytes = options.taken.global_bytes;
   module.constant_bytes = options.taken.constant_bytes;
+  for (const ptx::Warning& warning : source.warnings) {
+    module.warnings.push_back(name + ":" + std::to_string(warning.line) +
+                              ": warning: " + warning.text);
+  }
   for (Draft& draft : lower(source, options.wanted, module)) {
     module.kernels.push_back(compile_kernel(std::move(draft), options));
   }

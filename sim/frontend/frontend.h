@@ -9,19 +9,13 @@
 
 #include "sim/frontend/latency.h"
 #include "sim/frontend/phases.h"
+#include "sim/frontend/register_file.h"
 #include "sim/ir/kernel.h"
 
 namespace paws::frontend {
 
 using KernelFilter = std::function<bool(const std::string& kernel)>;
-
-/// What a core has for the registers of its threads.
-struct RegisterFile {
-  unsigned registers = 32768;  ///< 32-bit, per core
-  unsigned granule = 64;       ///< a warp gets a multiple of so many
-  unsigned per_thread = 63;    ///< most that an instruction can name
-  unsigned threads = 1536;     ///< resident per core at most
-};
+using KernelBlock = std::function<unsigned(const std::string& kernel)>;
 
 /// What other modules take of the memory for variables: Module::global_bytes and constant_bytes.
 struct TakenMemory {
@@ -52,9 +46,14 @@ struct FrontendOptions {
   /// always reserves, and one that is lost to the alignment of 64-bit pairs.
   unsigned reserved_registers = 2;
 
-  /// Bounds the registers of a thread, as .maxnreg and .minnctapersm do. What a kernel needs beyond
-  /// is spilled: it counts in Kernel::spilled_registers, and its loads and stores are not modelled.
+  /// Bounds the registers of a thread: as many as an instruction can name, as .maxnreg says, and as
+  /// let one block, or .minnctapersm of them, fit on a core. What a kernel needs beyond is spilled:
+  /// it counts in Kernel::spilled_registers, and its loads and stores are not modelled.
   RegisterFile register_file;
+
+  /// Threads of the largest block that a kernel is launched with, for kernels that do not declare
+  /// it (.maxntid, .reqntid); 0, or no function: not known, no bound.
+  KernelBlock launched_threads;
 
   /// Machine registers per thread, instead of the estimate; 0: estimate.
   unsigned registers_per_thread = 0;

@@ -164,6 +164,7 @@ class KernelLowerer {
     kernel.name = std::string(entry_.name);
     kernel.file = source_.file;
     kernel.source_lines = source_.source_lines;
+    kernel.line = entry_.line;
     kernel.required_block = entry_.required_block;
     kernel.max_threads = entry_.max_block[0] * entry_.max_block[1] * entry_.max_block[2];
     draft_.max_registers = entry_.max_registers;
@@ -1161,6 +1162,7 @@ std::vector<Draft> lower(const ptx::Module& source,
   std::vector<Draft> drafts;
   for (const ptx::Function& function : source.functions) {
     if (!function.entry || !function.has_body) continue;
+    module.entries.emplace_back(function.name);
     if (wanted && !wanted(std::string(function.name))) continue;
     if (functions.find(function.name) != &function) continue;
     drafts.push_back(KernelLowerer(source, symbols, functions, function).run());

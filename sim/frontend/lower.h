@@ -12,9 +12,9 @@
 
 namespace paws::frontend {
 
-/// Fills `module`'s variables and returns one draft per .entry that is `wanted` (empty: all), in
-/// order. Throws InputError "file:line: ..." for everything that PTX forbids or the simulator does
-/// not model.
+/// Fills `module`'s variables and names of kernels and returns one draft per .entry that is
+/// `wanted` (empty: all), in order. Throws InputError "file:line: ..." for everything that PTX
+/// forbids or the simulator does not model.
 std::vector<Draft> lower(const ptx::Module& source,
                          const std::function<bool(const std::string& kernel)>& wanted,
                          ir::Module& module);

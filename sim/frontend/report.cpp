@@ -50,6 +50,7 @@ nlohmann::json phase_report(const ir::Kernel& kernel) {
           {"instructions", kernel.code.size()},
           {"registers_per_thread", kernel.registers_per_thread},
           {"spilled_registers", kernel.spilled_registers},
+          {"register_bound", kernel.register_bound},
           {"shared_bytes", kernel.shared_bytes},
           {"local_bytes", kernel.local_bytes},
           {"phases", std::move(phases)},
@@ -67,7 +68,8 @@ std::string phase_table(const ir::Kernel& kernel, bool verbose) {
                  kernel.registers_per_thread,
                  kernel.spilled_registers == 0
                      ? ""
-                     : fmt::format(" ({} more spilled)", kernel.spilled_registers),
+                     : fmt::format(" ({} more spilled; bound: {})", kernel.spilled_registers,
+                                   kernel.register_bound),
                  kernel.shared_bytes, kernel.local_bytes);
   fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}\n", "phase", "instructions", "PTX lines",
                  "count", "length");

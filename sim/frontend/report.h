@@ -10,7 +10,7 @@
 namespace paws::frontend {
 
 /// {"kernel", "file", "instructions", "registers_per_thread", "spilled_registers",
-///  "shared_bytes", "local_bytes",
+///  "register_bound", "shared_bytes", "local_bytes",
 ///  "phases": [{"phase", "first", "last", "first_line", "last_line", "instructions", "length"}],
 ///  "longest", "shortest"}. Lengths are in cycles, first and last are instruction numbers.
 nlohmann::json phase_report(const ir::Kernel& kernel);

@@ -68,12 +68,10 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   const ir::Kernel& kernel = *launch.kernel;
   const core::Occupancy occupancy = core::occupancy(kernel, launch.shape, config_);
   if (occupancy.blocks == 0) {
-    throw InputError(
-        kernel.file,
-        fmt::format("kernel '{}': a block of {} threads, {} registers per thread and "
-                    "{} bytes of shared memory does not fit on a core ({})",
-                    kernel.name, launch.shape.block.count(), kernel.registers_per_thread,
-                    kernel.shared_bytes + launch.shape.dynamic_shared, occupancy.limit));
+    const Location kernel_place{kernel.file, kernel.line};
+    (launch.where.file.empty() ? kernel_place : launch.where)
+        .fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
+                          core::why_no_block_fits(kernel, launch.shape, config_)));
   }
   const exec::Executable executable(kernel);
   const core::TimedKernel timed(kernel, config_, code_base(kernel));

@@ -318,6 +318,7 @@ struct Kernel {
   std::string name;
   std::string file;                                 ///< PTX file, for messages
   std::shared_ptr<const SourceLines> source_lines;  ///< of the PTX file; null: none known
+  std::uint32_t line = 0;                           ///< of its .entry
   std::vector<Instruction> code;                    ///< in issue order; pc is the index
   std::vector<Register> registers;
   std::vector<Param> params;
@@ -326,6 +327,8 @@ struct Kernel {
   std::uint32_t local_bytes = 0;           ///< per thread
   std::uint32_t registers_per_thread = 0;  ///< 32-bit machine registers, estimated or overridden
   std::uint32_t spilled_registers = 0;     ///< by which the estimate exceeds what it was capped at
+  std::string register_bound;              ///< what capped it; empty when nothing is spilled
+  bool registers_given = false;            ///< overridden, not estimated
   std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
   std::uint32_t max_threads = 0;                         ///< .maxntid product, 0 when absent
   std::vector<Phase> phases;                             ///< in program order
@@ -343,7 +346,9 @@ struct Variable {
 
 struct Module {
   std::string file;
-  std::vector<Kernel> kernels;
+  std::vector<Kernel> kernels;        ///< those that were asked for
+  std::vector<std::string> entries;   ///< names of all kernels of the file
+  std::vector<std::string> warnings;  ///< "file:line: warning: ..." about what was read
   std::vector<Variable> variables;
   // Extents from kGlobalBase and from the start of the constant window, over the variables of this
   // module and of those laid out before it.

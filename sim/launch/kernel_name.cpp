@@ -49,9 +49,10 @@ std::string base_name(const std::string& name) {
   return colon == std::string::npos ? name : name.substr(colon + 1);
 }
 
-/// Kernels or variables of a module.
+/// Kernels or variables of a module, and the names that a message may propose.
 template <typename Item>
 using ItemsOf = const std::vector<Item>& (*)(const ir::Module&);
+using NamesOf = std::vector<std::string> (*)(const ir::Module&);
 
 template <typename Item>
 struct Match {
@@ -91,7 +92,8 @@ template <typename Item>
 
 template <typename Item>
 Match<Item> find_named(std::span<const ir::Module> modules, ItemsOf<Item> items_of,
-                       const std::string& what, const std::string& name, const Location& where) {
+                       NamesOf names_of, const std::string& what, const std::string& name,
+                       const Location& where) {
   std::vector<Match<Item>> exact;
   std::vector<Match<Item>> loose;
   std::vector<std::string> known;
@@ -99,8 +101,8 @@ Match<Item> find_named(std::span<const ir::Module> modules, ItemsOf<Item> items_
     for (const Item& item : items_of(module)) {
       if (item.name == name) exact.push_back({&module, &item});
       if (can_mean(name, item.name)) loose.push_back({&module, &item});
-      known.push_back(demangle(item.name));
     }
+    for (const std::string& symbol : names_of(module)) known.push_back(demangle(symbol));
   }
   const std::vector<Match<Item>>& matches = exact.empty() ? loose : exact;
   if (matches.empty()) fail_absent(modules, what, name, known, where);
@@ -109,7 +111,14 @@ Match<Item> find_named(std::span<const ir::Module> modules, ItemsOf<Item> items_
 }
 
 const std::vector<ir::Kernel>& kernels_of(const ir::Module& module) { return module.kernels; }
+std::vector<std::string> entries_of(const ir::Module& module) { return module.entries; }
+
 const std::vector<ir::Variable>& variables_of(const ir::Module& module) { return module.variables; }
+std::vector<std::string> variable_names_of(const ir::Module& module) {
+  std::vector<std::string> names;
+  for (const ir::Variable& variable : module.variables) names.push_back(variable.name);
+  return names;
+}
 
 }  // namespace
 
@@ -136,13 +145,15 @@ bool can_mean(const std::string& name, const std::string& symbol) {
 
 FoundKernel find_kernel(std::span<const ir::Module> modules, const std::string& name,
                         const Location& where) {
-  const auto found = find_named<ir::Kernel>(modules, kernels_of, "kernel", name, where);
+  const auto found = find_named<ir::Kernel>(modules, kernels_of, entries_of, "kernel", name, where);
   return {found.module, found.item};
 }
 
 const ir::Variable& find_variable(std::span<const ir::Module> modules, const std::string& name,
                                   const Location& where) {
-  return *find_named<ir::Variable>(modules, variables_of, "variable", name, where).item;
+  return *find_named<ir::Variable>(modules, variables_of, variable_names_of, "variable", name,
+                                   where)
+              .item;
 }
 
 }  // namespace paws

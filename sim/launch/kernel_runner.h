@@ -10,6 +10,7 @@
 #include "sim/exec/device_memory.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/ir/kernel.h"
+#include "sim/launch/location.h"
 
 namespace paws {
 
@@ -19,6 +20,7 @@ struct KernelLaunch {
   exec::LaunchShape shape;
   std::vector<std::byte> params;       ///< the parameter block, kernel->param_bytes long
   exec::BlockObserverFactory observe;  ///< of every block slot; null: nobody watches
+  Location where;  ///< in a launch description, for messages; no file: not from one
 };
 
 class KernelRunner {

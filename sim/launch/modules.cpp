@@ -2,7 +2,7 @@
 #include "sim/launch/modules.h"
 
 #include <algorithm>
-#include <set>
+#include <cstdint>
 #include <string>
 
 #include "sim/launch/kernel_name.h"
@@ -10,54 +10,38 @@
 namespace paws {
 namespace {
 
-using Names = std::set<std::string>;
-
-/// The modules, each with the kernels that `wanted` names for it; all kernels when it is empty.
-std::vector<ir::Module> compile(const Workload& workload, frontend::FrontendOptions options,
-                                const std::vector<Names>& wanted) {
-  std::vector<ir::Module> modules;
-  for (const ModuleFile& file : workload.modules) {
-    options.wanted = nullptr;
-    if (!wanted.empty()) {
-      options.wanted = [&names = wanted[modules.size()]](const std::string& kernel) {
-        return std::any_of(names.begin(), names.end(),
-                           [&kernel](const std::string& name) { return can_mean(name, kernel); });
-      };
-    }
-    modules.push_back(frontend::compile_file(file.ptx.string(), options));
-    options.taken = {modules.back().global_bytes, modules.back().constant_bytes};
-  }
-  return modules;
+frontend::KernelFilter launched(const Workload& workload, std::size_t module) {
+  return [names = launched_kernels(workload, module)](const std::string& kernel) {
+    return std::any_of(names.begin(), names.end(),
+                       [&kernel](const std::string& name) { return can_mean(name, kernel); });
+  };
 }
 
-/// Whether each name is a kernel of a module that may have it.
-bool all_found(const std::vector<ir::Module>& modules, const std::vector<Names>& wanted) {
-  Names missing;
-  Names found;
-  for (std::size_t i = 0; i < modules.size(); ++i) {
-    for (const std::string& name : wanted[i]) {
-      const auto& kernels = modules[i].kernels;
-      const bool here =
-          std::any_of(kernels.begin(), kernels.end(),
-                      [&name](const ir::Kernel& kernel) { return can_mean(name, kernel.name); });
-      (here ? found : missing).insert(name);
+/// The largest block of a kernel, which the description may name in several ways.
+frontend::KernelBlock launched_threads(const Workload& workload, std::size_t module) {
+  return [blocks = largest_blocks(workload, module)](const std::string& kernel) {
+    std::uint64_t largest = 0;
+    for (const auto& [name, threads] : blocks) {
+      if (can_mean(name, kernel)) largest = std::max(largest, threads);
     }
-  }
-  return std::includes(found.begin(), found.end(), missing.begin(), missing.end());
+    return static_cast<unsigned>(largest);
+  };
 }
 
 }  // namespace
 
 std::vector<ir::Module> compile_modules(const Workload& workload,
                                         frontend::FrontendOptions options) {
-  std::vector<Names> wanted;
-  for (std::size_t i = 0; i < workload.modules.size(); ++i) {
-    wanted.push_back(launched_kernels(workload, i));
+  const bool chosen = options.wanted != nullptr;
+  std::vector<ir::Module> modules;
+  for (const ModuleFile& file : workload.modules) {
+    const std::size_t module = modules.size();
+    if (!chosen) options.wanted = launched(workload, module);
+    options.launched_threads = launched_threads(workload, module);
+    modules.push_back(frontend::compile_file(file.ptx.string(), options));
+    options.taken = {modules.back().global_bytes, modules.back().constant_bytes};
   }
-  std::vector<ir::Module> modules = compile(workload, options, wanted);
-  if (all_found(modules, wanted)) return modules;
-  // A message about a name that is not there lists those that are.
-  return compile(workload, std::move(options), {});
+  return modules;
 }
 
 }  // namespace paws

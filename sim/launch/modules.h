@@ -11,8 +11,9 @@
 namespace paws {
 
 /// Compiles workload.modules, in their order, the variables of each behind those of the ones
-/// before. Of each module only the kernels that the workload may launch are compiled; what else a
-/// file holds need not be supported. Throws InputError.
+/// before. Of each module only the kernels that the workload may launch are compiled, or those that
+/// options.wanted chooses, for the blocks that they are launched with; what else a file holds need
+/// not be supported. Throws InputError.
 std::vector<ir::Module> compile_modules(const Workload& workload,
                                         frontend::FrontendOptions options = {});
 

@@ -23,7 +23,6 @@ constexpr std::int64_t kMaxGridX = 0x7fffffff;
 constexpr std::int64_t kMaxGridYZ = 65535;
 constexpr std::int64_t kMaxBlockXY = 1024;
 constexpr std::int64_t kMaxBlockZ = 64;
-constexpr std::uint64_t kMaxBlockThreads = 1024;
 constexpr std::int64_t kMaxShared = std::int64_t{1} << 20;
 constexpr std::int64_t kMaxRegisters = 255;
 
@@ -175,6 +174,7 @@ class Runner {
     KernelLaunch out;
     out.module = found.module;
     out.kernel = found.kernel;
+    out.where = where;
     out.shape.grid = dimensions(launch.grid, "grid", kMaxGridX, kMaxGridYZ, kMaxGridYZ);
     out.shape.block = dimensions(launch.block, "block", kMaxBlockXY, kMaxBlockXY, kMaxBlockZ);
     out.shape.dynamic_shared =
@@ -195,7 +195,8 @@ class Runner {
                                     : kMaxBlockThreads;
     if (block.count() > limit) {
       where.fail("kernel " + in_quotes(launch.kernel) + ": a block of " +
-                 std::to_string(block.count()) + " threads, allowed are " + std::to_string(limit));
+                 std::to_string(block.count()) + " threads, allowed are " + std::to_string(limit) +
+                 (limit < kMaxBlockThreads ? " (.maxntid of " + kernel.file + ")" : ""));
     }
     const auto& required = kernel.required_block;
     if (required[0] != 0 &&

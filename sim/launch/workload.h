@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -86,6 +87,10 @@ struct Buffer {
 };
 
 struct Step;
+
+/// Threads of a block at most, in all three dimensions ("CUDA C++ Programming Guide", compute
+/// capability 2.0 and later).
+inline constexpr std::uint64_t kMaxBlockThreads = 1024;
 
 struct Launch {
   std::string kernel;                   ///< as written
@@ -173,6 +178,10 @@ Workload load_workload(const std::filesystem::path& file, const LoadOptions& opt
 
 /// The kernels that `workload` may launch from a module, as its description names them, each once.
 std::set<std::string> launched_kernels(const Workload& workload, std::size_t module);
+
+/// Of these names, the threads of the largest block that each is launched with, as far as the sizes
+/// decide it: blocks that a loop's index changes do not count.
+std::map<std::string, std::uint64_t> largest_blocks(const Workload& workload, std::size_t module);
 
 /// The launch description that a user's word names: a file, or the name of a workload in
 /// `directory` (directory/name/name.toml). Throws InputError that lists the known names.

@@ -18,6 +18,7 @@ class OccupancyCases : public testing::TestWithParam<Case> {};
 TEST_P(OccupancyCases, BlocksPerCore) {
   ir::Kernel kernel;
   kernel.registers_per_thread = GetParam().registers;
+  kernel.registers_given = true;
   kernel.shared_bytes = GetParam().shared;
   exec::LaunchShape shape;
   shape.block = {GetParam().threads, 1, 1};
@@ -43,6 +44,65 @@ TEST(Occupancy, TheLaunchMaySayHowManyRegisters) {
   const Occupancy result = occupancy(kernel, shape, load_gpu("m2090"));
   EXPECT_EQ(result.blocks, 5U);
   EXPECT_EQ(result.limit, "registers");
+}
+
+TEST(Occupancy, AnEstimateGivesWayToABlock) {
+  ir::Kernel kernel;
+  kernel.registers_per_thread = 49;
+  kernel.spilled_registers = 3;
+  kernel.register_bound = ".maxnreg";
+  const GpuConfig config = load_gpu("m2090");
+  const frontend::RegisterFile& file = config.frontend.register_file;
+  exec::LaunchShape shape;
+  shape.block = {512, 1, 1};
+  ThreadRegisters registers = thread_registers(kernel, shape, file);
+  EXPECT_EQ(registers.held, 49U);
+  EXPECT_EQ(registers.spilled, 3U);
+  EXPECT_EQ(registers.bound, ".maxnreg");
+  shape.block = {32, 32, 1};
+  registers = thread_registers(kernel, shape, file);
+  EXPECT_EQ(registers.held, 32U);
+  EXPECT_EQ(registers.spilled, 3U + 17U);
+  EXPECT_EQ(registers.bound, "block size");
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 1U);
+  kernel.registers_given = true;
+  EXPECT_EQ(thread_registers(kernel, shape, file).held, 49U);
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 0U);
+  shape.registers = 16;
+  EXPECT_EQ(thread_registers(kernel, shape, file).held, 16U);
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 1U);
+}
+
+TEST(Occupancy, WhatDoesNotFitIsSaidWithTheKeysThatDecide) {
+  ir::Kernel kernel;
+  kernel.registers_per_thread = 40;
+  kernel.shared_bytes = 8;
+  exec::LaunchShape shape;
+  shape.block = {1024, 1, 1};
+  shape.registers = 33;
+  GpuConfig config = load_gpu("m2090");
+  EXPECT_EQ(why_no_block_fits(kernel, shape, config),
+            "a block of 1024 threads needs 34816 registers, 33 per thread (registers of the "
+            "launch), a core has 32768 (core.registers, given to warps in multiples of "
+            "core.register_granule)");
+  shape.registers = 0;
+  kernel.registers_given = true;
+  EXPECT_NE(why_no_block_fits(kernel, shape, config)
+                .find("40 per thread (frontend.registers_per_thread), a core has 32768"),
+            std::string::npos);
+  shape.block = {64, 1, 1};
+  shape.dynamic_shared = 49152;
+  EXPECT_EQ(why_no_block_fits(kernel, shape, config),
+            "a block of 64 threads needs 49280 bytes of shared memory, 8 static and 49152 dynamic, "
+            "a core has 49152 (core.shared_bytes, beside l1.bytes in l1.array_bytes)");
+  shape.block = {1024, 1, 1};
+  config.core.warps = 24;
+  EXPECT_EQ(why_no_block_fits(kernel, shape, config),
+            "a block of 1024 threads needs 32 warp slots, a core has 24 (core.warps)");
+  config.core.warps = 48;
+  config.frontend.register_file.threads = 768;
+  EXPECT_EQ(why_no_block_fits(kernel, shape, config),
+            "a block of 1024 threads needs 1024 thread slots, a core has 768 (core.threads)");
 }
 
 }  // namespace

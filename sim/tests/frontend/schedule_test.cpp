@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/frontend/schedule.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -163,7 +164,8 @@ TEST(Registers, CanBeOverriddenAndHonourMaxnreg) {
 }
 
 /// A kernel that keeps `values` 32-bit registers alive, compiled under PTX directives.
-ir::Kernel with_directives(const std::string& directives, unsigned values) {
+ir::Kernel with_directives(const std::string& directives, unsigned values,
+                           const FrontendOptions& options = {}) {
   std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n.entry k(.param .u64 a) " +
                      directives +
                      "\n{\n.reg .b64 %rd<2>;\n.reg .b32 %r<99>;\nld.param.u64 %rd1, [a];\n";
@@ -173,7 +175,53 @@ ir::Kernel with_directives(const std::string& directives, unsigned values) {
   for (unsigned i = 0; i < values; ++i) {
     text += "st.volatile.global.u32 [%rd1], %r" + std::to_string(i) + ";\n";
   }
-  return compile_text(text + "}", "t.ptx").kernels.at(0);
+  return compile_text(text + "}", "t.ptx", options).kernels.at(0);
+}
+
+TEST(Registers, AreCappedSoThatOneBlockFits) {
+  struct Case {
+    const char* directives;
+    unsigned launched;  ///< threads of a launch's block; 0: not known
+    unsigned registers;
+    const char* bound;
+  };
+  // 1,024 threads are 32 warps with 1,024 registers each, so 32 per thread. 30 values, an address
+  // and 2 reserved registers take 34.
+  for (const auto& [directives, launched, registers, bound] :
+       {Case{"", 0, 34, ""}, Case{"", 1024, 32, "block size"}, Case{"", 993, 32, "block size"},
+        Case{"", 512, 34, ""}, Case{".maxntid 1024", 0, 32, "block size"},
+        Case{".reqntid 32, 32", 0, 32, "block size"},
+        Case{".maxntid 512", 1024, 34, ""},                          // such a launch is refused
+        Case{".maxntid 1024 .minnctapersm 2", 0, 32, "block size"},  // 2,048 threads fit no core
+        Case{".maxntid 512 .minnctapersm 3", 0, 20, ".minnctapersm"},
+        Case{".maxnreg 16", 1024, 16, ".maxnreg"}, Case{".maxnreg 33", 1024, 32, "block size"}}) {
+    FrontendOptions options;
+    options.launched_threads = [threads = launched](const std::string& kernel) {
+      EXPECT_EQ(kernel, "k");
+      return threads;
+    };
+    const ir::Kernel kernel = with_directives(directives, 30, options);
+    EXPECT_EQ(kernel.registers_per_thread, registers) << directives << " " << launched;
+    EXPECT_EQ(kernel.registers_per_thread + kernel.spilled_registers, 34U) << directives;
+    EXPECT_EQ(kernel.register_bound, bound) << directives << " " << launched;
+  }
+}
+
+TEST(Registers, OfALargeBlockAreSavedBeforeAnyIsSpilled) {
+  // Loads first, to hide their latency, holds 40 values at once; load by load holds one.
+  std::string body = "ld.param.u64 %rd1, [a];\n";
+  for (unsigned i = 0; i < 40; ++i) {
+    body += fmt::format("ld.global.u32 %r{0}, [%rd1+{1}];\nadd.u32 %r{0}, %r{0}, 1;\n", i, 4 * i);
+    body += fmt::format("st.shared.u32 [{}], %r{};\n", 4 * i, i);
+  }
+  FrontendOptions options;
+  options.pressure_limit = 60;
+  const unsigned hurried = compile_kernel(body, options).registers_per_thread;
+  EXPECT_GT(hurried, 32U);
+  options.launched_threads = [](const std::string&) { return 1024U; };
+  const ir::Kernel saving = compile_kernel(body, options);
+  EXPECT_LE(saving.registers_per_thread, 32U);
+  EXPECT_EQ(saving.spilled_registers, 0U);
 }
 
 TEST(Registers, AreCappedSoThatTheBlocksAskedForFit) {
@@ -199,6 +247,7 @@ TEST(Registers, EndAtWhatAnInstructionCanName) {
   const ir::Kernel kernel = with_directives("", 80);
   EXPECT_EQ(kernel.registers_per_thread, 63U);
   EXPECT_EQ(kernel.spilled_registers, 21U);
+  EXPECT_EQ(kernel.register_bound, "core.thread_registers");
 }
 
 }  // namespace

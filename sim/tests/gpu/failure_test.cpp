@@ -55,7 +55,11 @@ TEST(Failure, ABlockThatFitsNoCore) {
   run.shape.dynamic_shared = 49152;
   const std::string message =
       error_of([&] { run.run("mov.u32 %r1, shared_words;\nst.shared.u32 [%r1], %r0;\nret;"); });
-  EXPECT_NE(message.find("does not fit on a core (shared memory)"), std::string::npos) << message;
+  EXPECT_NE(message.find("kernel 'test' does not fit on a core: a block of 256 threads needs "),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("bytes of shared memory"), std::string::npos) << message;
+  EXPECT_EQ(message.find("test.ptx:"), 0U) << message;
 }
 
 }  // namespace

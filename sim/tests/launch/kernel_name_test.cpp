@@ -14,6 +14,7 @@ ir::Module module(const std::vector<std::string>& kernels) {
   ir::Module out;
   out.file = "k.ptx";
   for (const std::string& name : kernels) out.kernels.emplace_back().name = name;
+  out.entries = kernels;
   return out;
 }
 
@@ -74,6 +75,13 @@ TEST(FindKernel, SearchesAllModules) {
   // A name in full wins over another module's C++ name.
   in[0].kernels[1].name = "scale";
   EXPECT_EQ(find_kernel(in, "scale", kHere).kernel, &in[0].kernels[1]);
+}
+
+TEST(FindKernel, ProposesKernelsThatWereNotCompiled) {
+  ir::Module in = module({"scale"});
+  in.entries.emplace_back("_Z4plusPf");
+  EXPECT_EQ(test::error_of([&] { found(in, "plas"); }),
+            "here.toml:7: k.ptx has no kernel \"plas\"; did you mean \"plus\"?");
 }
 
 }  // namespace

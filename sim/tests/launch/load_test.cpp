@@ -52,6 +52,37 @@ std::string expect_error(const std::string& expect) {
   return error(kComplete + "[[expect]]\n" + expect);
 }
 
+TEST(LargestBlocks, AreTheSizesNotTheLoopsIndices) {
+  const Workload workload = loaded(kComplete +
+                                   R"([[step]]
+kernel = "k"
+grid = 1
+block = ["half", 2, 3]
+[[step]]
+repeat = 2
+index = "i"
+  [[step.step]]
+  kernel = "k"
+  grid = 1
+  block = ["512 * i + 512"]
+  [[step.step]]
+  kernel = "other"
+  grid = 1
+  block = ["512 * i + 512"]
+  [[step.step]]
+  kernel = "third"
+  grid = 1
+  block = "n"
+[[step]]
+kernel = "fourth"
+grid = 1
+block = [1024, 2]
+)");
+  const std::map<std::string, std::uint64_t> expected{
+      {"k", 192}, {"other", 0}, {"third", 64}, {"fourth", 0}};
+  EXPECT_EQ(largest_blocks(workload, 0), expected);
+}
+
 TEST(Load, ReadsACompleteDescription) {
   const Workload workload = loaded(R"toml(
 name = "demo"

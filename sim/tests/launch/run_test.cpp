@@ -58,7 +58,9 @@ class Run : public testing::Test {
  protected:
   Run() {
     modules_[0].file = "kernels.ptx";
-    for (const char* name : {"add", "other"}) modules_[0].kernels.emplace_back().name = name;
+    modules_[0].entries = {"add", "other"};
+    for (const std::string& name : modules_[0].entries)
+      modules_[0].kernels.emplace_back().name = name;
     test::add_param(modules_[0].kernels[0], ir::Type::u64, 8, 8);
     test::add_param(modules_[0].kernels[0], ir::Type::u64, 8, 8);
   }
@@ -389,8 +391,10 @@ TEST_F(Run, RefusesImpossibleShapes) {
   EXPECT_EQ(error(launch("other", "1", "1") + "shared = -1\n"),
             "w.toml:15: \"shared\" is -1, allowed are 0 to 1048576");
   modules_[0].kernels[1].max_threads = 128;
+  modules_[0].kernels[1].file = "kernels.ptx";
   EXPECT_EQ(error(launch("other", "1", "256")),
-            "w.toml:11: kernel \"other\": a block of 256 threads, allowed are 128");
+            "w.toml:11: kernel \"other\": a block of 256 threads, allowed are 128 (.maxntid of "
+            "kernels.ptx)");
   modules_[0].kernels[1].required_block = {64, 2, 1};
   EXPECT_EQ(error(launch("other", "1", "128")),
             "w.toml:11: kernel \"other\" requires blocks of 64 x 2 x 1 threads");
