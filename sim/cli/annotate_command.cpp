@@ -8,17 +8,18 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/compile.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/simulation.h"
 #include "sim/frontend/annotate.h"
-#include "sim/frontend/frontend.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {
 namespace {
 
 struct AnnotateArguments {
-  std::string file;
+  std::string word;  ///< PTX file or workload
+  std::string kernel;
   std::string output;
   SimulationRequest request;
 };
@@ -26,8 +27,15 @@ struct AnnotateArguments {
 int annotate(const AnnotateArguments& arguments) {
   check_writable(arguments.output);
   const GpuConfig config = gpu_of(arguments.request);
-  const ir::Module module = frontend::compile_file(arguments.file, config.frontend);
-  std::ifstream stream(arguments.file, std::ios::binary);
+  const std::vector<ir::Module> modules =
+      compile_named(arguments.word, arguments.kernel, config.frontend);
+  if (modules.size() > 1) {
+    throw InputError(fmt::format("'{}' has {} modules: name the PTX file to annotate",
+                                 arguments.word, modules.size()));
+  }
+  const ir::Module& module = modules.front();
+  for (const std::string& warning : module.warnings) warn(warning);
+  std::ifstream stream(module.file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   write_file(arguments.output, frontend::annotate(text, module));
 
@@ -58,7 +66,12 @@ void add_annotate(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("annotate", "Write phase lengths into PTX and say what they would cost");
   auto arguments = std::make_shared<AnnotateArguments>();
-  command->add_option("file", arguments->file, "PTX file")->required();
+  command
+      ->add_option("file", arguments->word,
+                   "PTX file, name of a workload (paws list) or path of a launch description")
+      ->required();
+  command->add_option("--kernel", arguments->kernel,
+                      "only this kernel; others need not be supported");
   command->add_option("-o,--output", arguments->output, "annotated PTX")->required();
   command
       ->add_option("--gpu", arguments->request.gpu,

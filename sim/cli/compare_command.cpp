@@ -13,6 +13,7 @@
 #include "model/scheduler.h"
 #include "sim/cli/check_report.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/compile.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
@@ -60,6 +61,13 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
   std::atomic<std::size_t> done = 0;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> stop = false;
+  for (SimulationRequest& request : requests) {
+    request.warn = [&](const std::string& warning) {
+      const std::lock_guard lock(progress_mutex);
+      progress.clear();
+      warn(warning);
+    };
+  }
   auto work = [&] {
     for (std::size_t i = next++; i < requests.size() && !stop; i = next++) {
       {

@@ -7,6 +7,7 @@
 
 #include "model/registry.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/compile.h"
 #include "sim/cli/engine.h"
 #include "sim/cli/simulation.h"
 #include "sim/cli/statistics_page.h"

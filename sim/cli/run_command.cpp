@@ -27,17 +27,38 @@ struct RunArguments {
   SimulationRequest request;
   TraceArguments traces;
   std::string json;
-  bool stats = false;  ///< print every statistic
-  std::string sample;  ///< file
+  bool stats = false;                ///< print every statistic
+  bool limits_cycles = false;        ///< --max-cycles is given
+  bool limits_instructions = false;  ///< --max-instructions is given
+  std::string sample;                ///< file
   observe::SampleSettings sampling;
 };
+
+/// Options that a run without timing would ignore are errors.
+void check_without_timing(const RunArguments& arguments) {
+  if (arguments.stats || arguments.request.queues || !arguments.sample.empty()) {
+    throw InputError("--stats, --sample and --queues need --timing on");
+  }
+  const TraceArguments& traces = arguments.traces;
+  if (!traces.decisions.empty() || !traces.timeline.empty() || !traces.wave.empty()) {
+    throw InputError("--decisions, --timeline and --wave need --timing on");
+  }
+  if (arguments.limits_cycles) {
+    throw InputError(
+        "--max-cycles needs --timing on; without timing there are no cycles, --max-instructions is "
+        "the limit");
+  }
+}
 
 /// What can be wrong with the options together. Throws InputError.
 void check_options(const RunArguments& arguments) {
   const SimulationRequest& request = arguments.request;
   const GpuConfig config = gpu_of(request);
-  if (!request.timing && (arguments.stats || request.queues || !arguments.sample.empty())) {
-    throw InputError("--stats, --sample and --queues need --timing on");
+  if (!request.timing) {
+    check_without_timing(arguments);
+  } else if (arguments.limits_instructions) {
+    throw InputError(
+        "--max-instructions needs --timing off; with timing, --max-cycles is the limit");
   }
   if (request.queues && scheduler_config(config, request.scheduler).level != Level::two_level) {
     throw InputError(fmt::format("--queues: scheduler '{}' has no queues, two-level ones have",
@@ -114,10 +135,11 @@ int run(RunArguments& arguments) {
     fmt::print("  blocks per core   {}, of {} threads; limit: {}\n", kernel.occupancy.blocks,
                kernel.threads, kernel.occupancy.limit);
     fmt::print("  per thread        {} registers{}; per block {} bytes of shared memory\n",
-               kernel.registers,
-               kernel.spilled_registers == 0
+               kernel.registers.held,
+               kernel.registers.spilled == 0
                    ? ""
-                   : fmt::format(", {} more spilled", kernel.spilled_registers),
+                   : fmt::format(", {} more spilled (bound: {})", kernel.registers.spilled,
+                                 kernel.registers.bound),
                kernel.shared_bytes);
   }
   fmt::print("thread instructions {}\n", result.thread_instructions);
@@ -156,6 +178,12 @@ void add_run(CLI::App& app, int& status) {
                    "off: execute for the values alone, no scheduler and no cycles")
       ->transform(
           CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}));
+  command
+      ->add_option("--max-instructions", arguments->request.max_instructions,
+                   "with --timing off: warp instructions after which a kernel launch is taken to "
+                   "spin for ever")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   command->add_option("--json", arguments->json, "write the result to this file");
   command->add_flag("--stats", arguments->stats,
                     "print every statistic, as GPGPU-Sim does (paws list --statistics)");
@@ -168,7 +196,11 @@ void add_run(CLI::App& app, int& status) {
       ->needs(sample);
   command->add_option("--sample-core", arguments->sampling.core, "sample this core alone")
       ->needs(sample);
-  command->callback([arguments, &status] { status = run(*arguments); });
+  command->callback([arguments, command, &status] {
+    arguments->limits_cycles = command->count("--max-cycles") > 0;
+    arguments->limits_instructions = command->count("--max-instructions") > 0;
+    status = run(*arguments);
+  });
 }
 
 }  // namespace paws::cli

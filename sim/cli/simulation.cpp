@@ -7,9 +7,9 @@
 #include <chrono>
 
 #include "sim/cli/check_report.h"
+#include "sim/cli/compile.h"
 #include "sim/cli/engine.h"
 #include "sim/cli/reproduce.h"
-#include "sim/exec/functional_runner.h"
 #include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/observe/fan_out.h"
@@ -55,21 +55,30 @@ class ReportingRunner : public KernelRunner {
     entry.kernel = kernel.name;
     entry.module = launch_modules_.back();
     entry.threads = static_cast<unsigned>(launch.shape.block.count());
-    entry.registers = kernel.registers_per_thread;
-    entry.spilled_registers = kernel.spilled_registers;
-    if (launch.shape.registers != 0) {
-      entry.registers = launch.shape.registers;
-      entry.spilled_registers = 0;
-    }
+    entry.registers = core::thread_registers(kernel, launch.shape, config_.frontend.register_file);
     entry.shared_bytes = kernel.shared_bytes + launch.shape.dynamic_shared;
     const bool known = std::any_of(kernels_.begin(), kernels_.end(), [&](const auto& other) {
       return other.kernel == entry.kernel && other.module == entry.module &&
-             other.threads == entry.threads && other.registers == entry.registers &&
+             other.threads == entry.threads && other.registers.held == entry.registers.held &&
              other.shared_bytes == entry.shared_bytes;
     });
     if (known) return;
     entry.occupancy = core::occupancy(kernel, launch.shape, config_);
+    if (request_.timing && entry.registers.bound == frontend::kBlockBound) {
+      note_spills(launch, entry);
+    }
     kernels_.push_back(std::move(entry));
+  }
+
+  /// Nobody asked for what the size of a block costs, unlike for what a directive does.
+  void note_spills(const KernelLaunch& launch, const KernelOccupancy& entry) const {
+    const bool described = !launch.where.file.empty();
+    request_.warn(
+        fmt::format("{}:{}: note: kernel '{}': a block of {} threads leaves each {} registers; {} "
+                    "more are taken to be spilled, at no cost in cycles (docs/simulator.md)",
+                    described ? launch.where.file : launch.kernel->file,
+                    described ? launch.where.line : launch.kernel->line, entry.kernel,
+                    entry.threads, entry.registers.held, entry.registers.spilled));
   }
 
   KernelRunner& runner_;
@@ -127,8 +136,6 @@ void add_statistics(nlohmann::json& json, const StatisticGroup<Figures>& group,
 
 }  // namespace
 
-std::string workload_folder() { return PAWS_WORKLOAD_DIR; }
-
 double SimulationResult::rate() const {
   if (host_seconds <= 0) return 0;
   const auto work = timed ? statistics.cycles * cores : thread_instructions;
@@ -147,17 +154,17 @@ SimulationResult simulate(const SimulationRequest& request) {
   const SchedulerConfig scheduler = scheduler_config(config, request.scheduler);
   const core::SchedulerFactory factory =
       engine_factory(request.engine, scheduler, mismatch_command(request));
-  LoadOptions load = request.load;
-  load.ptx_directories.emplace_back(PAWS_PTX_DIR);
-  const Workload workload = load_workload(find_workload(request.workload, workload_folder()), load);
+  const Workload workload = named_workload(request.workload, request.load);
   const std::vector<ir::Module> modules = compile_modules(workload, config.frontend);
+  for (const ir::Module& module : modules) {
+    for (const std::string& warning : module.warnings) request.warn(warning);
+  }
 
   Watches watches(request, scheduler, config.cores);
   GpuOptions options = request.options;
   options.observe = watches.with(std::move(options.observe));
   std::optional<Gpu> gpu;
-  exec::FunctionalRunner functional(exec::FunctionalRunner::kDefaultMaxInstructions,
-                                    request.options.interrupted);
+  exec::FunctionalRunner functional(request.max_instructions, request.options.interrupted);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
   KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
   sanitize::Report found;
@@ -244,8 +251,9 @@ nlohmann::json to_json(const SimulationResult& result) {
   for (const KernelOccupancy& kernel : result.kernels) {
     kernels.push_back({{"kernel", kernel.kernel},
                        {"threads_per_block", kernel.threads},
-                       {"registers_per_thread", kernel.registers},
-                       {"spilled_registers", kernel.spilled_registers},
+                       {"registers_per_thread", kernel.registers.held},
+                       {"spilled_registers", kernel.registers.spilled},
+                       {"register_bound", kernel.registers.bound},
                        {"shared_bytes", kernel.shared_bytes},
                        {"blocks_per_core", kernel.occupancy.blocks},
                        {"limit", kernel.occupancy.limit}});

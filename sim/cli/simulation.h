@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "sim/cli/warnings.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/occupancy.h"
+#include "sim/exec/functional_runner.h"
 #include "sim/gpu/gpu.h"
 #include "sim/launch/workload.h"
 #include "sim/observe/phase_sampler.h"
@@ -34,18 +36,22 @@ struct SimulationRequest {
   /// Gets what the check has found when the simulation fails; may be null.
   sanitize::Report* found_before_failure = nullptr;
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
+  /// Without timing: warp instructions after which a launch is taken to spin for ever.
+  std::uint64_t max_instructions = exec::FunctionalRunner::kDefaultMaxInstructions;
   /// Called before each kernel launch with its number, from 1, and the kernel's name.
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
+  /// Takes what a user should know before the results: of files, "file:line: warning: ...", and of
+  /// launches, "file:line: note: ...".
+  std::function<void(const std::string& warning)> warn = cli::warn;
 };
 
 /// How a launched kernel fills a core.
 struct KernelOccupancy {
   std::string kernel;
-  std::string module;              ///< empty when the workload has one module
-  unsigned threads = 0;            ///< per block
-  unsigned registers = 0;          ///< per thread
-  unsigned spilled_registers = 0;  ///< per thread, beyond what it may have
-  unsigned shared_bytes = 0;       ///< per block, static and dynamic
+  std::string module;    ///< empty when the workload has one module
+  unsigned threads = 0;  ///< per block
+  core::ThreadRegisters registers;
+  unsigned shared_bytes = 0;  ///< per block, static and dynamic
   core::Occupancy occupancy;
 };
 
@@ -93,8 +99,5 @@ nlohmann::json to_json(const SimulationResult& result);
 /// Names and values of what to_json() has, without the launches and what differs from run to run.
 /// An empty value: not measured.
 std::vector<std::pair<std::string, std::string>> to_columns(const SimulationResult& result);
-
-/// Folder of the built-in workloads' launch descriptions.
-std::string workload_folder();
 
 }  // namespace paws::cli

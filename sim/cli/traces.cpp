@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sim/cli/compile.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {
@@ -35,9 +36,7 @@ std::vector<std::uint32_t> cores_of(const std::vector<std::string>& words, unsig
 }
 
 trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& config) {
-  LoadOptions load = request.load;
-  load.ptx_directories.emplace_back(PAWS_PTX_DIR);
-  const Workload workload = load_workload(find_workload(request.workload, workload_folder()), load);
+  const Workload workload = named_workload(request.workload, request.load);
   trace::RunInfo run;
   run.workload = workload.name;
   run.gpu = config.name;

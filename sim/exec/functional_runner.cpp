@@ -79,9 +79,10 @@ void FunctionalRunner::run_block(Block& block, const ir::Kernel& kernel, std::ui
            ++turn) {
         if (warp_instructions_ >= limit) {
           throw InputError(kernel.file, kernel.code[block.pc(warp)].line,
-                           place(kernel, block) + ", warp " + std::to_string(warp) +
-                               ": the launch exceeds " + std::to_string(max_instructions_) +
-                               " warp instructions");
+                           place(kernel, block) + ", warp " + std::to_string(warp) + ", pc " +
+                               std::to_string(block.pc(warp)) + ": not finished after " +
+                               std::to_string(max_instructions_) +
+                               " warp instructions (--max-instructions)");
         }
         block.execute(warp, warp_instructions_, outcome);
         ++warp_instructions_;

@@ -15,7 +15,8 @@ namespace paws::exec {
 /// instructions. `interrupted`, asked now and then, ends the launch with Interrupted.
 class FunctionalRunner : public KernelRunner {
  public:
-  static constexpr std::uint64_t kDefaultMaxInstructions = 20'000'000'000;
+  /// As many as the default of --max-cycles lets a GPU of 16 cores issue, 50 million times 16.
+  static constexpr std::uint64_t kDefaultMaxInstructions = 800'000'000;
 
   explicit FunctionalRunner(std::uint64_t max_instructions = kDefaultMaxInstructions,
                             std::function<bool()> interrupted = {})

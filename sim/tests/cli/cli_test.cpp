@@ -285,7 +285,9 @@ TEST_F(Cli, AnInterruptEndsTheRunInGoodOrder) {
        {Case{"INT", 130, "run " + spin + " --engine model --threads 2" + cycles,
              "paws: interrupted in launch 1 (kernel 'k'), cycle "},
         Case{"TERM", 143, "run " + spin + cycles, "1 of 1 blocks started"},
-        Case{"INT", 130, "run " + spin + " --timing off --json " + json.string(),
+        Case{"INT", 130,
+             "run " + spin + " --timing off --max-instructions 1000000000000 --json " +
+                 json.string(),
              "interrupted in kernel 'k', block (0,0,0), after "},
         Case{"TERM", 143, "compare " + spin + " --engine model --jobs 2" + cycles,
              "under single:rr: interrupted in launch 1 (kernel 'k'), cycle "}}) {
@@ -384,6 +386,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "scheduler 'single:rr' has no queues"},
         BadCase{"StatisticsWithoutTiming", "run vectoradd --timing off --stats",
                 "need --timing on"},
+        BadCase{"TracesWithoutTiming", "run vectoradd --timing off --decisions d.dec",
+                "--decisions, --timeline and --wave need --timing on"},
+        BadCase{"CyclesWithoutTiming", "run vectoradd --timing off --max-cycles 5",
+                "--max-cycles needs --timing on; without timing there are no cycles, "
+                "--max-instructions is the limit"},
+        BadCase{"InstructionsWithTiming", "run vectoradd --max-instructions 5",
+                "--max-instructions needs --timing off; with timing, --max-cycles is the limit"},
+        BadCase{"PhasesOfNothing", "phases matmull", "did you mean \"matmul\"?"},
         BadCase{"SampledCoreMissing", "run vectoradd --sample s.csv --sample-core 16",
                 "--sample-core 16: the GPU has cores 0 to 15"},
         BadCase{"SampleIntervalZero", "run vectoradd --sample s.csv --interval 0", "--interval"},
@@ -503,6 +513,130 @@ TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {
   const Finished spin = paws("run " + increment("L: bra L;\n", "") + " --max-cycles 5000");
   EXPECT_EQ(spin.status, 2);
   EXPECT_NE(spin.output.find("not finished after 5000 cycles"), std::string::npos) << spin.output;
+}
+
+TEST_F(Cli, AnEndlessLoopWithoutTimingEndsAtTheLimit) {
+  const Finished spin =
+      paws("run " + increment("L: bra L;\n", "") + " --timing off --max-instructions 4000");
+  EXPECT_EQ(spin.status, 2);
+  EXPECT_NE(spin.output.find("k.ptx:13: kernel 'k', block (0,0,0), warp 0, pc 0: "),
+            std::string::npos)
+      << spin.output;
+  EXPECT_NE(spin.output.find("not finished after 4000 warp instructions (--max-instructions)"),
+            std::string::npos)
+      << spin.output;
+  EXPECT_EQ(lines(spin.output), 1U) << spin.output;
+}
+
+TEST_F(Cli, OtherKernelsOfAFileNeedNotBeSupported) {
+  const std::string ptx =
+      write("two.ptx",
+            ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry good()\n{ ret; }\n"
+            ".visible .entry bad()\n{\n.reg .b32 %r<5>;\n"
+            "tex.1d.v4.s32.s32 {%r1,%r2,%r3,%r4}, [t, {%r0}];\nret;\n}\n");
+  const std::string out = (folder_ / "out.ptx").string();
+  const Finished good = paws("phases " + ptx + " --kernel good");
+  EXPECT_EQ(good.status, 0) << good.output;
+  EXPECT_NE(good.output.find("good: 1 instructions"), std::string::npos) << good.output;
+  EXPECT_EQ(paws("annotate " + ptx + " --kernel good -o " + out).status, 0);
+  for (const std::string all : {"", " --kernel bad"}) {
+    const Finished bad = paws("phases " + ptx + all);
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_NE(bad.output.find("two.ptx:9: unsupported instruction"), std::string::npos)
+        << bad.output;
+  }
+  const Finished missing = paws("phases " + ptx + " --kernel goad");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_NE(missing.output.find("no kernel 'goad'; did you mean \"good\"?"),
+            std::string::npos)
+      << missing.output;
+}
+
+TEST_F(Cli, PhasesAndAnnotateKnowWorkloadsAsRunDoes) {
+  const std::string ptx = std::string(PAWS_PTX_DIR) + "/matmul.ptx";
+  const Finished by_name = paws("phases matmul");
+  ASSERT_EQ(by_name.status, 0) << by_name.output;
+  EXPECT_EQ(by_name.output, paws("phases " + ptx).output);
+  // Of a launch description, the kernels that it launches.
+  const std::string own = increment(good_body(), "");
+  std::ofstream(folder_ / "k.ptx", std::ios::app) << ".visible .entry other()\n{ ret; }\n";
+  const Finished described = paws("phases " + own);
+  EXPECT_EQ(described.status, 0) << described.output;
+  EXPECT_NE(described.output.find("k: 8 instructions"), std::string::npos) << described.output;
+  EXPECT_EQ(described.output.find("other"), std::string::npos) << described.output;
+  const fs::path from_name = folder_ / "name.ptx";
+  const fs::path from_file = folder_ / "file.ptx";
+  EXPECT_EQ(paws("annotate matmul -o " + from_name.string()).status, 0);
+  EXPECT_EQ(paws("annotate " + ptx + " -o " + from_file.string()).status, 0);
+  EXPECT_EQ(text_of(from_name), text_of(from_file));
+  EXPECT_NE(text_of(from_name).find("paws.phase"), std::string::npos);
+}
+
+TEST_F(Cli, AFileOfAnUnknownVersionIsRunWithOneWarningEach) {
+  const std::string launch = increment(good_body(), "");
+  std::string text = text_of(folder_ / "k.ptx");
+  text.replace(text.find("7.0"), 3, "99.0");
+  text.replace(text.find("sm_70"), 5, "sm_999");
+  write("k.ptx", text);
+  for (const std::string& command :
+       {"run " + launch + " --timing off", "run " + launch + " --engine model",
+        "compare " + launch + " --engine model --jobs 2 --schedulers single:rr,single:gto",
+        "phases " + launch, "annotate " + launch + " -o " + (folder_ / "out.ptx").string()}) {
+    const Finished done = paws(command);
+    EXPECT_EQ(done.status, 0) << done.output;
+    for (const char* warning : {"k.ptx:1: warning: unknown .version 99.0 (known: 1.0 to ",
+                                "k.ptx:2: warning: unknown .target sm_999 (known: sm_10 to "}) {
+      const std::size_t first = done.output.find(warning);
+      EXPECT_NE(first, std::string::npos) << done.output;
+      EXPECT_EQ(done.output.find(warning, first + 1), std::string::npos) << done.output;
+    }
+  }
+}
+
+TEST_F(Cli, ABlockOfAThousandThreadsTakesFewerRegistersAndSaysSo) {
+  // 40 values at once, all words of the buffer added up in a fixed order: 44 registers, 32 fit.
+  std::string body = ".reg .b32 %q<41>;\n";
+  for (unsigned i = 0; i < 40; ++i) {
+    body += "ld.volatile.global.u32 %q" + std::to_string(i) + ", [%rd1+" + std::to_string(4 * i) +
+            "];\n";
+  }
+  for (unsigned i = 0; i < 40; ++i) {
+    body += "st.volatile.global.u32 [%rd1+" + std::to_string(4 * i) + "], %q" + std::to_string(i) +
+            ";\n";
+  }
+  const std::string launch = increment(body, "[[expect]]\nbuffer = \"a\"\nfill = 0\n");
+  std::string text = text_of(launch);
+  text.replace(text.find("block = [64]"), 12, "block = [32, 32]");
+  std::ofstream(launch) << text;
+  const fs::path json = folder_ / "out.json";
+  const Finished run = paws("run " + launch + " --engine model --json " + json.string());
+  ASSERT_EQ(run.status, 0) << run.output;
+  EXPECT_NE(run.output.find("k.toml:7: note: kernel 'k': a block of 1024 threads leaves each 32 "
+                            "registers; 12 more are taken to be spilled, at no cost in cycles"),
+            std::string::npos)
+      << run.output;
+  EXPECT_NE(run.output.find("32 registers, 12 more spilled (bound: block size)"), std::string::npos)
+      << run.output;
+  const nlohmann::json kernel = read_json(json).at("kernels").at(0);
+  EXPECT_EQ(kernel.at("registers_per_thread"), 32);
+  EXPECT_EQ(kernel.at("spilled_registers"), 12);
+  EXPECT_EQ(kernel.at("register_bound"), "block size");
+  EXPECT_EQ(kernel.at("blocks_per_core"), 1);
+  const Finished phases = paws("phases " + launch);
+  EXPECT_NE(phases.output.find("32 registers per thread (12 more spilled; bound: block size)"),
+            std::string::npos)
+      << phases.output;
+  // A number that was given is no estimate.
+  const Finished given =
+      paws("run " + launch + " --engine model --set frontend.registers_per_thread=40");
+  EXPECT_EQ(given.status, 2);
+  EXPECT_NE(
+      given.output.find("k.toml:7: kernel 'k' does not fit on a core: a block of 1024 threads "
+                        "needs 40960 registers, 40 per thread (frontend.registers_per_thread), "
+                        "a core has 32768 (core.registers"),
+      std::string::npos)
+      << given.output;
+  EXPECT_EQ(lines(given.output), 1U) << given.output;
 }
 
 }  // namespace

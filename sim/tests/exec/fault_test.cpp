@@ -85,9 +85,9 @@ TEST(Fault, InactiveLanesAreFree) {
 TEST(Fault, InstructionBound) {
   const std::string message =
       PtxRun(".visible .entry k() {\nloop: bra loop;\n}").run_error(kWarp, {}, 1000);
-  EXPECT_NE(
-      message.find("kernel 'k', block (0,0,0), warp 0: the launch exceeds 1000 warp instructions"),
-      std::string::npos)
+  EXPECT_NE(message.find("kernel 'k', block (0,0,0), warp 0, pc 0: not finished after 1000 "
+                         "warp instructions (--max-instructions)"),
+            std::string::npos)
       << message;
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cli/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sim/launch/kernel_name.h"
+#include "sim/launch/modules.h"
+#include "sim/support/error.h"
+#include "sim/support/suggestion.h"
+
+namespace paws::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether `word` means a PTX file, there or not, rather than a workload.
+bool is_ptx(const std::string& word) {
+  const fs::path path(word);
+  std::error_code ignored;
+  if (path.extension() == ".toml") return false;
+  return fs::exists(path, ignored) || path.extension() == ".ptx" || path.has_parent_path();
+}
+
+[[noreturn]] void fail_without_kernel(const std::vector<ir::Module>& modules,
+                                      const std::string& kernel) {
+  std::vector<std::string> files;
+  std::vector<std::string> known;
+  for (const ir::Module& module : modules) {
+    files.push_back(module.file);
+    for (const std::string& entry : module.entries) known.push_back(demangle(entry));
+  }
+  const std::string where = fmt::format("{}", fmt::join(files, ", "));
+  if (kernel.empty()) throw InputError(where, "no kernel");
+  throw InputError(where, fmt::format("no kernel '{}'{}", kernel, suggestion(kernel, known)));
+}
+
+}  // namespace
+
+std::string workload_folder() { return PAWS_WORKLOAD_DIR; }
+
+Workload named_workload(const std::string& word, LoadOptions options) {
+  options.ptx_directories.emplace_back(PAWS_PTX_DIR);
+  return load_workload(find_workload(word, workload_folder()), options);
+}
+
+std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
+                                      frontend::FrontendOptions options) {
+  if (!kernel.empty()) {
+    options.wanted = [&kernel](const std::string& name) { return can_mean(kernel, name); };
+  }
+  std::vector<ir::Module> modules;
+  if (is_ptx(word)) {
+    modules.push_back(frontend::compile_file(word, options));
+  } else {
+    modules = compile_modules(named_workload(word, {}), options);
+  }
+  const bool any = std::any_of(modules.begin(), modules.end(),
+                               [](const ir::Module& module) { return !module.kernels.empty(); });
+  if (!any) fail_without_kernel(modules, kernel);
+  return modules;
+}
+
+}  // namespace paws::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// From the words of a command line to workloads and compiled kernels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/frontend/frontend.h"
+#include "sim/ir/kernel.h"
+#include "sim/launch/workload.h"
+
+namespace paws::cli {
+
+/// Folder of the built-in workloads' launch descriptions.
+std::string workload_folder();
+
+/// The workload that a word names: name of a built-in one or path of a launch description. The
+/// build's PTX files are found too.
+Workload named_workload(const std::string& word, LoadOptions options);
+
+/// What a word means where PTX is wanted, compiled: the file of this name with all of its kernels,
+/// or, of a launch description (.toml) or a built-in workload, its modules with the kernels that it
+/// launches. With `kernel`, those kernels that it can mean, and no others. Other kernels need not
+/// be supported. Throws InputError, also when no kernel is left.
+std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
+                                      frontend::FrontendOptions options);
+
+}  // namespace paws::cli
