@@ -547,8 +547,7 @@ TEST_F(Cli, OtherKernelsOfAFileNeedNotBeSupported) {
   }
   const Finished missing = paws("phases " + ptx + " --kernel goad");
   EXPECT_EQ(missing.status, 2);
-  EXPECT_NE(missing.output.find("no kernel 'goad'; did you mean \"good\"?"),
-            std::string::npos)
+  EXPECT_NE(missing.output.find("no kernel 'goad'; did you mean \"good\"?"), std::string::npos)
       << missing.output;
 }
 
