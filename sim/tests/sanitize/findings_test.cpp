@@ -207,6 +207,17 @@ TEST(Findings, AreTheSameForEveryNumberOfHostThreads) {
   }
 }
 
+TEST(Findings, NameTheLowestBlockWhateverCoreItRanOn) {
+  // Core i of four starts with block i, so that core 0 comes to a wrong block after core 1 does.
+  CheckedRun run{.shape = {{40, 1, 1}, {64, 1, 1}, 0}, .cores = 4};
+  const Report report = run.timed(
+      "mov.u32 %r2, s;\nmov.u32 %r4, %ctaid.x;\nsetp.ge.u32 %p0, %r4, 5;\n"
+      "@%p0 ld.shared.u32 %r5, [%r2];\nret;\n");
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].block.x, 5u);
+  EXPECT_EQ(report.findings[0].count, 35u * 64);
+}
+
 TEST(Findings, AreKeptWhenTheKernelFails) {
   const std::string body =
       "mov.u32 %r2, s;\nld.shared.u32 %r5, [%r2];\nld.shared.u32 %r6, [%r2+1024];\nret;\n";
