@@ -78,7 +78,6 @@ Traces::Traces(const TraceArguments& arguments, SimulationRequest& request) {
     throw InputError("--from and --to belong to --timeline or --wave");
   }
   if (arguments.decisions.empty() && !draws) return;
-  if (!request.timing) throw InputError("--timing off decides nothing that could be recorded");
   const GpuConfig config = gpu_of(request);
   cores_ = cores_of(arguments.cores, config.cores);
   const trace::RunInfo run = run_info(request, config);
