@@ -68,6 +68,8 @@ def _run(arguments: argparse.Namespace) -> None:
             print(tables.text(table))
     if not arguments.one:
         publish.write(chosen, results)
+    if found := [line for entry in chosen for line in tables.unsaturated(entry, results)]:
+        raise FlowError("the sweep is not wide enough:\n  " + "\n  ".join(found))
 
 
 def main() -> int:

@@ -107,6 +107,7 @@ class Set:
     parts: bool
     fpga: bool
     power: bool
+    candidates: bool = False
 
 
 # Another version of the RTL may have sets of its own.
@@ -122,7 +123,7 @@ def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
     sets = {}
     for name, entry in text.items():
         where = f"{file}: set '{name}'"
-        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power"}
+        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power", "candidates"}
         if unknown:
             raise FlowError(f"{where}: unknown key {', '.join(sorted(unknown))}")
         members = []
@@ -136,5 +137,6 @@ def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
         if not members:
             raise FlowError(f"{where}: no configuration")
         sets[name] = Set(name, entry.get("question", name), tuple(dict.fromkeys(members)),
-                         entry.get("parts", False), entry.get("fpga", False), entry.get("power", False))
+                         entry.get("parts", False), entry.get("fpga", False), entry.get("power", False),
+                         entry.get("candidates", False))
     return sets

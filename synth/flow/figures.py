@@ -2,9 +2,19 @@
 """The figures that the tables and plots are made of, from the stored results."""
 
 import dataclasses
+from collections.abc import Iterable
 
 from flow.configurations import Configuration
 from flow.library import Library
+
+
+@dataclasses.dataclass(frozen=True)
+class Mapping:
+    """One mapping of a configuration."""
+
+    target: str
+    period_ns: float
+    area_um2: float
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,6 +31,13 @@ class Figures:
     fmax_spread: float  # (highest - lowest) / highest over the sweep
     area_spread: float  # (largest - smallest) / smallest
     target: str
+    mappings: tuple[Mapping, ...]
+    one_clock_ns: float | None  # the period at which areas are compared
+
+    @property
+    def one_clock_um2(self) -> float | None:
+        """The least area that reaches the one clock, None if none does or there is no such clock."""
+        return least_area(self.mappings, self.one_clock_ns)
 
     @property
     def fmax_mhz(self) -> float:
@@ -39,7 +56,23 @@ class Figures:
         return self.kge * self.period_ns
 
 
-def of_mapping(result: dict, library: Library) -> Figures:
+def least_area(found: Iterable[Mapping], period_ns: float | None) -> float | None:
+    """The smallest area of the mappings that are fast enough."""
+    return min((m.area_um2 for m in found if m.period_ns <= period_ns), default=None) if period_ns else None
+
+
+def mappings(result: dict) -> tuple[Mapping, ...]:
+    """Of every run of a stored result."""
+    return tuple(Mapping(run["target"], run["period_ns"], run["area_um2"]) for run in result["runs"])
+
+
+def smallest(result: dict, period_ns: float | None) -> int:
+    """The index of the smallest mapping that is fast enough, of the fastest if none is."""
+    enough = [n for n, run in enumerate(result["runs"]) if period_ns and run["period_ns"] <= period_ns]
+    return min(enough, key=lambda n: result["runs"][n]["area_um2"], default=result["best"])
+
+
+def of_mapping(result: dict, library: Library, one_clock_ns: float | None = None) -> Figures:
     """Of the best run of a sweep."""
     runs = result["runs"]
     best = runs[result["best"]]
@@ -49,7 +82,8 @@ def of_mapping(result: dict, library: Library) -> Figures:
         cells=best["cells"], flipflops=best["flipflops"], area_um2=best["area_um2"],
         kge=best["area_um2"] / library.gate_area / 1000, period_ns=best["period_ns"],
         limit=best["limit"], paths=best["paths"], fmax_spread=1 - min(periods) / max(periods),
-        area_spread=max(areas) / min(areas) - 1, target=best["target"])
+        area_spread=max(areas) / min(areas) - 1, target=best["target"], mappings=mappings(result),
+        one_clock_ns=one_clock_ns)
 
 
 @dataclasses.dataclass
@@ -61,3 +95,4 @@ class Results:
     parts: dict[Configuration, dict]
     fpga: dict[Configuration, dict]
     power: dict[Configuration, dict]
+    candidates: dict[Configuration, tuple[Mapping, ...]] = dataclasses.field(default_factory=dict)

@@ -9,7 +9,7 @@ from flow.liberty import Cell, Liberty
 
 _GROUP = re.compile(
     r'/\*.*?\*/|(?P<group>[A-Za-z_]\w*)\s*\((?P<name>[^()]*)\)\s*\{|(?P<open>\{)|(?P<close>\})'
-    r'|\b(?P<key>function|next_state|clocked_on|clear|preset|capacitance|data_in'
+    r'|\b(?P<key>function|next_state|clocked_on|clear|preset|capacitance|data_in|enable'
     r'|clock_gate_(?:clock|enable|test|out)_pin)\s*:\s*"?(?P<value>[^";\n]*)"?'
     r'|"(?:[^"\\]|\\.)*"', re.DOTALL)
 _WORD = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
@@ -24,6 +24,7 @@ class Function:
     next_state: str | None = None
     clocked_on: str | None = None  # of a flip-flop: what rises when it takes the next state
     data: str | None = None  # of a latch: what it takes while it is open
+    enable: str | None = None  # of a latch: when it is open
     gate: dict[str, str] = dataclasses.field(default_factory=dict)  # of a clock gate: clock, enable, test, out to pin
     states: tuple[str, ...] = ()  # names of the state and of its complement
     asynchronous: list[str] = dataclasses.field(default_factory=list)  # clear and preset
@@ -59,6 +60,8 @@ def read(liberty: Liberty, cell: Cell) -> Function:
                 found.clocked_on = value
             elif kind == "latch" and key == "data_in":
                 found.data = value
+            elif kind == "latch" and key == "enable":
+                found.enable = value
             elif kind == "pin" and key.startswith("clock_gate_") and value == "true":
                 found.gate[key.split("_")[2]] = pin
             elif kind == "ff" and key in ("clear", "preset"):

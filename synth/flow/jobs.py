@@ -34,7 +34,7 @@ def _execute(job: Job) -> dict:
         raise FlowError("the RTL has changed since the command was started; start it again")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    result["cpu_seconds"] = round(seconds + time.process_time() - own, 1)
+    result["cpu_seconds"] = round(seconds + time.process_time() - own + result.pop("kept_seconds", 0), 1)
     result["label"] = job.label
     store.keep(job.key, result)
     shutil.rmtree(folder)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from flow import fpga, jobs, parts, power, recordings, store, sweep, targets
 from flow.configurations import Configuration, Set
-from flow.figures import Figures, Results, of_mapping
+from flow.figures import Figures, Results, mappings, of_mapping, smallest
 from flow.jobs import Job
 from flow.library import Library
 
@@ -15,6 +15,14 @@ def mapping_job(configuration: Configuration, library: Library) -> Job:
     """Area and timing of a configuration on a library."""
     key = store.key("mapping", ["sweep.py", "targets.py"], library.digest, repr(configuration), targets.digest(library))
     return Job(f"{library.key} {configuration.name}", key, sweep.measure, (configuration, library))
+
+
+def candidates_job(configuration: Configuration, library: Library) -> Job:
+    """Area and timing of a configuration with the recipes that are not part of the sweep."""
+    key = store.key("candidates", ["sweep.py", "targets.py"], library.digest, repr(configuration),
+                    repr(targets.candidates(library)))
+    return Job(f"{library.key} {configuration.name}, other recipes", key, sweep.measure_candidates,
+               (configuration, library))
 
 
 def parts_job(configuration: Configuration, library: Library) -> Job:
@@ -49,12 +57,13 @@ def map_all(members: Iterable[Configuration], library: Library, processes: int) 
     """Area and timing alone."""
     wanted = {member: mapping_job(member, library) for member in members}
     found = jobs.run(list(wanted.values()), processes)
-    return {member: of_mapping(found[job.key], library) for member, job in wanted.items()}
+    return {member: of_mapping(found[job.key], library, targets.one_clock_ns(member.top, library))
+            for member, job in wanted.items()}
 
 
 def measure(sets: list[Set], library: Library, processes: int) -> Results:
     """Measures, or finds, what the tables of these sets need."""
-    mapping, split, routed, consumed = {}, {}, {}, {}
+    mapping, split, routed, consumed, tried = {}, {}, {}, {}, {}
     for chosen in sets:
         for member in chosen.members:
             if chosen.fpga:
@@ -63,16 +72,21 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
             mapping[member] = mapping_job(member, library)
             if chosen.parts:
                 split[member] = parts_job(member, library)
-    found = jobs.run(sorted([*mapping.values(), *split.values(), *routed.values()], key=_cost), processes)
-    # The power is that of the best mapping, which is known only now.
+            if chosen.candidates:
+                tried[member] = candidates_job(member, library)
+    found = jobs.run(sorted([*mapping.values(), *split.values(), *routed.values(), *tried.values()], key=_cost), processes)
+    # The power is that of the smallest mapping at the one clock, which is known only now.
     for chosen in sets:
         for member in chosen.members:
             if chosen.power:
-                consumed[member] = power_job(member, library, found[mapping[member].key]["best"])
+                result = found[mapping[member].key]
+                consumed[member] = power_job(member, library, smallest(result, targets.one_clock_ns(member.top, library)))
     found |= jobs.run(list(consumed.values()), processes)
     return Results(
         library,
-        {member: of_mapping(found[job.key], library) for member, job in mapping.items()},
+        {member: of_mapping(found[job.key], library, targets.one_clock_ns(member.top, library))
+         for member, job in mapping.items()},
         {member: found[job.key] for member, job in split.items()},
         {member: found[job.key] for member, job in routed.items()},
-        {member: found[job.key] for member, job in consumed.items()})
+        {member: found[job.key] for member, job in consumed.items()},
+        {member: mappings(found[job.key]) for member, job in tried.items()})

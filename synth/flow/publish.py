@@ -19,8 +19,8 @@ def write(sets: list[Set], results: Results) -> None:
         for table in tables.of_set(chosen, results):
             text += "\n" + tables.markdown(table)
         name = _name(chosen, results)
-        if plots.of_set(chosen, results, RESULTS / f"{name}.svg"):
-            text += f"\n![{chosen.question}]({name}.svg)\n"
+        for picture in plots.of_set(chosen, results, RESULTS, name):
+            text += f"\n![{chosen.question}]({picture})\n"
         (RESULTS / f"{name}.md").write_text(text)
         csv = (tables.fpga_csv if chosen.fpga else tables.mapping_csv)(chosen.members, results)
         (RESULTS / f"{name}.csv").write_text(csv)

@@ -3,10 +3,11 @@
 
 import csv
 import io
+from collections.abc import Iterable
 
 from flow import parts, power, timing
 from flow.configurations import Configuration, Set
-from flow.figures import Figures, Results
+from flow.figures import Figures, Mapping, Results, least_area
 
 Table = tuple[list[str], list[list[str]]]
 
@@ -16,15 +17,22 @@ def _delay(figures: Figures, kind: str) -> str:
     return f"{path['ns']:.2f}" if path else "–"
 
 
+def _one_clock(figures: Figures) -> str:
+    if not figures.one_clock_ns:
+        return "–"
+    area = figures.one_clock_um2
+    return f"{f'{area:,.0f}' if area else 'none'} at {1000 / figures.one_clock_ns:.0f} MHz"
+
+
 def main_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """One line per configuration: area, clock, delays."""
-    header = ["configuration", "policies", "cells", "FF", "µm²", "kGE", "Fmax MHz", "set by", "reg→reg MHz",
+    header = ["configuration", "policies", "cells", "FF", "µm²", "kGE", "Fmax MHz", "set by", "least µm² at one clock", "reg→reg MHz",
               *(f"{title} ns" for title in timing.TITLES.values()), "kGE·ns", "Fmax spread", "area spread"]
     rows = []
     for member in members:
         f = results.mapped[member]
         rows.append([member.name, member.policies, f"{f.cells}", f"{f.flipflops}", f"{f.area_um2:,.0f}",
-                     f"{f.kge:.2f}", f"{f.fmax_mhz:.0f}", timing.TITLES[f.limit],
+                     f"{f.kge:.2f}", f"{f.fmax_mhz:.0f}", timing.TITLES[f.limit], _one_clock(f),
                      f"{f.register_fmax_mhz:.0f}" if f.register_fmax_mhz else "–",
                      *(_delay(f, kind) for kind in timing.SHARES), f"{f.area_time:.1f}",
                      f"{f.fmax_spread:.0%}", f"{f.area_spread:.0%}"])
@@ -33,7 +41,7 @@ def main_table(members: tuple[Configuration, ...], results: Results) -> Table:
 
 def relative_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """Every policy set relative to RR alone, all else being the same."""
-    header = ["level", "warps", "policies", "area vs RR", "FF vs RR", "Fmax vs RR", "reg→reg vs RR"]
+    header = ["level", "warps", "policies", "area vs RR", "area vs RR at one clock", "FF vs RR", "Fmax vs RR", "reg→reg vs RR"]
     rows = []
     for member in members:
         changed = member.parameters() | {"POLICIES": 1}
@@ -44,13 +52,14 @@ def relative_table(members: tuple[Configuration, ...], results: Results) -> Tabl
             continue
         f = results.mapped[member]
         rows.append([member.kind, f"{changed['WARPS']}", member.policies, f"{f.area_um2 / base.area_um2:.2f}",
+                     f"{f.one_clock_um2 / base.one_clock_um2:.2f}" if f.one_clock_um2 and base.one_clock_um2 else "–",
                      f"{f.flipflops / base.flipflops:.2f}", f"{f.fmax_mhz / base.fmax_mhz:.2f}",
                      f"{f.register_fmax_mhz / base.register_fmax_mhz:.2f}"])
     return header, rows
 
 
 def parts_table(members: tuple[Configuration, ...], results: Results) -> Table:
-    """kGE by part, and their sum beside the flat netlist's area."""
+    """kGE by part, and their sum beside the flat netlist's area, both with the sweep's first target."""
     names = [name for name in parts.read("paws_two_level")["order"]]
     extra = any(results.parts[m]["parts_um2"].get(parts.UNASSIGNED) for m in members)
     names += [parts.UNASSIGNED] if extra else []
@@ -60,7 +69,7 @@ def parts_table(members: tuple[Configuration, ...], results: Results) -> Table:
         split = results.parts[member]["parts_um2"]
         kge = results.library.gate_area * 1000
         rows.append([member.name, member.policies, *(f"{split.get(name, 0) / kge:.2f}" for name in names),
-                     f"{sum(split.values()) / kge:.2f}", f"{results.mapped[member].kge:.2f}"])
+                     f"{sum(split.values()) / kge:.2f}", f"{results.mapped[member].mappings[0].area_um2 / kge:.2f}"])
     return header, rows
 
 
@@ -115,6 +124,45 @@ def power_table(members: tuple[Configuration, ...], results: Results) -> Table:
     return header, rows
 
 
+def moves(figures: Figures, tried: Iterable[Mapping]) -> dict[str, tuple[float, float]]:
+    """By how much each other recipe raises Fmax beyond the sweep's, and lowers the area at one clock; below 0 if it
+    falls short of it."""
+    found = {}
+    for mapping in tried:
+        area = least_area([mapping], figures.one_clock_ns)
+        found[mapping.target] = (figures.period_ns / mapping.period_ns - 1,
+                                 figures.one_clock_um2 / area - 1 if area and figures.one_clock_um2 else -1.0)
+    return found
+
+
+def candidates_table(members: tuple[Configuration, ...], results: Results) -> Table:
+    """How far recipes beside the sweep would move each row."""
+    header = ["configuration", "policies", "recipes", "Fmax MHz", "best other", "would be", "moves by",
+              "least µm² at one clock", "best other", "moves by"]
+    rows = []
+    for member in members:
+        f, others = results.mapped[member], moves(results.mapped[member], results.candidates[member])
+        fast, small = (max(others, key=lambda name, i=i: others[name][i]) for i in (0, 1))
+        rows.append([member.name, member.policies, f"{len(f.mappings)} + {len(others)}", f"{f.fmax_mhz:.1f}", fast,
+                     f"{f.fmax_mhz * (1 + others[fast][0]):.1f}", f"{others[fast][0]:+.1%}", _one_clock(f), small,
+                     f"{others[small][1]:+.1%}" if others[small][1] > -1 else "–"])
+    return header, rows
+
+
+# How far a recipe that the sweep leaves out may move a row.
+SATURATED = 0.01
+
+
+def unsaturated(chosen: Set, results: Results) -> list[str]:
+    """The rows that a recipe which the sweep leaves out moves too far, in words."""
+    lines = []
+    for member in chosen.members if chosen.candidates else ():
+        for name, gains in moves(results.mapped[member], results.candidates[member]).items():
+            lines += [f"{member.name}: {name} moves {what} by {gain:.1%}"
+                      for what, gain in zip(("Fmax", "the area at one clock"), gains) if gain >= SATURATED]
+    return lines
+
+
 def fpga_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """LUTs, registers, routed clock with the spread over the seeds."""
     header = ["configuration", "policies", "LUTs", "registers", "routed MHz", "spread"]
@@ -142,6 +190,8 @@ def of_set(chosen: Set, results: Results) -> list[Table]:
             found.append(modules_table(chosen.members, results))
     if chosen.power:
         found.append(power_table(chosen.members, results))
+    if chosen.candidates:
+        found.append(candidates_table(chosen.members, results))
     if len(chosen.members) <= 2:
         found.append(paths_table(chosen.members, results))
     return found
@@ -183,10 +233,14 @@ def mapping_csv(members: tuple[Configuration, ...], results: Results) -> str:
                      f.cells, f.flipflops, f.area_um2, round(f.kge * 1000), round(f.fmax_mhz, 2), f.limit,
                      *(path[fact] if (path := f.paths[kind]) else "" for kind in timing.SHARES
                        for fact in ("ns", "start", "end")),
-                     round(f.fmax_spread, 4), round(f.area_spread, 4), f.target])
+                     round(f.fmax_spread, 4), round(f.area_spread, 4), f.target,
+                     round(1000 / f.one_clock_ns, 2) if f.one_clock_ns else "", f.one_clock_um2 or "",
+                     *("; ".join(f"{m.target} {m.period_ns} {m.area_um2}" for m in found)
+                       for found in (f.mappings, *([results.candidates[member]] if results.candidates else [])))])
     return _csv(["library", "top", *names, "cells", "flipflops", "area_um2", "ge", "fmax_mhz", "limit",
                  *(f"{kind}_{fact}" for kind in timing.SHARES for fact in ("ns", "from", "to")),
-                 "fmax_spread", "area_spread", "target"], rows)
+                 "fmax_spread", "area_spread", "target", "one_clock_mhz", "one_clock_um2", "mappings_ns_um2",
+                 *(["candidates_ns_um2"] if results.candidates else [])], rows)
 
 
 def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:

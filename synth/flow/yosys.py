@@ -78,24 +78,28 @@ def elaborate(configuration: Configuration, folder: pathlib.Path, flat: bool = T
         _refuse(folder, step, configuration.name)
 
 
-def map_cells(configuration: Configuration, library: Library, script: str, folder: pathlib.Path,
-              step: str) -> Netlist:
-    """Generic gates of `folder` to the library's cells; writes `step`.v and `step`.json.
-
-    `script` is an ABC script. Constants that do not matter become 0.
+def map_each(configuration: Configuration, library: Library, scripts: dict[str, str],
+             folder: pathlib.Path) -> dict[str, Netlist]:
+    """Generic gates of `folder` to the library's cells, once by each ABC script; writes .v and .json of
+    each step that the scripts are named by. Constants that do not matter become 0.
     """
     gates = len(re.findall(rf"(?m)^ *cell \\{CLOCK_GATE} ", (folder / "gates.il").read_text()))
     if gates and not library.clock_gate:
         raise FlowError(f"{configuration.name}: synth/libraries/{library.key}.toml names no clock gate (clock_gate)")
-    (folder / f"{step}.abc").write_text(script)
     (folder / "abc.constr").write_text(
         f"set_driving_cell {library.driving_cell}\nset_load {library.load_ff} [all_outputs]\n")
-    execute(f"""
+    commands = f"""
         read_rtlil {folder}/gates.il
         {NAMED}
         read_liberty -lib {library.file}
         {f"techmap -map {library.clock_gate}" if gates else ""}
         dfflibmap -liberty {library.file}
+        design -save unmapped
+        """
+    for step, script in scripts.items():
+        (folder / f"{step}.abc").write_text(script)
+        commands += f"""
+        design -load unmapped
         abc -liberty {library.file} -constr {folder}/abc.constr -script {folder}/{step}.abc
         setundef -zero
         splitnets
@@ -105,10 +109,18 @@ def map_cells(configuration: Configuration, library: Library, script: str, folde
         clean -purge
         tee -o {folder}/{step}.check check -mapped
         write_verilog -noattr -noexpr {folder}/{step}.v
-        """, folder, step)
-    _refuse(folder, step, configuration.name)
-    mapped = netlist.read(folder / f"{step}.json", configuration.top, library.cells)
-    if len(mapped.latches) != gates:
-        raise FlowError(f"{configuration.name}: not fit for synthesis: {gates} clock gates, but latches at "
-                        f"{', '.join(mapped.latches)}")
+        """
+    execute(commands, folder, "-".join(["mapping", next(iter(scripts))]))
+    mapped = {}
+    for step in scripts:
+        _refuse(folder, step, configuration.name)
+        mapped[step] = netlist.read(folder / f"{step}.json", configuration.top, library.cells)
+        if len(mapped[step].latches) != gates:
+            raise FlowError(f"{configuration.name}: not fit for synthesis: {gates} clock gates, but latches at "
+                            f"{', '.join(mapped[step].latches)}")
     return mapped
+
+
+def map_cells(configuration: Configuration, library: Library, script: str, folder: pathlib.Path, step: str) -> Netlist:
+    """One mapping."""
+    return map_each(configuration, library, {step: script}, folder)[step]

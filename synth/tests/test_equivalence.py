@@ -8,6 +8,7 @@ import unittest
 from flow import equivalence, faults, liberty, library, targets, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
+from flow.paths import RTL
 from tests import small_library
 
 HEAD = "module bad (input clk_i, input rst_ni, input [3:0] a_i, output [1:0] y_o);\n"
@@ -20,6 +21,14 @@ COUNTER = HEAD + """
     idle_q <= a_i[3];
   end
   assign y_o = (count_q ^ {2{none_q & idle_q}}) & twin_q | {2{a_i[2]}};
+endmodule
+"""
+GATED = HEAD + """
+  wire clk;
+  reg [1:0] count_q;
+  paws_clock_gate u_gate (.clk_i(clk_i), .enable_i(a_i[3] | !rst_ni), .test_enable_i(1'b0), .clk_o(clk));
+  always @(posedge clk) count_q <= rst_ni ? count_q + a_i[1:0] : 2'd0;
+  assign y_o = count_q;
 endmodule
 """
 
@@ -37,7 +46,7 @@ class Equivalence(unittest.TestCase):
 
     def source(self, text: str) -> list[pathlib.Path]:
         (self.folder / "bad.sv").write_text(text)
-        return [self.folder / "bad.sv"]
+        return [self.folder / "bad.sv", RTL / "paws_clock_gate.sv"]
 
     def mapped(self, text: str, cells: library.Library):
         configuration = Configuration("bad")
@@ -81,6 +90,22 @@ class Equivalence(unittest.TestCase):
         with self.assertRaisesRegex(FlowError, "_DFF_N_"):
             equivalence.of_rtl(equivalence.elaborate(Configuration("bad"), self.folder,
                                                      self.source(COUNTER.replace("posedge", "negedge"))))
+
+    def test_clock_gates(self):
+        osu = library.load(library.default_file())
+        mapped = self.mapped(GATED, osu)
+        pairing, difference = self.compare(GATED, mapped, osu)
+        self.assertEqual((pairing.compared, difference), (2, None))
+        self.assertRegex(self.compare(GATED.replace("a_i[3] |", "a_i[2] |"), mapped, osu)[1], "next:count_q")
+        cells = mapped.cells()
+        latch = next(cell for cell in cells.values() if cell["type"] == "LATCH")
+        for pin, bit, where in (("D", "1", "next:count_q"), ("CLK", mapped.modules["bad"]["ports"]["clk_i"]["bits"][0], "open:")):
+            kept, latch["connections"][pin] = latch["connections"][pin], [bit]
+            with self.subTest(pin=pin):
+                self.assertRegex(self.compare(GATED, mapped, osu)[1], where)
+            latch["connections"][pin] = kept
+        with self.assertRaisesRegex(FlowError, "comes neither from clk_i nor from a clock gate"):
+            self.compare(GATED.replace("posedge clk)", "posedge a_i[2])"), mapped, osu)
 
     def test_faults_of_the_self_test_are_refused(self):
         mapped = self.mapped(COUNTER, self.five)

@@ -204,12 +204,5 @@ class Tables(unittest.TestCase):
         self.assertEqual(rows, [["two-level POLICIES=2", "GTO", "2,010", "3", "2,013"]])
 
 
-class Sweep(unittest.TestCase):
-    def test_targets_are_distinct(self):
-        found = targets.read(library.load(library.default_file()))
-        self.assertEqual(len({target.name for target in found}), len(found))
-        self.assertNotIn("{", "".join(target.script for target in found))
-
-
 if __name__ == "__main__":
     unittest.main()
