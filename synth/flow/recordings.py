@@ -20,6 +20,7 @@ _POLICY = {1: "rr", 2: "gto", 4: "paws", 8: "oldest"}
 _SETTINGS = {"READY": "scheduler.ready", "PHASE_W": "scheduler.phase_bits", "PRECISION": "scheduler.key_precision",
              "AGE_LIMIT": "scheduler.age_limit", "TIE_ARRIVAL": "scheduler.tie_by_arrival",
              "WAKE_OLDEST": "scheduler.wake_oldest"}
+_FLAGS = ("TIE_ARRIVAL", "WAKE_OLDEST")  # the simulator takes true and false for these
 
 
 def policy(configuration: Configuration) -> str:
@@ -27,10 +28,12 @@ def policy(configuration: Configuration) -> str:
     return _POLICY.get(configuration.parameters()["POLICIES"], "paws")
 
 
-def settings(configuration: Configuration) -> dict[str, int]:
+def settings(configuration: Configuration) -> dict[str, int | str]:
     """What the simulated machine changes for a scheduler like this; a core with other than 24 warps per
     scheduler has threads, blocks and registers in proportion."""
-    changed = {_SETTINGS[name]: value for name, value in configuration.changed if name in _SETTINGS}
+    changed: dict[str, int | str] = {
+        _SETTINGS[name]: ("false", "true")[value] if name in _FLAGS else value
+        for name, value in configuration.changed if name in _SETTINGS}
     warps = configuration.parameters()["WARPS"]
     usual = rtl_defaults(configuration.top)["WARPS"]
     if warps != usual:

@@ -167,13 +167,15 @@ class Fpga(unittest.TestCase):
 
 
 class Recordings(unittest.TestCase):
-    def settings(self, top: str, **parameters: int) -> dict[str, int]:
+    def settings(self, top: str, **parameters: int) -> dict[str, int | str]:
         return recordings.settings(Configuration.make(top, parameters, ""))
 
     def test_the_machine_is_that_of_the_scheduler(self):
         self.assertEqual(self.settings("two_level", POLICIES=4, SORTER=0, LENGTH_W=9, HELD_LENGTH=1), {})
         self.assertEqual(self.settings("two_level", READY=3, PHASE_W=6),
                          {"scheduler.ready": 3, "scheduler.phase_bits": 6})
+        self.assertEqual(self.settings("two_level", TIE_ARRIVAL=1, WAKE_OLDEST=1),
+                         {"scheduler.tie_by_arrival": "true", "scheduler.wake_oldest": "true"})
         self.assertEqual(self.settings("single_level", WARPS=32)["core.warps"], 64)
 
     def test_every_parameter_is_recorded_or_changes_no_decision(self):
