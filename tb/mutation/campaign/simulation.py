@@ -32,7 +32,7 @@ def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faul
         output.write(wrapper(campaign, interface, width))
     command = ["bash", str(ROOT / "tb/engine/build_engine.sh"), str(library), str(work / "engine"),
                "faults", campaign.level, campaign.warps, campaign.ready, campaign.phase_bits,
-               campaign.phase_bits, 16, (1 << len(campaign.policies)) - 1, 0, campaign.sorter,
+               campaign.phase_bits, 16, (1 << len(campaign.policies)) - 1, 0, 0, campaign.sorter,
                campaign.picker, campaign.age_limit, 0, 0, 1, "-O1", str(source)]
     done = subprocess.run(list(map(str, command)), text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
