@@ -47,7 +47,7 @@ Occupancy occupancy(const ir::Kernel& kernel, const exec::LaunchShape& shape,
     result.needed = needed;
   };
   limit(core.warps, result.warps_per_block, "warps");
-  limit(file.threads, result.warps_per_block * ir::kWarpSize, "threads");
+  limit(file.threads, std::uint64_t{result.warps_per_block} * ir::kWarpSize, "threads");
   const std::uint64_t registers = thread_registers(kernel, shape, file).held;
   const std::uint64_t per_warp = round_up(registers * ir::kWarpSize, file.granule);
   limit(file.registers, per_warp * result.warps_per_block, "registers");

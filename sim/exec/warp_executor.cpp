@@ -67,8 +67,8 @@ struct Block::Impl {
   Barriers barriers;
   std::vector<std::pair<const Decoded*, LaneMask>> awaited;  ///< bar.red whose result is due
   std::vector<const DeviceMemory::Allocation*> hits;
-  WarpContext ctx;
   std::unique_ptr<BlockObserver> observer;  ///< mostly none
+  WarpContext ctx;
 
  private:
   [[nodiscard]] std::byte* slots_of(unsigned warp) const {
