@@ -65,9 +65,11 @@ bool has_rtl(const SchedulerConfig& config);
 
 /// Inputs of one cycle, levels that the host derives from its registers.
 struct SchedulerInputs {
-  bool issue_en = false;          ///< the scheduler may issue in this cycle
-  WarpMask issuable = 0;          ///< the warp's next instruction can issue now
-  WarpMask waits = 0;             ///< CONTRACT "Waits": on a long operation or at a barrier
+  bool issue_en = false;  ///< the scheduler may issue in this cycle
+  WarpMask issuable = 0;  ///< the warp's next instruction can issue now
+  /// The warp waits for a long-latency operation or stands at a barrier: waits_i of
+  /// docs/microarchitecture.md, "Ports".
+  WarpMask waits = 0;
   WarpMask long_outstanding = 0;  ///< a register-writing long operation is outstanding
   WarpMask exits = 0;             ///< the warp's next instruction, once issued, ends the warp
   bool launch_valid = false;      ///< a warp starts in slot launch_warp

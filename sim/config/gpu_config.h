@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole GPU as numbers. Every key stands once, in GpuConfig::for_each (gpu_config.cpp), with
-// unit, limits and meaning; TOML files, --set and listings all go through it.
+// The whole GPU as numbers. GpuConfig::keys() (gpu_config.cpp) lists every key once, with unit,
+// limits and meaning. TOML files, --set and listings all use this list.
 #pragma once
 
 #include <cstdint>

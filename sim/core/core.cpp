@@ -249,7 +249,7 @@ void Core::step(std::uint64_t cycle) {
   accounted_ = cycle + 1;
   for (unsigned s = 0; s < ports_.size(); ++s) {
     SchedulerPort& port = ports_[s];
-    // A quiet scheduler keeps its state: CONTRACT.md, "Ports".
+    // A quiet scheduler keeps its state: quiet_o of docs/microarchitecture.md, "Ports".
     if (!port.outputs.quiet) port.scheduler->commit();
     if (port.inputs.launch_valid) {
       const std::uint32_t number = port.launches.front();

@@ -286,8 +286,9 @@ struct Instruction {
   std::uint32_t block = 0;           ///< basic block
 
   // --- set by the front-end's last step (sim/frontend/phases.h) ---
-  bool long_op = false;        ///< a long operation in the sense of CONTRACT.md: loads of global,
-                               ///< local (generic counts as global), returning atomics
+  /// A long-latency operation: a load or a returning atomic of global or local memory (generic
+  /// counts as global), and of shared memory under PhaseRule::shared_loads_long.
+  bool long_op = false;
   std::uint16_t latency = 1;   ///< cycles, from the GPU's latency table
   std::uint32_t phase = 0;     ///< index into Kernel::phases
   std::uint32_t distance = 0;  ///< cycles from here to the end of the phase, this one included
