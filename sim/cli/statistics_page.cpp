@@ -28,9 +28,9 @@ std::string statistics_page() {
 
 <!-- Made by `paws list --statistics`; do not edit. -->
 
-What every number means. `paws list --statistics > docs/statistics.md` makes this page from the
-tables that make the output (`sim/stats/statistics_table.cpp`, `sim/cli/simulation.cpp`,
-`sim/observe/phase_sampler.cpp`).
+This page defines every number that `paws run` and `paws compare` report. It is for readers of this
+output and for scripts that process it. The [glossary](glossary.md) explains words of this project, such
+as engine and lockstep.
 
 ```
 paws run matmul                                  # a summary
@@ -41,23 +41,35 @@ paws run matmul --sample samples.csv --interval 100 --sample-core 0   # over tim
 paws run matmul --queues --stats                 # what the queues hold (slower)
 ```
 
-A name is GPGPU-Sim's where the meaning is the same, so that scripts made for its output read
-`--stats`; where the meaning differs, so does the name. Instructions are those of the lowered
-kernel ([frontend.md](frontend.md)).
+The command `paws list --statistics > docs/statistics.md` makes this page. It reads the same tables
+as the output: `sim/stats/statistics_table.cpp`, `sim/cli/simulation.cpp` and
+`sim/observe/phase_sampler.cpp`.
 
-After every launch of every run these hold, exactly, or the run ends with an error
-(`sim/stats/conservation.h`): requests in are replies out at the cores, the crossbar, the L2 and
-DRAM; lookups are hits, misses and pending hits; no instruction, MSHR or request is left; scheduler
-states sum to the enabled cycles; instructions issued are instructions executed; blocks started are
-blocks ended; and Little's law: requests outstanding summed over cycles are latencies summed over
-requests, warps in a queue summed over cycles are stays summed over warps.
+A statistic has GPGPU-Sim's name only if it has GPGPU-Sim's meaning. So scripts that read
+GPGPU-Sim's output can read the listing of `--stats` too. "Instructions" are instructions of the
+lowered kernel ([frontend.md](frontend.md)).
+
+The simulator checks these equations after every launch (`sim/stats/conservation.h`). They hold
+exactly. If one does not hold, the run ends with an error.
+
+* Requests in = replies out, at the cores, the crossbar, the L2 and DRAM.
+* Lookups = hits + misses + pending hits.
+* At the end of a launch no instruction, MSHR or request is outstanding. Only DRAM writes may still
+  wait.
+* Scheduler states sum to the enabled cycles.
+* Instructions issued = instructions executed. Blocks started = blocks ended.
+* Little's law for memory: requests outstanding, summed over cycles = latencies, summed over requests.
+* Little's law for queues: warps in a queue, summed over cycles = stays, summed over warps.
 
 ## The run itself
-In the JSON and the CSV, beside the statistics below. The CSV leaves out what differs from run to
-run. The JSON has `kernels` too, a list of how each kernel fills a core, and
-`check` of a run with `--check` ([check.md](check.md)). Of a workload with
-several modules, the entries of `kernels` and `per_launch` have the kernel's `module`. `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the
-run's; empty (JSON: null) when that was not run.
+The JSON and the CSV have these fields in addition to the statistics below. The CSV omits the values
+that differ from run to run (`host_seconds` and the statistics of the host). Two files have more:
+
+* The JSON has `kernels`, a list that says how each kernel fills a core. With `--check` it has `check`
+  ([check.md](check.md)). If a workload has several modules, each entry of `kernels` and `per_launch`
+  names its `module`.
+* `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the cycles of the
+  run. It is empty (JSON: null) if round robin was not run.
 
 | name | meaning |
 |---|---|
@@ -69,10 +81,13 @@ run's; empty (JSON: null) when that was not run.
   for (const auto& group : run_statistics()) text += section(group);
   text += R"(
 ## Samples
-`--sample FILE` writes a line per core and sampled cycle: every multiple of `--interval`, and the
-last cycle of each launch, so that the columns counted since the sample before add up to the run's.
-There are as many `s` columns as schedulers in a core, and `phase_` columns as phases in the kernel
-that has most; `paws phases` shows the phases. Warps per phase are PAWS Fig. 6 and 7, `warps` Fig. 13.
+`--sample FILE` writes a CSV file with one line per core and sampled cycle. Every multiple of
+`--interval` is sampled. The last cycle of each launch is sampled too, so that the counts "since the
+previous sample" add up to the count of the run.
+
+The file has `s` columns for each scheduler of a core. It has one `phase_` column for each
+[phase](glossary.md) of the kernel with the most phases; `paws phases` shows the phases. Warps per
+phase are Fig. 6 and 7 of the PAWS paper, `warps` is Fig. 13.
 
 | column | meaning |
 |---|---|

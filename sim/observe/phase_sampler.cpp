@@ -102,21 +102,21 @@ class PhaseSampler final : public core::CoreObserver {
 
 std::vector<SampleColumn> sample_columns(std::size_t schedulers, std::size_t phases) {
   std::vector<SampleColumn> columns{
-      {"core", "Number of the core, from 0."},
-      {"launch", "Number of the kernel launch, from 1."},
-      {"cycle", "Core cycle of the run, launches one behind the other."},
-      {"warps", "Live warps at its end."},
-      {"alu_in_flight", "ALU instructions in flight at its end."},
-      {"memory_in_flight", "Memory instructions in flight at its end."},
-      {"issued", "Warp instructions issued since the sample before."}};
+      {"core", "Number of the core, counted from 0."},
+      {"launch", "Number of the kernel launch, counted from 1."},
+      {"cycle", "Core cycle, counted from the start of the run over all launches."},
+      {"warps", "Live warps at the end of the cycle."},
+      {"alu_in_flight", "ALU instructions in flight at the end of the cycle."},
+      {"memory_in_flight", "Memory instructions in flight at the end of the cycle."},
+      {"issued", "Warp instructions issued since the previous sample."}};
   constexpr std::array<const char*, kSchedulerStates> states{"no_instruction", "operand",
                                                              "pipeline", "outside_ready", "issued"};
   for (std::size_t s = 0; s < schedulers; ++s) {
     for (const char* state : states) {
       columns.push_back(
           {fmt::format("s{}_{}", s, state),
-           fmt::format("Enabled cycles of scheduler {} in that state since the sample "
-                       "before (scheduler_cycles_{}).",
+           fmt::format("Enabled cycles of scheduler {} in this state since the previous sample "
+                       "(scheduler_cycles_{}).",
                        s, state)});
     }
   }

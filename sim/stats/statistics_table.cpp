@@ -64,23 +64,21 @@ constexpr const char* kPercentFormat = "{:.4f}%";
 
 Group whole_run() {
   return {"The run",
-          "Sums over the kernel launches.",
-          {of("gpu_tot_sim_cycle", "core cycles",
-              "From each launch's first block to its last store's acknowledgement, summed over the "
-              "launches.",
+          "These statistics are sums over all kernel launches of the run.",
+          {of("gpu_tot_sim_cycle", "core cycles", "gpu_sim_cycle, summed over the launches.",
               [](const GpuStatistics& s) { return count(s.cycles); }),
            of("gpu_tot_sim_insn", "thread instructions",
-              "Lanes that executed an issued warp instruction, its guard being true.",
+              "Lanes with a true guard, summed over the issued warp instructions.",
               [](const GpuStatistics& s) { return s.cores.thread_instructions(); }),
            of(
                "gpu_tot_ipc", "thread instructions per core cycle",
-               "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle, the whole GPU together.",
+               "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle, for the whole GPU.",
                [](const GpuStatistics& s) { return s.ipc(); }, kIpcFormat),
-           of("gpu_tot_issued_cta", "thread blocks", "Blocks given to a core.",
+           of("gpu_tot_issued_cta", "thread blocks", "Blocks that the distributor gave to a core.",
               [](const GpuStatistics& s) { return count(s.cores.blocks_started); }),
            of(
                "gpu_tot_occupancy", "%",
-               "Live warps ÷ warp slots, over the core cycles with at least one live warp.",
+               "Live warps ÷ warp slots, in the core cycles with at least one live warp.",
                [](const GpuStatistics& s) {
                  return 100 * occupancy(s.cores.warp_cycles, s.cores.active_cycles(), s.warp_slots);
                },
@@ -95,41 +93,42 @@ Group schedulers() {
     return [which](const GpuStatistics& s) { return count(s.cores.in_state(which)); };
   };
   const std::string unit = "scheduler cycles";
-  return {
-      "Schedulers",
-      "Cycles in which a scheduler may issue (one in `core.issue_interval`), summed over "
-      "schedulers, "
-      "by what it did: the four states of PAWS V-C, and one more for two levels. In every run they "
-      "sum to `scheduler_cycles`.",
-      {of("scheduler_cycles", unit, "Cycles in which a scheduler was enabled.",
-          [](const GpuStatistics& s) { return count(s.scheduler_cycles); }),
-       of("scheduler_cycles_no_instruction", unit,
-          "No warp has a decoded instruction or stands at a barrier (state 1).",
-          state(SchedulerState::no_instruction)),
-       of("scheduler_cycles_operand", unit,
-          "Every decoded instruction waits for an operand, a barrier or a fence (state 2).",
-          state(SchedulerState::operand)),
-       of("scheduler_cycles_pipeline", unit,
-          "An instruction has its operands, but every such one finds its unit busy (state 3).",
-          state(SchedulerState::pipeline)),
-       of("scheduler_cycles_outside_ready", unit,
-          "An instruction could issue, but its warp is not in the ready queue.",
-          state(SchedulerState::outside_ready)),
-       of("scheduler_cycles_issued", unit, "An instruction was issued (state 4).",
-          state(SchedulerState::issued)),
-       of("idle_fraction", "1", "Scheduler cycles without an issue ÷ all of them (PAWS V-C).",
-          [](const GpuStatistics& s) { return s.cores.idle_fraction(); })},
-      false};
+  return {"Schedulers",
+          "A scheduler is enabled (may issue) in one of `core.issue_interval` cycles. Each\n"
+          "enabled cycle is counted in one of five states: the four states of PAWS V-C, and one\n"
+          "more for two-level schedulers. If several states fit, the last one in the table\n"
+          "counts. The counts are sums over all schedulers. In every run the five states sum to\n"
+          "`scheduler_cycles`.",
+          {of("scheduler_cycles", unit, "Enabled cycles, summed over the schedulers.",
+              [](const GpuStatistics& s) { return count(s.scheduler_cycles); }),
+           of("scheduler_cycles_no_instruction", unit,
+              "No warp has a decoded instruction, and no warp waits at a barrier (state 1).",
+              state(SchedulerState::no_instruction)),
+           of("scheduler_cycles_operand", unit,
+              "Every decoded instruction waits for an operand, a barrier or a fence (state 2).",
+              state(SchedulerState::operand)),
+           of("scheduler_cycles_pipeline", unit,
+              "Some instructions have their operands, but their units are busy (state 3).",
+              state(SchedulerState::pipeline)),
+           of("scheduler_cycles_outside_ready", unit,
+              "An instruction could issue, but its warp is not in the ready queue (two-level).",
+              state(SchedulerState::outside_ready)),
+           of("scheduler_cycles_issued", unit, "An instruction was issued (state 4).",
+              state(SchedulerState::issued)),
+           of("idle_fraction", "1", "Enabled cycles without an issue ÷ enabled cycles (PAWS V-C).",
+              [](const GpuStatistics& s) { return s.cores.idle_fraction(); })},
+          false};
 }
 
 Group warp_occupancy() {
   const std::string unit = "scheduler cycles";
   Group group{
       "Warp Occupancy Distribution",
-      "GPGPU-Sim's view of the same cycles, on one line; the sum is `scheduler_cycles` too.",
-      {of("Stall", unit, "An instruction has its operands, but every such one finds its unit busy.",
+      "This is GPGPU-Sim's view of the same cycles. The listing prints it on one line.\n"
+      "These counts sum to `scheduler_cycles` too.",
+      {of("Stall", unit, "Some instructions have their operands, but their units are busy.",
           [](const GpuStatistics& s) { return s.cores.in_state(SchedulerState::pipeline); }),
-       of("W0_Idle", unit, "No warp has a decoded instruction, warps at a barrier left aside.",
+       of("W0_Idle", unit, "No warp has a decoded instruction, even if warps wait at a barrier.",
           [](const GpuStatistics& s) {
             return s.cores.in_state(SchedulerState::no_instruction) + s.cores.held_cycles;
           }),
@@ -139,17 +138,17 @@ Group warp_occupancy() {
           })},
       true};
   for (unsigned lanes = 1; lanes <= ir::kWarpSize; ++lanes) {
-    group.statistics.push_back(of(
-        fmt::format("W{}", lanes), unit,
-        lanes == 1
-            ? "An instruction of a warp with one lane on the SIMT path (before the guard) issued."
-            : fmt::format("The same with {} lanes.", lanes),
-        [lanes](const GpuStatistics& s) { return count(s.cores.path_lanes[lanes]); }));
+    group.statistics.push_back(
+        of(fmt::format("W{}", lanes), unit,
+           lanes == 1 ? "An instruction issued with one lane on the warp's SIMT path, before the "
+                        "guard is applied."
+                      : fmt::format("The same as W1, with {} lanes.", lanes),
+           [lanes](const GpuStatistics& s) { return count(s.cores.path_lanes[lanes]); }));
   }
   group.statistics.push_back(
       of("Outside_Ready", unit,
-         "An instruction could issue, but its warp is not in the ready queue (GPGPU-Sim does not "
-         "look at those warps).",
+         "An instruction could issue, but its warp is not in the ready queue; GPGPU-Sim does not "
+         "look at these warps.",
          [](const GpuStatistics& s) { return s.cores.in_state(SchedulerState::outside_ready); }));
   return group;
 }
@@ -166,13 +165,18 @@ Group in_flight() {
   const std::string unit = "core cycles";
   return {
       "In flight",
-      "PAWS V-D, Fig. 10 and 11, summed over cores. A memory instruction (whatever the load-store "
-      "unit executes, shared memory included) is in flight from its issue until its registers are "
-      "written or its stores acknowledged; an ALU instruction (any other that writes a register, "
-      "special functions and double precision included) from its issue until that is written; a "
-      "branch, until it is resolved. Barriers, fences and the exit of a warp leave nothing in "
-      "flight.",
-      {of("core_cycles", unit, "Cycles summed over cores.",
+      "These are the figures of PAWS V-D, Fig. 10 and 11, summed over cores.\n"
+      "\n"
+      "* A memory instruction is any instruction of the load-store unit, shared memory\n"
+      "  included. It is in flight from its issue until its registers are written or its\n"
+      "  stores are acknowledged.\n"
+      "* An ALU instruction is any other instruction that writes a register, special\n"
+      "  functions and double precision included. It is in flight from its issue until the\n"
+      "  register is written.\n"
+      "* A branch counts as an ALU instruction. It is in flight from its issue until it is\n"
+      "  resolved.\n"
+      "* Barriers, fences and the exit of a warp are never in flight.",
+      {of("core_cycles", unit, "Core cycles, summed over the cores.",
           [](const GpuStatistics& s) { return s.cores.cycles(); }),
        of("alu_in_flight_sum", "instructions × core cycles",
           "ALU instructions in flight, summed over core cycles.",
@@ -180,14 +184,15 @@ Group in_flight() {
        of("memory_in_flight_sum", "instructions × core cycles",
           "Memory instructions in flight, summed over core cycles.",
           [](const GpuStatistics& s) { return count(s.cores.memory_cycles); }),
-       of("alu_load", "instructions", "alu_in_flight_sum ÷ core_cycles: the mean on one core.",
+       of("alu_load", "instructions",
+          "alu_in_flight_sum ÷ core_cycles, which is the mean on one core.",
           [](const GpuStatistics& s) { return ratio(s.cores.alu_cycles, s.cores.cycles()); }),
        of("memory_load", "instructions",
-          "memory_in_flight_sum ÷ core_cycles: the mean on one core.",
+          "memory_in_flight_sum ÷ core_cycles, which is the mean on one core.",
           [](const GpuStatistics& s) { return ratio(s.cores.memory_cycles, s.cores.cycles()); }),
-       of("cycles_compute_only", unit, "ALU but no memory instructions are in flight.",
-          flight(kComputing)),
-       of("cycles_memory_only", unit, "Memory but no ALU instructions are in flight.",
+       of("cycles_compute_only", unit,
+          "ALU instructions are in flight, but no memory instructions.", flight(kComputing)),
+       of("cycles_memory_only", unit, "Memory instructions are in flight, but no ALU instructions.",
           flight(kAccessing)),
        of("cycles_both", unit, "ALU and memory instructions are in flight.",
           flight(kComputing | kAccessing)),
@@ -195,13 +200,13 @@ Group in_flight() {
        of("active_core_cycles", unit, "Core cycles with at least one live warp.",
           [](const GpuStatistics& s) { return s.cores.active_cycles(); }),
        of("active_cycles_compute_only", unit,
-          "Of active_core_cycles, those of cycles_compute_only.", active(kComputing)),
-       of("active_cycles_memory_only", unit, "Of active_core_cycles, those of cycles_memory_only.",
-          active(kAccessing)),
-       of("active_cycles_both", unit, "Of active_core_cycles, those of cycles_both.",
+          "The part of active_core_cycles that is in cycles_compute_only.", active(kComputing)),
+       of("active_cycles_memory_only", unit,
+          "The part of active_core_cycles that is in cycles_memory_only.", active(kAccessing)),
+       of("active_cycles_both", unit, "The part of active_core_cycles that is in cycles_both.",
           active(kComputing | kAccessing)),
-       of("active_cycles_neither", unit, "Of active_core_cycles, those of cycles_neither.",
-          active(kNothing)),
+       of("active_cycles_neither", unit,
+          "The part of active_core_cycles that is in cycles_neither.", active(kNothing)),
        of("warp_cycles", "warps × core cycles", "Live warps, summed over core cycles.",
           [](const GpuStatistics& s) { return count(s.cores.warp_cycles); })},
       false};
@@ -210,20 +215,21 @@ Group in_flight() {
 Group front() {
   return {
       "Fetch and operands",
-      "",
-      {of("L1I_total_cache_accesses", "fetches", "Fetches looked up in the instruction cache.",
+      "These statistics are sums over cores.",
+      {of("L1I_total_cache_accesses", "fetches",
+          "Fetches that look up a line in the instruction cache.",
           [](const GpuStatistics& s) { return count(s.cores.icache_accesses); }),
-       of("L1I_total_cache_misses", "fetches", "Of these, those whose line was not there.",
+       of("L1I_total_cache_misses", "fetches", "Accesses whose line was not in the cache.",
           [](const GpuStatistics& s) { return count(s.cores.icache_misses); }),
        of("L1I_total_cache_miss_rate", "1", "L1I_total_cache_misses ÷ L1I_total_cache_accesses.",
           [](const GpuStatistics& s) {
             return ratio(s.cores.icache_misses, s.cores.icache_accesses);
           }),
        of("L1I_total_cache_pending_hits", "fetches",
-          "Of the accesses, those whose line was on its way.",
+          "Accesses whose line was already requested, but had not arrived.",
           [](const GpuStatistics& s) { return count(s.cores.icache_pending_hits); }),
        of("operand_conflict_cycles", "core cycles",
-          "Cycles by which conflicts in the register banks delayed instructions, summed over them.",
+          "Cycles by which register-bank conflicts delayed instructions, summed over instructions.",
           [](const GpuStatistics& s) { return count(s.cores.operand_conflict_cycles); })},
       false};
 }
@@ -231,42 +237,40 @@ Group front() {
 Group level_one() {
   return {
       "L1 and shared memory",
-      "Accesses are transactions of one line, loads and stores; loads that bypass the L1 and "
-      "atomics "
-      "are not among them.",
-      {of("L1D_total_cache_accesses", "transactions", "Transactions looked up in the L1.",
+      "An access is a load or store transaction of one line. Loads that bypass the L1 are\n"
+      "not accesses, and neither are atomics.",
+      {of("L1D_total_cache_accesses", "transactions", "Transactions that look up a line in the L1.",
           [](const GpuStatistics& s) { return count(s.cores.l1_accesses); }),
-       of("L1D_total_cache_misses", "transactions", "Of these, those whose line was not there.",
+       of("L1D_total_cache_misses", "transactions", "Accesses whose line was not in the L1.",
           [](const GpuStatistics& s) { return count(s.cores.l1_misses); }),
        of("L1D_total_cache_miss_rate", "1", "L1D_total_cache_misses ÷ L1D_total_cache_accesses.",
           [](const GpuStatistics& s) { return ratio(s.cores.l1_misses, s.cores.l1_accesses); }),
        of("L1D_total_cache_pending_hits", "transactions",
-          "Of the accesses, those whose line was on its way.",
+          "Accesses whose line was already requested, but had not arrived.",
           [](const GpuStatistics& s) { return count(s.cores.l1_pending_hits); }),
        of("L1D_total_cache_reservation_fails", "core cycles",
-          "Cycles in which a transaction found no MSHR, no way or no room in the crossbar's port "
-          "and "
-          "was tried again.",
+          "Cycles in which a transaction had to be retried, because no MSHR, no way or no room in "
+          "the crossbar's port was free.",
           [](const GpuStatistics& s) { return count(s.cores.l1_reservation_fails); }),
        of("l2_stop_cycles", "core cycles",
-          "Cycles in which a transaction could have left the core, but its L2 slice had told it to "
-          "stop.",
+          "Cycles in which a transaction could have left the core, but its L2 slice had told the "
+          "core to stop.",
           [](const GpuStatistics& s) { return count(s.cores.l2_stop_cycles); }),
-       of("l1_store_accesses", "transactions", "Of the accesses, the stores.",
+       of("l1_store_accesses", "transactions", "Accesses that are stores.",
           [](const GpuStatistics& s) { return count(s.cores.l1_store_accesses); }),
-       of("l1_store_misses", "transactions", "Of the misses, the stores.",
+       of("l1_store_misses", "transactions", "Misses that are stores.",
           [](const GpuStatistics& s) { return count(s.cores.l1_store_misses); }),
-       of("bypass_transactions", "transactions", "Load transactions sent past the L1.",
+       of("bypass_transactions", "transactions", "Load transactions that bypass the L1.",
           [](const GpuStatistics& s) { return count(s.cores.bypass_transactions); }),
        of("store_transactions", "transactions",
-          "Store transactions sent to the L2, lines written back from the L1 included.",
+          "Store transactions sent to the L2, including lines written back from the L1.",
           [](const GpuStatistics& s) { return count(s.cores.store_transactions); }),
        of("atomic_transactions", "transactions", "Atomics and reductions sent to the L2.",
           [](const GpuStatistics& s) { return count(s.cores.atomic_transactions); }),
        of("shared_accesses", "warp instructions", "Instructions that access shared memory.",
           [](const GpuStatistics& s) { return count(s.cores.shared_accesses); }),
        of("gpgpu_n_shmem_bkconflict", "passes",
-          "Further passes that shared-memory instructions need because of bank conflicts.",
+          "Additional passes of shared-memory instructions because of bank conflicts.",
           [](const GpuStatistics& s) { return count(s.cores.shared_conflict_cycles); })},
       false};
 }
@@ -274,23 +278,23 @@ Group level_one() {
 Group level_two() {
   return {
       "L2",
-      "Accesses are loads, stores, atomics, reductions and instruction fetches of one line.",
-      {of("L2_total_cache_accesses", "transactions", "Transactions looked up in the L2.",
+      "An access is a load, store, atomic, reduction or instruction fetch of one line.",
+      {of("L2_total_cache_accesses", "transactions", "Transactions that look up a line in the L2.",
           [](const GpuStatistics& s) { return count(s.memory.l2_accesses); }),
-       of("L2_total_cache_misses", "transactions", "Of these, those whose line was not there.",
+       of("L2_total_cache_misses", "transactions", "Accesses whose line was not in the L2.",
           [](const GpuStatistics& s) { return count(s.memory.l2_misses); }),
        of("L2_total_cache_miss_rate", "1", "L2_total_cache_misses ÷ L2_total_cache_accesses.",
           [](const GpuStatistics& s) { return ratio(s.memory.l2_misses, s.memory.l2_accesses); }),
        of("L2_total_cache_pending_hits", "transactions",
-          "Of the accesses, those whose line was on its way from DRAM.",
+          "Accesses whose line was already requested from DRAM, but had not arrived.",
           [](const GpuStatistics& s) { return count(s.memory.l2_pending_hits); }),
        of("L2_total_cache_reservation_fails", "L2 cycles",
-          "Cycles in which a slice's next transaction waited for an MSHR, a way or a place "
-          "in the DRAM queue, summed over slices.",
+          "Cycles in which the next transaction of a slice waited for an MSHR, a way or a place in "
+          "the DRAM queue, summed over slices.",
           [](const GpuStatistics& s) {
             return s.memory.l2_period_fs == 0 ? 0 : s.memory.l2_blocked_fs / s.memory.l2_period_fs;
           }),
-       of("l2_queue_peak", "requests", "Most requests that ever waited at one slice.",
+       of("l2_queue_peak", "requests", "Maximum number of requests that waited at one slice.",
           [](const GpuStatistics& s) { return count(s.memory.l2_queue_peak); }),
        of("l2_writebacks", "lines", "Dirty lines sent to DRAM.",
           [](const GpuStatistics& s) { return count(s.memory.l2_writebacks); })},
@@ -300,26 +304,27 @@ Group level_two() {
 Group dram() {
   return {
       "DRAM",
-      "Over all channels together.",
-      {of("dram_queue_peak", "transfers", "Most transfers that ever waited at one channel.",
+      "These statistics cover all channels together.",
+      {of("dram_queue_peak", "transfers", "Maximum number of transfers that waited at one channel.",
           [](const GpuStatistics& s) { return count(s.memory.dram_queue_peak); }),
        of("dram_reads", "lines", "Lines read.",
           [](const GpuStatistics& s) { return count(s.memory.dram_reads); }),
        of("dram_writes", "lines", "Lines written.",
           [](const GpuStatistics& s) { return count(s.memory.dram_writes); }),
        of(
-           "Row_Buffer_Locality", "1", "Lines that found their row open ÷ lines read and written.",
+           "Row_Buffer_Locality", "1", "Lines whose row was already open ÷ lines read and written.",
            [](const GpuStatistics& s) {
              return ratio(s.memory.dram_row_hits, s.memory.dram_reads + s.memory.dram_writes);
            },
            "{:.6f}"),
        of("dram_eff", "1",
-          "Time in which data moved ÷ time in which a channel had a transfer waiting or under way.",
+          "Time with data on the bus ÷ time in which a channel had a transfer waiting or in "
+          "progress.",
           [](const GpuStatistics& s) {
             return ratio(s.memory.dram_busy_fs, s.memory.dram_active_fs);
           }),
        of(
-           "bwutil", "1", "Time in which data moved ÷ all time.",
+           "bwutil", "1", "Time with data on the bus ÷ total time.",
            [](const GpuStatistics& s) { return ratio(s.memory.dram_busy_fs, s.dram_capacity_fs); },
            "{:.6f}")},
       false};
@@ -328,19 +333,21 @@ Group dram() {
 Group latency() {
   return {
       "Memory latency",
-      "Of requests beyond the L1, from the cycle that sends one to the cycle that has the reply.",
+      "Latency is measured for requests beyond the L1, from the cycle that sends the\n"
+      "request to the cycle that has the reply.",
       {of("averagemflatency", "core cycles",
-          "Mean over loads, atomics and stores with their acknowledgements, rounded down.",
+          "Mean over loads, atomics and stores, rounded down; a store ends with its "
+          "acknowledgement.",
           [](const GpuStatistics& s) {
             const std::uint64_t sum = s.memory.load_latency + s.memory.store_latency;
             const std::uint64_t replies = s.memory.load_replies + s.memory.store_replies;
             return replies == 0 ? 0 : sum / replies;
           }),
-       of("load_latency", "core cycles", "Mean over loads and atomics that return a value.",
+       of("load_latency", "core cycles", "Mean over loads and over atomics that return a value.",
           [](const GpuStatistics& s) {
             return ratio(s.memory.load_latency, s.memory.load_replies);
           }),
-       of("memory_requests", "requests", "Requests beyond the L1; every one has its reply.",
+       of("memory_requests", "requests", "Requests beyond the L1, each of which got its reply.",
           [](const GpuStatistics& s) { return count(s.memory.requests); })},
       false};
 }
@@ -354,58 +361,60 @@ Group queues() {
   constexpr std::array<Words, kPlaces> words{{{Place::ready, "ready", "the ready queue"},
                                               {Place::active, "active", "the active queue"},
                                               {Place::collector, "collector", "the collector"},
-                                              {Place::pending, "pending", "pending"}}};
-  Group group{
-      "Queues of the two-level schedulers",
-      "With `--queues` alone: the queues are read in every cycle, which makes a run slower.",
-      {},
-      false};
+                                              {Place::pending, "pending", "the pending queue"}}};
+  Group group{"Queues of the two-level schedulers",
+              "A run has these statistics only with `--queues`. The simulator then reads the\n"
+              "queues in every cycle, which makes the run slower. The [glossary](glossary.md)\n"
+              "explains the queues: ready, active, collector and pending.",
+              {},
+              false};
   for (const Words& word : words) {
     const Place place = word.place;
     group.statistics.push_back(of_queues(
         fmt::format("{}_occupancy", word.name), "warps",
-        fmt::format("Warps in {} of one scheduler, mean over cycles.", word.of),
+        fmt::format("Mean number of warps in {} of one scheduler.", word.of),
         [place](const QueueStatistics& q) { return ratio(q.at(place).occupancy, q.cycles); }));
   }
   for (const Words& word : words) {
     const Place place = word.place;
     group.statistics.push_back(of_queues(fmt::format("{}_wait_mean", word.name), "core cycles",
-                                         fmt::format("Cycles of one stay in {}, mean.", word.of),
+                                         fmt::format("Mean length of one stay in {}.", word.of),
                                          [place](const QueueStatistics& q) {
                                            return ratio(q.at(place).waited, q.at(place).stays);
                                          }));
     group.statistics.push_back(
         of_queues(fmt::format("{}_wait_max", word.name), "core cycles",
-                  fmt::format("Cycles of the longest stay in {}.", word.of),
+                  fmt::format("Length of the longest stay in {}.", word.of),
                   [place](const QueueStatistics& q) { return count(q.at(place).longest); }));
   }
   group.statistics.push_back(
-      of_queues("promotions", "warps", "Moves from active to ready.",
+      of_queues("promotions", "warps", "Moves from the active to the ready queue.",
                 [](const QueueStatistics& q) { return count(q.promotions); }));
   group.statistics.push_back(
-      of_queues("demotions", "warps", "Moves from ready to pending.",
+      of_queues("demotions", "warps", "Moves from the ready to the pending queue.",
                 [](const QueueStatistics& q) { return count(q.demotions); }));
-  group.statistics.push_back(of_queues("wakes", "warps", "Moves out of pending.",
+  group.statistics.push_back(of_queues("wakes", "warps", "Moves out of the pending queue.",
                                        [](const QueueStatistics& q) { return count(q.wakes); }));
   return group;
 }
 
 Group host() {
-  return {"The host",
-          "In the listing alone, because they differ from run to run.",
-          {of_host(
-               "gpgpu_simulation_rate", "thread instructions per second",
-               "gpu_tot_sim_insn ÷ host seconds.",
-               [](const Run& run) {
-                 return per_second(run.gpu.cores.thread_instructions(), run.host_seconds);
-               },
-               "", "{:.0f} (inst/sec)"),
-           of_host(
-               "gpgpu_simulation_rate_cycles", "core cycles per second",
-               "gpu_tot_sim_cycle ÷ host seconds (in the listing gpgpu_simulation_rate, too).",
-               [](const Run& run) { return per_second(run.gpu.cycles, run.host_seconds); },
-               "gpgpu_simulation_rate", "{:.0f} (cycle/sec)")},
-          false};
+  return {
+      "The host",
+      "Only the listing has these statistics, because they differ from run to run.",
+      {of_host(
+           "gpgpu_simulation_rate", "thread instructions per second",
+           "gpu_tot_sim_insn ÷ host seconds.",
+           [](const Run& run) {
+             return per_second(run.gpu.cores.thread_instructions(), run.host_seconds);
+           },
+           "", "{:.0f} (inst/sec)"),
+       of_host(
+           "gpgpu_simulation_rate_cycles", "core cycles per second",
+           "gpu_tot_sim_cycle ÷ host seconds; the listing prints it as gpgpu_simulation_rate too.",
+           [](const Run& run) { return per_second(run.gpu.cycles, run.host_seconds); },
+           "gpgpu_simulation_rate", "{:.0f} (cycle/sec)")},
+      false};
 }
 
 template <typename Get>
@@ -421,46 +430,50 @@ Statistic<LaunchFigures> of_launch(std::string name, std::string unit, std::stri
 
 StatisticGroup<LaunchFigures> launches() {
   using Launch = LaunchFigures;
-  return {"Each launch",
-          "In the listing one block per kernel launch, after its kernel_name; in the JSON the list "
-          "`per_launch`. The gpu_tot_ ones are sums up to and with the launch.",
-          {of_launch("kernel_launch_uid", "1", "Number of the launch, from 1.",
-                     [](const Launch& l) { return count(l.number); }),
-           of_launch("gpu_sim_cycle", "core cycles",
-                     "From the launch's first block to its last store's acknowledgement.",
-                     [](const Launch& l) { return count(l.launch.cycles); }),
-           of_launch("gpu_sim_insn", "thread instructions",
-                     "Lanes that executed an issued warp instruction, its guard being true.",
-                     [](const Launch& l) { return count(l.launch.thread_instructions); }),
-           of_launch(
-               "gpu_ipc", "thread instructions per core cycle", "gpu_sim_insn ÷ gpu_sim_cycle.",
-               [](const Launch& l) { return l.launch.ipc(); }, kIpcFormat),
-           of_launch("gpu_tot_sim_cycle", "core cycles", "gpu_sim_cycle, summed.",
-                     [](const Launch& l) { return count(l.so_far.cycles); }),
-           of_launch("gpu_tot_sim_insn", "thread instructions", "gpu_sim_insn, summed.",
-                     [](const Launch& l) { return count(l.so_far.thread_instructions); }),
-           of_launch(
-               "gpu_tot_ipc", "thread instructions per core cycle",
-               "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle.",
-               [](const Launch& l) { return l.so_far.ipc(); }, kIpcFormat),
-           of_launch("gpu_tot_issued_cta", "thread blocks", "Blocks given to a core, summed.",
-                     [](const Launch& l) { return count(l.so_far.blocks); }),
-           of_launch(
-               "gpu_occupancy", "%",
-               "Live warps ÷ warp slots, over the core cycles with at least one live warp.",
-               [](const Launch& l) {
-                 return 100 * occupancy(l.launch.warp_cycles, l.launch.active_cycles, l.warp_slots);
-               },
-               kPercentFormat),
-           of_launch(
-               "gpu_tot_occupancy", "%", "The same over the launches so far.",
-               [](const Launch& l) {
-                 return 100 * occupancy(l.so_far.warp_cycles, l.so_far.active_cycles, l.warp_slots);
-               },
-               kPercentFormat),
-           of_launch("warp_instructions", "warp instructions", "Warp instructions issued.",
-                     [](const Launch& l) { return count(l.launch.warp_instructions); })},
-          false};
+  return {
+      "Each launch",
+      "The listing has one block of lines per kernel launch. Each block begins with\n"
+      "`kernel_name`. The JSON has the list `per_launch`. Names with `gpu_tot_` are sums\n"
+      "from the first launch to this one.",
+      {of_launch("kernel_launch_uid", "1", "Number of the launch, counted from 1.",
+                 [](const Launch& l) { return count(l.number); }),
+       of_launch(
+           "gpu_sim_cycle", "core cycles",
+           "Cycles from the first block of the launch to the acknowledgement of its last store.",
+           [](const Launch& l) { return count(l.launch.cycles); }),
+       of_launch("gpu_sim_insn", "thread instructions",
+                 "Lanes with a true guard, summed over the issued warp instructions.",
+                 [](const Launch& l) { return count(l.launch.thread_instructions); }),
+       of_launch(
+           "gpu_ipc", "thread instructions per core cycle", "gpu_sim_insn ÷ gpu_sim_cycle.",
+           [](const Launch& l) { return l.launch.ipc(); }, kIpcFormat),
+       of_launch("gpu_tot_sim_cycle", "core cycles", "Sum of gpu_sim_cycle.",
+                 [](const Launch& l) { return count(l.so_far.cycles); }),
+       of_launch("gpu_tot_sim_insn", "thread instructions", "Sum of gpu_sim_insn.",
+                 [](const Launch& l) { return count(l.so_far.thread_instructions); }),
+       of_launch(
+           "gpu_tot_ipc", "thread instructions per core cycle",
+           "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle.", [](const Launch& l) { return l.so_far.ipc(); },
+           kIpcFormat),
+       of_launch("gpu_tot_issued_cta", "thread blocks",
+                 "Blocks that the distributor gave to a core.",
+                 [](const Launch& l) { return count(l.so_far.blocks); }),
+       of_launch(
+           "gpu_occupancy", "%",
+           "Live warps ÷ warp slots, in the core cycles with at least one live warp.",
+           [](const Launch& l) {
+             return 100 * occupancy(l.launch.warp_cycles, l.launch.active_cycles, l.warp_slots);
+           },
+           kPercentFormat),
+       of_launch(
+           "gpu_tot_occupancy", "%", "The same as gpu_occupancy, over the launches so far.",
+           [](const Launch& l) {
+             return 100 * occupancy(l.so_far.warp_cycles, l.so_far.active_cycles, l.warp_slots);
+           },
+           kPercentFormat),
+       of_launch("warp_instructions", "warp instructions", "Warp instructions issued.",
+                 [](const Launch& l) { return count(l.launch.warp_instructions); })},
+      false};
 }
 
 std::string text_of(const Value& value, const std::string& format) {
