@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Age limit: which warps are due, and when the next ones become so.
+// Age limit: which warps are due, and when the next warps become due.
 //
-// Responsibility: count issues up to LIMIT - 1 and hold the set of due warps. What counts as an issue,
-// when warps are gathered and what due warps are given is the scheduler's
+// Responsibility: count issues up to LIMIT - 1 and hold the set of due warps. The scheduler decides which
+// issues count, when warps are gathered and how due warps are preferred
 // (docs/microarchitecture.md, "Age limit").
-// Timing: all outputs are derived from registers. Nothing changes without count_i, gather_i or past_i.
+// Timing: all outputs come from registers, which change only with count_i, gather_i, restart_i or past_i.
 // Coincidences: a warp that is gathered and past in one cycle is not due. gather_i and restart_i set the
 // count to 0 whatever count_i says.
 // Cost: WARPS + log2 LIMIT flip-flops.
@@ -18,10 +18,10 @@ module paws_age_limit #(
     input  wire logic             clk_i,        // clock
     input  wire logic             rst_ni,       // synchronous reset, active low
     input  wire logic             count_i,      // an issue that counts
-    input  wire logic             gather_i,     // the candidates are due, too
+    input  wire logic             gather_i,     // the candidates become due
     input  wire logic             restart_i,    // the count begins again
-    input  wire logic [WARPS-1:0] candidate_i,  // whom gather_i takes
-    input  wire logic [WARPS-1:0] past_i,       // the warp is not due any more
+    input  wire logic [WARPS-1:0] candidate_i,  // the warps that gather_i marks
+    input  wire logic [WARPS-1:0] past_i,       // the warp is no longer due
     output logic                  reached_o,    // LIMIT - 1 issues have been counted
     output logic      [WARPS-1:0] due_o         // the warp is due
 );

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Ages of all warps: the order of launch, exact, as a compact rank.
 //
-// Responsibility: a rank per slot, the smaller the older; among warps that have been launched since
-// reset no two are equal. A launch makes its slot the last (rank WARPS-1) and moves those behind its
-// old rank up by one, so that order stays exact for ever; a launch counter would wrap.
-// younger_o compares the subject with all others; the comparators are those of the update, which is
-// why the warp that is launched and the warp that is compared are the same.
-// Structure: bit slices, slice b at [b*WARPS +: WARPS] holds bit b of all ranks. In this form every
-// step, also in the modules that read it, is a few operations on one vector.
-// Reset: all slots become the youngest, which takes no more than a launch does. N warps launched since
-// then have the N last ranks, all others the same one before them: younger_o counts equal ranks in.
-// Timing: ranks are registered, a launch in t is seen in t+1. younger_o is combinational from
-// subject_age_i and means the order before the launch of the same cycle. next_age_o are the ranks of
-// the next cycle, for those who keep one in a register.
+// Responsibility: a rank per slot; the smaller rank is the older warp. No two warps launched since reset
+// have the same rank. A launch gives its slot the last rank (WARPS-1) and decrements the ranks behind its
+// old rank, so that order stays exact for ever; a launch counter would wrap.
+// younger_o compares the subject with all others. It uses the comparators of the update, so in a launch
+// the subject must be the launched warp.
+// Structure: bit slices: slice b at [b*WARPS +: WARPS] holds bit b of all ranks. In this form every
+// step, also in the modules that read the ranks, is a few operations on one vector.
+// Reset: all slots become the youngest, which needs no more gates than a launch. N warps launched since
+// then have the N last ranks. All other slots have one equal rank before these: younger_o includes equals.
+// Timing: ranks are registered: a launch in t is seen in t+1. younger_o is combinational from
+// subject_age_i and gives the order before the launch of the same cycle. next_age_o are the ranks of
+// the next cycle, for modules that keep a rank in a register.
 // Coincidences: none; one launch per cycle.
 // Cost: WARPS * log2(WARPS) flip-flops, WARPS comparators and decrementers of that width. An age
 // matrix would answer a pick faster, with WARPS * (WARPS-1) / 2 flip-flops.
@@ -25,7 +25,7 @@ module paws_ages #(
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
     input  wire logic [              WARPS-1:0] launch_i,       // the slot becomes the youngest
-    input  wire logic [      $clog2(WARPS)-1:0] subject_age_i,  // rank of it, or of any other subject
+    input  wire logic [      $clog2(WARPS)-1:0] subject_age_i,  // rank of that slot or another subject
     output logic      [              WARPS-1:0] younger_o,      // the slot is younger than the subject
     output logic      [WARPS*$clog2(WARPS)-1:0] age_o,          // ranks, in slices
     output logic      [WARPS*$clog2(WARPS)-1:0] next_age_o      // ranks of the next cycle, in slices
@@ -52,7 +52,7 @@ module paws_ages #(
     end
   end
 
-  // Ranks move at launches alone, all in one cycle: one gate serves them.
+  // Ranks move only at launches, all in one cycle: one gate serves them.
   logic change;
   assign change = |launch_i | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
@@ -85,7 +85,7 @@ module paws_ages #(
   end
 
 `ifdef PAWS_ASSERT
-  // Who has been launched since reset, and the ranks that are theirs.
+  // The warps launched since reset, and their ranks.
   logic [WARPS-1:0] launched_q, rank_seen;
   logic [RANK_W-1:0] rank;
   always_comb begin

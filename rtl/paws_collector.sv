@@ -2,20 +2,20 @@
 // Collector of the two-level scheduler: puts warps that wake together into one line.
 //
 // Responsibility: take any number of warps per cycle, hand out one per cycle. Order: earliest wake
-// first, of the same cycle the lowest slot first, or the oldest with OLDEST. Exact, without moving
-// entries: the warps of one cycle are a batch, and the place of a warp is the number of batches before
-// its own (kept in paws_places).
-// Timing: a warp that wakes in t can be the front of t+1. front_valid_o is registered, front_slot_o
-// a choice among registers.
-// Coincidences: wake and admit in one cycle: independent; if the last warp of a batch leaves, the new
-// batch comes one place further up, as all others do.
-// Cost: WARPS flip-flops beside the places; one choice of the lowest slot, which is next to nothing and
-// needs no ages, or one of the oldest.
+// first; within one cycle the lowest slot first, or the oldest first with OLDEST. The order is exact, and
+// no entry moves: the warps of one cycle are a batch, and the place of a warp is the number of batches
+// before its own (kept in paws_places).
+// Timing: a warp that wakes in t can be the front of t+1. front_valid_o comes from registers, front_slot_o
+// is a choice among registers.
+// Coincidences: wake and admit in one cycle are independent. If the last warp of a batch leaves, all other
+// batches move one place up, and the new batch enters one place further up as well.
+// Cost: WARPS + log2 WARPS flip-flops beside the places; one choice of the lowest slot, which is almost
+// free and needs no ages, or one choice of the oldest.
 `default_nettype none
 
 module paws_collector #(
     parameter int unsigned WARPS = 24,      // warp slots
-    parameter bit OLDEST = 1'b0,            // of one cycle the oldest first, not the lowest slot
+    parameter bit OLDEST = 1'b0,            // within one cycle the oldest first, not the lowest slot
     parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
@@ -24,7 +24,7 @@ module paws_collector #(
     input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age rank, smaller is older; for OLDEST
     input  wire logic                           admit_i,        // the front leaves
     input  wire logic [              WARPS-1:0] first_i,        // no batch before the warp's own
-    output logic      [      $clog2(WARPS)-1:0] batch_o,        // batches before those who wake now
+    output logic      [      $clog2(WARPS)-1:0] batch_o,        // batches before the warps that wake now
     output logic      [              WARPS-1:0] down_o,         // one batch less before the warp
     output logic      [              WARPS-1:0] member_o,       // the warp is here
     output logic                                front_valid_o,  // the collector is not empty
@@ -51,8 +51,8 @@ module paws_collector #(
     assign front_slot_o = serving & (~serving + 1'b1);  // lowest bit
   end
 
-  // The batch is done when its last warp leaves. Whether others stand beside it is found by halves, in
-  // log2 WARPS steps: this is the start of the longest path, and too long with a carry chain.
+  // The batch is done when its last warp leaves. A tree over halves finds whether it has other warps, in
+  // log2 WARPS steps: the longest path starts here, and a carry chain would be too long.
   localparam int unsigned HALF = 1 << (BATCH_W - 1);
   logic [2*HALF-1:0] any, several;
   always_comb begin
@@ -117,7 +117,7 @@ module paws_collector #(
       enters_once: assert ((wake_i & member_q) == '0)
       else $error("collector: a warp enters that is inside");
       one_front: assert ($onehot0(front_slot_o)) else $error("collector: two warps are the front");
-      // A batch comes in behind another only if none was done: beside a launch, whose warp is not here.
+      // One-warp batches add up only beside launches, and a launched warp is not in the collector.
       batches_fit: assert (32'(batches_q) < WARPS)
       else $error("collector: more batches than there can be");
     end

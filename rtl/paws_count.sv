@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Number of ones in a vector.
 //
-// Structure: a tree of adders, each of two numbers and, as carry, one bit more. Adders are written out
-// gate by gate: from the operator Yosys makes one long chain.
+// Structure: a tree of adders. Each adds two numbers and one more bit, its carry input. Adders are written
+// gate by gate, because Yosys makes one long chain from the operator.
 // Timing: combinational. Cost: a full adder per bit.
 `default_nettype none
 

@@ -3,12 +3,12 @@
 //
 // Responsibility: among the entries with valid_i, find the one with the smallest key.
 // Precondition: no two valid entries have the same key in the bits that count (an age rank in the low
-// bits sees to that).
-// Structure: for every bit, if an entry that is left has a 0 there, all that have a 1 drop out. There are
-// no comparators. Entries stand in groups of GROUP: every group eliminates for itself, and whether one
-// of its entries had a 0 is the bit of the smallest key of the group, which is what the groups
-// eliminate each other by, one bit behind. So a step waits for GROUP entries and not for all.
-// Timing: combinational, from valid_i and the top bit KEY_W + 1 steps of an OR of GROUP inputs and a
+// bits ensures that).
+// Structure: for every bit, if a remaining entry has a 0 there, all entries with a 1 drop out. There are
+// no comparators. Entries form groups of GROUP, and every group eliminates by itself. The bit of a group's
+// smallest key is 0 if one of its remaining entries had a 0. By these bits the groups eliminate each
+// other, one bit behind. So a step waits for GROUP entries and not for all.
+// Timing: combinational; from valid_i and the top bit KEY_W + 1 steps of an OR of GROUP inputs and a
 // select.
 // Cost: three gates per entry and bit. Of groups of 3 to 24, groups of 8 gave the smallest area.
 `default_nettype none
@@ -21,13 +21,13 @@ module paws_eliminate #(
     input  wire logic [        COUNT-1:0] valid_i,   // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,     // key of entry e at [e*KEY_W +: KEY_W]
     input  wire logic [        KEY_W-1:0] counts_i,  // this bit of the keys counts
-    input  wire logic [        COUNT-1:0] mark_i,    // one bit more to know of the winner
+    input  wire logic [        COUNT-1:0] mark_i,    // one more bit per entry, returned for the winner
     output logic      [$clog2(COUNT)-1:0] index_o,   // the winner; 0 if none takes part
     output logic                          mark_o     // its mark
 );
   localparam int unsigned INDEX_W = $clog2(COUNT);
   localparam int unsigned GROUPS = (COUNT + GROUP - 1) / GROUP;
-  localparam int unsigned PLACES = GROUPS * GROUP;  // with those of the last group that stay empty
+  localparam int unsigned PLACES = GROUPS * GROUP;  // including unused entries of the last group
 
   logic [PLACES-1:0] left, low;
   logic [GROUPS-1:0] group_left, any_low, group_low;
@@ -35,7 +35,7 @@ module paws_eliminate #(
   always_comb begin
     left = PLACES'(valid_i);
     low = '0;
-    group_left = '1;  // an empty one has no 0 and no winner, so it does no harm
+    group_left = '1;  // an empty group has no 0 and no winner, so it does no harm
     for (int b = KEY_W - 1; b >= 0; b--) begin
       for (int e = 0; e < COUNT; e++) low[e] = left[e] & !key_i[e*KEY_W+b];
       for (int g = 0; g < GROUPS; g++) any_low[g] = |low[g*GROUP+:GROUP] & counts_i[b];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Entrant: the warp that came into active in the cycle before, not yet put in order.
+// Entrant: the warp that entered active in the previous cycle and is not yet in order.
 //
 // Responsibility: hold the warp that is launched or admitted for one cycle, and compare it with all
 // others. It counts as active at once, and may leave as the head before it is ever put in order.
-// Policy: before_o says for every slot whether the entrant goes before that slot's warp: RR never;
-// GTO if it is older; PAWS by stored length, then age, or never at equal lengths with TIE_ARRIVAL.
+// Policy: before_o says for every slot whether the entrant goes before that slot's warp. RR: never.
+// GTO: if it is older. PAWS: by stored length, then by age; with TIE_ARRIVAL never at equal lengths.
 // Timing: all outputs are derived from registers. The choice of the entrant and its comparison with
-// the others stand in two cycles: no path has both.
+// the others are in two different cycles: no path has both.
 // Coincidences: a launch and an admission exclude each other.
-// Cost: WARPS + 2 * log2 WARPS + KEY_W + 2 flip-flops, two multiplexers of WARPS inputs for every bit
+// Cost: WARPS + log2 WARPS + KEY_W + 2 flip-flops, two multiplexers of WARPS inputs for every bit
 // of a length (one with HELD) and one for every bit of an age, a comparator of KEY_W bits per slot.
 `default_nettype none
 
@@ -24,20 +24,20 @@ module paws_entrant #(
     input  wire logic                           rst_ni,       // synchronous reset, active low
     input  wire logic                           by_length_i,  // PAWS: sort by length
     input  wire logic                           by_age_i,     // GTO: sort by age; neither: arrival
-    input  wire logic                           launching_i,  // a launch goes before the front
+    input  wire logic                           launching_i,  // there is a launch; the front stays
     input  wire logic [              WARPS-1:0] launch_i,     // the warp is launched
     input  wire logic                           front_valid_i,  // the collector is not empty
-    input  wire logic [              WARPS-1:0] front_i,      // else the warp is admitted
+    input  wire logic [              WARPS-1:0] front_i,      // the warp is admitted if there is no launch
     input  wire logic [        WARPS*KEY_W-1:0] sample_i,     // present lengths, slot by slot
     input  wire logic [        WARPS*KEY_W-1:0] length_i,     // stored lengths, in slices
     input  wire logic [WARPS*$clog2(WARPS)-1:0] next_age_i,   // ages of the next cycle, in slices
     input  wire logic [              WARPS-1:0] younger_i,    // the warp is younger than the entrant
     output logic                                valid_o,      // there is an entrant
-    output logic      [              WARPS-1:0] slot_o,       // it, one bit per slot
-    output logic      [      $clog2(WARPS)-1:0] warp_o,       // it, by number
-    output logic      [      $clog2(WARPS)-1:0] age_o,        // its age, or its slot's before a launch
-    output logic      [              WARPS-1:0] launch_o,     // it, if it was launched
-    output logic      [              WARPS-1:0] before_o      // it goes before the slot's warp
+    output logic      [              WARPS-1:0] slot_o,       // the entrant, one bit per slot
+    output logic      [      $clog2(WARPS)-1:0] warp_o,       // the entrant, by number
+    output logic      [      $clog2(WARPS)-1:0] age_o,        // its age; after a launch its slot's old age
+    output logic      [              WARPS-1:0] launch_o,     // the entrant, if it was launched
+    output logic      [              WARPS-1:0] before_o      // the entrant goes before the slot's warp
 );
   localparam int unsigned WARP_W = $clog2(WARPS);
 
@@ -55,12 +55,12 @@ module paws_entrant #(
     else valid_q <= launching_i | front_valid_i;
   end
 
-  // An entrant comes and goes; while there is none and none comes, all of it is 0. After a reset, in
-  // which there may be one that is not valid, one more cycle clears it.
+  // While there is no entrant and none comes, all of its registers are 0. Reset may leave an entrant
+  // that is not valid; one more cycle clears it.
   logic busy_q, change;
   always_ff @(posedge clk_i) busy_q <= launching_i | front_valid_i | !rst_ni;
   assign change = launching_i | front_valid_i | busy_q | !rst_ni;
-  logic [KEY_W-1:0] kept_length, next_length;  // with a gate: its length
+  logic [KEY_W-1:0] kept_length, next_length;  // with a gate: length of the entrant
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = ^{change, next_length, kept_length};
@@ -92,7 +92,7 @@ module paws_entrant #(
   end
   assign launch_o = slot_q & {WARPS{launched_q}};
 
-  // Who loses a tie against the entrant. A warp that was launched is the youngest.
+  // Warps that lose a tie against the entrant: none if it was launched, because it is the youngest.
   logic [WARPS-1:0] loses;
   assign loses = younger_i & {WARPS{!launched_q & (by_age_i | (by_length_i & !TIE_ARRIVAL))}};
 
@@ -106,7 +106,7 @@ module paws_entrant #(
         for (int b = 0; b < KEY_W; b++) length_d[b] = |(length_i[b*WARPS+:WARPS] & slot_d);
       end
     end else begin : gen_two_choices
-      // Two choices and then one between them: the front is known late.
+      // Two choices and then a select between them, because the front is known late.
       logic [KEY_W-1:0] admitted, launched;
       always_comb begin
         for (int b = 0; b < KEY_W; b++) admitted[b] = |(length_i[b*WARPS+:WARPS] & front_i);
@@ -118,7 +118,7 @@ module paws_entrant #(
       assign length_d = launching_i ? launched : admitted;
     end
     always_comb begin
-      // Less than, from the lowest bit on; equal lengths as the tie says.
+      // Less than, from the lowest bit on; the tie decides equal lengths.
       shorter = loses;
       for (int b = 0; b < KEY_W; b++) begin
         shorter = length_q[b] ? length_i[b*WARPS+:WARPS] & shorter

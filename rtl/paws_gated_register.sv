@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Registers in bit slices behind clock gates, one for GROUP neighbouring slots.
+// Registers in bit slices behind clock gates, one gate for GROUP neighbouring slots.
 //
-// Responsibility: take next_i of a slot in every cycle in which change_i of it or of a slot of the same
-// group is 1, and keep the state in all others. The user's promise: where change_i of a slot is 0 its
-// next_i is its state (with GROUP 1 it may be anything there). So behaviour is that of registers that load
-// in every cycle, and whether the neighbours take part cannot be seen. tb/formal/ proves the promise of
+// Responsibility: load next_i of a slot in every cycle in which change_i of any slot of its group is 1, and
+// keep the state in all other cycles. The user promises: where change_i of a slot is 0, its next_i
+// is its state (with GROUP 1 next_i may be anything there). So the registers behave as if they loaded in
+// every cycle, and it does not matter which slots share a gate. tb/formal/ proves the promise of
 // every user.
 // Structure: slice b at [b*SLOTS +: SLOTS] holds bit b of all slots, as in paws_ages. State that changes
 // as a whole is one slot of many bits.
-// Timing: registered. change_i is in time a setup time of paws_clock_gate before the clock edge.
-// Reset: none; a user with one sets change_i during reset.
+// Timing: registered. change_i must be stable a setup time of paws_clock_gate before the clock edge.
+// Reset: none; a user that has a reset sets change_i during reset.
 // Cost: WIDTH * SLOTS flip-flops, a paws_clock_gate and an OR of GROUP inputs for every group.
 `default_nettype none
 

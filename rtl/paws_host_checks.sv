@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a host promises to a scheduler, one assertion for each promise; it drives nothing that counts.
+// What a host promises to a scheduler, one assertion for each promise. The module drives no hardware.
 //
-// Responsibility: to watch the ports of one scheduler and to say which promise the host breaks, in the
-// cycle in which it does. Both schedulers carry one in builds with PAWS_ASSERT; a host that takes a
-// scheduler as a netlist instantiates it beside that. Without PAWS_ASSERT only live_o is left.
+// Responsibility: watch the ports of one scheduler and report which promise the host breaks, in the
+// cycle in which it does. Both schedulers contain one in builds with PAWS_ASSERT. A host that uses a
+// netlist of a scheduler instantiates one beside it. Without PAWS_ASSERT only live_o is left.
 // docs/integration.md says why each promise is needed.
 // Coincidences: a launch and the exit of another slot in one cycle are both seen; a slot whose exit
-// issues in a cycle is live in it, and free in the next.
+// issues in a cycle is live in that cycle, and free in the next.
 `default_nettype none
 
 module paws_host_checks #(

@@ -3,9 +3,9 @@
 //
 // Responsibility: among the warps with valid_i, find the one with the smallest rank.
 // Precondition: no two valid warps have the same rank (see paws_ages).
-// Structure: elimination from the top digit of the rank down: whoever has a larger digit than somebody
-// who is left drops out. A digit has up to three bits: the two or three vectors that are looked at
-// beside one another instead of one after another cost gates, and save a wide OR and a select each.
+// Structure: elimination from the top digit of the rank down. A warp drops out if its digit is larger
+// than that of another remaining warp. A digit has up to three bits: evaluating two or three bits
+// in parallel instead of in series costs gates, and saves a wide OR and a select for each bit.
 // Timing: combinational, ceil(log2(WARPS) / 3) steps of one wide OR and one select.
 // Cost: three gates per warp and digit value.
 `default_nettype none
@@ -18,7 +18,7 @@ module paws_oldest #(
     output logic      [              WARPS-1:0] choice_o  // the oldest, one bit per slot
 );
   localparam int unsigned RANK_W = $clog2(WARPS);
-  // Digits from the bottom: the lowest has LOW_W bits, the other one what is left, at most three.
+  // The low digit has LOW_W bits, the high digit the remaining bits, at most three each.
   localparam int unsigned LOW_W = RANK_W > 3 ? RANK_W / 2 : RANK_W;
   localparam int unsigned HIGH_W = RANK_W - LOW_W;
 
@@ -29,7 +29,7 @@ module paws_oldest #(
     localparam int unsigned BASE = d == DIGITS - 1 ? 0 : LOW_W;
     // The largest value of this digit: no rank is beyond WARPS-1.
     localparam int unsigned TOP = d == 0 ? (WARPS - 1) >> BASE : (1 << BITS) - 1;
-    logic [WARPS-1:0] top, middle, low, least, left, keep;  // left: who is left of the digits above
+    logic [WARPS-1:0] top, middle, low, least, left, keep;  // left: warps that the digits above left
     if (d == 0) begin : gen_first
       assign left = valid_i;
     end else begin : gen_next
@@ -49,7 +49,7 @@ module paws_oldest #(
     always_comb begin
       keep = left;
       for (int value = 1; value <= TOP; value++) begin
-        // Whose digit is at least this value.
+        // Warps whose digit is at least this value.
         case (value)
           1: least = top | middle | low;
           2: least = top | middle;

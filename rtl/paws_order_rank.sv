@@ -2,14 +2,14 @@
 // Exact order of warps by their latest event, as a compact rank.
 //
 // Responsibility: every slot holds a rank 0 .. WARPS-1 and no two are equal: the smaller, the earlier.
-// An event makes its slot the last (rank WARPS-1) and moves those behind its old rank up by one, which
+// An event gives its slot the last rank (WARPS-1) and decrements the ranks behind its old rank. This
 // keeps the ranks a permutation, so that order stays exact for ever; a launch counter would wrap.
 // With launches as events the rank is the age of the contract; with insertions into active it is the
-// order of arrival. Slots that are free keep a rank that nobody looks at.
-// later_o compares one subject slot with all others; the comparators are those of the update, which
-// is why event and subject are the same slot.
-// Timing: ranks are registered, an event in t is seen in t+1. later_o is combinational from subject_i
-// and means the order before the event of the same cycle.
+// order of arrival. Free slots keep a rank, which has no meaning.
+// later_o compares one subject slot with all others. It uses the comparators of the update, so
+// event and subject are the same slot.
+// Timing: ranks are registered: an event in t is seen in t+1. later_o is combinational from subject_i
+// and gives the order before the event of the same cycle.
 // Coincidences: none; one event per cycle.
 // Cost: WARPS * log2(WARPS) flip-flops, WARPS comparators and decrementers of that width. An age
 // matrix would answer a pick faster, with WARPS * (WARPS-1) / 2 flip-flops.
@@ -46,7 +46,7 @@ module paws_order_rank #(
     moves = later_o & {WARPS{event_i}};
   end
 
-  // The identity is as good as any permutation, but a permutation it must be.
+  // Reset to the identity. Any other permutation would do, but it must be a permutation.
   always_comb begin
     for (int w = 0; w < WARPS; w++) begin
       if (!rst_ni) rank_d[w] = RANK_W'(w);
@@ -55,7 +55,7 @@ module paws_order_rank #(
     end
   end
 
-  // Ranks move at events alone, all in one cycle: one gate serves them.
+  // Ranks move only at events, all in one cycle: one gate serves them.
   logic change;
   assign change = event_i | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free

@@ -48,7 +48,7 @@ module paws_phase_store #(
     );
     always_comb begin
       for (int b = 0; b < PHASE_W; b++) begin
-        // Behind a gate of its own a length is loaded only when it is sampled, and needs no choice.
+        // With a gate of its own a length is loaded only when it is sampled, and needs no select.
         for (int w = 0; w < WARPS; w++) begin
           next[b*WARPS+w] = CLOCK_GATES == 1 ? length_i[w*PHASE_W+b] : length_d[b][w];
         end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Names that every module of the warp scheduler shares.
 //
-// Policy codes as they stand on policy_i; bit <code> of a POLICIES parameter says that the policy is
-// built. Written with the package's name (paws_pkg::RR), because Yosys knows no import.
+// Policy codes of policy_i. Bit <code> of a POLICIES parameter says that the policy is built. Modules
+// write the package's name (paws_pkg::RR), because Yosys knows no import.
 `default_nettype none
 
 package paws_pkg;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Place of every warp in the line where it stands: how many come before it.
+// Place of every warp in its queue: the number of warps or batches before it.
 //
 // Responsibility: one number per warp slot. In the collector it counts the batches before the warp's
 // own, in active (paws_sorter_rank) the warps before it. A warp is never in both, so one number serves
-// both. The lines say what happens to it; of a warp that is in neither it means nothing.
+// both. The two queues drive its changes. The number of a warp in neither queue has no meaning.
 // Structure: bit slices as in paws_ages.
 // Timing: registered; first_o is derived from registers.
-// Coincidences: any number of warps step in one cycle, each up or down; of those that wake or enter,
-// the step does not count. No warp wakes and enters at once.
+// Coincidences: any number of warps step in one cycle, each up or down. A step has no effect on a warp
+// that wakes or enters. No warp wakes and enters at once.
 // Cost: WARPS * log2 WARPS flip-flops, each with a step up or down and two values to load. No reset:
 // a place is loaded before it is used.
 `default_nettype none
@@ -18,12 +18,12 @@ module paws_places #(
 ) (
     input  wire logic                     clk_i,       // clock
     input  wire logic [        WARPS-1:0] wake_i,      // the warp takes place batch_i
-    input  wire logic [$clog2(WARPS)-1:0] batch_i,     // batches before those who wake
+    input  wire logic [$clog2(WARPS)-1:0] batch_i,     // batches before the warps that wake
     input  wire logic [        WARPS-1:0] enter_i,     // the warp takes place position_i
     input  wire logic [$clog2(WARPS)-1:0] position_i,  // warps before the one that enters
     input  wire logic [        WARPS-1:0] up_i,        // one more comes before the warp
     input  wire logic [        WARPS-1:0] down_i,      // one less comes before the warp
-    output logic      [        WARPS-1:0] first_o      // nobody comes before the warp
+    output logic      [        WARPS-1:0] first_o      // no warp or batch comes before the warp
 );
   localparam int unsigned PLACE_W = $clog2(WARPS);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Rounds unsigned fields down to their leading bits and codes what is left in fewer bits.
+// Rounds unsigned fields down to their leading bits and codes the result in fewer bits.
 //
 // Responsibility: COUNT fields of FIELD_W bits become COUNT keys of KEY_W bits. A key keeps PRECISION
-// bits of its field, from the leading one downwards: keys are in the order of the fields, and fields
-// that differ only further down become equal.
-// Code: a floating-point number without sign, the exponent above the fraction; exponent 0 holds the
-// fields that are below every leading one. PRECISION 1 is the place of the leading one alone; with
+// bits of its field, from the leading one downwards. Keys have the order of the fields. Fields
+// that differ only in lower bits become equal.
+// Code: an unsigned floating-point number, the exponent above the fraction. Exponent 0 is for fields
+// under 2^(PRECISION-1). With PRECISION 1 the key is the position of the leading one; with
 // PRECISION = FIELD_W the key is the field. The exponents run to FIELD_W - PRECISION + 1, so KEY_W is
 // clog2((FIELD_W - PRECISION + 2) << (PRECISION - 1)).
 // Timing: combinational. Cost: per field one priority chain and FIELD_W - PRECISION + 1 selects of a

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Ready queue of the two-level scheduler: a round-robin list of READY entries, and the issue decision.
 //
-// Responsibility: hold up to READY warps in list order; issue the first issuable one; let go of the
-// warps that wait and of the one that exits; take in one promoted warp per cycle.
+// Responsibility: hold up to READY warps in list order; issue the first issuable warp; release the
+// warps that wait and the warp that exits; take in one promoted warp per cycle.
 // Policy: loose round robin. The issuer goes to the tail, so a warp that can issue waits for at most
 // READY-1 issues of others that stay in the list.
 // Structure: entries do not move. One flip-flop per pair of entries says which comes first, so any
@@ -10,11 +10,11 @@
 // Timing: issuable_i to issue_valid_o and issue_warp_o is combinational; so are leave_o and
 // settled_o. room_o and all state are registered: what happens in t is seen in t+1, and an entry
 // freed in t is filled in t+1 at the earliest.
-// Coincidences: issue and promotion: both go to the tail, the promoted warp behind the issuer. Several
-// leave, one issues, one is promoted: independent, a promotion takes an entry that was free before.
-// Issue with exit frees the entry instead, and so does relief. Apart from relief an issuer cannot leave
-// (issuable_i and waits_i are disjoint).
-// Cost: READY * (1 + log2 WARPS) + READY * (READY-1) / 2 flip-flops, 3 * READY multiplexers of WARPS
+// Coincidences: issue and promotion: both go to the tail, the promoted warp behind the issuer. Leaving
+// warps, an issue and a promotion are independent: a promotion takes an entry that was free before.
+// An issue with exit or relief frees the entry instead. Without relief an issuer cannot go to pending,
+// because issuable_i and waits_i are disjoint.
+// Cost: READY * (1 + log2 WARPS) + READY * (READY-1) / 2 flip-flops, 2 * READY multiplexers of WARPS
 // inputs.
 `default_nettype none
 
@@ -46,18 +46,18 @@ module paws_ready_list #(
   logic [READY*READY-1:0] ahead;  // [k*READY +: READY]: the entries that come before entry k
 
   logic [WARPS-1:0] slot;     // the warp of an entry, one bit per slot
-  logic [WARPS-1:0] members;  // those of all entries
-  logic [READY*WARPS-1:0] slots;  // that of entry k at [k*WARPS +: WARPS]
+  logic [WARPS-1:0] members;  // the warps of all entries
+  logic [READY*WARPS-1:0] slots;  // the warp of entry k at [k*WARPS +: WARPS]
   // Decoded in rows of eight, which takes fewer gates than one wide shifter.
   localparam int unsigned ROWS = (WARPS + 7) / 8;
   logic [ROWS*8-1:0] row;
-  logic unused_row;  // the last one may be longer than there are slots
+  logic unused_row;  // the last row may reach beyond the last slot
   assign unused_row = ^row;
   logic [READY-1:0] candidate, ends, waits;
   logic [READY-1:0] first, issue, free_first;
 
-  // Two bits say what an entry needs to know of its warp: can it issue, and if it can, does it end,
-  // if it cannot, does it wait. (issuable_i and waits_i are disjoint.)
+  // Each entry needs two bits per warp: whether the warp can issue; and whether an issuable warp ends,
+  // or a warp that is not issuable waits. (issuable_i and waits_i are disjoint.)
   logic [WARPS-1:0] marked;
   logic [READY-1:0] mark;
   assign marked = waits_i | (issuable_i & exit_i);
@@ -88,7 +88,7 @@ module paws_ready_list #(
   assign issue = first & {READY{issue_en_i}};
   assign issue_valid_o = |candidate & issue_en_i;
 
-  // Who is relieved leaves, unless he ends; the entry is free in either case.
+  // A relieved warp leaves, unless it ends; the entry becomes free in either case.
   logic [READY-1:0] relieved;
   if (HAS_RELIEF) begin : gen_relief
     logic [WARPS-1:0] relieved_slot;
@@ -108,7 +108,7 @@ module paws_ready_list #(
   end
   assign settled_o = ~|(candidate | waits);
 
-  // The lowest free entry takes the promoted warp; which one it is does not show.
+  // The lowest free entry takes the promoted warp. The choice of the entry is not visible outside.
   assign room_o = ~&valid_q;
   assign free_first = ~valid_q & (valid_q + 1'b1) & {READY{promote_valid_i}};
 
@@ -117,7 +117,7 @@ module paws_ready_list #(
     else valid_q <= (valid_q & ~waits & ~(issue & ends) & ~relieved) | free_first;
   end
 
-  // The warps of the entries change at promotions alone.
+  // The warps of the entries change only at promotions.
   if (CLOCK_GATES == 0) begin : gen_free
     always_ff @(posedge clk_i) begin
       for (int k = 0; k < READY; k++) begin

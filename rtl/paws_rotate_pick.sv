@@ -3,17 +3,17 @@
 //
 // Responsibility: among request_i, the first index above after_i; if there is none, or rotate_i is
 // off, the lowest index.
-// Fairness: if after_i is the last one chosen, each of WARPS steady requesters gets one turn in WARPS.
+// Fairness: if after_i is the last choice, each of COUNT steady requesters gets one turn in COUNT.
 // Timing: combinational. Cost: two priority chains over COUNT bits and an encoder.
 `default_nettype none
 
 module paws_rotate_pick #(
     parameter int unsigned COUNT = 24  // requesters, 2 or more
 ) (
-    input  wire logic [        COUNT-1:0] request_i,  // who asks
+    input  wire logic [        COUNT-1:0] request_i,  // the requesters
     input  wire logic                     rotate_i,   // after_i counts
     input  wire logic [$clog2(COUNT)-1:0] after_i,    // begin above this one
-    output logic                          valid_o,    // someone asks
+    output logic                          valid_o,    // there is a request
     output logic      [$clog2(COUNT)-1:0] index_o     // the choice; 0 if there is none
 );
   localparam int unsigned INDEX_W = $clog2(COUNT);

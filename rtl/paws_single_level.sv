@@ -7,16 +7,16 @@
 // issue, else the oldest that can. PAWS: smallest key of the phase distance, then oldest. Oldest: the
 // oldest that can. Only RR is fair; the others may starve a warp as long as a better one can issue,
 // unless AGE_LIMIT makes it due.
-// Structure: keys with the age below the distance, of which one module finds the smallest: PICKER takes
-// delay or area, the same at the ports. Whether the winner's exit issues comes out of it too, so that
+// Structure: a key is the distance above the age, and one module finds the smallest key. PICKER chooses
+// delay or area, the same at the ports. The module also returns whether the winner exits, so that
 // the greedy warp does not wait for a look-up behind the decision.
-// Timing: all inputs but launch_* and exit_i reach issue_warp_o combinationally; quiet_o depends on
+// Timing: all inputs except launch_* and exit_i reach issue_warp_o combinationally; quiet_o depends on
 // issuable_i and launch_valid_i. Ages and the last issued warp are registered.
 // Coincidences: launch and issue: the new warp's age counts from the next cycle. Exit: RR's pointer
-// stays where the warp was, GTO has no greedy warp then. Exit and launch are of different slots. The
-// issuer is not due any more, even if it is gathered in the same cycle.
-// Cost: one smallest key for GTO, PAWS and oldest together (PHASE_W + log2 WARPS bits), the age ranks,
-// one rotating priority for RR. A build with one policy has the hardware of that policy alone.
+// stays where the warp was, and GTO has no greedy warp. Exit and launch are of different slots. The
+// issuer is no longer due, even if warps are gathered in the same cycle.
+// Cost: one search for the smallest key for GTO, PAWS and oldest (PHASE_W + log2 WARPS bits), the age
+// ranks, one rotating priority for RR. A build with one policy has the hardware of that policy alone.
 `default_nettype none
 
 module paws_single_level #(
@@ -26,16 +26,16 @@ module paws_single_level #(
     parameter int unsigned PRECISION = 16,  // leading bits of a distance that count, 1 to 16
     parameter int unsigned PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
     parameter int unsigned POLICIES = 15,   // policies built, bit mask by policy code
-    parameter int unsigned AGE_LIMIT = 0,   // issues after which those passed over are due; 0 never
+    parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
     parameter int unsigned CLOCK_GATES = 0  // 1: ages and due warps behind clock gates; 0: no gates
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
     input  wire logic [               1:0] policy_i,        // policy code; stable outside reset
     input  wire logic                      issue_en_i,      // an instruction may issue
-    input  wire logic [         WARPS-1:0] issuable_i,      // its next instruction can issue now
-    input  wire logic [         WARPS-1:0] exit_i,          // its next instruction ends the warp
-    input  wire logic [WARPS*LENGTH_W-1:0] distance_i,      // phase distance of its next instruction
+    input  wire logic [         WARPS-1:0] issuable_i,      // the warp's next instruction can issue now
+    input  wire logic [         WARPS-1:0] exit_i,          // the warp's next instruction ends the warp
+    input  wire logic [WARPS*LENGTH_W-1:0] distance_i,      // phase distance of the warp's next instruction
     input  wire logic                      launch_valid_i,  // a warp starts
     input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,   // in this slot
     output logic                           issue_valid_o,   // a warp issues
@@ -78,7 +78,7 @@ module paws_single_level #(
     paws_illegal_parameter u_stop ();
   end
 
-  // What is built in spite of an illegal number is legal, so that its message is the first to appear.
+  // Derived parameters are legal even if a parameter is not, so that its message above appears first.
   localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int unsigned FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
   localparam int unsigned KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
@@ -97,7 +97,7 @@ module paws_single_level #(
   assign is_gto = HAS_GTO && (POLICIES == (1 << paws_pkg::GTO) || policy_i == paws_pkg::GTO);
   assign is_paws = HAS_PAWS && (POLICIES == (1 << paws_pkg::PAWS) || policy_i == paws_pkg::PAWS);
 
-  // Under the policies that are not fair due warps are the only candidates while one can issue.
+  // While a due warp can issue, due warps are the only candidates. RR is fair and has no due warps.
   logic [SLOTS-1:0] candidate;
   if (AGE_LIMIT > 0 && HAS_MIN) begin : gen_limit
     logic reached, served, count;
@@ -127,7 +127,7 @@ module paws_single_level #(
     assign candidate = issuable_i;
   end
 
-  // The last thing that the late least_warp meets is one select.
+  // least_warp is late: only one select follows it.
   logic any, greedy, least_ends, last_valid;
   logic [WARP_W-1:0] turn_warp, least_warp, last_warp, other_warp;
   assign any = |issuable_i;
@@ -258,7 +258,7 @@ module paws_single_level #(
   end
 
 `ifdef PAWS_ASSERT
-  // Promises of the host, and that the decision is a legal one.
+  // The promises of the host, and the legality of the decision.
   logic [SLOTS-1:0] live;
   paws_host_checks #(
       .WARPS    (SLOTS),

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Active queue, micro-architecture 2: every warp knows its rank, and nothing moves.
+// Active queue, micro-architecture 2: every warp has a rank, and nothing moves.
 //
-// Responsibility, policy and order: those of paws_sorter_shift. A member is a bit per slot; its rank, the
-// number of members before it, stands in paws_places, which the collector uses for other warps.
-// Structure: an entrant goes behind those that it does not go before: their number is its rank, and all
-// others step back by one. A head that leaves lets all others step forward. With both in one cycle
-// only those before the entrant step forward. The head is the member of rank 0.
-// Timing: the head is derived from registers; the entrant of a cycle can be its head.
-// Coincidences: entrant and removal: if the entrant is the head it leaves and never becomes a member;
-// all members go behind it, so that none of them steps. Removal from an empty queue is illegal.
+// Responsibility, policy and order: those of paws_sorter_shift. A member is a bit per slot. Its rank, the
+// number of members before it, is in paws_places, which the collector uses for other warps.
+// Structure: the rank of the entrant is the number of members that it does not go before. All other
+// members step back by one. A head that leaves lets all others step forward. With both in one cycle
+// only the members before the entrant step forward. The head is the member of rank 0.
+// Timing: the head is derived from registers; the entrant of a cycle can be the head of that cycle.
+// Coincidences: entrant and removal: if the entrant is the head, it leaves and never becomes a member.
+// All members are behind it, so none of them steps. Removal from an empty queue is illegal.
 // Cost: WARPS flip-flops beside the places, a count of WARPS+1 bits.
 `default_nettype none
 
@@ -19,9 +19,9 @@ module paws_sorter_rank #(
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
     input  wire logic                     entrant_valid_i,  // there is an entrant
-    input  wire logic [        WARPS-1:0] entrant_slot_i,   // it, one bit per slot
-    input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // it, by number
-    input  wire logic [        WARPS-1:0] before_i,         // it goes before the slot's warp
+    input  wire logic [        WARPS-1:0] entrant_slot_i,   // the entrant, one bit per slot
+    input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // the entrant, by number
+    input  wire logic [        WARPS-1:0] before_i,         // the entrant goes before the slot's warp
     input  wire logic                     remove_i,         // the head leaves
     input  wire logic [        WARPS-1:0] first_i,          // the warp's place is 0
     output logic      [        WARPS-1:0] enter_o,          // the warp takes place position_o
@@ -48,14 +48,14 @@ module paws_sorter_rank #(
   assign head_valid_o = |member_q | entrant_valid_i;
   assign head_warp_o = entrant_first ? entrant_warp_i : sorted_warp;
 
-  // If the entrant is the head and leaves, all others are behind it and none of this moves them.
+  // If the entrant is the head and leaves, all others are behind it, and no member steps.
   assign enter_o = entrant_slot_i;
   assign up_o = before_i & {WARPS{entrant_valid_i & !remove_i}};
   assign down_o = ~(before_i & {WARPS{entrant_valid_i}}) & {WARPS{remove_i}};
-  // The head counts only if it stays; it comes last into the sum, because that is known last.
+  // The head counts only if it stays. That is known last, so the head is added last.
   assign ahead = member_q & ~before_i & ~head;
   assign head_ahead = |(head & ~before_i);
-  // At most WARPS-1 go before a warp: a highest bit that the sum may have is never set.
+  // At most WARPS-1 warps go before a warp. If the sum has one more bit, that bit is never set.
   localparam int unsigned COUNT_W = $clog2(WARPS + 2);
   logic [COUNT_W-1:0] count;
   paws_count #(

@@ -4,10 +4,10 @@
 // Responsibility: keep the active warps in priority order; give the head; put the entrant in order and
 // remove the head in the same cycle.
 // Policy: before_i says for every slot whether the entrant goes before that slot's warp (paws_entrant).
-// Structure: entries hold the warps' numbers in order. Those behind the entrant move one place back,
-// with a removal all move one forward. The keys stay where they are, in slot order.
-// Timing: the head is derived from registers; the entrant of a cycle can be its head.
-// Coincidences: entrant and removal: the head leaves, which may be the entrant; then nothing moves.
+// Structure: entries hold the warps' numbers in order. Entries behind the entrant move one place back;
+// with a removal all entries move one place forward. The keys do not move; they are in slot order.
+// Timing: the head is derived from registers; the entrant of a cycle can be the head of that cycle.
+// Coincidences: entrant and removal: the head leaves. If the head is the entrant, no entry moves.
 // Removal from an empty queue is illegal.
 // Cost: DEPTH * (1 + log2 WARPS) flip-flops, each with a four-input select; DEPTH multiplexers of WARPS
 // inputs.
@@ -21,8 +21,8 @@ module paws_sorter_shift #(
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
     input  wire logic                     entrant_valid_i,  // there is an entrant
-    input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // it
-    input  wire logic [        WARPS-1:0] before_i,         // it goes before the slot's warp
+    input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // the entrant
+    input  wire logic [        WARPS-1:0] before_i,         // the entrant goes before the slot's warp
     input  wire logic                     remove_i,         // the head leaves
     output logic      [        WARPS-1:0] member_o,         // the warp is in order here
     output logic                          head_valid_o,     // the queue is not empty
@@ -30,12 +30,12 @@ module paws_sorter_shift #(
 );
   localparam int unsigned WARP_W = $clog2(WARPS);
 
-  // Entry 0 is the head of those in order; valid entries are contiguous.
+  // Entry 0 is the first warp in order; valid entries are contiguous.
   logic [DEPTH-1:0] valid_q, valid_d;
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:DEPTH-1];
-  logic [DEPTH*WARP_W-1:0] warp_d;  // that of entry e at [e*WARP_W +: WARP_W]
+  logic [DEPTH*WARP_W-1:0] warp_d;  // the warp of entry e at [e*WARP_W +: WARP_W]
 
-  // behind[e]: entry e is free or sorts behind the entrant. Once set it is set for all that follow.
+  // behind[e]: entry e is free or sorts behind the entrant. If set, it is set for all later entries.
   logic [DEPTH-1:0] behind;
   always_comb begin
     for (int e = 0; e < DEPTH; e++) behind[e] = !valid_q[e] | before_i[warp_q[e]];
@@ -45,8 +45,8 @@ module paws_sorter_shift #(
     logic valid_before, valid_after, behind_before, behind_after;
     logic [WARP_W-1:0] warp_before, warp_after;
 
-    // Neighbours; behind the last entry all is free, and the entrant never sorts before the head's
-    // predecessor, because there is none.
+    // Neighbours. The last entry has no successor, which counts as free. Entry 0 has no predecessor, so
+    // behind_before is 0 there.
     if (e == 0) begin : gen_first
       assign valid_before  = 1'b0;
       assign behind_before = 1'b0;
@@ -66,8 +66,8 @@ module paws_sorter_shift #(
       assign warp_after   = warp_q[e+1];
     end
 
-    // What comes to this entry: its predecessor, the entrant, its successor, or nothing new. An entrant
-    // that leaves as the head has all entries behind it, and then nothing comes anywhere.
+    // The next content of this entry: its predecessor, the entrant, its successor, or no change. If the
+    // entrant leaves as the head, all entries are behind it, and no entry changes.
     logic from_before, from_new, from_after;
     assign from_before = entrant_valid_i & !remove_i & behind_before;
     assign from_new = entrant_valid_i & (remove_i ? behind_after & !behind[e]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Active queue, micro-architecture 1: selection tree over unsorted keys.
 //
-// Responsibility and order: those of paws_sorter_shift, but a warp comes in without an entrant
-// register. The active warps are a bit per slot; nothing moves, and the head is found anew in every
-// cycle as the member with the smallest key. The keys are kept outside.
+// Responsibility and order: those of paws_sorter_shift, but a warp enters without an entrant
+// register. The active warps are a bit per slot, and nothing moves. In every cycle a search finds the
+// head: the member with the smallest key. The keys are kept outside.
 // Policy: RR: arrival. GTO: age. PAWS: stored length, then age, or arrival with TIE_ARRIVAL. While some
 // members are due, the head is one of them.
 // Timing: head_valid_o, head_warp_o come from registers through a minimum tree over the slots.
-// Cost: WARPS flip-flops and a minimum tree of PHASE_W + log2 WARPS bits, against a shift register of
-// all fields; where arrival is an order, WARPS * log2 WARPS flip-flops more for its rank.
+// Cost: WARPS flip-flops and a minimum tree of KEY_W + log2 WARPS bits, instead of a shift register of
+// all fields; where arrival is an order, WARPS * log2 WARPS more flip-flops for its rank.
 `default_nettype none
 
 module paws_sorter_tree #(
@@ -38,7 +38,7 @@ module paws_sorter_tree #(
   localparam bit HAS_ARRIVAL = HAS_RR || (HAS_PAWS && TIE_ARRIVAL);
   localparam bit HAS_AGE = HAS_GTO || (HAS_PAWS && !TIE_ARRIVAL);
 
-  // Keys are compared slot by slot: the slices turned round.
+  // Keys are compared slot by slot, so the slices are transposed.
   logic [WARPS*WARP_W-1:0] age;
   logic [WARPS*KEY_W-1:0] length;
   for (genvar w = 0; w < WARPS; w++) begin : gen_slot

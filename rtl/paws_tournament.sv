@@ -4,8 +4,8 @@
 // Responsibility: among the entries with valid_i, find the one with the smallest key. Equal keys go to
 // the lower index, so the result is always one definite entry; users that need age as the tie-break
 // put the age rank below the key.
-// Structure: rounds of matches of up to ARITY entries. In a match everybody is compared with everybody
-// at the same time, and the winner's key, mark and index go to the next round. ARITY 2 is a tree of
+// Structure: rounds of matches of up to ARITY entries. A match compares all pairs of its entries
+// at the same time. The winner's key, mark and index go to the next round. ARITY 2 is a tree of
 // comparators; larger matches need fewer rounds and more comparators.
 // Timing: combinational, ceil(log ARITY of COUNT) rounds of compare and select. Validity does not enter
 // the comparison, only the select, so a late valid_i skips the carry chain of the first round.
@@ -19,17 +19,17 @@ module paws_tournament #(
 ) (
     input  wire logic [        COUNT-1:0] valid_i,  // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,    // key of entry e at [e*KEY_W +: KEY_W]
-    input  wire logic [        COUNT-1:0] mark_i,   // one bit more to know of the winner
+    input  wire logic [        COUNT-1:0] mark_i,   // one more bit per entry, returned for the winner
     output logic      [$clog2(COUNT)-1:0] index_o,  // the winner; 0 if none takes part
     output logic                          mark_o    // its mark
 );
   localparam int unsigned INDEX_W = $clog2(COUNT);
-  localparam int unsigned PRIZE_W = INDEX_W + 1;  // what is known of a winner: its mark and index
-  // More than there can be; the last ones have one entry, which passes.
+  localparam int unsigned PRIZE_W = INDEX_W + 1;  // a winner's mark and index
+  // At least the rounds that are needed; a round with one entry passes it on.
   localparam int unsigned ROUNDS = ARITY == 2 ? INDEX_W : (INDEX_W + 1) / 2 + 1;
 
   for (genvar r = 0; r <= ROUNDS; r++) begin : gen_round
-    localparam int unsigned STRIDE = ARITY ** r;  // entries that one of this round stands for
+    localparam int unsigned STRIDE = ARITY ** r;  // inputs that one entry of this round represents
     localparam int unsigned ENTRIES = (COUNT + STRIDE - 1) / STRIDE;
     logic [ENTRIES-1:0] valid;
     logic [ENTRIES*KEY_W-1:0] key;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Two-level warp scheduler: ready, active and pending queues, RR, GTO or PAWS order in active.
 //
-// Responsibility: one issue decision in every cycle that the host enables, and the way of every warp
+// Responsibility: one issue decision in every cycle that the host enables, and the path of every warp
 // launch -> active -> ready -> pending -> collector -> active. docs/microarchitecture.md, "Cycle
 // semantics", is the specification; the modules below hold one queue each.
 // Policy: ready is always a round-robin list. Active is ordered by arrival (RR), age (GTO), or stored
 // phase length and then age (PAWS). A warp that sorts last stays in active as long as others keep
 // sorting before it, and all of active waits while no warp of ready leaves; AGE_LIMIT ends both.
-// Timing: issuable_i (and issue_en_i) to issue_valid_o, issue_warp_o is combinational, quiet_o
-// depends on issuable_i, waits_i, long_outstanding_i and launch_valid_i, all else is registered: what
-// an event of t does is seen in t+1. A launched warp can issue two cycles after its launch.
+// Timing: issuable_i (and issue_en_i) to issue_valid_o, issue_warp_o is combinational. quiet_o
+// depends on issuable_i, waits_i, long_outstanding_i and launch_valid_i. All else is registered: the
+// effect of an event in t is seen in t+1. A launched warp can issue two cycles after its launch.
 // Coincidences (all of one cycle take effect together at its end):
 //   launch and admission       the launch goes to active, the front of the collector stays
 //   insertion and promotion    the head of active leaves even if the new warp sorts before it
@@ -21,14 +21,14 @@
 //   gather and insertion       the new warp is not due
 //   relief and exit            the warp ends, its entry of ready is free as after any exit
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
-// Warps that wake in one cycle come back to active one by one, the lowest slot first, or the oldest with
-// WAKE_OLDEST.
-// Lengths: sampled at launch and when a warp leaves ready, and stored; with HELD_LENGTH they are not
-// stored, because the host presents the same value for as long.
+// Warps that wake in one cycle come back to active one by one, the lowest slot first, or the oldest first
+// with WAKE_OLDEST.
+// Lengths: sampled and stored at launch and when a warp leaves ready. With HELD_LENGTH they are not
+// stored, because the host presents the same value until the warp issues again.
 // Clock gates: with CLOCK_GATES the clock of nearly all flip-flops goes through a paws_clock_gate and rises
 // only where state may change; at the ports nothing differs. The number says how many warp slots share a
 // gate where warps change one by one (places and lengths); state that changes as a whole has one gate.
-// Cost: a stored length, an age and a place per warp, and the gates that compare and move them; a build
+// Cost: a stored length, an age and a place per warp, and the gates that compare and move them. A build
 // with one policy has the hardware of that policy alone: RR has no lengths and, without WAKE_OLDEST, no
 // ages.
 `default_nettype none
@@ -41,21 +41,21 @@ module paws_two_level #(
     parameter int unsigned PRECISION = 16,  // leading bits of a length that count, 1 to 16
     parameter int unsigned POLICIES = 7,    // policies built, bit mask by policy code
     parameter bit TIE_ARRIVAL = 1'b0,       // PAWS: equal lengths by age (0) or by arrival (1)
-    parameter bit WAKE_OLDEST = 1'b0,       // of one cycle's wakes the oldest first, not the lowest slot
+    parameter bit WAKE_OLDEST = 1'b0,       // within one cycle the oldest wakes first, not the lowest slot
     parameter int unsigned SORTER = 2,      // active queue: 0 shift register, 1 selection tree, 2 ranks
-    parameter int unsigned AGE_LIMIT = 0,   // issues after which those passed over are due; 0 never
+    parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
     parameter bit HELD_LENGTH = 1'b0,       // length_i of a warp changes only after an issue of it
-    parameter int unsigned CLOCK_GATES = 0  // 0: no clock gates; else they are there, see "Clock gates"
+    parameter int unsigned CLOCK_GATES = 0  // 0: no clock gates; else see "Clock gates" above
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
     input  wire logic [               1:0] policy_i,            // policy code; stable outside reset
     input  wire logic                      issue_en_i,          // an instruction may issue
-    input  wire logic [         WARPS-1:0] issuable_i,          // its next instruction can issue now
-    input  wire logic [         WARPS-1:0] waits_i,             // waits: long operation or barrier
+    input  wire logic [         WARPS-1:0] issuable_i,          // the warp's next instruction can issue now
+    input  wire logic [         WARPS-1:0] waits_i,             // the warp waits: long operation or barrier
     input  wire logic [         WARPS-1:0] long_outstanding_i,  // a long operation is outstanding
-    input  wire logic [         WARPS-1:0] exit_i,              // its next instruction ends the warp
-    input  wire logic [WARPS*LENGTH_W-1:0] length_i,            // length of its next phase
+    input  wire logic [         WARPS-1:0] exit_i,              // the warp's next instruction ends the warp
+    input  wire logic [WARPS*LENGTH_W-1:0] length_i,            // phase length of the warp's next instruction
     input  wire logic                      launch_valid_i,      // a warp starts
     input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,       // in this slot
     output logic                           issue_valid_o,       // a warp issues
@@ -100,13 +100,13 @@ module paws_two_level #(
     $error("paws_two_level: CLOCK_GATES must be 0 (none) or 1 to 64 (warp slots that share one)");
     paws_illegal_parameter u_stop ();
   end
-  // Relief samples the length of an instruction that has issued, and so will not come again.
+  // Relief samples the length of an instruction that issues; the host does not hold that length.
   if (HELD_LENGTH && AGE_LIMIT != 0) begin : gen_check_relief
     $error("paws_two_level: HELD_LENGTH and AGE_LIMIT exclude each other");
     paws_illegal_parameter u_stop ();
   end
 
-  // What is built in spite of an illegal number is legal, so that its message is the first to appear.
+  // Derived parameters are legal even if a parameter is not, so that its message above appears first.
   localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
   localparam int unsigned ENTRIES = READY < 1 ? 1 : READY;
   localparam int unsigned FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
@@ -184,8 +184,8 @@ module paws_two_level #(
       .settled_o      (ready_settled)
   );
 
-  // Due warps go before all others of active. While they do not get on, because ready is full and
-  // nobody leaves, an issuer has to.
+  // Due warps go before all others of active. If ready stays full, they cannot be promoted. Then an
+  // issuer leaves ready (relief).
   if (AGE_LIMIT > 0) begin : gen_limit
     logic reached, gather;
     logic [SLOTS-1:0] promoted;
@@ -299,7 +299,7 @@ module paws_two_level #(
         .key_o  (length)
     );
     if (HELD_LENGTH) begin : gen_held
-      // The host keeps them where they come from: the same values, only turned into slices.
+      // The host holds the lengths: the same values, only transposed into slices.
       logic [SLOTS*KEY_W-1:0] held_length;
       for (genvar w = 0; w < SLOTS; w++) begin : gen_slot
         for (genvar b = 0; b < KEY_W; b++) begin : gen_bit
@@ -399,8 +399,8 @@ module paws_two_level #(
     assign goes_before = entrant_before & ~due;
     assign active = sorted | (entrant_slot & {SLOTS{entrant_valid}});
     if (SORTER == 0) begin : gen_shift
-      // While ready is not full, active loses as many warps per cycle as it can gain, so it grows only
-      // beside a full ready queue, and then the other slots are all there is.
+      // While ready is not full, active loses as many warps per cycle as it can gain. So it grows only
+      // while ready is full, and then at most SLOTS - ENTRIES warps are outside ready.
       localparam int unsigned DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
       logic unused_slot;
       assign unused_slot = ^entrant_slot;
@@ -448,7 +448,7 @@ module paws_two_level #(
   end
 
 `ifdef PAWS_ASSERT
-  // Promises of the host, and the one place of every warp.
+  // The promises of the host, and that every live warp is in exactly one queue.
   logic [SLOTS-1:0] live, in_ready;
   paws_host_checks #(
       .WARPS    (SLOTS),
