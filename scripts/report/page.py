@@ -27,8 +27,8 @@ th, td { text-align: left; padding: 0.15rem 0.7rem 0.15rem 0; border-bottom: 1px
   th, td { padding-right: 0.4rem; overflow-wrap: break-word; } }
 """
 
-_SIZES = {"default": "default sizes of the kernels", "full": "the paper's grids",
-          "small": "the smallest sizes, which are for trying things: no result"}
+_SIZES = {"default": "their default sizes", "full": "the paper's grids",
+          "small": "the smallest sizes, which are for trials only and give no result"}
 
 
 def _section(section: Section) -> str:
@@ -47,7 +47,7 @@ def _section(section: Section) -> str:
 def noise(perturbed: int) -> str:
     """What a measurement is made of, in words."""
     if perturbed == 0:
-        return "one run each, none perturbed, so that 'beyond the noise' means any difference at all"
+        return "from one run each without a perturbation, so that any difference is 'beyond the noise'"
     return f"means of {perturbed} perturbed runs with 95 % intervals"
 
 
@@ -66,13 +66,14 @@ def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_
 </head>
 <body>
 <h1>Phase Aware Warp Scheduling, reproduced</h1>
-<p>The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) next to those of this project's
-simulator with the schedulers' RTL, GPU preset m2090, {_SIZES[size]}; {escaped(noise(perturbed))}. Red
-marks are the paper's numbers. Differences are shown, not tuned away. All numbers: <a
-href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>; means and intervals: <a
-href="{numbers}-summary.csv">{numbers}-summary.csv</a>, <a
-href="{numbers}-summary.json">{numbers}-summary.json</a>; the method:
-docs/reproduction.md.</p>
+<p>This report compares the results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) with the results of
+this project's simulator. It is for readers of their paper. The schedulers are the RTL or its golden model,
+and the GPU preset is m2090. The kernels have {_SIZES[size]}; the numbers are {escaped(noise(perturbed))}.
+Red marks are the paper's numbers. The simulator is not tuned to remove differences from the paper.</p>
+<p>All numbers: <a href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>. Means
+and intervals: <a href="{numbers}-summary.csv">{numbers}-summary.csv</a>, <a
+href="{numbers}-summary.json">{numbers}-summary.json</a>. Method: docs/reproduction.md. Words of this project:
+docs/glossary.md.</p>
 <nav><ol>{contents}</ol></nav>
 {"".join(map(_section, sections))}
 <footer><p>{escape.escape(made_from)}</p></footer>

@@ -10,9 +10,14 @@ _HEAD = """# The paper's results, reproduced
 
 <!-- Made by scripts/reproduce; do not edit. -->
 
-The main figures of the report that `./scripts/reproduce` writes (`report/index.html` has all of them),
-default sizes of the kernels, {noise}.
-[reproduction.md](reproduction.md) says how they are measured.
+This page compares the claims and the main figures of the PAWS paper with the results of this project's
+simulator. It is for readers of the paper. This command writes the page, and the whole report with all figures
+(`report/index.html`):
+```
+./scripts/reproduce
+```
+The kernels have their default sizes; the numbers are {noise}.
+[reproduction.md](reproduction.md) explains the measurements, and the [glossary](glossary.md) the words.
 """
 
 

@@ -17,23 +17,23 @@ from report.figures.speed import grouped
 from report.section import Section, Table, number_of, percent_of
 from report.verdict import Reading
 
-_TITLES = {"averages": "Average speeds", "types": "The faster of RR and GTO, kernel by kernel",
-           "closeness": "PAWS and the better policy", "kernels": "Single kernels",
+_TITLES = {"averages": "Average speeds", "types": "The faster policy of RR and GTO for each kernel",
+           "closeness": "PAWS against the better policy of RR and GTO", "kernels": "Single kernels",
            "idle": "Scheduler idle time", "load": "Instructions in flight on a core",
-           "breakdown": "Cycles with computation alone and with memory alone"}
-_TYPES = {"AA": ("V-B1", "GTO is the faster at both levels"),
-          "AB": ("V-B1", "GTO is the faster in the single level, RR in two levels"),
-          "BB": ("V-B2", "RR is the faster at both levels")}
+           "breakdown": "Cycles with only computation or only memory in flight"}
+_TYPES = {"AA": ("V-B1", "GTO is faster at both levels"),
+          "AB": ("V-B1", "GTO is faster in the single level, RR in two levels"),
+          "BB": ("V-B2", "RR is faster at both levels")}
 _FIELDS = {"idle": "idle_fraction", "alu_load": "alu_load", "memory_load": "memory_load"}
 _PHRASES = {
     "speed": {"more": "{} faster than {}", "less": "{} slower than {}", "alike": "{} as fast as {}",
               "no more": "{} no faster than {}", "reaches": "{} reaches {}",
-              "less at two levels": "lead of {} over {} less in two levels"},
+              "less at two levels": "the lead of {} over {} is smaller in two levels"},
     "idle": {"more": "{} idles more than {}", "less": "{} idles less than {}",
              "alike": "{} idles as much as {}",
-             "less at two levels": "what {} idles more than {} is less in two levels"},
+             "less at two levels": "the extra idle time of {} over {} is smaller in two levels"},
     "alu_load": {"more": "ALU load of {} above {}'s", "less": "ALU load of {} below {}'s",
-                 "alike": "ALU load of {} like {}'s"},
+                 "alike": "ALU load of {} as high as {}'s"},
     "memory_load": {"more": "memory load of {} above {}'s", "less": "memory load of {} below {}'s"}}
 _FOUND = {"found A": "A", "found B": "B"}  # kernels by the type that they have here
 _ORDER = {1: verdict.HOLDS, -1: verdict.REVERSE, 0: verdict.UNKNOWN}
@@ -299,33 +299,37 @@ def section(results: Results) -> Section:
     first = dict(zip(verdict.ALL, counts[0]))
     told = sum(sum(row.differ) for row in every)
     text = [
-        f"{len(every)} claims of the paper's text are examined; one about both levels counts twice, and "
-        "those on closeness are read in two ways. With a ready queue of "
-        f"{plan.READY[0]} warps and phases in program order {first['holds']} hold, "
-        f"{first['cannot be told']} cannot be told, {first['does not hold']} do not hold, and of {first['the reverse']} the reverse is found. The first table counts the same for a "
-        f"ready queue of {plan.READY[1]} and for phases cut at basic blocks as well. A cell of the other "
-        "tables is empty where nothing of the claim can differ from a machine on its left.",
-        ("A claim holds when the interval lies inside of what it says; it does not hold, or the reverse "
-         "does, when the interval lies outside; otherwise it cannot be told. " if results.perturbed else
-         "The noise is not measured: each number is of one run, and each verdict is what that run says. ")
-        + "Of a gain only the sign is judged: compare the numbers for its size. 'As fast', 'as much', "
-        "'like', 'matches' and 'no faster' mean within 1 %, which Section V-A calls comparable. A claim "
-        "about several kernels or policies has to hold for each; 'open' are those that cannot be told. PAWS "
-        "is closer to the better policy when it is on its side of the geometric mean of RR and GTO, to which "
-        "its number is then relative; where RR and GTO cannot be told apart (RR = GTO) none is the better.",
-        "Means are over the kernels to which the paper gives a type. Some have another one here, and then "
-        "to reach the policy that the paper calls the better one says little; the closeness is therefore "
-        "also given for the kernels of each type here (their number in brackets), which the same runs have "
-        "picked. The abstract does not say of which level its four numbers are; they are read as means "
-        "of both, near which they lie. Of DWT, DXTC and HIST the paper says that GTO is always the faster "
-        "and that it is comparable to RR in two levels; both are judged as they stand.",
+        f"This section judges {len(every)} claims of the paper's text. With a ready queue of {plan.READY[0]} warps "
+        f"and phases in program order, {first['holds']} claims hold, {first['cannot be told']} cannot be told, "
+        f"{first['does not hold']} do not hold, and {first['the reverse']} are reversed. The first table also "
+        f"counts the verdicts for a ready queue of {plan.READY[1]} and for phases cut at basic blocks as well ('at "
+        "blocks'). In the other tables, a cell is empty if the claim cannot have another result there than on a "
+        "machine to its left. A claim about each of the two levels counts twice.",
+        ("A claim holds if its interval lies inside the range that the claim allows. It does not hold if the "
+         "interval lies outside of this range; if the claim is about an order, the verdict is then 'the "
+         "reverse'. Otherwise the verdict is 'cannot be told': the noise is too large. " if results.perturbed else
+         "The noise is not measured: each number comes from one run, and each verdict is that of this run. ")
+        + "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast', 'as much', 'as "
+        "high', 'matches' and 'no faster' mean within 1 %, which Section V-A calls comparable. A claim about "
+        "several kernels or policies must hold for each of them. 'Not' names the kernels for which it does not "
+        "hold, and 'open' those for which it cannot be told.",
+        "PAWS is closer to the better policy if it lies on that policy's side of the geometric mean of RR and "
+        "GTO. The numbers of these claims are relative to this mean. If RR and GTO cannot be told apart (RR = "
+        "GTO), neither policy is the better one.",
+        "Means are over the kernels that have the type in the paper (A: GTO is faster than RR; B: RR is faster). "
+        "Some of these kernels have another type here. For them it means little if PAWS reaches the policy that the "
+        "paper calls the better one. So closeness is judged again for the kernels that have the type here, with "
+        "their number in brackets. The same runs selected these kernels.",
+        "The abstract does not say which level its four numbers are for. They are read as means of both levels, "
+        "because they are near these means. For DWT, DXTC and HIST, the paper says that GTO is always faster, "
+        "and also that GTO is comparable to RR in two levels. Both claims are judged as they stand.",
     ]
     if results.perturbed:
-        text.append(f"{told} verdicts are given, each by 95 % intervals of its own: of comparisons in "
-                    "which there is no difference at all, about one in twenty will seem to show one.")
-    text.append("The phases (III-A, Table II) have a section of their own. Not examined: what the phases add "
-                "to the code (12.5 % and less than 1 %, IV-B), the share of kernels that a distance of 512 "
-                "covers (98 %, IV-B), and the kernels with all policies within 1 % (V-A), which the paper does "
-                "not name.")
+        text.append(f"There are {told} verdicts, each with its own 95 % intervals. So about one in twenty "
+                    "comparisons without a difference will seem to show one.")
+    text.append("The phases (III-A, Table II) have their own section. Three statements are not examined: the "
+                "code size that phases add (12.5 % and less than 1 %, IV-B), the share of kernels that a "
+                "distance of 512 covers (98 %, IV-B), and the kernels with all policies within 1 % (V-A), which "
+                "the paper does not name.")
     return Section("claims", "The paper's claims", text,
                    [summary, *(_table(title, groups[name]) for name, title in _TITLES.items())], main=True)

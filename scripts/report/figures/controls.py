@@ -10,7 +10,7 @@ from report.data import PANELS, Estimate, Machine, Results, panel_title
 from report.section import Picture, Section, Table, percent_of
 
 _COLOURS = {"random": "#bdbdbd", "inverted": "#e08a8a", "measured": "#74b98a"}
-_STATIC = {-1: "better than", 1: "worse than", 0: "not to be told from"}  # by the others' speed
+_STATIC = {-1: "better than", 1: "worse than", 0: "not distinguishable from"}  # by the others' speed
 _RULES = {"order": "phases in program order", "blocks": "phases cut at basic blocks as well"}
 
 
@@ -34,8 +34,8 @@ def _picture(results: Results, rule: str) -> Picture:
     rows[-1].set_xticks([*range(len(plan.KERNELS)), len(plan.KERNELS) + 0.5],
                         [*map(paper.label, plan.KERNELS), "mean"])
     rows[0].legend(loc="upper center", bbox_to_anchor=(0.5, 1.5), ncols=3)
-    return Picture(name, "Speed of PAWS with other keys relative to PAWS with the static phase "
-                   f"lengths (single level: distances); {_RULES[rule]}.", draw.svg(figure, name))
+    return Picture(name, "Speed of PAWS with other keys, relative to PAWS with static keys; "
+                   f"{_RULES[rule]}.", draw.svg(figure, name))
 
 
 def _against_static(results: Results, kernels: Sequence[str], level: str, machine: Machine,
@@ -46,21 +46,24 @@ def _against_static(results: Results, kernels: Sequence[str], level: str, machin
 
 def _verdict(means: dict[str, Estimate]) -> str:
     """What the controls say: the static key against each of the others, and whether it matters."""
-    against = [f"{_STATIC[mean.side()]} {keys} keys ({percent_of(mean)} with them)"
+    against = [f"{_STATIC[mean.side()]} {keys} keys ({percent_of(mean)})"
                for keys, mean in means.items()]
     sides = {keys: means[keys].side() for keys in ("random", "inverted")}
     slower = [keys for keys, side in sides.items() if side < 0]
     if 1 in sides.values():
-        conclusion = "another order serves PAWS better than its own"
+        conclusion = "Another order is better for PAWS than its own"
     elif slower:
-        conclusion = f"the key matters, as {' and '.join(slower)} keys show"
+        conclusion = f"The key matters, because {' and '.join(slower)} keys are slower"
     else:
-        conclusion = "that the key matters cannot be told"
-    return f"the static key is {', '.join(against)}; {conclusion}"
+        conclusion = "It cannot be told whether the key matters"
+    return f"the static key is {', '.join(against)}. {conclusion}"
 
 
 def section(results: Results) -> Section:
-    rows, text, tests = [], [], 0
+    rows, tests = [], 0
+    text = ["The static key of PAWS is the phase length (two-level) or the distance (single level). The controls "
+            "replace it by random, inverted or measured keys. The percentages are the speed of PAWS with these "
+            "keys relative to its speed with static keys."]
     for rule, words in _RULES.items():
         for level, ready in PANELS:
             machine = Machine(ready, rule)
@@ -76,13 +79,12 @@ def section(results: Results) -> Section:
             rows.append(line)
             text.append(f"{panel_title(level, ready).capitalize()}, {words}: {_verdict(means)}.")
     if results.perturbed:
-        text.append(f"The table counts kernels in {tests} comparisons, each by a 95 % interval of its own: if "
-                    f"the keys made no difference at all, about {0.05 * tests:.0f} of them would seem to "
-                    "show one.")
+        text.append(f"The table counts kernels in {tests} comparisons, each with its own 95 % interval. If the keys "
+                    f"made no difference, about {0.05 * tests:.0f} comparisons would still seem to show one.")
     else:
-        text.append("The noise is not measured: whatever differs counts as a difference.")
+        text.append("The noise is not measured, so any difference counts.")
     table = Table(["PAWS", "phases cut", *(f"{keys} keys" for keys in plan.KEYS[1:])], rows,
-                  "Speed relative to PAWS with static keys, mean of the fourteen kernels, and kernels that "
-                  "differ" + (" beyond the noise" if results.perturbed else ""))
+                  "Speed relative to PAWS with static keys: mean of the fourteen kernels, and number of kernels "
+                  "that differ" + (" beyond the noise" if results.perturbed else ""))
     return Section("controls", "Negative controls: does the key matter?", text,
                    [*(_picture(results, rule) for rule in _RULES), table], main=True)

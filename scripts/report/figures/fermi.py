@@ -54,20 +54,20 @@ def section(main: Results) -> Section:
                              else f"{told}: {verdict.show(value, relation)}")
             table.append([_LABELS[kernel], f"{policy.upper()} {_WORDS[relation]} {over.upper()}", *cells])
     text = [
-        f"The PAWS report makes {len(table)} statements on kernels at the single level: which of two policies "
-        "is the faster, and where PAWS is close to the better one. Here, with phases in program order, "
+        f"The PAWS report makes {len(table)} statements about kernels at the single level. They say which of two "
+        "policies is faster, and where PAWS is close to the better policy. Here, with phases in program order, "
         + ", ".join(f"{found[told]} {word}" for told, word in (
             (verdict.HOLDS, "hold"), (verdict.UNKNOWN, "cannot be told"), (verdict.FAILS, "do not hold"),
-            (verdict.REVERSE, "are the reverse"))) + ". "
+            (verdict.REVERSE, "are reversed"))) + ". "
         + ("" if results.perturbed else "The noise is not measured. ")
-        + "'Close' is judged as within 1 %; the report shows its results as bars without numbers, and says of "
-        "two levels only that the trends are similar.",
-        "14 cores at 1150 MHz with a DRAM clock of 1500 MHz (preset c2050). The kernels are this "
-        "project's, of the sizes of workloads/README.md; backprop is two kernels.",
+        + "'Close' means within 1 %. The report shows its results as bars without numbers. For two levels it says "
+        "only that the trends are similar.",
+        "The machine has 14 cores at 1150 MHz and a DRAM clock of 1500 MHz (preset c2050). The kernels belong to this "
+        "project and have the sizes in workloads/README.md. Backprop has two kernels.",
     ]
     return Section("c2050", "The PAWS report's kernels on the Tesla C2050", text, [
         Picture("c2050", "Speed relative to round robin, preset c2050.", draw.svg(figure, "c2050")),
         Table(["kernel", "the PAWS report", *(
             f"{panel_title(level, machine.ready)}, {machine.rule}" for level, machine in _CELLS)], table,
-              "What the PAWS report says, and ours: by how much the first policy is faster than the second. "
-              "RR and GTO are the same under both phase rules (empty cells)")])
+              "Statements of the PAWS report, and our results: how much faster the first policy is than the second. "
+              "Cells are empty where the result does not depend on the phase rule (RR and GTO)")])

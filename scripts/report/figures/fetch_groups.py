@@ -66,7 +66,7 @@ def _picture(results: Results, name: str, letter: str) -> Picture:
     rows[-1].set_xlabel("cycle")
     return Picture(f"fig5{letter}", f"Fig. 5({letter}): phases "
                    f"{', '.join(_words(name))}; scheduler 0 of a core, fetch groups of {GROUP} warps in "
-                   "launch order. A bar: the group issues instructions of that phase.",
+                   "launch order. A bar shows that the group issues instructions of that phase.",
                    draw.svg(figure, f"fig5{letter}"))
 
 
@@ -84,22 +84,22 @@ def _speed(results: Results, name: str, faster: str, slower: str) -> Estimate:
 def _agreement(results: Results, letter: str, name: str) -> str:
     """The order of selections, and who is faster, against the paper."""
     found = {policy: choice(results.toy(name, f"two-level:{policy}")["issues"]) for policy in plan.POLICIES}
-    words = [f"{policy.upper()} " + ("turns to group {}, phase {}".format(*chosen) if chosen else
-                                     "does not begin with these")
+    words = [f"{policy.upper()} " + ("continues with group {}, phase {}".format(*chosen) if chosen else
+                                     "does not begin with these phases")
              for policy, chosen in found.items()]
     wanted = {"rr": (4, 1), "gto": (1, 2)}
     same = sum(all(choice(results.toy(name, f"two-level:{policy}", seed)["issues"]) == asked
                    for policy, asked in wanted.items()) for seed in results.seeds)
-    text = (f"({letter}) After the first phase of groups 1 to 3 the paper's RR turns to group 4, phase 1, "
-            f"and its GTO to group 1, phase 2. As drawn here {', '.join(words)}; the paper's order of RR "
-            f"and GTO is found in {same} of {len(results.seeds)} "
+    text = (f"({letter}) In the paper, after the first phase of groups 1 to 3, RR continues with group 4, phase 1, "
+            f"and GTO with group 1, phase 2. In the drawing here, {', '.join(words)}. The order of RR and GTO is "
+            f"that of the paper in {same} of {len(results.seeds)} "
             f"{'perturbed runs' if results.perturbed else 'runs'}. ")
     better, other = ("gto", "rr") if letter == "a" else ("rr", "gto")
     value = _speed(results, name, better, other)
-    text += (f"{better.upper()} is to be the faster of the two: {percent_of(value)}, "
-             f"{against(value, 1, 'as in the paper', 'the reverse of the paper')}.")
+    text += (f"In the paper, {better.upper()} is faster than {other.upper()}. Here it is {percent_of(value)} "
+             f"against {other.upper()}: {against(value, 1, 'as in the paper', 'the reverse of the paper')}.")
     paws = {over: _speed(results, name, "paws", over) for over in ("rr", "gto")}
-    return text + " PAWS, which the paper does not draw here, is " + ", ".join(
+    return text + " The paper does not draw PAWS in this figure. PAWS is " + ", ".join(
         f"{percent_of(value)} against {over.upper()} ({against(value, 1, 'faster', 'slower')})"
         for over, value in paws.items()) + "."
 
@@ -112,13 +112,13 @@ def _row(results: Results, letter: str, name: str, policy: str) -> list[str]:
 
 def section(results: Results) -> Section:
     toy = list(zip("ab", toys.TOYS))
-    text = ["The paper gives no lengths. Ours are chosen so that three medium phases cover a load and three "
-            "short ones do not, and are then left alone; the instruction cache always hits, because the "
-            "figure leaves fetching out. The drawings are of the unperturbed runs.",
+    text = ["The paper gives no phase lengths. The lengths here are chosen so that three medium phases cover a load "
+            "and three short phases do not. They are not tuned further. The instruction cache always hits, because "
+            "the figure has no instruction fetch. The drawings show the unperturbed runs.",
             *(_agreement(results, letter, name) for letter, name in toy),
-            "What the paper explains the differences with, latency that nothing covers, is in the table as "
-            f"the cycles in which no warp issues, beyond the {_ISSUE} that an issue takes."]
-    table = Table(["Fig. 5", "two-level", "cycles", "of these no warp issues"],
+            "The paper explains the differences by latency that no phase covers. The table shows this latency: the "
+            f"cycles in which no warp issues, beyond the {_ISSUE} cycles that an issue takes."]
+    table = Table(["Fig. 5", "two-level", "cycles", "of these without an issue"],
                   [_row(results, letter, name, policy) for letter, name in toy for policy in plan.POLICIES],
                   "Scheduler 0 of the one core")
     return Section("fig5", "Fig. 5: two schedules", text,

@@ -54,7 +54,7 @@ def _breakdown(results: Results, ready: int) -> Picture:
         _ticks(axes)
     rows[0].set_ylabel("% of a core's active cycles")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=4)
-    return Picture(name, "Fig. 10: cycles with instructions of a kind in flight, ready queue "
+    return Picture(name, "Fig. 10: cycles by the kinds of instructions in flight, ready queue "
                    f"{ready}.", draw.svg(figure, name))
 
 
@@ -143,12 +143,12 @@ def section(results: Results) -> Section:
         shares.append(f"{paper.label(kernel)} {_PARTS[most][0]} "
                       f"({100 * means[most] / sum(means.values()):.0f} %)")
     text = [
-        f"The largest part of the time under single-level RR, by what is in flight: {', '.join(shares)}. The "
-        "paper calls BP-K1 and Heart compute intensive, B+T-K2 and CFD memory intensive. A memory "
-        "instruction counts here from its issue to its last register or acknowledgement, and those of "
-        "shared memory count.",
-        "The table says of each idle time of the paper's text whether the sign is the paper's; two-level "
-        "type A is 'comparable to RR' in it, which has none. Single bars of Fig. 10 to 12 are not in the "
-        "text, so only these averages are compared as numbers.",
+        "The time is divided by the kinds of instructions in flight. The largest parts under single-level RR are: "
+        f"{', '.join(shares)}. The paper calls BP-K1 and Heart compute intensive, and B+T-K2 and CFD memory "
+        "intensive. Here a memory instruction is in flight from its issue until its last register or acknowledgement "
+        "arrives. Instructions on shared memory count too.",
+        "The table covers the idle times of the paper's text, and says whether our sign is the paper's. For two-level "
+        "type A there is no sign, because the paper says 'comparable to RR'. The paper's text does not give the "
+        "single bars of Fig. 10 to 12, so only these averages are compared as numbers.",
     ]
     return Section("fig10", "Fig. 10 to 12: where the time goes", text, [*parts, picture, table])

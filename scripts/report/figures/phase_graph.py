@@ -113,10 +113,10 @@ def _table(results: Results) -> Table:
                                                          machine), 1)])
     return Table(["kernel", "ready", "phases cut", "two-level", "crowding", "without memory",
                   "memory load"], rows,
-                 "Crowding: mean share of the live warps that stands in the most crowded phase. Without "
-                 "memory: samples with no memory instruction in flight. Both of core 0 in the unperturbed "
-                 "run; RR and GTO take the same course under both phase rules, which only number their "
-                 "phases. Memory load: memory instructions in flight on a core, all cores")
+                 "Crowding: mean share of the live warps that are in the most crowded phase. Without memory: share of "
+                 "the samples with no memory instruction in flight. Both are of core 0 in the unperturbed run. The "
+                 "schedules of RR and GTO are the same under both phase rules; only the numbers of their phases "
+                 "differ. Memory load: mean number of memory instructions in flight on a core, over all cores")
 
 
 def _crowding(results: Results) -> str:
@@ -127,12 +127,12 @@ def _crowding(results: Results) -> str:
                    for policy in ("rr", "gto"))
         readings.append(f"{100 * rr:.0f} % under RR and {100 * gto:.0f} % under GTO ({machine})")
         apart.append(round(100 * rr) - round(100 * gto))
-    return ("The paper sees RR's warps arrive at B+T-K2's short phase 4 together and GTO's spread over "
-            "the phases. Crowding in one phase, in the table, is that effect as a number: "
-            f"{'; '.join(readings)}. It is higher under RR, as in the paper, in "
+    return ("In the paper, the warps under RR reach the short phase 4 of B+T-K2 together, and the warps under GTO "
+            "spread over the phases. Crowding in one phase (see the table) measures this effect: "
+            f"{'; '.join(readings)}. Crowding is higher under RR, as in the paper, in "
             f"{sum(points > 0 for points in apart)} of these {len(apart)} readings, and lower in "
-            f"{sum(points < 0 for points in apart)}. These are single runs; how far noise moves crowding is "
-            "not measured.")
+            f"{sum(points < 0 for points in apart)}. These are single runs. The effect of noise on crowding is not "
+            "measured.")
 
 
 def section(results: Results) -> Section:
@@ -142,17 +142,16 @@ def section(results: Results) -> Section:
             pictures.append(graph(
                 columns(results, kernel, machine), f"fig{number}-{machine.ready}-{machine.rule}",
                 f"Fig. {number}: {paper.label(kernel)}, core 0, two-level, ready queue {machine.ready}, "
-                f"{RULES[machine.rule]}, from the first cycle with all warps on.", share))
+                f"{RULES[machine.rule]}, from the first cycle with a full core.", share))
     changes = {ready: _change(results, ready) for ready in plan.READY}
     text = [
         _crowding(results),
-        "The paper finds CFD's memory load 4 % higher under two-level RR than under GTO. Here it is " +
+        "In the paper, CFD's memory load is 4 % higher under two-level RR than under GTO. Here the difference is " +
         "; ".join(f"{percent_of(value)} with a ready queue of {ready} "
                   f"({against(value, 1, 'higher, as in the paper', 'lower, the reverse')})"
                   for ready, value in changes.items()) + ".",
-        "The paper draws RR and GTO only; PAWS stands beside them here. Each phase rule numbers the phases "
-        "in its own way: a phase cut at basic blocks is another one than that of the same number in "
-        "program order.",
+        "The paper draws RR and GTO only; the figures here also show PAWS. Each phase rule numbers the phases in its "
+        "own way. So a phase cut at basic blocks is not the phase that has the same number in program order.",
     ]
     return Section("fig6", "Fig. 6 and 7: warps per phase over time", text,
                    [*pictures, _table(results)])

@@ -86,7 +86,7 @@ def _picture(ours: dict[str, list[int]]) -> Picture:
                                        f"{paper.KERNELS[kernel]['phases']}"
                                        for kernel, lengths in ours.items()])
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.16), ncols=2)
-    return Picture("table2", "Lengths of the phases under the default rule. Below a kernel's name: "
+    return Picture("table2", "Lengths of the phases under the default rule. Below each kernel name: "
                    "phases here | in the paper.", draw.svg(figure, "table2"))
 
 
@@ -131,19 +131,19 @@ def _on_figure_4(code: list[Instruction]) -> str:
     first, *later = ([line for line in code if line.phase == phase] for phase in numbers)
     theirs = paper.FIGURE_4["phases"]
     ours = [sum(line.latency for line in lines) for lines in (first, *later)]
-    text = (f"vectorAdd (Fig. 4) has {len(ours)} phases of {' and '.join(map(str, ours))} cycles here, in "
-            f"the paper {len(theirs)} of {' and '.join(map(str, theirs))}. ")
+    text = (f"vectorAdd (Fig. 4) has {len(ours)} phases of {' and '.join(map(str, ours))} cycles here. In the "
+            f"paper it has {len(theirs)} phases of {' and '.join(map(str, theirs))} cycles. ")
     wide = sum(line.latency for line in first if re.search(r"64|\.wide", line.text.split()[0]))
-    text += (f"Of the first phase's {ours[0]} cycles here {wide} are of instructions on 64 bits, the width "
-             "of an address. ")
+    text += (f"Here, {wide} of the {ours[0]} cycles of the first phase are for 64-bit instructions, because an "
+             "address has 64 bits. ")
     if later:
         begins = later[0][0]
         loaded = {line.registers[0] for line in first if line.long and line.registers}
         alike = begins.text.startswith("add") and set(begins.registers[1:]) <= loaded
-        text += (f"The second begins with {begins.text}, " + (
-            "the addition that reads the two loaded values, as in the paper. " if alike else
-            "in the paper with the addition that reads the two loaded values. "))
-        text += "Its latencies are " + ", ".join(
+        text += (f"The second phase begins with {begins.text}. " + (
+            "As in the paper, this is the addition that reads the two loaded values. " if alike else
+            "In the paper it begins with the addition that reads the two loaded values. "))
+        text += "The latencies of this phase are " + ", ".join(
             f"{line.text.split()[0]} {line.latency}" for line in later[0]) + "; the paper gives none."
     return text
 
@@ -163,16 +163,17 @@ def section(results: Results) -> Section:
     code = listing("vectoradd")
     text = [
         _on_figure_4(code),
-        f"Under the default rule (in program order over scheduled code) {equal['order']} of {len(ours)} "
-        f"kernels have the paper's number of phases and {near['order']} are within one of it; with a cut at "
-        f"every basic block as well, as the paper's text has it, {equal['blocks']} and {near['blocks']}. " + (
-            "So its Table II is nearer to phases " + {"order": "in program order.",
-                                                      "blocks": "cut at blocks."}[nearer]
-            if nearer else "So the numbers of phases do not tell how its Table II was made.") +
-        " docs/phases.md explains the differences kernel by kernel.",
+        f"Under the default rule (in program order over scheduled code), {equal['order']} of {len(ours)} kernels "
+        f"have as many phases as in the paper, and {near['order']} differ by at most one. The paper's text also cuts "
+        f"at every basic block. Under this rule, these numbers are {equal['blocks']} and {near['blocks']}. " + (
+            "So the paper's Table II is nearer to phases " + {"order": "in program order.",
+                                                              "blocks": "cut at blocks."}[nearer]
+            if nearer else "So the numbers of phases do not show how the paper's Table II was made.") +
+        " docs/phases.md explains the differences for each kernel.",
     ]
     table = Table(["kernel", "phases: paper", "order", "blocks", "longest: paper", "order", "blocks",
                    "shortest: paper", "order", "blocks"], rows,
-                  "Table II: the paper; ours in program order; ours cut at basic blocks")
+                  "Table II: numbers and lengths of phases in the paper, here in program order, and here also "
+                  "cut at basic blocks")
     return Section("table2", "Fig. 4 and Table II: phases", text, [_figure_4(code), _picture(ours), table],
                    main=True)

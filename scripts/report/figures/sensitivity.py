@@ -32,14 +32,14 @@ def ranking(results: Results, variant: plan.Variant, level: str) -> set[Order]:
 def changes(base: set[Order], here: set[Order]) -> dict[str, set[Order]]:
     """What has become of the orders of `base`, and orders that it does not have either way."""
     turned = {(slower, faster) for faster, slower in base} & here
-    return {"turned round": turned,
+    return {"reversed": turned,
             "lost": {(faster, slower) for faster, slower in base - here if (slower, faster) not in here},
             "new": here - base - turned}
 
 
 def _words(orders: set[Order]) -> str:
     return (", ".join(f"{faster.upper()} > {slower.upper()}" for faster, slower in sorted(orders))
-            or "no two apart")
+            or "no order")
 
 
 def _picture(results: Results, level: str, variants: list[plan.Variant]) -> Picture:
@@ -57,7 +57,7 @@ def _picture(results: Results, level: str, variants: list[plan.Variant]) -> Pict
                     ha="right")
     axes.set_ylabel(f"speed, {level} RR = 1")
     figure.legend(*axes.get_legend_handles_labels(), ncols=2, **draw.ABOVE)
-    return Picture(name, f"Mean speed of the fourteen kernels relative to {level} RR on the same machine.",
+    return Picture(name, f"Mean speed of the fourteen kernels, relative to {level} RR on the same machine.",
                    draw.svg(figure, name))
 
 
@@ -79,18 +79,18 @@ def section(results: Results) -> Section:
                          percent_of(mean(results, variant, level, "paws")),
                          percent_of(mean(results, variant, level, "paws", "gto")), _words(here),
                          "; ".join(f"{kind}: {_words(orders)}" for kind, orders in change.items() if orders)])
-        text.append(f"{level.capitalize()}: on the preset {_words(base)}. On the {len(variants)} other "
-                    "machines, " + "; ".join(f"{kind}: {', '.join(found) or 'none'}" for kind, found in changed.items())
+        text.append(f"{level.capitalize()}, on the preset: {_words(base)}. On the {len(variants)} other "
+                    "machines: " + "; ".join(f"{kind}: {', '.join(found) or 'none'}" for kind, found in changed.items())
                     + ".")
         parts += [_picture(results, level, [PRESET, *variants]),
                   Table(["changed", "machine", "GTO over RR", "PAWS over RR", "PAWS over GTO", "orders",
                          "against the preset"], rows, level)]
-    text.append("An order is one of two policies, by the mean speed of all kernels"
-                + (", beyond the noise. It is lost where it can no longer be told, which may be the noise of "
-                   "that machine alone, and new where it could not be told on the preset. Of comparisons in "
-                   "which there is no difference at all, about one in twenty will seem to show one. "
+    text.append("An order says which of two policies is faster, by the mean speed of all kernels"
+                + (" and beyond the noise. An order is lost if it can no longer be told; the reason may be only the "
+                   "noise of that machine. An order is new if it could not be told on the preset. About one in twenty "
+                   "comparisons without a difference will seem to show one. "
                    if results.perturbed else "; the noise is not measured. ")
-                + "One thing is changed at a time. Latencies change the machine and the phases' lengths "
-                "together; 'alike' gives all arithmetic four cycles, so that a phase's length counts its "
-                "instructions.")
-    return Section("sensitivity", "Sensitivity: does the ranking survive?", text, parts)
+                + "Each machine changes one thing. A change of latencies changes the machine and the phase lengths "
+                "together. 'latencies-alike' gives all arithmetic a latency of four cycles, so that a phase length "
+                "counts instructions.")
+    return Section("sensitivity", "Sensitivity: do the orders of the policies hold on other machines?", text, parts)

@@ -54,9 +54,9 @@ def picture(results: Results, level: str, ready: int, name: str) -> Picture:
     axes.plot([], [], color=draw.PAPER, linewidth=2, label="the paper's averages")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.22), ncols=4)
     axes.margins(x=0.01)
-    return Picture(name, f"Speed relative to round robin, {panel_title(level, ready)}. Below a kernel's "
-                   "name its type as found here (=: GTO and RR cannot be told apart). The paper's averages of "
-                   "type B are calculated from its speeds over GTO.", draw.svg(figure, name))
+    return Picture(name, f"Speed relative to round robin, {panel_title(level, ready)}. Below each kernel "
+                   "name: its type here (=: GTO and RR cannot be told apart). The paper's averages of type B are "
+                   "calculated from its speeds over GTO.", draw.svg(figure, name))
 
 
 def averages(results: Results) -> Table:
@@ -79,10 +79,10 @@ def averages(results: Results) -> Table:
                          f"{average['percent']:+.1f} %", percent_of(ours), regrouped])
     return Table(["kernels", "speed of", "ready", "phases cut", "paper", "ours, the paper's kernels",
                   "ours, kernels of this type here"], rows,
-                 "Average speeds, geometric means" + ("; ± the 95 % interval of the perturbations"
+                 "Average speeds, geometric means" + ("; ± is the 95 % interval of the perturbations"
                                                       if results.perturbed else "")
-                 + ". The kernels of a type here are picked by the same runs that are averaged, so RR's and "
-                 "GTO's gains over each other in the last column cannot but have the type's sign")
+                 + ". The same runs select the kernels of a type here and give their averages. So the gains of RR "
+                 "and GTO over each other in the last column always have the sign of the type")
 
 
 def _names(kernels: list[str]) -> str:
@@ -95,13 +95,13 @@ def _types(results: Results, level: str, ready: int) -> str:
     for kernel in plan.KERNELS:
         found[results.found_type(kernel, level, Machine(ready))].append(kernel)
     same = sum(kernel in found[paper.group(kernel, level)] for kernel in plan.KERNELS)
-    apart = (f"they cannot be told apart for {_names(found['='])}" if results.perturbed
-             else "the noise is not measured")
+    apart = (f"GTO and RR cannot be told apart for {_names(found['='])}" if results.perturbed
+             else "The noise is not measured")
     a, b = (percent_of(results.mean_speed(kernels, f"{level}:gto", "rr", Machine(ready)))
             for kernels in grouped(level).values())
-    return (f"GTO is the faster for {_names(found['A'])} (type A), RR for {_names(found['B'])} (type B); "
-            f"{apart}. {same} of {len(plan.KERNELS)} kernels are of the paper's type. Over the paper's "
-            f"type A kernels GTO is {a} against RR, over its type B kernels {b}.")
+    return (f"GTO is faster for {_names(found['A'])} (type A), and RR for {_names(found['B'])} (type B). "
+            f"{apart}. {same} of {len(plan.KERNELS)} kernels have the same type as in the paper. The mean speed of "
+            f"GTO against RR is {a} for the paper's type A kernels, and {b} for its type B kernels.")
 
 
 def _beside_better(results: Results, level: str, machine: Machine) -> dict[str, list[str]]:
@@ -127,10 +127,10 @@ def _paws(results: Results, level: str, ready: int) -> tuple[str, list[list[str]
         means.append(f"{speeds[0]} against RR and {speeds[1]} against GTO")
         reached.append(len(found["faster"] + found["within 1 %"]))
         behind.append(len(found["behind"]))
-    return (f"PAWS is {means[0]} with phases in program order ({means[1]} with phases cut at basic blocks), "
-            "mean of all kernels; it is faster than both or comes within 1 % of the better one for "
-            f"{reached[0]} ({reached[1]}) of {len(plan.KERNELS)} kernels, and stays further behind for "
-            f"{behind[0]} ({behind[1]})."), rows
+    return (f"Over all kernels, the mean speed of PAWS is {means[0]} with phases in program order. It is "
+            f"{means[1]} with phases cut at basic blocks as well. PAWS is faster than both policies or within 1 % "
+            f"of the better one for {reached[0]} of {len(plan.KERNELS)} kernels ({reached[1]} with cuts at blocks), "
+            f"and further behind for {behind[0]} ({behind[1]})."), rows
 
 
 def section(results: Results) -> Section:
@@ -142,9 +142,9 @@ def section(results: Results) -> Section:
         text.append(f"{panel_title(level, ready).capitalize()}: {_types(results, level, ready)} {sentence}")
         rows += lines
     if results.perturbed:
-        text.append("Each kernel is judged by a 95 % interval of its own: of comparisons in which there is no "
-                    "difference at all, about one in twenty will seem to show one.")
+        text.append("Each kernel has its own 95 % interval. So about one in twenty comparisons without a "
+                    "difference will seem to show one.")
     table = Table(["PAWS", "phases cut", "over RR", "over GTO", *_PLACES], rows,
-                  "PAWS: mean speed of all kernels, and how it stands to the better of RR and GTO on each")
+                  "PAWS: mean speed over all kernels, and its speed on each kernel against the better of RR and GTO")
     return Section("fig9", "Fig. 9: speed relative to round robin", text,
                    [*parts, table, averages(results)], main=True)

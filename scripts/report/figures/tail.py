@@ -58,8 +58,8 @@ def _picture(results: Results) -> Picture:
     for panel in axes[-1]:
         panel.set_xlim(0, shown)
         panel.set_xlabel("cycle of the launch")
-    return Picture("fig13", "Fig. 13: live warps on core 0 in LUD's first internal launch, two-level, the "
-                   "unperturbed runs. Red: places that stand empty in the cycles that count.",
+    return Picture("fig13", "Fig. 13: live warps on core 0 in LUD's first internal launch, two-level, "
+                   "unperturbed runs. Red: empty places in the cycles that count.",
                    draw.svg(figure, "fig13"))
 
 
@@ -72,17 +72,18 @@ def section(results: Results) -> Section:
         table.append([f"ready {ready}", *(number_of(estimate(tails[key])) for key, *_ in COLUMNS)])
         words = [f"{draw.NAMES[key]}: {against(_difference(tails, key), 0, 'longer', 'shorter')}"
                  for key, *_ in COLUMNS[1:]]
-        orders.append(f"Against RR's tail, ready queue {ready}: {'; '.join(words)}.")
+        orders.append(f"Compared with RR's tail, ready queue {ready}: {'; '.join(words)}.")
     text = [
-        "The tail is the time with fewer live warps than the core holds while blocks are still to come. "
-        f"The paper reads about {paper.FIGURE_13['rr']} cycles for RR and {paper.FIGURE_13['gto']} for "
-        "GTO off its figure, for the six blocks that a core holds, and says that PAWS is affected as well. "
+        "The tail is the time in which a core has fewer live warps than it can hold, while blocks still wait. The "
+        f"paper reads about {paper.FIGURE_13['rr']} cycles for RR and {paper.FIGURE_13['gto']} for GTO from its "
+        "figure, for the six blocks that a core holds. It says that PAWS is affected as well. "
         + " ".join(orders),
-        "What counts begins when the core is full and ends when as many warps as it holds have come in the "
-        "places of others, six blocks, or when the last ones come. Warps that come and go between two "
-        f"samples, {plan.SAMPLE_INTERVAL} cycles apart, are not seen, so that more than six "
-        "blocks may count. The default size gives a core about eleven blocks in this launch, of which five "
-        "come into another's place; the paper's 127 × 127 blocks (--size full) give 168 rounds.",
+        "The cycles that count begin when the core is full. They end when new warps have taken the places of as many "
+        "warps as the core holds (six blocks), or when the last new warps arrive. The samples are "
+        f"{plan.SAMPLE_INTERVAL} cycles apart. If one warp ends and another arrives between two samples, this is not "
+        "seen, so more than six blocks may count. With the default size, a core gets about eleven blocks in this "
+        "launch, and five of them take the place of another block. The paper's 127 × 127 blocks (--size full) "
+        "give 168 rounds.",
     ]
     return Section("fig13", "Fig. 13: the intra-block tail effect", text, [
         _picture(results), Table(["two-level", *(draw.NAMES[key] for key, *_ in COLUMNS)], table,

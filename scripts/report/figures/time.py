@@ -49,8 +49,8 @@ def _picture(results: Results, level: str, ready: int, same: list[str]) -> Pictu
     draw_bars(axes, results, level, ready, same[0])
     figure.legend(*axes.get_legend_handles_labels(), ncols=4, **draw.ABOVE)
     words = " or ".join(clocks.NOTIONS[notion] for notion in same)
-    return Picture(name, f"Speed in time relative to round robin, {panel_title(level, ready)}; core clock in "
-                   f"proportion to {words}.", draw.svg(figure, name))
+    return Picture(name, f"Speed in time relative to round robin, {panel_title(level, ready)}. The core clock is in "
+                   f"proportion to the {words}.", draw.svg(figure, name))
 
 
 def _in_time(results: Results, level: str, ready: int, notion: str) -> dict[str, Estimate]:
@@ -120,10 +120,11 @@ def section(results: Results) -> Section:
             parts.append(_picture(results, level, ready, same))
             words = " or ".join(clocks.NOTIONS[notion] for notion in same)
             verdict = _verdict(_in_time(results, level, ready, same[0]), results.perturbed)
-            text.append(f"{panel_title(level, ready).capitalize()}, in time against RR with {words}: {verdict}.")
+            text.append(f"{panel_title(level, ready).capitalize()}, speed in time against RR, core clock from the "
+                        f"{words}: {verdict}.")
     if results.perturbed:
-        text.append("Of kernels that are no different, one in twenty counts as faster or slower by chance.")
-    text.append("Clock and area are those of each scheduler built alone for 24 warps; the core's clock is "
-                "taken to follow the scheduler's Fmax, which is the worst case for the slower one. Crossbar, "
-                "L2 and DRAM keep their own clocks. docs/synthesis.md has more.")
+        text.append("About one in twenty kernels without a difference counts as faster or slower by chance.")
+    text.append("Clock and area are those of each scheduler built alone for 24 warps. The core clock is assumed to "
+                "follow the scheduler's Fmax, which is the worst case for the slower scheduler. Crossbar, L2 and DRAM "
+                "keep their own clocks. docs/synthesis.md has more.")
     return Section("time", "Speed as time, and area", text, [*parts, means(results), areas()])

@@ -8,7 +8,7 @@ from report.figures.phases import phases
 from report.section import Picture, Section, Table, number_of, percent
 
 _NEAR = 1.01
-_STATES = {"no_instruction": "no warp has an instruction (all of them fetch, stand at a barrier or have "
+_STATES = {"no_instruction": "no warp has an instruction (all warps fetch, wait at a barrier or have "
                              "ended)",
            "operand": "warps wait for operands", "pipeline": "units are busy",
            "outside_ready": "warps that could issue are outside the ready queue"}
@@ -24,7 +24,7 @@ _CAUSES = (
                                        "conflicts"),
     ("operand_conflict_cycles", 1.03, "conflicts in the register banks take {:.0f} instead of {:.0f} "
                                       "cycles"),
-    ("Row_Buffer_Locality", -0.01, "{:.1%} instead of {:.1%} of the lines find their DRAM row open"),
+    ("Row_Buffer_Locality", -0.01, "{:.1%} instead of {:.1%} of the lines hit an open DRAM row"),
 )
 _SEVERAL_KERNELS = ("lud", "dwt", "dxtc", "hist256", "mco")  # phases of a number are not of one kernel
 
@@ -75,16 +75,16 @@ def _worse_samples(graphs: list[phase_graph.Samples]) -> list[str]:
     found = []
     live = [_live(graph) for graph in graphs]
     if live[0] < live[1] - 1:
-        found.append(f"the core is {live[0]:.0f} % full instead of {live[1]:.0f} %, as when the warps "
-                     "of a block end far apart (the intra-block tail effect)")
+        found.append(f"the core is {live[0]:.0f} % full instead of {live[1]:.0f} % (a cause can be the intra-block "
+                     "tail effect: the warps of a block end far apart)")
     ends = [_idle_end(graph) for graph in graphs]
     if ends[0] > ends[1] + 0.02:
-        found.append(f"the last {100 * ends[0]:.0f} % instead of {100 * ends[1]:.0f} % of the run are left "
-                     "with a core that is not full")
+        found.append(f"the core is not full in the last {100 * ends[0]:.0f} % instead of {100 * ends[1]:.0f} % of "
+                     "the run")
     crowd = [phase_graph.at_once(graph) for graph in graphs]
     if crowd[0] > crowd[1] + 0.02:
-        found.append(f"{100 * crowd[0]:.0f} % instead of {100 * crowd[1]:.0f} % of the warps crowd in one "
-                     "phase")
+        found.append(f"{100 * crowd[0]:.0f} % instead of {100 * crowd[1]:.0f} % of the warps are in the most "
+                     "crowded phase")
     return found
 
 
@@ -96,8 +96,8 @@ def _longer_phase(kernel: str, rule: str, graphs: list[phase_graph.Samples]) -> 
     if gains[phase] < 0.01 or kernel in _SEVERAL_KERNELS:
         return []
     length = phases(kernel, rule)["phases"][phase]["length"]
-    return [f"the warps spend {100 * shares[0][phase]:.0f} % of their time instead of "
-            f"{100 * shares[1][phase]:.0f} % in phase {phase + 1} (length {length})"]
+    return [f"the warps spend {100 * shares[0][phase]:.0f} % instead of "
+            f"{100 * shares[1][phase]:.0f} % of their time in phase {phase + 1} (length {length})"]
 
 
 def _extra(results: Results, kernel: str, schedulers: tuple[str, str], machine: Machine
@@ -118,29 +118,28 @@ def _explain(results: Results, kernel: str, level: str, machine: Machine, better
     lost = percent(1 / value.mean).lstrip("+")
     extra = _extra(results, kernel, names, machine)
     graphs = [results.samples(kernel, name, machine) for name in names]
-    certain = "" if value.low is None or value.below(1) else ", which the noise can explain"
+    certain = "" if value.low is None or value.below(1) else "; noise can explain this"
     text = f"{paper.label(kernel)}: {better.upper()} is {lost} ahead of PAWS{certain}. "
     more = {state: share for state, share in extra.items() if share.above(0)}
     if more:
         state = max(more, key=lambda name: more[name].mean)
-        text += (f"The largest part of PAWS's extra scheduler cycles, {number_of(more[state], 1)} % of the "
-                 f"run, are cycles in which {_STATES[state]}.")
+        text += (f"The largest part of PAWS's extra scheduler cycles ({number_of(more[state], 1)} % of the run) is "
+                 f"cycles in which {_STATES[state]}.")
     else:
-        text += ("No state of the schedulers takes more of their cycles under PAWS" +
+        text += ("No scheduler state takes more cycles under PAWS" +
                  (" beyond the noise." if results.perturbed else "."))
     counters = _worse_counters(results, kernel, names, machine)
     if counters:
-        text += f" With it goes that {'; '.join(counters)}."
+        text += f" Under PAWS: {'; '.join(counters)}."
     shown = results.cycles(kernel, names[0], machine) > results.cycles(kernel, names[1], machine)
     seen = _worse_samples(graphs) + _longer_phase(kernel, machine.rule, graphs) if shown else []
     if seen:
-        text += f" On core 0 in the unperturbed run {'; '.join(seen)}."
+        text += f" On core 0 in the unperturbed run under PAWS: {'; '.join(seen)}."
     if not shown:
         text += " The unperturbed run, the only one with samples, does not show the loss."
     if not counters and not seen:
-        text += (" Caches, DRAM rows and bank conflicts" +
-                 (", fullness of the core and crowding in one phase" if shown else "") +
-                 " are not seen to be worse under PAWS, so this comparison shows no reason.")
+        text += (" This comparison shows no reason: no worse value is seen under PAWS for caches, DRAM rows and "
+                 "bank conflicts" + (", occupancy of the core and crowding in one phase." if shown else "."))
 
     def mean(name: str, scheduler: str) -> float:
         return results.statistic(name, kernel, scheduler, machine).mean
@@ -177,16 +176,16 @@ def section(results: Results) -> Section:
                 sentences[0] = f"{where.capitalize()}. {sentences[0]}"
             text += sentences
     runs = (f"means of the {results.perturbed} perturbed runs" if results.perturbed
-            else "the one run of each, so that nothing is said of noise")
-    text.insert(0, f"{len(rows)} of {pairs} triples of kernel, scheduler and phase rule are not within "
-                f"1 % by the mean. Times, scheduler states, caches and DRAM are {runs}; the warps on "
-                "the core and in the phases are read off samples of core 0 in the unperturbed runs. This says what "
-                "differs between the two schedules, which is not yet a proof of what causes what. Under "
-                "each phase rule the phases of both policies are numbered by that rule.")
+            else "from one run each, so they say nothing about noise")
+    text.insert(0, f"In {len(rows)} of {pairs} combinations of kernel, scheduler and phase rule, the better of RR and "
+                "GTO is more than 1 % ahead of PAWS by the mean. Times, scheduler states, caches and DRAM are "
+                f"{runs}. The numbers of warps on the core and in the phases come from samples of core 0 in the "
+                "unperturbed runs. This section shows what differs between the two schedules; it does not prove a "
+                "cause. Each phase rule numbers the phases of both policies in its own way.")
     table = Table(["kernel", "scheduler", "phases cut", "better", "by", "no instruction", "operand",
                    "pipeline", "outside ready", "core full, %", "crowding, %", "load latency",
                    "L1 misses, %"], rows,
-                  "PAWS against the better policy: extra scheduler cycles by state, % of the run; then "
-                  "PAWS | better")
+                  "PAWS against the better policy: extra scheduler cycles by state in % of the run; the last four "
+                  "columns have PAWS | better policy")
     return Section("why", "Where PAWS is not within 1 % of the better policy, and why", text,
                    [table, *pictures])

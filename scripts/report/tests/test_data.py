@@ -215,19 +215,19 @@ class Verdicts(unittest.TestCase):
     def test_what_becomes_of_orders(self):
         base = {("gto", "rr"), ("gto", "paws")}
         self.assertEqual(sensitivity.changes(base, {("rr", "gto"), ("paws", "rr")}),
-                         {"turned round": {("rr", "gto")}, "lost": {("gto", "paws")},
+                         {"reversed": {("rr", "gto")}, "lost": {("gto", "paws")},
                           "new": {("paws", "rr")}})
 
     def test_controls(self):
         slower, unknown, faster = Estimate(0.9, 0.8, 0.95), Estimate(1, 0.9, 1.1), Estimate(1.1, 1.05, 1.2)
         for random, inverted, conclusion in (
-                (slower, slower, "the key matters, as random and inverted keys show"),
-                (unknown, slower, "the key matters, as inverted keys show"),
-                (unknown, unknown, "that the key matters cannot be told"),
-                (faster, slower, "another order serves PAWS better than its own")):
+                (slower, slower, "The key matters, because random and inverted keys are slower"),
+                (unknown, slower, "The key matters, because inverted keys are slower"),
+                (unknown, unknown, "It cannot be told whether the key matters"),
+                (faster, slower, "Another order is better for PAWS than its own")):
             text = controls._verdict({"random": random, "inverted": inverted, "measured": unknown})
             self.assertTrue(text.endswith(conclusion), text)
-            self.assertIn("not to be told from measured keys", text)
+            self.assertIn("not distinguishable from measured keys", text)
 
 
 class Paper(unittest.TestCase):

@@ -39,9 +39,9 @@ class Times(unittest.TestCase):
         self.assertEqual([part.name for part in section.parts if isinstance(part, Picture)],
                          ["time-single-6-ports", "time-two-level-6-ports", "time-two-level-3-ports"])
         self.assertEqual(section.text[0], (
-            "Single, in time against RR with Fmax with the ports' budget or Fmax with registers at the ports: "
-            "slower: GTO (−37.5 % ±0.0); cannot be told: PAWS (+0.0 % ±0.0), PAWS, cut at blocks (+0.0 % "
-            "±0.0)."))
+            "Single, speed in time against RR, core clock from the Fmax with the ports' budget or Fmax with registers "
+            "at the ports: slower: GTO (−37.5 % ±0.0); cannot be told: PAWS (+0.0 % ±0.0), PAWS, cut at blocks "
+            "(+0.0 % ±0.0)."))
         means = section.parts[-2]
         self.assertEqual(means.rows[0][2:5], ["+25.0 % ±0.0", "650", "−37.5 % ±0.0 (0 faster, 14 slower)"])
 
