@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -39,9 +40,86 @@ std::string context(const std::string& workload, const std::string& scheduler) {
   return fmt::format("{} under {}: ", workload, scheduler);
 }
 
+std::string round_robin_of_level(const std::string& scheduler) {
+  return scheduler.substr(0, scheduler.find(':')) + ":rr";
+}
+
+/// The same workload under RR of the same level; nullptr when it is not among the results.
+const SimulationResult* round_robin_of(const std::vector<SimulationResult>& results,
+                                       const SimulationResult& result) {
+  const std::string rr = round_robin_of_level(result.scheduler);
+  for (const SimulationResult& other : results) {
+    if (other.workload == result.workload && other.scheduler == rr) return &other;
+  }
+  return nullptr;
+}
+
+std::optional<double> speed_relative_to_rr(const std::vector<SimulationResult>& results,
+                                           const SimulationResult& result) {
+  const SimulationResult* rr = round_robin_of(results, result);
+  if (rr == nullptr || result.statistics.cycles == 0) return std::nullopt;
+  return static_cast<double>(rr->statistics.cycles) / static_cast<double>(result.statistics.cycles);
+}
+
+/// The table, a row as soon as everything in it is known: its own result and that of RR, which its
+/// speed is relative to, and all rows above. Not thread-safe.
+class GrowingTable {
+ public:
+  /// `names` are the workloads' names, `requests` what was asked for, in the order of the rows.
+  GrowingTable(const std::vector<std::string>& names,
+               const std::vector<SimulationRequest>& requests)
+      : requests_(requests), done_(requests.size()) {
+    for (const std::string& name : names) width_ = std::max(width_, name.size());
+  }
+
+  /// Result `index` of `results` is known. `before_printing` is called before anything is printed.
+  void add(const std::vector<SimulationResult>& results, std::size_t index,
+           const std::function<void()>& before_printing) {
+    done_[index] = true;
+    while (printed_ < done_.size() && done_[printed_] && rr_is_known(printed_)) {
+      before_printing();
+      print(results);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool rr_is_known(std::size_t row) const {
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      const bool rr = requests_[i].scheduler == round_robin_of_level(requests_[row].scheduler);
+      if (rr && requests_[i].workload == requests_[row].workload && !done_[i]) return false;
+    }
+    return true;
+  }
+
+  void print(const std::vector<SimulationResult>& results) {
+    if (printed_ == 0) {
+      fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width_, "scheduler",
+                 "cycles", "IPC", "idle %", "vs RR", "results");
+    } else if (requests_[printed_].workload != requests_[printed_ - 1].workload) {
+      fmt::print("\n");
+    }
+    const SimulationResult& result = results[printed_];
+    const std::optional<double> speed = speed_relative_to_rr(results, result);
+    fmt::print("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width_,
+               result.scheduler, result.statistics.cycles, result.statistics.ipc(),
+               100 * result.statistics.cores.idle_fraction(),
+               speed ? fmt::format("{:.3f}", *speed) : "-",
+               !result.verified ? "not checked" : (*result.verified ? "PASS" : "FAIL"));
+    std::fflush(stdout);
+    ++printed_;
+  }
+
+  const std::vector<SimulationRequest>& requests_;
+  std::vector<bool> done_;
+  std::size_t width_ = 8;
+  std::size_t printed_ = 0;
+};
+
 /// Runs every workload under every scheduler, `jobs` at a time; each simulation is independent of
-/// the others, so their number changes no result. Results are in the order of the requests.
-std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
+/// the others, so their number changes no result. Prints the table as it becomes known; results are
+/// in the order of the requests.
+std::vector<SimulationResult> simulate_all(const CompareArguments& arguments,
+                                           const std::vector<std::string>& names) {
   std::vector<SimulationRequest> requests;
   for (const std::string& workload : arguments.workloads) {
     for (const std::string& scheduler : arguments.schedulers) {
@@ -57,6 +135,7 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
     requests[i].found_before_failure = &found_before_failure[i];
   }
   ProgressLine progress;
+  GrowingTable table(names, requests);
   std::mutex progress_mutex;
   std::atomic<std::size_t> done = 0;
   std::atomic<std::size_t> next = 0;
@@ -76,7 +155,11 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
                                   requests[i].workload, requests[i].scheduler));
       }
       try {
-        results[i] = simulate(requests[i]);
+        SimulationResult result = simulate(requests[i]);
+        const std::lock_guard lock(progress_mutex);
+        results[i] = std::move(result);
+        ++done;
+        table.add(results, i, [&] { progress.clear(); });
       } catch (const Interrupted& how_far) {
         errors[i] = std::make_exception_ptr(Interrupted(
             fmt::format("{} under {}: {}; {} of {} simulations done", requests[i].workload,
@@ -86,7 +169,6 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
         errors[i] = std::current_exception();
         stop = true;
       }
-      if (!errors[i]) ++done;
     }
   };
   std::vector<std::thread> threads;
@@ -100,41 +182,6 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments) {
     std::rethrow_exception(errors[i]);
   }
   return results;
-}
-
-/// The same workload under RR of the same level; nullptr when it is not among the results.
-const SimulationResult* round_robin_of(const std::vector<SimulationResult>& results,
-                                       const SimulationResult& result) {
-  const std::string rr = result.scheduler.substr(0, result.scheduler.find(':')) + ":rr";
-  for (const SimulationResult& other : results) {
-    if (other.workload == result.workload && other.scheduler == rr) return &other;
-  }
-  return nullptr;
-}
-
-std::optional<double> speed_relative_to_rr(const std::vector<SimulationResult>& results,
-                                           const SimulationResult& result) {
-  const SimulationResult* rr = round_robin_of(results, result);
-  if (rr == nullptr || result.statistics.cycles == 0) return std::nullopt;
-  return static_cast<double>(rr->statistics.cycles) / static_cast<double>(result.statistics.cycles);
-}
-
-void print_table(const std::vector<SimulationResult>& results) {
-  std::size_t width = 8;
-  for (const SimulationResult& result : results) width = std::max(width, result.workload.size());
-  fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width, "scheduler",
-             "cycles", "IPC", "idle %", "vs RR", "results");
-  std::string previous;
-  for (const SimulationResult& result : results) {
-    if (!previous.empty() && previous != result.workload) fmt::print("\n");
-    previous = result.workload;
-    const std::optional<double> speed = speed_relative_to_rr(results, result);
-    fmt::print("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width,
-               result.scheduler, result.statistics.cycles, result.statistics.ipc(),
-               100 * result.statistics.cores.idle_fraction(),
-               speed ? fmt::format("{:.3f}", *speed) : "-",
-               !result.verified ? "not checked" : (*result.verified ? "right" : "WRONG"));
-  }
 }
 
 /// One line per result, after one of names.
@@ -162,13 +209,13 @@ int compare(CompareArguments& arguments) {
   // Everything that can be wrong with the names is said before the first simulation.
   const GpuConfig config = gpu_of(arguments.request);
   for (const std::string& scheduler : arguments.schedulers) scheduler_config(config, scheduler);
+  std::vector<std::string> names;
   for (const std::string& workload : arguments.workloads) {
-    find_workload(workload, workload_folder());
+    names.push_back(find_workload(workload, workload_folder()).stem());
   }
   note_interrupts();
   arguments.request.options.interrupted = interrupted;
-  const std::vector<SimulationResult> results = simulate_all(arguments);
-  print_table(results);
+  const std::vector<SimulationResult> results = simulate_all(arguments, names);
   bool right = true;
   for (const SimulationResult& result : results) {
     right &= result.verified.value_or(true);

@@ -72,7 +72,7 @@ void check_options(const RunArguments& arguments) {
 
 const char* verdict(const std::optional<bool>& verified) {
   if (!verified) return "not checked (the launch description expects nothing)";
-  return *verified ? "right" : "WRONG";
+  return *verified ? "PASS" : "FAIL";
 }
 
 /// Simulates; what was recorded and found until then is kept and told if the simulation fails.
