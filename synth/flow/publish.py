@@ -22,5 +22,5 @@ def write(sets: list[Set], results: Results) -> None:
         for picture in plots.of_set(chosen, results, RESULTS, name):
             text += f"\n![{chosen.question}]({picture})\n"
         (RESULTS / f"{name}.md").write_text(text)
-        csv = (tables.fpga_csv if chosen.fpga else tables.mapping_csv)(chosen.members, results)
+        csv = tables.fpga_csv(chosen.members, results) if chosen.fpga else tables.mapping_csv(chosen, results)
         (RESULTS / f"{name}.csv").write_text(csv)

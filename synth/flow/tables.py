@@ -223,11 +223,11 @@ def _parameters(members: tuple[Configuration, ...]) -> list[str]:
     return sorted({name for member in members for name in member.parameters()})
 
 
-def mapping_csv(members: tuple[Configuration, ...], results: Results) -> str:
+def mapping_csv(chosen: Set, results: Results) -> str:
     """Every configuration with all parameters and unrounded figures."""
-    names = _parameters(members)
+    names = _parameters(chosen.members)
     rows = []
-    for member in members:
+    for member in chosen.members:
         f = results.mapped[member]
         rows.append([results.library.name, member.top, *(member.parameters().get(name, "") for name in names),
                      f.cells, f.flipflops, f.area_um2, round(f.kge * 1000), round(f.fmax_mhz, 2), f.limit,
@@ -236,11 +236,11 @@ def mapping_csv(members: tuple[Configuration, ...], results: Results) -> str:
                      round(f.fmax_spread, 4), round(f.area_spread, 4), f.target,
                      round(1000 / f.one_clock_ns, 2) if f.one_clock_ns else "", f.one_clock_um2 or "",
                      *("; ".join(f"{m.target} {m.period_ns} {m.area_um2}" for m in found)
-                       for found in (f.mappings, *([results.candidates[member]] if results.candidates else [])))])
+                       for found in (f.mappings, *([results.candidates[member]] if chosen.candidates else [])))])
     return _csv(["library", "top", *names, "cells", "flipflops", "area_um2", "ge", "fmax_mhz", "limit",
                  *(f"{kind}_{fact}" for kind in timing.SHARES for fact in ("ns", "from", "to")),
                  "fmax_spread", "area_spread", "target", "one_clock_mhz", "one_clock_um2", "mappings_ns_um2",
-                 *(["candidates_ns_um2"] if results.candidates else [])], rows)
+                 *(["candidates_ns_um2"] if chosen.candidates else [])], rows)
 
 
 def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:

@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import configurations, figures, library, tables, targets
+from flow import configurations, figures, library, tables, targets, timing
 from flow.configurations import Configuration, Set
 from flow.errors import FlowError
 from flow.figures import Mapping
@@ -18,7 +18,8 @@ RUNS = ((4.0, 300.0), (3.5, 350.0), (4.9, 200.0), (5.1, 180.0))  # ns, um2
 
 def result() -> dict:
     return {"best": 1, "runs": [{"target": f"t{n}", "period_ns": ns, "area_um2": area, "cells": 1, "flipflops": 1,
-                                 "limit": "reg_reg", "paths": {"reg_reg": {"ns": ns}}} for n, (ns, area) in enumerate(RUNS)]}
+                                 "limit": "reg_reg", "paths": dict.fromkeys(timing.SHARES) | {
+                                     "reg_reg": {"ns": ns, "start": "a", "end": "b"}}} for n, (ns, area) in enumerate(RUNS)]}
 
 
 class Sweep(unittest.TestCase):
@@ -71,6 +72,16 @@ class Sweep(unittest.TestCase):
                                (Mapping("slow", 5.2, 90.0), [])):
             with self.subTest(mapping=mapping.target):
                 self.assertEqual(tables.unsaturated(chosen, self.results(mapping)), lines)
+
+    def test_candidates_stand_in_the_table_of_their_set_alone(self):
+        other = Configuration.make("two_level", {"POLICIES": 1}, "")
+        results = self.results(Mapping("near", 3.48, 999.0))
+        results.mapped[other] = results.mapped[self.member]
+        for candidates, members in ((True, (self.member,)), (False, (self.member, other))):
+            with self.subTest(candidates=candidates):
+                text = tables.mapping_csv(Set("s", "?", members, False, False, False, candidates), results)
+                self.assertEqual("near" in text, candidates)
+                self.assertEqual(len(text.splitlines()), 1 + len(members))
 
     def test_the_committed_rows_are_saturated(self):
         rows = list(csv.DictReader((RESULTS / "osu018_saturation.csv").read_text().splitlines()))
