@@ -107,11 +107,11 @@ def _at_a_glance(plain: Results) -> list[tuple[str, float, float, float, float]]
 
 
 def _glance_table(rows: list[tuple[str, float, float, float, float]]) -> Table:
-    return Table(["scheduler", "speed in cycles", "clock, MHz", "speed = clock ÷ cycles", "area, µm²"],
+    return Table(["scheduler", "speed in cycles", "clock, MHz", "speed in time", "area, µm²"],
                  [[f"`{name}`", f"{cycles:.2f}", f"{clock:.0f}", f"{speed:.2f}", f"{area:,.0f}"]
                   for name, cycles, speed, clock, area in rows],
-                 "Speeds are relative to `two-level:rr`, mean of the paper's fourteen kernels; clock and area are OSU "
-                 "0.18 µm, 24 warps, before layout")
+                 "Speeds are relative to `two-level:rr`, mean of the paper's fourteen kernels, for *time* with the cores at "
+                 "the scheduler's clock and the memory at its own; clock and area are OSU 0.18 µm, 24 warps, before layout")
 
 
 def _glance_picture(rows: list[tuple[str, float, float, float, float]], file: pathlib.Path) -> None:
@@ -119,7 +119,7 @@ def _glance_picture(rows: list[tuple[str, float, float, float, float]], file: pa
     colours = [draw.COLOURS[name.partition(":")[2]] for name in names]
     panels = (("speed in cycles", [row[1] for row in rows], "{:.2f}"),
               ("clock, MHz", [row[3] for row in rows], "{:.0f}"),
-              ("speed = clock ÷ cycles", [row[2] for row in rows], "{:.2f}"),
+              ("speed in time", [row[2] for row in rows], "{:.2f}"),
               ("area, 1000 µm²", [row[4] / 1000 for row in rows], "{:.0f}"))
     figure, all_axes = plt.subplots(1, len(panels), figsize=(9, 1.9), sharey=True)
     for axes, (title, values, form) in zip(all_axes, panels):
