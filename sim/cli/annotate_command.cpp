@@ -9,6 +9,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/compile.h"
+#include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/simulation.h"
 #include "sim/frontend/annotate.h"
@@ -66,19 +67,8 @@ void add_annotate(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("annotate", "Write phase lengths into PTX and say what they would cost");
   auto arguments = std::make_shared<AnnotateArguments>();
-  command
-      ->add_option("file", arguments->word,
-                   "PTX file, name of a workload (paws list) or path of a launch description")
-      ->required();
-  command->add_option("--kernel", arguments->kernel,
-                      "only this kernel; others need not be supported");
+  add_compile_options(*command, arguments->word, arguments->kernel, arguments->request);
   command->add_option("-o,--output", arguments->output, "annotated PTX")->required();
-  command
-      ->add_option("--gpu", arguments->request.gpu,
-                   "whose latencies and phase rule: preset or file")
-      ->capture_default_str();
-  command->add_option("--set", arguments->request.settings, "change a key, key=value")
-      ->allow_extra_args(false);
   command->callback([arguments, &status] { status = annotate(*arguments); });
 }
 

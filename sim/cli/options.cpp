@@ -70,4 +70,16 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
       ->check(CLI::Range(1, 1024));
 }
 
+void add_compile_options(CLI::App& command, std::string& word, std::string& kernel,
+                         SimulationRequest& request) {
+  command
+      .add_option("file", word,
+                  "PTX file, name of a workload (paws list) or path of a launch description")
+      ->required();
+  command.add_option("--kernel", kernel, "only this kernel; others need not be supported");
+  command.add_option("--gpu", request.gpu, "whose latencies and phase rule: preset or file")
+      ->capture_default_str();
+  command.add_option("--set", request.settings, "change a key, key=value")->allow_extra_args(false);
+}
+
 }  // namespace paws::cli

@@ -8,6 +8,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/compile.h"
+#include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/simulation.h"
 #include "sim/frontend/report.h"
@@ -45,20 +46,9 @@ void add_phases(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("phases", "Show the phases of a PTX file's or a workload's kernels");
   auto arguments = std::make_shared<PhasesArguments>();
-  command
-      ->add_option("file", arguments->word,
-                   "PTX file, name of a workload (paws list) or path of a launch description")
-      ->required();
-  command->add_option("--kernel", arguments->kernel,
-                      "only this kernel; others need not be supported");
+  add_compile_options(*command, arguments->word, arguments->kernel, arguments->request);
   command->add_flag("--verbose", arguments->verbose,
                     "every instruction with line, block, latency, phase and distance");
-  command
-      ->add_option("--gpu", arguments->request.gpu,
-                   "whose latencies and phase rule: preset or file")
-      ->capture_default_str();
-  command->add_option("--set", arguments->request.settings, "change a key, key=value")
-      ->allow_extra_args(false);
   command->add_option("--json", arguments->json, "write the phases to this file");
   command->callback([arguments, &status] { status = phases(*arguments); });
 }
