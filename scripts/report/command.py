@@ -15,7 +15,7 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="reproduce", description="Reproduces the PAWS paper; writes report/index.html.")
     parser.add_argument("--size", choices=plan.SIZES, default="default",
-                        help="of the kernels: default (20 minutes on two cores), small (to try "
+                        help="of the kernels: default (half an hour on two cores), small (to try "
                              "things, no result), full (the paper's grids)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
                         help="simulations at a time (all cores)")
