@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs one scheduler from stdin to stdout for scripts/waves.
+// Runs one scheduler from stdin to stdout for scripts/plot waves.
 //
 // A line of input is one cycle: rst_ni policy issue_en issuable waits long_outstanding exit
 // launch_valid launch_warp, all decimal, then the WARPS phase lengths. A line of output is what

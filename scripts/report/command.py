@@ -23,7 +23,7 @@ def parse() -> argparse.Namespace:
                         help="the sensitivity studies instead: report/sensitivity.html, 25 minutes "
                              "on two cores")
     parser.add_argument("--time", action="store_true",
-                        help="the speeds as time alone, for docs/synthesis.md (scripts/time-study)")
+                        help="the speeds as time alone, for docs/synthesis.md (scripts/study time)")
     parser.add_argument("--quick", action="store_true",
                         help="no perturbed runs: a third of the time, and nothing about noise")
     parser.add_argument("--status", action="store_true",

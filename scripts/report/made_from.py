@@ -4,7 +4,7 @@
 import pathlib
 import re
 
-from project_commit import at_commit
+from lib.project_commit import at_commit
 from report import store
 from report.plan import Run
 

@@ -145,7 +145,7 @@ def quick_runs() -> list[Run]:
 
 
 def time_runs() -> list[Run]:
-    """All that `scripts/time-study` runs: the report's times and speeds and, unperturbed, all notions
+    """All that `scripts/study time` runs: the report's times and speeds and, unperturbed, all notions
     of the clock relative to one scheduler."""
     runs = (speeds(SEEDS, "m2090", KERNELS, KEYS[:1], RULES) + times(measured(SEEDS), TIME_NOTIONS)
             + times(measured(0), tuple(clocks.NOTIONS), READY[:1], RULES[:1], clocks.ONE))

@@ -7,7 +7,7 @@ import pathlib
 
 import matplotlib.pyplot as plt
 
-from kernel_study import write_between
+from lib.kernel_study import write_between
 from report import clocks, draw, paths, plan, times
 from report.data import COLUMNS, PANELS, Machine, Results, panel_title
 from report.figures import time
@@ -143,9 +143,9 @@ def write(results: Results, made_from: str) -> list[pathlib.Path]:
     _plot(results, picture)
     tables = [time.means(results), _against_one(plain), time.areas(),
               *(_by_kernel(results, *panel) for panel in PANELS)]
-    write_between(page, "scripts/time-study",
+    write_between(page, "scripts/study time",
                   "\n".join([*(part.to_markdown() for part in tables), made_from]))
     glance, glance_picture = _at_a_glance(plain), paths.DOCS / "schedulers.svg"
     _glance_picture(glance, glance_picture)
-    write_between(paths.README, "scripts/time-study", _glance_table(glance).to_markdown())
+    write_between(paths.README, "scripts/study time", _glance_table(glance).to_markdown())
     return [table, picture, page, glance_picture, paths.README]

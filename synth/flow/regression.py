@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command scripts/check-synth: area and clock of the default configurations against the committed."""
+"""The command scripts/check synth: area and clock of the default configurations against the committed."""
 
 import argparse
 import os
@@ -45,9 +45,9 @@ def differences(measured: dict[str, dict[str, float]], expected: dict[str, dict[
 
 def text_of(measured: dict[str, dict[str, float]]) -> str:
     """The file of expected figures."""
-    lines = ["# Area and Fmax of the default configurations on OSU 0.18 um, as scripts/check-synth expects them",
+    lines = ["# Area and Fmax of the default configurations on OSU 0.18 um, as scripts/check synth expects them",
              f"# within {MARGIN:.0%} either way. A change of the RTL that moves them changes this file in the same",
-             "# commit: scripts/check-synth --update."]
+             "# commit: scripts/check synth --update."]
     for name, figures in measured.items():
         lines += ["", f'["{name}"]', *(f"{figure} = {figures[figure]:g}" for figure in _FIGURES)]
     return "\n".join(lines) + "\n"
@@ -58,7 +58,7 @@ def _of(figures: Figures) -> dict[str, float]:
 
 
 def _run() -> int:
-    parser = argparse.ArgumentParser(prog="scripts/check-synth", description=__doc__.split(": ", 1)[1])
+    parser = argparse.ArgumentParser(prog="scripts/check synth", description=__doc__.split(": ", 1)[1])
     parser.add_argument("--update", action="store_true", help="write what is measured to synth/expected.toml")
     arguments = parser.parse_args()
     members = configurations.read_sets()["default"].members
@@ -71,7 +71,7 @@ def _run() -> int:
     for line in found:
         print(f"check-synth: {line}", file=sys.stderr)
     if found:
-        print("check-synth: if that is intended, run scripts/check-synth --update and commit "
+        print("check-synth: if that is intended, run scripts/check synth --update and commit "
               "synth/expected.toml with the change", file=sys.stderr)
         return 1
     print("check-synth: " + "; ".join(

@@ -49,7 +49,7 @@ def instrument(name, text):
         for word in re.finditer(r"\bbegin\b(?:\s*:\s*(gen_\w+))?|\bend\b", code):
             if word.group().startswith("begin"):
                 blocks.append(word.group(1) is not None)
-                # Illegal parameters are the business of scripts/check-elaboration.
+                # Illegal parameters are the business of scripts/check parameters.
                 if word.group(1) and not word.group(1).startswith("gen_check_"):
                     generates.setdefault(module, []).append(number)
                     watch = f" {COVER_BLOCK} cover__{module}__{number} ();"

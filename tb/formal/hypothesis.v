@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Technology map of scripts/prove, for the step of an induction: an assertion that is proved of a cycle
+// Technology map of scripts/check prove, for the step of an induction: an assertion that is proved of a cycle
 // is taken for granted in the cycle before.
 (* techmap_celltype = "$assert" *)
 module assertion_with_hypothesis (input A, input EN);

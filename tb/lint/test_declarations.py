@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/check_declarations.py finds names that are used before their declaration, and nothing else."""
+"""scripts/lib/check_declarations.py finds names that are used before their declaration, and nothing else."""
 import pathlib
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "lib"))
 from check_declarations import used_too_early  # noqa: E402
 
 EXAMPLE = """\
@@ -84,13 +84,13 @@ class Declarations(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "planted.sv"
             path.write_text(planted, encoding="utf-8")
-            run = subprocess.run([sys.executable, "-B", ROOT / "scripts" / "check_declarations.py", path],
+            run = subprocess.run([sys.executable, "-B", ROOT / "scripts" / "lib" / "check_declarations.py", path],
                                  capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"^\S+planted\.sv:\d+: relief is used before its declaration in line \d+\n$")
 
     def test_a_file_that_is_not_there(self):
-        run = subprocess.run([sys.executable, "-B", ROOT / "scripts" / "check_declarations.py", "/nowhere.sv"],
+        run = subprocess.run([sys.executable, "-B", ROOT / "scripts" / "lib" / "check_declarations.py", "/nowhere.sv"],
                              capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 2)
         self.assertIn("/nowhere.sv", run.stderr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which faults of a mutated scheduler do the random hosts notice? For scripts/mutate.
+// Which faults of a mutated scheduler do the random hosts notice? For scripts/check mutate.
 //
 //   mutation_run LIBRARY NAME LEVEL WARPS READY PHASE_BITS AGE_LIMIT CYCLES POLICY... <FAULTS
 //

@@ -115,7 +115,7 @@ TEST_F(Failure, OfANetlistLeavesTheSame) {
 }
 
 TEST_F(Failure, KeepsNothingOfCopiesThatAreBrokenOnPurpose) {
-  // As scripts/mutate-smoke runs it.
+  // As scripts/check mutate-smoke runs it.
   ASSERT_EQ(run("env -u PAWS_FAILURES PAWS_CYCLES=1200 '" + std::string(LOCKSTEP_RUN) +
                 "' single:rr 4 0 4 policies=1"),
             1);

@@ -69,9 +69,9 @@ class Times(unittest.TestCase):
     def test_documents_of_the_time_study(self):
         with tempfile.TemporaryDirectory() as folder:
             docs = pathlib.Path(folder)
-            (docs / "synthesis.md").write_text("before\n<!-- scripts/time-study writes from here -->\nold\n"
+            (docs / "synthesis.md").write_text("before\n<!-- scripts/study time writes from here -->\nold\n"
                                                "<!-- to here -->\nafter\n")
-            (docs / "README.md").write_text("first\n<!-- scripts/time-study writes from here -->\nold\n"
+            (docs / "README.md").write_text("first\n<!-- scripts/study time writes from here -->\nold\n"
                                             "<!-- to here -->\nlast\n")
             with mock.patch.object(paths, "DOCS", docs), mock.patch.object(paths, "README", docs / "README.md"):
                 time_study.write(Results("small"), "Made from nothing.")

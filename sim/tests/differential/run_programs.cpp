@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the random programs of a shared library, for scripts/fuzz-exec:
+// Runs the random programs of a shared library, for scripts/check fuzz-exec:
 //   run_programs LIBRARY INPUT_SEED
 // Prints "NAME: what differs" for each program that fails, then a line of totals. Exits with 1 when
 // one fails.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Unit tests of scripts/golden-cycles: what it notices, what it says, what it writes."""
+"""Unit tests of scripts/check golden-cycles: what it notices, what it says, what it writes."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -11,7 +11,7 @@ import unittest
 from unittest import mock
 
 sys.dont_write_bytecode = True
-SCRIPT = pathlib.Path(__file__).resolve().parents[3] / "scripts/golden-cycles"
+SCRIPT = pathlib.Path(__file__).resolve().parents[3] / "scripts/checks/golden-cycles"
 loader = importlib.machinery.SourceFileLoader("golden_cycles", str(SCRIPT))
 golden_cycles = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
 loader.exec_module(golden_cycles)

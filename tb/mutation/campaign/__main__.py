@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The command scripts/mutate."""
+"""The command scripts/check mutate."""
 
 import argparse
 import dataclasses
 import pathlib
 import sys
 
-from project_commit import at_commit
+from lib.project_commit import at_commit
 
 from .campaigns import Run, Sample, sample
 from .configurations import CAMPAIGNS
@@ -18,7 +18,7 @@ SAMPLE_FLOOR = 85  # percent, of faults of which nothing is kept; the campaigns 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="scripts/mutate", description="Puts faults into the elaborated RTL and shows what becomes "
+        prog="scripts/check mutate", description="Puts faults into the elaborated RTL and shows what becomes "
         "of each: killed by the random hosts of the ordinary suite, proved equivalent, or unresolved.",
         epilog="Needs the target mutation_run built in BUILD_DIR. A run that was stopped continues where "
         "it was. With the default count and seed it writes tb/mutation/campaign_SCHEDULER.csv. Exit "
@@ -45,7 +45,7 @@ def _accept(name: str, result: Sample) -> bool:
         print(f"  {difference}")
     told = f"{len(result.differences)} otherwise than its campaign has kept" if result.compared else \
         f"its campaign has kept no list of these faults, so {SAMPLE_FLOOR} percent must be " \
-        f"(scripts/mutate BUILD_DIR --scheduler {name} makes the list)"
+        f"(scripts/check mutate BUILD_DIR --scheduler {name} makes the list)"
     print(f"{name}: {result.noticed} of {result.faults} faults were noticed, {told}{at_commit()}")
     if result.compared:
         return not result.differences

@@ -6,7 +6,7 @@ import dataclasses
 import pathlib
 import sys
 
-from project_commit import at_commit
+from lib.project_commit import at_commit
 
 from . import faults as fault_lists
 from . import netlist, results, simulation

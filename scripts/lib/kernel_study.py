@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""What the studies over the fourteen kernels share (key-study, age-limit-study, wake-study).
+
+A study is many simulations on the golden model, which differ in settings. What has been measured
+is kept under a hash of the program and its workloads, so that a study that was interrupted goes on
+where it stopped, and studies share what they have in common.
+"""
+
+import argparse
+import concurrent.futures
+import datetime
+import hashlib
+import json
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from lib.project_commit import at_commit
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAWS = ROOT / "build" / "paws"
+PRESET = ROOT / "sim" / "presets" / "m2090.toml"
+DOCS = ROOT / "docs"
+KERNELS = ("bp_k1", "bp_k2", "bt_k1", "bt_k2", "heartwall", "km", "lud", "srad", "cfd", "dwt",
+           "dxtc", "fwt", "hist256", "mco")
+
+
+def parser(description: str) -> argparse.ArgumentParser:
+    """The options of every study."""
+    result = argparse.ArgumentParser(description=description)
+    result.add_argument("--size", help="a named size of the launch descriptions, for example full")
+    result.add_argument("--jobs", type=int, default=os.cpu_count(), help="simulations at a time")
+    result.add_argument("--results", type=pathlib.Path, default=ROOT / "build" / "kernel-study",
+                        help="where measurements are kept")
+    return result
+
+
+def fingerprint() -> str:
+    """Hash of all that the cycles depend on."""
+    digest = hashlib.sha256(PAWS.read_bytes() + PRESET.read_bytes())
+    for folder, pattern in ((ROOT / "workloads", "**/*.toml"), (PAWS.parent / "workloads", "*.ptx")):
+        for path in sorted(folder.glob(pattern)):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class Study:
+    """Runs and keeps measurements. `arguments` are those of parser()."""
+
+    def __init__(self, arguments: argparse.Namespace):
+        if not PAWS.exists():
+            sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {PAWS} is missing: "
+                     "cmake --build build --target paws")
+        self.size = arguments.size
+        self.jobs = arguments.jobs
+        self.results = arguments.results / f"{fingerprint()}-{self.size or 'default'}"
+
+    def measure(self, settings: dict[str, object], scheduler: str, kernel: str) -> int:
+        """Cycles; from the results if they are there."""
+        point = json.dumps([kernel, scheduler, sorted(settings.items())])
+        stored = self.results / f"{kernel}_{hashlib.sha256(point.encode()).hexdigest()[:16]}.json"
+        if not stored.exists():
+            with tempfile.TemporaryDirectory() as folder:
+                output = pathlib.Path(folder) / "result.json"
+                command = [self.results / "paws", "compare", kernel, "--engine", "model",
+                           "--jobs", "1", "--gpu", self.results / PRESET.name,
+                           "--schedulers", scheduler, "--json", output]
+                for key, value in settings.items():
+                    command += ["--set", f"{key}={value}"]
+                if self.size:
+                    command += ["--size", self.size]
+                run = subprocess.run(command, capture_output=True, text=True)
+                if run.returncode != 0:
+                    raise RuntimeError(f"{kernel}, {scheduler}: {run.stderr.strip()}")
+                cycles = json.loads(output.read_text())[0]["cycles"]
+            partial = stored.with_suffix(".partial")
+            partial.write_text(json.dumps(cycles))
+            partial.rename(stored)
+        return json.loads(stored.read_text())
+
+    def measure_all(self, points: dict[tuple, dict[str, object]]) -> dict:
+        """Cycles by (*point, kernel), of points that end with a scheduler, with their settings."""
+        self.results.mkdir(parents=True, exist_ok=True)
+        for source in (PRESET, PAWS):  # copies, so that the project may be changed meanwhile
+            if not (self.results / source.name).exists():
+                shutil.copy2(source, self.results / source.name)
+        cycles = {}
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            tasks = {pool.submit(self.measure, settings, point[-1], kernel): (*point, kernel)
+                     for point, settings in points.items() for kernel in KERNELS}
+            for done, task in enumerate(concurrent.futures.as_completed(tasks), 1):
+                try:
+                    cycles[tasks[task]] = task.result()
+                except RuntimeError as failure:
+                    pool.shutdown(cancel_futures=True)
+                    sys.exit(f"\n{pathlib.Path(sys.argv[0]).name}: {failure}")
+                print(f"\r{done} of {len(tasks)}", end="", file=sys.stderr)
+        print(file=sys.stderr)
+        return cycles
+
+
+def mean(ratios: list[float]) -> float:
+    """The geometric mean."""
+    return math.prod(ratios) ** (1 / len(ratios))
+
+
+def measured() -> str:
+    """A line for the page: when, and of which commit."""
+    return f"Measured {datetime.date.today().isoformat()}{at_commit()}."
+
+
+def write_between(page: pathlib.Path, script: str, text: str) -> None:
+    """Puts `text` between the two marks of the page that name the script."""
+    begin, end = f"<!-- {script} writes from here -->", "<!-- to here -->"
+    before, rest = page.read_text().split(begin)
+    page.write_text(before + begin + "\n" + text + "\n" + end + rest.split(end, 1)[1])
