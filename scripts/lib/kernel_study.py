@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studies over the fourteen kernels share (key-study, age-limit-study, wake-study).
+"""What the studies over the fourteen kernels share (scripts/study age-limit, keys, wakes).
 
 A study is many simulations on the golden model, which differ in settings. What has been measured
 is kept under a hash of the program and its workloads, so that a study that was interrupted goes on
@@ -29,9 +29,10 @@ KERNELS = ("bp_k1", "bp_k2", "bt_k1", "bt_k2", "heartwall", "km", "lud", "srad",
            "dxtc", "fwt", "hist256", "mco")
 
 
-def parser(description: str) -> argparse.ArgumentParser:
-    """The options of every study."""
-    result = argparse.ArgumentParser(description=description)
+def parser(command: str, description: str) -> argparse.ArgumentParser:
+    """The options of every study; `command` is what the user calls, for example scripts/study keys."""
+    result = argparse.ArgumentParser(prog=command, description=description)
+    result.set_defaults(command=command.removeprefix("scripts/"))
     result.add_argument("--size", help="a named size of the launch descriptions, for example full")
     result.add_argument("--jobs", type=int, default=os.cpu_count(), help="simulations at a time")
     result.add_argument("--results", type=pathlib.Path, default=ROOT / "build" / "kernel-study",
@@ -53,8 +54,8 @@ class Study:
 
     def __init__(self, arguments: argparse.Namespace):
         if not PAWS.exists():
-            sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {PAWS} is missing: "
-                     "cmake --build build --target paws")
+            sys.exit(f"{arguments.command}: {PAWS} is missing: cmake --build build --target paws")
+        self.command = arguments.command
         self.size = arguments.size
         self.jobs = arguments.jobs
         self.results = arguments.results / f"{fingerprint()}-{self.size or 'default'}"
@@ -97,7 +98,7 @@ class Study:
                     cycles[tasks[task]] = task.result()
                 except RuntimeError as failure:
                     pool.shutdown(cancel_futures=True)
-                    sys.exit(f"\n{pathlib.Path(sys.argv[0]).name}: {failure}")
+                    sys.exit(f"\n{self.command}: {failure}")
                 print(f"\r{done} of {len(tasks)}", end="", file=sys.stderr)
         print(file=sys.stderr)
         return cycles
@@ -113,8 +114,8 @@ def measured() -> str:
     return f"Measured {datetime.date.today().isoformat()}{at_commit()}."
 
 
-def write_between(page: pathlib.Path, script: str, text: str) -> None:
-    """Puts `text` between the two marks of the page that name the script."""
-    begin, end = f"<!-- {script} writes from here -->", "<!-- to here -->"
+def write_between(page: pathlib.Path, command: str, text: str) -> None:
+    """Puts `text` between the two marks of the page that name the command."""
+    begin, end = f"<!-- {command} writes from here -->", "<!-- to here -->"
     before, rest = page.read_text().split(begin)
     page.write_text(before + begin + "\n" + text + "\n" + end + rest.split(end, 1)[1])

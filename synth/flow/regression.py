@@ -69,12 +69,12 @@ def _run() -> int:
         return 0
     found = differences(measured, read_expected())
     for line in found:
-        print(f"check-synth: {line}", file=sys.stderr)
+        print(f"check synth: {line}", file=sys.stderr)
     if found:
-        print("check-synth: if that is intended, run scripts/check synth --update and commit "
+        print("check synth: if that is intended, run scripts/check synth --update and commit "
               "synth/expected.toml with the change", file=sys.stderr)
         return 1
-    print("check-synth: " + "; ".join(
+    print("check synth: " + "; ".join(
         f"{name} {figures['area_um2']:,g} um2, {figures['fmax_mhz']:g} MHz" for name, figures in measured.items()))
     return 0
 
@@ -83,5 +83,5 @@ if __name__ == "__main__":
     try:
         sys.exit(_run())
     except FlowError as failure:
-        print(f"check-synth: {failure}", file=sys.stderr)
+        print(f"check synth: {failure}", file=sys.stderr)
         sys.exit(1)

@@ -62,7 +62,7 @@ class GoldenCycles(unittest.TestCase):
     def test_the_same_counts_pass(self):
         status, output = self.run_command()
         self.assertEqual(status, 0)
-        self.assertEqual(output, "golden-cycles: 0 of 8 cycle counts differ from the table\n")
+        self.assertEqual(output, "check golden-cycles: 0 of 8 cycle counts differ from the table\n")
 
     def test_every_count_that_moved_is_named_with_both_numbers(self):
         self.program({("model", "alpha", "two-level:new", 1): 1, ("model", "beta", "single:rr", 16): 7})

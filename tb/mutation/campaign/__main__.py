@@ -87,7 +87,7 @@ def main() -> int:
     try:
         return 0 if _run(_arguments()) else 1
     except CampaignError as error:
-        print(f"mutate: {error}", file=sys.stderr)
+        print(f"check mutate: {error}", file=sys.stderr)
         return 2
 
 
