@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "model/registry.h"
 #include "sim/cli/commands.h"
@@ -15,8 +20,7 @@
 namespace paws::cli {
 namespace {
 
-void list() {
-  fmt::print("workloads\n");
+nlohmann::json workloads() {
   std::vector<std::filesystem::path> files;
   for (const auto& folder : std::filesystem::directory_iterator(workload_folder())) {
     const std::filesystem::path file =
@@ -26,20 +30,54 @@ void list() {
   std::sort(files.begin(), files.end());
   LoadOptions options;
   options.ptx_directories.emplace_back(PAWS_PTX_DIR);
+  nlohmann::json list = nlohmann::json::array();
   for (const std::filesystem::path& file : files) {
     const Workload workload = load_workload(file, options);
-    fmt::print("  {:<16} {}\n", workload.name, workload.description);
+    list.push_back({{"name", workload.name}, {"description", workload.description}});
   }
-  fmt::print("\nschedulers\n");
+  return list;
+}
+
+nlohmann::json schedulers() {
+  nlohmann::json list = nlohmann::json::array();
   for (const Policy& policy : policies()) {
     SchedulerConfig config;
     config.level = policy.level;
     config.policy = policy.name;
-    fmt::print("  {:<16} {}\n", scheduler_name(config),
-               policy.in_rtl ? "RTL and model" : "model only");
+    const std::string name = scheduler_name(config);
+    list.push_back({{"name", name},
+                    {"level", name.substr(0, name.find(':'))},
+                    {"policy", policy.name},
+                    {"rtl", policy.in_rtl}});
   }
-  fmt::print("\nengines\n  {}\n\nGPU presets\n  {}\n", fmt::join(engine_names(), ", "),
-             fmt::join(preset_names(), ", "));
+  return list;
+}
+
+/// All that there is, as --json prints it. Throws InputError if a launch description is wrong.
+nlohmann::json everything() {
+  return {{"workloads", workloads()},
+          {"schedulers", schedulers()},
+          {"engines", engine_names()},
+          {"presets", preset_names()}};
+}
+
+/// The same for people; made from the document, so that both say the same.
+void print_text(const nlohmann::json& list) {
+  const auto text = [](const nlohmann::json& value) { return value.get<std::string>(); };
+  const auto names = [](const nlohmann::json& value) {
+    return value.get<std::vector<std::string>>();
+  };
+  fmt::print("workloads\n");
+  for (const nlohmann::json& workload : list.at("workloads")) {
+    fmt::print("  {:<16} {}\n", text(workload.at("name")), text(workload.at("description")));
+  }
+  fmt::print("\nschedulers\n");
+  for (const nlohmann::json& scheduler : list.at("schedulers")) {
+    fmt::print("  {:<16} {}\n", text(scheduler.at("name")),
+               scheduler.at("rtl") ? "RTL and model" : "model only");
+  }
+  fmt::print("\nengines\n  {}\n\nGPU presets\n  {}\n", fmt::join(names(list.at("engines")), ", "),
+             fmt::join(names(list.at("presets")), ", "));
 }
 
 }  // namespace
@@ -47,13 +85,19 @@ void list() {
 void add_list(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("list", "List workloads, schedulers, engines and GPUs");
   auto statistics = std::make_shared<bool>(false);
-  command->add_flag("--statistics", *statistics,
-                    "list the statistics instead, each with its meaning (docs/statistics.md)");
-  command->callback([statistics, &status] {
+  auto json = std::make_shared<bool>(false);
+  CLI::Option* page =
+      command->add_flag("--statistics", *statistics,
+                        "list the statistics instead, each with its meaning (docs/statistics.md)");
+  command->add_flag("--json", *json, "print the list as one JSON document, for scripts")
+      ->excludes(page);
+  command->callback([statistics, json, &status] {
     if (*statistics) {
       fmt::print("{}", statistics_page());
+    } else if (*json) {
+      fmt::print("{}\n", everything().dump(2));
     } else {
-      list();
+      print_text(everything());
     }
     status = 0;
   });

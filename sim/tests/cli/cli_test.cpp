@@ -106,6 +106,37 @@ TEST_F(Cli, ListNamesWorkloadsSchedulersAndEngines) {
   }
 }
 
+TEST_F(Cli, ListAsJsonHasAllThatTheTextHas) {
+  const Finished document = paws("list --json");
+  ASSERT_EQ(document.status, 0) << document.output;
+  const nlohmann::json list = nlohmann::json::parse(document.output);
+  const auto joined = [](const nlohmann::json& names) {
+    std::string text;
+    for (const std::string name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+  };
+  const auto line = [](std::string name, const std::string& what) {
+    name.resize(std::max<std::size_t>(name.size(), 16), ' ');
+    return "  " + name + " " + what + "\n";
+  };
+  std::string text = "workloads\n";
+  for (const nlohmann::json& workload : list.at("workloads")) {
+    text += line(workload.at("name"), workload.at("description"));
+  }
+  text += "\nschedulers\n";
+  for (const nlohmann::json& scheduler : list.at("schedulers")) {
+    text += line(scheduler.at("name"), scheduler.at("rtl") ? "RTL and model" : "model only");
+    const std::string level = scheduler.at("level");
+    const std::string policy = scheduler.at("policy");
+    EXPECT_EQ(scheduler.at("name"), level + ":" + policy);
+    EXPECT_TRUE(level == "single" || level == "two-level") << level;
+  }
+  text += "\nengines\n  " + joined(list.at("engines")) + "\n\nGPU presets\n  " +
+          joined(list.at("presets")) + "\n";
+  EXPECT_EQ(paws("list").output, text);
+  EXPECT_EQ(paws("list --json --statistics").status, 2);
+}
+
 TEST_F(Cli, RunWritesTheKeysThatScriptsReadAndEnginesAgree) {
   std::vector<std::uint64_t> cycles;
   for (const std::string engine : {"rtl", "model", "lockstep"}) {

@@ -4,6 +4,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import pathlib
 import sys
 import tempfile
@@ -24,9 +25,9 @@ class Paws:
         self.faster, self.workloads = faster or {}, workloads
 
     def run(self, command):
-        if command[1] == "list":
-            listed = "".join(f"  {workload}   what it does\n" for workload in self.workloads)
-            return f"workloads\n{listed}\nschedulers\n  single:rr   RTL and model\n  two-level:new   model only\n"
+        if command[1:] == ["list", "--json"]:
+            return json.dumps({"workloads": [{"name": name, "description": "what it does"} for name in self.workloads],
+                               "schedulers": [{"name": "single:rr", "rtl": True}, {"name": "two-level:new", "rtl": False}]})
         options = dict(zip(command, command[1:]))
         engine, cores = options["--engine"], int(options["--set"].removeprefix("cores="))
         rows = ["workload,scheduler,cycles"]
@@ -110,6 +111,13 @@ class GoldenCycles(unittest.TestCase):
     def test_a_program_that_fails_is_a_failure(self):
         with self.assertRaisesRegex(golden_cycles.Problem, "'sh -c echo wrong >&2; exit 3' ends with status 3:\nwrong"):
             golden_cycles.run(["sh", "-c", "echo wrong >&2; exit 3"])
+
+    def test_a_list_that_cannot_be_read_is_a_failure(self):
+        for text, message in (("workloads\n  alpha", "something else than workloads and schedulers"),
+                              ('{"workloads": []}', "KeyError.'schedulers'"), ("[]", "something else than"),
+                              ('{"workloads": [], "schedulers": []}', "no workloads or no schedulers")):
+            with self.assertRaisesRegex(golden_cycles.Problem, message):
+                golden_cycles.read_list(text)
 
     def test_a_damaged_table_is_named_with_its_line_and_can_be_written_anew(self):
         good = self.table.read_text()
