@@ -564,6 +564,7 @@ class Decoder {
     unsupported(fmt::format("'{}' does not take .{}", root.name, name));
   }
 
+  /// What a modifier may say depends on the operation and its type.
   void refine(const Root& root) {
     ir::Instruction& i = instruction_;
     const bool is_float = ir::is_float(i.type);
@@ -576,23 +577,11 @@ class Decoder {
       case Op::mul:
       case Op::mad:
         i.carry_in = root.name == "madc";
-        if (is_float) {
-          if ((seen_ & kPart) != 0 || i.carry_out) unsupported("not for floating point");
-          if (i.op == Op::mad) i.op = Op::fma;
-        } else {
-          if ((seen_ & kPart) == 0) unsupported("expected .lo, .hi or .wide");
-          if (i.part == ir::MulPart::wide && ir::widened(i.type) == Type::none) {
-            unsupported("there is no wider type");
-          }
-          if (i.part == ir::MulPart::wide && (i.carry_in || i.carry_out)) {
-            unsupported(".wide has no carry");
-          }
-          forbid_on_integers(is_float, i.sat && i.part != ir::MulPart::hi);
-        }
-        if (i.op == Op::fma && i.round == ir::Round::none) i.round = ir::Round::rn;
+        refine_multiplication(is_float);
         break;
       case Op::mul24:
       case Op::mad24:
+      case Op::dp2a:
         if ((seen_ & kPart) == 0 || i.part == ir::MulPart::wide) unsupported("expected .lo or .hi");
         break;
       case Op::div:
@@ -600,24 +589,14 @@ class Decoder {
           unsupported("not for integers");
         }
         break;
-      case Op::dp2a:
-        if ((seen_ & kPart) == 0 || i.part == ir::MulPart::wide) unsupported("expected .lo or .hi");
-        break;
       case Op::shf:
         if (i.shift_right == left_) unsupported("expected .l or .r");
-        if ((seen_ & kShift) == 0) unsupported("expected .wrap or .clamp");
+        require_seen(kShift, "expected .wrap or .clamp");
         break;
       case Op::setp:
-      case Op::set: {
-        if (i.cmp == ir::Cmp::none) unsupported("expected a comparison");
-        const Type compared = i.op == Op::set ? i.src_type : i.type;
-        const bool unsigned_only = i.cmp >= ir::Cmp::lo && i.cmp <= ir::Cmp::hs;
-        const bool float_only = i.cmp >= ir::Cmp::equ;
-        if (ir::is_float(compared) ? unsigned_only : float_only) {
-          unsupported(fmt::format("this comparison is not for .{}", ir::to_string(compared)));
-        }
+      case Op::set:
+        refine_comparison();
         break;
-      }
       case Op::cvt:
         refine_cvt();
         break;
@@ -633,6 +612,51 @@ class Decoder {
       case Op::prefetch:
         refine_memory(root);
         break;
+      case Op::testp:
+        require_seen(kTestp, "expected a property");
+        break;
+      default:
+        refine_exchange();
+        break;
+    }
+    if (is_float && i.round >= ir::Round::rni && i.op != Op::cvt) {
+      unsupported("integer rounding is for cvt");
+    }
+  }
+
+  void refine_multiplication(bool is_float) {
+    ir::Instruction& i = instruction_;
+    if (is_float) {
+      if ((seen_ & kPart) != 0 || i.carry_out) unsupported("not for floating point");
+      if (i.op == Op::mad) i.op = Op::fma;
+    } else {
+      require_seen(kPart, "expected .lo, .hi or .wide");
+      if (i.part == ir::MulPart::wide && ir::widened(i.type) == Type::none) {
+        unsupported("there is no wider type");
+      }
+      if (i.part == ir::MulPart::wide && (i.carry_in || i.carry_out)) {
+        unsupported(".wide has no carry");
+      }
+      forbid_on_integers(is_float, i.sat && i.part != ir::MulPart::hi);
+    }
+    if (i.op == Op::fma && i.round == ir::Round::none) i.round = ir::Round::rn;
+  }
+
+  void refine_comparison() const {
+    const ir::Instruction& i = instruction_;
+    if (i.cmp == ir::Cmp::none) unsupported("expected a comparison");
+    const Type compared = i.op == Op::set ? i.src_type : i.type;
+    const bool unsigned_only = i.cmp >= ir::Cmp::lo && i.cmp <= ir::Cmp::hs;
+    const bool float_only = i.cmp >= ir::Cmp::equ;
+    if (ir::is_float(compared) ? unsigned_only : float_only) {
+      unsupported(fmt::format("this comparison is not for .{}", ir::to_string(compared)));
+    }
+  }
+
+  /// Instructions by which threads of a warp or a block exchange values or wait for each other.
+  void refine_exchange() {
+    const ir::Instruction& i = instruction_;
+    switch (i.op) {
       case Op::shfl:
         require_seen(kShfl, "expected .up, .down, .bfly or .idx");
         set_mask_operand(4, 3);
@@ -651,9 +675,6 @@ class Decoder {
           unsupported("expected .add, .min, .max, .and, .or or .xor");
         }
         break;
-      case Op::testp:
-        require_seen(kTestp, "expected a property");
-        break;
       case Op::bar:
         refine_bar();
         break;
@@ -662,9 +683,6 @@ class Decoder {
         break;
       default:
         break;
-    }
-    if (is_float && i.round >= ir::Round::rni && i.op != Op::cvt) {
-      unsupported("integer rounding is for cvt");
     }
   }
 

@@ -64,72 +64,105 @@ int run_netlist(FailedRun run, const std::string& netlist) {
   return 0;
 }
 
-int run_lockstep(const std::vector<std::string>& words) {
+/// What the words of the command line ask for.
+struct Arguments {
+  SchedulerConfig config;
+  Sorter sorter = Sorter::ranks;
+  unsigned picker = kDefaultPicker;
+  unsigned policies = 0;
+  unsigned length_bits = kLengthBits;
+  bool held_length = false;
+  unsigned clock_gates = 0;
+  std::string coverage_file;  ///< empty: no coverage
+  std::string netlist;        ///< absolute path, empty: the RTL
+};
+
+/// Takes an option with a value, NAME=VALUE; false: there is none of this name.
+bool take_value(Arguments& arguments, const std::string& name, const std::string& value) {
+  if (name == "picker") {
+    arguments.picker = number(value);
+  } else if (name == "precision") {
+    arguments.config.key_precision = number(value);
+  } else if (name == "policies") {
+    arguments.policies = number(value);
+  } else if (name == "limit") {
+    arguments.config.age_limit = number(value);
+  } else if (name == "gates") {
+    arguments.clock_gates = number(value);
+  } else if (name == "length") {
+    arguments.length_bits = number(value);
+  } else if (name == "coverage") {
+    arguments.coverage_file = value;
+  } else if (name == "netlist") {
+    arguments.netlist = std::filesystem::absolute(value).string();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Takes an option without a value; false: there is none of this name.
+bool take_switch(Arguments& arguments, const std::string& word) {
+  if (word == "arrival") {
+    arguments.config.tie_by_arrival = true;
+  } else if (word == "oldest") {
+    arguments.config.wake_oldest = true;
+  } else if (word == "held") {
+    arguments.held_length = true;
+  } else if (word == "tree") {
+    arguments.sorter = Sorter::selection_tree;
+  } else if (word == "shift") {
+    arguments.sorter = Sorter::shift_register;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Throws std::invalid_argument.
+Arguments arguments_of(const std::vector<std::string>& words) {
   if (words.size() < 4) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] "
         "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
         "[held] [gates=WARPS] [coverage=FILE] [netlist=FILE]");
   }
-  SchedulerConfig config;
+  Arguments arguments;
+  SchedulerConfig& config = arguments.config;
   if (const auto problem = set_scheduler_name(config, words[0])) {
     throw std::invalid_argument(*problem);
   }
   config.warps = number(words[1]);
   if (config.level == Level::two_level) config.ready = number(words[2]);
   config.phase_bits = number(words[3]);
-  Sorter sorter = Sorter::ranks;
-  unsigned picker = kDefaultPicker;
-  unsigned policies = all_policies(config.level);
-  unsigned length_bits = kLengthBits;
-  bool held_length = false;
-  unsigned clock_gates = 0;
-  std::string coverage_file;
-  std::string netlist;
+  arguments.policies = all_policies(config.level);
   for (std::size_t i = 4; i < words.size(); ++i) {
-    if (words[i] == "arrival") {
-      config.tie_by_arrival = true;
-    } else if (words[i] == "oldest") {
-      config.wake_oldest = true;
-    } else if (words[i] == "held") {
-      held_length = true;
-    } else if (words[i] == "tree") {
-      sorter = Sorter::selection_tree;
-    } else if (words[i] == "shift") {
-      sorter = Sorter::shift_register;
-    } else if (words[i].starts_with("picker=")) {
-      picker = number(words[i].substr(words[i].find('=') + 1));
-    } else if (words[i].starts_with("precision=")) {
-      config.key_precision = number(words[i].substr(words[i].find('=') + 1));
-    } else if (words[i].starts_with("policies=")) {
-      policies = number(words[i].substr(words[i].find('=') + 1));
-    } else if (words[i].starts_with("limit=")) {
-      config.age_limit = number(words[i].substr(words[i].find('=') + 1));
-    } else if (words[i].starts_with("gates=")) {
-      clock_gates = number(words[i].substr(words[i].find('=') + 1));
-    } else if (words[i].starts_with("length=")) {
-      length_bits = number(words[i].substr(words[i].find('=') + 1));
-    } else if (words[i].starts_with("coverage=")) {
-      coverage_file = words[i].substr(words[i].find('=') + 1);
-    } else if (words[i].starts_with("netlist=")) {
-      netlist = std::filesystem::absolute(words[i].substr(words[i].find('=') + 1)).string();
-    } else {
-      throw std::invalid_argument("unknown option: " + words[i]);
-    }
+    const std::size_t equals = words[i].find('=');
+    const bool known =
+        equals == std::string::npos
+            ? take_switch(arguments, words[i])
+            : take_value(arguments, words[i].substr(0, equals), words[i].substr(equals + 1));
+    if (!known) throw std::invalid_argument("unknown option: " + words[i]);
   }
-  const bool covers = !coverage_file.empty();
-  EngineParameters engine = engine_parameters(config, sorter, picker, /*checked=*/!covers);
-  engine.policies = policies;
+  return arguments;
+}
+
+int run_lockstep(const Arguments& arguments) {
+  const SchedulerConfig& config = arguments.config;
+  const bool covers = !arguments.coverage_file.empty();
+  EngineParameters engine =
+      engine_parameters(config, arguments.sorter, arguments.picker, /*checked=*/!covers);
+  engine.policies = arguments.policies;
   // One engine serves all policies, whether they have keys or not.
   engine.key_precision = std::min(config.key_precision, config.phase_bits);
   engine.tie_by_arrival = config.level == Level::two_level && config.tie_by_arrival;
-  engine.length_bits = length_bits;
-  engine.held_length = held_length;
-  engine.clock_gates = clock_gates;
+  engine.length_bits = arguments.length_bits;
+  engine.held_length = arguments.held_length;
+  engine.clock_gates = arguments.clock_gates;
   engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
   const RunLength length = run_length(kCycles);
   const FailedRun run{config, engine, length};
-  if (!netlist.empty()) return run_netlist(run, netlist);
+  if (!arguments.netlist.empty()) return run_netlist(run, arguments.netlist);
   auto rtl = make_rtl(config, engine, covers ? Instrument::coverage : Instrument::none);
   const auto* recorder = dynamic_cast<const CoverageRecorder*>(rtl.get());
   const auto lockstep = make_lockstep(make_model(config), std::move(rtl), replay_command(run));
@@ -142,7 +175,7 @@ int run_lockstep(const std::vector<std::string>& words) {
     std::cout << difference.what() << '\n' << keep_failure(run, difference.what());
     return 1;
   }
-  if (recorder != nullptr) recorder->write_coverage(coverage_file);
+  if (recorder != nullptr) recorder->write_coverage(arguments.coverage_file);
   std::cout << "no difference in " << cycles << " cycles\n";
   return 0;
 }
@@ -152,7 +185,7 @@ int run_lockstep(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   try {
-    return paws::run_lockstep({argv + 1, argv + argc});
+    return paws::run_lockstep(paws::arguments_of({argv + 1, argv + argc}));
   } catch (const std::exception& error) {
     std::cerr << "lockstep_run: " << error.what() << '\n';
     return 2;

@@ -7,8 +7,11 @@
 #include <cstdlib>
 #include <list>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "sim/memory/clock.h"
 #include "sim/memory/dram_channel.h"
@@ -182,106 +185,143 @@ TEST(MshrFileModel, AgreesWithAMap) {
   }
 }
 
-/// What a bank does, from the decisions alone.
-struct BankModel {
-  bool open = false;
-  std::uint64_t row = 0;
-  std::uint64_t activated = 0;  ///< the latest that it can have been
+/// DRAM with settings at random, narrow ones among them.
+DramSettings random_dram(std::mt19937_64& random) {
+  const auto of = [&random](std::initializer_list<unsigned> values) {
+    return values.begin()[random() % values.size()];
+  };
+  DramSettings settings = load_gpu("m2090").dram;
+  settings.banks = of({1, 2, 16});
+  settings.queue = of({1, 2, 16});
+  settings.row_bytes = of({128, 512, 2048});
+  settings.bytes_per_clock = of({8, 32, 128});
+  for (unsigned* time : {&settings.tcl, &settings.trp, &settings.trcd, &settings.tras,
+                         &settings.trrd, &settings.turnaround}) {
+    *time = of({0, 1, 12, 28});
+  }
+  return settings;
+}
+
+/// Transfers that wait and the state of banks and bus, from the decisions alone.
+class DramModel {
+ public:
+  explicit DramModel(const DramSettings& settings)
+      : settings_(settings),
+        period_(period_fs(settings.clock_mhz)),
+        burst_((kLineBytes + settings.bytes_per_clock - 1) / settings.bytes_per_clock * period_),
+        banks_(settings.banks) {}
+
+  [[nodiscard]] std::uint64_t period() const { return period_; }
+  [[nodiscard]] std::uint64_t burst() const { return burst_; }
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
+
+  void push(const DramChannel::Transfer& transfer) { waiting_.push_back(transfer); }
+
+  /// Checks a decision of cycle `now` and does what it says.
+  void decide(const DramChannel::Decision& decision, std::uint64_t now) {
+    // One of those that it may choose from, and as it was given.
+    const auto end = std::next(waiting_.begin(), static_cast<std::ptrdiff_t>(std::min<std::size_t>(
+                                                     settings_.queue, waiting_.size())));
+    const auto chosen = std::find_if(waiting_.begin(), end, [&](const auto& each) {
+      return each.line == decision.transfer.line;
+    });
+    ASSERT_NE(chosen, end) << "served twice, or not among the first of the queue";
+    ASSERT_EQ(chosen->local_address, decision.transfer.local_address);
+    ASSERT_EQ(chosen->write, decision.transfer.write);
+    // First come, first served among those of the same row.
+    for (auto older = waiting_.begin(); older != chosen; ++older) {
+      ASSERT_FALSE(place(older->local_address) == place(chosen->local_address) &&
+                   older->write == chosen->write)
+          << "an older transfer of the same row waits";
+    }
+    check_times(decision, now);
+    waiting_.erase(chosen);
+  }
+
+ private:
+  struct Bank {
+    bool open = false;
+    std::uint64_t row = 0;
+    std::uint64_t activated = 0;  ///< the earliest that it can have been
+  };
+
+  /// Bank and row of an address.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> place(std::uint64_t address) const {
+    const std::uint64_t index = address / settings_.row_bytes;
+    const std::uint64_t row = index / settings_.banks;
+    return {(index ^ row) % settings_.banks, row};
+  }
+
+  /// No timing of the bank or the bus is broken.
+  void check_times(const DramChannel::Decision& decision, std::uint64_t now) {
+    const bool write = decision.transfer.write;
+    const auto [bank_number, row] = place(decision.transfer.local_address);
+    Bank& bank = banks_[bank_number];
+    ASSERT_EQ(decision.row_hit, bank.open && bank.row == row);
+    const std::uint64_t data = decision.done_fs - burst_;
+    ASSERT_GE(data, bus_free_ + (write != last_write_ ? settings_.turnaround : 0) * period_);
+    ASSERT_GE(data, now + settings_.tcl * period_);
+    if (!decision.row_hit) {
+      std::uint64_t activate = now;
+      if (bank.open) {
+        activate =
+            std::max(now, bank.activated + settings_.tras * period_) + settings_.trp * period_;
+      }
+      if (last_activate_) activate = std::max(activate, *last_activate_ + settings_.trrd * period_);
+      ASSERT_GE(data, activate + (settings_.trcd + settings_.tcl) * period_);
+      // The earliest that the row can have been opened bounds what comes after it from below.
+      bank = {true, row, activate};
+      last_activate_ = activate;
+    }
+    ASSERT_GT(decision.next_fs, now);
+    bus_free_ = decision.done_fs;
+    last_write_ = write;
+  }
+
+  const DramSettings& settings_;
+  std::uint64_t period_;
+  std::uint64_t burst_;
+  std::vector<Bank> banks_;
+  std::list<DramChannel::Transfer> waiting_;  // the oldest first
+  std::uint64_t bus_free_ = 0;
+  std::optional<std::uint64_t> last_activate_;
+  bool last_write_ = false;
 };
 
 TEST(DramChannelModel, EveryTransferOnceAndNoTimingBroken) {
+  constexpr std::uint64_t kTransfers = 2000;
   for (std::uint64_t seed = first_seed(); seed < first_seed() + 40; ++seed) {
     SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed));
     std::mt19937_64 random(seed);
-    const auto of = [&random](std::initializer_list<unsigned> values) {
-      return values.begin()[random() % values.size()];
-    };
-    DramSettings settings = load_gpu("m2090").dram;
-    settings.banks = of({1, 2, 16});
-    settings.queue = of({1, 2, 16});
-    settings.row_bytes = of({128, 512, 2048});
-    settings.bytes_per_clock = of({8, 32, 128});
-    for (unsigned* time : {&settings.tcl, &settings.trp, &settings.trcd, &settings.tras,
-                           &settings.trrd, &settings.turnaround}) {
-      *time = of({0, 1, 12, 28});
-    }
-    const std::uint64_t period = period_fs(settings.clock_mhz);
+    const DramSettings settings = random_dram(random);
+    DramModel model(settings);
     DramChannel channel(settings, kLineBytes);
-    const std::uint64_t burst =
-        (kLineBytes + settings.bytes_per_clock - 1) / settings.bytes_per_clock * period;
-    ASSERT_EQ(channel.burst_fs(), burst);
-
-    std::vector<BankModel> banks(settings.banks);
-    std::list<DramChannel::Transfer> waiting;  // the oldest first
+    ASSERT_EQ(channel.burst_fs(), model.burst());
     std::uint64_t now = 0;
-    std::uint64_t bus_free = 0;
-    std::uint64_t last_activate = 0;
-    bool any_activate = false;
-    bool last_write = false;
     std::uint64_t pushed = 0;
     std::uint64_t served = 0;
-    const auto place = [&](std::uint64_t address) {
-      const std::uint64_t index = address / settings.row_bytes;
-      const std::uint64_t row = index / settings.banks;
-      return std::pair{(index ^ row) % settings.banks, row};
-    };
-    while (pushed < 2000 || served < pushed) {
+    while (pushed < kTransfers || served < pushed) {
       const auto push = [&] {
         const std::uint64_t address = random() % 512 * kLineBytes;
-        waiting.push_back({address, pushed++, random() % 3 == 0});
-        channel.push(waiting.back());
+        const DramChannel::Transfer transfer{address, pushed++, random() % 3 == 0};
+        model.push(transfer);
+        channel.push(transfer);
       };
-      while (channel.has_room() && pushed < 2000 && random() % 3 != 0) {
+      while (channel.has_room() && pushed < kTransfers && random() % 3 != 0) {
         push();
         // A dirty victim goes along with a miss, beyond the last place too.
         if (random() % 2 == 0) push();
       }
-      ASSERT_EQ(channel.waiting(), waiting.size());
-      ASSERT_EQ(channel.empty(), waiting.empty());
+      ASSERT_EQ(channel.waiting(), model.waiting());
+      ASSERT_EQ(channel.empty(), model.waiting() == 0);
       if (channel.empty()) {
-        now += random() % 100 * period;
+        now += random() % 100 * model.period();
         continue;
       }
       const DramChannel::Decision decision = channel.decide(now);
-      // One of those that it may choose from, and as it was given.
-      const auto end = std::next(waiting.begin(), static_cast<std::ptrdiff_t>(std::min<std::size_t>(
-                                                      settings.queue, waiting.size())));
-      const auto chosen = std::find_if(waiting.begin(), end, [&](const auto& each) {
-        return each.line == decision.transfer.line;
-      });
-      ASSERT_NE(chosen, end) << "served twice, or not among the first of the queue";
-      ASSERT_EQ(chosen->local_address, decision.transfer.local_address);
-      ASSERT_EQ(chosen->write, decision.transfer.write);
-      const auto [bank_number, row] = place(chosen->local_address);
-      BankModel& bank = banks[bank_number];
-      ASSERT_EQ(decision.row_hit, bank.open && bank.row == row);
-      // First come, first served among those of the same row.
-      for (auto older = waiting.begin(); older != chosen; ++older) {
-        ASSERT_FALSE(place(older->local_address) == place(chosen->local_address) &&
-                     older->write == chosen->write)
-            << "an older transfer of the same row waits";
-      }
-      const std::uint64_t data = decision.done_fs - burst;
-      ASSERT_GE(data, bus_free + (chosen->write != last_write ? settings.turnaround : 0) * period);
-      ASSERT_GE(data, now + settings.tcl * period);
-      if (!decision.row_hit) {
-        std::uint64_t activate = now;
-        if (bank.open) {
-          activate = std::max(now, bank.activated + settings.tras * period) + settings.trp * period;
-        }
-        if (any_activate) activate = std::max(activate, last_activate + settings.trrd * period);
-        ASSERT_GE(data, activate + (settings.trcd + settings.tcl) * period);
-        // The earliest that the row can have been opened bounds what comes after it from below.
-        bank = {true, row, activate};
-        last_activate = activate;
-        any_activate = true;
-      }
-      ASSERT_GT(decision.next_fs, now);
-      bus_free = decision.done_fs;
-      last_write = chosen->write;
-      waiting.erase(chosen);
+      ASSERT_NO_FATAL_FAILURE(model.decide(decision, now));
       ++served;
-      now = std::max(decision.next_fs, now) + random() % 3 * period;
+      now = std::max(decision.next_fs, now) + random() % 3 * model.period();
     }
     EXPECT_TRUE(channel.empty());
     EXPECT_EQ(channel.queued_writes(), 0U);

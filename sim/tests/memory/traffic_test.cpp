@@ -13,6 +13,7 @@
 #include <random>
 #include <set>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "sim/memory/clock.h"
@@ -229,7 +230,7 @@ class Sender {
   unsigned left_;
   std::optional<Request> next_;
   std::vector<Outstanding> sent_;  // by tag
-  std::vector<bool> first_touch_;  // by tag: nobody had asked for the line
+  std::vector<bool> first_touch_;  // by tag: no request for the line came before
   std::set<std::uint32_t> outstanding_;
   std::map<std::pair<RequestKind, std::uint64_t>, std::deque<std::uint32_t>> order_;
 };
@@ -239,33 +240,31 @@ struct Outcome {
   Statistics statistics;
 };
 
-/// Sends `count` requests from each core, in windows of `window` cycles; 0: random ones.
-Outcome run(std::uint64_t seed, unsigned count, std::uint64_t window) {
-  Choice choice(seed);
-  const GpuConfig gpu = random_gpu(choice);
-  const Pattern pattern = random_pattern(choice);
-  MemorySystem memory(gpu);
-  TouchedLines touched;
-  std::vector<Sender> senders;
-  for (std::uint32_t core = 0; core < gpu.cores; ++core) {
-    senders.emplace_back(seed, core, gpu, pattern, count);
-  }
+using Senders = std::vector<Sender>;
+
+bool all_done(const Senders& senders) {
+  return std::all_of(senders.begin(), senders.end(), [](const Sender& s) { return s.done(); });
+}
+
+std::uint64_t last_answer(const Senders& senders) {
+  std::uint64_t last = 0;
+  for (const Sender& sender : senders) last = std::max(last, sender.last_answer);
+  return last;
+}
+
+/// Lets the cores send until all requests are answered or nothing moves any more, in windows of
+/// `window` cycles; 0: random ones.
+void drive(MemorySystem& memory, const GpuConfig& gpu, Senders& senders, TouchedLines& touched,
+           std::uint64_t seed, std::uint64_t window) {
   std::mt19937_64 windows(seed);
-  // The slowest of these systems answers somebody every few thousand cycles.
+  // The slowest of these systems answers a request every few thousand cycles.
   constexpr std::uint64_t kPatience = 1'000'000;
   std::uint64_t now = 0;
-  const auto all_done = [&] {
-    return std::all_of(senders.begin(), senders.end(), [](const Sender& s) { return s.done(); });
-  };
-  const auto last_answer = [&] {
-    std::uint64_t last = 0;
-    for (const Sender& sender : senders) last = std::max(last, sender.last_answer);
-    return last;
-  };
-  while (!all_done() && now < last_answer() + kPatience && !testing::Test::HasFailure()) {
+  while (!all_done(senders) && now < last_answer(senders) + kPatience &&
+         !testing::Test::HasFailure()) {
     const std::uint64_t cycles =
         window != 0 ? std::min(window, memory.round_trip()) : 1 + windows() % memory.round_trip();
-    // When nobody sends any more, the memory system may be let run until it wakes a core.
+    // When no core sends any more, the memory system may run until it wakes a core.
     const bool all_sent = std::all_of(senders.begin(), senders.end(),
                                       [](const Sender& sender) { return sender.all_sent(); });
     const std::uint64_t sure = now + (all_sent ? cycles : 0);
@@ -282,24 +281,19 @@ Outcome run(std::uint64_t seed, unsigned count, std::uint64_t window) {
       }
     }
   }
-  EXPECT_TRUE(all_done()) << "nothing moves any more";
-  for (int i = 0; i < 2; ++i) {  // what the L2 writes back may come after the last answer
-    memory.exchange();
-    memory.advance(std::numeric_limits<std::uint64_t>::max());
-  }
+}
 
-  Outcome result;
-  result.statistics = memory.statistics();
-  const Statistics& s = result.statistics;
-  std::map<RequestKind, std::uint64_t> counts;
-  std::map<RequestKind, std::uint64_t> latencies;
-  for (const Sender& sender : senders) {
-    result.answers.insert(result.answers.end(), sender.answers.begin(), sender.answers.end());
-    for (const auto& [kind, number] : sender.replies) counts[kind] += number;
-    for (const auto& [kind, sum] : sender.latency) latencies[kind] += sum;
-  }
-  std::sort(result.answers.begin(), result.answers.end());
-  const std::uint64_t requests = std::uint64_t{count} * gpu.cores;
+/// What the cores have seen.
+struct Seen {
+  std::uint64_t requests = 0;
+  std::map<RequestKind, std::uint64_t> counts;     ///< answers by kind
+  std::map<RequestKind, std::uint64_t> latencies;  ///< their latencies, summed
+  std::size_t lines = 0;                           ///< that were asked for
+};
+
+/// Equations between the counters of the memory system and what the cores have seen.
+void expect_counters(const Statistics& s, Seen seen, const GpuConfig& gpu) {
+  auto& [requests, counts, latencies, lines] = seen;
   EXPECT_EQ(s.requests, requests);
   EXPECT_EQ(s.responses, requests);
   EXPECT_EQ(s.slice_requests, requests);
@@ -318,10 +312,10 @@ Outcome run(std::uint64_t seed, unsigned count, std::uint64_t window) {
   if (counts[RequestKind::store] == 0) {
     // Each line comes at least once, and a line leaves before it comes again.
     EXPECT_EQ(s.dram_fetches, s.l2_misses);
-    EXPECT_GE(s.dram_fetches, touched.size());
+    EXPECT_GE(s.dram_fetches, lines);
   }
   if (counts[RequestKind::load] + counts[RequestKind::instruction] == requests) {
-    EXPECT_EQ(s.l2_writebacks, 0U) << "nobody has written";
+    EXPECT_EQ(s.l2_writebacks, 0U) << "no core has written";
   }
   EXPECT_LE(s.l2_writebacks, requests);
   const std::uint64_t burst = (kLineBytes + gpu.dram.bytes_per_clock - 1) /
@@ -333,6 +327,38 @@ Outcome run(std::uint64_t seed, unsigned count, std::uint64_t window) {
   EXPECT_LE(s.l2_queue_peak,
             gpu.l2.queue + std::uint64_t{gpu.cores} *
                                (2 * gpu.interconnect.latency + gpu.interconnect.buffer_flits + 4));
+}
+
+/// Sends `count` requests from each core, in windows of `window` cycles; 0: random ones.
+Outcome run(std::uint64_t seed, unsigned count, std::uint64_t window) {
+  Choice choice(seed);
+  const GpuConfig gpu = random_gpu(choice);
+  const Pattern pattern = random_pattern(choice);
+  MemorySystem memory(gpu);
+  TouchedLines touched;
+  Senders senders;
+  for (std::uint32_t core = 0; core < gpu.cores; ++core) {
+    senders.emplace_back(seed, core, gpu, pattern, count);
+  }
+  drive(memory, gpu, senders, touched, seed, window);
+  EXPECT_TRUE(all_done(senders)) << "nothing moves any more";
+  for (int i = 0; i < 2; ++i) {  // what the L2 writes back may come after the last answer
+    memory.exchange();
+    memory.advance(std::numeric_limits<std::uint64_t>::max());
+  }
+
+  Outcome result;
+  result.statistics = memory.statistics();
+  Seen seen;
+  seen.requests = std::uint64_t{count} * gpu.cores;
+  seen.lines = touched.size();
+  for (const Sender& sender : senders) {
+    result.answers.insert(result.answers.end(), sender.answers.begin(), sender.answers.end());
+    for (const auto& [kind, number] : sender.replies) seen.counts[kind] += number;
+    for (const auto& [kind, sum] : sender.latency) seen.latencies[kind] += sum;
+  }
+  std::sort(result.answers.begin(), result.answers.end());
+  expect_counters(result.statistics, std::move(seen), gpu);
   const Residue residue = memory.residue();
   EXPECT_EQ(residue.requests + residue.l2_mshrs + residue.blocked + residue.reads + residue.writes,
             0U);
