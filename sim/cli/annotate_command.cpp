@@ -8,11 +8,12 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
-#include "sim/cli/compile.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
-#include "sim/cli/simulation.h"
+#include "sim/cli/warnings.h"
 #include "sim/frontend/annotate.h"
+#include "sim/run/compile.h"
+#include "sim/run/simulation.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {

@@ -14,12 +14,13 @@
 #include "model/scheduler.h"
 #include "sim/cli/check_report.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/compile.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
-#include "sim/cli/simulation.h"
+#include "sim/cli/warnings.h"
+#include "sim/run/compile.h"
+#include "sim/run/result_fields.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {

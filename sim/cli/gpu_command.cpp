@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
-#include "sim/cli/simulation.h"
+#include "sim/run/simulation.h"
 
 namespace paws::cli {
 

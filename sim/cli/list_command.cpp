@@ -12,10 +12,10 @@
 
 #include "model/registry.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/compile.h"
-#include "sim/cli/engine.h"
-#include "sim/cli/simulation.h"
 #include "sim/cli/statistics_page.h"
+#include "sim/config/gpu_config.h"
+#include "sim/run/compile.h"
+#include "sim/run/engine.h"
 
 namespace paws::cli {
 namespace {
@@ -28,11 +28,9 @@ nlohmann::json workloads() {
     if (std::filesystem::exists(file)) files.push_back(file);
   }
   std::sort(files.begin(), files.end());
-  LoadOptions options;
-  options.ptx_directories.emplace_back(PAWS_PTX_DIR);
   nlohmann::json list = nlohmann::json::array();
   for (const std::filesystem::path& file : files) {
-    const Workload workload = load_workload(file, options);
+    const Workload workload = named_workload(file.string(), {});
     list.push_back({{"name", workload.name}, {"description", workload.description}});
   }
   return list;

@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-#include "sim/cli/engine.h"
+#include "sim/run/engine.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "sim/cli/simulation.h"
+#include "sim/run/simulation.h"
 
 namespace paws::cli {
 

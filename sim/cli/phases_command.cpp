@@ -7,11 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/cli/commands.h"
-#include "sim/cli/compile.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
-#include "sim/cli/simulation.h"
+#include "sim/cli/warnings.h"
 #include "sim/frontend/report.h"
+#include "sim/run/compile.h"
+#include "sim/run/simulation.h"
 
 namespace paws::cli {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/engine.h"
-#include "sim/cli/reproduce.h"
+#include "sim/run/engine.h"
+#include "sim/run/reproduce.h"
 #include "sim/support/error.h"
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/replay.h"

@@ -15,8 +15,9 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
-#include "sim/cli/simulation.h"
 #include "sim/cli/traces.h"
+#include "sim/cli/warnings.h"
+#include "sim/run/result_fields.h"
 #include "sim/stats/statistics_table.h"
 #include "sim/support/error.h"
 
@@ -75,20 +76,26 @@ const char* verdict(const std::optional<bool>& verified) {
   return *verified ? "PASS" : "FAIL";
 }
 
+void finish(Recordings& recordings, const std::optional<std::string>& error) {
+  if (recordings.finish(error)) return;
+  fmt::print(stderr, "paws: the run has no cycle of those that --wave is to show\n");
+}
+
 /// Simulates; what was recorded and found until then is kept and told if the simulation fails.
-SimulationResult recorded(SimulationRequest request, Traces& traces, ProgressLine& progress) {
+SimulationResult recorded(SimulationRequest request, Recordings& recordings,
+                          ProgressLine& progress) {
   sanitize::Report found;
   request.found_before_failure = &found;
   SimulationResult result;
   try {
     result = simulate(request);
   } catch (const std::exception& error) {
-    traces.finish(error.what());
+    finish(recordings, error.what());
     progress.clear();
     print_findings(found);
     throw;
   }
-  traces.finish(std::nullopt);
+  finish(recordings, std::nullopt);
   return result;
 }
 
@@ -100,8 +107,9 @@ int run(RunArguments& arguments) {
     check_writable(arguments.sample);
     arguments.request.samples = arguments.sampling;
   }
-  Traces traces(arguments.traces, arguments.request);
+  Recordings recordings(recording_of(arguments.traces, arguments.request), arguments.request);
   arguments.request.options.interrupted = interrupted;
+  arguments.request.warn = warn;
   ProgressLine progress;
   std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
@@ -113,7 +121,7 @@ int run(RunArguments& arguments) {
     progress.show(
         fmt::format("{}, cycle {}, {} of {} blocks started", launched, cycles, started, blocks));
   };
-  const SimulationResult result = recorded(arguments.request, traces, progress);
+  const SimulationResult result = recorded(arguments.request, recordings, progress);
   progress.clear();
 
   const GpuStatistics& statistics = result.statistics;

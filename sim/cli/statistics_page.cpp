@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/cli/simulation.h"
 #include "sim/observe/phase_sampler.h"
+#include "sim/run/result_fields.h"
 #include "sim/stats/statistics_table.h"
 
 namespace paws::cli {
@@ -42,7 +42,7 @@ paws run matmul --queues --stats                 # what the queues hold (slower)
 ```
 
 The command `paws list --statistics > docs/statistics.md` makes this page. It reads the same tables
-as the output: `sim/stats/statistics_table.cpp`, `sim/cli/simulation.cpp` and
+as the output: `sim/stats/statistics_table.cpp`, `sim/run/result_fields.cpp` and
 `sim/observe/phase_sampler.cpp`.
 
 A statistic has GPGPU-Sim's name only if it has GPGPU-Sim's meaning. So scripts that read

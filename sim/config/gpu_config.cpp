@@ -173,7 +173,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"frontend.remove_copies", &frontend.remove_copies, 0, 1, "",
        "remove moves and address conversions that machine code does not have"},
       {"frontend.remove_dead_code", &frontend.remove_dead_code, 0, 1, "",
-       "drop instructions whose results nobody reads"},
+       "drop instructions whose results are never read"},
       {"frontend.schedule", &frontend.schedule, 0, 1, "", "list scheduling inside basic blocks"},
       {"frontend.pressure_limit", &frontend.pressure_limit, 8, 65535, "registers",
        "32-bit registers beyond which scheduling saves registers"},
@@ -432,7 +432,7 @@ void check(const GpuConfig& config) {
     throw InputError(fmt::format("dram.row_bytes ({}) is not a multiple of a line of {} bytes",
                                  config.dram.row_bytes, kLine));
   }
-  const frontend::RegisterFile& file = config.frontend.register_file;
+  const RegisterFile& file = config.frontend.register_file;
   if (config.frontend.registers_per_thread > file.per_thread) {
     throw InputError(
         fmt::format("frontend.registers_per_thread ({}) is more than core.thread_registers ({})",

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "sim/frontend/frontend.h"
+#include "sim/config/frontend_settings.h"
 
 namespace paws {
 
@@ -128,7 +128,7 @@ struct GpuConfig {
   L2Settings l2;
   DramSettings dram;
   NoiseSettings noise;
-  frontend::FrontendOptions frontend;  ///< phase rule, lowering, latencies
+  FrontendSettings frontend;  ///< phase rule, lowering, latencies
 
   /// Where a key's value lives.
   using Field = std::variant<unsigned*, std::uint16_t*, double*, bool*>;

@@ -15,23 +15,23 @@ std::uint64_t round_up(std::uint64_t value, unsigned granule) {
 }  // namespace
 
 ThreadRegisters thread_registers(const ir::Kernel& kernel, const exec::LaunchShape& shape,
-                                 const frontend::RegisterFile& file) {
+                                 const RegisterFile& file) {
   if (shape.registers != 0) return {shape.registers, 0, {}};
   ThreadRegisters result{kernel.registers_per_thread, kernel.spilled_registers,
                          kernel.register_bound};
   const auto threads = static_cast<unsigned>(shape.block.count());
-  const unsigned most = std::max(1U, frontend::most_registers(threads, 1, file));
+  const unsigned most = std::max(1U, most_registers(threads, 1, file));
   if (kernel.registers_given || result.held <= most) return result;
   result.spilled += result.held - most;
   result.held = most;
-  result.bound = frontend::kBlockBound;
+  result.bound = kBlockBound;
   return result;
 }
 
 Occupancy occupancy(const ir::Kernel& kernel, const exec::LaunchShape& shape,
                     const GpuConfig& config) {
   const CoreSettings& core = config.core;
-  const frontend::RegisterFile& file = config.frontend.register_file;
+  const RegisterFile& file = config.frontend.register_file;
   Occupancy result;
   const auto threads = static_cast<unsigned>(shape.block.count());
   result.warps_per_block = (threads + ir::kWarpSize - 1) / ir::kWarpSize;

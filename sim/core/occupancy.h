@@ -21,7 +21,7 @@ struct ThreadRegisters {
 /// What the launch says, else the kernel's own number. An estimate is capped so that one block
 /// fits, for blocks larger than the front-end knew of; a number that was given is not.
 ThreadRegisters thread_registers(const ir::Kernel& kernel, const exec::LaunchShape& shape,
-                                 const frontend::RegisterFile& file);
+                                 const RegisterFile& file);
 
 struct Occupancy {
   unsigned warps_per_block = 0;

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/frontend/liveness.h"
-
 namespace paws::core {
 namespace {
 
@@ -108,7 +106,7 @@ unsigned TimedKernel::list_banks(const std::vector<ir::RegId>& registers, unsign
   for (auto reg = registers.begin(); reg != registers.end(); ++reg) {
     if (std::find(registers.begin(), reg, *reg) != reg) continue;
     const ir::Register& virtual_register = kernel_->registers[*reg];
-    for (unsigned i = 0; i < frontend::machine_registers(virtual_register.type); ++i) {
+    for (unsigned i = 0; i < ir::machine_registers(virtual_register.type); ++i) {
       banks_.push_back(static_cast<std::uint8_t>((virtual_register.machine + i) % banks));
     }
   }

@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-#include "sim/launch/kernel_runner.h"
+#include "sim/exec/kernel_runner.h"
 
 namespace paws::exec {
 

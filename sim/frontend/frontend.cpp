@@ -12,6 +12,7 @@
 #include "sim/frontend/liveness.h"
 #include "sim/frontend/lower.h"
 #include "sim/frontend/machine_registers.h"
+#include "sim/frontend/phases.h"
 #include "sim/frontend/program.h"
 #include "sim/frontend/schedule.h"
 #include "sim/frontend/simplify.h"

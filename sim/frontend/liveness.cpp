@@ -44,11 +44,6 @@ Liveness compute_liveness(const Program& program) {
   return liveness;
 }
 
-unsigned machine_registers(ir::Type type) {
-  if (type == ir::Type::pred || type == ir::Type::none) return 0;
-  return std::max(1u, ir::size_of(type) / 4);
-}
-
 unsigned max_pressure(const Program& program) {
   const Liveness liveness = compute_liveness(program);
   const std::vector<ir::Register>& registers = program.kernel.registers;
@@ -57,25 +52,25 @@ unsigned max_pressure(const Program& program) {
     RegisterSet live = liveness.out[b];
     unsigned pressure = 0;
     for (auto reg = live.find_first(); reg != RegisterSet::npos; reg = live.find_next(reg)) {
-      pressure += machine_registers(registers[reg].type);
+      pressure += ir::machine_registers(registers[reg].type);
     }
     most = std::max(most, pressure);
     const std::vector<ir::Instruction>& code = program.blocks[b].code;
     for (auto instruction = code.rbegin(); instruction != code.rend(); ++instruction) {
-      // A result nobody reads still needs its register while it is written.
+      // A result that is never read still needs its register while it is written.
       unsigned unread = 0;
       for_each_write(*instruction, [&](ir::RegId reg) {
-        if (!live.test(reg)) unread += machine_registers(registers[reg].type);
+        if (!live.test(reg)) unread += ir::machine_registers(registers[reg].type);
       });
       most = std::max(most, pressure + unread);
       if (instruction->guard == ir::kNoReg) {
         for_each_write(*instruction, [&](ir::RegId reg) {
-          if (live.test(reg)) pressure -= machine_registers(registers[reg].type);
+          if (live.test(reg)) pressure -= ir::machine_registers(registers[reg].type);
           live.reset(reg);
         });
       }
       for_each_read(*instruction, [&](ir::RegId reg) {
-        if (!live.test(reg)) pressure += machine_registers(registers[reg].type);
+        if (!live.test(reg)) pressure += ir::machine_registers(registers[reg].type);
         live.set(reg);
       });
       most = std::max(most, pressure);

@@ -39,9 +39,6 @@ void for_each_write(const ir::Instruction& instruction, Function&& apply) {
   }
 }
 
-/// 32-bit machine registers that a virtual register takes; predicates take none.
-unsigned machine_registers(ir::Type type);
-
 /// The largest number of 32-bit machine registers live at once.
 unsigned max_pressure(const Program& program);
 

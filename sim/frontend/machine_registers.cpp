@@ -57,7 +57,7 @@ void number_registers(Program& program) {
   std::vector<std::size_t> order;
   for (std::size_t reg = 0; reg < registers.size(); ++reg) {
     registers[reg].machine = ir::kNoReg;
-    if (machine_registers(registers[reg].type) > 0 && intervals[reg].last >= 0) {
+    if (ir::machine_registers(registers[reg].type) > 0 && intervals[reg].last >= 0) {
       order.push_back(reg);
     }
   }
@@ -68,7 +68,7 @@ void number_registers(Program& program) {
   taken_until.fill(-1);
   unsigned in_turn = 0;
   for (const std::size_t reg : order) {
-    const unsigned width = machine_registers(registers[reg].type);
+    const unsigned width = ir::machine_registers(registers[reg].type);
     const unsigned step = std::bit_ceil(width);
     unsigned number = 0;
     auto taken = [&](unsigned first) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "sim/frontend/latency.h"
+
 namespace paws::frontend {
 namespace {
 
@@ -11,7 +13,7 @@ using ir::Op;
 
 bool is_long(const ir::Instruction& instruction, const PhaseRule& rule) {
   if (instruction.op != Op::ld && instruction.op != Op::atom) return false;
-  // Nobody can wait for what is written nowhere.
+  // No instruction can wait for a result that is not written.
   const bool writes = std::any_of(instruction.dst.begin(), instruction.dst.end(),
                                   [](ir::RegId reg) { return reg != ir::kNoReg; });
   if (!writes) return false;

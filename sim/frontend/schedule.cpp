@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "sim/frontend/latency.h"
 #include "sim/frontend/liveness.h"
 
 namespace paws::frontend {
@@ -192,7 +193,7 @@ class Pressure {
       for_each_read(instruction, [&](ir::RegId reg) { ++reads_left_[reg]; });
     }
     for (auto reg = live_.find_first(); reg != RegisterSet::npos; reg = live_.find_next(reg)) {
-      current_ += static_cast<int>(machine_registers(registers_[reg].type));
+      current_ += static_cast<int>(ir::machine_registers(registers_[reg].type));
     }
   }
 
@@ -232,7 +233,7 @@ class Pressure {
 
  private:
   [[nodiscard]] int width(ir::RegId reg) const {
-    return static_cast<int>(machine_registers(registers_[reg].type));
+    return static_cast<int>(ir::machine_registers(registers_[reg].type));
   }
   [[nodiscard]] bool counted(ir::RegId reg) const {
     return std::find(counted_.begin(), counted_.end(), reg) != counted_.end();

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/frontend/latency.h"
+#include "sim/config/frontend_settings.h"
 #include "sim/frontend/program.h"
 
 namespace paws::frontend {

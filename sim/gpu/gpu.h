@@ -21,10 +21,10 @@
 #include "sim/core/core.h"
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/exec/kernel_runner.h"
 #include "sim/gpu/block_distributor.h"
 #include "sim/gpu/block_order.h"
 #include "sim/gpu/worker_pool.h"
-#include "sim/launch/kernel_runner.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/gpu_statistics.h"
 

@@ -57,6 +57,11 @@ unsigned size_of(Type type) {
   return 0;
 }
 
+unsigned machine_registers(Type type) {
+  if (type == Type::pred || type == Type::none) return 0;
+  return std::max(1u, size_of(type) / 4);
+}
+
 bool is_signed(Type type) {
   return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
 }

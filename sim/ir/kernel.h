@@ -41,6 +41,8 @@ enum class Type : std::uint8_t {
   f64
 };
 unsigned size_of(Type type);  ///< bytes; 0 for none and pred
+/// 32-bit machine registers that a virtual register of the type takes; predicates take none.
+unsigned machine_registers(Type type);
 bool is_signed(Type type);
 bool is_float(Type type);
 std::string to_string(Type type);
@@ -266,7 +268,7 @@ struct Instruction {
   bool uniform = false;          ///< .uni
   bool volatile_access = false;  ///< .volatile, or memory ordering beyond .relaxed on an atomic:
                                  ///< no other access may pass
-  bool read_only = false;        ///< ld.nc, ldu: nobody writes the data while the kernel runs
+  bool read_only = false;        ///< ld.nc, ldu: no thread writes the data while the kernel runs
   bool cache_global = false;     ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
   std::uint8_t lut = 0;          ///< lop3 immediate
   std::uint8_t vector = 1;       ///< elements of ld, st, pack, unpack

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/launch/location.h"
+#include "sim/support/location.h"
 
 namespace paws {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "sim/ir/kernel.h"
-#include "sim/launch/location.h"
+#include "sim/support/location.h"
 
 namespace paws {
 

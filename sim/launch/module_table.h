@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The PTX files of a launch description: their names, who means which, and where they lie.
+// The PTX files of a launch description: their names, and the path behind each name.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "sim/exec/device_memory.h"
+#include "sim/exec/kernel_runner.h"
 #include "sim/launch/compare.h"
-#include "sim/launch/kernel_runner.h"
 #include "sim/launch/workload.h"
 
 namespace paws {

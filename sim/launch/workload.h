@@ -15,7 +15,7 @@
 
 #include "sim/launch/element.h"
 #include "sim/launch/expression.h"
-#include "sim/launch/location.h"
+#include "sim/support/location.h"
 
 namespace paws {
 

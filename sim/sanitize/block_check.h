@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/exec/block_observer.h"
-#include "sim/launch/kernel_runner.h"
+#include "sim/exec/kernel_runner.h"
 #include "sim/sanitize/barrier_clocks.h"
 #include "sim/sanitize/barrier_rules.h"
 #include "sim/sanitize/finding_log.h"

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "sim/launch/kernel_runner.h"
+#include "sim/exec/kernel_runner.h"
 #include "sim/sanitize/finding.h"
 
 namespace paws::sanitize {

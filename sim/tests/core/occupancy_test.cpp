@@ -52,7 +52,7 @@ TEST(Occupancy, AnEstimateGivesWayToABlock) {
   kernel.spilled_registers = 3;
   kernel.register_bound = ".maxnreg";
   const GpuConfig config = load_gpu("m2090");
-  const frontend::RegisterFile& file = config.frontend.register_file;
+  const RegisterFile& file = config.frontend.register_file;
   exec::LaunchShape shape;
   shape.block = {512, 1, 1};
   ThreadRegisters registers = thread_registers(kernel, shape, file);

@@ -244,7 +244,7 @@ TEST(PortsIssuable, AResultMayBeUsedWhenItIsWritten) {
     const PortRecording seen =
         record(run, std::string(instruction) + "\nxor.b32 %r2, %r1, %r0;\nret;");
     const bool sum = instruction[0] == 'a';
-    const frontend::LatencyTable& latencies = run.config.frontend.latencies;
+    const LatencyTable& latencies = run.config.frontend.latencies;
     const std::uint64_t result = seen.issue(0, sum ? ir::Op::add : ir::Op::mul).cycle +
                                  run.config.core.pipeline_latency +
                                  (sum ? latencies.integer : latencies.integer_mul);

@@ -87,7 +87,7 @@ struct GpuRun {
   ld.param.u64 %rd0, [buffer];
   mov.u32 %r0, %tid.x;
 )" + body + "\n}\n";
-    const ir::Module module = frontend::compile_text(text, "test.ptx", config.frontend);
+    const ir::Module module = frontend::compile_text(text, "test.ptx", {config.frontend});
     DeviceMemory memory;
     memory.load(module);
     const std::uint64_t address = memory.allocate("buffer", buffer_bytes);

@@ -165,7 +165,7 @@ Run run(const Benchmark& benchmark, const Point& point, std::int64_t length, Eng
   load.variables[benchmark.varied] = length;
   const Workload workload =
       load_workload(fs::path(PAWS_MICRO_DIR) / (benchmark.workload + ".toml"), load);
-  const std::vector<ir::Module> modules = compile_modules(workload, config.frontend);
+  const std::vector<ir::Module> modules = compile_modules(workload, {config.frontend});
   const core::SchedulerFactory factory =
       engine == Engine::rtl
           ? core::SchedulerFactory([](const SchedulerConfig& each) { return make_rtl(each); })

@@ -84,7 +84,7 @@ std::string run(const Case& each, unsigned age_limit) {
   load.variables.insert(each.sizes.begin(), each.sizes.end());
   const Workload workload =
       load_workload(std::filesystem::path(PAWS_STARVATION_DIR) / (each.workload + ".toml"), load);
-  const std::vector<ir::Module> modules = compile_modules(workload, config.frontend);
+  const std::vector<ir::Module> modules = compile_modules(workload, {config.frontend});
   GpuOptions options;
   options.max_cycles = kMaxCycles;
   try {

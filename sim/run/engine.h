@@ -7,7 +7,7 @@
 
 #include "sim/core/core.h"
 
-namespace paws::cli {
+namespace paws {
 
 /// "rtl", "model", "lockstep".
 const std::vector<std::string>& engine_names();
@@ -18,4 +18,4 @@ const std::vector<std::string>& engine_names();
 core::SchedulerFactory engine_factory(const std::string& engine, const SchedulerConfig& scheduler,
                                       const std::string& reproduce);
 
-}  // namespace paws::cli
+}  // namespace paws

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// From the words of a command line to workloads and compiled kernels.
+// From names to workloads and compiled kernels.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "sim/frontend/frontend.h"
+#include "sim/config/frontend_settings.h"
 #include "sim/ir/kernel.h"
 #include "sim/launch/workload.h"
 
-namespace paws::cli {
+namespace paws {
 
 /// Folder of the built-in workloads' launch descriptions.
 std::string workload_folder();
@@ -23,6 +23,6 @@ Workload named_workload(const std::string& word, LoadOptions options);
 /// launches. With `kernel`, those kernels that it can mean, and no others. Other kernels need not
 /// be supported. Throws InputError, also when no kernel is left.
 std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
-                                      frontend::FrontendOptions options);
+                                      const FrontendSettings& settings);
 
-}  // namespace paws::cli
+}  // namespace paws

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "sim/cli/compile.h"
+#include "sim/run/compile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "sim/frontend/frontend.h"
 #include "sim/launch/kernel_name.h"
 #include "sim/launch/modules.h"
 #include "sim/support/error.h"
 #include "sim/support/suggestion.h"
 
-namespace paws::cli {
+namespace paws {
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,7 +48,8 @@ Workload named_workload(const std::string& word, LoadOptions options) {
 }
 
 std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
-                                      frontend::FrontendOptions options) {
+                                      const FrontendSettings& settings) {
+  frontend::FrontendOptions options{settings};
   if (!kernel.empty()) {
     options.wanted = [&kernel](const std::string& name) { return can_mean(kernel, name); };
   }
@@ -63,4 +65,4 @@ std::vector<ir::Module> compile_named(const std::string& word, const std::string
   return modules;
 }
 
-}  // namespace paws::cli
+}  // namespace paws

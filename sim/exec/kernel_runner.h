@@ -10,7 +10,7 @@
 #include "sim/exec/device_memory.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/ir/kernel.h"
-#include "sim/launch/location.h"
+#include "sim/support/location.h"
 
 namespace paws {
 
@@ -19,7 +19,7 @@ struct KernelLaunch {
   const ir::Kernel* kernel = nullptr;
   exec::LaunchShape shape;
   std::vector<std::byte> params;       ///< the parameter block, kernel->param_bytes long
-  exec::BlockObserverFactory observe;  ///< of every block slot; null: nobody watches
+  exec::BlockObserverFactory observe;  ///< of every block slot; null: no observer
   Location where;  ///< in a launch description, for messages; no file: not from one
 };
 

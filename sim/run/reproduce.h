@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "sim/cli/simulation.h"
+#include "sim/run/simulation.h"
 
-namespace paws::cli {
+namespace paws {
 
 /// A word of a command as a shell takes it.
 std::string shell_word(const std::string& word);
@@ -18,4 +18,4 @@ std::string mismatch_command(const SimulationRequest& request);
 /// The same for a mismatch in the replay of `file` with `scheduler`.
 std::string mismatch_command(const std::string& file, const std::string& scheduler);
 
-}  // namespace paws::cli
+}  // namespace paws

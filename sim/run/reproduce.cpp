@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "sim/cli/reproduce.h"
+#include "sim/run/reproduce.h"
 
 #include <string_view>
 
-namespace paws::cli {
+namespace paws {
 namespace {
 
 constexpr const char* kTrace = "mismatch.dec";
@@ -50,4 +50,4 @@ std::string mismatch_command(const std::string& file, const std::string& schedul
          shell_word(scheduler);
 }
 
-}  // namespace paws::cli
+}  // namespace paws

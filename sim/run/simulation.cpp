@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MIT
-#include "sim/cli/simulation.h"
+#include "sim/run/simulation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 
-#include "sim/cli/check_report.h"
-#include "sim/cli/compile.h"
-#include "sim/cli/engine.h"
-#include "sim/cli/reproduce.h"
 #include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/observe/fan_out.h"
 #include "sim/observe/queue_observer.h"
+#include "sim/run/compile.h"
+#include "sim/run/engine.h"
+#include "sim/run/reproduce.h"
 #include "sim/sanitize/checking_runner.h"
-#include "sim/stats/statistics_table.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 
-namespace paws::cli {
+namespace paws {
 namespace {
 
-/// Passes launches on and tells progress.
+void warn(const SimulationRequest& request, const std::string& warning) {
+  if (request.warn) request.warn(warning);
+}
+
+/// Passes launches on, notes how each kernel fills a core, and tells progress.
 class ReportingRunner : public KernelRunner {
  public:
   ReportingRunner(KernelRunner& runner, const SimulationRequest& request, const GpuConfig& config,
@@ -64,21 +66,22 @@ class ReportingRunner : public KernelRunner {
     });
     if (known) return;
     entry.occupancy = core::occupancy(kernel, launch.shape, config_);
-    if (request_.timing && entry.registers.bound == frontend::kBlockBound) {
+    if (request_.timing && entry.registers.bound == kBlockBound) {
       note_spills(launch, entry);
     }
     kernels_.push_back(std::move(entry));
   }
 
-  /// Nobody asked for what the size of a block costs, unlike for what a directive does.
+  /// Spills that the size of a block causes deserve a note: no directive of the kernel asks for
+  /// them.
   void note_spills(const KernelLaunch& launch, const KernelOccupancy& entry) const {
     const bool described = !launch.where.file.empty();
-    request_.warn(
-        fmt::format("{}:{}: note: kernel '{}': a block of {} threads leaves each {} registers; {} "
-                    "more are taken to be spilled, at no cost in cycles (docs/simulator.md)",
-                    described ? launch.where.file : launch.kernel->file,
-                    described ? launch.where.line : launch.kernel->line, entry.kernel,
-                    entry.threads, entry.registers.held, entry.registers.spilled));
+    warn(request_,
+         fmt::format("{}:{}: note: kernel '{}': a block of {} threads leaves each {} registers; {} "
+                     "more are taken to be spilled, at no cost in cycles (docs/simulator.md)",
+                     described ? launch.where.file : launch.kernel->file,
+                     described ? launch.where.line : launch.kernel->line, entry.kernel,
+                     entry.threads, entry.registers.held, entry.registers.spilled));
   }
 
   KernelRunner& runner_;
@@ -120,20 +123,6 @@ class Watches {
   std::optional<observe::SampleTable> samples_;
 };
 
-nlohmann::json json_of(const StatisticValue& value) {
-  return std::visit([](auto number) { return nlohmann::json(number); }, value);
-}
-
-template <typename Figures>
-void add_statistics(nlohmann::json& json, const StatisticGroup<Figures>& group,
-                    const Figures& figures) {
-  for (const Statistic<Figures>& statistic : group.statistics) {
-    // Of what differs from run to run, host_seconds says it all.
-    if (statistic.of_host) continue;
-    if (const auto value = statistic.value(figures)) json[statistic.name] = json_of(*value);
-  }
-}
-
 }  // namespace
 
 double SimulationResult::rate() const {
@@ -155,9 +144,9 @@ SimulationResult simulate(const SimulationRequest& request) {
   const core::SchedulerFactory factory =
       engine_factory(request.engine, scheduler, mismatch_command(request));
   const Workload workload = named_workload(request.workload, request.load);
-  const std::vector<ir::Module> modules = compile_modules(workload, config.frontend);
+  const std::vector<ir::Module> modules = compile_modules(workload, {config.frontend});
   for (const ir::Module& module : modules) {
-    for (const std::string& warning : module.warnings) request.warn(warning);
+    for (const std::string& warning : module.warnings) warn(request, warning);
   }
 
   Watches watches(request, scheduler, config.cores);
@@ -212,93 +201,4 @@ SimulationResult simulate(const SimulationRequest& request) {
   return result;
 }
 
-const std::vector<RunField>& run_fields() {
-  using Result = const SimulationResult&;
-  using Json = nlohmann::json;
-  static const std::vector<RunField> fields{
-      {"workload", "Name of the workload.", [](Result r) { return Json(r.workload); }},
-      {"gpu", "Name of the GPU configuration.", [](Result r) { return Json(r.gpu); }},
-      {"seed", "Seed of the workload's random buffers.", [](Result r) { return Json(r.seed); }},
-      {"timing", "Whether the run simulated schedulers and cycles (`--timing`).",
-       [](Result r) { return Json(r.timed); }},
-      {"verified", "Whether the results are right; null if the workload has no expected results.",
-       [](Result r) { return r.verified ? Json(*r.verified) : Json(nullptr); }},
-      {"launches", "Kernel launches.", [](Result r) { return Json(r.launches); }},
-      {"instructions", "Thread instructions (gpu_tot_sim_insn).",
-       [](Result r) { return Json(r.thread_instructions); }},
-      {"warp_instructions", "Warp instructions (gpgpu_n_tot_w_icount).",
-       [](Result r) { return Json(r.warp_instructions); }},
-      {"host_seconds", "Host seconds that the simulation took.",
-       [](Result r) { return Json(r.host_seconds); }, false, true},
-      {"scheduler", "Level and policy of the scheduler.",
-       [](Result r) { return Json(r.scheduler); }, true},
-      {"engine", "The engine that made the decisions: rtl, model or lockstep.",
-       [](Result r) { return Json(r.engine); }, true},
-      {"cycles", "Core cycles (gpu_tot_sim_cycle).",
-       [](Result r) { return Json(r.statistics.cycles); }, true},
-      {"ipc", "Thread instructions per core cycle (gpu_tot_ipc).",
-       [](Result r) { return Json(r.statistics.ipc()); }, true},
-      {"blocks", "Thread blocks completed.",
-       [](Result r) { return Json(r.statistics.cores.blocks); }, true}};
-  return fields;
-}
-
-nlohmann::json to_json(const SimulationResult& result) {
-  nlohmann::json json;
-  for (const RunField& field : run_fields()) {
-    if (result.timed || !field.needs_timing) json[field.name] = field.value(result);
-  }
-  nlohmann::json& kernels = json["kernels"] = nlohmann::json::array();
-  for (const KernelOccupancy& kernel : result.kernels) {
-    kernels.push_back({{"kernel", kernel.kernel},
-                       {"threads_per_block", kernel.threads},
-                       {"registers_per_thread", kernel.registers.held},
-                       {"spilled_registers", kernel.registers.spilled},
-                       {"register_bound", kernel.registers.bound},
-                       {"shared_bytes", kernel.shared_bytes},
-                       {"blocks_per_core", kernel.occupancy.blocks},
-                       {"limit", kernel.occupancy.limit}});
-    if (!kernel.module.empty()) kernels.back()["module"] = kernel.module;
-  }
-  if (result.check) json["check"] = to_json(*result.check);
-  if (!result.timed) return json;
-  const RunFigures figures{result.statistics, result.host_seconds};
-  for (const auto& group : run_statistics()) add_statistics(json, group, figures);
-  nlohmann::json& launches = json["per_launch"] = nlohmann::json::array();
-  for_each_launch(result.statistics, [&](const LaunchFigures& launch) {
-    const std::string& module = result.launch_modules[launches.size()];
-    nlohmann::json entry;
-    entry["kernel_name"] = launch.launch.kernel;
-    if (!module.empty()) entry["module"] = module;
-    add_statistics(entry, launch_statistics(), launch);
-    launches.push_back(std::move(entry));
-  });
-  return json;
-}
-
-std::vector<std::pair<std::string, std::string>> to_columns(const SimulationResult& result) {
-  std::vector<std::pair<std::string, std::string>> columns;
-  auto add = [&columns](const std::string& name, const nlohmann::json& value) {
-    std::string text;
-    if (value.is_string()) {
-      text = value.get<std::string>();
-    } else if (!value.is_null()) {
-      text = value.dump();
-    }
-    columns.emplace_back(name, std::move(text));
-  };
-  for (const RunField& field : run_fields()) {
-    if (!field.of_host) add(field.name, field.value(result));
-  }
-  const RunFigures figures{result.statistics, result.host_seconds};
-  for (const auto& group : run_statistics()) {
-    for (const Statistic<RunFigures>& statistic : group.statistics) {
-      if (statistic.of_host) continue;
-      const auto value = statistic.value(figures);
-      add(statistic.name, value ? json_of(*value) : nlohmann::json(nullptr));
-    }
-  }
-  return columns;
-}
-
-}  // namespace paws::cli
+}  // namespace paws

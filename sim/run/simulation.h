@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One simulation from words to result, as `run` and `compare` need it.
+// One simulation from a request to its result: reads the configuration, compiles the workload, runs
+// it on the GPU model and checks its results. Prints nothing and reads no command line.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "sim/cli/warnings.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/occupancy.h"
 #include "sim/exec/functional_runner.h"
@@ -19,9 +17,9 @@
 #include "sim/observe/phase_sampler.h"
 #include "sim/sanitize/finding.h"
 
-namespace paws::cli {
+namespace paws {
 
-/// What a user asks for.
+/// What to simulate.
 struct SimulationRequest {
   std::string workload;  ///< name of a built-in workload or path of a launch description
   std::string gpu = "m2090";
@@ -38,11 +36,11 @@ struct SimulationRequest {
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
   /// Without timing: warp instructions after which a launch is taken to spin for ever.
   std::uint64_t max_instructions = exec::FunctionalRunner::kDefaultMaxInstructions;
-  /// Called before each kernel launch with its number, from 1, and the kernel's name.
+  /// Called before each kernel launch with its number, from 1, and the kernel's name; may be null.
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
   /// Takes what a user should know before the results: of files, "file:line: warning: ...", and of
-  /// launches, "file:line: note: ...".
-  std::function<void(const std::string& warning)> warn = cli::warn;
+  /// launches, "file:line: note: ...". Null: warnings are dropped.
+  std::function<void(const std::string& warning)> warn;
 };
 
 /// How a launched kernel fills a core.
@@ -77,27 +75,12 @@ struct SimulationResult {
   [[nodiscard]] double rate() const;
 };
 
+/// The request's GPU with its settings. Throws InputError for an unknown preset, file or key, or a
+/// bad value.
 GpuConfig gpu_of(const SimulationRequest& request);
 
-/// Runs the request. Throws InputError, CheckError.
+/// Runs the request. Throws InputError for bad input, CheckError when lockstep finds a mismatch or
+/// the scheduler's contract is broken, Interrupted.
 SimulationResult simulate(const SimulationRequest& request);
 
-/// A fact of a run that is no statistic, by its name in JSON and CSV.
-struct RunField {
-  std::string name;
-  std::string definition;  ///< one sentence
-  nlohmann::json (*value)(const SimulationResult&);
-  bool needs_timing = false;  ///< only a run with timing has it
-  bool of_host = false;       ///< differs from run to run
-};
-const std::vector<RunField>& run_fields();
-
-/// The fields, `kernels`, how each fills a core, `check`, the findings when asked for, and, of a
-/// run with timing, every statistic by name and `per_launch`, the statistics of each launch.
-nlohmann::json to_json(const SimulationResult& result);
-
-/// Names and values of what to_json() has, without the launches and what differs from run to run.
-/// An empty value: not measured.
-std::vector<std::pair<std::string, std::string>> to_columns(const SimulationResult& result);
-
-}  // namespace paws::cli
+}  // namespace paws

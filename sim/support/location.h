@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A place in a launch description, for messages.
+// A place in a file, for messages.
 #pragma once
 
 #include <string>

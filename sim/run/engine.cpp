@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sim/cli/engine.h"
+#include "sim/run/engine.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 
-namespace paws::cli {
+namespace paws {
 
 const std::vector<std::string>& engine_names() {
   static const std::vector<std::string> names{"rtl", "model", "lockstep"};
@@ -31,4 +31,4 @@ core::SchedulerFactory engine_factory(const std::string& engine, const Scheduler
   return [reproduce](const SchedulerConfig& config) { return make_lockstep(config, reproduce); };
 }
 
-}  // namespace paws::cli
+}  // namespace paws

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "sim/run/recordings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/run/compile.h"
+
+namespace paws {
+namespace {
+
+trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& config) {
+  const Workload workload = named_workload(request.workload, request.load);
+  trace::RunInfo run;
+  run.workload = workload.name;
+  run.gpu = config.name;
+  run.settings = request.settings;
+  run.engine = request.engine;
+  run.seed = workload.seed;
+  run.scheduler = scheduler_config(config, request.scheduler);
+  run.cores = config.cores;
+  run.schedulers = config.core.schedulers;
+  run.issue_interval = config.core.issue_interval;
+  return run;
+}
+
+}  // namespace
+
+Recordings::Recordings(RecordingRequest recording, SimulationRequest& simulation)
+    : recording_(std::move(recording)) {
+  const RecordingRequest& files = recording_;
+  if (files.decisions.empty() && files.timeline.empty() && files.wave.empty()) return;
+  const trace::RunInfo run = run_info(simulation, gpu_of(simulation));
+  if (!files.decisions.empty()) {
+    decisions_ = std::make_unique<trace::DecisionWriter>(files.decisions, run, files.cores);
+  }
+  if (!files.timeline.empty()) {
+    timeline_ =
+        std::make_unique<trace::TimelineWriter>(files.timeline, run, files.cores, files.range);
+  }
+  if (!files.wave.empty()) {
+    wave_ = std::make_unique<trace::WaveWriter>(files.wave, run, files.range.from, files.range.to);
+  }
+  simulation.options.observe = [this](std::uint32_t core) { return observe(core); };
+}
+
+std::unique_ptr<core::CoreObserver> Recordings::observe(std::uint32_t core) {
+  const std::vector<std::uint32_t>& cores = recording_.cores;
+  const auto found = std::find(cores.begin(), cores.end(), core);
+  if (found == cores.end()) return nullptr;
+  const auto index = static_cast<std::size_t>(found - cores.begin());
+  std::vector<trace::Sink*> sinks;
+  if (decisions_) sinks.push_back(&decisions_->sink(index));
+  if (timeline_) sinks.push_back(&timeline_->sink(index));
+  if (wave_) sinks.push_back(wave_.get());
+  return std::make_unique<trace::Recorder>(std::move(sinks));
+}
+
+bool Recordings::finish(const std::optional<std::string>& error) {
+  if (decisions_) decisions_->finish(error);
+  if (timeline_) timeline_->finish();
+  return !wave_ || wave_->finish();
+}
+
+}  // namespace paws

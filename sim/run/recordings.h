@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What a simulation records of itself, in files: decisions, timeline, waves.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/run/simulation.h"
+#include "sim/trace/decision_trace.h"
+#include "sim/trace/recorder.h"
+#include "sim/trace/timeline.h"
+#include "sim/trace/wave.h"
+
+namespace paws {
+
+struct RecordingRequest {
+  std::string decisions;             ///< file, empty: none
+  std::string timeline;              ///< file, empty: none
+  std::string wave;                  ///< file, empty: none; needs a single core
+  trace::CycleRange range;           ///< of timeline and wave
+  std::vector<std::uint32_t> cores;  ///< that are recorded, ascending
+};
+
+/// The recordings of one simulation.
+class Recordings {
+ public:
+  /// Opens the files that `recording` names and makes `simulation` watch the cores; with no file
+  /// does neither. Throws InputError when the workload or a file is bad. Must outlive the
+  /// simulation.
+  Recordings(RecordingRequest recording, SimulationRequest& simulation);
+  Recordings(const Recordings&) = delete;  // the simulation's observers point to it
+  Recordings& operator=(const Recordings&) = delete;
+
+  /// Completes the files; `error` is why the simulation ended early, if it did. Returns false when
+  /// waves were asked for and the run has no cycle of their range.
+  [[nodiscard]] bool finish(const std::optional<std::string>& error);
+
+ private:
+  [[nodiscard]] std::unique_ptr<core::CoreObserver> observe(std::uint32_t core);
+
+  RecordingRequest recording_;
+  std::unique_ptr<trace::DecisionWriter> decisions_;
+  std::unique_ptr<trace::TimelineWriter> timeline_;
+  std::unique_ptr<trace::WaveWriter> wave_;
+};
+
+}  // namespace paws

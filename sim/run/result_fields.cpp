@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "sim/run/result_fields.h"
+
+#include "sim/run/findings_json.h"
+#include "sim/stats/statistics_table.h"
+
+namespace paws {
+namespace {
+
+nlohmann::json json_of(const StatisticValue& value) {
+  return std::visit([](auto number) { return nlohmann::json(number); }, value);
+}
+
+template <typename Figures>
+void add_statistics(nlohmann::json& json, const StatisticGroup<Figures>& group,
+                    const Figures& figures) {
+  for (const Statistic<Figures>& statistic : group.statistics) {
+    // Of what differs from run to run, host_seconds says it all.
+    if (statistic.of_host) continue;
+    if (const auto value = statistic.value(figures)) json[statistic.name] = json_of(*value);
+  }
+}
+
+}  // namespace
+
+const std::vector<RunField>& run_fields() {
+  using Result = const SimulationResult&;
+  using Json = nlohmann::json;
+  static const std::vector<RunField> fields{
+      {"workload", "Name of the workload.", [](Result r) { return Json(r.workload); }},
+      {"gpu", "Name of the GPU configuration.", [](Result r) { return Json(r.gpu); }},
+      {"seed", "Seed of the workload's random buffers.", [](Result r) { return Json(r.seed); }},
+      {"timing", "Whether the run simulated schedulers and cycles (`--timing`).",
+       [](Result r) { return Json(r.timed); }},
+      {"verified", "Whether the results are right; null if the workload has no expected results.",
+       [](Result r) { return r.verified ? Json(*r.verified) : Json(nullptr); }},
+      {"launches", "Kernel launches.", [](Result r) { return Json(r.launches); }},
+      {"instructions", "Thread instructions (gpu_tot_sim_insn).",
+       [](Result r) { return Json(r.thread_instructions); }},
+      {"warp_instructions", "Warp instructions (gpgpu_n_tot_w_icount).",
+       [](Result r) { return Json(r.warp_instructions); }},
+      {"host_seconds", "Host seconds that the simulation took.",
+       [](Result r) { return Json(r.host_seconds); }, false, true},
+      {"scheduler", "Level and policy of the scheduler.",
+       [](Result r) { return Json(r.scheduler); }, true},
+      {"engine", "The engine that made the decisions: rtl, model or lockstep.",
+       [](Result r) { return Json(r.engine); }, true},
+      {"cycles", "Core cycles (gpu_tot_sim_cycle).",
+       [](Result r) { return Json(r.statistics.cycles); }, true},
+      {"ipc", "Thread instructions per core cycle (gpu_tot_ipc).",
+       [](Result r) { return Json(r.statistics.ipc()); }, true},
+      {"blocks", "Thread blocks completed.",
+       [](Result r) { return Json(r.statistics.cores.blocks); }, true}};
+  return fields;
+}
+
+nlohmann::json to_json(const SimulationResult& result) {
+  nlohmann::json json;
+  for (const RunField& field : run_fields()) {
+    if (result.timed || !field.needs_timing) json[field.name] = field.value(result);
+  }
+  nlohmann::json& kernels = json["kernels"] = nlohmann::json::array();
+  for (const KernelOccupancy& kernel : result.kernels) {
+    kernels.push_back({{"kernel", kernel.kernel},
+                       {"threads_per_block", kernel.threads},
+                       {"registers_per_thread", kernel.registers.held},
+                       {"spilled_registers", kernel.registers.spilled},
+                       {"register_bound", kernel.registers.bound},
+                       {"shared_bytes", kernel.shared_bytes},
+                       {"blocks_per_core", kernel.occupancy.blocks},
+                       {"limit", kernel.occupancy.limit}});
+    if (!kernel.module.empty()) kernels.back()["module"] = kernel.module;
+  }
+  if (result.check) json["check"] = to_json(*result.check);
+  if (!result.timed) return json;
+  const RunFigures figures{result.statistics, result.host_seconds};
+  for (const auto& group : run_statistics()) add_statistics(json, group, figures);
+  nlohmann::json& launches = json["per_launch"] = nlohmann::json::array();
+  for_each_launch(result.statistics, [&](const LaunchFigures& launch) {
+    const std::string& module = result.launch_modules[launches.size()];
+    nlohmann::json entry;
+    entry["kernel_name"] = launch.launch.kernel;
+    if (!module.empty()) entry["module"] = module;
+    add_statistics(entry, launch_statistics(), launch);
+    launches.push_back(std::move(entry));
+  });
+  return json;
+}
+
+std::vector<std::pair<std::string, std::string>> to_columns(const SimulationResult& result) {
+  std::vector<std::pair<std::string, std::string>> columns;
+  auto add = [&columns](const std::string& name, const nlohmann::json& value) {
+    std::string text;
+    if (value.is_string()) {
+      text = value.get<std::string>();
+    } else if (!value.is_null()) {
+      text = value.dump();
+    }
+    columns.emplace_back(name, std::move(text));
+  };
+  for (const RunField& field : run_fields()) {
+    if (!field.of_host) add(field.name, field.value(result));
+  }
+  const RunFigures figures{result.statistics, result.host_seconds};
+  for (const auto& group : run_statistics()) {
+    for (const Statistic<RunFigures>& statistic : group.statistics) {
+      if (statistic.of_host) continue;
+      const auto value = statistic.value(figures);
+      add(statistic.name, value ? json_of(*value) : nlohmann::json(nullptr));
+    }
+  }
+  return columns;
+}
+
+}  // namespace paws

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// A simulation without the command line: requests to results, as another program would ask.
+#include "sim/run/simulation.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/run/recordings.h"
+#include "sim/run/result_fields.h"
+#include "sim/support/error.h"
+
+namespace paws {
+namespace {
+
+/// Of vectoradd, size small, under single:rr on one core, as in sim/tests/golden/cycles.csv.
+constexpr std::uint64_t kCycles = 19204;
+
+SimulationRequest vectoradd() {
+  SimulationRequest request;
+  request.workload = "vectoradd";
+  request.load.size = "small";
+  request.scheduler = "single:rr";
+  request.engine = "model";
+  request.settings = {"cores=1"};
+  return request;
+}
+
+TEST(Simulation, RunsABuiltInWorkload) {
+  const SimulationResult result = simulate(vectoradd());
+  EXPECT_EQ(result.workload, "vectoradd");
+  EXPECT_EQ(result.scheduler, "single:rr");
+  EXPECT_EQ(result.verified, true);
+  EXPECT_EQ(result.launches, 1U);
+  EXPECT_EQ(result.statistics.cycles, kCycles);
+}
+
+TEST(Simulation, EveryEngineDecidesAlike) {
+  SimulationRequest request = vectoradd();
+  for (const char* engine : {"rtl", "model", "lockstep"}) {
+    request.engine = engine;
+    EXPECT_EQ(simulate(request).statistics.cycles, kCycles) << engine;
+  }
+}
+
+TEST(Simulation, WithoutTimingGivesValuesAndNoCycles) {
+  SimulationRequest request = vectoradd();
+  request.timing = false;
+  const SimulationResult result = simulate(request);
+  EXPECT_EQ(result.verified, true);
+  EXPECT_EQ(result.statistics.cycles, 0U);
+  EXPECT_EQ(result.thread_instructions, simulate(vectoradd()).thread_instructions);
+}
+
+TEST(Simulation, TellsEveryLaunch) {
+  SimulationRequest request = vectoradd();
+  std::vector<std::string> launches;
+  request.progress = [&launches](std::uint64_t launch, const std::string& kernel) {
+    launches.push_back(std::to_string(launch) + " " + kernel);
+  };
+  const SimulationResult result = simulate(request);
+  ASSERT_EQ(result.kernels.size(), 1U);
+  EXPECT_EQ(launches, std::vector<std::string>{"1 " + result.kernels[0].kernel});
+}
+
+TEST(Simulation, BadRequestsAreInputErrors) {
+  SimulationRequest request = vectoradd();
+  request.scheduler = "single:nothing";
+  EXPECT_THROW(simulate(request), InputError);
+  request = vectoradd();
+  request.engine = "nothing";
+  EXPECT_THROW(simulate(request), InputError);
+  request = vectoradd();
+  request.settings = {"cores=0"};
+  EXPECT_THROW(gpu_of(request), InputError);
+  request = vectoradd();
+  request.workload = "nothing";
+  EXPECT_THROW(simulate(request), InputError);
+}
+
+/// A folder of the test's own with a kernel of a PTX version that does not exist, and its launch
+/// description.
+class OwnFolder : public testing::Test {
+ protected:
+  OwnFolder() {
+    std::string pattern = testing::TempDir() + "paws-simulation-XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+    std::ofstream(folder_ / "k.ptx") << ".version 99.0\n.target sm_70\n.address_size 64\n"
+                                        ".visible .entry k() {\nret;\n}\n";
+    std::ofstream(folder_ / "k.toml") << "name = \"k\"\nptx = \"k.ptx\"\n"
+                                         "[[step]]\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n"
+                                         "args = []\n";
+    request_.workload = (folder_ / "k.toml").string();
+    request_.load.size.clear();
+  }
+  ~OwnFolder() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+  SimulationRequest request_ = vectoradd();
+};
+
+TEST_F(OwnFolder, WarningsGoToTheRequest) {
+  std::vector<std::string> warnings;
+  request_.warn = [&warnings](const std::string& warning) { warnings.push_back(warning); };
+  EXPECT_EQ(simulate(request_).launches, 1U);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("k.ptx:1: warning: unknown .version 99.0"), std::string::npos)
+      << warnings[0];
+}
+
+TEST_F(OwnFolder, WithoutATakerWarningsAreDropped) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(simulate(request_).launches, 1U);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST_F(OwnFolder, RecordingsKeepTheDecisions) {
+  SimulationRequest request = vectoradd();
+  RecordingRequest recording;
+  recording.decisions = (folder_ / "run.dec").string();
+  recording.cores = {0};
+  Recordings recordings(recording, request);
+  const SimulationResult result = simulate(request);
+  EXPECT_TRUE(recordings.finish(std::nullopt));
+  const trace::DecisionReader reader(recording.decisions);
+  EXPECT_EQ(reader.run().workload, "vectoradd");
+  EXPECT_EQ(reader.cores(), recording.cores);
+  EXPECT_EQ(result.statistics.cycles, kCycles);
+}
+
+TEST(ResultFields, JsonAndColumnsAgree) {
+  const SimulationResult result = simulate(vectoradd());
+  const nlohmann::json json = to_json(result);
+  EXPECT_EQ(json.at("cycles"), kCycles);
+  EXPECT_EQ(json.at("verified"), true);
+  EXPECT_EQ(json.at("per_launch").size(), 1U);
+  const auto columns = to_columns(result);
+  const auto cycles = std::find_if(columns.begin(), columns.end(),
+                                   [](const auto& column) { return column.first == "cycles"; });
+  ASSERT_NE(cycles, columns.end());
+  EXPECT_EQ(cycles->second, std::to_string(kCycles));
+}
+
+}  // namespace
+}  // namespace paws
