@@ -46,11 +46,11 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
 }
 
-void Core::begin(const Launch& launch, std::uint64_t cycle) {
-  launch_ = launch;
-  phase_keys_.begin(*launch.timed, warps());
+void Core::begin(const RunningKernel& running, std::uint64_t cycle) {
+  running_ = running;
+  phase_keys_.begin(*running.timed, warps());
   load_store_.invalidate();
-  const std::size_t words = (launch.executable->kernel().registers.size() + 63) / 64;
+  const std::size_t words = (running.executable->kernel().registers.size() + 63) / 64;
   for (WarpSlot& warp : warps_) {
     warp = WarpSlot{};
     warp.pending.assign(words, 0);
@@ -64,21 +64,22 @@ void Core::begin(const Launch& launch, std::uint64_t cycle) {
   }
   blocks_.clear();
   free_blocks_.clear();
-  for (unsigned i = 0; i < launch.blocks; ++i) {
+  for (unsigned i = 0; i < running.blocks; ++i) {
     blocks_.emplace_back();
-    blocks_.back().block = std::make_unique<exec::Block>(
-        *launch.executable, launch.shape, launch.params, *launch.memory, number_, config_.cores);
-    if (launch.observe != nullptr && *launch.observe) {
-      blocks_.back().block->watch((*launch.observe)());
+    blocks_.back().block =
+        std::make_unique<exec::Block>(*running.executable, running.shape, running.params,
+                                      *running.memory, number_, config_.cores);
+    if (running.observe != nullptr && *running.observe) {
+      blocks_.back().block->watch((*running.observe)());
     }
     free_blocks_.push_back(i);
   }
   starts_.clear();
   freed_.clear();
   deferred_.clear();
-  wake_ = launch.skip_idle_cycles ? kNever : cycle;
+  wake_ = running.skip_idle_cycles ? kNever : cycle;
   last_active_ = cycle;
-  if (observer_) observer_->begin(*this, launch_, cycle);
+  if (observer_) observer_->begin(*this, running_, cycle);
 }
 
 void Core::end(std::uint64_t cycle) {
@@ -114,9 +115,9 @@ void Core::start_block(std::uint64_t index) {
   slot.block->start(index);
   slot.used = true;
   ++statistics_.blocks_started;
-  slot.running = launch_.warps_per_block;
-  for (std::uint32_t i = 0; i < launch_.warps_per_block; ++i) {
-    const std::uint32_t number = block_slot * launch_.warps_per_block + i;
+  slot.running = running_.warps_per_block;
+  for (std::uint32_t i = 0; i < running_.warps_per_block; ++i) {
+    const std::uint32_t number = block_slot * running_.warps_per_block + i;
     WarpSlot& warp = warps_[number];
     warp.block = slot.block.get();
     warp.in_block = i;
@@ -154,7 +155,7 @@ void Core::run(std::uint64_t sure, std::uint64_t end) {
     }
     while (crossbar_.next_response() == cycle) respond(crossbar_.take_response());
     step(cycle);
-    wake_ = launch_.skip_idle_cycles ? next_step(cycle) : cycle + 1;
+    wake_ = running_.skip_idle_cycles ? next_step(cycle) : cycle + 1;
   }
 }
 
@@ -231,7 +232,7 @@ void Core::step(std::uint64_t cycle) {
   if (cycle > accounted_) account_until(cycle);
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
   for (const Arrival& load : arrived_) {
-    collector_.write_back(*launch_.timed, (*launch_.timed)[load.pc], load.warp, cycle);
+    collector_.write_back(*running_.timed, (*running_.timed)[load.pc], load.warp, cycle);
   }
   arrived_.clear();
   load_store_.step(cycle);
@@ -320,7 +321,7 @@ void Core::fetch(std::uint64_t cycle) {
     fetch_turn_ = (s + 1) % static_cast<unsigned>(ports_.size());
     const std::uint32_t number = slot_of(s, local);
     WarpSlot& warp = warps_[number];
-    const std::uint64_t address = launch_.timed->address(warp.block->pc(warp.in_block));
+    const std::uint64_t address = running_.timed->address(warp.block->pc(warp.in_block));
     switch (icache_.fetch(address, number, cycle)) {
       case InstructionCache::Result::hit:
         ++warp.in_flight;
@@ -346,7 +347,7 @@ void Core::handle(const Event& event) {
   const auto local = static_cast<WarpId>(event.warp / ports_.size());
   switch (event.kind) {
     case EventKind::write_back:
-      collector_.write_back(*launch_.timed, (*launch_.timed)[event.pc], event.warp, now_);
+      collector_.write_back(*running_.timed, (*running_.timed)[event.pc], event.warp, now_);
       write_back(event.warp, event.pc);
       return;
     case EventKind::may_fetch:
@@ -355,7 +356,7 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        warp.decoded = (*launch_.timed)[warp.block->pc(warp.in_block)].fetched;
+        warp.decoded = (*running_.timed)[warp.block->pc(warp.in_block)].fetched;
         port.after_branch &= ~bit_of(local);
         refresh(event.warp);
       }
@@ -366,7 +367,7 @@ void Core::handle(const Event& event) {
 
 void Core::write_back(std::uint32_t number, std::uint32_t pc) {
   WarpSlot& warp = warps_[number];
-  const TimedInstruction& timed = (*launch_.timed)[pc];
+  const TimedInstruction& timed = (*running_.timed)[pc];
   for (unsigned i = 0; i < timed.written; ++i) {
     clear_bit(warp.pending, timed.write[i]);
     if (timed.long_op) clear_bit(warp.pending_long, timed.write[i]);
@@ -410,7 +411,7 @@ void Core::respond(const memory::Response& response) {
 
 std::uint64_t Core::local_base(std::uint32_t warp) const {
   const std::uint64_t bytes =
-      (launch_.executable->kernel().local_bytes + 3) / 4 * std::uint64_t{memory::kLineBytes};
+      (running_.executable->kernel().local_bytes + 3) / 4 * std::uint64_t{memory::kLineBytes};
   return ir::kLocalWindow + (std::uint64_t{number_} * config_.core.warps + warp) * bytes;
 }
 
@@ -419,11 +420,11 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   const std::uint32_t number = slot_of(scheduler, local);
   WarpSlot& warp = warps_[number];
   const std::uint32_t pc = warp.block->pc(warp.in_block);
-  const TimedInstruction& timed = (*launch_.timed)[pc];
+  const TimedInstruction& timed = (*running_.timed)[pc];
   if (observer_) observer_->issued(cycle, number, pc);
   phase_keys_.issued(number, pc, cycle);
   const OperandCollector::Booking booking =
-      collector_.issue(*launch_.timed, timed, number, scheduler, cycle);
+      collector_.issue(*running_.timed, timed, number, scheduler, cycle);
   statistics_.operand_conflict_cycles += booking.conflicts;
   if (timed.unit == Unit::alu) {
     port.alu_busy = booking.accepts;
@@ -472,7 +473,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
 
 void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Outcome& outcome,
                           std::uint64_t start) {
-  const ir::Instruction& instruction = launch_.executable->kernel().code[pc];
+  const ir::Instruction& instruction = running_.executable->kernel().code[pc];
   const bool returns = instruction.op == ir::Op::ld || instruction.op == ir::Op::atom;
   if (returns) ++warps_[number].in_flight;
   if (outcome.space == ir::Space::param || outcome.space == ir::Space::constant) {
@@ -489,14 +490,14 @@ void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Ou
   if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
     ++warps_[number].stores;  // a fence waits from the issue on
   }
-  load_store_.push(number, pc, kind, (*launch_.timed)[pc].bypass_l1, outcome, local_base(number),
+  load_store_.push(number, pc, kind, (*running_.timed)[pc].bypass_l1, outcome, local_base(number),
                    start);
 }
 
 void Core::release(std::uint32_t block_slot, std::uint32_t released) {
   for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
     const auto in_block = static_cast<std::uint32_t>(std::countr_zero(rest));
-    const std::uint32_t number = block_slot * launch_.warps_per_block + in_block;
+    const std::uint32_t number = block_slot * running_.warps_per_block + in_block;
     if (warps_[number].live) refresh(number);
   }
 }
@@ -518,8 +519,8 @@ void Core::land(std::uint32_t number) {
 void Core::finish_block_if_drained(std::uint32_t block_slot) {
   BlockSlot& slot = blocks_[block_slot];
   if (!slot.used || slot.running > 0) return;
-  for (std::uint32_t i = 0; i < launch_.warps_per_block; ++i) {
-    if (warps_[block_slot * launch_.warps_per_block + i].in_flight > 0) return;
+  for (std::uint32_t i = 0; i < running_.warps_per_block; ++i) {
+    if (warps_[block_slot * running_.warps_per_block + i].in_flight > 0) return;
   }
   slot.used = false;
   free_blocks_.push_back(block_slot);
@@ -549,7 +550,7 @@ void Core::refresh(std::uint32_t number) {
   }
 
   const std::uint32_t pc = warp.block->pc(warp.in_block);
-  const TimedInstruction& next = (*launch_.timed)[pc];
+  const TimedInstruction& next = (*running_.timed)[pc];
   inputs.phase[local] = phase_keys_[pc];
   if (warp.block->at_barrier(warp.in_block) || (port.after_branch & bit) != 0) {
     inputs.waits |= bit;
@@ -577,7 +578,7 @@ std::optional<std::string> Core::stuck_warp() const {
         warp.block->done(warp.in_block)) {
       continue;
     }
-    const ir::Kernel& kernel = launch_.executable->kernel();
+    const ir::Kernel& kernel = running_.executable->kernel();
     const exec::Dim3 block = warp.block->coordinates();
     const std::uint32_t pc = warp.block->pc(warp.in_block);
     const bool held = warp.block->at_barrier(warp.in_block);

@@ -43,14 +43,14 @@ namespace paws::core {
 
 using SchedulerFactory = std::function<std::unique_ptr<Scheduler>(const SchedulerConfig&)>;
 
-/// What all cores share during one kernel launch.
-struct Launch {
+/// The kernel that the cores run: what they share during one kernel launch.
+struct RunningKernel {
   const exec::Executable* executable = nullptr;
   const TimedKernel* timed = nullptr;
   exec::LaunchShape shape;
   const std::byte* params = nullptr;
   DeviceMemory* memory = nullptr;
-  const exec::BlockObserverFactory* observe = nullptr;  ///< null or empty: nobody watches blocks
+  const exec::BlockObserverFactory* observe = nullptr;  ///< null or empty: blocks have no observer
   bool skip_idle_cycles = true;
   unsigned warps_per_block = 0;
   unsigned blocks = 0;  ///< resident at most
@@ -75,7 +75,7 @@ class Core : private LoadStoreClient {
        std::uint32_t number, memory::Port& crossbar, std::unique_ptr<CoreObserver> observer);
 
   /// Makes the core ready for a launch that starts in `cycle`: L1 and schedulers as after reset.
-  void begin(const Launch& launch, std::uint64_t cycle);
+  void begin(const RunningKernel& running, std::uint64_t cycle);
   /// Ends the launch: `cycle` is the first one after it. Throws std::logic_error when something
   /// is still under way.
   void end(std::uint64_t cycle);
@@ -226,7 +226,7 @@ class Core : private LoadStoreClient {
   std::uint32_t number_;
   std::unique_ptr<CoreObserver> observer_;
   PhaseKeys phase_keys_;
-  Launch launch_;
+  RunningKernel running_;
   CoreStatistics statistics_;
   memory::Port& crossbar_;
   LoadStoreUnit load_store_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Watching a core: traces, waves and sampled statistics attach here, and cost nothing when nobody
-// does.
+// Watching a core: traces, waves and sampled statistics attach here. A core without an observer
+// pays nothing.
 //
 // An observer belongs to one core and is called by the host thread that steps that core, in the
 // order of the core's cycles. It must not change anything, and it must not write to what another
@@ -15,7 +15,7 @@
 namespace paws::core {
 
 class Core;
-struct Launch;
+struct RunningKernel;
 
 /// One scheduler in one stepped cycle, after its decision and before the clock edge: `scheduler`'s
 /// snapshot() still shows the queues from which the decision came.
@@ -32,8 +32,8 @@ class CoreObserver {
  public:
   virtual ~CoreObserver() = default;
 
-  /// A kernel launch starts in `cycle`; core and launch stay as they are until end().
-  virtual void begin(const Core& core, const Launch& launch, std::uint64_t cycle) = 0;
+  /// A kernel launch starts in `cycle`; core and kernel stay as they are until end().
+  virtual void begin(const Core& core, const RunningKernel& running, std::uint64_t cycle) = 0;
   /// Every scheduler of the core, in order, in every cycle that is stepped.
   virtual void decided(const SchedulerView& view) = 0;
   /// The warp in core slot `warp` issued the instruction at `pc`; called after decided() of the

@@ -12,7 +12,7 @@ namespace paws::exec {
 inline constexpr unsigned kBarriers = 16;
 
 /// One bit per warp of the block.
-using WarpMask = std::uint32_t;
+using BlockWarpMask = std::uint32_t;
 
 /// As on hardware, a warp arrives as a whole, whichever of its lanes execute the barrier, and a
 /// barrier completes when the threads it counts have arrived or when no warp is left that could:
@@ -28,12 +28,12 @@ class Barriers {
   };
   /// What a completed barrier says.
   struct Completion {
-    WarpMask released = 0;    ///< warps that waited
-    std::uint32_t count = 0;  ///< lanes whose predicate held
-    bool all = false;         ///< it held in every lane
+    BlockWarpMask released = 0;  ///< warps that waited
+    std::uint32_t count = 0;     ///< lanes whose predicate held
+    bool all = false;            ///< it held in every lane
   };
 
-  void start(WarpMask warps) {
+  void start(BlockWarpMask warps) {
     barriers_ = {};
     live_ = warps;
     waiting_ = 0;
@@ -43,7 +43,7 @@ class Barriers {
   /// The completion that the arrival brings about; nothing released when there is none.
   Completion arrive(unsigned warp, const Arrival& arrival) {
     State& state = barriers_[arrival.barrier];
-    const WarpMask bit = WarpMask{1} << warp;
+    const BlockWarpMask bit = BlockWarpMask{1} << warp;
     state.arrived |= bit;
     ++state.arrivals;
     state.threads = arrival.threads;
@@ -60,7 +60,7 @@ class Barriers {
   /// through `each(completion)`.
   template <class Each>
   void end(unsigned warp, Each each) {
-    live_ &= ~(WarpMask{1} << warp);
+    live_ &= ~(BlockWarpMask{1} << warp);
     for (State& state : barriers_) {
       if (state.waiting == 0) continue;
       const Completion completion = complete(state);
@@ -70,8 +70,8 @@ class Barriers {
 
  private:
   struct State {
-    WarpMask arrived = 0;
-    WarpMask waiting = 0;
+    BlockWarpMask arrived = 0;
+    BlockWarpMask waiting = 0;
     std::uint32_t arrivals = 0;
     std::uint32_t threads = 0;
     std::uint32_t count = 0;
@@ -89,8 +89,8 @@ class Barriers {
   }
 
   std::array<State, kBarriers> barriers_{};
-  WarpMask live_ = 0;
-  WarpMask waiting_ = 0;
+  BlockWarpMask live_ = 0;
+  BlockWarpMask waiting_ = 0;
 };
 
 }  // namespace paws::exec

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Watching a block execute, instruction by instruction: checks of kernels attach here. A block that
-// nobody watches tests one pointer per instruction for it.
+// Watching a block execute, instruction by instruction: checks of kernels attach here. A block
+// without an observer pays for this with a test of one pointer per instruction.
 //
-// An observer belongs to one block slot and is called by whoever executes that block. It must not
-// change anything.
+// An observer belongs to one block slot and is called by the host thread that executes that block.
+// It must not change anything.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ class BlockObserver {
   virtual void started(const Dim3& block, std::uint64_t index) = 0;
   virtual void executing(const PendingInstruction& instruction) = 0;
   /// A barrier has completed and lets these warps go on.
-  virtual void released(WarpMask warps) = 0;
+  virtual void released(BlockWarpMask warps) = 0;
 };
 
 /// Makes the observer of one block slot. Called by one thread.

@@ -19,7 +19,7 @@
 namespace paws::exec {
 namespace {
 
-constexpr std::uint64_t kMaxWarps = 8 * sizeof(WarpMask);
+constexpr std::uint64_t kMaxWarps = 8 * sizeof(BlockWarpMask);
 
 std::size_t aligned(std::uint64_t bytes) {
   return (bytes + kSlotAlign - 1) / kSlotAlign * kSlotAlign;
@@ -128,7 +128,8 @@ void Block::Impl::start(std::uint64_t linear) {
     std::memset(slots_of(warp), 0, code.register_bytes);
     fill_specials(warp, false);
   }
-  barriers.start(warp_count == kMaxWarps ? ~WarpMask{0} : (WarpMask{1} << warp_count) - 1);
+  barriers.start(warp_count == kMaxWarps ? ~BlockWarpMask{0}
+                                         : (BlockWarpMask{1} << warp_count) - 1);
   if (observer) observer->started(ctx.block, index);
 }
 
@@ -285,7 +286,7 @@ void Block::Impl::perform(const DeferredAccess& access, std::byte* operands) {
   ctx.base[2] = operands;
   ctx.active = access.active;
   ctx.warp = access.warp;
-  Outcome outcome;  // nobody asks
+  Outcome outcome;  // not used
   ctx.outcome = &outcome;
   const Decoded& in = code.late[code.code[access.pc].late].in;
   in.handler(in, ctx);
@@ -422,7 +423,7 @@ void Block::Impl::barrier(SimtStack& stack, const Decoded& in, Outcome& outcome)
 void Block::Impl::release(const Barriers::Completion& completion, Outcome& outcome) {
   outcome.released |= completion.released;
   if (observer && completion.released != 0) observer->released(completion.released);
-  for (WarpMask left = completion.released; left != 0; left &= left - 1) {
+  for (BlockWarpMask left = completion.released; left != 0; left &= left - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(left));
     const auto& [in, lanes] = awaited[warp];
     if (in->dst[0] == kNoSlot) continue;

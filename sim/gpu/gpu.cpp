@@ -75,17 +75,17 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   }
   const exec::Executable executable(kernel);
   const core::TimedKernel timed(kernel, config_, code_base(kernel));
-  core::Launch shared;
-  shared.executable = &executable;
-  shared.timed = &timed;
-  shared.shape = launch.shape;
-  shared.params = launch.params.data();
-  shared.memory = &memory;
-  shared.observe = &launch.observe;
-  shared.skip_idle_cycles = options_.skip_idle_cycles;
-  shared.warps_per_block = occupancy.warps_per_block;
-  shared.blocks = occupancy.blocks;
-  for (auto& core : cores_) core->begin(shared, cycle_);
+  core::RunningKernel running;
+  running.executable = &executable;
+  running.timed = &timed;
+  running.shape = launch.shape;
+  running.params = launch.params.data();
+  running.memory = &memory;
+  running.observe = &launch.observe;
+  running.skip_idle_cycles = options_.skip_idle_cycles;
+  running.warps_per_block = occupancy.warps_per_block;
+  running.blocks = occupancy.blocks;
+  for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
   distributor_.begin(launch.shape.grid.count(), occupancy.blocks, cycle_);
   order_.begin(launches_.size(), launch.shape.grid.count());

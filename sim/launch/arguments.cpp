@@ -100,7 +100,7 @@ void write_plain(const Datum& argument, const ir::Param& param, const Variables&
 
 }  // namespace
 
-void check_arguments(const Launch& launch, const Location& where, const ir::Kernel& kernel) {
+void check_arguments(const LaunchStep& launch, const Location& where, const ir::Kernel& kernel) {
   if (launch.arguments.size() != kernel.params.size()) {
     where.fail("kernel " + in_quotes(launch.kernel) + " takes " +
                std::to_string(kernel.params.size()) + " arguments, \"args\" has " +
@@ -117,7 +117,7 @@ void check_arguments(const Launch& launch, const Location& where, const ir::Kern
   }
 }
 
-std::vector<std::byte> pack_arguments(const Launch& launch, const ir::Kernel& kernel,
+std::vector<std::byte> pack_arguments(const LaunchStep& launch, const ir::Kernel& kernel,
                                       const Variables& variables, const BufferLookup& buffers) {
   std::vector<std::byte> block(kernel.param_bytes);
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {

@@ -114,9 +114,9 @@ class LayerWriter {
     if (!cause.empty()) where.fail("buffer " + in_quotes(buffer_.name) + ": " + cause);
   }
 
-  void need(std::uint64_t have, const std::string& who, const std::string& what) const {
+  void need(std::uint64_t have, const std::string& source, const std::string& what) const {
     if (have == range_.count) return;
-    layer_.where.fail(who + " " + std::to_string(have) + " " + what + ", buffer " +
+    layer_.where.fail(source + " " + std::to_string(have) + " " + what + ", buffer " +
                       in_quotes(buffer_.name) + " takes " + std::to_string(range_.count));
   }
 

@@ -11,7 +11,7 @@ namespace {
 template <typename Function>
 void for_each_launch(const std::vector<Step>& steps, std::size_t module, const Function& apply) {
   for (const Step& step : steps) {
-    if (const auto* launch = std::get_if<Launch>(&step.action)) {
+    if (const auto* launch = std::get_if<LaunchStep>(&step.action)) {
       if (launch->module.value_or(module) == module) apply(*launch);
     } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
       for_each_launch(repeat->steps, module, apply);
@@ -23,7 +23,7 @@ void for_each_launch(const std::vector<Step>& steps, std::size_t module, const F
 
 /// Threads of the launch's block; 0 when the sizes do not decide it, or it cannot be: the run says
 /// so, if it comes to the launch.
-std::uint64_t block_threads(const Launch& launch, const Variables& sizes) {
+std::uint64_t block_threads(const LaunchStep& launch, const Variables& sizes) {
   std::uint64_t threads = 1;
   try {
     for (const Expression& size : launch.block) {
@@ -41,13 +41,13 @@ std::uint64_t block_threads(const Launch& launch, const Variables& sizes) {
 std::set<std::string> launched_kernels(const Workload& workload, std::size_t module) {
   std::set<std::string> names;
   for_each_launch(workload.steps, module,
-                  [&names](const Launch& launch) { names.insert(launch.kernel); });
+                  [&names](const LaunchStep& launch) { names.insert(launch.kernel); });
   return names;
 }
 
 std::map<std::string, std::uint64_t> largest_blocks(const Workload& workload, std::size_t module) {
   std::map<std::string, std::uint64_t> largest;
-  for_each_launch(workload.steps, module, [&](const Launch& launch) {
+  for_each_launch(workload.steps, module, [&](const LaunchStep& launch) {
     std::uint64_t& threads = largest[launch.kernel];
     threads = std::max(threads, block_threads(launch, workload.variables));
   });

@@ -493,14 +493,14 @@ class Loader {
     return out;
   }
 
-  Launch launch(const TableReader& table) {
-    Launch out{table.need_string("kernel"),
-               dimensions(table, "grid"),
-               dimensions(table, "block"),
-               expression(table, "shared", 0),
-               expression(table, "registers", 0),
-               {},
-               modules_->named(table)};
+  LaunchStep launch(const TableReader& table) {
+    LaunchStep out{table.need_string("kernel"),
+                   dimensions(table, "grid"),
+                   dimensions(table, "block"),
+                   expression(table, "shared", 0),
+                   expression(table, "registers", 0),
+                   {},
+                   modules_->named(table)};
     if (table.has("args")) {
       for (const toml::node& each : as_array(table.need("args"), "\"args\"", file_)) {
         out.arguments.push_back(datum(each, "an argument", Place::argument));

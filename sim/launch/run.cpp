@@ -114,7 +114,7 @@ class Runner {
 
   void check_steps(const std::vector<Step>& steps) {
     for (const Step& step : steps) {
-      if (const auto* launch = std::get_if<Launch>(&step.action)) {
+      if (const auto* launch = std::get_if<LaunchStep>(&step.action)) {
         const FoundKernel found =
             find_kernel(modules_named(launch->module), launch->kernel, step.where);
         check_arguments(*launch, step.where, *found.kernel);
@@ -168,7 +168,7 @@ class Runner {
     return {size(0, max_x), size(1, max_y), size(2, max_z)};
   }
 
-  void run_launch(const Launch& launch, const Location& where) {
+  void run_launch(const LaunchStep& launch, const Location& where) {
     const FoundKernel& found = resolved_.at(&launch);
     const ir::Kernel& kernel = *found.kernel;
     KernelLaunch out;
@@ -188,8 +188,8 @@ class Runner {
     ++report_.launches;
   }
 
-  static void check_block(const exec::Dim3& block, const ir::Kernel& kernel, const Launch& launch,
-                          const Location& where) {
+  static void check_block(const exec::Dim3& block, const ir::Kernel& kernel,
+                          const LaunchStep& launch, const Location& where) {
     const std::uint64_t limit = kernel.max_threads != 0
                                     ? std::min<std::uint64_t>(kernel.max_threads, kMaxBlockThreads)
                                     : kMaxBlockThreads;
@@ -215,7 +215,7 @@ class Runner {
     }
   }
 
-  void run_step(const Launch& launch, const Location& where) { run_launch(launch, where); }
+  void run_step(const LaunchStep& launch, const Location& where) { run_launch(launch, where); }
 
   void run_step(const Fill& fill, const Location& where) {
     const Region& target = region(fill.buffer);
@@ -363,7 +363,7 @@ class Runner {
   std::vector<Region> regions_;
   std::map<std::string, std::size_t> names_;  // a swap exchanges what two names denote
   std::map<const ir::Variable*, std::string> symbol_names_;  // symbols' names
-  std::map<const Launch*, FoundKernel> resolved_;
+  std::map<const LaunchStep*, FoundKernel> resolved_;
   const ContentSources sources_{
       [this](const Layer& layer) { return call(layer.call, layer.where); },
       [this](const std::string& buffer) { return address(buffer); }};

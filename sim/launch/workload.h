@@ -80,7 +80,7 @@ struct Buffer {
   std::optional<SaveFile> save;  ///< written after the run
   bool symbol = false;
   std::string variable;               ///< symbol: its name in the PTX file
-  std::optional<std::size_t> module;  ///< symbol: as in Launch
+  std::optional<std::size_t> module;  ///< symbol: as in LaunchStep
   Location where;
 
   [[nodiscard]] std::uint64_t bytes() const { return count * size_of(type); }
@@ -92,7 +92,7 @@ struct Step;
 /// capability 2.0 and later).
 inline constexpr std::uint64_t kMaxBlockThreads = 1024;
 
-struct Launch {
+struct LaunchStep {
   std::string kernel;                   ///< as written
   std::vector<Expression> grid, block;  ///< one to three each
   Expression shared;                    ///< dynamic shared memory, bytes
@@ -127,7 +127,7 @@ struct UntilClear {
 };
 
 struct Step {
-  std::variant<Launch, Fill, Copy, Swap, Repeat, UntilClear> action;
+  std::variant<LaunchStep, Fill, Copy, Swap, Repeat, UntilClear> action;
   Location where;
 };
 

@@ -5,8 +5,9 @@
 
 namespace paws::observe {
 
-void FanOut::begin(const core::Core& core, const core::Launch& launch, std::uint64_t cycle) {
-  for (const auto& observer : observers_) observer->begin(core, launch, cycle);
+void FanOut::begin(const core::Core& core, const core::RunningKernel& running,
+                   std::uint64_t cycle) {
+  for (const auto& observer : observers_) observer->begin(core, running, cycle);
 }
 
 void FanOut::decided(const core::SchedulerView& view) {

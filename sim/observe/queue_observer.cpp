@@ -14,7 +14,8 @@ class QueueObserver final : public core::CoreObserver {
  public:
   explicit QueueObserver(QueueStatistics& total) : total_(total) {}
 
-  void begin(const core::Core& core, const core::Launch& /*launch*/, std::uint64_t cycle) override {
+  void begin(const core::Core& core, const core::RunningKernel& /*running*/,
+             std::uint64_t cycle) override {
     schedulers_.assign(core.schedulers(), nullptr);
     trackers_.assign(core.schedulers(), QueueTracker());
     for (QueueTracker& tracker : trackers_) tracker.begin(cycle);

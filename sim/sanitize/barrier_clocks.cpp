@@ -25,10 +25,10 @@ void BarrierClocks::arrive(unsigned warp, unsigned barrier, bool whole) {
 
 void BarrierClocks::end(unsigned warp) { join(ended_, known_[warp]); }
 
-void BarrierClocks::release(unsigned barrier, exec::WarpMask warps) {
+void BarrierClocks::release(unsigned barrier, exec::BlockWarpMask warps) {
   Barrier& state = barriers_[barrier];
   if (state.whole) join(state.arrived, ended_);
-  for (exec::WarpMask left = warps; left != 0; left &= left - 1) {
+  for (exec::BlockWarpMask left = warps; left != 0; left &= left - 1) {
     join(known_[static_cast<unsigned>(std::countr_zero(left))], state.arrived);
   }
   state = {};

@@ -15,13 +15,13 @@ namespace paws::sanitize {
 
 class BarrierClocks {
  public:
-  static constexpr unsigned kWarps = 8 * sizeof(exec::WarpMask);
+  static constexpr unsigned kWarps = 8 * sizeof(exec::BlockWarpMask);
 
   void start();
   /// `whole`: the barrier is for the whole block, so that the end of a warp counts for it.
   void arrive(unsigned warp, unsigned barrier, bool whole);
   void end(unsigned warp);
-  void release(unsigned barrier, exec::WarpMask warps);
+  void release(unsigned barrier, exec::BlockWarpMask warps);
 
   /// The warp's own period, at least 1.
   [[nodiscard]] std::uint32_t now(unsigned warp) const { return known_[warp][warp]; }

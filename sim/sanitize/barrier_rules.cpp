@@ -36,12 +36,12 @@ std::optional<Divergence> BarrierRules::arrive(const exec::PendingInstruction& i
                     .missing = missing};
 }
 
-std::optional<Divergence> BarrierRules::release(exec::WarpMask warps) {
+std::optional<Divergence> BarrierRules::release(exec::BlockWarpMask warps) {
   const auto first = static_cast<unsigned>(std::countr_zero(warps));
   const Wait& wait = waits_[first];
   if (!wait.whole) return std::nullopt;
   Divergence divergence{.pc = wait.pc, .warp = first, .lane = wait.lane};
-  for (exec::WarpMask left = warps & (warps - 1); left != 0; left &= left - 1) {
+  for (exec::BlockWarpMask left = warps & (warps - 1); left != 0; left &= left - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(left));
     if (waits_[warp].pc == wait.pc) continue;
     divergence.cause = Divergence::Cause::other_barrier;

@@ -38,9 +38,9 @@ class BarrierRules {
 
   std::optional<Divergence> arrive(const exec::PendingInstruction& instruction,
                                    const Arrival& arrival);
-  void end(unsigned warp) { ended_ |= exec::WarpMask{1} << warp; }
+  void end(unsigned warp) { ended_ |= exec::BlockWarpMask{1} << warp; }
   /// The barrier at which these warps wait opens.
-  std::optional<Divergence> release(exec::WarpMask warps);
+  std::optional<Divergence> release(exec::BlockWarpMask warps);
   /// The barrier at which the warp waits or has waited last.
   [[nodiscard]] unsigned barrier_of(unsigned warp) const { return waits_[warp].barrier; }
 
@@ -51,8 +51,8 @@ class BarrierRules {
     std::uint32_t pc = 0;
     unsigned lane = 0;
   };
-  std::array<Wait, 8 * sizeof(exec::WarpMask)> waits_{};
-  exec::WarpMask ended_ = 0;
+  std::array<Wait, 8 * sizeof(exec::BlockWarpMask)> waits_{};
+  exec::BlockWarpMask ended_ = 0;
 };
 
 }  // namespace paws::sanitize

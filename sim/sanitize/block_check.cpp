@@ -278,7 +278,7 @@ void BlockCheck::check_end(const exec::PendingInstruction& instruction) {
   clocks_.end(instruction.warp());
 }
 
-void BlockCheck::released(exec::WarpMask warps) {
+void BlockCheck::released(exec::BlockWarpMask warps) {
   clocks_.release(barriers_.barrier_of(static_cast<unsigned>(std::countr_zero(warps))), warps);
   if (const auto divergence = barriers_.release(warps)) note(*divergence);
 }

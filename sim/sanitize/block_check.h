@@ -39,7 +39,7 @@ class BlockCheck : public exec::BlockObserver {
 
   void started(const exec::Dim3& block, std::uint64_t index) override;
   void executing(const exec::PendingInstruction& instruction) override;
-  void released(exec::WarpMask warps) override;
+  void released(exec::BlockWarpMask warps) override;
 
  private:
   void check_access(const exec::PendingInstruction& instruction);

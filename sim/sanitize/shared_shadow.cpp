@@ -27,7 +27,7 @@ Encounter SharedShadow::read(Site by, std::uint64_t address, unsigned bytes,
       met.written = true;
       met.writer = {cell.pc, cell.warp, cell.lane};
     }
-    cell.readers |= exec::WarpMask{1} << by.warp;
+    cell.readers |= exec::BlockWarpMask{1} << by.warp;
     reads_[index * warps_ + by.warp] = {clocks.now(by.warp), by.pc, by.lane};
   }
   return met;
@@ -41,7 +41,7 @@ void SharedShadow::replace(Site by, std::size_t index, bool atomic, const Barrie
     met.written = true;
     met.writer = {cell.pc, cell.warp, cell.lane};
   }
-  for (exec::WarpMask left = cell.readers; left != 0; left &= left - 1) {
+  for (exec::BlockWarpMask left = cell.readers; left != 0; left &= left - 1) {
     const auto warp = static_cast<std::uint8_t>(std::countr_zero(left));
     const Read& read = reads_[index * warps_ + warp];
     if (clocks.ordered(warp, read.period, by.warp)) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who wrote and who read each byte of a block's shared memory last.
+// The threads that last wrote and read each byte of a block's shared memory.
 //
 // Bytes that no instruction of the kernel tells apart share a cell: a cell is as wide as the
 // narrowest access, and accesses are aligned, so every access covers whole cells.
@@ -33,7 +33,7 @@ class SharedShadow {
   /// warps.
   SharedShadow(std::uint64_t bytes, unsigned cell, unsigned warps);
 
-  /// A new block: nobody has written or read anything.
+  /// A new block: no thread has written or read anything.
   void start();
 
   /// Each notes an access of `bytes` at `address`, within the memory and aligned to `bytes`, and
@@ -49,7 +49,7 @@ class SharedShadow {
   struct Cell {
     std::uint32_t period = 0;  ///< of the last writer's clock; 0: never written
     std::uint32_t pc = 0;
-    exec::WarpMask readers = 0;  ///< warps that have read since
+    exec::BlockWarpMask readers = 0;  ///< warps that have read since
     std::uint8_t warp = 0;
     std::uint8_t lane = 0;
     bool atomic = false;

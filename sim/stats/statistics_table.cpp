@@ -429,50 +429,49 @@ Statistic<LaunchFigures> of_launch(std::string name, std::string unit, std::stri
 }
 
 StatisticGroup<LaunchFigures> launches() {
-  using Launch = LaunchFigures;
   return {
       "Each launch",
       "The listing has one block of lines per kernel launch. Each block begins with\n"
       "`kernel_name`. The JSON has the list `per_launch`. Names with `gpu_tot_` are sums\n"
       "from the first launch to this one.",
       {of_launch("kernel_launch_uid", "1", "Number of the launch, counted from 1.",
-                 [](const Launch& l) { return count(l.number); }),
+                 [](const LaunchFigures& l) { return count(l.number); }),
        of_launch(
            "gpu_sim_cycle", "core cycles",
            "Cycles from the first block of the launch to the acknowledgement of its last store.",
-           [](const Launch& l) { return count(l.launch.cycles); }),
+           [](const LaunchFigures& l) { return count(l.launch.cycles); }),
        of_launch("gpu_sim_insn", "thread instructions",
                  "Lanes with a true guard, summed over the issued warp instructions.",
-                 [](const Launch& l) { return count(l.launch.thread_instructions); }),
+                 [](const LaunchFigures& l) { return count(l.launch.thread_instructions); }),
        of_launch(
            "gpu_ipc", "thread instructions per core cycle", "gpu_sim_insn ÷ gpu_sim_cycle.",
-           [](const Launch& l) { return l.launch.ipc(); }, kIpcFormat),
+           [](const LaunchFigures& l) { return l.launch.ipc(); }, kIpcFormat),
        of_launch("gpu_tot_sim_cycle", "core cycles", "Sum of gpu_sim_cycle.",
-                 [](const Launch& l) { return count(l.so_far.cycles); }),
+                 [](const LaunchFigures& l) { return count(l.so_far.cycles); }),
        of_launch("gpu_tot_sim_insn", "thread instructions", "Sum of gpu_sim_insn.",
-                 [](const Launch& l) { return count(l.so_far.thread_instructions); }),
+                 [](const LaunchFigures& l) { return count(l.so_far.thread_instructions); }),
        of_launch(
            "gpu_tot_ipc", "thread instructions per core cycle",
-           "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle.", [](const Launch& l) { return l.so_far.ipc(); },
-           kIpcFormat),
+           "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle.",
+           [](const LaunchFigures& l) { return l.so_far.ipc(); }, kIpcFormat),
        of_launch("gpu_tot_issued_cta", "thread blocks",
                  "Blocks that the distributor gave to a core.",
-                 [](const Launch& l) { return count(l.so_far.blocks); }),
+                 [](const LaunchFigures& l) { return count(l.so_far.blocks); }),
        of_launch(
            "gpu_occupancy", "%",
            "Live warps ÷ warp slots, in the core cycles with at least one live warp.",
-           [](const Launch& l) {
+           [](const LaunchFigures& l) {
              return 100 * occupancy(l.launch.warp_cycles, l.launch.active_cycles, l.warp_slots);
            },
            kPercentFormat),
        of_launch(
            "gpu_tot_occupancy", "%", "The same as gpu_occupancy, over the launches so far.",
-           [](const Launch& l) {
+           [](const LaunchFigures& l) {
              return 100 * occupancy(l.so_far.warp_cycles, l.so_far.active_cycles, l.warp_slots);
            },
            kPercentFormat),
        of_launch("warp_instructions", "warp instructions", "Warp instructions issued.",
-                 [](const Launch& l) { return count(l.launch.warp_instructions); })},
+                 [](const LaunchFigures& l) { return count(l.launch.warp_instructions); })},
       false};
 }
 

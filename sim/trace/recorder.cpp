@@ -40,9 +40,10 @@ bool same(const CoreStep& last, const CoreStep& step) {
 
 }  // namespace
 
-void Recorder::begin(const core::Core& core, const core::Launch& launch, std::uint64_t cycle) {
+void Recorder::begin(const core::Core& core, const core::RunningKernel& running,
+                     std::uint64_t cycle) {
   core_ = &core;
-  const ir::Kernel& kernel = launch.executable->kernel();
+  const ir::Kernel& kernel = running.executable->kernel();
   std::shared_ptr<const KernelInfo>& info = kernels_[kernel.name];
   if (!info) info = info_of(kernel);
   flush();

@@ -95,9 +95,10 @@ class PortRecorder final : public core::CoreObserver {
  public:
   explicit PortRecorder(PortRecording& recording) : recording_(recording) {}
 
-  void begin(const core::Core& core, const core::Launch& launch, std::uint64_t /*cycle*/) override {
+  void begin(const core::Core& core, const core::RunningKernel& running,
+             std::uint64_t /*cycle*/) override {
     core_ = &core;
-    launch_ = &launch;
+    running_ = &running;
     recording_ = {};
     recording_.schedulers = core.schedulers();
     recording_.cycles.resize(core.schedulers());
@@ -108,7 +109,7 @@ class PortRecorder final : public core::CoreObserver {
   }
   void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) override {
     const WarpMask exits = recording_.at(warp, cycle).inputs.exits;
-    recording_.issues.push_back({cycle, warp, pc, launch_->executable->kernel().code[pc].op,
+    recording_.issues.push_back({cycle, warp, pc, running_->executable->kernel().code[pc].op,
                                  (exits >> recording_.slot(warp) & 1U) != 0, false});
   }
   void stepped(std::uint64_t cycle) override {
@@ -123,7 +124,7 @@ class PortRecorder final : public core::CoreObserver {
  private:
   PortRecording& recording_;
   const core::Core* core_ = nullptr;
-  const core::Launch* launch_ = nullptr;
+  const core::RunningKernel* running_ = nullptr;
 };
 
 /// Runs `body` and returns what the ports of the only core showed. A run that fails is a failure of

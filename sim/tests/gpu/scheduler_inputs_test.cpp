@@ -81,22 +81,23 @@ TEST(PhaseOfTheNext, RemainingDistanceFallsFromThePhaseLengthOn) {
   }
 }
 
-struct SlotLaunch {
+struct WarpLaunch {
   std::uint64_t cycle = 0;
   WarpId slot = 0;
   unsigned phase = 0;        ///< length given with the launch
   unsigned first_issue = 0;  ///< length of the phase of the first instruction, in its issue
 };
 
-/// Notes the launches of the two schedulers of one core.
-class LaunchWatch final : public core::CoreObserver {
+/// Notes the warp launches of the two schedulers of one core.
+class WarpLaunchWatch final : public core::CoreObserver {
  public:
-  explicit LaunchWatch(std::array<std::vector<SlotLaunch>, 2>& launches) : launches_(launches) {}
+  explicit WarpLaunchWatch(std::array<std::vector<WarpLaunch>, 2>& launches)
+      : launches_(launches) {}
 
-  void begin(const core::Core& /*core*/, const core::Launch& /*launch*/,
+  void begin(const core::Core& /*core*/, const core::RunningKernel& /*running*/,
              std::uint64_t /*cycle*/) override {}
   void decided(const core::SchedulerView& view) override {
-    std::vector<SlotLaunch>& launches = launches_.at(view.number);
+    std::vector<WarpLaunch>& launches = launches_.at(view.number);
     const SchedulerInputs& inputs = *view.inputs;
     if (view.outputs->issue_valid) {
       const WarpId slot = view.outputs->issue_warp;
@@ -116,23 +117,23 @@ class LaunchWatch final : public core::CoreObserver {
   void end(std::uint64_t /*cycle*/) override {}
 
  private:
-  std::array<std::vector<SlotLaunch>, 2>& launches_;
+  std::array<std::vector<WarpLaunch>, 2>& launches_;
   std::map<std::pair<unsigned, WarpId>, std::size_t> not_issued_;  ///< to the index of the launch
 };
 
 TEST(Launches, AreInWarpOrderOnePerCycleWithTheLengthOfTheFirstPhase) {
   constexpr unsigned kBlocks = 10;   // six of eight warps fit a core
   constexpr unsigned kOfABlock = 4;  // per scheduler
-  std::array<std::vector<SlotLaunch>, 2> launches;
+  std::array<std::vector<WarpLaunch>, 2> launches;
   GpuRun run;
   run.shape.grid = {kBlocks, 1, 1};
   run.shape.block = {2 * kOfABlock * 32, 1, 1};
   run.options.observe = [&launches](std::uint32_t) {
-    return std::make_unique<LaunchWatch>(launches);
+    return std::make_unique<WarpLaunchWatch>(launches);
   };
   run.run("ld.volatile.global.u32 %r1, [%rd0];\n" +
           repeat(20, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) + "ret;");
-  for (const std::vector<SlotLaunch>& of_one : launches) {
+  for (const std::vector<WarpLaunch>& of_one : launches) {
     ASSERT_EQ(of_one.size(), kBlocks * kOfABlock);
     for (std::size_t i = 0; i < of_one.size(); ++i) {
       EXPECT_EQ(of_one[i].slot % kOfABlock, i % kOfABlock) << "launch " << i;
@@ -151,13 +152,13 @@ class SharedUnitWatch final : public core::CoreObserver {
   SharedUnitWatch(unsigned& issues, std::set<std::uint64_t>& clashes)
       : issues_(issues), clashes_(clashes) {}
 
-  void begin(const core::Core& /*core*/, const core::Launch& launch,
+  void begin(const core::Core& /*core*/, const core::RunningKernel& running,
              std::uint64_t /*cycle*/) override {
-    launch_ = &launch;
+    running_ = &running;
   }
   void decided(const core::SchedulerView& /*view*/) override {}
   void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t pc) override {
-    if ((*launch_->timed)[pc].unit == core::Unit::alu) return;
+    if ((*running_->timed)[pc].unit == core::Unit::alu) return;
     ++issues_;
     if (last_ == cycle) clashes_.insert(cycle);
     last_ = cycle;
@@ -167,7 +168,7 @@ class SharedUnitWatch final : public core::CoreObserver {
   void end(std::uint64_t /*cycle*/) override {}
 
  private:
-  const core::Launch* launch_ = nullptr;
+  const core::RunningKernel* running_ = nullptr;
   std::optional<std::uint64_t> last_;
   unsigned& issues_;
   std::set<std::uint64_t>& clashes_;
@@ -222,7 +223,7 @@ TEST(Waits, AnOperandOfALongOperationIsWaitedFor) {
   EXPECT_EQ(queues_of({}, "atom.global.add.u32 %r1, [%rd0], 1;").demotions, kWarps) << "read";
 }
 
-TEST(Waits, WhatNobodyReadsIsNotWaitedFor) {
+TEST(Waits, WhatIsNeverReadIsNotWaitedFor) {
   EXPECT_EQ(queues_of({}, "ld.volatile.global.u32 %r2, [%rd0];").demotions, 0U);
   EXPECT_EQ(queues_of({}, "red.global.add.u32 [%rd0], 1;").demotions, 0U);
 }

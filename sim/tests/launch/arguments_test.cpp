@@ -62,8 +62,8 @@ std::vector<std::byte> packed(const std::vector<Parameter>& parameters,
   kernel.name = "k";
   for (const Parameter& each : parameters)
     test::add_param(kernel, each.type, each.bytes, each.align);
-  const Launch launch{"k", {}, {}, Expression(0, kHere), Expression(0, kHere), std::move(arguments),
-                      {}};
+  const LaunchStep launch{
+      "k", {}, {}, Expression(0, kHere), Expression(0, kHere), std::move(arguments), {}};
   check_arguments(launch, kHere, kernel);
   return pack_arguments(launch, kernel, {{"n", 3}},
                         [](const std::string&) { return BufferAddress{0x1000, 64}; });

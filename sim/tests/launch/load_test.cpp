@@ -83,8 +83,8 @@ block = [1024, 2]
   EXPECT_EQ(largest_blocks(workload, 0), expected);
 }
 
-TEST(Load, ReadsACompleteDescription) {
-  const Workload workload = loaded(R"toml(
+/// A description with every kind of table.
+constexpr const char* kEverything = R"toml(
 name = "demo"
 description = "everything at once"
 ptx = "kernels.ptx"
@@ -144,7 +144,10 @@ tolerance = { absolute = 1, relative = 1e-3, ulp = 2 }
 [[expect]]
 buffer = "a"
 fill = 0.5
-)toml");
+)toml";
+
+TEST(Load, ReadsNamesAndVariables) {
+  const Workload workload = loaded(kEverything);
   EXPECT_EQ(workload.name, "demo");
   EXPECT_EQ(workload.description, "everything at once");
   ASSERT_EQ(workload.modules.size(), 1U);
@@ -152,7 +155,10 @@ fill = 0.5
   EXPECT_EQ(workload.modules[0].ptx.filename(), "kernels.ptx");
   EXPECT_EQ(workload.seed, 5U);
   EXPECT_EQ(workload.variables, (Variables{{"n", 64}, {"tiles", 4}}));
+}
 
+TEST(Load, ReadsBuffersAndTheirContents) {
+  const Workload workload = loaded(kEverything);
   ASSERT_EQ(workload.buffers.size(), 3U);
   EXPECT_TRUE(workload.buffers[0].symbol);
   EXPECT_EQ(workload.buffers[0].count, 0U);
@@ -165,14 +171,17 @@ fill = 0.5
   EXPECT_EQ(a.contents[1].selection.every.text(), "n + 1");
   ASSERT_TRUE(a.save);
   EXPECT_EQ(a.save->format, FileFormat::text);
+}
 
+TEST(Load, ReadsStepsInsideSteps) {
+  const Workload workload = loaded(kEverything);
   ASSERT_EQ(workload.steps.size(), 3U);
   const auto& repeat = std::get<Repeat>(workload.steps[0].action);
   EXPECT_EQ(repeat.index, "i");
   ASSERT_EQ(repeat.steps.size(), 2U);
   const auto& until = std::get<UntilClear>(repeat.steps[0].action);
   EXPECT_EQ(until.flag, "a");
-  const auto& launch = std::get<Launch>(until.steps.at(0).action);
+  const auto& launch = std::get<LaunchStep>(until.steps.at(0).action);
   EXPECT_EQ(launch.kernel, "k");
   EXPECT_EQ(launch.grid.size(), 2U);
   EXPECT_EQ(launch.block.size(), 1U);
@@ -181,7 +190,10 @@ fill = 0.5
   EXPECT_EQ(std::get<Swap>(repeat.steps[1].action).second, "b");
   EXPECT_EQ(std::get<Copy>(workload.steps[1].action).to, "b");
   EXPECT_EQ(std::get<Fill>(workload.steps[2].action).buffer, "a");
+}
 
+TEST(Load, ReadsExpectations) {
+  const Workload workload = loaded(kEverything);
   ASSERT_EQ(workload.expectations.size(), 2U);
   EXPECT_EQ(workload.expectations[0].tolerance.absolute, 1.0);
   EXPECT_EQ(workload.expectations[0].tolerance.relative, 1e-3);
@@ -403,8 +415,8 @@ type = "u32"
   EXPECT_EQ(workload.modules[0].name, "kernels");
   EXPECT_EQ(workload.modules[1].name, "second");
   EXPECT_EQ(workload.modules[1].ptx.filename(), "kernels.ptx");
-  EXPECT_EQ(std::get<Launch>(workload.steps.at(0).action).module, 0U);
-  EXPECT_EQ(std::get<Launch>(workload.steps.at(1).action).module, std::nullopt);
+  EXPECT_EQ(std::get<LaunchStep>(workload.steps.at(0).action).module, 0U);
+  EXPECT_EQ(std::get<LaunchStep>(workload.steps.at(1).action).module, std::nullopt);
   EXPECT_EQ(workload.buffers.at(0).variable, "there");
   EXPECT_EQ(workload.buffers.at(0).module, 1U);
   EXPECT_EQ(launched_kernels(workload, 1), std::set<std::string>{"k"});

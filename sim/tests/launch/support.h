@@ -13,7 +13,7 @@
 
 namespace paws::test {
 
-/// A folder of its own for the running test, with a file "kernels.ptx" (nobody reads its text).
+/// A folder of its own for the running test, with a file "kernels.ptx" (no test reads its text).
 class Folder {
  public:
   Folder() {
