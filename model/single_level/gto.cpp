@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Greedy then oldest, as GPGPU-Sim's `gto`: the last issued warp while it is issuable, else the
-// oldest issuable one. A warp that exits leaves nobody to be greedy for, so that the slot's next
+// oldest issuable one. After the exit of that warp no warp is preferred, so that the slot's next
 // warp does not inherit the preference.
 #include "model/registry.h"
 #include "model/single_level/single_level_scheduler.h"

@@ -20,7 +20,8 @@ void note(int signal) {
     noted_at = now;
     noted = signal;
   } else if (now > noted_at + 1) {
-    // Whoever asks again does not want to wait. Not at once: timeout(1) sends every signal twice.
+    // A second signal ends the program at once, but not within a second: timeout(1) sends every
+    // signal twice.
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }

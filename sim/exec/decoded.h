@@ -4,7 +4,7 @@
 // Every operand is an offset to 32 lanes of 4 bytes (registers of up to 32 bits), 32 lanes of 8
 // bytes (64 bits) or one mask (predicates), either in the warp's slots or in the executable's
 // constants (immediates, broadcast beforehand). Registers narrower than 32 bits keep their value in
-// the low bits of a 4-byte lane; who reads them truncates, so the upper bits never matter.
+// the low bits of a 4-byte lane; every reader truncates them, so the upper bits never matter.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ struct Decoded;
 struct WarpContext;
 using Handler = void (*)(const Decoded&, WarpContext&);
 
-/// Who moves the warp's pc.
+/// What moves the warp's pc.
 enum class Flow : std::uint8_t { straight, bra, brx, exit, bar, trap };
 
 /// A register wider than the operation's operand: `narrow` slots are copied from, or (results)

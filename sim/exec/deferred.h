@@ -53,7 +53,7 @@ class DeferredAccesses {
 
  private:
   struct alignas(64) Line : std::array<std::byte, 64> {
-    Line() {}  // not zeroed: whoever adds an access fills its operands
+    Line() {}  // not zeroed: the caller that adds an access fills its operands
   };
   std::vector<DeferredAccess> accesses_;
   std::vector<Line> lines_;

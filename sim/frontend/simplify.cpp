@@ -426,7 +426,7 @@ bool has_effect(const ir::Instruction& instruction) {
   }
 }
 
-/// Results that nobody reads are not written: the second one of a pair, the carry, an atomic's.
+/// Results that are never read are not written: the second one of a pair, the carry, an atomic's.
 void drop_unread_results(ir::Instruction& instruction, const std::vector<bool>& read) {
   const auto unread = [&](unsigned i) {
     return instruction.dst[i] != ir::kNoReg && !read[instruction.dst[i]];

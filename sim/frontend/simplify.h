@@ -12,8 +12,8 @@ namespace paws::frontend {
 /// registers are written more than once.
 void remove_copies(Program& program);
 
-/// Drops instructions without effect whose results nobody reads, and turns atomics whose result
-/// nobody reads into reductions.
+/// Drops instructions without effect whose results are never read, and turns atomics whose result
+/// is never read into reductions.
 void remove_dead_code(Program& program);
 
 }  // namespace paws::frontend

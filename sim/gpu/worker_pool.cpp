@@ -61,9 +61,9 @@ void WorkerPool::work() {
   std::uint32_t seen = 0;
   for (;;) {
     wait_for_change(published_, seen);
-    // In this order: stop_ is set before the last number is published, so whoever sees that number
-    // sees stop_ too. The other way round a late worker could take the last number for a run, find
-    // no task in it, and sleep for ever.
+    // In this order: stop_ is set before the last number is published, so a thread that sees that
+    // number sees stop_ too. The other way round a late worker could take the last number for a
+    // run, find no task in it, and sleep for ever.
     seen = published_.load(std::memory_order_acquire);
     if (stop_.load(std::memory_order_acquire)) return;
     take_tasks(seen, Side::last);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Miss status holding registers: the outstanding lines of a cache and who waits for each.
+// Miss status holding registers: the outstanding lines of a cache and the requests that wait for
+// each.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +13,12 @@ namespace paws::memory {
 /// storage is kept, so that a miss allocates nothing.
 class MshrFile {
  public:
-  using Waiting = std::vector<std::uint32_t>;  ///< numbers that the cache gives to those who wait
+  using Waiting = std::vector<std::uint32_t>;  ///< numbers that the cache gives to waiting requests
 
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
 
-  /// Who waits for `line`; nullptr when it is not outstanding. Valid until the next change.
+  /// The requests that wait for `line`; nullptr when it is not outstanding. Valid until the next
+  /// change.
   [[nodiscard]] Waiting* find(std::uint64_t line) {
     const auto at = std::find(lines_.begin(), lines_.end(), line);
     return at == lines_.end() ? nullptr : &waiting_[static_cast<std::size_t>(at - lines_.begin())];
@@ -29,7 +31,7 @@ class MshrFile {
     lines_.push_back(line);
   }
 
-  /// `line`, outstanding, has come: moves who waits for it to `waiting`.
+  /// `line`, outstanding, has come: moves the requests that wait for it to `waiting`.
   void take(std::uint64_t line, Waiting& waiting) {
     const auto at = std::find(lines_.begin(), lines_.end(), line);
     const auto index = static_cast<std::size_t>(at - lines_.begin());

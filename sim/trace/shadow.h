@@ -45,7 +45,8 @@ class Shadow {
   /// What the policy compares: two-level, the phase length sampled at launch or demotion; single
   /// level, the phase distance. Saturated to the scheduler's field.
   [[nodiscard]] unsigned key(WarpId warp) const;
-  /// "ready [3 1] active [4 2] ..." with the keys where the policy has some, and who is due.
+  /// "ready [3 1] active [4 2] ..." with the keys where the policy has some, and the warps that are
+  /// due.
   [[nodiscard]] std::string describe_queues() const;
 
  private:

@@ -27,7 +27,7 @@ using Queue = std::vector<WarpId>;
 /// The warps of a queue, whatever their order.
 WarpMask set_of(const Queue& queue);
 
-/// Configuration of the scheduler called `name`; fails the test if nobody is called so.
+/// Configuration of the scheduler called `name`; fails the test if there is none of this name.
 SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned ready);
 
 /// A host that does in each cycle what the test says. `in` holds its levels until changed.

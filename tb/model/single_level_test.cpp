@@ -69,7 +69,7 @@ TEST(SingleLevelRr, TheLastIssuedComesLast) {
   ManualHost host = single("rr", {1, 2, 4});
   EXPECT_EQ(issued(host, warps({2})), 2U);
   EXPECT_EQ(issued(host, warps({1, 2})), 1U) << "cyclically after 2";
-  EXPECT_EQ(issued(host, warps({1})), 1U) << "nobody else";
+  EXPECT_EQ(issued(host, warps({1})), 1U) << "no other warp";
   EXPECT_EQ(issued(host, warps({1, 2, 4})), 2U);
 }
 

@@ -31,8 +31,8 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
   const RunLength run = run_length(kCycles);
   const std::string reproduce = reproduce_text(run);
   std::cout << reproduce << '\n';
-  // Engines without assertions put off the clock edge until somebody looks: compare outputs alone,
-  // so that they are run as in the simulator.
+  // Engines without assertions put off the clock edge until the queues are read: outputs alone
+  // are compared, so that they run as in the simulator.
   const LockstepOptions options{.outputs_only = !subject.engine.parameters.checked};
   const auto lockstep = make_lockstep(
       make_model(subject.config), make_engine(subject.engine, subject.config), reproduce, options);
@@ -53,7 +53,7 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
 INSTANTIATE_TEST_SUITE_P(Matrix, RandomLockstep, testing::ValuesIn(all_subjects()),
                          [](const auto& subject) { return name_of(subject.param); });
 
-// The promise of the ordinary run, kept when somebody trims the matrix or the cycles.
+// The promise of the ordinary run, kept when the matrix or the cycles are cut.
 TEST(RandomLockstepSize, IsTwoMillionCyclesInAnOrdinaryRun) {
   EXPECT_GE(all_subjects().size() * kCycles, 2'000'000U);
 }

@@ -10,8 +10,8 @@ namespace {
 
 constexpr WarpMask bit(unsigned warp) { return WarpMask{1} << warp; }
 
-/// Free slots that suffice for a launch in every cycle: who launches in t issues, and exits, in
-/// t+2.
+/// Free slots that suffice for a launch in every cycle: a warp that is launched in t
+/// issues, and exits, in t+2.
 constexpr unsigned kSpareSlots = 3;
 
 class SiegeHost final : public Host {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kDefaultSeed = 20150318;
 constexpr u8 kUnwritten = 0xee;  // what memory for results holds before
 
-/// What a launch finds in memory.
+/// Memory before a launch.
 struct Inputs {
   std::vector<u64> registers;  // kInputWords of each thread
   std::vector<u8> scratch;
@@ -25,7 +25,7 @@ struct Inputs {
   std::array<u64, kScalars> scalars{};
 };
 
-/// What it leaves.
+/// Memory after it.
 struct Results {
   std::vector<u64> registers;  // kOutputWords of each thread
   std::vector<u8> scratch;
@@ -180,7 +180,7 @@ Results in_simulator(const Program& program, const Inputs& inputs, const ir::Mod
   return results;
 }
 
-/// What a word of a thread's results is, as the PTX text names it.
+/// The name of a word of a thread's results in the PTX text.
 std::string name_of(unsigned word) {
   static constexpr std::pair<const char*, unsigned> kParts[] = {
       {"%h", kH}, {"%r", kR}, {"%d", kD}, {"%f", kF}, {"%g", kG}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a random program in the simulator and on the host, and compares all that it leaves behind.
+// Runs a random program in the simulator and on the host, and compares registers and memory after
+// it.
 #pragma once
 
 #include <cstdint>

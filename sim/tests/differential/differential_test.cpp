@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random programs, generated when the tests are built, against their C++ compiled by the host.
+// Random programs, generated when the tests are built, against the same programs in C++, which the
+// host's compiler compiles.
 #include <gtest/gtest.h>
 
 #include "sim/tests/differential/compare.h"

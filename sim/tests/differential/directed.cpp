@@ -19,7 +19,8 @@ class Mode {
   static constexpr int kModes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 };
 
-// Not to be inlined, analysed or moved: what they compute depends on the mode around the call.
+// The compiler must not inline, analyse or move these functions: their results depend on the
+// rounding mode around the call.
 template <typename T>
 [[gnu::noipa]] T compute(Arithmetic operation, T a, T b, T c) {
   switch (operation) {

@@ -207,7 +207,7 @@ class Generator:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.next_number = 0
-        self.shared_phase = "own"  # own: a thread's slot is its own; all: everybody reads
+        self.shared_phase = "own"  # own: a thread's slot is its own; all: every thread reads every slot
         self.targets = []          # labels that a branch may go to
         self.may_exit = False
 

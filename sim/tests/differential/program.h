@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What generate.py writes for one random program: PTX text, and the same program as a C++ function.
+// A random program as generate.py writes it: PTX text, and the same program as a C++ function.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What PTX instructions compute where C++ has no operator for it or leaves the case undefined, from
-// the PTX ISA's descriptions. Registers come and go as bits.
+// PTX instructions for which C++ has no operator or leaves a case undefined, after the PTX ISA's
+// descriptions. Operands and results are the registers' bits.
 //
 // It shares nothing with sim/exec. Two choices that the ISA leaves open are the simulator's: a NaN
 // of f64 has one pattern, and .sat makes +0 of -0.
@@ -286,7 +286,8 @@ U copysign(U a, U b) {
 }
 
 // ---- conversions --------------------------------------------------------------------------------
-/// Integers: wraps or, with .sat, clamps. Registers are wider than D: who calls extends the result.
+/// Integers: wraps or, with .sat, clamps. The caller extends the
+/// result, because registers are wider than D.
 template <typename D, typename S>
 D integer_to_integer(bool sat, S x) {
   if (!sat) return static_cast<D>(x);
@@ -427,8 +428,8 @@ inline unsigned shuffle_source(Shuffle mode, unsigned lane, u32 b, u32 c, bool& 
   }
   return static_cast<unsigned>(in_range ? source : own);
 }
-/// What `lane` gets of the lanes' values; a lane that does not execute gives 0, whoever the member
-/// mask names (docs/simulator.md, "Shuffles").
+/// What `lane` gets of the lanes' values. A lane that does not execute gives 0, whether the member
+/// mask names it or not (docs/simulator.md, "Shuffles").
 inline u32 shuffled(Shuffle mode, const std::array<u32, kWarp>& values, u32 executing,
                     unsigned lane, u32 b, u32 c, bool& in_range) {
   const unsigned source = shuffle_source(mode, lane, b, c, in_range);

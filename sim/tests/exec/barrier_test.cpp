@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Block barriers: who waits, who is let go, what reductions give.
+// Block barriers: which warps wait, which are released, what reductions give.
 #include "sim/exec/barriers.h"
 #include "sim/exec/decoded.h"
 #include "sim/tests/exec/ptx_harness.h"
@@ -26,7 +26,7 @@ TEST(Barriers, ExitOfTheLastExpectedWarpCompletes) {
   barriers.start(0b111);
   barriers.arrive(0, sync());
   barriers.arrive(2, sync());
-  WarpMask released = 0;
+  BlockWarpMask released = 0;
   barriers.end(1, [&](const Barriers::Completion& completion) { released |= completion.released; });
   EXPECT_EQ(released, 0b101u);
 }

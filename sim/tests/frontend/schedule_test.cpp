@@ -50,7 +50,7 @@ TEST(Schedule, LoadsDoNotPassStoresThatMayAlias) {
       "ld.global.u32 %r4, [%rd2];\n"     // may be the same address
       "ld.global.u32 %r5, [%rd1+4];\n"   // is another one
       "ld.shared.u32 %r6, [%rd1];\n"     // is another memory
-      "ld.global.nc.u32 %r7, [%rd3];\n"  // nobody writes there
+      "ld.global.nc.u32 %r7, [%rd3];\n"  // no thread writes there
       "st.global.v4.u32 [%rd4], {%r4, %r5, %r6, %r7};",
       scheduled());
   EXPECT_LT(place(kernel, 9), place(kernel, 10));

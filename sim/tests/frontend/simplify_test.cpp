@@ -100,7 +100,7 @@ TEST(Simplify, AtomicsWithoutReaderAreReductions) {
       simplified());
   EXPECT_EQ(kernel.code[0].op, ir::Op::red);
   EXPECT_EQ(kernel.code[1].op, ir::Op::atom);
-  EXPECT_FALSE(kernel.code[1].long_op) << "nobody waits for it";
+  EXPECT_FALSE(kernel.code[1].long_op) << "no instruction waits for it";
   EXPECT_EQ(kernel.code[2].op, ir::Op::atom);
   EXPECT_TRUE(kernel.code[2].long_op);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is counted, against closed forms, and the same whoever decides and whether idle cycles are
-// skipped. Conservation is checked inside every run: sim/stats/conservation.h.
+// Counters against closed forms. They are the same with every engine, and whether idle cycles are
+// skipped or not. Conservation is checked inside every run: sim/stats/conservation.h.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -268,7 +268,7 @@ TEST(Timing, ABlockKeepsItsPlaceUntilItsLoadsAreBack) {
     run.config.core.blocks = 1;
     run.shape.grid = {blocks, 1, 1};
     run.shape.block = {32, 1, 1};
-    run.run("ld.volatile.global.u32 %r1, [%rd0];\nret;");  // nobody waits for it
+    run.run("ld.volatile.global.u32 %r1, [%rd0];\nret;");  // no instruction waits for it
     return static_cast<double>(run.statistics.cycles);
   };
   EXPECT_GT((cycles(20) - cycles(10)) / 10, 300);

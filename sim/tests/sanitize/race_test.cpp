@@ -24,8 +24,8 @@ void expect_races(const std::string& body) {
 
 TEST(Race, AMissingBarrierBetweenStoreAndLoad) {
   const std::string body = kStore + "ld.shared.u32 %r5, [%r4];\nret;\n";
-  // The first warp runs to its end: it reads what nobody has written, and the second warp's store
-  // meets its loads.
+  // The first warp runs to its end: it reads what no thread has written, and the second warp's
+  // store meets its loads.
   CheckedRun run;
   EXPECT_EQ(outline(run.functional(body)),
             (std::vector<std::string>{"17 shared-race", "18 uninitialised-shared-read",

@@ -31,7 +31,7 @@ const char* const kHeader = R"(.version 7.0
 Report run(const CheckedRun& setting, KernelRunner& runner, const std::string& body,
            std::string& error) {
   frontend::FrontendOptions options;
-  options.remove_dead_code = false;  // loads and shuffles whose result nobody reads
+  options.remove_dead_code = false;  // loads and shuffles whose result is never read
   const ir::Module module = frontend::compile_text(kHeader + body + "}\n", "test.ptx", options);
   DeviceMemory memory;
   memory.load(module);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decision traces: what goes in comes out, whoever decides and however the cycles are stepped.
+// Decision traces: what is read is what was written, with every engine and every way of stepping.
 
 #include <gtest/gtest.h>
 
