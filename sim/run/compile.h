@@ -14,14 +14,14 @@ namespace paws {
 /// Folder of the built-in workloads' launch descriptions.
 std::string workload_folder();
 
-/// The workload that a word names: name of a built-in one or path of a launch description. The
-/// build's PTX files are found too.
+/// The workload that `word` names: the name of a built-in workload or the path of a launch
+/// description. PTX files are also searched in the build's folder. Throws InputError.
 Workload named_workload(const std::string& word, LoadOptions options);
 
-/// What a word means where PTX is wanted, compiled: the file of this name with all of its kernels,
-/// or, of a launch description (.toml) or a built-in workload, its modules with the kernels that it
-/// launches. With `kernel`, those kernels that it can mean, and no others. Other kernels need not
-/// be supported. Throws InputError, also when no kernel is left.
+/// Compiles what `word` names. A PTX file gives one module with all of its kernels. A built-in
+/// workload or a launch description (.toml) gives its modules with the kernels that it launches.
+/// With `kernel`, only kernels that this name can mean are compiled. The other kernels of a file
+/// may be unsupported. Throws InputError, also when no kernel is left.
 std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
                                       const FrontendSettings& settings);
 

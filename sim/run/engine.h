@@ -13,8 +13,8 @@ namespace paws {
 const std::vector<std::string>& engine_names();
 
 /// Makes schedulers of `engine` for `scheduler`. A lockstep ends its messages with `reproduce`, the
-/// command that leads there again. Throws InputError for an unknown engine, or for one that needs
-/// RTL that the policy does not have.
+/// command that repeats the mismatch. Throws InputError for an unknown engine, or for one that
+/// needs RTL that the policy does not have.
 core::SchedulerFactory engine_factory(const std::string& engine, const SchedulerConfig& scheduler,
                                       const std::string& reproduce);
 

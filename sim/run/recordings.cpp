@@ -2,6 +2,7 @@
 #include "sim/run/recordings.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "sim/run/compile.h"
@@ -30,6 +31,9 @@ Recordings::Recordings(RecordingRequest recording, SimulationRequest& simulation
     : recording_(std::move(recording)) {
   const RecordingRequest& files = recording_;
   if (files.decisions.empty() && files.timeline.empty() && files.wave.empty()) return;
+  if (!files.wave.empty() && files.cores.size() != 1) {
+    throw std::invalid_argument("waves show one core");
+  }
   const trace::RunInfo run = run_info(simulation, gpu_of(simulation));
   if (!files.decisions.empty()) {
     decisions_ = std::make_unique<trace::DecisionWriter>(files.decisions, run, files.cores);

@@ -27,9 +27,9 @@ struct RecordingRequest {
 /// The recordings of one simulation.
 class Recordings {
  public:
-  /// Opens the files that `recording` names and makes `simulation` watch the cores; with no file
-  /// does neither. Throws InputError when the workload or a file is bad. Must outlive the
-  /// simulation.
+  /// Opens the files that `recording` names and makes `simulation` watch the cores. Without a file
+  /// it does neither. Must outlive the simulation. Throws InputError when the workload or a file is
+  /// bad, std::invalid_argument for waves of no or several cores.
   Recordings(RecordingRequest recording, SimulationRequest& simulation);
   Recordings(const Recordings&) = delete;  // the simulation's observers point to it
   Recordings& operator=(const Recordings&) = delete;

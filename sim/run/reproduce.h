@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How to come back to a run that went wrong.
+// Commands that repeat a run that went wrong.
 #pragma once
 
 #include <string>
@@ -11,8 +11,9 @@ namespace paws {
 /// A word of a command as a shell takes it.
 std::string shell_word(const std::string& word);
 
-/// The command that leads to the mismatch of a lockstep again: records the run as the golden model
-/// decides it, which is the same until there, and replays it in lockstep. The trace stays.
+/// The command that repeats a lockstep mismatch. It records the run with the golden model, whose
+/// decisions are the same until the mismatch, and replays the recording in lockstep. The recording
+/// stays.
 std::string mismatch_command(const SimulationRequest& request);
 
 /// The same for a mismatch in the replay of `file` with `scheduler`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomic additions whose results nobody needs, 16 a turn.
+// Atomic additions whose results are never read, 16 a turn.
 
 /// Words `spread` apart from thread to thread; 0: all on one word.
 __global__ void atomic_global(int turns, int spread, unsigned int* out) {

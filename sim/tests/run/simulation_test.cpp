@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,15 @@ TEST_F(OwnFolder, RecordingsKeepTheDecisions) {
   EXPECT_EQ(reader.run().workload, "vectoradd");
   EXPECT_EQ(reader.cores(), recording.cores);
   EXPECT_EQ(result.statistics.cycles, kCycles);
+}
+
+TEST_F(OwnFolder, WavesOfSeveralCoresAreRefused) {
+  SimulationRequest request = vectoradd();
+  RecordingRequest recording;
+  recording.wave = (folder_ / "run").string();
+  recording.cores = {0, 1};
+  EXPECT_THROW(Recordings(recording, request), std::invalid_argument);
+  EXPECT_FALSE(request.options.observe) << "the simulation would still be watched";
 }
 
 TEST(ResultFields, JsonAndColumnsAgree) {
