@@ -23,8 +23,13 @@ shift 9
 policies=$1 tie=$2 oldest=$3 sorter=$4 picker=$5 limit=$6 held=$7 gates=$8 checked=$9
 shift 9
 opt=$1 netlist=${2:-}
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+output=$(realpath -m "$output")
+work=$(realpath -m "$work")
+[[ -z $netlist ]] || netlist=$(realpath "$netlist")
+# Names from here on are those of the project, wherever it is: messages have them, and a compiler cache serves another
+# copy of the project.
+cd "$(dirname "$0")/../.."
+here=tb/engine
 verilator=${VERILATOR:-verilator}
 verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 
@@ -45,7 +50,7 @@ if [[ -n $netlist ]]; then
   # Warnings are about what a netlist is, not about our source.
   options+=(-DPAWS_NETLIST -Wno-fatal -Wno-lint -Wno-style "$netlist")
 else
-  options+=("$root/rtl/paws_public.vlt" -F "$root/rtl/paws.f")
+  options+=(rtl/paws_public.vlt -F rtl/paws.f)
 fi
 if [[ $checked == 1 ]]; then
   macros+=(-DPAWS_ASSERT)
@@ -88,7 +93,7 @@ unit=$work/engine_$name.cpp
   echo "#include \"V$name.h\""
   echo "#include \"V${name}___024root.h\""
   for generated in "$work"/V*.cpp; do
-    echo "#include \"$generated\""
+    echo "#include \"$(basename "$generated")\""
   done
   echo "#include \"$here/verilated_adapter.cpp\""
 } >"$unit"
@@ -97,7 +102,7 @@ unit=$work/engine_$name.cpp
 # shellcheck disable=SC2206  # a launcher may be several words
 compile=(${CXX_LAUNCHER:-} "${CXX:-c++}" -std=c++20 "$opt" -fPIC -w
   -DPAWS_TOP="V$name" -DPAWS_ENTRY="paws_engine_$name" "${macros[@]}"
-  -I "$root" -I "$work" -isystem "$verilator_root/include"
+  -I . -I "$work" -isystem "$verilator_root/include"
   -isystem "$verilator_root/include/vltstd")
 case $output in
   *.o)
