@@ -33,10 +33,10 @@ class Failure : public testing::Test {
   /// Runs `command` on the broken copy; its exit status. What it prints is in output_.
   int run(const std::string& command) {
     const fs::path out = folder_ / "out";
-    const std::string line =
-        "PAWS_SOURCE_DIR='" + (folder_ / "source").string() + "' XDG_CACHE_HOME='" +
-        (folder_ / "cache").string() + "' PAWS_FAILURES='" + (folder_ / "failures").string() +
-        "' " + command + " >'" + out.string() + "' 2>'" + (folder_ / "err").string() + "'";
+    const std::string line = "PAWS_SOURCE_DIR='" + (folder_ / "source").string() +
+                             "' PAWS_FAILURES='" + (folder_ / "failures").string() + "' " +
+                             command + " >'" + out.string() + "' 2>'" + (folder_ / "err").string() +
+                             "'";
     const int status = std::system(line.c_str());
     output_ = content(out);
     return WEXITSTATUS(status);
@@ -72,7 +72,7 @@ class Failure : public testing::Test {
     EXPECT_EQ(output_.substr(0, output_.find("reproduce with")), mismatch);
   }
 
-  static inline fs::path folder_;  ///< of all tests, which share the engines
+  static inline fs::path folder_;
   std::string output_;
 };
 

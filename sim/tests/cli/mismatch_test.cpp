@@ -39,8 +39,7 @@ class Mismatch : public testing::Test {
     }
     std::ofstream(folder_ / "command") << command << '\n';
     const std::string line = "cd '" + folder_.string() + "' && PAWS_SOURCE_DIR='" +
-                             (folder_ / "source").string() + "' XDG_CACHE_HOME='" +
-                             (folder_ / "cache").string() + "' sh command >out 2>&1";
+                             (folder_ / "source").string() + "' sh command >out 2>&1";
     const int status = std::system(line.c_str());
     output_ = content(folder_ / "out");
     return WEXITSTATUS(status);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Waves: the FST holds what was recorded, cycle by cycle, and the save file names what is in it.
-// The traced RTL is built for the test, at a small size.
+// The traced RTL is built for the test, at a small size, and kept.
 
 #include "sim/trace/wave.h"
 
@@ -66,9 +66,6 @@ Vcd parse(std::istream& stream) {
 
 class Wave : public TraceTest {
  protected:
-  /// A cache of its own, so that the traced RTL is built here.
-  Wave() { setenv("XDG_CACHE_HOME", folder_.c_str(), 1); }
-
   static GpuRun small(const std::string& scheduler) {
     GpuRun run = busy(scheduler);
     run.config.core.warps = 16;
