@@ -84,8 +84,8 @@ class Times(unittest.TestCase):
         self.assertNotIn("old", page)
         self.assertTrue(readme.startswith("first\n") and readme.endswith("last\n"))
         # 80 cycles for 100 at half the clock; the reference has its own area.
-        self.assertIn("| `single:gto` | 1.25 | 100 | 0.62 | 12,000 |", readme)
-        self.assertIn("| `two-level:rr` | 1.00 | 200 | 1.00 | 24,000 |", readme)
+        self.assertIn("| `single:gto` | 1.25 | 100 | 0.62 | 12,000 | 24 | 64 |", readme)
+        self.assertIn("| `two-level:rr` | 1.00 | 200 | 1.00 | 24,000 | 8 | 64 |", readme)
         self.assertIn("Made from nothing.", page)
         self.assertEqual(sum(line.startswith("| two-level, ready queue 3 | PAWS") for line in
                              page.splitlines()), 3)  # two in the means, one in the areas
