@@ -86,7 +86,7 @@ def averages(results: Results) -> Table:
 
 
 def _names(kernels: list[str]) -> str:
-    return ", ".join(map(paper.label, kernels)) or "none"
+    return ", ".join(map(paper.label, kernels)) or "no kernel"
 
 
 def _types(results: Results, level: str, ready: int) -> str:
@@ -95,8 +95,9 @@ def _types(results: Results, level: str, ready: int) -> str:
     for kernel in plan.KERNELS:
         found[results.found_type(kernel, level, Machine(ready))].append(kernel)
     same = sum(kernel in found[paper.group(kernel, level)] for kernel in plan.KERNELS)
-    apart = (f"GTO and RR cannot be told apart for {_names(found['='])}" if results.perturbed
-             else "The noise is not measured")
+    apart = ("The noise is not measured" if not results.perturbed
+             else f"GTO and RR cannot be told apart for {_names(found['='])}" if found["="]
+             else "GTO and RR can be told apart for every kernel")
     a, b = (percent_of(results.mean_speed(kernels, f"{level}:gto", "rr", Machine(ready)))
             for kernels in grouped(level).values())
     return (f"GTO is faster for {_names(found['A'])} (type A), and RR for {_names(found['B'])} (type B). "
