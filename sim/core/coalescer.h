@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "sim/exec/warp_executor.h"
+#include "sim/exec/resident_block.h"
 
 namespace paws::core {
 
