@@ -19,8 +19,8 @@ InstructionCache::InstructionCache(const GpuConfig& config, memory::Port& port,
       perfect_(config.icache.bytes == 0),
       line_mask_(~std::uint64_t{config.icache.line_bytes - 1}),
       latest_(kNoLine),
-      tags_(config.icache.bytes, config.icache.ways, config.icache.line_bytes),
-      mshrs_(config.icache.mshrs) {}
+      cache_({config.icache.bytes, config.icache.ways, config.icache.line_bytes, 1,
+              config.icache.mshrs}) {}
 
 InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uint32_t warp,
                                                  std::uint64_t cycle) {
@@ -30,48 +30,44 @@ InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uin
     ++statistics_.icache_hits;
     return Result::hit;
   }
-  Mshr* unused = nullptr;
-  for (Mshr& mshr : mshrs_) {
-    if (!mshr.used) {
-      if (unused == nullptr) unused = &mshr;
-    } else if (mshr.line == line) {
-      ++statistics_.icache_accesses;
-      ++statistics_.icache_pending_hits;
-      mshr.warps.push_back(warp);
-      return Result::miss;
-    }
-  }
-  // A hit needs neither MSHR nor port.
-  port_.listen(cycle);
-  const bool may_miss = unused != nullptr && port_.can_send(cycle) && !port_.stopped(line);
-  if (!may_miss && !tags_.holds(line)) return unused == nullptr ? Result::full : Result::port_busy;
-  const memory::TagArray::Result found = tags_.read(line).result;
-  if (found == memory::TagArray::Result::reservation_fail) return Result::full;
+  using Found = memory::NonBlockingCache::Result;
+  const Found found = cache_
+                          .read(line, warp, warp,
+                                [&] {
+                                  port_.listen(cycle);
+                                  return port_.can_send(cycle) && !port_.stopped(line);
+                                })
+                          .result;
+  if (found == Found::full) return Result::full;
+  if (found == Found::held) return Result::port_busy;
   ++statistics_.icache_accesses;
-  if (found == memory::TagArray::Result::hit || unused == nullptr) {  // the same, see above
-    ++statistics_.icache_hits;
-    latest_ = line;
-    return Result::hit;
+  switch (found) {
+    case Found::hit:
+      ++statistics_.icache_hits;
+      latest_ = line;
+      return Result::hit;
+    case Found::merged:
+      ++statistics_.icache_pending_hits;
+      return Result::miss;
+    default:
+      break;
   }
   ++statistics_.icache_misses;
   ++statistics_.requests;
   latest_ = kNoLine;  // it may have been the victim
-  unused->used = true;
-  unused->line = line;
-  unused->warps.assign(1, warp);
-  port_.send({memory::RequestKind::instruction, 0, line / memory::kLineBytes * memory::kLineBytes,
-              config_.icache.line_bytes, 1, static_cast<std::uint32_t>(unused - mshrs_.data())},
+  // A request is for a line of the L2; the tag says which part of it is wanted.
+  const std::uint64_t part = line % memory::kLineBytes;
+  port_.send({memory::RequestKind::instruction, 0, line - part, config_.icache.line_bytes, 1,
+              static_cast<std::uint32_t>(part)},
              cycle);
   return Result::miss;
 }
 
 void InstructionCache::respond(const memory::Response& response) {
-  Mshr& mshr = mshrs_[response.tag];
   ++statistics_.replies;
   ++answered_;
-  tags_.fill(mshr.line);
-  served_.insert(served_.end(), mshr.warps.begin(), mshr.warps.end());
-  mshr.used = false;
+  const memory::MshrFile::Waiting& warps = cache_.fill(response.line + response.tag);
+  served_.insert(served_.end(), warps.begin(), warps.end());
 }
 
 std::uint32_t InstructionCache::next_served() {

@@ -9,11 +9,10 @@
 
 #include <cstdint>
 #include <deque>
-#include <vector>
 
 #include "sim/config/gpu_config.h"
+#include "sim/memory/non_blocking_cache.h"
 #include "sim/memory/port.h"
-#include "sim/memory/tag_array.h"
 #include "sim/stats/core_statistics.h"
 
 namespace paws::core {
@@ -44,20 +43,13 @@ class InstructionCache {
   std::uint32_t next_served();
 
  private:
-  struct Mshr {
-    bool used = false;
-    std::uint64_t line = 0;
-    std::vector<std::uint32_t> warps;
-  };
-
   const GpuConfig& config_;
   memory::Port& port_;
   CoreStatistics& statistics_;
   bool perfect_;  ///< icache.bytes is 0
   std::uint64_t line_mask_;
-  std::uint64_t latest_;  ///< the line used last: another hit on it changes nothing
-  memory::TagArray tags_;
-  std::vector<Mshr> mshrs_;
+  std::uint64_t latest_;            ///< the line used last: another hit on it changes nothing
+  memory::NonBlockingCache cache_;  ///< of warps
   std::deque<std::uint32_t> served_;
   std::uint64_t answered_ = 0;  ///< of the misses
 };

@@ -6,9 +6,6 @@
 namespace paws::core {
 namespace {
 
-// A response to a cached load names its line; the others name the operation that waits.
-constexpr std::uint32_t kCachedTag = 0xffff'ffff;
-
 /// Local memory is interleaved so that lanes with the same offset share a line: the word at offset
 /// o of lane l lies at base + (o / 4) * 128 + l * 4.
 exec::Outcome place_local(const exec::Outcome& outcome, std::uint64_t base) {
@@ -26,12 +23,12 @@ exec::Outcome place_local(const exec::Outcome& outcome, std::uint64_t base) {
 }  // namespace
 
 LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
-                             CoreStatistics& statistics)
+                             CoreStatistics& statistics, L1Listener* listener)
     : config_(config),
       port_(port),
       client_(client),
       statistics_(statistics),
-      tags_(config.l1.bytes, config.l1.ways, memory::kLineBytes),
+      l1_(config, port, statistics, listener),
       queue_(config.core.memory_queue) {}
 
 void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
@@ -68,18 +65,17 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
   } else {
     coalesce(outcome, atomic, access.transactions);
   }
-  access.operation = begin(warp, pc, access.transactions.count, true);
+  access.operation = begin(warp, pc, access.transactions.count);
 }
 
-std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions,
-                                   bool instruction) {
+std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions) {
   if (free_operations_.empty()) {
     free_operations_.push_back(static_cast<std::uint32_t>(operations_.size()));
     operations_.emplace_back();
   }
   const std::uint32_t operation = free_operations_.back();
   free_operations_.pop_back();
-  operations_[operation] = {warp, pc, transactions, instruction, 0};
+  operations_[operation] = {warp, pc, transactions, 0};
   return operation;
 }
 
@@ -99,7 +95,7 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
   }
   if (!try_transaction(access, cycle)) {
     free_ = cycle + 1;
-    ++(told_to_stop_ ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
+    ++(l1_.told_to_stop() ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
     return;
   }
   if (++access.next == access.transactions.count) queue_.pop();
@@ -116,125 +112,28 @@ void LoadStoreUnit::finish_front(std::uint32_t delay) {
   queue_.pop();
 }
 
-bool LoadStoreUnit::try_transaction(Access& access, std::uint64_t cycle) {
+bool LoadStoreUnit::try_transaction(const Access& access, std::uint64_t cycle) {
   const Transaction& transaction = access.transactions.list[access.next];
-  told_to_stop_ = false;
+  const L1DataCache::Requester who{access.operation, access.warp};
+  L1DataCache::Result result = L1DataCache::Result::retry;
   switch (access.kind) {
     case Kind::load:
-      return try_load(access, transaction, cycle);
+      operations_[access.operation].earliest = cycle + config_.l1.latency;
+      result = access.bypass ? l1_.load_past(transaction, who, cycle)
+                             : l1_.load(transaction, who, cycle);
+      if (result == L1DataCache::Result::done) delivered(access.operation, cycle);
+      break;
     case Kind::store:
-      return try_store(access, transaction, cycle);
+      result = access.local ? l1_.store_local(transaction, who, cycle)
+                            : l1_.store(transaction, who, cycle);
+      if (result == L1DataCache::Result::done) acknowledged(access.operation);
+      break;
     case Kind::atomic:
     case Kind::reduction:
-      return try_atomic(access, transaction, cycle);
+      result = l1_.atomic(transaction, who, access.kind == Kind::atomic, cycle);
+      break;
   }
-  return false;
-}
-
-bool LoadStoreUnit::can_send(std::uint64_t line, std::uint64_t cycle) {
-  if (!port_.can_send(cycle)) return false;
-  told_to_stop_ = port_.stopped(line);
-  return !told_to_stop_;
-}
-
-bool LoadStoreUnit::try_load(const Access& access, const Transaction& transaction,
-                             std::uint64_t cycle) {
-  const std::uint64_t line = transaction.line;
-  operations_[access.operation].earliest = cycle + config_.l1.latency;
-  if (access.bypass) {
-    if (misses() >= config_.l1.mshrs || !can_send(line, cycle)) return false;
-    tags_.evict(line);
-    ++uncached_;
-    ++statistics_.bypass_transactions;
-    send(memory::RequestKind::load, transaction, access.operation, cycle);
-    return true;
-  }
-  if (memory::MshrFile::Waiting* const merge = mshrs_.find(line)) {
-    if (merge->size() >= config_.l1.mshr_merges) return false;
-    ++statistics_.l1_accesses;
-    ++statistics_.l1_pending_hits;
-    merge->push_back(access.operation);
-    return true;
-  }
-  // A hit needs neither an MSHR nor the port.
-  if ((misses() >= config_.l1.mshrs || !can_send(line, cycle)) && !tags_.holds(line)) return false;
-  const memory::TagArray::Access found = tags_.read(line);
-  if (found.result == memory::TagArray::Result::reservation_fail) return false;
-  ++statistics_.l1_accesses;
-  if (found.result == memory::TagArray::Result::hit) {
-    ++statistics_.l1_hits;
-    delivered(access.operation, cycle);
-    return true;
-  }
-  ++statistics_.l1_misses;
-  if (found.writeback) write_back(access.warp, *found.writeback, cycle);
-  mshrs_.add(line, access.operation);
-  send(memory::RequestKind::load, transaction, kCachedTag, cycle);
-  return true;
-}
-
-bool LoadStoreUnit::try_store(const Access& access, const Transaction& transaction,
-                              std::uint64_t cycle) {
-  if (stores_ >= config_.l1.stores || !can_send(transaction.line, cycle)) return false;
-  using Result = memory::TagArray::Result;
-  Result result = Result::miss;
-  if (access.local) {
-    const memory::TagArray::Access found = tags_.write(transaction.line);
-    result = found.result;
-    if (result == Result::reservation_fail) return false;
-    if (found.writeback) write_back(access.warp, *found.writeback, cycle);
-    acknowledged(access.operation);
-  } else {
-    if (tags_.evict(transaction.line)) result = Result::hit;
-    send_store(access.operation, transaction.line, transaction.bytes, cycle);
-  }
-  ++statistics_.l1_accesses;
-  ++statistics_.l1_store_accesses;
-  statistics_.l1_hits += result == Result::hit ? 1 : 0;
-  statistics_.l1_pending_hits += result == Result::pending ? 1 : 0;
-  statistics_.l1_misses += result == Result::miss ? 1 : 0;
-  statistics_.l1_store_misses += result == Result::miss ? 1 : 0;
-  return true;
-}
-
-void LoadStoreUnit::send(memory::RequestKind kind, const Transaction& transaction,
-                         std::uint32_t tag, std::uint64_t cycle) {
-  ++statistics_.requests;
-  port_.send({kind, 0, transaction.line, transaction.bytes, transaction.conflicts, tag}, cycle);
-}
-
-void LoadStoreUnit::send_store(std::uint32_t operation, std::uint64_t line, std::uint32_t bytes,
-                               std::uint64_t cycle) {
-  ++stores_;
-  ++statistics_.store_transactions;
-  Transaction transaction;
-  transaction.line = line;
-  transaction.bytes = bytes;
-  send(memory::RequestKind::store, transaction, operation, cycle);
-}
-
-void LoadStoreUnit::write_back(std::uint32_t warp, std::uint64_t line, std::uint64_t cycle) {
-  send_store(begin(warp, 0, 1, false), line, memory::kLineBytes, cycle);
-}
-
-bool LoadStoreUnit::try_atomic(const Access& access, const Transaction& transaction,
-                               std::uint64_t cycle) {
-  if (!can_send(transaction.line, cycle)) return false;
-  if (access.kind == Kind::atomic) {
-    if (misses() >= config_.l1.mshrs) return false;
-    ++uncached_;
-  } else if (stores_ >= config_.l1.stores) {
-    return false;
-  }
-  tags_.evict(transaction.line);
-  ++statistics_.atomic_transactions;
-  if (access.kind == Kind::atomic) {
-    send(memory::RequestKind::atomic, transaction, access.operation, cycle);
-    return true;
-  }
-  ++stores_;
-  send(memory::RequestKind::reduction, transaction, access.operation, cycle);
-  return true;
+  return result != L1DataCache::Result::retry;
 }
 
 void LoadStoreUnit::delivered(std::uint32_t operation, std::uint64_t cycle) {
@@ -248,37 +147,19 @@ void LoadStoreUnit::delivered(std::uint32_t operation, std::uint64_t cycle) {
 void LoadStoreUnit::acknowledged(std::uint32_t operation) {
   Operation& waiting = operations_[operation];
   if (--waiting.remaining > 0) return;
-  if (waiting.instruction) client_.store_done(waiting.warp);
+  client_.store_done(waiting.warp);
   free_operations_.push_back(operation);
 }
 
 void LoadStoreUnit::respond(const memory::Response& response) {
-  ++statistics_.replies;
-  switch (response.kind) {
-    case memory::RequestKind::store:
-    case memory::RequestKind::reduction:
-      --stores_;
-      acknowledged(response.tag);
-      return;
-    case memory::RequestKind::atomic:
-      --uncached_;
-      delivered(response.tag, response.cycle);
-      return;
-    case memory::RequestKind::load:
-      break;
-    case memory::RequestKind::instruction:  // never reaches the unit
-      return;
+  const L1DataCache::Reply reply = l1_.respond(response);
+  for (const std::uint32_t operation : reply.operations) {
+    if (reply.acknowledges) {
+      acknowledged(operation);
+    } else {
+      delivered(operation, response.cycle);
+    }
   }
-  if (response.tag != kCachedTag) {
-    --uncached_;
-    delivered(response.tag, response.cycle);
-    return;
-  }
-  tags_.fill(response.line);
-  mshrs_.take(response.line, arrived_);
-  for (std::uint32_t operation : arrived_) delivered(operation, response.cycle);
 }
-
-void LoadStoreUnit::invalidate() { tags_.clear(); }
 
 }  // namespace paws::core

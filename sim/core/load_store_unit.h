@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The load-store unit of a core: shared-memory passes, L1 with MSHRs, stores and atomics on their
-// way to the L2.
+// The load-store unit of a core: memory instructions in order, as shared-memory passes and as
+// transactions of the L1.
 //
 // Memory instructions are served in order of issue, one transaction or shared-memory pass in
 // core.memory_interval cycles: the memory that is L1 and shared memory has 32 banks that deliver 4
 // bytes in two cycles each (CUDA C Programming Guide, compute capability 2.x).
-// Stores are written through; a store to a line of the L1 drops that line (Fermi's policy for
-// global memory). Stores to local memory stay in the L1 and are written back when evicted.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +12,9 @@
 
 #include "sim/config/gpu_config.h"
 #include "sim/core/coalescer.h"
-#include "sim/exec/warp_executor.h"
-#include "sim/memory/mshr_file.h"
+#include "sim/core/l1_data_cache.h"
+#include "sim/exec/resident_block.h"
 #include "sim/memory/port.h"
-#include "sim/memory/tag_array.h"
 #include "sim/stats/core_statistics.h"
 
 namespace paws::core {
@@ -36,8 +33,9 @@ class LoadStoreUnit {
  public:
   enum class Kind : std::uint8_t { load, store, atomic, reduction };
 
+  /// `listener` of the L1 may be null.
   LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
-                CoreStatistics& statistics);
+                CoreStatistics& statistics, L1Listener* listener = nullptr);
 
   /// The fewest cycles from the issue of a load from global memory to that of its first reader.
   static unsigned shortest_load(const GpuConfig& config) { return 1 + config.l1.latency; }
@@ -45,10 +43,11 @@ class LoadStoreUnit {
   [[nodiscard]] bool has_room() const { return queue_.size() < config_.core.memory_queue; }
   [[nodiscard]] bool busy() const { return !queue_.empty(); }
   /// Stores and reductions not yet acknowledged.
-  [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
+  [[nodiscard]] unsigned outstanding_stores() const { return l1_.outstanding_stores(); }
   /// Requests for loads and returning atomics without a reply.
-  [[nodiscard]] unsigned outstanding_loads() const { return static_cast<unsigned>(misses()); }
-  [[nodiscard]] unsigned mshrs() const { return static_cast<unsigned>(mshrs_.size()); }
+  [[nodiscard]] unsigned outstanding_loads() const { return l1_.outstanding_loads(); }
+  /// Lines that the L1 waits for.
+  [[nodiscard]] unsigned mshrs() const { return l1_.outstanding_lines(); }
 
   /// Takes an instruction that has just been executed; there must be room. `local_base` is where
   /// the warp's local memory lies for the caches, `start` the cycle in which its operands are
@@ -63,7 +62,7 @@ class LoadStoreUnit {
   void respond(const memory::Response& response);
 
   /// Empties the L1, as at the start of a kernel.
-  void invalidate();
+  void invalidate() { l1_.clear(); }
 
  private:
   struct Access {
@@ -102,51 +101,33 @@ class LoadStoreUnit {
     unsigned first_ = 0;
     unsigned used_ = 0;
   };
-  /// An instruction, or a line written back, on its way.
+  /// An instruction on its way.
   struct Operation {
     std::uint32_t warp = 0, pc = 0;
     unsigned remaining = 0;      ///< transactions that have not delivered or been acknowledged
-    bool instruction = false;    ///< not a line written back
     std::uint64_t earliest = 0;  ///< a line on its way saves the miss, not the look-up
   };
 
   [[nodiscard]] static bool returns_value(Kind kind) {
     return kind == Kind::load || kind == Kind::atomic;
   }
-  /// Whether a request for `line` can leave the core.
-  bool can_send(std::uint64_t line, std::uint64_t cycle);
   /// Tries the front's next transaction. False when it must be tried again.
-  bool try_transaction(Access& access, std::uint64_t cycle);
-  bool try_load(const Access& access, const Transaction& transaction, std::uint64_t cycle);
-  bool try_store(const Access& access, const Transaction& transaction, std::uint64_t cycle);
-  bool try_atomic(const Access& access, const Transaction& transaction, std::uint64_t cycle);
-  [[nodiscard]] std::uint32_t begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions,
-                                    bool instruction);
-  void send(memory::RequestKind kind, const Transaction& transaction, std::uint32_t tag,
-            std::uint64_t cycle);
-  void send_store(std::uint32_t operation, std::uint64_t line, std::uint32_t bytes,
-                  std::uint64_t cycle);
-  void write_back(std::uint32_t warp, std::uint64_t line, std::uint64_t cycle);
+  bool try_transaction(const Access& access, std::uint64_t cycle);
+  [[nodiscard]] std::uint32_t begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions);
   void delivered(std::uint32_t operation, std::uint64_t cycle);
   void acknowledged(std::uint32_t operation);
   /// The front needs no memory: it is done `delay` cycles from now.
   void finish_front(std::uint32_t delay);
-  [[nodiscard]] std::size_t misses() const { return mshrs_.size() + uncached_; }
 
   const GpuConfig& config_;
   memory::Port& port_;
   LoadStoreClient& client_;
   CoreStatistics& statistics_;
-  memory::TagArray tags_;
+  L1DataCache l1_;
   Queue queue_;
   std::vector<Operation> operations_;
   std::vector<std::uint32_t> free_operations_;
-  memory::MshrFile mshrs_;             ///< of operations
-  memory::MshrFile::Waiting arrived_;  ///< scratch of respond()
-  unsigned uncached_ = 0;              ///< outstanding loads past the L1 and atomics
-  unsigned stores_ = 0;
-  std::uint64_t free_ = 0;     ///< first cycle in which the banks are free
-  bool told_to_stop_ = false;  ///< the last failed attempt was for a slice that takes nothing now
+  std::uint64_t free_ = 0;  ///< first cycle in which the banks are free
 };
 
 }  // namespace paws::core

@@ -10,8 +10,7 @@
 #include "sim/memory/clock.h"
 #include "sim/memory/crossbar.h"
 #include "sim/memory/dram_channel.h"
-#include "sim/memory/mshr_file.h"
-#include "sim/memory/tag_array.h"
+#include "sim/memory/non_blocking_cache.h"
 #include "sim/support/random.h"
 
 namespace paws::memory {
@@ -67,14 +66,14 @@ struct InFlight {
 
 struct Slice {
   explicit Slice(const L2Settings& settings)
-      : tags(settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices) {}
+      : cache({settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices,
+               settings.mshrs, settings.mshr_merges}) {}
 
-  TagArray tags;
+  NonBlockingCache cache;  ///< of requests; a line's owner is the core that brought it
   std::uint64_t input_free_fs = 0;
   std::uint64_t output_free_fs = 0;
   unsigned waiting = 0;  ///< arrived, not yet looked up
   bool stop = false;     ///< what the cores have last been told
-  MshrFile mshrs;        ///< of requests
   /// In order of arrival: waiting for an MSHR, a way or a place in the DRAM queue.
   std::deque<std::uint32_t> blocked;
   std::uint64_t blocked_since_fs = 0;
@@ -177,37 +176,45 @@ struct MemorySystem::Impl {
   /// Looks the request up. False when it must wait for an MSHR, a way or a place in the DRAM queue.
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
-    MshrFile::Waiting* const merge = slice.mshrs.find(request.line);
-    if (merge == nullptr && !channel_of(request.line).dram.has_room() &&
-        !slice.tags.holds(request.line)) {
+    const bool room = channel_of(request.line).dram.has_room();
+    if (request.kind == RequestKind::store) return try_store(slice, index, room, now);
+    // While every MSHR is in use, hits wait as well.
+    if (slice.cache.mshrs().full() && !slice.cache.mshrs().outstanding(request.line)) return false;
+    using Result = NonBlockingCache::Result;
+    const NonBlockingCache::Lookup found =
+        slice.cache.read(request.line, index, request.core, [room] { return room; });
+    switch (found.result) {
+      case Result::full:
+      case Result::held:
+        return false;
+      case Result::merged:
+        count_access(TagArray::Result::pending);
+        return true;
+      case Result::hit:
+        count_access(TagArray::Result::hit);
+        if (is_atomic(request.kind)) slice.cache.tags().mark_dirty(request.line);
+        reply(index, now);
+        return true;
+      case Result::miss:
+        count_access(TagArray::Result::miss);
+        write_back(found.tags, now);
+        to_dram(request.line, false, now);
+        return true;
+    }
+    return false;
+  }
+
+  /// The same of a store, which fetches nothing; its victim needs a place in the DRAM queue.
+  bool try_store(Slice& slice, std::uint32_t index, bool room, std::uint64_t now) {
+    const std::uint64_t line = pool[index].request.line;
+    if (!room && !slice.cache.mshrs().outstanding(line) && !slice.cache.tags().holds(line)) {
       return false;
     }
-    if (request.kind == RequestKind::store) {
-      const TagArray::Access access = slice.tags.write(request.line);
-      if (access.result == TagArray::Result::reservation_fail) return false;
-      count_access(access.result);
-      write_back(access, now);
-      reply(index, now);
-      return true;
-    }
-    if (merge != nullptr) {
-      if (merge->size() >= config.l2.mshr_merges) return false;
-      count_access(TagArray::Result::pending);
-      merge->push_back(index);
-      return true;
-    }
-    if (slice.mshrs.size() >= config.l2.mshrs) return false;
-    const TagArray::Access access = slice.tags.read(request.line);
+    const TagArray::Access access = slice.cache.write(line, pool[index].request.core);
     if (access.result == TagArray::Result::reservation_fail) return false;
     count_access(access.result);
-    if (access.result == TagArray::Result::hit) {
-      if (is_atomic(request.kind)) slice.tags.mark_dirty(request.line);
-      reply(index, now);
-      return true;
-    }
     write_back(access, now);
-    slice.mshrs.add(request.line, index);
-    to_dram(request.line, false, now);
+    reply(index, now);
     return true;
   }
 
@@ -219,9 +226,9 @@ struct MemorySystem::Impl {
   }
 
   void write_back(const TagArray::Access& access, std::uint64_t now) {
-    if (!access.writeback) return;
+    if (!access.dirty) return;
     ++statistics.l2_writebacks;
-    to_dram(*access.writeback, true, now);
+    to_dram(access.victim, true, now);
   }
 
   void reply(std::uint32_t index, std::uint64_t now) {
@@ -285,10 +292,8 @@ struct MemorySystem::Impl {
 
   void fill(std::uint32_t number, std::uint64_t line, std::uint64_t now) {
     Slice& slice = slices[number];
-    slice.tags.fill(line);
-    slice.mshrs.take(line, filled);
-    for (std::uint32_t index : filled) {
-      if (is_atomic(pool[index].request.kind)) slice.tags.mark_dirty(line);
+    for (const std::uint32_t index : slice.cache.fill(line)) {
+      if (is_atomic(pool[index].request.kind)) slice.cache.tags().mark_dirty(line);
       reply(index, now);
     }
     retry_blocked(number, now);
@@ -395,7 +400,6 @@ struct MemorySystem::Impl {
   EarliestFirst<Arrival> arrivals;
   std::vector<std::vector<Response>> responses;  ///< by core, for the next exchange
   std::vector<Signal> signals;                   ///< the same
-  MshrFile::Waiting filled;                      ///< scratch of fill()
   std::vector<Sent> merged;                      ///< scratch of exchange()
   Statistics statistics;
 };
@@ -453,7 +457,7 @@ Residue MemorySystem::residue() const {
   Residue residue;
   residue.requests = impl_->pool.size() - impl_->free_slots.size();
   for (const Slice& slice : impl_->slices) {
-    residue.l2_mshrs += slice.mshrs.size();
+    residue.l2_mshrs += slice.cache.mshrs().lines();
     residue.blocked += slice.blocked.size();
   }
   for (const Channel& channel : impl_->channels) {

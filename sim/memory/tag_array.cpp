@@ -40,6 +40,16 @@ bool TagArray::holds(std::uint64_t line) const {
   return entry != nullptr && entry->valid;
 }
 
+TagArray::Access TagArray::look(std::uint64_t line) const {
+  Access access;
+  access.result = Result::miss;
+  if (const Entry* entry = find(line)) {
+    access.result = entry->valid ? Result::hit : Result::pending;
+    access.owner = entry->owner;
+  }
+  return access;
+}
+
 TagArray::Entry* TagArray::victim(std::uint64_t line, Access& access) {
   Entry* set = &entries_[set_of(line) * ways_];
   Entry* oldest = nullptr;
@@ -49,7 +59,12 @@ TagArray::Entry* TagArray::victim(std::uint64_t line, Access& access) {
     if (!entry.valid) return &entry;
     if (oldest == nullptr || entry.used < oldest->used) oldest = &entry;
   }
-  if (oldest != nullptr && oldest->dirty) access.writeback = oldest->line;
+  if (oldest != nullptr) {
+    access.replaced = true;
+    access.dirty = oldest->dirty;
+    access.owner = oldest->owner;
+    access.victim = oldest->line;
+  }
   return oldest;
 }
 
@@ -58,6 +73,7 @@ TagArray::Access TagArray::access(std::uint64_t line, const Entry& allocated, bo
   if (Entry* entry = find(line)) {
     entry->used = ++clock_;
     entry->dirty |= dirty;
+    access.owner = entry->owner;
     access.result = entry->valid ? Result::hit : Result::pending;
     return access;
   }
@@ -73,14 +89,16 @@ TagArray::Access TagArray::access(std::uint64_t line, const Entry& allocated, bo
   return access;
 }
 
-TagArray::Access TagArray::read(std::uint64_t line) {
+TagArray::Access TagArray::read(std::uint64_t line, std::uint32_t owner) {
   Entry reserved;
+  reserved.owner = owner;
   reserved.reserved = true;
   return access(line, reserved, false);
 }
 
-TagArray::Access TagArray::write(std::uint64_t line) {
+TagArray::Access TagArray::write(std::uint64_t line, std::uint32_t owner) {
   Entry written;
+  written.owner = owner;
   written.valid = true;
   written.dirty = true;
   return access(line, written, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Set-associative tags with LRU replacement, used by L1 and L2. Lines are allocated on a miss and
-// stay reserved until fill().
+// Set-associative tags with LRU replacement, used by every cache. Lines are allocated on a miss and
+// stay reserved until fill(). A line remembers its owner: who brought it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,15 @@ class TagArray {
 
   struct Access {
     Result result = Result::hit;
-    std::optional<std::uint64_t> writeback;  ///< line address of a dirty victim
+    bool replaced = false;     ///< a miss that evicts a valid line, `victim`
+    bool dirty = false;        ///< the victim's data must be written back
+    std::uint32_t owner = 0;   ///< of the line found (hit, pending) or of the victim
+    std::uint64_t victim = 0;  ///< line address
+
+    /// The line to be written back, if any.
+    [[nodiscard]] std::optional<std::uint64_t> writeback() const {
+      return dirty ? std::optional(victim) : std::nullopt;
+    }
   };
 
   /// `bytes` / (`ways` × line size) sets; need not be a power of two. `slices`: how many such
@@ -30,10 +38,13 @@ class TagArray {
 
   /// Whether `line` is valid. Changes nothing.
   [[nodiscard]] bool holds(std::uint64_t line) const;
-  /// Looks `line` up for reading and reserves it on a miss.
-  Access read(std::uint64_t line);
-  /// Writes into a line that needs no fetch: allocates it valid and dirty on a miss.
-  Access write(std::uint64_t line);
+  /// What an access to `line` would find: hit, pending or miss. Changes nothing.
+  [[nodiscard]] Access look(std::uint64_t line) const;
+  /// Looks `line` up for reading and reserves it on a miss, for `owner`: any number by which the
+  /// cache knows who brings the line.
+  Access read(std::uint64_t line, std::uint32_t owner = 0);
+  /// Writes into a line that needs no fetch: allocates it valid and dirty on a miss, for `owner`.
+  Access write(std::uint64_t line, std::uint32_t owner = 0);
   /// The line's data has come.
   void fill(std::uint64_t line);
   /// Drops the line if it is valid (write-evict). Returns whether it was there.
@@ -46,6 +57,7 @@ class TagArray {
   struct Entry {
     std::uint64_t line = 0;
     std::uint64_t used = 0;
+    std::uint32_t owner = 0;
     bool valid = false, reserved = false, dirty = false;
   };
   Entry* find(std::uint64_t line);

@@ -53,7 +53,10 @@ class SetModel {
         result.result = TagArray::Result::reservation_fail;
         return result;
       }
-      if (victim->dirty) result.writeback = victim->line;
+      if (victim->dirty) {
+        result.dirty = true;
+        result.victim = victim->line;
+      }
       lines_.erase(victim);
     }
     lines_.push_back({line, write, write});
@@ -96,7 +99,7 @@ TEST(TagArrayModel, OneSetUnderRandomOperations) {
       const std::uint64_t line = random() % (ways + 3) * kLineBytes;
       const auto same = [&](const TagArray::Access& is, const TagArray::Access& expected) {
         ASSERT_EQ(is.result, expected.result) << "step " << step;
-        ASSERT_EQ(is.writeback, expected.writeback) << "step " << step;
+        ASSERT_EQ(is.writeback(), expected.writeback()) << "step " << step;
       };
       switch (random() % 8) {
         case 0:
@@ -143,9 +146,9 @@ TEST(TagArrayModel, NoSetIsOverfull) {
     const bool write = random() % 2 == 0;
     const TagArray::Access access = write ? tags.write(line) : tags.read(line);
     ASSERT_NE(access.result, TagArray::Result::reservation_fail);
-    if (access.writeback) {
-      ASSERT_EQ(dirty.erase(*access.writeback), 1U) << "written back, but not written";
-      ASSERT_FALSE(tags.holds(*access.writeback));
+    if (access.dirty) {
+      ASSERT_EQ(dirty.erase(access.victim), 1U) << "written back, but not written";
+      ASSERT_FALSE(tags.holds(access.victim));
     }
     if (write) {
       dirty.insert(line);

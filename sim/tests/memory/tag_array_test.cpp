@@ -49,10 +49,10 @@ TEST(TagArray, ADirtyVictimIsWrittenBackOnce) {
   EXPECT_EQ(tags.write(0).result, Result::hit);
   tags.write(1 * kLine);
   const TagArray::Access access = tags.write(2 * kLine);
-  ASSERT_TRUE(access.writeback.has_value());
-  EXPECT_EQ(*access.writeback, 0U);
+  ASSERT_TRUE(access.writeback().has_value());
+  EXPECT_EQ(*access.writeback(), 0U);
   tags.clear();
-  EXPECT_FALSE(tags.write(3 * kLine).writeback.has_value());
+  EXPECT_FALSE(tags.write(3 * kLine).writeback().has_value());
 }
 
 TEST(TagArray, EvictDropsValidLinesOnly) {

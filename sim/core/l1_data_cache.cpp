@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "sim/core/l1_data_cache.h"
+
+namespace paws::core {
+namespace {
+
+// A response to a load through the cache names its line; the others name the operation that waits.
+constexpr std::uint32_t kCachedTag = 0xffff'ffff;
+
+using Found = memory::TagArray::Result;
+
+}  // namespace
+
+bool L1DataCache::can_send(std::uint64_t line, std::uint64_t cycle) {
+  if (!port_.can_send(cycle)) return false;
+  told_to_stop_ = port_.stopped(line);
+  return !told_to_stop_;
+}
+
+void L1DataCache::send(memory::RequestKind kind, const Transaction& transaction, std::uint32_t tag,
+                       std::uint64_t cycle) {
+  ++statistics_.requests;
+  port_.send({kind, 0, transaction.line, transaction.bytes, transaction.conflicts, tag}, cycle);
+}
+
+void L1DataCache::send_store(std::uint64_t line, std::uint32_t bytes, std::uint32_t operation,
+                             std::uint64_t cycle) {
+  ++stores_;
+  ++statistics_.store_transactions;
+  Transaction transaction;
+  transaction.line = line;
+  transaction.bytes = bytes;
+  send(memory::RequestKind::store, transaction, operation, cycle);
+}
+
+void L1DataCache::write_back(const memory::TagArray::Access& access, std::uint64_t cycle) {
+  if (access.dirty) send_store(access.victim, memory::kLineBytes, kNoOperation, cycle);
+}
+
+void L1DataCache::count_store(Found result) {
+  ++statistics_.l1_accesses;
+  ++statistics_.l1_store_accesses;
+  statistics_.l1_hits += result == Found::hit ? 1 : 0;
+  statistics_.l1_pending_hits += result == Found::pending ? 1 : 0;
+  statistics_.l1_misses += result == Found::miss ? 1 : 0;
+  statistics_.l1_store_misses += result == Found::miss ? 1 : 0;
+}
+
+void L1DataCache::tell(const Requester& who, bool store, std::uint64_t line,
+                       const memory::TagArray::Access& tags, std::uint64_t cycle) {
+  L1Access access;
+  access.cycle = cycle;
+  access.warp = who.warp;
+  access.store = store;
+  access.result = tags.result;
+  access.line = line;
+  if (tags.result != Found::miss) {
+    access.owner = tags.owner;
+  } else if (tags.replaced) {
+    access.replaced = true;
+    access.victim = tags.victim;
+    access.victim_owner = tags.owner;
+  }
+  listener_->l1_accessed(access);
+}
+
+L1DataCache::Result L1DataCache::load(const Transaction& transaction, const Requester& who,
+                                      std::uint64_t cycle) {
+  const std::uint64_t line = transaction.line;
+  told_to_stop_ = false;
+  using Lookup = memory::NonBlockingCache::Result;
+  const memory::NonBlockingCache::Lookup found =
+      cache_.read(line, who.operation, who.warp, [&] { return can_send(line, cycle); });
+  if (found.result == Lookup::full || found.result == Lookup::held) return Result::retry;
+  ++statistics_.l1_accesses;
+  switch (found.result) {
+    case Lookup::hit:
+      ++statistics_.l1_hits;
+      break;
+    case Lookup::merged:
+      ++statistics_.l1_pending_hits;
+      if (listener_ != nullptr) tell(who, false, line, cache_.tags().look(line), cycle);
+      return Result::under_way;
+    default:
+      ++statistics_.l1_misses;
+      write_back(found.tags, cycle);
+      send(memory::RequestKind::load, transaction, kCachedTag, cycle);
+      break;
+  }
+  if (listener_ != nullptr) tell(who, false, line, found.tags, cycle);
+  return found.result == Lookup::hit ? Result::done : Result::under_way;
+}
+
+L1DataCache::Result L1DataCache::load_past(const Transaction& transaction, const Requester& who,
+                                           std::uint64_t cycle) {
+  told_to_stop_ = false;
+  if (cache_.mshrs().full() || !can_send(transaction.line, cycle)) return Result::retry;
+  cache_.tags().evict(transaction.line);
+  cache_.mshrs().add_single();
+  ++statistics_.bypass_transactions;
+  send(memory::RequestKind::load, transaction, who.operation, cycle);
+  return Result::under_way;
+}
+
+L1DataCache::Result L1DataCache::store(const Transaction& transaction, const Requester& who,
+                                       std::uint64_t cycle) {
+  told_to_stop_ = false;
+  if (stores_ >= config_.l1.stores || !can_send(transaction.line, cycle)) return Result::retry;
+  const memory::TagArray::Access found =
+      listener_ != nullptr ? cache_.tags().look(transaction.line) : memory::TagArray::Access{};
+  const Found result = cache_.tags().evict(transaction.line) ? Found::hit : Found::miss;
+  send_store(transaction.line, transaction.bytes, who.operation, cycle);
+  count_store(result);
+  if (listener_ != nullptr) {
+    memory::TagArray::Access told = found;
+    told.result = result;
+    tell(who, true, transaction.line, told, cycle);
+  }
+  return Result::under_way;
+}
+
+L1DataCache::Result L1DataCache::store_local(const Transaction& transaction, const Requester& who,
+                                             std::uint64_t cycle) {
+  told_to_stop_ = false;
+  // The line that it may evict goes the way of a store.
+  if (stores_ >= config_.l1.stores || !can_send(transaction.line, cycle)) return Result::retry;
+  const memory::TagArray::Access found = cache_.write(transaction.line, who.warp);
+  if (found.result == Found::reservation_fail) return Result::retry;
+  write_back(found, cycle);
+  count_store(found.result);
+  if (listener_ != nullptr) tell(who, true, transaction.line, found, cycle);
+  return Result::done;
+}
+
+L1DataCache::Result L1DataCache::atomic(const Transaction& transaction, const Requester& who,
+                                        bool returns, std::uint64_t cycle) {
+  told_to_stop_ = false;
+  if (!can_send(transaction.line, cycle)) return Result::retry;
+  if (returns ? cache_.mshrs().full() : stores_ >= config_.l1.stores) return Result::retry;
+  cache_.tags().evict(transaction.line);
+  ++statistics_.atomic_transactions;
+  if (returns) {
+    cache_.mshrs().add_single();
+    send(memory::RequestKind::atomic, transaction, who.operation, cycle);
+  } else {
+    ++stores_;
+    send(memory::RequestKind::reduction, transaction, who.operation, cycle);
+  }
+  return Result::under_way;
+}
+
+L1DataCache::Reply L1DataCache::respond(const memory::Response& response) {
+  ++statistics_.replies;
+  answered_ = response.tag;
+  switch (response.kind) {
+    case memory::RequestKind::store:
+    case memory::RequestKind::reduction:
+      --stores_;
+      return {true, {&answered_, response.tag == kNoOperation ? 0U : 1U}};
+    case memory::RequestKind::atomic:
+      cache_.mshrs().take_single();
+      return {false, {&answered_, 1}};
+    case memory::RequestKind::load:
+      if (response.tag == kCachedTag) return {false, cache_.fill(response.line)};
+      cache_.mshrs().take_single();
+      return {false, {&answered_, 1}};
+    case memory::RequestKind::instruction:  // never reaches the cache
+      break;
+  }
+  return {};
+}
+
+}  // namespace paws::core

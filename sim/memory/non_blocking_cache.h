@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Tags and MSHRs of one non-blocking cache: what a look-up finds, and who waits for what.
+//
+// The instruction cache, the L1 data cache and a slice of the L2 each hold one. They differ in what
+// they do with the answer (statistics, requests, replies) and in what a fetch needs beyond an MSHR;
+// how look-ups, merges and fills go together stands here once.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/memory/mshr_file.h"
+#include "sim/memory/tag_array.h"
+
+namespace paws::memory {
+
+class NonBlockingCache {
+ public:
+  struct Geometry {
+    std::uint64_t bytes = 0;
+    unsigned ways = 1;
+    unsigned line_bytes = 0;
+    unsigned slices = 1;  ///< as TagArray's
+    unsigned mshrs = 0;
+    unsigned merges = MshrFile::kNoLimit;  ///< requests that an MSHR serves
+  };
+
+  enum class Result : std::uint8_t {
+    hit,
+    merged,  ///< the line is on its way: the request waits for it too
+    miss,    ///< the caller fetches the line; the request waits for it
+    full,    ///< no MSHR, no merge or no way is free: nothing has changed
+    held     ///< a miss that may not be fetched now: nothing has changed
+  };
+
+  struct Lookup {
+    Result result = Result::hit;
+    TagArray::Access tags;  ///< hit and miss: what the tags said
+  };
+
+  explicit NonBlockingCache(const Geometry& geometry)
+      : tags_(geometry.bytes, geometry.ways, geometry.line_bytes, geometry.slices),
+        mshrs_(geometry.mshrs, geometry.merges) {}
+
+  /// Looks `line` up for `request` of `owner` (TagArray::read). `may_fetch()` says whether a miss
+  /// could be fetched; it is asked when the line is not on its way and an MSHR is free. A hit needs
+  /// neither.
+  template <typename MayFetch>
+  Lookup read(std::uint64_t line, std::uint32_t request, std::uint32_t owner,
+              MayFetch&& may_fetch) {
+    if (MshrFile::Waiting* const waiting = mshrs_.find(line)) {
+      return {mshrs_.join(*waiting, request) ? Result::merged : Result::full, {}};
+    }
+    const bool full = mshrs_.full();
+    if ((full || !may_fetch()) && !tags_.holds(line)) {
+      return {full ? Result::full : Result::held, {}};
+    }
+    const TagArray::Access found = tags_.read(line, owner);
+    if (found.result == TagArray::Result::reservation_fail) return {Result::full, {}};
+    if (found.result == TagArray::Result::hit) return {Result::hit, found};
+    mshrs_.add(line, request);
+    return {Result::miss, found};
+  }
+
+  /// Writes into a line without fetching it (TagArray::write).
+  TagArray::Access write(std::uint64_t line, std::uint32_t owner) {
+    return tags_.write(line, owner);
+  }
+
+  /// The line of a miss has come: the requests that wait for it, in the order in which they began
+  /// to wait. Valid until the next call.
+  const MshrFile::Waiting& fill(std::uint64_t line) {
+    tags_.fill(line);
+    mshrs_.take(line, filled_);
+    return filled_;
+  }
+
+  [[nodiscard]] TagArray& tags() { return tags_; }
+  [[nodiscard]] const TagArray& tags() const { return tags_; }
+  [[nodiscard]] MshrFile& mshrs() { return mshrs_; }
+  [[nodiscard]] const MshrFile& mshrs() const { return mshrs_; }
+
+ private:
+  TagArray tags_;
+  MshrFile mshrs_;
+  MshrFile::Waiting filled_;  ///< storage of fill()
+};
+
+}  // namespace paws::memory
