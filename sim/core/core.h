@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One SIMT core: i-buffers, scoreboard, warp schedulers, execution units, load-store unit, blocks.
+// One SIMT core. Its parts stand in files of their own: blocks and warps (block_table.h), fetch and
+// instruction buffers (fetch_stage.h), scoreboard (scoreboard.h), operand collection
+// (operand_collector.h), load-store unit (load_store_unit.h) with the L1 (l1_data_cache.h), and the
+// levels that a scheduler sees (issue_levels.h). What stands here is how they go together: the
+// cycle, issue, execution units and accounts.
 //
 // Timing and values are separate: an instruction is executed for its values when it issues; the
 // scoreboard holds its destinations until the cycle in which they would be written.
@@ -11,8 +15,6 @@
 // A core runs on its own for a window of cycles: what others do reaches it through its port and its
 // block starts, each with a cycle, and its accesses to global memory are put off to the window's
 // end (docs/simulator.md, "Windows").
-//
-// Warp slot w of the core belongs to scheduler w mod schedulers, as its slot w / schedulers.
 #pragma once
 
 #include <array>
@@ -26,16 +28,19 @@
 
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
+#include "sim/core/block_table.h"
 #include "sim/core/event_wheel.h"
-#include "sim/core/instruction_cache.h"
+#include "sim/core/fetch_stage.h"
+#include "sim/core/issue_levels.h"
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
 #include "sim/core/operand_collector.h"
 #include "sim/core/phase_keys.h"
+#include "sim/core/scoreboard.h"
 #include "sim/core/timed_kernel.h"
-#include "sim/exec/block_observer.h"
+#include "sim/core/warp_slots.h"
 #include "sim/exec/deferred.h"
-#include "sim/exec/warp_executor.h"
+#include "sim/exec/resident_block.h"
 #include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
 
@@ -45,12 +50,9 @@ using SchedulerFactory = std::function<std::unique_ptr<Scheduler>(const Schedule
 
 /// The kernel that the cores run: what they share during one kernel launch.
 struct RunningKernel {
-  const exec::Executable* executable = nullptr;
   const TimedKernel* timed = nullptr;
-  exec::LaunchShape shape;
-  const std::byte* params = nullptr;
-  DeviceMemory* memory = nullptr;
-  const exec::BlockObserverFactory* observe = nullptr;  ///< null or empty: blocks have no observer
+  /// Makes what a block slot of core `core` executes. Called by one thread.
+  std::function<std::unique_ptr<exec::ResidentBlock>(std::uint32_t core)> make_block;
   bool skip_idle_cycles = true;
   unsigned warps_per_block = 0;
   unsigned blocks = 0;  ///< resident at most
@@ -82,11 +84,11 @@ class Core : private LoadStoreClient {
 
   [[nodiscard]] std::uint32_t number() const { return number_; }
   [[nodiscard]] unsigned schedulers() const { return static_cast<unsigned>(ports_.size()); }
-  /// Warp slots of the core; slot w is slot w / schedulers() of scheduler w mod schedulers().
-  [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(warps_.size()); }
+  /// Warp slots of the core (WarpSlots).
+  [[nodiscard]] std::uint32_t warps() const { return config_.core.warps; }
   [[nodiscard]] WarpView view(std::uint32_t warp) const;
   /// Live warps, and instructions in flight (CoreStatistics), as the last cycle left them.
-  [[nodiscard]] unsigned live_warps() const { return live_warps_; }
+  [[nodiscard]] unsigned live_warps() const { return blocks_.live_warps(); }
   [[nodiscard]] unsigned alu_in_flight() const { return alu_in_flight_; }
   [[nodiscard]] unsigned memory_in_flight() const { return memory_in_flight_; }
   /// Cycles of [from, to) in which the scheduler may issue.
@@ -126,37 +128,11 @@ class Core : private LoadStoreClient {
   [[nodiscard]] std::optional<std::string> stuck_warp() const;
 
  private:
-  struct WarpSlot {
-    exec::Block* block = nullptr;
-    std::uint32_t in_block = 0;  ///< warp number within the block
-    std::uint32_t block_slot = 0;
-    std::uint32_t decoded = 0;                ///< instructions in the i-buffer, the next one first
-    std::uint32_t in_flight = 0;              ///< events and loads that will still name this slot
-    std::uint32_t long_loads = 0;             ///< register-writing long operations outstanding
-    std::uint32_t stores = 0;                 ///< stores and reductions not acknowledged
-    bool live = false;                        ///< launched on its scheduler and not ended
-    std::vector<std::uint64_t> pending;       ///< bit per register: a write is outstanding
-    std::vector<std::uint64_t> pending_long;  ///< bit per register: by a long operation
-  };
-
-  struct BlockSlot {
-    std::unique_ptr<exec::Block> block;
-    bool used = false;
-    unsigned running = 0;  ///< warps that have not ended
-  };
-
-  /// One warp scheduler and the levels it sees; bits are its own slots.
+  /// One warp scheduler.
   struct SchedulerPort {
     std::unique_ptr<Scheduler> scheduler;
-    SchedulerInputs inputs;
-    std::deque<std::uint32_t> launches;  ///< core slots that wait to be launched
-    WarpMask wants_fetch = 0;            ///< live, empty i-buffer, no fetch under way
-    WarpMask after_branch = 0;   ///< a branch is being resolved (key scheduler.branch_demotes)
-    WarpMask fetch_blocked = 0;  ///< the instruction cache takes no miss before a response
-    unsigned fetched_last = 0;   ///< slot that was fetched for last
-    WarpMask decoded = 0;        ///< live, with an instruction, not at a barrier
-    WarpMask clear = 0;          ///< decoded, and its operands are there
-    std::array<WarpMask, kUnits> unit{};  ///< clear warps by the unit they want
+    IssueLevels levels;
+    std::deque<std::uint32_t> launches;  ///< warp slots of the core that wait to be launched
     std::uint64_t alu_busy = 0;  ///< first cycle in which this scheduler's ALU group is free
     SchedulerOutputs outputs;
     SchedulerState state = SchedulerState::no_instruction;
@@ -206,13 +182,15 @@ class Core : private LoadStoreClient {
   void release(std::uint32_t block_slot, std::uint32_t released);
   void end_warp(std::uint32_t warp);
   void land(std::uint32_t warp);
-  void finish_block_if_drained(std::uint32_t block_slot);
-  /// Works out the levels of `warp` anew after its next instruction or its scoreboard changed.
+  /// `slot` has become free; null: none has.
+  void block_ended(const BlockTable::Slot* slot);
+  /// Works out the levels of `warp`, live, anew after its next instruction or its scoreboard
+  /// changed.
   void refresh(std::uint32_t warp);
   [[nodiscard]] SchedulerState classify(const SchedulerPort& port) const;
   [[nodiscard]] WarpMask issuable(unsigned scheduler, std::uint64_t cycle) const;
-  [[nodiscard]] std::uint32_t slot_of(unsigned scheduler, WarpId local) const {
-    return local * config_.core.schedulers + scheduler;
+  [[nodiscard]] SchedulerPort& port_of(std::uint32_t warp) {
+    return ports_[slots_.scheduler(warp)];
   }
   [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
   [[nodiscard]] bool enabled(unsigned scheduler, std::uint64_t cycle) const;
@@ -230,24 +208,22 @@ class Core : private LoadStoreClient {
   CoreStatistics statistics_;
   memory::Port& crossbar_;
   LoadStoreUnit load_store_;
-  InstructionCache icache_;
+  FetchStage fetch_;
   OperandCollector collector_;
+  Scoreboard scoreboard_;
   std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
-  std::vector<WarpSlot> warps_;
-  std::vector<BlockSlot> blocks_;
-  std::deque<std::uint32_t> free_blocks_;
+  WarpSlots slots_;
+  BlockTable blocks_;
   std::deque<Start> starts_;
   std::vector<std::uint64_t> freed_;
   exec::DeferredAccesses deferred_;
   std::vector<SchedulerPort> ports_;
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler
-  unsigned fetch_turn_ = 0;                        ///< scheduler whose warps are looked at first
   std::uint64_t now_ = 0;          ///< cycle of the step under way or of the last one
   std::uint64_t wake_ = 0;         ///< cycle of the next step, whatever others do
   std::uint64_t last_active_ = 0;  ///< latest cycle that the core began without being idle
   std::uint64_t accounted_ = 0;    ///< cycles below this one are in the statistics
-  unsigned live_warps_ = 0;
   unsigned alu_in_flight_ = 0;
   unsigned memory_in_flight_ = 0;
   /// Memory instructions completed and requests answered since the last step. A response comes

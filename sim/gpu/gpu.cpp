@@ -10,6 +10,7 @@
 
 #include "sim/core/occupancy.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/exec/warp_executor.h"
 #include "sim/stats/conservation.h"
 #include "sim/support/error.h"
 
@@ -76,12 +77,13 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   const exec::Executable executable(kernel);
   const core::TimedKernel timed(kernel, config_, code_base(kernel));
   core::RunningKernel running;
-  running.executable = &executable;
   running.timed = &timed;
-  running.shape = launch.shape;
-  running.params = launch.params.data();
-  running.memory = &memory;
-  running.observe = &launch.observe;
+  running.make_block = [&](std::uint32_t core) {
+    auto block = std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
+                                               memory, core, config_.cores);
+    if (launch.observe) block->watch(launch.observe());
+    return block;
+  };
   running.skip_idle_cycles = options_.skip_idle_cycles;
   running.warps_per_block = occupancy.warps_per_block;
   running.blocks = occupancy.blocks;

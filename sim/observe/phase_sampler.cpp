@@ -20,7 +20,7 @@ class PhaseSampler final : public core::CoreObserver {
   void begin(const core::Core& core, const core::RunningKernel& running,
              std::uint64_t cycle) override {
     core_ = &core;
-    kernel_ = &running.executable->kernel();
+    kernel_ = &running.timed->kernel();
     ++launch_;
     states_.assign(core.schedulers(), SchedulerState::no_instruction);
     next_ = (cycle + interval_ - 1) / interval_ * interval_;

@@ -43,7 +43,7 @@ bool same(const CoreStep& last, const CoreStep& step) {
 void Recorder::begin(const core::Core& core, const core::RunningKernel& running,
                      std::uint64_t cycle) {
   core_ = &core;
-  const ir::Kernel& kernel = running.executable->kernel();
+  const ir::Kernel& kernel = running.timed->kernel();
   std::shared_ptr<const KernelInfo>& info = kernels_[kernel.name];
   if (!info) info = info_of(kernel);
   flush();

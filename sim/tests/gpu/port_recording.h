@@ -109,7 +109,7 @@ class PortRecorder final : public core::CoreObserver {
   }
   void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) override {
     const WarpMask exits = recording_.at(warp, cycle).inputs.exits;
-    recording_.issues.push_back({cycle, warp, pc, running_->executable->kernel().code[pc].op,
+    recording_.issues.push_back({cycle, warp, pc, running_->timed->kernel().code[pc].op,
                                  (exits >> recording_.slot(warp) & 1U) != 0, false});
   }
   void stepped(std::uint64_t cycle) override {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The fetch stage of a core: instruction buffers, and which warp is fetched for next.
+//
+// A live warp whose instruction buffer is empty wants a fetch. One fetch begins per cycle: the
+// schedulers in turn, their warps round robin. A warp behind a branch wants none until the branch
+// is resolved; there is no speculation. A fetch that misses in the instruction cache comes back
+// when its line does, and such a line goes before the next look-up.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "model/scheduler.h"
+#include "sim/config/gpu_config.h"
+#include "sim/core/instruction_cache.h"
+#include "sim/core/warp_slots.h"
+#include "sim/memory/port.h"
+#include "sim/stats/core_statistics.h"
+
+namespace paws::core {
+
+class FetchStage {
+ public:
+  /// What step() did.
+  struct Fetch {
+    enum class Kind : std::uint8_t {
+      none,
+      missed,  ///< begun; it comes back as `served`
+      hit,     ///< begun, and its instructions arrive
+      served   ///< begun earlier; its instructions arrive
+    };
+    Kind kind = Kind::none;
+    std::uint32_t warp = 0;
+    std::uint64_t arrives = 0;  ///< hit, served: cycle in which the caller is to call arrived()
+  };
+
+  FetchStage(const GpuConfig& config, memory::Port& port, CoreStatistics& statistics)
+      : config_(config),
+        slots_(config.core.schedulers),
+        icache_(config, port, statistics),
+        schedulers_(config.core.schedulers),
+        buffered_(config.core.warps) {}
+
+  /// No warp is live, every buffer is empty. Whose scheduler's turn it is stays, and so do the
+  /// lines of the cache.
+  void begin();
+
+  /// The fetch of `cycle`. `address_of(warp)` is the address of the warp's next instruction.
+  template <typename AddressOf>
+  Fetch step(std::uint64_t cycle, AddressOf&& address_of) {
+    if (icache_.has_served()) {
+      return {Fetch::Kind::served, icache_.next_served(), cycle + config_.core.fetch_latency};
+    }
+    for (unsigned i = 0; i < slots_.schedulers(); ++i) {
+      const unsigned scheduler = (turn_ + i) % slots_.schedulers();
+      if (schedulers_[scheduler].wants == 0) continue;
+      const std::uint32_t warp = choose(scheduler);
+      return look_up(warp, address_of(warp), cycle);
+    }
+    return {};
+  }
+
+  /// The warp starts.
+  void start(std::uint32_t warp) { want(warp); }
+  /// `instructions` reach the buffer of the warp, which is empty.
+  void arrived(std::uint32_t warp, unsigned instructions) {
+    buffered_[warp] = instructions;
+    of(warp).behind_branch &= ~slots_.bit(warp);
+  }
+  /// The warp issues the first instruction of its buffer and goes on behind it.
+  void issued(std::uint32_t warp) {
+    if (--buffered_[warp] == 0) want(warp);
+  }
+  /// The warp issues a branch: what stands behind it in the buffer is void.
+  void branched(std::uint32_t warp) {
+    buffered_[warp] = 0;
+    of(warp).behind_branch |= slots_.bit(warp);
+  }
+  /// The branch is resolved.
+  void resolved(std::uint32_t warp) { want(warp); }
+  /// The warp has ended.
+  void stop(std::uint32_t warp) {
+    buffered_[warp] = 0;
+    of(warp).wants &= ~slots_.bit(warp);
+    of(warp).behind_branch &= ~slots_.bit(warp);
+  }
+  /// A line of the instruction cache has come.
+  void respond(const memory::Response& response);
+
+  /// Instructions in the buffer of the warp.
+  [[nodiscard]] unsigned buffered(std::uint32_t warp) const { return buffered_[warp]; }
+  /// From a branch until the instructions behind it have arrived.
+  [[nodiscard]] bool behind_branch(std::uint32_t warp) const {
+    return (schedulers_[slots_.scheduler(warp)].behind_branch & slots_.bit(warp)) != 0;
+  }
+  /// Whether step() has anything to do; if not, only a call of the others changes that.
+  [[nodiscard]] bool busy() const {
+    for (const Warps& warps : schedulers_) {
+      if (warps.wants != 0) return true;
+    }
+    return icache_.has_served();
+  }
+  /// Lines without a reply.
+  [[nodiscard]] unsigned outstanding() const { return icache_.outstanding(); }
+
+ private:
+  /// Of one scheduler; a bit per slot of it.
+  struct Warps {
+    WarpMask wants = 0;    ///< live, empty buffer, no fetch and no branch under way
+    WarpMask blocked = 0;  ///< would want, but the instruction cache takes no miss now
+    WarpMask behind_branch = 0;
+    unsigned last = 0;  ///< slot that was fetched for last
+  };
+
+  Warps& of(std::uint32_t warp) { return schedulers_[slots_.scheduler(warp)]; }
+  void want(std::uint32_t warp) { of(warp).wants |= slots_.bit(warp); }
+  /// The turn goes to a warp of `scheduler`, which has one that wants it.
+  std::uint32_t choose(unsigned scheduler);
+  Fetch look_up(std::uint32_t warp, std::uint64_t address, std::uint64_t cycle);
+
+  const GpuConfig& config_;
+  WarpSlots slots_;
+  InstructionCache icache_;
+  std::vector<Warps> schedulers_;
+  std::vector<unsigned> buffered_;  ///< by warp slot
+  unsigned turn_ = 0;               ///< scheduler whose warps are looked at first
+};
+
+}  // namespace paws::core

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "sim/core/fetch_stage.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <optional>
+
+#include "sim/memory/memory_system.h"
+
+namespace paws::core {
+namespace {
+
+using Fetch = FetchStage::Fetch;
+
+/// A fetch stage of two schedulers with its memory system. Warps fetch from lines of their own
+/// number, unless `lines` says another one.
+class FetchStageTest : public testing::Test {
+ protected:
+  /// `bytes` 0: every fetch hits.
+  void make(unsigned bytes, unsigned mshrs = 2) {
+    config_ = load_gpu("m2090");
+    config_.cores = 1;
+    config_.icache.bytes = bytes;
+    config_.icache.mshrs = mshrs;
+    memory_.emplace(config_);
+    fetch_.emplace(config_, memory_->port(0), statistics_);
+    fetch_->begin();
+  }
+
+  Fetch step() {
+    return fetch_->step(++cycle_, [this](std::uint32_t warp) {
+      return (one_line_ ? 0 : std::uint64_t{warp}) * config_.icache.line_bytes;
+    });
+  }
+  /// Warps fetched for in the next `count` cycles, which must all begin a fetch.
+  std::vector<std::uint32_t> next(unsigned count) {
+    std::vector<std::uint32_t> warps;
+    for (unsigned i = 0; i < count; ++i) {
+      const Fetch fetch = step();
+      EXPECT_NE(fetch.kind, Fetch::Kind::none);
+      warps.push_back(fetch.warp);
+    }
+    return warps;
+  }
+  /// Lets time pass until every line has come.
+  void settle() {
+    memory::Port& port = memory_->port(0);
+    do {
+      memory_->exchange();
+      memory_->advance(++cycle_);
+      memory_->exchange();
+      while (port.next_response() <= cycle_) fetch_->respond(port.take_response());
+    } while (memory_->busy() || port.next_response() != std::numeric_limits<std::uint64_t>::max());
+  }
+
+  GpuConfig config_;
+  CoreStatistics statistics_;
+  std::optional<memory::MemorySystem> memory_;
+  std::optional<FetchStage> fetch_;
+  std::uint64_t cycle_ = 0;
+  bool one_line_ = false;
+};
+
+using Warps = std::vector<std::uint32_t>;
+
+TEST_F(FetchStageTest, SchedulersTakeTurnsAndTheirWarpsGoRound) {
+  make(0);
+  for (const std::uint32_t warp : {0U, 2U, 4U, 1U}) fetch_->start(warp);
+  // Scheduler 0 begins behind its slot 0, which counts as the last one.
+  EXPECT_EQ(next(3), (Warps{2, 1, 4}));
+  fetch_->start(1);
+  fetch_->start(2);
+  EXPECT_EQ(next(3), (Warps{1, 0, 2}));
+  EXPECT_EQ(step().kind, Fetch::Kind::none);
+  EXPECT_FALSE(fetch_->busy());
+}
+
+TEST_F(FetchStageTest, AHitTakesTheCacheAndTheFetch) {
+  make(0);
+  fetch_->start(5);
+  const Fetch fetch = step();
+  EXPECT_EQ(fetch.kind, Fetch::Kind::hit);
+  EXPECT_EQ(fetch.warp, 5U);
+  EXPECT_EQ(fetch.arrives, cycle_ + config_.icache.latency + config_.core.fetch_latency);
+}
+
+TEST_F(FetchStageTest, AnEmptyBufferWantsTheNextInstructions) {
+  make(0);
+  fetch_->start(0);
+  next(1);
+  fetch_->arrived(0, 2);
+  EXPECT_EQ(fetch_->buffered(0), 2U);
+  fetch_->issued(0);
+  EXPECT_EQ(fetch_->buffered(0), 1U);
+  EXPECT_FALSE(fetch_->busy()) << "one is left";
+  fetch_->issued(0);
+  EXPECT_EQ(fetch_->buffered(0), 0U);
+  EXPECT_TRUE(fetch_->busy());
+  EXPECT_EQ(next(1), Warps{0});
+}
+
+TEST_F(FetchStageTest, NothingIsFetchedBehindABranch) {
+  make(0);
+  fetch_->start(0);
+  next(1);
+  fetch_->arrived(0, 2);
+  fetch_->branched(0);
+  EXPECT_EQ(fetch_->buffered(0), 0U) << "what stands behind the branch is void";
+  EXPECT_TRUE(fetch_->behind_branch(0));
+  EXPECT_FALSE(fetch_->behind_branch(2));
+  EXPECT_EQ(step().kind, Fetch::Kind::none);
+  fetch_->resolved(0);
+  EXPECT_EQ(next(1), Warps{0});
+  EXPECT_TRUE(fetch_->behind_branch(0)) << "until the instructions are there";
+  fetch_->arrived(0, 1);
+  EXPECT_FALSE(fetch_->behind_branch(0));
+}
+
+TEST_F(FetchStageTest, AWarpThatHasEndedIsNotFetchedFor) {
+  make(0);
+  fetch_->start(0);
+  next(1);
+  fetch_->arrived(0, 1);
+  fetch_->issued(0);
+  fetch_->stop(0);
+  EXPECT_EQ(fetch_->buffered(0), 0U);
+  EXPECT_EQ(step().kind, Fetch::Kind::none);
+}
+
+TEST_F(FetchStageTest, WarpsThatMissAreServedOneByOneBeforeAnyLookUp) {
+  make(2048);
+  one_line_ = true;
+  for (const std::uint32_t warp : {0U, 1U, 3U}) fetch_->start(warp);
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(step().kind, Fetch::Kind::missed);
+  EXPECT_EQ(fetch_->outstanding(), 1U) << "one line for all";
+  EXPECT_FALSE(fetch_->busy());
+  settle();
+  EXPECT_TRUE(fetch_->busy());
+  fetch_->start(6);
+  for (unsigned i = 0; i < 3; ++i) {
+    const Fetch fetch = step();
+    EXPECT_EQ(fetch.kind, Fetch::Kind::served);
+    EXPECT_EQ(fetch.arrives, cycle_ + config_.core.fetch_latency);
+  }
+  const Fetch last = step();
+  EXPECT_EQ(last.kind, Fetch::Kind::hit);
+  EXPECT_EQ(last.warp, 6U);
+}
+
+TEST_F(FetchStageTest, AWarpWithoutAnMshrWaitsForTheNextResponse) {
+  make(2048, 1);
+  fetch_->start(0);
+  fetch_->start(2);
+  EXPECT_EQ(step().kind, Fetch::Kind::missed);
+  EXPECT_EQ(step().kind, Fetch::Kind::none) << "the only MSHR is in use";
+  EXPECT_FALSE(fetch_->busy()) << "it is not tried again before that";
+  settle();
+  EXPECT_EQ(step().kind, Fetch::Kind::served);
+  EXPECT_EQ(step().kind, Fetch::Kind::missed);
+}
+
+TEST_F(FetchStageTest, ANewKernelFindsEmptyBuffersAndTheLinesOfTheOldOne) {
+  make(2048);
+  fetch_->start(2);
+  EXPECT_EQ(step().kind, Fetch::Kind::missed);
+  settle();
+  EXPECT_EQ(step().kind, Fetch::Kind::served);
+  fetch_->arrived(2, 2);
+  fetch_->start(4);
+  fetch_->begin();
+  EXPECT_EQ(fetch_->buffered(2), 0U);
+  EXPECT_FALSE(fetch_->busy());
+  fetch_->start(2);
+  EXPECT_EQ(step().kind, Fetch::Kind::hit);
+}
+
+}  // namespace
+}  // namespace paws::core

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "sim/core/scoreboard.h"
+
+#include <gtest/gtest.h>
+
+namespace paws::core {
+namespace {
+
+/// An instruction that writes `writes` and also reads `reads`.
+TimedInstruction instruction(std::initializer_list<ir::RegId> writes,
+                             std::initializer_list<ir::RegId> reads, bool long_op = false) {
+  TimedInstruction timed;
+  timed.long_op = long_op;
+  for (const ir::RegId reg : writes) {
+    timed.write.at(timed.written++) = reg;
+    timed.check.at(timed.checked++) = reg;
+  }
+  for (const ir::RegId reg : reads) timed.check.at(timed.checked++) = reg;
+  return timed;
+}
+
+constexpr std::uint32_t kWarps = 3;
+
+class ScoreboardTest : public testing::Test {
+ protected:
+  ScoreboardTest() { scoreboard_.begin(kWarps, 130); }
+
+  [[nodiscard]] bool stalls(std::uint32_t warp, const TimedInstruction& next) const {
+    return scoreboard_.check(warp, next).any;
+  }
+  [[nodiscard]] bool waits_for_load(std::uint32_t warp, const TimedInstruction& next) const {
+    return scoreboard_.check(warp, next).long_load;
+  }
+
+  Scoreboard scoreboard_;
+};
+
+TEST_F(ScoreboardTest, ReadersAndWritersOfAPendingRegisterStall) {
+  const TimedInstruction producer = instruction({129}, {0});
+  scoreboard_.issued(1, producer);
+  EXPECT_TRUE(stalls(1, instruction({5}, {3, 129}))) << "RAW";
+  EXPECT_TRUE(stalls(1, instruction({129}, {}))) << "WAW";
+  EXPECT_FALSE(stalls(1, instruction({0}, {128, 65, 1}))) << "WAR and neighbours";
+  EXPECT_FALSE(waits_for_load(1, instruction({}, {129})));
+  for (const std::uint32_t other : {0U, 2U}) {
+    EXPECT_FALSE(stalls(other, instruction({}, {129}))) << "warp " << other;
+  }
+  scoreboard_.written(1, producer);
+  EXPECT_FALSE(stalls(1, instruction({}, {129})));
+}
+
+TEST_F(ScoreboardTest, LongOperationsAreToldApart) {
+  const TimedInstruction load = instruction({64, 65}, {0}, true);
+  const TimedInstruction add = instruction({66}, {0});
+  scoreboard_.issued(0, load);
+  scoreboard_.issued(0, add);
+  EXPECT_TRUE(waits_for_load(0, instruction({}, {66, 65})));
+  EXPECT_FALSE(waits_for_load(0, instruction({}, {66})));
+  EXPECT_TRUE(stalls(0, instruction({}, {66})));
+  scoreboard_.written(0, add);
+  EXPECT_TRUE(scoreboard_.long_outstanding(0)) << "only the short one has come";
+  scoreboard_.written(0, load);
+  EXPECT_FALSE(stalls(0, instruction({}, {64, 65, 66})));
+  EXPECT_FALSE(waits_for_load(0, instruction({}, {64, 65})));
+}
+
+TEST_F(ScoreboardTest, EveryLongOperationCounts) {
+  const TimedInstruction first = instruction({1}, {}, true);
+  const TimedInstruction second = instruction({2}, {}, true);
+  scoreboard_.issued(2, first);
+  scoreboard_.issued(2, second);
+  EXPECT_FALSE(scoreboard_.long_outstanding(1));
+  scoreboard_.written(2, second);
+  EXPECT_TRUE(scoreboard_.long_outstanding(2));
+  scoreboard_.written(2, first);
+  EXPECT_FALSE(scoreboard_.long_outstanding(2));
+}
+
+TEST_F(ScoreboardTest, AFenceWaitsForTheStoresOfItsWarp) {
+  TimedInstruction fence;
+  fence.fence = true;
+  scoreboard_.store_issued(1);
+  scoreboard_.store_issued(1);
+  EXPECT_TRUE(stalls(1, fence));
+  EXPECT_FALSE(stalls(0, fence)) << "another warp's stores";
+  EXPECT_FALSE(stalls(1, instruction({1}, {2}))) << "no fence";
+  EXPECT_FALSE(scoreboard_.store_done(1));
+  EXPECT_TRUE(stalls(1, fence));
+  EXPECT_TRUE(scoreboard_.store_done(1)) << "the last one";
+  EXPECT_FALSE(stalls(1, fence));
+}
+
+TEST_F(ScoreboardTest, ANewKernelStartsWithNothingPending) {
+  scoreboard_.issued(2, instruction({7}, {}, true));
+  scoreboard_.store_issued(2);
+  scoreboard_.begin(kWarps, 8);
+  TimedInstruction fence = instruction({}, {7});
+  fence.fence = true;
+  EXPECT_FALSE(stalls(2, fence));
+  EXPECT_FALSE(scoreboard_.long_outstanding(2));
+}
+
+}  // namespace
+}  // namespace paws::core
