@@ -20,13 +20,14 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
            const SchedulerFactory& factory, std::uint32_t number, memory::Port& crossbar,
-           std::unique_ptr<CoreObserver> observer)
+           std::unique_ptr<CoreObserver> observer, std::unique_ptr<IssueFilter> filter)
     : config_(config),
       number_(number),
       observer_(std::move(observer)),
+      filter_(std::move(filter)),
       phase_keys_(config, scheduler.level == Level::single || config.scheduler.remaining_distance),
       crossbar_(crossbar),
-      load_store_(config, crossbar, *this, statistics_),
+      load_store_(config, crossbar, *this, statistics_, filter_.get()),
       fetch_(config, crossbar, statistics_),
       collector_(config),
       slots_(config.core.schedulers),
@@ -54,8 +55,9 @@ void Core::begin(const RunningKernel& running, std::uint64_t cycle) {
   starts_.clear();
   freed_.clear();
   deferred_.clear();
-  wake_ = running.skip_idle_cycles ? kNever : cycle;
   last_active_ = cycle;
+  if (filter_) filter_->begin(*this, running_, cycle);
+  wake_ = !running.skip_idle_cycles ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
   if (observer_) observer_->begin(*this, running_, cycle);
 }
 
@@ -93,6 +95,7 @@ void Core::start_block(std::uint64_t index) {
     phase_keys_.started(number);
     port_of(number).launches.push_back(number);
   }
+  if (filter_) filter_->block_started(now_, slot);
 }
 
 bool Core::idle() const {
@@ -240,6 +243,11 @@ void Core::step(std::uint64_t cycle) {
 std::uint64_t Core::next_step(std::uint64_t cycle) const {
   if (load_store_.busy() || fetch_.busy()) return cycle + 1;
   std::uint64_t next = wheel_.next(cycle);
+  if (filter_) {
+    const std::uint64_t change = filter_->next_change(cycle);
+    if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
+    next = std::min(next, change);
+  }
   for (const SchedulerPort& port : ports_) {
     if (!port.outputs.quiet || !port.launches.empty()) return cycle + 1;
     if (port.levels.clear() == 0) continue;
@@ -254,11 +262,13 @@ std::uint64_t Core::next_step(std::uint64_t cycle) const {
 }
 
 void Core::decide(std::uint64_t cycle) {
+  if (filter_) filter_->advance(cycle);
   for (unsigned s = 0; s < ports_.size(); ++s) {
     SchedulerPort& port = ports_[s];
     SchedulerInputs& inputs = port.levels.inputs();
     inputs.issue_en = enabled(s, cycle);
     inputs.issuable = issuable(s, cycle);
+    if (filter_ && inputs.issuable != 0) inputs.issuable &= filter_->admit(s, inputs.issuable);
     inputs.launch_valid = !port.launches.empty();
     if (inputs.launch_valid) {
       const std::uint32_t number = port.launches.front();
@@ -351,6 +361,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   const std::uint32_t pc = warp.pc();
   const TimedInstruction& timed = (*running_.timed)[pc];
   if (observer_) observer_->issued(cycle, number, pc);
+  if (filter_) filter_->issued(cycle, number, pc);
   phase_keys_.issued(number, pc, cycle);
   const OperandCollector::Booking booking =
       collector_.issue(*running_.timed, timed, number, scheduler, cycle);
@@ -438,6 +449,7 @@ void Core::block_ended(const BlockTable::Slot* slot) {
   freed_.push_back(now_);
   ++statistics_.blocks;
   statistics_.executed += slot->block->executed();
+  if (filter_) filter_->block_ended(now_, *slot);
 }
 
 void Core::refresh(std::uint32_t number) {

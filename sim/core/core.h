@@ -31,6 +31,7 @@
 #include "sim/core/block_table.h"
 #include "sim/core/event_wheel.h"
 #include "sim/core/fetch_stage.h"
+#include "sim/core/issue_filter.h"
 #include "sim/core/issue_levels.h"
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
@@ -72,9 +73,10 @@ struct WarpView {
 
 class Core : private LoadStoreClient {
  public:
-  /// `observer` may be null.
+  /// `observer` and `filter` may be null.
   Core(const GpuConfig& config, const SchedulerConfig& scheduler, const SchedulerFactory& factory,
-       std::uint32_t number, memory::Port& crossbar, std::unique_ptr<CoreObserver> observer);
+       std::uint32_t number, memory::Port& crossbar, std::unique_ptr<CoreObserver> observer = {},
+       std::unique_ptr<IssueFilter> filter = {});
 
   /// Makes the core ready for a launch that starts in `cycle`: L1 and schedulers as after reset.
   void begin(const RunningKernel& running, std::uint64_t cycle);
@@ -203,6 +205,7 @@ class Core : private LoadStoreClient {
   const GpuConfig& config_;
   std::uint32_t number_;
   std::unique_ptr<CoreObserver> observer_;
+  std::unique_ptr<IssueFilter> filter_;
   PhaseKeys phase_keys_;
   RunningKernel running_;
   CoreStatistics statistics_;

@@ -49,9 +49,10 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
       performed_(config_.cores) {
   check(config_);
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
-    cores_.push_back(
-        std::make_unique<core::Core>(config_, scheduler, factory, i, memory_system_.port(i),
-                                     options_.observe ? options_.observe(i) : nullptr));
+    cores_.push_back(std::make_unique<core::Core>(config_, scheduler, factory, i,
+                                                  memory_system_.port(i),
+                                                  options_.observe ? options_.observe(i) : nullptr,
+                                                  options_.filter ? options_.filter(i) : nullptr));
   }
   // What is sent in one window is worked on during the next, and answered in the one after it. A
   // crossbar too quick for that is advanced between windows of one cycle.

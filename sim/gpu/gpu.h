@@ -19,6 +19,7 @@
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/core.h"
+#include "sim/core/issue_filter.h"
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/kernel_runner.h"
@@ -45,6 +46,8 @@ struct GpuOptions {
   std::function<void(std::uint64_t cycles, std::uint64_t started, std::uint64_t blocks)> progress;
   /// Makes the observer of a core, or none (null). Lives as long as the Gpu.
   std::function<std::unique_ptr<core::CoreObserver>(std::uint32_t core)> observe;
+  /// Makes the issue filter of a core, or none (null). Lives as long as the Gpu.
+  std::function<std::unique_ptr<core::IssueFilter>(std::uint32_t core)> filter;
 };
 
 class Gpu : public KernelRunner {

@@ -14,7 +14,7 @@ namespace paws {
 enum class SchedulerState : std::uint8_t {
   no_instruction,  ///< 1: no warp has a decoded instruction
   operand,         ///< 2: those that have one wait for an operand, a barrier or a fence
-  pipeline,        ///< 3: those with operands cannot issue because their unit is busy
+  pipeline,        ///< 3: those with operands cannot issue: unit busy, or held by an IssueFilter
   outside_ready,   ///< an instruction could issue, but its warp is not in the ready queue
   issued           ///< 4: an instruction was issued
 };
