@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/core/block_table.h"
 
+#include <stdexcept>
 #include <utility>
 
 namespace paws::core {
@@ -19,6 +20,7 @@ void BlockTable::add_slot(std::unique_ptr<exec::ResidentBlock> block, std::uint3
 }
 
 const BlockTable::Slot& BlockTable::start(std::uint64_t index) {
+  if (free_.empty()) throw std::logic_error("a block is given to a core without a free slot");
   const std::uint32_t number = free_.front();
   free_.pop_front();
   Slot& slot = slots_[number];

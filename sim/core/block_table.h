@@ -45,8 +45,8 @@ class BlockTable {
   void add_slot(std::unique_ptr<exec::ResidentBlock> block, std::uint32_t first_warp,
                 std::uint32_t warps);
 
-  /// Block `index` of its grid takes up a slot, of which one must be free. Its warps are not live
-  /// before launch().
+  /// Block `index` of its grid takes up a slot. Its warps are not live before launch(). Throws
+  /// std::logic_error when no slot is free.
   const Slot& start(std::uint64_t index);
   /// The warp reaches its scheduler.
   void launch(std::uint32_t warp) {

@@ -11,6 +11,7 @@
 #include "sim/core/occupancy.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/warp_executor.h"
+#include "sim/gpu/round_robin_blocks.h"
 #include "sim/stats/conservation.h"
 #include "sim/support/error.h"
 
@@ -42,7 +43,10 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
     : config_(config),
       options_(options),
       memory_system_(config_),
-      distributor_(config_.cores, config_.distributor.latency),
+      block_scheduler_(
+          options_.block_scheduler
+              ? options_.block_scheduler(config_.cores, config_.distributor.latency)
+              : std::make_unique<RoundRobinBlocks>(config_.cores, config_.distributor.latency)),
       order_(config_.noise),
       pool_(std::clamp(options_.threads, 1U, config_.cores)),
       failures_(config_.cores),
@@ -90,7 +94,7 @@ void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
   running.blocks = occupancy.blocks;
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
-  distributor_.begin(launch.shape.grid.count(), occupancy.blocks, cycle_);
+  block_scheduler_->begin(launch.shape.grid.count(), occupancy.blocks, cycle_);
   order_.begin(launches_.size(), launch.shape.grid.count());
   simulate(launch);
   const GpuStatistics after = totals();
@@ -122,14 +126,14 @@ void Gpu::simulate(const KernelLaunch& launch) {
   std::uint64_t end = first;
   for (std::uint64_t windows = 0; !finished(); ++windows) {
     if (windows % kWindowsBetweenReports == 0) {
-      const std::uint64_t started = distributor_.started();
-      if (options_.progress) options_.progress(end - first, started, distributor_.blocks());
+      const std::uint64_t started = block_scheduler_->started();
+      if (options_.progress) options_.progress(end - first, started, block_scheduler_->blocks());
       if (options_.interrupted && options_.interrupted()) {
         throw Interrupted(
             fmt::format("interrupted in launch {} (kernel '{}'), cycle {}, {} of {} "
                         "blocks started",
                         launches_.size() + 1, launch.kernel->name, end - first, started,
-                        distributor_.blocks()));
+                        block_scheduler_->blocks()));
       }
     }
     const std::uint64_t start = next_window(end);
@@ -138,10 +142,10 @@ void Gpu::simulate(const KernelLaunch& launch) {
       fail(launch, fmt::format("not finished after {} cycles (--max-cycles)", options_.max_cycles));
     }
     end = std::min(start + window_, limit);
-    distributor_.hand_out(end,
-                          [this](std::uint32_t core, std::uint64_t place, std::uint64_t cycle) {
-                            cores_[core]->add_block(order_.at(place), cycle);
-                          });
+    block_scheduler_->hand_out(
+        end, [this](std::uint32_t core, std::uint64_t place, std::uint64_t cycle) {
+          cores_[core]->add_block(order_.at(place), cycle);
+        });
     run_window(start, end);
     access_global_memory(start, end);
     report_freed_slots();
@@ -155,7 +159,7 @@ void Gpu::simulate(const KernelLaunch& launch) {
 /// The first cycle from `end` on in which a core has anything to do.
 std::uint64_t Gpu::next_activity(std::uint64_t end) const {
   if (!options_.skip_idle_cycles) return end;
-  std::uint64_t next = distributor_.next_start();
+  std::uint64_t next = block_scheduler_->next_start();
   for (const auto& core : cores_) next = std::min(next, core->next_activity());
   return next;
 }
@@ -235,13 +239,13 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
 
 void Gpu::report_freed_slots() {
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
-    for (const std::uint64_t cycle : cores_[i]->freed()) distributor_.freed(i, cycle);
+    for (const std::uint64_t cycle : cores_[i]->freed()) block_scheduler_->freed(i, cycle);
     cores_[i]->freed().clear();
   }
 }
 
 bool Gpu::finished() const {
-  return distributor_.started() == distributor_.blocks() &&
+  return block_scheduler_->started() == block_scheduler_->blocks() &&
          std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->idle(); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The GPU: block distributor, cores and memory system on one clock.
+// The GPU: block scheduler, cores and memory system on one clock.
 //
 // The clock goes in windows, short enough that nothing one core does in a window can reach another
 // core, or come back to it, within the same one. In a window every core runs on its own, on one of
@@ -23,8 +23,8 @@
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/kernel_runner.h"
-#include "sim/gpu/block_distributor.h"
 #include "sim/gpu/block_order.h"
+#include "sim/gpu/block_scheduler.h"
 #include "sim/gpu/worker_pool.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/gpu_statistics.h"
@@ -48,6 +48,8 @@ struct GpuOptions {
   std::function<std::unique_ptr<core::CoreObserver>(std::uint32_t core)> observe;
   /// Makes the issue filter of a core, or none (null). Lives as long as the Gpu.
   std::function<std::unique_ptr<core::IssueFilter>(std::uint32_t core)> filter;
+  /// Makes the block scheduler; empty: round robin.
+  BlockSchedulerFactory block_scheduler;
 };
 
 class Gpu : public KernelRunner {
@@ -95,7 +97,7 @@ class Gpu : public KernelRunner {
   GpuOptions options_;
   memory::MemorySystem memory_system_;
   std::vector<std::unique_ptr<core::Core>> cores_;
-  BlockDistributor distributor_;
+  std::unique_ptr<BlockScheduler> block_scheduler_;
   BlockOrder order_;
   WorkerPool pool_;
   bool memory_beside_cores_ = false;

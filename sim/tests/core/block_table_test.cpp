@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "sim/tests/core/scripted_block.h"
 
 namespace paws::core {
@@ -96,6 +98,12 @@ TEST_F(BlockTableTest, TheSlotThatHasBeenFreeForLongestIsNext) {
   EXPECT_EQ(start(3), 2U);
   EXPECT_EQ(start(4), 0U);
   EXPECT_EQ(start(5), 1U);
+}
+
+TEST_F(BlockTableTest, ABlockTooManyIsRefused) {
+  make({2});
+  start(0);
+  EXPECT_THROW(start(1), std::logic_error);
 }
 
 TEST_F(BlockTableTest, ANewKernelFindsNoneOfTheOldOne) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "sim/gpu/block_distributor.h"
+#include "sim/gpu/round_robin_blocks.h"
 
 #include <algorithm>
 #include <limits>
 
 namespace paws {
 
-BlockDistributor::BlockDistributor(std::uint32_t cores, std::uint64_t latency)
+RoundRobinBlocks::RoundRobinBlocks(std::uint32_t cores, std::uint64_t latency)
     : latency_(latency), free_from_(cores) {}
 
-void BlockDistributor::begin(std::uint64_t blocks, unsigned slots, std::uint64_t cycle) {
+void RoundRobinBlocks::begin(std::uint64_t blocks, unsigned slots, std::uint64_t cycle) {
   blocks_ = blocks;
   next_block_ = 0;
   slots_ = {};
@@ -19,13 +19,13 @@ void BlockDistributor::begin(std::uint64_t blocks, unsigned slots, std::uint64_t
   }
 }
 
-void BlockDistributor::freed(std::uint32_t core, std::uint64_t cycle) {
+void RoundRobinBlocks::freed(std::uint32_t core, std::uint64_t cycle) {
   const std::uint64_t start = std::max(cycle + latency_, free_from_[core]);
   free_from_[core] = start + 1;
   slots_.push({start, core});
 }
 
-void BlockDistributor::hand_out(std::uint64_t end, const HandOut& to) {
+void RoundRobinBlocks::hand_out(std::uint64_t end, const HandOut& to) {
   while (next_start() < end) {
     const auto [cycle, core] = slots_.top();
     slots_.pop();
@@ -33,7 +33,7 @@ void BlockDistributor::hand_out(std::uint64_t end, const HandOut& to) {
   }
 }
 
-std::uint64_t BlockDistributor::next_start() const {
+std::uint64_t RoundRobinBlocks::next_start() const {
   if (next_block_ == blocks_ || slots_.empty()) return std::numeric_limits<std::uint64_t>::max();
   return slots_.top().first;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sim/gpu/block_distributor.h"
+#include "sim/gpu/round_robin_blocks.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 using Start = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;  // cycle, core, block
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-std::vector<Start> hand_out(BlockDistributor& distributor, std::uint64_t end) {
+std::vector<Start> hand_out(RoundRobinBlocks& distributor, std::uint64_t end) {
   std::vector<Start> starts;
   distributor.hand_out(end, [&](std::uint32_t core, std::uint64_t block, std::uint64_t cycle) {
     starts.emplace_back(cycle, core, block);
@@ -20,8 +20,8 @@ std::vector<Start> hand_out(BlockDistributor& distributor, std::uint64_t end) {
   return starts;
 }
 
-TEST(BlockDistributor, OneBlockPerCoreAndCycleLowestCoreFirst) {
-  BlockDistributor distributor(3, 10);
+TEST(RoundRobinBlocks, OneBlockPerCoreAndCycleLowestCoreFirst) {
+  RoundRobinBlocks distributor(3, 10);
   distributor.begin(8, 4, 100);
   EXPECT_EQ(distributor.next_start(), 100U);
   EXPECT_EQ(hand_out(distributor, 101),
@@ -32,8 +32,8 @@ TEST(BlockDistributor, OneBlockPerCoreAndCycleLowestCoreFirst) {
   EXPECT_EQ(distributor.next_start(), kNever);
 }
 
-TEST(BlockDistributor, AFreedSlotIsKnownAndAnsweredAfterTheLatency) {
-  BlockDistributor distributor(2, 10);
+TEST(RoundRobinBlocks, AFreedSlotIsKnownAndAnsweredAfterTheLatency) {
+  RoundRobinBlocks distributor(2, 10);
   distributor.begin(100, 1, 0);
   hand_out(distributor, 10);
   EXPECT_EQ(distributor.next_start(), kNever);
@@ -44,8 +44,8 @@ TEST(BlockDistributor, AFreedSlotIsKnownAndAnsweredAfterTheLatency) {
   EXPECT_EQ(hand_out(distributor, 32), (std::vector<Start>{{31, 0, 3}, {31, 1, 4}}));
 }
 
-TEST(BlockDistributor, SlotsOfALaunchDoNotOutliveIt) {
-  BlockDistributor distributor(1, 5);
+TEST(RoundRobinBlocks, SlotsOfALaunchDoNotOutliveIt) {
+  RoundRobinBlocks distributor(1, 5);
   distributor.begin(1, 8, 0);
   hand_out(distributor, 100);
   distributor.freed(0, 50);
