@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The policies that the golden model knows.
 //
-// Every policy is one file under model/single_level/ or model/two_level/ and one line in
-// model/CMakeLists.txt. The file <folder>/<name>.cpp defines `Policy <folder>_<name>()`;
-// CMake writes the table behind policies() from its list, so that a policy can neither be lost
+// Every policy is an entry of model/policies.toml and one file under model/single_level/ or
+// model/two_level/. The file <folder>/<name>.cpp defines
+// `std::unique_ptr<Scheduler> <folder>_<name>(const SchedulerConfig& config)`.
+// CMake writes the table behind policies() from the entries, so that a policy can neither be lost
 // when libraries are linked nor change its place from one build to the next.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +20,13 @@ namespace paws {
 struct Policy {
   Level level;
   std::string name;  ///< SchedulerConfig::policy
-  bool in_rtl;       ///< false: it lives in the model alone
+  /// Value of policy_i and bit of POLICIES; none if the policy exists in the golden model alone.
+  std::optional<unsigned> rtl_code;
   /// A scheduler after reset, for a configuration that check() accepts.
   std::unique_ptr<Scheduler> (*make)(const SchedulerConfig& config);
 };
 
-/// Every policy in the order of model/CMakeLists.txt.
+/// Every policy in the order of model/policies.toml.
 const std::vector<Policy>& policies();
 
 /// The policy of `config`, or nullptr.

@@ -102,7 +102,7 @@ std::vector<std::string> scheduler_names() {
 
 bool has_rtl(const SchedulerConfig& config) {
   const Policy* policy = find_policy(config);
-  return policy != nullptr && policy->in_rtl;
+  return policy != nullptr && policy->rtl_code.has_value();
 }
 
 std::string to_string(const QueueSnapshot& snapshot) {

@@ -25,8 +25,8 @@ using WarpId = std::uint32_t;
 
 enum class Level : std::uint8_t { single, two_level };
 
-/// What identifies a scheduler. `policy` is "rr", "gto", "paws", "oldest" (single level only), or
-/// the name of a policy that lives in the model alone (docs/policies.md).
+/// What identifies a scheduler. `policy` is the name of a policy of model/policies.toml at this
+/// level (docs/policies.md).
 struct SchedulerConfig {
   Level level = Level::two_level;
   std::string policy = "paws";
@@ -57,7 +57,7 @@ std::optional<std::string> set_scheduler_name(SchedulerConfig& config, const std
 /// What is wrong with `config` (limits of PAWS RTL parameters), or nothing.
 std::optional<std::string> check(const SchedulerConfig& config);
 
-/// Every scheduler name known, the RTL's seven first.
+/// Every scheduler name known, in the order of model/policies.toml.
 std::vector<std::string> scheduler_names();
 
 /// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.

@@ -2,7 +2,6 @@
 // Greedy then oldest, as GPGPU-Sim's `gto`: the last issued warp while it is issuable, else the
 // oldest issuable one. After the exit of that warp no warp is preferred, so that the slot's next
 // warp does not inherit the preference.
-#include "model/registry.h"
 #include "model/single_level/single_level_scheduler.h"
 #include "model/warp_mask.h"
 
@@ -34,13 +33,8 @@ class GreedyThenOldest final : public SingleLevelScheduler {
 
 }  // namespace
 
-Policy single_level_gto() {
-  return {.level = Level::single,
-          .name = "gto",
-          .in_rtl = true,
-          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
-            return std::make_unique<GreedyThenOldest>(config);
-          }};
+std::unique_ptr<Scheduler> single_level_gto(const SchedulerConfig& config) {
+  return std::make_unique<GreedyThenOldest>(config);
 }
 
 }  // namespace paws

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Oldest: "always assigns the highest priority to the oldest warp" (PAWS paper, IV-B), which read
 // literally is GTO without its greedy part.
-#include "model/registry.h"
 #include "model/single_level/single_level_scheduler.h"
 
 namespace paws {
@@ -19,13 +18,8 @@ class Oldest final : public SingleLevelScheduler {
 
 }  // namespace
 
-Policy single_level_oldest() {
-  return {.level = Level::single,
-          .name = "oldest",
-          .in_rtl = true,
-          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
-            return std::make_unique<Oldest>(config);
-          }};
+std::unique_ptr<Scheduler> single_level_oldest(const SchedulerConfig& config) {
+  return std::make_unique<Oldest>(config);
 }
 
 }  // namespace paws

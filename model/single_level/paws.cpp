@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Phase-aware: "warp at an instruction with the lowest distance from the next phase is chosen. For
 // warps that are at the same distance, the oldest warp is chosen first" (PAWS paper, IV-B).
-#include "model/registry.h"
 #include "model/single_level/single_level_scheduler.h"
 #include "model/warp_mask.h"
 
@@ -30,13 +29,8 @@ class PhaseAware final : public SingleLevelScheduler {
 
 }  // namespace
 
-Policy single_level_paws() {
-  return {.level = Level::single,
-          .name = "paws",
-          .in_rtl = true,
-          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
-            return std::make_unique<PhaseAware>(config);
-          }};
+std::unique_ptr<Scheduler> single_level_paws(const SchedulerConfig& config) {
+  return std::make_unique<PhaseAware>(config);
 }
 
 }  // namespace paws

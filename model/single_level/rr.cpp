@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Round robin: "rotates the priority after each selection" (PAWS paper, IV-B). The first issuable
 // slot after the last issued one, cyclically; slot 0 comes first after reset.
-#include "model/registry.h"
 #include "model/single_level/single_level_scheduler.h"
 #include "model/warp_mask.h"
 
@@ -31,13 +30,8 @@ class RoundRobin final : public SingleLevelScheduler {
 
 }  // namespace
 
-Policy single_level_rr() {
-  return {.level = Level::single,
-          .name = "rr",
-          .in_rtl = true,
-          .make = [](const SchedulerConfig& config) -> std::unique_ptr<Scheduler> {
-            return std::make_unique<RoundRobin>(config);
-          }};
+std::unique_ptr<Scheduler> single_level_rr(const SchedulerConfig& config) {
+  return std::make_unique<RoundRobin>(config);
 }
 
 }  // namespace paws

@@ -46,7 +46,7 @@ nlohmann::json schedulers() {
     list.push_back({{"name", name},
                     {"level", name.substr(0, name.find(':'))},
                     {"policy", policy.name},
-                    {"rtl", policy.in_rtl}});
+                    {"rtl", policy.rtl_code.has_value()}});
   }
   return list;
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "model/registry.h"
 #include "sim/support/error.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
@@ -22,8 +21,7 @@ core::SchedulerFactory engine_factory(const std::string& engine, const Scheduler
     throw InputError(
         fmt::format("unknown engine '{}' (engines: {})", engine, fmt::join(engine_names(), ", ")));
   }
-  const Policy* policy = find_policy(scheduler);
-  if (policy == nullptr || !policy->in_rtl) {
+  if (!has_rtl(scheduler)) {
     throw InputError(fmt::format("scheduler '{}' lives in the model alone: use --engine model",
                                  scheduler_name(scheduler)));
   }

@@ -152,6 +152,7 @@ void* load_library(const LibraryRecipe& recipe) {
   const ScratchDir scratch(cache);
   ContentHash hash;
   hash.add(tool_versions(scratch.path()));
+  hash.add(std::to_string(recipe.policies));
   for (const fs::path& source : recipe.sources) {
     hash.add(source.filename().string());
     hash.add(read_file(source));

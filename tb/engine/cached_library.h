@@ -15,6 +15,7 @@ struct LibraryRecipe {
   std::string what;                            ///< for messages: "RTL engine two_level_6_2_5"
   std::string why;                             ///< it is built now, for the message that says so
   std::vector<std::filesystem::path> sources;  ///< everything it is made from, in a fixed order
+  unsigned policies = 0;  ///< POLICIES: a name does not say which policies "all" are
   /// The command that makes `output`, with the scratch folder `work` to itself.
   std::function<std::vector<std::string>(const std::filesystem::path& output,
                                          const std::filesystem::path& work)>

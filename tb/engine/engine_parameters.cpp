@@ -5,7 +5,17 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "model/registry.h"
+
 namespace paws {
+
+unsigned all_policies(Level level) {
+  unsigned mask = 0;
+  for (const Policy& policy : policies()) {
+    if (policy.level == level && policy.rtl_code) mask |= 1U << *policy.rtl_code;
+  }
+  return mask;
+}
 
 bool has_age_limit(const SchedulerConfig& config) {
   return config.level == Level::two_level || config.policy != "rr";
@@ -59,10 +69,9 @@ std::string engine_name(const EngineParameters& parameters) {
 }
 
 unsigned policy_code(Level level, const std::string& policy) {
-  if (policy == "rr") return 0;
-  if (policy == "gto") return 1;
-  if (policy == "paws") return 2;
-  if (policy == "oldest" && level == Level::single) return 3;
+  for (const Policy& known : policies()) {
+    if (known.level == level && known.name == policy && known.rtl_code) return *known.rtl_code;
+  }
   throw std::invalid_argument("policy '" + policy + "' has no RTL at the " +
                               (level == Level::single ? "single level" : "two-level scheduler") +
                               "; use the model");

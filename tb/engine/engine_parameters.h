@@ -18,8 +18,8 @@ inline constexpr unsigned kDefaultPicker = 3;
 /// Width of a phase length in SchedulerInputs.
 inline constexpr unsigned kLengthBits = 16;
 
-/// Every policy with RTL of `level`, a bit mask by policy code.
-constexpr unsigned all_policies(Level level) { return level == Level::two_level ? 0b0111 : 0b1111; }
+/// Every policy of `level` that the RTL has (model/policies.toml), a bit mask by policy code.
+unsigned all_policies(Level level);
 
 /// The policy is not among them: an engine takes policy_i from the configuration, which names one
 /// of those that are built.
@@ -30,12 +30,12 @@ struct EngineParameters {
   unsigned phase_bits = 9;
   unsigned key_precision = 9;          ///< at most phase_bits, with which keys are exact
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
-  unsigned policies = all_policies(Level::two_level);  ///< built, bit mask by policy code
-  bool tie_by_arrival = false;                         ///< two-level only
-  bool wake_oldest = false;                            ///< two-level only
-  Sorter sorter = Sorter::ranks;                       ///< two-level only
-  unsigned picker = kDefaultPicker;                    ///< single level only
-  unsigned age_limit = 0;                              ///< 0 off; single-level RR has none
+  unsigned policies = 0;               ///< built, bit mask by policy code; 0 in no engine
+  bool tie_by_arrival = false;         ///< two-level only
+  bool wake_oldest = false;            ///< two-level only
+  Sorter sorter = Sorter::ranks;       ///< two-level only
+  unsigned picker = kDefaultPicker;    ///< single level only
+  unsigned age_limit = 0;              ///< 0 off; single-level RR has none
   /// Two-level only: lengths are not stored; the host presents them from launch or an issue on.
   bool held_length = false;
   /// RTL parameter CLOCK_GATES: 0 none, else warps that share one; the same at the ports.

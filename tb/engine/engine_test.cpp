@@ -9,10 +9,12 @@
 #include <fstream>
 #include <thread>
 
+#include "model/registry.h"
 #include "tb/engine/engine_registry.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
+#include "tb/random/subjects.h"
 
 namespace paws {
 namespace {
@@ -97,6 +99,16 @@ TEST(Engine, RefusesWhatHasNoRtl) {
   config.policy = "paws";
   config.warps = 65;
   EXPECT_THROW(make_rtl(config), std::invalid_argument);
+}
+
+TEST(Engine, OfTheProgramsServesEveryPolicyOfTheRtl) {
+  for (const BuiltEngine& engine : standard_engines()) {
+    std::size_t count = 0;
+    for (const Policy& policy : policies()) {
+      count += policy.level == engine.parameters.level && policy.rtl_code ? 1 : 0;
+    }
+    EXPECT_EQ(subjects({&engine, 1}).size(), count) << engine_name(engine.parameters);
+  }
 }
 
 TEST(Engine, OfTheMatrixServesOnlyItsConfiguration) {

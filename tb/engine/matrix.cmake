@@ -3,12 +3,12 @@
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [WAKE_OLDEST]
 #             [SHIFT_REGISTER | SELECTION_TREE] [PICKER keys] [PRECISION bits] [LENGTH bits]
-#             [POLICIES mask] [LIMIT issues] [HELD] [GATES warps] [SPEED opt] [CHECKED opt])
+#             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
-# leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (bit mask
-# by policy code: RR 1, GTO 2, PAWS 4, oldest 8; all), LIMIT the age limit (0: none).
+# leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (names of
+# model/policies.toml joined by +; all that have RTL), LIMIT the age limit (0: none).
 # With HELD the host holds lengths, and they are not stored. GATES is the number of warps that share a
 # clock gate (0: no gates). SPEED and CHECKED (contract assertions
 # on) name the builds and the compiler's optimization option of each.
@@ -23,7 +23,7 @@ paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O1)
 # The smaller sizes of docs/integration.md, and what its template builds.
 paws_engine(matrix two_level     8  6  9 CHECKED -O1)
 paws_engine(matrix two_level    16  6  9 CHECKED -O1)
-paws_engine(matrix two_level    24  6  9 LENGTH 9 POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level    24  6  9 LENGTH 9 POLICIES paws CHECKED -O1)
 paws_engine(matrix single_level  8  0  9 CHECKED -O1)
 paws_engine(matrix single_level 16  0  9 CHECKED -O1)
 
@@ -47,8 +47,8 @@ paws_engine(matrix two_level    24  6  9 WAKE_OLDEST CHECKED -O1)
 paws_engine(matrix two_level    48  6  9 WAKE_OLDEST CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 WAKE_OLDEST SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 WAKE_OLDEST SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 WAKE_OLDEST POLICIES 1 CHECKED -O1)
-paws_engine(matrix two_level    13  5  8 WAKE_OLDEST TIE_ARRIVAL POLICIES 4 SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 WAKE_OLDEST POLICIES rr CHECKED -O1)
+paws_engine(matrix two_level    13  5  8 WAKE_OLDEST TIE_ARRIVAL POLICIES paws SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 WAKE_OLDEST LIMIT 3 CHECKED -O1)
 
 # The other sorters.
@@ -86,27 +86,26 @@ paws_engine(matrix single_level 24  0  9 PRECISION  3 CHECKED -O1)
 paws_engine(matrix single_level 48  0 12 PRECISION 11 CHECKED -O1)
 
 # Not every policy built, as one would put it into a chip, and a host with a narrow field.
-paws_engine(matrix two_level     7  2  6 POLICIES 1 CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 2 CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 4 CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 4 SHIFT_REGISTER CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 1 SHIFT_REGISTER CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 4 TIE_ARRIVAL CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 1 SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 2 SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 3 SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 5 SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 4 SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 POLICIES 4 SELECTION_TREE TIE_ARRIVAL CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 LENGTH 6 POLICIES 4 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 POLICIES 1 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 POLICIES 2 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 POLICIES 4 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 POLICIES 8 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES 2 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 PICKER 0 PRECISION 2 POLICIES 4 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES 8 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 LENGTH 9 POLICIES 6 CHECKED -O1)
+foreach(policy IN LISTS paws_rtl_two_level)
+  paws_engine(matrix two_level     7  2  6 POLICIES ${policy} CHECKED -O1)
+endforeach()
+paws_engine(matrix two_level     7  2  6 POLICIES paws SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES rr SHIFT_REGISTER CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES paws TIE_ARRIVAL CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES rr SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES gto SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES rr+gto SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES rr+paws SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES paws SELECTION_TREE CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 POLICIES paws SELECTION_TREE TIE_ARRIVAL CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 LENGTH 6 POLICIES paws CHECKED -O1)
+foreach(policy IN LISTS paws_rtl_single_level)
+  paws_engine(matrix single_level  5  0  7 POLICIES ${policy} CHECKED -O1)
+endforeach()
+paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES gto CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PICKER 0 PRECISION 2 POLICIES paws CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES oldest CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 LENGTH 9 POLICIES gto+paws CHECKED -O1)
 
 # An age limit: of every issue, of few, of more issues than a warp waits in the ordinary; every sorter.
 paws_engine(matrix two_level     4  1  4 LIMIT   1 CHECKED -O1)
@@ -115,15 +114,15 @@ paws_engine(matrix two_level    24  6  9 LIMIT  64 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 LIMIT   4 SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 LIMIT   4 SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level    13  5  8 LIMIT   5 TIE_ARRIVAL SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 LIMIT   2 TIE_ARRIVAL POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 LIMIT   2 TIE_ARRIVAL POLICIES paws CHECKED -O1)
 paws_engine(matrix single_level  4  0  4 LIMIT   1 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 LIMIT   3 PICKER 0 CHECKED -O1)
 paws_engine(matrix single_level 24  0  9 LIMIT  64 CHECKED -O1)
-paws_engine(matrix single_level  5  0  7 LIMIT   2 POLICIES 2 CHECKED -O1)
+paws_engine(matrix single_level  5  0  7 LIMIT   2 POLICIES gto CHECKED -O1)
 
 # Lengths that the host holds.
 paws_engine(matrix two_level    24  6  9 HELD CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 HELD LENGTH 6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 HELD LENGTH 6 POLICIES paws CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 HELD SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 HELD SELECTION_TREE CHECKED -O1)
 paws_engine(matrix two_level    13  5  8 HELD TIE_ARRIVAL PRECISION 2 CHECKED -O1)
@@ -135,8 +134,8 @@ paws_engine(matrix two_level     7  2  6 GATES 3 CHECKED -O1)
 paws_engine(matrix two_level     4  1  4 GATES 4 CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 GATES 2 SHIFT_REGISTER CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 GATES 1 SELECTION_TREE CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 GATES 1 POLICIES 1 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 1 POLICIES rr CHECKED -O1)
 paws_engine(matrix two_level     7  2  6 GATES 2 LIMIT 3 CHECKED -O1)
-paws_engine(matrix two_level     7  2  6 GATES 1 HELD LENGTH 6 POLICIES 4 CHECKED -O1)
+paws_engine(matrix two_level     7  2  6 GATES 1 HELD LENGTH 6 POLICIES paws CHECKED -O1)
 paws_engine(matrix single_level 24  0  9 GATES 1 CHECKED -O1)
 paws_engine(matrix single_level  5  0  7 GATES 1 LIMIT 3 CHECKED -O1)

@@ -72,6 +72,7 @@ EngineFactory build_or_load(const EngineParameters& parameters, Instrument instr
   recipe.what = "RTL engine " + name;
   recipe.why = "not among those built with the project";
   recipe.sources = engine_sources();
+  recipe.policies = parameters.policies;
   if (!netlist.empty()) recipe.sources.push_back(netlist);
   recipe.command = [&](const fs::path& output, const fs::path& work) {
     return build_command(parameters, instrument, netlist, output, work);

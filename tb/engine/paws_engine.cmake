@@ -14,10 +14,6 @@ set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/tb/engine/verilated_adapter.cpp
   ${PROJECT_SOURCE_DIR}/tb/engine/verilated_runtime.h)
 
-# By policy code, as the RTL's parameter POLICIES.
-set(paws_all_policies_two_level 7)
-set(paws_all_policies_single_level 15)
-
 # By value of the RTL's parameter SORTER: the enumerator, and what the name of an engine says.
 set(paws_sorters shift_register selection_tree ranks)
 set(paws_sorter_suffixes _shift _tree "")
@@ -114,7 +110,7 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   set(policies ${paws_all_policies_${level}})
   if(arg_POLICIES)
-    set(policies ${arg_POLICIES})
+    paws_policy_mask(policies ${level} ${arg_POLICIES})
   endif()
   set(tie 0)
   if(arg_TIE_ARRIVAL)

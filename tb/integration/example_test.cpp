@@ -7,9 +7,11 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "VExample.h"
-#include "model/scheduler.h"
+#include "model/registry.h"
+#include "tb/engine/engine_parameters.h"
 #include "tb/random/drive.h"
 #include "tb/random/host.h"
 
@@ -74,7 +76,7 @@ TEST_P(Example, DecidesAsTwoGoldenModelsDo) {
   context.randReset(2);
   context.fatalOnError(false);  // a violated assertion shows in gotError()
   VExample top(&context);
-  top.policy_i = GetParam() == "rr" ? 0 : GetParam() == "gto" ? 1 : 2;
+  top.policy_i = static_cast<CData>(policy_code(config.level, config.policy));
   auto clock = [&top] {
     top.clk_i = 1;
     top.eval();
@@ -142,13 +144,24 @@ std::string violation_of_policies(unsigned first, unsigned second, bool reset_be
 }
 
 TEST(ExampleContract, NoticesAPolicyThatChangesOutsideReset) {
-  EXPECT_NE(violation_of_policies(2, 1, /*reset_between=*/false).find(".policy_is_stable: host: "),
-            std::string::npos);
-  EXPECT_EQ(violation_of_policies(2, 1, /*reset_between=*/true), "");
-  EXPECT_EQ(violation_of_policies(2, 2, /*reset_between=*/false), "");
+  const unsigned paws = policy_code(Level::two_level, "paws");
+  const unsigned gto = policy_code(Level::two_level, "gto");
+  EXPECT_NE(
+      violation_of_policies(paws, gto, /*reset_between=*/false).find(".policy_is_stable: host: "),
+      std::string::npos);
+  EXPECT_EQ(violation_of_policies(paws, gto, /*reset_between=*/true), "");
+  EXPECT_EQ(violation_of_policies(paws, paws, /*reset_between=*/false), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Policies, Example, testing::Values("rr", "gto", "paws"),
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const Policy& policy : policies()) {
+    if (policy.level == Level::two_level && policy.rtl_code) all.push_back(policy.name);
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, Example, testing::ValuesIn(names()),
                          [](const auto& policy) { return policy.param; });
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <regex>
 #include <set>
 
+#include "model/registry.h"
 #include "tb/engine/engine_registry.h"
 #include "tb/engine/rtl_engine.h"
 #include "tb/random/drive.h"
@@ -26,6 +27,14 @@ SchedulerConfig config_of(Level level, const std::string& policy) {
   config.level = level;
   config.policy = policy;
   return config;
+}
+
+std::vector<std::string> policies_of_the_rtl(Level level) {
+  std::vector<std::string> names;
+  for (const Policy& policy : policies()) {
+    if (policy.level == level && policy.rtl_code) names.push_back(policy.name);
+  }
+  return names;
 }
 
 /// A scheduler whose outputs are changed on their way out.
@@ -124,7 +133,7 @@ TEST(Lockstep, AgreesWhenNothingIsWrong) {
 
 TEST(Lockstep, AgreesWithAClockThatStopsInQuietCycles) {
   for (const Level level : {Level::two_level, Level::single}) {
-    for (const char* policy : {"rr", "gto", "paws"}) {
+    for (const std::string& policy : policies_of_the_rtl(level)) {
       const SchedulerConfig config = config_of(level, policy);
       auto gated = std::make_unique<Gated>(make_rtl(config), /*early=*/false);
       const Gated& watched = *gated;
@@ -206,11 +215,9 @@ TEST(Lockstep, NoticesTheOtherOrderOfWakes) {
 }
 
 TEST(Lockstep, NoticesAnotherPolicy) {
-  const std::vector<std::pair<Level, std::vector<std::string>>> policies = {
-      {Level::two_level, {"rr", "gto", "paws"}}, {Level::single, {"rr", "gto", "paws", "oldest"}}};
-  for (const auto& [level, names] : policies) {
-    for (const std::string& a : names) {
-      for (const std::string& b : names) {
+  for (const Level level : {Level::two_level, Level::single}) {
+    for (const std::string& a : policies_of_the_rtl(level)) {
+      for (const std::string& b : policies_of_the_rtl(level)) {
         const std::string message = mismatch_of(
             make_model(config_of(level, a)), make_rtl(config_of(level, b)), {.outputs_only = true});
         EXPECT_EQ(message.empty(), a == b) << a << " against " << b << '\n' << message;

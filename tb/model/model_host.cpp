@@ -7,6 +7,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "model/registry.h"
+
 namespace paws::test {
 
 WarpMask warps(std::initializer_list<WarpId> slots) {
@@ -27,6 +29,14 @@ SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned 
   config.ready = ready;
   if (const auto wrong = set_scheduler_name(config, name)) ADD_FAILURE() << *wrong;
   return config;
+}
+
+std::vector<std::string> policy_names(Level level) {
+  std::vector<std::string> names;
+  for (const Policy& policy : policies()) {
+    if (policy.level == level) names.push_back(policy.name);
+  }
+  return names;
 }
 
 ManualHost::ManualHost(const SchedulerConfig& config) : scheduler_(make_model(config)) {}

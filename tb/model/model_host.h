@@ -30,6 +30,9 @@ WarpMask set_of(const Queue& queue);
 /// Configuration of the scheduler called `name`; fails the test if there is none of this name.
 SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned ready);
 
+/// The names of the policies of `level`, of all that model/policies.toml has.
+std::vector<std::string> policy_names(Level level);
+
 /// A host that does in each cycle what the test says. `in` holds its levels until changed.
 class ManualHost {
  public:

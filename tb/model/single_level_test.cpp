@@ -27,7 +27,7 @@ std::optional<WarpId> issued(ManualHost& host, WarpMask issuable, WarpMask exits
 }
 
 TEST(SingleLevel, NothingIssuesWhileNotEnabled) {
-  for (const char* policy : {"rr", "gto", "paws", "oldest"}) {
+  for (const std::string& policy : policy_names(Level::single)) {
     ManualHost host = single(policy, {3, 5});
     host.in.issuable = warps({3, 5});
     const SchedulerOutputs outputs = host.step();
@@ -39,7 +39,7 @@ TEST(SingleLevel, NothingIssuesWhileNotEnabled) {
 }
 
 TEST(SingleLevel, IsQuietWithoutLaunchAndIssuableWarp) {
-  for (const char* policy : {"rr", "gto", "paws", "oldest"}) {
+  for (const std::string& policy : policy_names(Level::single)) {
     ManualHost host = single(policy, {});
     EXPECT_TRUE(host.step().quiet) << policy;
     EXPECT_FALSE(host.launch(2).quiet) << policy;
@@ -51,7 +51,7 @@ TEST(SingleLevel, IsQuietWithoutLaunchAndIssuableWarp) {
 }
 
 TEST(SingleLevel, AWarpCanIssueInTheCycleAfterItsLaunch) {
-  for (const char* policy : {"rr", "gto", "paws", "oldest"}) {
+  for (const std::string& policy : policy_names(Level::single)) {
     ManualHost host = single(policy, {6});
     EXPECT_EQ(issued(host, warps({6})), 6U) << policy;
   }

@@ -12,6 +12,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 rtl=$here/../../rtl
 folder=$1
 mkdir -p "$folder"
+two_level_policies=$(python3 -B "$here/../../scripts/lib/policies.py" all two-level)
+single_level_policies=$(python3 -B "$here/../../scripts/lib/policies.py" all single)
 mapfile -t sources < <(sed "s|^|$rtl/|" "$rtl/paws.f")
 
 # A netlist of gates and plain flip-flops: an if whose condition is X would choose a side.
@@ -38,7 +40,11 @@ check() {  # NAME TOP LIMITED HELD PARAMETER=VALUE...
   local name=$1 top=$2 macros=(-DWARPS=7 -DLENGTH_W=9 -DLIMITED="$3" -DHELD="$4")
   shift 4
   synthesize "$name" "$top" WARPS=7 PHASE_W=6 LENGTH_W=9 "$@"
-  if [ "$top" = paws_two_level ]; then macros+=(-DPAWS_TWO_LEVEL -DPOLICIES=3); else macros+=(-DPOLICIES=4); fi
+  if [ "$top" = paws_two_level ]; then
+    macros+=(-DPAWS_TWO_LEVEL -DPOLICIES="$two_level_policies")
+  else
+    macros+=(-DPOLICIES="$single_level_policies")
+  fi
   echo "$name: $(simulate "$name" "${macros[@]}")"
   if simulate "$name" "${macros[@]}" -DPAWS_SPOIL > "$folder/$name.spoilt"; then
     echo "$name: X where an input counts is not noticed" >&2

@@ -5,7 +5,7 @@
 // is not looked at, long_outstanding_i of a free slot, launch_warp_i without a launch. The registers
 // of both begin as X. Their outputs must be the same, and known, in every cycle.
 // PAWS_TWO_LEVEL tells which scheduler it is; WARPS, LENGTH_W, LIMITED (an AGE_LIMIT), HELD
-// (HELD_LENGTH) are its parameters, policies below POLICIES are run. With PAWS_SPOIL the X goes where it
+// (HELD_LENGTH) are its parameters, the policies of the mask POLICIES are run. With PAWS_SPOIL the X goes where it
 // does count, and the test must fail.
 `default_nettype none
 
@@ -50,7 +50,7 @@ module unknowns_tb;
       .issue_valid_o(valid_x), .issue_warp_o(warp_x), .quiet_o(quiet_x));
 `endif
 
-  integer cycle, w, k, chosen, seed, issues;
+  integer code, cycle, w, k, chosen, seed, issues;
   reg counts;
   reg [WARPS-1:0] holds;  // live, and has not issued in the cycle before
 
@@ -107,10 +107,11 @@ module unknowns_tb;
 
   initial begin
     issues = 0;
-    for (policy = 0; policy < `POLICIES; policy = policy + 1) begin
+    for (code = 0; code < 16; code = code + 1) if (`POLICIES >> code & 1) begin
+      policy = code;
       live = 0;
       holds = 0;
-      seed = 1 + policy;
+      seed = 1 + code;
       for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin
         rst_n = cycle > 1;
         stimulus;
@@ -131,10 +132,6 @@ module unknowns_tb;
         end
         clk = 1;
         #1 clk = 0;
-      end
-      if (policy == 3) begin  // it wraps
-        $display("%0d issues: the same with X where an input does not count", issues);
-        $finish;
       end
     end
     $display("%0d issues: the same with X where an input does not count", issues);

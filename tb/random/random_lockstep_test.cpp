@@ -2,9 +2,11 @@
 // Golden model and RTL in lockstep under random hosts: every engine of the matrix, every policy.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
 #include <stdexcept>
 
+#include "model/registry.h"
 #include "tb/engine/engine_registry.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
@@ -52,6 +54,25 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
 
 INSTANTIATE_TEST_SUITE_P(Matrix, RandomLockstep, testing::ValuesIn(all_subjects()),
                          [](const auto& subject) { return name_of(subject.param); });
+
+// What model/policies.toml says to be in the RTL: at random among all of its level, and built
+// alone.
+TEST(RandomLockstepSubjects, HaveEveryPolicyOfTheRtl) {
+  const std::vector<Subject> all = all_subjects();
+  for (const Policy& policy : policies()) {
+    if (!policy.rtl_code) continue;
+    const auto runs = [&policy, &all](unsigned built) {
+      return std::ranges::any_of(all, [&policy, built](const Subject& subject) {
+        return subject.config.level == policy.level && subject.config.policy == policy.name &&
+               subject.engine.parameters.policies == built;
+      });
+    };
+    EXPECT_TRUE(runs(all_policies(policy.level)) && runs(1U << *policy.rtl_code))
+        << "tb/engine/matrix.cmake: no lockstep of "
+        << (policy.level == Level::single ? "single:" : "two-level:") << policy.name
+        << " in an engine with every policy, or with it alone";
+  }
+}
 
 // The promise of the ordinary run, kept when the matrix or the cycles are cut.
 TEST(RandomLockstepSize, IsTwoMillionCyclesInAnOrdinaryRun) {

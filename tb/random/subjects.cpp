@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tb/random/subjects.h"
 
+#include "model/registry.h"
+
 namespace paws {
 
 std::string name_of(const EngineParameters& engine, const std::string& policy) {
@@ -17,10 +19,11 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
   std::vector<Subject> all;
   for (const BuiltEngine& engine : engines) {
     const EngineParameters& parameters = engine.parameters;
-    for (const char* policy : {"rr", "gto", "paws", "oldest"}) {
+    for (const Policy& policy : policies()) {
+      if (policy.level != parameters.level || !policy.rtl_code) continue;
       SchedulerConfig config;
-      config.level = parameters.level;
-      config.policy = policy;
+      config.level = policy.level;
+      config.policy = policy.name;
       config.warps = parameters.warps;
       if (parameters.level == Level::two_level) config.ready = parameters.ready;
       config.phase_bits = parameters.phase_bits;
@@ -28,7 +31,7 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
       config.tie_by_arrival = parameters.tie_by_arrival;
       config.wake_oldest = parameters.wake_oldest;
       config.age_limit = parameters.age_limit;
-      if (!check(config) && serves(parameters, config)) all.push_back({engine, config});
+      if (serves(parameters, config)) all.push_back({engine, config});
     }
   }
   return all;

@@ -2,28 +2,26 @@
 # SPDX-License-Identifier: MIT
 # Makes the shared object behind make_wave_model(): verilates the schedulers of a core with tracing.
 #
-# usage: build_wave.sh OUTPUT WORK_DIR LEVEL SCHEDULERS WARPS READY PHASE_BITS KEY_PRECISION TIE
-#                      OLDEST AGE_LIMIT
+# usage: build_wave.sh OUTPUT WORK_DIR LEVEL SCHEDULERS WARPS READY PHASE_BITS KEY_PRECISION POLICIES
+#                      TIE OLDEST AGE_LIMIT
 #   OUTPUT    *.so with entry point paws_wave
 #   WORK_DIR  scratch folder; emptied first
 #   LEVEL     two_level or single_level
 # Environment: CXX (default c++), VERILATOR (default verilator).
 set -euo pipefail
 
-output=$1 work=$2 level=$3 schedulers=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 tie=$9
-oldest=${10} limit=${11}
+output=$1 work=$2 level=$3 schedulers=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 policies=$9
+tie=${10} oldest=${11} limit=${12}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 verilator=${VERILATOR:-verilator}
 verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 
 options=("-GSCHEDULERS=$schedulers" "-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
-  "-GAGE_LIMIT=$limit" --noassert)
+  "-GPOLICIES=$policies" "-GAGE_LIMIT=$limit" --noassert)
 if [[ $level == two_level ]]; then
   options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie"
-    "-GWAKE_OLDEST=1'b$oldest" -GPOLICIES=7)
-else
-  options+=(-GPOLICIES=15)
+    "-GWAKE_OLDEST=1'b$oldest")
 fi
 
 rm -rf "$work"

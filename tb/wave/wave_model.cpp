@@ -41,6 +41,7 @@ std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsign
       "RTL for waves, " + std::to_string(schedulers) + " times " + engine_name(parameters);
   recipe.why = "kept for the next time";
   recipe.sources = wave_sources();
+  recipe.policies = parameters.policies;
   recipe.command = [&](const fs::path& output, const fs::path& work) {
     return std::vector<std::string>{"env",
                                     "CXX=" + compiler(),
@@ -54,6 +55,7 @@ std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsign
                                     std::to_string(parameters.ready),
                                     std::to_string(parameters.phase_bits),
                                     std::to_string(parameters.key_precision),
+                                    std::to_string(parameters.policies),
                                     parameters.tie_by_arrival ? "1" : "0",
                                     parameters.wake_oldest ? "1" : "0",
                                     std::to_string(parameters.age_limit)};

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""What `paws list` shows of schedulers is what model/policies.toml says, read here once more: test_schedulers.py PAWS"""
+import json
+import pathlib
+import subprocess
+import sys
+import tomllib
+import unittest
+
+CATALOGUE = pathlib.Path(__file__).resolve().parents[3] / "model/policies.toml"
+
+
+class Schedulers(unittest.TestCase):
+    def test_they_are_those_of_the_catalogue(self):
+        listed = json.loads(subprocess.run([PAWS, "list", "--json"], capture_output=True, text=True, check=True).stdout)
+        self.assertEqual([(scheduler["name"], scheduler["rtl"]) for scheduler in listed["schedulers"]],
+                         [(policy["scheduler"], "rtl_code" in policy)
+                          for policy in tomllib.loads(CATALOGUE.read_text())["policy"]])
+
+
+if __name__ == "__main__":
+    PAWS = sys.argv.pop(1)
+    unittest.main()
