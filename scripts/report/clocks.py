@@ -12,6 +12,7 @@ import pathlib
 import sys
 import tomllib
 
+from lib import policies
 from report import paths
 
 SYNTHESIS = paths.ROOT / "synth" / "results" / "osu018_policies.csv"
@@ -30,8 +31,9 @@ CORES = {
 }
 
 _WARPS = 24
-_LEVELS = {"paws_single_level": "single", "paws_two_level": "two-level"}  # by top module
-_POLICIES = {1: "rr", 2: "gto", 4: "paws"}  # by POLICIES, of those with one
+# By top module and POLICIES, of builds with one policy.
+_SCHEDULERS = {(policy.top, policy.bit): policy.scheduler
+               for level in policies.LEVELS for policy in policies.in_rtl(level)}
 _OPTIONS = ("AGE_LIMIT", "HELD_LENGTH")  # not built
 _DELAYS = ("reg_reg_ns", "in_reg_ns", "reg_out_ns", "in_out_ns")
 
@@ -52,12 +54,12 @@ def read_builds(path: pathlib.Path) -> dict[tuple[str, int | None], Build]:
     builds = {}
     with path.open(newline="") as file:
         for row in csv.DictReader(file):
-            level, policy = _LEVELS.get(row["top"]), _POLICIES.get(int(row["POLICIES"]))
-            if not level or not policy or row["WARPS"] != str(_WARPS):
+            scheduler = _SCHEDULERS.get((row["top"], int(row["POLICIES"])))
+            if not scheduler or row["WARPS"] != str(_WARPS):
                 continue
             if any(row.get(option) not in (None, "", "0") for option in _OPTIONS):
                 continue
-            which = f"{level}:{policy}", int(row["READY"]) if row["READY"] else None
+            which = scheduler, int(row["READY"]) if row["READY"] else None
             if which in builds:
                 sys.exit(f"{path}: {which[0]} for {_WARPS} warps is there twice")
             longest = max(float(row[delay] or 0) for delay in _DELAYS)

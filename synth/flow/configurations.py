@@ -10,10 +10,10 @@ import tomllib
 
 from flow.errors import FlowError
 from flow.paths import RTL, SYNTH
+from lib import policies
 
 _PARAMETER = re.compile(r"^ *parameter (?:int|int unsigned|(?P<flag>bit)) (?P<name>\w+) *= *(?:1'b)?(?P<default>-?\d+)",
                         re.MULTILINE)
-_POLICIES = {1: "RR", 2: "GTO", 4: "PAWS", 8: "oldest"}
 
 
 def _header(top: str) -> list[re.Match]:
@@ -77,8 +77,7 @@ class Configuration:
     def policies(self) -> str:
         """The policies built, in words; nothing for a module that knows none."""
         mask = self.parameters().get("POLICIES", 0)
-        names = [name for bit, name in _POLICIES.items() if mask & bit]
-        return names[0] if len(names) == 1 else "+".join(names)
+        return "+".join(policy.label for policy in policies.of_module(self.top) if mask & policy.bit)
 
     @property
     def name(self) -> str:
@@ -108,10 +107,20 @@ class Set:
     fpga: bool
     power: bool
     candidates: bool = False
+    without: tuple[str, ...] = ()  # schedulers that "each" leaves out
 
 
 # Another version of the RTL may have sets of its own.
 _FILE = next(file for file in (RTL / "configurations.toml", SYNTH / "configurations.toml") if file.exists())
+
+
+def _values(key: str, value: object, top: str, without: list[str]) -> list:
+    """The values of a parameter in a grid. "each" of POLICIES is every policy of `top`, built alone."""
+    values = value if isinstance(value, list) else [value]
+    if key != "POLICIES":
+        return values
+    alone = [policy.bit for policy in policies.of_module(top) if policy.scheduler not in without]
+    return [mask for entry in values for mask in (alone if entry == "each" else [entry])]
 
 
 def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
@@ -123,14 +132,18 @@ def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
     sets = {}
     for name, entry in text.items():
         where = f"{file}: set '{name}'"
-        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power", "candidates"}
+        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power", "candidates", "without"}
         if unknown:
             raise FlowError(f"{where}: unknown key {', '.join(sorted(unknown))}")
+        without = entry.get("without", [])
+        for scheduler in without:
+            if scheduler not in (policy.scheduler for policy in policies.read() if policy.rtl_code is not None):
+                raise FlowError(f"{where}: without names '{scheduler}', which is no policy of the RTL")
         members = []
         for grid in entry.get("grid", []):
             if "top" not in grid:
                 raise FlowError(f"{where}: a grid names no top")
-            axes = {key: value if isinstance(value, list) else [value]
+            axes = {key: _values(key, value, grid["top"], without)
                     for key, value in grid.items() if key != "top"}
             members += [Configuration.make(grid["top"], dict(zip(axes, values)), where)
                         for values in itertools.product(*axes.values())]
@@ -138,5 +151,5 @@ def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
             raise FlowError(f"{where}: no configuration")
         sets[name] = Set(name, entry.get("question", name), tuple(dict.fromkeys(members)),
                          entry.get("parts", False), entry.get("fpga", False), entry.get("power", False),
-                         entry.get("candidates", False))
+                         entry.get("candidates", False), tuple(without))
     return sets

@@ -13,7 +13,7 @@ from flow import configurations, figures, fpga, liberty, library, parts, recordi
 from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.netlist import Netlist
-from flow.paths import RTL, SYNTH
+from flow.paths import ROOT, RTL, SYNTH
 
 SMALL = '''library (small) { /* a comment with } */
   note : "a string with { and \\" in it";
@@ -86,9 +86,17 @@ class Configurations(unittest.TestCase):
                 ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nWARPS = "8"\n', "whole number"),
                 ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nHELD_LENGTH = 2\n', "HELD_LENGTH must be 0 or 1, not 2"),
                 ('[s]\n[[s.grid]]\ntop = "nothing"\n', "no module"), ('[s\n', "sets.toml"),
-                ('[s]\npart = true\n', "unknown key part")):
+                ('[s]\npart = true\n', "unknown key part"),
+                ('[s]\nwithout = ["single:newest"]\n', "set 's': without names 'single:newest'"),
+                ('[s]\n[[s.grid]]\ntop = "paws_two_level"\nWARPS = "each"\n', "WARPS must be a whole number")):
             with self.subTest(text=text), self.assertRaisesRegex(FlowError, message):
                 self.read(text)
+
+    def test_each_is_every_policy_built_alone(self):
+        grid = '[[s.grid]]\ntop = "paws_single_level"\nPOLICIES = ["each", 7]\n'
+        for text, masks in ((f"[s]\n{grid}", [1, 2, 4, 8, 7]), (f'[s]\nwithout = ["single:gto"]\n{grid}', [1, 4, 8, 7])):
+            with self.subTest(text=text):
+                self.assertEqual([member.parameters()["POLICIES"] for member in self.read(text)["s"].members], masks)
 
     def test_the_committed_sets(self):
         self.assertEqual(len(configurations.read_sets()["default"].members), 2)
@@ -190,7 +198,7 @@ class Recordings(unittest.TestCase):
 class OtherVersions(unittest.TestCase):
     def test_a_folder_brings_its_own_rtl_and_sets(self):
         found = subprocess.run([sys.executable, "-B", "-m", "flow", "--list"], cwd=SYNTH, check=True, text=True,
-                               env=os.environ | {"PAWS_RTL": str(SYNTH / "reference"), "PYTHONPATH": str(SYNTH)},
+                               env=os.environ | {"PAWS_RTL": str(SYNTH / "reference"), "PYTHONPATH": f"{SYNTH}:{ROOT / 'scripts'}"},
                                stdout=subprocess.PIPE).stdout
         self.assertIn("reference_age_matrix STATE=1", found)
         self.assertNotIn("two-level", found)

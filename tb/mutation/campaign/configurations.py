@@ -3,7 +3,8 @@
 
 import dataclasses
 
-POLICIES = {"two_level": ("rr", "gto", "paws"), "single_level": ("rr", "gto", "paws", "oldest")}
+from lib import policies as catalogue
+
 SORTER_SUFFIXES = ("_shift", "_tree", "")  # by value of the RTL's parameter SORTER
 DEFAULT_PICKER = 3
 
@@ -27,8 +28,13 @@ class Campaign:
         return f"paws_{self.level}"
 
     @property
-    def policies(self) -> tuple[str, ...]:
-        return POLICIES[self.level]
+    def policies(self) -> tuple[catalogue.Policy, ...]:
+        return catalogue.of_module(self.top)
+
+    @property
+    def policy_mask(self) -> int:
+        """POLICIES of a build with all of them."""
+        return sum(policy.bit for policy in self.policies)
 
     @property
     def parameters(self) -> dict[str, int]:

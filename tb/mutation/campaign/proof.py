@@ -96,16 +96,21 @@ def _schedulers(campaign: Campaign, interface: Interface) -> list[str]:
         lines.append(_instance(module, f"u_{side}", connections))
     warps = campaign.warps
     all_waits = "waits_i" if campaign.level == "two_level" else f"{warps}'d0"
-    built = "policy_i != 2'd3" if campaign.level == "two_level" else "1'b1"
+    built = f"16'd{campaign.policy_mask} >> policy_i & 1'b1"
     lines += [f"  wire [{warps - 1}:0] launched = {{{warps}{{launch_valid_i}}}} & ({warps}'d1 << launch_warp_i);",
               f"  wire [{warps - 1}:0] ended = {{{warps}{{a_issue_valid_o}}}} & ({warps}'d1 << a_issue_warp_o)"
               " & exit_i;",
-              f"  wire promised = {built} & ~|(issuable_i & {all_waits}) & ~|((issuable_i | {all_waits}) & ~live)"
+              f"  wire promised = ({built}) & ~|(issuable_i & {all_waits}) & ~|((issuable_i | {all_waits}) & ~live)"
               f" & (!launch_valid_i | (launch_warp_i < {warps} & ~|(launched & live)));",
               f"  wire [{warps - 1}:0] next_live = rst_ni ? (live | launched) & ~ended : {warps}'d0;",
               "  wire same_outputs = !rst_ni | (" +
               " & ".join(f"a_{p.name} == b_{p.name}" for p in interface.outputs) + ");"]
     return lines
+
+
+def _policy_range(interface: Interface) -> str:
+    """The range of a vector that holds a code of policy_i."""
+    return f"[{next(port.width for port in interface.inputs if port.name == 'policy_i') - 1}:0]"
 
 
 def step(campaign: Campaign, interface: Interface, question: str) -> str:
@@ -114,7 +119,7 @@ def step(campaign: Campaign, interface: Interface, question: str) -> str:
     registers = _registers(interface)
     meaning = _view(campaign, False)[2]
     ports = [f"input wire {port.declaration}" for port in interface.inputs]
-    ports += [f"input wire [{campaign.warps - 1}:0] live", "input wire [1:0] reset_policy",
+    ports += [f"input wire [{campaign.warps - 1}:0] live", f"input wire {_policy_range(interface)} reset_policy",
               "output wire ok"]
     same_state = question in ("same", "invariant")
     for register in registers:
@@ -132,7 +137,7 @@ def step(campaign: Campaign, interface: Interface, question: str) -> str:
                   f" (any_{r.name} & ~care_q_a_{r.name});" for r in registers]
     lines += _schedulers(campaign, interface)
     # The policy may change with reset.
-    lines.append("  wire [1:0] next_policy = rst_ni ? policy_i : reset_policy;")
+    lines.append(f"  wire {_policy_range(interface)} next_policy = rst_ni ? policy_i : reset_policy;")
     for side in "ab":
         module, parameters, _ = _view(campaign, question == "loose" and side == "b")
         for end, policy, live in (("q", "policy_i", "live"), ("d", "next_policy", "next_live")):
@@ -187,14 +192,14 @@ def bounded(campaign: Campaign, interface: Interface) -> str:
     so far; its output ok is 1 as long as their outputs agree. The host is registers and inputs, and
     time is left to whoever unrolls it. State is 0 after power-up, and reset comes once."""
     registers = _registers(interface)
-    warps = campaign.warps
+    warps, policy_range = campaign.warps, _policy_range(interface)
     ports = [f"input wire {port.declaration}" for port in interface.inputs
              if port.name not in ("rst_ni", "policy_i")]
-    ports += ["input wire clk_i", "input wire [1:0] any_policy", "output wire ok"]
+    ports += ["input wire clk_i", f"input wire {policy_range} any_policy", "output wire ok"]
     lines = ["module bounded (", ",\n".join(f"  {port}" for port in ports), ");",
-             "  reg started_q = 0, kept_q = 1;", "  reg [1:0] policy_q = 0;",
+             "  reg started_q = 0, kept_q = 1;", f"  reg {policy_range} policy_q = 0;",
              f"  reg [{warps - 1}:0] live = 0;",
-             "  wire rst_ni = started_q;", "  wire [1:0] policy_i = policy_q;"]
+             "  wire rst_ni = started_q;", f"  wire {policy_range} policy_i = policy_q;"]
     for side in "ab":
         lines += [f"  reg [{r.width - 1}:0] q_{side}_{r.name} = 0;" for r in registers]
     lines += _schedulers(campaign, interface)

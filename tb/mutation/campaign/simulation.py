@@ -32,7 +32,7 @@ def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faul
         output.write(wrapper(campaign, interface, width))
     command = ["bash", str(ROOT / "tb/engine/build_engine.sh"), str(library), str(work / "engine"),
                "faults", campaign.level, campaign.warps, campaign.ready, campaign.phase_bits,
-               campaign.phase_bits, 16, (1 << len(campaign.policies)) - 1, 0, 0, campaign.sorter,
+               campaign.phase_bits, 16, campaign.policy_mask, 0, 0, campaign.sorter,
                campaign.picker, campaign.age_limit, 0, 0, 1, "-O1", str(source)]
     done = subprocess.run(list(map(str, command)), text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
@@ -45,7 +45,7 @@ def run(program: pathlib.Path, library: pathlib.Path, campaign: Campaign, faults
         cycles: int, seed: int) -> Iterator[tuple[int, Kill | None]]:
     """What `cycles` cycles per policy make of each fault, as soon as it is known."""
     command = [program, library, campaign.engine, campaign.level, campaign.warps, campaign.ready,
-               campaign.phase_bits, campaign.age_limit, cycles, *campaign.policies]
+               campaign.phase_bits, campaign.age_limit, cycles, *(policy.name for policy in campaign.policies)]
     with subprocess.Popen(list(map(str, command)), text=True, stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           env=os.environ | {"PAWS_SEED": str(seed)}) as process:
