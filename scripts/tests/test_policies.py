@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""The catalogue of policies: what CMake refuses, what Python reads, and which missing places scripts/check policies
+names."""
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+loader = importlib.machinery.SourceFileLoader("check_policies", str(ROOT / "scripts/checks/policies"))
+check = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+loader.exec_module(check)
+policies = check.policies
+
+# As model/policies.toml may be, so that a new policy there changes nothing here.
+CATALOGUE = """\
+[[policy]]
+scheduler = "single:first"  # a comment
+label = "FIRST"
+rtl_code = 0
+
+[[policy]]
+scheduler = "single:last"
+label = "last"
+rtl_code = 3
+
+[[policy]]
+scheduler = "two-level:first"
+label = "FIRST"
+rtl_code = 0
+
+[[policy]]
+scheduler = "two-level:in-turn"
+label = "in turn"
+
+[[policy]]
+scheduler = "two-level:last"
+label = "last"
+rtl_code = 1
+"""
+PROJECT = """\
+cmake_minimum_required(VERSION 3.25)
+project(catalogue NONE)
+include(%s/cmake/policies.cmake)
+foreach(policy IN LISTS paws_policies)
+  message(STATUS "read ${policy} ${paws_spelled_${policy}} '${paws_code_${policy}}'")
+endforeach()
+foreach(level single_level two_level)
+  message(STATUS "read ${level} ${paws_all_policies_${level}}")
+endforeach()
+paws_policy_mask(mask single_level %s)
+message(STATUS "read mask ${mask}")
+"""
+
+
+class Example(unittest.TestCase):
+    """Tests with CATALOGUE."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        file = self.folder / "model/policies.toml"
+        file.parent.mkdir()
+        file.write_text(CATALOGUE)
+        self.policies = policies.read(file)
+        patch = mock.patch.object(policies, "read", lambda: self.policies)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+
+class CMake(Example):
+    def configure(self, catalogue=CATALOGUE, words="last"):
+        """Status and words of CMake for a project with this catalogue and empty golden models."""
+        for file in ("single_level/first", "single_level/last", "two_level/first", "two_level/in_turn", "two_level/last"):
+            (self.folder / "model" / file).parent.mkdir(exist_ok=True)
+            (self.folder / "model" / f"{file}.cpp").touch()
+        (self.folder / "model/policies.toml").write_text(catalogue)
+        (self.folder / "CMakeLists.txt").write_text(PROJECT % (ROOT, words))
+        done = subprocess.run(["cmake", "-S", self.folder, "-B", self.folder / "build"], capture_output=True, text=True,
+                              check=False)
+        return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+    def test_it_reads_every_policy(self):
+        status, said = self.configure(words="first+last")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(re.findall(r"read (\S+ \S+(?: '\d*')?)", said), [
+            "single_level/first first '0'", "single_level/last last '3'", "two_level/first first '0'",
+            "two_level/in_turn in-turn ''", "two_level/last last '1'", "single_level 9", "two_level 3", "mask 9"])
+
+    def test_what_is_wrong_is_named_with_its_line(self):
+        policy = "a policy is [[policy]], scheduler ="
+        for old, new, line, message in (
+                ('"single:last"', '"single:newest"', 7, "single:newest has no golden model: model/single_level/newest.cpp"),
+                ('"single:last"', '"single:first"', 7, "single:first stands there twice"),
+                ('"single:last"', '"last"', 7, policy),
+                ('label = "last"\n', "", 8, policy),
+                ('label = "in turn"\n', "", 19, "the policy before this line has no label"),
+                ("rtl_code = 3", "rtl_code = 0", 9, "single:last: another policy of its level has rtl_code 0"),
+                ("rtl_code = 3", "rtl_code = 16", 9, policy),
+                ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 10, policy),
+                ("[[policy]]", "[policy]", 1, policy)):
+            with self.subTest(new=new):
+                self.assertIn(old, CATALOGUE)
+                status, said = self.configure(CATALOGUE.replace(old, new, 1))
+                self.assertNotEqual(status, 0)
+                self.assertIn(f"model/policies.toml:{line}: ", said)
+                self.assertIn(message, said)
+
+    def test_a_mask_names_policies_of_the_rtl(self):
+        status, said = self.configure(words="first+in_turn")
+        self.assertNotEqual(status, 0)
+        self.assertIn("single_level: the RTL has no policy 'in_turn', it has: first;last", said)
+
+
+class Python(Example):
+    def test_masks_and_names(self):
+        self.assertEqual(policies.all_of("single"), 9)
+        self.assertEqual(policies.built("single", 0b1010), ("last",))
+        self.assertEqual(policies.built("two-level", ~0), ("first", "last"))
+        self.assertEqual([policy.scheduler for policy in policies.of_module("paws_single_level")],
+                         ["single:first", "single:last"])
+        self.assertEqual(policies.of_module("paws_ages"), ())
+
+    def test_each_is_a_case_for_each_policy(self):
+        self.assertEqual(policies.expand("WARPS=4 POLICIES=each pick", "paws_single_level"),
+                         ["WARPS=4 POLICIES=1 pick", "WARPS=4 POLICIES=8 pick"])
+        self.assertEqual(policies.expand("WARPS=4 POLICIES=2", "paws_single_level"), ["WARPS=4 POLICIES=2"])
+
+    def test_shell_scripts_get_words(self):
+        for words, expected in ((["names", "single"], "first last\n"), (["masks", "two-level"], "1 2\n"),
+                                (["all", "single"], "9\n"), (["all", "triple"], ""), ([], "")):
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
+                status = policies.main(words)
+            self.assertEqual((said.getvalue(), status), (expected, 0 if expected else 2), words)
+
+
+class Places(unittest.TestCase):
+    """The project, with a policy single:newest that the RTL is said to have, or with a place less."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for file in (check.PACKAGE, "rtl/paws_single_level.sv", "rtl/paws_two_level.sv", check.SETS, check.COVERAGE,
+                     check.PROOFS, check.SPECIFICATION):
+            (self.root / file).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / file).write_text((ROOT / file).read_text())
+
+    def replace(self, file, old, new):
+        text, times = re.subn(old, new, (self.root / file).read_text(), flags=re.MULTILINE)
+        self.assertGreater(times, 0, f"{file} has no {old}")
+        (self.root / file).write_text(text)
+
+    def missing(self, *more):
+        catalogue = policies.read() + more
+        with mock.patch.object(policies, "read", lambda: catalogue):
+            return check.missing(self.root)
+
+    def test_the_project_is_complete(self):
+        self.assertEqual(self.missing(policies.Policy("single:newest", "newest")), [])  # in the golden model alone
+
+    def test_a_policy_that_the_rtl_lacks_is_named(self):
+        self.assertEqual(self.missing(policies.Policy("single:newest", "newest", 15)), [
+            "rtl/paws_pkg.sv: no NEWEST = 15 for single:newest",
+            f"rtl/paws_single_level.sv: POLICIES is {policies.all_of('single')} by default, without 32768 for "
+            "single:newest",
+            "synth/flow/recordings.py: power of single:newest alone is recorded under 'paws'",
+            "docs/microarchitecture.md: no '15 newest' at port policy_i for single:newest"])
+
+    def test_other_codes_are_named(self):
+        self.replace(check.PACKAGE, r"\bOLDEST = ", "LATEST = ")
+        self.assertEqual(self.missing(), ["rtl/paws_pkg.sv: no OLDEST = 3 for single:oldest",
+                                          "model/policies.toml: no policy for LATEST = 3 of rtl/paws_pkg.sv"])
+
+    def test_a_policy_without_a_synthesis_row_is_named(self):
+        self.replace(check.SETS, r"^without = .*\n", "")
+        self.assertEqual(self.missing(), [])  # each is every policy
+        self.replace(check.SETS, r'POLICIES = \["each", 7\]', "POLICIES = [1, 2, 7]")
+        for mask, name in ((4, "paws"), (8, "oldest")):
+            self.assertIn("synth/configurations.toml: set 'policies' has no row of paws_single_level with "
+                          f"POLICIES={mask} for single:{name}", self.missing())
+
+    def test_a_policy_without_a_coverage_engine_is_named(self):
+        self.replace(check.COVERAGE, r"^single(?!.*policies=).*\n", "")
+        self.assertIn("tb/coverage/configurations.txt: no engine runs single:paws", self.missing())
+
+    def test_a_policy_without_a_proof_is_named(self):
+        self.replace(check.PROOFS, r"^.*POLICIES=each.*\n", "")
+        self.assertIn("tb/formal/proofs.toml: no case of paws_single_level with POLICIES=1 for single:rr", self.missing())
+
+
+if __name__ == "__main__":
+    unittest.main()
