@@ -23,6 +23,7 @@ from lib.project_commit import at_commit
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAWS = ROOT / "build" / "paws"
+COMMIT = at_commit()  # before a study has written anything
 PRESET = ROOT / "sim" / "presets" / "m2090.toml"
 DOCS = ROOT / "docs"
 KERNELS = ("bp_k1", "bp_k2", "bt_k1", "bt_k2", "heartwall", "km", "lud", "srad", "cfd", "dwt",
@@ -111,7 +112,7 @@ def mean(ratios: list[float]) -> float:
 
 def measured() -> str:
     """A line for the page: when, and of which commit."""
-    return f"Measured {datetime.date.today().isoformat()}{at_commit()}."
+    return f"Measured {datetime.date.today().isoformat()}{COMMIT}."
 
 
 def write_between(page: pathlib.Path, command: str, text: str) -> None:
