@@ -6,7 +6,7 @@ import os
 import pathlib
 import sys
 
-from flow import configurations, library, measurements, publish, tables, tools
+from flow import cell_library, configurations, measurements, publish, tables, tools
 from flow.configurations import Set
 from flow.errors import FlowError
 
@@ -60,7 +60,7 @@ def _run(arguments: argparse.Namespace) -> None:
     if arguments.jobs < 1:
         raise FlowError("--jobs: at least 1")
     tools.require("yosys", "sta", *(["nextpnr-ice40"] if any(entry.fpga for entry in chosen) else []))
-    cells = library.load(arguments.liberty or library.default_file(), arguments.settings)
+    cells = cell_library.load(arguments.liberty or cell_library.default_file(), arguments.settings)
     results = measurements.measure(chosen, cells, arguments.jobs)
     for entry in chosen:
         print(f"{entry.name}: {entry.question} ({'iCE40' if entry.fpga else cells.title})\n")

@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Iterable
 
 from flow.configurations import Configuration
-from flow.library import Library
+from flow.cell_library import Library
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,7 +90,7 @@ def of_mapping(result: dict, library: Library, one_clock_ns: float | None = None
 class Results:
     """Everything that has been measured on one library."""
 
-    library: Library
+    cell_library: Library
     mapped: dict[Configuration, Figures]
     parts: dict[Configuration, dict]
     fpga: dict[Configuration, dict]

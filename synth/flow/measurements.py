@@ -8,7 +8,7 @@ from flow import fpga, jobs, parts, power, recordings, store, sweep, targets
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results, mappings, of_mapping, smallest
 from flow.jobs import Job
-from flow.library import Library
+from flow.cell_library import Library
 
 
 def mapping_job(configuration: Configuration, library: Library) -> Job:

@@ -23,7 +23,7 @@ class Netlist:
 
     top: str
     modules: dict[str, dict]
-    library: dict[str, Cell]
+    cell_library: dict[str, Cell]
 
     def cells(self, module: str | None = None) -> dict[str, dict]:
         """Instances of a module (of the scheduler, if none is named), library cells or modules."""
@@ -31,10 +31,10 @@ class Netlist:
 
     def area(self) -> float:
         """um2, of a flat netlist."""
-        return sum(self.library[cell["type"]].area for cell in self.cells().values())
+        return sum(self.cell_library[cell["type"]].area for cell in self.cells().values())
 
     def flipflops(self) -> int:
-        return sum(self.library[cell["type"]].is_flipflop for cell in self.cells().values())
+        return sum(self.cell_library[cell["type"]].is_flipflop for cell in self.cells().values())
 
     @property
     def latches(self) -> list[str]:
@@ -44,7 +44,7 @@ class Netlist:
                 if self._is(cell, "is_latch") or self._is(cell, "is_clock_gate")]
 
     def _is(self, cell: dict, property_name: str) -> bool:
-        return cell["type"] in self.library and getattr(self.library[cell["type"]], property_name)
+        return cell["type"] in self.cell_library and getattr(self.cell_library[cell["type"]], property_name)
 
     def gate_enables(self) -> list[str]:
         """The pins of integrated clock gates that wait for a signal: all inputs but the clock."""

@@ -13,7 +13,7 @@ import tomllib
 from flow import targets, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
-from flow.library import Library
+from flow.cell_library import Library
 from flow.netlist import Netlist
 from flow.paths import SYNTH
 
@@ -53,7 +53,7 @@ def part_of(module: str, rules: dict) -> str:
 def cone(netlist: Netlist, module: str, ports: list[str]) -> set[str]:
     """The combinational library cells of a module that some of its outputs depend on."""
     cells = netlist.cells(module)
-    driver = {bit: name for name, cell in cells.items() if cell["type"] in netlist.library
+    driver = {bit: name for name, cell in cells.items() if cell["type"] in netlist.cell_library
               for pin, direction in cell["port_directions"].items() if direction == "output"
               for bit in cell["connections"][pin]}
     known = netlist.modules[module]["ports"]
@@ -61,7 +61,7 @@ def cone(netlist: Netlist, module: str, ports: list[str]) -> set[str]:
     waiting = [bit for port in ports for bit in known[port]["bits"]]
     while waiting:
         name = driver.get(waiting.pop())
-        if name is None or name in found or netlist.library[cells[name]["type"]].is_flipflop:
+        if name is None or name in found or netlist.cell_library[cells[name]["type"]].is_flipflop:
             continue
         found.add(name)
         waiting += [bit for pin, bits in cells[name]["connections"].items()
@@ -70,7 +70,7 @@ def cone(netlist: Netlist, module: str, ports: list[str]) -> set[str]:
 
 
 def _areas(netlist: Netlist, module: str) -> float:
-    return sum(netlist.library[cell["type"]].area if cell["type"] in netlist.library
+    return sum(netlist.cell_library[cell["type"]].area if cell["type"] in netlist.cell_library
                else _areas(netlist, cell["type"]) for cell in netlist.cells(module).values())
 
 
@@ -79,14 +79,14 @@ def split(netlist: Netlist, rules: dict) -> tuple[dict[str, float], dict[str, fl
     parts = dict.fromkeys(rules["order"], 0.0)
     modules: dict[str, float] = {}
     for cell in netlist.cells().values():
-        if cell["type"] in netlist.library:
-            parts[CONTROL] += netlist.library[cell["type"]].area
+        if cell["type"] in netlist.cell_library:
+            parts[CONTROL] += netlist.cell_library[cell["type"]].area
             continue
         name = source_name(cell["type"])
         area = _areas(netlist, cell["type"])
         modules[name] = modules.get(name, 0.0) + area
         if name in rules.get("cone", {}):
-            selected = sum(netlist.library[netlist.cells(cell["type"])[instance]["type"]].area
+            selected = sum(netlist.cell_library[netlist.cells(cell["type"])[instance]["type"]].area
                            for instance in cone(netlist, cell["type"], rules["cone"][name]))
             parts[SELECTION] += selected
             area -= selected

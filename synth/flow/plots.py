@@ -69,7 +69,8 @@ def policies(chosen: Set, results: Results, file: pathlib.Path) -> None:
         members = [m for m in chosen.members if m.parameters()["WARPS"] == count]
         bottoms = [0.0] * len(members)
         for part in dict.fromkeys(name for m in members for name in results.parts[m]["parts_um2"]):
-            heights = [results.parts[m]["parts_um2"].get(part, 0) / results.library.gate_area / 1000 for m in members]
+            kge = results.cell_library.gate_area * 1000
+            heights = [results.parts[m]["parts_um2"].get(part, 0) / kge for m in members]
             if any(heights):
                 panel.bar(range(len(members)), heights, bottom=bottoms, label=part)
                 bottoms = [b + h for b, h in zip(bottoms, heights)]
@@ -150,7 +151,7 @@ def curves(chosen: Set, results: Results, file: pathlib.Path) -> None:
         for number, member in enumerate(members):
             found = sorted(results.mapped[member].mappings, key=lambda m: (m.period_ns, m.area_um2))
             front = [m for n, m in enumerate(found) if m.area_um2 < min((o.area_um2 for o in found[:n]), default=float("inf"))]
-            gate = results.library.gate_area * 1000
+            gate = results.cell_library.gate_area * 1000
             axes.scatter([m.period_ns for m in found], [m.area_um2 / gate for m in found], s=9, alpha=0.5, color=f"C{number}")
             axes.step([m.period_ns for m in front], [m.area_um2 / gate for m in front], where="post", color=f"C{number}",
                       label=member.policies.replace("RR+GTO+PAWS", "all three"))

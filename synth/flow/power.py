@@ -25,7 +25,7 @@ from flow import activity, clocks, functions, liberty, targets, timing, yosys
 from flow.activity import Activity
 from flow.configurations import Configuration
 from flow.errors import FlowError
-from flow.library import Library
+from flow.cell_library import Library
 from flow.liberty import Liberty
 from flow.netlist import Netlist
 
@@ -120,7 +120,7 @@ def clock_power(netlist: Netlist, cells: Liberty, counted: dict[int, Activity], 
 
 def _of_clock(cell: dict, netlist: Netlist, internal: float, driven: list[Drive]) -> float:
     """Internal W of a cell that passes the clock on: a plain gate's at the rate of its output."""
-    return internal if netlist.library[cell["type"]].is_clock_gate else internal * driven[0].toggles / 2
+    return internal if netlist.cell_library[cell["type"]].is_clock_gate else internal * driven[0].toggles / 2
 
 
 def scaled(netlist: Netlist, reported: dict[str, list[float]], driven: dict[str, list[Drive]],
@@ -142,10 +142,10 @@ def scaled(netlist: Netlist, reported: dict[str, list[float]], driven: dict[str,
             total["clocked"] += _of_clock(cell, netlist, internal, driven[name])
             total["clock_nets"] += switching
             continue
-        if netlist.library[cell["type"]].is_latch:
+        if netlist.cell_library[cell["type"]].is_latch:
             total["clocked"] += internal + switching
             continue
-        if netlist.library[cell["type"]].is_flipflop:
+        if netlist.cell_library[cell["type"]].is_flipflop:
             total["clocked"] += internal - (1 - clock.rates[name]) * clock.still.get(name, 0.0) + switched
             register_reported += switched
             register_counted += switching

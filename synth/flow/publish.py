@@ -8,14 +8,14 @@ from flow.paths import RESULTS
 
 
 def _name(chosen: Set, results: Results) -> str:
-    return chosen.name if chosen.fpga else f"{results.library.key}_{chosen.name}"
+    return chosen.name if chosen.fpga else f"{results.cell_library.key}_{chosen.name}"
 
 
 def write(sets: list[Set], results: Results) -> None:
     """Writes the tables of these sets, and their figures unrounded for scripts."""
     RESULTS.mkdir(exist_ok=True)
     for chosen in sets:
-        text = f"{chosen.question}. {'iCE40 hx8k' if chosen.fpga else results.library.title}.\n"
+        text = f"{chosen.question}. {'iCE40 hx8k' if chosen.fpga else results.cell_library.title}.\n"
         for table in tables.of_set(chosen, results):
             text += "\n" + tables.markdown(table)
         name = _name(chosen, results)

@@ -7,7 +7,7 @@ import pathlib
 import sys
 import tomllib
 
-from flow import configurations, library, measurements
+from flow import cell_library, configurations, measurements
 from flow.errors import FlowError
 from flow.figures import Figures
 from flow.paths import SYNTH
@@ -62,7 +62,7 @@ def _run() -> int:
     parser.add_argument("--update", action="store_true", help="write what is measured to synth/expected.toml")
     arguments = parser.parse_args()
     members = configurations.read_sets()["default"].members
-    mapped = measurements.map_all(members, library.load(library.default_file()), os.cpu_count() or 1)
+    mapped = measurements.map_all(members, cell_library.load(cell_library.default_file()), os.cpu_count() or 1)
     measured = {member.name: _of(figures) for member, figures in mapped.items()}
     if arguments.update:
         _FILE.write_text(text_of(measured))

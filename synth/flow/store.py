@@ -16,7 +16,7 @@ from flow.paths import BUILD, SYNTH, rtl_sources
 from flow.sources import measured_text
 
 # Modules that turn a tool's output into a figure; the others only arrange figures.
-_FLOW = ["liberty.py", "library.py", "netlist.py", "sources.py", "yosys.py", "timing.py"]
+_FLOW = ["liberty.py", "cell_library.py", "netlist.py", "sources.py", "yosys.py", "timing.py"]
 
 
 def _digest(texts: dict[str, str]) -> str:

@@ -8,7 +8,7 @@ import resource
 from flow import store, targets, timing, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
-from flow.library import Library
+from flow.cell_library import Library
 from flow.netlist import Netlist
 from flow.targets import Target
 

@@ -67,7 +67,7 @@ def parts_table(members: tuple[Configuration, ...], results: Results) -> Table:
     rows = []
     for member in members:
         split = results.parts[member]["parts_um2"]
-        kge = results.library.gate_area * 1000
+        kge = results.cell_library.gate_area * 1000
         rows.append([member.name, member.policies, *(f"{split.get(name, 0) / kge:.2f}" for name in names),
                      f"{sum(split.values()) / kge:.2f}", f"{results.mapped[member].mappings[0].area_um2 / kge:.2f}"])
     return header, rows
@@ -229,7 +229,7 @@ def mapping_csv(chosen: Set, results: Results) -> str:
     rows = []
     for member in chosen.members:
         f = results.mapped[member]
-        rows.append([results.library.name, member.top, *(member.parameters().get(name, "") for name in names),
+        rows.append([results.cell_library.name, member.top, *(member.parameters().get(name, "") for name in names),
                      f.cells, f.flipflops, f.area_um2, round(f.kge * 1000), round(f.fmax_mhz, 2), f.limit,
                      *(path[fact] if (path := f.paths[kind]) else "" for kind in timing.SHARES
                        for fact in ("ns", "start", "end")),

@@ -6,7 +6,7 @@ import pathlib
 import tomllib
 
 from flow.errors import FlowError
-from flow.library import Library
+from flow.cell_library import Library
 from flow.paths import SYNTH
 
 _FILE = SYNTH / "sweep.toml"

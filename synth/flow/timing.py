@@ -14,7 +14,7 @@ import re
 
 from flow import tools
 from flow.errors import FlowError
-from flow.library import Library
+from flow.cell_library import Library
 from flow.netlist import Netlist
 
 INPUT_SHARE = 0.25

@@ -11,7 +11,7 @@ import re
 from flow import netlist, tools
 from flow.configurations import Configuration
 from flow.errors import FlowError
-from flow.library import Library
+from flow.cell_library import Library
 from flow.netlist import Netlist
 from flow.sources import measured_sources
 

@@ -6,7 +6,7 @@ import re
 import tempfile
 import unittest
 
-from flow import activity, clocks, functions, library, liberty, power
+from flow import activity, cell_library, clocks, functions, liberty, power
 from flow.errors import FlowError
 from flow.netlist import Netlist
 
@@ -41,8 +41,8 @@ class Counting(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.library = library.load(library.default_file())
-        self.cells = liberty.parse(self.library.file.read_text(), "osu018")
+        self.cell_library = cell_library.load(cell_library.default_file())
+        self.cells = liberty.parse(self.cell_library.file.read_text(), "osu018")
         two_in = {"A": "input", "B": "input", "Y": "output"}
         self.netlist = Netlist("top", {"top": {
             "ports": {"clk_i": {"direction": "input", "bits": [2]}, "rst_ni": {"direction": "input", "bits": [3]},
@@ -54,7 +54,7 @@ class Counting(unittest.TestCase):
                 "next": {"type": "XOR2X1", "port_directions": two_in, "connections": {"A": [7], "B": [4], "Y": [8]}},
                 "reset": {"type": "AND2X1", "port_directions": two_in, "connections": {"A": [8], "B": [3], "Y": [9]}},
                 "q": {"type": "DFFPOSX1", "port_directions": {"CLK": "input", "D": "input", "Q": "output"},
-                      "connections": {"CLK": [2], "D": [9], "Q": [7]}}}}}, self.library.cells)
+                      "connections": {"CLK": [2], "D": [9], "Q": [7]}}}}}, self.cell_library.cells)
 
     def lines(self, outputs: str, enabled: str) -> list[str]:
         """One recorded line per cycle, the first one in reset; 2 warps of 1-bit lengths."""
@@ -103,8 +103,8 @@ class GatedCounting(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.library = library.load(library.default_file())
-        self.cells = liberty.parse(self.library.file.read_text(), "osu018")
+        self.cell_library = cell_library.load(cell_library.default_file())
+        self.cells = liberty.parse(self.cell_library.file.read_text(), "osu018")
         one_in, two_in = {"A": "input", "Y": "output"}, {"A": "input", "B": "input", "Y": "output"}
         self.netlist = Netlist("top", {"top": {
             "ports": {"clk_i": {"direction": "input", "bits": [2]}, "rst_ni": {"direction": "input", "bits": [3]},
@@ -123,7 +123,7 @@ class GatedCounting(unittest.TestCase):
                           "connections": {"CLK": [12], "D": [11], "Q": [13]}},
                 "gate": {"type": "AND2X2", "port_directions": two_in, "connections": {"A": [2], "B": [13], "Y": [14]}},
                 "q": {"type": "DFFPOSX1", "port_directions": {"CLK": "input", "D": "input", "Q": "output"},
-                      "connections": {"CLK": [14], "D": [9], "Q": [7]}}}}}, self.library.cells)
+                      "connections": {"CLK": [14], "D": [9], "Q": [7]}}}}}, self.cell_library.cells)
 
     def lines(self, outputs: str, enabled: str) -> list[str]:
         return [f"{cycle} {int(cycle > 0)} 0 {enable} 0 0 0 0 0 0 {output} 0 0 0 1"

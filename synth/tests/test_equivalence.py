@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import equivalence, faults, liberty, library, targets, yosys
+from flow import cell_library, equivalence, faults, liberty, targets, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.paths import RTL
@@ -42,25 +42,25 @@ class Equivalence(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "five.toml").write_text(small_library.SETTINGS)
         (self.folder / "five.lib").write_text(small_library.text("1ps", "1,ff"))
-        self.five = library.load(self.folder / "five.lib", self.folder / "five.toml")
+        self.five = cell_library.load(self.folder / "five.lib", self.folder / "five.toml")
 
     def source(self, text: str) -> list[pathlib.Path]:
         (self.folder / "bad.sv").write_text(text)
         return [self.folder / "bad.sv", RTL / "paws_clock_gate.sv"]
 
-    def mapped(self, text: str, cells: library.Library):
+    def mapped(self, text: str, cells: cell_library.Library):
         configuration = Configuration("bad")
         yosys.elaborate(configuration, self.folder, sources=self.source(text))
         return yosys.map_cells(configuration, cells, targets.read(cells)[0].script, self.folder, "map")
 
-    def compare(self, rtl: str, netlist, cells: library.Library) -> tuple[equivalence.Pairing, str | None]:
+    def compare(self, rtl: str, netlist, cells: cell_library.Library) -> tuple[equivalence.Pairing, str | None]:
         left = equivalence.of_rtl(equivalence.elaborate(Configuration("bad"), self.folder, self.source(rtl)))
         parsed = liberty.parse(cells.file.read_text(), "library")
         pairing = equivalence.write(left, equivalence.of_netlist(netlist, parsed), equivalence.holders(self.folder), self.folder)
         return pairing, equivalence.prove(self.folder)
 
     def test_registers_that_synthesis_merges_or_drops(self):
-        for cells in (self.five, library.load(library.default_file())):
+        for cells in (self.five, cell_library.load(cell_library.default_file())):
             with self.subTest(library=cells.key):
                 pairing, difference = self.compare(COUNTER, self.mapped(COUNTER, cells), cells)
                 self.assertIsNone(difference)
@@ -92,7 +92,7 @@ class Equivalence(unittest.TestCase):
                                                      self.source(COUNTER.replace("posedge", "negedge"))))
 
     def test_clock_gates(self):
-        osu = library.load(library.default_file())
+        osu = cell_library.load(cell_library.default_file())
         mapped = self.mapped(GATED, osu)
         pairing, difference = self.compare(GATED, mapped, osu)
         self.assertEqual((pairing.compared, difference), (2, None))

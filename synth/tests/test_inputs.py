@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from flow import configurations, figures, fpga, liberty, library, parts, recordings, tables, targets, timing, yosys
+from flow import cell_library, configurations, figures, fpga, liberty, parts, recordings, tables, targets, timing, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.netlist import Netlist
@@ -45,7 +45,7 @@ class Liberty(unittest.TestCase):
             (folder / "small.lib").write_text(text)
             if settings is not None:
                 (folder / "own.toml").write_text(settings)
-            return library.load(folder / "small.lib", folder / "own.toml" if settings is not None else None)
+            return cell_library.load(folder / "small.lib", folder / "own.toml" if settings is not None else None)
 
     def test_unknown_library(self):
         with self.assertRaisesRegex(FlowError, "no settings for library 'small'"):
@@ -139,7 +139,7 @@ class Timing(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             configuration = Configuration.make("paws_single_level", {"WARPS": 4, "POLICIES": 3}, "")
-            cells = library.load(library.default_file())
+            cells = cell_library.load(cell_library.default_file())
             yosys.elaborate(configuration, folder)
             mapped = yosys.map_cells(configuration, cells, targets.read(cells)[0].script, folder, "map")
             period, _ = timing.period_ns(timing.slowest_paths(cells, mapped, folder, "map"))
@@ -159,7 +159,7 @@ class Timing(unittest.TestCase):
             folder = pathlib.Path(name)
             (folder / "map.v").write_text("module m (clk_i, y_o); input clk_i; output y_o;\n"
                                           "MISSING u (.A(clk_i), .Y(y_o)); endmodule\n")
-            cells = library.load(library.default_file())
+            cells = cell_library.load(cell_library.default_file())
             with self.assertRaisesRegex(FlowError, "MISSING"):
                 timing.slowest_paths(cells, Netlist("m", {"m": {"cells": {}, "netnames": {}, "ports": {}}}, cells.cells),
                                      folder, "map")

@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import library, netlist, yosys
+from flow import cell_library, netlist, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.paths import RTL
@@ -43,7 +43,7 @@ class Refusals(unittest.TestCase):
 
     def test_a_clock_gate_passes_and_becomes_the_librarys(self):
         self.elaborate(self.gated("reg q; always @(posedge clk) q <= b_i; assign y_o = q;"))
-        cells = library.load(library.default_file())
+        cells = cell_library.load(cell_library.default_file())
         mapped = yosys.map_cells(Configuration("bad"), cells, "strash; map; topo", self.folder, "map")
         self.assertEqual(sorted(cell["type"] for cell in mapped.cells().values()),
                          ["AND2X2", "DFFPOSX1", "INVX1", "LATCH", "OR2X1"])
@@ -55,7 +55,7 @@ class Refusals(unittest.TestCase):
 
     def test_a_library_without_clock_gate(self):
         self.elaborate(self.gated("reg q; always @(posedge clk) q <= b_i; assign y_o = q;"))
-        cells = dataclasses.replace(library.load(library.default_file()), clock_gate=None)
+        cells = dataclasses.replace(cell_library.load(cell_library.default_file()), clock_gate=None)
         with self.assertRaisesRegex(FlowError, "names no clock gate"):
             yosys.map_cells(Configuration("bad"), cells, "map", self.folder, "map")
 
@@ -95,7 +95,7 @@ class MappedLatch(unittest.TestCase):
     """A latch that a library offers as a cell, as a source may instantiate it."""
 
     def test_latch_cell_is_found(self):
-        cells = library.load(library.default_file()).cells
+        cells = cell_library.load(cell_library.default_file()).cells
         flipflop = next(cell for cell in cells.values() if cell.is_flipflop)
         latch = type(flipflop)("HELD", 10.0, False, True, 0, 0)
         mapped = netlist.Netlist("top", {"top": {

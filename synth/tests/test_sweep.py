@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import configurations, figures, library, tables, targets, timing
+from flow import cell_library, configurations, figures, tables, targets, timing
 from flow.configurations import Configuration, Set
 from flow.errors import FlowError
 from flow.figures import Mapping
@@ -29,7 +29,7 @@ class Sweep(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "five.lib").write_text(small_library.text())
         (self.folder / "five.toml").write_text(small_library.SETTINGS)
-        self.five = library.load(self.folder / "five.lib", self.folder / "five.toml")
+        self.five = cell_library.load(self.folder / "five.lib", self.folder / "five.toml")
         self.member = Configuration.make("two_level", {"POLICIES": 4}, "")
 
     def read(self, text: str):
@@ -49,7 +49,7 @@ class Sweep(unittest.TestCase):
             self.read('[recipes]\n[[target]]\nrecipe = "s"\ngoal = 35\n')
 
     def test_the_one_clock_scales_with_the_library(self):
-        osu = library.load(library.default_file())
+        osu = cell_library.load(cell_library.default_file())
         self.assertAlmostEqual(targets.one_clock_ns("paws_two_level", osu), 5.0)
         self.assertAlmostEqual(targets.one_clock_ns("paws_two_level", self.five), 2.5)
         self.assertIsNone(targets.one_clock_ns("paws_oldest", osu))
@@ -86,7 +86,7 @@ class Sweep(unittest.TestCase):
     def test_the_committed_rows_are_saturated(self):
         rows = list(csv.DictReader((RESULTS / "osu018_saturation.csv").read_text().splitlines()))
         self.assertEqual(len(rows), len(configurations.read_sets()["saturation"].members))
-        names = [target.name for target in targets.candidates(library.load(library.default_file()))]
+        names = [target.name for target in targets.candidates(cell_library.load(cell_library.default_file()))]
         for row in rows:
             clock = 1000 / float(row["one_clock_mhz"])
             others = [part.rsplit(" ", 2) for part in row["candidates_ns_um2"].split("; ")]

@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import library, liberty, netlist, power, targets, timing, yosys
+from flow import cell_library, liberty, netlist, power, targets, timing, yosys
 from flow.activity import Activity
 from flow.configurations import Configuration
 from flow.errors import FlowError
@@ -21,9 +21,9 @@ class Units(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "five.toml").write_text(small_library.SETTINGS)
 
-    def load(self, text: str) -> library.Library:
+    def load(self, text: str) -> cell_library.Library:
         (self.folder / "five.lib").write_text(text)
-        return library.load(self.folder / "five.lib", self.folder / "five.toml")
+        return cell_library.load(self.folder / "five.lib", self.folder / "five.toml")
 
     def refused(self, text: str, message: str):
         with self.assertRaisesRegex(FlowError, message):
@@ -36,7 +36,7 @@ class Units(unittest.TestCase):
         self.refused(text.replace("(1,pf)", "(1,farad)"), "capacitive_load_unit is 1 farad")
         self.refused(text.replace('"1ns"', '"0ns"'), "time_unit is 0 ns")
 
-    def mapped(self, cells: library.Library):
+    def mapped(self, cells: cell_library.Library):
         configuration = Configuration.make("paws_single_level", {"WARPS": 4, "POLICIES": 3}, "")
         yosys.elaborate(configuration, self.folder)
         return yosys.map_cells(configuration, cells, targets.read(cells)[0].script, self.folder, "map")
