@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <optional>
 
 #include "sim/memory/memory_system.h"
+#include "sim/tests/core/settle.h"
 
 namespace paws::core {
 namespace {
@@ -45,13 +45,7 @@ class FetchStageTest : public testing::Test {
   }
   /// Lets time pass until every line has come.
   void settle() {
-    memory::Port& port = memory_->port(0);
-    do {
-      memory_->exchange();
-      memory_->advance(++cycle_);
-      memory_->exchange();
-      while (port.next_response() <= cycle_) fetch_->respond(port.take_response());
-    } while (memory_->busy() || port.next_response() != std::numeric_limits<std::uint64_t>::max());
+    core::settle(*memory_, cycle_, [this](const memory::Response& came) { fetch_->respond(came); });
   }
 
   GpuConfig config_;

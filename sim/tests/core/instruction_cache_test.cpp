@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "sim/memory/memory_system.h"
+#include "sim/tests/core/settle.h"
 
 namespace paws::core {
 namespace {
@@ -32,17 +31,10 @@ class InstructionCacheTest : public testing::Test {
 
   /// Lets time pass until no request is under way; returns the warps that are served, in order.
   std::vector<std::uint32_t> settle() {
-    memory::Port& port = memory_->port(0);
-    do {
-      memory_->exchange();
-      memory_->advance(++cycle_);
-      memory_->exchange();
-      while (port.next_response() <= cycle_) {
-        const memory::Response response = port.take_response();
-        EXPECT_EQ(response.kind, memory::RequestKind::instruction);
-        cache_->respond(response);
-      }
-    } while (memory_->busy() || port.next_response() != std::numeric_limits<std::uint64_t>::max());
+    core::settle(*memory_, cycle_, [this](const memory::Response& response) {
+      EXPECT_EQ(response.kind, memory::RequestKind::instruction);
+      cache_->respond(response);
+    });
     std::vector<std::uint32_t> served;
     while (cache_->has_served()) served.push_back(cache_->next_served());
     return served;

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <optional>
 
 #include "sim/memory/memory_system.h"
+#include "sim/tests/core/settle.h"
 
 namespace paws::core {
 namespace {
@@ -54,17 +54,11 @@ class L1DataCacheTest : public testing::Test {
   };
   Came settle() {
     Came came;
-    memory::Port& port = memory_->port(0);
-    do {
-      memory_->exchange();
-      memory_->advance(++cycle_);
-      memory_->exchange();
-      while (port.next_response() <= cycle_) {
-        const L1DataCache::Reply reply = cache_->respond(port.take_response());
-        std::vector<std::uint32_t>& list = reply.acknowledges ? came.acknowledged : came.data;
-        list.insert(list.end(), reply.operations.begin(), reply.operations.end());
-      }
-    } while (memory_->busy() || port.next_response() != std::numeric_limits<std::uint64_t>::max());
+    core::settle(*memory_, cycle_, [&](const memory::Response& response) {
+      const L1DataCache::Reply reply = cache_->respond(response);
+      std::vector<std::uint32_t>& list = reply.acknowledges ? came.acknowledged : came.data;
+      list.insert(list.end(), reply.operations.begin(), reply.operations.end());
+    });
     EXPECT_EQ(cache_->outstanding_loads() + cache_->outstanding_stores(), 0U);
     return came;
   }
