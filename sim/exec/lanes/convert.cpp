@@ -7,9 +7,6 @@ namespace paws::exec::PAWS_LANES {
 namespace {
 
 template <class T>
-inline constexpr bool kIsFloat = std::is_same_v<T, Half> || std::is_floating_point_v<T>;
-
-template <class T>
 inline constexpr T kMax =
     static_cast<T>(std::is_signed_v<T> ? ~(~u64{0} << (kBits<T> - 1)) : ~u64{0} >> (64 - kBits<T>));
 template <class T>
