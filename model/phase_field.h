@@ -24,7 +24,8 @@ inline unsigned phase_key(const SchedulerConfig& config, unsigned phase) {
   return held >> ignored << ignored;
 }
 
-/// Bits of the code in which hardware stores such a key: docs/microarchitecture.md, "Keys".
+/// Bits of the code in which hardware stores such a key: docs/reference/microarchitecture.md,
+/// "Keys".
 inline unsigned phase_key_bits(const SchedulerConfig& config) {
   const unsigned precision = std::min(config.key_precision, config.phase_bits);
   const unsigned codes = (config.phase_bits - precision + 2) << (precision - 1);

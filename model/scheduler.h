@@ -4,8 +4,8 @@
 // One object is one warp scheduler (not one core). A cycle is decide() followed by commit():
 // decide() is the combinational part and may be repeated with other inputs in the same cycle,
 // commit() is the clock edge and uses the inputs of the last decide().
-// docs/microarchitecture.md, "Cycle semantics", says what every event does; the RTL's ports carry
-// the same names with _i and _o.
+// docs/reference/microarchitecture.md, "Cycle semantics", says what every event does; the RTL's
+// ports carry the same names with _i and _o.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ using WarpId = std::uint32_t;
 enum class Level : std::uint8_t { single, two_level };
 
 /// What identifies a scheduler. `policy` is the name of a policy of model/policies.toml at this
-/// level (docs/policies.md).
+/// level (docs/guide/policies.md).
 struct SchedulerConfig {
   Level level = Level::two_level;
   std::string policy = "paws";
@@ -41,7 +41,7 @@ struct SchedulerConfig {
   /// taken to be zero. From phase_bits on all count.
   unsigned key_precision = 16;
   /// Issues after which warps that were passed over go first, to 65,535; 0: never
-  /// (docs/microarchitecture.md, "Age limit").
+  /// (docs/reference/microarchitecture.md, "Age limit").
   unsigned age_limit = 0;
 
   bool operator==(const SchedulerConfig&) const = default;
@@ -68,7 +68,7 @@ struct SchedulerInputs {
   bool issue_en = false;  ///< the scheduler may issue in this cycle
   WarpMask issuable = 0;  ///< the warp's next instruction can issue now
   /// The warp waits for a long-latency operation or stands at a barrier: waits_i of
-  /// docs/microarchitecture.md, "Ports".
+  /// docs/reference/microarchitecture.md, "Ports".
   WarpMask waits = 0;
   WarpMask long_outstanding = 0;  ///< a register-writing long operation is outstanding
   WarpMask exits = 0;             ///< the warp's next instruction, once issued, ends the warp

@@ -3,7 +3,7 @@
 //
 // Responsibility: count issues up to LIMIT - 1 and hold the set of due warps. The scheduler decides which
 // issues count, when warps are gathered and how due warps are preferred
-// (docs/microarchitecture.md, "Age limit").
+// (docs/reference/microarchitecture.md, "Age limit").
 // Timing: all outputs come from registers, which change only with count_i, gather_i, restart_i or past_i.
 // Coincidences: a warp that is gathered and past in one cycle is not due. gather_i and restart_i set the
 // count to 0 whatever count_i says.

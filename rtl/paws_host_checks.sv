@@ -4,7 +4,7 @@
 // Responsibility: watch the ports of one scheduler and report which promise the host breaks, in the
 // cycle in which it does. Both schedulers contain one in builds with PAWS_ASSERT. A host that uses a
 // netlist of a scheduler instantiates one beside it. Without PAWS_ASSERT only live_o is left.
-// docs/integration.md says why each promise is needed.
+// docs/guide/integration.md says why each promise is needed.
 // Coincidences: a launch and the exit of another slot in one cycle are both seen; a slot whose exit
 // issues in a cycle is live in that cycle, and free in the next.
 `default_nettype none

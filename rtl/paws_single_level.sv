@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Single-level warp scheduler: every live warp is a candidate in every cycle; RR, GTO, PAWS, oldest.
 //
-// Responsibility: one issue decision in every cycle that the host enables. docs/microarchitecture.md,
+// Responsibility: one issue decision in every cycle that the host enables. docs/reference/microarchitecture.md,
 // "Cycle semantics", is the specification.
 // Policy: RR: first issuable slot after the last issued one. GTO: the last issued warp while it can
 // issue, else the oldest that can. PAWS: smallest key of the phase distance, then oldest. Oldest: the

@@ -2,7 +2,7 @@
 // Two-level warp scheduler: ready, active and pending queues, RR, GTO or PAWS order in active.
 //
 // Responsibility: one issue decision in every cycle that the host enables, and the path of every warp
-// launch -> active -> ready -> pending -> collector -> active. docs/microarchitecture.md, "Cycle
+// launch -> active -> ready -> pending -> collector -> active. docs/reference/microarchitecture.md, "Cycle
 // semantics", is the specification; the modules below hold one queue each.
 // Policy: ready is always a round-robin list. Active is ordered by arrival (RR), age (GTO), or stored
 // phase length and then age (PAWS). A warp that sorts last stays in active as long as others keep

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Timing constraints of one scheduler (paws_two_level or paws_single_level) for other tools. The clock period
 # is in ns. The host has a quarter of the period in front of every input and a quarter behind every output, as
-# in docs/synthesis-method.md. To change the period, set PAWS_PERIOD before reading this file.
+# in docs/reference/synthesis.md. To change the period, set PAWS_PERIOD before reading this file.
 if {![info exists PAWS_PERIOD]} { set PAWS_PERIOD 6.0 }
 set input_share 0.25
 set output_share 0.25

@@ -3,8 +3,9 @@
 // checked every cycle and the one with the highest priority is chosen"). Every live warp is a
 // candidate; a policy says which issuable one is picked, and what it remembers of an issue.
 //
-// The age limit (docs/microarchitecture.md, "Age limit") stands in front of the policy: while a
-// warp that is due can issue, the policy picks among those that are due and knows of no others.
+// The age limit (docs/reference/microarchitecture.md, "Age limit") stands in front of the policy:
+// while a warp that is due can issue, the policy picks among those that are due and knows of no
+// others.
 #pragma once
 
 #include <optional>

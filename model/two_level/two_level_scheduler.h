@@ -8,7 +8,7 @@
 //            collector ◀──wake──  pending
 //
 // The order of active is the only thing in which the policies differ; within ready it is always
-// round robin. docs/microarchitecture.md, "Two-level", says when each arrow happens.
+// round robin. docs/reference/microarchitecture.md, "Two-level", says when each arrow happens.
 //
 // Under an age limit ("Age limit" there) the warps of active that have been passed over for too
 // long become due and stand before all others, and when a full ready keeps even these out, its next

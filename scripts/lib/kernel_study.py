@@ -19,13 +19,12 @@ import subprocess
 import sys
 import tempfile
 
+from lib.places import ROOT
 from lib.project_commit import at_commit
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAWS = ROOT / "build" / "paws"
 COMMIT = at_commit()  # before a study has written anything
 PRESET = ROOT / "sim" / "presets" / "m2090.toml"
-DOCS = ROOT / "docs"
 KERNELS = ("bp_k1", "bp_k2", "bt_k1", "bt_k2", "heartwall", "km", "lud", "srad", "cfd", "dwt",
            "dxtc", "fwt", "hist256", "mco")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report, its numbers, and docs/results.md from results that are there."""
+"""The report, its numbers, and docs/evidence/results.md from results that are there."""
 
 import csv
 import json

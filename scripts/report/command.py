@@ -23,7 +23,7 @@ def parse() -> argparse.Namespace:
                         help="the sensitivity studies instead: report/sensitivity.html, 25 minutes "
                              "on two cores")
     parser.add_argument("--time", action="store_true",
-                        help="the speeds as time alone, for docs/synthesis.md (scripts/study time)")
+                        help="the speeds as time alone, for docs/evidence/synthesis.md (scripts/study time)")
     parser.add_argument("--quick", action="store_true",
                         help="no perturbed runs: a third of the time, and nothing about noise")
     parser.add_argument("--status", action="store_true",
@@ -93,10 +93,10 @@ def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) ->
 def pages(which: str, size: str) -> list[pathlib.Path]:
     """What a set of runs is shown in."""
     if which == "time":
-        return [paths.DOCS / "synthesis.md"]
+        return [paths.TIME_PAGE]
     if which == "sensitivity":
         return [paths.REPORT / "sensitivity.html"]
-    committed = [paths.DOCS / "results.md"] if (which, size) == ("report", "default") else []
+    committed = [paths.RESULTS_PAGE] if (which, size) == ("report", "default") else []
     return [paths.REPORT / "index.html", *committed]
 
 

@@ -96,7 +96,7 @@ def _as_run(scheduler: str, machine: Machine) -> Machine:
 
 
 class Results:
-    """Rows of statistics (docs/statistics.md) by kernel, scheduler and machine."""
+    """Rows of statistics (docs/reference/statistics.md) by kernel, scheduler and machine."""
 
     def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090") -> None:
         self.size = size
@@ -120,7 +120,7 @@ class Results:
 
     def samples(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0
                 ) -> list[dict[str, int]]:
-        """Core 0 over time (docs/statistics.md, "Samples"). Seeds: of plan.TAIL_KERNEL alone."""
+        """Core 0 over time (docs/reference/statistics.md, "Samples"). Seeds: of plan.TAIL_KERNEL alone."""
         ready = machine.ready if scheduler.startswith("two-level") else plan.READY[0]
         name = plan.samples_name(kernel, ready, machine.rule, seed)
         text = self._rows(name)[scheduler]["samples"]

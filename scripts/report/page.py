@@ -72,8 +72,8 @@ and the GPU preset is m2090. The kernels have {_SIZES[size]}; the numbers are {e
 Red marks are the paper's numbers. The simulator is not tuned to remove differences from the paper.</p>
 <p>All numbers: <a href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>. Means
 and intervals: <a href="{numbers}-summary.csv">{numbers}-summary.csv</a>, <a
-href="{numbers}-summary.json">{numbers}-summary.json</a>. Method: docs/reproduction.md. Words of this project:
-docs/glossary.md.</p>
+href="{numbers}-summary.json">{numbers}-summary.json</a>. Method: docs/guide/reproduction.md. Words of this project:
+docs/reference/glossary.md.</p>
 <nav><ol>{contents}</ol></nav>
 {"".join(map(_section, sections))}
 <footer><p>{escape.escape(made_from)}</p></footer>

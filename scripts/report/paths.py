@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Where things are."""
 
-import pathlib
+from lib.places import EVIDENCE, GENERATED, ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCRIPTS = ROOT / "scripts"
 PAWS = ROOT / "build" / "paws"
 WORKLOADS = ROOT / "workloads"
@@ -11,5 +10,8 @@ PTX = ROOT / "build" / "workloads"
 PRESETS = ROOT / "sim" / "presets"
 CACHE = ROOT / "build-report"
 REPORT = ROOT / "report"
-DOCS = ROOT / "docs"
+RESULTS_PAGE = EVIDENCE / "results.md"
+RESULTS_FIGURES = GENERATED / "results"
+TIME_PAGE = EVIDENCE / "synthesis.md"  # with tables of scripts/study time
+TIME_RESULTS = GENERATED  # its CSV file and its figures
 README = ROOT / "README.md"

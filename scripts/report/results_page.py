@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/results.md: the main figures and the table of claims."""
+"""docs/evidence/results.md: the main figures and the table of claims."""
 
 import pathlib
 
@@ -17,15 +17,15 @@ simulator. It is for readers of the paper. This command writes the page, and the
 ./scripts/reproduce
 ```
 The kernels have their default sizes; the numbers are {noise}.
-[reproduction.md](reproduction.md) explains the measurements, and the [glossary](glossary.md) the words.
+[reproduction.md](../guide/reproduction.md) explains the measurements, and the [glossary](../reference/glossary.md) the words.
 """
 
 
 def write(sections: list[Section], perturbed: int) -> pathlib.Path:
     """`perturbed`: runs of each measurement. Pictures of pages before are removed."""
-    file = paths.DOCS / "results.md"
-    folder = paths.DOCS / "results"
-    folder.mkdir(exist_ok=True)
+    file, folder = paths.RESULTS_PAGE, paths.RESULTS_FIGURES
+    link = folder.relative_to(file.parent)
+    folder.mkdir(parents=True, exist_ok=True)
     for picture in folder.glob("*.svg"):
         picture.unlink()
     text = _HEAD.format(noise=page.noise(perturbed))
@@ -38,7 +38,7 @@ def write(sections: list[Section], perturbed: int) -> pathlib.Path:
         for part in section.parts:
             if isinstance(part, Picture):
                 (folder / f"{part.name}.svg").write_text(part.svg + "\n")
-                text += f"![{part.caption}](results/{part.name}.svg)\n\n*{part.caption}*\n\n"
+                text += f"![{part.caption}]({link}/{part.name}.svg)\n\n*{part.caption}*\n\n"
             else:
                 text += part.to_markdown() + "\n"
     file.write_text(text.rstrip() + "\n")

@@ -44,7 +44,7 @@ class Section:
     title: str
     text: list[str]  # paragraphs: agreement and departure
     parts: list[Table | Picture] = dataclasses.field(default_factory=list)
-    main: bool = False  # also on docs/results.md
+    main: bool = False  # also on docs/evidence/results.md
 
 
 def percent(ratio: float, digits: int = 1) -> str:

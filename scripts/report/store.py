@@ -103,7 +103,7 @@ def keep(run: Run, size: str, rows: list[dict], key: dict[str, str], file: pathl
 
 
 def read(run: Run, size: str) -> list[dict]:
-    """One row per scheduler: the statistics by name (docs/statistics.md)."""
+    """One row per scheduler: the statistics by name (docs/reference/statistics.md)."""
     return json.loads(path(run, size).read_text())["rows"]
 
 

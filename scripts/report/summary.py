@@ -5,7 +5,7 @@ from report import clocks, paper, plan, times
 from report.data import COLUMNS, PANELS, Estimate, Machine, Results
 from report.figures import phases
 
-_STATISTICS = ("cycles", "alu_load", "memory_load", "idle_fraction")  # docs/statistics.md
+_STATISTICS = ("cycles", "alu_load", "memory_load", "idle_fraction")  # docs/reference/statistics.md
 _MEAN = "mean"  # of the kernels; in the place of a kernel's name
 
 # Of every row; what does not apply is empty. "over": relative to this; "phases": the rule by which they

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Speed as time for docs: time_study.csv, time_study.svg and the tables of synthesis.md; for the README the
-six schedulers in one table and one picture."""
+"""Speed as time: time_study.csv, time_study.svg and tables of docs/evidence/synthesis.md; for the README the six
+schedulers in one table and one picture."""
 
 import csv
 import pathlib
@@ -140,17 +140,16 @@ def _glance_picture(rows: list[tuple[str, float, float, float, float]], file: pa
 
 
 def write(results: Results, made_from: str) -> list[pathlib.Path]:
-    """Into docs; `made_from` ends the tables. Returns what was written."""
+    """Into the documents; `made_from` ends the tables. Returns what was written."""
     plain = Results(results.size, 0)
-    table, picture, page = (paths.DOCS / name for name in ("time_study.csv", "time_study.svg",
-                                                           "synthesis.md"))
+    table, picture = (paths.TIME_RESULTS / name for name in ("time_study.csv", "time_study.svg"))
     _write_csv(results, plain, table)
     _plot(results, picture)
     tables = [time.means(results), _against_one(plain), time.areas(),
               *(_by_kernel(results, *panel) for panel in PANELS)]
-    write_between(page, "scripts/study time",
+    write_between(paths.TIME_PAGE, "scripts/study time",
                   "\n".join([*(part.to_markdown() for part in tables), made_from]))
-    glance, glance_picture = _at_a_glance(plain), paths.DOCS / "schedulers.svg"
+    glance, glance_picture = _at_a_glance(plain), paths.TIME_RESULTS / "schedulers.svg"
     _glance_picture(glance, glance_picture)
     write_between(paths.README, "scripts/study time", _glance_table(glance).to_markdown())
-    return [table, picture, page, glance_picture, paths.README]
+    return [table, picture, paths.TIME_PAGE, glance_picture, paths.README]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reading `paws run --timeline` files (docs/traces.md)."""
+"""Reading `paws run --timeline` files (docs/guide/traces.md)."""
 
 import bisect
 import collections

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The groups of commands list what they have, and what documents and sources call a command is one."""
-import pathlib
 import re
 import subprocess
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from written import ROOT, sources
+
 SCRIPTS = ROOT / "scripts"
 GROUPS = {"check": "checks", "study": "studies", "plot": "plots"}
 SUMMARY_LENGTH = 100  # a line of the list fits a terminal of 120 columns
-# What names commands: everything that people wrote, and .ci/run.
-FOLDERS = ("cmake", "docs", "model", "rtl", "scripts", "sim", "synth", "tb", "workloads")
-WITHOUT_NAMES = {".svg", ".png", ".json", ".csv", ".ptx", ".fst"}
 # A path below scripts/, and the word behind it, which is a command's name where the path is a group.
 NAMED = re.compile(r'\bscripts/(?P<path>[A-Za-z][\w-]*(?:[./][\w-]+)*)(?:"? +(?P<name>[a-z][\w-]*))?')
 
@@ -42,17 +39,6 @@ def unknown(text):
         elif path in GROUPS and name is not None and name not in commands(path):
             found.append(f"scripts/{path} {name}")
     return found
-
-
-def sources():
-    yield ROOT / "README.md"
-    yield ROOT / "CMakeLists.txt"
-    yield ROOT / ".ci/run"
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*")):
-            generated = path.suffix in WITHOUT_NAMES or "__pycache__" in path.parts
-            if path.is_file() and not generated and path != pathlib.Path(__file__).resolve():
-                yield path
 
 
 class Groups(unittest.TestCase):

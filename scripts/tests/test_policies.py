@@ -175,7 +175,7 @@ class Places(unittest.TestCase):
             f"rtl/paws_single_level.sv: POLICIES is {policies.all_of('single')} by default, without 32768 for "
             "single:newest",
             "synth/flow/recordings.py: power of single:newest alone is recorded under 'paws'",
-            "docs/microarchitecture.md: no '15 newest' at port policy_i for single:newest"])
+            "docs/reference/microarchitecture.md: no '15 newest' at port policy_i for single:newest"])
 
     def test_other_codes_are_named(self):
         self.replace(check.PACKAGE, r"\bOLDEST = ", "LATEST = ")

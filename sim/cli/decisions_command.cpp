@@ -82,7 +82,7 @@ void add_decisions(CLI::App& app, int& status) {
   command->add_flag("--verbose", arguments->options.verbose,
                     "inputs and queues of every cycle, also of those that are not enabled");
   command->add_flag("--ports", arguments->ports,
-                    "the ports of every cycle as numbers (docs/traces.md)");
+                    "the ports of every cycle as numbers (docs/guide/traces.md)");
   command->callback([arguments, &status] { status = decisions(*arguments); });
 }
 

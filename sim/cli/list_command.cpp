@@ -84,9 +84,9 @@ void add_list(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("list", "List workloads, schedulers, engines and GPUs");
   auto statistics = std::make_shared<bool>(false);
   auto json = std::make_shared<bool>(false);
-  CLI::Option* page =
-      command->add_flag("--statistics", *statistics,
-                        "list the statistics instead, each with its meaning (docs/statistics.md)");
+  CLI::Option* page = command->add_flag(
+      "--statistics", *statistics,
+      "list the statistics instead, each with its meaning (docs/reference/statistics.md)");
   command->add_flag("--json", *json, "print the list as one JSON document, for scripts")
       ->excludes(page);
   command->callback([statistics, json, &status] {

@@ -55,7 +55,7 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
   command.add_flag(
       "--check", request.check,
       "find uninitialised shared memory, races between warps on it, undefined shuffles, "
-      "divergent barriers and integer division by zero (docs/check.md; slower)");
+      "divergent barriers and integer division by zero (docs/guide/check.md; slower)");
   command.add_flag("--queues", request.queues, "watch the queues of two-level schedulers (slower)");
   command
       .add_option("--max-cycles", request.options.max_cycles,

@@ -41,7 +41,7 @@ paws run matmul --sample samples.csv --interval 100 --sample-core 0   # over tim
 paws run matmul --queues --stats                 # what the queues hold (slower)
 ```
 
-The command `paws list --statistics > docs/statistics.md` makes this page. It reads the same tables
+The command `paws list --statistics > docs/reference/statistics.md` makes this page. It reads the same tables
 as the output: `sim/stats/statistics_table.cpp`, `sim/run/result_fields.cpp` and
 `sim/observe/phase_sampler.cpp`.
 
@@ -66,7 +66,7 @@ The JSON and the CSV have these fields in addition to the statistics below. The 
 that differ from run to run (`host_seconds` and the statistics of the host). Two files have more:
 
 * The JSON has `kernels`, a list that says how each kernel fills a core. With `--check` it has `check`
-  ([check.md](check.md)). If a workload has several modules, each entry of `kernels` and `per_launch`
+  ([check.md](../guide/check.md)). If a workload has several modules, each entry of `kernels` and `per_launch`
   names its `module`.
 * `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the cycles of the
   run. It is empty (JSON: null) if round robin was not run.

@@ -6,7 +6,7 @@
 
 namespace paws::cli {
 
-/// docs/statistics.md, in Markdown.
+/// docs/reference/statistics.md, in Markdown.
 std::string statistics_page();
 
 }  // namespace paws::cli

@@ -37,8 +37,9 @@ std::vector<std::uint32_t> cores_of(const std::vector<std::string>& words, unsig
 }  // namespace
 
 void add_trace_options(CLI::App& command, TraceArguments& arguments) {
-  command.add_option("--decisions", arguments.decisions,
-                     "record the schedulers' inputs and decisions in this file (docs/traces.md)");
+  command.add_option(
+      "--decisions", arguments.decisions,
+      "record the schedulers' inputs and decisions in this file (docs/guide/traces.md)");
   command.add_option("--timeline", arguments.timeline,
                      "write a timeline of the warps for ui.perfetto.dev or chrome://tracing");
   command.add_option(

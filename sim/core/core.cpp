@@ -222,7 +222,7 @@ void Core::step(std::uint64_t cycle) {
   accounted_ = cycle + 1;
   for (unsigned s = 0; s < ports_.size(); ++s) {
     SchedulerPort& port = ports_[s];
-    // A quiet scheduler keeps its state: quiet_o of docs/microarchitecture.md, "Ports".
+    // A quiet scheduler keeps its state: quiet_o of docs/reference/microarchitecture.md, "Ports".
     if (!port.outputs.quiet) port.scheduler->commit();
     if (port.levels.inputs().launch_valid) {
       const std::uint32_t number = port.launches.front();

@@ -14,7 +14,7 @@
 //
 // A core runs on its own for a window of cycles: what others do reaches it through its port and its
 // block starts, each with a cycle, and its accesses to global memory are put off to the window's
-// end (docs/simulator.md, "Windows").
+// end (docs/reference/simulator.md, "Windows").
 #pragma once
 
 #include <array>

@@ -34,7 +34,7 @@ LaneMask participants(const WarpContext& ctx, const Source& members) {
 }
 
 /// A source lane that does not execute gives 0, and the member mask changes no value
-/// (docs/simulator.md, "Shuffles").
+/// (docs/reference/simulator.md, "Shuffles").
 template <ir::ShflMode kMode>
 void shfl(const Decoded& in, WarpContext& ctx) {
   auto a = copy_lanes<std::uint32_t>(ctx, in.src[0]);

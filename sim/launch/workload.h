@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A workload: buffers, kernel launches and expected results, as a launch description (TOML) says.
-// docs/launch.md describes the format.
+// docs/guide/launch.md describes the format.
 #pragma once
 
 #include <cstdint>

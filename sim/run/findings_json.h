@@ -8,7 +8,7 @@
 
 namespace paws {
 
-/// {"findings": [...]}, as docs/check.md describes.
+/// {"findings": [...]}, as docs/guide/check.md describes.
 nlohmann::json to_json(const sanitize::Report& report);
 
 }  // namespace paws

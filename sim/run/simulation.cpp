@@ -77,11 +77,12 @@ class ReportingRunner : public KernelRunner {
   void note_spills(const KernelLaunch& launch, const KernelOccupancy& entry) const {
     const bool described = !launch.where.file.empty();
     warn(request_,
-         fmt::format("{}:{}: note: kernel '{}': a block of {} threads leaves each {} registers; {} "
-                     "more are taken to be spilled, at no cost in cycles (docs/simulator.md)",
-                     described ? launch.where.file : launch.kernel->file,
-                     described ? launch.where.line : launch.kernel->line, entry.kernel,
-                     entry.threads, entry.registers.held, entry.registers.spilled));
+         fmt::format(
+             "{}:{}: note: kernel '{}': a block of {} threads leaves each {} registers; {} "
+             "more are taken to be spilled, at no cost in cycles (docs/reference/simulator.md)",
+             described ? launch.where.file : launch.kernel->file,
+             described ? launch.where.line : launch.kernel->line, entry.kernel, entry.threads,
+             entry.registers.held, entry.registers.spilled));
   }
 
   KernelRunner& runner_;

@@ -30,7 +30,7 @@ struct SimulationRequest {
   GpuOptions options;
   bool queues = false;  ///< watch the queues of a two-level scheduler
   std::optional<observe::SampleSettings> samples;
-  bool check = false;  ///< check what the kernels do (docs/check.md)
+  bool check = false;  ///< check what the kernels do (docs/guide/check.md)
   /// Gets what the check has found when the simulation fails; may be null.
   sanitize::Report* found_before_failure = nullptr;
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles

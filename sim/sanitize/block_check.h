@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks what the blocks of one slot do, instruction by instruction (docs/check.md).
+// Checks what the blocks of one slot do, instruction by instruction (docs/guide/check.md).
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 
 namespace paws::sanitize {
 
-/// docs/check.md defines each.
+/// docs/guide/check.md defines each.
 enum class Kind : std::uint8_t {
   uninitialised_shared_read,
   shared_race,

@@ -7,7 +7,7 @@
 
 namespace paws {
 
-/// Places of a warp in the two-level scheduler (docs/microarchitecture.md, "Two-level").
+/// Places of a warp in the two-level scheduler (docs/reference/microarchitecture.md, "Two-level").
 enum class Place : std::uint8_t { ready, active, collector, pending };
 inline constexpr unsigned kPlaces = 4;
 

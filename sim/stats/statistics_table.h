@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every statistic of the program: its name, its unit, what it means in one sentence, and how it
 // comes from what was counted. The listing of `paws run --stats`, the JSON, the CSV of
-// `paws compare` and docs/statistics.md are made from this table.
+// `paws compare` and docs/reference/statistics.md are made from this table.
 //
 // A name is GPGPU-Sim's where the meaning is the same, so that scripts made for its output read
 // ours; where the meaning differs the name does too.

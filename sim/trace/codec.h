@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The events of one core as bytes: delta-coded, about three bytes per scheduler and cycle before
-// compression. docs/traces.md, "The format", is the definition; kFormatVersion changes with it.
+// compression. docs/guide/traces.md, "The format of a decision trace", is the definition;
+// kFormatVersion changes with it.
 #pragma once
 
 #include <cstddef>

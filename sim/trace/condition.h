@@ -15,7 +15,7 @@ enum class Condition : std::uint8_t {
   free,            ///< no warp in the slot
   no_instruction,  ///< its next instruction is not in the i-buffer
   memory,          ///< it needs the result of a long-latency operation (waits_i of
-                   ///< docs/microarchitecture.md, "Ports")
+                   ///< docs/reference/microarchitecture.md, "Ports")
   barrier,         ///< it stands at a barrier
   operand,         ///< it needs the result of another instruction, or its stores at a fence
   outside_ready,   ///< it has what it needs, but is not in the ready queue

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Decision traces as files: written by `paws run --decisions`, read by everything that looks at a
-// run afterwards. docs/traces.md defines the format.
+// run afterwards. docs/guide/traces.md defines the format.
 #pragma once
 
 #include <cstdint>

@@ -77,7 +77,8 @@ void Replay::follow(const Item& item) {
     result_.mismatch = describe(item, outputs);
     return;
   }
-  // As the simulator does: a quiet scheduler keeps its state (docs/microarchitecture.md, "Ports").
+  // As the simulator does: a quiet scheduler keeps its state (docs/reference/microarchitecture.md,
+  // "Ports").
   if (!outputs.quiet) engine.commit();
 }
 

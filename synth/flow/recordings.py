@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A real kernel's decisions, as the ports of a scheduler in every cycle (docs/traces.md)."""
+"""A real kernel's decisions, as the ports of a scheduler in every cycle (docs/guide/traces.md)."""
 
 import hashlib
 import os

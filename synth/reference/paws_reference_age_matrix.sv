@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Age matrix, for comparison (docs/synthesis.md, "Beside public schedulers"): one bit for every pair of
+// Age matrix, for comparison (docs/evidence/synthesis.md, "Beside public schedulers"): one bit for every pair of
 // slots says which was launched first; the oldest ready slot is the one that no ready slot is older than.
 // STATE 0 has the bits for inputs, and so shows the selection alone.
 `default_nettype none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fixed priority, for comparison (docs/synthesis.md, "Beside public schedulers"): the lowest ready slot.
+// Fixed priority, for comparison (docs/evidence/synthesis.md, "Beside public schedulers"): the lowest ready slot.
 // What a scheduler that takes the lowest ready index has for a selection.
 `default_nettype none
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Round-robin tree, for comparison (docs/synthesis.md, "Beside public schedulers"): nodes of two, each
+// Round-robin tree, for comparison (docs/evidence/synthesis.md, "Beside public schedulers"): nodes of two, each
 // with the priority bit of its level, as rr_arb_tree of pulp-platform/common_cells arbitrates; written
 // anew, without that module's data, grants and locks. STATE 1 adds its fair pointer: the next ready slot.
 `default_nettype none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Functional cover points of the two-level scheduler: the situations that the cycle semantics is about,
-// the coincidences of docs/microarchitecture.md first. One sentence each; scripts/check coverage lists
+// the coincidences of docs/reference/microarchitecture.md first. One sentence each; scripts/check coverage lists
 // those that no configuration has met. Verilator alone reads this file.
 `default_nettype none
 // Cover properties count nevertheless.

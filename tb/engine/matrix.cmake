@@ -20,7 +20,7 @@ paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O1)
 paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O1)
 
-# The smaller sizes of docs/integration.md, and what its template builds.
+# The smaller sizes of docs/guide/integration.md, and what its template builds.
 paws_engine(matrix two_level     8  6  9 CHECKED -O1)
 paws_engine(matrix two_level    16  6  9 CHECKED -O1)
 paws_engine(matrix two_level    24  6  9 LENGTH 9 POLICIES paws CHECKED -O1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The decision is the one of its definition (docs/microarchitecture.md, "Cycle semantics"): f_older_q
+// The decision is the one of its definition (docs/reference/microarchitecture.md, "Cycle semantics"): f_older_q
 // (row v, column w: v was launched before w), f_due_q, f_issues_q and f_last_q move by its rules alone.
 // PROVE_paws_single_level_pick: the decision alone, in every state that the invariants allow: how the
 // RTL's state stands to the definition's is assumed there, and proved by induction at smaller sizes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scheduler is that of its definition (docs/microarchitecture.md, "Cycle semantics"): f_ready_q,
+// The scheduler is that of its definition (docs/reference/microarchitecture.md, "Cycle semantics"): f_ready_q,
 // f_active_q, f_pending_q and f_collected_q are the queues, moved by the rules of the table alone, and
 // the RTL is compared with them. Matrices hold orders (row v, column w: v before w).
 `include "started.svh"

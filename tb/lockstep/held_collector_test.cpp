@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// docs/starvation.md, "What is not promised": a warp of the collector waits as long as a launch
-// comes in every cycle, and is admitted in the first cycle without one. In golden model and RTL,
-// for every sorter, policy and age limit of the matrix.
+// docs/evidence/starvation.md, "What is not promised": a warp of the collector waits as long as a
+// launch comes in every cycle, and is admitted in the first cycle without one. In golden model and
+// RTL, for every sorter, policy and age limit of the matrix.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -60,8 +60,8 @@ class Perturbed final : public Scheduler {
   Change change_;
 };
 
-/// A scheduler whose clock stops in quiet cycles (docs/integration.md, "Clock and reset"): with
-/// `early` already in those that only the cycle before calls quiet.
+/// A scheduler whose clock stops in quiet cycles (docs/guide/integration.md, "Clock and reset"):
+/// with `early` already in those that only the cycle before calls quiet.
 class Gated final : public Scheduler {
  public:
   Gated(std::unique_ptr<Scheduler> inner, bool early) : inner_(std::move(inner)), early_(early) {}
@@ -328,8 +328,8 @@ std::set<std::string> names_in(const std::string& file, const std::string& begin
 TEST(ContractNames, AreThoseOfTheDocument) {
   const auto assertions =
       names_in("rtl/paws_host_checks.sv", "module ", "endmodule", R"((\w+):\s*assert \()");
-  const auto promises =
-      names_in("docs/integration.md", "## What the host promises", "\n## ", R"(\n\| `(\w+)` \|)");
+  const auto promises = names_in("docs/guide/integration.md", "## What the host promises", "\n## ",
+                                 R"(\n\| `(\w+)` \|)");
   EXPECT_EQ(promises, assertions);
   EXPECT_EQ(promises.size(), 11U);
 }

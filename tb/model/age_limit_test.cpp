@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Worked examples of docs/microarchitecture.md, "Age limit", row by row, and the bounds that follow
-// from it. How long a warp waits is counted in issues.
+// Worked examples of docs/reference/microarchitecture.md, "Age limit", row by row, and the bounds
+// that follow from it. How long a warp waits is counted in issues.
 #include <gtest/gtest.h>
 
 #include <algorithm>

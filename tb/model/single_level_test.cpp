@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Worked examples of the single-level policies: docs/microarchitecture.md, "Single level".
+// Worked examples of the single-level policies: docs/reference/microarchitecture.md, "Single
+// level".
 #include <gtest/gtest.h>
 
 #include <optional>

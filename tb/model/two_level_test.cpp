@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The two-level queues, row by row of the table in docs/microarchitecture.md, "Two-level", and
-// what happens when events coincide. Round robin unless the order of active is the point, which
-// two_level_order_test.cpp covers.
+// The two-level queues, row by row of the table in docs/reference/microarchitecture.md,
+// "Two-level", and what happens when events coincide. Round robin unless the order of active is the
+// point, which two_level_order_test.cpp covers.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What may be unknown stays without consequence: two schedulers (netlists of Yosys) get the same
-// stimulus, one of them X wherever an input does not count (docs/microarchitecture.md, "Promises of
+// stimulus, one of them X wherever an input does not count (docs/reference/microarchitecture.md, "Promises of
 // the host"): everything in reset, exit_i of a warp that is not issuable, a length or distance that
 // is not looked at, long_outstanding_i of a free slot, launch_warp_i without a launch. The registers
 // of both begin as X. Their outputs must be the same, and known, in every cycle.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A random host of a scheduler: makes its inputs, takes its decisions, and keeps the promises of
-// docs/microarchitecture.md ("Promises of the host"). It never looks into the scheduler.
+// docs/reference/microarchitecture.md ("Promises of the host"). It never looks into the scheduler.
 #pragma once
 
 #include <cstdint>

@@ -126,5 +126,5 @@ def section(results: Results) -> Section:
         text.append("About one in twenty kernels without a difference counts as faster or slower by chance.")
     text.append("Clock and area are those of each scheduler built alone for 24 warps. The core clock is assumed to "
                 "follow the scheduler's Fmax, which is the worst case for the slower scheduler. Crossbar, L2 and DRAM "
-                "keep their own clocks. docs/synthesis.md has more.")
+                "keep their own clocks. docs/evidence/synthesis.md has more.")
     return Section("time", "Speed as time, and area", text, [*parts, means(results), areas()])

@@ -92,13 +92,14 @@ class Readings(unittest.TestCase):
 
     def test_pictures_of_pages_before_are_removed(self):
         picture = Picture("new", "caption", "<svg></svg>")
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(
-                results_page.paths, "DOCS", pathlib.Path(folder)):
-            old = pathlib.Path(folder) / "results" / "old.svg"
+        with tempfile.TemporaryDirectory() as folder:
+            page, old = pathlib.Path(folder) / "results.md", pathlib.Path(folder) / "figures" / "old.svg"
             old.parent.mkdir()
             old.touch()
-            results_page.write([Section("s", "Section", ["text"], [picture], main=True)], 5)
+            with mock.patch.multiple(results_page.paths, RESULTS_PAGE=page, RESULTS_FIGURES=old.parent):
+                results_page.write([Section("s", "Section", ["text"], [picture], main=True)], 5)
             self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
+            self.assertIn("![caption](figures/new.svg)", page.read_text())
 
 
 if __name__ == "__main__":

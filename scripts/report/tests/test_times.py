@@ -69,14 +69,15 @@ class Times(unittest.TestCase):
     def test_documents_of_the_time_study(self):
         with tempfile.TemporaryDirectory() as folder:
             docs = pathlib.Path(folder)
-            (docs / "synthesis.md").write_text("before\n<!-- scripts/study time writes from here -->\nold\n"
-                                               "<!-- to here -->\nafter\n")
-            (docs / "README.md").write_text("first\n<!-- scripts/study time writes from here -->\nold\n"
-                                            "<!-- to here -->\nlast\n")
-            with mock.patch.object(paths, "DOCS", docs), mock.patch.object(paths, "README", docs / "README.md"):
+            synthesis, start = docs / "synthesis.md", docs / "README.md"
+            synthesis.write_text("before\n<!-- scripts/study time writes from here -->\nold\n"
+                                 "<!-- to here -->\nafter\n")
+            start.write_text("first\n<!-- scripts/study time writes from here -->\nold\n"
+                             "<!-- to here -->\nlast\n")
+            with mock.patch.multiple(paths, TIME_RESULTS=docs, TIME_PAGE=synthesis, README=start):
                 time_study.write(Results("small"), "Made from nothing.")
-            page = (docs / "synthesis.md").read_text()
-            readme = (docs / "README.md").read_text()
+            page = synthesis.read_text()
+            readme = start.read_text()
             self.assertIn("<svg", (docs / "schedulers.svg").read_text())
             with (docs / "time_study.csv").open(newline="") as file:
                 rows = list(csv.DictReader(file))

@@ -288,8 +288,8 @@ TEST_F(Cli, EveryStatisticIsInTheListingTheJsonAndTheCsv) {
 TEST_F(Cli, ThePageOfStatisticsIsUpToDate) {
   const Finished page = paws("list --statistics");
   EXPECT_EQ(page.status, 0);
-  EXPECT_EQ(page.output, text_of(fs::path(PAWS_DOCS_DIR) / "statistics.md"))
-      << "make it anew: build/paws list --statistics > docs/statistics.md";
+  EXPECT_EQ(page.output, text_of(fs::path(PAWS_DOCS_DIR) / "reference" / "statistics.md"))
+      << "make it anew: build/paws list --statistics > docs/reference/statistics.md";
 }
 
 TEST_F(Cli, SamplesAreWrittenForTheCoreAskedFor) {

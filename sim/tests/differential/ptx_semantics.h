@@ -429,7 +429,7 @@ inline unsigned shuffle_source(Shuffle mode, unsigned lane, u32 b, u32 c, bool& 
   return static_cast<unsigned>(in_range ? source : own);
 }
 /// What `lane` gets of the lanes' values. A lane that does not execute gives 0, whether the member
-/// mask names it or not (docs/simulator.md, "Shuffles").
+/// mask names it or not (docs/reference/simulator.md, "Shuffles").
 inline u32 shuffled(Shuffle mode, const std::array<u32, kWarp>& values, u32 executing,
                     unsigned lane, u32 b, u32 c, bool& in_range) {
   const unsigned source = shuffle_source(mode, lane, b, c, in_range);

@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(All, Workloads,
                                           testing::Values("", "small")),
                          test_name);
 
-// The examples of docs/launch.md, compiled as a user would.
+// The examples of docs/guide/launch.md, compiled as a user would.
 class Examples : public testing::TestWithParam<std::string> {};
 
 TEST_P(Examples, GiveTheExpectedResults) {
@@ -97,7 +97,7 @@ std::string text_of(const fs::path& file) {
 
 // In the document a line "`workloads/examples/...`:" stands above a block that shows the file.
 TEST(Examples, AreInTheDocumentAsTheyAre) {
-  const std::string document = text_of(fs::path(PAWS_DOCS_DIR) / "launch.md");
+  const std::string document = text_of(fs::path(PAWS_DOCS_DIR) / "guide" / "launch.md");
   const std::string marker = "\n`workloads/examples/";
   unsigned shown = 0;
   for (std::size_t at = 0; (at = document.find(marker, at)) != std::string::npos; ++at) {
@@ -107,7 +107,7 @@ TEST(Examples, AreInTheDocumentAsTheyAre) {
     const std::size_t begin = document.find('\n', fence) + 1;
     const std::string block = document.substr(begin, document.find("```", begin) - begin);
     const std::string text = text_of(fs::path(PAWS_WORKLOADS_DIR) / "examples" / file);
-    EXPECT_NE(text.find(block), std::string::npos) << file << " and docs/launch.md differ";
+    EXPECT_NE(text.find(block), std::string::npos) << file << " and docs/guide/launch.md differ";
     ++shown;
   }
   EXPECT_EQ(shown, 9U);

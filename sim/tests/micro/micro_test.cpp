@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every benchmark of workloads/micro/benchmarks.toml is a test: the measurement against its
-// expectation, and against what docs/microbenchmarks.md says.
+// expectation, and against what docs/evidence/microbenchmarks.md says.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ void PrintTo(const Benchmark& benchmark, std::ostream* out) { *out << benchmark.
 namespace {
 
 const char* const kStale =
-    "docs/microbenchmarks.md is stale: cmake --build build --target microbenchmarks";
+    "docs/evidence/microbenchmarks.md is stale: cmake --build build --target microbenchmarks";
 
 std::string committed_page() {
   std::ifstream file(PAWS_MICRO_PAGE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// docs/microbenchmarks.md: the table with what was measured.
+// docs/evidence/microbenchmarks.md: the table with what was measured.
 #pragma once
 
 #include <functional>

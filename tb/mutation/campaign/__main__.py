@@ -6,12 +6,12 @@ import dataclasses
 import pathlib
 import sys
 
+from lib.places import GENERATED
 from lib.project_commit import at_commit
 
 from .campaigns import Run, Sample, sample
 from .configurations import CAMPAIGNS
 from .errors import CampaignError
-from .tools import ROOT
 
 SAMPLE_FLOOR = 85  # percent, of faults of which nothing is kept; the campaigns notice 92 to 95
 
@@ -21,8 +21,8 @@ def _arguments() -> argparse.Namespace:
         prog="scripts/check mutate", description="Puts faults into the elaborated RTL and shows what becomes "
         "of each: killed by the random hosts of the ordinary suite, proved equivalent, or unresolved.",
         epilog="Needs the target mutation_run built in BUILD_DIR. A run that was stopped continues where "
-        "it was. With the default count and seed it writes tb/mutation/campaign_SCHEDULER.csv. Exit "
-        "status 1 if a fault is neither killed nor equivalent.")
+        "it was. With the default count and seed it writes docs/evidence/generated/mutation/SCHEDULER.csv. "
+        "Exit status 1 if a fault is neither killed nor equivalent.")
     parser.add_argument("build", type=pathlib.Path, metavar="BUILD_DIR")
     parser.add_argument("--scheduler", choices=CAMPAIGNS, action="append",
                         help="this campaign alone (repeatable; default: all)")
@@ -34,8 +34,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--show", type=int, metavar="ID", help="print one fault in terms of the source")
     parser.add_argument("--sample", type=int, metavar="N",
                         help="run the hosts alone, on N faults of the campaign, and demand that they notice "
-                        "those that tb/mutation/campaign_SCHEDULER.csv calls killed, and no others; where "
-                        f"that table is of other faults, {SAMPLE_FLOOR} percent of them")
+                        "those that docs/evidence/generated/mutation/SCHEDULER.csv calls killed, and no others; "
+                        f"where that table is of other faults, {SAMPLE_FLOOR} percent of them")
     return parser.parse_args()
 
 
@@ -65,7 +65,7 @@ def _run(arguments: argparse.Namespace) -> bool:
             campaign = dataclasses.replace(campaign, count=arguments.count)
         if (arguments.sample or 0) > campaign.count:
             raise CampaignError(f"--sample: the campaign {name} has {campaign.count} faults")
-        table = ROOT / "tb" / "mutation" / f"campaign_{name}.csv"
+        table = GENERATED / "mutation" / f"{name}.csv"
         run = Run(campaign, arguments.seed, arguments.build)
         if arguments.show is not None:
             print(run.show(arguments.show))

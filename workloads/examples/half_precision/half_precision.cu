@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// y = alpha x + w in 16 bits, the example of half precision (docs/launch.md).
+// y = alpha x + w in 16 bits, the example of half precision (docs/guide/launch.md).
 
 struct half {  // binary16, as __half of cuda_fp16.h
   unsigned short bits;

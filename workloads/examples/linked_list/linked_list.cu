@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sums over linked lists, the example of pointers in buffers, structures and symbols
-// (docs/launch.md).
+// (docs/guide/launch.md).
 
 struct Node {
   float value;

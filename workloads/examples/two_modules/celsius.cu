@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kelvin to degrees Celsius: one of two modules that use the same names (docs/launch.md).
+// Kelvin to degrees Celsius: one of two modules that use the same names (docs/guide/launch.md).
 
 __constant__ float zero_point;
 

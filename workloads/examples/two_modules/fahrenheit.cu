@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Degrees Celsius to degrees Fahrenheit: the other of two modules that use the same names
-// (docs/launch.md).
+// (docs/guide/launch.md).
 
 __constant__ float zero_point = 32;
 

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+"""The files that people wrote: documents, sources and commands. Tests of what these files name read them."""
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDERS = ("cmake", "docs", "model", "rtl", "scripts", "sim", "synth", "tb", "workloads")
+NOT_WRITTEN = {".svg", ".png", ".json", ".csv", ".ptx", ".fst"}
+# Tests whose cases name what does not exist.
+INVENTED = {ROOT / "scripts/tests/test_commands.py", ROOT / "scripts/tests/test_documents.py"}
+
+
+def sources():
+    """Their paths, in order."""
+    yield ROOT / "README.md"
+    yield ROOT / "CMakeLists.txt"
+    yield ROOT / ".ci/run"
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and path.suffix not in NOT_WRITTEN and "__pycache__" not in path.parts \
+                    and path not in INVENTED:
+                yield path
