@@ -89,7 +89,7 @@ std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
     const char* why_not = last && contains(step.inputs.issuable, *last) ? "is not due" : "cannot";
     return last ? fmt::format("the last issued, {}, {}; oldest of {} {}", *last, why_not,
                               candidates, what)
-                : fmt::format("nobody to be greedy for; oldest of {} {}", candidates, what);
+                : fmt::format("no greedy warp; oldest of {} {}", candidates, what);
   }
   if (policy == "oldest") return fmt::format("oldest of {} {}", candidates, what);
   if (policy == "paws") {

@@ -199,7 +199,7 @@ TEST(TwoLevelAge, ALaterGatherIsOneOfEverybodyLeft) {
   EXPECT_EQ(host.now().active, (Queue{4, 1}));
 }
 
-TEST(TwoLevelAge, GatherOfNobodyStartsTheCounterAnew) {
+TEST(TwoLevelAge, AGatherWithoutWarpsStartsTheCounterAgain) {
   ManualHost host = two_level(2, 3);
   spin(host, 2U);
   EXPECT_EQ(host.now().due, 0U);
@@ -281,7 +281,7 @@ TEST(SingleLevelAge, GtoStaysGreedyAmongTheDue) {
   EXPECT_EQ(issued(host, 1, warps({4, 2, 6})), (Queue{4}));
   EXPECT_EQ(issued(host, 1, warps({2, 6})), (Queue{2}));
   EXPECT_EQ(host.now().due, warps({6}));
-  EXPECT_EQ(issued(host, 1, warps({4, 2})), (Queue{2})) << "nobody due can issue: greedy";
+  EXPECT_EQ(issued(host, 1, warps({4, 2})), (Queue{2})) << "no due warp can issue: greedy";
   EXPECT_EQ(host.now().due, warps({4, 6}));
 }
 
@@ -303,7 +303,7 @@ TEST(SingleLevelAge, OnlyIssuesPastNoDueWarpCount) {
   ManualHost host = single("oldest", 2, {0, 1, 2, 3});
   EXPECT_EQ(issued(host, 2, warps({0, 1, 2})), (Queue{0, 0}));
   EXPECT_EQ(host.now().due, warps({1, 2})) << "3 cannot issue in this cycle";
-  EXPECT_EQ(issued(host, 1, warps({0, 3})), (Queue{0})) << "nobody due can: this counts";
+  EXPECT_EQ(issued(host, 1, warps({0, 3})), (Queue{0})) << "no due warp can issue: this counts";
   EXPECT_EQ(issued(host, 1, warps({0, 2, 3})), (Queue{2})) << "this does not";
   EXPECT_EQ(host.now().due, warps({1}));
   EXPECT_EQ(issued(host, 1, warps({0, 3})), (Queue{0}));
@@ -423,7 +423,7 @@ unsigned longest_wait(const SchedulerConfig& config, Host& host, unsigned cycles
 }
 
 /// A host whose warps spin: all slots hold one, which can always issue and never ends. Lengths
-/// change at random, so that nobody stays in front by its key.
+/// change at random, so that no warp stays in front by its key.
 class SpinningHost {
  public:
   SpinningHost(const SchedulerConfig& config, std::uint64_t number)

@@ -103,7 +103,7 @@ TEST(SingleLevelGto, StaysWithTheLastIssuedElseTakesTheOldest) {
   EXPECT_EQ(issued(host, warps({2, 4})), 4U) << "greedy survives an idle cycle";
 }
 
-TEST(SingleLevelGto, AnExitLeavesNobodyToBeGreedyFor) {
+TEST(SingleLevelGto, NoWarpIsGreedyAfterAnExit) {
   ManualHost host = single("gto", {4, 2, 6});
   EXPECT_EQ(issued(host, warps({6}), warps({6})), 6U);
   EXPECT_EQ(host.now().last_issued, std::nullopt);

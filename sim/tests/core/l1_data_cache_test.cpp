@@ -119,7 +119,7 @@ TEST_F(L1DataCacheTest, ALocalStoreStaysUntilItIsEvicted) {
   EXPECT_EQ(statistics_.requests, 0U);
   EXPECT_EQ(store_local(3), Result::done);
   EXPECT_EQ(cache_->outstanding_stores(), 1U) << "line 1 is written back";
-  EXPECT_TRUE(settle().acknowledged.empty()) << "a line written back is nobody's store";
+  EXPECT_TRUE(settle().acknowledged.empty()) << "a line that is written back acknowledges no store";
   EXPECT_EQ(statistics_.store_transactions, 1U);
 }
 

@@ -106,7 +106,7 @@ TEST(Reason, SingleLevelSaysWhatThePolicyComparesBy) {
   gto.launch({9, 8, 7});
   gto.can(0b110);
   gto.enter();
-  EXPECT_EQ(gto.why(), "nobody to be greedy for; oldest of 2 issuable");
+  EXPECT_EQ(gto.why(), "no greedy warp; oldest of 2 issuable");
   gto.leave();
   gto.enter();
   EXPECT_EQ(gto.why(), "greedy: the last issued");
