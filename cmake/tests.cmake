@@ -13,7 +13,7 @@ target_compile_options(paws_test_header PRIVATE $<$<CONFIG:Release>:-O1>)
 paws_precompile(paws_test_header <gtest/gtest.h> <fmt/format.h> <algorithm> <filesystem> <fstream> <functional>
                 <map> <random> <sstream> <string> <vector>)
 
-set(paws_engine_folder ${PROJECT_BINARY_DIR}/engines CACHE INTERNAL "")
+set(paws_engine_folder ${PROJECT_BINARY_DIR}/engine_cache CACHE INTERNAL "")
 
 # paws_discover_building(<target> [more of gtest_discover_tests]): tests that build RTL engines when they run. The build
 # folder keeps the engines for the next time; such tests run one at a time, so that no engine is built twice.

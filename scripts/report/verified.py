@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Up to how many warps each scheduler is verified: by proofs of tb/formal/proofs.toml, and in lockstep with the
-golden model on the engines of tb/engine/matrix.cmake."""
+golden model on the engines of engine/matrix.cmake."""
 
 import re
 import tomllib
@@ -30,7 +30,7 @@ def lockstep_warps(level: str, policy: str) -> int:
     """The largest number of warps that the tests run in lockstep."""
     name = policies.LEVELS[level]
     engines = re.findall(rf"^ *paws_engine\(\w+ +{name} +(\d+) (.*)\)$",
-                         (paths.ROOT / "tb" / "engine" / "matrix.cmake").read_text(), re.MULTILINE)
+                         (paths.ROOT / "engine" / "matrix.cmake").read_text(), re.MULTILINE)
     sizes = []
     for warps, options in engines:
         built = re.search(r"POLICIES +(\S+)", options)

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <memory>
 
+#include "engine/engine_parameters.h"
 #include "sim/cli/commands.h"
 #include "sim/support/error.h"
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/listing.h"
-#include "tb/engine/engine_parameters.h"
 
 namespace paws::cli {
 namespace {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
 #include "sim/run/engine.h"
@@ -15,8 +17,6 @@
 #include "sim/trace/replay.h"
 #include "sim/trace/timeline.h"
 #include "sim/trace/wave.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
 
 namespace paws::cli {
 namespace {

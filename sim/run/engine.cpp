@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "sim/support/error.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
 
 namespace paws {
 

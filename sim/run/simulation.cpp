@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/observe/fan_out.h"
@@ -14,8 +16,6 @@
 #include "sim/run/engine.h"
 #include "sim/run/reproduce.h"
 #include "sim/sanitize/checking_runner.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
 
 namespace paws {
 namespace {

@@ -10,12 +10,12 @@
 #include <cstring>
 #include <filesystem>
 
+#include "engine/wave/save_file.h"
 #include "model/warp_mask.h"
 #include "sim/support/error.h"
 #include "sim/trace/condition.h"
 #include "sim/trace/parts.h"
 #include "sim/trace/reason.h"
-#include "tb/wave/save_file.h"
 
 namespace paws::trace {
 namespace {

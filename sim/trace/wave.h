@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/wave/wave_model.h"
 #include "sim/trace/events.h"
 #include "sim/trace/shadow.h"
-#include "tb/wave/wave_model.h"
 
 namespace paws::trace {
 

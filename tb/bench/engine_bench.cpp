@@ -6,8 +6,8 @@
 
 #include <stdexcept>
 
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "tb/random/host.h"
 
 namespace paws {

@@ -9,10 +9,10 @@
 #include <fstream>
 #include <thread>
 
+#include "engine/engine_registry.h"
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "model/registry.h"
-#include "tb/engine/engine_registry.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
 #include "tb/random/subjects.h"
 

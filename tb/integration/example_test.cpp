@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "VExample.h"
+#include "engine/engine_parameters.h"
 #include "model/registry.h"
-#include "tb/engine/engine_parameters.h"
 #include "tb/random/drive.h"
 #include "tb/random/host.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "tb/engine/engine_registry.h"
-#include "tb/lockstep/lockstep.h"
+#include "engine/engine_registry.h"
+#include "engine/lockstep/lockstep.h"
 #include "tb/random/subjects.h"
 
 namespace paws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lockstep and the checked engines must notice what is wrong: differences on purpose, and promises
 // that the host breaks.
-#include "tb/lockstep/lockstep.h"
+#include "engine/lockstep/lockstep.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include <regex>
 #include <set>
 
+#include "engine/engine_registry.h"
+#include "engine/rtl_engine.h"
 #include "model/registry.h"
-#include "tb/engine/engine_registry.h"
-#include "tb/engine/rtl_engine.h"
 #include "tb/random/drive.h"
 
 namespace paws {

@@ -24,8 +24,8 @@
 #include <utility>
 #include <vector>
 
-#include "tb/engine/engine_registry.h"
-#include "tb/lockstep/lockstep.h"
+#include "engine/engine_registry.h"
+#include "engine/lockstep/lockstep.h"
 #include "tb/random/drive.h"
 #include "tb/random/host.h"
 

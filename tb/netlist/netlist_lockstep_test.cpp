@@ -8,9 +8,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "tb/engine/engine_registry.h"
-#include "tb/engine/on_demand.h"
-#include "tb/lockstep/lockstep.h"
+#include "engine/engine_registry.h"
+#include "engine/lockstep/lockstep.h"
+#include "engine/on_demand.h"
 #include "tb/random/drive.h"
 #include "tb/random/failure.h"
 #include "tb/random/subjects.h"

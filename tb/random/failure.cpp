@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tb/engine/instrument.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
+#include "engine/instrument.h"
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "tb/random/subjects.h"
 
 namespace paws {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "tb/engine/engine_parameters.h"
-#include "tb/engine/instrument.h"
+#include "engine/engine_parameters.h"
+#include "engine/instrument.h"
 #include "tb/random/drive.h"
 
 namespace paws {

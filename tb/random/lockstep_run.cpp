@@ -5,7 +5,7 @@
 //                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
 //                [gates=WARPS] [coverage=FILE] [netlist=FILE]
 //
-// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD and GATES of tb/engine/matrix.cmake;
+// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD and GATES of engine/matrix.cmake;
 // what the matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED
 // and PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single
 // level. PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count
@@ -23,9 +23,9 @@
 #include <utility>
 #include <vector>
 
-#include "tb/engine/on_demand.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
+#include "engine/lockstep/lockstep.h"
+#include "engine/on_demand.h"
+#include "engine/rtl_engine.h"
 #include "tb/random/drive.h"
 #include "tb/random/failure.h"
 #include "tb/random/subjects.h"

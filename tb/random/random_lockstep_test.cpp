@@ -6,9 +6,9 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "engine/engine_registry.h"
+#include "engine/lockstep/lockstep.h"
 #include "model/registry.h"
-#include "tb/engine/engine_registry.h"
-#include "tb/lockstep/lockstep.h"
 #include "tb/random/drive.h"
 #include "tb/random/failure.h"
 #include "tb/random/subjects.h"
@@ -68,7 +68,7 @@ TEST(RandomLockstepSubjects, HaveEveryPolicyOfTheRtl) {
       });
     };
     EXPECT_TRUE(runs(all_policies(policy.level)) && runs(1U << *policy.rtl_code))
-        << "tb/engine/matrix.cmake: no lockstep of "
+        << "engine/matrix.cmake: no lockstep of "
         << (policy.level == Level::single ? "single:" : "two-level:") << policy.name
         << " in an engine with every policy, or with it alone";
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tb/engine/engine_registry.h"
+#include "engine/engine_registry.h"
 
 namespace paws {
 

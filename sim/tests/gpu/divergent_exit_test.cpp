@@ -7,8 +7,8 @@
 
 #include <cctype>
 
+#include "engine/lockstep/lockstep.h"
 #include "sim/tests/gpu/port_recording.h"
-#include "tb/lockstep/lockstep.h"
 
 namespace paws {
 namespace {

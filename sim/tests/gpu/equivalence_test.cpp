@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "sim/tests/gpu/support.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
 
 namespace paws {
 namespace {

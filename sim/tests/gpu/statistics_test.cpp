@@ -8,12 +8,12 @@
 #include <optional>
 #include <sstream>
 
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "sim/observe/fan_out.h"
 #include "sim/observe/phase_sampler.h"
 #include "sim/observe/queue_observer.h"
 #include "sim/tests/gpu/support.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
 
 namespace paws {
 namespace {

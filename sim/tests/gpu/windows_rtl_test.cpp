@@ -2,8 +2,8 @@
 // As windows_test.cpp, with the verilated RTL deciding.
 #include <gtest/gtest.h>
 
+#include "engine/rtl_engine.h"
 #include "sim/tests/gpu/races.h"
-#include "tb/engine/rtl_engine.h"
 
 namespace paws {
 namespace {

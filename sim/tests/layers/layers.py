@@ -5,7 +5,7 @@ import re
 import tomllib
 
 # Folders of the project, not of sim/.
-PROJECT = {"model", "tb", "workloads"}
+PROJECT = {"engine", "model", "tb", "workloads"}
 # Folders of sim/ without libraries; the tests may use everything.
 NO_LAYER = {"presets", "tests"}
 INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')

@@ -50,9 +50,9 @@ class Check(unittest.TestCase):
                          ['sim/low/inner/deep.h:2: sim/low must not include "sim/high/part.h"'])
 
     def test_folders_of_the_project_count(self):
-        self.write("sim/low/part.h", '#include "tb/engine/rtl_engine.h"\n#include "model/scheduler.h"\n')
+        self.write("sim/low/part.h", '#include "engine/rtl_engine.h"\n#include "model/scheduler.h"\n')
         self.assertEqual(self.problems('low = ["model"]\nhigh = ["low"]\n'),
-                         ['sim/low/part.h:1: sim/low must not include "tb/engine/rtl_engine.h"'])
+                         ['sim/low/part.h:1: sim/low must not include "engine/rtl_engine.h"'])
 
     def test_a_permission_that_no_include_uses_is_named(self):
         self.assertEqual(self.problems('low = ["model"]\nhigh = ["low"]\n'),

@@ -12,13 +12,13 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "engine/rtl_engine.h"
 #include "model/registry.h"
 #include "sim/gpu/gpu.h"
 #include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/support/error.h"
 #include "sim/tests/micro/formula.h"
-#include "tb/engine/rtl_engine.h"
 
 namespace paws::micro {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <random>
 
+#include "engine/rtl_engine.h"
 #include "sim/tests/trace/support.h"
-#include "tb/engine/rtl_engine.h"
 
 namespace paws::trace {
 namespace {

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "engine/lockstep/lockstep.h"
+#include "engine/rtl_engine.h"
 #include "sim/tests/trace/support.h"
 #include "sim/trace/diff.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/lockstep/lockstep.h"
 
 namespace paws::trace {
 namespace {

@@ -20,7 +20,7 @@ const std::string kBroken = "INDEX_W'(r) >= after_i";
 
 void copy_with_fault(const fs::path& copy) {
   const fs::path original = PAWS_SOURCE_DIR;
-  for (const char* folder : {"rtl", "tb/engine", "tb/wave"}) {
+  for (const char* folder : {"rtl", "engine"}) {
     fs::create_directories((copy / folder).parent_path());
     fs::copy(original / folder, copy / folder, fs::copy_options::recursive);
   }

@@ -27,7 +27,7 @@ def fingerprint(*files: pathlib.Path, text: str = "") -> str:
 
 def hosts() -> list[pathlib.Path]:
     """What makes the stimulus, and what it is compared with."""
-    folders = ("tb/random", "tb/lockstep", "tb/engine", "tb/mutation", "model", "model/two_level",
+    folders = ("tb/random", "engine/lockstep", "engine", "tb/mutation", "model", "model/two_level",
                "model/single_level")
     return [file for folder in folders for file in (ROOT / folder).iterdir()
             if file.suffix in (".cpp", ".h", ".sh", ".sv")]

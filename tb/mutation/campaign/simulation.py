@@ -30,7 +30,7 @@ def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faul
     yosys(f"read_json {function}\n{commands}\nopt_clean\nwrite_verilog -noattr {source}\n")
     with source.open("a") as output:
         output.write(wrapper(campaign, interface, width))
-    command = ["bash", str(ROOT / "tb/engine/build_engine.sh"), str(library), str(work / "engine"),
+    command = ["bash", str(ROOT / "engine/build_engine.sh"), str(library), str(work / "engine"),
                "faults", campaign.level, campaign.warps, campaign.ready, campaign.phase_bits,
                campaign.phase_bits, 16, campaign.policy_mask, 0, 0, campaign.sorter,
                campaign.picker, campaign.age_limit, 0, 0, 1, "-O1", str(source)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tb/engine/engine_parameters.h"
+#include "engine/engine_parameters.h"
 
 #include <algorithm>
 #include <sstream>

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/engine_parameters.h"
 #include "model/scheduler.h"
-#include "tb/engine/engine_parameters.h"
 
 namespace paws {
 

@@ -10,11 +10,11 @@
 #include <cstring>
 #include <memory>
 
-#include "tb/engine/engine_parameters.h"
-#include "tb/engine/instrument.h"
-#include "tb/engine/rtl_engine.h"
-#include "tb/engine/rtl_queues.h"
-#include "tb/engine/verilated_runtime.h"
+#include "engine/engine_parameters.h"
+#include "engine/instrument.h"
+#include "engine/rtl_engine.h"
+#include "engine/rtl_queues.h"
+#include "engine/verilated_runtime.h"
 #ifdef PAWS_COVERAGE
 #include "verilated_cov.h"
 #endif

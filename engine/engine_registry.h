@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "tb/engine/engine_parameters.h"
+#include "engine/engine_parameters.h"
 
 namespace paws {
 

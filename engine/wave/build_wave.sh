@@ -44,11 +44,11 @@ unit=$work/wave.cpp
 
 # Generated code is not held to our warnings, and its speed is not what waves wait for.
 compile=("${CXX:-c++}" -std=c++20 -O1 -fPIC -w -DPAWS_TOP=Vwave "-DPAWS_SCHEDULERS=$schedulers"
-  -fvisibility=hidden -fno-gnu-unique -include "$root/tb/engine/verilated_runtime.h"
+  -fvisibility=hidden -fno-gnu-unique -include "$root/engine/verilated_runtime.h"
   -I "$root" -I "$work" -isystem "$verilator_root/include"
   -isystem "$verilator_root/include/vltstd")
 objects=()
-for source in "$unit" "$root/tb/engine/verilated_runtime.cpp" "$verilator_root/include/verilated.cpp" \
+for source in "$unit" "$root/engine/verilated_runtime.cpp" "$verilator_root/include/verilated.cpp" \
   "$verilator_root/include/verilated_threads.cpp" "$verilator_root/include/verilated_fst_c.cpp"; do
   object=$work/$(basename "$source" .cpp).object
   "${compile[@]}" -c "$source" -o "$object"

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "tb/engine/engine_registry.h"
-#include "tb/engine/instrument.h"
+#include "engine/engine_registry.h"
+#include "engine/instrument.h"
 
 namespace paws {
 

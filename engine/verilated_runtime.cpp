@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tb/engine/verilated_runtime.h"
+#include "engine/verilated_runtime.h"
 
 #include <cstdarg>
 #include <cstdio>

@@ -5,14 +5,14 @@ find_program(PAWS_VERILATOR verilator REQUIRED)
 file(GLOB rtl_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
 set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/model/scheduler.h
-  ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh
-  ${PROJECT_SOURCE_DIR}/tb/engine/engine_parameters.h
-  ${PROJECT_SOURCE_DIR}/tb/engine/engine_top.sv
-  ${PROJECT_SOURCE_DIR}/tb/engine/instrument.h
-  ${PROJECT_SOURCE_DIR}/tb/engine/rtl_engine.h
-  ${PROJECT_SOURCE_DIR}/tb/engine/rtl_queues.h
-  ${PROJECT_SOURCE_DIR}/tb/engine/verilated_adapter.cpp
-  ${PROJECT_SOURCE_DIR}/tb/engine/verilated_runtime.h)
+  ${PROJECT_SOURCE_DIR}/engine/build_engine.sh
+  ${PROJECT_SOURCE_DIR}/engine/engine_parameters.h
+  ${PROJECT_SOURCE_DIR}/engine/engine_top.sv
+  ${PROJECT_SOURCE_DIR}/engine/instrument.h
+  ${PROJECT_SOURCE_DIR}/engine/rtl_engine.h
+  ${PROJECT_SOURCE_DIR}/engine/rtl_queues.h
+  ${PROJECT_SOURCE_DIR}/engine/verilated_adapter.cpp
+  ${PROJECT_SOURCE_DIR}/engine/verilated_runtime.h)
 
 # By value of the RTL's parameter SORTER: the enumerator, and what the name of an engine says.
 set(paws_sorters shift_register selection_tree ranks)
@@ -67,7 +67,7 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   add_custom_command(OUTPUT ${object}
     COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER}
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
-      bash ${PROJECT_SOURCE_DIR}/tb/engine/build_engine.sh ${object}
+      bash ${PROJECT_SOURCE_DIR}/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
       ${precision} ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates}
       ${checked} ${opt} ${netlist}
@@ -150,6 +150,6 @@ endfunction()
 function(paws_write_registry library)
   get_property(declarations GLOBAL PROPERTY ${library}_engine_declarations)
   get_property(rows GLOBAL PROPERTY ${library}_engine_rows)
-  configure_file(${PROJECT_SOURCE_DIR}/tb/engine/engines.cpp.in
+  configure_file(${PROJECT_SOURCE_DIR}/engine/engines.cpp.in
     ${CMAKE_CURRENT_BINARY_DIR}/${library}_engines.cpp @ONLY)
 endfunction()

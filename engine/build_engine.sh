@@ -28,8 +28,8 @@ work=$(realpath -m "$work")
 [[ -z $netlist ]] || netlist=$(realpath "$netlist")
 # Names from here on are those of the project, wherever it is: messages have them, and a compiler cache serves another
 # copy of the project.
-cd "$(dirname "$0")/../.."
-here=tb/engine
+cd "$(dirname "$0")/.."
+here=engine
 verilator=${VERILATOR:-verilator}
 verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "tb/engine/rtl_engine.h"
+#include "engine/rtl_engine.h"
 
-#include "tb/engine/engine_registry.h"
-#include "tb/engine/on_demand.h"
+#include "engine/engine_registry.h"
+#include "engine/on_demand.h"
 
 namespace paws {
 

@@ -14,9 +14,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "engine/engine_parameters.h"
+#include "engine/instrument.h"
 #include "model/scheduler.h"
-#include "tb/engine/engine_parameters.h"
-#include "tb/engine/instrument.h"
 
 namespace paws {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "tb/wave/wave_model.h"
+#include "engine/wave/wave_model.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
 
-#include "tb/engine/cached_library.h"
-#include "tb/engine/engine_parameters.h"
+#include "engine/cached_library.h"
+#include "engine/engine_parameters.h"
 
 namespace paws {
 namespace {
@@ -20,8 +20,8 @@ std::vector<fs::path> wave_sources() {
     if (entry.is_regular_file()) sources.push_back(entry.path());
   }
   for (const char* own :
-       {"tb/wave/build_wave.sh", "tb/wave/wave_adapter.cpp", "tb/wave/wave_model.h",
-        "tb/wave/wave_top.sv", "tb/engine/verilated_runtime.cpp", "tb/engine/verilated_runtime.h",
+       {"engine/wave/build_wave.sh", "engine/wave/wave_adapter.cpp", "engine/wave/wave_model.h",
+        "engine/wave/wave_top.sv", "engine/verilated_runtime.cpp", "engine/verilated_runtime.h",
         "model/scheduler.h"}) {
     sources.push_back(source_dir() / own);
   }
@@ -46,7 +46,7 @@ std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsign
     return std::vector<std::string>{"env",
                                     "CXX=" + compiler(),
                                     "bash",
-                                    (source_dir() / "tb/wave/build_wave.sh").string(),
+                                    (source_dir() / "engine/wave/build_wave.sh").string(),
                                     output.string(),
                                     work.string(),
                                     config.level == Level::two_level ? "two_level" : "single_level",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tb/engine/cached_library.h"
+#include "engine/cached_library.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "tb/engine/rtl_engine.h"
+#include "engine/rtl_engine.h"
 
 extern char** environ;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tb/engine/on_demand.h"
+#include "engine/on_demand.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "tb/engine/cached_library.h"
+#include "engine/cached_library.h"
 
 namespace paws {
 namespace {
@@ -24,7 +24,7 @@ std::vector<fs::path> engine_sources() {
   for (const char* own :
        {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "instrument.h", "rtl_engine.h",
         "rtl_queues.h", "verilated_adapter.cpp", "verilated_runtime.cpp", "verilated_runtime.h"}) {
-    sources.push_back(source_dir() / "tb/engine" / own);
+    sources.push_back(source_dir() / "engine" / own);
   }
   sources.push_back(source_dir() / "model/scheduler.h");
   std::sort(sources.begin(), sources.end());
@@ -48,7 +48,7 @@ std::vector<std::string> build_command(const EngineParameters& parameters, Instr
                                        const fs::path& netlist, const fs::path& output,
                                        const fs::path& work) {
   return {"env", "CXX=" + compiler(), std::string("PAWS_INSTRUMENT=") + name_of(instrument), "bash",
-          (source_dir() / "tb/engine/build_engine.sh").string(), output.string(), work.string(),
+          (source_dir() / "engine/build_engine.sh").string(), output.string(), work.string(),
           "on_demand", parameters.level == Level::two_level ? "two_level" : "single_level",
           std::to_string(parameters.warps), std::to_string(parameters.ready),
           std::to_string(parameters.phase_bits), std::to_string(parameters.key_precision),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tb/wave/save_file.h"
+#include "engine/wave/save_file.h"
 
 #include <algorithm>
 #include <bit>

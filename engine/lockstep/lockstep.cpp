@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "tb/lockstep/lockstep.h"
+#include "engine/lockstep/lockstep.h"
 
 #include <bit>
 #include <cstdint>
 #include <sstream>
 #include <utility>
 
-#include "tb/engine/rtl_engine.h"
+#include "engine/rtl_engine.h"
 
 namespace paws {
 namespace {

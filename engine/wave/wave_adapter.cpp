@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "tb/wave/wave_model.h"
+#include "engine/wave/wave_model.h"
 #include "verilated_fst_c.h"
 
 namespace paws {
