@@ -9,7 +9,7 @@ from flow.liberty import Cell, Liberty
 
 _GROUP = re.compile(
     r'/\*.*?\*/|(?P<group>[A-Za-z_]\w*)\s*\((?P<name>[^()]*)\)\s*\{|(?P<open>\{)|(?P<close>\})'
-    r'|\b(?P<key>function|next_state|clocked_on|clear|preset|capacitance|data_in|enable'
+    r'|\b(?P<key>function|next_state|clocked_on|clear|preset|(?:rise_|fall_)?capacitance|data_in|enable'
     r'|clock_gate_(?:clock|enable|test|out)_pin)\s*:\s*"?(?P<value>[^";\n]*)"?'
     r'|"(?:[^"\\]|\\.)*"', re.DOTALL)
 _WORD = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
@@ -21,6 +21,7 @@ class Function:
 
     outputs: dict[str, str] = dataclasses.field(default_factory=dict)
     capacitance: dict[str, float] = dataclasses.field(default_factory=dict)  # of its inputs, in the library's unit
+    largest_capacitance: dict[str, float] = dataclasses.field(default_factory=dict)  # as it rises or falls
     next_state: str | None = None
     clocked_on: str | None = None  # of a flip-flop: what rises when it takes the next state
     data: str | None = None  # of a latch: what it takes while it is open
@@ -54,6 +55,8 @@ def read(liberty: Liberty, cell: Cell) -> Function:
                 found.outputs[pin] = value
             elif kind == "pin" and key == "capacitance":
                 found.capacitance[pin] = float(value)
+            elif kind == "pin" and key in ("rise_capacitance", "fall_capacitance"):
+                found.largest_capacitance[pin] = max(found.largest_capacitance.get(pin, 0.0), float(value))
             elif kind == "ff" and key == "next_state":
                 found.next_state = value
             elif kind == "ff" and key == "clocked_on":

@@ -84,16 +84,26 @@ class Counting(unittest.TestCase):
         self.assertAlmostEqual(drive.watts, 0.5 * load * 1e-12 * 1.8 ** 2 * 100e6, delta=1e-12)
         self.assertEqual(drive.toggles, 2 / 5)
 
+    def test_the_largest_capacitance_of_a_pin_is_that_of_the_dearer_edge(self):
+        text = re.sub(r"fall_capacitance\s*:[^;]*;", "fall_capacitance : 0.1;", self.cells.text)
+        cells = liberty.parse(text, "unequal")
+        _, counted = activity.count(self.netlist, cells, self.lines("00110", "01010"), 1, self.folder)
+        drive = power.drives(self.netlist, cells, 20, counted)["q"][0]
+        even = power.drives(self.netlist, self.cells, 20, counted)["q"][0]
+        self.assertEqual((drive.watts, even.largest_watts), (even.watts, even.watts))
+        self.assertAlmostEqual(drive.largest_watts, 0.5 * 0.12e-12 * 1.8 ** 2 * 100e6, delta=1e-12)
+
     def test_gates_are_scaled_to_the_counted_rate(self):
         # OpenSTA has the XOR toggle twice as often as was counted.
         reported = {"next": [2e-6, 4e-6, 1e-9], "reset": [0, 0, 1e-9], "q": [5e-6, 3e-6, 1e-9]}
-        driven = {"next": [power.Drive(4e-6, 0.5)], "reset": [power.Drive(4e-6, 0)], "q": [power.Drive(6e-6, 0.5)]}
+        driven = {"next": [power.Drive(4e-6, 0.5, 4e-6)], "reset": [power.Drive(4e-6, 0, 4e-6)],
+                  "q": [power.Drive(5e-6, 0.5, 6e-6)]}
         clock = power.ClockPower((), {"q": 1.0}, {"q": 4e-6})
         total = power.scaled(self.netlist, reported, driven, clock)
         self.assertAlmostEqual(total["gates"], 1e-6 + 2e-6)
         self.assertAlmostEqual(total["clocked"], 8e-6)
         with self.assertRaisesRegex(FlowError, "flip-flops switch"):
-            power.scaled(self.netlist, reported, driven | {"q": [power.Drive(12e-6, 0.5)]}, clock)
+            power.scaled(self.netlist, reported, driven | {"q": [power.Drive(6e-6, 0.5, 12e-6)]}, clock)
 
 
 class GatedCounting(unittest.TestCase):
