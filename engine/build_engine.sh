@@ -34,9 +34,12 @@ verilator=${VERILATOR:-verilator}
 verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 
 macros=("-DPAWS_WARPS=$warps" "-DPAWS_POLICIES=$policies" "-DPAWS_AGE_LIMIT=$limit")
+# PAWS_CODE_<policy>, as the RTL has them.
+mapfile -t -O "${#macros[@]}" macros < <(
+  sed -nE "s/^ *localparam logic .* (\w+) = [0-9]+'d([0-9]+);/-DPAWS_CODE_\1=\2/p" rtl/paws_pkg.sv)
 options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
   "-GLENGTH_W=$length_bits" "-GPOLICIES=$policies" "-GAGE_LIMIT=$limit"
-  "-GCLOCK_GATES=$gates" "$here/engine_top.sv")
+  "-GCLOCK_GATES=$gates")
 if [[ $level == two_level ]]; then
   macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
     "-DPAWS_WAKE_OLDEST=$oldest" "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
@@ -48,7 +51,7 @@ fi
 if [[ -n $netlist ]]; then
   macros+=(-DPAWS_NETLIST)
   # Warnings are about what a netlist is, not about our source.
-  options+=(-DPAWS_NETLIST -Wno-fatal -Wno-lint -Wno-style "$netlist")
+  options+=(-DPAWS_NETLIST -Wno-fatal -Wno-lint -Wno-style rtl/paws_pkg.sv "$netlist")
 else
   options+=(rtl/paws_public.vlt -F rtl/paws.f)
 fi
@@ -85,7 +88,7 @@ esac
 rm -rf "$work"
 mkdir -p "$work"
 "$verilator" --cc -O3 --x-assign fast --no-timing --prefix "V$name" --top-module engine_top \
-  --Mdir "$work" "${options[@]}"
+  --Mdir "$work" "${options[@]}" "$here/engine_top.sv"
 
 # One translation unit: the compiler sees the whole engine at once.
 unit=$work/engine_$name.cpp

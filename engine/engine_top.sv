@@ -28,7 +28,7 @@ module engine_top #(
     input  wire logic                     clk_i,
     input  wire logic                     load_i,  // each change loads the inputs below
     input  wire logic                     rst_ni,
-    input  wire logic [              1:0] policy_i,
+    input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
     input  wire logic                     issue_en_i,
     input  wire logic [        WARPS-1:0] issuable_i,
     input  wire logic [        WARPS-1:0] waits_i,
@@ -42,7 +42,7 @@ module engine_top #(
     output logic                          quiet_o
 );
   logic rst_n;
-  logic [1:0] policy;
+  logic [paws_pkg::POLICY_W-1:0] policy;
   logic issue_en, launch_valid;
   logic [WARPS-1:0] issuable, waits, long_outstanding, exits;
   logic [WARPS*16-1:0] phase;

@@ -15,6 +15,9 @@
 #include "engine/engine_parameters.h"
 #include "model/scheduler.h"
 
+/// Whether the engine has the policy of this name in rtl/paws_pkg.sv.
+#define PAWS_BUILT(policy) ((PAWS_POLICIES >> PAWS_CODE_##policy) & 1)
+
 namespace paws {
 
 /// Bit `index` of a verilated vector of any width.
@@ -89,7 +92,7 @@ std::vector<WarpId> in_order(const Members& members, Key key) {
   return warps;
 }
 
-#if PAWS_WAKE_OLDEST || (PAWS_POLICIES & 2) || ((PAWS_POLICIES & 4) && !PAWS_TIE_ARRIVAL)
+#if PAWS_WAKE_OLDEST || PAWS_BUILT(GTO) || (PAWS_BUILT(PAWS) && !PAWS_TIE_ARRIVAL)
 /// The age of `warp` as a rank, the oldest first; there is none where no order needs it.
 template <class Top>
 unsigned read_age(const Top& top, WarpId warp) {
@@ -122,7 +125,7 @@ WarpMask read_due([[maybe_unused]] const Top& top) {
 
 #if PAWS_SORTER == 1
 
-#if PAWS_POLICIES & 4
+#if PAWS_BUILT(PAWS)
 /// The key of the length of a warp.
 template <class Top>
 unsigned read_length(const Top& top, WarpId warp) {
@@ -141,19 +144,20 @@ unsigned read_length(const Top& top, WarpId warp) {
 
 template <class Top>
 std::vector<WarpId> read_active(const Top& top) {
-  [[maybe_unused]] const bool by_length = top.policy_i == 2;
-  [[maybe_unused]] const bool by_age = top.policy_i == 1 || (by_length && PAWS_TIE_ARRIVAL == 0);
+  [[maybe_unused]] const bool by_length = top.policy_i == PAWS_CODE_PAWS;
+  [[maybe_unused]] const bool by_age =
+      top.policy_i == PAWS_CODE_GTO || (by_length && PAWS_TIE_ARRIVAL == 0);
   const WarpMask due = read_due(top);
   return in_order(PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__member_q), [&](WarpId warp) {
     unsigned length = 0;
-#if PAWS_POLICIES & 4
+#if PAWS_BUILT(PAWS)
     if (by_length) length = read_length(top, warp);
 #endif
     unsigned order = 0;
 #ifdef PAWS_HAS_AGE
     order = read_age(top, warp);
 #endif
-#if (PAWS_POLICIES & 1) || ((PAWS_POLICIES & 4) && PAWS_TIE_ARRIVAL)
+#if PAWS_BUILT(RR) || (PAWS_BUILT(PAWS) && PAWS_TIE_ARRIVAL)
     if (!by_age) {
       order =
           PAWS_SIGNAL(gen_tree__DOT__u_active__DOT__gen_arrival__DOT__u_arrival__DOT__rank_q)[warp];
@@ -218,12 +222,12 @@ QueueSnapshot read_queues(const Top& top) {
 template <class Top>
 QueueSnapshot read_queues([[maybe_unused]] const Top& top) {
   QueueSnapshot snapshot;
-#if PAWS_POLICIES & 3
+#if PAWS_BUILT(RR) || PAWS_BUILT(GTO)
   if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
     snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
   }
 #endif
-#if PAWS_AGE_LIMIT > 0 && PAWS_POLICIES != 1
+#if PAWS_AGE_LIMIT > 0 && PAWS_POLICIES != 1 << PAWS_CODE_RR
   snapshot.due = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_limit__DOT__u_limit__DOT__due_q;
 #endif
   return snapshot;

@@ -12,14 +12,14 @@
 module paws_host_checks #(
     parameter int unsigned WARPS = 24,     // warp slots, as of the scheduler
     parameter int unsigned LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
-    parameter int unsigned POLICIES = 7,   // policies built, as of the scheduler
+    parameter int unsigned POLICIES = paws_pkg::TWO_LEVEL,  // policies built, as of the scheduler
     parameter bit TWO_LEVEL = 1'b1,        // the scheduler is paws_two_level
     parameter bit LIMITED = 1'b0,          // the scheduler has an AGE_LIMIT
     parameter bit HELD = 1'b0              // the scheduler has HELD_LENGTH
 ) (
     input  wire logic                      clk_i,
     input  wire logic                      rst_ni,
-    input  wire logic [               1:0] policy_i,
+    input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
     input  wire logic                      issue_en_i,
     input  wire logic [         WARPS-1:0] issuable_i,
     input  wire logic [         WARPS-1:0] waits_i,             // single level: tie to 0
@@ -45,7 +45,7 @@ module paws_host_checks #(
   end
 
 `ifdef PAWS_ASSERT
-  logic [1:0] policy_q;
+  logic [paws_pkg::POLICY_W-1:0] policy_q;
   logic policy_known_q;
   logic [WARPS*LENGTH_W-1:0] length_q;
   logic [WARPS-1:0] holds_q;  // the warp has not issued since length_q

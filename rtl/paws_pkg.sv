@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Names that every module of the warp scheduler shares.
 //
-// Policy codes of policy_i. Bit <code> of a POLICIES parameter says that the policy is built. Modules
-// write the package's name (paws_pkg::RR), because Yosys knows no import.
+// Policy codes of policy_i, as in model/policies.toml. Bit <code> of a POLICIES parameter says that the
+// policy is built. Modules write the package's name (paws_pkg::RR), because Yosys knows no import.
 `default_nettype none
 
 package paws_pkg;
-  localparam logic [1:0] RR = 2'd0;
-  localparam logic [1:0] GTO = 2'd1;
-  localparam logic [1:0] PAWS = 2'd2;
-  // Single level only, so a two-level build does not use it.
+  // Width of policy_i: room for sixteen policies of each level.
+  localparam int unsigned POLICY_W = 4;
+
+  localparam logic [POLICY_W-1:0] RR = 4'd0;
+  localparam logic [POLICY_W-1:0] GTO = 4'd1;
+  localparam logic [POLICY_W-1:0] PAWS = 4'd2;
+  localparam logic [POLICY_W-1:0] OLDEST = 4'd3;
+
+  // All policies of a level: the default of POLICIES. A build reads the mask of its own level alone.
   // verilator lint_off UNUSEDPARAM
-  localparam logic [1:0] OLDEST = 2'd3;
+  localparam int unsigned SINGLE_LEVEL = (1 << RR) | (1 << GTO) | (1 << PAWS) | (1 << OLDEST);
+  localparam int unsigned TWO_LEVEL = (1 << RR) | (1 << GTO) | (1 << PAWS);
   // verilator lint_on UNUSEDPARAM
 endpackage
 

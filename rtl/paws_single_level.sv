@@ -25,13 +25,13 @@ module paws_single_level #(
     parameter int unsigned LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
     parameter int unsigned PRECISION = 16,  // leading bits of a distance that count, 1 to 16
     parameter int unsigned PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
-    parameter int unsigned POLICIES = 15,   // policies built, bit mask by policy code
+    parameter int unsigned POLICIES = paws_pkg::SINGLE_LEVEL,  // policies built, bit mask by policy code
     parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
     parameter int unsigned CLOCK_GATES = 0  // 1: ages and due warps behind clock gates; 0: no gates
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
-    input  wire logic [               1:0] policy_i,        // policy code; stable outside reset
+    input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,    // policy code; stable outside reset
     input  wire logic                      issue_en_i,      // an instruction may issue
     input  wire logic [         WARPS-1:0] issuable_i,      // the warp's next instruction can issue now
     input  wire logic [         WARPS-1:0] exit_i,          // the warp's next instruction ends the warp
@@ -64,8 +64,8 @@ module paws_single_level #(
     $error("paws_single_level: PICKER must be 2 to 8 (keys of a match) or 0 (elimination)");
     paws_illegal_parameter u_stop ();
   end
-  if (POLICIES < 1 || POLICIES > 15) begin : gen_check_policies
-    $error("paws_single_level: POLICIES must be a mask of RR (1), GTO (2), PAWS (4), oldest (8)");
+  if (POLICIES < 1 || (POLICIES & ~paws_pkg::SINGLE_LEVEL) != 0) begin : gen_check_policies
+    $error("paws_single_level: POLICIES must be a mask of the policies in paws_pkg::SINGLE_LEVEL");
     paws_illegal_parameter u_stop ();
   end
   if (AGE_LIMIT > 65535) begin : gen_check_limit

@@ -39,7 +39,7 @@ module paws_two_level #(
     parameter int unsigned PHASE_W = 9,     // width of a stored phase length, 4 to 16
     parameter int unsigned LENGTH_W = 16,   // width of the host's phase length, PHASE_W to 16
     parameter int unsigned PRECISION = 16,  // leading bits of a length that count, 1 to 16
-    parameter int unsigned POLICIES = 7,    // policies built, bit mask by policy code
+    parameter int unsigned POLICIES = paws_pkg::TWO_LEVEL,  // policies built, bit mask by policy code
     parameter bit TIE_ARRIVAL = 1'b0,       // PAWS: equal lengths by age (0) or by arrival (1)
     parameter bit WAKE_OLDEST = 1'b0,       // within one cycle the oldest wakes first, not the lowest slot
     parameter int unsigned SORTER = 2,      // active queue: 0 shift register, 1 selection tree, 2 ranks
@@ -49,7 +49,7 @@ module paws_two_level #(
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
-    input  wire logic [               1:0] policy_i,            // policy code; stable outside reset
+    input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,        // policy code; stable outside reset
     input  wire logic                      issue_en_i,          // an instruction may issue
     input  wire logic [         WARPS-1:0] issuable_i,          // the warp's next instruction can issue now
     input  wire logic [         WARPS-1:0] waits_i,             // the warp waits: long operation or barrier
@@ -84,8 +84,8 @@ module paws_two_level #(
     $error("paws_two_level: PRECISION must be 1 to 16");
     paws_illegal_parameter u_stop ();
   end
-  if (POLICIES < 1 || POLICIES > 7) begin : gen_check_policies
-    $error("paws_two_level: POLICIES must be a mask of RR (1), GTO (2) and PAWS (4)");
+  if (POLICIES < 1 || (POLICIES & ~paws_pkg::TWO_LEVEL) != 0) begin : gen_check_policies
+    $error("paws_two_level: POLICIES must be a mask of the policies in paws_pkg::TWO_LEVEL");
     paws_illegal_parameter u_stop ();
   end
   if (SORTER > 2) begin : gen_check_sorter

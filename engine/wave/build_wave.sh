@@ -30,8 +30,8 @@ mkdir -p "$work"
 # signals that nothing reads.
 "$verilator" --cc -O3 --x-assign fast --x-initial fast --no-timing --trace-fst --trace-structs \
   --trace-max-array 64 --trace-max-width 2048 --timescale 1ns/1ps -Wno-fatal -Wno-lint -Wno-style \
-  --prefix Vwave --top-module wave_top --Mdir "$work" "${options[@]}" "$here/wave_top.sv" \
-  -F "$root/rtl/paws.f"
+  --prefix Vwave --top-module wave_top --Mdir "$work" "${options[@]}" \
+  -F "$root/rtl/paws.f" "$here/wave_top.sv"
 
 unit=$work/wave.cpp
 {

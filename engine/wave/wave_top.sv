@@ -20,7 +20,7 @@ module wave_top
         // verilator tracing_off
         input wire logic clk_i,
         input wire logic rst_ni,
-        input wire logic [1 : 0] policy_i,
+        input wire logic [paws_pkg::POLICY_W - 1 : 0] policy_i,
         input wire logic [63 : 0] cycle_i,
         input wire logic [SCHEDULERS * 8 - 1 : 0] issue_en_i,
         input wire logic [SCHEDULERS * 64 - 1 : 0] issuable_i,

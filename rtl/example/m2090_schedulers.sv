@@ -21,7 +21,7 @@ module m2090_schedulers #(
 ) (
     input  wire logic                      clk_i,
     input  wire logic                      rst_ni,
-    input  wire logic [               1:0] policy_i,
+    input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
     input  wire logic [         WARPS-1:0] issuable_i,          // these by warp of the core
     input  wire logic [         WARPS-1:0] waits_i,
     input  wire logic [         WARPS-1:0] long_outstanding_i,

@@ -6,10 +6,13 @@
 """
 import dataclasses
 import pathlib
+import re
 import sys
 import tomllib
 
-CATALOGUE = pathlib.Path(__file__).resolve().parents[2] / "model" / "policies.toml"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CATALOGUE = ROOT / "model" / "policies.toml"
+PACKAGE = ROOT / "rtl" / "paws_pkg.sv"
 LEVELS = {"single": "single_level", "two-level": "two_level"}  # spelled by users, and in names of files and modules
 
 
@@ -59,6 +62,29 @@ def of_module(top: str) -> tuple[Policy, ...]:
 def all_of(level: str, catalogue: tuple[Policy, ...] | None = None) -> int:
     """POLICIES of a build of `level` with all of its policies."""
     return sum(policy.bit for policy in in_rtl(level, catalogue))
+
+
+def level_of(top: str) -> str:
+    """The level of a module of the RTL, as users spell it."""
+    return next(level for level, module in LEVELS.items() if top == f"paws_{module}")
+
+
+@dataclasses.dataclass(frozen=True)
+class Package:
+    """What rtl/paws_pkg.sv says of policies."""
+
+    codes: dict[str, int]  # policy_i of each policy, by its name there
+    masks: dict[str, int]  # all policies of a level, the default of its POLICIES, by its name there
+
+
+def read_package(file: pathlib.Path = PACKAGE) -> Package:
+    """Raises OSError if the file is missing, KeyError if a mask names no code."""
+    text = file.read_text()
+    codes = {name: int(code) for name, code in
+             re.findall(r"^ *localparam logic \[[^]]*\] (\w+) = \d+'d(\d+);", text, re.MULTILINE)}
+    masks = {name: sum(1 << codes[code] for code in set(re.findall(r"1 << (\w+)", value)))
+             for name, value in re.findall(r"^ *localparam int unsigned (\w+) = ([^;]*<<[^;]*);", text, re.MULTILINE)}
+    return Package(codes, masks)
 
 
 def expand(case: str, top: str) -> list[str]:

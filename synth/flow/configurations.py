@@ -12,8 +12,8 @@ from flow.errors import FlowError
 from flow.paths import RTL, SYNTH
 from lib import policies
 
-_PARAMETER = re.compile(r"^ *parameter (?:int|int unsigned|(?P<flag>bit)) (?P<name>\w+) *= *(?:1'b)?(?P<default>-?\d+)",
-                        re.MULTILINE)
+_PARAMETER = re.compile(r"^ *parameter (?:int|int unsigned|(?P<flag>bit)) (?P<name>\w+) *= *"
+                        r"(?:(?:1'b)?(?P<default>-?\d+)|paws_pkg::(?P<mask>\w+))", re.MULTILINE)
 
 
 def _header(top: str) -> list[re.Match]:
@@ -26,7 +26,8 @@ def _header(top: str) -> list[re.Match]:
 @functools.cache
 def rtl_defaults(top: str) -> dict[str, int]:
     """The parameters of a top module with their defaults, as its header gives them."""
-    return {found["name"]: int(found["default"]) for found in _header(top)}
+    return {found["name"]: int(found["default"]) if found["default"] else
+            policies.read_package(RTL / "paws_pkg.sv").masks[found["mask"]] for found in _header(top)}
 
 
 @functools.cache

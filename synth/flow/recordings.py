@@ -11,10 +11,10 @@ from flow import tools
 from flow.configurations import Configuration, rtl_defaults
 from flow.errors import FlowError
 from flow.paths import BUILD, ROOT
+from lib import policies
 
 KERNEL = "bp_k1"  # fills all warps of a scheduler
 CYCLES = 20_000
-_POLICY = {1: "rr", 2: "gto", 4: "paws", 8: "oldest"}
 # The simulator's settings for the parameters that decide. The others change no decision, as long as
 # the host keeps its promises and a length fits its port.
 _SETTINGS = {"READY": "scheduler.ready", "PHASE_W": "scheduler.phase_bits", "PRECISION": "scheduler.key_precision",
@@ -25,7 +25,8 @@ _FLAGS = ("TIE_ARRIVAL", "WAKE_OLDEST")  # the simulator takes true and false fo
 
 def policy(configuration: Configuration) -> str:
     """The policy that a build runs: its own, PAWS where there are several."""
-    return _POLICY.get(configuration.parameters()["POLICIES"], "paws")
+    built = policies.built(policies.level_of(configuration.top), configuration.parameters()["POLICIES"])
+    return built[0] if len(built) == 1 else "paws"
 
 
 def settings(configuration: Configuration) -> dict[str, int | str]:
@@ -56,8 +57,7 @@ def _program() -> pathlib.Path:
 def record(configuration: Configuration) -> pathlib.Path:
     """The file with one line per cycle; made by the simulator if it is not there."""
     program = _program()
-    level = "two-level" if configuration.top == "paws_two_level" else "single"
-    scheduler = f"{level}:{policy(configuration)}"
+    scheduler = f"{policies.level_of(configuration.top)}:{policy(configuration)}"
     changed = settings(configuration)
     title = "_".join([KERNEL, scheduler.replace(":", "_"), *(
         f"{name.split('.')[1]}={value}" for name, value in changed.items()

@@ -17,7 +17,7 @@
   assign f_ages = HAS_MIN ? \gen_min.u_age.rank_o : '0;
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
-  logic [1:0] f_policy_q;
+  logic [paws_pkg::POLICY_W-1:0] f_policy_q;
   logic f_policy_known_q;
   logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
   always_comb begin
@@ -36,8 +36,7 @@
     assume (!launch_valid_i || 32'(launch_warp_i) < SLOTS);
     if (f_started_q && rst_ni) begin
       // policy_i names a policy that is built.
-      assume (policy_i == paws_pkg::RR ? HAS_RR : policy_i == paws_pkg::GTO ? HAS_GTO :
-              policy_i == paws_pkg::PAWS ? HAS_PAWS : HAS_OLDEST);
+      assume (((POLICIES >> policy_i) & 1) != 0);
       // policy_i is stable outside reset.
       assume (!f_policy_known_q || policy_i == f_policy_q);
       // A free slot is not issuable.

@@ -53,7 +53,7 @@
   end
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
-  logic [1:0] f_policy_q;
+  logic [paws_pkg::POLICY_W-1:0] f_policy_q;
   logic f_policy_known_q;
   logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
   always_comb begin
@@ -70,8 +70,7 @@
   always_comb begin
     if (f_started_q && rst_ni) begin
       // policy_i names a policy that is built.
-      assume (policy_i == paws_pkg::RR ? HAS_RR : policy_i == paws_pkg::GTO ? HAS_GTO :
-              policy_i == paws_pkg::PAWS && HAS_PAWS);
+      assume (((POLICIES >> policy_i) & 1) != 0);
       // policy_i is stable outside reset.
       assume (!f_policy_known_q || policy_i == f_policy_q);
       // No warp is issuable and waits at the same time.

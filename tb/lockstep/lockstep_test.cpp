@@ -366,13 +366,13 @@ const BuiltEngine& checked_engine(bool held_length) {
 }
 
 TEST(TwoLevelContract, NoticesAPolicyThatIsNotBuilt) {
-  constexpr unsigned kOldest = 3;  // of the single level alone
+  constexpr unsigned kNoPolicy = 15;  // the last code, which no policy has
   const std::unique_ptr<Scheduler> rtl(
-      checked_engine(false).create(config_of(Level::two_level, "paws"), kOldest));
+      checked_engine(false).create(config_of(Level::two_level, "paws"), kNoPolicy));
   rtl->decide({});
   try {
     rtl->commit();
-    FAIL() << "policy_i was 3";
+    FAIL() << "policy_i was 15";
   } catch (const ContractViolation& violation) {
     expect_promise(violation.what(), "policy_is_built");
   }

@@ -14,6 +14,7 @@ folder=$1
 mkdir -p "$folder"
 two_level_policies=$(python3 -B "$here/../../scripts/lib/policies.py" all two-level)
 single_level_policies=$(python3 -B "$here/../../scripts/lib/policies.py" all single)
+policy_w=$(sed -nE 's/.* POLICY_W = ([0-9]+);/\1/p' "$rtl/paws_pkg.sv")
 mapfile -t sources < <(sed "s|^|$rtl/|" "$rtl/paws.f")
 
 # A netlist of gates and plain flip-flops: an if whose condition is X would choose a side.
@@ -37,7 +38,7 @@ simulate() {  # NAME MACRO...
 }
 
 check() {  # NAME TOP LIMITED HELD PARAMETER=VALUE...
-  local name=$1 top=$2 macros=(-DWARPS=7 -DLENGTH_W=9 -DLIMITED="$3" -DHELD="$4")
+  local name=$1 top=$2 macros=(-DWARPS=7 -DLENGTH_W=9 -DLIMITED="$3" -DHELD="$4" -DPOLICY_W="$policy_w")
   shift 4
   synthesize "$name" "$top" WARPS=7 PHASE_W=6 LENGTH_W=9 "$@"
   if [ "$top" = paws_two_level ]; then

@@ -4,7 +4,8 @@
 // the host"): everything in reset, exit_i of a warp that is not issuable, a length or distance that
 // is not looked at, long_outstanding_i of a free slot, launch_warp_i without a launch. The registers
 // of both begin as X. Their outputs must be the same, and known, in every cycle.
-// PAWS_TWO_LEVEL tells which scheduler it is; WARPS, LENGTH_W, LIMITED (an AGE_LIMIT), HELD
+// PAWS_TWO_LEVEL tells which scheduler it is; POLICY_W is the width of policy_i; WARPS, LENGTH_W, LIMITED (an
+// AGE_LIMIT), HELD
 // (HELD_LENGTH) are its parameters, the policies of the mask POLICIES are run. With PAWS_SPOIL the X goes where it
 // does count, and the test must fail.
 `default_nettype none
@@ -18,7 +19,7 @@ module unknowns_tb;
   localparam CYCLES = 3000;  // of every policy
 
   reg clk = 0, rst_n = 0;
-  reg [1:0] policy, policy_x;
+  reg [`POLICY_W-1:0] policy, policy_x;
   reg issue_en, issue_en_x, launch, launch_x;
   reg [WARPS-1:0] issuable, waits, outstanding, exits, live;
   reg [WARPS-1:0] issuable_x, waits_x, outstanding_x, exits_x;

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from .configurations import Campaign
 from .faults import Fault
 from .netlist import MODULE, Interface, Port
-from .tools import yosys
+from .tools import ROOT, yosys
 
 RELATIONS = ("same", "unread", "meaning", "loose")
 FAULTY = "faulty"
@@ -234,7 +234,7 @@ class Prover:
         yosys(f"""
             read_json {self._function}
             copy {MODULE} {FAULTY}
-            read_verilog -sv {view_macros(self._campaign)} {view}
+            read_verilog -sv {view_macros(self._campaign)} {ROOT / 'rtl/paws_pkg.sv'} {view}
             read_verilog -sv {source}
             hierarchy -check -top {top}
             proc

@@ -8,7 +8,7 @@ module single_level_view #(
     parameter int unsigned WARPS = 5,
     parameter int unsigned LIMIT = 0
 ) (
-    input  wire logic [                    1:0] policy_i,
+    input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
     input  wire logic [              WARPS-1:0] live_i,  // what the host knows
     input  wire logic                           last_valid_q,
     input  wire logic [      $clog2(WARPS)-1:0] last_warp_q,
@@ -27,8 +27,8 @@ module single_level_view #(
 );
   localparam int unsigned L = $clog2(WARPS);
   logic is_rr, is_gto, last_counts;
-  assign is_rr = policy_i == 2'd0;
-  assign is_gto = policy_i == 2'd1;
+  assign is_rr = policy_i == paws_pkg::RR;
+  assign is_gto = policy_i == paws_pkg::GTO;
 
   logic ages_good;
   logic [WARPS*WARPS-1:0] older;

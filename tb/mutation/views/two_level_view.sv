@@ -25,7 +25,7 @@ module two_level_view #(
     parameter int unsigned LIMIT = 0,
     parameter bit LOOSE = 1'b0
 ) (
-    input  wire logic [                       1:0] policy_i,
+    input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
     input  wire logic [                 WARPS-1:0] live_i,  // what the host knows
     input  wire logic [                 WARPS-1:0] pending_q,
     input  wire logic [                 READY-1:0] u_ready_valid_q,
@@ -82,8 +82,8 @@ module two_level_view #(
 );
   localparam int unsigned L = $clog2(WARPS);
   logic is_gto, is_paws;
-  assign is_gto = policy_i == 2'd1;
-  assign is_paws = policy_i == 2'd2;
+  assign is_gto = policy_i == paws_pkg::GTO;
+  assign is_paws = policy_i == paws_pkg::PAWS;
 
   // Numbers warp by warp.
   logic [WARPS*L-1:0] age, place;
