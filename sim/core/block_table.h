@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The blocks that are resident on a core: block slots, and which warp slots are theirs.
+// The blocks that are resident on a core: block slots, which warp slots are theirs, and what else
+// of the core they take.
 //
-// A block slot is used from start() until all warps of its block have ended and nothing that names
-// one of their warp slots is under way any more; then it is free for the next block. The slot that
-// has been free for longest is used first. Each slot says for itself which warp slots it has, so
-// that the slots of a core may be of different sizes and kernels.
+// Every resident block belongs to a launch, and blocks of several launches may be resident at a
+// time. A block starts when all that it needs is free (Resources), and holds it until all its warps
+// have ended and nothing that names one of their warp slots is under way any more.
+//
+// A free block slot keeps its warp slots for the next block of the same launch; the one that has
+// been free for longest is used first. A launch first takes new block slots, as many as it can have
+// on a core of its own, with the lowest warp slots that no block slot keeps. When none are left and
+// no block slot of the launch is free, the free ones of all launches give their warp slots back. So
+// with one launch the n-th block slot has the n-th group of warp slots; with several, a block that
+// the resources have room for always finds warp slots, though not always adjacent ones.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +19,29 @@
 #include <memory>
 #include <vector>
 
+#include "sim/core/resources.h"
 #include "sim/exec/resident_block.h"
 
 namespace paws::core {
 
+class TimedKernel;
+
 class BlockTable {
  public:
   struct Slot {
-    std::unique_ptr<exec::ResidentBlock> block;
-    std::uint32_t first_warp = 0;  ///< warp slots first_warp to first_warp + warps - 1
-    std::uint32_t warps = 0;
-    unsigned running = 0;  ///< warps that have not ended
+    exec::ResidentBlock* block = nullptr;  ///< the last one that started here
+    std::uint32_t launch = 0;
+    std::vector<std::uint32_t> warps;  ///< warp slots, by number of the warp within the block
+    unsigned running = 0;              ///< warps that have not ended
     bool used = false;
   };
 
   /// A warp slot of the core.
   struct Warp {
     exec::ResidentBlock* block = nullptr;  ///< the last one that started here
-    std::uint32_t in_block = 0;            ///< number of the warp within the block
+    const TimedKernel* kernel = nullptr;   ///< what it runs
+    std::uint32_t launch = 0;
+    std::uint32_t in_block = 0;  ///< number of the warp within the block
     std::uint32_t block_slot = 0;
     std::uint32_t in_flight = 0;  ///< what is under way and will still name this slot
     bool live = false;            ///< launched on its scheduler and not ended
@@ -38,16 +50,17 @@ class BlockTable {
     [[nodiscard]] bool at_barrier() const { return block->at_barrier(in_block); }
   };
 
-  /// No block slots, and `warps` warp slots without a warp.
-  void begin(std::uint32_t warps);
-  /// One more block slot, free, with `block` to be started in it and again. Its warp slots must be
-  /// no other's.
-  void add_slot(std::unique_ptr<exec::ResidentBlock> block, std::uint32_t first_warp,
-                std::uint32_t warps);
+  /// No launch, and a core of which nothing is taken.
+  void begin(const Resources& core);
+  /// One more launch of `kernel`, numbered from 0. Each of its blocks takes `needs`; `blocks`, as
+  /// many as fit a core without others, are started again and again, the one that ended first as
+  /// the first. Throws std::logic_error when there are not so many.
+  void add_launch(const TimedKernel& kernel, const Resources& needs,
+                  std::vector<std::unique_ptr<exec::ResidentBlock>> blocks);
 
-  /// Block `index` of its grid takes up a slot. Its warps are not live before launch(). Throws
-  /// std::logic_error when no slot is free.
-  const Slot& start(std::uint64_t index);
+  /// Block `index` of the launch's grid takes up a slot. Its warps are not live before launch().
+  /// Throws std::logic_error when the core lacks something for it.
+  const Slot& start(std::uint32_t launch, std::uint64_t index);
   /// The warp reaches its scheduler.
   void launch(std::uint32_t warp) {
     warps_[warp].live = true;
@@ -75,13 +88,37 @@ class BlockTable {
   [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(warps_.size()); }
   [[nodiscard]] const Slot& slot(std::uint32_t block_slot) const { return slots_[block_slot]; }
   [[nodiscard]] unsigned live_warps() const { return live_; }
+  /// What no resident block has taken.
+  [[nodiscard]] const Resources& free() const { return free_; }
   /// No block is resident.
-  [[nodiscard]] bool empty() const { return free_.size() == slots_.size(); }
+  [[nodiscard]] bool empty() const { return resident_ == 0; }
 
  private:
+  struct Launch {
+    const TimedKernel* kernel = nullptr;
+    Resources needs;
+    std::vector<std::unique_ptr<exec::ResidentBlock>> blocks;
+    /// Of `blocks`, the one that ended first in front: what it has put off (sim/exec/deferred.h)
+    /// is done before it starts again.
+    std::deque<exec::ResidentBlock*> idle;
+    std::size_t slots = 0;                 ///< block slots that it has, used or free
+    std::deque<std::uint32_t> free_slots;  ///< the one that has been free for longest in front
+  };
+
+  /// A block slot for a block of `launch`, for which there is room.
+  std::uint32_t take_slot(std::uint32_t launch);
+  /// A block slot that is of no launch becomes one of `launch`.
+  std::uint32_t make_slot(std::uint32_t launch);
+  /// All free block slots are of no launch from now on, and their warp slots of no block slot.
+  void give_back_free_slots();
+
   std::vector<Slot> slots_;
   std::vector<Warp> warps_;
-  std::deque<std::uint32_t> free_;  ///< block slots, the one that has been free for longest first
+  std::deque<Launch> launches_;
+  std::vector<std::uint32_t> loose_slots_;  ///< block slots of no launch, in order
+  std::vector<std::uint32_t> loose_warps_;  ///< warp slots of no block slot, in order
+  Resources free_;
+  unsigned resident_ = 0;
   unsigned live_ = 0;
 };
 

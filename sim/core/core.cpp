@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/core/occupancy.h"
 #include "sim/stats/conservation.h"
 
 namespace paws::core {
@@ -25,7 +26,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
       number_(number),
       observer_(std::move(observer)),
       filter_(std::move(filter)),
-      phase_keys_(config, scheduler.level == Level::single || config.scheduler.remaining_distance),
+      remaining_distance_(scheduler.level == Level::single || config.scheduler.remaining_distance),
       crossbar_(crossbar),
       load_store_(config, crossbar, *this, statistics_, filter_.get()),
       fetch_(config, crossbar, statistics_),
@@ -35,11 +36,9 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
 }
 
-void Core::begin(const RunningKernel& running, std::uint64_t cycle) {
-  running_ = running;
-  phase_keys_.begin(*running.timed, warps());
+void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
+  skip_idle_cycles_ = running.skip_idle_cycles;
   load_store_.invalidate();
-  scoreboard_.begin(warps(), running.timed->kernel().registers.size());
   fetch_.begin();
   for (SchedulerPort& port : ports_) {
     port.scheduler->reset();
@@ -47,18 +46,31 @@ void Core::begin(const RunningKernel& running, std::uint64_t cycle) {
     port = SchedulerPort{};
     port.scheduler = std::move(kept);
   }
-  blocks_.begin(warps());
-  for (unsigned i = 0; i < running.blocks; ++i) {
-    blocks_.add_slot(running.make_block(number_), i * running.warps_per_block,
-                     running.warps_per_block);
+  launches_.clear();
+  const Resources all = core_resources(config_);
+  blocks_.begin(all);
+  std::size_t registers = 0;
+  std::uint64_t local_first = ir::kLocalWindow;
+  for (const RunningKernel& launch : running.launches) {
+    const ir::Kernel& kernel = launch.timed->kernel();
+    Launch& added = launches_.emplace_back(PhaseKeys(config_, remaining_distance_));
+    added.keys.begin(*launch.timed, warps());
+    added.local_first = local_first;
+    added.local_bytes = (kernel.local_bytes + 3) / 4 * std::uint64_t{memory::kLineBytes};
+    local_first += std::uint64_t{config_.cores} * warps() * added.local_bytes;
+    registers = std::max(registers, kernel.registers.size());
+    std::vector<std::unique_ptr<exec::ResidentBlock>> blocks(all.count(launch.needs).blocks);
+    for (auto& block : blocks) block = launch.make_block(number_);
+    blocks_.add_launch(*launch.timed, launch.needs, std::move(blocks));
   }
+  scoreboard_.begin(warps(), registers);
   starts_.clear();
   freed_.clear();
   deferred_.clear();
   last_active_ = cycle;
-  if (filter_) filter_->begin(*this, running_, cycle);
-  wake_ = !running.skip_idle_cycles ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
-  if (observer_) observer_->begin(*this, running_, cycle);
+  if (filter_) filter_->begin(*this, running, cycle);
+  wake_ = !skip_idle_cycles_ ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
+  if (observer_) observer_->begin(*this, running, cycle);
 }
 
 void Core::end(std::uint64_t cycle) {
@@ -77,6 +89,7 @@ WarpView Core::view(std::uint32_t number) const {
   const WarpMask bit = slots_.bit(number);
   WarpView view;
   view.live = true;
+  view.launch = warp.launch;
   view.block = warp.block->index();
   view.in_block = warp.in_block;
   view.pc = warp.pc();
@@ -87,15 +100,23 @@ WarpView Core::view(std::uint32_t number) const {
   return view;
 }
 
-void Core::start_block(std::uint64_t index) {
-  const BlockTable::Slot& slot = blocks_.start(index);
+void Core::start_block(const Start& start) {
+  const BlockTable::Slot& slot = blocks_.start(start.launch, start.block);
   ++statistics_.blocks_started;
-  for (std::uint32_t i = 0; i < slot.warps; ++i) {
-    const std::uint32_t number = slot.first_warp + i;
-    phase_keys_.started(number);
+  for (const std::uint32_t number : slot.warps) {
+    // Whichever launch's warp was here last, its stay in a phase is over.
+    for (Launch& launch : launches_) launch.keys.started(number);
     port_of(number).launches.push_back(number);
   }
   if (filter_) filter_->block_started(now_, slot);
+}
+
+void Core::launch_warp(std::uint32_t number, std::uint64_t cycle) {
+  Launch& launch = launches_[blocks_[number].launch];
+  launch.count_warps(cycle);
+  ++launch.live;
+  blocks_.launch(number);
+  fetch_.start(number);
 }
 
 bool Core::idle() const {
@@ -120,12 +141,12 @@ void Core::run(std::uint64_t sure, std::uint64_t end) {
     now_ = cycle;
     if (!starts_.empty() && starts_.front().cycle == cycle) {
       account_until(cycle);
-      start_block(starts_.front().block);
+      start_block(starts_.front());
       starts_.pop_front();
     }
     while (crossbar_.next_response() == cycle) respond(crossbar_.take_response());
     step(cycle);
-    wake_ = running_.skip_idle_cycles ? next_step(cycle) : cycle + 1;
+    wake_ = skip_idle_cycles_ ? next_step(cycle) : cycle + 1;
   }
 }
 
@@ -203,7 +224,7 @@ void Core::step(std::uint64_t cycle) {
   if (cycle > accounted_) account_until(cycle);
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
   for (const Arrival& load : arrived_) {
-    collector_.write_back(*running_.timed, (*running_.timed)[load.pc], load.warp, cycle);
+    collector_.write_back(*load.kernel, (*load.kernel)[load.pc], load.warp, cycle);
   }
   arrived_.clear();
   load_store_.step(cycle);
@@ -227,8 +248,7 @@ void Core::step(std::uint64_t cycle) {
     if (port.levels.inputs().launch_valid) {
       const std::uint32_t number = port.launches.front();
       port.launches.pop_front();
-      blocks_.launch(number);
-      fetch_.start(number);
+      launch_warp(number, cycle);
     }
     if (port.outputs.issue_valid) issue(cycle, s, port.outputs.issue_warp);
   }
@@ -273,7 +293,7 @@ void Core::decide(std::uint64_t cycle) {
     if (inputs.launch_valid) {
       const std::uint32_t number = port.launches.front();
       inputs.launch_warp = slots_.local(number);
-      inputs.phase[inputs.launch_warp] = phase_keys_[0];
+      inputs.phase[inputs.launch_warp] = launches_[blocks_[number].launch].keys[0];
     } else {
       inputs.launch_warp = 0;
     }
@@ -283,8 +303,10 @@ void Core::decide(std::uint64_t cycle) {
 
 void Core::fetch(std::uint64_t cycle) {
   using Kind = FetchStage::Fetch::Kind;
-  const FetchStage::Fetch fetch = fetch_.step(
-      cycle, [this](std::uint32_t warp) { return running_.timed->address(blocks_[warp].pc()); });
+  const FetchStage::Fetch fetch = fetch_.step(cycle, [this](std::uint32_t number) {
+    const BlockTable::Warp& warp = blocks_[number];
+    return warp.kernel->address(warp.pc());
+  });
   if (fetch.kind == Kind::none) return;
   if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
   if (fetch.kind != Kind::missed) {
@@ -296,7 +318,7 @@ void Core::handle(const Event& event) {
   const BlockTable::Warp& warp = blocks_[event.warp];
   switch (event.kind) {
     case EventKind::write_back:
-      collector_.write_back(*running_.timed, (*running_.timed)[event.pc], event.warp, now_);
+      collector_.write_back(*warp.kernel, (*warp.kernel)[event.pc], event.warp, now_);
       write_back(event.warp, event.pc);
       return;
     case EventKind::may_fetch:
@@ -305,7 +327,7 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        fetch_.arrived(event.warp, (*running_.timed)[warp.pc()].fetched);
+        fetch_.arrived(event.warp, (*warp.kernel)[warp.pc()].fetched);
         refresh(event.warp);
       }
       break;
@@ -315,7 +337,7 @@ void Core::handle(const Event& event) {
 
 void Core::write_back(std::uint32_t number, std::uint32_t pc) {
   const BlockTable::Warp& warp = blocks_[number];
-  const TimedInstruction& timed = (*running_.timed)[pc];
+  const TimedInstruction& timed = (*warp.kernel)[pc];
   scoreboard_.written(number, timed);
   if (timed.memory) {
     ++memory_landed_;
@@ -328,7 +350,7 @@ void Core::write_back(std::uint32_t number, std::uint32_t pc) {
 
 void Core::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) {
   if (delay == 0) {
-    arrived_.push_back({warp, pc});
+    arrived_.push_back({blocks_[warp].kernel, warp, pc});
     write_back(warp, pc);
   } else {
     wheel_.schedule(now_, now_ + delay, {EventKind::write_back, warp, pc});
@@ -349,9 +371,9 @@ void Core::respond(const memory::Response& response) {
 }
 
 std::uint64_t Core::local_base(std::uint32_t warp) const {
-  const std::uint64_t bytes =
-      (running_.timed->kernel().local_bytes + 3) / 4 * std::uint64_t{memory::kLineBytes};
-  return ir::kLocalWindow + (std::uint64_t{number_} * config_.core.warps + warp) * bytes;
+  const Launch& launch = launches_[blocks_[warp].launch];
+  return launch.local_first +
+         (std::uint64_t{number_} * config_.core.warps + warp) * launch.local_bytes;
 }
 
 void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
@@ -359,12 +381,13 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   const std::uint32_t number = slots_.slot(scheduler, local);
   const BlockTable::Warp& warp = blocks_[number];
   const std::uint32_t pc = warp.pc();
-  const TimedInstruction& timed = (*running_.timed)[pc];
+  const TimedInstruction& timed = (*warp.kernel)[pc];
+  Launch& launch = launches_[warp.launch];
   if (observer_) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
-  phase_keys_.issued(number, pc, cycle);
+  launch.keys.issued(number, pc, cycle);
   const OperandCollector::Booking booking =
-      collector_.issue(*running_.timed, timed, number, scheduler, cycle);
+      collector_.issue(*warp.kernel, timed, number, scheduler, cycle);
   statistics_.operand_conflict_cycles += booking.conflicts;
   if (timed.unit == Unit::alu) {
     port.alu_busy = booking.accepts;
@@ -375,6 +398,8 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   warp.block->execute(warp.in_block, cycle, outcome_, &deferred_);
   const auto lanes = static_cast<std::size_t>(std::popcount(outcome_.active));
   ++statistics_.lanes[lanes];
+  ++launch.counts.warp_instructions;
+  launch.counts.thread_instructions += lanes;
   ++statistics_.path_lanes[outcome_.path == outcome_.active
                                ? lanes
                                : static_cast<std::size_t>(std::popcount(outcome_.path))];
@@ -390,7 +415,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   }
 
   if (outcome_.done) {
-    end_warp(number);
+    end_warp(number, cycle);
   } else if (timed.changes_path) {
     // No speculation: what stands behind a branch is fetched once it is resolved.
     fetch_.branched(number);
@@ -407,7 +432,8 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
 
 void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Outcome& outcome,
                           std::uint64_t start) {
-  const ir::Instruction& instruction = running_.timed->kernel().code[pc];
+  const TimedKernel& timed = *blocks_[number].kernel;
+  const ir::Instruction& instruction = timed.kernel().code[pc];
   const bool returns = instruction.op == ir::Op::ld || instruction.op == ir::Op::atom;
   if (returns) blocks_.hold(number);
   if (outcome.space == ir::Space::param || outcome.space == ir::Space::constant) {
@@ -424,19 +450,21 @@ void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Ou
   if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
     scoreboard_.store_issued(number);  // a fence waits from the issue on
   }
-  load_store_.push(number, pc, kind, (*running_.timed)[pc].bypass_l1, outcome, local_base(number),
-                   start);
+  load_store_.push(number, pc, kind, timed[pc].bypass_l1, outcome, local_base(number), start);
 }
 
 void Core::release(std::uint32_t block_slot, std::uint32_t released) {
   for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
     const auto in_block = static_cast<std::uint32_t>(std::countr_zero(rest));
-    const std::uint32_t number = blocks_.slot(block_slot).first_warp + in_block;
+    const std::uint32_t number = blocks_.slot(block_slot).warps[in_block];
     if (blocks_[number].live) refresh(number);
   }
 }
 
-void Core::end_warp(std::uint32_t number) {
+void Core::end_warp(std::uint32_t number, std::uint64_t cycle) {
+  Launch& launch = launches_[blocks_[number].launch];
+  launch.count_warps(cycle);
+  --launch.live;
   blocks_.end_warp(number);
   fetch_.stop(number);
   port_of(number).levels.reset(slots_.local(number));
@@ -446,8 +474,9 @@ void Core::land(std::uint32_t number) { block_ended(blocks_.land(number)); }
 
 void Core::block_ended(const BlockTable::Slot* slot) {
   if (slot == nullptr) return;
-  freed_.push_back(now_);
+  freed_.push_back({now_, slot->launch});
   ++statistics_.blocks;
+  ++launches_[slot->launch].counts.blocks;
   statistics_.executed += slot->block->executed();
   if (filter_) filter_->block_ended(now_, *slot);
 }
@@ -455,10 +484,10 @@ void Core::block_ended(const BlockTable::Slot* slot) {
 void Core::refresh(std::uint32_t number) {
   const BlockTable::Warp& warp = blocks_[number];
   const std::uint32_t pc = warp.pc();
-  const TimedInstruction& next = (*running_.timed)[pc];
+  const TimedInstruction& next = (*warp.kernel)[pc];
   WarpLevels levels;
   levels.long_outstanding = scoreboard_.long_outstanding(number);
-  levels.phase = phase_keys_[pc];
+  levels.phase = launches_[warp.launch].keys[pc];
   levels.held =
       warp.at_barrier() || (config_.scheduler.branch_demotes && fetch_.behind_branch(number));
   levels.decoded = fetch_.buffered(number) > 0;
@@ -478,7 +507,7 @@ std::optional<std::string> Core::stuck_warp() const {
         warp.block->done(warp.in_block)) {
       continue;
     }
-    const ir::Kernel& kernel = running_.timed->kernel();
+    const ir::Kernel& kernel = warp.kernel->kernel();
     const exec::Dim3 block = warp.block->coordinates();
     const std::uint32_t pc = warp.pc();
     const bool held = warp.at_barrier();

@@ -15,6 +15,10 @@
 // A core runs on its own for a window of cycles: what others do reaches it through its port and its
 // block starts, each with a cycle, and its accesses to global memory are put off to the window's
 // end (docs/reference/simulator.md, "Windows").
+//
+// Every resident block has its own launch (block_table.h), and so has every warp: kernel, phase
+// keys, place of local memory and counts are those of the launch. Schedulers, caches and units are
+// shared by all.
 #pragma once
 
 #include <array>
@@ -24,6 +28,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/scheduler.h"
@@ -37,6 +42,7 @@
 #include "sim/core/observer.h"
 #include "sim/core/operand_collector.h"
 #include "sim/core/phase_keys.h"
+#include "sim/core/running_kernels.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/core/warp_slots.h"
@@ -49,19 +55,10 @@ namespace paws::core {
 
 using SchedulerFactory = std::function<std::unique_ptr<Scheduler>(const SchedulerConfig&)>;
 
-/// The kernel that the cores run: what they share during one kernel launch.
-struct RunningKernel {
-  const TimedKernel* timed = nullptr;
-  /// Makes what a block slot of core `core` executes. Called by one thread.
-  std::function<std::unique_ptr<exec::ResidentBlock>(std::uint32_t core)> make_block;
-  bool skip_idle_cycles = true;
-  unsigned warps_per_block = 0;
-  unsigned blocks = 0;  ///< resident at most
-};
-
 /// A warp slot as an observer sees it.
 struct WarpView {
   bool live = false;           ///< launched on its scheduler and not ended; else the rest is void
+  std::uint32_t launch = 0;    ///< place in RunningKernels::launches
   std::uint64_t block = 0;     ///< linear index in the grid
   std::uint32_t in_block = 0;  ///< warp number within the block
   std::uint32_t pc = 0;        ///< next instruction
@@ -78,9 +75,10 @@ class Core : private LoadStoreClient {
        std::uint32_t number, memory::Port& crossbar, std::unique_ptr<CoreObserver> observer = {},
        std::unique_ptr<IssueFilter> filter = {});
 
-  /// Makes the core ready for a launch that starts in `cycle`: L1 and schedulers as after reset.
-  void begin(const RunningKernel& running, std::uint64_t cycle);
-  /// Ends the launch: `cycle` is the first one after it. Throws std::logic_error when something
+  /// Makes the core ready for launches that start in `cycle`: L1 and schedulers as after reset.
+  /// `running` must outlive them.
+  void begin(const RunningKernels& running, std::uint64_t cycle);
+  /// Ends the launches: `cycle` is the first one after them. Throws std::logic_error when something
   /// is still under way.
   void end(std::uint64_t cycle);
 
@@ -97,10 +95,13 @@ class Core : private LoadStoreClient {
   [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
                                              std::uint64_t to) const;
 
-  /// Block `index` of the grid will start in `cycle`, in the slot that has been free for longest;
-  /// its warps reach their schedulers from then on, one per scheduler and cycle, in warp order.
-  /// Cycles must not go back.
-  void add_block(std::uint64_t index, std::uint64_t cycle) { starts_.push_back({cycle, index}); }
+  /// Block `index` of the grid of `launch` (its place in RunningKernels::launches) will start in
+  /// `cycle`; its warps reach their schedulers from then on, one per scheduler and cycle, in warp
+  /// order. Cycles must not go back. What the block needs must be free by then: run() throws
+  /// std::logic_error if not.
+  void add_block(std::uint32_t launch, std::uint64_t index, std::uint64_t cycle) {
+    starts_.push_back({cycle, index, launch});
+  }
 
   /// Runs the cycles before `end` in which something happens; of those from `sure` on none once the
   /// core is idle, for they may come after the launch's last one.
@@ -120,11 +121,23 @@ class Core : private LoadStoreClient {
   [[nodiscard]] std::uint64_t idle_since() const { return last_active_; }
   /// The cycle that run() is in, or was in last.
   [[nodiscard]] std::uint64_t now() const { return now_; }
-  /// The cycles in which block slots have become free since the list was last cleared, in order.
-  [[nodiscard]] std::vector<std::uint64_t>& freed() { return freed_; }
+  /// A block has ended, and what it needed is free.
+  struct Freed {
+    std::uint64_t cycle = 0;
+    std::uint32_t launch = 0;
+    bool operator==(const Freed&) const = default;
+  };
+  /// Those since the list was last cleared, in order.
+  [[nodiscard]] std::vector<Freed>& freed() { return freed_; }
+  /// What no resident block has taken.
+  [[nodiscard]] const Resources& free() const { return blocks_.free(); }
   /// The accesses to global memory that wait to be done.
   [[nodiscard]] exec::DeferredAccesses& deferred() { return deferred_; }
   [[nodiscard]] const CoreStatistics& statistics() const { return statistics_; }
+  /// What the launch has had of this core; valid when no warp of it is live.
+  [[nodiscard]] const LaunchCounts& counts(std::uint32_t launch) const {
+    return launches_[launch].counts;
+  }
 
   /// Where the first unfinished warp stands, for the message about a deadlock or a spin.
   [[nodiscard]] std::optional<std::string> stuck_warp() const;
@@ -148,10 +161,31 @@ class Core : private LoadStoreClient {
     std::uint32_t pc;
   };
 
-  /// A load whose data has come from the memory system.
+  /// A load whose data has come from the memory system. Its warp slot may have gone to another
+  /// launch when it is booked.
   struct Arrival {
+    const TimedKernel* kernel;
     std::uint32_t warp;
     std::uint32_t pc;
+  };
+
+  /// A launch on this core.
+  struct Launch {
+    explicit Launch(PhaseKeys phase_keys) : keys(std::move(phase_keys)) {}
+
+    PhaseKeys keys;
+    std::uint64_t local_first = 0;  ///< where its local memory begins, of all cores
+    std::uint64_t local_bytes = 0;  ///< of a warp slot
+    LaunchCounts counts;
+    unsigned live = 0;        ///< warps
+    std::uint64_t since = 0;  ///< first cycle of the live warps that is not counted
+
+    /// Counts the live warps up to and without `cycle`.
+    void count_warps(std::uint64_t cycle) {
+      counts.warp_cycles += live * (cycle - since);
+      counts.active_cycles += live > 0 ? cycle - since : 0;
+      since = cycle;
+    }
   };
 
   void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
@@ -161,10 +195,13 @@ class Core : private LoadStoreClient {
   struct Start {
     std::uint64_t cycle = 0;
     std::uint64_t block = 0;
+    std::uint32_t launch = 0;
   };
 
   [[nodiscard]] std::uint64_t next_cycle() const;
-  void start_block(std::uint64_t index);
+  void start_block(const Start& start);
+  /// The warp reaches its scheduler in `cycle`.
+  void launch_warp(std::uint32_t warp, std::uint64_t cycle);
   /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
   void step(std::uint64_t cycle);
   /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
@@ -182,7 +219,7 @@ class Core : private LoadStoreClient {
   void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome,
                       std::uint64_t start);
   void release(std::uint32_t block_slot, std::uint32_t released);
-  void end_warp(std::uint32_t warp);
+  void end_warp(std::uint32_t warp, std::uint64_t cycle);
   void land(std::uint32_t warp);
   /// `slot` has become free; null: none has.
   void block_ended(const BlockTable::Slot* slot);
@@ -206,8 +243,9 @@ class Core : private LoadStoreClient {
   std::uint32_t number_;
   std::unique_ptr<CoreObserver> observer_;
   std::unique_ptr<IssueFilter> filter_;
-  PhaseKeys phase_keys_;
-  RunningKernel running_;
+  bool remaining_distance_;  ///< phase keys are distances
+  bool skip_idle_cycles_ = true;
+  std::vector<Launch> launches_;
   CoreStatistics statistics_;
   memory::Port& crossbar_;
   LoadStoreUnit load_store_;
@@ -219,7 +257,7 @@ class Core : private LoadStoreClient {
   WarpSlots slots_;
   BlockTable blocks_;
   std::deque<Start> starts_;
-  std::vector<std::uint64_t> freed_;
+  std::vector<Freed> freed_;
   exec::DeferredAccesses deferred_;
   std::vector<SchedulerPort> ports_;
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler

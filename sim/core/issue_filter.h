@@ -30,14 +30,15 @@
 namespace paws::core {
 
 class Core;
-struct RunningKernel;
+struct RunningKernels;
 
 /// Warps are warp slots of the core, those in masks are a scheduler's own slots (WarpSlots).
 class IssueFilter : public L1Listener {
  public:
-  /// A kernel launch starts in `cycle`; core and kernel stay as they are until its end. What the
-  /// filter knows of warps and blocks is void. Core::view() says where each warp stands.
-  virtual void begin(const Core& core, const RunningKernel& running, std::uint64_t cycle) = 0;
+  /// Launches that run together start in `cycle`; core and launches stay as they are until their
+  /// end. What the filter knows of warps and blocks is void. Core::view() says where each warp
+  /// stands.
+  virtual void begin(const Core& core, const RunningKernels& running, std::uint64_t cycle) = 0;
 
   /// A block starts: its warps reach their schedulers from this cycle on.
   virtual void block_started(std::uint64_t cycle, const BlockTable::Slot& slot) = 0;

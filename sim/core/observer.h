@@ -15,7 +15,7 @@
 namespace paws::core {
 
 class Core;
-struct RunningKernel;
+struct RunningKernels;
 
 /// One scheduler in one stepped cycle, after its decision and before the clock edge: `scheduler`'s
 /// snapshot() still shows the queues from which the decision came.
@@ -32,8 +32,8 @@ class CoreObserver {
  public:
   virtual ~CoreObserver() = default;
 
-  /// A kernel launch starts in `cycle`; core and kernel stay as they are until end().
-  virtual void begin(const Core& core, const RunningKernel& running, std::uint64_t cycle) = 0;
+  /// Launches that run together start in `cycle`; core and launches stay as they are until end().
+  virtual void begin(const Core& core, const RunningKernels& running, std::uint64_t cycle) = 0;
   /// Every scheduler of the core, in order, in every cycle that is stepped.
   virtual void decided(const SchedulerView& view) = 0;
   /// The warp in core slot `warp` issued the instruction at `pc`; called after decided() of the
@@ -44,7 +44,7 @@ class CoreObserver {
   /// Cycles [from, to) pass in which nothing changes but time: each is as the last one stepped,
   /// issue_en aside.
   virtual void skipped(std::uint64_t from, std::uint64_t to) = 0;
-  /// The launch has ended; `cycle` is the first one after it.
+  /// The launches have ended; `cycle` is the first one after them.
   virtual void end(std::uint64_t cycle) = 0;
 };
 

@@ -28,32 +28,42 @@ ThreadRegisters thread_registers(const ir::Kernel& kernel, const exec::LaunchSha
   return result;
 }
 
+Resources core_resources(const GpuConfig& config) {
+  Resources all;
+  all[Resource::block_slots] = config.core.blocks;
+  all[Resource::warps] = config.core.warps;
+  all[Resource::threads] = config.frontend.register_file.threads;
+  all[Resource::registers] = config.frontend.register_file.registers;
+  all[Resource::shared_memory] = config.core.shared_bytes;
+  return all;
+}
+
+Resources block_resources(const ir::Kernel& kernel, const exec::LaunchShape& shape,
+                          const GpuConfig& config) {
+  const RegisterFile& file = config.frontend.register_file;
+  const std::uint64_t warps = (shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize;
+  const std::uint64_t registers = thread_registers(kernel, shape, file).held;
+  Resources needs;
+  needs[Resource::block_slots] = 1;
+  needs[Resource::warps] = warps;
+  needs[Resource::threads] = warps * ir::kWarpSize;
+  needs[Resource::registers] = round_up(registers * ir::kWarpSize, file.granule) * warps;
+  needs[Resource::shared_memory] = round_up(
+      std::uint64_t{kernel.shared_bytes} + shape.dynamic_shared, config.core.shared_granule);
+  return needs;
+}
+
 Occupancy occupancy(const ir::Kernel& kernel, const exec::LaunchShape& shape,
                     const GpuConfig& config) {
-  const CoreSettings& core = config.core;
-  const RegisterFile& file = config.frontend.register_file;
+  const Resources all = core_resources(config);
+  const Resources needs = block_resources(kernel, shape, config);
+  const Resources::Count count = all.count(needs);
   Occupancy result;
-  const auto threads = static_cast<unsigned>(shape.block.count());
-  result.warps_per_block = (threads + ir::kWarpSize - 1) / ir::kWarpSize;
-  result.blocks = core.blocks;
-  result.limit = "block slots";
-  result.available = core.blocks;
-  result.needed = 1;
-  auto limit = [&](unsigned available, std::uint64_t needed, const char* what) {
-    if (needed == 0 || available / needed >= result.blocks) return;
-    result.blocks = static_cast<unsigned>(available / needed);
-    result.limit = what;
-    result.available = available;
-    result.needed = needed;
-  };
-  limit(core.warps, result.warps_per_block, "warps");
-  limit(file.threads, std::uint64_t{result.warps_per_block} * ir::kWarpSize, "threads");
-  const std::uint64_t registers = thread_registers(kernel, shape, file).held;
-  const std::uint64_t per_warp = round_up(registers * ir::kWarpSize, file.granule);
-  limit(file.registers, per_warp * result.warps_per_block, "registers");
-  limit(core.shared_bytes,
-        round_up(std::uint64_t{kernel.shared_bytes} + shape.dynamic_shared, core.shared_granule),
-        "shared memory");
+  result.warps_per_block = static_cast<unsigned>(needs[Resource::warps]);
+  result.blocks = count.blocks;
+  result.limit = name_of(count.limit);
+  result.available = all[count.limit];
+  result.needed = needs[count.limit];
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/config/gpu_config.h"
+#include "sim/core/resources.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/ir/kernel.h"
 
@@ -23,17 +24,23 @@ struct ThreadRegisters {
 ThreadRegisters thread_registers(const ir::Kernel& kernel, const exec::LaunchShape& shape,
                                  const RegisterFile& file);
 
+/// What a core has when no block is resident.
+Resources core_resources(const GpuConfig& config);
+
+/// What one block of the launch takes: registers are allocated per warp in granules, shared memory,
+/// static and dynamic, in granules.
+Resources block_resources(const ir::Kernel& kernel, const exec::LaunchShape& shape,
+                          const GpuConfig& config);
+
 struct Occupancy {
   unsigned warps_per_block = 0;
-  unsigned blocks = 0;     ///< resident blocks per core, 0 when not even one fits
-  std::string limit;       ///< what limits them: "registers", "shared memory", "warps", "threads",
-                           ///< "block slots"
-  unsigned available = 0;  ///< of what limits them, on a core
-  std::uint64_t needed = 0;  ///< per block
+  unsigned blocks = 0;          ///< resident blocks per core, 0 when not even one fits
+  std::string limit;            ///< what limits them (name_of)
+  std::uint64_t available = 0;  ///< of what limits them, on a core
+  std::uint64_t needed = 0;     ///< per block
 };
 
-/// Blocks limited by block slots, warps, threads, registers (allocated per warp in granules) and
-/// shared memory (static and dynamic, in granules).
+/// Of a core that has blocks of this launch only.
 Occupancy occupancy(const ir::Kernel& kernel, const exec::LaunchShape& shape,
                     const GpuConfig& config);
 

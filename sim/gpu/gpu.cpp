@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -21,6 +22,14 @@ namespace {
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kWindowsBetweenReports = 256;
 constexpr std::uint32_t kMemoryTask = std::numeric_limits<std::uint32_t>::max();
+
+std::string kernels_of(std::span<const KernelLaunch> launches) {
+  std::string names;
+  for (const KernelLaunch& launch : launches) {
+    names += fmt::format("{}kernel '{}'", names.empty() ? "" : " and ", launch.kernel->name);
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -47,7 +56,6 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
           options_.block_scheduler
               ? options_.block_scheduler(config_.cores, config_.distributor.latency)
               : std::make_unique<RoundRobinBlocks>(config_.cores, config_.distributor.latency)),
-      order_(config_.noise),
       pool_(std::clamp(options_.threads, 1U, config_.cores)),
       failures_(config_.cores),
       performed_(config_.cores) {
@@ -70,45 +78,52 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
   }
 }
 
-void Gpu::run(const KernelLaunch& launch, DeviceMemory& memory) {
+void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
-  const core::Occupancy occupancy = core::occupancy(kernel, launch.shape, config_);
-  if (occupancy.blocks == 0) {
-    const Location kernel_place{kernel.file, kernel.line};
-    (launch.where.file.empty() ? kernel_place : launch.where)
-        .fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
-                          core::why_no_block_fits(kernel, launch.shape, config_)));
-  }
-  const exec::Executable executable(kernel);
-  const core::TimedKernel timed(kernel, config_, code_base(kernel));
-  core::RunningKernel running;
-  running.timed = &timed;
-  running.make_block = [&](std::uint32_t core) {
-    auto block = std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
-                                               memory, core, config_.cores);
-    if (launch.observe) block->watch(launch.observe());
-    return block;
-  };
+  if (core::occupancy(kernel, launch.shape, config_).blocks > 0) return;
+  const Location kernel_place{kernel.file, kernel.line};
+  (launch.where.file.empty() ? kernel_place : launch.where)
+      .fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
+                        core::why_no_block_fits(kernel, launch.shape, config_)));
+}
+
+void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
+  for (const KernelLaunch& launch : launches) check_fits(launch);
+  std::deque<exec::Executable> executables;
+  std::deque<core::TimedKernel> timed;
+  core::RunningKernels running;
   running.skip_idle_cycles = options_.skip_idle_cycles;
-  running.warps_per_block = occupancy.warps_per_block;
-  running.blocks = occupancy.blocks;
+  std::vector<LaunchBlocks> blocks;
+  orders_.clear();
+  for (const KernelLaunch& launch : launches) {
+    const exec::Executable& executable = executables.emplace_back(*launch.kernel);
+    core::RunningKernel& added = running.launches.emplace_back();
+    added.timed = &timed.emplace_back(*launch.kernel, config_, code_base(*launch.kernel));
+    added.needs = core::block_resources(*launch.kernel, launch.shape, config_);
+    added.make_block = [&, this](std::uint32_t core) {
+      auto block = std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
+                                                 memory, core, config_.cores);
+      if (launch.observe) block->watch(launch.observe());
+      return block;
+    };
+    blocks.push_back({launch.shape.grid.count(), added.needs});
+    orders_.emplace_back(config_.noise)
+        .begin(launches_.size() + orders_.size() - 1, blocks.back().blocks);
+  }
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
-  block_scheduler_->begin(launch.shape.grid.count(), occupancy.blocks, cycle_);
-  order_.begin(launches_.size(), launch.shape.grid.count());
-  simulate(launch);
+  block_scheduler_->begin(blocks, core::core_resources(config_), cycle_);
+  simulate(launches);
   const GpuStatistics after = totals();
   check_conservation(after);
-  LaunchStatistics figures;
-  figures.kernel = kernel.name;
-  figures.cycles = after.cycles - before.cycles;
-  figures.warp_instructions = after.cores.warp_instructions() - before.cores.warp_instructions();
-  figures.thread_instructions =
-      after.cores.thread_instructions() - before.cores.thread_instructions();
-  figures.blocks = after.cores.blocks - before.cores.blocks;
-  figures.warp_cycles = after.cores.warp_cycles - before.cores.warp_cycles;
-  figures.active_cycles = after.cores.active_cycles() - before.cores.active_cycles();
-  launches_.push_back(figures);
+  const std::size_t first = launches_.size();
+  for (std::uint32_t i = 0; i < launches.size(); ++i) {
+    LaunchStatistics& figures = launches_.emplace_back();
+    figures.kernel = launches[i].kernel->name;
+    figures.cycles = after.cycles - before.cycles;
+    for (const auto& core : cores_) figures += core->counts(i);
+  }
+  check_launches(before.cores, after.cores, std::span(launches_).subspan(first));
 }
 
 std::uint64_t Gpu::code_base(const ir::Kernel& kernel) {
@@ -120,7 +135,7 @@ std::uint64_t Gpu::code_base(const ir::Kernel& kernel) {
   return found->second;
 }
 
-void Gpu::simulate(const KernelLaunch& launch) {
+void Gpu::simulate(std::span<const KernelLaunch> launches) {
   const std::uint64_t first = cycle_;
   const std::uint64_t limit = first + std::min(options_.max_cycles, kNever - first - 1);
   std::uint64_t end = first;
@@ -130,25 +145,24 @@ void Gpu::simulate(const KernelLaunch& launch) {
       if (options_.progress) options_.progress(end - first, started, block_scheduler_->blocks());
       if (options_.interrupted && options_.interrupted()) {
         throw Interrupted(
-            fmt::format("interrupted in launch {} (kernel '{}'), cycle {}, {} of {} "
-                        "blocks started",
-                        launches_.size() + 1, launch.kernel->name, end - first, started,
+            fmt::format("interrupted in launch {} ({}), cycle {}, {} of {} blocks started",
+                        launches_.size() + 1, kernels_of(launches), end - first, started,
                         block_scheduler_->blocks()));
       }
     }
     const std::uint64_t start = next_window(end);
-    if (start == kNever) fail(launch, "no warp can ever issue again");
+    if (start == kNever) fail(launches, "no warp can ever issue again");
     if (start >= limit) {
-      fail(launch, fmt::format("not finished after {} cycles (--max-cycles)", options_.max_cycles));
+      fail(launches,
+           fmt::format("not finished after {} cycles (--max-cycles)", options_.max_cycles));
     }
     end = std::min(start + window_, limit);
-    block_scheduler_->hand_out(
-        end, [this](std::uint32_t core, std::uint64_t place, std::uint64_t cycle) {
-          cores_[core]->add_block(order_.at(place), cycle);
-        });
+    block_scheduler_->hand_out(end, [this](const BlockScheduler::Start& next) {
+      cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle);
+    });
     run_window(start, end);
     access_global_memory(start, end);
-    report_freed_slots();
+    report_ended_blocks();
   }
   for (const auto& core : cores_) cycle_ = std::max(cycle_, core->idle_since() + 1);
   for (auto& core : cores_) core->end(cycle_);
@@ -237,9 +251,11 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
   }
 }
 
-void Gpu::report_freed_slots() {
+void Gpu::report_ended_blocks() {
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
-    for (const std::uint64_t cycle : cores_[i]->freed()) block_scheduler_->freed(i, cycle);
+    for (const core::Core::Freed& freed : cores_[i]->freed()) {
+      block_scheduler_->freed(i, freed.launch, freed.cycle);
+    }
     cores_[i]->freed().clear();
   }
 }
@@ -249,11 +265,11 @@ bool Gpu::finished() const {
          std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->idle(); });
 }
 
-void Gpu::fail(const KernelLaunch& launch, const std::string& cause) const {
+void Gpu::fail(std::span<const KernelLaunch> launches, const std::string& cause) const {
   for (const auto& core : cores_) {
     if (const auto where = core->stuck_warp()) throw InputError(*where + ": " + cause);
   }
-  throw InputError(launch.kernel->file, fmt::format("kernel '{}': {}", launch.kernel->name, cause));
+  throw InputError(launches.front().kernel->file, kernels_of(launches) + ": " + cause);
 }
 
 std::uint64_t Gpu::scheduler_cycles() const {

@@ -13,6 +13,8 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -62,7 +64,12 @@ class Gpu : public KernelRunner {
   /// Runs a launch to its end. Throws InputError when the kernel fails: illegal access, no warp can
   /// ever issue again, max_cycles reached, or a block that fits no core; Interrupted when asked to
   /// give up. After an error the Gpu is of no further use.
-  void run(const KernelLaunch& launch, DeviceMemory& memory) override;
+  void run(const KernelLaunch& launch, DeviceMemory& memory) override {
+    run_together({&launch, 1}, memory);
+  }
+  /// The same for launches that start in the same cycle and share the cores, to the end of all. In
+  /// the statistics they are launches of their own, in this order.
+  void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory);
 
   [[nodiscard]] GpuStatistics statistics() const;
 
@@ -80,25 +87,26 @@ class Gpu : public KernelRunner {
   [[nodiscard]] GpuStatistics totals() const;
   /// Where the machine code of `kernel` lies: behind that of the kernels launched before.
   std::uint64_t code_base(const ir::Kernel& kernel);
-  void simulate(const KernelLaunch& launch);
+  void check_fits(const KernelLaunch& launch) const;
+  void simulate(std::span<const KernelLaunch> launches);
   [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
   [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
   void run_window(std::uint64_t start, std::uint64_t end);
   void run_core(std::uint32_t core, std::uint64_t start, std::uint64_t end);
   void access_global_memory(std::uint64_t start, std::uint64_t end);
-  void report_freed_slots();
+  void report_ended_blocks();
   [[nodiscard]] bool finished() const;
   /// Enabled cycles of a core's schedulers since the start.
   [[nodiscard]] std::uint64_t scheduler_cycles() const;
   void check_conservation(const GpuStatistics& total) const;
-  [[noreturn]] void fail(const KernelLaunch& launch, const std::string& cause) const;
+  [[noreturn]] void fail(std::span<const KernelLaunch> launches, const std::string& cause) const;
 
   GpuConfig config_;
   GpuOptions options_;
   memory::MemorySystem memory_system_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::unique_ptr<BlockScheduler> block_scheduler_;
-  BlockOrder order_;
+  std::vector<BlockOrder> orders_;  ///< by launch, of those that run
   WorkerPool pool_;
   bool memory_beside_cores_ = false;
   std::uint64_t window_ = 1;

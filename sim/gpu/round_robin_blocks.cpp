@@ -1,41 +1,64 @@
 // SPDX-License-Identifier: MIT
 #include "sim/gpu/round_robin_blocks.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace paws {
 
 RoundRobinBlocks::RoundRobinBlocks(std::uint32_t cores, std::uint64_t latency)
-    : latency_(latency), free_from_(cores) {}
+    : latency_(latency), cores_(cores) {}
 
-void RoundRobinBlocks::begin(std::uint64_t blocks, unsigned slots, std::uint64_t cycle) {
-  blocks_ = blocks;
-  next_block_ = 0;
-  slots_ = {};
-  for (std::uint32_t core = 0; core < free_from_.size(); ++core) {
-    for (unsigned slot = 0; slot < slots; ++slot) slots_.push({cycle + slot, core});
-    free_from_[core] = cycle + slots;
+void RoundRobinBlocks::begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+                             std::uint64_t cycle) {
+  blocks_ = 0;
+  started_ = 0;
+  launches_.clear();
+  for (const LaunchBlocks& launch : launches) {
+    launches_.push_back({launch, 0});
+    blocks_ += launch.blocks;
+  }
+  chances_ = {};
+  for (std::uint32_t number = 0; number < cores_.size(); ++number) {
+    cores_[number] = {core, cycle};
+    chances_.push({cycle, number, {}});
   }
 }
 
-void RoundRobinBlocks::freed(std::uint32_t core, std::uint64_t cycle) {
-  const std::uint64_t start = std::max(cycle + latency_, free_from_[core]);
-  free_from_[core] = start + 1;
-  slots_.push({start, core});
+void RoundRobinBlocks::freed(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) {
+  chances_.push({cycle + latency_, core, launch});
+}
+
+RoundRobinBlocks::Launch* RoundRobinBlocks::next_launch(const Core& core) {
+  for (Launch& launch : launches_) {
+    if (launch.next < launch.blocks.blocks && core.free.hold(launch.blocks.needs)) return &launch;
+  }
+  return nullptr;
 }
 
 void RoundRobinBlocks::hand_out(std::uint64_t end, const HandOut& to) {
   while (next_start() < end) {
-    const auto [cycle, core] = slots_.top();
-    slots_.pop();
-    to(core, next_block_++, cycle);
+    const Chance chance = chances_.top();
+    chances_.pop();
+    Core& core = cores_[chance.core];
+    if (chance.ended) core.free += launches_[*chance.ended].blocks.needs;
+    if (core.free_from > chance.cycle) {
+      chances_.push({core.free_from, chance.core, {}});
+      continue;
+    }
+    Launch* const launch = next_launch(core);
+    if (launch == nullptr) continue;
+    core.free -= launch->blocks.needs;
+    core.free_from = chance.cycle + 1;
+    ++started_;
+    const auto number = static_cast<std::uint32_t>(launch - launches_.data());
+    to({chance.core, number, launch->next++, chance.cycle});
+    if (next_launch(core) != nullptr) chances_.push({core.free_from, chance.core, {}});
   }
 }
 
 std::uint64_t RoundRobinBlocks::next_start() const {
-  if (next_block_ == blocks_ || slots_.empty()) return std::numeric_limits<std::uint64_t>::max();
-  return slots_.top().first;
+  if (started_ == blocks_ || chances_.empty()) return std::numeric_limits<std::uint64_t>::max();
+  return chances_.top().cycle;
 }
 
 }  // namespace paws

@@ -5,7 +5,7 @@
 
 namespace paws::observe {
 
-void FanOut::begin(const core::Core& core, const core::RunningKernel& running,
+void FanOut::begin(const core::Core& core, const core::RunningKernels& running,
                    std::uint64_t cycle) {
   for (const auto& observer : observers_) observer->begin(core, running, cycle);
 }

@@ -17,7 +17,7 @@ class FanOut final : public core::CoreObserver {
   explicit FanOut(std::vector<std::unique_ptr<core::CoreObserver>> observers)
       : observers_(std::move(observers)) {}
 
-  void begin(const core::Core& core, const core::RunningKernel& running,
+  void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t cycle) override;
   void decided(const core::SchedulerView& view) override;
   void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) override;

@@ -17,10 +17,10 @@ class PhaseSampler final : public core::CoreObserver {
   PhaseSampler(std::uint64_t interval, std::vector<Sample>& samples)
       : interval_(interval), samples_(samples) {}
 
-  void begin(const core::Core& core, const core::RunningKernel& running,
+  void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t cycle) override {
     core_ = &core;
-    kernel_ = &running.timed->kernel();
+    kernel_ = &running.only().timed->kernel();
     ++launch_;
     states_.assign(core.schedulers(), SchedulerState::no_instruction);
     next_ = (cycle + interval_ - 1) / interval_ * interval_;

@@ -14,7 +14,7 @@ class QueueObserver final : public core::CoreObserver {
  public:
   explicit QueueObserver(QueueStatistics& total) : total_(total) {}
 
-  void begin(const core::Core& core, const core::RunningKernel& /*running*/,
+  void begin(const core::Core& core, const core::RunningKernels& /*running*/,
              std::uint64_t cycle) override {
     schedulers_.assign(core.schedulers(), nullptr);
     trackers_.assign(core.schedulers(), QueueTracker());

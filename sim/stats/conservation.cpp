@@ -67,6 +67,25 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
         "requests", statistics.requests);
 }
 
+void check_launches(const CoreStatistics& before, const CoreStatistics& after,
+                    std::span<const LaunchStatistics> launches) {
+  LaunchCounts sum;
+  for (const LaunchStatistics& launch : launches) sum += launch;
+  const std::string_view where = " in the launches";
+  const std::string_view cores = "the same of the cores";
+  equal(where, "instructions issued", sum.warp_instructions, cores,
+        after.warp_instructions() - before.warp_instructions());
+  equal(where, "instructions of threads", sum.thread_instructions, cores,
+        after.thread_instructions() - before.thread_instructions());
+  equal(where, "blocks ended", sum.blocks, cores, after.blocks - before.blocks);
+  equal(where, "cycles of warps", sum.warp_cycles, cores, after.warp_cycles - before.warp_cycles);
+  // Launches that share a core are active in the same cycles.
+  if (launches.size() == 1) {
+    equal(where, "cycles with a live warp", sum.active_cycles, cores,
+          after.active_cycles() - before.active_cycles());
+  }
+}
+
 void check_memory(const GpuStatistics& total, const memory::Residue& residue) {
   const CoreStatistics& cores = total.cores;
   const memory::Statistics& memory = total.memory;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "sim/memory/memory_system.h"
 #include "sim/stats/gpu_statistics.h"
@@ -25,6 +26,11 @@ void check_drained(std::uint32_t core, const CoreResidue& residue);
 /// instructions issued and executed, states and cycles.
 void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint64_t cycles,
                 std::uint64_t scheduler_cycles);
+
+/// Throws unless what `launches`, which ran together, have had of the cores adds up to what the
+/// cores have counted from `before` to `after`.
+void check_launches(const CoreStatistics& before, const CoreStatistics& after,
+                    std::span<const LaunchStatistics> launches);
 
 /// Throws unless requests in are replies out at every level (cores, crossbar, L2 slices, DRAM),
 /// nothing but writes is left in the memory system, lookups are hits, misses or pending hits, and

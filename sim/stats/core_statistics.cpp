@@ -5,6 +5,15 @@
 
 namespace paws {
 
+LaunchCounts& LaunchCounts::operator+=(const LaunchCounts& other) {
+  warp_instructions += other.warp_instructions;
+  thread_instructions += other.thread_instructions;
+  blocks += other.blocks;
+  warp_cycles += other.warp_cycles;
+  active_cycles += other.active_cycles;
+  return *this;
+}
+
 CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   auto add = [](auto& sums, const auto& terms) {
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += terms[i];

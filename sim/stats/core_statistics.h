@@ -24,6 +24,20 @@ inline constexpr unsigned kSchedulerStates = 5;
 enum Flight : unsigned { kNothing = 0, kComputing = 1, kAccessing = 2 };
 inline constexpr unsigned kFlights = 4;
 
+/// What one kernel launch has had, on one core or summed over cores. Launches that run together are
+/// told apart; summed over all launches these are the counters of CoreStatistics with the same
+/// name.
+struct LaunchCounts {
+  std::uint64_t warp_instructions = 0;    ///< issued
+  std::uint64_t thread_instructions = 0;  ///< of these, lanes that executed them
+  std::uint64_t blocks = 0;               ///< thread blocks completed
+  std::uint64_t warp_cycles = 0;          ///< sum over cycles of live warps
+  std::uint64_t active_cycles = 0;        ///< core cycles with at least one live warp
+
+  LaunchCounts& operator+=(const LaunchCounts& other);
+  bool operator==(const LaunchCounts&) const = default;
+};
+
 /// Of one core, or summed over cores. A core's state "in" a cycle is the one that the cycle leaves
 /// behind: an instruction issued in cycle t and completed in cycle t + n is in flight for n cycles.
 ///

@@ -13,13 +13,10 @@
 
 namespace paws {
 
-/// One kernel launch.
-struct LaunchStatistics {
+/// One kernel launch, over all cores.
+struct LaunchStatistics : LaunchCounts {
   std::string kernel;
-  std::uint64_t cycles = 0;  ///< core cycles
-  std::uint64_t warp_instructions = 0, thread_instructions = 0;
-  std::uint64_t blocks = 0;
-  std::uint64_t warp_cycles = 0, active_cycles = 0;  ///< as in CoreStatistics
+  std::uint64_t cycles = 0;  ///< core cycles, until all launches that ran together had ended
 
   /// Thread instructions per core cycle; 0 when there was no cycle.
   [[nodiscard]] double ipc() const;

@@ -40,10 +40,10 @@ bool same(const CoreStep& last, const CoreStep& step) {
 
 }  // namespace
 
-void Recorder::begin(const core::Core& core, const core::RunningKernel& running,
+void Recorder::begin(const core::Core& core, const core::RunningKernels& running,
                      std::uint64_t cycle) {
   core_ = &core;
-  const ir::Kernel& kernel = running.timed->kernel();
+  const ir::Kernel& kernel = running.only().timed->kernel();
   std::shared_ptr<const KernelInfo>& info = kernels_[kernel.name];
   if (!info) info = info_of(kernel);
   flush();

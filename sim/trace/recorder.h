@@ -21,7 +21,7 @@ class Recorder final : public core::CoreObserver {
   /// `sinks` outlive the recorder. It writes to nothing else.
   explicit Recorder(std::vector<Sink*> sinks) : sinks_(std::move(sinks)) {}
 
-  void begin(const core::Core& core, const core::RunningKernel& running,
+  void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t cycle) override;
   void decided(const core::SchedulerView& view) override;
   void issued(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {}

@@ -13,39 +13,10 @@
 
 #include "sim/memory/memory_system.h"
 #include "sim/tests/core/scripted_block.h"
+#include "sim/tests/core/scripted_kernel.h"
 
 namespace paws::core {
 namespace {
-
-/// The code of the scripts.
-enum Pc : std::uint32_t { kAdd, kLoad, kUse, kBranch, kBarrier, kExit, kCode };
-
-ir::Kernel make_kernel() {
-  ir::Kernel kernel;
-  kernel.name = "scripted";
-  kernel.phases = {{0, kCode - 1, 100}};
-  kernel.registers.resize(3);
-  for (unsigned i = 0; i < 3; ++i) {
-    kernel.registers[i].type = ir::Type::u32;
-    kernel.registers[i].machine = static_cast<std::uint16_t>(i);
-  }
-  kernel.code.resize(kCode);
-  const std::array ops{ir::Op::add, ir::Op::ld,  ir::Op::add,
-                       ir::Op::bra, ir::Op::bar, ir::Op::exit};
-  for (unsigned pc = 0; pc < kCode; ++pc) {
-    kernel.code[pc].op = ops.at(pc);
-    kernel.code[pc].type = ir::Type::u32;
-    kernel.code[pc].line = 10 + pc;
-  }
-  kernel.code[kAdd].dst[0] = 0;
-  kernel.code[kLoad].dst[0] = 1;
-  kernel.code[kLoad].space = ir::Space::global;
-  kernel.code[kLoad].long_op = true;
-  kernel.code[kUse].dst[0] = 2;
-  kernel.code[kUse].src[0].kind = ir::Operand::Kind::reg;
-  kernel.code[kUse].src[0].reg = 1;
-  return kernel;
-}
 
 /// Two warps: the first loads twice, the second once and with eight lanes; they meet at the end.
 ScriptedBlock::Scripts two_warps() {
@@ -75,7 +46,8 @@ class FilterRecord final : public IssueFilter {
 
   FilterRecord(Log& log, std::uint64_t wake) : log_(log), wake_(wake) {}
 
-  void begin(const Core& core, const RunningKernel& /*running*/, std::uint64_t /*cycle*/) override {
+  void begin(const Core& core, const RunningKernels& /*running*/,
+             std::uint64_t /*cycle*/) override {
     core_ = &core;
   }
   void block_started(std::uint64_t cycle, const BlockTable::Slot& slot) override {
@@ -126,22 +98,24 @@ class CoreTest : public testing::Test {
     issues_.clear();
     memory::MemorySystem memory(config_);
     Core core(config_, scheduler_, make_model, 0, memory.port(0), {}, std::move(filter));
-    RunningKernel running;
-    running.timed = &*timed_;
-    running.make_block = [&](std::uint32_t number) {
+    RunningKernels running;
+    running.skip_idle_cycles = skip;
+    RunningKernel& launch = running.launches.emplace_back();
+    launch.timed = &*timed_;
+    launch.needs[Resource::block_slots] = 1;
+    launch.needs[Resource::warps] = scripts.size();
+    launch.needs[Resource::shared_memory] = config_.core.shared_bytes / 2;
+    launch.make_block = [&](std::uint32_t number) {
       EXPECT_EQ(number, 0U);
       return std::make_unique<ScriptedBlock>(scripts, issues_);
     };
-    running.skip_idle_cycles = skip;
-    running.warps_per_block = static_cast<unsigned>(scripts.size());
-    running.blocks = 2;
     core.begin(running, 0);
     unsigned started = 0;
     std::uint64_t start = 0;
     const auto hand_out = [&](std::uint64_t cycle) {
       if (started == blocks) return;
       start = std::max(start + 1, cycle);
-      core.add_block(started++, start);
+      core.add_block(0, started++, start);
     };
     hand_out(0);
     hand_out(0);

@@ -28,15 +28,17 @@ class LimitedBlocks final : public BlockScheduler {
   LimitedBlocks(std::uint32_t cores, std::uint64_t latency, unsigned limit, Log& log)
       : latency_(latency), limit_(limit), log_(log), resident_(cores), next_(cores) {}
 
-  void begin(std::uint64_t blocks, unsigned slots, std::uint64_t cycle) override {
-    blocks_ = blocks;
+  void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+             std::uint64_t cycle) override {
+    ASSERT_EQ(launches.size(), 1U);
+    blocks_ = launches.front().blocks;
     started_ = 0;
     std::fill(resident_.begin(), resident_.end(), 0U);
     std::fill(next_.begin(), next_.end(), cycle);
-    limit_now_ = std::min(limit_, slots);
+    limit_now_ = std::min(limit_, core.count(launches.front().needs).blocks);
     known_.clear();
   }
-  void freed(std::uint32_t core, std::uint64_t cycle) override {
+  void freed(std::uint32_t core, std::uint32_t /*launch*/, std::uint64_t cycle) override {
     known_.emplace(cycle + latency_, core);
   }
   void hand_out(std::uint64_t end, const HandOut& to) override {
@@ -50,7 +52,7 @@ class LimitedBlocks final : public BlockScheduler {
         log_.most = std::max(log_.most, ++resident_[core]);
         if (started_ < 2) log_.first_two.push_back(core);
         next_[core] = cycle + 1;
-        to(core, started_++, cycle);
+        to({core, 0, started_++, cycle});
       }
     }
   }

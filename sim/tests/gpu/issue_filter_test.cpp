@@ -24,20 +24,18 @@ class Throttle final : public core::IssueFilter {
 
   explicit Throttle(std::uint64_t& advanced) : advanced_(advanced) {}
 
-  void begin(const core::Core& core, const core::RunningKernel& /*running*/,
+  void begin(const core::Core& core, const core::RunningKernels& /*running*/,
              std::uint64_t /*cycle*/) override {
     slots_ = core::WarpSlots(core.schedulers());
     held_until_.assign(core.warps(), 0);
     blocks_.clear();
   }
   void block_started(std::uint64_t /*cycle*/, const core::BlockTable::Slot& slot) override {
-    blocks_.push_back({slot.first_warp, slot.warps});
-    for (std::uint32_t i = 0; i < slot.warps; ++i) held_until_[slot.first_warp + i] = 0;
+    blocks_.push_back(slot.warps);
+    for (const std::uint32_t warp : slot.warps) held_until_[warp] = 0;
   }
   void block_ended(std::uint64_t /*cycle*/, const core::BlockTable::Slot& slot) override {
-    blocks_.erase(std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& block) {
-      return block.first_warp == slot.first_warp;
-    }));
+    blocks_.erase(std::find(blocks_.begin(), blocks_.end(), slot.warps));
   }
   void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) override {
     if (pc % 16 == 3) hold(warp, cycle + 9);
@@ -71,18 +69,13 @@ class Throttle final : public core::IssueFilter {
   }
 
  private:
-  struct Block {
-    std::uint32_t first_warp, warps;
-  };
-
   void hold(std::uint32_t warp, std::uint64_t until) {
     held_until_[warp] = std::max(held_until_[warp], until);
   }
   [[nodiscard]] WarpMask paused(unsigned scheduler) const {
     if (blocks_.size() < 2 || cycle_ / kEpoch % 2 == 0) return 0;
     WarpMask mask = 0;
-    for (std::uint32_t i = 0; i < blocks_.back().warps; ++i) {
-      const std::uint32_t warp = blocks_.back().first_warp + i;
+    for (const std::uint32_t warp : blocks_.back()) {
       if (slots_.scheduler(warp) == scheduler) mask |= slots_.bit(warp);
     }
     return mask;
@@ -90,15 +83,15 @@ class Throttle final : public core::IssueFilter {
 
   std::uint64_t& advanced_;
   core::WarpSlots slots_{1};
-  std::vector<std::uint64_t> held_until_;  ///< by warp slot
-  std::vector<Block> blocks_;              ///< resident, the oldest first
+  std::vector<std::uint64_t> held_until_;           ///< by warp slot
+  std::vector<std::vector<std::uint32_t>> blocks_;  ///< warp slots of each, the oldest first
   std::uint64_t cycle_ = 0;
 };
 
 /// Holds every warp back for ever.
 class HoldAll final : public core::IssueFilter {
  public:
-  void begin(const core::Core& /*core*/, const core::RunningKernel& /*running*/,
+  void begin(const core::Core& /*core*/, const core::RunningKernels& /*running*/,
              std::uint64_t /*cycle*/) override {}
   void block_started(std::uint64_t /*cycle*/, const core::BlockTable::Slot& /*slot*/) override {}
   void block_ended(std::uint64_t /*cycle*/, const core::BlockTable::Slot& /*slot*/) override {}

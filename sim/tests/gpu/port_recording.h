@@ -95,10 +95,10 @@ class PortRecorder final : public core::CoreObserver {
  public:
   explicit PortRecorder(PortRecording& recording) : recording_(recording) {}
 
-  void begin(const core::Core& core, const core::RunningKernel& running,
+  void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t /*cycle*/) override {
     core_ = &core;
-    running_ = &running;
+    kernel_ = running.only().timed;
     recording_ = {};
     recording_.schedulers = core.schedulers();
     recording_.cycles.resize(core.schedulers());
@@ -109,7 +109,7 @@ class PortRecorder final : public core::CoreObserver {
   }
   void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) override {
     const WarpMask exits = recording_.at(warp, cycle).inputs.exits;
-    recording_.issues.push_back({cycle, warp, pc, running_->timed->kernel().code[pc].op,
+    recording_.issues.push_back({cycle, warp, pc, kernel_->kernel().code[pc].op,
                                  (exits >> recording_.slot(warp) & 1U) != 0, false});
   }
   void stepped(std::uint64_t cycle) override {
@@ -124,7 +124,7 @@ class PortRecorder final : public core::CoreObserver {
  private:
   PortRecording& recording_;
   const core::Core* core_ = nullptr;
-  const core::RunningKernel* running_ = nullptr;
+  const core::TimedKernel* kernel_ = nullptr;
 };
 
 /// Runs `body` and returns what the ports of the only core showed. A run that fails is a failure of

@@ -3,54 +3,106 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
-#include <tuple>
+#include <vector>
 
 namespace paws {
 namespace {
 
-using Start = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;  // cycle, core, block
+using Starts = std::vector<BlockScheduler::Start>;
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-std::vector<Start> hand_out(RoundRobinBlocks& distributor, std::uint64_t end) {
-  std::vector<Start> starts;
-  distributor.hand_out(end, [&](std::uint32_t core, std::uint64_t block, std::uint64_t cycle) {
-    starts.emplace_back(cycle, core, block);
-  });
+core::Resources resources(std::uint64_t block_slots, std::uint64_t registers = 0) {
+  core::Resources made;
+  made[core::Resource::block_slots] = block_slots;
+  made[core::Resource::registers] = registers;
+  return made;
+}
+
+/// One launch of `blocks`, of which `slots` fit a core.
+void begin(RoundRobinBlocks& scheduler, std::uint64_t blocks, unsigned slots, std::uint64_t cycle) {
+  const LaunchBlocks launch{blocks, resources(1)};
+  scheduler.begin({&launch, 1}, resources(slots), cycle);
+}
+
+Starts hand_out(RoundRobinBlocks& scheduler, std::uint64_t end) {
+  Starts starts;
+  scheduler.hand_out(end, [&](const BlockScheduler::Start& start) { starts.push_back(start); });
+  EXPECT_GE(scheduler.next_start(), end);
   return starts;
 }
 
 TEST(RoundRobinBlocks, OneBlockPerCoreAndCycleLowestCoreFirst) {
-  RoundRobinBlocks distributor(3, 10);
-  distributor.begin(8, 4, 100);
-  EXPECT_EQ(distributor.next_start(), 100U);
-  EXPECT_EQ(hand_out(distributor, 101),
-            (std::vector<Start>{{100, 0, 0}, {100, 1, 1}, {100, 2, 2}}));
-  EXPECT_EQ(hand_out(distributor, 200),
-            (std::vector<Start>{{101, 0, 3}, {101, 1, 4}, {101, 2, 5}, {102, 0, 6}, {102, 1, 7}}));
-  EXPECT_EQ(distributor.started(), 8U);
-  EXPECT_EQ(distributor.next_start(), kNever);
+  RoundRobinBlocks scheduler(3, 10);
+  begin(scheduler, 8, 4, 100);
+  EXPECT_EQ(scheduler.next_start(), 100U);
+  EXPECT_EQ(hand_out(scheduler, 101), (Starts{{0, 0, 0, 100}, {1, 0, 1, 100}, {2, 0, 2, 100}}));
+  EXPECT_EQ(
+      hand_out(scheduler, 200),
+      (Starts{{0, 0, 3, 101}, {1, 0, 4, 101}, {2, 0, 5, 101}, {0, 0, 6, 102}, {1, 0, 7, 102}}));
+  EXPECT_EQ(scheduler.started(), 8U);
+  EXPECT_EQ(scheduler.next_start(), kNever);
 }
 
-TEST(RoundRobinBlocks, AFreedSlotIsKnownAndAnsweredAfterTheLatency) {
-  RoundRobinBlocks distributor(2, 10);
-  distributor.begin(100, 1, 0);
-  hand_out(distributor, 10);
-  EXPECT_EQ(distributor.next_start(), kNever);
-  distributor.freed(1, 20);
-  distributor.freed(1, 20);
-  distributor.freed(0, 21);
-  EXPECT_EQ(hand_out(distributor, 31), (std::vector<Start>{{30, 1, 2}}));
-  EXPECT_EQ(hand_out(distributor, 32), (std::vector<Start>{{31, 0, 3}, {31, 1, 4}}));
+TEST(RoundRobinBlocks, AnEndedBlockIsKnownAndReplacedAfterTheLatency) {
+  RoundRobinBlocks scheduler(2, 10);
+  begin(scheduler, 100, 1, 0);
+  hand_out(scheduler, 10);
+  EXPECT_EQ(scheduler.next_start(), kNever);
+  scheduler.freed(1, 0, 20);
+  scheduler.freed(0, 0, 21);
+  EXPECT_EQ(hand_out(scheduler, 31), (Starts{{1, 0, 2, 30}}));
+  EXPECT_EQ(hand_out(scheduler, 32), (Starts{{0, 0, 3, 31}}));
 }
 
-TEST(RoundRobinBlocks, SlotsOfALaunchDoNotOutliveIt) {
-  RoundRobinBlocks distributor(1, 5);
-  distributor.begin(1, 8, 0);
-  hand_out(distributor, 100);
-  distributor.freed(0, 50);
-  distributor.begin(2, 1, 200);
-  EXPECT_EQ(hand_out(distributor, 300), (std::vector<Start>{{200, 0, 0}}));
+TEST(RoundRobinBlocks, TwoThatEndInOneCycleAreReplacedInTwo) {
+  RoundRobinBlocks scheduler(2, 10);
+  begin(scheduler, 100, 2, 0);
+  hand_out(scheduler, 10);
+  scheduler.freed(1, 0, 20);
+  scheduler.freed(1, 0, 20);
+  scheduler.freed(0, 0, 21);
+  EXPECT_EQ(hand_out(scheduler, 31), (Starts{{1, 0, 4, 30}}));
+  EXPECT_EQ(hand_out(scheduler, 32), (Starts{{0, 0, 5, 31}, {1, 0, 6, 31}}));
+  EXPECT_EQ(scheduler.next_start(), kNever);
+}
+
+TEST(RoundRobinBlocks, WhatIsFreeIsThatOfTheLaunch) {
+  RoundRobinBlocks scheduler(1, 5);
+  begin(scheduler, 1, 8, 0);
+  hand_out(scheduler, 100);
+  scheduler.freed(0, 0, 50);
+  begin(scheduler, 2, 1, 200);
+  EXPECT_EQ(hand_out(scheduler, 300), (Starts{{0, 0, 0, 200}}));
+}
+
+TEST(RoundRobinBlocks, ALaterLaunchGetsWhatEarlierOnesLeave) {
+  RoundRobinBlocks scheduler(1, 5);
+  const std::array launches{LaunchBlocks{3, resources(1, 40)}, LaunchBlocks{3, resources(1, 15)}};
+  scheduler.begin(launches, resources(8, 100), 0);
+  EXPECT_EQ(scheduler.blocks(), 6U);
+  EXPECT_EQ(hand_out(scheduler, 10), (Starts{{0, 0, 0, 0}, {0, 0, 1, 1}, {0, 1, 0, 2}}));
+  EXPECT_EQ(scheduler.next_start(), kNever) << "5 registers are left";
+  scheduler.freed(0, 1, 10);
+  EXPECT_EQ(hand_out(scheduler, 20), (Starts{{0, 1, 1, 15}})) << "20 are";
+  // One large block makes room for the last large one; the next for all that is left.
+  scheduler.freed(0, 0, 20);
+  scheduler.freed(0, 0, 21);
+  EXPECT_EQ(hand_out(scheduler, 40), (Starts{{0, 0, 2, 25}, {0, 1, 2, 26}}));
+  EXPECT_EQ(scheduler.started(), 6U);
+  EXPECT_EQ(scheduler.next_start(), kNever);
+}
+
+TEST(RoundRobinBlocks, RoomIsNotUsedBeforeItIsKnown) {
+  RoundRobinBlocks scheduler(1, 10);
+  const std::array launches{LaunchBlocks{9, resources(1, 50)}, LaunchBlocks{9, resources(1, 20)}};
+  scheduler.begin(launches, resources(8, 100), 0);
+  EXPECT_EQ(hand_out(scheduler, 5).size(), 2U);
+  scheduler.freed(0, 0, 7);
+  scheduler.freed(0, 0, 9);
+  EXPECT_EQ(hand_out(scheduler, 30), (Starts{{0, 0, 2, 17}, {0, 0, 3, 19}}))
+      << "not in cycle 18: one half is known to be free";
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ class WarpLaunchWatch final : public core::CoreObserver {
   explicit WarpLaunchWatch(std::array<std::vector<WarpLaunch>, 2>& launches)
       : launches_(launches) {}
 
-  void begin(const core::Core& /*core*/, const core::RunningKernel& /*running*/,
+  void begin(const core::Core& /*core*/, const core::RunningKernels& /*running*/,
              std::uint64_t /*cycle*/) override {}
   void decided(const core::SchedulerView& view) override {
     std::vector<WarpLaunch>& launches = launches_.at(view.number);
@@ -152,13 +152,13 @@ class SharedUnitWatch final : public core::CoreObserver {
   SharedUnitWatch(unsigned& issues, std::set<std::uint64_t>& clashes)
       : issues_(issues), clashes_(clashes) {}
 
-  void begin(const core::Core& /*core*/, const core::RunningKernel& running,
+  void begin(const core::Core& /*core*/, const core::RunningKernels& running,
              std::uint64_t /*cycle*/) override {
-    running_ = &running;
+    kernel_ = running.only().timed;
   }
   void decided(const core::SchedulerView& /*view*/) override {}
   void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t pc) override {
-    if ((*running_->timed)[pc].unit == core::Unit::alu) return;
+    if ((*kernel_)[pc].unit == core::Unit::alu) return;
     ++issues_;
     if (last_ == cycle) clashes_.insert(cycle);
     last_ = cycle;
@@ -168,7 +168,7 @@ class SharedUnitWatch final : public core::CoreObserver {
   void end(std::uint64_t /*cycle*/) override {}
 
  private:
-  const core::RunningKernel* running_ = nullptr;
+  const core::TimedKernel* kernel_ = nullptr;
   std::optional<std::uint64_t> last_;
   unsigned& issues_;
   std::set<std::uint64_t>& clashes_;

@@ -14,7 +14,7 @@ namespace {
 class Scribe final : public core::CoreObserver {
  public:
   Scribe(std::string name, std::string& text) : name_(std::move(name)), text_(text) {}
-  void begin(const core::Core& /*core*/, const core::RunningKernel& /*running*/,
+  void begin(const core::Core& /*core*/, const core::RunningKernels& /*running*/,
              std::uint64_t /*cycle*/) override {}
   void decided(const core::SchedulerView& view) override { note("decided", view.cycle); }
   void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {

@@ -120,6 +120,51 @@ TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
   }
 }
 
+TEST(Conservation, LaunchesAddUpToTheCores) {
+  CoreStatistics before = sound_core();
+  before.lanes[5] = 3;
+  before.warp_cycles = 11;
+  CoreStatistics after = before;
+  after.lanes[32] += 2;
+  after.lanes[8] += 1;
+  after.blocks += 2;
+  after.warp_cycles += 30;
+  after.flight_cycles[1][kNothing] += 20;
+  LaunchStatistics launch;
+  launch.warp_instructions = 3;
+  launch.thread_instructions = 72;
+  launch.blocks = 2;
+  launch.warp_cycles = 30;
+  launch.active_cycles = 20;
+  const auto message = [&](const LaunchStatistics& first, const LaunchStatistics& second) {
+    const LaunchStatistics both[] = {first, second};
+    return message_of([&] { check_launches(before, after, both); });
+  };
+  EXPECT_NO_THROW(check_launches(before, after, {&launch, 1}));
+  LaunchStatistics idle;
+  EXPECT_EQ(message(launch, idle), "");
+  idle.active_cycles = 15;
+  EXPECT_EQ(message(launch, idle), "") << "two launches may be active in the same cycle";
+  struct Case {
+    const char* message;
+    std::uint64_t LaunchCounts::* count;
+  };
+  const Case cases[] = {
+      {"instructions issued (4) and the same of the cores (3)", &LaunchCounts::warp_instructions},
+      {"instructions of threads (73) and the same of the cores (72)",
+       &LaunchCounts::thread_instructions},
+      {"blocks ended (3) and the same of the cores (2)", &LaunchCounts::blocks},
+      {"cycles of warps (31) and the same of the cores (30)", &LaunchCounts::warp_cycles},
+      {"cycles with a live warp (21) and the same of the cores (20)",
+       &LaunchCounts::active_cycles}};
+  for (const Case& test : cases) {
+    LaunchStatistics spoilt = launch;
+    ++(spoilt.*test.count);
+    const std::string text = message_of([&] { check_launches(before, after, {&spoilt, 1}); });
+    EXPECT_EQ(text, std::string("not conserved in the launches: ") + test.message + " differ");
+  }
+}
+
 TEST(Conservation, EveryLevelOfMemoryIsHeldToTheNext) {
   struct Case {
     const char* message;
