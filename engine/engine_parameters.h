@@ -45,9 +45,6 @@ struct EngineParameters {
   bool operator==(const EngineParameters&) const = default;
 };
 
-/// Whether AGE_LIMIT means anything to `config`: single-level RR is fair by itself.
-bool has_age_limit(const SchedulerConfig& config);
-
 /// The parameters that serve `config`, with every policy of its level. Of `sorter` and `picker` the
 /// one that its level does not have is ignored.
 EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/cached_library.h"
+#include "engine/engine_fields.h"
 
 namespace paws {
 namespace {
@@ -47,22 +48,23 @@ const char* name_of(Instrument instrument) {
 std::vector<std::string> build_command(const EngineParameters& parameters, Instrument instrument,
                                        const fs::path& netlist, const fs::path& output,
                                        const fs::path& work) {
-  return {"env", "CXX=" + compiler(), std::string("PAWS_INSTRUMENT=") + name_of(instrument), "bash",
-          (source_dir() / "engine/build_engine.sh").string(), output.string(), work.string(),
-          "on_demand", parameters.level == Level::two_level ? "two_level" : "single_level",
-          std::to_string(parameters.warps), std::to_string(parameters.ready),
-          std::to_string(parameters.phase_bits), std::to_string(parameters.key_precision),
-          std::to_string(parameters.length_bits), std::to_string(parameters.policies),
-          parameters.tie_by_arrival ? "1" : "0", parameters.wake_oldest ? "1" : "0",
-          std::to_string(static_cast<unsigned>(parameters.sorter)),
-          std::to_string(parameters.picker), std::to_string(parameters.age_limit),
-          parameters.held_length ? "1" : "0", std::to_string(parameters.clock_gates),
-          parameters.checked ? "1" : "0",
-          // What is looked at need not be fast, and a netlist is long.
-          instrument != Instrument::none ? "-O0"
-          : netlist.empty()              ? "-O2"
-                                         : "-O1",
-          netlist.string()};
+  std::vector<std::string> command{
+      "env",
+      "CXX=" + compiler(),
+      std::string("PAWS_INSTRUMENT=") + name_of(instrument),
+      "bash",
+      (source_dir() / "engine/build_engine.sh").string(),
+      output.string(),
+      work.string(),
+      "on_demand",
+      parameters.level == Level::two_level ? "two_level" : "single_level"};
+  for (const EngineField& field : engine_fields()) {
+    command.push_back(std::to_string(value_of(parameters, field)));
+  }
+  // What is looked at need not be fast, and a netlist is long.
+  command.emplace_back(instrument != Instrument::none ? "-O0" : netlist.empty() ? "-O2" : "-O1");
+  command.push_back(netlist.string());
+  return command;
 }
 
 EngineFactory build_or_load(const EngineParameters& parameters, Instrument instrument,

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rtl_engine.h"
 
+#include "engine/engine_fields.h"
 #include "engine/engine_registry.h"
 #include "engine/on_demand.h"
 
 namespace paws {
 
 bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
-  EngineParameters wanted = engine_parameters(config, engine.sorter, engine.picker, engine.checked);
-  wanted.length_bits = engine.length_bits;  // shows in no configuration
-  wanted.policies = engine.policies;
-  wanted.held_length = engine.held_length;  // a promise of the host
-  wanted.clock_gates = engine.clock_gates;
-  if (!has_age_limit(config)) wanted.age_limit = engine.age_limit;
+  // What a configuration does not say, and what its policy does not heed, may be as it is.
+  EngineParameters wanted = engine;
+  configure(wanted, config, Unheeded::kept);
   const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
-  // Only PAWS has keys, and ties to break: the other policies run on any of these engines.
-  if (config.policy != "paws") {
-    wanted.key_precision = engine.key_precision;
-    wanted.tie_by_arrival = engine.tie_by_arrival;
-  }
   return built && wanted == engine;
 }
 

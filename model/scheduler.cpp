@@ -6,16 +6,11 @@
 #include <stdexcept>
 
 #include "model/registry.h"
+#include "model/scheduler_fields.h"
 #include "model/warp_mask.h"
 
 namespace paws {
 namespace {
-
-constexpr unsigned kMinWarps = 4;
-constexpr unsigned kMinPhaseBits = 4;
-constexpr unsigned kMaxPhaseBits = 16;
-constexpr unsigned kMaxKeyPrecision = 16;
-constexpr unsigned kMaxAgeLimit = 65535;
 
 std::string name_of(Level level, const std::string& policy) {
   return (level == Level::single ? "single:" : "two-level:") + policy;
@@ -75,21 +70,15 @@ std::optional<std::string> set_scheduler_name(SchedulerConfig& config, const std
 
 std::optional<std::string> check(const SchedulerConfig& config) {
   if (find_policy(config) == nullptr) return unknown(scheduler_name(config));
-  if (config.warps < kMinWarps || config.warps > kMaxWarps) {
-    return out_of_range("warps", config.warps, kMinWarps, std::to_string(kMaxWarps));
-  }
-  if (config.level == Level::two_level && (config.ready < 1 || config.ready > config.warps)) {
-    return out_of_range("ready", config.ready, 1, std::to_string(config.warps) + " (warps)");
-  }
-  if (config.phase_bits < kMinPhaseBits || config.phase_bits > kMaxPhaseBits) {
-    return out_of_range("phase_bits", config.phase_bits, kMinPhaseBits,
-                        std::to_string(kMaxPhaseBits));
-  }
-  if (config.key_precision < 1 || config.key_precision > kMaxKeyPrecision) {
-    return out_of_range("key_precision", config.key_precision, 1, std::to_string(kMaxKeyPrecision));
-  }
-  if (config.age_limit > kMaxAgeLimit) {
-    return out_of_range("age_limit", config.age_limit, 0, std::to_string(kMaxAgeLimit));
+  for (const SchedulerField& field : scheduler_fields()) {
+    if (!has_field(config, field)) continue;
+    const unsigned value = value_of(config, field);
+    const bool ready = field.name == "ready";
+    const unsigned high = ready ? config.warps : field.high;
+    if (value < field.low || value > high) {
+      return out_of_range(field.name, value, field.low,
+                          std::to_string(high) + (ready ? " (warps)" : ""));
+    }
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/rtl_engine.h"
+#include "model/scheduler_fields.h"
 
 namespace paws {
 namespace {
@@ -55,17 +56,15 @@ std::string text_of(const SchedulerInputs& inputs, unsigned warps) {
 }
 
 std::string text_of(const SchedulerConfig& config) {
-  std::ostringstream text;
-  text << scheduler_name(config) << ", " << config.warps << " warps";
-  if (config.level == Level::two_level) text << ", ready " << config.ready;
-  text << ", " << config.phase_bits << "-bit phases";
-  if (config.key_precision < config.phase_bits) {
-    text << ", keys of " << config.key_precision << " leading bits";
+  std::string text = scheduler_name(config);
+  for (const SchedulerField& field : scheduler_fields()) {
+    if (!makes_difference(config, field)) continue;
+    std::string said = ", " + field.said;
+    const std::size_t value = said.find("{}");
+    if (value != std::string::npos) said.replace(value, 2, std::to_string(value_of(config, field)));
+    text += said;
   }
-  if (config.age_limit > 0) text << ", age limit " << config.age_limit;
-  if (config.tie_by_arrival) text << ", ties by arrival";
-  if (config.wake_oldest) text << ", wakes by age";
-  return text.str();
+  return text;
 }
 
 class Lockstep final : public Scheduler {

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "engine/cached_library.h"
-#include "engine/engine_parameters.h"
+#include "engine/engine_fields.h"
 
 namespace paws {
 namespace {
@@ -43,22 +43,19 @@ std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsign
   recipe.sources = wave_sources();
   recipe.policies = parameters.policies;
   recipe.command = [&](const fs::path& output, const fs::path& work) {
-    return std::vector<std::string>{"env",
-                                    "CXX=" + compiler(),
-                                    "bash",
-                                    (source_dir() / "engine/wave/build_wave.sh").string(),
-                                    output.string(),
-                                    work.string(),
-                                    config.level == Level::two_level ? "two_level" : "single_level",
-                                    std::to_string(schedulers),
-                                    std::to_string(parameters.warps),
-                                    std::to_string(parameters.ready),
-                                    std::to_string(parameters.phase_bits),
-                                    std::to_string(parameters.key_precision),
-                                    std::to_string(parameters.policies),
-                                    parameters.tie_by_arrival ? "1" : "0",
-                                    parameters.wake_oldest ? "1" : "0",
-                                    std::to_string(parameters.age_limit)};
+    std::vector<std::string> command{
+        "env",
+        "CXX=" + compiler(),
+        "bash",
+        (source_dir() / "engine/wave/build_wave.sh").string(),
+        output.string(),
+        work.string(),
+        config.level == Level::two_level ? "two_level" : "single_level",
+        std::to_string(schedulers)};
+    for (const EngineField& field : engine_fields()) {
+      if (field.in_waves) command.push_back(std::to_string(value_of(parameters, field)));
+    }
+    return command;
   };
   recipe.entry = "paws_wave";
   using Create = WaveModel* (*)(unsigned policy_code);

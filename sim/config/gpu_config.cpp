@@ -13,13 +13,31 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "model/scheduler_fields.h"
 #include "sim/support/error.h"
 #include "sim/support/suggestion.h"
 
 namespace paws {
+namespace {
+
+/// The numbers of `scheduler` that a configuration says, or those of them that are switches.
+std::vector<GpuConfig::Key> scheduler_keys(SchedulerConfig& scheduler, bool switches) {
+  std::vector<GpuConfig::Key> keys;
+  for (const SchedulerField& field : scheduler_fields()) {
+    if (field.of_machine || is_switch(field) != switches) continue;
+    keys.push_back({"scheduler." + field.name,
+                    std::visit([&](auto member) { return GpuConfig::Field(&(scheduler.*member)); },
+                               field.member),
+                    static_cast<double>(field.low), static_cast<double>(field.high), field.unit,
+                    field.meaning});
+  }
+  return keys;
+}
+
+}  // namespace
 
 std::vector<GpuConfig::Key> GpuConfig::keys() {
-  return {
+  std::vector<Key> keys{
       {"cores", &cores, 1, 256, "", "SIMT cores (streaming multiprocessors)"},
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
@@ -83,22 +101,9 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"distributor.latency", &distributor.latency, 1, 10000, "cycles",
        "from the end of a block until the next one starts in its slot: a message to the block "
        "distributor and its answer"},
-      {"scheduler.ready", &scheduler.ready, 1, 64, "warps", "ready queue of one scheduler"},
-      {"scheduler.phase_bits", &scheduler.phase_bits, 4, 16, "bits",
-       "phase field; longer phases saturate"},
-      {"scheduler.key_precision", &scheduler.key_precision, 1, 16, "bits",
-       "leading significant bits of a phase that PAWS compares; from phase_bits on all"},
-      {"scheduler.age_limit", &scheduler.age_limit, 0, 65535, "issues",
-       "after so many, warps that were passed over go first; 0: never"},
       {"scheduler.key_source", &scheduler.key_source, 0, 3, "",
        "control experiment, what the schedulers get for phase lengths and distances: 0 the static "
        "ones, 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far"},
-      {"scheduler.tie_by_arrival", &scheduler.tie_by_arrival, 0, 1, "",
-       "two-level PAWS: equal lengths by arrival instead of by age"},
-      {"scheduler.wake_oldest", &scheduler.wake_oldest, 0, 1, "",
-       "two-level: of the warps that wake in one cycle the oldest is sorted in first, not the "
-       "lowest "
-       "slot"},
       {"scheduler.remaining_distance", &scheduler.remaining_distance, 0, 1, "",
        "two-level PAWS sorts by the distance to the end of the phase instead of its full length"},
       {"scheduler.branch_demotes", &scheduler.branch_demotes, 0, 1, "",
@@ -221,6 +226,15 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"latency.conversion", &frontend.latencies.conversion, 1, 1000, "cycles", "conversions"},
       {"latency.warp", &frontend.latencies.warp, 1, 1000, "cycles", "shuffles and votes"},
   };
+  // What a scheduler is made from: its numbers before the control experiment, its switches behind.
+  auto place = std::find_if(keys.begin(), keys.end(),
+                            [](const Key& key) { return key.name == "scheduler.key_source"; });
+  for (const bool switches : {false, true}) {
+    const std::vector<Key> added = scheduler_keys(scheduler, switches);
+    place = keys.insert(place, added.begin(), added.end()) +
+            static_cast<std::ptrdiff_t>(added.size()) + 1;
+  }
+  return keys;
 }
 
 namespace {

@@ -10,18 +10,15 @@
 #include <variant>
 #include <vector>
 
+#include "model/scheduler.h"
 #include "sim/config/frontend_settings.h"
 
 namespace paws {
 
-struct SchedulerSettings {
-  unsigned ready = 6;
-  unsigned phase_bits = 9;
-  unsigned key_precision = 16;
-  unsigned age_limit = 0;
+/// The schedulers. Level, policy and warps are void here: scheduler_config() (sim/gpu/gpu.h) fills
+/// them in.
+struct SchedulerSettings : SchedulerConfig {
   unsigned key_source = 0;  ///< core::KeySource
-  bool tie_by_arrival = false;
-  bool wake_oldest = false;
   bool remaining_distance = false;
   bool branch_demotes = false;
 };

@@ -34,14 +34,8 @@ std::string kernels_of(std::span<const KernelLaunch> launches) {
 }  // namespace
 
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
-  SchedulerConfig scheduler;
+  SchedulerConfig scheduler = config.scheduler;
   scheduler.warps = config.warps_per_scheduler();
-  scheduler.ready = config.scheduler.ready;
-  scheduler.phase_bits = config.scheduler.phase_bits;
-  scheduler.key_precision = config.scheduler.key_precision;
-  scheduler.age_limit = config.scheduler.age_limit;
-  scheduler.tie_by_arrival = config.scheduler.tie_by_arrival;
-  scheduler.wake_oldest = config.scheduler.wake_oldest;
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
   if (const auto wrong = check(scheduler)) throw InputError(*wrong);
   return scheduler;

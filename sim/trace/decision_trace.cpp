@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "model/scheduler_fields.h"
 #include "sim/support/error.h"
 
 namespace paws::trace {
@@ -53,6 +54,15 @@ std::string chunk(std::uint32_t core, std::string_view bytes) {
   return out + packed;
 }
 
+nlohmann::json json_of(const SchedulerConfig& config) {
+  nlohmann::json json = {{"name", scheduler_name(config)}};
+  for (const SchedulerField& field : scheduler_fields()) {
+    const unsigned value = value_of(config, field);
+    json[field.name] = is_switch(field) ? nlohmann::json(value != 0) : nlohmann::json(value);
+  }
+  return json;
+}
+
 std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) {
   const nlohmann::json json = {
       {"workload", run.workload},
@@ -65,15 +75,7 @@ std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) 
       {"schedulers", run.schedulers},
       {"issue_interval", run.issue_interval},
       {"detail", run.detail},
-      {"scheduler",
-       {{"name", scheduler_name(run.scheduler)},
-        {"warps", run.scheduler.warps},
-        {"ready", run.scheduler.ready},
-        {"phase_bits", run.scheduler.phase_bits},
-        {"key_precision", run.scheduler.key_precision},
-        {"age_limit", run.scheduler.age_limit},
-        {"tie_by_arrival", run.scheduler.tie_by_arrival},
-        {"wake_oldest", run.scheduler.wake_oldest}}},
+      {"scheduler", json_of(run.scheduler)},
   };
   const std::string text = json.dump();
   std::string out(kMagic);
@@ -84,13 +86,10 @@ std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) 
 
 SchedulerConfig scheduler_of(const nlohmann::json& json) {
   SchedulerConfig config;
-  config.warps = json.at("warps");
-  config.ready = json.at("ready");
-  config.phase_bits = json.at("phase_bits");
-  config.key_precision = json.at("key_precision");
-  config.age_limit = json.at("age_limit");
-  config.tie_by_arrival = json.at("tie_by_arrival");
-  config.wake_oldest = json.at("wake_oldest");
+  for (const SchedulerField& field : scheduler_fields()) {
+    const nlohmann::json& value = json.at(field.name);
+    set_value(config, field, is_switch(field) ? value.get<bool>() : value.get<unsigned>());
+  }
   if (const auto wrong = set_scheduler_name(config, json.at("name"))) throw InputError(*wrong);
   if (const auto wrong = check(config)) throw InputError(*wrong);
   return config;

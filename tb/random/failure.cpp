@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/engine_fields.h"
 #include "engine/instrument.h"
 #include "engine/lockstep/lockstep.h"
 #include "engine/rtl_engine.h"
@@ -168,30 +169,19 @@ std::string records_of(const FailedRun& run, Instrument instrument, const fs::pa
   return text.str();
 }
 
-std::string number(const std::string& option, unsigned value) {
-  return ' ' + option + '=' + std::to_string(value);
-}
-
 }  // namespace
 
 std::string replay_command(const FailedRun& run) {
   const EngineParameters& engine = run.engine;
-  const bool two_level = engine.level == Level::two_level;
   std::ostringstream text;
   text << "PAWS_SEED=" << run.length.seed << " PAWS_CYCLES=" << run.length.cycles
-       << " build/tb/random/lockstep_run " << scheduler_name(run.config) << ' ' << engine.warps
-       << ' ' << engine.ready << ' ' << engine.phase_bits;
-  if (engine.tie_by_arrival) text << " arrival";
-  if (engine.wake_oldest) text << " oldest";
-  if (two_level && engine.sorter == Sorter::shift_register) text << " shift";
-  if (two_level && engine.sorter == Sorter::selection_tree) text << " tree";
-  if (engine.picker != kDefaultPicker) text << number("picker", engine.picker);
-  if (engine.key_precision != engine.phase_bits) text << number("precision", engine.key_precision);
-  if (engine.policies != all_policies(engine.level)) text << number("policies", engine.policies);
-  if (engine.length_bits != kLengthBits) text << number("length", engine.length_bits);
-  if (engine.held_length) text << " held";
-  if (engine.clock_gates != 0) text << number("gates", engine.clock_gates);
-  if (engine.age_limit != 0) text << number("limit", engine.age_limit);
+       << " build/tb/random/lockstep_run " << scheduler_name(run.config);
+  for (const EngineField& field : engine_fields()) {
+    if (field.rtl.empty()) continue;  // lockstep_run decides it
+    if (is_positional(field) || is_said(engine, field)) {
+      text << ' ' << text_of(field, value_of(engine, field), "=");
+    }
+  }
   return text.str();
 }
 

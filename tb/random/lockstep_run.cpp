@@ -13,16 +13,17 @@
 // netlist=FILE that Verilog of the scheduler, with all of its cells, stands in the RTL's place.
 // Exit status 0: no difference, 1: mismatch or broken contract, 2: bad usage or an engine that
 // cannot be built.
-#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/engine_fields.h"
 #include "engine/lockstep/lockstep.h"
 #include "engine/on_demand.h"
 #include "engine/rtl_engine.h"
@@ -67,56 +68,47 @@ int run_netlist(FailedRun run, const std::string& netlist) {
 /// What the words of the command line ask for.
 struct Arguments {
   SchedulerConfig config;
-  Sorter sorter = Sorter::ranks;
-  unsigned picker = kDefaultPicker;
-  unsigned policies = 0;
-  unsigned length_bits = kLengthBits;
-  bool held_length = false;
-  unsigned clock_gates = 0;
+  EngineParameters engine;    ///< what is no number of a configuration
   std::string coverage_file;  ///< empty: no coverage
   std::string netlist;        ///< absolute path, empty: the RTL
 };
 
-/// Takes an option with a value, NAME=VALUE; false: there is none of this name.
-bool take_value(Arguments& arguments, const std::string& name, const std::string& value) {
-  if (name == "picker") {
-    arguments.picker = number(value);
-  } else if (name == "precision") {
-    arguments.config.key_precision = number(value);
-  } else if (name == "policies") {
-    arguments.policies = number(value);
-  } else if (name == "limit") {
-    arguments.config.age_limit = number(value);
-  } else if (name == "gates") {
-    arguments.clock_gates = number(value);
-  } else if (name == "length") {
-    arguments.length_bits = number(value);
-  } else if (name == "coverage") {
-    arguments.coverage_file = value;
-  } else if (name == "netlist") {
-    arguments.netlist = std::filesystem::absolute(value).string();
-  } else {
-    return false;
+/// The value that `word` gives the field, if it is of this field.
+std::optional<unsigned> value_in(const std::string& word, const EngineField& field) {
+  if (is_switch(field)) {
+    for (const unsigned value : {1U, 0U, 2U}) {
+      if (text_of(field, value) == word) return value;
+    }
+    return std::nullopt;
   }
-  return true;
+  const std::string start = field.word + '=';
+  return word.starts_with(start) ? std::optional(number(word.substr(start.size()))) : std::nullopt;
 }
 
-/// Takes an option without a value; false: there is none of this name.
-bool take_switch(Arguments& arguments, const std::string& word) {
-  if (word == "arrival") {
-    arguments.config.tie_by_arrival = true;
-  } else if (word == "oldest") {
-    arguments.config.wake_oldest = true;
-  } else if (word == "held") {
-    arguments.held_length = true;
-  } else if (word == "tree") {
-    arguments.sorter = Sorter::selection_tree;
-  } else if (word == "shift") {
-    arguments.sorter = Sorter::shift_register;
-  } else {
-    return false;
+/// Takes an option; false: there is none of this name.
+bool take(Arguments& arguments, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  const std::string name = word.substr(0, equals);
+  if (equals != std::string::npos && name == "coverage") {
+    arguments.coverage_file = word.substr(equals + 1);
+    return true;
   }
-  return true;
+  if (equals != std::string::npos && name == "netlist") {
+    arguments.netlist = std::filesystem::absolute(word.substr(equals + 1)).string();
+    return true;
+  }
+  for (const EngineField& field : engine_fields()) {
+    if (field.rtl.empty() || is_positional(field)) continue;
+    const std::optional<unsigned> value = value_in(word, field);
+    if (!value) continue;
+    if (const SchedulerField* configured = scheduler_field(field)) {
+      set_value(arguments.config, *configured, *value);
+    } else {
+      set_value(arguments.engine, field, *value);
+    }
+    return true;
+  }
+  return false;
 }
 
 /// Throws std::invalid_argument.
@@ -135,14 +127,9 @@ Arguments arguments_of(const std::vector<std::string>& words) {
   config.warps = number(words[1]);
   if (config.level == Level::two_level) config.ready = number(words[2]);
   config.phase_bits = number(words[3]);
-  arguments.policies = all_policies(config.level);
+  arguments.engine.policies = all_policies(config.level);
   for (std::size_t i = 4; i < words.size(); ++i) {
-    const std::size_t equals = words[i].find('=');
-    const bool known =
-        equals == std::string::npos
-            ? take_switch(arguments, words[i])
-            : take_value(arguments, words[i].substr(0, equals), words[i].substr(equals + 1));
-    if (!known) throw std::invalid_argument("unknown option: " + words[i]);
+    if (!take(arguments, words[i])) throw std::invalid_argument("unknown option: " + words[i]);
   }
   return arguments;
 }
@@ -150,16 +137,10 @@ Arguments arguments_of(const std::vector<std::string>& words) {
 int run_lockstep(const Arguments& arguments) {
   const SchedulerConfig& config = arguments.config;
   const bool covers = !arguments.coverage_file.empty();
-  EngineParameters engine =
-      engine_parameters(config, arguments.sorter, arguments.picker, /*checked=*/!covers);
-  engine.policies = arguments.policies;
-  // One engine serves all policies, whether they have keys or not.
-  engine.key_precision = std::min(config.key_precision, config.phase_bits);
-  engine.tie_by_arrival = config.level == Level::two_level && config.tie_by_arrival;
-  engine.length_bits = arguments.length_bits;
-  engine.held_length = arguments.held_length;
-  engine.clock_gates = arguments.clock_gates;
-  engine.age_limit = config.age_limit;  // an RTL with a limit that single-level RR does not heed
+  EngineParameters engine = arguments.engine;
+  engine.checked = !covers;
+  // One engine serves all policies, whether they have keys and a limit or not.
+  configure(engine, config, Unheeded::taken);
   const RunLength length = run_length(kCycles);
   const FailedRun run{config, engine, length};
   if (!arguments.netlist.empty()) return run_netlist(run, arguments.netlist);

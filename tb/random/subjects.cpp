@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tb/random/subjects.h"
 
+#include "engine/engine_fields.h"
 #include "model/registry.h"
 
 namespace paws {
@@ -21,16 +22,7 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
     const EngineParameters& parameters = engine.parameters;
     for (const Policy& policy : policies()) {
       if (policy.level != parameters.level || !policy.rtl_code) continue;
-      SchedulerConfig config;
-      config.level = policy.level;
-      config.policy = policy.name;
-      config.warps = parameters.warps;
-      if (parameters.level == Level::two_level) config.ready = parameters.ready;
-      config.phase_bits = parameters.phase_bits;
-      config.key_precision = parameters.key_precision;
-      config.tie_by_arrival = parameters.tie_by_arrival;
-      config.wake_oldest = parameters.wake_oldest;
-      config.age_limit = parameters.age_limit;
+      const SchedulerConfig config = scheduler_of(parameters, policy.name);
       if (serves(parameters, config)) all.push_back({engine, config});
     }
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Decision traces: what is read is what was written, with every engine and every way of stepping.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
 #include "engine/rtl_engine.h"
+#include "model/scheduler_fields.h"
 #include "sim/tests/trace/support.h"
 
 namespace paws::trace {
@@ -35,6 +37,26 @@ std::string body_of(const std::string& path) {
 }
 
 using DecisionTrace = TraceTest;
+
+TEST_F(DecisionTrace, KeepsEveryNumberOfTheConfiguration) {
+  const SchedulerConfig standard = scheduler_config(load_gpu("m2090"), "two-level:paws");
+  for (const SchedulerField& field : scheduler_fields()) {
+    if (field.of_machine) continue;
+    const unsigned value = value_of(standard, field) == field.low ? field.low + 1 : field.low;
+    GpuRun run = busy("two-level:paws");
+    set_key(run.config, fmt::format("scheduler.{}={}", field.name,
+                                    is_switch(field) ? (value != 0 ? "true" : "false")
+                                                     : std::to_string(value)));
+    const RunInfo recorded = info(run);
+    EXPECT_EQ(value_of(recorded.scheduler, field), value) << field.name;
+    EXPECT_NE(recorded.scheduler, standard) << field.name;
+    const std::string path = file(field.name);
+    DecisionWriter writer(path, recorded, {0});
+    writer.finish(std::nullopt);
+    EXPECT_EQ(DecisionReader(path).run().scheduler, recorded.scheduler) << field.name;
+    EXPECT_NE(to_toml(run.config).find(field.meaning), std::string::npos) << field.name;
+  }
+}
 
 TEST_F(DecisionTrace, GivesBackEveryEventOfEveryCore) {
   const GpuRun run = busy("two-level:paws");
