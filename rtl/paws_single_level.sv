@@ -87,8 +87,7 @@ module paws_single_level #(
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
-  localparam bit HAS_OLDEST = ((POLICIES >> paws_pkg::OLDEST) & 1) != 0;
-  localparam bit HAS_MIN = HAS_GTO || HAS_PAWS || HAS_OLDEST;
+  localparam bit HAS_MIN = POLICIES != (1 << paws_pkg::RR);  // all others take the smallest key
   localparam bit HAS_LAST = HAS_RR || HAS_GTO;
 
   // A policy that is built alone needs no policy_i.

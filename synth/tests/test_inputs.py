@@ -14,6 +14,7 @@ from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.netlist import Netlist
 from flow.paths import ROOT, RTL, SYNTH
+from lib import policies
 
 SMALL = '''library (small) { /* a comment with } */
   note : "a string with { and \\" in it";
@@ -94,9 +95,21 @@ class Configurations(unittest.TestCase):
 
     def test_each_is_every_policy_built_alone(self):
         grid = '[[s.grid]]\ntop = "paws_single_level"\nPOLICIES = ["each", 7]\n'
-        for text, masks in ((f"[s]\n{grid}", [1, 2, 4, 8, 7]), (f'[s]\nwithout = ["single:gto"]\n{grid}', [1, 4, 8, 7])):
+        alone = [policy.bit for policy in policies.in_rtl("single")]
+        for text, masks in ((f"[s]\n{grid}", [*alone, 7]),
+                            (f'[s]\nwithout = ["single:gto"]\n{grid}', [*(mask for mask in alone if mask != 2), 7])):
             with self.subTest(text=text):
                 self.assertEqual([member.parameters()["POLICIES"] for member in self.read(text)["s"].members], masks)
+
+    def test_a_build_with_all_policies_is_the_default(self):
+        for level, top in (("single", "paws_single_level"), ("two-level", "paws_two_level")):
+            self.assertEqual(configurations.rtl_defaults(top)["POLICIES"], policies.all_of(level))
+
+    def test_power_is_recorded_with_the_policy_of_the_build(self):
+        for policy in policies.in_rtl("single") + policies.in_rtl("two-level"):
+            alone = Configuration.make(policy.top, {"POLICIES": policy.bit}, "")
+            self.assertEqual(recordings.policy(alone), policy.name)
+        self.assertEqual(recordings.policy(Configuration.make("two_level", {}, "")), "paws")
 
     def test_the_committed_sets(self):
         self.assertEqual(len(configurations.read_sets()["default"].members), 2)

@@ -291,7 +291,7 @@
              f_key[1*FIELD_W+:FIELD_W] == 1 && f_key[2*FIELD_W+:FIELD_W] == 1);
     end
   end
-  if (HAS_OLDEST) begin : f_gen_cover_oldest
+  if (((POLICIES >> paws_pkg::OLDEST) & 1) != 0) begin : f_gen_cover_oldest
     always_comb begin
       // Oldest: the older warp of the larger number is issued, and a greedy choice would not.
       cover (f_started_q && rst_ni && policy_i == paws_pkg::OLDEST && f_issued[2] && issuable_i[1] &&
