@@ -17,9 +17,20 @@
 
 namespace paws {
 
+/// A number that a policy of the golden model alone takes, from the catalogue.
+struct PolicyParameter {
+  std::string name;   ///< key of SchedulerConfig::parameters
+  unsigned standard;  ///< its value where the configuration gives none
+  unsigned smallest, largest;
+  std::string meaning;  ///< one sentence, with the unit
+};
+
 struct Policy {
   Level level;
   std::string name;  ///< SchedulerConfig::policy
+  /// Single level: the warp that issues. Two-level: the order of the active queue.
+  std::string rule;
+  std::vector<PolicyParameter> parameters;
   /// Value of policy_i and bit of POLICIES; none if the policy exists in the golden model alone.
   std::optional<unsigned> rtl_code;
   /// A scheduler after reset, for a configuration that check() accepts.

@@ -53,6 +53,34 @@ const Policy* find_policy(const SchedulerConfig& config) {
   return found == policies().end() ? nullptr : &*found;
 }
 
+std::optional<std::string> check_parameter(const SchedulerConfig& config, const std::string& name,
+                                           unsigned value) {
+  const Policy* policy = find_policy(config);
+  if (policy == nullptr) return unknown(scheduler_name(config));
+  std::string has;
+  for (const PolicyParameter& parameter : policy->parameters) {
+    if (parameter.name != name) {
+      has += (has.empty() ? "" : ", ") + parameter.name;
+      continue;
+    }
+    if (value >= parameter.smallest && value <= parameter.largest) return std::nullopt;
+    return out_of_range("policy." + name, value, parameter.smallest,
+                        std::to_string(parameter.largest));
+  }
+  return "scheduler " + scheduler_name(config) + " has no parameter '" + name + "'; it has " +
+         (has.empty() ? "none" : has);
+}
+
+std::map<std::string, unsigned> policy_parameters(const SchedulerConfig& config) {
+  const Policy* policy = find_policy(config);
+  if (policy == nullptr) throw std::invalid_argument(unknown(scheduler_name(config)));
+  std::map<std::string, unsigned> values = config.parameters;
+  for (const PolicyParameter& parameter : policy->parameters) {
+    values.emplace(parameter.name, parameter.standard);
+  }
+  return values;
+}
+
 std::string scheduler_name(const SchedulerConfig& config) {
   return name_of(config.level, config.policy);
 }
@@ -60,6 +88,7 @@ std::string scheduler_name(const SchedulerConfig& config) {
 std::optional<std::string> set_scheduler_name(SchedulerConfig& config, const std::string& name) {
   for (const Policy& policy : policies()) {
     if (name_of(policy.level, policy.name) == name) {
+      if (scheduler_name(config) != name) config.parameters.clear();
       config.level = policy.level;
       config.policy = policy.name;
       return std::nullopt;
@@ -80,12 +109,23 @@ std::optional<std::string> check(const SchedulerConfig& config) {
                           std::to_string(high) + (ready ? " (warps)" : ""));
     }
   }
+  for (const auto& [name, value] : config.parameters) {
+    if (auto wrong = check_parameter(config, name, value)) return wrong;
+  }
   return std::nullopt;
 }
 
 std::vector<std::string> scheduler_names() {
   std::vector<std::string> names;
   for (const Policy& policy : policies()) names.push_back(name_of(policy.level, policy.name));
+  return names;
+}
+
+std::vector<std::string> rtl_scheduler_names() {
+  std::vector<std::string> names;
+  for (const Policy& policy : policies()) {
+    if (policy.rtl_code) names.push_back(name_of(policy.level, policy.name));
+  }
   return names;
 }
 

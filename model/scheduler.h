@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,8 @@ struct SchedulerConfig {
   /// Issues after which warps that were passed over go first, to 65,535; 0: never
   /// (docs/reference/microarchitecture.md, "Age limit").
   unsigned age_limit = 0;
+  /// Of the policy's own parameters (docs/guide/policies.md), those that have not their default.
+  std::map<std::string, unsigned> parameters = {};
 
   bool operator==(const SchedulerConfig&) const = default;
 };
@@ -50,15 +53,26 @@ struct SchedulerConfig {
 /// "single:rr", "two-level:paws", ...
 std::string scheduler_name(const SchedulerConfig& config);
 
-/// Sets level and policy of `config` from "single:gto" and the like. Returns what is wrong, or
-/// nothing. Knows the model-only policies too.
+/// Sets level and policy of `config` from "single:gto" and the like; another policy begins with its
+/// default parameters. Returns what is wrong, or nothing. Knows the model-only policies too.
 std::optional<std::string> set_scheduler_name(SchedulerConfig& config, const std::string& name);
 
 /// What is wrong with `config` (limits of PAWS RTL parameters), or nothing.
 std::optional<std::string> check(const SchedulerConfig& config);
 
+/// What is wrong with `value` for the parameter `name` of the policy of `config`, or nothing.
+std::optional<std::string> check_parameter(const SchedulerConfig& config, const std::string& name,
+                                           unsigned value);
+
+/// The parameters of the policy of `config`, each with the value that it has there or by default.
+/// Throws std::invalid_argument for an unknown policy.
+std::map<std::string, unsigned> policy_parameters(const SchedulerConfig& config);
+
 /// Every scheduler name known, in the order of model/policies.toml.
 std::vector<std::string> scheduler_names();
+
+/// Those whose policy the RTL has too.
+std::vector<std::string> rtl_scheduler_names();
 
 /// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
 bool has_rtl(const SchedulerConfig& config);

@@ -2,7 +2,6 @@
 // Phase-aware: "warp at an instruction with the lowest distance from the next phase is chosen. For
 // warps that are at the same distance, the oldest warp is chosen first" (PAWS paper, IV-B).
 #include "model/single_level/single_level_scheduler.h"
-#include "model/warp_mask.h"
 
 namespace paws {
 namespace {
@@ -12,19 +11,7 @@ class PhaseAware final : public SingleLevelScheduler {
   using SingleLevelScheduler::SingleLevelScheduler;
 
  protected:
-  [[nodiscard]] WarpId pick(WarpMask candidates) const override {
-    WarpMask nearest = 0;
-    unsigned least = ~0U;
-    for_each_warp(candidates, [&](WarpId warp) {
-      const unsigned here = distance(warp);
-      if (here < least) {
-        least = here;
-        nearest = 0;
-      }
-      if (here == least) nearest |= mask_of(warp);
-    });
-    return live().oldest(nearest);
-  }
+  [[nodiscard]] WarpId pick(WarpMask candidates) const override { return nearest(candidates); }
 };
 
 }  // namespace

@@ -60,4 +60,18 @@ unsigned SingleLevelScheduler::distance(WarpId warp) const {
   return phase_key(config_, inputs_.phase[warp]);
 }
 
+WarpId SingleLevelScheduler::nearest(WarpMask candidates) const {
+  WarpMask nearest = 0;
+  unsigned least = ~0U;
+  for_each_warp(candidates, [&](WarpId warp) {
+    const unsigned here = distance(warp);
+    if (here < least) {
+      least = here;
+      nearest = 0;
+    }
+    if (here == least) nearest |= mask_of(warp);
+  });
+  return live_.oldest(nearest);
+}
+
 }  // namespace paws

@@ -40,6 +40,9 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] const LiveWarps& live() const { return live_; }
   /// Phase distance of the warp's next instruction in this cycle, saturated to the phase field.
   [[nodiscard]] unsigned distance(WarpId warp) const;
+  /// The warp of `candidates`, which are not empty, with the smallest distance, the oldest of
+  /// these.
+  [[nodiscard]] WarpId nearest(WarpMask candidates) const;
 
  private:
   /// The issuable warps that are due.

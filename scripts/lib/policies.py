@@ -18,11 +18,14 @@ LEVELS = {"single": "single_level", "two-level": "two_level"}  # spelled by user
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    """An entry of the catalogue. rtl_code is None for a policy of the golden model alone."""
+    """An entry of the catalogue. rtl_code is None for a policy of the golden model alone. Each parameter has a name,
+    default, smallest, largest and meaning."""
 
     scheduler: str
     label: str
+    rule: str = ""
     rtl_code: int | None = None
+    parameter: tuple[dict[str, int | str], ...] = ()
 
     @property
     def level(self) -> str:

@@ -25,25 +25,37 @@ CATALOGUE = """\
 [[policy]]
 scheduler = "single:first"  # a comment
 label = "FIRST"
+rule = "the FIRST one; then none"
 rtl_code = 0
 
 [[policy]]
 scheduler = "single:last"
 label = "last"
+rule = "the last one; then none"
 rtl_code = 3
 
 [[policy]]
 scheduler = "two-level:first"
 label = "FIRST"
+rule = "the FIRST one; then none"
 rtl_code = 0
 
 [[policy]]
 scheduler = "two-level:in-turn"
 label = "in turn"
+rule = "the in turn one; then none"
+
+[[policy.parameter]]
+name = "turns"
+default = 2
+smallest = 1
+largest = 9
+meaning = "issues; then the next"
 
 [[policy]]
 scheduler = "two-level:last"
 label = "last"
+rule = "the last one; then none"
 rtl_code = 1
 """
 PROJECT = """\
@@ -53,6 +65,9 @@ include(%s/cmake/policies.cmake)
 foreach(policy IN LISTS paws_policies)
   message(STATUS "read ${policy} ${paws_spelled_${policy}} '${paws_code_${policy}}'")
 endforeach()
+set(turns two_level/in_turn/turns)
+message(STATUS "rule ${paws_rule_two_level/in_turn}, ${paws_parameters_two_level/in_turn}: ${paws_default_${turns}} of "
+  "${paws_smallest_${turns}} to ${paws_largest_${turns}}, ${paws_meaning_${turns}}")
 foreach(level single_level two_level)
   message(STATUS "read ${level} ${paws_all_policies_${level}}")
 endforeach()
@@ -95,19 +110,31 @@ class CMake(Example):
         self.assertEqual(re.findall(r"read (\S+ \S+(?: '\d*')?)", said), [
             "single_level/first first '0'", "single_level/last last '3'", "two_level/first first '0'",
             "two_level/in_turn in-turn ''", "two_level/last last '1'", "single_level 9", "two_level 3", "mask 9"])
+        self.assertIn("rule the in turn one; then none, turns: 2 of 1 to 9, issues; then the next", said)
 
     def test_what_is_wrong_is_named_with_its_line(self):
         policy = "a policy is [[policy]], scheduler ="
+        rule, meaning = 'rule = "the in turn one; then none"\n', 'meaning = "issues; then the next"\n'
+        parameter = "[[policy.parameter]]\n"
         for old, new, line, message in (
-                ('"single:last"', '"single:newest"', 7, "single:newest has no golden model: model/single_level/newest.cpp"),
-                ('"single:last"', '"single:first"', 7, "single:first stands there twice"),
-                ('"single:last"', '"last"', 7, policy),
-                ('label = "last"\n', "", 8, policy),
-                ('label = "in turn"\n', "", 19, "the policy before this line has no label"),
-                ("rtl_code = 3", "rtl_code = 0", 9, "single:last: another policy of its level has rtl_code 0"),
-                ("rtl_code = 3", "rtl_code = 16", 9, policy),
-                ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 10, policy),
-                ("[[policy]]", "[policy]", 1, policy)):
+                ('"single:last"', '"single:newest"', 8, "single:newest has no golden model: model/single_level/newest.cpp"),
+                ('"single:last"', '"single:first"', 8, "single:first stands there twice"),
+                ('"single:last"', '"last"', 8, policy),
+                ('label = "last"\n', "", 9, policy),
+                ('label = "in turn"\n' + rule, "", 22, "the policy or parameter before this line has no label"),
+                (rule, "", 23, "the policy or parameter before this line has no rule"),
+                ("rtl_code = 3", "rtl_code = 0", 11, "single:last: another policy of its level has rtl_code 0"),
+                ("rtl_code = 3", "rtl_code = 16", 11, policy),
+                ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 12, policy),
+                ("[[policy]]", "[policy]", 1, policy),
+                ("[[policy]]", parameter.strip(), 1, policy),
+                (rule, rule + "rtl_code = 2\n", 25, "a policy with rtl_code has no parameters"),
+                (meaning, "", 30, "the policy or parameter before this line has no meaning"),
+                (meaning, meaning + "rtl_code = 2\n", 30, policy),
+                (meaning, meaning + parameter + 'name = "turns"\n', 31, "the policy has two parameters 'turns'"),
+                ("default = 2", "default = 10", 28, "the default of the parameter is not from smallest to largest"),
+                ("default = 2", "default = 0", 28, "the default of the parameter is not from smallest to largest"),
+                ("default = 2", "default = -2", 26, policy)):
             with self.subTest(new=new):
                 self.assertIn(old, CATALOGUE)
                 status, said = self.configure(CATALOGUE.replace(old, new, 1))
@@ -166,12 +193,25 @@ class Places(unittest.TestCase):
             return check.missing(self.root)
 
     def test_the_project_is_complete(self):
-        self.assertEqual(self.missing(policies.Policy("single:newest", "newest")), [])  # in the golden model alone
+        self.assertEqual(self.missing(), [])
 
     def test_a_policy_that_the_rtl_lacks_is_named(self):
-        self.assertEqual(self.missing(policies.Policy("single:newest", "newest", 15)), [
+        self.assertEqual(self.missing(policies.Policy("single:newest", "newest", "the youngest", 15)), [
             "rtl/paws_pkg.sv: no NEWEST = 15 for single:newest",
-            "docs/reference/microarchitecture.md: no '15 newest' at port policy_i for single:newest"])
+            "docs/reference/microarchitecture.md: the tables of policies are not those of the catalogue; run "
+            "scripts/check policies --update"])
+
+    def test_the_tables_of_the_specification_come_from_the_catalogue(self):
+        newest = policies.Policy("two-level:newest", "newest", "the youngest first")
+        self.assertEqual(len(self.missing(newest)), 1)
+        with mock.patch.object(policies, "read", lambda catalogue=policies.read(): catalogue + (newest,)):
+            (self.root / check.SPECIFICATION).write_text(check.specification(self.root))
+        self.assertIn("\n| newest | – | the youngest first |\n<!-- to here -->",
+                      (self.root / check.SPECIFICATION).read_text())
+        self.assertEqual(self.missing(newest), [])
+        self.replace(check.SPECIFICATION, "writes single from here", "writes from here")
+        with self.assertRaisesRegex(ValueError, "microarchitecture.md has no place for the policies of single"):
+            self.missing()
 
     def test_other_codes_are_named(self):
         self.replace(check.PACKAGE, r"\bOLDEST\b", "LATEST")

@@ -36,6 +36,18 @@ nlohmann::json workloads() {
   return list;
 }
 
+nlohmann::json parameters(const Policy& policy) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const PolicyParameter& parameter : policy.parameters) {
+    list.push_back({{"name", parameter.name},
+                    {"default", parameter.standard},
+                    {"smallest", parameter.smallest},
+                    {"largest", parameter.largest},
+                    {"meaning", parameter.meaning}});
+  }
+  return list;
+}
+
 nlohmann::json schedulers() {
   nlohmann::json list = nlohmann::json::array();
   for (const Policy& policy : policies()) {
@@ -46,6 +58,8 @@ nlohmann::json schedulers() {
     list.push_back({{"name", name},
                     {"level", name.substr(0, name.find(':'))},
                     {"policy", policy.name},
+                    {"rule", policy.rule},
+                    {"parameters", parameters(policy)},
                     {"rtl", policy.rtl_code.has_value()}});
   }
   return list;
@@ -69,10 +83,16 @@ void print_text(const nlohmann::json& list) {
   for (const nlohmann::json& workload : list.at("workloads")) {
     fmt::print("  {:<16} {}\n", text(workload.at("name")), text(workload.at("description")));
   }
-  fmt::print("\nschedulers\n");
+  fmt::print(
+      "\nschedulers, and the warp that issues (single) or the order of promotion (two-level)\n");
   for (const nlohmann::json& scheduler : list.at("schedulers")) {
-    fmt::print("  {:<16} {}\n", text(scheduler.at("name")),
-               scheduler.at("rtl") ? "RTL and model" : "model only");
+    fmt::print("  {:<22} {:<13}  {}\n", text(scheduler.at("name")),
+               scheduler.at("rtl") ? "RTL and model" : "model only", text(scheduler.at("rule")));
+    for (const nlohmann::json& parameter : scheduler.at("parameters")) {
+      fmt::print("    policy.{} = {}, {} to {}: {}\n", text(parameter.at("name")),
+                 parameter.at("default").get<unsigned>(), parameter.at("smallest").get<unsigned>(),
+                 parameter.at("largest").get<unsigned>(), text(parameter.at("meaning")));
+    }
   }
   fmt::print("\nengines\n  {}\n\nGPU presets\n  {}\n", fmt::join(names(list.at("engines")), ", "),
              fmt::join(names(list.at("presets")), ", "));

@@ -129,6 +129,9 @@ int run(RunArguments& arguments) {
   if (result.timed) {
     fmt::print("gpu                 {}\n", result.gpu);
     fmt::print("scheduler           {}\n", result.scheduler);
+    for (const auto& [name, value] : result.policy_parameters) {
+      fmt::print("{:<20}{}\n", "policy." + name, value);
+    }
     fmt::print("engine              {}\n", result.engine);
     fmt::print("thread blocks       {}\n", statistics.cores.blocks);
     fmt::print("cycles              {}\n", statistics.cycles);

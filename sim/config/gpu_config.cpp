@@ -7,8 +7,11 @@
 #include <bit>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <map>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
@@ -291,14 +294,17 @@ bool assign(const GpuConfig::Key& key, Value value) {
   }
 }
 
-bool assign_text(const GpuConfig::Key& key, std::string_view text) {
-  if (text == "true" || text == "false") return assign(key, text == "true");
+std::optional<std::int64_t> whole_number(std::string_view text) {
   const char* const end = text.data() + text.size();
   std::int64_t whole = 0;
-  if (auto [at, error] = std::from_chars(text.data(), end, whole);
-      error == std::errc{} && at == end) {
-    return assign(key, whole);
-  }
+  const auto [at, error] = std::from_chars(text.data(), end, whole);
+  return error == std::errc{} && at == end ? std::optional(whole) : std::nullopt;
+}
+
+bool assign_text(const GpuConfig::Key& key, std::string_view text) {
+  if (text == "true" || text == "false") return assign(key, text == "true");
+  if (const auto whole = whole_number(text)) return assign(key, *whole);
+  const char* const end = text.data() + text.size();
   double number = 0;
   if (auto [at, error] = std::from_chars(text.data(), end, number);
       error == std::errc{} && at == end) {
@@ -307,14 +313,34 @@ bool assign_text(const GpuConfig::Key& key, std::string_view text) {
   return false;
 }
 
-void assign_table(const std::vector<GpuConfig::Key>& keys, const toml::table& table,
-                  const std::string& prefix, const std::string& file,
+constexpr std::string_view kPolicy = "policy.";
+
+/// Stores `number` as the parameter `key` ("policy.NAME") of a policy; false if it is none.
+bool assign_policy(GpuConfig& config, std::string_view key, std::optional<std::int64_t> number,
+                   std::string where) {
+  if (!number || *number < 0 || *number > std::numeric_limits<unsigned>::max()) return false;
+  config.policy[std::string(key.substr(kPolicy.size()))] = {static_cast<unsigned>(*number),
+                                                            std::move(where)};
+  return true;
+}
+
+constexpr const char* kWholeNumber = "a whole number that is not negative";
+
+void assign_table(GpuConfig& config, const std::vector<GpuConfig::Key>& keys,
+                  const toml::table& table, const std::string& prefix, const std::string& file,
                   std::map<std::string, bool>& seen) {
   for (const auto& [name, node] : table) {
     const std::string path = prefix + std::string(name.str());
     const auto line = static_cast<unsigned long>(node.source().begin.line);
     if (const toml::table* inner = node.as_table()) {
-      assign_table(keys, *inner, path + ".", file, seen);
+      assign_table(config, keys, *inner, path + ".", file, seen);
+      continue;
+    }
+    if (path.starts_with(kPolicy)) {
+      if (!assign_policy(config, path, node.value_exact<std::int64_t>(),
+                         fmt::format("{}:{}", file, line))) {
+        throw InputError(file, line, fmt::format("'{}' must be {}", path, kWholeNumber));
+      }
       continue;
     }
     const GpuConfig::Key* key = find_key(keys, path);
@@ -361,7 +387,7 @@ GpuConfig load_gpu(const std::string& preset_or_path) {
   }
   const std::vector<GpuConfig::Key> keys = config.keys();
   std::map<std::string, bool> seen;
-  assign_table(keys, table, "", file, seen);
+  assign_table(config, keys, table, "", file, seen);
   for (const GpuConfig::Key& key : keys) {
     if (!seen.contains(key.name)) {
       throw InputError(file, fmt::format("key '{}' is missing ({})", key.name, key.meaning));
@@ -382,6 +408,12 @@ void set_key(GpuConfig& config, std::string_view assignment) {
   }
   const std::string_view name = assignment.substr(0, equals);
   const std::string_view value = assignment.substr(equals + 1);
+  if (name.starts_with(kPolicy)) {
+    if (!assign_policy(config, name, whole_number(value), fmt::format("--set {}", assignment))) {
+      throw InputError(fmt::format("--set {}: the value must be {}", assignment, kWholeNumber));
+    }
+    return;
+  }
   const std::vector<GpuConfig::Key> keys = config.keys();
   const GpuConfig::Key* key = find_key(keys, name);
   if (key == nullptr) throw InputError(fmt::format("--set: {}", unknown_key(keys, name)));
@@ -467,6 +499,10 @@ std::string to_toml(const GpuConfig& config) {
         std::visit([](const auto* field) { return fmt::format("{}", *field); }, key.field);
     text += fmt::format("{} = {}  # {}{}\n", key.name.substr(in.empty() ? 0 : dot + 1), value,
                         key.unit.empty() ? "" : key.unit + ": ", key.meaning);
+  }
+  if (!config.policy.empty()) text += "\n[policy]\n";
+  for (const auto& [name, setting] : config.policy) {
+    text += fmt::format("{} = {}\n", name, setting.value);
   }
   return text;
 }

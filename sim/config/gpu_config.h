@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -113,12 +114,20 @@ struct NoiseSettings {
   unsigned dram_jitter = 0;
 };
 
+/// A parameter of the scheduling policy (model/policies.toml). Whether the policy has it, and its
+/// limits, are known only with the scheduler: scheduler_config() in sim/gpu/gpu.h checks.
+struct PolicySetting {
+  unsigned value = 0;
+  std::string where;  ///< option, or file and line, for messages
+};
+
 struct GpuConfig {
   std::string name;  ///< of the preset or file
   unsigned cores = 0;
   DistributorSettings distributor;
   CoreSettings core;
   SchedulerSettings scheduler;
+  std::map<std::string, PolicySetting> policy;  ///< those that are set, by name
   InstructionCacheSettings icache;
   L1Settings l1;
   InterconnectSettings interconnect;
@@ -136,7 +145,7 @@ struct GpuConfig {
     std::string unit;
     std::string meaning;  ///< one sentence
   };
-  /// Every key of this configuration, in the order of the listing.
+  /// Every key of this configuration, in the order of the listing; policy.* stand apart.
   std::vector<Key> keys();
 
   /// Warp slots of one scheduler.

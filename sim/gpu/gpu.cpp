@@ -37,6 +37,12 @@ SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& nam
   SchedulerConfig scheduler = config.scheduler;
   scheduler.warps = config.warps_per_scheduler();
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
+  for (const auto& [parameter, setting] : config.policy) {
+    if (const auto wrong = check_parameter(scheduler, parameter, setting.value)) {
+      throw InputError(setting.where, *wrong);
+    }
+    scheduler.parameters[parameter] = setting.value;
+  }
   if (const auto wrong = check(scheduler)) throw InputError(*wrong);
   return scheduler;
 }

@@ -43,6 +43,11 @@ const std::vector<RunField>& run_fields() {
        [](Result r) { return Json(r.host_seconds); }, false, true},
       {"scheduler", "Level and policy of the scheduler.",
        [](Result r) { return Json(r.scheduler); }, true},
+      {"policy_parameters", "Parameters of the policy, each with its value; null if it has none.",
+       [](Result r) {
+         return r.policy_parameters.empty() ? Json(nullptr) : Json(r.policy_parameters);
+       },
+       true},
       {"engine", "The engine that made the decisions: rtl, model or lockstep.",
        [](Result r) { return Json(r.engine); }, true},
       {"cycles", "Core cycles (gpu_tot_sim_cycle).",

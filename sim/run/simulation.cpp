@@ -179,6 +179,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.workload = workload.name;
   result.gpu = config.name;
   result.scheduler = scheduler_name(scheduler);
+  result.policy_parameters = policy_parameters(scheduler);
   result.engine = request.engine;
   result.timed = request.timing;
   if (gpu) {

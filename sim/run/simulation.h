@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,7 @@ struct KernelOccupancy {
 
 struct SimulationResult {
   std::string workload, gpu, scheduler, engine;
+  std::map<std::string, unsigned> policy_parameters;  ///< of the scheduler, with their values
   bool timed = true;
   GpuStatistics statistics;  ///< of a timed run
   std::uint64_t warp_instructions = 0;

@@ -55,7 +55,7 @@ std::string chunk(std::uint32_t core, std::string_view bytes) {
 }
 
 nlohmann::json json_of(const SchedulerConfig& config) {
-  nlohmann::json json = {{"name", scheduler_name(config)}};
+  nlohmann::json json = {{"name", scheduler_name(config)}, {"parameters", config.parameters}};
   for (const SchedulerField& field : scheduler_fields()) {
     const unsigned value = value_of(config, field);
     json[field.name] = is_switch(field) ? nlohmann::json(value != 0) : nlohmann::json(value);
@@ -91,6 +91,8 @@ SchedulerConfig scheduler_of(const nlohmann::json& json) {
     set_value(config, field, is_switch(field) ? value.get<bool>() : value.get<unsigned>());
   }
   if (const auto wrong = set_scheduler_name(config, json.at("name"))) throw InputError(*wrong);
+  // A trace that was recorded before there were parameters has none.
+  if (json.contains("parameters")) json.at("parameters").get_to(config.parameters);
   if (const auto wrong = check(config)) throw InputError(*wrong);
   return config;
 }

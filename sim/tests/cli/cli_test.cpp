@@ -10,6 +10,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <utility>
 
 namespace paws {
 namespace {
@@ -115,17 +117,26 @@ TEST_F(Cli, ListAsJsonHasAllThatTheTextHas) {
     for (const std::string name : names) text += (text.empty() ? "" : ", ") + name;
     return text;
   };
-  const auto line = [](std::string name, const std::string& what) {
-    name.resize(std::max<std::size_t>(name.size(), 16), ' ');
+  const auto line = [](std::string name, std::size_t width, const std::string& what) {
+    name.resize(std::max<std::size_t>(name.size(), width), ' ');
     return "  " + name + " " + what + "\n";
   };
   std::string text = "workloads\n";
   for (const nlohmann::json& workload : list.at("workloads")) {
-    text += line(workload.at("name"), workload.at("description"));
+    text += line(workload.at("name"), 16, workload.at("description"));
   }
-  text += "\nschedulers\n";
+  text += "\nschedulers, and the warp that issues (single) or the order of promotion (two-level)\n";
   for (const nlohmann::json& scheduler : list.at("schedulers")) {
-    text += line(scheduler.at("name"), scheduler.at("rtl") ? "RTL and model" : "model only");
+    const std::string rule = scheduler.at("rule");
+    text += line(scheduler.at("name"), 22,
+                 (scheduler.at("rtl") ? "RTL and model  " : "model only     ") + rule);
+    for (const nlohmann::json& parameter : scheduler.at("parameters")) {
+      const std::string name = parameter.at("name");
+      const std::string meaning = parameter.at("meaning");
+      text.append("    policy.").append(name).append(" = ").append(parameter.at("default").dump());
+      text.append(", ").append(parameter.at("smallest").dump()).append(" to ");
+      text.append(parameter.at("largest").dump()).append(": ").append(meaning).append("\n");
+    }
     const std::string level = scheduler.at("level");
     const std::string policy = scheduler.at("policy");
     EXPECT_EQ(scheduler.at("name"), level + ":" + policy);
@@ -415,6 +426,33 @@ TEST_P(BadUsage, OneMessageAndStatusTwo) {
   EXPECT_NE(run.output.find(GetParam().message), std::string::npos) << run.output;
 }
 
+TEST_F(Cli, ParametersOfThePolicyAreInTheResults) {
+  const auto cycles = [this](const std::string& options) {
+    const fs::path json = folder_ / "result.json";
+    const Finished run = paws("run vectoradd --define n=4096 --set cores=1 --engine model " +
+                              options + " --json " + json.string());
+    EXPECT_EQ(run.status, 0) << run.output;
+    const nlohmann::json result = read_json(json);
+    if (result.at("policy_parameters").is_null()) {
+      EXPECT_EQ(run.output.find("policy."), std::string::npos) << run.output;
+    } else {
+      const std::string window = result.at("policy_parameters").at("window").dump();
+      EXPECT_NE(run.output.find("policy.window       " + window + "\n"), std::string::npos)
+          << run.output;
+    }
+    return std::pair(result.at("policy_parameters").dump(), result.at("cycles").get<unsigned>());
+  };
+  const auto window = [&](const std::string& set) {
+    return cycles("--scheduler single:paws-window " + set);
+  };
+  EXPECT_EQ(window("").first, R"({"window":4})");
+  EXPECT_EQ(window("--set policy.window=1").first, R"({"window":1})");
+  const auto paws = cycles("--scheduler single:paws");
+  EXPECT_EQ(paws.first, "null");
+  EXPECT_EQ(window("--set policy.window=24").second, paws.second);
+  EXPECT_EQ(window("--set policy.window=1").second, cycles("--scheduler single:oldest").second);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Usage, BadUsage,
     testing::Values(
@@ -428,6 +466,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"UnknownKey", "run vectoradd --set core.wraps=4", "did you mean \"core.warps\"?"},
         BadCase{"ReadyTooLarge", "run vectoradd --set scheduler.ready=25",
                 "scheduler.ready (25) is larger than the warps of a scheduler (24)"},
+        BadCase{"ParameterOfAnotherPolicy",
+                "run vectoradd --scheduler single:gto --set policy.window=4",
+                "--set policy.window=4: scheduler single:gto has no parameter 'window'; it has "
+                "none"},
+        BadCase{"UnknownParameter",
+                "run vectoradd --scheduler single:paws-window --set policy.windows=4",
+                "--set policy.windows=4: scheduler single:paws-window has no parameter 'windows'; "
+                "it has window"},
+        BadCase{"ParameterOutOfRange",
+                "run vectoradd --scheduler single:paws-window --set policy.window=0",
+                "--set policy.window=0: policy.window is 0 but must be 1 to 64"},
         BadCase{"MissingPtx", "phases /nonexistent/k.ptx", "/nonexistent/k.ptx"},
         BadCase{"UnknownOption", "run vectoradd --frobnicate", "frobnicate"},
         BadCase{"QueuesOfTheSingleLevel", "run vectoradd --scheduler single:rr --queues",

@@ -149,6 +149,27 @@ TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
   }
 }
 
+TEST_F(ConfigFile, ParametersOfAPolicyComeFromFilesAndOptionsTheLastCounts) {
+  GpuConfig config = load_gpu("m2090");
+  EXPECT_TRUE(config.policy.empty());
+  set_key(config, "policy.window=3");
+  EXPECT_EQ(config.policy.at("window").where, "--set policy.window=3");
+  const std::string file = write(to_toml(config));
+  GpuConfig again = load_gpu(file);
+  EXPECT_EQ(again.policy.at("window").value, 3U);
+  EXPECT_EQ(again.policy.at("window").where.find(file + ":"), 0U);
+  set_key(again, "policy.window=5");
+  EXPECT_EQ(again.policy.at("window").value, 5U);
+  for (const char* value : {"-1", "2.5", "true", "many", "", "4294967296"}) {
+    const std::string setting = std::string("policy.window=") + value;
+    EXPECT_EQ(message_of([&] { set_key(again, setting); }),
+              "--set " + setting + ": the value must be a whole number that is not negative");
+  }
+  const std::string wrong = write("cores = 1\n[policy]\nwindow = 2.5\n");
+  EXPECT_EQ(message_of([&] { load_gpu(wrong); }),
+            wrong + ":3: 'policy.window' must be a whole number that is not negative");
+}
+
 TEST_F(ConfigFile, FileErrorsNameFileAndLine) {
   EXPECT_NE(message_of([] { load_gpu("no-such-gpu"); }).find("no GPU preset and no file"),
             std::string::npos);

@@ -183,13 +183,6 @@ TEST_P(DivergentExit, EndsTheWarpWithItsLastLanes) {
 INSTANTIATE_TEST_SUITE_P(Schedulers, DivergentExit, testing::ValuesIn(scheduler_names()),
                          test_name);
 
-std::vector<std::string> in_rtl() {
-  std::vector<std::string> names = scheduler_names();
-  std::erase_if(
-      names, [](const std::string& name) { return !has_rtl(scheduler_config(small_gpu(), name)); });
-  return names;
-}
-
 class DivergentExitInRtl : public testing::TestWithParam<std::string> {};
 
 TEST_P(DivergentExitInRtl, IsAsInTheModel) {
@@ -202,7 +195,8 @@ TEST_P(DivergentExitInRtl, IsAsInTheModel) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, DivergentExitInRtl, testing::ValuesIn(in_rtl()), test_name);
+INSTANTIATE_TEST_SUITE_P(Schedulers, DivergentExitInRtl, testing::ValuesIn(rtl_scheduler_names()),
+                         test_name);
 
 }  // namespace
 }  // namespace paws

@@ -21,9 +21,11 @@ GpuRun busy(const std::string& scheduler) {
   return run;
 }
 
-class Equivalence : public testing::TestWithParam<const char*> {};
+class Equivalence : public testing::TestWithParam<std::string> {};
 
-TEST_P(Equivalence, EnginesAgree) {
+class EngineEquivalence : public Equivalence {};
+
+TEST_P(EngineEquivalence, EnginesAgree) {
   GpuRun model = busy(GetParam());
   model.run(kBusyKernel);
   EXPECT_GT(model.words[0], 0U);
@@ -90,9 +92,8 @@ TEST_P(Equivalence, RepeatedRunsAreIdentical) {
   EXPECT_EQ(first.statistics.memory.load_latency, second.statistics.memory.load_latency);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, Equivalence,
-                         testing::Values("single:rr", "single:gto", "single:paws", "single:oldest",
-                                         "two-level:rr", "two-level:gto", "two-level:paws"));
+INSTANTIATE_TEST_SUITE_P(Schedulers, Equivalence, testing::ValuesIn(scheduler_names()));
+INSTANTIATE_TEST_SUITE_P(Schedulers, EngineEquivalence, testing::ValuesIn(rtl_scheduler_names()));
 
 TEST(Equivalence, PhasesReachTheScheduler) {
   // With equal phases PAWS would be oldest on one level and GTO on two.

@@ -58,6 +58,17 @@ TEST_F(DecisionTrace, KeepsEveryNumberOfTheConfiguration) {
   }
 }
 
+TEST_F(DecisionTrace, KeepsTheParametersOfThePolicy) {
+  GpuRun run = busy("single:paws-window");
+  set_key(run.config, "policy.window=2");
+  const RunInfo recorded = info(run);
+  EXPECT_EQ(recorded.scheduler.parameters.at("window"), 2U);
+  const std::string path = file("window");
+  DecisionWriter writer(path, recorded, {0});
+  writer.finish(std::nullopt);
+  EXPECT_EQ(DecisionReader(path).run().scheduler, recorded.scheduler);
+}
+
 TEST_F(DecisionTrace, GivesBackEveryEventOfEveryCore) {
   const GpuRun run = busy("two-level:paws");
   RunInfo recorded = info(run);

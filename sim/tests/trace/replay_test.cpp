@@ -43,7 +43,7 @@ Tampered tamper(const std::string& from, const std::string& to) {
   return where;
 }
 
-class EveryReplay : public TraceTest, public testing::WithParamInterface<const char*> {};
+class EveryReplay : public TraceTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(EveryReplay, DecidesAsRecordedOnEveryEngine) {
   const std::string path = record(busy(GetParam()), "t");
@@ -63,9 +63,7 @@ TEST_P(EveryReplay, DecidesAsRecordedOnEveryEngine) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schedulers, EveryReplay,
-                         testing::Values("single:rr", "single:gto", "single:paws", "single:oldest",
-                                         "two-level:rr", "two-level:gto", "two-level:paws"));
+INSTANTIATE_TEST_SUITE_P(Schedulers, EveryReplay, testing::ValuesIn(rtl_scheduler_names()));
 
 using ReplayTest = TraceTest;
 
