@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Longest phase first, then oldest: the mirror image of PAWS and its control experiment. If a
 // kernel runs as well with it as with PAWS, then its phases differ too little to matter. Lives in
-// the model alone; docs/guide/policies.md walks through this file.
+// the model alone; docs/guide/policies.md shows this file.
 #include "model/two_level/two_level_scheduler.h"
 
 namespace paws {

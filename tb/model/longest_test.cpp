@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Worked examples of two-level:longest, the policy that docs/guide/policies.md walks through.
+// Worked examples of two-level:longest.
 #include <gtest/gtest.h>
 
 #include "tb/model/model_host.h"
