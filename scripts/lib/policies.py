@@ -76,18 +76,22 @@ def level_of(top: str) -> str:
 class Package:
     """What rtl/paws_pkg.sv says of policies."""
 
+    width: int  # of policy_i
     codes: dict[str, int]  # policy_i of each policy, by its name there
     masks: dict[str, int]  # all policies of a level, the default of its POLICIES, by its name there
 
 
 def read_package(file: pathlib.Path = PACKAGE) -> Package:
-    """Raises OSError if the file is missing, KeyError if a mask names no code."""
+    """Raises OSError if the file is missing, KeyError if a mask names no code, ValueError if it has no POLICY_W."""
     text = file.read_text()
+    width = re.search(r"^ *localparam int unsigned POLICY_W = (\d+);", text, re.MULTILINE)
+    if not width:
+        raise ValueError(f"{file} has no POLICY_W")
     codes = {name: int(code) for name, code in
              re.findall(r"^ *localparam logic \[[^]]*\] (\w+) = \d+'d(\d+);", text, re.MULTILINE)}
     masks = {name: sum(1 << codes[code] for code in set(re.findall(r"1 << (\w+)", value)))
              for name, value in re.findall(r"^ *localparam int unsigned (\w+) = ([^;]*<<[^;]*);", text, re.MULTILINE)}
-    return Package(codes, masks)
+    return Package(int(width[1]), codes, masks)
 
 
 def expand(case: str, top: str) -> list[str]:

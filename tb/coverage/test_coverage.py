@@ -122,6 +122,14 @@ class Waivers(unittest.TestCase):
         self.assertEqual(left, uncovered[2:])
         self.assertEqual(used, [2])
 
+    def test_bits_that_no_policy_code_has_are_waived(self):
+        entries = waivers.of_unused_code_bits("m", [0, 1, 4], 4)
+        uncovered = [points.Point("m", "toggle", "m.sv", 3, f"policy_i[{bit}]") for bit in range(4)]
+        left, used = waivers.apply(entries, uncovered)
+        self.assertEqual(left, [uncovered[0], uncovered[2]])
+        self.assertEqual([entry["points"] for entry in entries], used)
+        self.assertEqual(waivers.of_unused_code_bits("m", [5, 10], 4), [])
+
     def load(self, text):
         with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
             file.write(text)

@@ -33,6 +33,15 @@ def load(path):
     return entries
 
 
+def of_unused_code_bits(module, codes, width):
+    """A waiver for those of the `width` bits of policy_i that none of a module's policy codes has, if there are any."""
+    bits = [str(bit) for bit in range(width) if not any(code >> bit & 1 for code in codes)]
+    if not bits:
+        return []
+    return [{"module": module, "kind": "toggle", "point": rf"policy_i\[({'|'.join(bits)})\]", "points": len(bits),
+             "reason": "No policy of the level has a code with this bit: constant 0."}]
+
+
 def apply(entries, uncovered):
     """The points that are not waived, and the number of points that each entry waives."""
     left, used = [], [0] * len(entries)
