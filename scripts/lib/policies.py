@@ -90,7 +90,7 @@ def read_package(file: pathlib.Path = PACKAGE) -> Package:
     codes = {name: int(code) for name, code in
              re.findall(r"^ *localparam logic \[[^]]*\] (\w+) = \d+'d(\d+);", text, re.MULTILINE)}
     masks = {name: sum(1 << codes[code] for code in set(re.findall(r"1 << (\w+)", value)))
-             for name, value in re.findall(r"^ *localparam int unsigned (\w+) = ([^;]*<<[^;]*);", text, re.MULTILINE)}
+             for name, value in re.findall(r"^ *localparam int unsigned (\w+) =\s+([^;]*<<[^;]*);", text, re.MULTILINE)}
     return Package(int(width[1]), codes, masks)
 
 
