@@ -13,10 +13,12 @@ package paws_pkg;
   localparam logic [POLICY_W-1:0] GTO = 4'd1;
   localparam logic [POLICY_W-1:0] PAWS = 4'd2;
   localparam logic [POLICY_W-1:0] OLDEST = 4'd3;
+  localparam logic [POLICY_W-1:0] YOUNGEST = 4'd4;
 
   // All policies of a level: the default of POLICIES. A build reads the mask of its own level alone.
   // verilator lint_off UNUSEDPARAM
-  localparam int unsigned SINGLE_LEVEL = (1 << RR) | (1 << GTO) | (1 << PAWS) | (1 << OLDEST);
+  localparam int unsigned SINGLE_LEVEL =
+      (1 << RR) | (1 << GTO) | (1 << PAWS) | (1 << OLDEST) | (1 << YOUNGEST);
   localparam int unsigned TWO_LEVEL = (1 << RR) | (1 << GTO) | (1 << PAWS);
   // verilator lint_on UNUSEDPARAM
 endpackage

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Single-level warp scheduler: every live warp is a candidate in every cycle; RR, GTO, PAWS, oldest.
+// Single-level warp scheduler: every live warp is a candidate in every cycle; RR, GTO, PAWS, oldest,
+// youngest.
 //
 // Responsibility: one issue decision in every cycle that the host enables. docs/reference/microarchitecture.md,
 // "Cycle semantics", is the specification.
 // Policy: RR: first issuable slot after the last issued one. GTO: the last issued warp while it can
 // issue, else the oldest that can. PAWS: smallest key of the phase distance, then oldest. Oldest: the
-// oldest that can. Only RR is fair; the others may starve a warp as long as a better one can issue,
-// unless AGE_LIMIT makes it due.
-// Structure: a key is the distance above the age, and one module finds the smallest key. PICKER chooses
+// oldest that can. Youngest: the youngest that can. Only RR is fair; the others may starve a warp as
+// long as a better one can issue, unless AGE_LIMIT makes it due.
+// Structure: a key is the distance above the age, and one module finds the smallest key. Youngest
+// complements the age, which reverses the order. PICKER chooses
 // delay or area, the same at the ports. The module also returns whether the winner exits, so that
 // the greedy warp does not wait for a look-up behind the decision.
 // Timing: all inputs except launch_* and exit_i reach issue_warp_o combinationally; quiet_o depends on
@@ -15,7 +17,7 @@
 // Coincidences: launch and issue: the new warp's age counts from the next cycle. Exit: RR's pointer
 // stays where the warp was, and GTO has no greedy warp. Exit and launch are of different slots. The
 // issuer is no longer due, even if warps are gathered in the same cycle.
-// Cost: one search for the smallest key for GTO, PAWS and oldest (PHASE_W + log2 WARPS bits), the age
+// Cost: one search for the smallest key for all policies but RR (PHASE_W + log2 WARPS bits), the age
 // ranks, one rotating priority for RR. A build with one policy has the hardware of that policy alone.
 `default_nettype none
 
@@ -87,14 +89,17 @@ module paws_single_level #(
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
+  localparam bit HAS_YOUNGEST = ((POLICIES >> paws_pkg::YOUNGEST) & 1) != 0;
   localparam bit HAS_MIN = POLICIES != (1 << paws_pkg::RR);  // all others take the smallest key
   localparam bit HAS_LAST = HAS_RR || HAS_GTO;
 
   // A policy that is built alone needs no policy_i.
-  logic is_rr, is_gto, is_paws;
+  logic is_rr, is_gto, is_paws, is_youngest;
   assign is_rr = HAS_RR && (!HAS_MIN || policy_i == paws_pkg::RR);
   assign is_gto = HAS_GTO && (POLICIES == (1 << paws_pkg::GTO) || policy_i == paws_pkg::GTO);
   assign is_paws = HAS_PAWS && (POLICIES == (1 << paws_pkg::PAWS) || policy_i == paws_pkg::PAWS);
+  assign is_youngest =
+      HAS_YOUNGEST && (POLICIES == (1 << paws_pkg::YOUNGEST) || policy_i == paws_pkg::YOUNGEST);
 
   // While a due warp can issue, due warps are the only candidates. RR is fair and has no due warps.
   logic [SLOTS-1:0] candidate;
@@ -174,8 +179,9 @@ module paws_single_level #(
   end
 
   if (HAS_MIN) begin : gen_min
-    logic [SLOTS*WARP_W-1:0] age;
+    logic [SLOTS*WARP_W-1:0] rank, age;
     logic [SLOTS-1:0] unused_younger;
+    assign age = rank ^ {SLOTS * WARP_W{is_youngest}};  // the complement reverses the order
     paws_order_rank #(
         .WARPS      (SLOTS),
         .CLOCK_GATES(CLOCK_GATES)
@@ -185,7 +191,7 @@ module paws_single_level #(
         .event_i  (launch_valid_i),
         .subject_i(launch_warp_i),
         .later_o  (unused_younger),
-        .rank_o   (age)
+        .rank_o   (rank)
     );
 
     // Keys: the distance, if PAWS is built, above the age. Only PAWS looks at the distance.
@@ -253,7 +259,7 @@ module paws_single_level #(
     logic unused_min;
     assign least_warp = '0;
     assign least_ends = 1'b0;
-    assign unused_min = ^{candidate, distance_i, exit_i, is_paws, launch_warp_i};
+    assign unused_min = ^{candidate, distance_i, exit_i, is_paws, is_youngest, launch_warp_i};
   end
 
 `ifdef PAWS_ASSERT

@@ -146,6 +146,8 @@
                      f_older_q[v*SLOTS+w]));
             // Oldest: nobody is older.
             assert (policy_i != paws_pkg::OLDEST || f_older_q[v*SLOTS+w]);
+            // Youngest: nobody is younger.
+            assert (policy_i != paws_pkg::YOUNGEST || f_older_q[w*SLOTS+v]);
           end
         end
       end
@@ -296,6 +298,13 @@
       // Oldest: the older warp of the larger number is issued, and a greedy choice would not.
       cover (f_started_q && rst_ni && policy_i == paws_pkg::OLDEST && f_issued[2] && issuable_i[1] &&
              f_last_valid_q && f_last_q == WARP_W'(1));
+    end
+  end
+  if (HAS_YOUNGEST) begin : f_gen_cover_youngest
+    always_comb begin
+      // Youngest: the younger warp is issued, though it has the larger number.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::YOUNGEST && f_issued[2] && issuable_i[1] &&
+             f_older_q[1*SLOTS+2]);
     end
   end
   if (HAS_RR) begin : f_gen_cover_rr

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Youngest first: the opposite of `oldest`. It shows whether it matters which warp goes first.
+#include "model/single_level/single_level_scheduler.h"
+#include "model/warp_mask.h"
+
+namespace paws {
+namespace {
+
+class Youngest final : public SingleLevelScheduler {
+ public:
+  using SingleLevelScheduler::SingleLevelScheduler;
+
+ protected:
+  [[nodiscard]] WarpId pick(WarpMask candidates) const override {
+    WarpId youngest = lowest(candidates);
+    for_each_warp(candidates, [&](WarpId warp) {
+      if (live().launch_number(warp) > live().launch_number(youngest)) youngest = warp;
+    });
+    return youngest;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Scheduler> single_level_youngest(const SchedulerConfig& config) {
+  return std::make_unique<Youngest>(config);
+}
+
+}  // namespace paws
