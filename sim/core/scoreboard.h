@@ -34,7 +34,7 @@ class Scoreboard {
 
   /// The warp in slot `warp` issues the instruction: its destinations become pending.
   void issued(std::uint32_t warp, const TimedInstruction& timed) {
-    Word* const any = &pending_[index(warp)];
+    Word* const any = words_of(warp);
     Word* const by_long = any + words_;
     for (unsigned i = 0; i < timed.written; ++i) {
       set(any, timed.write[i]);
@@ -44,7 +44,7 @@ class Scoreboard {
   }
   /// Its results are there.
   void written(std::uint32_t warp, const TimedInstruction& timed) {
-    Word* const any = &pending_[index(warp)];
+    Word* const any = words_of(warp);
     Word* const by_long = any + words_;
     for (unsigned i = 0; i < timed.written; ++i) {
       clear(any, timed.write[i]);
@@ -59,7 +59,7 @@ class Scoreboard {
   bool store_done(std::uint32_t warp) { return --counts_[warp].stores == 0; }
 
   [[nodiscard]] Hazards check(std::uint32_t warp, const TimedInstruction& next) const {
-    const Word* const any = &pending_[index(warp)];
+    const Word* const any = words_of(warp);
     const Word* const by_long = any + words_;
     Hazards found{next.fence && counts_[warp].stores > 0, false};
     for (unsigned i = 0; i < next.checked; ++i) {
@@ -80,8 +80,12 @@ class Scoreboard {
     std::uint32_t stores = 0;      ///< stores and reductions not acknowledged
   };
 
-  [[nodiscard]] std::size_t index(std::uint32_t warp) const {
-    return std::size_t{warp} * words_ * 2;
+  /// Of a kernel without registers there are none.
+  [[nodiscard]] Word* words_of(std::uint32_t warp) {
+    return pending_.data() + std::size_t{warp} * words_ * 2;
+  }
+  [[nodiscard]] const Word* words_of(std::uint32_t warp) const {
+    return pending_.data() + std::size_t{warp} * words_ * 2;
   }
   static bool get(const Word* bits, ir::RegId reg) {
     return (bits[reg / 64] >> reg % 64 & 1U) != 0;

@@ -35,6 +35,15 @@ class ScoreboardTest : public testing::Test {
   Scoreboard scoreboard_;
 };
 
+/// The sanitizers notice an access beyond the registers.
+TEST(Scoreboard, AKernelWithoutRegistersNeverStalls) {
+  Scoreboard scoreboard;
+  scoreboard.begin(kWarps, 0);
+  scoreboard.issued(kWarps - 1, instruction({}, {}));
+  scoreboard.written(kWarps - 1, instruction({}, {}));
+  EXPECT_FALSE(scoreboard.check(kWarps - 1, instruction({}, {})).any);
+}
+
 TEST_F(ScoreboardTest, ReadersAndWritersOfAPendingRegisterStall) {
   const TimedInstruction producer = instruction({129}, {0});
   scoreboard_.issued(1, producer);
