@@ -3,7 +3,7 @@
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("cmake", "docs", "model", "rtl", "scripts", "sim", "synth", "tb", "workloads")
+FOLDERS = ("cmake", "docs", "engine", "model", "rtl", "scripts", "sim", "synth", "tb", "workloads")
 NOT_WRITTEN = {".svg", ".png", ".json", ".csv", ".ptx", ".fst"}
 # Tests whose cases name what does not exist.
 INVENTED = {ROOT / "scripts/tests/test_commands.py", ROOT / "scripts/tests/test_documents.py"}
