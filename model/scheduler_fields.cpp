@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "model/scheduler_fields.h"
 
+#include <algorithm>
 #include <array>
 
 namespace paws {
 namespace {
 
-bool is_paws(const SchedulerConfig& config) { return config.policy == "paws"; }
+/// Policies that look at no length are named; another one is taken to heed what there is of
+/// lengths, which costs at most an engine more.
+bool looks_at_lengths(const SchedulerConfig& config) {
+  constexpr std::array kWithout{"rr", "gto", "oldest", "youngest"};
+  return std::ranges::find(kWithout, config.policy) == kWithout.end();
+}
 
 /// Single-level RR is fair by itself.
 bool needs_age_limit(const SchedulerConfig& config) {
@@ -54,7 +60,7 @@ std::span<const SchedulerField> scheduler_fields() {
           .meaning =
               "leading significant bits of a phase that PAWS compares; from phase_bits on all",
           .said = "keys of {} leading bits",
-          .heeded_by = is_paws},
+          .heeded_by = looks_at_lengths},
       SchedulerField{.name = "age_limit",
                      .rtl = "AGE_LIMIT",
                      .member = &Config::age_limit,
@@ -70,7 +76,7 @@ std::span<const SchedulerField> scheduler_fields() {
                      .meaning = "two-level PAWS: equal lengths by arrival instead of by age",
                      .said = "ties by arrival",
                      .two_level = true,
-                     .heeded_by = is_paws},
+                     .heeded_by = looks_at_lengths},
       SchedulerField{.name = "wake_oldest",
                      .rtl = "WAKE_OLDEST",
                      .member = &Config::wake_oldest,

@@ -71,7 +71,9 @@ TEST(SchedulerFields, LevelAndPolicyDecideWhatIsHeeded) {
   using Names = std::set<std::string>;
   EXPECT_EQ(heeded("single:rr"), (Names{"warps", "phase_bits"}));
   EXPECT_EQ(heeded("single:gto"), (Names{"warps", "phase_bits", "age_limit"}));
+  EXPECT_EQ(heeded("single:youngest"), heeded("single:gto"));
   EXPECT_EQ(heeded("single:paws"), (Names{"warps", "phase_bits", "age_limit", "key_precision"}));
+  EXPECT_EQ(heeded("single:paws-window"), heeded("single:paws"));
   EXPECT_EQ(heeded("two-level:rr"),
             (Names{"warps", "ready", "phase_bits", "age_limit", "wake_oldest"}));
   EXPECT_EQ(heeded("two-level:paws"), (Names{"warps", "ready", "phase_bits", "age_limit",
