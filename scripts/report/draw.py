@@ -9,6 +9,8 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
+from report.svg import compact
+
 COLOURS = {"rr": "#7f7f7f", "gto": "#d98032", "paws": "#2b6cb5", "paws-blocks": "#8db8e2"}
 NAMES = {"rr": "RR", "gto": "GTO", "paws": "PAWS", "paws-blocks": "PAWS, cut at blocks"}
 PAPER = "#b02020"  # marks of the paper's numbers
@@ -24,19 +26,17 @@ plt.rcParams.update({
 
 
 def svg(figure, name: str) -> str:
-    """The picture as an SVG element; its ids begin with `name`, so that several fit in a page.
-    Its paths are given to a hundredth of a point."""
+    """The picture as an SVG element; its ids begin with `name`, so that several fit in a page."""
     plt.rcParams["svg.hashsalt"] = name
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
     plt.close(figure)
     text = buffer.getvalue()
     text = text[text.index("<svg"):]
-    text = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), text)
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'url\(#', f'url(#{name}-', text)
     text = re.sub(r'href="#', f'href="#{name}-', text)
-    return text.replace("'DejaVu Sans'", "'DejaVu Sans', sans-serif").strip()
+    return compact(text)
 
 
 def interval(axes, x: float, value, scale=lambda number: number) -> None:

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Fig. 6 and 7: warps per phase over time, above the ALU and memory load; any kernel's."""
 
+import itertools
+
 import matplotlib.pyplot as plt
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 from report import draw, paper, plan
 from report.data import MACHINES, Estimate, Machine, Results, ratio
@@ -34,15 +38,44 @@ def busiest_stretch(samples: Samples, share: float) -> tuple[int, int]:
     return start, start + max(2000, int(share * (samples[-1]["cycle"] - start)))
 
 
+def _filled(cycles: list[int], below: list[int], above: list[int]) -> Path:
+    """The steps from 0 up to `above` where they rise over `below`, and one step more to each side, as one path."""
+    corners, codes = [], []
+    rises = [high > low for low, high in zip(below, above)]
+    near = [any(rises[max(0, index - 1):index + 2]) for index in range(len(rises))]
+    for drawn, stretch in itertools.groupby(zip(near, cycles, cycles[1:], above), lambda step: step[0]):
+        if drawn:
+            tops = list(stretch)
+            outline = [(tops[0][1], 0)]
+            for _, start, end, high in tops:
+                outline += [(start, high), (end, high)]
+            outline += [(tops[-1][2], 0), outline[0]]
+            corners += outline
+            codes += [Path.MOVETO, *[Path.LINETO] * (len(outline) - 2), Path.CLOSEPOLY]
+    return Path(corners or [(0, 0)], codes or None)
+
+
+def _stack(axes, cycles: list[int], bands: dict[str, list[int]]) -> None:
+    """Numbers over time on top of each other, the first band lowest and drawn last. Each band is filled down to the
+    axis, so that no line shows between two."""
+    shown = plt.get_cmap("viridis", len(bands))
+    sums = [[0] * len(cycles)]
+    for numbers in bands.values():
+        sums.append([so_far + number for so_far, number in zip(sums[-1], numbers)])
+    for index, label in reversed(list(enumerate(bands))):
+        axes.add_patch(PathPatch(_filled(cycles, sums[index], sums[index + 1]), facecolor=shown(index), linewidth=0,
+                                 label=label))
+    axes.autoscale_view()
+    axes.set_ylim(bottom=0)
+
+
 def draw_graph(top, bottom, samples: Samples, first: int, last: int) -> None:
     """Into two axes: warps per phase stacked, phase 1 lowest; loads."""
     rows = [row for row in samples if first <= row["cycle"] <= last]
     rows = rows[::-(-len(rows) // _POINTS)]
     cycles = [row["cycle"] for row in rows]
-    bands = _bands(samples)
-    shown = plt.get_cmap("viridis", len(bands))
-    top.stackplot(cycles, [[sum(row[name] for name in band) for row in rows] for band in bands.values()],
-                  linewidth=0, colors=[shown(i) for i in range(len(bands))], step="post", labels=list(bands))
+    _stack(top, cycles, {label: [sum(row[name] for name in band) for row in rows]
+                         for label, band in _bands(samples).items()})
     bottom.plot(cycles, [row["alu_in_flight"] for row in rows], color="#d98032", linewidth=0.8,
                 label="ALU", drawstyle="steps-post")
     bottom.plot(cycles, [row["memory_in_flight"] for row in rows], color="#2b6cb5", linewidth=0.8,
@@ -65,11 +98,11 @@ def graphs(runs: dict[str, Samples], first: int, last: int, size: tuple[float, f
     axes[1][0].set_ylim(bottom=0)
     axes[1][0].legend(loc="upper right", ncols=2)
     handles, labels = axes[0][0].get_legend_handles_labels()
-    # From the top on, as the phases lie. The drawing makes room for what the legend takes beyond one
+    # The phases come from the top on, as they lie. The drawing makes room for what the legend takes beyond one
     # column, so that letters do not shrink on paper.
     ncols = -(-len(labels) // 20)
     figure.set_figwidth(figure.get_figwidth() - 0.6 * (ncols - 1))
-    figure.legend(handles[::-1], labels[::-1], **draw.BESIDE, title="phase", fontsize=7, ncols=ncols,
+    figure.legend(handles, labels, **draw.BESIDE, title="phase", fontsize=7, ncols=ncols,
                   handlelength=1.2, columnspacing=0.8, handletextpad=0.4)
     return figure
 

@@ -90,6 +90,14 @@ class Readings(unittest.TestCase):
         self.assertEqual(list(bands)[:2] + list(bands)[-1:], ["1–3", "4–6", "100"])
         self.assertEqual(bands["4–6"], ["phase_4", "phase_5", "phase_6"])
 
+    def test_bands_are_filled_down_to_the_axis_where_they_rise_and_a_step_around(self):
+        # Over 0, 0, 3, 3, 0: 5 from the third step to the fourth one.
+        outline = phase_graph._filled([0, 1, 2, 3, 4, 5, 6], [0, 0, 0, 3, 3, 0], [0, 0, 5, 5, 3, 0])
+        self.assertEqual(outline.vertices.tolist(), [[1, 0], [1, 0], [2, 0], [2, 5], [3, 5], [3, 5], [4, 5], [4, 3],
+                                                     [5, 3], [5, 0], [1, 0]])
+        nothing = phase_graph._filled([0, 1, 2], [2, 3], [2, 3])
+        self.assertEqual(len(nothing.vertices), 1)
+
     def test_pictures_of_pages_before_are_removed(self):
         picture = Picture("new", "caption", "<svg></svg>")
         with tempfile.TemporaryDirectory() as folder:
