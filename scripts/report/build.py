@@ -7,10 +7,12 @@ import pathlib
 
 from report import made_from, page, paths, plan, results_page, store, summary, time_study
 from report.data import Results
-from report.figures import (claims, controls, fermi, fetch_groups, load, phase_graph, phases,
-                            sensitivity, speed, tail, time, why)
+from report.figures import (answer, claims, controls, fermi, fetch_groups, load, phase_graph,
+                            phases, sensitivity, speed, tail, time, why)
 
-SECTIONS = (claims, phases, fetch_groups, phase_graph, speed, load, tail, fermi, controls, time, why)
+# In the order of the page: the answer, what it rests on, and then figure by figure.
+SECTIONS = (answer, claims, speed, controls, phases, fetch_groups, phase_graph, load, tail, fermi, time, why)
+DETAILS = (why,)  # have a page of their own as well, with figures whose number depends on the results
 
 
 def _write(name: str, columns: list[str], rows: list[dict]) -> list[pathlib.Path]:
@@ -36,6 +38,13 @@ def _numbers(size: str, runs: list[plan.Run]) -> list[dict]:
     return rows
 
 
+def _beside(module, results: Results, numbers: str, made: str) -> pathlib.Path:
+    """The page with the details of a section."""
+    file = paths.REPORT / module.PAGE
+    file.write_text(page.html([module.details(results)], results.size, results.perturbed, numbers, made))
+    return file
+
+
 def build(size: str, which: str) -> list[pathlib.Path]:
     """Writes the report of a set of runs; returns what was written."""
     runs = plan.SETS[which]()
@@ -49,9 +58,10 @@ def build(size: str, which: str) -> list[pathlib.Path]:
     name, numbers = ("sensitivity", "sensitivity") if alone else ("index", "numbers")
     index = paths.REPORT / f"{name}.html"
     index.write_text(page.html(sections, size, results.perturbed, numbers, made))
+    beside = [] if alone else [_beside(module, results, numbers, made) for module in DETAILS]
     rows = _numbers(size, runs)
     means = summary.of_sensitivity(results) if alone else summary.of_report(results)
-    written = [index, *_write(numbers, list(dict.fromkeys(name for row in rows for name in row)), rows),
+    written = [index, *beside, *_write(numbers, list(dict.fromkeys(name for row in rows for name in row)), rows),
                *_write(f"{numbers}-summary", list(summary.NAMES), means)]
     if size == "default" and which == "report":  # what is committed is always the same
         results_md = results_page.write(sections, results.perturbed)

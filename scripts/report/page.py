@@ -1,46 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""The report as one HTML page that needs nothing else."""
+"""The report as one HTML page that needs nothing else: the answer, the results, and last the method."""
 
 import html as escape
 
-from report.section import Picture, Section, escaped
+from report import paths
+from report.section import Section, escaped
 
-_STYLE = """
-:root { color-scheme: light; --line: #ccc; --link: #1f5a9c; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 0 auto;
-       max-width: 62rem; padding: 0 1rem 4rem; }
-h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-a { color: var(--link); } nav ol { columns: 18rem; column-gap: 2.5rem; padding-left: 1.5rem; }
-figure { margin: 1.5rem 0; overflow-x: auto; } figure svg { width: 100%; height: auto; min-width: 54rem; }
-figcaption { font-size: 0.875rem; color: #444; position: sticky; left: 0; max-width: calc(100vw - 2rem); }
-.table { overflow-x: auto; margin: 1rem 0; }
-table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums;
-        width: max-content; max-width: 62rem; }
-caption { text-align: left; color: #444; padding-bottom: 0.3rem; max-width: calc(100vw - 2rem); }
-th, td { text-align: left; padding: 0.15rem 0.7rem 0.15rem 0; border-bottom: 1px solid #e4e4e4;
-         vertical-align: top; }
-@page { size: A4; margin: 12mm; }
-@media print { body { max-width: none; font-size: 10pt; padding: 0; } figure svg { min-width: 0; }
-  figure, tr { break-inside: avoid; } h2, caption, thead { break-after: avoid; } nav { display: none; }
-  .table, figure { overflow: visible; } caption, figcaption { max-width: none; font-size: 8pt; }
-  table { font-size: 7pt; width: auto; max-width: 100%; }
-  th, td { padding-right: 0.4rem; overflow-wrap: break-word; } }
-"""
-
+LIMIT = 3_000_000  # bytes of the report
+_STYLE, _SCRIPT = ((paths.SCRIPTS / "report" / name).read_text() for name in ("page.css", "filter.js"))
 _SIZES = {"default": "their default sizes", "full": "the paper's grids",
           "small": "the smallest sizes, which are for trials only and give no result"}
+_TITLE = "Phase Aware Warp Scheduling, reproduced"
 
 
 def _section(section: Section) -> str:
     parts = [f'<section id="{section.name}">\n<h2>{escape.escape(section.title)}</h2>']
     parts += [f"<p>{escaped(paragraph)}</p>" for paragraph in section.text]
-    for part in section.parts:
-        if isinstance(part, Picture):
-            parts.append(f'<figure id="figure-{part.name}" role="img" '
-                         f'aria-label="{escape.escape(part.caption)}">\n{part.svg}\n'
-                         f"<figcaption>{escaped(part.caption)}</figcaption></figure>")
-        else:
-            parts.append(part.to_html())
+    if section.see_also:
+        parts.append(f'<p>See also <a href="{section.see_also}">{section.see_also}</a>.</p>')
+    parts += [part.to_html() for part in section.parts]
+    if section.notes:
+        parts.append("<h3>How this is measured and read</h3>")
+        parts += [f"<p>{escaped(paragraph)}</p>" for paragraph in section.notes]
     return "\n".join(parts) + "\n</section>"
 
 
@@ -51,32 +32,48 @@ def noise(perturbed: int) -> str:
     return f"means of {perturbed} perturbed runs with 95 % intervals"
 
 
+def _links(names: list[str]) -> str:
+    return ", ".join(f'<a href="{name}">{name}</a>' for name in names)
+
+
+def _method(size: str, perturbed: int, numbers: str) -> str:
+    return f"""<section id="method">
+<h2>Method and data</h2>
+<p>The schedulers are the RTL or its golden model, and the GPU preset is m2090. The kernels have {_SIZES[size]}; the
+numbers are {escaped(noise(perturbed))}. Red marks are the paper's numbers. The simulator is not tuned to remove
+differences from the paper. docs/guide/reproduction.md explains the measurements, and docs/reference/glossary.md the
+words.</p>
+<p>All numbers: {_links([f"{numbers}.csv", f"{numbers}.json"])}. Means and intervals:
+{_links([f"{numbers}-summary.csv", f"{numbers}-summary.json"])}.</p>
+</section>"""
+
+
 def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_from: str = "") -> str:
-    """The page. `perturbed`: runs of each measurement; `numbers`: the files with them, without their ending;
-    `made_from`: for its foot."""
-    contents = "".join(f'<li><a href="#{section.name}">{escape.escape(section.title)}</a></li>'
-                       for section in sections)
+    """The page. The first section comes before the contents. `perturbed`: runs of each measurement; `numbers`: the
+    files with them, without their ending; `made_from`: for its foot."""
+    first, *others = map(_section, sections)
+    contents = "".join(f'<li><a href="#{name}">{escape.escape(title)}</a></li>' for name, title in
+                       [*((section.name, section.title) for section in sections[1:]), ("method", "Method and data")])
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Phase Aware Warp Scheduling, reproduced</title>
-<style>{_STYLE}</style>
+<title>{_TITLE}</title>
+<style>
+{_STYLE}</style>
 </head>
 <body>
-<h1>Phase Aware Warp Scheduling, reproduced</h1>
-<p>This report compares the results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) with the results of
-this project's simulator. It is for readers of their paper. The schedulers are the RTL or its golden model,
-and the GPU preset is m2090. The kernels have {_SIZES[size]}; the numbers are {escaped(noise(perturbed))}.
-Red marks are the paper's numbers. The simulator is not tuned to remove differences from the paper.</p>
-<p>All numbers: <a href="{numbers}.csv">{numbers}.csv</a>, <a href="{numbers}.json">{numbers}.json</a>. Means
-and intervals: <a href="{numbers}-summary.csv">{numbers}-summary.csv</a>, <a
-href="{numbers}-summary.json">{numbers}-summary.json</a>. Method: docs/guide/reproduction.md. Words of this project:
-docs/reference/glossary.md.</p>
-<nav><ol>{contents}</ol></nav>
-{"".join(map(_section, sections))}
+<h1>{_TITLE}</h1>
+<p class="about">The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) beside those of this project's
+simulator, for readers of their paper.</p>
+{first}
+<nav aria-label="Contents"><ol>{contents}</ol></nav>
+{"".join(others)}
+{_method(size, perturbed, numbers)}
 <footer><p>{escape.escape(made_from)}</p></footer>
+<script>
+{_SCRIPT}</script>
 </body>
 </html>
 """

@@ -116,6 +116,12 @@ def toys_runs(seeds: int) -> list[Run]:
                 timeline=True) for name in toys.TOYS for seed in range(seeds + 1)]
 
 
+def claims_runs(seeds: int) -> list[Run]:
+    """What the paper's claims are judged by: Fig. 9 to 12, and the samples of Fig. 13."""
+    tails = [run for run in samples(seeds) if run.kernel == TAIL_KERNEL]
+    return speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES) + tails
+
+
 def times(seeds: range, notions: tuple[str, ...], ready_queues: tuple[int, ...] = READY,
           rules: tuple[str, ...] = RULES, reference: str = clocks.OWN) -> list[Run]:
     """Speed as time: every scheduler with its cores at the clock that it allows. Where that is the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/evidence/results.md: the main figures and the table of claims."""
+"""docs/evidence/results.md: the answer, the table of claims and the main figures, and last the method."""
 
 import pathlib
 
@@ -11,14 +11,21 @@ _HEAD = """# The paper's results, reproduced
 <!-- Made by scripts/reproduce; do not edit. -->
 
 This page compares the claims and the main figures of the PAWS paper with the results of this project's
-simulator. It is for readers of the paper. This command writes the page, and the whole report with all figures
-(`report/index.html`):
+simulator. It is for readers of the paper.
+"""
+_METHOD = """
+## Method
+This command writes the page, and the whole report with all figures (`report/index.html`):
 ```
 ./scripts/reproduce
 ```
 The kernels have their default sizes; the numbers are {noise}.
 [reproduction.md](../guide/reproduction.md) explains the measurements, and the [glossary](../reference/glossary.md) the words.
 """
+
+
+def _paragraphs(texts: list[str]) -> str:
+    return "".join(f"{text}\n\n" for text in texts)
 
 
 def write(sections: list[Section], perturbed: int) -> pathlib.Path:
@@ -28,18 +35,20 @@ def write(sections: list[Section], perturbed: int) -> pathlib.Path:
     folder.mkdir(parents=True, exist_ok=True)
     for picture in folder.glob("*.svg"):
         picture.unlink()
-    text = _HEAD.format(noise=page.noise(perturbed))
+    text = _HEAD
     for section in sections:
         if not section.main:
             continue
-        text += f"\n## {section.title}\n"
-        for paragraph in section.text:
-            text += f"{paragraph}\n\n"
+        text += f"\n## {section.title}\n" + _paragraphs(section.text)
         for part in section.parts:
             if isinstance(part, Picture):
                 (folder / f"{part.name}.svg").write_text(part.svg + "\n")
-                text += f"![{part.caption}]({link}/{part.name}.svg)\n\n*{part.caption}*\n\n"
+                words = f"{part.caption} {part.seen}".strip()
+                text += f"![{words}]({link}/{part.name}.svg)\n\n*{part.caption}*\n\n"
             else:
                 text += part.to_markdown() + "\n"
+        if section.notes:
+            text += "### How this is measured and read\n" + _paragraphs(section.notes)
+    text += _METHOD.format(noise=page.noise(perturbed))
     file.write_text(text.rstrip() + "\n")
     return file

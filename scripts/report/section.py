@@ -4,28 +4,58 @@
 import dataclasses
 import html
 
+_LONG = 12  # rows from which on a table can be filtered
+
 
 def escaped(words: str) -> str:
-    """As HTML, without a line break between a number and its %."""
-    return html.escape(words).replace(" %", "\u00a0%")
+    """As HTML, without a line break between a number, its % and its interval."""
+    return html.escape(words).replace(" %", "\u00a0%").replace("% ±", "%\u00a0±")
+
+
+@dataclasses.dataclass(frozen=True)
+class Marked:
+    """Words in a colour, after a sign of the same meaning, for those who see no colours or do not read all."""
+    words: str
+    sign: str
+    colour: str  # a class of page.css
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.words}"
+
+    def to_html(self, tag: str) -> str:
+        """As an element of a table."""
+        return (f'<{tag} class="{self.colour}"><span class="sign" aria-hidden="true">{self.sign}</span> '
+                f"{escaped(self.words)}</{tag}>")
+
+
+Cell = str | Marked
 
 
 @dataclasses.dataclass
 class Table:
-    head: list[str]
-    rows: list[list[str]]
+    head: list[Cell]
+    rows: list[list[Cell]]
     caption: str = ""
 
+    @property
+    def _filtered(self) -> bool:
+        """Whether filter.js lets a reader choose its rows."""
+        return len(self.rows) >= _LONG or any(isinstance(cell, Marked) for row in self.rows for cell in row)
+
     def to_html(self) -> str:
+        def element(cell, tag):
+            return f"<{tag}>{escaped(cell)}</{tag}>" if isinstance(cell, str) else cell.to_html(tag)
+
         def line(cells, tag):
-            return "<tr>" + "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in cells) + "</tr>"
+            return "<tr>" + "".join(element(cell, tag) for cell in cells) + "</tr>"
         caption = f"<caption>{escaped(self.caption)}</caption>" if self.caption else ""
-        return (f'<div class="table"><table>{caption}<thead>{line(self.head, "th")}</thead><tbody>'
+        chosen = ' class="filtered"' if self._filtered else ""
+        return (f'<div class="table"><table{chosen}>{caption}<thead>{line(self.head, "th")}</thead><tbody>'
                 + "".join(line(row, "td") for row in self.rows) + "</tbody></table></div>")
 
     def to_markdown(self) -> str:
         def line(cells):
-            return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+            return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |\n"
         caption = f"{self.caption}:\n\n" if self.caption else ""
         return caption + line(self.head) + "|" + "---|" * len(self.head) + "\n" + "".join(
             map(line, self.rows))
@@ -36,6 +66,13 @@ class Picture:
     name: str
     caption: str
     svg: str
+    seen: str = ""  # what is seen, for those who do not see it, if the caption does not say it
+
+    def to_html(self) -> str:
+        words = f"{self.caption} {self.seen}".strip()
+        drawing = self.svg.replace("<svg ", f'<svg role="img" aria-label="{html.escape(words)}" ', 1)
+        return (f'<figure id="figure-{self.name}">\n{drawing}\n'
+                f"<figcaption>{escaped(self.caption)}</figcaption></figure>")
 
 
 @dataclasses.dataclass
@@ -45,6 +82,8 @@ class Section:
     text: list[str]  # paragraphs: agreement and departure
     parts: list[Table | Picture] = dataclasses.field(default_factory=list)
     main: bool = False  # also on docs/evidence/results.md
+    notes: list[str] = dataclasses.field(default_factory=list)  # paragraphs after the parts: method and caveats
+    see_also: str = ""  # a page beside this one
 
 
 def percent(ratio: float, digits: int = 1) -> str:

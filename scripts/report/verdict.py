@@ -6,9 +6,11 @@ import math
 from collections.abc import Sequence
 
 from report.data import Estimate
-from report.section import percent_of
+from report.section import Marked, percent_of
 
 HOLDS, UNKNOWN, FAILS, REVERSE = ALL = ("holds", "cannot be told", "does not hold", "the reverse")
+_SIGNS = {HOLDS: ("\u2713", "holds"), UNKNOWN: ("?", "open"), FAILS: ("\u2717", "fails"),
+          REVERSE: ("\u21c4", "reverse")}
 ALIKE = 1.01  # what the PAWS paper calls comparable (Section V-A)
 
 
@@ -17,6 +19,11 @@ class Reading:
     """What is found of a claim on one machine."""
     ours: str
     verdict: str
+
+
+def marked(words: str, verdict: str) -> Marked:
+    """Words that say a verdict, or what it is about, with its sign and its colour."""
+    return Marked(words, *_SIGNS[verdict])
 
 
 def judge(value: Estimate, relation: str, percent: float = 0.0) -> str:

@@ -5,6 +5,7 @@ paper.toml lists the claims; here they are measured and judged.
 """
 
 import dataclasses
+import functools
 import itertools
 import math
 import statistics
@@ -264,6 +265,7 @@ def _tail(results: Results) -> Row:
                [machine.rule == plan.RULES[0] for machine in MACHINES])
 
 
+@functools.cache
 def rows(results: Results) -> dict[str, list[Row]]:
     """By the keys of _TITLES."""
     groups = {"averages": [], "types": _types(results)}
@@ -281,30 +283,32 @@ def rows(results: Results) -> dict[str, list[Row]]:
 
 
 def _table(title: str, group: list[Row]) -> Table:
-    head = ["claim", "section", "paper", *(f"ready {machine.ready}, {_CUT[machine.rule]}"
-                                           for machine in MACHINES)]
-    return Table(head, [[row.claim, row.section, row.paper, *(
-        f"{reading.verdict}: {reading.ours}" if differs else ""
-        for reading, differs in zip(row.readings, row.differ))] for row in group], title)
+    head = ["claim", "paper", *(f"ready {machine.ready}, {_CUT[machine.rule]}" for machine in MACHINES), "section"]
+    return Table(head, [[row.claim, row.paper, *(
+        verdict.marked(f"{reading.verdict}: {reading.ours}", reading.verdict) if differs else ""
+        for reading, differs in zip(row.readings, row.differ)), row.section] for row in group], title)
 
 
-def section(results: Results) -> Section:
-    groups = rows(results)
-    every = [row for group in groups.values() for row in group]
-    counts = [[sum(row.readings[index].verdict == word for row in every) for word in verdict.ALL]
-              for index in range(len(MACHINES))]
-    summary = Table(["machine", *verdict.ALL], [[str(machine), *map(str, line)]
-                                                for machine, line in zip(MACHINES, counts)],
-                    f"Verdicts on {len(every)} claims")
-    first = dict(zip(verdict.ALL, counts[0]))
-    told = sum(sum(row.differ) for row in every)
-    text = [
-        f"This section judges {len(every)} claims of the paper's text. With a ready queue of {plan.READY[0]} warps "
-        f"and phases in program order, {first['holds']} claims hold, {first['cannot be told']} cannot be told, "
-        f"{first['does not hold']} do not hold, and {first['the reverse']} are reversed. The first table also "
-        f"counts the verdicts for a ready queue of {plan.READY[1]} and for phases cut at basic blocks as well ('at "
-        "blocks'). In the other tables, a cell is empty if the claim cannot have another result there than on a "
-        "machine to its left. A claim about each of the two levels counts twice.",
+def counts(results: Results, machine: Machine) -> dict[str, int]:
+    """Claims by verdict on a machine."""
+    index = MACHINES.index(machine)
+    found = [row.readings[index].verdict for group in rows(results).values() for row in group]
+    return {word: found.count(word) for word in verdict.ALL}
+
+
+def in_words(count: dict[str, int]) -> str:
+    """The verdicts by number."""
+    return (f"{count[verdict.HOLDS]} hold, {count[verdict.UNKNOWN]} cannot be told, {count[verdict.FAILS]} do not "
+            f"hold, and {count[verdict.REVERSE]} are reversed")
+
+
+def _notes(results: Results, groups: dict[str, list[Row]]) -> list[str]:
+    """How the claims are judged, and what is not."""
+    told = sum(sum(row.differ) for group in groups.values() for row in group)
+    notes = [
+        "The first table also counts the verdicts for phases cut at basic blocks as well ('at blocks'). In the other "
+        "tables, a cell is empty if the claim cannot have another result there than on a machine to its left. A claim "
+        "about each of the two levels counts twice.",
         ("A claim holds if its interval lies inside the range that the claim allows. It does not hold if the "
          "interval lies outside of this range; if the claim is about an order, the verdict is then 'the "
          "reverse'. Otherwise the verdict is 'cannot be told': the noise is too large. " if results.perturbed else
@@ -325,11 +329,25 @@ def section(results: Results) -> Section:
         "and also that GTO is comparable to RR in two levels. Both claims are judged as they stand.",
     ]
     if results.perturbed:
-        text.append(f"There are {told} verdicts, each with its own 95 % intervals. So about one in twenty "
-                    "comparisons without a difference will seem to show one.")
-    text.append("The phases (III-A, Table II) have their own section. Three statements are not examined: the "
-                "code size that phases add (12.5 % and less than 1 %, IV-B), the share of kernels that a "
-                "distance of 512 covers (98 %, IV-B), and the kernels with all policies within 1 % (V-A), which "
-                "the paper does not name.")
+        notes.append(f"There are {told} verdicts, each with its own 95 % intervals. So about one in twenty "
+                     "comparisons without a difference will seem to show one.")
+    notes.append("The phases (III-A, Table II) have their own section. Three statements are not examined: the "
+                 "code size that phases add (12.5 % and less than 1 %, IV-B), the share of kernels that a "
+                 "distance of 512 covers (98 %, IV-B), and the kernels with all policies within 1 % (V-A), which "
+                 "the paper does not name.")
+    return notes
+
+
+def section(results: Results) -> Section:
+    groups = rows(results)
+    number = sum(map(len, groups.values()))
+    found = {machine: counts(results, machine) for machine in MACHINES}
+    summary = Table(["machine", *(verdict.marked(word, word) for word in verdict.ALL)],
+                    [[str(machine), *map(str, count.values())] for machine, count in found.items()],
+                    f"Verdicts on {number} claims")
+    text = [f"Of {number} claims of the paper's text, {in_words(found[Machine()])} with a ready queue of "
+            f"{plan.READY[0]} warps and phases in program order; with a ready queue of {plan.READY[1]}, "
+            f"{in_words(found[Machine(plan.READY[1])])}."]
     return Section("claims", "The paper's claims", text,
-                   [summary, *(_table(title, groups[name]) for name, title in _TITLES.items())], main=True)
+                   [summary, *(_table(title, groups[name]) for name, title in _TITLES.items())], main=True,
+                   notes=_notes(results, groups))

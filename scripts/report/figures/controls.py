@@ -79,12 +79,12 @@ def section(results: Results) -> Section:
             rows.append(line)
             text.append(f"{panel_title(level, ready).capitalize()}, {words}: {_verdict(means)}.")
     if results.perturbed:
-        text.append(f"The table counts kernels in {tests} comparisons, each with its own 95 % interval. If the keys "
-                    f"made no difference, about {0.05 * tests:.0f} comparisons would still seem to show one.")
+        note = (f"The table counts kernels in {tests} comparisons, each with its own 95 % interval. If the keys "
+                f"made no difference, about {0.05 * tests:.0f} comparisons would still seem to show one.")
     else:
-        text.append("The noise is not measured, so any difference counts.")
+        note = "The noise is not measured, so any difference counts."
     table = Table(["PAWS", "phases cut", *(f"{keys} keys" for keys in plan.KEYS[1:])], rows,
                   "Speed relative to PAWS with static keys: mean of the fourteen kernels, and number of kernels "
                   "that differ" + (" beyond the noise" if results.perturbed else ""))
     return Section("controls", "Negative controls: does the key matter?", text,
-                   [*(_picture(results, rule) for rule in _RULES), table], main=True)
+                   [*(_picture(results, rule) for rule in _RULES), table], main=True, notes=[note])

@@ -51,7 +51,7 @@ def section(main: Results) -> Section:
                 if (level, machine) == ("single", Machine()):
                     found[told] += 1
                 cells.append("" if machine.rule != plan.RULES[0] and policy != "paws"
-                             else f"{told}: {verdict.show(value, relation)}")
+                             else verdict.marked(f"{told}: {verdict.show(value, relation)}", told))
             table.append([_LABELS[kernel], f"{policy.upper()} {_WORDS[relation]} {over.upper()}", *cells])
     text = [
         f"The PAWS report makes {len(table)} statements about kernels at the single level. They say which of two "
@@ -62,6 +62,8 @@ def section(main: Results) -> Section:
         + ("" if results.perturbed else "The noise is not measured. ")
         + "'Close' means within 1 %. The report shows its results as bars without numbers. For two levels it says "
         "only that the trends are similar.",
+    ]
+    notes = [
         "The machine has 14 cores at 1150 MHz and a DRAM clock of 1500 MHz (preset c2050). The kernels belong to this "
         "project and have the sizes in workloads/README.md. Backprop has two kernels.",
     ]
@@ -70,4 +72,4 @@ def section(main: Results) -> Section:
         Table(["kernel", "the PAWS report", *(
             f"{panel_title(level, machine.ready)}, {machine.rule}" for level, machine in _CELLS)], table,
               "Statements of the PAWS report, and our results: how much faster the first policy is than the second. "
-              "Cells are empty where the result does not depend on the phase rule (RR and GTO)")])
+              "Cells are empty where the result does not depend on the phase rule (RR and GTO)")], notes=notes)

@@ -145,10 +145,12 @@ def section(results: Results) -> Section:
     text = [
         "The time is divided by the kinds of instructions in flight. The largest parts under single-level RR are: "
         f"{', '.join(shares)}. The paper calls BP-K1 and Heart compute intensive, and B+T-K2 and CFD memory "
-        "intensive. Here a memory instruction is in flight from its issue until its last register or acknowledgement "
-        "arrives. Instructions on shared memory count too.",
+        "intensive.",
         "The table covers the idle times of the paper's text, and says whether our sign is the paper's. For two-level "
-        "type A there is no sign, because the paper says 'comparable to RR'. The paper's text does not give the "
-        "single bars of Fig. 10 to 12, so only these averages are compared as numbers.",
+        "type A there is no sign, because the paper says 'comparable to RR'.",
     ]
-    return Section("fig10", "Fig. 10 to 12: where the time goes", text, [*parts, picture, table])
+    notes = ["A memory instruction is in flight from its issue until its last register or acknowledgement arrives. "
+             "Instructions on shared memory count too. The paper's text does not give the single bars of Fig. 10 to "
+             "12, so only the averages of idle time are compared as numbers."]
+    return Section("fig10", "Fig. 10 to 12: where the time goes", text, [*parts, picture, table],
+                   notes=notes)

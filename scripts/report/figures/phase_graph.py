@@ -183,11 +183,13 @@ def section(results: Results) -> Section:
         "; ".join(f"{percent_of(value)} with a ready queue of {ready} "
                   f"({against(value, 1, 'higher, as in the paper', 'lower, the reverse')})"
                   for ready, value in changes.items()) + ".",
+    ]
+    notes = [
         "The paper draws RR and GTO only; the figures here also show PAWS. Each phase rule numbers the phases in its "
         "own way. So a phase cut at basic blocks is not the phase that has the same number in program order.",
     ]
     return Section("fig6", "Fig. 6 and 7: warps per phase over time", text,
-                   [*pictures, _table(results)])
+                   [*pictures, _table(results)], notes=notes)
 
 
 def _change(results: Results, ready: int) -> Estimate:

@@ -85,12 +85,13 @@ def section(results: Results) -> Section:
         parts += [_picture(results, level, [PRESET, *variants]),
                   Table(["changed", "machine", "GTO over RR", "PAWS over RR", "PAWS over GTO", "orders",
                          "against the preset"], rows, level)]
-    text.append("An order says which of two policies is faster, by the mean speed of all kernels"
-                + (" and beyond the noise. An order is lost if it can no longer be told; the reason may be only the "
-                   "noise of that machine. An order is new if it could not be told on the preset. About one in twenty "
-                   "comparisons without a difference will seem to show one. "
-                   if results.perturbed else "; the noise is not measured. ")
-                + "Each machine changes one thing. A change of latencies changes the machine and the phase lengths "
-                "together. 'latencies-alike' gives all arithmetic a latency of four cycles, so that a phase length "
-                "counts instructions.")
-    return Section("sensitivity", "Sensitivity: do the orders of the policies hold on other machines?", text, parts)
+    notes = ["An order says which of two policies is faster, by the mean speed of all kernels"
+             + (" and beyond the noise. An order is lost if it can no longer be told; the reason may be only the "
+                "noise of that machine. An order is new if it could not be told on the preset. About one in twenty "
+                "comparisons without a difference will seem to show one. "
+                if results.perturbed else "; the noise is not measured. ")
+             + "Each machine changes one thing. A change of latencies changes the machine and the phase lengths "
+             "together. 'latencies-alike' gives all arithmetic a latency of four cycles, so that a phase length "
+             "counts instructions."]
+    return Section("sensitivity", "Sensitivity: do the orders of the policies hold on other machines?", text, parts,
+                   notes=notes)

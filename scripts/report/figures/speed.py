@@ -137,15 +137,15 @@ def _paws(results: Results, level: str, ready: int) -> tuple[str, list[list[str]
 def section(results: Results) -> Section:
     parts: list = [picture(results, level, ready, "fig9a" if level == "single" else f"fig9b-{ready}")
                    for level, ready in PANELS]
-    text, rows = [], []
+    text, rows, notes = [], [], []
     for level, ready in PANELS:
         sentence, lines = _paws(results, level, ready)
         text.append(f"{panel_title(level, ready).capitalize()}: {_types(results, level, ready)} {sentence}")
         rows += lines
     if results.perturbed:
-        text.append("Each kernel has its own 95 % interval. So about one in twenty comparisons without a "
-                    "difference will seem to show one.")
+        notes.append("Each kernel has its own 95 % interval. So about one in twenty comparisons without a "
+                     "difference will seem to show one.")
     table = Table(["PAWS", "phases cut", "over RR", "over GTO", *_PLACES], rows,
                   "PAWS: mean speed over all kernels, and its speed on each kernel against the better of RR and GTO")
     return Section("fig9", "Fig. 9: speed relative to round robin", text,
-                   [*parts, table, averages(results)], main=True)
+                   [*parts, table, averages(results)], main=True, notes=notes)

@@ -78,6 +78,8 @@ def section(results: Results) -> Section:
         f"paper reads about {paper.FIGURE_13['rr']} cycles for RR and {paper.FIGURE_13['gto']} for GTO from its "
         "figure, for the six blocks that a core holds. It says that PAWS is affected as well. "
         + " ".join(orders),
+    ]
+    notes = [
         "The cycles that count begin when the core is full. They end when new warps have taken the places of as many "
         "warps as the core holds (six blocks), or when the last new warps arrive. The samples are "
         f"{plan.SAMPLE_INTERVAL} cycles apart. If one warp ends and another arrives between two samples, this is not "
@@ -87,7 +89,7 @@ def section(results: Results) -> Section:
     ]
     return Section("fig13", "Fig. 13: the intra-block tail effect", text, [
         _picture(results), Table(["two-level", *(draw.NAMES[key] for key, *_ in COLUMNS)], table,
-                                 "Cycles of tail in this launch, core 0")])
+                                 "Cycles of tail in this launch, core 0")], notes=notes)
 
 
 def _difference(tails: dict[str, list[int]], key: str) -> Estimate:

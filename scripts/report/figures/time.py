@@ -122,9 +122,10 @@ def section(results: Results) -> Section:
             verdict = _verdict(_in_time(results, level, ready, same[0]), results.perturbed)
             text.append(f"{panel_title(level, ready).capitalize()}, speed in time against RR, core clock from the "
                         f"{words}: {verdict}.")
+    notes = []
     if results.perturbed:
-        text.append("About one in twenty kernels without a difference counts as faster or slower by chance.")
-    text.append("Clock and area are those of each scheduler built alone for 24 warps. The core clock is assumed to "
-                "follow the scheduler's Fmax, which is the worst case for the slower scheduler. Crossbar, L2 and DRAM "
-                "keep their own clocks. docs/evidence/synthesis.md has more.")
-    return Section("time", "Speed as time, and area", text, [*parts, means(results), areas()])
+        notes.append("About one in twenty kernels without a difference counts as faster or slower by chance.")
+    notes.append("Clock and area are those of each scheduler built alone for 24 warps. The core clock is assumed to "
+                 "follow the scheduler's Fmax, which is the worst case for the slower scheduler. Crossbar, L2 and DRAM "
+                 "keep their own clocks. docs/evidence/synthesis.md has more.")
+    return Section("time", "Speed as time, and area", text, [*parts, means(results), areas()], notes=notes)

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Where PAWS is not within 1 % of the better of RR and GTO: why."""
 
+import functools
+
 from report import paper, plan
 from report.data import Estimate, Machine, Results, estimate, machines, panel_title
 from report.figures import phase_graph
 from report.figures.phases import phases
 from report.section import Picture, Section, Table, number_of, percent
 
+PAGE = "why.html"  # beside the report
+_TITLE = "Where PAWS is not within 1 % of the better policy, and why"
 _NEAR = 1.01
 _STATES = {"no_instruction": "no warp has an instruction (all warps fetch, wait at a barrier or have "
                              "ended)",
@@ -153,39 +157,50 @@ def _explain(results: Results, kernel: str, level: str, machine: Machine, better
     return text, row
 
 
-def section(results: Results) -> Section:
-    text, rows, pictures, pairs = [], [], [], 0
+@functools.cache
+def _explained(results: Results) -> tuple[str, list[list[str]], list[Picture]]:
+    """In how many combinations PAWS is behind; a row of the table and a graph of each, with its explanation."""
+    rows, pictures, pairs = [], [], 0
     for level in plan.LEVELS:
         for machine in machines(level):
             pairs += len(plan.KERNELS)
             where = f"{panel_title(level, machine.ready)}, {phase_graph.RULES[machine.rule]}"
-            sentences = []
             for kernel in plan.KERNELS:
                 better = better_of(results, kernel, level, machine)
                 if 1 / results.speed(kernel, f"{level}:paws", better, machine).mean <= _NEAR:
                     continue
-                sentence, row = _explain(results, kernel, level, machine, better)
-                sentences.append(sentence)
+                sentences, row = _explain(results, kernel, level, machine, better)
                 rows.append(row)
                 runs = {name: results.samples(kernel, name, machine)
                         for name in (f"{level}:paws", f"{level}:{better}")}
                 pictures.append(phase_graph.graph(
                     runs, f"why-{kernel}-{level}-{machine.ready}-{machine.rule}",
-                    f"{paper.label(kernel)}, {where}, core 0: PAWS and the better policy.", 1.0))
-            if sentences:
-                sentences[0] = f"{where.capitalize()}. {sentences[0]}"
-            text += sentences
+                    f"{where.capitalize()}; the graph is of core 0. {sentences}", 1.0))
+    found = (f"In {len(rows)} of {pairs} combinations of kernel, scheduler and phase rule, the better of RR and GTO is "
+             "more than 1 % ahead of PAWS by the mean.")
+    return found, rows, pictures
+
+
+def _notes(results: Results) -> list[str]:
     runs = (f"means of the {results.perturbed} perturbed runs" if results.perturbed
             else "from one run each, so they say nothing about noise")
-    text.insert(0, f"In {len(rows)} of {pairs} combinations of kernel, scheduler and phase rule, the better of RR and "
-                "GTO is more than 1 % ahead of PAWS by the mean. Times, scheduler states, caches and DRAM are "
-                f"{runs}. The numbers of warps on the core and in the phases come from samples of core 0 in the "
-                "unperturbed runs. This section shows what differs between the two schedules; it does not prove a "
-                "cause. Each phase rule numbers the phases of both policies in its own way.")
+    return [f"Times, scheduler states, caches and DRAM are {runs}. The numbers of warps on the core and in the phases "
+            "come from samples of core 0 in the unperturbed runs. This section shows what differs between the two "
+            "schedules; it does not prove a cause. Each phase rule numbers the phases of both policies in its own way."]
+
+
+def section(results: Results) -> Section:
+    """For the report."""
+    found, rows, _ = _explained(results)
     table = Table(["kernel", "scheduler", "phases cut", "better", "by", "no instruction", "operand",
                    "pipeline", "outside ready", "core full, %", "crowding, %", "load latency",
                    "L1 misses, %"], rows,
                   "PAWS against the better policy: extra scheduler cycles by state in % of the run; the last four "
                   "columns have PAWS | better policy")
-    return Section("why", "Where PAWS is not within 1 % of the better policy, and why", text,
-                   [table, *pictures])
+    return Section("why", _TITLE, [found], [table], notes=_notes(results), see_also=PAGE)
+
+
+def details(results: Results) -> Section:
+    """For the page beside it: every combination with its explanation and its graph."""
+    found, _, pictures = _explained(results)
+    return Section("why", _TITLE, [found], pictures, notes=_notes(results), see_also="index.html")

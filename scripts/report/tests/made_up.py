@@ -13,7 +13,7 @@ from report.section import Picture, Section
 
 # Every figure of the report, by its name. One that gets lost fails the tests.
 FIGURES = {
-    "fig4", "table2", "fig5a", "fig5b",
+    "answer", "fig4", "table2", "fig5a", "fig5b",
     *(f"fig{number}-{ready}-{rule}" for number in (6, 7) for ready in plan.READY for rule in plan.RULES),
     "fig9a", *(f"fig{number}-{ready}" for number in ("9b", "10", "11") for ready in plan.READY),
     "fig12", "fig13", "c2050", *(f"controls-{rule}" for rule in plan.RULES),
@@ -67,8 +67,9 @@ def rows(name: str) -> dict[str, dict]:
 
 
 @contextlib.contextmanager
-def results():
-    """In its place Results are made up, and `paws phases` is not called."""
+def results(there: tuple[str, ...] = ()):
+    """In its place Results are made up, those of these sizes are there beside the ones that are asked for, and
+    `paws phases` is not called."""
     lengths = {"phases": [{"length": 18}, {"length": 10}] * 30}
     code = [phases.Instruction(16, 1, False, "mad.lo.s32 %r5, %r2, %r3, %r4"),
             phases.Instruction(2, 1, True, "ld.global.f32 %f1, [%rd3]"),
@@ -76,7 +77,8 @@ def results():
     with (mock.patch.object(Results, "_rows", lambda self, name: rows(name)),
           mock.patch.object(phases, "phases", lambda kernel, rule="order": lengths),
           mock.patch("report.figures.why.phases", lambda kernel, rule="order": lengths),
-          mock.patch.object(phases, "listing", lambda kernel: code)):
+          mock.patch.object(phases, "listing", lambda kernel: code),
+          mock.patch("report.sizes.results", lambda size: Results(size, 2) if size in there else None)):
         yield
 
 

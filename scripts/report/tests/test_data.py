@@ -7,7 +7,7 @@ from unittest import mock
 
 from report import paper, plan, verdict
 from report.data import MACHINES, Estimate, Machine, Results, estimate, ratio
-from report.figures import claims, controls, fermi, phase_graph, sensitivity, speed, tail
+from report.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
 from report.tests import made_up
 
 
@@ -169,8 +169,9 @@ class MadeUp(unittest.TestCase):
         self.enterContext(made_up.results())
 
     def test_without_perturbations_no_noise_is_spoken_of(self):
-        for module in (claims, speed, sensitivity, controls, fermi):
-            text = " ".join(module.section(Results("small", 0)).text)
+        for module in (answer, claims, speed, sensitivity, controls, fermi):
+            section = module.section(Results("small", 0))
+            text = " ".join([*section.text, *section.notes])
             self.assertIn("noise is not measured", text)
             self.assertNotIn("95 %", text)
             self.assertNotIn("cannot be told apart for", text)

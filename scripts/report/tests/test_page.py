@@ -7,6 +7,7 @@ made-up results, at report/index.html if it is there, and at broken pages, which
 """
 
 import collections
+import html
 import json
 import pathlib
 import re
@@ -15,8 +16,11 @@ import subprocess
 import tempfile
 import unittest
 from collections.abc import Iterable, Iterator
+from unittest import mock
 
-from report import page, paths
+from report import page, paths, verdict
+from report.data import Results
+from report.figures import answer, claims, phase_graph
 from report.section import Picture, Section, Table
 from report.tests import made_up
 
@@ -93,11 +97,11 @@ def words(texts: Iterable[str]) -> collections.Counter[str]:
 def to_be_read(sections: list[Section]) -> Iterator[str]:
     """Titles, paragraphs, captions and cells."""
     for section in sections:
-        yield from (section.title, *section.text)
+        yield from (section.title, *section.text, *section.notes)
         for part in section.parts:
             yield part.caption
             if isinstance(part, Table):
-                yield from (cell for row in (part.head, *part.rows) for cell in row)
+                yield from (str(cell) for row in (part.head, *part.rows) for cell in row)
 
 
 _SVG = '<svg viewBox="0 0 400 200"><path d="M0 0h400v200z"/><text style="font: 9px sans">a</text></svg>'
@@ -106,6 +110,100 @@ _SVG = '<svg viewBox="0 0 400 200"><path d="M0 0h400v200z"/><text style="font: 9
 def _page(*pictures: Picture, columns: int = 2) -> str:
     table = Table(["a"] * columns, [["<two words>"] * columns])
     return page.html([Section("s", "Section", ["text"], [*pictures, table])], "small", 5, "numbers")
+
+
+def _plain(text: str) -> str:
+    """Of HTML, what stands between its tags."""
+    return html.unescape(re.sub(r"<[^>]*>", " ", text))
+
+
+class Order(unittest.TestCase):
+    """What a reader meets first, and how much is to be loaded."""
+
+    def answer(self, there: tuple[str, ...] = ()) -> str:
+        """The page up to the contents."""
+        with made_up.results(there):
+            sections = [module.section(Results("default", 2)) for module in (answer, claims)]
+        text = page.html(sections, "default", 2, "numbers")
+        return html.unescape(text[text.index("<body>"):text.index("<nav ")])
+
+    def test_the_answer_comes_first(self):
+        text = self.answer()
+        self.assertEqual(re.findall(r"<(h\d|p|table|figure)\b", text),
+                         ["h1", "p", "h2", "p", "p", "p", "table", "figure"])
+        self.assertIn("<h2>Does the paper hold?</h2>", text)
+        sentences = [_plain(each) for each in re.findall(r"<p>(.*?)</p>", text, re.DOTALL)]
+        self.assertEqual(len(sentences), 3)
+        self.assertRegex(sentences[0], r"^It cannot be told: with kernels of default sizes, of the paper's 75 claims "
+                         r"\d+ hold, \d+ cannot be told, \d+ do not hold, and \d+ are reversed\.$")
+        for sentence in sentences:
+            self.assertEqual(sentence.count(". ") + sentence.count("."), 1 + len(re.findall(r"\d\.\d", sentence)))
+
+    def test_how_far_the_paper_holds(self):
+        for numbers, words in (((26, 26, 13, 10), "In part"), ((60, 5, 5, 5), "For the most part"),
+                               ((10, 20, 30, 15), "Hardly"), ((30, 40, 3, 2), "It cannot be told")):
+            self.assertEqual(answer._how_far(dict(zip(verdict.ALL, numbers))), words)
+
+    def test_the_verdicts_are_counted_at_both_sizes(self):
+        rows = re.findall(r"<tr>.*?</tr>", self.answer(), re.DOTALL)
+        self.assertEqual(len(rows), 1 + len(verdict.ALL))
+        self.assertEqual(rows[1].count("<td"), 1 + 2 + 1)
+        self.assertIn("There are no results of the paper's grids: ./scripts/reproduce --size full", self.answer())
+        both = self.answer(("full",))
+        self.assertNotIn("There are no results", both)
+        self.assertEqual(re.findall(r"<tr>.*?</tr>", both, re.DOTALL)[1].count("<td"), 1 + 2 + 2)
+        self.assertIn("; with the paper's grids, ", both)
+        counted = [int(number) for number in re.findall(r"</span> (\d+)</td>", both)]
+        self.assertEqual(sum(counted), 4 * 75)
+
+    def test_a_verdict_has_a_sign_a_colour_and_words(self):
+        marked = {str(told): verdict.marked(told, told).to_html("td") for told in verdict.ALL}
+        self.assertEqual(len({re.search(r'class="(\w+)"', cell)[1] for cell in marked.values()}), len(verdict.ALL))
+        self.assertEqual(len({re.search(r'aria-hidden="true">(.)<', cell)[1] for cell in marked.values()}),
+                         len(verdict.ALL))
+        for told, cell in marked.items():
+            self.assertIn(f"</span> {told}</td>", cell)
+            colour = re.search(r'class="(\w+)"', cell)[1]
+            self.assertIn(f".{colour} {{ color: #", page._STYLE)
+
+    def test_each_figure_is_described(self):
+        text = page.html(made_up.report(2), "small", 2, "numbers")
+        described = re.findall(r'<figure id="figure-[^"]+">\n<svg role="img" aria-label="([^"]{20,})"', text)
+        self.assertEqual(len(described), text.count("<figure "))
+        self.assertRegex(html.unescape(described[0]), r"single, type A, GTO: paper \+10\.0 %, .* [+\u2212]\d")
+
+    def test_the_method_comes_last(self):
+        text = page.html(made_up.report(2), "small", 2, "numbers")
+        self.assertEqual(re.findall(r'<section id="(\w+)"', text)[-1], "method")
+        for section in text.split("<section ")[1:-1]:
+            notes = section.find("<h3>")
+            last = max(section.rfind("<table"), section.rfind("<figure"))
+            self.assertTrue(notes < 0 or notes > last, section[:60])
+
+    def test_the_busiest_phase_graphs_leave_the_page_small(self):
+        """Every core full, every warp in another of a hundred phases at each sample, on each machine."""
+        names = [f"phase_{phase}" for phase in range(1, 101)]
+
+        def busy(results, kernel, scheduler, machine=None, seed=0):
+            samples = []
+            for index in range(200):
+                row = dict.fromkeys(names, 0)
+                for warp in range(48):
+                    row[names[made_up.number(scheduler, index, warp)]] += 1
+                samples.append({"launch": 3, "cycle": 100 * index, "warps": 48, "alu_in_flight": index * 7 % 30,
+                                "memory_in_flight": index * 11 % 60} | row)
+            return samples
+        sections = made_up.report(2)
+        with made_up.results(), mock.patch.object(Results, "samples", busy):
+            busiest = phase_graph.section(Results("small", 2))
+        text = page.html([busiest if section.name == busiest.name else section for section in sections], "small", 2,
+                         "numbers")
+        self.assertLess(len(text.encode()), page.LIMIT)
+        self.assertGreater(len(text.encode()), len(page.html(sections, "small", 2, "numbers").encode()))
+
+    @unittest.skipUnless((paths.REPORT / "index.html").exists(), "no report: scripts/reproduce")
+    def test_the_report_is_small(self):
+        self.assertLess((paths.REPORT / "index.html").stat().st_size, page.LIMIT)
 
 
 @unittest.skipUnless(shutil.which("chromium"), "Chromium is not installed (scripts/setup --report)")
@@ -146,6 +244,30 @@ class Page(unittest.TestCase):
         self.assertEqual(words(to_be_read([table])) - words(printed(text)), {})
         self.assertEqual(words(to_be_read([table])) - words(printed(cut)), {"word": 1})
 
+    def test_rows_are_chosen_by_words_and_by_verdict(self):
+        table = Table(["a", "b"], [[f"kernel {row}", verdict.marked(f"{told}: so", told)] for row, told in
+                                   enumerate(4 * verdict.ALL)])
+        text = page.html([Section("s", "S", ["text"], [table, Table(["a"], [["other"]])])], "small", 5, "numbers")
+        self.assertNotIn(" hidden", text[text.index("<body>"):text.index("<script>")])
+        choose = """<script>
+          const form = document.querySelector(".filter"), shown = () => form.querySelector("output").textContent;
+          const choose = (words, kind) => {
+            form.querySelector("input").value = words;
+            form.querySelector("select").value = kind;
+            form.dispatchEvent(new Event("input"));
+            return shown() + " " + document.querySelectorAll("tr[hidden]").length;
+          };
+          document.title = JSON.stringify([shown(), choose("KERNELS", ""), choose("kernel 1", ""),
+                                           choose("kernel 1", "reverse"), choose("nothing", ""),
+                                           document.querySelectorAll(".table[hidden]").length, choose("", "")]);
+          </script></body>"""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "page.html"
+            file.write_text(text.replace("</body>", choose))
+            seen = re.search(r"<title>(.*?)</title>", chromium(folder, "--dump-dom", file.as_uri()).stdout)[1]
+        self.assertEqual(json.loads(seen), ["16 of 16 rows", "0 of 16 rows 16", "7 of 16 rows 9", "2 of 16 rows 14",
+                                            "0 of 16 rows 16", 1, "16 of 16 rows 0"])
+
     def test_known_figures_are_seen(self):
         self.check(_page(Picture("one", "caption", _SVG), Picture("two", "caption", _SVG)), {"one", "two"})
 
@@ -158,7 +280,7 @@ class Page(unittest.TestCase):
 
     def test_an_error_on_the_console_is_noticed(self):
         broken = _page(Picture("one", "caption", _SVG))
-        self.assertTrue(look(broken.replace("<nav>", "<script>nonsense()</script><nav>"))[1])
+        self.assertTrue(look(broken.replace("<nav ", "<script>nonsense()</script><nav "))[1])
 
     def test_a_table_that_is_cut_is_noticed(self):
         self.assertTrue(look(_page(Picture("one", "caption", _SVG), columns=100))[0]["hidden"])

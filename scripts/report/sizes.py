@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+"""The sizes of the kernels whose results a reader sees side by side: the default ones and the paper's grids."""
+
+from report import plan, store
+from report.data import Results
+
+NAMES = {"default": "default sizes", "small": "smallest sizes, for trials only", "full": "the paper's grids"}
+
+
+def results(size: str) -> Results | None:
+    """Those by which the claims are judged, perturbed if all perturbed runs are there; None if runs are missing."""
+    for seeds in (plan.SEEDS, 0):
+        if all(store.path(run, size).exists() for run in plan.claims_runs(seeds)):
+            return Results(size, seeds)
+    return None
+
+
+def shown(here: Results) -> dict[str, Results | None]:
+    """By size, the results of this report and, as far as they are there, those of the default and the full size."""
+    return {size: here if size == here.size else results(size)
+            for size in ("small", "default", "full") if size in (here.size, "default", "full")}
