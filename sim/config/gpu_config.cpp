@@ -119,6 +119,13 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"icache.latency", &icache.latency, 1, 100, "cycles", "a hit"},
       {"icache.mshrs", &icache.mshrs, 1, 256, "lines",
        "outstanding lines per core; each serves all warps that wait for it"},
+      {"icache.prefetch", &icache.prefetch, 0, 16, "lines",
+       "a fetch brings so many lines behind its own, unless that takes the last MSHR; 0: none"},
+      {"icache.l15_bytes", &icache.l15_bytes, 0, 1048576, "bytes",
+       "second level of the instruction cache, of each core, between it and the L2; 0: none"},
+      {"icache.l15_ways", &icache.l15_ways, 1, 64, "", "associativity of the second level"},
+      {"icache.l15_latency", &icache.l15_latency, 1, 1000, "cycles",
+       "a miss that hits in the second level, from look-up to the line"},
       {"l1.bytes", &l1.bytes, 1024, 1048576, "bytes", "L1 data cache"},
       {"l1.array_bytes", &l1.array_bytes, 1024, 2097152, "bytes",
        "memory of a core that L1 and shared memory divide between them"},
@@ -460,6 +467,10 @@ void check(const GpuConfig& config) {
   }
   if (config.icache.bytes != 0) {
     check_sets("icache.bytes", config.icache.bytes, config.icache.ways, config.icache.line_bytes);
+  }
+  if (config.icache.l15_bytes != 0) {
+    check_sets("icache.l15_bytes", config.icache.l15_bytes, config.icache.l15_ways,
+               config.icache.line_bytes);
   }
   constexpr unsigned kLine = 128;
   check_sets("l1.bytes", config.l1.bytes, config.l1.ways, kLine);

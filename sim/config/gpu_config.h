@@ -58,6 +58,10 @@ struct InstructionCacheSettings {
   unsigned line_bytes = 0;
   unsigned latency = 0;
   unsigned mshrs = 0;
+  unsigned prefetch = 0;
+  unsigned l15_bytes = 0;
+  unsigned l15_ways = 0;
+  unsigned l15_latency = 0;
 };
 
 struct CacheSettings {

@@ -76,9 +76,8 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
 void Core::end(std::uint64_t cycle) {
   run(cycle, cycle);
   account_until(cycle);
-  check_drained(number_,
-                {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
-                 load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.outstanding()});
+  check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
+                          load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
   if (observer_) observer_->end(cycle);
 }
 
@@ -121,7 +120,7 @@ void Core::launch_warp(std::uint32_t number, std::uint64_t cycle) {
 
 bool Core::idle() const {
   return blocks_.empty() && starts_.empty() && load_store_.outstanding_stores() == 0 &&
-         !load_store_.busy();
+         !load_store_.busy() && fetch_.lines() == 0;
 }
 
 std::uint64_t Core::next_cycle() const {
@@ -262,7 +261,7 @@ void Core::step(std::uint64_t cycle) {
 
 std::uint64_t Core::next_step(std::uint64_t cycle) const {
   if (load_store_.busy() || fetch_.busy()) return cycle + 1;
-  std::uint64_t next = wheel_.next(cycle);
+  std::uint64_t next = std::min(wheel_.next(cycle), fetch_.next_line());
   if (filter_) {
     const std::uint64_t change = filter_->next_change(cycle);
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");

@@ -39,6 +39,10 @@ FetchStage::Fetch FetchStage::look_up(std::uint32_t warp, std::uint64_t address,
 
 void FetchStage::respond(const memory::Response& response) {
   icache_.respond(response);
+  unblock();
+}
+
+void FetchStage::unblock() {
   for (Warps& warps : schedulers_) {
     warps.wants |= warps.blocked;
     warps.blocked = 0;

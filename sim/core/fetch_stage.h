@@ -49,6 +49,7 @@ class FetchStage {
   /// The fetch of `cycle`. `address_of(warp)` is the address of the warp's next instruction.
   template <typename AddressOf>
   Fetch step(std::uint64_t cycle, AddressOf&& address_of) {
+    take_lines(cycle);
     if (icache_.has_served()) {
       return {Fetch::Kind::served, icache_.next_served(), cycle + config_.core.fetch_latency};
     }
@@ -85,7 +86,7 @@ class FetchStage {
     of(warp).wants &= ~slots_.bit(warp);
     of(warp).behind_branch &= ~slots_.bit(warp);
   }
-  /// A line of the instruction cache has come.
+  /// A line of the instruction cache has come from the L2.
   void respond(const memory::Response& response);
 
   /// Instructions in the buffer of the warp.
@@ -101,8 +102,12 @@ class FetchStage {
     }
     return icache_.has_served();
   }
-  /// Lines without a reply.
+  /// Cycle in which step() has a line of the second level to take; UINT64_MAX when none is coming.
+  [[nodiscard]] std::uint64_t next_line() const { return icache_.next_line(); }
+  /// Requests to the L2 without a reply.
   [[nodiscard]] unsigned outstanding() const { return icache_.outstanding(); }
+  /// Lines on their way, from whichever level.
+  [[nodiscard]] std::size_t lines() const { return icache_.lines(); }
 
  private:
   /// Of one scheduler; a bit per slot of it.
@@ -118,6 +123,15 @@ class FetchStage {
   /// The turn goes to a warp of `scheduler`, which has one that wants it.
   std::uint32_t choose(unsigned scheduler);
   Fetch look_up(std::uint32_t warp, std::uint64_t address, std::uint64_t cycle);
+  /// Takes the lines that have come from the second level by `cycle`.
+  void take_lines(std::uint64_t cycle) {
+    while (icache_.next_line() <= cycle) {
+      icache_.take_line();
+      unblock();
+    }
+  }
+  /// A line has come: what the cache refused it may take now.
+  void unblock();
 
   const GpuConfig& config_;
   WarpSlots slots_;

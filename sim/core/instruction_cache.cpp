@@ -17,10 +17,12 @@ InstructionCache::InstructionCache(const GpuConfig& config, memory::Port& port,
       port_(port),
       statistics_(statistics),
       perfect_(config.icache.bytes == 0),
+      second_level_(config.icache.l15_bytes != 0),
       line_mask_(~std::uint64_t{config.icache.line_bytes - 1}),
       latest_(kNoLine),
       cache_({config.icache.bytes, config.icache.ways, config.icache.line_bytes, 1,
-              config.icache.mshrs}) {}
+              config.icache.mshrs}),
+      l15_(config.icache.l15_bytes, config.icache.l15_ways, config.icache.line_bytes) {}
 
 InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uint32_t warp,
                                                  std::uint64_t cycle) {
@@ -31,43 +33,74 @@ InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uin
     return Result::hit;
   }
   using Found = memory::NonBlockingCache::Result;
-  const Found found = cache_
-                          .read(line, warp, warp,
-                                [&] {
-                                  port_.listen(cycle);
-                                  return port_.can_send(cycle) && !port_.stopped(line);
-                                })
-                          .result;
+  const Found found = cache_.read(line, warp, warp, [&] { return may_ask(line, cycle); }).result;
   if (found == Found::full) return Result::full;
   if (found == Found::held) return Result::port_busy;
   ++statistics_.icache_accesses;
-  switch (found) {
-    case Found::hit:
-      ++statistics_.icache_hits;
-      latest_ = line;
-      return Result::hit;
-    case Found::merged:
-      ++statistics_.icache_pending_hits;
-      return Result::miss;
-    default:
-      break;
+  if (found == Found::hit) {
+    ++statistics_.icache_hits;
+    latest_ = line;
+  } else if (found == Found::merged) {
+    ++statistics_.icache_pending_hits;
+  } else {
+    ++statistics_.icache_misses;
+    ask(line, cycle);
   }
-  ++statistics_.icache_misses;
-  ++statistics_.requests;
+  prefetch_behind(line, cycle);
+  return found == Found::hit ? Result::hit : Result::miss;
+}
+
+bool InstructionCache::may_ask(std::uint64_t line, std::uint64_t cycle) {
+  if (second_level_ && l15_.holds(line)) return true;
+  port_.listen(cycle);
+  return port_.can_send(cycle) && !port_.stopped(line);
+}
+
+void InstructionCache::ask(std::uint64_t line, std::uint64_t cycle) {
   latest_ = kNoLine;  // it may have been the victim
+  if (second_level_) {
+    ++statistics_.icache_l15_accesses;
+    if (l15_.read(line).result == memory::TagArray::Result::hit) {
+      coming_.push_back({cycle + config_.icache.l15_latency, line});
+      return;
+    }
+    ++statistics_.icache_l15_misses;
+  }
+  ++statistics_.requests;
+  ++outstanding_;
   // A request is for a line of the L2; the tag says which part of it is wanted.
   const std::uint64_t part = line % memory::kLineBytes;
   port_.send({memory::RequestKind::instruction, 0, line - part, config_.icache.line_bytes, 1,
               static_cast<std::uint32_t>(part)},
              cycle);
-  return Result::miss;
+}
+
+void InstructionCache::prefetch_behind(std::uint64_t line, std::uint64_t cycle) {
+  for (unsigned i = 0; i < config_.icache.prefetch; ++i) {
+    line += config_.icache.line_bytes;
+    if (!cache_.prefetch(line, 0, [&] { return may_ask(line, cycle); })) continue;
+    ++statistics_.icache_prefetches;
+    ask(line, cycle);
+  }
+}
+
+void InstructionCache::arrived(std::uint64_t line) {
+  const memory::MshrFile::Waiting& warps = cache_.fill(line);
+  served_.insert(served_.end(), warps.begin(), warps.end());
 }
 
 void InstructionCache::respond(const memory::Response& response) {
   ++statistics_.replies;
-  ++answered_;
-  const memory::MshrFile::Waiting& warps = cache_.fill(response.line + response.tag);
-  served_.insert(served_.end(), warps.begin(), warps.end());
+  --outstanding_;
+  const std::uint64_t line = response.line + response.tag;
+  if (second_level_) l15_.fill(line);
+  arrived(line);
+}
+
+void InstructionCache::take_line() {
+  const std::uint64_t line = coming_.front().line;
+  coming_.pop_front();
+  arrived(line);
 }
 
 std::uint32_t InstructionCache::next_served() {

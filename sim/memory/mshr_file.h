@@ -26,6 +26,8 @@ class MshrFile {
   [[nodiscard]] std::size_t size() const { return lines_.size() + singles_; }
   [[nodiscard]] std::size_t lines() const { return lines_.size(); }
   [[nodiscard]] bool full() const { return size() >= entries_; }
+  /// Whether an entry would be left if one more were taken.
+  [[nodiscard]] bool has_spare() const { return size() + 1 < entries_; }
 
   /// The requests that wait for `line`; nullptr when it is not outstanding. Valid until the next
   /// change.
@@ -45,11 +47,15 @@ class MshrFile {
     return true;
   }
 
+  /// `line`, not outstanding so far, is; nobody waits for it yet.
+  void add(std::uint64_t line) {
+    if (waiting_.size() == lines_.size()) waiting_.emplace_back();
+    lines_.push_back(line);
+  }
   /// `line`, not outstanding so far, is; `first` waits for it.
   void add(std::uint64_t line, std::uint32_t first) {
-    if (waiting_.size() == lines_.size()) waiting_.emplace_back();
-    waiting_[lines_.size()].push_back(first);
-    lines_.push_back(line);
+    add(line);
+    waiting_[lines_.size() - 1].push_back(first);
   }
 
   /// `line`, outstanding, has come: moves the requests that wait for it to `waiting`, in the order

@@ -61,6 +61,19 @@ class NonBlockingCache {
     return {Result::miss, found};
   }
 
+  /// Takes in `line` for `owner` before anyone asks for it. True when the caller is to fetch it.
+  /// False, and nothing has changed, when the line is there or on its way, when it would take the
+  /// last MSHR, which stays for those who ask, or a way that is not free, or when it may not be
+  /// fetched now.
+  template <typename MayFetch>
+  bool prefetch(std::uint64_t line, std::uint32_t owner, MayFetch&& may_fetch) {
+    if (!mshrs_.has_spare() || mshrs_.outstanding(line) || tags_.holds(line)) return false;
+    if (!may_fetch()) return false;
+    if (tags_.read(line, owner).result == TagArray::Result::reservation_fail) return false;
+    mshrs_.add(line);
+    return true;
+  }
+
   /// Writes into a line without fetching it (TagArray::write).
   TagArray::Access write(std::uint64_t line, std::uint32_t owner) {
     return tags_.write(line, owner);

@@ -60,10 +60,12 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
   equal(where, "instruction fetches", statistics.icache_accesses, "hits, misses and pending hits",
         statistics.icache_hits + statistics.icache_misses + statistics.icache_pending_hits);
   // A load that misses and whatever goes past the L1 is a request; so is a line written back.
+  // An instruction line that misses or is prefetched is one, unless the second level has it.
+  const std::uint64_t lines = statistics.icache_misses + statistics.icache_prefetches;
   equal(where, "load misses, bypassing loads, stores, atomics and instruction misses",
-        statistics.icache_misses + statistics.l1_misses - statistics.l1_store_misses +
-            statistics.bypass_transactions + statistics.store_transactions +
-            statistics.atomic_transactions,
+        lines - statistics.icache_l15_accesses + statistics.icache_l15_misses +
+            statistics.l1_misses - statistics.l1_store_misses + statistics.bypass_transactions +
+            statistics.store_transactions + statistics.atomic_transactions,
         "requests", statistics.requests);
 }
 

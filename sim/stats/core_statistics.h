@@ -68,8 +68,11 @@ struct CoreStatistics {
 
   std::uint64_t icache_accesses = 0;      ///< fetches looked up in the instruction cache
   std::uint64_t icache_hits = 0;          ///< of these, found
-  std::uint64_t icache_misses = 0;        ///< of these, sent to the L2
-  std::uint64_t icache_pending_hits = 0;  ///< of these, that wait for an outstanding miss
+  std::uint64_t icache_misses = 0;        ///< of these, asked for at the next level
+  std::uint64_t icache_pending_hits = 0;  ///< of these, that wait for an outstanding line
+  std::uint64_t icache_prefetches = 0;    ///< lines asked for at the next level ahead of a fetch
+  std::uint64_t icache_l15_accesses = 0;  ///< misses and prefetches looked up in the second level
+  std::uint64_t icache_l15_misses = 0;    ///< of these, sent to the L2
   std::uint64_t operand_conflict_cycles =
       0;  ///< cycles by which register-bank conflicts delayed instructions, summed over them
   std::uint64_t l1_accesses = 0;      ///< load and store transactions looked up in the L1

@@ -109,6 +109,10 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
   EXPECT_EQ(wrong({"icache.bytes=256"}),
             "icache.bytes (256) is not a multiple of a set of 4 ways of 128 bytes, 512 bytes");
   EXPECT_EQ(wrong({"icache.bytes=0"}), "");
+  EXPECT_EQ(
+      wrong({"icache.l15_bytes=1536"}),
+      "icache.l15_bytes (1536) is not a multiple of a set of 8 ways of 128 bytes, 1024 bytes");
+  EXPECT_EQ(wrong({"icache.l15_bytes=0"}), "");
   EXPECT_EQ(wrong({"dram.row_bytes=200"}),
             "dram.row_bytes (200) is not a multiple of a line of 128 bytes");
   EXPECT_EQ(wrong({"frontend.registers_per_thread=64"}),

@@ -18,11 +18,13 @@ using Fetch = FetchStage::Fetch;
 class FetchStageTest : public testing::Test {
  protected:
   /// `bytes` 0: every fetch hits.
-  void make(unsigned bytes, unsigned mshrs = 2) {
+  void make(unsigned bytes, unsigned mshrs = 2, unsigned l15_bytes = 0) {
     config_ = load_gpu("m2090");
     config_.cores = 1;
     config_.icache.bytes = bytes;
     config_.icache.mshrs = mshrs;
+    config_.icache.prefetch = 0;
+    config_.icache.l15_bytes = l15_bytes;
     memory_.emplace(config_);
     fetch_.emplace(config_, memory_->port(0), statistics_);
     fetch_->begin();
@@ -140,6 +142,33 @@ TEST_F(FetchStageTest, WarpsThatMissAreServedOneByOneBeforeAnyLookUp) {
   const Fetch last = step();
   EXPECT_EQ(last.kind, Fetch::Kind::hit);
   EXPECT_EQ(last.warp, 6U);
+}
+
+TEST_F(FetchStageTest, ALineOfTheSecondLevelServesAndUnblocks) {
+  make(512, 1, 2048);
+  config_.icache.l15_latency = 5;
+  // One set of four ways: the fifth line replaces the first.
+  for (const std::uint32_t warp : {0U, 2U, 4U, 6U, 8U}) {
+    fetch_->start(warp);
+    EXPECT_EQ(step().kind, Fetch::Kind::missed);
+    settle();
+    EXPECT_EQ(step().kind, Fetch::Kind::served);
+  }
+  fetch_->start(0);
+  fetch_->start(2);
+  EXPECT_EQ(step().kind, Fetch::Kind::missed);
+  const std::uint64_t begin = cycle_;
+  EXPECT_EQ(fetch_->next_line(), begin + 5);
+  EXPECT_EQ(fetch_->outstanding(), 0U);
+  EXPECT_EQ(fetch_->lines(), 1U);
+  EXPECT_EQ(step().kind, Fetch::Kind::none) << "the only MSHR is in use";
+  EXPECT_FALSE(fetch_->busy());
+  cycle_ = begin + 3;
+  EXPECT_EQ(step().kind, Fetch::Kind::none);
+  const Fetch served = step();
+  EXPECT_EQ(served.kind, Fetch::Kind::served);
+  EXPECT_EQ(served.arrives, begin + 5 + config_.core.fetch_latency);
+  EXPECT_EQ(step().kind, Fetch::Kind::missed) << "the other warp asks again";
 }
 
 TEST_F(FetchStageTest, AWarpWithoutAnMshrWaitsForTheNextResponse) {

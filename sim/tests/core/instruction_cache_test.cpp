@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "sim/memory/memory_system.h"
 #include "sim/tests/core/settle.h"
 
@@ -14,12 +16,15 @@ using Result = InstructionCache::Result;
 /// A cache of one core with its memory system; lines are numbered from 0.
 class InstructionCacheTest : public testing::Test {
  protected:
-  void make(unsigned bytes, unsigned ways, unsigned mshrs) {
+  void make(unsigned bytes, unsigned ways, unsigned mshrs, unsigned prefetch = 0,
+            unsigned l15_bytes = 0) {
     config_ = load_gpu("m2090");
     config_.cores = 1;
     config_.icache.bytes = bytes;
     config_.icache.ways = ways;
     config_.icache.mshrs = mshrs;
+    config_.icache.prefetch = prefetch;
+    config_.icache.l15_bytes = l15_bytes;
     memory_.emplace(config_);
     statistics_ = {};
     cache_.emplace(config_, memory_->port(0), statistics_);
@@ -122,6 +127,85 @@ TEST_F(InstructionCacheTest, ABackedUpPortIsTriedAgain) {
   EXPECT_EQ(fetch(line), Result::port_busy);
   settle();
   EXPECT_EQ(fetch(line), Result::miss);
+}
+
+TEST_F(InstructionCacheTest, AFetchBringsTheLinesBehindItsOwn) {
+  make(2048, 4, 4, 2);
+  EXPECT_EQ(fetch(0, 7), Result::miss);
+  EXPECT_EQ(cache_->lines(), 3U);
+  EXPECT_EQ(settle(), Warps{7}) << "nobody waits for the others";
+  EXPECT_EQ(fetch(1), Result::hit) << "and brings line 3";
+  settle();
+  EXPECT_EQ(fetch(2), Result::hit) << "and brings line 4";
+  settle();
+  EXPECT_EQ(statistics_.icache_misses, 1U);
+  EXPECT_EQ(statistics_.icache_prefetches, 4U);
+  EXPECT_EQ(memory_->statistics().requests, 5U);
+  EXPECT_EQ(statistics_.requests, statistics_.replies);
+}
+
+TEST_F(InstructionCacheTest, AWarpWaitsForALineThatIsPrefetched) {
+  make(2048, 4, 4, 1);
+  EXPECT_EQ(fetch(0, 1), Result::miss);
+  EXPECT_EQ(fetch(1, 2), Result::miss);
+  EXPECT_EQ(settle(), (Warps{1, 2}));
+  EXPECT_EQ(statistics_.icache_misses, 1U);
+  EXPECT_EQ(statistics_.icache_pending_hits, 1U);
+  EXPECT_EQ(statistics_.icache_prefetches, 2U) << "line 1, and line 2 behind it";
+}
+
+TEST_F(InstructionCacheTest, APrefetchLeavesAnMshrForAFetch) {
+  make(2048, 4, 2, 4);
+  EXPECT_EQ(fetch(0), Result::miss);
+  EXPECT_EQ(cache_->lines(), 1U) << "the other MSHR is for whoever asks next";
+  EXPECT_EQ(fetch(8), Result::miss);
+  EXPECT_EQ(fetch(4), Result::full);
+  EXPECT_EQ(statistics_.icache_prefetches, 0U);
+}
+
+TEST_F(InstructionCacheTest, ALineThatAPrefetchReplacesIsNoLongerHit) {
+  make(128, 1, 4, 1);
+  EXPECT_EQ(fetch(0), Result::miss);
+  settle();
+  EXPECT_EQ(fetch(0), Result::hit) << "line 1 takes its only way";
+  EXPECT_EQ(fetch(0, 1), Result::full);
+  settle();
+  EXPECT_EQ(fetch(0), Result::miss);
+}
+
+TEST_F(InstructionCacheTest, TheSecondLevelKeepsWhatTheFirstCannot) {
+  make(128, 1, 2, 0, 2048);
+  for (std::uint64_t line : {0U, 1U}) {
+    EXPECT_EQ(fetch(line), Result::miss);
+    settle();
+  }
+  EXPECT_EQ(memory_->statistics().requests, 2U);
+  const std::uint64_t begin = cycle_;
+  EXPECT_EQ(fetch(0, 3), Result::miss);
+  EXPECT_EQ(cache_->next_line(), begin + config_.icache.l15_latency);
+  EXPECT_EQ(cache_->outstanding(), 0U);
+  EXPECT_EQ(cache_->lines(), 1U);
+  EXPECT_EQ(fetch(0, 5), Result::miss) << "waits for the same line";
+  cache_->take_line();
+  EXPECT_EQ(settle(), (Warps{3, 5}));
+  EXPECT_EQ(cache_->next_line(), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(fetch(0), Result::hit);
+  EXPECT_EQ(memory_->statistics().requests, 2U);
+  EXPECT_EQ(statistics_.icache_l15_accesses, 3U);
+  EXPECT_EQ(statistics_.icache_l15_misses, 2U);
+}
+
+TEST_F(InstructionCacheTest, TheSecondLevelNeedsNoPort) {
+  make(128, 1, 256, 0, 65536);
+  EXPECT_EQ(fetch(0), Result::miss);
+  settle();
+  EXPECT_EQ(fetch(1), Result::miss);
+  settle();
+  for (memory::Port& port = memory_->port(0); port.can_send(cycle_);) {
+    port.send({memory::RequestKind::store, 0, 1 << 20, 128}, cycle_);
+  }
+  EXPECT_EQ(fetch(2), Result::port_busy);
+  EXPECT_EQ(fetch(0), Result::miss);
 }
 
 TEST_F(InstructionCacheTest, OfNoSizeAlwaysHits) {

@@ -56,6 +56,30 @@ TEST_P(Equivalence, SkippingIdleCyclesChangesNothing) {
   EXPECT_EQ(step.words, skip.words);
 }
 
+TEST_P(Equivalence, SkippingIsExactWithPrefetchAndASecondLevelOfTheInstructionCache) {
+  GpuRun skip = busy(GetParam());
+  skip.config.icache.bytes = 256;
+  skip.config.icache.ways = 2;
+  skip.config.icache.line_bytes = 64;
+  skip.config.icache.mshrs = 3;
+  skip.config.icache.prefetch = 1;
+  skip.config.icache.l15_bytes = 512;
+  skip.config.icache.l15_ways = 2;
+  GpuRun step = skip;
+  skip.run(kBusyKernel);
+  step.options.skip_idle_cycles = false;
+  step.run(kBusyKernel);
+  const CoreStatistics& cores = skip.statistics.cores;
+  EXPECT_GT(cores.icache_prefetches, 10U);
+  EXPECT_GT(cores.icache_l15_accesses, cores.icache_l15_misses);
+  EXPECT_EQ(cores.icache_l15_accesses, cores.icache_misses + cores.icache_prefetches);
+  EXPECT_EQ(step.statistics.cycles, skip.statistics.cycles);
+  EXPECT_EQ(step.statistics.cores.scheduler_cycles, cores.scheduler_cycles);
+  EXPECT_EQ(step.statistics.cores.icache_prefetches, cores.icache_prefetches);
+  EXPECT_EQ(step.statistics.cores.icache_l15_misses, cores.icache_l15_misses);
+  EXPECT_EQ(step.statistics.memory.fetch_latency, skip.statistics.memory.fetch_latency);
+}
+
 TEST_P(Equivalence, SkippingIsExactWhenFetchAndOperandsAreScarce) {
   GpuRun skip = busy(GetParam());
   skip.config.icache.bytes = 64;

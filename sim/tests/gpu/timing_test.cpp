@@ -145,11 +145,18 @@ std::string long_loop(unsigned length, unsigned turns) {
          store_r1();
 }
 
+/// One level of instruction cache of so many bytes, which brings only what is asked for.
+void one_level(GpuConfig& config, unsigned bytes) {
+  config.icache.bytes = bytes;
+  config.icache.prefetch = 0;
+  config.icache.l15_bytes = 0;
+}
+
 TEST(Timing, AKernelLargerThanTheInstructionCacheMissesInEveryTurn) {
   auto misses = [](unsigned length, unsigned turns, unsigned bytes) {
     GpuRun run;
     run.shape.block = {32, 1, 1};
-    run.config.icache.bytes = bytes;
+    one_level(run.config, bytes);
     run.run(long_loop(length, turns));
     EXPECT_EQ(run.statistics.memory.requests, run.statistics.memory.responses);
     return run.statistics.cores.icache_misses;
@@ -166,7 +173,7 @@ TEST(Timing, AnInstructionMissIsStateOneAndLastsUntilTheLineComes) {
   GpuRun run;
   run.shape.block = {32, 1, 1};
   auto cycles = [&run](unsigned bytes) {
-    run.config.icache.bytes = bytes;
+    one_level(run.config, bytes);
     run.run(long_loop(512, 40));
     return static_cast<double>(run.statistics.cycles);
   };
@@ -182,6 +189,27 @@ TEST(Timing, AnInstructionMissIsStateOneAndLastsUntilTheLineComes) {
   EXPECT_NEAR((missing - perfect) / (40 * 33), 300, 10);
   // Two schedulers with one enabled cycle in two each see the wait.
   EXPECT_NEAR(empty() - perfect_empty, missing - perfect, 0.03 * missing);
+}
+
+TEST(Timing, PrefetchAndASecondLevelShortenInstructionMisses) {
+  auto cycles = [](unsigned prefetch, unsigned l15_bytes) {
+    GpuRun run;
+    run.shape.block = {32, 1, 1};
+    one_level(run.config, 2048);
+    run.config.icache.mshrs = 4;
+    run.config.icache.prefetch = prefetch;
+    run.config.icache.l15_bytes = l15_bytes;
+    run.run(long_loop(512, 40));
+    return static_cast<double>(run.statistics.cycles);
+  };
+  // The additions depend on one another: 18 cycles each, 288 for the 16 of a line. A line from the
+  // L2 takes 300 cycles, and one from the second level l15_latency less the cycle of a hit.
+  const double line = 16 * 18;
+  const double lines = 40 * 32;
+  EXPECT_NEAR(cycles(0, 0) / lines, line + 300, 30);
+  EXPECT_NEAR(cycles(0, 8192) / lines, line + load_gpu("m2090").icache.l15_latency - 1, 20);
+  EXPECT_NEAR(cycles(1, 0) / lines, (line + 300) / 2, 20) << "two lines at a time";
+  EXPECT_NEAR(cycles(1, 8192) / lines, line, 10) << "the line is there in time";
 }
 
 TEST(Timing, WarpsShareInstructionMisses) {

@@ -110,7 +110,13 @@ TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
        [](CoreStatistics& c) { ++c.icache_accesses; }},
       {"load misses, bypassing loads, stores, atomics and instruction misses (11) and requests "
        "(10)",
-       [](CoreStatistics& c) { ++c.store_transactions; }}};
+       [](CoreStatistics& c) { ++c.store_transactions; }},
+      {"instruction misses (11) and requests (10)",
+       [](CoreStatistics& c) { ++c.icache_prefetches; }},
+      {"instruction misses (9) and requests (10)",
+       [](CoreStatistics& c) { ++c.icache_l15_accesses; }},
+      {"instruction misses (11) and requests (10)",
+       [](CoreStatistics& c) { ++c.icache_l15_misses; }}};
   for (const Case& test : cases) {
     CoreStatistics core = sound_core();
     test.spoil(core);
