@@ -7,10 +7,17 @@ from report.data import Results
 NAMES = {"default": "default sizes", "small": "smallest sizes, for trials only", "full": "the paper's grids"}
 
 
+def there(size: str, seeds: int = plan.SEEDS) -> tuple[int, int]:
+    """Of the runs by which the claims are judged, those that are there, and all."""
+    runs = plan.claims_runs(seeds)
+    return sum(store.path(run, size).exists() for run in runs), len(runs)
+
+
 def results(size: str) -> Results | None:
     """Those by which the claims are judged, perturbed if all perturbed runs are there; None if runs are missing."""
     for seeds in (plan.SEEDS, 0):
-        if all(store.path(run, size).exists() for run in plan.claims_runs(seeds)):
+        found, wanted = there(size, seeds)
+        if found == wanted:
             return Results(size, seeds)
     return None
 

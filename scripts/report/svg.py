@@ -101,11 +101,13 @@ def _shorten(element: xml.Element) -> None:
         del element.attrib["transform"]
 
 
-def _unwrap(element: xml.Element) -> None:
-    """Its groups that say nothing are replaced by what they hold."""
+def _prune(element: xml.Element) -> None:
+    """Its paths that draw nothing go, and its groups that say nothing are replaced by what they hold."""
     for child in list(element):
-        _unwrap(child)
-        if child.tag == f"{{{_SVG}}}g" and not child.attrib:
+        _prune(child)
+        if child.tag == f"{{{_SVG}}}path" and not re.search("[a-z]", child.get("d")):
+            element.remove(child)
+        elif child.tag == f"{{{_SVG}}}g" and not child.attrib:
             place = list(element).index(child)
             element[place:place + 1] = list(child)
 
@@ -121,7 +123,7 @@ def compact(text: str) -> str:
         if element.get("id") not in used:
             element.attrib.pop("id", None)
         _shorten(element)
-    _unwrap(root)
+    _prune(root)
     xml.register_namespace("", _SVG)
     xml.register_namespace("xlink", _LINK)
     return xml.tostring(root, encoding="unicode")

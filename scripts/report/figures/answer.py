@@ -29,8 +29,10 @@ def _verdicts(results: Results, others: dict[str, Results]) -> str:
     found = claims.counts(results, Machine())
     text = (f"{_how_far(found)}: with kernels of {sizes.NAMES[results.size]}, of the paper's {sum(found.values())} "
             f"claims {claims.in_words(found)}")
-    return text + "".join(f"; with {sizes.NAMES[size]}, {claims.in_words(claims.counts(other, Machine()))}"
-                          for size, other in others.items()) + "."
+    for size, other in others.items():
+        noise = "" if other.perturbed else " (one run each, noise not measured)"
+        text += f"; with {sizes.NAMES[size]}{noise}, {claims.in_words(claims.counts(other, Machine()))}"
+    return f"{text}."
 
 
 def _average(results: Results, kind: str, policy: str, over: str) -> str:
@@ -101,13 +103,22 @@ def _picture(by_size: dict[str, Results]) -> Picture:
     axes.set_yticks(ticks, labels)
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(y - 0.8, -0.8)
-    axes.margins(x=0.18)
+    axes.margins(x=0.21)
     axes.spines.left.set_visible(False)
     axes.set_xlabel("speed, RR of the same level = 1")
     figure.legend([Patch(**style) for style in _styles("paws", len(by_size))], names, **draw.ABOVE, ncols=len(names))
     return Picture("answer", "Mean speed against RR: the paper's averages and ours, over the kernels that have type A "
                    "or B in the paper. For type B the paper's averages follow from its speeds against GTO.",
                    draw.svg(figure, "answer"), f"{'; '.join(seen)}.")
+
+
+def _missing(size: str) -> str:
+    """Why there is no verdict at a size."""
+    found, wanted = sizes.there(size)
+    if found == 0:
+        return f"There are no results of {sizes.NAMES[size]}: ./scripts/reproduce --size {size} makes them"
+    return (f"Of {sizes.NAMES[size]}, {found} of {wanted} runs are there: ./scripts/reproduce --size {size} makes the "
+            "others")
 
 
 def _counts(by_size: dict[str, Results | None]) -> Table:
@@ -117,7 +128,7 @@ def _counts(by_size: dict[str, Results | None]) -> Table:
         if results is None:
             head.append(sizes.NAMES[size])
             columns.append(dict.fromkeys(verdict.ALL, "\u2013"))
-            missing.append(f". There are no results of {sizes.NAMES[size]}: ./scripts/reproduce --size {size} makes them")
+            missing.append(f". {_missing(size)}")
             continue
         for ready in plan.READY:
             head.append(f"{sizes.NAMES[size]}, ready queue {ready}" + ("" if results.perturbed else ", one run each"))

@@ -78,6 +78,7 @@ def results(there: tuple[str, ...] = ()):
           mock.patch.object(phases, "phases", lambda kernel, rule="order": lengths),
           mock.patch("report.figures.why.phases", lambda kernel, rule="order": lengths),
           mock.patch.object(phases, "listing", lambda kernel: code),
+          mock.patch("report.sizes.there", lambda size, seeds=plan.SEEDS: (0, 100)),
           mock.patch("report.sizes.results", lambda size: Results(size, 2) if size in there else None)):
         yield
 

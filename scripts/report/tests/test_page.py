@@ -149,6 +149,9 @@ class Order(unittest.TestCase):
         self.assertEqual(len(rows), 1 + len(verdict.ALL))
         self.assertEqual(rows[1].count("<td"), 1 + 2 + 1)
         self.assertIn("There are no results of the paper's grids: ./scripts/reproduce --size full", self.answer())
+        with mock.patch("report.sizes.there", lambda size, seeds=5: (7, 100)):
+            self.assertIn("Of the paper's grids, 7 of 100 runs are there: ./scripts/reproduce --size full",
+                          answer._counts({"full": None}).caption)
         both = self.answer(("full",))
         self.assertNotIn("There are no results", both)
         self.assertEqual(re.findall(r"<tr>.*?</tr>", both, re.DOTALL)[1].count("<td"), 1 + 2 + 2)
