@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report, its numbers, and docs/evidence/results.md from results that are there."""
+"""The report, its numbers, and what is committed of it, from results that are there."""
 
 import csv
 import json
@@ -63,8 +63,8 @@ def build(size: str, which: str) -> list[pathlib.Path]:
     means = summary.of_sensitivity(results) if alone else summary.of_report(results)
     written = [index, *beside, *_write(numbers, list(dict.fromkeys(name for row in rows for name in row)), rows),
                *_write(f"{numbers}-summary", list(summary.NAMES), means)]
-    if size == "default" and which == "report":  # what is committed is always the same
-        results_md = results_page.write(sections, results.perturbed)
+    if size in paths.RESULTS and which == "report":  # what is committed is always the same
+        results_md = results_page.write(sections, size, results.perturbed)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
         written.append(results_md)
     return written

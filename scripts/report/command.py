@@ -96,7 +96,7 @@ def pages(which: str, size: str) -> list[pathlib.Path]:
         return [paths.TIME_PAGE]
     if which == "sensitivity":
         return [paths.REPORT / "sensitivity.html"]
-    committed = [paths.RESULTS_PAGE] if (which, size) == ("report", "default") else []
+    committed = [paths.EVIDENCE / f"{paths.RESULTS[size]}.md"] if which == "report" and size in paths.RESULTS else []
     return [paths.REPORT / "index.html", *committed]
 
 

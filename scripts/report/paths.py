@@ -10,8 +10,8 @@ PTX = ROOT / "build" / "workloads"
 PRESETS = ROOT / "sim" / "presets"
 CACHE = ROOT / "build-report"
 REPORT = ROOT / "report"
-RESULTS_PAGE = EVIDENCE / "results.md"
-RESULTS_FIGURES = GENERATED / "results"
+# Of the committed results, by the size of the kernels: a page of EVIDENCE and a folder of GENERATED.
+RESULTS = {"default": "results", "full": "results-full"}
 TIME_PAGE = EVIDENCE / "synthesis.md"  # with tables of scripts/study time
 TIME_RESULTS = GENERATED  # its CSV file and its figures
 README = ROOT / "README.md"

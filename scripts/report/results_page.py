@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""docs/evidence/results.md: the answer, the table of claims and the main figures, and last the method."""
+"""docs/evidence/results.md, and results-full.md for the paper's grids: the answer, the table of claims and the main figures, and last the method."""
 
 import pathlib
 
-from report import page, paths
+from report import page, paths, sizes
 from report.section import Picture, Section
 
 _HEAD = """# The paper's results, reproduced
 
-<!-- Made by scripts/reproduce; do not edit. -->
+<!-- Made by {command}; do not edit. -->
 
 This page compares the claims and the main figures of the PAWS paper with the results of this project's
-simulator. It is for readers of the paper.
+simulator. It is for readers of the paper. The kernels have {size}.
 """
 _METHOD = """
 ## Method
 This command writes the page, and the whole report with all figures (`report/index.html`):
 ```
-./scripts/reproduce
+./{command}
 ```
-The kernels have their default sizes; the numbers are {noise}.
+The numbers are {noise}.
 [reproduction.md](../guide/reproduction.md) explains the measurements, and the [glossary](../reference/glossary.md) the words.
 """
 
@@ -28,14 +28,16 @@ def _paragraphs(texts: list[str]) -> str:
     return "".join(f"{text}\n\n" for text in texts)
 
 
-def write(sections: list[Section], perturbed: int) -> pathlib.Path:
-    """`perturbed`: runs of each measurement. Pictures of pages before are removed."""
-    file, folder = paths.RESULTS_PAGE, paths.RESULTS_FIGURES
-    link = folder.relative_to(file.parent)
+def write(sections: list[Section], size: str, perturbed: int) -> pathlib.Path:
+    """`perturbed`: runs of each measurement. Pictures of pages before are removed. Returns the page."""
+    folder, command = paths.GENERATED / paths.RESULTS[size], "scripts/reproduce"
+    if size != "default":
+        command += f" --size {size}"
+    link = folder.relative_to(paths.EVIDENCE)
     folder.mkdir(parents=True, exist_ok=True)
     for picture in folder.glob("*.svg"):
         picture.unlink()
-    text = _HEAD
+    text = _HEAD.format(command=command, size=sizes.NAMES[size])
     for section in sections:
         if not section.main:
             continue
@@ -49,6 +51,7 @@ def write(sections: list[Section], perturbed: int) -> pathlib.Path:
                 text += part.to_markdown() + "\n"
         if section.notes:
             text += "### How this is measured and read\n" + _paragraphs(section.notes)
-    text += _METHOD.format(noise=page.noise(perturbed))
+    text += _METHOD.format(command=command, noise=page.noise(perturbed))
+    file = paths.EVIDENCE / f"{paths.RESULTS[size]}.md"
     file.write_text(text.rstrip() + "\n")
     return file

@@ -99,15 +99,24 @@ class Readings(unittest.TestCase):
         self.assertEqual(len(nothing.vertices), 1)
 
     def test_pictures_of_pages_before_are_removed(self):
-        picture = Picture("new", "caption", "<svg></svg>")
-        with tempfile.TemporaryDirectory() as folder:
-            page, old = pathlib.Path(folder) / "results.md", pathlib.Path(folder) / "figures" / "old.svg"
-            old.parent.mkdir()
-            old.touch()
-            with mock.patch.multiple(results_page.paths, RESULTS_PAGE=page, RESULTS_FIGURES=old.parent):
-                results_page.write([Section("s", "Section", ["text"], [picture], main=True)], 5)
-            self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
-            self.assertIn("![caption](figures/new.svg)", page.read_text())
+        section = Section("s", "Section", ["text"], [Picture("new", "caption", "<svg></svg>", "what is seen")], main=True,
+                          notes=["a note"])
+        for size, name, command in (("default", "results", "scripts/reproduce"),
+                                    ("full", "results-full", "scripts/reproduce --size full")):
+            with self.subTest(size), tempfile.TemporaryDirectory() as folder:
+                evidence = pathlib.Path(folder)
+                old = evidence / "generated" / name / "old.svg"
+                old.parent.mkdir(parents=True)
+                old.touch()
+                with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
+                    page = results_page.write([section], size, 5)
+                self.assertEqual(page, evidence / f"{name}.md")
+                self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
+                text = page.read_text()
+                self.assertIn(f"![caption what is seen](generated/{name}/new.svg)", text)
+                self.assertIn(f"```\n./{command}\n```\n", text)
+                places = [text.index(words) for words in ("## Section\ntext", "![caption", "a note", "## Method")]
+                self.assertEqual(places, sorted(places))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import clocks, made_from, paths, plan, progress, store
+from report import clocks, made_from, paths, plan, progress, sizes, store
 
 _RUN = plan.Run("m2090/km/test", "km", ("single:rr",))
 _ROWS = [{"scheduler": "single:rr", "cycles": 5}]
@@ -42,6 +42,21 @@ class Store(unittest.TestCase):
             self.assertEqual(store.status(_RUN, "small"), store.Status("fresh"))
             self.assertEqual(store.read(_RUN, "small"), _ROWS)
             self.assertEqual(store.status(_RUN, "default"), store.Status("missing"))
+
+    def test_a_size_is_shown_when_all_its_runs_are_there(self):
+        with world(self.folder):
+            self.assertIsNone(sizes.results("full"))
+            plain, perturbed = (plan.claims_runs(seeds) for seeds in (0, plan.SEEDS))
+            for run in plain[1:]:
+                keep(run, "full")
+            self.assertEqual(sizes.there("full"), (len(plain) - 1, len(perturbed)))
+            self.assertIsNone(sizes.results("full"))
+            keep(plain[0], "full")
+            self.assertEqual(sizes.results("full").perturbed, 0)
+            for run in perturbed:
+                keep(run, "full")
+            self.assertEqual(sizes.results("full").perturbed, plan.SEEDS)
+            self.assertIsNone(sizes.results("default"))
 
     def test_what_has_changed_is_named(self):
         for change, name in (({"program": "q"}, "program"), ({"preset": "h"}, "GPU preset"),
