@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""docs/evidence/results.md, and a page beside it for the paper's grids: the answer, the table of claims and the main figures, and last the method."""
+"""docs/evidence/results.md, and a page beside it for the paper's grids: the answer, the table of claims and the main
+figures, and last the method."""
 
 import pathlib
 
