@@ -52,13 +52,13 @@ void step_back(const ir::Instruction& in, BitSet& live) {
   for_each_use(in, [&](ir::RegId reg) { set_bit(live, reg); });
 }
 
-struct Block {
+struct BasicBlock {
   std::uint32_t first = 0, last = 0;  // inclusive
   std::vector<std::uint32_t> next;    // blocks
   BitSet live_in;
 };
 
-std::vector<Block> find_blocks(const ir::Kernel& kernel) {
+std::vector<BasicBlock> find_blocks(const ir::Kernel& kernel) {
   const auto size = static_cast<std::uint32_t>(kernel.code.size());
   std::vector<bool> leader(size, false);
   leader[0] = true;
@@ -69,14 +69,14 @@ std::vector<Block> find_blocks(const ir::Kernel& kernel) {
     for (std::uint32_t target : next) leader[target] = true;
     if (pc + 1 < size) leader[pc + 1] = true;
   }
-  std::vector<Block> blocks;
+  std::vector<BasicBlock> blocks;
   std::vector<std::uint32_t> block_at(size);
   for (std::uint32_t pc = 0; pc < size; ++pc) {
     if (leader[pc]) blocks.push_back({.first = pc, .last = pc, .next = {}, .live_in = {}});
     blocks.back().last = pc;
     block_at[pc] = static_cast<std::uint32_t>(blocks.size() - 1);
   }
-  for (Block& block : blocks) {
+  for (BasicBlock& block : blocks) {
     for (std::uint32_t target : successors(kernel, block.last)) {
       block.next.push_back(block_at[target]);
     }
@@ -107,9 +107,9 @@ struct Interval {
 
 std::vector<Interval> live_intervals(const ir::Kernel& kernel) {
   const std::size_t words = (kernel.registers.size() + 63) / 64;
-  std::vector<Block> blocks = find_blocks(kernel);
-  for (Block& block : blocks) block.live_in.assign(words, 0);
-  const auto live_out = [&](const Block& block) {
+  std::vector<BasicBlock> blocks = find_blocks(kernel);
+  for (BasicBlock& block : blocks) block.live_in.assign(words, 0);
+  const auto live_out = [&](const BasicBlock& block) {
     BitSet live(words, 0);
     for (std::uint32_t next : block.next) {
       for (std::size_t w = 0; w < words; ++w) live[w] |= blocks[next].live_in[w];
@@ -133,7 +133,7 @@ std::vector<Interval> live_intervals(const ir::Kernel& kernel) {
   for (std::size_t reg = 0; reg < intervals.size(); ++reg) {
     intervals[reg].reg = static_cast<ir::RegId>(reg);
   }
-  for (const Block& block : blocks) {
+  for (const BasicBlock& block : blocks) {
     const BitSet out = live_out(block);
     for (std::size_t reg = 0; reg < intervals.size(); ++reg) {
       if (has_bit(block.live_in, unsigned(reg))) intervals[reg].cover(block.first);

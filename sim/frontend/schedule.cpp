@@ -71,9 +71,9 @@ struct Edge {
 };
 
 /// The dependences of one block. Nodes are places in the block's code.
-class Graph {
+class DependenceGraph {
  public:
-  Graph(const std::vector<ir::Instruction>& code, const ScheduleOptions& options)
+  DependenceGraph(const std::vector<ir::Instruction>& code, const ScheduleOptions& options)
       : code_(code), options_(options), edges_(code.size()), predecessors_(code.size(), 0) {
     for (std::uint32_t i = 0; i < code.size(); ++i) add(i);
   }
@@ -318,7 +318,7 @@ class BlockScheduler {
 
   BasicBlock& block_;
   const ScheduleOptions& options_;
-  Graph graph_;
+  DependenceGraph graph_;
   Pressure pressure_;
   std::vector<std::uint32_t> waiting_for_;
   std::vector<std::uint64_t> earliest_;

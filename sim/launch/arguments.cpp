@@ -7,8 +7,6 @@
 namespace paws {
 namespace {
 
-constexpr unsigned kPointerBytes = 8;
-
 std::string describe(const ir::Param& param) {
   return "parameter " + in_quotes(param.name) + " (." + ir::to_string(param.type) + ", " +
          std::to_string(param.bytes) + " bytes)";

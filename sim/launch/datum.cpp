@@ -7,7 +7,6 @@
 namespace paws {
 namespace {
 
-constexpr unsigned kPointerBytes = 8;
 constexpr std::int64_t kMaxPadding = 4096;  // the size of a kernel's parameter block
 
 std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment) {

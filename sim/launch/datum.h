@@ -11,6 +11,8 @@
 
 namespace paws {
 
+inline constexpr unsigned kPointerBytes = 8;
+
 /// What an address may ask about a buffer.
 struct BufferAddress {
   std::uint64_t address = 0;

@@ -11,6 +11,7 @@
 #include "sim/launch/module_table.h"
 #include "sim/launch/table_reader.h"
 #include "sim/launch/workload.h"
+#include "sim/support/list.h"
 #include "sim/support/suggestion.h"
 #include "workloads/references/references.h"
 
@@ -26,12 +27,6 @@ const std::vector<std::string> kActions{"kernel", "fill", "copy", "swap", "repea
 std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
-}
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
 }
 
 class Loader {

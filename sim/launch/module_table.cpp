@@ -4,18 +4,13 @@
 #include <algorithm>
 #include <system_error>
 
+#include "sim/support/list.h"
 #include "sim/support/suggestion.h"
 
 namespace paws {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
 
 bool is_file(const fs::path& path) {
   std::error_code ignored;

@@ -8,6 +8,7 @@
 
 #include "model/warp_mask.h"
 #include "sim/support/error.h"
+#include "sim/support/list.h"
 #include "sim/trace/condition.h"
 #include "sim/trace/cursor.h"
 #include "sim/trace/reason.h"
@@ -32,23 +33,18 @@ struct Side {
   std::vector<Shadow> shadows;
 };
 
-void add(std::string& list, const std::string& item) {
-  if (!list.empty()) list += ", ";
-  list += item;
-}
-
 /// Names of the ports at which two schedulers' inputs differ, with the warps.
 std::string input_differences(const SchedulerInputs& a, const SchedulerInputs& b, bool phases) {
   std::string list;
   auto mask = [&](const char* port, WarpMask left, WarpMask right) {
-    if (left != right) add(list, fmt::format("{} of {}", port, warp_list(left ^ right)));
+    if (left != right) add_item(list, fmt::format("{} of {}", port, warp_list(left ^ right)));
   };
-  if (a.issue_en != b.issue_en) add(list, "issue_en");
+  if (a.issue_en != b.issue_en) add_item(list, "issue_en");
   mask("issuable", a.issuable, b.issuable);
   mask("waits", a.waits, b.waits);
   mask("long_outstanding", a.long_outstanding, b.long_outstanding);
   mask("exit", a.exits, b.exits);
-  if (a.launch_valid != b.launch_valid || a.launch_warp != b.launch_warp) add(list, "launch");
+  if (a.launch_valid != b.launch_valid || a.launch_warp != b.launch_warp) add_item(list, "launch");
   if (phases) {
     WarpMask warps = 0;
     for (unsigned warp = 0; warp < kMaxWarps; ++warp) {

@@ -10,15 +10,11 @@
 
 #include "model/phase_field.h"
 #include "model/warp_mask.h"
+#include "sim/support/list.h"
 #include "sim/trace/condition.h"
 
 namespace paws::trace {
 namespace {
-
-void add(std::string& list, const std::string& item) {
-  if (!list.empty()) list += ", ";
-  list += item;
-}
 
 /// "2 memory, 1 unit busy" over the warps given.
 std::string tally(const Shadow& shadow, const SchedulerStep& step, WarpMask warps) {
@@ -30,7 +26,7 @@ std::string tally(const Shadow& shadow, const SchedulerStep& step, WarpMask warp
   std::string text;
   for (unsigned i = 0; i < kConditions; ++i) {
     if (count[i] > 0) {
-      add(text, fmt::format("{} {}", count[i], to_string(static_cast<Condition>(i))));
+      add_item(text, fmt::format("{} {}", count[i], to_string(static_cast<Condition>(i))));
     }
   }
   return text;
@@ -132,34 +128,34 @@ std::string movements(const Shadow& shadow, const SchedulerStep& step) {
   std::string text;
   auto length = [&](WarpId warp) { return phase_key(config, inputs.phase[warp]); };
   if (inputs.launch_valid) {
-    add(text,
+    add_item(text,
         fmt::format("{} launched (phase {})", inputs.launch_warp, length(inputs.launch_warp)));
   }
   if (step.outputs.issue_valid && contains(inputs.exits, step.outputs.issue_warp)) {
-    add(text, fmt::format("{} ends", step.outputs.issue_warp));
+    add_item(text, fmt::format("{} ends", step.outputs.issue_warp));
   }
   if (shadow.lost()) return text;
   const QueueSnapshot& queues = shadow.queues();
   if (const WarpMask gathered = shadow.after().due & ~queues.due) {
-    add(text, fmt::format("{} due", warp_list(gathered)));
+    add_item(text, fmt::format("{} due", warp_list(gathered)));
   }
   if (config.level == Level::single) return text;
   if (step.outputs.issue_valid && contains(shadow.after().pending, step.outputs.issue_warp)) {
     const WarpId issuer = step.outputs.issue_warp;
-    add(text, fmt::format("{} relieved (phase {})", issuer, length(issuer)));
+    add_item(text, fmt::format("{} relieved (phase {})", issuer, length(issuer)));
   }
   for (const WarpId warp : queues.ready) {
     if (contains(inputs.waits, warp)) {
-      add(text, fmt::format("{} leaves ready (phase {})", warp, length(warp)));
+      add_item(text, fmt::format("{} leaves ready (phase {})", warp, length(warp)));
     }
   }
   for_each_warp(queues.pending & ~inputs.waits & ~inputs.long_outstanding,
-                [&](WarpId warp) { add(text, fmt::format("{} wakes", warp)); });
+                [&](WarpId warp) { add_item(text, fmt::format("{} wakes", warp)); });
   if (!queues.collector.empty() && !inputs.launch_valid) {
-    add(text, fmt::format("{} admitted to active", queues.collector.front()));
+    add_item(text, fmt::format("{} admitted to active", queues.collector.front()));
   }
   if (!queues.active.empty() && queues.ready.size() < config.ready) {
-    add(text, fmt::format("{} promoted to ready", queues.active.front()));
+    add_item(text, fmt::format("{} promoted to ready", queues.active.front()));
   }
   return text;
 }

@@ -10,6 +10,7 @@
 
 #include "workloads/references/functions.h"
 #include "workloads/references/random.h"
+#include "workloads/references/vector3.h"
 
 namespace paws::references {
 
@@ -19,13 +20,10 @@ constexpr std::size_t kFaces = 4;
 constexpr std::int64_t kWall = -1;
 constexpr std::int64_t kFarField = -2;
 
-using Vector = std::array<double, 3>;
-
 Vector minus(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 Vector cross(const Vector& a, const Vector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 class Mesh {
  public:

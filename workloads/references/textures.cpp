@@ -9,19 +9,17 @@
 #include <stdexcept>
 
 #include "workloads/references/functions.h"
+#include "workloads/references/vector3.h"
 
 namespace paws::references {
 namespace {
 
 constexpr std::size_t kPixels = 16;  ///< of a block, 4 x 4
 
-using Vector = std::array<double, 3>;  ///< red, green, blue
 using Matrix = std::array<Vector, 3>;
-using Block = std::array<Vector, kPixels>;
+using Block = std::array<Vector, kPixels>;  ///< vectors of red, green, blue
 
 constexpr Vector kLevels{31, 63, 31};  ///< the largest value of each component in 5:6:5 bits
-
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /// About the direction in which the colours spread most: so many steps of power iteration. The
 /// number belongs to the method, because it decides on the order of the colours.
