@@ -15,6 +15,7 @@
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
 # Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator);
+# ENGINE_HEADERS, for a *.o: engine_headers.h beside its precompiled form, made with the same CXX and OPT;
 # PAWS_INSTRUMENT, for a *.so: "coverage" counts what runs, "waves" can write FST waves (instrument.h).
 set -euo pipefail
 
@@ -109,7 +110,9 @@ compile=(${CXX_LAUNCHER:-} "${CXX:-c++}" -std=c++20 "$opt" -fPIC -w
   -isystem "$verilator_root/include/vltstd")
 case $output in
   *.o)
-    "${compile[@]}" -c "$unit" -o "$output"
+    headers=()
+    [[ -z ${ENGINE_HEADERS:-} ]] || headers=(-fpch-preprocess -include "$ENGINE_HEADERS")
+    "${compile[@]}" "${headers[@]}" -c "$unit" -o "$output"
     ;;
   *.so)
     objects=()

@@ -6,6 +6,7 @@ file(GLOB rtl_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
 set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/model/scheduler.h
   ${PROJECT_SOURCE_DIR}/engine/build_engine.sh
+  ${PROJECT_SOURCE_DIR}/engine/engine_headers.h
   ${PROJECT_SOURCE_DIR}/engine/engine_parameters.h
   ${PROJECT_SOURCE_DIR}/engine/engine_top.sv
   ${PROJECT_SOURCE_DIR}/engine/instrument.h
@@ -17,6 +18,34 @@ set(paws_engine_dependencies ${rtl_sources}
 # By value of the RTL's parameter SORTER: the enumerator, and what the name of an engine says.
 set(paws_sorters shift_register selection_tree ranks)
 set(paws_sorter_suffixes _shift _tree "")
+
+# Sets <out> to the engines' headers, precompiled with optimization option <opt>; empty for a compiler
+# that takes such headers in another way.
+function(paws_engine_headers out opt)
+  set(${out} "" PARENT_SCOPE)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    return()
+  endif()
+  set(header ${PROJECT_BINARY_DIR}/engine/headers${opt}/engine_headers.h)
+  set(${out} ${header} PARENT_SCOPE)
+  get_property(made GLOBAL PROPERTY paws_engine_headers${opt})
+  if(made)
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY paws_engine_headers${opt} TRUE)
+  configure_file(${PROJECT_SOURCE_DIR}/engine/engine_headers.h ${header} COPYONLY)
+  execute_process(COMMAND ${PAWS_VERILATOR} --getenv VERILATOR_ROOT
+    OUTPUT_VARIABLE verilator_root OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  # The options of build_engine.sh; with others the compiler passes the precompiled form over.
+  add_custom_command(OUTPUT ${header}.gch
+    COMMAND ${CMAKE_CXX_COMPILER} -x c++-header -std=c++20 ${opt} -fPIC -w -I .
+      -isystem ${verilator_root}/include -isystem ${verilator_root}/include/vltstd
+      engine/engine_headers.h -o ${header}.gch
+    DEPENDS ${paws_engine_dependencies}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    COMMENT "Precompiling the engines' headers, ${opt}"
+    VERBATIM)
+endfunction()
 
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
@@ -64,14 +93,20 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
     string(APPEND name _netlist)
   endif()
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
+  paws_engine_headers(headers ${opt})
+  set(precompiled "")
+  if(headers)
+    set(precompiled ${headers}.gch)
+  endif()
   add_custom_command(OUTPUT ${object}
     COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER}
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
+      "ENGINE_HEADERS=${headers}"
       bash ${PROJECT_SOURCE_DIR}/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
       ${precision} ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates}
       ${checked} ${opt} ${netlist}
-    DEPENDS ${paws_engine_dependencies} ${netlist}
+    DEPENDS ${paws_engine_dependencies} ${precompiled} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
   set_property(GLOBAL APPEND PROPERTY ${library}_engine_objects ${object})
