@@ -129,7 +129,7 @@ std::string movements(const Shadow& shadow, const SchedulerStep& step) {
   auto length = [&](WarpId warp) { return phase_key(config, inputs.phase[warp]); };
   if (inputs.launch_valid) {
     add_item(text,
-        fmt::format("{} launched (phase {})", inputs.launch_warp, length(inputs.launch_warp)));
+             fmt::format("{} launched (phase {})", inputs.launch_warp, length(inputs.launch_warp)));
   }
   if (step.outputs.issue_valid && contains(inputs.exits, step.outputs.issue_warp)) {
     add_item(text, fmt::format("{} ends", step.outputs.issue_warp));
