@@ -63,10 +63,23 @@ __global__ void chain_cvt(int turns, unsigned int start, unsigned int unused, un
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }
 
-/// Four chains of additions side by side, 32 links each a turn, so that one warp has more than one
+/// Two chains of additions side by side, 64 links each a turn, so that one warp has more than one
 /// instruction to issue.
+__global__ void two_chains(int turns, unsigned int* out) {
+  unsigned int index = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned int a = index, b = a;
+  unsigned int one = 1;
+#pragma unroll 1
+  for (int i = 0; i < turns; ++i) {
+    LINK64(asm volatile("add.u32 %0, %0, %2;\n\tadd.u32 %1, %1, %2;" : "+r"(a), "+r"(b) : "r"(one));)
+  }
+  out[index] = a + b;
+}
+
+/// Four chains, 32 links each a turn.
 __global__ void four_chains(int turns, unsigned int* out) {
-  unsigned int a = threadIdx.x, b = a, c = a, d = a;
+  unsigned int index = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned int a = index, b = a, c = a, d = a;
   unsigned int one = 1;
 #pragma unroll 1
   for (int i = 0; i < turns; ++i) {
@@ -74,7 +87,7 @@ __global__ void four_chains(int turns, unsigned int* out) {
                         "add.u32 %2, %2, %4;\n\tadd.u32 %3, %3, %4;" : "+r"(a),
                         "+r"(b), "+r"(c), "+r"(d) : "r"(one));)
   }
-  out[blockIdx.x * blockDim.x + threadIdx.x] = a + b + c + d;
+  out[index] = a + b + c + d;
 }
 
 /// The chain of additions, but only warps whose number is a multiple of `every` walk it.
