@@ -7,11 +7,11 @@ import pathlib
 
 from report import made_from, page, paths, plan, results_page, store, summary, time_study
 from report.data import Results
-from report.figures import (answer, claims, controls, fermi, fetch_groups, load, phase_graph,
+from report.figures import (answer, claims, controls, fermi, fetch_groups, levels, load, phase_graph,
                             phases, sensitivity, speed, tail, time, why)
 
 # In the order of the page: the answer, what it rests on, and then figure by figure.
-SECTIONS = (answer, claims, speed, controls, phases, fetch_groups, phase_graph, load, tail, fermi, time, why)
+SECTIONS = (answer, claims, speed, levels, controls, phases, fetch_groups, phase_graph, load, tail, fermi, time, why)
 DETAILS = (why,)  # have a page of their own as well, with figures whose number depends on the results
 
 
