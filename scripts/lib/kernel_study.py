@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studies over the fourteen kernels share (scripts/study age-limit, keys, wakes).
+"""What the studies over the fourteen kernels share (scripts/study age-limit, keys, ready, wakes).
 
 A study is many simulations on the golden model, which differ in settings. What has been measured
 is kept under a hash of the program and its workloads, so that a study that was interrupted goes on
@@ -60,10 +60,11 @@ class Study:
         self.jobs = arguments.jobs
         self.results = arguments.results / f"{fingerprint()}-{self.size or 'default'}"
 
-    def measure(self, settings: dict[str, object], scheduler: str, kernel: str) -> int:
-        """Cycles; from the results if they are there."""
-        point = json.dumps([kernel, scheduler, sorted(settings.items())])
-        stored = self.results / f"{kernel}_{hashlib.sha256(point.encode()).hexdigest()[:16]}.json"
+    def measure(self, settings: dict[str, object], scheduler: str, kernel: str, queues: bool = False
+                ) -> dict[str, float]:
+        """The numbers of a run by name (docs/reference/statistics.md); from the results if they are there."""
+        point = json.dumps([kernel, scheduler, sorted(settings.items()), queues])
+        stored = self.results / f"{kernel}_{hashlib.sha256(point.encode()).hexdigest()[:16]}.row.json"
         if not stored.exists():
             with tempfile.TemporaryDirectory() as folder:
                 output = pathlib.Path(folder) / "result.json"
@@ -74,34 +75,43 @@ class Study:
                     command += ["--set", f"{key}={value}"]
                 if self.size:
                     command += ["--size", self.size]
+                if queues:
+                    command += ["--queues"]
                 run = subprocess.run(command, capture_output=True, text=True)
                 if run.returncode != 0:
                     raise RuntimeError(f"{kernel}, {scheduler}: {run.stderr.strip()}")
-                cycles = json.loads(output.read_text())[0]["cycles"]
+                row = {name: value for name, value in json.loads(output.read_text())[0].items()
+                       if isinstance(value, (int, float)) and name != "host_seconds"}
             partial = stored.with_suffix(".partial")
-            partial.write_text(json.dumps(cycles))
+            partial.write_text(json.dumps(row))
             partial.rename(stored)
         return json.loads(stored.read_text())
 
-    def measure_all(self, points: dict[tuple, dict[str, object]]) -> dict:
-        """Cycles by (*point, kernel), of points that end with a scheduler, with their settings."""
+    def rows(self, points: dict[tuple, dict[str, object]], kernels: tuple[str, ...] = KERNELS,
+             queues: bool = False) -> dict:
+        """The numbers by (*point, kernel), of points that end with a scheduler, with their settings; `queues`: those
+        of the queues, too."""
         self.results.mkdir(parents=True, exist_ok=True)
         for source in (PRESET, PAWS):  # copies, so that the project may be changed meanwhile
             if not (self.results / source.name).exists():
                 shutil.copy2(source, self.results / source.name)
-        cycles = {}
+        found = {}
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            tasks = {pool.submit(self.measure, settings, point[-1], kernel): (*point, kernel)
-                     for point, settings in points.items() for kernel in KERNELS}
+            tasks = {pool.submit(self.measure, settings, point[-1], kernel, queues): (*point, kernel)
+                     for point, settings in points.items() for kernel in kernels}
             for done, task in enumerate(concurrent.futures.as_completed(tasks), 1):
                 try:
-                    cycles[tasks[task]] = task.result()
+                    found[tasks[task]] = task.result()
                 except RuntimeError as failure:
                     pool.shutdown(cancel_futures=True)
                     sys.exit(f"\n{self.command}: {failure}")
                 print(f"\r{done} of {len(tasks)}", end="", file=sys.stderr)
         print(file=sys.stderr)
-        return cycles
+        return found
+
+    def measure_all(self, points: dict[tuple, dict[str, object]]) -> dict:
+        """Cycles of the fourteen kernels by (*point, kernel), of points as in rows()."""
+        return {point: row["cycles"] for point, row in self.rows(points).items()}
 
 
 def mean(ratios: list[float]) -> float:
@@ -115,7 +125,8 @@ def measured() -> str:
 
 
 def write_between(page: pathlib.Path, command: str, text: str) -> None:
-    """Puts `text` between the two marks of the page that name the command."""
+    """Puts `text` between the two marks of the page that name the command; where a command writes several parts of a
+    page, `command` has the part's name behind it."""
     begin, end = f"<!-- {command} writes from here -->", "<!-- to here -->"
     before, rest = page.read_text().split(begin)
     page.write_text(before + begin + "\n" + text + "\n" + end + rest.split(end, 1)[1])

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Rows of the tables of synth/results, which scripts/synth writes."""
+
+import csv
+import dataclasses
+import pathlib
+import re
+
+from lib import policies
+from lib.places import ROOT
+
+RESULTS = ROOT / "synth" / "results"
+_DELAYS = ("reg_reg_ns", "in_reg_ns", "reg_out_ns", "in_out_ns")
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A scheduler as synthesized: clock and area of the fastest mapping, and the smallest mapping that reaches the
+    clock at which areas of its level are compared (none if none does)."""
+
+    level: str
+    built: tuple[str, ...]  # the policies
+    warps: int
+    ready: int | None  # None at the single level
+    sorter: str
+    ports_mhz: float       # Fmax with the budget for the host's ports
+    registered_mhz: float  # Fmax with registers at the ports
+    area_um2: float
+    one_clock_mhz: float
+    one_clock_um2: float | None
+
+
+def _levels() -> dict[str, str]:
+    return {f"paws_{module}": level for level, module in policies.LEVELS.items()}
+
+
+def read(library: str, name: str) -> tuple[Row, ...]:
+    """The schedulers of the table `name` of a library, for example osu018 and warps; not those with an age limit, clock
+    gates or held lengths. Raises OSError if there is no such table, and KeyError if it lacks a column."""
+    found = []
+    with (RESULTS / f"{library}_{name}.csv").open(newline="") as file:
+        for row in csv.DictReader(file):
+            if row["top"] not in _levels() or any(row.get(option) not in (None, "", "0") for option in
+                                                  ("AGE_LIMIT", "CLOCK_GATES", "HELD_LENGTH")):
+                continue
+            level = _levels()[row["top"]]
+            longest = max(float(row[delay] or 0) for delay in _DELAYS)
+            found.append(Row(level, policies.built(level, int(row["POLICIES"])), int(row["WARPS"]),
+                             int(row["READY"]) if row["READY"] else None, row["SORTER"], float(row["fmax_mhz"]),
+                             1000 / longest, float(row["area_um2"]), float(row["one_clock_mhz"]),
+                             float(row["one_clock_um2"]) if row["one_clock_um2"] else None))
+    return tuple(found)
+
+
+def power(library: str, name: str) -> dict[str, float]:
+    """Dynamic power in mW at 100 MHz by configuration, as the table `name` spells it. Raises OSError if there is no
+    such table, and ValueError if it has no power."""
+    file: pathlib.Path = RESULTS / f"{library}_{name}.md"
+    found, columns = {}, None
+    for line in file.read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if "dynamic mW at 100 MHz" in cells:
+            columns = cells
+        elif columns and line.startswith("|") and not re.match(r"\|[ -]+\|", line):
+            row = dict(zip(columns, cells))
+            found[row["configuration"]] = float(row["dynamic mW at 100 MHz"])
+        elif columns and not line.startswith("|"):
+            columns = None
+    if not found:
+        raise ValueError(f"{file}: no power")
+    return found
