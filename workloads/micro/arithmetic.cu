@@ -71,7 +71,8 @@ __global__ void two_chains(int turns, unsigned int* out) {
   unsigned int one = 1;
 #pragma unroll 1
   for (int i = 0; i < turns; ++i) {
-    LINK64(asm volatile("add.u32 %0, %0, %2;\n\tadd.u32 %1, %1, %2;" : "+r"(a), "+r"(b) : "r"(one));)
+    LINK64(
+        asm volatile("add.u32 %0, %0, %2;\n\tadd.u32 %1, %1, %2;" : "+r"(a), "+r"(b) : "r"(one));)
   }
   out[index] = a + b;
 }
