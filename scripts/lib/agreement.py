@@ -19,6 +19,7 @@ RECORD = GENERATED / "agreement.csv"
 RR, GTO = "single:rr", "single:gto"
 GUARDED = (RR, GTO)  # the schedulers that are the same in both
 REFERENCE = "4.2"  # the parameters that the error is about
+AS_WRITTEN = "as written"  # the variant that executes what GPGPU-Sim executes
 COLUMNS = ("kernel", "variant", "scheduler", "thread_instructions", "cycles")
 
 

@@ -42,6 +42,7 @@ class Paws:
 
     def __init__(self):
         self.slower = {}
+        self.instructions = {}  # by whether the front-end's scheduling is off
         self.verified = True
         self.seen = []
 
@@ -51,7 +52,8 @@ class Paws:
         self.seen.append([str(word) for word in words])
         theirs = {"two-level:rr": "two_level_active:6:0:1"}.get(options["--scheduler"], options["--scheduler"])
         cycles = round(KERNELS[kernel][SCHEDULERS.index(theirs)] * self.slower.get((kernel, theirs), 1))
-        result = {"cycles": cycles, "instructions": INSTRUCTIONS, "verified": self.verified}
+        instructions = self.instructions.get("frontend.schedule=false" in words, INSTRUCTIONS)
+        result = {"cycles": cycles, "instructions": instructions, "verified": self.verified}
         options["--json"].write_text(json.dumps(result))
 
 
@@ -153,6 +155,15 @@ class Command(Case):
             with self.assertRaises(SystemExit) as stop:
                 self.run_command(*options)
             self.assertEqual(stop.exception.code, 2)
+
+    def test_other_work_than_in_gpgpusim_is_named(self):
+        self.paws.instructions = {False: 4000, True: 5004}
+        self.assertEqual(self.run_command("--update")[0], 0)
+        self.paws.instructions = {True: 5006}
+        with self.assertRaisesRegex(agreement.Problem, "alpha under single:rr executes 5,006 thread instructions as it "
+                                                       "is written, and 5,000 in GPGPU-Sim"):
+            self.run_command()
+        self.assertEqual(self.run_command("--own-ptx")[0], 0)
 
     def test_a_record_without_a_kernel_is_no_record(self):
         self.run_command("--update")
