@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the studies over the fourteen kernels share (scripts/study age-limit, keys, ready, wakes).
+"""What the studies over the fourteen kernels share (scripts/study age-limit, instruction-cache, keys,
+ready, wakes).
 
 A study is many simulations on the golden model, which differ in settings. What has been measured
 is kept under a hash of the program and its workloads, so that a study that was interrupted goes on
