@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # paws_quick_tests(<folder>): the test programs of this folder are made to compile quickly: one precompiled header for
-# all, and -O1 in a release build. What they test is in libraries, which are not touched. Every source is compiled alone,
+# all, and no optimization in release and debug builds. What they test is in libraries, which are not touched. Every source is compiled alone,
 # so that helpers of two tests may have the same name.
 include_guard(GLOBAL)
 include(${PROJECT_SOURCE_DIR}/cmake/precompile.cmake)
@@ -10,7 +10,7 @@ find_package(fmt REQUIRED)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cmake/test_header.cpp CONTENT "")
 add_library(paws_test_header OBJECT ${PROJECT_BINARY_DIR}/cmake/test_header.cpp)
 target_link_libraries(paws_test_header PRIVATE GTest::gtest fmt::fmt paws_options)
-target_compile_options(paws_test_header PRIVATE $<$<CONFIG:Release>:-O1>)
+target_compile_options(paws_test_header PRIVATE $<$<OR:$<CONFIG:Release>,$<CONFIG:Debug>>:-O0>)
 paws_precompile(paws_test_header <gtest/gtest.h> <fmt/format.h> <algorithm> <filesystem> <fstream> <functional>
                 <map> <random> <sstream> <string> <vector>)
 
@@ -30,7 +30,7 @@ function(paws_quick_tests folder)
     get_target_property(libraries ${target} LINK_LIBRARIES)
     if(type STREQUAL EXECUTABLE AND libraries MATCHES "GTest::gtest")
       set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+      target_compile_options(${target} PRIVATE $<$<OR:$<CONFIG:Release>,$<CONFIG:Debug>>:-O0>)
       target_link_libraries(${target} PRIVATE fmt::fmt) # The header is that of a program with fmt.
       paws_precompile(${target} REUSE_FROM paws_test_header)
     endif()
