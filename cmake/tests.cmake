@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # paws_quick_tests(<folder>): the test programs of this folder are made to compile quickly: one precompiled header for
-# all, and no optimization in release and debug builds. What they test is in libraries, which are not touched. Every source is compiled alone,
-# so that helpers of two tests may have the same name.
+# all, and no optimization in release and debug builds. What they test is in libraries, which are not touched. Every
+# source is compiled alone, so that helpers of two tests may have the same name.
 include_guard(GLOBAL)
 include(${PROJECT_SOURCE_DIR}/cmake/precompile.cmake)
 find_package(GTest REQUIRED)
