@@ -7,6 +7,7 @@
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -14,13 +15,14 @@
 #include "model/scheduler.h"
 #include "sim/cli/check_report.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/comparison.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/warnings.h"
 #include "sim/run/compile.h"
-#include "sim/run/result_fields.h"
+#include "sim/run/engine.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {
@@ -41,27 +43,6 @@ std::string context(const std::string& workload, const std::string& scheduler) {
   return fmt::format("{} under {}: ", workload, scheduler);
 }
 
-std::string round_robin_of_level(const std::string& scheduler) {
-  return scheduler.substr(0, scheduler.find(':')) + ":rr";
-}
-
-/// The same workload under RR of the same level; nullptr when it is not among the results.
-const SimulationResult* round_robin_of(const std::vector<SimulationResult>& results,
-                                       const SimulationResult& result) {
-  const std::string rr = round_robin_of_level(result.scheduler);
-  for (const SimulationResult& other : results) {
-    if (other.workload == result.workload && other.scheduler == rr) return &other;
-  }
-  return nullptr;
-}
-
-std::optional<double> speed_relative_to_rr(const std::vector<SimulationResult>& results,
-                                           const SimulationResult& result) {
-  const SimulationResult* rr = round_robin_of(results, result);
-  if (rr == nullptr || result.statistics.cycles == 0) return std::nullopt;
-  return static_cast<double>(rr->statistics.cycles) / static_cast<double>(result.statistics.cycles);
-}
-
 /// The table, a row as soon as everything in it is known: its own result and that of RR, which its
 /// speed is relative to, and all rows above. Not thread-safe.
 class GrowingTable {
@@ -73,13 +54,13 @@ class GrowingTable {
     for (const std::string& name : names) width_ = std::max(width_, name.size());
   }
 
-  /// Result `index` of `results` is known. `before_printing` is called before anything is printed.
-  void add(const std::vector<SimulationResult>& results, std::size_t index,
+  /// Outcome `index` is known. `before_printing` is called before anything is printed.
+  void add(const std::vector<Outcome>& outcomes, std::size_t index,
            const std::function<void()>& before_printing) {
     done_[index] = true;
     while (printed_ < done_.size() && done_[printed_] && rr_is_known(printed_)) {
       before_printing();
-      print(results);
+      print(outcomes);
     }
   }
 
@@ -92,20 +73,26 @@ class GrowingTable {
     return true;
   }
 
-  void print(const std::vector<SimulationResult>& results) {
+  void print(const std::vector<Outcome>& outcomes) {
     if (printed_ == 0) {
       fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width_, "scheduler",
                  "cycles", "IPC", "idle %", "vs RR", "results");
     } else if (requests_[printed_].workload != requests_[printed_ - 1].workload) {
       fmt::print("\n");
     }
-    const SimulationResult& result = results[printed_];
-    const std::optional<double> speed = speed_relative_to_rr(results, result);
-    fmt::print("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width_,
-               result.scheduler, result.statistics.cycles, result.statistics.ipc(),
-               100 * result.statistics.cores.idle_fraction(),
-               speed ? fmt::format("{:.3f}", *speed) : "-",
-               !result.verified ? "not checked" : (*result.verified ? "PASS" : "FAIL"));
+    const Outcome& outcome = outcomes[printed_];
+    const SimulationResult& result = outcome.result;
+    if (outcome.failure) {
+      fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  failed: {}\n", result.workload, width_,
+                 result.scheduler, "-", "-", "-", "-", outcome.failure->cause);
+    } else {
+      const std::optional<double> speed = speed_relative_to_rr(outcomes, outcome);
+      fmt::print("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width_,
+                 result.scheduler, result.statistics.cycles, result.statistics.ipc(),
+                 100 * result.statistics.cores.idle_fraction(),
+                 speed ? fmt::format("{:.3f}", *speed) : "-",
+                 !result.verified ? "not checked" : (*result.verified ? "PASS" : "FAIL"));
+    }
     std::fflush(stdout);
     ++printed_;
   }
@@ -116,11 +103,8 @@ class GrowingTable {
   std::size_t printed_ = 0;
 };
 
-/// Runs every workload under every scheduler, `jobs` at a time; each simulation is independent of
-/// the others, so their number changes no result. Prints the table as it becomes known; results are
-/// in the order of the requests.
-std::vector<SimulationResult> simulate_all(const CompareArguments& arguments,
-                                           const std::vector<std::string>& names) {
+/// Every workload under every scheduler.
+std::vector<SimulationRequest> requests_of(const CompareArguments& arguments) {
   std::vector<SimulationRequest> requests;
   for (const std::string& workload : arguments.workloads) {
     for (const std::string& scheduler : arguments.schedulers) {
@@ -129,79 +113,105 @@ std::vector<SimulationResult> simulate_all(const CompareArguments& arguments,
       requests.back().scheduler = scheduler;
     }
   }
-  std::vector<SimulationResult> results(requests.size());
-  std::vector<std::exception_ptr> errors(requests.size());
-  std::vector<sanitize::Report> found_before_failure(requests.size());
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    requests[i].found_before_failure = &found_before_failure[i];
+  return requests;
+}
+
+/// Throws Interrupted.
+Outcome simulate_one(SimulationRequest request, const std::string& name) {
+  Outcome outcome;
+  request.found_before_failure = &outcome.found_before_failure;
+  try {
+    outcome.result = simulate(request);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {
+    outcome.failure = failure_of(std::current_exception());
+    outcome.result.workload = name;
+    outcome.result.gpu = gpu_of(request).name;
+    outcome.result.scheduler = request.scheduler;
+    outcome.result.engine = request.engine;
   }
+  return outcome;
+}
+
+/// Runs the requests, `jobs` at a time; each simulation is independent of the others, so their
+/// number changes no result, and one that fails costs its own row alone. Prints the table as it
+/// becomes known; outcomes are in the order of the requests. Throws Interrupted.
+std::vector<Outcome> simulate_all(std::vector<SimulationRequest> requests,
+                                  const std::vector<std::string>& names, unsigned jobs) {
+  const std::size_t per_workload = requests.size() / names.size();
+  std::vector<Outcome> outcomes(requests.size());
+  std::map<std::size_t, Interrupted> interrupts;  // of which request
   ProgressLine progress;
   GrowingTable table(names, requests);
-  std::mutex progress_mutex;
+  std::mutex mutex;  // of progress, table, outcomes and interrupts
   std::atomic<std::size_t> done = 0;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> stop = false;
   for (SimulationRequest& request : requests) {
     request.warn = [&](const std::string& warning) {
-      const std::lock_guard lock(progress_mutex);
+      const std::lock_guard lock(mutex);
       progress.clear();
       warn(warning);
     };
   }
   auto work = [&] {
     for (std::size_t i = next++; i < requests.size() && !stop; i = next++) {
+      const SimulationRequest& request = requests[i];
       {
-        const std::lock_guard lock(progress_mutex);
+        const std::lock_guard lock(mutex);
         progress.show(fmt::format("{}/{} done; {} under {}", done.load(), requests.size(),
-                                  requests[i].workload, requests[i].scheduler));
+                                  request.workload, request.scheduler));
       }
+      std::optional<Outcome> outcome;
       try {
-        SimulationResult result = simulate(requests[i]);
-        const std::lock_guard lock(progress_mutex);
-        results[i] = std::move(result);
-        ++done;
-        table.add(results, i, [&] { progress.clear(); });
+        outcome = simulate_one(request, names[i / per_workload]);
       } catch (const Interrupted& how_far) {
-        errors[i] = std::make_exception_ptr(Interrupted(
-            fmt::format("{} under {}: {}; {} of {} simulations done", requests[i].workload,
-                        requests[i].scheduler, how_far.what(), done.load(), requests.size())));
+        const std::lock_guard lock(mutex);
+        interrupts.try_emplace(
+            i, fmt::format("{} under {}: {}; {} of {} simulations done", request.workload,
+                           request.scheduler, how_far.what(), done.load(), requests.size()));
         stop = true;
-      } catch (...) {
-        errors[i] = std::current_exception();
-        stop = true;
+        return;
       }
+      const std::lock_guard lock(mutex);
+      outcomes[i] = *std::move(outcome);
+      ++done;
+      table.add(outcomes, i, [&] { progress.clear(); });
     }
   };
   std::vector<std::thread> threads;
-  for (unsigned i = 1; i < arguments.jobs; ++i) threads.emplace_back(work);
+  for (unsigned i = 1; i < jobs; ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   progress.clear();
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (!errors[i]) continue;
-    print_findings(found_before_failure[i], context(requests[i].workload, requests[i].scheduler));
-    std::rethrow_exception(errors[i]);
-  }
-  return results;
+  if (!interrupts.empty()) throw Interrupted(interrupts.begin()->second);
+  return outcomes;
 }
 
-/// One line per result, after one of names.
-std::string to_csv(const std::vector<SimulationResult>& results) {
-  std::string text;
-  for (const SimulationResult& result : results) {
-    auto columns = to_columns(result);
-    const std::optional<double> speed = speed_relative_to_rr(results, result);
-    columns.emplace_back("speed_vs_rr", speed ? nlohmann::json(*speed).dump() : "");
-    std::vector<std::string> names;
-    std::vector<std::string> values;
-    for (const auto& [name, value] : columns) {
-      names.push_back(name);
-      values.push_back(value);
+/// What is wrong with each outcome, to stderr. Returns the exit status.
+int tell_what_is_wrong(const std::vector<Outcome>& outcomes) {
+  int status = 0;
+  for (const Outcome& outcome : outcomes) {
+    const SimulationResult& result = outcome.result;
+    const std::string which = context(result.workload, result.scheduler);
+    print_findings(outcome.found_before_failure, which);
+    if (outcome.failure) {
+      fmt::print(stderr, "paws: {}{}\n", which, outcome.failure->cause);
+      status = std::max(status, outcome.failure->status);
+      continue;
     }
-    if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
-    text += fmt::format("{}\n", fmt::join(values, ","));
+    for (const std::string& message : result.messages) {
+      fmt::print(stderr, "paws: {}{}\n", which, message);
+    }
+    bool right = result.verified.value_or(true);
+    if (result.check) {
+      right &= result.check->clean();
+      print_findings(*result.check, which);
+    }
+    if (!right) status = std::max(status, 1);
   }
-  return text;
+  return status;
 }
 
 int compare(CompareArguments& arguments) {
@@ -209,37 +219,20 @@ int compare(CompareArguments& arguments) {
   if (!arguments.csv.empty()) check_writable(arguments.csv);
   // Everything that can be wrong with the names is said before the first simulation.
   const GpuConfig config = gpu_of(arguments.request);
-  for (const std::string& scheduler : arguments.schedulers) scheduler_config(config, scheduler);
+  for (const std::string& scheduler : arguments.schedulers) {
+    engine_factory(arguments.request.engine, scheduler_config(config, scheduler), "");
+  }
   std::vector<std::string> names;
   for (const std::string& workload : arguments.workloads) {
     names.push_back(find_workload(workload, workload_folder()).stem());
   }
   note_interrupts();
   arguments.request.options.interrupted = interrupted;
-  const std::vector<SimulationResult> results = simulate_all(arguments, names);
-  bool right = true;
-  for (const SimulationResult& result : results) {
-    right &= result.verified.value_or(true);
-    const std::string which = context(result.workload, result.scheduler);
-    for (const std::string& message : result.messages) {
-      fmt::print(stderr, "paws: {}{}\n", which, message);
-    }
-    if (!result.check) continue;
-    right &= result.check->clean();
-    print_findings(*result.check, which);
-  }
-  if (!arguments.json.empty()) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const SimulationResult& result : results) {
-      nlohmann::json entry = to_json(result);
-      const std::optional<double> speed = speed_relative_to_rr(results, result);
-      entry["speed_vs_rr"] = speed ? nlohmann::json(*speed) : nlohmann::json(nullptr);
-      list.push_back(std::move(entry));
-    }
-    write_file(arguments.json, list.dump(2) + "\n");
-  }
-  if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(results));
-  return right ? 0 : 1;
+  const std::vector<Outcome> outcomes = simulate_all(requests_of(arguments), names, arguments.jobs);
+  const int status = tell_what_is_wrong(outcomes);
+  if (!arguments.json.empty()) write_file(arguments.json, to_json(outcomes).dump(2) + "\n");
+  if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(outcomes));
+  return status;
 }
 
 }  // namespace

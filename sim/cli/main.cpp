@@ -3,16 +3,14 @@
 //
 // Exit status: 0 when everything asked for was done and every check held, 1 for a wrong result or a
 // lockstep mismatch, 2 for bad usage or bad input, 130 and 143 when interrupted by Ctrl-C or
-// SIGTERM.
+// SIGTERM. Of several simulations that fail (compare), the largest status.
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
-#include <stdexcept>
 
 #include "sim/cli/commands.h"
-#include "sim/cli/interrupt.h"
-#include "sim/support/error.h"
+#include "sim/cli/failure.h"
 
 namespace {
 
@@ -37,24 +35,14 @@ int run(int argc, char** argv) {
   return status;
 }
 
-int fail(const char* what, int status) {
-  std::fprintf(stderr, "paws: %s\n", what);
-  return status;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const paws::Interrupted& interrupted) {
-    return fail(interrupted.what(), paws::cli::interrupted_status());
-  } catch (const paws::CheckError& error) {
-    return fail(error.what(), 1);
-  } catch (const std::logic_error& error) {
-    // An invariant of the simulator itself: conservation, or a promise to the scheduler.
-    return fail(error.what(), 1);
-  } catch (const std::exception& error) {
-    return fail(error.what(), 2);
+  } catch (const std::exception&) {
+    const paws::cli::Failure failure = paws::cli::failure_of(std::current_exception());
+    std::fprintf(stderr, "paws: %s\n", failure.cause.c_str());
+    return failure.status;
   }
 }

@@ -58,9 +58,10 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
       "divergent barriers and integer division by zero (docs/guide/check.md; slower)");
   command.add_flag("--queues", request.queues, "watch the queues of two-level schedulers (slower)");
   command
-      .add_option("--max-cycles", request.options.max_cycles,
-                  "cycles after which a kernel launch is taken to spin for ever")
-      ->capture_default_str()
+      .add_option("--max-cycles", request.max_cycles,
+                  "cycles after which a kernel launch is taken to spin for ever, instead of the "
+                  "launch description's")
+      ->default_str(std::to_string(request.options.max_cycles))
       ->check(CLI::PositiveNumber);
   command
       .add_option(

@@ -28,10 +28,8 @@ struct RunArguments {
   SimulationRequest request;
   TraceArguments traces;
   std::string json;
-  bool stats = false;                ///< print every statistic
-  bool limits_cycles = false;        ///< --max-cycles is given
-  bool limits_instructions = false;  ///< --max-instructions is given
-  std::string sample;                ///< file
+  bool stats = false;  ///< print every statistic
+  std::string sample;  ///< file
   observe::SampleSettings sampling;
 };
 
@@ -44,7 +42,7 @@ void check_without_timing(const RunArguments& arguments) {
   if (!traces.decisions.empty() || !traces.timeline.empty() || !traces.wave.empty()) {
     throw InputError("--decisions, --timeline and --wave need --timing on");
   }
-  if (arguments.limits_cycles) {
+  if (arguments.request.max_cycles) {
     throw InputError(
         "--max-cycles needs --timing on; without timing there are no cycles, --max-instructions is "
         "the limit");
@@ -57,7 +55,7 @@ void check_options(const RunArguments& arguments) {
   const GpuConfig config = gpu_of(request);
   if (!request.timing) {
     check_without_timing(arguments);
-  } else if (arguments.limits_instructions) {
+  } else if (request.max_instructions) {
     throw InputError(
         "--max-instructions needs --timing off; with timing, --max-cycles is the limit");
   }
@@ -192,8 +190,8 @@ void add_run(CLI::App& app, int& status) {
   command
       ->add_option("--max-instructions", arguments->request.max_instructions,
                    "with --timing off: warp instructions after which a kernel launch is taken to "
-                   "spin for ever")
-      ->capture_default_str()
+                   "spin for ever, instead of the launch description's")
+      ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
       ->check(CLI::PositiveNumber);
   command->add_option("--json", arguments->json, "write the result to this file");
   command->add_flag("--stats", arguments->stats,
@@ -207,11 +205,7 @@ void add_run(CLI::App& app, int& status) {
       ->needs(sample);
   command->add_option("--sample-core", arguments->sampling.core, "sample this core alone")
       ->needs(sample);
-  command->callback([arguments, command, &status] {
-    arguments->limits_cycles = command->count("--max-cycles") > 0;
-    arguments->limits_instructions = command->count("--max-instructions") > 0;
-    status = run(*arguments);
-  });
+  command->callback([arguments, &status] { status = run(*arguments); });
 }
 
 }  // namespace paws::cli

@@ -63,13 +63,16 @@ exactly. If one does not hold, the run ends with an error.
 
 ## The run itself
 The JSON and the CSV have these fields in addition to the statistics below. The CSV omits the values
-that differ from run to run (`host_seconds` and the statistics of the host). Two files have more:
+that differ from run to run (`host_seconds` and the statistics of the host). Some files have more:
 
 * The JSON has `kernels`, a list that says how each kernel fills a core. With `--check` it has `check`
   ([check.md](../guide/check.md)). If a workload has several modules, each entry of `kernels` and `per_launch`
   names its `module`.
 * `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the cycles of the
-  run. It is empty (JSON: null) if round robin was not run.
+  run. It is empty (JSON: null) if round robin was not run or failed.
+* `paws compare` adds `failure`: why the simulation has no result, for example an illegal access. It is empty
+  (JSON: null) for a simulation with a result. Of a simulation that failed, only `workload`, `gpu`, `scheduler` and
+  `engine` are given in addition.
 
 | name | meaning |
 |---|---|

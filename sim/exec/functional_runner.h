@@ -15,8 +15,10 @@ namespace paws::exec {
 /// instructions. `interrupted`, asked now and then, ends the launch with Interrupted.
 class FunctionalRunner : public KernelRunner {
  public:
-  /// As many as the default of --max-cycles lets a GPU of 16 cores issue, 50 million times 16.
-  static constexpr std::uint64_t kDefaultMaxInstructions = 800'000'000;
+  /// What a GPU of 16 cores can issue in a cycle. So a limit of cycles is one of instructions.
+  static constexpr std::uint64_t kInstructionsPerCycle = 16;
+  /// As many as the default of --max-cycles lets such a GPU issue.
+  static constexpr std::uint64_t kDefaultMaxInstructions = 50'000'000 * kInstructionsPerCycle;
 
   explicit FunctionalRunner(std::uint64_t max_instructions = kDefaultMaxInstructions,
                             std::function<bool()> interrupted = {})

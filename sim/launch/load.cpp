@@ -46,13 +46,14 @@ class Loader {
                                                       std::string(error.description()));
     }
     const TableReader top(root_, file_, "the launch description",
-                          {"name", "description", "ptx", "module", "seed", "size", "buffer",
-                           "symbol", "step", "expect"});
+                          {"name", "description", "ptx", "module", "seed", "max_cycles", "size",
+                           "buffer", "symbol", "step", "expect"});
     workload_.name = top.string("name", workload_.file.stem().string());
     workload_.description = top.string("description", "");
     if (top.has("seed")) workload_.seed = as_unsigned(top.need("seed"), "\"seed\"", file_);
     workload_.seed = options_.seed.value_or(workload_.seed);
     sizes(top);
+    if (top.has("max_cycles")) workload_.max_cycles = max_cycles(top);
     modules_.emplace(top, file_);
     buffers(top, "symbol");
     buffers(top, "buffer");
@@ -240,6 +241,14 @@ class Loader {
       definitions.erase(name);
     }
     resolve(definitions);
+  }
+
+  /// The limit is generous, but so low that 16 warp instructions in each cycle can be counted.
+  std::uint64_t max_cycles(const TableReader& top) const {
+    constexpr std::int64_t kMost = std::int64_t{1} << 50;
+    return static_cast<std::uint64_t>(
+        expression(top.need("max_cycles"), "\"max_cycles\"")
+            .evaluate(workload_.variables, "\"max_cycles\"", 1, kMost));
   }
 
   /// Evaluates the definitions, which may use each other in any order.

@@ -157,6 +157,8 @@ struct Workload {
   std::filesystem::path file;       ///< the launch description
   std::vector<ModuleFile> modules;  ///< at least one
   std::uint64_t seed = 1;
+  /// Cycles after which a launch is taken to spin for ever, for launches that are long.
+  std::optional<std::uint64_t> max_cycles;
   std::string size;     ///< name of the chosen alternative; empty: the defaults
   Variables variables;  ///< the sizes
   std::vector<Buffer> buffers;

@@ -124,6 +124,14 @@ class Watches {
   std::optional<observe::SampleTable> samples_;
 };
 
+/// Of a launch without timing.
+std::uint64_t max_instructions(const SimulationRequest& request, const Workload& workload) {
+  using exec::FunctionalRunner;
+  if (request.max_instructions) return *request.max_instructions;
+  if (workload.max_cycles) return *workload.max_cycles * FunctionalRunner::kInstructionsPerCycle;
+  return FunctionalRunner::kDefaultMaxInstructions;
+}
+
 }  // namespace
 
 double SimulationResult::rate() const {
@@ -153,8 +161,11 @@ SimulationResult simulate(const SimulationRequest& request) {
   Watches watches(request, scheduler, config.cores);
   GpuOptions options = request.options;
   options.observe = watches.with(std::move(options.observe));
+  options.max_cycles =
+      request.max_cycles.value_or(workload.max_cycles.value_or(options.max_cycles));
   std::optional<Gpu> gpu;
-  exec::FunctionalRunner functional(request.max_instructions, request.options.interrupted);
+  exec::FunctionalRunner functional(max_instructions(request, workload),
+                                    request.options.interrupted);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
   KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
   sanitize::Report found;

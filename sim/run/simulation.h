@@ -35,8 +35,12 @@ struct SimulationRequest {
   /// Gets what the check has found when the simulation fails; may be null.
   sanitize::Report* found_before_failure = nullptr;
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
-  /// Without timing: warp instructions after which a launch is taken to spin for ever.
-  std::uint64_t max_instructions = exec::FunctionalRunner::kDefaultMaxInstructions;
+  /// Cycles after which a launch is taken to spin for ever. Nothing: what the launch description
+  /// says, else options.max_cycles.
+  std::optional<std::uint64_t> max_cycles;
+  /// Without timing: warp instructions after which a launch is taken to spin for ever. Nothing: as
+  /// many as fit in what the launch description says, else the runner's default.
+  std::optional<std::uint64_t> max_instructions;
   /// Called before each kernel launch with its number, from 1, and the kernel's name; may be null.
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
   /// Takes what a user should know before the results: of files, "file:line: warning: ...", and of

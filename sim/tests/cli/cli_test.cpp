@@ -260,6 +260,68 @@ TEST_F(Cli, ARowIsPrintedAsSoonAsItAndItsRoundRobinAreKnown) {
   EXPECT_NE(broken.output.find("PASS"), std::string::npos) << broken.output;
 }
 
+TEST_F(Cli, ASimulationThatFailsCostsItsOwnRow) {
+  const std::string launch = increment("mov.u64 %rd3, 16;\nst.global.u32 [%rd3], %r1;\n",
+                                       "[size]\nq = 1\n[size.small]\nq = 2\n");
+  const fs::path json = folder_ / "rows.json";
+  const fs::path csv = folder_ / "rows.csv";
+  const std::string command = "compare vectoradd " + launch +
+                              " reduction --size small --engine model --schedulers "
+                              "single:rr,single:gto --json " +
+                              json.string() + " --csv " + csv.string() + " --jobs ";
+  const Finished run = paws(command + "1");
+  EXPECT_EQ(run.output, paws(command + "3").output);
+  EXPECT_EQ(run.status, 2);
+  const std::size_t failed = run.output.find("  failed: ");
+  ASSERT_NE(failed, std::string::npos) << run.output;
+  EXPECT_LT(run.output.find("PASS"), failed) << run.output;
+  EXPECT_NE(run.output.find("PASS", failed), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("paws: k under single:rr: "), std::string::npos) << run.output;
+
+  const nlohmann::json rows = read_json(json);
+  ASSERT_EQ(rows.size(), 6U);
+  for (const std::size_t row : {0, 1, 4, 5}) {
+    EXPECT_TRUE(rows[row].at("failure").is_null());
+    EXPECT_GT(rows[row].at("cycles"), 0);
+    EXPECT_TRUE(rows[row].at("speed_vs_rr").is_number());
+  }
+  const std::string cause = rows[2].at("failure");
+  EXPECT_NE(cause.find("k.ptx:14: "), std::string::npos) << cause;
+  EXPECT_NE(run.output.find("failed: " + cause + "\n"), std::string::npos) << run.output;
+  EXPECT_EQ(rows[2], nlohmann::json({{"workload", "k"},
+                                     {"gpu", "m2090"},
+                                     {"scheduler", "single:rr"},
+                                     {"engine", "model"},
+                                     {"failure", cause}}));
+  const std::string table = text_of(csv);
+  EXPECT_EQ(lines(table), 7U);
+  // The cause has commas, so it stands in quotes, and quotes in it are doubled.
+  ASSERT_NE(cause.find(','), std::string::npos) << cause;
+  EXPECT_NE(table.find(",\"" + cause.substr(0, cause.find('"'))), std::string::npos) << table;
+}
+
+TEST_F(Cli, ASimulationThatFailsForItsSizeCostsItsOwnRow) {
+  const Finished run = paws("compare " + increment(good_body(), "") +
+                            " vectoradd --size small --engine model --schedulers single:rr");
+  EXPECT_EQ(run.status, 2) << run.output;
+  EXPECT_NE(run.output.find("has no size \"small\""), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("PASS"), std::string::npos) << run.output;
+}
+
+TEST_F(Cli, ADescriptionCanLimitTheCyclesOfALaunch) {
+  const std::string launch = increment("L: bra L;\n", "");
+  write("k.toml", "max_cycles = 3000\n" + text_of(launch));
+  for (const auto& [options, limit] : std::vector<std::pair<std::string, std::string>>{
+           {"", "3000 cycles"},
+           {" --max-cycles 4000", "4000 cycles"},
+           {" --timing off", "48000 warp instructions"},
+           {" --timing off --max-instructions 5000", "5000 warp instructions"}}) {
+    const Finished spin = paws("run " + launch + options);
+    EXPECT_EQ(spin.status, 2);
+    EXPECT_NE(spin.output.find("not finished after " + limit), std::string::npos) << spin.output;
+  }
+}
+
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfJobs) {
   const std::string command =
       "compare vectoradd reduction --define n=20000 --set cores=2 --engine model --jobs ";

@@ -233,6 +233,23 @@ TEST(Load, RefusesBadSizes) {
             "w.toml:4: unknown key \"y\" in [size.big]; did you mean \"x\"?");
 }
 
+TEST(Load, ReadsTheLimitOfLongLaunches) {
+  const test::Folder folder;
+  folder.write("kernels.ptx", "");
+  const auto limit = [&](const std::string& line, const std::string& size = "") {
+    LoadOptions options;
+    options.size = size;
+    return load_workload(folder.write("w.toml", line + kComplete), options).max_cycles;
+  };
+  EXPECT_EQ(limit(""), std::nullopt);
+  EXPECT_EQ(limit("max_cycles = 12345\n"), 12345U);
+  EXPECT_EQ(limit("max_cycles = \"1000 * n\"\n"), 64000U);
+  EXPECT_EQ(limit("max_cycles = \"1000 * n\"\n", "large"), 128000U);
+  const auto wrong = [&](const std::string& line) { return test::error_of([&] { limit(line); }); };
+  EXPECT_NE(wrong("max_cycles = 0\n").find("w.toml:1: \"max_cycles\""), std::string::npos);
+  EXPECT_NE(wrong("max_cycles = \"x\"\n").find("unknown variable \"x\""), std::string::npos);
+}
+
 TEST(Load, SeedAndPtxCanBeReplaced) {
   const test::Folder folder;
   LoadOptions options;

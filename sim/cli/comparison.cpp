@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cli/comparison.h"
+
+#include <fmt/format.h>
+
+#include "sim/run/result_fields.h"
+
+namespace paws::cli {
+namespace {
+
+/// The same workload under RR of the same level; nullptr when that has no result.
+const Outcome* round_robin_of(const std::vector<Outcome>& outcomes, const Outcome& outcome) {
+  const std::string rr = round_robin_of_level(outcome.result.scheduler);
+  for (const Outcome& other : outcomes) {
+    if (!other.failure && other.result.workload == outcome.result.workload &&
+        other.result.scheduler == rr) {
+      return &other;
+    }
+  }
+  return nullptr;
+}
+
+/// As a field of CSV: in quotes where it needs them (RFC 4180).
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"') quoted += '"';
+    quoted += letter;
+  }
+  return quoted + '"';
+}
+
+/// Whether a simulation that has failed has this field.
+bool is_of_a_failure(const std::string& name) {
+  return name == "workload" || name == "gpu" || name == "scheduler" || name == "engine";
+}
+
+}  // namespace
+
+std::string round_robin_of_level(const std::string& scheduler) {
+  return scheduler.substr(0, scheduler.find(':')) + ":rr";
+}
+
+std::optional<double> speed_relative_to_rr(const std::vector<Outcome>& outcomes,
+                                           const Outcome& outcome) {
+  if (outcome.failure || outcome.result.statistics.cycles == 0) return std::nullopt;
+  const Outcome* rr = round_robin_of(outcomes, outcome);
+  if (rr == nullptr) return std::nullopt;
+  return static_cast<double>(rr->result.statistics.cycles) /
+         static_cast<double>(outcome.result.statistics.cycles);
+}
+
+nlohmann::json to_json(const std::vector<Outcome>& outcomes) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Outcome& outcome : outcomes) {
+    nlohmann::json entry;
+    if (outcome.failure) {
+      for (const RunField& field : run_fields()) {
+        if (is_of_a_failure(field.name)) entry[field.name] = field.value(outcome.result);
+      }
+      entry["failure"] = outcome.failure->cause;
+    } else {
+      entry = paws::to_json(outcome.result);
+      const std::optional<double> speed = speed_relative_to_rr(outcomes, outcome);
+      entry["speed_vs_rr"] = speed ? nlohmann::json(*speed) : nlohmann::json(nullptr);
+      entry["failure"] = nullptr;
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+std::string to_csv(const std::vector<Outcome>& outcomes) {
+  std::string text;
+  for (const Outcome& outcome : outcomes) {
+    std::vector<std::string> names;
+    std::vector<std::string> values;
+    const auto add = [&](const std::string& name, const std::string& value) {
+      names.push_back(name);
+      values.push_back(csv_field(value));
+    };
+    for (const auto& [name, value] : to_columns(outcome.result)) {
+      add(name, outcome.failure && !is_of_a_failure(name) ? "" : value);
+    }
+    const std::optional<double> speed = speed_relative_to_rr(outcomes, outcome);
+    add("speed_vs_rr", speed ? nlohmann::json(*speed).dump() : "");
+    add("failure", outcome.failure ? outcome.failure->cause : "");
+    if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
+    text += fmt::format("{}\n", fmt::join(values, ","));
+  }
+  return text;
+}
+
+}  // namespace paws::cli
