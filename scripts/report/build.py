@@ -4,11 +4,13 @@
 import csv
 import json
 import pathlib
+from collections.abc import Callable
 
-from report import made_from, page, paths, plan, results_page, store, summary, time_study
+from report import made_from, page, paper, paths, plan, results_page, store, summary, time_study
 from report.data import Results
 from report.figures import (answer, claims, controls, fermi, fetch_groups, levels, load, phase_graph,
                             phases, sensitivity, speed, tail, time, why)
+from report.section import Section, Table
 
 # In the order of the page: the answer, what it rests on, and then figure by figure.
 SECTIONS = (answer, claims, speed, levels, controls, phases, fetch_groups, phase_graph, load, tail, fermi, time, why)
@@ -38,23 +40,60 @@ def _numbers(size: str, runs: list[plan.Run]) -> list[dict]:
     return rows
 
 
+def _section(make: Callable[[Results], Section], results: Results) -> Section:
+    """What `make` of a module makes, or, if it needs results that are missing, one that says so."""
+    try:
+        return make(results)
+    except store.Missing as missing:
+        name = make.__module__.rpartition(".")[2]
+        return Section(name, f"Without results: {name.replace('_', ' ')}",
+                       [f"This section could not be made: {missing}."])
+
+
+def _left_out(runs: list[plan.Run], size: str) -> dict[str, str]:
+    """Kernels of runs that have given no results, each with a cause."""
+    causes: dict[str, str] = {}
+    for run in runs:
+        if not store.path(run, size).exists():
+            causes.setdefault(run.kernel, f"{run.name}: {store.failure(run, size) or 'it was not run'}")
+    return causes
+
+
+def _on_left_out(causes: dict[str, str]) -> Section:
+    return Section("failed", "Kernels without results", [
+        "Simulations of these kernels failed. So these kernels are in no figure, mean or verdict of this report. "
+        "scripts/reproduce tries them again."],
+        [Table(["kernel", "run and cause"],
+               [[paper.label(kernel), cause] for kernel, cause in causes.items()])], main=True)
+
+
 def _beside(module, results: Results, numbers: str, made: str) -> pathlib.Path:
     """The page with the details of a section."""
     file = paths.REPORT / module.PAGE
-    file.write_text(page.html([module.details(results)], results.size, results.perturbed, numbers, made))
+    details = _section(module.details, results)
+    file.write_text(page.html([details], results.size, results.perturbed, numbers, made))
     return file
 
 
 def build(size: str, which: str) -> list[pathlib.Path]:
-    """Writes the report of a set of runs; returns what was written."""
+    """Writes the report of the runs of a set that have given results; returns what was written."""
     runs = plan.SETS[which]()
+    left_out = _left_out(runs, size)
+    runs = [run for run in runs if store.path(run, size).exists()]
+    with plan.without(left_out):
+        return _build(size, which, runs, left_out)
+
+
+def _build(size: str, which: str, runs: list[plan.Run], left_out: dict[str, str]) -> list[pathlib.Path]:
     made = made_from.words(runs, size)
     results = Results(size, 0 if which == "quick" else plan.SEEDS)
     if which == "time":
         return time_study.write(results, made)
     paths.REPORT.mkdir(exist_ok=True)
     alone = which == "sensitivity"
-    sections = [module.section(results) for module in ((sensitivity,) if alone else SECTIONS)]
+    sections = [_section(module.section, results) for module in ((sensitivity,) if alone else SECTIONS)]
+    if left_out:
+        sections.insert(1, _on_left_out(left_out))  # after the answer
     name, numbers = ("sensitivity", "sensitivity") if alone else ("index", "numbers")
     index = paths.REPORT / f"{name}.html"
     index.write_text(page.html(sections, size, results.perturbed, numbers, made))
@@ -63,7 +102,7 @@ def build(size: str, which: str) -> list[pathlib.Path]:
     means = summary.of_sensitivity(results) if alone else summary.of_report(results)
     written = [index, *beside, *_write(numbers, list(dict.fromkeys(name for row in rows for name in row)), rows),
                *_write(f"{numbers}-summary", list(summary.NAMES), means)]
-    if size in paths.RESULTS and which == "report":  # what is committed is always the same
+    if size in paths.RESULTS and which == "report" and not left_out:  # what is committed is whole
         results_md = results_page.write(sections, size, results.perturbed)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
         written.append(results_md)

@@ -65,12 +65,13 @@ def tell_status(runs: list[plan.Run], size: str) -> int:
 
 
 def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) -> None:
-    """Snakemake does what is missing; its own words go to a file."""
+    """Snakemake does what is missing; its own words go to a file. A run that fails does not stop the others."""
     paths.CACHE.mkdir(exist_ok=True)
+    store.forget_failures(runs, arguments.size)
     log = paths.CACHE / f"{arguments.size}-{which}.log"
     command = ["/usr/bin/snakemake", "--snakefile", str(paths.SCRIPTS / "report" / "Snakefile"),
                "--directory", str(paths.CACHE), "--rerun-triggers", "mtime", "--nolock",
-               "--scheduler", "greedy", "--rerun-incomplete",
+               "--scheduler", "greedy", "--rerun-incomplete", "--keep-going",
                "--config", f"size={arguments.size}", f"set={which}"]
     if arguments.profile:
         command += ["--profile", str(arguments.profile.resolve())]
@@ -83,11 +84,23 @@ def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) ->
         except KeyboardInterrupt:
             process.wait()  # the terminal has interrupted it too; it ends its jobs
             sys.exit("\nreproduce: interrupted; the same command continues here")
-    if process.returncode != 0:
+    if process.returncode != 0 and not any(store.failure(run, arguments.size) for run in runs):
         text = log.read_text().splitlines()
         start = next((i for i, line in enumerate(text) if "Error" in line), len(text))
         sys.exit("\n".join(text[max(0, start - 12):start + 12]) +
                  f"\nreproduce: the workflow failed (above; all of it: {log})")
+
+
+def tell_failures(runs: list[plan.Run], size: str) -> int:
+    """Says which runs have given no results, and why. Returns how many."""
+    failed = [run for run in runs if not store.path(run, size).exists()]
+    causes = collections.defaultdict(list)
+    for run in failed:
+        causes[store.failure(run, size) or "it was not run"].append(run.name)
+    for cause, names in causes.items():
+        shown = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
+        say(f"no results of {shown}: {cause}")
+    return len(failed)
 
 
 def pages(which: str, size: str) -> list[pathlib.Path]:
@@ -134,9 +147,15 @@ def main() -> None:
         return
     if left:
         simulate(which, runs, arguments)
+    failed = tell_failures(runs, arguments.size)
+    if failed and which == "time":
+        sys.exit(f"reproduce: {failed} of {len(runs)} runs failed (above): {paths.TIME_PAGE} is left as it was")
     from report import build  # matplotlib takes a second to load
     for file in build.build(arguments.size, which):
         say(f"wrote {file}")
+    if failed:
+        sys.exit(f"reproduce: {failed} of {len(runs)} runs failed (above); the report leaves their kernels out and "
+                 "names them; the same command tries them again")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ results. Runs that cannot differ are not made twice: a single level has no ready
 robin and GTO do not look at phases.
 """
 
+import contextlib
 import dataclasses
+from collections.abc import Collection
 
 from report import clocks, paper, toys
 
@@ -214,6 +216,19 @@ def sensitivity_runs() -> list[Run]:
 
 SETS = {"report": report_runs, "quick": quick_runs, "time": time_runs,
         "sensitivity": sensitivity_runs}
+
+
+@contextlib.contextmanager
+def without(kernels: Collection[str]):
+    """For the figures: these kernels are in none of KERNELS and REPORT_KERNELS."""
+    global KERNELS, REPORT_KERNELS
+    all_of_them = KERNELS, REPORT_KERNELS
+    try:
+        KERNELS, REPORT_KERNELS = (tuple(kernel for kernel in group if kernel not in kernels)
+                                   for group in all_of_them)
+        yield
+    finally:
+        KERNELS, REPORT_KERNELS = all_of_them
 
 
 def find(name: str) -> Run:

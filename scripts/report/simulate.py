@@ -10,15 +10,27 @@ import tempfile
 from report import paths, plan, store, timelines
 
 
+_INTERRUPTED = (130, 143)  # exit status of paws
+
+
+class Failed(Exception):
+    """The run gave no results, and would give none if it were repeated."""
+
+
 def _paws(*words: str) -> None:
     command = [str(paths.PAWS), *words]
     done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{done.stderr.strip() or done.stdout.strip()}")
+    if done.returncode == 0:
+        return
+    said = done.stderr.strip() or done.stdout.strip()
+    if done.returncode in _INTERRUPTED:
+        sys.exit(f"{' '.join(command)}\n{said}")
+    raise Failed(said or f"paws ended with status {done.returncode}")
 
 
 def simulate(run: plan.Run, size: str) -> list[dict]:
-    """The rows of a run: the statistics of each scheduler, and its samples if it has any."""
+    """The rows of a run: the statistics of each scheduler, and its samples if it has any. Raises Failed if one
+    of its simulations has no result or a wrong one."""
     words = store.arguments(run, size)
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "rows.json"
@@ -50,7 +62,12 @@ def main() -> None:
     size, name = sys.argv[1:]
     run = plan.find(name)
     key, file = store.parts(run, size), store.path(run, size)
-    store.keep(run, size, simulate(run, size), key, file)
+    try:
+        rows = simulate(run, size)
+    except Failed as failed:
+        store.keep_failure(run, size, str(failed))
+        sys.exit(f"{run.name}: {failed}")
+    store.keep(run, size, rows, key, file)
 
 
 if __name__ == "__main__":

@@ -97,14 +97,45 @@ def keep(run: Run, size: str, rows: list[dict], key: dict[str, str], file: pathl
     partial = file.with_suffix(f".partial{os.getpid()}")
     partial.write_text(json.dumps({"run": run.name, "size": size, "key": key, "rows": rows}))
     partial.rename(file)
+    _failure(run, size).unlink(missing_ok=True)
     for other in _stored(run, size):
         if other != file:
             other.unlink(missing_ok=True)
 
 
+class Missing(Exception):
+    """A figure needs results that no run has given."""
+
+
 def read(run: Run, size: str) -> list[dict]:
-    """One row per scheduler: the statistics by name (docs/reference/statistics.md)."""
+    """One row per scheduler: the statistics by name (docs/reference/statistics.md). Raises Missing if the run
+    has given no results."""
+    if not path(run, size).exists():
+        raise Missing(f"there are no results of {run.name}: {failure(run, size) or 'it was not run'}")
     return json.loads(path(run, size).read_text())["rows"]
+
+
+def _failure(run: Run, size: str) -> pathlib.Path:
+    return path(run, size).with_suffix(".failed")
+
+
+def keep_failure(run: Run, size: str, cause: str) -> None:
+    """Why the run gave no results; there is no file of results, so that it is tried again next time."""
+    file = _failure(run, size)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(cause + "\n")
+
+
+def failure(run: Run, size: str) -> str:
+    """Why the run gave no results when it was tried last, as it is now; empty if that is not known."""
+    file = _failure(run, size)
+    return file.read_text().strip() if file.exists() else ""
+
+
+def forget_failures(runs: list[Run], size: str) -> None:
+    """Before they are tried again."""
+    for run in runs:
+        _failure(run, size).unlink(missing_ok=True)
 
 
 def _stored(run: Run, size: str) -> list[pathlib.Path]:

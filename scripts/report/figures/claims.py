@@ -4,14 +4,15 @@
 paper.toml lists the claims; here they are measured and judged.
 """
 
+import contextlib
 import dataclasses
 import functools
 import itertools
 import math
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from report import paper, plan, verdict
+from report import paper, plan, store, verdict
 from report.data import MACHINES, Estimate, Machine, Results, estimate
 from report.figures import tail
 from report.figures.speed import grouped
@@ -56,6 +57,8 @@ class Row:
 def _kernels(results: Results, claim: dict, level: str, machine: Machine) -> list[str]:
     which = claim["kernels"]
     if isinstance(which, list):
+        if missing := [kernel for kernel in which if kernel not in plan.KERNELS]:
+            raise store.Missing(f"there are no results of {', '.join(map(paper.label, missing))}")
         return which
     if which == "all":
         return list(plan.KERNELS)
@@ -197,6 +200,8 @@ def _types(results: Results) -> list[Row]:
     for types, (text, words) in _TYPES.items():
         kernels = [kernel for kernel in plan.KERNELS
                    if "".join(paper.group(kernel, level) for level in plan.LEVELS) == types]
+        if not kernels:
+            continue
         readings = []
         for machine in MACHINES:
             verdicts = {}
@@ -226,6 +231,8 @@ def _breakdown(results: Results) -> list[Row]:
 
     rows = []
     for kernel, claim in paper.BREAKDOWN.items():
+        if kernel not in plan.KERNELS:
+            continue
         mine = claim["intensive"]
         other = "memory" if mine == "compute" else "compute"
         more, about = [], []
@@ -265,19 +272,30 @@ def _tail(results: Results) -> Row:
                [machine.rule == plan.RULES[0] for machine in MACHINES])
 
 
+def _possible(results: Results, claims: Iterable[dict]) -> list[Row]:
+    """Rows of the claims, without those that need results that are missing."""
+    rows = []
+    for claim in claims:
+        with contextlib.suppress(store.Missing):
+            rows.append(_row(results, claim))
+    return rows
+
+
 @functools.cache
 def rows(results: Results) -> dict[str, list[Row]]:
     """By the keys of _TITLES."""
     groups = {"averages": [], "types": _types(results)}
     for name, claims in paper.CLAIMS.items():
-        groups[name] = [_row(results, {**claim, "level": level}) for claim in claims
-                        for level in (plan.LEVELS if claim["level"] == "each" else [claim["level"]])]
+        groups[name] = _possible(results, (
+            {**claim, "level": level} for claim in claims
+            for level in (plan.LEVELS if claim["level"] == "each" else [claim["level"]])))
     # Once more over the kernels that are of the type here: where RR is the better one, to reach GTO
     # says little.
-    groups["closeness"] += [_row(results, {**claim, "kernels": f"found {claim['kernels']}"})
-                            for claim in paper.CLAIMS["closeness"]
-                            if claim["level"] in plan.LEVELS and claim["kernels"] in "AB"]
-    groups["kernels"].append(_tail(results))
+    groups["closeness"] += _possible(results, (
+        {**claim, "kernels": f"found {claim['kernels']}"} for claim in paper.CLAIMS["closeness"]
+        if claim["level"] in plan.LEVELS and claim["kernels"] in "AB"))
+    if plan.TAIL_KERNEL in plan.KERNELS:
+        groups["kernels"].append(_tail(results))
     groups["breakdown"] = _breakdown(results)
     return groups
 

@@ -43,7 +43,7 @@ def section(main: Results) -> Section:
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=3)
     table, found = [], collections.Counter()
     for kernels, policy, relation, over in _OBSERVATIONS:
-        for kernel in kernels:
+        for kernel in (kernel for kernel in kernels if kernel in plan.REPORT_KERNELS):
             cells = []
             for level, machine in _CELLS:
                 value = results.speed(kernel, f"{level}:{policy}", over, machine)

@@ -3,7 +3,7 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, plan
+from report import draw, paper, plan, store
 from report.data import COLUMNS, PANELS, Estimate, Machine, Results, estimate, panel_title
 from report.figures.speed import grouped
 from report.section import Picture, Section, Table, against
@@ -12,6 +12,14 @@ EXAMPLES = ("bp_k1", "bt_k2", "heartwall", "cfd")  # the paper's, two of type A 
 _PARTS = {"compute_only": ("only computation", "#d98032"), "both": ("both", "#8c6bb1"),
           "memory_only": ("only memory", "#2b6cb5"), "neither": ("neither", "#d9d9d9")}
 _SPACE = 0.5  # between the bars of the levels
+
+
+def _examples() -> list[str]:
+    """Those that have results. Raises store.Missing if fewer than two have."""
+    found = [kernel for kernel in EXAMPLES if kernel in plan.KERNELS]
+    if len(found) < 2:
+        raise store.Missing(f"there are no results of most of {', '.join(map(paper.label, EXAMPLES))}")
+    return found
 
 
 def _bars() -> list[tuple[float, str, str, str]]:
@@ -39,8 +47,8 @@ def _shares(results: Results, kernel: str, scheduler: str, machine: Machine) -> 
 
 def _breakdown(results: Results, ready: int) -> Picture:
     name = f"fig10-{ready}"
-    figure, rows = plt.subplots(1, 4, figsize=(9, 2.8), sharey=True)
-    for axes, kernel in zip(rows, EXAMPLES):
+    figure, rows = plt.subplots(1, len(_examples()), figsize=(9, 2.8), sharey=True)
+    for axes, kernel in zip(rows, _examples()):
         for x, _, scheduler, rule in _bars():
             base = 0.0
             tops = _shares(results, kernel, scheduler, Machine(ready, rule))
@@ -60,8 +68,8 @@ def _breakdown(results: Results, ready: int) -> Picture:
 
 def _loads(results: Results, ready: int) -> Picture:
     name = f"fig11-{ready}"
-    figure, rows = plt.subplots(1, 4, figsize=(9, 2.8))
-    for axes, kernel in zip(rows, EXAMPLES):
+    figure, rows = plt.subplots(1, len(_examples()), figsize=(9, 2.8))
+    for axes, kernel in zip(rows, _examples()):
         for offset, field, colour, label in ((-0.2, "alu_load", "#d98032", "ALU"),
                                              (0.2, "memory_load", "#2b6cb5", "memory")):
             for x, _, scheduler, rule in _bars():
@@ -136,7 +144,7 @@ def section(results: Results) -> Section:
         parts += [_breakdown(results, ready), _loads(results, ready)]
     picture, table = _idle(results)
     shares = []
-    for kernel in EXAMPLES:
+    for kernel in _examples():
         means = {part: results.statistic(f"active_cycles_{part}", kernel, "single:rr").mean
                  for part in _PARTS}
         most = max(means, key=means.get)

@@ -138,6 +138,8 @@ def columns(results: Results, kernel: str, machine: Machine) -> dict[str, Sample
 def _table(results: Results) -> Table:
     rows = []
     for kernel in KERNELS:
+        if kernel not in plan.KERNELS:
+            continue
         for machine in MACHINES:
             for policy, samples in zip(plan.POLICIES, columns(results, kernel, machine).values()):
                 rows.append([paper.label(kernel), str(machine.ready), machine.rule, draw.NAMES[policy],
@@ -171,6 +173,8 @@ def _crowding(results: Results) -> str:
 def section(results: Results) -> Section:
     pictures = []
     for kernel, (number, share) in KERNELS.items():
+        if kernel not in plan.KERNELS:
+            continue
         for machine in MACHINES:
             pictures.append(graph(
                 columns(results, kernel, machine), f"fig{number}-{machine.ready}-{machine.rule}",

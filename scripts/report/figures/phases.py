@@ -149,7 +149,7 @@ def _on_figure_4(code: list[Instruction]) -> str:
 
 
 def section(results: Results) -> Section:
-    lengths = {rule: {kernel: _lengths(kernel, rule) for kernel in plan.KERNELS} for rule in plan.RULES}
+    lengths = {rule: {kernel: _lengths(kernel, rule) for kernel in paper.KERNELS} for rule in plan.RULES}
     ours, cut = lengths["order"], lengths["blocks"]
     rows = []
     for kernel, entry in paper.KERNELS.items():

@@ -3,7 +3,7 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, plan, verdict
+from report import draw, paper, plan, store, verdict
 from report.data import COLUMNS, PANELS, Machine, Results, machines, panel_title
 from report.section import Picture, Section, Table, percent_of
 
@@ -11,9 +11,13 @@ _PLACES = ("faster", "within 1 %", "behind", "cannot be told")
 
 
 def grouped(level: str) -> dict[str, list[str]]:
-    """Kernels by the paper's type."""
-    return {kind: [kernel for kernel in plan.KERNELS if paper.group(kernel, level) == kind]
-            for kind in "AB"}
+    """Kernels by the paper's type. Raises store.Missing if no kernel of a type has results."""
+    groups = {kind: [kernel for kernel in plan.KERNELS if paper.group(kernel, level) == kind]
+              for kind in "AB"}
+    for kind, kernels in groups.items():
+        if not kernels:
+            raise store.Missing(f"there are no results of a kernel of type {kind}, {level}")
+    return groups
 
 
 def paper_speed(level: str, kind: str, policy: str) -> float:

@@ -6,7 +6,7 @@ import functools
 import hashlib
 from unittest import mock
 
-from report import build, plan
+from report import build, plan, store
 from report.data import PANELS, Results
 from report.figures import phases
 from report.section import Picture, Section
@@ -67,14 +67,18 @@ def rows(name: str) -> dict[str, dict]:
 
 
 @contextlib.contextmanager
-def results(there: tuple[str, ...] = ()):
-    """In its place Results are made up, those of these sizes are there beside the ones that are asked for, and
-    `paws phases` is not called."""
+def results(there: tuple[str, ...] = (), failed: str = ""):
+    """In its place Results are made up, those of these sizes are there beside the ones that are asked for, those of
+    the kernel `failed` are not, and `paws phases` is not called."""
+    def found(name: str) -> dict[str, dict]:
+        if failed and name.split("/")[1] == failed:
+            raise store.Missing(f"there are no results of {name}")
+        return rows(name)
     lengths = {"phases": [{"length": 18}, {"length": 10}] * 30}
     code = [phases.Instruction(16, 1, False, "mad.lo.s32 %r5, %r2, %r3, %r4"),
             phases.Instruction(2, 1, True, "ld.global.f32 %f1, [%rd3]"),
             phases.Instruction(10, 2, False, "add.f32 %f3, %f1, %f1")]
-    with (mock.patch.object(Results, "_rows", lambda self, name: rows(name)),
+    with (mock.patch.object(Results, "_rows", lambda self, name: found(name)),
           mock.patch.object(phases, "phases", lambda kernel, rule="order": lengths),
           mock.patch("report.figures.why.phases", lambda kernel, rule="order": lengths),
           mock.patch.object(phases, "listing", lambda kernel: code),

@@ -6,9 +6,9 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import results_page
+from report import build, plan, results_page
 from report.data import Estimate, Results
-from report.figures import fetch_groups, phase_graph, phases, sensitivity, tail
+from report.figures import claims, fetch_groups, phase_graph, phases, sensitivity, tail
 from report.section import Picture, Section, against
 from report.tests import made_up
 
@@ -40,6 +40,28 @@ class Sections(unittest.TestCase):
         for perturbed in (0, 2):
             with made_up.results():
                 self.check([sensitivity.section(Results("small", perturbed))], made_up.SENSITIVITY_FIGURES)
+
+
+class Failures(unittest.TestCase):
+    """A kernel without results costs its rows, not the page."""
+
+    def sections(self, kernel: str, modules) -> list[Section]:
+        with made_up.results(failed=kernel), plan.without({kernel}):
+            return [build._section(module.section, Results("small", 0)) for module in modules]
+
+    def test_the_others_are_drawn(self):
+        sections = self.sections("heartwall", [module for module in build.SECTIONS if module is not phase_graph])
+        expected = {name for name in made_up.FIGURES if not name.startswith(("fig6-", "fig7-"))}
+        self.assertEqual(expected - set(made_up.figures(sections)), set())
+        self.assertFalse([section for section in sections if section.title.startswith("Without results")])
+        self.assertIn("heartwall", plan.KERNELS)
+
+    def test_a_section_that_needs_what_is_missing_says_so(self):
+        section, judged = self.sections("lud", [tail, claims])
+        self.assertEqual(section.title, "Without results: tail")
+        self.assertRegex(section.text[0], "no results of m2090/lud/")
+        self.assertEqual(section.parts, [])
+        self.assertEqual(judged.name, "claims")
 
 
 class Readings(unittest.TestCase):

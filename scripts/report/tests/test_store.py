@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import clocks, made_from, paths, plan, progress, sizes, store
+from report import build, clocks, made_from, paths, plan, progress, sizes, simulate, store
 
 _RUN = plan.Run("m2090/km/test", "km", ("single:rr",))
 _ROWS = [{"scheduler": "single:rr", "cycles": 5}]
@@ -63,8 +63,34 @@ class Store(unittest.TestCase):
                              ({"kernel": "l"}, "kernel"), ({"script": "t"}, "script")):
             with self.subTest(name), world(self.folder, **change):
                 self.assertEqual(store.status(_RUN, "small"), store.Status("stale", (name,)))
-                with self.assertRaises(FileNotFoundError):
+                with self.assertRaises(store.Missing):
                     store.read(_RUN, "small")
+
+    def test_why_a_run_failed_is_kept_until_it_is_tried_again(self):
+        other = plan.Run("m2090/lud/test", "lud", ("single:rr",))
+        with world(self.folder):
+            store.keep_failure(other, "small", "out of patience")
+            self.assertEqual(store.failure(other, "small"), "out of patience")
+            self.assertEqual(store.status(other, "small"), store.Status("missing"))
+            with self.assertRaisesRegex(store.Missing, "m2090/lud/test: out of patience"):
+                store.read(other, "small")
+            self.assertEqual(build._left_out([_RUN, other], "small"), {"lud": "m2090/lud/test: out of patience"})
+            keep(other)
+            self.assertEqual(store.failure(other, "small"), "")
+            self.assertEqual(build._left_out([_RUN, other], "small"), {})
+            store.keep_failure(other, "small", "once more")
+            store.forget_failures([other], "small")
+            self.assertEqual(store.failure(other, "small"), "")
+
+    def test_a_simulation_that_fails_is_told_from_one_that_is_interrupted(self):
+        paws = self.folder / "paws"
+        paws.write_text('#!/bin/sh\necho "paws: lud under single:rr: illegal access" >&2\nexit $STATUS\n')
+        paws.chmod(0o755)
+        with world(self.folder), mock.patch.object(paths, "PAWS", paws):
+            for status, error in (("1", simulate.Failed), ("2", simulate.Failed), ("130", SystemExit)):
+                with (self.subTest(status), mock.patch.dict("os.environ", STATUS=status),
+                      self.assertRaisesRegex(error, "illegal access")):
+                    simulate.simulate(_RUN, "small")
 
     def test_another_configuration_makes_it_stale(self):
         other = plan.Run(_RUN.name, _RUN.kernel, _RUN.schedulers, ("scheduler.ready=3",))
