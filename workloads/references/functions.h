@@ -22,6 +22,7 @@ Output saxpy(const std::vector<Input>& inputs);
 Output sum(const std::vector<Input>& inputs);
 Output matmul(const std::vector<Input>& inputs);
 Output lu(const std::vector<Input>& inputs);
+Output partial_lu(const std::vector<Input>& inputs);
 Output byte_histogram(const std::vector<Input>& inputs);
 Output bfs_distance(const std::vector<Input>& inputs);
 Output heat(const std::vector<Input>& inputs);

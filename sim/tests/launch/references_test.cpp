@@ -51,6 +51,12 @@ TEST(References, LuTimesBackGivesTheMatrix) {
   EXPECT_EQ(lu, (Reals{4, 3, 2, 2, 4, 3, 0.5, 1.875, 23.375}));
   EXPECT_THROW(call("lu", {Reals{0, 1, 1, 0}, std::int64_t{2}}), std::invalid_argument);
   EXPECT_THROW(call("lu", {matrix, std::int64_t{2}}), std::invalid_argument);
+  EXPECT_EQ(std::get<Reals>(call("partial_lu", {matrix, std::int64_t{3}, std::int64_t{3}})), lu);
+  // A first column alone: 2 and 0.5 times the first row are subtracted from the others.
+  EXPECT_EQ(std::get<Reals>(call("partial_lu", {matrix, std::int64_t{3}, std::int64_t{1}})),
+            (Reals{4, 3, 2, 2, 4, 3, 0.5, 7.5, 29}));
+  EXPECT_THROW(call("partial_lu", {matrix, std::int64_t{3}, std::int64_t{4}}),
+               std::invalid_argument);
 }
 
 TEST(References, ByteHistogram) {
