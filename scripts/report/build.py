@@ -55,7 +55,8 @@ def _left_out(runs: list[plan.Run], size: str) -> dict[str, str]:
     causes: dict[str, str] = {}
     for run in runs:
         if not store.path(run, size).exists():
-            causes.setdefault(run.kernel, f"{run.name}: {store.failure(run, size) or 'it was not run'}")
+            cause = store.failure(run, size).splitlines() or ["it was not run"]
+            causes.setdefault(run.kernel, f"{run.name}: {cause[0]}")
     return causes
 
 

@@ -92,15 +92,16 @@ def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) ->
 
 
 def tell_failures(runs: list[plan.Run], size: str) -> int:
-    """Says which runs have given no results, and why. Returns how many."""
-    failed = [run for run in runs if not store.path(run, size).exists()]
-    causes = collections.defaultdict(list)
-    for run in failed:
-        causes[store.failure(run, size) or "it was not run"].append(run.name)
-    for cause, names in causes.items():
-        shown = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
-        say(f"no results of {shown}: {cause}")
-    return len(failed)
+    """Says of each kernel how many runs have given no results, and why the first one has not. Returns how many in
+    all."""
+    failed = collections.defaultdict(list)
+    for run in runs:
+        if not store.path(run, size).exists():
+            failed[run.kernel].append(run)
+    for kernel, its in failed.items():
+        cause = store.failure(its[0], size).splitlines() or ["it was not run"]
+        say(f"{len(its)} runs of {kernel} have no results; {its[0].name}: {cause[0]}")
+    return sum(map(len, failed.values()))
 
 
 def pages(which: str, size: str) -> list[pathlib.Path]:

@@ -182,7 +182,7 @@ TEST_F(InstructionCacheTest, TheSecondLevelKeepsWhatTheFirstCannot) {
   EXPECT_EQ(memory_->statistics().requests, 2U);
   const std::uint64_t begin = cycle_;
   EXPECT_EQ(fetch(0, 3), Result::miss);
-  EXPECT_EQ(cache_->next_line(), begin + config_.icache.l15_latency);
+  ASSERT_EQ(cache_->next_line(), begin + config_.icache.l15_latency);
   EXPECT_EQ(cache_->outstanding(), 0U);
   EXPECT_EQ(cache_->lines(), 1U);
   EXPECT_EQ(fetch(0, 5), Result::miss) << "waits for the same line";
