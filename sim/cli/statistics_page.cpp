@@ -57,6 +57,8 @@ exactly. If one does not hold, the run ends with an error.
 * At the end of a launch no instruction, MSHR or request is outstanding. Only DRAM writes may still
   wait.
 * Scheduler states sum to the enabled cycles.
+* Start-up, steady state and tail sum to the core cycles, to the instructions issued and to the live
+  warps, summed over cycles.
 * Instructions issued = instructions executed. Blocks started = blocks ended.
 * Little's law for memory: requests outstanding, summed over cycles = latencies, summed over requests.
 * Little's law for queues: warps in a queue, summed over cycles = stays, summed over warps.

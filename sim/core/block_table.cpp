@@ -20,6 +20,7 @@ void BlockTable::begin(const Resources& core) {
   loose_warps_.resize(warps_.size());
   std::iota(loose_warps_.begin(), loose_warps_.end(), 0U);
   resident_ = 0;
+  started_ = 0;
   live_ = 0;
 }
 
@@ -51,6 +52,7 @@ const BlockTable::Slot& BlockTable::start(std::uint32_t launch, std::uint64_t in
   of.idle.pop_front();
   slot.block->start(index);
   slot.used = true;
+  slot.number = started_++;
   slot.running = static_cast<unsigned>(slot.warps.size());
   for (std::uint32_t i = 0; i < slot.warps.size(); ++i) {
     Warp& warp = warps_[slot.warps[i]];
@@ -61,6 +63,11 @@ const BlockTable::Slot& BlockTable::start(std::uint32_t launch, std::uint64_t in
     warp.block_slot = number;
   }
   return slot;
+}
+
+bool BlockTable::full() const {
+  return std::none_of(launches_.begin(), launches_.end(),
+                      [this](const Launch& launch) { return free_.hold(launch.needs); });
 }
 
 std::uint32_t BlockTable::take_slot(std::uint32_t launch) {

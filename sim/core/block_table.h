@@ -33,6 +33,7 @@ class BlockTable {
     std::uint32_t launch = 0;
     std::vector<std::uint32_t> warps;  ///< warp slots, by number of the warp within the block
     unsigned running = 0;              ///< warps that have not ended
+    std::uint64_t number = 0;          ///< blocks that had started on the core before this one
     bool used = false;
   };
 
@@ -92,6 +93,8 @@ class BlockTable {
   [[nodiscard]] const Resources& free() const { return free_; }
   /// No block is resident.
   [[nodiscard]] bool empty() const { return resident_ == 0; }
+  /// No block of any launch has room beside those that are resident.
+  [[nodiscard]] bool full() const;
 
  private:
   struct Launch {
@@ -119,6 +122,7 @@ class BlockTable {
   std::vector<std::uint32_t> loose_warps_;  ///< warp slots of no block slot, in order
   Resources free_;
   unsigned resident_ = 0;
+  std::uint64_t started_ = 0;  ///< blocks since begin()
   unsigned live_ = 0;
 };
 

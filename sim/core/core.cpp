@@ -47,6 +47,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
     port.scheduler = std::move(kept);
   }
   launches_.clear();
+  parts_.begin();
   const Resources all = core_resources(config_);
   blocks_.begin(all);
   std::size_t registers = 0;
@@ -55,6 +56,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
     const ir::Kernel& kernel = launch.timed->kernel();
     Launch& added = launches_.emplace_back(PhaseKeys(config_, remaining_distance_));
     added.keys.begin(*launch.timed, warps());
+    added.parted.cycles = parted_.cycles;
     added.local_first = local_first;
     added.local_bytes = (kernel.local_bytes + 3) / 4 * std::uint64_t{memory::kLineBytes};
     local_first += std::uint64_t{config_.cores} * warps() * added.local_bytes;
@@ -76,6 +78,8 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
 void Core::end(std::uint64_t cycle) {
   run(cycle, cycle);
   account_until(cycle);
+  end_parts(cycle);
+  end_part(cycle);
   check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
                           load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
   if (observer_) observer_->end(cycle);
@@ -102,6 +106,7 @@ WarpView Core::view(std::uint32_t number) const {
 void Core::start_block(const Start& start) {
   const BlockTable::Slot& slot = blocks_.start(start.launch, start.block);
   ++statistics_.blocks_started;
+  parts_.block_started(now_, blocks_.full());
   for (const std::uint32_t number : slot.warps) {
     // Whichever launch's warp was here last, its stay in a phase is over.
     for (Launch& launch : launches_) launch.keys.started(number);
@@ -219,8 +224,35 @@ void Core::account_until(std::uint64_t cycle) {
   accounted_ = cycle;
 }
 
+void Core::end_parts(std::uint64_t cycle) {
+  while (parts_.end() <= cycle) {
+    end_part(parts_.end());
+    parts_.enter_next();
+  }
+}
+
+void Core::end_part(std::uint64_t cycle) {
+  const auto part = static_cast<std::size_t>(parts_.part());
+  auto add_since = [part](LaunchPartCounts& parts, PartCounts& before, const PartCounts& now) {
+    (parts[part] += now) -= before;
+    before = now;
+  };
+  // Nothing has issued since, and no warp has come or gone.
+  const std::uint64_t later = live_warps() * (accounted_ - cycle);
+  add_since(statistics_.parts, parted_,
+            {cycle, statistics_.warp_instructions(), statistics_.thread_instructions(),
+             statistics_.warp_cycles - later});
+  for (Launch& launch : launches_) {
+    launch.count_warps(cycle);
+    const LaunchCounts& counts = launch.counts;
+    add_since(launch.counts.parts, launch.parted,
+              {cycle, counts.warp_instructions, counts.thread_instructions, counts.warp_cycles});
+  }
+}
+
 void Core::step(std::uint64_t cycle) {
   if (cycle > accounted_) account_until(cycle);
+  if (cycle >= parts_.end()) end_parts(cycle);
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
   for (const Arrival& load : arrived_) {
     collector_.write_back(*load.kernel, (*load.kernel)[load.pc], load.warp, cycle);
@@ -474,6 +506,7 @@ void Core::land(std::uint32_t number) { block_ended(blocks_.land(number)); }
 void Core::block_ended(const BlockTable::Slot* slot) {
   if (slot == nullptr) return;
   freed_.push_back({now_, slot->launch});
+  parts_.block_ended(now_, slot->number);
   ++statistics_.blocks;
   ++launches_[slot->launch].counts.blocks;
   statistics_.executed += slot->block->executed();

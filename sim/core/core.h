@@ -38,6 +38,7 @@
 #include "sim/core/fetch_stage.h"
 #include "sim/core/issue_filter.h"
 #include "sim/core/issue_levels.h"
+#include "sim/core/launch_parts.h"
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
 #include "sim/core/operand_collector.h"
@@ -102,6 +103,8 @@ class Core : private LoadStoreClient {
   void add_block(std::uint32_t launch, std::uint64_t index, std::uint64_t cycle) {
     starts_.push_back({cycle, index, launch});
   }
+  /// The last block that waited for a core starts in `cycle`, which the core has not come to.
+  void grid_exhausted(std::uint64_t cycle) { parts_.exhausted(cycle); }
 
   /// Runs the cycles before `end` in which something happens; of those from `sure` on none once the
   /// core is idle, for they may come after the launch's last one.
@@ -179,6 +182,7 @@ class Core : private LoadStoreClient {
     LaunchCounts counts;
     unsigned live = 0;        ///< warps
     std::uint64_t since = 0;  ///< first cycle of the live warps that is not counted
+    PartCounts parted;        ///< what had been counted when the last part ended
 
     /// Counts the live warps up to and without `cycle`.
     void count_warps(std::uint64_t cycle) {
@@ -234,6 +238,11 @@ class Core : private LoadStoreClient {
   [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
   [[nodiscard]] bool enabled(unsigned scheduler, std::uint64_t cycle) const;
   [[nodiscard]] bool owns_shared_units(unsigned scheduler, std::uint64_t cycle) const;
+  /// Ends the parts of the launches that are over before `cycle`, up to which the core is
+  /// accounted.
+  void end_parts(std::uint64_t cycle);
+  /// The counts since the last part ended are of the present one, which ends before `cycle`.
+  void end_part(std::uint64_t cycle);
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
   /// Adds `cycles` cycles in the state that the last step left.
@@ -246,6 +255,8 @@ class Core : private LoadStoreClient {
   bool remaining_distance_;  ///< phase keys are distances
   bool skip_idle_cycles_ = true;
   std::vector<Launch> launches_;
+  LaunchParts parts_;
+  PartCounts parted_;  ///< what had been counted when the last part ended
   CoreStatistics statistics_;
   memory::Port& crossbar_;
   LoadStoreUnit load_store_;

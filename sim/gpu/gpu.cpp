@@ -157,9 +157,7 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
            fmt::format("not finished after {} cycles (--max-cycles)", options_.max_cycles));
     }
     end = std::min(start + window_, limit);
-    block_scheduler_->hand_out(end, [this](const BlockScheduler::Start& next) {
-      cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle);
-    });
+    hand_out_blocks(end);
     run_window(start, end);
     access_global_memory(start, end);
     report_ended_blocks();
@@ -168,6 +166,18 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
   for (auto& core : cores_) core->end(cycle_);
   memory_system_.exchange();
   known_ = memory_system_.advance(cycle_);
+}
+
+void Gpu::hand_out_blocks(std::uint64_t end) {
+  const bool blocks_waited = block_scheduler_->started() != block_scheduler_->blocks();
+  std::uint64_t last = 0;
+  block_scheduler_->hand_out(end, [&](const BlockScheduler::Start& next) {
+    cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle);
+    last = next.cycle;
+  });
+  if (blocks_waited && block_scheduler_->started() == block_scheduler_->blocks()) {
+    for (auto& core : cores_) core->grid_exhausted(last);
+  }
 }
 
 /// The first cycle from `end` on in which a core has anything to do.

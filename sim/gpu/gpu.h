@@ -91,6 +91,8 @@ class Gpu : public KernelRunner {
   void simulate(std::span<const KernelLaunch> launches);
   [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
   [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
+  /// To the cores, those that start before `end`.
+  void hand_out_blocks(std::uint64_t end);
   void run_window(std::uint64_t start, std::uint64_t end);
   void run_core(std::uint32_t core, std::uint64_t start, std::uint64_t end);
   void access_global_memory(std::uint64_t start, std::uint64_t end);

@@ -29,6 +29,11 @@ std::uint64_t sum(const Array& array) {
   return std::accumulate(array.begin(), array.end(), std::uint64_t{0});
 }
 
+PartCounts sum_of(const LaunchPartCounts& parts) {
+  return std::accumulate(parts.begin(), parts.end(), PartCounts{},
+                         [](PartCounts sum, const PartCounts& part) { return sum += part; });
+}
+
 }  // namespace
 
 void check_drained(std::uint32_t core, const CoreResidue& residue) {
@@ -55,6 +60,14 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
   equal(where, "scheduler states", statistics.enabled_cycles(), "enabled scheduler cycles",
         scheduler_cycles);
   equal(where, "cycles by what is in flight", statistics.cycles(), "cycles", cycles);
+  const PartCounts parts = sum_of(statistics.parts);
+  equal(where, "cycles by part of the launches", parts.cycles, "cycles", cycles);
+  equal(where, "instructions issued by part of the launches", parts.warp_instructions,
+        "instructions issued", issued);
+  equal(where, "instructions of threads by part of the launches", parts.thread_instructions,
+        "instructions of threads", statistics.thread_instructions());
+  equal(where, "cycles of warps by part of the launches", parts.warp_cycles, "cycles of warps",
+        statistics.warp_cycles);
   equal(where, "L1 lookups", statistics.l1_accesses, "hits, misses and pending hits",
         statistics.l1_hits + statistics.l1_misses + statistics.l1_pending_hits);
   equal(where, "instruction fetches", statistics.icache_accesses, "hits, misses and pending hits",
@@ -81,6 +94,16 @@ void check_launches(const CoreStatistics& before, const CoreStatistics& after,
         after.thread_instructions() - before.thread_instructions());
   equal(where, "blocks ended", sum.blocks, cores, after.blocks - before.blocks);
   equal(where, "cycles of warps", sum.warp_cycles, cores, after.warp_cycles - before.warp_cycles);
+  for (unsigned i = 0; i < kLaunchParts; ++i) {
+    PartCounts part = after.parts[i];
+    part -= before.parts[i];
+    equal(where, "instructions issued in a part", sum.parts[i].warp_instructions, cores,
+          part.warp_instructions);
+    equal(where, "instructions of threads in a part", sum.parts[i].thread_instructions, cores,
+          part.thread_instructions);
+    equal(where, "cycles of warps in a part", sum.parts[i].warp_cycles, cores, part.warp_cycles);
+    equal(where, "cycles of a part", sum.parts[i].cycles, cores, part.cycles * launches.size());
+  }
   // Launches that share a core are active in the same cycles.
   if (launches.size() == 1) {
     equal(where, "cycles with a live warp", sum.active_cycles, cores,

@@ -23,7 +23,8 @@ struct CoreResidue {
 void check_drained(std::uint32_t core, const CoreResidue& residue);
 
 /// Throws unless, in one core, requests and replies are as many, blocks started and ended, warp
-/// instructions issued and executed, states and cycles.
+/// instructions issued and executed, states and cycles, and the parts of the launches add up to the
+/// whole.
 void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint64_t cycles,
                 std::uint64_t scheduler_cycles);
 

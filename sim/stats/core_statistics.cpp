@@ -4,6 +4,30 @@
 #include <numeric>
 
 namespace paws {
+namespace {
+
+template <typename Array>
+void add(Array& sums, const Array& terms) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += terms[i];
+}
+
+}  // namespace
+
+PartCounts& PartCounts::operator+=(const PartCounts& other) {
+  cycles += other.cycles;
+  warp_instructions += other.warp_instructions;
+  thread_instructions += other.thread_instructions;
+  warp_cycles += other.warp_cycles;
+  return *this;
+}
+
+PartCounts& PartCounts::operator-=(const PartCounts& other) {
+  cycles -= other.cycles;
+  warp_instructions -= other.warp_instructions;
+  thread_instructions -= other.thread_instructions;
+  warp_cycles -= other.warp_cycles;
+  return *this;
+}
 
 LaunchCounts& LaunchCounts::operator+=(const LaunchCounts& other) {
   warp_instructions += other.warp_instructions;
@@ -11,13 +35,11 @@ LaunchCounts& LaunchCounts::operator+=(const LaunchCounts& other) {
   blocks += other.blocks;
   warp_cycles += other.warp_cycles;
   active_cycles += other.active_cycles;
+  add(parts, other.parts);
   return *this;
 }
 
 CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
-  auto add = [](auto& sums, const auto& terms) {
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += terms[i];
-  };
   add(scheduler_cycles, other.scheduler_cycles);
   held_cycles += other.held_cycles;
   add(lanes, other.lanes);
@@ -30,6 +52,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   memory_cycles += other.memory_cycles;
   add(flight_cycles[0], other.flight_cycles[0]);
   add(flight_cycles[1], other.flight_cycles[1]);
+  add(parts, other.parts);
   icache_accesses += other.icache_accesses;
   icache_hits += other.icache_hits;
   icache_misses += other.icache_misses;

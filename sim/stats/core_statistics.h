@@ -24,6 +24,29 @@ inline constexpr unsigned kSchedulerStates = 5;
 enum Flight : unsigned { kNothing = 0, kComputing = 1, kAccessing = 2 };
 inline constexpr unsigned kFlights = 4;
 
+/// The parts of a launch, in order, as one core sees them. Launches that run together have the same
+/// parts.
+enum class LaunchPart : std::uint8_t {
+  startup,       ///< until the core has no room for another block for the first time
+  first_round,   ///< from then on until all blocks that the core had then have ended
+  later_rounds,  ///< from then on
+  tail           ///< from the cycle on in which the last block of the grid starts on a core
+};
+inline constexpr unsigned kLaunchParts = 4;
+
+/// What a core did in one part of its launches. An instruction is of the part in which it issues.
+struct PartCounts {
+  std::uint64_t cycles = 0;               ///< core cycles, with a live warp or without
+  std::uint64_t warp_instructions = 0;    ///< issued
+  std::uint64_t thread_instructions = 0;  ///< of these, lanes that executed them
+  std::uint64_t warp_cycles = 0;          ///< sum over cycles of live warps
+
+  PartCounts& operator+=(const PartCounts& other);
+  PartCounts& operator-=(const PartCounts& other);
+  bool operator==(const PartCounts&) const = default;
+};
+using LaunchPartCounts = std::array<PartCounts, kLaunchParts>;
+
 /// What one kernel launch has had, on one core or summed over cores. Launches that run together are
 /// told apart; summed over all launches these are the counters of CoreStatistics with the same
 /// name.
@@ -33,6 +56,7 @@ struct LaunchCounts {
   std::uint64_t blocks = 0;               ///< thread blocks completed
   std::uint64_t warp_cycles = 0;          ///< sum over cycles of live warps
   std::uint64_t active_cycles = 0;        ///< core cycles with at least one live warp
+  LaunchPartCounts parts{};               ///< the same by LaunchPart
 
   LaunchCounts& operator+=(const LaunchCounts& other);
   bool operator==(const LaunchCounts&) const = default;
@@ -65,6 +89,8 @@ struct CoreStatistics {
   std::uint64_t memory_cycles = 0;  ///< sum over cycles of memory instructions in flight
   /// Cycles by what is in flight (Flight): [0] without a live warp, [1] with at least one.
   std::array<std::array<std::uint64_t, kFlights>, 2> flight_cycles{};
+
+  LaunchPartCounts parts{};  ///< by LaunchPart of the launches
 
   std::uint64_t icache_accesses = 0;      ///< fetches looked up in the instruction cache
   std::uint64_t icache_hits = 0;          ///< of these, found

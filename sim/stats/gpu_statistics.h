@@ -39,6 +39,9 @@ struct GpuStatistics {
   [[nodiscard]] double ipc() const;
 };
 
+/// The first round and the later ones: blocks wait, and the core has been full.
+PartCounts steady_state(const LaunchPartCounts& parts);
+
 /// Share of the warp slots in use, over the core cycles with at least one live warp; 0 when none.
 double occupancy(std::uint64_t warp_cycles, std::uint64_t active_cycles, unsigned warp_slots);
 

@@ -212,6 +212,74 @@ Group in_flight() {
       false};
 }
 
+/// The parts of launches as the output names them.
+struct PartWords {
+  const char* name;
+  const char* definition;  ///< of its cycles
+  PartCounts (*counts)(const LaunchPartCounts&);
+};
+
+template <LaunchPart part>
+PartCounts counts_of(const LaunchPartCounts& parts) {
+  return parts[static_cast<std::size_t>(part)];
+}
+
+constexpr std::array<PartWords, 4> kPartWords{{
+    {"startup",
+     "From the beginning of a launch to the cycle in which the core is full for the first time.",
+     counts_of<LaunchPart::startup>},
+    {"steady",
+     "From then on to the cycle in which the last block of the grid starts on any core: blocks "
+     "wait.",
+     steady_state},
+    {"first_round",
+     "The part of the steady state before all blocks with which the core was full first have "
+     "ended.",
+     counts_of<LaunchPart::first_round>},
+    {"tail",
+     "From the cycle in which the last block starts to the end of the launch: no block waits.",
+     counts_of<LaunchPart::tail>},
+}};
+
+Group launch_parts() {
+  Group group{
+      "Start-up, steady state and tail",
+      "These statistics are sums over cores and launches. A core is full if no further block fits\n"
+      "beside its resident blocks. A launch whose blocks never fill a core has only start-up and\n"
+      "tail there. If a block of the first round ends, the core stays in the steady state until "
+      "the\n"
+      "next block arrives. An instruction belongs to the part in which it issues. In every run "
+      "the\n"
+      "cycles of start-up, steady state and tail sum to `core_cycles`.",
+      {},
+      false};
+  for (const PartWords& words : kPartWords) {
+    const std::string name = words.name;
+    const auto counts = words.counts;
+    const auto part = [counts](const GpuStatistics& s) { return counts(s.cores.parts); };
+    group.statistics.push_back(
+        of(name + "_core_cycles", "core cycles", words.definition,
+           [part](const GpuStatistics& s) { return count(part(s).cycles); }));
+    group.statistics.push_back(
+        of(name + "_insn", "thread instructions", "Thread instructions issued in these cycles.",
+           [part](const GpuStatistics& s) { return count(part(s).thread_instructions); }));
+    group.statistics.push_back(
+        of(name + "_warp_insn", "warp instructions", "Warp instructions issued in these cycles.",
+           [part](const GpuStatistics& s) { return count(part(s).warp_instructions); }));
+    group.statistics.push_back(of(
+        name + "_ipc", "thread instructions per core cycle",
+        fmt::format("{0}_insn ÷ {0}_core_cycles × number of cores: of the whole GPU.", name),
+        [part](const GpuStatistics& s) {
+          return ratio(part(s).thread_instructions * s.core_count, part(s).cycles);
+        },
+        kIpcFormat));
+    group.statistics.push_back(
+        of(name + "_live_warps", "warps", "Mean number of live warps of a core in these cycles.",
+           [part](const GpuStatistics& s) { return ratio(part(s).warp_cycles, part(s).cycles); }));
+  }
+  return group;
+}
+
 Group front() {
   return {
       "Fetch and operands",
@@ -437,8 +505,32 @@ Statistic<LaunchFigures> of_launch(std::string name, std::string unit, std::stri
           std::move(format)};
 }
 
+/// Cycles, instructions and IPC of the parts of a launch.
+void add_parts(std::vector<Statistic<LaunchFigures>>& statistics) {
+  for (const PartWords& words : kPartWords) {
+    const std::string name = words.name;
+    const auto counts = words.counts;
+    const auto part = [counts](const LaunchFigures& l) { return counts(l.launch.parts); };
+    const auto definition = [&name](const char* what) {
+      return fmt::format("{}_{} (below), of this launch.", name, what);
+    };
+    statistics.push_back(
+        of_launch(name + "_core_cycles", "core cycles", definition("core_cycles"),
+                  [part](const LaunchFigures& l) { return count(part(l).cycles); }));
+    statistics.push_back(
+        of_launch(name + "_insn", "thread instructions", definition("insn"),
+                  [part](const LaunchFigures& l) { return count(part(l).thread_instructions); }));
+    statistics.push_back(of_launch(
+        name + "_ipc", "thread instructions per core cycle", definition("ipc"),
+        [part](const LaunchFigures& l) {
+          return ratio(part(l).thread_instructions * l.core_count, part(l).cycles);
+        },
+        kIpcFormat));
+  }
+}
+
 StatisticGroup<LaunchFigures> launches() {
-  return {
+  StatisticGroup<LaunchFigures> group{
       "Each launch",
       "The listing has one block of lines per kernel launch. Each block begins with\n"
       "`kernel_name`. The JSON has the list `per_launch`. Names with `gpu_tot_` are sums\n"
@@ -482,6 +574,8 @@ StatisticGroup<LaunchFigures> launches() {
        of_launch("warp_instructions", "warp instructions", "Warp instructions issued.",
                  [](const LaunchFigures& l) { return count(l.launch.warp_instructions); })},
       false};
+  add_parts(group.statistics);
+  return group;
 }
 
 std::string text_of(const Value& value, const std::string& format) {
@@ -517,8 +611,8 @@ void append(std::string& text, const StatisticGroup<Figures>& group, const Figur
 
 const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
   static const std::vector<Group> groups{
-      whole_run(), schedulers(), warp_occupancy(), in_flight(), front(), level_one(),
-      level_two(), dram(),       latency(),        queues(),    host()};
+      whole_run(), schedulers(), warp_occupancy(), in_flight(), launch_parts(), front(),
+      level_one(), level_two(),  dram(),           latency(),   queues(),       host()};
   return groups;
 }
 
@@ -538,7 +632,7 @@ void for_each_launch(const GpuStatistics& gpu,
     so_far.blocks += launch.blocks;
     so_far.warp_cycles += launch.warp_cycles;
     so_far.active_cycles += launch.active_cycles;
-    visit({++number, launch, so_far, gpu.warp_slots});
+    visit({++number, launch, so_far, gpu.warp_slots, gpu.core_count});
   }
 }
 

@@ -33,6 +33,7 @@ struct LaunchFigures {
   const LaunchStatistics& launch;  ///< its own
   const LaunchStatistics& so_far;  ///< sums over the launches up to and with it
   unsigned warp_slots = 0;         ///< of a core
+  unsigned core_count = 0;
 };
 
 template <typename Figures>

@@ -52,6 +52,7 @@ TEST_P(Equivalence, SkippingIdleCyclesChangesNothing) {
   EXPECT_EQ(step.statistics.cycles, skip.statistics.cycles);
   EXPECT_EQ(step.statistics.cores.scheduler_cycles, skip.statistics.cores.scheduler_cycles);
   EXPECT_EQ(step.statistics.cores.warp_cycles, skip.statistics.cores.warp_cycles);
+  EXPECT_EQ(step.statistics.cores.parts, skip.statistics.cores.parts);
   EXPECT_EQ(step.statistics.memory.load_latency, skip.statistics.memory.load_latency);
   EXPECT_EQ(step.words, skip.words);
 }

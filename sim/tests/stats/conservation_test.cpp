@@ -40,6 +40,8 @@ CoreStatistics sound_core() {
   core.fetching_cycles = 11;
   core.outstanding_cycles = 70;
   core.unacknowledged_cycles = 30;
+  core.warp_cycles = 9;
+  core.parts = {{{3, 0, 0, 2}, {10, 1, 32, 4}, {2, 0, 0, 1}, {5, 1, 32, 2}}};
   return core;
 }
 
@@ -116,7 +118,15 @@ TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
       {"instruction misses (9) and requests (10)",
        [](CoreStatistics& c) { ++c.icache_l15_accesses; }},
       {"instruction misses (11) and requests (10)",
-       [](CoreStatistics& c) { ++c.icache_l15_misses; }}};
+       [](CoreStatistics& c) { ++c.icache_l15_misses; }},
+      {"cycles by part of the launches (21) and cycles (20)",
+       [](CoreStatistics& c) { ++c.parts[0].cycles; }},
+      {"instructions issued by part of the launches (3) and instructions issued (2)",
+       [](CoreStatistics& c) { ++c.parts[1].warp_instructions; }},
+      {"instructions of threads by part of the launches (63) and instructions of threads (64)",
+       [](CoreStatistics& c) { --c.parts[3].thread_instructions; }},
+      {"cycles of warps by part of the launches (10) and cycles of warps (9)",
+       [](CoreStatistics& c) { ++c.parts[2].warp_cycles; }}};
   for (const Case& test : cases) {
     CoreStatistics core = sound_core();
     test.spoil(core);
@@ -166,6 +176,26 @@ TEST(Conservation, LaunchesAddUpToTheCores) {
   for (const Case& test : cases) {
     LaunchStatistics spoilt = launch;
     ++(spoilt.*test.count);
+    const std::string text = message_of([&] { check_launches(before, after, {&spoilt, 1}); });
+    EXPECT_EQ(text, std::string("not conserved in the launches: ") + test.message + " differ");
+  }
+  after.parts[2] += {7, 2, 40, 12};
+  launch.parts[2] = {7, 2, 40, 12};
+  EXPECT_EQ(message_of([&] { check_launches(before, after, {&launch, 1}); }), "");
+  struct PartCase {
+    const char* message;
+    std::uint64_t PartCounts::* count;
+  };
+  const PartCase part_cases[] = {
+      {"cycles of a part (8) and the same of the cores (7)", &PartCounts::cycles},
+      {"instructions issued in a part (3) and the same of the cores (2)",
+       &PartCounts::warp_instructions},
+      {"instructions of threads in a part (41) and the same of the cores (40)",
+       &PartCounts::thread_instructions},
+      {"cycles of warps in a part (13) and the same of the cores (12)", &PartCounts::warp_cycles}};
+  for (const PartCase& test : part_cases) {
+    LaunchStatistics spoilt = launch;
+    ++(spoilt.parts[2].*test.count);
     const std::string text = message_of([&] { check_launches(before, after, {&spoilt, 1}); });
     EXPECT_EQ(text, std::string("not conserved in the launches: ") + test.message + " differ");
   }

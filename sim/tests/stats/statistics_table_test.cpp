@@ -29,6 +29,8 @@ GpuStatistics example() {
   cores.path_lanes[32] = 1010;
   cores.blocks_started = 7;
   cores.warp_cycles = 36'000;
+  cores.parts = {
+      {{100, 1, 30, 200}, {300, 9, 270, 6000}, {500, 80, 2400, 18'000}, {1100, 10, 300, 0}}};
   cores.flight_cycles[0] = {100, 60, 30, 10};
   cores.flight_cycles[1] = {200, 500, 700, 400};
   cores.alu_cycles = 3000;
@@ -54,6 +56,7 @@ GpuStatistics example() {
   launch.blocks = 3;
   launch.warp_cycles = 480;
   launch.active_cycles = 20;
+  launch.parts[1] = {60, 2, 33, 100};
   gpu.kernels.push_back(launch);
   launch.kernel = "second";
   launch.cycles = 400;
@@ -119,7 +122,22 @@ TEST(StatisticsTable, TheListingReadsLikeGpgpuSims) {
                            "active_core_cycles = 1800",
                            "alu_load = 1.5000",
                            "memory_load = 2.5000",
-                           "idle_fraction = 0.4500"}) {
+                           "idle_fraction = 0.4500",
+                           "startup_core_cycles = 100",
+                           "startup_ipc =       0.6000",
+                           "steady_core_cycles = 800",
+                           "steady_insn = 2670",
+                           "steady_warp_insn = 89",
+                           "steady_ipc =       6.6750",
+                           "steady_live_warps = 30.0000",
+                           "first_round_core_cycles = 300",
+                           "first_round_live_warps = 20.0000",
+                           "tail_core_cycles = 1100",
+                           "tail_insn = 300",
+                           "tail_warp_insn = 10",
+                           "first_round_core_cycles = 60",
+                           "first_round_ipc =       1.1000",
+                           "steady_insn = 33"}) {
     EXPECT_TRUE(has(lines, line)) << line;
   }
 }
