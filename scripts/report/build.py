@@ -8,12 +8,14 @@ from collections.abc import Callable
 
 from report import made_from, page, paper, paths, plan, results_page, store, summary, time_study
 from report.data import Results
-from report.figures import (answer, claims, controls, fermi, fetch_groups, levels, load, phase_graph,
+from report.figures import (answer, claims, controls, fermi, fetch_groups, grids, levels, load, phase_graph,
                             phases, sensitivity, speed, tail, time, why)
 from report.section import Section, Table
 
 # In the order of the page: the answer, what it rests on, and then figure by figure.
-SECTIONS = (answer, claims, speed, levels, controls, phases, fetch_groups, phase_graph, load, tail, fermi, time, why)
+SECTIONS = (answer, claims, speed, grids, levels, controls, phases, fetch_groups, phase_graph, load, tail, fermi,
+            time, why)
+FULL_SECTIONS = (answer, claims, speed, grids, levels, load, tail)  # of what plan.full_runs() runs
 DETAILS = (why,)  # have a page of their own as well, with figures whose number depends on the results
 
 
@@ -87,23 +89,24 @@ def build(size: str, which: str) -> list[pathlib.Path]:
 
 def _build(size: str, which: str, runs: list[plan.Run], left_out: dict[str, str]) -> list[pathlib.Path]:
     made = made_from.words(runs, size)
-    results = Results(size, 0 if which == "quick" else plan.SEEDS)
+    results = Results(size, {"quick": 0, "full": plan.FULL_SEEDS}.get(which, plan.SEEDS))
     if which == "time":
         return time_study.write(results, made)
     paths.REPORT.mkdir(exist_ok=True)
     alone = which == "sensitivity"
-    sections = [_section(module.section, results) for module in ((sensitivity,) if alone else SECTIONS)]
+    modules = {"sensitivity": (sensitivity,), "full": FULL_SECTIONS}.get(which, SECTIONS)
+    sections = [_section(module.section, results) for module in modules]
     if left_out:
         sections.insert(1, _on_left_out(left_out))  # after the answer
     name, numbers = ("sensitivity", "sensitivity") if alone else ("index", "numbers")
     index = paths.REPORT / f"{name}.html"
     index.write_text(page.html(sections, size, results.perturbed, numbers, made))
-    beside = [] if alone else [_beside(module, results, numbers, made) for module in DETAILS]
+    beside = [_beside(module, results, numbers, made) for module in DETAILS if module in modules]
     rows = _numbers(size, runs)
-    means = summary.of_sensitivity(results) if alone else summary.of_report(results)
+    means = {"sensitivity": summary.of_sensitivity, "full": summary.of_full}.get(which, summary.of_report)(results)
     written = [index, *beside, *_write(numbers, list(dict.fromkeys(name for row in rows for name in row)), rows),
                *_write(f"{numbers}-summary", list(summary.NAMES), means)]
-    if size in paths.RESULTS and which == "report" and not left_out:  # what is committed is whole
+    if (which, size) in (("report", "default"), ("full", "full")) and not left_out:  # what is committed is whole
         results_md = results_page.write(sections, size, results.perturbed)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
         written.append(results_md)

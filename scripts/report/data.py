@@ -8,7 +8,7 @@ import math
 import statistics
 from collections.abc import Callable, Sequence
 
-from report import clocks, plan, store
+from report import clocks, grids, plan, store
 
 # Two-sided 95 % quantiles of Student's t by degrees of freedom.
 _T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262,
@@ -140,14 +140,19 @@ class Results:
         name = plan.time_name(kernel, scheduler, machine.ready, machine.rule, clock, seed)
         return self._rows(name)[scheduler]
 
+    def on_grid(self, kernel: str, grid: grids.Grid, scheduler: str, seed: int) -> dict:
+        """A row of the study of grids; the results are those of size full."""
+        return self._rows(plan.grid_run(kernel, grid, seed).name)[scheduler]
+
     def cycles(self, *arguments, **named) -> int:
         return self.row(*arguments, **named)["cycles"]
 
-    def compare(self, first: Callable[[int], float], second: Callable[[int], float]) -> Estimate:
+    def compare(self, first: Callable[[int], float], second: Callable[[int], float],
+                seeds: range | None = None) -> Estimate:
         """Of the first number relative to the second, each a function of the perturbation's seed.
         Every comparison of two policies is made here, under the same perturbation: what slows one
-        down is likely to slow the other down too."""
-        return ratio([first(seed) / second(seed) for seed in self.seeds])
+        down is likely to slow the other down too. `seeds`: if they are others than those of all measurements."""
+        return ratio([first(seed) / second(seed) for seed in seeds or self.seeds])
 
     def faster(self, kernels: Sequence[str], mine: Callable[[str, int], float],
                its: Callable[[str, int], float]) -> Estimate:

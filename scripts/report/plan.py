@@ -10,7 +10,7 @@ import contextlib
 import dataclasses
 from collections.abc import Collection
 
-from report import clocks, paper, toys
+from report import clocks, grids, paper, toys
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
 REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
@@ -23,6 +23,7 @@ RULES = ("order", "blocks")  # phases in program order; cut at basic blocks as w
 KEYS = ("static", "random", "inverted", "measured")  # values of scheduler.key_source
 SIZES = ("default", "small", "full")
 SEEDS = 5  # perturbed runs beside each unperturbed one
+FULL_SEEDS = 3  # the same with the paper's grids, which take long and vary less; there is no unperturbed run
 SAMPLE_INTERVAL = 100  # cycles
 TAIL_KERNEL = "lud"  # of Fig. 13
 # Of clocks.NOTIONS, those that a built scheduler can have.
@@ -42,6 +43,8 @@ class Run:
     engine: str = "model"
     sample: int = 0  # cycles between samples of core 0; 0: none
     timeline: bool = False  # with the issues of core 0's first scheduler
+    definitions: tuple[str, ...] = ()  # of the launch description's size: name=integer
+    share: float = 1  # of the work of the size, about
 
 
 def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) -> str:
@@ -86,9 +89,9 @@ def _speed_run(gpu: str, kernel: str, ready: int, rule: str, keys: str, seed: in
                _differing(ready, rule, keys), tuple(settings), gpu, "model" if seed else "rtl")
 
 
-def speeds(seeds: int, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...],
+def speeds(seeds: range, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...],
            rules: tuple[str, ...]) -> list[Run]:
-    return [_speed_run(gpu, kernel, ready, rule, source, seed) for seed in range(seeds + 1)
+    return [_speed_run(gpu, kernel, ready, rule, source, seed) for seed in seeds
             for kernel in kernels for ready in READY for rule in rules for source in keys]
 
 
@@ -121,7 +124,34 @@ def toys_runs(seeds: int) -> list[Run]:
 def claims_runs(seeds: int) -> list[Run]:
     """What the paper's claims are judged by: Fig. 9 to 12, and the samples of Fig. 13."""
     tails = [run for run in samples(seeds) if run.kernel == TAIL_KERNEL]
-    return speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES) + tails
+    return speeds(measured(seeds), "m2090", KERNELS, KEYS[:1], RULES) + tails
+
+
+def seeds_of(size: str) -> int:
+    """Perturbed runs of a measurement."""
+    return FULL_SEEDS if size == "full" else SEEDS
+
+
+CHEAP = 16  # rounds up to which a grid has as many runs as a measurement of default size
+
+
+def grid_seeds(grid: grids.Grid) -> int:
+    """Perturbed runs of a measurement on this grid."""
+    return SEEDS if grid.definitions and grid.rounds <= CHEAP else FULL_SEEDS
+
+
+def grid_run(kernel: str, grid: grids.Grid, seed: int) -> Run:
+    """Of size full, for speeds over the number of rounds; of the paper's grid the run that the claims need too."""
+    run = _speed_run("m2090", kernel, READY[0], RULES[0], KEYS[0], seed)
+    if not grid.definitions:
+        return run
+    return dataclasses.replace(run, name=f"grids/{kernel}/{grid.blocks}-{seed}", definitions=grid.definitions,
+                               share=grid.blocks / paper.KERNELS[kernel]["blocks"])
+
+
+def grid_runs() -> list[Run]:
+    return [grid_run(kernel, grid, seed) for kernel in KERNELS for grid in grids.grids(kernel)
+            for seed in measured(grid_seeds(grid))]
 
 
 def times(seeds: range, notions: tuple[str, ...], ready_queues: tuple[int, ...] = READY,
@@ -139,11 +169,12 @@ def times(seeds: range, notions: tuple[str, ...], ready_queues: tuple[int, ...] 
 
 def report_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce` runs."""
-    return (speeds(seeds, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
+    every = range(seeds + 1)
+    return (speeds(every, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
             + toys_runs(seeds)                                       # Fig. 5
             + samples(seeds)                                         # Fig. 6, 7 and 13, and why
-            + speeds(seeds, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
-            + speeds(seeds, "m2090", KERNELS, KEYS[1:], RULES)       # negative controls
+            + speeds(every, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
+            + speeds(every, "m2090", KERNELS, KEYS[1:], RULES)       # negative controls
             + times(measured(seeds), TIME_NOTIONS))
 
 
@@ -152,10 +183,15 @@ def quick_runs() -> list[Run]:
     return report_runs(0)
 
 
+def full_runs() -> list[Run]:
+    """All that `scripts/reproduce --size full` runs: what the claims need, and the study of grids."""
+    return list(dict.fromkeys(claims_runs(FULL_SEEDS) + grid_runs()))
+
+
 def time_runs() -> list[Run]:
     """All that `scripts/study time` runs: the report's times and speeds and, unperturbed, all notions
     of the clock relative to one scheduler."""
-    runs = (speeds(SEEDS, "m2090", KERNELS, KEYS[:1], RULES) + times(measured(SEEDS), TIME_NOTIONS)
+    runs = (speeds(range(SEEDS + 1), "m2090", KERNELS, KEYS[:1], RULES) + times(measured(SEEDS), TIME_NOTIONS)
             + times(measured(0), tuple(clocks.NOTIONS), READY[:1], RULES[:1], clocks.ONE))
     return list(dict.fromkeys(runs))
 
@@ -214,7 +250,7 @@ def sensitivity_runs() -> list[Run]:
                    for seed in range(SEEDS + 1) for variant in VARIANTS for kernel in KERNELS]
 
 
-SETS = {"report": report_runs, "quick": quick_runs, "time": time_runs,
+SETS = {"report": report_runs, "quick": quick_runs, "full": full_runs, "time": time_runs,
         "sensitivity": sensitivity_runs}
 
 

@@ -12,12 +12,16 @@ from report import plan, store
 _WEIGHT = {"bp_k1": 6.9, "bp_k2": 5.2, "bt_k1": 7.1, "bt_k2": 5.5, "heartwall": 37.9, "km": 39.9,
            "lud": 38.6, "srad": 5.7, "cfd": 13.7, "dwt": 32.1, "dxtc": 39.0, "fwt": 24.6,
            "hist256": 12.6, "mco": 20.1}
+# The same with the paper's grids.
+_FULL = {"bp_k1": 1570, "bp_k2": 705, "bt_k1": 1450, "bt_k2": 943, "heartwall": 2000, "km": 428, "lud": 29500,
+         "srad": 227, "cfd": 174, "dwt": 513, "dxtc": 1994, "fwt": 572, "hist256": 371, "mco": 513}
 _START = 0.3  # of a simulation, in the same unit as its start-up costs
 _ENGINE = {"model": 1, "rtl": 3}  # what a simulation costs with each
 
 
-def weight(run: plan.Run) -> float:
-    return len(run.schedulers) * (_WEIGHT.get(run.kernel, 10) + _START) * _ENGINE[run.engine]
+def weight(run: plan.Run, size: str) -> float:
+    work = (_FULL if size == "full" else _WEIGHT).get(run.kernel, 10) * run.share
+    return len(run.schedulers) * (work + _START) * _ENGINE[run.engine]
 
 
 def _words(seconds: float) -> str:
@@ -29,14 +33,14 @@ def watch(process: subprocess.Popen, runs: list[plan.Run], size: str) -> None:
     """Until the process ends: on a terminal a line kept up to date, else one a minute."""
     left = {run: store.path(run, size) for run in runs}
     left = {run: file for run, file in left.items() if not file.exists()}
-    total, done, count = sum(map(weight, left)), 0.0, len(left)
+    total, done, count = sum(weight(run, size) for run in left), 0.0, len(left)
     start = shown = time.monotonic()
     terminal = sys.stderr.isatty()
     while True:
         ended = process.poll() is not None
         for run in [run for run, file in left.items() if file.exists()]:
             del left[run]
-            done += weight(run)
+            done += weight(run, size)
         now = time.monotonic()
         if terminal or ended or now - shown >= 60:
             shown = now

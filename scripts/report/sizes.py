@@ -7,15 +7,16 @@ from report.data import Results
 NAMES = {"default": "default sizes", "small": "smallest sizes, for trials only", "full": "the paper's grids"}
 
 
-def there(size: str, seeds: int = plan.SEEDS) -> tuple[int, int]:
-    """Of the runs by which the claims are judged, those that are there, and all."""
-    runs = plan.claims_runs(seeds)
+def there(size: str, seeds: int | None = None) -> tuple[int, int]:
+    """Of the runs by which the claims are judged, those that are there, and all. `seeds`: perturbed ones of each
+    measurement; None: as many as the size has."""
+    runs = plan.claims_runs(plan.seeds_of(size) if seeds is None else seeds)
     return sum(store.path(run, size).exists() for run in runs), len(runs)
 
 
 def results(size: str) -> Results | None:
     """Those by which the claims are judged, perturbed if all perturbed runs are there; None if runs are missing."""
-    for seeds in (plan.SEEDS, 0):
+    for seeds in (plan.seeds_of(size), 0):
         found, wanted = there(size, seeds)
         if found == wanted:
             return Results(size, seeds)

@@ -63,6 +63,8 @@ def arguments(run: Run, size: str) -> list[str]:
     words = [name, "--gpu", run.gpu, "--engine", run.engine]
     for setting in run.settings:
         words += ["--set", setting]
+    for definition in run.definitions:
+        words += ["--define", definition]
     return words + ([] if size == "default" else ["--size", size])
 
 

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Means and intervals behind the figures, one per row."""
 
-from report import clocks, paper, plan, times
+from report import clocks, grids, paper, plan, times
 from report.data import COLUMNS, PANELS, Estimate, Machine, Results
+from report.figures import grids as figures_grids
 from report.figures import phases
 
 _STATISTICS = ("cycles", "alu_load", "memory_load", "idle_fraction")  # docs/reference/statistics.md
 _MEAN = "mean"  # of the kernels; in the place of a kernel's name
 
 # Of every row; what does not apply is empty. "over": relative to this; "phases": the rule by which they
-# are cut; "clock": the notion of Fmax that the core follows; "low", "high": the 95 % interval of the
-# perturbations.
+# are cut; "clock": the notion of Fmax that the core follows; "blocks", "rounds": the grid, if it is not
+# that of the size; "low", "high": the 95 % interval of the perturbations.
 NAMES = ("measure", "gpu", "kernel", "scheduler", "over", "ready", "phases", "keys", "machine", "clock",
-         "mean", "low", "high", "paper")
+         "blocks", "rounds", "mean", "low", "high", "paper")
 
 
 def _row(measure: str, value: Estimate, **where) -> dict:
@@ -33,11 +34,11 @@ def _groups(kernels: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {kernel: (kernel,) for kernel in kernels} | {_MEAN: kernels}
 
 
-def _speeds(results: Results, kernels: tuple[str, ...]) -> list[dict]:
+def _speeds(results: Results, kernels: tuple[str, ...], keys_there: tuple[str, ...] = plan.KEYS) -> list[dict]:
     rows = []
     for level, policy, machine, where in _cells():
         for over in plan.POLICIES[:plan.POLICIES.index(policy)]:
-            every_keys = plan.KEYS if policy == "paws" and results.gpu == "m2090" else plan.KEYS[:1]
+            every_keys = keys_there if policy == "paws" and results.gpu == "m2090" else plan.KEYS[:1]
             rows += [_row("speed", results.mean_speed(group, where["scheduler"], over, machine, keys),
                           **where, gpu=results.gpu, kernel=name, over=f"{level}:{over}",
                           keys=keys if policy == "paws" else None)
@@ -89,6 +90,26 @@ def of_report(results: Results) -> list[dict]:
     c2050 = Results(results.size, results.perturbed, "c2050")
     return (_table_2() + _speeds(results, plan.KERNELS) + _statistics(results, plan.KERNELS)
             + _speeds(c2050, plan.REPORT_KERNELS) + _times(results) + _builds())
+
+
+def _grids(results: Results) -> list[dict]:
+    """Speed over the number of rounds, and the parts of the gain in percent of the policy's time."""
+    rows = []
+    for kernel in plan.KERNELS:
+        for grid in grids.grids(kernel):
+            for level in plan.LEVELS:
+                for policy in plan.POLICIES[1:]:
+                    found = figures_grids.gain(results, kernel, grid, level, policy)
+                    where = {"gpu": results.gpu, "kernel": kernel, "scheduler": f"{level}:{policy}",
+                             "over": f"{level}:rr", "blocks": grid.blocks, "rounds": grid.rounds}
+                    rows.append(_row("speed", found.speed, **where))
+                    rows += [_row(f"gain, {part}, %", value, **where) for part, value in (found.parts or {}).items()]
+    return rows
+
+
+def of_full(results: Results) -> list[dict]:
+    """Of what plan.full_runs() runs."""
+    return (_speeds(results, plan.KERNELS, plan.KEYS[:1]) + _statistics(results, plan.KERNELS) + _grids(results))
 
 
 def of_sensitivity(results: Results) -> list[dict]:

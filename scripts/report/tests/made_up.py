@@ -59,6 +59,10 @@ def rows(name: str) -> dict[str, dict]:
                                                           "neither")}
         row |= {f"scheduler_cycles_{state}": number(name, scheduler, state) for state in
                 ("no_instruction", "operand", "pipeline", "outside_ready")}
+        row |= {"core_cycles": 16 * row["cycles"], "startup_core_cycles": 64, "startup_warp_insn": 0,
+                "steady_core_cycles": 12 * row["cycles"], "steady_warp_insn": 9000,
+                "first_round_core_cycles": 4 * row["cycles"], "first_round_warp_insn": 2000,
+                "tail_core_cycles": 4 * row["cycles"] - 64, "tail_warp_insn": 1000}
         row["samples"] = _samples(name, scheduler) if "samples" in name else ""
         row["issues"] = {str(warp): [[10 * warp + 300 * phase, phase] for phase in (1, 2, 3)]
                          for warp in range(24)}
