@@ -4,8 +4,10 @@
 // The simulator evaluates whatever hangs on an input in every evaluation, and again when state
 // changes. With the inputs in registers of their own, loaded at the edge that ends the cycle before,
 // the new state and the outputs that it has with the new inputs come out of one pass: a rising
-// clk_i ends a cycle with the inputs in the registers, a change of load_i loads the next ones, and
-// both may happen at once. The scheduler in between is the RTL (or its netlist) as it is.
+// clk_i ends a cycle with the inputs in the registers, a change of load_i, load_levels_i or
+// load_phase_i loads the next ones, and all may happen at once. There are three, because what hangs
+// on inputs that were not loaded is not evaluated: lengths are many bits and change seldom. The
+// scheduler in between is the RTL (or its netlist) as it is.
 // PAWS_TWO_LEVEL and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
 `default_nettype none
 // verilator coverage_off
@@ -26,7 +28,10 @@ module engine_top #(
     parameter int unsigned CLOCK_GATES = 0
 ) (
     input  wire logic                     clk_i,
-    input  wire logic                     load_i,  // each change loads the inputs below
+    // Each change of one of these loads some of the inputs below.
+    input  wire logic                     load_i,         // issue_en_i and issuable_i
+    input  wire logic                     load_phase_i,   // phase_i
+    input  wire logic                     load_levels_i,  // the others
     input  wire logic                     rst_ni,
     input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
     input  wire logic                     issue_en_i,
@@ -50,17 +55,19 @@ module engine_top #(
   logic [$clog2(WARPS)-1:0] launch_warp;
 
   always_ff @(posedge load_i or negedge load_i) begin
-    rst_n <= rst_ni;
-    policy <= policy_i;
     issue_en <= issue_en_i;
     issuable <= issuable_i;
+  end
+  always_ff @(posedge load_levels_i or negedge load_levels_i) begin
+    rst_n <= rst_ni;
+    policy <= policy_i;
     waits <= waits_i;
     long_outstanding <= long_outstanding_i;
     exits <= exit_i;
-    phase <= phase_i;
     launch_valid <= launch_valid_i;
     launch_warp <= launch_warp_i;
   end
+  always_ff @(posedge load_phase_i or negedge load_phase_i) phase <= phase_i;
 
   // A host with a narrower field saturates itself.
   if (LENGTH_W == 16) begin : gen_whole

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "engine/engine_parameters.h"
 #include "engine/instrument.h"
@@ -32,10 +33,16 @@ constexpr WarpMask kAllWarps = kWarps == 64 ? ~WarpMask{0} : (WarpMask{1} << kWa
 
 constexpr std::size_t kPhaseBytes = kWarps * sizeof SchedulerInputs{}.phase[0];
 
-/// Sets a port of up to 64 bits; Verilator wants the bits beyond its width to be zero.
+/// Sets a port of up to 64 bits. Says whether that changes it.
+template <class Port, class Value>
+bool drive(Port& port, Value value) {
+  const auto driven = static_cast<Port>(value);
+  return std::exchange(port, driven) != driven;
+}
+/// The same with a bit per warp; Verilator wants the bits beyond the port's width to be zero.
 template <class Port>
-void drive(Port& port, WarpMask mask) {
-  port = static_cast<Port>(mask & kAllWarps);
+bool drive_mask(Port& port, WarpMask mask) {
+  return drive(port, mask & kAllWarps);
 }
 
 class VerilatedScheduler final : public Scheduler
@@ -59,7 +66,7 @@ class VerilatedScheduler final : public Scheduler
 #endif
     // Edges are seen against the evaluation before: there must have been one.
     top_->clk_i = 0;
-    top_->load_i = 0;
+    top_->load_i = top_->load_levels_i = top_->load_phase_i = 0;
     top_->eval();
     VerilatedScheduler::reset();
   }
@@ -80,7 +87,8 @@ class VerilatedScheduler final : public Scheduler
   void reset() override {
     edge_due_ = false;
     top_->rst_ni = 0;
-    drive_inputs(SchedulerInputs{});
+    load(SchedulerInputs{});
+    issue_due_ = levels_due_ = phases_due_ = true;  // whatever the registers began with
 #if defined(PAWS_ASSERT) || defined(PAWS_COVERAGE)
     // During reset the policy may change, and nothing of the others may be left.
     for (unsigned other = 0; other < 4; ++other) {
@@ -88,8 +96,7 @@ class VerilatedScheduler final : public Scheduler
     }
 #endif
     reset_with(code_);
-    top_->rst_ni = 1;
-    load();
+    leave_reset();
 #ifdef PAWS_WAVES
     cycle_ = 0;
 #endif
@@ -97,18 +104,17 @@ class VerilatedScheduler final : public Scheduler
 
   void reset_cycle(const SchedulerInputs& inputs) override {
     top_->rst_ni = 0;
-    drive_inputs(inputs);
+    load(inputs);
     reset_with(code_);
-    top_->rst_ni = 1;
-    load();
+    leave_reset();
   }
 
   SchedulerOutputs decide(const SchedulerInputs& inputs) override {
-    if (edge_due_ || !loaded(inputs)) {
-      drive_inputs(inputs);
-      load();
-    }
-    return {top_->issue_valid_o != 0, top_->issue_warp_o, top_->quiet_o != 0};
+    const bool changed = load(inputs);
+    if (edge_due_ || changed) evaluate();
+    return {.issue_warp = top_->issue_warp_o,
+            .issue_valid = top_->issue_valid_o != 0,
+            .quiet = top_->quiet_o != 0};
   }
 
   void commit() override {
@@ -147,8 +153,15 @@ class VerilatedScheduler final : public Scheduler
   /// A cycle of reset with this policy_i.
   void reset_with(unsigned code) {
     top_->policy_i = static_cast<CData>(code);
-    load();
+    levels_due_ = true;
+    evaluate();
     VerilatedScheduler::commit();
+  }
+  /// The cycle after one of reset, with the same inputs.
+  void leave_reset() {
+    top_->rst_ni = 1;
+    levels_due_ = true;
+    evaluate();
   }
 
 #ifdef PAWS_WAVES
@@ -178,39 +191,37 @@ class VerilatedScheduler final : public Scheduler
     return std::make_unique<PAWS_TOP>(&context, "scheduler");
   }
 
-  void drive_inputs(const SchedulerInputs& inputs) {
-    top_->issue_en_i = inputs.issue_en;
-    drive(top_->issuable_i, inputs.issuable);
-    drive(top_->waits_i, inputs.waits);
-    drive(top_->long_outstanding_i, inputs.long_outstanding);
-    drive(top_->exit_i, inputs.exits);
-    std::memcpy(&top_->phase_i, inputs.phase.data(), kPhaseBytes);
-    top_->launch_valid_i = inputs.launch_valid;
-    top_->launch_warp_i = static_cast<CData>(inputs.launch_warp);
+  /// Puts the inputs to the ports; those that differ from what the ports had are loaded by the next
+  /// evaluation. What does not change is not evaluated: lengths change seldom. Says whether
+  /// anything is to be loaded.
+  bool load(const SchedulerInputs& inputs) {
+    issue_due_ |= drive_mask(top_->issuable_i, inputs.issuable);
+    issue_due_ |= drive(top_->issue_en_i, inputs.issue_en);
+    levels_due_ |= drive_mask(top_->waits_i, inputs.waits);
+    levels_due_ |= drive_mask(top_->long_outstanding_i, inputs.long_outstanding);
+    levels_due_ |= drive_mask(top_->exit_i, inputs.exits);
+    levels_due_ |= drive(top_->launch_valid_i, inputs.launch_valid);
+    levels_due_ |= drive(top_->launch_warp_i, inputs.launch_warp);
+    if (std::memcmp(&top_->phase_i, inputs.phase.data(), kPhaseBytes) != 0) {
+      std::memcpy(&top_->phase_i, inputs.phase.data(), kPhaseBytes);
+      phases_due_ = true;
+    }
+    return issue_due_ || levels_due_ || phases_due_;
   }
 
-  /// Whether the ports hold `inputs` already.
-  [[nodiscard]] bool loaded(const SchedulerInputs& inputs) const {
-    return top_->issue_en_i == inputs.issue_en &&
-           top_->issuable_i == (inputs.issuable & kAllWarps) &&
-           top_->waits_i == (inputs.waits & kAllWarps) &&
-           top_->long_outstanding_i == (inputs.long_outstanding & kAllWarps) &&
-           top_->exit_i == (inputs.exits & kAllWarps) &&
-           top_->launch_valid_i == inputs.launch_valid &&
-           top_->launch_warp_i == inputs.launch_warp &&
-           std::memcmp(&top_->phase_i, inputs.phase.data(), kPhaseBytes) == 0;
+  /// Every change of a load input loads.
+  static void load_if(bool& due, CData& load) {
+    if (std::exchange(due, false)) load = load == 0;
   }
-
-  /// Takes the inputs at the ports, after the clock edge that is due, in one evaluation.
-  void load() { evaluate(true); }
 
   /// The clock edge that is due, with the inputs loaded last. It brings up to date what snapshot()
   /// shows and changes nothing that a caller could tell, hence const.
   void end_cycle() const {
-    if (edge_due_) evaluate(false);
+    if (edge_due_) evaluate();
   }
 
-  void evaluate(bool load_inputs) const {
+  /// Loads what load() has put to the ports, after the clock edge that is due, in one evaluation.
+  void evaluate() const {
     const bool edge = edge_due_;
     if (edge) {
       // Only the clock changes, and nothing hangs on its falling edge but the latches of clock
@@ -220,7 +231,9 @@ class VerilatedScheduler final : public Scheduler
       top_->clk_i = 1;
       edge_due_ = false;
     }
-    if (load_inputs) top_->load_i = top_->load_i == 0;
+    load_if(issue_due_, top_->load_i);
+    load_if(levels_due_, top_->load_levels_i);
+    load_if(phases_due_, top_->load_phase_i);
     top_->eval();
 #ifdef PAWS_ASSERT
     context_.timeInc(edge ? 1 : 0);
@@ -236,8 +249,11 @@ class VerilatedScheduler final : public Scheduler
   std::uint64_t cycle_ = 0;
 #endif
   std::unique_ptr<PAWS_TOP> top_;
-  /// commit() has been called and its clock edge not evaluated yet: it is left to the next load().
+  // What the next evaluate() does: the clock edge of a commit(), and loads.
   mutable bool edge_due_ = false;
+  mutable bool issue_due_ = false;
+  mutable bool levels_due_ = false;
+  mutable bool phases_due_ = false;
 };
 
 }  // namespace

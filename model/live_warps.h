@@ -29,9 +29,4 @@ class LiveWarps {
   std::array<std::uint64_t, kMaxWarps> launch_number_{};
 };
 
-/// Throws std::logic_error if `inputs` break what the host promises
-/// (docs/reference/microarchitecture.md, "Promises of the host") while `live` are the live warps.
-void check_promises(const SchedulerConfig& config, const LiveWarps& live,
-                    const SchedulerInputs& inputs);
-
 }  // namespace paws

@@ -94,9 +94,11 @@ struct SchedulerInputs {
 };
 
 /// Outputs of one cycle. issue_warp is 0 while issue_valid is false.
+/// In this order they are eight bytes, which a function returns in a register; otherwise it would
+/// store them one by one and wait to load them as a whole, in every cycle.
 struct SchedulerOutputs {
-  bool issue_valid = false;
   WarpId issue_warp = 0;
+  bool issue_valid = false;
   bool quiet = false;  ///< while inputs (issue_en aside) hold, neither state nor outputs change
 
   bool operator==(const SchedulerOutputs&) const = default;

@@ -82,8 +82,9 @@ class VerilatedWave final : public WaveModel {
   }
 
   [[nodiscard]] SchedulerOutputs outputs(unsigned scheduler) const override {
-    return {byte_of(top_->issue_valid_o, scheduler) != 0, byte_of(top_->issue_warp_o, scheduler),
-            byte_of(top_->quiet_o, scheduler) != 0};
+    return {.issue_warp = byte_of(top_->issue_warp_o, scheduler),
+            .issue_valid = byte_of(top_->issue_valid_o, scheduler) != 0,
+            .quiet = byte_of(top_->quiet_o, scheduler) != 0};
   }
 
  private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/single_level/single_level_scheduler.h"
 
+#include <stdexcept>
+
 #include "model/phase_field.h"
 #include "model/warp_mask.h"
 
@@ -12,32 +14,41 @@ void SingleLevelScheduler::reset() {
   live_.clear();
   due_ = 0;
   issues_ = 0;
-  inputs_ = {};
-  outputs_ = {};
+  promises_.clear();
+  cycle_ = {};
   on_reset();
 }
 
 SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
-  inputs_ = inputs;
-  outputs_ = {};
-  if (inputs_.issue_en && inputs_.issuable != 0) {
-    outputs_.issue_valid = true;
-    outputs_.issue_warp = pick(due_issuable() != 0 ? due_issuable() : inputs_.issuable);
+  promises_.see(config_, live_, inputs);
+  const WarpMask issuable = inputs.issuable;
+  const bool launch = inputs.launch_valid;
+  bool issue = false;
+  WarpId warp = 0;
+  if (inputs.issue_en && issuable != 0) {
+    phases_ = &inputs.phase;
+    const WarpMask first = due_ & issuable;
+    issue = true;
+    warp = pick(first != 0 ? first : issuable);
+    phases_ = nullptr;
+    cycle_.exits = contains(inputs.exits, warp);
   }
-  outputs_.quiet = !inputs_.launch_valid && inputs_.issuable == 0;
-  return outputs_;
+  cycle_.issuable = issuable;
+  cycle_.issue = issue;
+  cycle_.warp = warp;
+  cycle_.launch = launch;
+  cycle_.launch_warp = inputs.launch_warp;
+  return {.issue_warp = warp, .issue_valid = issue, .quiet = !launch && issuable == 0};
 }
 
 void SingleLevelScheduler::commit() {
-  check_promises(config_, live_, inputs_);
-  if (outputs_.issue_valid) {
-    const WarpId warp = outputs_.issue_warp;
-    const bool exits = contains(inputs_.exits, warp);
-    if (exits) live_.exit(warp);
-    age(warp);
-    on_issue(warp, exits);
+  promises_.check(config_, live_);
+  if (cycle_.issue) {
+    if (cycle_.exits) live_.exit(cycle_.warp);
+    age(cycle_.warp);
+    on_issue(cycle_.warp, cycle_.exits);
   }
-  if (inputs_.launch_valid) live_.launch(inputs_.launch_warp);
+  if (cycle_.launch) live_.launch(cycle_.launch_warp);
 }
 
 QueueSnapshot SingleLevelScheduler::snapshot() const {
@@ -49,15 +60,16 @@ QueueSnapshot SingleLevelScheduler::snapshot() const {
 
 void SingleLevelScheduler::age(WarpId issuer) {
   if (config_.age_limit == 0 || is_fair()) return;
-  const bool by_turn = due_issuable() != 0;
+  const bool by_turn = (due_ & cycle_.issuable) != 0;
   due_ &= ~mask_of(issuer);
   if (by_turn || ++issues_ < config_.age_limit) return;
-  due_ |= inputs_.issuable & ~mask_of(issuer);
+  due_ |= cycle_.issuable & ~mask_of(issuer);
   issues_ = 0;
 }
 
 unsigned SingleLevelScheduler::distance(WarpId warp) const {
-  return phase_key(config_, inputs_.phase[warp]);
+  if (phases_ == nullptr) throw std::logic_error("a phase distance is known in pick() alone");
+  return phase_key(config_, (*phases_)[warp]);
 }
 
 WarpId SingleLevelScheduler::nearest(WarpMask candidates) const {

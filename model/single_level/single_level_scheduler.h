@@ -8,8 +8,11 @@
 // others.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 
+#include "model/host_promises.h"
 #include "model/live_warps.h"
 #include "model/scheduler.h"
 
@@ -38,23 +41,34 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] virtual std::optional<WarpId> last_issued() const { return std::nullopt; }
 
   [[nodiscard]] const LiveWarps& live() const { return live_; }
-  /// Phase distance of the warp's next instruction in this cycle, saturated to the phase field.
+  /// Phase distance of the warp's next instruction in this cycle, saturated to the phase field; for
+  /// pick() alone. Throws std::logic_error elsewhere.
   [[nodiscard]] unsigned distance(WarpId warp) const;
   /// The warp of `candidates`, which are not empty, with the smallest distance, the oldest of
   /// these.
   [[nodiscard]] WarpId nearest(WarpMask candidates) const;
 
  private:
-  /// The issuable warps that are due.
-  [[nodiscard]] WarpMask due_issuable() const { return due_ & inputs_.issuable; }
+  /// What commit() needs of the last decide(). Inputs are large, and a copy of them would wait for
+  /// what the host has just stored.
+  struct Cycle {
+    WarpMask issuable = 0;
+    bool issue = false;
+    bool exits = false;  ///< void without an issue
+    bool launch = false;
+    WarpId warp = 0;  ///< that issues
+    WarpId launch_warp = 0;
+  };
+
   void age(WarpId issuer);
 
   SchedulerConfig config_;
   LiveWarps live_;
-  WarpMask due_ = 0;        // live warps, not under a fair policy
-  unsigned issues_ = 0;     // with no due warp to go first, since some last became due
-  SchedulerInputs inputs_;  // of the last decide()
-  SchedulerOutputs outputs_;
+  WarpMask due_ = 0;     // live warps, not under a fair policy
+  unsigned issues_ = 0;  // with no due warp to go first, since some last became due
+  HostPromises promises_;
+  Cycle cycle_;
+  const std::array<std::uint16_t, kMaxWarps>* phases_ = nullptr;  // while pick() runs
 };
 
 }  // namespace paws

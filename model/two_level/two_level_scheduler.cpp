@@ -26,45 +26,61 @@ void TwoLevelScheduler::reset() {
   collector_.clear();
   pending_ = 0;
   issues_ = 0;
-  inputs_ = {};
-  outputs_ = {};
+  promises_.clear();
+  cycle_ = {};
 }
 
 SchedulerOutputs TwoLevelScheduler::decide(const SchedulerInputs& inputs) {
-  inputs_ = inputs;
-  outputs_ = {};
-  const std::optional<WarpId> warp = candidate();
-  if (warp && inputs_.issue_en) {
-    outputs_.issue_valid = true;
-    outputs_.issue_warp = *warp;
+  promises_.see(config_, live_, inputs);
+  const WarpMask issuable = inputs.issuable & ready_mask_;
+  const WarpMask leaving = inputs.waits & ready_mask_;
+  const WarpMask woken = pending_ & ~inputs.long_outstanding & ~inputs.waits;
+  const bool launch = inputs.launch_valid;
+  const bool issue = inputs.issue_en && issuable != 0;
+  const bool quiet =
+      !launch && collector_.empty() && !promotes() && (issuable | leaving) == 0 && woken == 0;
+  WarpId warp = 0;
+  if (issue) {
+    warp = first_of_ready(issuable);
+    cycle_.exits = contains(inputs.exits, warp);
+    if (config_.age_limit != 0) sample(warp, inputs);
   }
-  outputs_.quiet = !inputs_.launch_valid && collector_.empty() && !promotes() && !warp &&
-                   (ready_mask_ & inputs_.waits) == 0 && waking() == 0;
-  return outputs_;
+  if (launch) {
+    cycle_.launch_warp = inputs.launch_warp;
+    if (inputs.launch_warp < kMaxWarps) sample(inputs.launch_warp, inputs);
+  }
+  for_each_warp(leaving, [&](WarpId each) { sample(each, inputs); });
+  cycle_.leaving = leaving;
+  cycle_.woken = woken;
+  cycle_.issue = issue;
+  cycle_.warp = warp;
+  cycle_.launch = launch;
+  return {.issue_warp = warp, .issue_valid = issue, .quiet = quiet};
 }
 
 void TwoLevelScheduler::commit() {
-  check_promises(config_, live_, inputs_);
+  promises_.check(config_, live_);
 
   // What happens is read from the state before the edge...
   const bool promotion = promotes();
-  const WarpMask woken = waking();
   const std::ptrdiff_t admitted = admissions();
   const Aging aging = this->aging();
 
   // ...and then takes effect. A promoted warp goes behind an issuer of the same cycle, and a warp
   // that enters active is neither the one that is promoted nor among those that become due.
-  leave(ready_mask_ & inputs_.waits);
-  if (outputs_.issue_valid) issue(outputs_.issue_warp, aging == Aging::relief);
+  leave(cycle_.leaving);
+  if (cycle_.issue) issue(cycle_.warp, aging == Aging::relief);
   if (promotion) promote();
   age(aging);
-  std::for_each_n(collector_.begin(), admitted, [this](WarpId warp) { enter_active(warp); });
-  collector_.erase(collector_.begin(), collector_.begin() + admitted);
-  wake(woken);
-  if (inputs_.launch_valid) {
-    const WarpId warp = inputs_.launch_warp;
+  if (admitted > 0) {
+    std::for_each_n(collector_.begin(), admitted, [this](WarpId warp) { enter_active(warp); });
+    collector_.erase(collector_.begin(), collector_.begin() + admitted);
+  }
+  wake(cycle_.woken);
+  if (cycle_.launch) {
+    const WarpId warp = cycle_.launch_warp;
     live_.launch(warp);
-    length_[warp] = phase_key(config_, inputs_.phase[warp]);
+    length_[warp] = sampled_[warp];
     enter_active(warp);
   }
 }
@@ -81,27 +97,25 @@ QueueSnapshot TwoLevelScheduler::snapshot() const {
   return snapshot;
 }
 
-std::optional<WarpId> TwoLevelScheduler::candidate() const {
-  if ((ready_mask_ & inputs_.issuable) == 0) return std::nullopt;
-  return *std::ranges::find_if(ready_,
-                               [&](WarpId warp) { return contains(inputs_.issuable, warp); });
+WarpId TwoLevelScheduler::first_of_ready(WarpMask issuable) const {
+  return *std::ranges::find_if(ready_, [&](WarpId warp) { return contains(issuable, warp); });
+}
+
+void TwoLevelScheduler::sample(WarpId warp, const SchedulerInputs& inputs) {
+  sampled_[warp] = phase_key(config_, inputs.phase[warp]);
 }
 
 bool TwoLevelScheduler::promotes() const {
   return !active_.empty() && ready_.size() < config_.ready;
 }
 
-WarpMask TwoLevelScheduler::waking() const {
-  return pending_ & ~inputs_.long_outstanding & ~inputs_.waits;
-}
-
 std::ptrdiff_t TwoLevelScheduler::admissions() const {
   if (admission_ == Admission::all) return std::ssize(collector_);
-  return collector_.empty() || inputs_.launch_valid ? 0 : 1;
+  return collector_.empty() || cycle_.launch ? 0 : 1;
 }
 
 TwoLevelScheduler::Aging TwoLevelScheduler::aging() const {
-  if (config_.age_limit == 0 || !outputs_.issue_valid) return Aging::none;
+  if (config_.age_limit == 0 || !cycle_.issue) return Aging::none;
   if (issues_ + 1 < config_.age_limit) return Aging::count;
   const bool any_due = !active_.empty() && active_.front().due;  // they stand first
   if (!any_due) return Aging::gather;
@@ -109,13 +123,12 @@ TwoLevelScheduler::Aging TwoLevelScheduler::aging() const {
 }
 
 void TwoLevelScheduler::issue(WarpId warp, bool relieved) {
-  const bool exits = contains(inputs_.exits, warp);
-  if (relieved && !exits) {
+  if (relieved && !cycle_.exits) {
     leave(mask_of(warp));
     return;
   }
   remove_from_ready(warp);
-  if (exits) {
+  if (cycle_.exits) {
     live_.exit(warp);
   } else {
     append_to_ready(warp);
@@ -126,7 +139,7 @@ void TwoLevelScheduler::leave(WarpMask leaving) {
   pending_ |= leaving;
   for_each_warp(leaving, [&](WarpId warp) {
     remove_from_ready(warp);
-    length_[warp] = phase_key(config_, inputs_.phase[warp]);
+    length_[warp] = sampled_[warp];
   });
 }
 

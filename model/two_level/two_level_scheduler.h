@@ -19,9 +19,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
+#include "model/host_promises.h"
 #include "model/live_warps.h"
 #include "model/scheduler.h"
 
@@ -55,11 +55,23 @@ class TwoLevelScheduler final : public Scheduler {
   [[nodiscard]] QueueSnapshot snapshot() const override;
 
  private:
-  /// First warp of ready, in list order, that can issue.
-  [[nodiscard]] std::optional<WarpId> candidate() const;
+  /// What commit() needs of the last decide(), besides the lengths in sampled_. Inputs are large,
+  /// and a copy of them would wait for what the host has just stored.
+  struct Cycle {
+    WarpMask leaving = 0;  ///< warps of ready that wait
+    WarpMask woken = 0;    ///< the pending warps that wake
+    bool issue = false;
+    bool exits = false;  ///< void without an issue
+    bool launch = false;
+    WarpId warp = 0;         ///< that issues
+    WarpId launch_warp = 0;  ///< void without a launch
+  };
+
+  /// First warp of ready, in list order, out of `issuable`, which ready has some of.
+  [[nodiscard]] WarpId first_of_ready(WarpMask issuable) const;
   [[nodiscard]] bool promotes() const;
-  /// The pending warps that wake in this cycle.
-  [[nodiscard]] WarpMask waking() const;
+  /// Keeps the warp's length for commit().
+  void sample(WarpId warp, const SchedulerInputs& inputs);
 
   /// How many warps go from the front of the collector to active in this cycle.
   [[nodiscard]] std::ptrdiff_t admissions() const;
@@ -91,8 +103,9 @@ class TwoLevelScheduler final : public Scheduler {
   std::array<unsigned, kMaxWarps> length_{};  // sampled at launch and when leaving ready
   unsigned issues_ = 0;                       // since the age limit last acted, below it
 
-  SchedulerInputs inputs_;  // of the last decide()
-  SchedulerOutputs outputs_;
+  HostPromises promises_;
+  Cycle cycle_;
+  std::array<unsigned, kMaxWarps> sampled_{};  // in the last decide(), of whom commit() asks
 };
 
 }  // namespace paws

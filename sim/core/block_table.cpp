@@ -61,6 +61,7 @@ const BlockTable::Slot& BlockTable::start(std::uint32_t launch, std::uint64_t in
     warp.launch = launch;
     warp.in_block = i;
     warp.block_slot = number;
+    moved(slot.warps[i]);
   }
   return slot;
 }

@@ -46,9 +46,9 @@ class BlockTable {
     std::uint32_t block_slot = 0;
     std::uint32_t in_flight = 0;  ///< what is under way and will still name this slot
     bool live = false;            ///< launched on its scheduler and not ended
-
-    [[nodiscard]] std::uint32_t pc() const { return block->pc(in_block); }
-    [[nodiscard]] bool at_barrier() const { return block->at_barrier(in_block); }
+    /// Where the warp stands, as its block last said: asked for far more often than it changes.
+    bool at_barrier = false;
+    std::uint32_t pc = 0;  ///< next instruction; void when the warp has ended
   };
 
   /// No launch, and a core of which nothing is taken.
@@ -72,6 +72,13 @@ class BlockTable {
     warps_[warp].live = false;
     --live_;
     --slots_[warps_[warp].block_slot].running;
+  }
+
+  /// The warp, not ended, has executed an instruction or was let go on.
+  void moved(std::uint32_t number) {
+    Warp& warp = warps_[number];
+    warp.pc = warp.block->pc(warp.in_block);
+    warp.at_barrier = warp.block->at_barrier(warp.in_block);
   }
 
   /// Something begins that will name the warp slot when it ends.

@@ -17,6 +17,12 @@ namespace {
 
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
+/// Mostly all: counting bits is a function call on the baseline instruction set.
+std::size_t count_lanes(exec::LaneMask lanes) {
+  return lanes == ~exec::LaneMask{0} ? ir::kWarpSize
+                                     : static_cast<std::size_t>(std::popcount(lanes));
+}
+
 }  // namespace
 
 Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
@@ -32,6 +38,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
       fetch_(config, crossbar, statistics_),
       collector_(config),
       slots_(config.core.schedulers),
+      turns_(config.core.schedulers, config.core.issue_interval),
       ports_(config.core.schedulers) {
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
 }
@@ -95,8 +102,8 @@ WarpView Core::view(std::uint32_t number) const {
   view.launch = warp.launch;
   view.block = warp.block->index();
   view.in_block = warp.in_block;
-  view.pc = warp.pc();
-  view.at_barrier = warp.at_barrier();
+  view.pc = warp.pc;
+  view.at_barrier = warp.at_barrier;
   view.decoded = (levels.decoded() & bit) != 0;
   view.clear = (levels.clear() & bit) != 0;
   view.in_flight = warp.in_flight;
@@ -154,25 +161,6 @@ void Core::run(std::uint64_t sure, std::uint64_t end) {
   }
 }
 
-bool Core::enabled(unsigned scheduler, std::uint64_t cycle) const {
-  return cycle % config_.core.issue_interval == scheduler % config_.core.issue_interval;
-}
-
-std::uint64_t Core::enabled_cycles(unsigned scheduler, std::uint64_t from, std::uint64_t to) const {
-  const std::uint64_t interval = config_.core.issue_interval;
-  const std::uint64_t phase = scheduler % interval;
-  auto below = [&](std::uint64_t cycle) { return (cycle + interval - 1 - phase) / interval; };
-  return below(to) - below(from);
-}
-
-bool Core::owns_shared_units(unsigned scheduler, std::uint64_t cycle) const {
-  // Schedulers that are enabled in the same cycle take turns, so that no two of them can hand an
-  // instruction to one unit: arbitration from registered state alone.
-  const std::uint64_t interval = config_.core.issue_interval;
-  const std::uint64_t rivals = (ports_.size() - scheduler % interval + interval - 1) / interval;
-  return cycle / interval % rivals == scheduler / interval;
-}
-
 WarpMask Core::issuable(unsigned scheduler, std::uint64_t cycle) const {
   const SchedulerPort& port = ports_[scheduler];
   const IssueLevels& levels = port.levels;
@@ -180,7 +168,7 @@ WarpMask Core::issuable(unsigned scheduler, std::uint64_t cycle) const {
   WarpMask mask = 0;
   auto free = [&](Unit which) { return unit_busy_[static_cast<std::size_t>(which)] <= cycle; };
   if (port.alu_busy <= cycle) mask |= levels.wants(Unit::alu);
-  if (owns_shared_units(scheduler, cycle)) {
+  if (turns_.owns_shared_units(scheduler, cycle)) {
     if (free(Unit::sfu)) mask |= levels.wants(Unit::sfu);
     if (free(Unit::fp64)) mask |= levels.wants(Unit::fp64);
     if (free(Unit::memory) && load_store_.has_room()) mask |= levels.wants(Unit::memory);
@@ -265,7 +253,7 @@ void Core::step(std::uint64_t cycle) {
     SchedulerPort& port = ports_[s];
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
-    if (enabled(s, cycle)) account_scheduler(port, 1);
+    if (port.levels.inputs().issue_en) account_scheduler(port, 1);
     if (observer_) {
       observer_->decided(
           {cycle, s, &port.levels.inputs(), &port.outputs, port.state, port.scheduler.get()});
@@ -292,15 +280,18 @@ void Core::step(std::uint64_t cycle) {
 }
 
 std::uint64_t Core::next_step(std::uint64_t cycle) const {
-  if (load_store_.busy() || fetch_.busy()) return cycle + 1;
-  std::uint64_t next = std::min(wheel_.next(cycle), fetch_.next_line());
+  if (fetch_.busy()) return cycle + 1;
+  for (const SchedulerPort& port : ports_) {
+    if (!port.outputs.quiet || !port.launches.empty()) return cycle + 1;
+  }
+  std::uint64_t next =
+      std::min({wheel_.next(cycle), load_store_.next_step(cycle), fetch_.next_line()});
   if (filter_) {
     const std::uint64_t change = filter_->next_change(cycle);
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
     next = std::min(next, change);
   }
   for (const SchedulerPort& port : ports_) {
-    if (!port.outputs.quiet || !port.launches.empty()) return cycle + 1;
     if (port.levels.clear() == 0) continue;
     // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
     if (ports_.size() > config_.core.issue_interval) return cycle + 1;
@@ -314,29 +305,37 @@ std::uint64_t Core::next_step(std::uint64_t cycle) const {
 
 void Core::decide(std::uint64_t cycle) {
   if (filter_) filter_->advance(cycle);
-  for (unsigned s = 0; s < ports_.size(); ++s) {
-    SchedulerPort& port = ports_[s];
-    SchedulerInputs& inputs = port.levels.inputs();
-    inputs.issue_en = enabled(s, cycle);
-    inputs.issuable = issuable(s, cycle);
-    if (filter_ && inputs.issuable != 0) inputs.issuable &= filter_->admit(s, inputs.issuable);
-    inputs.launch_valid = !port.launches.empty();
-    if (inputs.launch_valid) {
-      const std::uint32_t number = port.launches.front();
-      inputs.launch_warp = slots_.local(number);
-      inputs.phase[inputs.launch_warp] = launches_[blocks_[number].launch].keys[0];
-    } else {
-      inputs.launch_warp = 0;
-    }
-    port.outputs = port.scheduler->decide(inputs);
+  for (unsigned s = 0; s < ports_.size(); ++s) decide(cycle, s);
+}
+
+void Core::decide(std::uint64_t cycle, unsigned scheduler) {
+  SchedulerPort& port = ports_[scheduler];
+  SchedulerInputs& inputs = port.levels.inputs();
+  WarpMask may_issue = issuable(scheduler, cycle);
+  if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
+  const bool launch = !port.launches.empty();
+  const bool same = !port.levels.take_changed() && may_issue == inputs.issuable && !launch &&
+                    !inputs.launch_valid;
+  inputs.issue_en = turns_.enabled(scheduler, cycle);
+  // A quiet scheduler with the inputs that it has seen keeps its outputs: quiet_o of
+  // docs/reference/microarchitecture.md, "Ports".
+  if (same && port.outputs.quiet) return;
+  inputs.issuable = may_issue;
+  inputs.launch_valid = launch;
+  inputs.launch_warp = 0;
+  if (launch) {
+    const std::uint32_t number = port.launches.front();
+    inputs.launch_warp = slots_.local(number);
+    inputs.phase[inputs.launch_warp] = launches_[blocks_[number].launch].keys[0];
   }
+  port.outputs = port.scheduler->decide(inputs);
 }
 
 void Core::fetch(std::uint64_t cycle) {
   using Kind = FetchStage::Fetch::Kind;
   const FetchStage::Fetch fetch = fetch_.step(cycle, [this](std::uint32_t number) {
     const BlockTable::Warp& warp = blocks_[number];
-    return warp.kernel->address(warp.pc());
+    return warp.kernel->address(warp.pc);
   });
   if (fetch.kind == Kind::none) return;
   if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
@@ -358,7 +357,7 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        fetch_.arrived(event.warp, (*warp.kernel)[warp.pc()].fetched);
+        fetch_.arrived(event.warp, (*warp.kernel)[warp.pc].fetched);
         refresh(event.warp);
       }
       break;
@@ -411,7 +410,7 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   SchedulerPort& port = ports_[scheduler];
   const std::uint32_t number = slots_.slot(scheduler, local);
   const BlockTable::Warp& warp = blocks_[number];
-  const std::uint32_t pc = warp.pc();
+  const std::uint32_t pc = warp.pc;
   const TimedInstruction& timed = (*warp.kernel)[pc];
   Launch& launch = launches_[warp.launch];
   if (observer_) observer_->issued(cycle, number, pc);
@@ -427,13 +426,11 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   }
 
   warp.block->execute(warp.in_block, cycle, outcome_, &deferred_);
-  const auto lanes = static_cast<std::size_t>(std::popcount(outcome_.active));
+  const std::size_t lanes = count_lanes(outcome_.active);
   ++statistics_.lanes[lanes];
   ++launch.counts.warp_instructions;
   launch.counts.thread_instructions += lanes;
-  ++statistics_.path_lanes[outcome_.path == outcome_.active
-                               ? lanes
-                               : static_cast<std::size_t>(std::popcount(outcome_.path))];
+  ++statistics_.path_lanes[count_lanes(outcome_.path)];
 
   scoreboard_.issued(number, timed);
   if (timed.memory) {
@@ -456,7 +453,10 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   } else {
     fetch_.issued(number);
   }
-  if (!outcome_.done) refresh(number);
+  if (!outcome_.done) {
+    blocks_.moved(number);
+    refresh(number);
+  }
   if (outcome_.released != 0) release(warp.block_slot, outcome_.released);
   if (outcome_.done) block_ended(blocks_.release_if_drained(warp.block_slot));
 }
@@ -488,6 +488,7 @@ void Core::release(std::uint32_t block_slot, std::uint32_t released) {
   for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
     const auto in_block = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint32_t number = blocks_.slot(block_slot).warps[in_block];
+    blocks_.moved(number);
     if (blocks_[number].live) refresh(number);
   }
 }
@@ -515,13 +516,13 @@ void Core::block_ended(const BlockTable::Slot* slot) {
 
 void Core::refresh(std::uint32_t number) {
   const BlockTable::Warp& warp = blocks_[number];
-  const std::uint32_t pc = warp.pc();
+  const std::uint32_t pc = warp.pc;
   const TimedInstruction& next = (*warp.kernel)[pc];
   WarpLevels levels;
   levels.long_outstanding = scoreboard_.long_outstanding(number);
   levels.phase = launches_[warp.launch].keys[pc];
   levels.held =
-      warp.at_barrier() || (config_.scheduler.branch_demotes && fetch_.behind_branch(number));
+      warp.at_barrier || (config_.scheduler.branch_demotes && fetch_.behind_branch(number));
   levels.decoded = fetch_.buffered(number) > 0;
   if (levels.decoded && !levels.held) {
     levels.hazards = scoreboard_.check(number, next);
@@ -541,8 +542,8 @@ std::optional<std::string> Core::stuck_warp() const {
     }
     const ir::Kernel& kernel = warp.kernel->kernel();
     const exec::Dim3 block = warp.block->coordinates();
-    const std::uint32_t pc = warp.pc();
-    const bool held = warp.at_barrier();
+    const std::uint32_t pc = warp.pc;
+    const bool held = warp.at_barrier;
     // A warp at a barrier has its pc behind it.
     const std::uint32_t line = kernel.code[held && pc > 0 ? pc - 1 : pc].line;
     return fmt::format("{}:{}: kernel '{}', block ({},{},{}), warp {} {}", kernel.file, line,

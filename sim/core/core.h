@@ -38,6 +38,7 @@
 #include "sim/core/fetch_stage.h"
 #include "sim/core/issue_filter.h"
 #include "sim/core/issue_levels.h"
+#include "sim/core/issue_turns.h"
 #include "sim/core/launch_parts.h"
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
@@ -94,7 +95,9 @@ class Core : private LoadStoreClient {
   [[nodiscard]] unsigned memory_in_flight() const { return memory_in_flight_; }
   /// Cycles of [from, to) in which the scheduler may issue.
   [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
-                                             std::uint64_t to) const;
+                                             std::uint64_t to) const {
+    return turns_.enabled_cycles(scheduler, from, to);
+  }
 
   /// Block `index` of the grid of `launch` (its place in RunningKernels::launches) will start in
   /// `cycle`; its warps reach their schedulers from then on, one per scheduler and cycle, in warp
@@ -218,6 +221,8 @@ class Core : private LoadStoreClient {
   void respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
   void decide(std::uint64_t cycle);
+  /// The decision of one scheduler.
+  void decide(std::uint64_t cycle, unsigned scheduler);
   void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
   /// `start` is the cycle in which the operands are collected.
   void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome,
@@ -236,8 +241,6 @@ class Core : private LoadStoreClient {
     return ports_[slots_.scheduler(warp)];
   }
   [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
-  [[nodiscard]] bool enabled(unsigned scheduler, std::uint64_t cycle) const;
-  [[nodiscard]] bool owns_shared_units(unsigned scheduler, std::uint64_t cycle) const;
   /// Ends the parts of the launches that are over before `cycle`, up to which the core is
   /// accounted.
   void end_parts(std::uint64_t cycle);
@@ -266,6 +269,7 @@ class Core : private LoadStoreClient {
   std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   WarpSlots slots_;
+  IssueTurns turns_;
   BlockTable blocks_;
   std::deque<Start> starts_;
   std::vector<Freed> freed_;

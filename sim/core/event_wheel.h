@@ -7,12 +7,14 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace paws::core {
 
 /// A calendar queue over the next kSpan cycles. Events of one cycle come out in the order in which
-/// they went in.
+/// they went in. Every cycle has a list; the places of the lists are shared, so that the few events
+/// under way stay in the host's cache wherever on the wheel they are.
 template <typename Event>
 class EventWheel {
  public:
@@ -22,9 +24,18 @@ class EventWheel {
     if (when <= now || when - now >= kSpan) {
       throw std::logic_error("an event lies outside the span of the event wheel");
     }
+    const std::uint32_t place = take_place();
+    places_[place] = {event, kNone};
     const std::uint64_t slot = when % kSpan;
-    slots_[slot].push_back(event);
-    occupied_[slot / 64] |= std::uint64_t{1} << slot % 64;
+    const std::uint64_t bit = std::uint64_t{1} << slot % 64;
+    List& list = lists_[slot];
+    if ((occupied_[slot / 64] & bit) == 0) {
+      occupied_[slot / 64] |= bit;
+      list.first = place;
+    } else {
+      places_[list.last].next = place;
+    }
+    list.last = place;
   }
 
   /// Calls `handle` for every event due at `now`. Handlers may schedule later ones.
@@ -34,9 +45,12 @@ class EventWheel {
     const std::uint64_t bit = std::uint64_t{1} << slot % 64;
     if ((occupied_[slot / 64] & bit) == 0) return;
     occupied_[slot / 64] &= ~bit;
-    due_.swap(slots_[slot]);
-    for (const Event& event : due_) handle(event);
-    due_.clear();
+    for (std::uint32_t place = lists_[slot].first; place != kNone;) {
+      const Place due = places_[place];
+      places_[place].next = std::exchange(free_, place);
+      place = due.next;
+      handle(due.event);
+    }
   }
 
   /// The first cycle after `now` with an event; the largest value when there is none.
@@ -56,9 +70,27 @@ class EventWheel {
 
  private:
   static constexpr std::uint64_t kWords = kSpan / 64;
-  std::array<std::vector<Event>, kSpan> slots_;
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  struct Place {
+    Event event;
+    std::uint32_t next;  ///< of its list, or of the free places
+  };
+  struct List {
+    std::uint32_t first, last;
+  };
+
+  std::uint32_t take_place() {
+    if (free_ == kNone) {
+      places_.emplace_back();
+      return static_cast<std::uint32_t>(places_.size() - 1);
+    }
+    return std::exchange(free_, places_[free_].next);
+  }
+
+  std::array<List, kSpan> lists_;  ///< void where not occupied
   std::array<std::uint64_t, kWords> occupied_{};
-  std::vector<Event> due_;
+  std::vector<Place> places_;
+  std::uint32_t free_ = kNone;
 };
 
 }  // namespace paws::core

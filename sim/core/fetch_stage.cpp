@@ -16,7 +16,7 @@ std::uint32_t FetchStage::choose(unsigned scheduler) {
   const auto local = static_cast<WarpId>(std::countr_zero(later != 0 ? later : warps.wants));
   warps.wants &= ~(WarpMask{1} << local);
   warps.last = local;
-  turn_ = (scheduler + 1) % slots_.schedulers();
+  turn_ = wrapped(scheduler + 1);
   return slots_.slot(scheduler, local);
 }
 

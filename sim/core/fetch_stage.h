@@ -54,7 +54,7 @@ class FetchStage {
       return {Fetch::Kind::served, icache_.next_served(), cycle + config_.core.fetch_latency};
     }
     for (unsigned i = 0; i < slots_.schedulers(); ++i) {
-      const unsigned scheduler = (turn_ + i) % slots_.schedulers();
+      const unsigned scheduler = wrapped(turn_ + i);
       if (schedulers_[scheduler].wants == 0) continue;
       const std::uint32_t warp = choose(scheduler);
       return look_up(warp, address_of(warp), cycle);
@@ -118,6 +118,10 @@ class FetchStage {
     unsigned last = 0;  ///< slot that was fetched for last
   };
 
+  /// `scheduler`, below twice their number, modulo their number.
+  [[nodiscard]] unsigned wrapped(unsigned scheduler) const {
+    return scheduler < slots_.schedulers() ? scheduler : scheduler - slots_.schedulers();
+  }
   Warps& of(std::uint32_t warp) { return schedulers_[slots_.scheduler(warp)]; }
   void want(std::uint32_t warp) { of(warp).wants |= slots_.bit(warp); }
   /// The turn goes to a warp of `scheduler`, which has one that wants it.

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "model/scheduler.h"
 #include "sim/core/scoreboard.h"
@@ -28,8 +29,10 @@ class IssueLevels {
   /// The warp in slot `local` is live and stands as described.
   void set(WarpId local, const WarpLevels& warp) {
     clear_bits(local);
+    changed_ = true;
     const WarpMask bit = WarpMask{1} << local;
-    inputs_.phase[local] = warp.phase;
+    // Phases are read as a whole soon after: a store that changes nothing would hold that up.
+    if (inputs_.phase[local] != warp.phase) inputs_.phase[local] = warp.phase;
     if (warp.long_outstanding) inputs_.long_outstanding |= bit;
     if (warp.held) inputs_.waits |= bit;
     if (warp.held || !warp.decoded) return;
@@ -41,7 +44,12 @@ class IssueLevels {
     if (warp.ends_warp) inputs_.exits |= bit;
   }
   /// The slot has no live warp.
-  void reset(WarpId local) { clear_bits(local); }
+  void reset(WarpId local) {
+    clear_bits(local);
+    changed_ = true;
+  }
+  /// Whether anything has been set or reset since the last call.
+  [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
 
   /// Warps whose next instruction is in the buffer and that are not held.
   [[nodiscard]] WarpMask decoded() const { return decoded_; }
@@ -68,6 +76,7 @@ class IssueLevels {
   WarpMask decoded_ = 0;
   WarpMask clear_ = 0;
   std::array<WarpMask, kUnits> units_{};
+  bool changed_ = true;
 };
 
 }  // namespace paws::core

@@ -7,7 +7,10 @@
 // bytes in two cycles each (CUDA C Programming Guide, compute capability 2.x).
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
@@ -58,6 +61,13 @@ class LoadStoreUnit {
   /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
   void step(std::uint64_t cycle);
 
+  /// The first cycle after `cycle` in which step() does something, unless push() comes before; the
+  /// largest value when there is none.
+  [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const {
+    if (queue_.empty()) return std::numeric_limits<std::uint64_t>::max();
+    return std::max({free_, queue_.front().start + 1, cycle + 1});
+  }
+
   /// Takes the response that reaches the core in its cycle.
   void respond(const memory::Response& response);
 
@@ -85,8 +95,10 @@ class LoadStoreUnit {
     [[nodiscard]] bool empty() const { return used_ == 0; }
     [[nodiscard]] unsigned size() const { return used_; }
     Access& front() { return places_[first_]; }
+    [[nodiscard]] const Access& front() const { return places_[first_]; }
     Access& push() {
-      Access& access = places_[(first_ + used_++) % places_.size()];
+      const std::size_t place = first_ + used_++;
+      Access& access = places_[place < places_.size() ? place : place - places_.size()];
       access.passes = access.next = 0;
       access.transactions.count = 0;
       return access;

@@ -64,6 +64,9 @@ class Scoreboard {
     Hazards found{next.fence && counts_[warp].stores > 0, false};
     for (unsigned i = 0; i < next.checked; ++i) {
       found.any |= get(any, next.check[i]);
+    }
+    if (counts_[warp].long_loads == 0) return found;
+    for (unsigned i = 0; i < next.checked; ++i) {
       found.long_load |= get(by_long, next.check[i]);
     }
     return found;

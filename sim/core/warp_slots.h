@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "model/scheduler.h"
+#include "sim/support/divisor.h"
 
 namespace paws::core {
 
@@ -13,17 +14,21 @@ class WarpSlots {
  public:
   explicit WarpSlots(unsigned schedulers) : schedulers_(schedulers) {}
 
-  [[nodiscard]] unsigned schedulers() const { return schedulers_; }
-  [[nodiscard]] unsigned scheduler(std::uint32_t warp) const { return warp % schedulers_; }
-  [[nodiscard]] WarpId local(std::uint32_t warp) const { return warp / schedulers_; }
+  [[nodiscard]] unsigned schedulers() const { return static_cast<unsigned>(schedulers_.value()); }
+  [[nodiscard]] unsigned scheduler(std::uint32_t warp) const {
+    return static_cast<unsigned>(schedulers_.remainder(warp));
+  }
+  [[nodiscard]] WarpId local(std::uint32_t warp) const {
+    return static_cast<WarpId>(schedulers_.quotient(warp));
+  }
   /// The warp in the mask of its scheduler.
   [[nodiscard]] WarpMask bit(std::uint32_t warp) const { return WarpMask{1} << local(warp); }
   [[nodiscard]] std::uint32_t slot(unsigned scheduler, WarpId local) const {
-    return local * schedulers_ + scheduler;
+    return local * schedulers() + scheduler;
   }
 
  private:
-  std::uint32_t schedulers_;
+  Divisor schedulers_;
 };
 
 }  // namespace paws::core

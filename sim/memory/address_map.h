@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "sim/support/divisor.h"
+
 namespace paws::memory {
 
 /// Consecutive pieces of 256 bytes go to the slices in turn, and which slice is first changes from
@@ -16,10 +18,15 @@ class AddressMap {
 
   [[nodiscard]] std::uint32_t slice_of(std::uint64_t line) const {
     const std::uint64_t piece = line / kInterleaveBytes;
-    return static_cast<std::uint32_t>((piece % slices_ + first_of(piece / slices_)) % slices_);
+    const std::uint64_t turn = slices_.quotient(piece);
+    const std::uint64_t slice = piece - turn * slices_.value() + first_of(turn);
+    return static_cast<std::uint32_t>(slice < slices_.value() ? slice : slice - slices_.value());
   }
   [[nodiscard]] std::uint32_t channel_of(std::uint64_t line) const {
-    return slice_of(line) % channels_;
+    return channel_of_slice(slice_of(line));
+  }
+  [[nodiscard]] std::uint32_t channel_of_slice(std::uint32_t slice) const {
+    return static_cast<std::uint32_t>(channels_.remainder(slice));
   }
 
   /// Byte address among those of its channel.
@@ -30,8 +37,8 @@ class AddressMap {
   /// Byte address among those of its part when pieces are dealt to `parts`. A turn gives each slice
   /// one piece, and each channel the pieces of its slices, whose places among the turn's pieces
   /// differ by multiples of the number of channels: no two lines of a part share an address.
-  [[nodiscard]] static std::uint64_t within(std::uint64_t line, unsigned parts) {
-    return line / kInterleaveBytes / parts * kInterleaveBytes + line % kInterleaveBytes;
+  [[nodiscard]] static std::uint64_t within(std::uint64_t line, const Divisor& parts) {
+    return parts.quotient(line / kInterleaveBytes) * kInterleaveBytes + line % kInterleaveBytes;
   }
 
  private:
@@ -40,10 +47,10 @@ class AddressMap {
   [[nodiscard]] std::uint64_t first_of(std::uint64_t turn) const {
     std::uint64_t hash = turn * 0x9e37'79b9'7f4a'7c15ULL;
     hash = (hash ^ hash >> 29) * 0xbf58'476d'1ce4'e5b9ULL;  // SplitMix64
-    return (hash >> 32) % slices_;
+    return slices_.remainder(hash >> 32);
   }
 
-  unsigned slices_, channels_;
+  Divisor slices_, channels_;
 };
 
 }  // namespace paws::memory

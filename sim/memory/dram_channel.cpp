@@ -10,20 +10,22 @@ namespace paws::memory {
 
 DramChannel::DramChannel(const DramSettings& settings, unsigned line_bytes)
     : settings_(settings),
+      row_bytes_(settings.row_bytes),
+      bank_count_(settings.banks),
       period_fs_(period_fs(settings.clock_mhz)),
       burst_fs_((line_bytes + settings.bytes_per_clock - 1) / settings.bytes_per_clock *
                 period_fs_),
       banks_(settings.banks) {}
 
 DramChannel::Place DramChannel::place_of(std::uint64_t local_address) const {
-  const std::uint64_t row_index = local_address / settings_.row_bytes;
-  const std::uint64_t row = row_index / settings_.banks;
+  const std::uint64_t row_index = row_bytes_.quotient(local_address);
+  const std::uint64_t row = bank_count_.quotient(row_index);
   // Rows of one stride are spread over the banks, as memory controllers do with an XOR of row bits.
-  return {static_cast<std::size_t>((row_index ^ row) % settings_.banks), row};
+  return {static_cast<std::size_t>(bank_count_.remainder(row_index ^ row)), row};
 }
 
-DramChannel::Plan DramChannel::plan(const Transfer& transfer, std::uint64_t now_fs) const {
-  const Place place = place_of(transfer.local_address);
+DramChannel::Plan DramChannel::plan(const Waiting& waiting, std::uint64_t now_fs) const {
+  const auto& [transfer, place] = waiting;
   const Bank& bank = banks_[place.bank];
   Plan plan;
   plan.row_hit = bank.open && bank.row == place.row;
@@ -47,23 +49,30 @@ DramChannel::Plan DramChannel::plan(const Transfer& transfer, std::uint64_t now_
   return plan;
 }
 
-DramChannel::Decision DramChannel::decide(std::uint64_t now_fs) {
+std::pair<std::size_t, DramChannel::Plan> DramChannel::best(std::uint64_t now_fs) const {
   const std::size_t window = std::min<std::size_t>(queue_.size(), settings_.queue);
+  // No data can come before this; among row hits the oldest goes first.
+  const std::uint64_t earliest = std::max(now_fs + settings_.tcl * period_fs_, bus_free_fs_);
   std::size_t chosen = 0;
   Plan best = plan(queue_.front(), now_fs);
-  for (std::size_t i = 1; i < window; ++i) {
+  for (std::size_t i = 1; i < window && !(best.row_hit && best.data_fs == earliest); ++i) {
     const Plan other = plan(queue_[i], now_fs);
     if (std::pair(other.data_fs, !other.row_hit) < std::pair(best.data_fs, !best.row_hit)) {
       best = other;
       chosen = i;
     }
   }
+  return {chosen, best};
+}
+
+DramChannel::Decision DramChannel::decide(std::uint64_t now_fs) {
+  const auto [chosen, best] = this->best(now_fs);
+  const Place place = queue_[chosen].place;
   Decision decision;
-  decision.transfer = queue_[chosen];
+  decision.transfer = queue_[chosen].transfer;
   decision.row_hit = best.row_hit;
   queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(chosen));
 
-  const Place place = place_of(decision.transfer.local_address);
   Bank& bank = banks_[place.bank];
   if (!best.row_hit) {
     any_activate_ = true;

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <utility>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
+#include "sim/support/divisor.h"
 
 namespace paws::memory {
 
@@ -32,12 +34,15 @@ class DramChannel {
 
   DramChannel(const DramSettings& settings, unsigned line_bytes);
 
-  void push(const Transfer& transfer) { queue_.push_back(transfer); }
+  void push(const Transfer& transfer) {
+    queue_.push_back({transfer, place_of(transfer.local_address)});
+  }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
   [[nodiscard]] std::size_t queued_writes() const {
-    return static_cast<std::size_t>(std::count_if(
-        queue_.begin(), queue_.end(), [](const Transfer& transfer) { return transfer.write; }));
+    return static_cast<std::size_t>(
+        std::count_if(queue_.begin(), queue_.end(),
+                      [](const Waiting& waiting) { return waiting.transfer.write; }));
   }
   /// Whether the queue has a place. push() does not ask: a dirty victim goes along with the miss
   /// that evicts it, so that up to two transfers take the last place.
@@ -63,6 +68,10 @@ class DramChannel {
     std::size_t bank;
     std::uint64_t row;
   };
+  struct Waiting {
+    Transfer transfer;
+    Place place;
+  };
   /// When a transfer would go if it were chosen.
   struct Plan {
     bool row_hit = false;
@@ -70,13 +79,16 @@ class DramChannel {
     std::uint64_t data_fs = 0;      ///< begin of its data
   };
   [[nodiscard]] Place place_of(std::uint64_t local_address) const;
-  [[nodiscard]] Plan plan(const Transfer& transfer, std::uint64_t now_fs) const;
+  [[nodiscard]] Plan plan(const Waiting& waiting, std::uint64_t now_fs) const;
+  /// The transfer to be chosen, with its plan.
+  [[nodiscard]] std::pair<std::size_t, Plan> best(std::uint64_t now_fs) const;
 
   DramSettings settings_;
+  Divisor row_bytes_, bank_count_;
   std::uint64_t period_fs_;
   std::uint64_t burst_fs_;
   std::vector<Bank> banks_;
-  std::deque<Transfer> queue_;
+  std::vector<Waiting> queue_;
   std::uint64_t bus_free_fs_ = 0;
   std::uint64_t last_activate_fs_ = 0;
   bool any_activate_ = false;

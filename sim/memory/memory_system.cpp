@@ -29,10 +29,10 @@ enum class EventKind : std::uint8_t {
 
 struct Event {
   std::uint64_t time_fs;
-  EventKind kind;
   std::uint64_t number;  // of the request, the channel (dram_decide) or the slice (dram_done)
-  std::uint32_t index;   // request
   std::uint64_t line;    // dram_done
+  std::uint32_t index;   // request
+  EventKind kind;
 
   bool operator>(const Event& other) const {
     if (time_fs != other.time_fs) return time_fs > other.time_fs;
@@ -62,6 +62,7 @@ struct InFlight {
   Request request;
   std::uint64_t number = 0;  ///< order of sending
   std::uint64_t sent_cycle = 0;
+  std::uint32_t slice = 0;  ///< of its line
 };
 
 struct Slice {
@@ -96,6 +97,7 @@ struct MemorySystem::Impl {
       : config(gpu),
         crossbar(gpu),
         dram_period(period_fs(gpu.dram.clock_mhz)),
+        last_sure(kNever / 2 / crossbar.time_of(1)),
         core_input_free(gpu.cores, 0),
         responses(gpu.cores) {
     for (unsigned i = 0; i < gpu.cores; ++i) ports.emplace_back(gpu, i);
@@ -107,7 +109,7 @@ struct MemorySystem::Impl {
   [[nodiscard]] std::uint64_t noc(unsigned cycles) const { return cycles * crossbar.period(); }
 
   void schedule(std::uint64_t time_fs, EventKind kind, std::uint32_t index) {
-    events.push({time_fs, kind, pool[index].number, index, 0});
+    events.push({time_fs, pool[index].number, 0, index, kind});
   }
 
   void take_over(const Sent& sent) {
@@ -119,14 +121,15 @@ struct MemorySystem::Impl {
       index = free_slots.back();
       free_slots.pop_back();
     }
-    pool[index] = {sent.request, statistics.requests++, sent.cycle};
+    pool[index] = {sent.request, statistics.requests++, sent.cycle,
+                   crossbar.slice_of(sent.request.line)};
     schedule(sent.at_slice_fs, EventKind::at_slice, index);
   }
 
   void arrive(std::uint32_t index, std::uint64_t now) {
     ++statistics.slice_requests;
     const Request& request = pool[index].request;
-    Slice& slice = slices[crossbar.slice_of(request.line)];
+    Slice& slice = slices[pool[index].slice];
     const std::uint64_t start = std::max(now, slice.input_free_fs);
     std::uint64_t busy = noc(config.l2.interval);
     if (!is_read(request.kind)) busy = std::max(busy, crossbar.flits(request.bytes));
@@ -134,7 +137,7 @@ struct MemorySystem::Impl {
     slice.input_free_fs = start + busy;
     ++slice.waiting;
     statistics.l2_queue_peak = std::max<std::uint64_t>(statistics.l2_queue_peak, slice.waiting);
-    control_flow(crossbar.slice_of(request.line), now);
+    control_flow(pool[index].slice, now);
     schedule(start, EventKind::lookup, index);
   }
 
@@ -149,11 +152,11 @@ struct MemorySystem::Impl {
   }
 
   void look_up(std::uint32_t index, std::uint64_t now) {
-    Slice& slice = slices[crossbar.slice_of(pool[index].request.line)];
+    Slice& slice = slices[pool[index].slice];
     if (slice.blocked.empty()) {
       if (try_lookup(slice, index, now)) {
         --slice.waiting;
-        control_flow(crossbar.slice_of(pool[index].request.line), now);
+        control_flow(pool[index].slice, now);
         return;
       }
       slice.blocked_since_fs = now;
@@ -176,7 +179,7 @@ struct MemorySystem::Impl {
   /// Looks the request up. False when it must wait for an MSHR, a way or a place in the DRAM queue.
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
-    const bool room = channel_of(request.line).dram.has_room();
+    const bool room = channels[crossbar.map().channel_of_slice(pool[index].slice)].dram.has_room();
     if (request.kind == RequestKind::store) return try_store(slice, index, room, now);
     // While every MSHR is in use, hits wait as well.
     if (slice.cache.mshrs().full() && !slice.cache.mshrs().outstanding(request.line)) return false;
@@ -235,26 +238,22 @@ struct MemorySystem::Impl {
     schedule(now + noc(config.l2.latency), EventKind::reply_ready, index);
   }
 
-  [[nodiscard]] std::uint32_t channel_number(std::uint64_t line) const {
-    return crossbar.map().channel_of(line);
-  }
-  [[nodiscard]] Channel& channel_of(std::uint64_t line) { return channels[channel_number(line)]; }
-
   void to_dram(std::uint64_t line, bool write, std::uint64_t now) {
-    Channel& channel = channel_of(line);
+    const std::uint32_t number = crossbar.map().channel_of(line);
+    Channel& channel = channels[number];
     statistics.dram_fetches += write ? 0 : 1;
     if (channel.dram.empty()) channel.active_until_fs = std::max(channel.active_until_fs, now);
     channel.dram.push({crossbar.map().in_channel(line), line, write});
     statistics.dram_queue_peak =
         std::max<std::uint64_t>(statistics.dram_queue_peak, channel.dram.waiting());
     if (!channel.decision_scheduled) {
-      schedule_decision(channel_number(line), std::max(now, channel.next_decision_fs));
+      schedule_decision(number, std::max(now, channel.next_decision_fs));
     }
   }
 
   void schedule_decision(std::uint32_t number, std::uint64_t time_fs) {
     channels[number].decision_scheduled = true;
-    events.push({time_fs, EventKind::dram_decide, number, 0, 0});
+    events.push({time_fs, number, 0, 0, EventKind::dram_decide});
   }
 
   /// What the line, whose transfer was decided now, takes longer: none, or noise [command clocks].
@@ -276,8 +275,8 @@ struct MemorySystem::Impl {
     } else {
       ++statistics.dram_reads;
       const std::uint64_t clocks = config.dram.fixed_latency + jitter(line, now);
-      events.push({decision.done_fs + clocks * dram_period, EventKind::dram_done,
-                   crossbar.slice_of(line), 0, line});
+      events.push({decision.done_fs + clocks * dram_period, crossbar.slice_of(line), line, 0,
+                   EventKind::dram_done});
     }
     channel.next_decision_fs = decision.next_fs;
     // The place in the queue goes to the slices of the channel in turn.
@@ -301,7 +300,7 @@ struct MemorySystem::Impl {
 
   void send_reply(std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
-    Slice& slice = slices[crossbar.slice_of(request.line)];
+    Slice& slice = slices[pool[index].slice];
     ++statistics.slice_replies;
     const std::uint64_t start = std::max(now, slice.output_free_fs);
     slice.output_free_fs = start + crossbar.flits(reply_bytes(request));
@@ -383,13 +382,14 @@ struct MemorySystem::Impl {
 
   /// No request sent in cycle `sure` or later reaches a slice before this time.
   [[nodiscard]] std::uint64_t horizon(std::uint64_t sure) const {
-    if (sure > kNever / 2 / crossbar.time_of(1)) return kNever / 2;
+    if (sure > last_sure) return kNever / 2;
     return crossbar.time_of(sure) + crossbar.flits(0) + crossbar.one_way();
   }
 
   GpuConfig config;
   Crossbar crossbar;
   std::uint64_t dram_period;
+  std::uint64_t last_sure;  ///< the last cycle whose time can be told
   std::vector<Port> ports;
   std::vector<std::uint64_t> core_input_free;
   std::vector<Slice> slices;
@@ -430,18 +430,20 @@ void MemorySystem::exchange() {
 std::uint64_t MemorySystem::advance(std::uint64_t sure) {
   Impl& impl = *impl_;
   const std::uint64_t one_way = impl.crossbar.one_way();
-  while (!impl.events.empty() && impl.events.top().time_fs < impl.horizon(sure)) {
+  std::uint64_t horizon = impl.horizon(sure);
+  while (!impl.events.empty() && impl.events.top().time_fs < horizon) {
     const Event event = impl.events.top();
     // A reply that is already crossing may wake a core before this event can.
     const std::uint64_t woken = impl.deliver_before(event.time_fs + one_way);
     if (woken < sure) {
       sure = woken;
+      horizon = impl.horizon(sure);
       continue;
     }
     impl.events.pop();
     impl.handle(event);
   }
-  return std::min(sure, impl.deliver_before(impl.horizon(sure) + one_way));
+  return std::min(sure, impl.deliver_before(horizon + one_way));
 }
 
 std::uint64_t MemorySystem::round_trip() const {

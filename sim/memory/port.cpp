@@ -14,7 +14,9 @@ void Port::send(Request request, std::uint64_t cycle) {
 
 void Port::listen(std::uint64_t cycle) {
   while (!signals_.empty() && signals_.front().cycle <= cycle) {
-    stopped_[signals_.front().slice] = signals_.front().stop;
+    const Signal& signal = signals_.front();
+    if (stopped_[signal.slice] != signal.stop) stopped_slices_ += signal.stop ? 1U : ~0U;
+    stopped_[signal.slice] = signal.stop;
     signals_.pop_front();
   }
 }

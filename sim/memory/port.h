@@ -45,7 +45,7 @@ class alignas(64) Port {
   }
   /// Whether the slice of `line` has told the core to stop, as far as the core has heard.
   [[nodiscard]] bool stopped(std::uint64_t line) const {
-    return stopped_[crossbar_.slice_of(line)];
+    return stopped_slices_ > 0 && stopped_[crossbar_.slice_of(line)];
   }
   void send(Request request, std::uint64_t cycle);
 
@@ -67,6 +67,7 @@ class alignas(64) Port {
   std::uint64_t backlog_fs_;
   std::uint64_t free_fs_ = 0;  ///< when all that was sent has left the buffer
   std::vector<bool> stopped_;  ///< by slice
+  unsigned stopped_slices_ = 0;
   std::vector<Sent> sent_;
   std::deque<Response> responses_;
   std::deque<Signal> signals_;

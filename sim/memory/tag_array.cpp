@@ -12,15 +12,16 @@ TagArray::TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes, unsi
     : ways_(ways),
       line_bytes_(line_bytes),
       slices_(slices),
-      sets_(bytes / (std::uint64_t{ways} * line_bytes)) {
-  entries_.resize(sets_ * ways_);
+      // A cache of no bytes is never asked.
+      sets_(std::max<std::uint64_t>(1, bytes / (std::uint64_t{ways} * line_bytes))) {
+  entries_.resize(sets_.value() * ways_);
 }
 
 std::size_t TagArray::set_of(std::uint64_t line) const {
   // Power-of-two strides would otherwise meet in one set; hardware hashes the index as well.
-  std::uint64_t index = AddressMap::within(line, slices_) / line_bytes_;
+  std::uint64_t index = line_bytes_.quotient(AddressMap::within(line, slices_));
   index ^= index >> 13 ^ index >> 7;
-  return static_cast<std::size_t>(index % sets_);
+  return static_cast<std::size_t>(sets_.remainder(index));
 }
 
 const TagArray::Entry* TagArray::find(std::uint64_t line) const {

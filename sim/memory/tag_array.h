@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "sim/support/divisor.h"
+
 namespace paws::memory {
 
 class TagArray {
@@ -68,9 +70,9 @@ class TagArray {
   [[nodiscard]] std::size_t set_of(std::uint64_t line) const;
 
   unsigned ways_;
-  unsigned line_bytes_;
-  unsigned slices_;
-  std::uint64_t sets_;
+  Divisor line_bytes_;
+  Divisor slices_;
+  Divisor sets_;
   std::uint64_t clock_ = 0;
   std::vector<Entry> entries_;
 };

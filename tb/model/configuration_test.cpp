@@ -159,6 +159,17 @@ TEST_P(Promises, OfTheHostAreChecked) {
   EXPECT_EQ(message(host), expected("launch into a slot that does not exist, slot 8"));
 }
 
+TEST_P(Promises, CountForTheInputsThatTheCycleEndsWith) {
+  ManualHost host(GetParam(), 8, 2);
+  SchedulerInputs broken;
+  broken.issuable = warps({6});
+  host.scheduler().decide(broken);
+  EXPECT_EQ(message(host), "none") << "asked once more, with other inputs";
+  host.scheduler().decide(host.in);
+  host.scheduler().decide(broken);
+  EXPECT_THROW(host.scheduler().commit(), std::logic_error);
+}
+
 TEST_P(Promises, TheSlotOfAnExitIsLiveInItsOwnCycle) {
   ManualHost host(GetParam(), 8, 2);
   host.launch(3);

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace paws::core {
 namespace {
@@ -35,6 +38,24 @@ TEST(EventWheel, NextFindsEventsInEveryPlaceOfTheWheel) {
       EXPECT_EQ(wheel.next(now), now + delay) << "now " << now << ", delay " << delay;
     }
   }
+}
+
+TEST(EventWheel, AHandlerMayScheduleWhileACycleIsDrained) {
+  // Every event comes back three times, so that places change hands in the middle of a list.
+  EventWheel<int> wheel;
+  for (int event = 0; event < 4; ++event) wheel.schedule(0, 5, event);
+  std::vector<std::pair<std::uint64_t, int>> seen;
+  for (std::uint64_t now = 0; now != std::numeric_limits<std::uint64_t>::max();
+       now = wheel.next(now)) {
+    wheel.drain(now, [&](int event) {
+      seen.emplace_back(now, event);
+      if (event < 12) wheel.schedule(now, now + (event % 2 == 0 ? 7 : 4095), event + 4);
+    });
+  }
+  const std::vector<std::pair<std::uint64_t, int>> expected{
+      {5, 0},   {5, 1},   {5, 2},    {5, 3},    {12, 4},   {12, 6},    {19, 8},     {19, 10},
+      {26, 12}, {26, 14}, {4100, 5}, {4100, 7}, {8195, 9}, {8195, 11}, {12290, 13}, {12290, 15}};
+  EXPECT_EQ(seen, expected);
 }
 
 TEST(EventWheel, RefusesWhatItCannotHold) {

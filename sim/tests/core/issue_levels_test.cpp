@@ -85,5 +85,16 @@ TEST(IssueLevels, ASlotWithoutAWarpShowsNothing) {
   EXPECT_EQ(levels.inputs().long_outstanding, 0U);
 }
 
+TEST(IssueLevels, SayOnceThatTheyHaveChanged) {
+  IssueLevels levels;
+  EXPECT_TRUE(levels.take_changed()) << "nothing has been seen yet";
+  EXPECT_FALSE(levels.take_changed());
+  levels.set(3, ready());
+  EXPECT_TRUE(levels.take_changed());
+  EXPECT_FALSE(levels.take_changed());
+  levels.reset(3);
+  EXPECT_TRUE(levels.take_changed());
+}
+
 }  // namespace
 }  // namespace paws::core

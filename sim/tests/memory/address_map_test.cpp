@@ -23,7 +23,7 @@ TEST(AddressMap, NoTwoLinesShareAPlace) {
     const std::uint64_t line = i * kLine;
     EXPECT_EQ(map.channel_of(line), map.slice_of(line) % kChannels);
     in_channel.emplace(map.channel_of(line), map.in_channel(line));
-    in_slice.emplace(map.slice_of(line), AddressMap::within(line, kSlices));
+    in_slice.emplace(map.slice_of(line), AddressMap::within(line, Divisor(kSlices)));
   }
   EXPECT_EQ(in_channel.size(), kLines);
   EXPECT_EQ(in_slice.size(), kLines);

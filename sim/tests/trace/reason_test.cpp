@@ -191,7 +191,7 @@ TEST(Reason, SaysWhenTheModelDecidesOtherwise) {
   SchedulerConfig config{.warps = 8, .ready = 2, .phase_bits = 6};
   Shadow shadow(config);
   SchedulerStep step;
-  step.outputs = {true, 3, false};
+  step.outputs = {.issue_warp = 3, .issue_valid = true, .quiet = false};
   shadow.enter(step);
   EXPECT_TRUE(shadow.lost());
   EXPECT_EQ(reason(shadow, step), "the golden model decides otherwise: no issue, quiet");

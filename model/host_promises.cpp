@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "model/host_promises.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "model/warp_mask.h"
+
+namespace paws {
+
+void HostPromises::fail(const SchedulerConfig& config, const LiveWarps& live) const {
+  const SchedulerInputs& inputs = *broken_;
+  const WarpMask waits = seen_waits(config, inputs);
+  std::string what = "launch into a slot that holds a warp";
+  WarpId warp = inputs.launch_warp;
+  if (const WarpMask both = inputs.issuable & waits; both != 0) {
+    what = "issuable and waiting at once";
+    warp = lowest(both);
+  } else if (const WarpMask issuable = inputs.issuable & ~live.mask(); issuable != 0) {
+    what = "issuable without a warp";
+    warp = lowest(issuable);
+  } else if (const WarpMask waiting = waits & ~live.mask(); waiting != 0) {
+    what = "waiting without a warp";
+    warp = lowest(waiting);
+  } else if (inputs.launch_warp >= config.warps) {
+    what = "launch into a slot that does not exist";
+  }
+  throw std::logic_error(scheduler_name(config) + ": the host broke a promise: " + what +
+                         ", slot " + std::to_string(warp));
+}
+
+}  // namespace paws

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// In which cycles a scheduler may issue, and in which of them to the units that all share.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/support/divisor.h"
+
+namespace paws::core {
+
+/// A scheduler is enabled in one of core.issue_interval cycles, its number decides in which. Those
+/// that are enabled in the same cycle take turns at the shared units, so that no two of them can
+/// hand an instruction to one unit: arbitration from the cycle's number alone.
+class IssueTurns {
+ public:
+  IssueTurns(unsigned schedulers, unsigned interval)
+      : schedulers_(schedulers), interval_(interval) {}
+
+  [[nodiscard]] bool enabled(unsigned scheduler, std::uint64_t cycle) const {
+    return interval_.remainder(cycle) == interval_.remainder(scheduler);
+  }
+  /// Cycles of [from, to) in which the scheduler is enabled.
+  [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
+                                             std::uint64_t to) const {
+    const std::uint64_t shift = interval_.value() - 1 - interval_.remainder(scheduler);
+    return interval_.quotient(to + shift) - interval_.quotient(from + shift);
+  }
+  /// Whether the scheduler, enabled in `cycle`, has the shared units in it.
+  [[nodiscard]] bool owns_shared_units(unsigned scheduler, std::uint64_t cycle) const {
+    const std::uint64_t interval = interval_.value();
+    if (schedulers_ <= interval) return true;
+    const std::uint64_t rivals =
+        (schedulers_ - interval_.remainder(scheduler) + interval - 1) / interval;
+    return interval_.quotient(cycle) % rivals == scheduler / interval;
+  }
+
+ private:
+  std::uint64_t schedulers_;
+  Divisor interval_;
+};
+
+}  // namespace paws::core
