@@ -24,7 +24,6 @@ _DEFINITIONS = {
     "cfd": lambda blocks: _box(blocks),
     "dwt": lambda blocks: {"height": blocks // 4},    # a row has 2048 pixels
     "dxtc": lambda blocks: {"blocks": blocks},
-    "fwt": lambda blocks: {"vectors": blocks},
     "hist256": lambda blocks: {"blocks": blocks, "words": 65536 * blocks},
     "mco": lambda blocks: {"options": blocks},
 }
