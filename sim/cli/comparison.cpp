@@ -59,6 +59,7 @@ nlohmann::json to_json(const std::vector<Outcome>& outcomes) {
       for (const RunField& field : run_fields()) {
         if (is_of_a_failure(field.name)) entry[field.name] = field.value(outcome.result);
       }
+      entry["speed_vs_rr"] = nullptr;
       entry["failure"] = outcome.failure->cause;
     } else {
       entry = paws::to_json(outcome.result);

@@ -233,8 +233,8 @@ constexpr std::array<PartWords, 4> kPartWords{{
      "wait.",
      steady_state},
     {"first_round",
-     "The part of the steady state before all blocks with which the core was full first have "
-     "ended.",
+     "The part of the steady state until all blocks have ended that were on the core when it was "
+     "full for the first time.",
      counts_of<LaunchPart::first_round>},
     {"tail",
      "From the cycle in which the last block starts to the end of the launch: no block waits.",

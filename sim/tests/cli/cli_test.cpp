@@ -292,6 +292,7 @@ TEST_F(Cli, ASimulationThatFailsCostsItsOwnRow) {
                                      {"gpu", "m2090"},
                                      {"scheduler", "single:rr"},
                                      {"engine", "model"},
+                                     {"speed_vs_rr", nullptr},
                                      {"failure", cause}}));
   const std::string table = text_of(csv);
   EXPECT_EQ(lines(table), 7U);
