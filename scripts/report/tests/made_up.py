@@ -73,7 +73,7 @@ def rows(name: str) -> dict[str, dict]:
 @contextlib.contextmanager
 def results(there: tuple[str, ...] = (), failed: str = ""):
     """In its place Results are made up, those of these sizes are there beside the ones that are asked for, those of
-    the kernel `failed` are not, and `paws phases` is not called."""
+    the kernel `failed` are not, and neither program nor kernels need be built."""
     def found(name: str) -> dict[str, dict]:
         if failed and name.split("/")[1] == failed:
             raise store.Missing(f"there are no results of {name}")
@@ -86,6 +86,7 @@ def results(there: tuple[str, ...] = (), failed: str = ""):
           mock.patch.object(phases, "phases", lambda kernel, rule="order": lengths),
           mock.patch("report.figures.why.phases", lambda kernel, rule="order": lengths),
           mock.patch.object(phases, "listing", lambda kernel: code),
+          mock.patch.object(store, "parts", lambda run, size: {"run": run.name}),
           mock.patch("report.sizes.there", lambda size, seeds=plan.SEEDS: (0, 100)),
           mock.patch("report.sizes.results", lambda size: Results(size, 2) if size in there else None)):
         yield
