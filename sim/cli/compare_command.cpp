@@ -24,6 +24,7 @@
 #include "sim/run/compile.h"
 #include "sim/run/engine.h"
 #include "sim/support/error.h"
+#include "sim/support/list.h"
 
 namespace paws::cli {
 namespace {
@@ -189,6 +190,22 @@ std::vector<Outcome> simulate_all(std::vector<SimulationRequest> requests,
   return outcomes;
 }
 
+/// To stderr, once for all schedulers under which the workload fails from the same cause, at the
+/// first of them.
+void tell_failure(const std::vector<Outcome>& outcomes, const Outcome& outcome) {
+  std::vector<std::string> schedulers;
+  for (const Outcome& other : outcomes) {
+    if (other.result.workload != outcome.result.workload || !other.failure ||
+        other.failure->cause != outcome.failure->cause) {
+      continue;
+    }
+    if (schedulers.empty() && &other != &outcome) return;
+    schedulers.push_back(other.result.scheduler);
+  }
+  fmt::print(stderr, "paws: {}{}\n", context(outcome.result.workload, listed(schedulers)),
+             outcome.failure->cause);
+}
+
 /// What is wrong with each outcome, to stderr. Returns the exit status.
 int tell_what_is_wrong(const std::vector<Outcome>& outcomes) {
   int status = 0;
@@ -197,7 +214,7 @@ int tell_what_is_wrong(const std::vector<Outcome>& outcomes) {
     const std::string which = context(result.workload, result.scheduler);
     print_findings(outcome.found_before_failure, which);
     if (outcome.failure) {
-      fmt::print(stderr, "paws: {}{}\n", which, outcome.failure->cause);
+      tell_failure(outcomes, outcome);
       status = std::max(status, outcome.failure->status);
       continue;
     }
