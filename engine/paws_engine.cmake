@@ -169,6 +169,9 @@ function(paws_engine library level warps ready phase_bits)
   elseif(arg_SELECTION_TREE)
     set(sorter 1)
   endif()
+  if(NOT arg_SPEED AND NOT arg_CHECKED)
+    set(arg_CHECKED -O0)
+  endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
       ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} 0
