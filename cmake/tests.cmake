@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # paws_quick_tests(<folder>): the test programs of this folder are made to compile quickly: one precompiled header for
-# all, and no optimization in release and debug builds. What they test is in libraries, which are not touched. Every
-# source is compiled alone, so that helpers of two tests may have the same name.
+# all, several sources of a program together, and no optimization in release and debug builds. What they test is in
+# libraries, which are not touched. A source whose helpers have the names of another's is compiled alone: its folder sets
+# its property SKIP_UNITY_BUILD_INCLUSION.
 include_guard(GLOBAL)
 include(${PROJECT_SOURCE_DIR}/cmake/precompile.cmake)
 find_package(GTest REQUIRED)
@@ -29,7 +30,6 @@ function(paws_quick_tests folder)
     get_target_property(type ${target} TYPE)
     get_target_property(libraries ${target} LINK_LIBRARIES)
     if(type STREQUAL EXECUTABLE AND libraries MATCHES "GTest::gtest")
-      set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
       target_compile_options(${target} PRIVATE $<$<OR:$<CONFIG:Release>,$<CONFIG:Debug>>:-O0>)
       target_link_libraries(${target} PRIVATE fmt::fmt) # The header is that of a program with fmt.
       paws_precompile(${target} REUSE_FROM paws_test_header)

@@ -14,8 +14,9 @@
 #   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
-# Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator);
-# ENGINE_HEADERS, for a *.o: engine_headers.h beside its precompiled form, made with the same CXX and OPT;
+# Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator), VERILATOR_FILES
+# (its root folder; default: what it says); ENGINE_HEADERS, for a *.o: engine_headers.h beside its precompiled form, made
+# with the same CXX and OPT;
 # PAWS_INSTRUMENT, for a *.so: "coverage" counts what runs, "waves" can write FST waves (instrument.h).
 set -euo pipefail
 
@@ -32,7 +33,7 @@ work=$(realpath -m "$work")
 cd "$(dirname "$0")/.."
 here=engine
 verilator=${VERILATOR:-verilator}
-verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
+verilator_root=${VERILATOR_FILES:-$("$verilator" --getenv VERILATOR_ROOT)}
 
 macros=("-DPAWS_WARPS=$warps" "-DPAWS_POLICIES=$policies" "-DPAWS_AGE_LIMIT=$limit")
 # PAWS_CODE_<policy>, as the RTL has them.

@@ -2,6 +2,8 @@
 # Functions that add engines to the build; included by every folder that has some.
 
 find_program(PAWS_VERILATOR verilator REQUIRED)
+execute_process(COMMAND ${PAWS_VERILATOR} --getenv VERILATOR_ROOT
+  OUTPUT_VARIABLE verilator_root OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB rtl_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
 set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/model/scheduler.h
@@ -34,8 +36,6 @@ function(paws_engine_headers out opt)
   endif()
   set_property(GLOBAL PROPERTY paws_engine_headers${opt} TRUE)
   configure_file(${PROJECT_SOURCE_DIR}/engine/engine_headers.h ${header} COPYONLY)
-  execute_process(COMMAND ${PAWS_VERILATOR} --getenv VERILATOR_ROOT
-    OUTPUT_VARIABLE verilator_root OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   # The options of build_engine.sh; with others the compiler passes the precompiled form over.
   add_custom_command(OUTPUT ${header}.gch
     COMMAND ${CMAKE_CXX_COMPILER} -x c++-header -std=c++20 ${opt} -fPIC -w -I .
@@ -101,6 +101,7 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   add_custom_command(OUTPUT ${object}
     COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER}
       "CXX_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" VERILATOR=${PAWS_VERILATOR}
+      VERILATOR_FILES=${verilator_root}
       "ENGINE_HEADERS=${headers}"
       bash ${PROJECT_SOURCE_DIR}/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
