@@ -20,7 +20,7 @@ from report.section import Picture, Section, Table
 KERNEL_OF = {"bp_k1": "layer_forward", "bp_k2": "adjust_weights", "bt_k1": "find_range",
              "bt_k2": "find_key", "heartwall": "heartwall", "km": "nearest_centre",
              "lud": "lud_internal", "cfd": "compute_flux", "dwt": "split_components",
-             "dxtc": "dxtc_compress", "fwt": "fwt_batch2", "hist256": "histogram256",
+             "dxtc": "dxtc_compress", "fwt": "fwt_batch1", "hist256": "histogram256",
              "mco": "option_values"}
 
 
