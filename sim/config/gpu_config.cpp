@@ -86,8 +86,11 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "initiation interval of multiplications, shifts, bit fields, conversions and barriers on "
        "these ALUs"},
       {"core.divide_interval", &core.divide_interval, 1, 1000, "cycles",
-       "initiation interval of a rounded division or double-precision root, a subroutine on the "
-       "machine"},
+       "initiation interval of a rounded floating-point division or double-precision root, a "
+       "subroutine on the machine"},
+      {"core.integer_divide_interval", &core.integer_divide_interval, 1, 1000, "cycles",
+       "initiation interval of an integer division up to 32 bits, a subroutine too; 64 bits: "
+       "twice"},
       {"core.sfu_interval", &core.sfu_interval, 1, 100, "cycles",
        "initiation interval of the special function units"},
       {"core.double_interval", &core.double_interval, 1, 100, "cycles",
@@ -204,6 +207,16 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "a branch ends a phase"},
       {"phases.shared_loads_long", &frontend.phases.shared_loads_long, 0, 1, "",
        "loads from shared memory count as long operations"},
+      {"subroutine.f32_div", &subroutine.f32_div, 1, 64, "instructions",
+       "rounded single-precision division"},
+      {"subroutine.f32_root", &subroutine.f32_root, 1, 64, "instructions",
+       "rounded single-precision roots and reciprocals"},
+      {"subroutine.f64_div", &subroutine.f64_div, 1, 64, "instructions",
+       "double-precision division, roots and reciprocals"},
+      {"subroutine.integer_div", &subroutine.integer_div, 1, 64, "instructions",
+       "integer division and remainder up to 32 bits"},
+      {"subroutine.integer64_div", &subroutine.integer64_div, 1, 64, "instructions",
+       "64-bit integer division and remainder"},
       {"latency.move", &frontend.latencies.move, 1, 1000, "cycles",
        "moves, selection of special registers"},
       {"latency.branch", &frontend.latencies.branch, 1, 1000, "cycles", "branches and exits"},
@@ -440,6 +453,19 @@ void check_sets(const char* what, unsigned bytes, unsigned ways, unsigned line_b
                   bytes, ways, line_bytes, set));
 }
 
+/// A result is due within the span of a core's events (sim/core/event_wheel.h).
+void check_subroutines(const GpuConfig& config) {
+  constexpr unsigned kLongest = 2000;
+  const SubroutineSettings& steps = config.subroutine;
+  const unsigned longest = std::max(
+      {steps.f32_div, steps.f32_root, steps.f64_div, steps.integer_div, steps.integer64_div});
+  if (longest == 1 || longest * config.core.pipeline_latency <= kLongest) return;
+  throw InputError(
+      fmt::format("a subroutine of {} instructions (subroutine.*) of core.pipeline_latency ({}) "
+                  "takes more than {} cycles",
+                  longest, config.core.pipeline_latency, kLongest));
+}
+
 }  // namespace
 
 void check(const GpuConfig& config) {
@@ -489,6 +515,7 @@ void check(const GpuConfig& config) {
     throw InputError(fmt::format("dram.row_bytes ({}) is not a multiple of a line of {} bytes",
                                  config.dram.row_bytes, kLine));
   }
+  check_subroutines(config);
   const RegisterFile& file = config.frontend.register_file;
   if (config.frontend.registers_per_thread > file.per_thread) {
     throw InputError(

@@ -38,6 +38,7 @@ struct CoreSettings {
   unsigned alu_interval = 0;
   unsigned half_rate_interval = 0;
   unsigned divide_interval = 0;
+  unsigned integer_divide_interval = 0;
   unsigned sfu_interval = 0;
   unsigned double_interval = 0;
   unsigned memory_interval = 0;
@@ -50,6 +51,15 @@ struct CoreSettings {
   unsigned sfu_collectors = 0;
   unsigned double_collectors = 0;
   unsigned memory_collectors = 0;
+};
+
+/// Machine instructions of a subroutine that wait for one another, by what it computes.
+struct SubroutineSettings {
+  unsigned f32_div = 1;
+  unsigned f32_root = 1;
+  unsigned f64_div = 1;
+  unsigned integer_div = 1;
+  unsigned integer64_div = 1;
 };
 
 struct InstructionCacheSettings {
@@ -130,6 +140,7 @@ struct GpuConfig {
   unsigned cores = 0;
   DistributorSettings distributor;
   CoreSettings core;
+  SubroutineSettings subroutine;
   SchedulerSettings scheduler;
   std::map<std::string, PolicySetting> policy;  ///< those that are set, by name
   InstructionCacheSettings icache;

@@ -39,7 +39,8 @@ Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
     case Op::rem:
       if (fp64) return {Unit::fp64, core.divide_interval};
       if (instruction.approx || instruction.full) return {Unit::sfu, core.sfu_interval};
-      return {Unit::alu, core.divide_interval * wide};
+      if (ir::is_float(instruction.type)) return {Unit::alu, core.divide_interval};
+      return {Unit::alu, core.integer_divide_interval * wide};
     case Op::mul:
     case Op::mad:
     case Op::mul24:
@@ -76,6 +77,19 @@ Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
       if (fp64) return {Unit::fp64, core.double_interval};
       return {Unit::alu, core.alu_interval * wide};
   }
+}
+
+/// How often a result passes the pipeline: once, or once for each instruction of a subroutine that
+/// waits for the one before. The same instructions take table.*_div in sim/frontend/latency.cpp.
+unsigned passes(const ir::Instruction& instruction, const SubroutineSettings& subroutine) {
+  const bool root = instruction.op == Op::rcp || instruction.op == Op::sqrt;
+  if (!root && instruction.op != Op::div && instruction.op != Op::rem) return 1;
+  if (!ir::is_float(instruction.type)) {
+    return is_64_bit_integer(instruction.type) ? subroutine.integer64_div : subroutine.integer_div;
+  }
+  if (instruction.approx || instruction.full) return 1;
+  if (instruction.type == Type::f64) return subroutine.f64_div;
+  return root ? subroutine.f32_root : subroutine.f32_div;
 }
 
 bool uses_load_store_unit(const ir::Instruction& instruction) {
@@ -131,7 +145,7 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
     }
     const bool constant_load = instruction.op == Op::ld && instruction.space == ir::Space::constant;
     timed.latency = static_cast<std::uint16_t>(
-        config.core.pipeline_latency +
+        config.core.pipeline_latency * passes(instruction, config.subroutine) +
         (constant_load ? config.core.constant_latency : instruction.latency));
     timed.fence = instruction.op == Op::membar;
     timed.ends_path = instruction.op == Op::exit;

@@ -21,6 +21,8 @@ CHAIN(chain_mul_u32, unsigned int, "r", "mul.lo.u32", factor)
 CHAIN(chain_add_u64, unsigned long long, "l", "add.u64", step)
 CHAIN(chain_add_f32, float, "f", "add.rn.f32", step)
 CHAIN(chain_add_f64, double, "d", "add.rn.f64", step)
+CHAIN(chain_div_u32, unsigned int, "r", "div.u32", divisor)
+CHAIN(chain_div_f32, float, "f", "div.rn.f32", divisor)
 
 /// x << 0, which no compiler knows.
 __global__ void chain_shl_u32(int turns, unsigned int start, unsigned int distance,
@@ -47,6 +49,15 @@ __global__ void chain_rsqrt_f32(int turns, float start, float unused, float* out
 #pragma unroll 1
   for (int i = 0; i < turns; ++i) {
     LINK128(asm volatile("rsqrt.approx.f32 %0, %0;" : "+f"(x));)
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+__global__ void chain_sqrt_f32(int turns, float start, float unused, float* out) {
+  float x = start;
+#pragma unroll 1
+  for (int i = 0; i < turns; ++i) {
+    LINK128(asm volatile("sqrt.rn.f32 %0, %0;" : "+f"(x));)
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
 }

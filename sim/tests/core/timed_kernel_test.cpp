@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "sim/core/timed_kernel.h"
+
+#include <gtest/gtest.h>
+
+namespace paws::core {
+namespace {
+
+/// A kernel of one instruction with a latency of its own of `kOwn` cycles.
+class TimedKernelTest : public testing::Test {
+ protected:
+  static constexpr unsigned kOwn = 40;
+
+  TimedInstruction timed(ir::Op op, ir::Type type, bool approx = false) const {
+    ir::Kernel kernel;
+    kernel.phases.resize(1);
+    ir::Instruction& instruction = kernel.code.emplace_back();
+    instruction.op = op;
+    instruction.type = type;
+    instruction.approx = approx;
+    instruction.latency = kOwn;
+    return TimedKernel(kernel, config_, kCodeBase)[0];
+  }
+  /// How often the result passes the pipeline.
+  [[nodiscard]] unsigned passes(ir::Op op, ir::Type type, bool approx = false) const {
+    return (timed(op, type, approx).latency - kOwn) / config_.core.pipeline_latency;
+  }
+
+  GpuConfig config_ = load_gpu("m2090");
+};
+
+TEST_F(TimedKernelTest, ASubroutinePassesThePipelineForEachOfItsInstructions) {
+  const SubroutineSettings& steps = config_.subroutine;
+  EXPECT_EQ(passes(ir::Op::div, ir::Type::f32), steps.f32_div);
+  EXPECT_EQ(passes(ir::Op::sqrt, ir::Type::f32), steps.f32_root);
+  EXPECT_EQ(passes(ir::Op::rcp, ir::Type::f32), steps.f32_root);
+  EXPECT_EQ(passes(ir::Op::div, ir::Type::f64), steps.f64_div);
+  EXPECT_EQ(passes(ir::Op::rcp, ir::Type::f64), steps.f64_div);
+  EXPECT_EQ(passes(ir::Op::div, ir::Type::s32), steps.integer_div);
+  EXPECT_EQ(passes(ir::Op::rem, ir::Type::u16), steps.integer_div);
+  EXPECT_EQ(passes(ir::Op::rem, ir::Type::u64), steps.integer64_div);
+}
+
+TEST_F(TimedKernelTest, OneInstructionPassesItOnce) {
+  EXPECT_EQ(passes(ir::Op::add, ir::Type::f32), 1U);
+  EXPECT_EQ(passes(ir::Op::mul, ir::Type::s64), 1U);
+  EXPECT_EQ(passes(ir::Op::rsqrt, ir::Type::f32), 1U);
+  EXPECT_EQ(passes(ir::Op::div, ir::Type::f32, true), 1U);
+  EXPECT_EQ(passes(ir::Op::sqrt, ir::Type::f32, true), 1U);
+}
+
+TEST_F(TimedKernelTest, DivisionsOccupyTheAlusAndRootsTheSpecialFunctionUnits) {
+  EXPECT_EQ(timed(ir::Op::div, ir::Type::f32).unit, Unit::alu);
+  EXPECT_EQ(timed(ir::Op::div, ir::Type::f32).interval, config_.core.divide_interval);
+  EXPECT_EQ(timed(ir::Op::rem, ir::Type::s32).unit, Unit::alu);
+  EXPECT_EQ(timed(ir::Op::rem, ir::Type::s32).interval, config_.core.integer_divide_interval);
+  EXPECT_EQ(timed(ir::Op::div, ir::Type::u64).interval, 2 * config_.core.integer_divide_interval);
+  EXPECT_EQ(timed(ir::Op::sqrt, ir::Type::f32).unit, Unit::sfu);
+  EXPECT_EQ(timed(ir::Op::div, ir::Type::f32, true).unit, Unit::sfu);
+  EXPECT_EQ(timed(ir::Op::div, ir::Type::f64).unit, Unit::fp64);
+}
+
+}  // namespace
+}  // namespace paws::core
