@@ -1,64 +1,53 @@
 // SPDX-License-Identifier: MIT
-// Two-dimensional discrete wavelet transform of a colour image as JPEG 2000 does it without loss:
-// the image is split into components, then each level applies the reversible 5/3 wavelet along the
-// rows and along the columns of the low-pass quarter that the level before left. Low-pass halves go
-// to the front of their row or column, high-pass halves behind them. 512 threads per block.
+// One-dimensional Haar wavelet of a long signal, from the algorithm of the CUDA SDK's "dwtHaar1D".
+// A block transforms two samples per thread by as many levels as that takes to come down to one
+// approximation. Details go to their place in the whole signal's transform, approximations stay in
+// shared memory for the next level.
 
 #define THREADS 512
+#define ROOT_HALF 0.70710678f
 
-// Interleaved bytes r g b r g b ... to three planes of integers around zero.
-__global__ void __launch_bounds__(512, 3)
-    split_components(int* red, int* green, int* blue, const unsigned char* image, int pixels) {
-  __shared__ unsigned char staged[3 * THREADS];
+// A word is left out after every 16, against conflicts of threads whose elements are a power of two
+// apart. The SDK's kernel does so too, since the time of memories with 16 banks.
+__device__ __forceinline__ int padded(int i) { return i + (i >> 4); }
+
+// `wavelet` has all approximations in front, then the details from the coarsest to the finest.
+// Block: at most THREADS threads, a power of two; `approximation` gets one element per block.
+__global__ void __launch_bounds__(THREADS, 3)
+    haar(float* wavelet, float* approximation, const float* signal) {
+  __shared__ float sample[2 * THREADS];
   const int thread = threadIdx.x;
-  const int first = blockIdx.x * THREADS;
-  const unsigned char* from = image + 3 * first;
-  staged[thread] = from[thread];
-  staged[thread + THREADS] = from[thread + THREADS];
-  staged[thread + 2 * THREADS] = from[thread + 2 * THREADS];
+  const int threads = blockDim.x;
+  const float* from = signal + 2 * threads * blockIdx.x;
+  sample[thread] = from[thread];
+  sample[thread + threads] = from[thread + threads];
   __syncthreads();
 
-  const int pixel = first + thread;
-  if (pixel < pixels) {
-    red[pixel] = staged[3 * thread] - 128;
-    green[pixel] = staged[3 * thread + 1] - 128;
-    blue[pixel] = staged[3 * thread + 2] - 128;
+  const float first = sample[2 * thread];
+  const float second = sample[2 * thread + 1];
+  __syncthreads();
+  // Before this block's details of a level are those of all levels above and of the blocks before.
+  const int place = gridDim.x + blockIdx.x;
+  wavelet[place * threads + thread] = (first - second) * ROOT_HALF;
+  sample[padded(thread)] = (first + second) * ROOT_HALF;
+  __syncthreads();
+
+  // In place: from level to level the approximations are twice as far apart.
+  int index = 2 * thread;
+  int distance = 1;
+#pragma unroll 1
+  for (int pairs = threads >> 1; pairs > 0; pairs >>= 1) {
+    if (thread < pairs) {
+      const int left = padded(index);
+      const int right = padded(index + distance);
+      const float a = sample[left];
+      const float b = sample[right];
+      wavelet[place * pairs + thread] = (a - b) * ROOT_HALF;
+      sample[left] = (a + b) * ROOT_HALF;
+      index <<= 1;
+      distance <<= 1;
+    }
+    __syncthreads();
   }
-}
-
-// Low-pass and high-pass sample i of a line of `length` (even) elements, `step` apart. Beyond its
-// ends the line is mirrored; before the first high-pass sample that gives the first one again.
-__device__ __forceinline__ void lift(int* to, const int* from, int i, int length, int step) {
-  const int half = length >> 1;
-  const int before = max(i - 1, 0);
-  const int after = min(i + 1, half - 1);
-  const int even_before = from[2 * before * step];
-  const int odd_before = from[(2 * before + 1) * step];
-  const int even = from[2 * i * step];
-  const int odd = from[(2 * i + 1) * step];
-  const int even_after = from[2 * after * step];
-
-  const int high = odd - ((even + even_after) >> 1);
-  const int high_before = i > 0 ? odd_before - ((even_before + even) >> 1) : high;
-  to[i * step] = even + ((high_before + high + 2) >> 2);
-  to[(half + i) * step] = high;
-}
-
-// Blocks of 64 x 8 over half the columns and all rows of the low-pass quarter, which is
-// width x height at the front of a plane with `pitch` columns; a plane per component.
-__global__ void dwt_rows(int* to, const int* from, int width, int height, int pitch, int plane) {
-  const int x = blockIdx.x * blockDim.x + threadIdx.x;
-  const int y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x >= width >> 1 || y >= height) return;
-  const int line = blockIdx.z * plane + y * pitch;
-  lift(to + line, from + line, x, width, 1);
-}
-
-// The same over all columns and half the rows.
-__global__ void dwt_columns(int* to, const int* from, int width, int height, int pitch, int plane) {
-  const int x = blockIdx.x * blockDim.x + threadIdx.x;
-  const int y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x >= width || y >= height >> 1) return;
-  const int line = blockIdx.z * plane + x;
-  lift(to + line, from + line, y, height, pitch);
+  if (thread == 0) approximation[blockIdx.x] = sample[0];
 }

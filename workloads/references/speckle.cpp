@@ -59,6 +59,25 @@ class Image {
   std::int64_t rows_, columns_;
 };
 
+// Equations 31 to 35 with `speckle` as the square of q0.
+Reals coefficients(const Image& image, double speckle) {
+  if (!(speckle > 0)) throw std::invalid_argument("there is no speckle");
+  return image.map([&](std::int64_t row, std::int64_t column) {
+    const double here = image.at(row, column);
+    double gradient = 0;
+    double laplacian = 0;
+    for (const double there : {image.at(row - 1, column), image.at(row + 1, column),
+                               image.at(row, column - 1), image.at(row, column + 1)}) {
+      gradient += std::pow((there - here) / here, 2);
+      laplacian += (there - here) / here;
+    }
+    const double variation = (0.5 * gradient - laplacian * laplacian / 16) /
+                             std::pow(1 + 0.25 * laplacian, 2);  // squared
+    const double excess = (variation - speckle) / (speckle * (1 + speckle));
+    return std::clamp(1 / (1 + excess), 0.0, 1.0);
+  });
+}
+
 }  // namespace
 
 // A bright disc on a darker ground, times a noise whose mean is 1.
@@ -90,25 +109,14 @@ Output image_derivative(const std::vector<Input>& inputs) {
   });
 }
 
-// Equations 31 to 35 with the speckle of the whole image as q0.
+// With the speckle of the whole image.
 Output diffusion_coefficient(const std::vector<Input>& inputs) {
   const Image image(inputs[0], inputs[1]);
-  const double speckle = image.speckle();
-  if (!(speckle > 0)) throw std::invalid_argument("the image is uniform");
-  return image.map([&](std::int64_t row, std::int64_t column) {
-    const double here = image.at(row, column);
-    double gradient = 0;
-    double laplacian = 0;
-    for (const double there : {image.at(row - 1, column), image.at(row + 1, column),
-                               image.at(row, column - 1), image.at(row, column + 1)}) {
-      gradient += std::pow((there - here) / here, 2);
-      laplacian += (there - here) / here;
-    }
-    const double variation = (0.5 * gradient - laplacian * laplacian / 16) /
-                             std::pow(1 + 0.25 * laplacian, 2);  // squared
-    const double excess = (variation - speckle) / (speckle * (1 + speckle));
-    return std::clamp(1 / (1 + excess), 0.0, 1.0);
-  });
+  return coefficients(image, image.speckle());
+}
+
+Output diffusion_coefficient_for(const std::vector<Input>& inputs) {
+  return coefficients(Image(inputs[0], inputs[1]), std::get<double>(inputs[2]));
 }
 
 // The flow to the north and west uses the pixel's coefficient, to the south and east the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The Walsh-Hadamard and the 5/3 wavelet transform.
+// The Walsh-Hadamard transform, and the wavelet transforms of Haar and 5/3.
 #include <cstddef>
+#include <numbers>
 #include <stdexcept>
 
 #include "workloads/references/functions.h"
@@ -48,6 +49,23 @@ Output walsh(const std::vector<Input>& inputs) {
       const double sum = upper + lower;
       lower = upper - lower;
       upper = sum;
+    }
+  }
+  return data;
+}
+
+Output haar(const std::vector<Input>& inputs) {
+  Reals data = std::get<Reals>(inputs[0]);
+  const std::int64_t levels = std::get<std::int64_t>(inputs[1]);
+  if (levels < 0 || levels > 30 || data.size() % (std::size_t{1} << levels) != 0) {
+    throw std::invalid_argument("the signal's length is no multiple of 2^levels");
+  }
+  for (std::int64_t level = 0; level < levels; ++level) {
+    const std::size_t half = data.size() >> (level + 1);
+    const Reals from(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(2 * half));
+    for (std::size_t i = 0; i < half; ++i) {
+      data[i] = (from[2 * i] + from[2 * i + 1]) / std::numbers::sqrt2;
+      data[half + i] = (from[2 * i] - from[2 * i + 1]) / std::numbers::sqrt2;
     }
   }
   return data;
