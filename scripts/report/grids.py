@@ -20,9 +20,9 @@ _DEFINITIONS = {
     "bt_k2": lambda blocks: {"queries": blocks},
     "km": lambda blocks: {"side": math.isqrt(blocks), "points": 256 * blocks},
     "lud": lambda blocks: {"tiles": math.isqrt(blocks) + 1},  # of the first internal launch
-    "srad": lambda blocks: {"columns": blocks // 8},  # a column has 2048 pixels
+    "srad": lambda blocks: _image(blocks),
     "cfd": lambda blocks: _box(blocks),
-    "dwt": lambda blocks: {"height": blocks // 4},    # a row has 2048 pixels
+    "dwt": lambda blocks: {"blocks": blocks},
     "dxtc": lambda blocks: {"blocks": blocks},
     "hist256": lambda blocks: {"blocks": blocks, "words": 65536 * blocks},
     "mco": lambda blocks: {"options": blocks},
@@ -42,6 +42,13 @@ class Grid:
     @property
     def words(self) -> str:
         return f"{self.rounds:.1f}".removesuffix(".0")
+
+
+def _image(blocks: int) -> dict[str, int]:
+    """16 x 16 pixels for each block. The image is as wide as in size full, or three quarters of that if its last row of
+    blocks would not be full."""
+    across = 128 if blocks % 128 == 0 else 96
+    return {"width": 16 * across, "height": 16 * (blocks // across)}
 
 
 def _box(blocks: int) -> dict[str, int]:

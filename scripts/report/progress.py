@@ -9,12 +9,12 @@ from report import plan, store
 
 # Seconds of one simulation of a kernel relative to the others', before any has been measured: thread
 # instructions in millions (workloads/README.md).
-_WEIGHT = {"bp_k1": 6.9, "bp_k2": 5.2, "bt_k1": 7.1, "bt_k2": 5.5, "heartwall": 37.9, "km": 39.9,
-           "lud": 38.6, "srad": 5.7, "cfd": 13.7, "dwt": 32.1, "dxtc": 39.0, "fwt": 35.7,
-           "hist256": 12.6, "mco": 20.1}
+_WEIGHT = {"bp_k1": 36.7, "bp_k2": 55.1, "bt_k1": 28.3, "bt_k2": 22.1, "heartwall": 37.9, "km": 81.5,
+           "lud": 38.6, "srad": 73.7, "cfd": 36.7, "dwt": 100.6, "dxtc": 62.3, "fwt": 53.6,
+           "hist256": 21.2, "mco": 40.1}
 # The same with the paper's grids.
 _FULL = {"bp_k1": 1570, "bp_k2": 705, "bt_k1": 1450, "bt_k2": 943, "heartwall": 12900, "km": 428, "lud": 504,
-         "srad": 227, "cfd": 174, "dwt": 513, "dxtc": 1994, "fwt": 572, "hist256": 371, "mco": 430}
+         "srad": 524, "cfd": 174, "dwt": 268, "dxtc": 1994, "fwt": 572, "hist256": 371, "mco": 430}
 _START = 0.3  # of a simulation, in the same unit as its start-up costs
 _ENGINE = {"model": 1, "rtl": 3}  # what a simulation costs with each
 

@@ -19,7 +19,7 @@ from report.section import Picture, Section, Table
 # Which of a PTX file's kernels is Table II's, where there are several.
 KERNEL_OF = {"bp_k1": "layer_forward", "bp_k2": "adjust_weights", "bt_k1": "find_range",
              "bt_k2": "find_key", "heartwall": "heartwall", "km": "nearest_centre",
-             "lud": "lud_internal", "cfd": "compute_flux", "dwt": "split_components",
+             "lud": "lud_internal", "cfd": "compute_flux", "dwt": "haar",
              "dxtc": "dxtc_compress", "fwt": "fwt_batch1", "hist256": "histogram256",
              "mco": "option_values"}
 

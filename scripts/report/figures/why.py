@@ -30,7 +30,7 @@ _CAUSES = (
                                       "cycles"),
     ("Row_Buffer_Locality", -0.01, "{:.1%} instead of {:.1%} of the lines hit an open DRAM row"),
 )
-_SEVERAL_KERNELS = ("lud", "dwt", "dxtc", "hist256", "mco")  # phases of a number are not of one kernel
+_SEVERAL_KERNELS = ("lud", "dxtc", "hist256", "mco")  # phases of a number are not of one kernel
 
 
 def better_of(results: Results, kernel: str, level: str, machine: Machine) -> str:

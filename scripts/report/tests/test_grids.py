@@ -38,6 +38,11 @@ class Grids(unittest.TestCase):
         for blocks in (48, 96, 192, 384, 768):
             sides = grids._box(blocks)
             self.assertEqual(sides["width"] * sides["depth"] * sides["height"], 32 * blocks)
+        for grid in grids.grids("srad")[:-1]:
+            sides = dict(definition.split("=") for definition in grid.definitions)
+            self.assertEqual(int(sides["width"]) * int(sides["height"]), 256 * grid.blocks)
+            self.assertEqual([int(side) % 16 for side in sides.values()], [0, 0])
+        self.assertEqual(grids.grids("dwt")[1].definitions, ("blocks=96",))
         self.assertEqual(grids.grids("km")[0].definitions, ("side=10", "points=25600"))
         self.assertEqual(grids.grids("km")[0].words, "1")
 

@@ -625,9 +625,9 @@ TEST_F(Cli, CheckTellsWhatItFoundWhenTheRunFails) {
 
 TEST_F(Cli, CheckFindsNothingInTheWorkloadsAndChangesNoCycle) {
   for (const std::string workload :
-       {"bfs",  "bp_k1", "bp_k2",      "bt_k1",     "bt_k2",     "cfd",       "dwt",
-        "dxtc", "fwt",   "fwt_global", "heartwall", "hist256",   "histogram", "hotspot",
-        "km",   "lud",   "matmul",     "mco",       "reduction", "srad",      "vectoradd"}) {
+       {"bfs",  "bp_k1",  "bp_k2",      "bt_k1",     "bt_k2",   "cfd",       "dwt",      "dwt2d",
+        "dxtc", "fwt",    "fwt_global", "heartwall", "hist256", "histogram", "hotspot",  "km",
+        "lud",  "matmul", "mco",        "reduction", "srad",    "srad_v1",   "vectoradd"}) {
     const Finished run = paws("run " + workload + " --size small --timing off --check");
     EXPECT_EQ(run.status, 0) << run.output;
     EXPECT_NE(run.output.find("no findings"), std::string::npos) << run.output;

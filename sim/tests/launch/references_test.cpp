@@ -96,6 +96,22 @@ TEST(References, Heat) {
   EXPECT_THROW(step({1}, none, 0, 0), std::invalid_argument);
 }
 
+TEST(References, Haar) {
+  const Reals signal{4, 2, 5, 5, 0, 8, 1, 1};
+  const auto check = [&](std::int64_t levels, const Reals& expected) {
+    const auto wavelet = std::get<Reals>(call("haar", {signal, levels}));
+    ASSERT_EQ(wavelet.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(wavelet[i], expected[i], 1e-12);
+  };
+  const double root = std::sqrt(2.0);
+  check(0, signal);
+  check(1, {6 / root, 10 / root, 8 / root, 2 / root, 2 / root, 0, -8 / root, 0});
+  check(2, {8, 5, -2, 3, 2 / root, 0, -8 / root, 0});
+  check(3, {13 / root, 3 / root, -2, 3, 2 / root, 0, -8 / root, 0});
+  EXPECT_THROW(call("haar", {signal, std::int64_t{4}}), std::invalid_argument);
+  EXPECT_THROW(call("haar", {signal, std::int64_t{-1}}), std::invalid_argument);
+}
+
 TEST(References, LayerSums) {
   // Two input units per block, one hidden unit; row and column 0 are the bias units'.
   const Reals input{1, 2, 3, 4, 5};
@@ -194,6 +210,15 @@ TEST(References, AnisotropicDiffusion) {
   EXPECT_GT(coefficient[24], 0.0);
   EXPECT_LT(coefficient[24], 0.5);
   EXPECT_THROW(call("diffusion_coefficient", {Reals(4, 1.0), rows}), std::invalid_argument);
+  // The speckle of the step is 0.25 / 1.5^2.
+  EXPECT_NEAR(
+      std::get<Reals>(call("diffusion_coefficient_for", {step, std::int64_t{8}, 0.25 / 2.25}))[24],
+      coefficient[24], 1e-12);
+  // One neighbour of this 1 is 2: its variation is (1/2 - 1/16) / (5/4)^2 = 0.28.
+  EXPECT_NEAR(std::get<Reals>(call("diffusion_coefficient_for", {step, std::int64_t{8}, 0.2}))[24],
+              1 / (1 + (0.28 - 0.2) / (0.2 * 1.2)), 1e-12);
+  EXPECT_THROW(call("diffusion_coefficient_for", {step, std::int64_t{8}, 0.0}),
+               std::invalid_argument);
 
   const auto speckled =
       std::get<Reals>(call("speckled_image", {std::int64_t{40}, std::int64_t{30}, one}));
