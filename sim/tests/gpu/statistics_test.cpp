@@ -19,8 +19,9 @@ namespace paws {
 namespace {
 
 /// One warp that does `body` and ends.
-GpuStatistics one_warp(const std::string& body) {
+GpuStatistics one_warp(const std::string& body, const GpuConfig& config = small_gpu()) {
   GpuRun run;
+  run.config = config;
   run.shape.block = {32, 1, 1};
   run.run(body + "\nret;");
   return run.statistics;
@@ -41,16 +42,19 @@ TEST(InFlight, ALoadIsInFlightFromIssueToWriteBack) {
 }
 
 TEST(InFlight, AnL1HitIsInFlightForItsLatency) {
-  auto memory_cycles = [](unsigned loads) {
+  GpuConfig config = small_gpu();
+  config.icache.bytes = 0;  // lines of instructions would meet the first load in memory
+  auto memory_cycles = [&config](unsigned loads) {
     // Each address depends on the load before.
     const GpuStatistics run = one_warp(
         repeat(loads,
                [](unsigned) { return "ld.global.u64 %rd2, [%rd0];\nadd.u64 %rd0, %rd0, %rd2;"; }) +
-        "st.global.u32 [%rd0], %r0;");
+            "st.global.u32 [%rd0], %r0;",
+        config);
     EXPECT_EQ(run.cores.l1_hits, loads);  // all but the first, and the store
     return run.cores.memory_cycles;
   };
-  EXPECT_EQ(memory_cycles(12) - memory_cycles(2), 10 * (small_gpu().l1.latency + 1U));
+  EXPECT_EQ(memory_cycles(12) - memory_cycles(2), 10 * (config.l1.latency + 1U));
 }
 
 TEST(InFlight, SharedMemoryConflictsLengthenTheAccess) {
