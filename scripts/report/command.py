@@ -15,14 +15,14 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="reproduce", description="Reproduces the PAWS paper; writes report/index.html.")
     parser.add_argument("--size", choices=plan.SIZES, default="default",
-                        help="of the kernels: default (40 minutes on two cores), small (to try things, no "
-                             "result), full (the paper's grids: the claims, and the study of grids; three "
-                             "to four hours)")
+                        help="of the kernels: default (an hour on two cores), small (to try things, no result), "
+                             "full (the paper's grids: the claims, and the study of grids; three to four "
+                             "hours)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
                         help="simulations at a time (all cores)")
     parser.add_argument("--sensitivity", action="store_true",
-                        help="the sensitivity studies instead: report/sensitivity.html, 25 minutes "
-                             "on two cores")
+                        help="the sensitivity studies instead: report/sensitivity.html, one and a "
+                             "half hours on two cores")
     parser.add_argument("--time", action="store_true",
                         help="the speeds as time alone, for docs/evidence/synthesis.md (scripts/study time)")
     parser.add_argument("--quick", action="store_true",

@@ -4,6 +4,7 @@
 import contextlib
 import dataclasses
 import pathlib
+import re
 import tempfile
 import unittest
 from unittest import mock
@@ -200,6 +201,15 @@ class Progress(unittest.TestCase):
         model = plan.Run("a", "km", ("single:rr",))
         rtl = dataclasses.replace(model, engine="rtl")
         self.assertEqual(progress.weight(rtl, "default"), 3 * progress.weight(model, "default"))
+
+    def test_default_sizes_weigh_what_the_page_of_workloads_says(self):
+        page = (paths.ROOT / "workloads" / "README.md").read_text()
+        listed = {name: float(millions) for name, millions in
+                  re.findall(r"^\| `(\w+)` \|.*\| ([\d.]+) M \|$", page, re.MULTILINE)}
+        self.assertEqual(progress._WEIGHT, {kernel: listed[kernel] for kernel in plan.KERNELS})
+
+    def test_every_kernel_has_a_weight_with_the_papers_grid(self):
+        self.assertEqual(set(progress._FULL), set(plan.KERNELS))
 
 
 if __name__ == "__main__":
