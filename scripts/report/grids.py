@@ -24,6 +24,7 @@ _DEFINITIONS = {
     "cfd": lambda blocks: _box(blocks),
     "dwt": lambda blocks: {"blocks": blocks},
     "dxtc": lambda blocks: {"blocks": blocks},
+    "fwt": lambda blocks: {"vectors": blocks},
     "hist256": lambda blocks: {"blocks": blocks, "words": 65536 * blocks},
     "mco": lambda blocks: {"options": blocks},
 }
