@@ -103,7 +103,7 @@ def _line(kernel: str, gains: dict[tuple[grids.Grid, str, str], Gain], first: gr
     last = grids.grids(kernel)[-1]
     found = [gains[last, level, policy] for level in plan.LEVELS for policy in _POLICIES]
     cells = [cell for one in found for cell in (percent_of(one.speed), _where(one))]
-    return [paper.label(kernel), last.words, first.words, *cells]
+    return [paper.label(kernel), last.words, "–" if first == last else first.words, *cells]
 
 
 def _study(results: Results) -> Section:
@@ -118,10 +118,10 @@ def _study(results: Results) -> Section:
         if len(every) > 1:
             pictures.append(_picture(kernel, gains, first))
     columns = [f"{draw.NAMES[policy]}, {level}" for level in plan.LEVELS for policy in _POLICIES]
-    table = Table(["kernel", "the paper's rounds", "1 % from", *(cell for name in columns for cell in (name, "made of"))],
+    table = Table(["kernel", "the paper's rounds", "within 1 % from", *(cell for name in columns for cell in (name, "made of"))],
                   rows, "The paper's grids: speed against RR of the same level, and the parts of the gain in percent of the "
-                  "policy's time. '1 % from': the rounds from which on no step to the next grid changes a speed by more "
-                  "than 1 %")
+                  "policy's time. 'Within 1 % from': the rounds from which on no step to the next grid changes a speed by "
+                  "more than 1 %; –: no grid smaller than the paper's has this property")
     return Section("grids", "Grids: does the gain grow with the number of blocks?", _text(), [table, *pictures], main=True,
                    notes=_notes())
 
@@ -139,11 +139,11 @@ def _notes() -> list[str]:
             f"Up to {plan.CHEAP} rounds each number is the mean of {plan.SEEDS} perturbed runs with a 95 % interval, "
             f"and of {plan.FULL_SEEDS} beyond, and for the paper's grid.",
             "The statistics separate start-up (until a core is full), steady state (blocks wait) and tail (no block waits). "
-            "The rate of the steady state is the number of instructions per cycle after the first round. The part of the "
-            "steady state is what all instructions of the run gain at this rate: the gain of an endless grid. The other "
-            "parts are the cycles that a run takes longer because it begins and ends. The three parts sum to the gain. "
-            "Launches of a run are taken together. If a kernel has less than a quarter of its instructions after the first "
-            "round, the first round belongs to its steady state."]
+            "The rate of the steady state is the number of instructions per cycle after the first round. The steady state's "
+            "part of the gain is the gain that the whole run would have at this rate, as in an endless grid. The other two "
+            "parts come from the additional cycles that a run takes because it begins and ends. The three parts sum to the "
+            "gain. Launches of a run are taken together. If a kernel has less than a quarter of its instructions after the "
+            "first round, the first round belongs to its steady state."]
 
 
 def section(results: Results) -> Section:

@@ -94,6 +94,8 @@ class Pages(unittest.TestCase):
         for line in table.rows:
             self.assertEqual(len(line), len(table.head))
             self.assertNotIn("nan", " ".join(line))
+        heart, = (line for line in table.rows if line[0] == paper.label("heartwall"))
+        self.assertEqual(heart[2], "–", "it has no smaller grid")
 
     def test_a_gain_is_the_sum_of_its_parts(self):
         with made_up.results():
