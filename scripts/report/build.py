@@ -106,7 +106,7 @@ def _build(size: str, which: str, runs: list[plan.Run], left_out: dict[str, str]
     means = {"sensitivity": summary.of_sensitivity, "full": summary.of_full}.get(which, summary.of_report)(results)
     written = [index, *beside, *_write(numbers, list(dict.fromkeys(name for row in rows for name in row)), rows),
                *_write(f"{numbers}-summary", list(summary.NAMES), means)]
-    if (which, size) in (("report", "default"), ("full", "full")) and not left_out:  # what is committed is whole
+    if (which, size) in paths.COMMITTED and not left_out:  # what is committed is whole
         results_md = results_page.write(sections, size, results.perturbed)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
         written.append(results_md)

@@ -111,8 +111,7 @@ def pages(which: str, size: str) -> list[pathlib.Path]:
         return [paths.TIME_PAGE]
     if which == "sensitivity":
         return [paths.REPORT / "sensitivity.html"]
-    committed = ([paths.EVIDENCE / f"{paths.RESULTS[size]}.md"]
-                 if (which, size) in (("report", "default"), ("full", "full")) else [])
+    committed = [paths.EVIDENCE / f"{paths.RESULTS[size]}.md"] if (which, size) in paths.COMMITTED else []
     return [paths.REPORT / "index.html", *committed]
 
 

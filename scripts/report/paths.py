@@ -12,6 +12,7 @@ CACHE = ROOT / "build-report"
 REPORT = ROOT / "report"
 # Of the committed results, by the size of the kernels: a page of EVIDENCE and a folder of GENERATED.
 RESULTS = {"default": "results", "full": "results-full"}
+COMMITTED = (("report", "default"), ("full", "full"))  # set of runs and size: what the pages of RESULTS show
 TIME_PAGE = EVIDENCE / "synthesis.md"  # with tables of scripts/study time
 TIME_RESULTS = GENERATED  # its CSV file and its figures
 README = ROOT / "README.md"
