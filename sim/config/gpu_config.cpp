@@ -461,8 +461,8 @@ void check_subroutines(const GpuConfig& config) {
       {steps.f32_div, steps.f32_root, steps.f64_div, steps.integer_div, steps.integer64_div});
   if (longest == 1 || longest * config.core.pipeline_latency <= kLongest) return;
   throw InputError(
-      fmt::format("a subroutine of {} instructions (subroutine.*) of core.pipeline_latency ({}) "
-                  "takes more than {} cycles",
+      fmt::format("a division or root of {} instructions (subroutine.*) with {} cycles each "
+                  "(core.pipeline_latency) takes more than {} cycles",
                   longest, config.core.pipeline_latency, kLongest));
 }
 

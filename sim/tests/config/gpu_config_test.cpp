@@ -115,10 +115,9 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
   EXPECT_EQ(wrong({"icache.l15_bytes=0"}), "");
   EXPECT_EQ(wrong({"dram.row_bytes=200"}),
             "dram.row_bytes (200) is not a multiple of a line of 128 bytes");
-  EXPECT_EQ(
-      wrong({"subroutine.f32_div=64", "core.pipeline_latency=32"}),
-      "a subroutine of 64 instructions (subroutine.*) of core.pipeline_latency (32) takes more "
-      "than 2000 cycles");
+  EXPECT_EQ(wrong({"subroutine.f32_div=64", "core.pipeline_latency=32"}),
+            "a division or root of 64 instructions (subroutine.*) with 32 cycles each "
+            "(core.pipeline_latency) takes more than 2000 cycles");
   EXPECT_EQ(wrong({"subroutine.integer64_div=64", "core.pipeline_latency=31"}), "");
   EXPECT_EQ(wrong({"frontend.registers_per_thread=64"}),
             "frontend.registers_per_thread (64) is more than core.thread_registers (63)");
