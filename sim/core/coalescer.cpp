@@ -12,27 +12,76 @@ namespace {
 constexpr unsigned kSectorBytes = 32;
 constexpr unsigned kWordBytes = 4;
 
-/// Every lane accesses, each right behind the one before it: what coalescing is made for.
-bool consecutive(const exec::Outcome& outcome) {
-  if (outcome.active != ~exec::LaneMask{0}) return false;
+/// Rows of thread blocks are often this wide, and a warp then accesses two rows.
+constexpr unsigned kRow = ir::kWarpSize / 2;
+constexpr exec::LaneMask kRowLanes = (exec::LaneMask{1} << kRow) - 1;
+
+/// Whether the row of lanes from `lane` on all access, each right behind the one before it or all
+/// the same place: then the bytes between the first and the last lane's are those accessed.
+bool contiguous(const exec::Outcome& outcome, unsigned lane) {
+  if ((outcome.active >> lane & kRowLanes) != kRowLanes) return false;
+  const std::uint64_t* const addresses = outcome.addresses.data() + lane;
+  const std::uint64_t step = addresses[1] - addresses[0];
+  if (step != 0 && step != outcome.bytes) return false;
+  std::uint64_t expected = addresses[0];
   std::uint64_t different = 0;
-  for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
-    different |=
-        outcome.addresses[lane] ^ (outcome.addresses[0] + std::uint64_t{lane} * outcome.bytes);
+  for (unsigned i = 0; i < kRow; ++i) {
+    different |= addresses[i] ^ expected;
+    expected += step;
   }
   return different == 0;
 }
 
-/// The access of consecutive lanes if it lies within one line.
-bool coalesce_within_line(const exec::Outcome& outcome, Transactions& transactions) {
-  const std::uint64_t first = outcome.addresses[0];
-  const std::uint64_t last = first + std::uint64_t{ir::kWarpSize} * outcome.bytes - 1;
-  const std::uint64_t line = first / memory::kLineBytes * memory::kLineBytes;
-  if (last >= line + memory::kLineBytes || !consecutive(outcome)) return false;
-  const auto sectors = static_cast<std::uint32_t>(last / kSectorBytes - first / kSectorBytes + 1);
-  transactions.list[0] = {line, sectors * kSectorBytes, 1};
-  transactions.count = 1;
-  return true;
+/// The lines that have been touched, and of each the sectors.
+class TouchedLines {
+ public:
+  explicit TouchedLines(Transactions& transactions) : transactions_(transactions) {
+    transactions_.count = 0;
+  }
+
+  /// The bytes from `first` to `last` are accessed. Addresses that no memory has may wrap around:
+  /// they are found out later.
+  void touch(std::uint64_t first, std::uint64_t last) {
+    for (;;) {
+      const std::uint64_t line = first / memory::kLineBytes * memory::kLineBytes;
+      const bool ends_here = last - line < memory::kLineBytes;
+      const std::uint64_t end = ends_here ? last - line : memory::kLineBytes - 1;
+      sectors_[index_of(line)] |=
+          (2U << end / kSectorBytes) - (1U << (first - line) / kSectorBytes);
+      if (ends_here) return;
+      first = line + memory::kLineBytes;
+    }
+  }
+
+  /// Tells every transaction how many bytes it asks for.
+  void count_bytes() {
+    for (unsigned i = 0; i < transactions_.count; ++i) {
+      transactions_.list[i].bytes =
+          static_cast<std::uint32_t>(std::popcount(sectors_[i])) * kSectorBytes;
+    }
+  }
+
+ private:
+  unsigned index_of(std::uint64_t line) {
+    unsigned behind = transactions_.count;
+    // Neighbouring lanes mostly share a line: look at the latest first.
+    while (behind > 0 && transactions_.list[behind - 1].line != line) --behind;
+    if (behind > 0) return behind - 1;
+    sectors_[transactions_.count] = 0;
+    transactions_.list[transactions_.count] = {line, 0, 1};
+    return transactions_.count++;
+  }
+
+  Transactions& transactions_;
+  std::array<std::uint32_t, kMaxLines> sectors_;  ///< a bit each; void behind the last line
+};
+
+/// Whether all lanes access words of one row of the banks, so that no two words share a bank.
+bool within_banks(const exec::Outcome& outcome, unsigned banks) {
+  if (outcome.active != ~exec::LaneMask{0}) return false;
+  std::uint64_t different = 0;
+  for (const std::uint64_t address : outcome.addresses) different |= address ^ outcome.addresses[0];
+  return different < std::uint64_t{banks} * kWordBytes;
 }
 
 /// Whether the lanes that access a bank all name the same word of it, so that one pass serves them;
@@ -55,38 +104,18 @@ bool without_conflicts(const exec::Outcome& outcome, unsigned banks) {
 }  // namespace
 
 void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions) {
-  if (!atomic && coalesce_within_line(outcome, transactions)) return;
-  transactions.count = 0;
-  std::array<std::uint32_t, kMaxLines> sectors{};
-  auto touch = [&](std::uint64_t first, std::uint64_t last) {
-    const std::uint64_t line = first / memory::kLineBytes * memory::kLineBytes;
-    unsigned index = transactions.count;
-    // Neighbouring lanes mostly share a line: look at the latest first.
-    while (index > 0 && transactions.list[index - 1].line != line) --index;
-    if (index == 0) {
-      transactions.list[transactions.count++] = {line, 0, 1};
-      index = transactions.count;
+  TouchedLines lines(transactions);
+  for (unsigned row = 0; row < ir::kWarpSize; row += kRow) {
+    if (contiguous(outcome, row)) {
+      lines.touch(outcome.addresses[row], outcome.addresses[row + kRow - 1] + outcome.bytes - 1);
+      continue;
     }
-    for (std::uint64_t sector = (first - line) / kSectorBytes;
-         sector <= (last - line) / kSectorBytes; ++sector) {
-      sectors[index - 1] |= 1U << sector;
-    }
-  };
-  for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
-    const std::uint64_t first = outcome.addresses[static_cast<unsigned>(std::countr_zero(lanes))];
-    const std::uint64_t last = first + outcome.bytes - 1;
-    if (first / memory::kLineBytes == last / memory::kLineBytes) {
-      touch(first, last);
-    } else {
-      const std::uint64_t second = last / memory::kLineBytes * memory::kLineBytes;
-      touch(first, second - 1);
-      touch(second, last);
+    for (exec::LaneMask lanes = outcome.active & kRowLanes << row; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t first = outcome.addresses[static_cast<unsigned>(std::countr_zero(lanes))];
+      lines.touch(first, first + outcome.bytes - 1);
     }
   }
-  for (unsigned i = 0; i < transactions.count; ++i) {
-    transactions.list[i].bytes =
-        static_cast<std::uint32_t>(std::popcount(sectors[i])) * kSectorBytes;
-  }
+  lines.count_bytes();
   if (!atomic) return;
   for (unsigned i = 0; i < transactions.count; ++i) {
     std::array<std::uint8_t, memory::kLineBytes / kWordBytes> lanes_of_word{};
@@ -103,7 +132,10 @@ void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transacti
 unsigned shared_passes(const exec::Outcome& outcome, unsigned banks, bool atomic) {
   const unsigned words_per_lane = std::max(1U, outcome.bytes / kWordBytes);
   const bool power_of_two = std::has_single_bit(banks);
-  if (!atomic && words_per_lane == 1 && power_of_two && without_conflicts(outcome, banks)) return 1;
+  if (!atomic && words_per_lane == 1 && power_of_two &&
+      (within_banks(outcome, banks) || without_conflicts(outcome, banks))) {
+    return 1;
+  }
   const unsigned group = ir::kWarpSize / std::min(words_per_lane, 4U);
   unsigned passes = 0;
   std::array<std::array<std::uint64_t, ir::kWarpSize>, 64> words;  // distinct words of each bank

@@ -27,8 +27,12 @@ exec::Outcome random_access(std::mt19937_64& random, std::uint64_t space) {
   const std::uint64_t stride = std::uint64_t{outcome.bytes} << random() % 8;
   const std::uint64_t base = random() % space;
   const bool scattered = random() % 3 == 0;
+  // Else in some the second half is another row of a thread block, or each half is of one place.
+  const std::uint64_t row = random() % 3 == 0 ? random() % space : 0;
+  const std::uint64_t step = row != 0 && random() % 2 == 0 ? 0 : stride;
   for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
-    const std::uint64_t address = scattered ? random() % space : base + lane * stride;
+    const std::uint64_t ordered = base + (lane / 16) * row + lane * step;
+    const std::uint64_t address = scattered ? random() % space : ordered;
     outcome.addresses[lane] = address / outcome.bytes * outcome.bytes;
   }
   return outcome;

@@ -43,6 +43,38 @@ TEST(Coalescer, EveryLaneItsOwnLine) {
   }
 }
 
+TEST(Coalescer, TwoRowsOfABlockAreTwoLines) {
+  const Transactions rows =
+      lines(access(4, [](unsigned lane) { return 4096 * (lane / 16) + 96 + 4 * (lane % 16); }));
+  ASSERT_EQ(rows.count, 4U) << "each over the end of a line";
+  EXPECT_EQ(rows.list[0].line, 0U);
+  EXPECT_EQ(rows.list[0].bytes, 32U);
+  EXPECT_EQ(rows.list[1].line, 128U);
+  EXPECT_EQ(rows.list[1].bytes, 32U);
+  EXPECT_EQ(rows.list[2].line, 4096U);
+  EXPECT_EQ(rows.list[3].line, 4224U);
+  const Transactions same = lines(access(4, [](unsigned lane) { return 256 * (lane / 16) + 40; }));
+  ASSERT_EQ(same.count, 2U);
+  EXPECT_EQ(same.list[0].bytes, 32U);
+}
+
+TEST(Coalescer, ALaneOutOfStepIsSeen) {
+  for (unsigned odd = 0; odd < ir::kWarpSize; ++odd) {
+    const Transactions apart =
+        lines(access(4, [odd](unsigned lane) { return lane == odd ? 8192U : 1024U + 4 * lane; }));
+    ASSERT_EQ(apart.count, 2U) << "lane " << odd;
+    EXPECT_EQ(apart.list[odd == 0 ? 0 : 1].line, 8192U);
+    EXPECT_EQ(apart.list[odd == 0 ? 0 : 1].bytes, 32U);
+  }
+}
+
+TEST(Coalescer, AddressesThatNoMemoryHasMayWrapAround) {
+  const Transactions around = lines(access(8, [](unsigned) { return ~std::uint64_t{3}; }));
+  ASSERT_EQ(around.count, 2U);
+  EXPECT_EQ(around.list[0].line, ~std::uint64_t{127});
+  EXPECT_EQ(around.list[1].line, 0U);
+}
+
 TEST(Coalescer, InactiveLanesDoNotCount) {
   EXPECT_EQ(lines(access(4, [](unsigned lane) { return 512 * lane; }, 0x5)).count, 2U);
   EXPECT_EQ(lines(access(4, [](unsigned lane) { return 512 * lane; }, 0)).count, 0U);
@@ -81,6 +113,13 @@ TEST(SharedMemory, LanesThatReadOneWordShareIt) {
   const exec::Outcome broadcast = access(4, [](unsigned) { return 64; });
   EXPECT_EQ(shared_passes(broadcast, 32, false), 1U);
   EXPECT_EQ(shared_passes(broadcast, 32, true), 32U);
+}
+
+TEST(SharedMemory, WordsOfOneRowOfTheBanksDoNotConflict) {
+  const auto swapped = [](unsigned lane) { return 1024 + 4 * (lane ^ 5U); };
+  EXPECT_EQ(shared_passes(access(4, swapped), 32, false), 1U);
+  EXPECT_EQ(shared_passes(access(4, swapped), 16, false), 2U) << "two rows of 16 banks";
+  EXPECT_EQ(shared_passes(access(4, swapped), 32, true), 1U);
 }
 
 TEST(SharedMemory, WideAccessesGoByPartsOfTheWarp) {
