@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "sim/launch/contents.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <span>
+#include <type_traits>
 
 namespace paws {
 namespace {
@@ -71,7 +74,8 @@ class LayerWriter {
         variables_(variables),
         out_(out),
         sources_(sources),
-        range_(select(layer.selection, buffer.count, buffer.name, variables)) {}
+        range_(select(layer.selection, buffer.count, buffer.name, variables)),
+        element_bytes_(size_of(buffer.type)) {}
 
   void write(std::uint64_t seed) {
     switch (layer_.kind) {
@@ -106,12 +110,19 @@ class LayerWriter {
 
  private:
   std::byte* place(std::uint64_t i) {
-    return out_.data() + (range_.offset + i * range_.every) * size_of(buffer_.type);
+    return out_.data() + (range_.offset + i * range_.every) * element_bytes_;
   }
 
   void put(std::uint64_t i, const Number& number, const Location& where) {
     const std::string cause = store(buffer_.type, number, place(i));
     if (!cause.empty()) where.fail("buffer " + in_quotes(buffer_.name) + ": " + cause);
+  }
+
+  /// Reals for a floating-point type, from place `i` on.
+  void put(std::uint64_t i, std::span<const double> reals) {
+    const std::size_t stored =
+        store_reals(buffer_.type, reals, place(i), range_.every * element_bytes_);
+    if (stored < reals.size()) put(i + stored, reals[stored], layer_.where);
   }
 
   void need(std::uint64_t have, const std::string& source, const std::string& what) const {
@@ -123,6 +134,12 @@ class LayerWriter {
   template <typename Number>
   void list(const std::vector<Number>& values) {
     need(values.size(), "reference " + in_quotes(layer_.call.function) + " gives", "values");
+    if constexpr (std::is_same_v<Number, double>) {
+      if (is_float(buffer_.type)) {
+        put(0, values);
+        return;
+      }
+    }
     for (std::uint64_t i = 0; i < range_.count; ++i) put(i, values[i], layer_.where);
   }
 
@@ -269,8 +286,13 @@ class LayerWriter {
         return std::visit([](auto v) { return static_cast<double>(v); }, n);
       };
       if (!(real(low) <= real(high))) bad_bounds(low, high);
-      for (std::uint64_t i = 0; i < range_.count; ++i) {
-        put(i, stream.real(real(low), real(high)), layer_.where);
+      const double first = real(low);
+      const double last = real(high);
+      std::vector<double> some;
+      for (std::uint64_t i = 0; i < range_.count; i += some.size()) {
+        some.resize(std::min<std::uint64_t>(range_.count - i, 1024));
+        for (double& value : some) value = stream.real(first, last);
+        put(i, some);
       }
       return;
     }
@@ -309,6 +331,7 @@ class LayerWriter {
   std::span<std::byte> out_;
   const ContentSources& sources_;
   Range range_;
+  unsigned element_bytes_;
 };
 
 }  // namespace

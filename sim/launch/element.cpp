@@ -181,7 +181,23 @@ std::string store(ElementType type, const Number& number, std::byte* to) {
       value = static_cast<T>(*integer);
     }
     std::memcpy(to, &value, sizeof(T));
-    return "";
+    return {};
+  });
+}
+
+std::size_t store_reals(ElementType type, std::span<const double> values, std::byte* to,
+                        std::uint64_t stride) {
+  return with_type(type, [&](auto zero) -> std::size_t {
+    using T = decltype(zero);
+    if constexpr (kIsReal<T>) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const T value = rounded<T>(values[i]);
+        if (!std::isfinite(widened(value)) && std::isfinite(values[i])) return i;
+        std::memcpy(to + i * stride, &value, sizeof(T));
+      }
+      return values.size();
+    }
+    return 0;
   });
 }
 
@@ -231,9 +247,8 @@ std::uint64_t ulps_apart(ElementType type, double a, double b) {
 Values read_values(ElementType type, const std::byte* array, std::uint64_t count) {
   return with_type(type, [&](auto zero) -> Values {
     using T = decltype(zero);
-    std::vector<decltype(widened(zero))> values;
-    values.reserve(count);
-    for (std::uint64_t i = 0; i < count; ++i) values.push_back(widened(read<T>(array, i)));
+    std::vector<decltype(widened(zero))> values(count);
+    for (std::uint64_t i = 0; i < count; ++i) values[i] = widened(read<T>(array, i));
     return values;
   });
 }

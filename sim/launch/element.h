@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -45,6 +46,11 @@ using Values = std::variant<std::vector<std::int64_t>, std::vector<double>>;
 /// once, to nearest, ties to even. Returns why it cannot: out of range, or a fraction for an
 /// integer type; empty on success.
 [[nodiscard]] std::string store(ElementType type, const Number& number, std::byte* to);
+
+/// The same of many for a floating-point type, each `stride` bytes behind the one before. Returns
+/// how many are stored: all, or those before the first that the type does not hold.
+[[nodiscard]] std::size_t store_reals(ElementType type, std::span<const double> values,
+                                      std::byte* to, std::uint64_t stride);
 
 /// Stores raw bits at `to`, little-endian. Returns why it cannot: more bits than `type` has.
 [[nodiscard]] std::string store_bits(ElementType type, std::uint64_t bits, std::byte* to);

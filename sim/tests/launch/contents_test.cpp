@@ -178,6 +178,11 @@ TEST(Contents, ErrorsNamePlaceAndCause) {
             "here.toml:7: buffer \"data\": random bounds are out of order: 2, 1");
   EXPECT_EQ(error(make(Layer::Kind::random, {number(std::int64_t{2}), number(4.5)})),
             "here.toml:7: buffer \"data\": 4.5 is not an integer, as u8 needs");
+  const auto real_error = [&](const Layer& layer) {
+    return test::error_of([&] { written({layer}, buffer(ElementType::f32, 3)); });
+  };
+  EXPECT_EQ(real_error(make(Layer::Kind::random, {number(1e300), number(1e300)})),
+            "here.toml:7: buffer \"data\": 1e+300 does not fit f32");
   EXPECT_EQ(error(make(Layer::Kind::fill, {number(std::int64_t{0})}, 3)),
             "here.toml:7: \"offset\" into buffer \"data\" is 3, allowed are 0 to 2");
   EXPECT_EQ(error(make(Layer::Kind::fill, {number(std::int64_t{0})}, 1, 1, 3)),

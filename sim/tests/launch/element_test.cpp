@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 namespace paws {
 namespace {
@@ -56,6 +58,20 @@ TEST(Element, SaysWhyItDoesNotStore) {
   EXPECT_EQ(stored(ElementType::u64, -1), "-1 does not fit u64");
   EXPECT_EQ(stored(ElementType::s32, 1.5), "1.5 is not an integer, as s32 needs");
   EXPECT_EQ(stored(ElementType::f32, 1e300), "1e+300 does not fit f32");
+}
+
+TEST(Element, StoresManyUpToTheFirstThatDoesNotFit) {
+  const std::vector<double> values{0.1, -2, 1e300, 4};
+  std::array<float, 8> to{};
+  to.fill(7);
+  auto* bytes = reinterpret_cast<std::byte*>(to.data());
+  EXPECT_EQ(store_reals(ElementType::f32, values, bytes, 2 * sizeof(float)), 2U);
+  EXPECT_EQ(to, (std::array<float, 8>{0.1F, 7, -2, 7, 7, 7, 7, 7}));
+  std::array<double, 4> wide{};
+  EXPECT_EQ(store_reals(ElementType::f64, values, reinterpret_cast<std::byte*>(wide.data()),
+                        sizeof(double)),
+            4U);
+  EXPECT_TRUE(std::ranges::equal(wide, values));
 }
 
 TEST(Element, AnIntegerIsRoundedOnceToF32) {
