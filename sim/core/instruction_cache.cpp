@@ -34,7 +34,7 @@ InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uin
   }
   using Found = memory::NonBlockingCache::Result;
   const Found found = cache_.read(line, warp, warp, [&] { return may_ask(line, cycle); }).result;
-  if (found == Found::full) return Result::full;
+  if (found == Found::full || found == Found::no_way) return Result::full;
   if (found == Found::held) return Result::port_busy;
   ++statistics_.icache_accesses;
   if (found == Found::hit) {

@@ -71,7 +71,8 @@ L1DataCache::Result L1DataCache::load(const Transaction& transaction, const Requ
   using Lookup = memory::NonBlockingCache::Result;
   const memory::NonBlockingCache::Lookup found =
       cache_.read(line, who.operation, who.warp, [&] { return can_send(line, cycle); });
-  if (found.result == Lookup::full || found.result == Lookup::held) return Result::retry;
+  if (found.result == Lookup::full) return Result::full;
+  if (found.result == Lookup::no_way || found.result == Lookup::held) return Result::retry;
   ++statistics_.l1_accesses;
   switch (found.result) {
     case Lookup::hit:
@@ -94,7 +95,8 @@ L1DataCache::Result L1DataCache::load(const Transaction& transaction, const Requ
 L1DataCache::Result L1DataCache::load_past(const Transaction& transaction, const Requester& who,
                                            std::uint64_t cycle) {
   told_to_stop_ = false;
-  if (cache_.mshrs().full() || !can_send(transaction.line, cycle)) return Result::retry;
+  if (cache_.mshrs().full()) return Result::full;
+  if (!can_send(transaction.line, cycle)) return Result::retry;
   cache_.tags().evict(transaction.line);
   cache_.mshrs().add_single();
   ++statistics_.bypass_transactions;
@@ -105,7 +107,8 @@ L1DataCache::Result L1DataCache::load_past(const Transaction& transaction, const
 L1DataCache::Result L1DataCache::store(const Transaction& transaction, const Requester& who,
                                        std::uint64_t cycle) {
   told_to_stop_ = false;
-  if (stores_ >= config_.l1.stores || !can_send(transaction.line, cycle)) return Result::retry;
+  if (stores_ >= config_.l1.stores) return Result::full;
+  if (!can_send(transaction.line, cycle)) return Result::retry;
   const memory::TagArray::Access found =
       listener_ != nullptr ? cache_.tags().look(transaction.line) : memory::TagArray::Access{};
   const Found result = cache_.tags().evict(transaction.line) ? Found::hit : Found::miss;
@@ -123,7 +126,8 @@ L1DataCache::Result L1DataCache::store_local(const Transaction& transaction, con
                                              std::uint64_t cycle) {
   told_to_stop_ = false;
   // The line that it may evict goes the way of a store.
-  if (stores_ >= config_.l1.stores || !can_send(transaction.line, cycle)) return Result::retry;
+  if (stores_ >= config_.l1.stores) return Result::full;
+  if (!can_send(transaction.line, cycle)) return Result::retry;
   const memory::TagArray::Access found = cache_.write(transaction.line, who.warp);
   if (found.result == Found::reservation_fail) return Result::retry;
   write_back(found, cycle);

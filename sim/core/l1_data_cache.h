@@ -43,7 +43,8 @@ class L1Listener {
 class L1DataCache {
  public:
   enum class Result : std::uint8_t {
-    retry,     ///< no MSHR, way, place among the stores or port: nothing has changed
+    retry,     ///< no way, or the port or the slice takes nothing now: nothing has changed
+    full,      ///< no MSHR or place among the stores: the same until a response comes
     done,      ///< a load has found its line, a store to local memory is kept
     under_way  ///< respond() will name the operation
   };

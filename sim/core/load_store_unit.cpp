@@ -79,8 +79,7 @@ std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigne
   return operation;
 }
 
-void LoadStoreUnit::step(std::uint64_t cycle) {
-  if (queue_.empty() || cycle < free_ || cycle <= queue_.front().start) return;
+void LoadStoreUnit::serve(std::uint64_t cycle) {
   port_.listen(cycle);
   free_ = cycle + config_.core.memory_interval;
   Access& access = queue_.front();
@@ -93,10 +92,17 @@ void LoadStoreUnit::step(std::uint64_t cycle) {
     finish_front(config_.l1.latency);
     return;
   }
-  if (!try_transaction(access, cycle)) {
-    free_ = cycle + 1;
-    ++(l1_.told_to_stop() ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
-    return;
+  switch (try_transaction(access, cycle)) {
+    case L1DataCache::Result::full:
+      full_since_ = cycle;
+      return;
+    case L1DataCache::Result::retry:
+      free_ = cycle + 1;
+      ++(l1_.told_to_stop() ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
+      return;
+    case L1DataCache::Result::done:
+    case L1DataCache::Result::under_way:
+      break;
   }
   if (++access.next == access.transactions.count) queue_.pop();
 }
@@ -112,7 +118,7 @@ void LoadStoreUnit::finish_front(std::uint32_t delay) {
   queue_.pop();
 }
 
-bool LoadStoreUnit::try_transaction(const Access& access, std::uint64_t cycle) {
+L1DataCache::Result LoadStoreUnit::try_transaction(const Access& access, std::uint64_t cycle) {
   const Transaction& transaction = access.transactions.list[access.next];
   const L1DataCache::Requester who{access.operation, access.warp};
   L1DataCache::Result result = L1DataCache::Result::retry;
@@ -133,7 +139,7 @@ bool LoadStoreUnit::try_transaction(const Access& access, std::uint64_t cycle) {
       result = l1_.atomic(transaction, who, access.kind == Kind::atomic, cycle);
       break;
   }
-  return result != L1DataCache::Result::retry;
+  return result;
 }
 
 void LoadStoreUnit::delivered(std::uint32_t operation, std::uint64_t cycle) {
@@ -152,6 +158,12 @@ void LoadStoreUnit::acknowledged(std::uint32_t operation) {
 }
 
 void LoadStoreUnit::respond(const memory::Response& response) {
+  if (full_since_) {
+    // Tried in vain in every cycle until this one.
+    statistics_.l1_reservation_fails += response.cycle - *full_since_;
+    free_ = response.cycle;
+    full_since_.reset();
+  }
   const L1DataCache::Reply reply = l1_.respond(response);
   for (const std::uint32_t operation : reply.operations) {
     if (reply.acknowledges) {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
@@ -59,12 +60,15 @@ class LoadStoreUnit {
             const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
 
   /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
-  void step(std::uint64_t cycle);
+  void step(std::uint64_t cycle) {
+    if (queue_.empty() || full_since_) return;
+    if (cycle >= free_ && cycle > queue_.front().start) serve(cycle);
+  }
 
-  /// The first cycle after `cycle` in which step() does something, unless push() comes before; the
-  /// largest value when there is none.
+  /// The first cycle after `cycle` in which step() does something, unless push() or respond() comes
+  /// before; the largest value when there is none.
   [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const {
-    if (queue_.empty()) return std::numeric_limits<std::uint64_t>::max();
+    if (queue_.empty() || full_since_) return std::numeric_limits<std::uint64_t>::max();
     return std::max({free_, queue_.front().start + 1, cycle + 1});
   }
 
@@ -123,8 +127,10 @@ class LoadStoreUnit {
   [[nodiscard]] static bool returns_value(Kind kind) {
     return kind == Kind::load || kind == Kind::atomic;
   }
-  /// Tries the front's next transaction. False when it must be tried again.
-  bool try_transaction(const Access& access, std::uint64_t cycle);
+  /// The next transaction or pass of the front.
+  void serve(std::uint64_t cycle);
+  /// Tries the front's next transaction.
+  L1DataCache::Result try_transaction(const Access& access, std::uint64_t cycle);
   [[nodiscard]] std::uint32_t begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions);
   void delivered(std::uint32_t operation, std::uint64_t cycle);
   void acknowledged(std::uint32_t operation);
@@ -140,6 +146,9 @@ class LoadStoreUnit {
   std::vector<Operation> operations_;
   std::vector<std::uint32_t> free_operations_;
   std::uint64_t free_ = 0;  ///< first cycle in which the banks are free
+  /// Since when the L1 has been full for the front's next transaction: it is not tried again before
+  /// a response.
+  std::optional<std::uint64_t> full_since_;
 };
 
 }  // namespace paws::core

@@ -2,14 +2,15 @@
 #include "sim/memory/memory_system.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <limits>
-#include <queue>
 #include <utility>
 
 #include "sim/memory/clock.h"
 #include "sim/memory/crossbar.h"
 #include "sim/memory/dram_channel.h"
+#include "sim/memory/nearly_sorted.h"
 #include "sim/memory/non_blocking_cache.h"
 #include "sim/support/random.h"
 
@@ -27,17 +28,63 @@ enum class EventKind : std::uint8_t {
   reply_ready,  // the slice has the reply
 };
 
+/// Small, because the queue moves each of them on its way to the front.
 struct Event {
   std::uint64_t time_fs;
-  std::uint64_t number;  // of the request, the channel (dram_decide) or the slice (dram_done)
-  std::uint64_t line;    // dram_done
-  std::uint32_t index;   // request
-  EventKind kind;
+  std::uint64_t order;  ///< kind, then a number: kNumberBits for it
+  std::uint64_t what;   ///< request: its index; dram_decide: void; dram_done: the line
 
-  bool operator>(const Event& other) const {
-    if (time_fs != other.time_fs) return time_fs > other.time_fs;
-    return kind != other.kind ? kind > other.kind : number > other.number;
+  static constexpr unsigned kNumberBits = 56;
+
+  /// `number` is that of the request, of the channel (dram_decide) or of the slice (dram_done).
+  static Event make(std::uint64_t time_fs, EventKind kind, std::uint64_t number,
+                    std::uint64_t what) {
+    return {time_fs, static_cast<std::uint64_t>(kind) << kNumberBits | number, what};
   }
+  [[nodiscard]] EventKind kind() const { return static_cast<EventKind>(order >> kNumberBits); }
+  [[nodiscard]] std::uint32_t number() const { return static_cast<std::uint32_t>(order); }
+  [[nodiscard]] std::uint32_t index() const { return static_cast<std::uint32_t>(what); }
+
+  bool operator<(const Event& other) const {
+    return time_fs != other.time_fs ? time_fs < other.time_fs : order < other.order;
+  }
+};
+
+/// The events to come. Those of one kind are made nearly in the order of their times, so every kind
+/// has a queue of its own.
+class Events {
+ public:
+  [[nodiscard]] bool empty() const { return first_time() == kNever; }
+  /// Of the earliest event; kNever without one.
+  [[nodiscard]] std::uint64_t first_time() const { return times_[first()]; }
+  /// The earliest event; there must be one.
+  [[nodiscard]] const Event& top() const { return queues_[first()].front(); }
+  void push(const Event& event) {
+    const auto kind = static_cast<std::size_t>(event.kind());
+    queues_[kind].push(event);
+    times_[kind] = queues_[kind].front().time_fs;
+  }
+  void pop() {
+    const std::size_t kind = first();
+    queues_[kind].pop();
+    times_[kind] = queues_[kind].empty() ? kNever : queues_[kind].front().time_fs;
+  }
+
+ private:
+  static constexpr std::size_t kKinds = static_cast<std::size_t>(EventKind::reply_ready) + 1;
+
+  /// The kind of the earliest event: of one time, the first kind.
+  [[nodiscard]] std::size_t first() const {
+    std::size_t found = 0;
+    for (std::size_t kind = 1; kind < kKinds; ++kind) {
+      if (times_[kind] < times_[found]) found = kind;
+    }
+    return found;
+  }
+
+  std::array<NearlySorted<Event>, kKinds> queues_;
+  /// Of the first event of each queue.
+  std::array<std::uint64_t, kKinds> times_{kNever, kNever, kNever, kNever, kNever};
 };
 
 /// A reply has crossed the crossbar and waits for the core's port.
@@ -46,13 +93,10 @@ struct Arrival {
   std::uint64_t number;  // of the request
   std::uint32_t index;
 
-  bool operator>(const Arrival& other) const {
-    return time_fs != other.time_fs ? time_fs > other.time_fs : number > other.number;
+  bool operator<(const Arrival& other) const {
+    return time_fs != other.time_fs ? time_fs < other.time_fs : number < other.number;
   }
 };
-
-template <typename T>
-using EarliestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
 
 bool is_atomic(RequestKind kind) {
   return kind == RequestKind::atomic || kind == RequestKind::reduction;
@@ -109,7 +153,7 @@ struct MemorySystem::Impl {
   [[nodiscard]] std::uint64_t noc(unsigned cycles) const { return cycles * crossbar.period(); }
 
   void schedule(std::uint64_t time_fs, EventKind kind, std::uint32_t index) {
-    events.push({time_fs, pool[index].number, 0, index, kind});
+    events.push(Event::make(time_fs, kind, pool[index].number, index));
   }
 
   void take_over(const Sent& sent) {
@@ -138,7 +182,13 @@ struct MemorySystem::Impl {
     ++slice.waiting;
     statistics.l2_queue_peak = std::max<std::uint64_t>(statistics.l2_queue_peak, slice.waiting);
     control_flow(pool[index].slice, now);
-    schedule(start, EventKind::lookup, index);
+    const Event lookup = Event::make(start, EventKind::lookup, pool[index].number, index);
+    // Mostly the slice is free and nothing else happens before: the way over the queue is saved.
+    if (start == now && (events.empty() || lookup < events.top())) {
+      look_up(index, now);
+    } else {
+      events.push(lookup);
+    }
   }
 
   /// Tells the cores to stop while as many requests wait as the queue is meant for; it has room for
@@ -188,6 +238,7 @@ struct MemorySystem::Impl {
         slice.cache.read(request.line, index, request.core, [room] { return room; });
     switch (found.result) {
       case Result::full:
+      case Result::no_way:
       case Result::held:
         return false;
       case Result::merged:
@@ -253,7 +304,7 @@ struct MemorySystem::Impl {
 
   void schedule_decision(std::uint32_t number, std::uint64_t time_fs) {
     channels[number].decision_scheduled = true;
-    events.push({time_fs, number, 0, 0, EventKind::dram_decide});
+    events.push(Event::make(time_fs, EventKind::dram_decide, number, 0));
   }
 
   /// What the line, whose transfer was decided now, takes longer: none, or noise [command clocks].
@@ -275,8 +326,8 @@ struct MemorySystem::Impl {
     } else {
       ++statistics.dram_reads;
       const std::uint64_t clocks = config.dram.fixed_latency + jitter(line, now);
-      events.push({decision.done_fs + clocks * dram_period, crossbar.slice_of(line), line, 0,
-                   EventKind::dram_done});
+      events.push(Event::make(decision.done_fs + clocks * dram_period, EventKind::dram_done,
+                              crossbar.slice_of(line), line));
     }
     channel.next_decision_fs = decision.next_fs;
     // The place in the queue goes to the slices of the channel in turn.
@@ -308,21 +359,21 @@ struct MemorySystem::Impl {
   }
 
   void handle(const Event& event) {
-    switch (event.kind) {
+    switch (event.kind()) {
       case EventKind::at_slice:
-        arrive(event.index, event.time_fs);
+        arrive(event.index(), event.time_fs);
         break;
       case EventKind::lookup:
-        look_up(event.index, event.time_fs);
+        look_up(event.index(), event.time_fs);
         break;
       case EventKind::dram_decide:
-        decide_dram(static_cast<std::uint32_t>(event.number), event.time_fs);
+        decide_dram(event.number(), event.time_fs);
         break;
       case EventKind::dram_done:
-        fill(static_cast<std::uint32_t>(event.number), event.line, event.time_fs);
+        fill(event.number(), event.what, event.time_fs);
         break;
       case EventKind::reply_ready:
-        send_reply(event.index, event.time_fs);
+        send_reply(event.index(), event.time_fs);
         break;
     }
   }
@@ -350,8 +401,8 @@ struct MemorySystem::Impl {
   /// earliest.
   std::uint64_t deliver_before(std::uint64_t limit) {
     std::uint64_t earliest = kNever;
-    while (!arrivals.empty() && arrivals.top().time_fs < limit) {
-      const Arrival arrival = arrivals.top();
+    while (!arrivals.empty() && arrivals.front().time_fs < limit) {
+      const Arrival arrival = arrivals.front();
       arrivals.pop();
       const InFlight& flight = pool[arrival.index];
       const Request& request = flight.request;
@@ -396,8 +447,8 @@ struct MemorySystem::Impl {
   std::vector<Channel> channels;
   std::vector<InFlight> pool;
   std::vector<std::uint32_t> free_slots;
-  EarliestFirst<Event> events;
-  EarliestFirst<Arrival> arrivals;
+  Events events;
+  NearlySorted<Arrival> arrivals;
   std::vector<std::vector<Response>> responses;  ///< by core, for the next exchange
   std::vector<Signal> signals;                   ///< the same
   std::vector<Sent> merged;                      ///< scratch of exchange()
@@ -431,7 +482,7 @@ std::uint64_t MemorySystem::advance(std::uint64_t sure) {
   Impl& impl = *impl_;
   const std::uint64_t one_way = impl.crossbar.one_way();
   std::uint64_t horizon = impl.horizon(sure);
-  while (!impl.events.empty() && impl.events.top().time_fs < horizon) {
+  while (impl.events.first_time() < horizon) {
     const Event event = impl.events.top();
     // A reply that is already crossing may wake a core before this event can.
     const std::uint64_t woken = impl.deliver_before(event.time_fs + one_way);

@@ -28,7 +28,8 @@ class NonBlockingCache {
     hit,
     merged,  ///< the line is on its way: the request waits for it too
     miss,    ///< the caller fetches the line; the request waits for it
-    full,    ///< no MSHR, no merge or no way is free: nothing has changed
+    full,    ///< no MSHR or no merge is free, whatever may be fetched: nothing has changed
+    no_way,  ///< every way of the set is reserved: nothing has changed
     held     ///< a miss that may not be fetched now: nothing has changed
   };
 
@@ -55,7 +56,7 @@ class NonBlockingCache {
       return {full ? Result::full : Result::held, {}};
     }
     const TagArray::Access found = tags_.read(line, owner);
-    if (found.result == TagArray::Result::reservation_fail) return {Result::full, {}};
+    if (found.result == TagArray::Result::reservation_fail) return {Result::no_way, {}};
     if (found.result == TagArray::Result::hit) return {Result::hit, found};
     mshrs_.add(line, request);
     return {Result::miss, found};

@@ -77,7 +77,7 @@ TEST_F(L1DataCacheTest, OneMissServesAllThatMergeIntoIt) {
   make();
   EXPECT_EQ(load(1, 5), Result::under_way);
   EXPECT_EQ(load(1, 6), Result::under_way);
-  EXPECT_EQ(load(1, 7), Result::retry) << "an MSHR serves two";
+  EXPECT_EQ(load(1, 7), Result::full) << "an MSHR serves two";
   EXPECT_EQ(cache_->outstanding_loads(), 1U);
   EXPECT_EQ(settle().data, (Operations{5, 6}));
   EXPECT_EQ(load(1, 7), Result::done);
@@ -93,7 +93,7 @@ TEST_F(L1DataCacheTest, LoadsThatPassItByHoldAnMshrThatNothingMergesInto) {
   EXPECT_EQ(cache_->atomic(line(1), {2, 0}, true, 200), Result::under_way);
   EXPECT_EQ(cache_->outstanding_loads(), 2U);
   EXPECT_EQ(cache_->outstanding_lines(), 0U);
-  EXPECT_EQ(load(1, 3), Result::retry) << "both MSHRs are in use";
+  EXPECT_EQ(load(1, 3), Result::full) << "both MSHRs are in use";
   EXPECT_EQ(settle().data, (Operations{1, 2}));
   EXPECT_EQ(load(1, 3), Result::under_way) << "neither has brought the line in";
 }
@@ -105,7 +105,7 @@ TEST_F(L1DataCacheTest, AGlobalStoreDropsItsLineAndGoesOn) {
   EXPECT_EQ(store(1, 9), Result::under_way);
   EXPECT_EQ(cache_->outstanding_stores(), 1U);
   EXPECT_EQ(store(2, 10), Result::under_way);
-  EXPECT_EQ(store(3, 11), Result::retry) << "two stores at a time";
+  EXPECT_EQ(store(3, 11), Result::full) << "two stores at a time";
   EXPECT_EQ(settle().acknowledged, (Operations{9, 10}));
   EXPECT_EQ(load(1), Result::under_way) << "the line is gone";
   EXPECT_EQ(statistics_.l1_store_accesses, 2U);
@@ -164,8 +164,8 @@ TEST_F(L1DataCacheTest, AnAttemptThatMustBeRepeatedIsNotTold) {
   make();
   load(1);
   load(2);
-  EXPECT_EQ(load(3), Result::retry);
-  EXPECT_EQ(cache_->load_past(line(4), {1, 0}, cycle_ + 100), Result::retry);
+  EXPECT_EQ(load(3), Result::full);
+  EXPECT_EQ(cache_->load_past(line(4), {1, 0}, cycle_ + 100), Result::full);
   EXPECT_EQ(recorder_.accesses.size(), 2U);
   EXPECT_EQ(statistics_.l1_accesses, 2U);
   settle();

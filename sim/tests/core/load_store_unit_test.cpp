@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <memory>
 #include <random>
@@ -268,6 +269,41 @@ TEST(LoadStoreUnit, WhoWritesALineDropsIt) {
     // A store that finds its line counts as a hit.
     EXPECT_EQ(statistics.l1_hits, read_only ? 2U : kind == Kind::store ? 1U : 0U);
   }
+}
+
+TEST(LoadStoreUnit, AnL1ThatIsFullIsNotAskedAgainBeforeAResponse) {
+  GpuConfig gpu = load_gpu("m2090");
+  gpu.l1.mshrs = 1;
+  memory::MemorySystem memory(gpu);
+  CoreStatistics statistics;
+  Deaf client;
+  LoadStoreUnit unit(gpu, memory.port(0), client, statistics);
+  for (const std::uint64_t address : {4096U, 8192U}) {
+    exec::Outcome outcome;
+    outcome.active = 1;
+    outcome.bytes = 4;
+    outcome.space = ir::Space::global;
+    outcome.addresses[0] = address;
+    unit.push(0, 0, Kind::load, false, outcome, 0, 0);
+  }
+  unit.step(1);
+  const std::uint64_t tried = unit.next_step(1);
+  unit.step(tried);
+  EXPECT_EQ(statistics.l1_misses, 1U);
+  EXPECT_EQ(unit.next_step(tried), std::numeric_limits<std::uint64_t>::max());
+  std::uint64_t now = tried;
+  while (memory.port(0).next_response() > now) {
+    ASSERT_LT(++now, tried + 3000);
+    memory.exchange();
+    memory.advance(now);
+    memory.exchange();
+    unit.step(now);
+    EXPECT_EQ(statistics.l1_misses, 1U);
+  }
+  unit.respond(memory.port(0).take_response());
+  EXPECT_EQ(statistics.l1_reservation_fails, now - tried) << "as if tried in every cycle";
+  unit.step(now);
+  EXPECT_EQ(statistics.l1_misses, 2U);
 }
 
 class LoadStoreTraffic : public testing::TestWithParam<int> {};

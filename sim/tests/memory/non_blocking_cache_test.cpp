@@ -47,7 +47,7 @@ TEST_F(NonBlockingCacheTest, AHitNeedsNeitherMshrNorPort) {
 TEST_F(NonBlockingCacheTest, AReservedSetTakesNoMiss) {
   NonBlockingCache cache({kLine, 1, kLine, 1, 4, 4});
   EXPECT_EQ(cache.read(0, 0, 0, kYes).result, Result::miss);
-  EXPECT_EQ(cache.read(kLine, 1, 0, kYes).result, Result::full);
+  EXPECT_EQ(cache.read(kLine, 1, 0, kYes).result, Result::no_way);
   EXPECT_EQ(cache.mshrs().size(), 1U);
   cache.fill(0);
   EXPECT_EQ(cache.read(kLine, 1, 0, kYes).result, Result::miss);
