@@ -68,7 +68,7 @@ void TwoLevelScheduler::commit() {
 
   // ...and then takes effect. A promoted warp goes behind an issuer of the same cycle, and a warp
   // that enters active is neither the one that is promoted nor among those that become due.
-  leave(cycle_.leaving);
+  if (cycle_.leaving != 0) leave(cycle_.leaving);
   if (cycle_.issue) issue(cycle_.warp, aging == Aging::relief);
   if (promotion) promote();
   age(aging);
@@ -76,7 +76,7 @@ void TwoLevelScheduler::commit() {
     std::for_each_n(collector_.begin(), admitted, [this](WarpId warp) { enter_active(warp); });
     collector_.erase(collector_.begin(), collector_.begin() + admitted);
   }
-  wake(cycle_.woken);
+  if (cycle_.woken != 0) wake(cycle_.woken);
   if (cycle_.launch) {
     const WarpId warp = cycle_.launch_warp;
     live_.launch(warp);
@@ -127,11 +127,12 @@ void TwoLevelScheduler::issue(WarpId warp, bool relieved) {
     leave(mask_of(warp));
     return;
   }
-  remove_from_ready(warp);
   if (cycle_.exits) {
+    remove_from_ready(warp);
     live_.exit(warp);
   } else {
-    append_to_ready(warp);
+    const auto place = std::ranges::find(ready_, warp);
+    std::rotate(place, place + 1, ready_.end());
   }
 }
 

@@ -33,6 +33,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
       observer_(std::move(observer)),
       filter_(std::move(filter)),
       remaining_distance_(scheduler.level == Level::single || config.scheduler.remaining_distance),
+      keys_move_(PhaseKeys::move(config)),
       crossbar_(crossbar),
       load_store_(config, crossbar, *this, statistics_, filter_.get()),
       fetch_(config, crossbar, statistics_),
@@ -161,8 +162,8 @@ void Core::run(std::uint64_t sure, std::uint64_t end) {
   }
 }
 
-WarpMask Core::issuable(unsigned scheduler, std::uint64_t cycle) const {
-  const SchedulerPort& port = ports_[scheduler];
+inline WarpMask Core::issuable(unsigned scheduler, const SchedulerPort& port,
+                               std::uint64_t cycle) const {
   const IssueLevels& levels = port.levels;
   if (levels.clear() == 0) return 0;
   WarpMask mask = 0;
@@ -176,7 +177,13 @@ WarpMask Core::issuable(unsigned scheduler, std::uint64_t cycle) const {
   return mask;
 }
 
-SchedulerState Core::classify(const SchedulerPort& port) const {
+inline bool Core::awaits(std::uint32_t number, const TimedInstruction& timed) const {
+  if (timed.long_op || keys_move_) return true;
+  const IssueLevels& levels = ports_[slots_.scheduler(number)].levels;
+  return (levels.decoded() & ~levels.clear() & slots_.bit(number)) != 0;
+}
+
+inline SchedulerState Core::classify(const SchedulerPort& port) const {
   const IssueLevels& levels = port.levels;
   if (port.outputs.issue_valid) return SchedulerState::issued;
   if (levels.inputs().issuable != 0) return SchedulerState::outside_ready;
@@ -247,10 +254,12 @@ void Core::step(std::uint64_t cycle) {
   }
   arrived_.clear();
   load_store_.step(cycle);
-  fetch(cycle);
-  decide(cycle);
-  for (unsigned s = 0; s < ports_.size(); ++s) {
+  if (fetch_.due(cycle)) fetch(cycle);
+  if (filter_) filter_->advance(cycle);
+  const unsigned schedulers = this->schedulers();
+  for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
+    decide(cycle, s, port);
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
@@ -260,7 +269,7 @@ void Core::step(std::uint64_t cycle) {
     }
   }
   accounted_ = cycle + 1;
-  for (unsigned s = 0; s < ports_.size(); ++s) {
+  for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
     // A quiet scheduler keeps its state: quiet_o of docs/reference/microarchitecture.md, "Ports".
     if (!port.outputs.quiet) port.scheduler->commit();
@@ -284,34 +293,32 @@ std::uint64_t Core::next_step(std::uint64_t cycle) const {
   for (const SchedulerPort& port : ports_) {
     if (!port.outputs.quiet || !port.launches.empty()) return cycle + 1;
   }
-  std::uint64_t next =
-      std::min({wheel_.next(cycle), load_store_.next_step(cycle), fetch_.next_line()});
+  std::uint64_t next = wheel_.next(cycle);
+  if (next == cycle + 1) return next;
+  next = std::min({next, load_store_.next_step(cycle), fetch_.next_line()});
   if (filter_) {
     const std::uint64_t change = filter_->next_change(cycle);
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
     next = std::min(next, change);
   }
+  bool clear = false;
   for (const SchedulerPort& port : ports_) {
     if (port.levels.clear() == 0) continue;
-    // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
-    if (ports_.size() > config_.core.issue_interval) return cycle + 1;
+    clear = true;
     if (port.alu_busy > cycle) next = std::min(next, port.alu_busy);
-    for (std::uint64_t busy : unit_busy_) {
-      if (busy > cycle) next = std::min(next, busy);
-    }
+  }
+  if (!clear) return next;
+  // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
+  if (ports_.size() > config_.core.issue_interval) return cycle + 1;
+  for (std::uint64_t busy : unit_busy_) {
+    if (busy > cycle) next = std::min(next, busy);
   }
   return next;
 }
 
-void Core::decide(std::uint64_t cycle) {
-  if (filter_) filter_->advance(cycle);
-  for (unsigned s = 0; s < ports_.size(); ++s) decide(cycle, s);
-}
-
-void Core::decide(std::uint64_t cycle, unsigned scheduler) {
-  SchedulerPort& port = ports_[scheduler];
+void Core::decide(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port) {
   SchedulerInputs& inputs = port.levels.inputs();
-  WarpMask may_issue = issuable(scheduler, cycle);
+  WarpMask may_issue = issuable(scheduler, port, cycle);
   if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
   const bool launch = !port.launches.empty();
   const bool same = !port.levels.take_changed() && may_issue == inputs.issuable && !launch &&
@@ -374,7 +381,7 @@ void Core::write_back(std::uint32_t number, std::uint32_t pc) {
   } else {
     --alu_in_flight_;
   }
-  if (warp.live) refresh(number);
+  if (warp.live && awaits(number, timed)) refresh(number);
   land(number);
 }
 

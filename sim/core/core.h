@@ -220,9 +220,8 @@ class Core : private LoadStoreClient {
   void write_back(std::uint32_t warp, std::uint32_t pc);
   void respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
-  void decide(std::uint64_t cycle);
-  /// The decision of one scheduler.
-  void decide(std::uint64_t cycle, unsigned scheduler);
+  /// The decision of one scheduler, whose port is `port`.
+  void decide(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port);
   void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
   /// `start` is the cycle in which the operands are collected.
   void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome,
@@ -235,8 +234,12 @@ class Core : private LoadStoreClient {
   /// Works out the levels of `warp`, live, anew after its next instruction or its scoreboard
   /// changed.
   void refresh(std::uint32_t warp);
+  /// Whether the levels of `warp` can change with the result of an instruction that it has issued:
+  /// they can if its next instruction has a hazard, or long operations outstanding are counted.
+  [[nodiscard]] bool awaits(std::uint32_t warp, const TimedInstruction& timed) const;
   [[nodiscard]] SchedulerState classify(const SchedulerPort& port) const;
-  [[nodiscard]] WarpMask issuable(unsigned scheduler, std::uint64_t cycle) const;
+  [[nodiscard]] WarpMask issuable(unsigned scheduler, const SchedulerPort& port,
+                                  std::uint64_t cycle) const;
   [[nodiscard]] SchedulerPort& port_of(std::uint32_t warp) {
     return ports_[slots_.scheduler(warp)];
   }
@@ -256,6 +259,7 @@ class Core : private LoadStoreClient {
   std::unique_ptr<CoreObserver> observer_;
   std::unique_ptr<IssueFilter> filter_;
   bool remaining_distance_;  ///< phase keys are distances
+  bool keys_move_;           ///< keys change while warps run
   bool skip_idle_cycles_ = true;
   std::vector<Launch> launches_;
   LaunchParts parts_;

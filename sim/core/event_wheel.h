@@ -31,6 +31,7 @@ class EventWheel {
     List& list = lists_[slot];
     if ((occupied_[slot / 64] & bit) == 0) {
       occupied_[slot / 64] |= bit;
+      words_ |= std::uint64_t{1} << slot / 64;
       list.first = place;
     } else {
       places_[list.last].next = place;
@@ -45,6 +46,7 @@ class EventWheel {
     const std::uint64_t bit = std::uint64_t{1} << slot % 64;
     if ((occupied_[slot / 64] & bit) == 0) return;
     occupied_[slot / 64] &= ~bit;
+    if (occupied_[slot / 64] == 0) words_ &= ~(std::uint64_t{1} << slot / 64);
     for (std::uint32_t place = lists_[slot].first; place != kNone;) {
       const Place due = places_[place];
       places_[place].next = std::exchange(free_, place);
@@ -56,20 +58,22 @@ class EventWheel {
   /// The first cycle after `now` with an event; the largest value when there is none.
   [[nodiscard]] std::uint64_t next(std::uint64_t now) const {
     const std::uint64_t first = (now + 1) % kSpan;
-    for (std::uint64_t step = 0; step <= kWords; ++step) {
-      const std::uint64_t word = (first / 64 + step) % kWords;
-      std::uint64_t bits = occupied_[word];
-      if (step == 0) bits &= ~std::uint64_t{0} << first % 64;
-      if (step == kWords) bits &= ~(~std::uint64_t{0} << first % 64);
-      if (bits == 0) continue;
-      const std::uint64_t slot = word * 64 + static_cast<unsigned>(std::countr_zero(bits));
-      return now + 1 + (slot + kSpan - first) % kSpan;
-    }
-    return std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t word = first / 64;
+    const std::uint64_t near = occupied_[word] >> first % 64;
+    if (near != 0) return now + 1 + static_cast<unsigned>(std::countr_zero(near));
+    // The words behind this one in the order of the wheel; this one comes last.
+    const std::uint64_t later = std::rotr(words_, static_cast<int>(word + 1));
+    if (later == 0) return std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t found =
+        (word + 1 + static_cast<unsigned>(std::countr_zero(later))) % kWords;
+    const std::uint64_t slot =
+        found * 64 + static_cast<unsigned>(std::countr_zero(occupied_[found]));
+    return now + 1 + (slot + kSpan - first) % kSpan;
   }
 
  private:
   static constexpr std::uint64_t kWords = kSpan / 64;
+  static_assert(kWords == 64, "words_ has a bit for each");
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   struct Place {
     Event event;
@@ -89,6 +93,7 @@ class EventWheel {
 
   std::array<List, kSpan> lists_;  ///< void where not occupied
   std::array<std::uint64_t, kWords> occupied_{};
+  std::uint64_t words_ = 0;  ///< those of occupied_ that are not 0
   std::vector<Place> places_;
   std::uint32_t free_ = kNone;
 };

@@ -102,6 +102,10 @@ class FetchStage {
     }
     return icache_.has_served();
   }
+  /// Whether step() does anything in `cycle`.
+  [[nodiscard]] bool due(std::uint64_t cycle) const {
+    return busy() || icache_.next_line() <= cycle;
+  }
   /// Cycle in which step() has a line of the second level to take; UINT64_MAX when none is coming.
   [[nodiscard]] std::uint64_t next_line() const { return icache_.next_line(); }
   /// Requests to the L2 without a reply.

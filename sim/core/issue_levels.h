@@ -28,27 +28,34 @@ class IssueLevels {
  public:
   /// The warp in slot `local` is live and stands as described.
   void set(WarpId local, const WarpLevels& warp) {
-    clear_bits(local);
-    changed_ = true;
-    const WarpMask bit = WarpMask{1} << local;
+    const bool decoded = warp.decoded && !warp.held;
+    const bool clear = decoded && !warp.hazards.any;
+    const WarpMask clear_bit = WarpMask{clear} << local;
+    put(decoded_, local, decoded);
+    clear_ = without(clear_, local) | clear_bit;
+    for (WarpMask& unit : units_) unit = without(unit, local);
+    units_[static_cast<std::size_t>(warp.unit)] |= clear_bit;
     // Phases are read as a whole soon after: a store that changes nothing would hold that up.
-    if (inputs_.phase[local] != warp.phase) inputs_.phase[local] = warp.phase;
-    if (warp.long_outstanding) inputs_.long_outstanding |= bit;
-    if (warp.held) inputs_.waits |= bit;
-    if (warp.held || !warp.decoded) return;
-    decoded_ |= bit;
-    if (warp.hazards.long_load) inputs_.waits |= bit;
-    if (warp.hazards.any) return;
-    clear_ |= bit;
-    units_[static_cast<std::size_t>(warp.unit)] |= bit;
-    if (warp.ends_warp) inputs_.exits |= bit;
+    if (inputs_.phase[local] != warp.phase) {
+      inputs_.phase[local] = warp.phase;
+      changed_ = true;
+    }
+    put_input(inputs_.waits, local, warp.held || (decoded && warp.hazards.long_load));
+    put_input(inputs_.long_outstanding, local, warp.long_outstanding);
+    put_input(inputs_.exits, local, clear && warp.ends_warp);
   }
   /// The slot has no live warp.
   void reset(WarpId local) {
-    clear_bits(local);
+    put(decoded_, local, false);
+    put(clear_, local, false);
+    for (WarpMask& unit : units_) put(unit, local, false);
+    put_input(inputs_.waits, local, false);
+    put_input(inputs_.long_outstanding, local, false);
+    put_input(inputs_.exits, local, false);
     changed_ = true;
   }
-  /// Whether anything has been set or reset since the last call.
+  /// Whether anything that is kept here and that a scheduler sees has changed, or a slot was reset,
+  /// since the last call.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
 
   /// Warps whose next instruction is in the buffer and that are not held.
@@ -62,14 +69,15 @@ class IssueLevels {
   [[nodiscard]] const SchedulerInputs& inputs() const { return inputs_; }
 
  private:
-  void clear_bits(WarpId local) {
-    const WarpMask others = ~(WarpMask{1} << local);
-    decoded_ &= others;
-    clear_ &= others;
-    for (WarpMask& unit : units_) unit &= others;
-    inputs_.waits &= others;
-    inputs_.exits &= others;
-    inputs_.long_outstanding &= others;
+  /// Without a branch: which levels hold is hard to predict, and every mask is stored once.
+  static void put(WarpMask& mask, WarpId local, bool level) {
+    mask = without(mask, local) | WarpMask{level} << local;
+  }
+  static WarpMask without(WarpMask mask, WarpId local) { return mask & ~(WarpMask{1} << local); }
+  void put_input(WarpMask& mask, WarpId local, bool level) {
+    const WarpMask before = mask;
+    put(mask, local, level);
+    changed_ |= mask != before;
   }
 
   SchedulerInputs inputs_;

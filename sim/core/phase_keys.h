@@ -23,6 +23,11 @@ class PhaseKeys {
         source_(static_cast<KeySource>(config.scheduler.key_source)),
         distance_(distance) {}
 
+  /// Whether the keys of a machine change while warps run.
+  [[nodiscard]] static bool move(const GpuConfig& config) {
+    return static_cast<KeySource>(config.scheduler.key_source) == KeySource::measured;
+  }
+
   void begin(const TimedKernel& kernel, std::uint32_t warps);
 
   /// Of an instruction, saturated to 16 bits. KeySource::measured changes it while warps run.

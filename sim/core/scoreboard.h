@@ -27,29 +27,20 @@ class Scoreboard {
 
   /// Nothing is pending in any of `warps` warp slots, whose warps have `registers` registers.
   void begin(std::uint32_t warps, std::size_t registers) {
-    words_ = (registers + 63) / 64;
-    pending_.assign(std::size_t{warps} * words_ * 2, 0);
+    registers_ = registers;
+    pending_.assign(warps * registers, 0);
     counts_.assign(warps, {});
   }
 
   /// The warp in slot `warp` issues the instruction: its destinations become pending.
   void issued(std::uint32_t warp, const TimedInstruction& timed) {
-    Word* const any = words_of(warp);
-    Word* const by_long = any + words_;
-    for (unsigned i = 0; i < timed.written; ++i) {
-      set(any, timed.write[i]);
-      if (timed.long_op) set(by_long, timed.write[i]);
-    }
+    const auto pending = static_cast<std::uint8_t>(kPending | (timed.long_op ? kLong : 0));
+    for (unsigned i = 0; i < timed.written; ++i) pending_[of(warp) + timed.write[i]] = pending;
     if (timed.long_op) ++counts_[warp].long_loads;
   }
   /// Its results are there.
   void written(std::uint32_t warp, const TimedInstruction& timed) {
-    Word* const any = words_of(warp);
-    Word* const by_long = any + words_;
-    for (unsigned i = 0; i < timed.written; ++i) {
-      clear(any, timed.write[i]);
-      if (timed.long_op) clear(by_long, timed.write[i]);
-    }
+    for (unsigned i = 0; i < timed.written; ++i) pending_[of(warp) + timed.write[i]] = 0;
     if (timed.long_op) --counts_[warp].long_loads;
   }
 
@@ -59,17 +50,11 @@ class Scoreboard {
   bool store_done(std::uint32_t warp) { return --counts_[warp].stores == 0; }
 
   [[nodiscard]] Hazards check(std::uint32_t warp, const TimedInstruction& next) const {
-    const Word* const any = words_of(warp);
-    const Word* const by_long = any + words_;
-    Hazards found{next.fence && counts_[warp].stores > 0, false};
-    for (unsigned i = 0; i < next.checked; ++i) {
-      found.any |= get(any, next.check[i]);
-    }
-    if (counts_[warp].long_loads == 0) return found;
-    for (unsigned i = 0; i < next.checked; ++i) {
-      found.long_load |= get(by_long, next.check[i]);
-    }
-    return found;
+    const std::uint8_t* const pending = pending_.data() + of(warp);
+    unsigned found = 0;
+    for (unsigned i = 0; i < next.checked; ++i) found |= pending[next.check[i]];
+    return {(found & kPending) != 0 || (next.fence && counts_[warp].stores > 0),
+            (found & kLong) != 0};
   }
   /// A register-writing long operation of the warp is outstanding.
   [[nodiscard]] bool long_outstanding(std::uint32_t warp) const {
@@ -77,27 +62,19 @@ class Scoreboard {
   }
 
  private:
-  using Word = std::uint64_t;
+  /// Of a register that is pending; kLong beside it if a long operation writes it.
+  static constexpr std::uint8_t kPending = 1, kLong = 2;
   struct Counts {
     std::uint32_t long_loads = 0;  ///< register-writing long operations outstanding
     std::uint32_t stores = 0;      ///< stores and reductions not acknowledged
   };
 
-  /// Of a kernel without registers there are none.
-  [[nodiscard]] Word* words_of(std::uint32_t warp) {
-    return pending_.data() + std::size_t{warp} * words_ * 2;
-  }
-  [[nodiscard]] const Word* words_of(std::uint32_t warp) const {
-    return pending_.data() + std::size_t{warp} * words_ * 2;
-  }
-  static bool get(const Word* bits, ir::RegId reg) {
-    return (bits[reg / 64] >> reg % 64 & 1U) != 0;
-  }
-  static void set(Word* bits, ir::RegId reg) { bits[reg / 64] |= Word{1} << reg % 64; }
-  static void clear(Word* bits, ir::RegId reg) { bits[reg / 64] &= ~(Word{1} << reg % 64); }
+  /// Where the registers of the warp begin.
+  [[nodiscard]] std::size_t of(std::uint32_t warp) const { return warp * registers_; }
 
-  std::size_t words_ = 0;      ///< of one bit per register
-  std::vector<Word> pending_;  ///< per warp slot: registers pending, then those by long operations
+  std::size_t registers_ = 0;  ///< of a warp slot
+  /// By register: a byte, because a bit of each is longer to find than a byte.
+  std::vector<std::uint8_t> pending_;
   std::vector<Counts> counts_;
 };
 

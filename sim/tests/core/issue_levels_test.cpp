@@ -89,11 +89,35 @@ TEST(IssueLevels, SayOnceThatTheyHaveChanged) {
   IssueLevels levels;
   EXPECT_TRUE(levels.take_changed()) << "nothing has been seen yet";
   EXPECT_FALSE(levels.take_changed());
-  levels.set(3, ready());
-  EXPECT_TRUE(levels.take_changed());
+  WarpLevels warp = ready();
+  warp.phase = 7;
+  levels.set(3, warp);
+  EXPECT_TRUE(levels.take_changed()) << "a phase";
   EXPECT_FALSE(levels.take_changed());
+  warp.long_outstanding = true;
+  levels.set(3, warp);
+  EXPECT_TRUE(levels.take_changed());
+  warp.ends_warp = true;
+  levels.set(3, warp);
+  EXPECT_TRUE(levels.take_changed());
+  warp.held = true;
+  levels.set(3, warp);
+  EXPECT_TRUE(levels.take_changed());
   levels.reset(3);
   EXPECT_TRUE(levels.take_changed());
+}
+
+TEST(IssueLevels, WhatASchedulerDoesNotSeeIsNoChange) {
+  IssueLevels levels;
+  levels.set(3, ready());
+  EXPECT_TRUE(levels.take_changed());
+  levels.set(3, ready());
+  EXPECT_FALSE(levels.take_changed()) << "as before";
+  WarpLevels warp = ready(Unit::memory);
+  warp.hazards.any = true;
+  levels.set(3, warp);
+  EXPECT_FALSE(levels.take_changed()) << "what could issue comes from the core";
+  EXPECT_EQ(levels.clear(), 0U);
 }
 
 }  // namespace
