@@ -16,8 +16,7 @@ def parse() -> argparse.Namespace:
         prog="reproduce", description="Reproduces the PAWS paper; writes report/index.html.")
     parser.add_argument("--size", choices=plan.SIZES, default="default",
                         help="of the kernels: default (an hour on two cores), small (to try things, no result), "
-                             "full (the paper's grids: the claims, and the study of grids; three to four "
-                             "hours)")
+                             "full (the paper's grids: the claims, and the study of grids; two hours)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
                         help="simulations at a time (all cores)")
     parser.add_argument("--sensitivity", action="store_true",

@@ -36,10 +36,9 @@ COLUMNS = (("rr", "rr", "order"), ("gto", "gto", "order"), ("paws", "paws", "ord
            ("paws-blocks", "paws", "blocks"))
 
 
-def machines(level: str) -> list[Machine]:
+def machines(level: str, among: Sequence[Machine] = MACHINES) -> list[Machine]:
     """Those on which schedulers of this level can differ."""
-    return [machine for machine in MACHINES
-            if level == "two-level" or machine.ready == plan.READY[0]]
+    return [machine for machine in among if level == "two-level" or machine.ready == plan.READY[0]]
 
 
 # Levels with the ready queues that matter to them: a panel each.
@@ -103,6 +102,11 @@ class Results:
         self.gpu = gpu
         self.perturbed = seeds  # perturbed runs of each measurement
         self.seeds = plan.measured(seeds)
+        self.ready_queues, self.rules = plan.ready_queues_of(size), plan.rules_of(size)
+        self.machines = [machine for machine in MACHINES
+                         if machine.ready in self.ready_queues and machine.rule in self.rules]
+        self.columns = [column for column in COLUMNS if column[2] in self.rules]
+        self.panels = [(level, ready) for level, ready in PANELS if ready in self.ready_queues]
         self._runs = {run.name: run for runs in plan.SETS.values() for run in runs()}
 
     @functools.cache

@@ -10,7 +10,7 @@ NAMES = {"default": "default sizes", "small": "smallest sizes, for trials only",
 def there(size: str, seeds: int | None = None) -> tuple[int, int]:
     """Of the runs by which the claims are judged, those that are there, and all. `seeds`: perturbed ones of each
     measurement; None: as many as the size has."""
-    runs = plan.claims_runs(plan.seeds_of(size) if seeds is None else seeds)
+    runs = plan.claims_runs(size, plan.seeds_of(size) if seeds is None else seeds)
     return sum(store.path(run, size).exists() for run in runs), len(runs)
 
 

@@ -2,7 +2,7 @@
 """Means and intervals behind the figures, one per row."""
 
 from report import clocks, grids, paper, plan, times
-from report.data import COLUMNS, PANELS, Estimate, Machine, Results
+from report.data import PANELS, Estimate, Machine, Results
 from report.figures import grids as figures_grids
 from report.figures import phases
 
@@ -21,10 +21,10 @@ def _row(measure: str, value: Estimate, **where) -> dict:
                                    "high": value.high} | where
 
 
-def _cells():
+def _cells(results: Results):
     """Every level, policy and machine: level, policy and what the row says of them."""
-    for level, ready in PANELS:
-        for _, policy, rule in COLUMNS:
+    for level, ready in results.panels:
+        for _, policy, rule in results.columns:
             where = {"scheduler": f"{level}:{policy}", "phases": rule if policy == "paws" else None,
                      "ready": ready if level == "two-level" else None}
             yield level, policy, Machine(ready, rule), where
@@ -36,7 +36,7 @@ def _groups(kernels: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 def _speeds(results: Results, kernels: tuple[str, ...], keys_there: tuple[str, ...] = plan.KEYS) -> list[dict]:
     rows = []
-    for level, policy, machine, where in _cells():
+    for level, policy, machine, where in _cells(results):
         for over in plan.POLICIES[:plan.POLICIES.index(policy)]:
             every_keys = keys_there if policy == "paws" and results.gpu == "m2090" else plan.KEYS[:1]
             rows += [_row("speed", results.mean_speed(group, where["scheduler"], over, machine, keys),
@@ -49,13 +49,13 @@ def _speeds(results: Results, kernels: tuple[str, ...], keys_there: tuple[str, .
 def _statistics(results: Results, kernels: tuple[str, ...]) -> list[dict]:
     return [_row(name, results.statistic(name, kernel, where["scheduler"], machine), **where,
                  gpu=results.gpu, kernel=kernel)
-            for _, _, machine, where in _cells() for name in _STATISTICS for kernel in kernels]
+            for _, _, machine, where in _cells(results) for name in _STATISTICS for kernel in kernels]
 
 
 def _times(results: Results) -> list[dict]:
     return [_row("speed in time", times.in_time(results, group, where["scheduler"], machine, notion),
                  **where, gpu=results.gpu, kernel=name, over=f"{level}:rr", clock=notion)
-            for level, policy, machine, where in _cells() if policy != "rr"
+            for level, policy, machine, where in _cells(results) if policy != "rr"
             for notion in plan.TIME_NOTIONS for name, group in _groups(plan.KERNELS).items()]
 
 

@@ -78,10 +78,13 @@ def _styles(policy: str, number: int) -> list[dict]:
 def _picture(by_size: dict[str, Results]) -> Picture:
     """The paper's averages against RR beside ours, from the top on: level, type, policy."""
     names = ["paper", *(sizes.NAMES[size] for size in by_size)]
-    rows = len(PANELS) * (1 + len("AB") * len(_POLICIES) * (len(names) + 0.5))
+    panels = [panel for panel in PANELS if any(panel in results.panels for results in by_size.values())]
+    rows = len(panels) * (1 + len("AB") * len(_POLICIES) * (len(names) + 0.5))
     figure, axes = plt.subplots(figsize=(4.3, _HEIGHT * rows + 0.6))
     y, ticks, labels, seen = 0.0, [], [], []
-    for level, ready in PANELS:
+    for level, ready in panels:
+        there = [results for results in by_size.values() if (level, ready) in results.panels]
+        shown = [names[0], *(sizes.NAMES[results.size] for results in there)]
         axes.text(0, y, panel_title(level, ready), transform=axes.get_yaxis_transform(), weight="bold", va="center",
                   bbox={"facecolor": "white", "linewidth": 0, "pad": 1})
         y += 1.2
@@ -89,14 +92,15 @@ def _picture(by_size: dict[str, Results]) -> Picture:
             for policy in _POLICIES:
                 values = [Estimate(paper_speed(level, kind, policy)), *(
                     results.mean_speed(kernels, f"{level}:{policy}", "rr", Machine(ready))
-                    for results in by_size.values())]
+                    for results in there)]
                 ticks.append(y + (len(values) - 1) / 2)
                 labels.append(f"{policy.upper()}, type {kind}")
-                for value, style in zip(values, _styles(policy, len(by_size))):
-                    _bar(axes, y, value, **style)
+                styles = dict(zip(names, _styles(policy, len(by_size))))
+                for name, value in zip(shown, values):
+                    _bar(axes, y, value, **styles[name])
                     y += 1
                 seen.append(f"{panel_title(level, ready)}, type {kind}, {policy.upper()}: " + ", ".join(
-                    f"{name} {percent_of(value)}" for name, value in zip(names, values)))
+                    f"{name} {percent_of(value)}" for name, value in zip(shown, values)))
                 y += 0.5
         y += 0.3
     axes.axvline(1, color="black", linewidth=0.6)
@@ -130,7 +134,7 @@ def _counts(by_size: dict[str, Results | None]) -> Table:
             columns.append(dict.fromkeys(verdict.ALL, "\u2013"))
             missing.append(f". {_missing(size)}")
             continue
-        for ready in plan.READY:
+        for ready in results.ready_queues:
             head.append(f"{sizes.NAMES[size]}, ready queue {ready}" + ("" if results.perturbed else ", one run each"))
             columns.append({told: verdict.marked(str(number), told)
                             for told, number in claims.counts(results, Machine(ready)).items()})

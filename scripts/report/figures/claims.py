@@ -13,7 +13,7 @@ import statistics
 from collections.abc import Callable, Iterable
 
 from report import paper, plan, store, verdict
-from report.data import MACHINES, Estimate, Machine, Results, estimate
+from report.data import Estimate, Machine, Results, estimate
 from report.figures import tail
 from report.figures.speed import grouped
 from report.section import Section, Table, number_of, percent_of
@@ -45,7 +45,7 @@ _ABOUT = 5.0  # how many points "about 20 %" reaches to either side
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """A claim and its readings on data.MACHINES. `differ`: on which of them it can be another than
+    """A claim and its readings on Results.machines. `differ`: on which of them it can be another than
     on those before."""
     claim: str
     section: str
@@ -189,9 +189,9 @@ def _paper(claim: dict) -> str:
 def _row(results: Results, claim: dict) -> Row:
     rules = "paws" in [*_policies(claim), claim["over"]]
     return Row(_words(claim), claim["text"], _paper(claim),
-               [read(results, claim, machine) for machine in MACHINES],
+               [read(results, claim, machine) for machine in results.machines],
                [(machine.ready == plan.READY[0] or claim["level"] != "single")
-                and (machine.rule == plan.RULES[0] or rules) for machine in MACHINES])
+                and (machine.rule == plan.RULES[0] or rules) for machine in results.machines])
 
 
 def _types(results: Results) -> list[Row]:
@@ -203,7 +203,7 @@ def _types(results: Results) -> list[Row]:
         if not kernels:
             continue
         readings = []
-        for machine in MACHINES:
+        for machine in results.machines:
             verdicts = {}
             for kernel in kernels:
                 found = [results.found_type(kernel, level, machine) for level in plan.LEVELS]
@@ -212,7 +212,7 @@ def _types(results: Results) -> list[Row]:
                     else verdict.REVERSE for here, there in zip(found, types)])
             readings.append(verdict.count(verdicts))
         rows.append(Row(f"{', '.join(map(paper.label, kernels))}: {words}", text, "all", readings,
-                        [machine.rule == plan.RULES[0] for machine in MACHINES]))
+                        [machine.rule == plan.RULES[0] for machine in results.machines]))
     return rows
 
 
@@ -236,7 +236,7 @@ def _breakdown(results: Results) -> list[Row]:
         mine = claim["intensive"]
         other = "memory" if mine == "compute" else "compute"
         more, about = [], []
-        for machine in MACHINES:
+        for machine in results.machines:
             lead = measure(kernel, machine, lambda row: alone(row, mine) - alone(row, other))
             compute, memory = (measure(kernel, machine, lambda row: alone(row, part))
                                for part in ("compute", "memory"))
@@ -248,7 +248,7 @@ def _breakdown(results: Results) -> list[Row]:
                     verdict.HOLDS if value.above(least) and value.below(most)
                     else verdict.FAILS if value.below(least) or value.above(most)
                     else verdict.UNKNOWN for value in compute])))
-        label, differ = paper.label(kernel), [True] * len(MACHINES)
+        label, differ = paper.label(kernel), [True] * len(results.machines)
         rows.append(Row(f"{label}: {mine} intensive, under all six schedulers", "V-D", "no number", more,
                         differ))
         if about:
@@ -260,7 +260,7 @@ def _breakdown(results: Results) -> list[Row]:
 def _tail(results: Results) -> Row:
     """Fig. 13."""
     readings = []
-    for machine in MACHINES:
+    for machine in results.machines:
         cycles = {policy: [tail.tail(tail.internal(results, policy, machine, seed))
                            for seed in results.seeds] for policy in ("rr", "gto")}
         longer = estimate([gto - rr for rr, gto in zip(cycles["rr"], cycles["gto"])])
@@ -269,7 +269,7 @@ def _tail(results: Results) -> Row:
         readings.append(Reading(means, _ORDER[longer.side(0)]))
     return Row(f"two-level, {paper.label(plan.TAIL_KERNEL)}: GTO's tail longer than RR's, cycles", "V-E",
                f"RR {paper.FIGURE_13['rr']}, GTO {paper.FIGURE_13['gto']}", readings,
-               [machine.rule == plan.RULES[0] for machine in MACHINES])
+               [machine.rule == plan.RULES[0] for machine in results.machines])
 
 
 def _possible(results: Results, claims: Iterable[dict]) -> list[Row]:
@@ -300,8 +300,9 @@ def rows(results: Results) -> dict[str, list[Row]]:
     return groups
 
 
-def _table(title: str, group: list[Row]) -> Table:
-    head = ["claim", "paper", *(f"ready {machine.ready}, {_CUT[machine.rule]}" for machine in MACHINES), "section"]
+def _table(results: Results, title: str, group: list[Row]) -> Table:
+    head = ["claim", "paper", *(f"ready {machine.ready}, {_CUT[machine.rule]}" for machine in results.machines),
+            "section"]
     return Table(head, [[row.claim, row.paper, *(
         verdict.marked(f"{reading.verdict}: {reading.ours}", reading.verdict) if differs else ""
         for reading, differs in zip(row.readings, row.differ)), row.section] for row in group], title)
@@ -309,7 +310,7 @@ def _table(title: str, group: list[Row]) -> Table:
 
 def counts(results: Results, machine: Machine) -> dict[str, int]:
     """Claims by verdict on a machine."""
-    index = MACHINES.index(machine)
+    index = results.machines.index(machine)
     found = [row.readings[index].verdict for group in rows(results).values() for row in group]
     return {word: found.count(word) for word in verdict.ALL}
 
@@ -323,10 +324,11 @@ def in_words(count: dict[str, int]) -> str:
 def _notes(results: Results, groups: dict[str, list[Row]]) -> list[str]:
     """How the claims are judged, and what is not."""
     told = sum(sum(row.differ) for group in groups.values() for row in group)
+    several = ("The first table also counts the verdicts for phases cut at basic blocks as well ('at blocks'). In the "
+               "other tables, a cell is empty if the claim cannot have another result there than on a machine to its "
+               "left. " if len(results.machines) > 1 else "")
     notes = [
-        "The first table also counts the verdicts for phases cut at basic blocks as well ('at blocks'). In the other "
-        "tables, a cell is empty if the claim cannot have another result there than on a machine to its left. A claim "
-        "about each of the two levels counts twice.",
+        f"{several}A claim about each of the two levels counts twice.",
         ("A claim holds if its interval lies inside the range that the claim allows. It does not hold if the "
          "interval lies outside of this range; if the claim is about an order, the verdict is then 'the "
          "reverse'. Otherwise the verdict is 'cannot be told': the noise is too large. " if results.perturbed else
@@ -359,13 +361,14 @@ def _notes(results: Results, groups: dict[str, list[Row]]) -> list[str]:
 def section(results: Results) -> Section:
     groups = rows(results)
     number = sum(map(len, groups.values()))
-    found = {machine: counts(results, machine) for machine in MACHINES}
+    found = {machine: counts(results, machine) for machine in results.machines}
     summary = Table(["machine", *(verdict.marked(word, word) for word in verdict.ALL)],
                     [[str(machine), *map(str, count.values())] for machine, count in found.items()],
                     f"Verdicts on {number} claims")
-    text = [f"Of {number} claims of the paper's text, {in_words(found[Machine()])} with a ready queue of "
-            f"{plan.READY[0]} warps and phases in program order; with a ready queue of {plan.READY[1]}, "
-            f"{in_words(found[Machine(plan.READY[1])])}."]
+    ready, *others = results.ready_queues
+    text = [f"Of {number} claims of the paper's text, {in_words(found[Machine(ready)])} with a ready queue of "
+            f"{ready} warps and phases in program order"
+            + "".join(f"; with a ready queue of {other}, {in_words(found[Machine(other)])}" for other in others) + "."]
     return Section("claims", "The paper's claims", text,
-                   [summary, *(_table(title, groups[name]) for name, title in _TITLES.items())], main=True,
+                   [summary, *(_table(results, title, groups[name]) for name, title in _TITLES.items())], main=True,
                    notes=_notes(results, groups))

@@ -25,11 +25,11 @@ def _words(results: Results, ready: int) -> str:
 
 
 def section(results: Results) -> Section:
-    columns = [(ready, policy) for ready in plan.READY for policy in plan.POLICIES]
+    columns = [(ready, policy) for ready in results.ready_queues for policy in plan.POLICIES]
     rows = [[label, *(percent_of(speed(results, kernels, f"two-level:{policy}", ready)) for ready, policy in columns)]
             for label, kernels in [*((paper.label(kernel), (kernel,)) for kernel in plan.KERNELS),
                                    ("mean", plan.KERNELS)]]
-    text = [" ".join(_words(results, ready) for ready in plan.READY),
+    text = [" ".join(_words(results, ready) for ready in results.ready_queues),
             "The paper compares policies within a level, not the levels. A small ready queue does not hide the latency of "
             "dependent instructions, and a large one is round robin, which loses the order that GTO keeps. "
             "docs/evidence/two_level.md has the bound, the size that each kernel needs, and what the second level buys in "

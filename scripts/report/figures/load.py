@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw, paper, plan, store
-from report.data import COLUMNS, PANELS, Estimate, Machine, Results, estimate, panel_title
+from report.data import Estimate, Machine, Results, estimate, panel_title
 from report.figures.speed import grouped
 from report.section import Picture, Section, Table, against
 
@@ -22,18 +22,19 @@ def _examples() -> list[str]:
     return found
 
 
-def _bars() -> list[tuple[float, str, str, str]]:
+def _bars(results: Results) -> list[tuple[float, str, str, str]]:
     """Place, name, scheduler and phase rule of each bar."""
-    return [(len(COLUMNS) * index + x + _SPACE * index, draw.NAMES[key].replace(", ", "\n"),
+    return [(len(results.columns) * index + x + _SPACE * index, draw.NAMES[key].replace(", ", "\n"),
              f"{level}:{policy}", rule)
             for index, level in enumerate(plan.LEVELS)
-            for x, (key, policy, rule) in enumerate(COLUMNS)]
+            for x, (key, policy, rule) in enumerate(results.columns)]
 
 
-def _ticks(axes) -> None:
-    axes.set_xticks([x for x, *_ in _bars()], [name for _, name, *_ in _bars()], rotation=90, fontsize=7)
+def _ticks(axes, results: Results) -> None:
+    bars = _bars(results)
+    axes.set_xticks([x for x, *_ in bars], [name for _, name, *_ in bars], rotation=90, fontsize=7)
     for index, level in enumerate(plan.LEVELS):
-        axes.text(len(COLUMNS) * (index + 0.5) - 0.5 + _SPACE * index, -0.52, level, ha="center", va="top",
+        axes.text(len(results.columns) * (index + 0.5) - 0.5 + _SPACE * index, -0.52, level, ha="center", va="top",
                   transform=axes.get_xaxis_transform())
 
 
@@ -49,7 +50,7 @@ def _breakdown(results: Results, ready: int) -> Picture:
     name = f"fig10-{ready}"
     figure, rows = plt.subplots(1, len(_examples()), figsize=(9, 2.8), sharey=True)
     for axes, kernel in zip(rows, _examples()):
-        for x, _, scheduler, rule in _bars():
+        for x, _, scheduler, rule in _bars(results):
             base = 0.0
             tops = _shares(results, kernel, scheduler, Machine(ready, rule))
             for (label, colour), top in zip(_PARTS.values(), tops):
@@ -59,7 +60,7 @@ def _breakdown(results: Results, ready: int) -> Picture:
             for top in tops[:-1]:  # the last one is always at 100
                 draw.interval(axes, x, top)
         axes.set_title(f"{paper.label(kernel)} (type {paper.group(kernel, 'single')})")
-        _ticks(axes)
+        _ticks(axes, results)
     rows[0].set_ylabel("% of a core's active cycles")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=4)
     return Picture(name, "Fig. 10: cycles by the kinds of instructions in flight, ready queue "
@@ -72,12 +73,12 @@ def _loads(results: Results, ready: int) -> Picture:
     for axes, kernel in zip(rows, _examples()):
         for offset, field, colour, label in ((-0.2, "alu_load", "#d98032", "ALU"),
                                              (0.2, "memory_load", "#2b6cb5", "memory")):
-            for x, _, scheduler, rule in _bars():
+            for x, _, scheduler, rule in _bars(results):
                 value = results.statistic(field, kernel, scheduler, Machine(ready, rule))
                 axes.bar(x + offset, value.mean, 0.38, color=colour, label=label if x == 0 else None)
                 draw.interval(axes, x + offset, value)
         axes.set_title(paper.label(kernel))
-        _ticks(axes)
+        _ticks(axes, results)
     rows[0].set_ylabel("in flight on a core, mean")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=2)
     return Picture(name, f"Fig. 11: ALU and memory instructions in flight, ready queue {ready}.",
@@ -97,13 +98,13 @@ def idle_change(results: Results, kernels: list[str], scheduler: str, machine: M
 
 
 def _idle(results: Results) -> tuple[Picture, Table]:
-    figure, rows = plt.subplots(1, len(PANELS), figsize=(9, 2.5), sharey=True)
+    figure, rows = plt.subplots(1, len(results.panels), figsize=(9, 2.5), sharey=True)
     lines = []
-    for axes, (level, ready) in zip(rows, PANELS):
+    for axes, (level, ready) in zip(rows, results.panels):
         x, ticks, labels = 0.0, [], []
         for entry in (entry for entry in paper.IDLE if entry["level"] == level):
             kind = entry["type"]
-            for key, policy, rule in COLUMNS[1:]:
+            for key, policy, rule in results.columns[1:]:
                 machine = Machine(ready, rule)
                 value = idle_change(results, grouped(level)[kind], f"{level}:{policy}", machine)
                 axes.bar(x, value.mean, 0.8, color=draw.COLOURS[key],
@@ -115,7 +116,7 @@ def _idle(results: Results) -> tuple[Picture, Table]:
                               "" if level == "single" else str(ready), f"{entry[policy]:+.2f} %",
                               f"{value.mean:+.1f} %{interval}", _sign(value, entry[policy])])
                 x += 1
-            ticks.append(x - 2)
+            ticks.append(x - (len(results.columns) - 1) / 2 - 0.5)
             labels.append(f"type {kind}")
             x += 0.8
         axes.axhline(0, color="black", linewidth=0.6)
@@ -140,7 +141,7 @@ def _sign(value: Estimate, paper_percent: float) -> str:
 
 def section(results: Results) -> Section:
     parts: list = []
-    for ready in plan.READY:
+    for ready in results.ready_queues:
         parts += [_breakdown(results, ready), _loads(results, ready)]
     picture, table = _idle(results)
     shares = []

@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw, paper, plan, store, verdict
-from report.data import COLUMNS, PANELS, Machine, Results, machines, panel_title
+from report.data import Machine, Results, machines, panel_title
 from report.section import Picture, Section, Table, percent_of
 
 _PLACES = ("faster", "within 1 %", "behind", "cannot be told")
@@ -35,10 +35,10 @@ def picture(results: Results, level: str, ready: int, name: str) -> Picture:
     for kind, kernels in grouped(level).items():
         first = x
         for kernel in [*kernels, None]:
-            for index, (key, policy, rule) in enumerate(COLUMNS[1:]):
+            for index, (key, policy, rule) in enumerate(results.columns[1:]):
                 value = results.mean_speed([kernel] if kernel else kernels, f"{level}:{policy}", "rr",
                                            Machine(ready, rule))
-                at = x + (index - 1) * 0.27
+                at = x + (index - (len(results.columns) - 2) / 2) * 0.27
                 axes.bar(at, value.mean - 1, 0.25, bottom=1, color=draw.COLOURS[key],
                          label=draw.NAMES[key] if not ticks else None)
                 draw.interval(axes, at, value)
@@ -69,7 +69,7 @@ def averages(results: Results) -> Table:
     for average in paper.AVERAGES:
         level, kind, over = average["level"], average["kernels"], average["over"]
         scheduler = f"{level}:{average['policy']}"
-        for machine in machines(level):
+        for machine in machines(level, results.machines):
             if machine.rule != plan.RULES[0] and average["policy"] != "paws":
                 continue
             ours = results.mean_speed(grouped(level)[kind], scheduler, over, machine)
@@ -123,7 +123,7 @@ def _beside_better(results: Results, level: str, machine: Machine) -> dict[str, 
 def _paws(results: Results, level: str, ready: int) -> tuple[str, list[list[str]]]:
     """A sentence on PAWS, and lines of its table."""
     rows, means, reached, behind = [], [], [], []
-    for rule in plan.RULES:
+    for rule in results.rules:
         machine = Machine(ready, rule)
         found = _beside_better(results, level, machine)
         speeds = [percent_of(results.mean_speed(plan.KERNELS, f"{level}:paws", over, machine))
@@ -132,17 +132,20 @@ def _paws(results: Results, level: str, ready: int) -> tuple[str, list[list[str]
         means.append(f"{speeds[0]} against RR and {speeds[1]} against GTO")
         reached.append(len(found["faster"] + found["within 1 %"]))
         behind.append(len(found["behind"]))
-    return (f"Over all kernels, the mean speed of PAWS is {means[0]} with phases in program order. It is "
-            f"{means[1]} with phases cut at basic blocks as well. PAWS is faster than both policies or within 1 % "
-            f"of the better one for {reached[0]} of {len(plan.KERNELS)} kernels ({reached[1]} with cuts at blocks), "
-            f"and further behind for {behind[0]} ({behind[1]})."), rows
+    cut = len(results.rules) > 1
+    return (f"Over all kernels, the mean speed of PAWS is {means[0]} with phases in program order. "
+            + (f"It is {means[1]} with phases cut at basic blocks as well. " if cut else "")
+            + "PAWS is faster than both policies or within 1 % "
+            f"of the better one for {reached[0]} of {len(plan.KERNELS)} kernels"
+            + (f" ({reached[1]} with cuts at blocks)" if cut else "")
+            + f", and further behind for {behind[0]}" + (f" ({behind[1]})." if cut else ".")), rows
 
 
 def section(results: Results) -> Section:
     parts: list = [picture(results, level, ready, "fig9a" if level == "single" else f"fig9b-{ready}")
-                   for level, ready in PANELS]
+                   for level, ready in results.panels]
     text, rows, notes = [], [], []
-    for level, ready in PANELS:
+    for level, ready in results.panels:
         sentence, lines = _paws(results, level, ready)
         text.append(f"{panel_title(level, ready).capitalize()}: {_types(results, level, ready)} {sentence}")
         rows += lines

@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw, paper, plan
-from report.data import COLUMNS, Estimate, Machine, Results, estimate
+from report.data import Estimate, Machine, Results, estimate
 from report.section import Picture, Section, Table, against, number_of
 
 LAUNCH = 3  # of LUD: the first launch of the internal kernel, which the paper's Table II describes
@@ -41,11 +41,11 @@ def tail(points: Points) -> int:
 
 
 def _picture(results: Results) -> Picture:
-    figure, axes = plt.subplots(len(plan.READY), len(COLUMNS), figsize=(9, 3.6), sharex=True, sharey=True,
-                                squeeze=False)
+    figure, axes = plt.subplots(len(results.ready_queues), len(results.columns), sharex=True, sharey=True,
+                                squeeze=False, figsize=(9, 0.6 + 1.5 * len(results.ready_queues)))
     shown = 0.0
-    for row, ready in zip(axes, plan.READY):
-        for panel, (key, policy, rule) in zip(row, COLUMNS):
+    for row, ready in zip(axes, results.ready_queues):
+        for panel, (key, policy, rule) in zip(row, results.columns):
             points = internal(results, policy, Machine(ready, rule), 0)
             first, last = counted(points)
             cycles, warps = zip(*points)
@@ -64,14 +64,15 @@ def _picture(results: Results) -> Picture:
 
 
 def section(results: Results) -> Section:
-    table = [["paper", str(paper.FIGURE_13["rr"]), str(paper.FIGURE_13["gto"]), "", ""]]
+    table = [["paper", str(paper.FIGURE_13["rr"]), str(paper.FIGURE_13["gto"]),
+              *[""] * (len(results.columns) - 2)]]
     orders = []
-    for ready in plan.READY:
+    for ready in results.ready_queues:
         tails = {key: [tail(internal(results, policy, Machine(ready, rule), seed))
-                       for seed in results.seeds] for key, policy, rule in COLUMNS}
-        table.append([f"ready {ready}", *(number_of(estimate(tails[key])) for key, *_ in COLUMNS)])
+                       for seed in results.seeds] for key, policy, rule in results.columns}
+        table.append([f"ready {ready}", *(number_of(estimate(tails[key])) for key, *_ in results.columns)])
         words = [f"{draw.NAMES[key]}: {against(_difference(tails, key), 0, 'longer', 'shorter')}"
-                 for key, *_ in COLUMNS[1:]]
+                 for key, *_ in results.columns[1:]]
         orders.append(f"Compared with RR's tail, ready queue {ready}: {'; '.join(words)}.")
     text = [
         "The tail is the time in which a core has fewer live warps than it can hold, while blocks still wait. The "
@@ -88,7 +89,7 @@ def section(results: Results) -> Section:
         "give 168 rounds.",
     ]
     return Section("fig13", "Fig. 13: the intra-block tail effect", text, [
-        _picture(results), Table(["two-level", *(draw.NAMES[key] for key, *_ in COLUMNS)], table,
+        _picture(results), Table(["two-level", *(draw.NAMES[key] for key, *_ in results.columns)], table,
                                  "Cycles of tail in this launch, core 0")], notes=notes)
 
 

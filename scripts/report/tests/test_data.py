@@ -5,8 +5,8 @@ import math
 import unittest
 from unittest import mock
 
-from report import paper, plan, verdict
-from report.data import MACHINES, Estimate, Machine, Results, estimate, ratio
+from report import build, page, paper, plan, summary, verdict
+from report.data import Estimate, Machine, Results, estimate, ratio
 from report.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
 from report.tests import made_up
 
@@ -176,19 +176,33 @@ class MadeUp(unittest.TestCase):
             self.assertNotIn("95 %", text)
             self.assertNotIn("cannot be told apart for", text)
 
+    def test_the_papers_grids_have_one_machine(self):
+        with made_up.results():
+            results = Results("full", plan.FULL_SEEDS)
+            sections = [module.section(results) for module in build.FULL_SECTIONS]
+            means = summary.of_full(results)
+        self.assertEqual(results.machines, [Machine()])
+        self.assertLessEqual({"answer", "fig9a", "fig9b-6", "fig10-6", "fig12", "fig13"}, set(made_up.figures(sections)))
+        text = page.html(sections, "full", plan.FULL_SEEDS, "numbers", "made")
+        for words in ("ready 3", "ready queue 3", "at blocks", "cut at basic blocks as well"):
+            self.assertNotIn(words, text)
+        self.assertEqual({row["ready"] for row in means}, {None, 6})
+        self.assertNotIn("blocks", {row["phases"] for row in means})
+
     def test_readings_differ_only_on_machines_that_are_shown(self):
         """A claim of RR and GTO has no cell of its own for the other phase rule, nor one of the single
         level for the other ready queue: there it is read from the same runs."""
-        for group in claims.rows(Results("small", 2)).values():
+        results = Results("small", 2)
+        for group in claims.rows(results).values():
             for row in group:
                 if row.section == "V-D" and "six" in row.claim:
                     continue
                 self.assertTrue(row.differ[0])
-                for index, machine in enumerate(MACHINES):
+                for index, machine in enumerate(results.machines):
                     before = [row.readings[other] for other in range(index) if row.differ[other]]
                     self.assertTrue(row.differ[index] or row.readings[index] in before, row.claim)
                 self.assertEqual(row.differ[1], "PAWS" in row.claim, row.claim)
-                self.assertEqual(row.differ[MACHINES.index(Machine(3))],
+                self.assertEqual(row.differ[results.machines.index(Machine(3))],
                                  not row.claim.startswith("single"), row.claim)
 
 

@@ -47,7 +47,7 @@ class Grids(unittest.TestCase):
         self.assertEqual(grids.grids("km")[0].words, "1")
 
     def test_the_papers_grid_is_run_once_for_the_claims_and_the_study(self):
-        claims = set(plan.claims_runs(plan.FULL_SEEDS))
+        claims = set(plan.claims_runs("full", plan.FULL_SEEDS))
         for kernel in plan.KERNELS:
             self.assertIn(plan.grid_run(kernel, grids.grids(kernel)[-1], 1), claims)
         runs = plan.full_runs()

@@ -154,10 +154,10 @@ class Order(unittest.TestCase):
                           answer._counts({"full": None}).caption)
         both = self.answer(("full",))
         self.assertNotIn("There are no results", both)
-        self.assertEqual(re.findall(r"<tr>.*?</tr>", both, re.DOTALL)[1].count("<td"), 1 + 2 + 2)
+        self.assertEqual(re.findall(r"<tr>.*?</tr>", both, re.DOTALL)[1].count("<td"), 1 + 2 + 1)
         self.assertIn("; with the paper's grids, ", both)
         counted = [int(number) for number in re.findall(r"</span> (\d+)</td>", both)]
-        self.assertEqual(sum(counted), 4 * 75)
+        self.assertEqual(sum(counted), 3 * 75)
 
     def test_a_verdict_has_a_sign_a_colour_and_words(self):
         marked = {str(told): verdict.marked(told, told).to_html("td") for told in verdict.ALL}

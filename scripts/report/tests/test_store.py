@@ -47,7 +47,7 @@ class Store(unittest.TestCase):
     def test_a_size_is_shown_when_all_its_runs_are_there(self):
         with world(self.folder):
             self.assertIsNone(sizes.results("full"))
-            plain, perturbed = (plan.claims_runs(seeds) for seeds in (0, plan.FULL_SEEDS))
+            plain, perturbed = (plan.claims_runs("full", seeds) for seeds in (0, plan.FULL_SEEDS))
             for run in plain[1:]:
                 keep(run, "full")
             shared = len(set(plain[1:]) & set(perturbed))
