@@ -6,7 +6,7 @@ import json
 import pathlib
 from collections.abc import Callable
 
-from report import made_from, page, paper, paths, plan, results_page, store, summary, time_study
+from report import made_from, page, paper, paths, plan, results_page, sizes, store, summary, time_study
 from report.data import Results
 from report.figures import (answer, claims, controls, fermi, fetch_groups, grids, levels, load, phase_graph,
                             phases, sensitivity, speed, tail, time, why)
@@ -70,6 +70,16 @@ def _on_left_out(causes: dict[str, str]) -> Section:
                [[paper.label(kernel), cause] for kernel, cause in causes.items()])], main=True)
 
 
+def _beside_other_sizes(size: str) -> list[pathlib.Path]:
+    """The answer shows all sizes: renews it in the committed pages of the others, if their results are there."""
+    pages = []
+    for other in paths.RESULTS:
+        results = sizes.results(other) if other != size else None
+        if results and results.perturbed and (found := results_page.rewrite(answer.section(results), other)):
+            pages.append(found)
+    return pages
+
+
 def _beside(module, results: Results, numbers: str, made: str) -> pathlib.Path:
     """The page with the details of a section."""
     file = paths.REPORT / module.PAGE
@@ -109,5 +119,5 @@ def _build(size: str, which: str, runs: list[plan.Run], left_out: dict[str, str]
     if (which, size) in paths.COMMITTED and not left_out:  # what is committed is whole
         results_md = results_page.write(sections, size, results.perturbed)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
-        written.append(results_md)
+        written += [results_md, *_beside_other_sizes(size)]
     return written

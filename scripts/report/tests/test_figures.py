@@ -8,7 +8,7 @@ from unittest import mock
 
 from report import build, plan, results_page
 from report.data import Estimate, Results
-from report.figures import claims, fetch_groups, phase_graph, phases, sensitivity, tail
+from report.figures import answer, claims, fetch_groups, phase_graph, phases, sensitivity, tail
 from report.section import Picture, Section, against
 from report.tests import made_up
 
@@ -139,6 +139,33 @@ class Readings(unittest.TestCase):
                 self.assertIn(f"```\n./{command}\n```\n", text)
                 places = [text.index(words) for words in ("## Section\ntext", "![caption", "a note", "## Method")]
                 self.assertEqual(places, sorted(places))
+
+    def test_a_section_is_renewed_in_its_place(self):
+        first, second = (Section(name, name.title(), ["old"], [], main=True) for name in ("first", "second"))
+        with tempfile.TemporaryDirectory() as folder:
+            evidence = pathlib.Path(folder)
+            with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
+                new = Section("first", "First", ["new"], [Picture("p", "caption", "<svg></svg>", "")], main=True)
+                self.assertIsNone(results_page.rewrite(new, "full"))
+                page = results_page.write([first, second], "full", 5)
+                before = page.read_text()
+                self.assertEqual(results_page.rewrite(new, "full"), page)
+                after = page.read_text()
+                self.assertTrue((evidence / "generated" / "results-full" / "p.svg").exists())
+                with self.assertRaisesRegex(ValueError, "has no section 'Third'"):
+                    results_page.rewrite(Section("third", "Third", [], [], main=True), "full")
+        self.assertEqual(after[after.index("\n## Second"):], before[before.index("\n## Second"):])
+        self.assertIn("## First\nnew\n\n![caption]", after)
+        self.assertEqual(after.count("old"), 1)
+
+    def test_the_answer_of_the_other_size_is_renewed(self):
+        for there, pages in ((("default",), ["results.md"]), ((), [])):
+            with (self.subTest(there=there), tempfile.TemporaryDirectory() as folder, made_up.results(there)):
+                evidence = pathlib.Path(folder)
+                with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
+                    results_page.write([answer.section(Results("default", 2))], "default", 2)
+                    found = build._beside_other_sizes("full")
+                self.assertEqual([page.name for page in found], pages)
 
 
 if __name__ == "__main__":
