@@ -52,5 +52,12 @@ Output diffused_image(const std::vector<Input>& inputs);
 Output tetrahedra_neighbours(const std::vector<Input>& inputs);
 Output tetrahedra_normals(const std::vector<Input>& inputs);
 Output euler_flux(const std::vector<Input>& inputs);
+Output transposed(const std::vector<Input>& inputs);
+Output transposed_in_tiles(const std::vector<Input>& inputs);
+Output transposed_tiles(const std::vector<Input>& inputs);
+Output separable_convolution(const std::vector<Input>& inputs);
+Output stencil7(const std::vector<Input>& inputs);
+Output call_values(const std::vector<Input>& inputs);
+Output put_values(const std::vector<Input>& inputs);
 
 }  // namespace paws::references

@@ -314,5 +314,58 @@ TEST(References, EulerFluxIsKeptBetweenCells) {
   EXPECT_NEAR(flux[0], 0.5 * (0.3 - 0.1) / 2 - 0.1 * 0.5 * waves * (1 - 1.2), 1e-12);
 }
 
+TEST(References, Transposes) {
+  const Reals matrix{1, 2, 3, 4, 5, 6, 7, 8};  // 2 x 4
+  const std::int64_t columns = 4;
+  const std::int64_t side = 2;
+  EXPECT_EQ(call("transposed", {matrix, columns}), Output(Reals{1, 5, 2, 6, 3, 7, 4, 8}));
+  EXPECT_EQ(call("transposed_in_tiles", {matrix, columns, side}),
+            Output(Reals{1, 5, 3, 7, 2, 6, 4, 8}));
+  EXPECT_EQ(call("transposed_tiles", {matrix, columns, side}),
+            Output(Reals{1, 2, 5, 6, 3, 4, 7, 8}));
+  EXPECT_THROW(call("transposed", {matrix, std::int64_t{3}}), std::invalid_argument);
+  EXPECT_THROW(call("transposed_in_tiles", {matrix, columns, columns}), std::invalid_argument);
+}
+
+TEST(References, SeparableConvolution) {
+  const Reals image{1, 2, 3, 4, 5, 6};  // 2 x 3
+  const std::int64_t columns = 3;
+  const Reals unity{1};
+  const Reals filter{1, 10, 100};  // the last weight is of the pixel before
+  EXPECT_EQ(call("separable_convolution", {image, columns, filter, unity}),
+            Output(Reals{12, 123, 230, 45, 456, 560}));
+  EXPECT_EQ(call("separable_convolution", {image, columns, unity, filter}),
+            Output(Reals{14, 25, 36, 140, 250, 360}));
+  EXPECT_EQ(call("separable_convolution", {image, columns, filter, filter}),
+            Output(Reals{165, 1686, 2860, 1650, 16860, 28600}));
+  EXPECT_THROW(call("separable_convolution", {image, columns, filter, Reals{1, 2}}),
+               std::invalid_argument);
+}
+
+TEST(References, Stencil7) {
+  Reals now;  // 4 x 3 x 3: two cells are not at the edge
+  for (int i = 0; i < 36; ++i) now.push_back(i * i);
+  Reals next = now;
+  next[17] = 0.5 * (256 + 324 + 169 + 441 + 25 + 841) - 2 * 289;
+  next[18] = 0.5 * (289 + 361 + 196 + 484 + 36 + 900) - 2 * 324;
+  EXPECT_EQ(call("stencil7", {now, std::int64_t{4}, std::int64_t{3}, 2.0, 0.5}), Output(next));
+  EXPECT_THROW(call("stencil7", {now, std::int64_t{4}, std::int64_t{4}, 2.0, 0.5}),
+               std::invalid_argument);
+}
+
+TEST(References, BlackScholes) {
+  // Known from textbooks: a price of 42, a strike of 40, half a year, 10 % interest, 20 %
+  // volatility.
+  const std::vector<Input> inputs{Reals{42, 80}, Reals{40, 80}, Reals{0.5, 2}, 0.1, 0.2};
+  const auto calls = std::get<Reals>(call("call_values", inputs));
+  const auto puts = std::get<Reals>(call("put_values", inputs));
+  EXPECT_NEAR(calls[0], 4.7594, 5e-5);
+  EXPECT_NEAR(puts[0], 0.8086, 5e-5);
+  // A call less a put is the price less the strike, which is paid at the end.
+  EXPECT_NEAR(calls[1] - puts[1], 80 - 80 * std::exp(-0.2), 1e-12);
+  EXPECT_THROW(call("put_values", {Reals{1, 2}, Reals{1}, Reals{1, 2}, 0.1, 0.2}),
+               std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace paws::references
