@@ -59,5 +59,11 @@ Output separable_convolution(const std::vector<Input>& inputs);
 Output stencil7(const std::vector<Input>& inputs);
 Output call_values(const std::vector<Input>& inputs);
 Output put_values(const std::vector<Input>& inputs);
+Output star_stencil(const std::vector<Input>& inputs);
+Output wave_step(const std::vector<Input>& inputs);
+Output coulomb_potential(const std::vector<Input>& inputs);
+Output lattice_at_rest(const std::vector<Input>& inputs);
+Output driven_cavity(const std::vector<Input>& inputs);
+Output lattice_step(const std::vector<Input>& inputs);
 
 }  // namespace paws::references

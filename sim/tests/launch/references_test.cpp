@@ -367,5 +367,112 @@ TEST(References, BlackScholes) {
                std::invalid_argument);
 }
 
+TEST(References, CoulombPotential) {
+  // A charge of 6 above point (1, 0) at a distance of 2; the points are 1.5 apart.
+  const Reals atom{1.5, 0, 4, 6};
+  const auto potential =
+      std::get<Reals>(call("coulomb_potential", {Reals{1, 0, 0, 0}, atom, std::int64_t{2}, 1.5}));
+  EXPECT_EQ(potential, (Reals{1 + 2.4, 3, 6 / std::sqrt(8.5), 2.4}));
+  EXPECT_THROW(call("coulomb_potential", {Reals(3), atom, std::int64_t{2}, 1.5}),
+               std::invalid_argument);
+  EXPECT_THROW(call("coulomb_potential", {Reals(4), Reals(3), std::int64_t{2}, 1.5}),
+               std::invalid_argument);
+}
+
+TEST(References, StarStencil) {
+  // One point within a rim of one: width 1, height 1, depth 1, after one element that is not used.
+  Reals field(28);
+  field[1 + 13] = 2;
+  field[1 + 13 - 1] = 10;
+  field[1 + 13 + 3] = 100;
+  field[1 + 13 + 9] = 1000;
+  field[1 + 13 + 10] = 1e6;  // on a diagonal
+  Reals expected(28);
+  expected[1 + 13] = 2 * 3 + 1110 * 0.5;
+  const std::int64_t one = 1;
+  EXPECT_EQ(call("star_stencil", {field, one, one, one, Reals{3, 0.5}}), Output(expected));
+  EXPECT_THROW(call("star_stencil", {field, std::int64_t{0}, one, one, Reals{3, 0.5}}),
+               std::invalid_argument);
+}
+
+TEST(References, WaveStep) {
+  const std::int64_t three = 3;
+  Reals now(27);
+  now[13] = 2;
+  now[13 + 9] = 4;
+  const Reals before(27, 0.5);
+  Reals expected = before;
+  expected[13] = 2 * 2 - 0.5 + 0.25 * (4 - 6 * 2);
+  EXPECT_EQ(call("wave_step", {before, now, Reals(27, 0.25), three, three, Reals{-6, 1}}),
+            Output(expected));
+  EXPECT_THROW(call("wave_step", {Reals(9), now, Reals(27), three, three, Reals{-6, 1}}),
+               std::invalid_argument);
+}
+
+TEST(References, LatticeStep) {
+  // One cell of fluid or obstacle at x = 1 in a row of three; a rim of one around the row.
+  const std::int64_t pitch = 3;
+  const std::int64_t rows = 3;
+  const std::int64_t one = 1;
+  const auto index = [&](std::size_t population, std::size_t x, std::size_t y, std::size_t z) {
+    return ((z * 19 + population) * 3 + y) * 3 + x;
+  };
+  Reals from(std::size_t{3} * 19 * 9);
+  from[index(1, 0, 1, 1)] = 5;   // moves along x into the cell
+  from[index(18, 1, 2, 0)] = 7;  // along -y and z
+  Integers kinds(27);
+  const auto at = [&](const Reals& lattice, std::size_t population) {
+    return lattice[index(population, 1, 1, 1)];
+  };
+  const auto step = [&](std::int64_t kind, double relaxation) {
+    kinds[13] = kind;
+    return std::get<Reals>(
+        call("lattice_step", {from, kinds, pitch, rows, std::int64_t{3}, one, relaxation}));
+  };
+  const Reals still = step(0, 0);  // without collisions
+  EXPECT_EQ(at(still, 1), 5);
+  EXPECT_EQ(at(still, 18), 7);
+  const Reals back = step(1, 1);
+  EXPECT_EQ(at(back, 2), 5);
+  EXPECT_EQ(at(back, 17), 7);
+  EXPECT_EQ(at(back, 1) + at(back, 18), 0);
+  // The equilibrium has the density, 12, and the momentum, (5, -7, 7).
+  const Reals equal = step(0, 1);
+  double density = 0;
+  for (std::size_t i = 0; i < 19; ++i) density += at(equal, i);
+  EXPECT_NEAR(density, 12, 1e-12);
+  const double square = (25.0 + 49 + 49) / 144;
+  EXPECT_NEAR(at(equal, 0), 12.0 / 3 * (1 - 1.5 * square), 1e-12);
+  EXPECT_NEAR(at(equal, 1), 12.0 / 18 * (1 + 3 * 5.0 / 12 + 4.5 * 25 / 144 - 1.5 * square), 1e-12);
+  EXPECT_NEAR(at(equal, 8), 12.0 / 36 * (1 + 3 * 2.0 / 12 + 4.5 * 4 / 144 - 1.5 * square), 1e-12);
+  // Driven: 0.005 along x, 0.002 along y.
+  EXPECT_NEAR(at(step(2, 1), 0), 12.0 / 3 * (1 - 1.5 * 29e-6), 1e-12);
+  EXPECT_THROW(call("lattice_step", {from, kinds, pitch, rows, std::int64_t{4}, one, 1.0}),
+               std::invalid_argument);
+}
+
+TEST(References, DrivenCavity) {
+  // 4 x 3 x 4 cells in rows of 5, a rim of one row and one slice; no balls.
+  const auto kinds = std::get<Integers>(
+      call("driven_cavity", {std::int64_t{5}, std::int64_t{5}, std::int64_t{4}, std::int64_t{3},
+                             std::int64_t{4}, std::int64_t{0}, std::int64_t{1}}));
+  ASSERT_EQ(kinds.size(), 6U * 25);
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), 2), 4);  // x = 1, 2 and z = 1, 2
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), 1), 4 * 3 * 4 - 4);
+  EXPECT_EQ(kinds[2 * 25 + 2 * 5 + 1], 2);
+  EXPECT_EQ(kinds[2 * 25 + 2 * 5 + 4], 0);
+  EXPECT_THROW(
+      call("driven_cavity", {std::int64_t{3}, std::int64_t{5}, std::int64_t{4}, std::int64_t{3},
+                             std::int64_t{4}, std::int64_t{0}, std::int64_t{1}}),
+      std::invalid_argument);
+  // Populations at rest have a density of 1, at most 10 % off.
+  const auto lattice = std::get<Reals>(call(
+      "lattice_at_rest", {std::int64_t{5}, std::int64_t{5}, std::int64_t{3}, std::int64_t{1}}));
+  ASSERT_EQ(lattice.size(), 3U * 19 * 25);
+  double sum = 0;
+  for (const double value : lattice) sum += value;
+  EXPECT_NEAR(sum / 75, 1, 0.05);
+}
+
 }  // namespace
 }  // namespace paws::references
