@@ -314,59 +314,6 @@ TEST(References, EulerFluxIsKeptBetweenCells) {
   EXPECT_NEAR(flux[0], 0.5 * (0.3 - 0.1) / 2 - 0.1 * 0.5 * waves * (1 - 1.2), 1e-12);
 }
 
-TEST(References, Transposes) {
-  const Reals matrix{1, 2, 3, 4, 5, 6, 7, 8};  // 2 x 4
-  const std::int64_t columns = 4;
-  const std::int64_t side = 2;
-  EXPECT_EQ(call("transposed", {matrix, columns}), Output(Reals{1, 5, 2, 6, 3, 7, 4, 8}));
-  EXPECT_EQ(call("transposed_in_tiles", {matrix, columns, side}),
-            Output(Reals{1, 5, 3, 7, 2, 6, 4, 8}));
-  EXPECT_EQ(call("transposed_tiles", {matrix, columns, side}),
-            Output(Reals{1, 2, 5, 6, 3, 4, 7, 8}));
-  EXPECT_THROW(call("transposed", {matrix, std::int64_t{3}}), std::invalid_argument);
-  EXPECT_THROW(call("transposed_in_tiles", {matrix, columns, columns}), std::invalid_argument);
-}
-
-TEST(References, SeparableConvolution) {
-  const Reals image{1, 2, 3, 4, 5, 6};  // 2 x 3
-  const std::int64_t columns = 3;
-  const Reals unity{1};
-  const Reals filter{1, 10, 100};  // the last weight is of the pixel before
-  EXPECT_EQ(call("separable_convolution", {image, columns, filter, unity}),
-            Output(Reals{12, 123, 230, 45, 456, 560}));
-  EXPECT_EQ(call("separable_convolution", {image, columns, unity, filter}),
-            Output(Reals{14, 25, 36, 140, 250, 360}));
-  EXPECT_EQ(call("separable_convolution", {image, columns, filter, filter}),
-            Output(Reals{165, 1686, 2860, 1650, 16860, 28600}));
-  EXPECT_THROW(call("separable_convolution", {image, columns, filter, Reals{1, 2}}),
-               std::invalid_argument);
-}
-
-TEST(References, Stencil7) {
-  Reals now;  // 4 x 3 x 3: two cells are not at the edge
-  for (int i = 0; i < 36; ++i) now.push_back(i * i);
-  Reals next = now;
-  next[17] = 0.5 * (256 + 324 + 169 + 441 + 25 + 841) - 2 * 289;
-  next[18] = 0.5 * (289 + 361 + 196 + 484 + 36 + 900) - 2 * 324;
-  EXPECT_EQ(call("stencil7", {now, std::int64_t{4}, std::int64_t{3}, 2.0, 0.5}), Output(next));
-  EXPECT_THROW(call("stencil7", {now, std::int64_t{4}, std::int64_t{4}, 2.0, 0.5}),
-               std::invalid_argument);
-}
-
-TEST(References, BlackScholes) {
-  // Known from textbooks: a price of 42, a strike of 40, half a year, 10 % interest, 20 %
-  // volatility.
-  const std::vector<Input> inputs{Reals{42, 80}, Reals{40, 80}, Reals{0.5, 2}, 0.1, 0.2};
-  const auto calls = std::get<Reals>(call("call_values", inputs));
-  const auto puts = std::get<Reals>(call("put_values", inputs));
-  EXPECT_NEAR(calls[0], 4.7594, 5e-5);
-  EXPECT_NEAR(puts[0], 0.8086, 5e-5);
-  // A call less a put is the price less the strike, which is paid at the end.
-  EXPECT_NEAR(calls[1] - puts[1], 80 - 80 * std::exp(-0.2), 1e-12);
-  EXPECT_THROW(call("put_values", {Reals{1, 2}, Reals{1}, Reals{1, 2}, 0.1, 0.2}),
-               std::invalid_argument);
-}
-
 TEST(References, CoulombPotential) {
   // A charge of 6 above point (1, 0) at a distance of 2; the points are 1.5 apart.
   const Reals atom{1.5, 0, 4, 6};
@@ -472,6 +419,165 @@ TEST(References, DrivenCavity) {
   double sum = 0;
   for (const double value : lattice) sum += value;
   EXPECT_NEAR(sum / 75, 1, 0.05);
+}
+
+TEST(References, Transposes) {
+  const Reals matrix{1, 2, 3, 4, 5, 6, 7, 8};  // 2 x 4
+  const std::int64_t columns = 4;
+  const std::int64_t side = 2;
+  EXPECT_EQ(call("transposed", {matrix, columns}), Output(Reals{1, 5, 2, 6, 3, 7, 4, 8}));
+  EXPECT_EQ(call("transposed_in_tiles", {matrix, columns, side}),
+            Output(Reals{1, 5, 3, 7, 2, 6, 4, 8}));
+  EXPECT_EQ(call("transposed_tiles", {matrix, columns, side}),
+            Output(Reals{1, 2, 5, 6, 3, 4, 7, 8}));
+  EXPECT_THROW(call("transposed", {matrix, std::int64_t{3}}), std::invalid_argument);
+  EXPECT_THROW(call("transposed_in_tiles", {matrix, columns, columns}), std::invalid_argument);
+}
+
+TEST(References, SeparableConvolution) {
+  const Reals image{1, 2, 3, 4, 5, 6};  // 2 x 3
+  const std::int64_t columns = 3;
+  const Reals unity{1};
+  const Reals filter{1, 10, 100};  // the last weight is of the pixel before
+  EXPECT_EQ(call("separable_convolution", {image, columns, filter, unity}),
+            Output(Reals{12, 123, 230, 45, 456, 560}));
+  EXPECT_EQ(call("separable_convolution", {image, columns, unity, filter}),
+            Output(Reals{14, 25, 36, 140, 250, 360}));
+  EXPECT_EQ(call("separable_convolution", {image, columns, filter, filter}),
+            Output(Reals{165, 1686, 2860, 1650, 16860, 28600}));
+  EXPECT_THROW(call("separable_convolution", {image, columns, filter, Reals{1, 2}}),
+               std::invalid_argument);
+}
+
+TEST(References, Stencil7) {
+  Reals now;  // 4 x 3 x 3: two cells are not at the edge
+  for (int i = 0; i < 36; ++i) now.push_back(i * i);
+  Reals next = now;
+  next[17] = 0.5 * (256 + 324 + 169 + 441 + 25 + 841) - 2 * 289;
+  next[18] = 0.5 * (289 + 361 + 196 + 484 + 36 + 900) - 2 * 324;
+  EXPECT_EQ(call("stencil7", {now, std::int64_t{4}, std::int64_t{3}, 2.0, 0.5}), Output(next));
+  EXPECT_THROW(call("stencil7", {now, std::int64_t{4}, std::int64_t{4}, 2.0, 0.5}),
+               std::invalid_argument);
+}
+
+TEST(References, BlackScholes) {
+  // Known from textbooks: a price of 42, a strike of 40, half a year, 10 % interest, 20 %
+  // volatility.
+  const std::vector<Input> inputs{Reals{42, 80}, Reals{40, 80}, Reals{0.5, 2}, 0.1, 0.2};
+  const auto calls = std::get<Reals>(call("call_values", inputs));
+  const auto puts = std::get<Reals>(call("put_values", inputs));
+  EXPECT_NEAR(calls[0], 4.7594, 5e-5);
+  EXPECT_NEAR(puts[0], 0.8086, 5e-5);
+  // A call less a put is the price less the strike, which is paid at the end.
+  EXPECT_NEAR(calls[1] - puts[1], 80 - 80 * std::exp(-0.2), 1e-12);
+  EXPECT_THROW(call("put_values", {Reals{1, 2}, Reals{1}, Reals{1, 2}, 0.1, 0.2}),
+               std::invalid_argument);
+}
+
+TEST(References, TracedImage) {
+  // One pixel looks along z at a ball of radius 1 that mirrors nothing.
+  const Reals ball{0, 2, 0, 1, 0.25, 0.75, 1, 0};
+  const std::int64_t one = 1;
+  EXPECT_EQ(call("traced_image", {ball, one, one, 0.0, 2.0, -4.0}),  // light at the eye
+            Output(Integers{191, 255, 255, 255}));
+  EXPECT_EQ(call("traced_image", {ball, one, one, 0.0, 2.0, 9.0}),  // behind the ball
+            Output(Integers{13, 38, 51, 255}));
+  Reals two = ball;  // the second one is between the first and the light
+  two.insert(two.end(), {4, 2, -5, 1, 1, 1, 1, 0.5});
+  EXPECT_EQ(call("traced_image", {two, one, one, 8.0, 2.0, -9.0}),
+            Output(Integers{13, 38, 51, 255}));
+  // A perfect mirror sends the ray back into the sky, which is the same everywhere along z.
+  Reals mirror = ball;
+  mirror.back() = 1;
+  EXPECT_EQ(call("traced_image", {mirror, one, one, 0.0, 2.0, -4.0}),
+            call("traced_image", {Reals{}, one, one, 0.0, 2.0, -4.0}));
+  EXPECT_THROW(call("traced_image", {Reals(7), one, one, 0.0, 2.0, -4.0}), std::invalid_argument);
+}
+
+TEST(References, SuffixTree) {
+  const Integers text{0, 1, 0, 2, 4};
+  Integers nodes{3,  2,  5,  -1, 0, 0, 0, 0,   // the root
+                 -1, -1, -1, -1, 1, 4, 0, 0,   // 0102, below 0
+                 -1, -1, -1, -1, 1, 4, 0, 0,   // 102
+                 -1, 1,  4,  -1, 0, 1, 0, 0,   // 0
+                 -1, -1, -1, -1, 3, 2, 0, 0,   // 02, below 0
+                 -1, -1, -1, -1, 3, 2, 0, 0};  // 2
+  nodes.resize(64);
+  EXPECT_EQ(call("suffix_tree", {text}), Output(nodes));
+  EXPECT_THROW(call("suffix_tree", {Integers{0, 1}}), std::invalid_argument);
+
+  // 102 and 02 occur, then 01 of 011 and 1 of 11.
+  const std::int64_t three = 3;
+  EXPECT_EQ(call("text_matches", {nodes, text, Integers{1, 0, 2, 0, 1, 1}, three, std::int64_t{2}}),
+            Output(Integers{2, 3, 4, 2, 1, 2, 2, 1}));
+  EXPECT_THROW(call("text_matches", {nodes, text, Integers{1, 0}, three, std::int64_t{2}}),
+               std::invalid_argument);
+
+  const std::int64_t two = 2;
+  const auto samples = [&](std::int64_t length, std::int64_t changed) {
+    return call("text_samples", {text, two, length, changed, std::int64_t{1}});
+  };
+  EXPECT_EQ(samples(4, 0), Output(Integers{0, 1, 0, 2, 0, 1, 0, 2}));
+  EXPECT_NE(samples(4, 100), samples(4, 0));
+  EXPECT_THROW(samples(5, 0), std::invalid_argument);
+}
+
+TEST(References, SuffixLinksLeaveOutTheFirstLetter) {
+  Integers text;
+  for (std::int64_t i = 0; i < 60; ++i) text.push_back(i * i * i / 11 % 4);
+  text.push_back(4);
+  const auto nodes = std::get<Integers>(call("suffix_tree", {text}));
+  std::vector<Integers> path(nodes.size() / 8);
+  const auto follow = [&](const auto& self, std::size_t node) -> void {
+    for (std::size_t letter = 0; letter < 4; ++letter) {
+      if (nodes[8 * node + letter] < 0) continue;
+      const auto below = static_cast<std::size_t>(nodes[8 * node + letter]);
+      path[below] = path[node];
+      const auto edge = text.begin() + nodes[8 * below + 4];
+      path[below].insert(path[below].end(), edge, edge + nodes[8 * below + 5]);
+      self(self, below);
+    }
+  };
+  follow(follow, 0);
+  std::size_t inner = 0;
+  for (std::size_t node = 1; node < path.size(); ++node) {
+    if (path[node].empty() || path[node].back() == 4) continue;
+    ++inner;
+    EXPECT_EQ(path[static_cast<std::size_t>(nodes[8 * node + 6])],
+              Integers(path[node].begin() + 1, path[node].end()));
+  }
+  EXPECT_GT(inner, 10U);
+}
+
+TEST(References, RandomPointsInACircle) {
+  const std::int64_t one = 1;
+  const std::int64_t two = 2;
+  // Each draw moves the words down by one; the last becomes v ^ v << 4 ^ t ^ t << 1.
+  const auto jumps = std::get<Integers>(call("xorwow_jumps", {one, two}));
+  ASSERT_EQ(jumps.size(), 1600U);
+  const auto row = [&](std::size_t bit) {
+    return Integers(jumps.begin() + static_cast<std::ptrdiff_t>(5 * bit),
+                    jumps.begin() + static_cast<std::ptrdiff_t>(5 * bit + 5));
+  };
+  EXPECT_EQ(row(0), (Integers{0, 0, 0, 0, 3}));
+  EXPECT_EQ(row(2), (Integers{0, 0, 0, 0, 15}));
+  EXPECT_EQ(row(32), (Integers{1, 0, 0, 0, 0}));
+  EXPECT_EQ(row(128), (Integers{0, 0, 0, 1, 17}));
+  EXPECT_EQ(row(160), (Integers{0, 0, 0, 3, 51}));  // two draws
+
+  const auto states = std::get<Integers>(call("xorwow_states", {one, two, one, std::int64_t{7}}));
+  ASSERT_EQ(states.size(), 12U * 256);
+  EXPECT_EQ(states[0], 0);
+  EXPECT_EQ(states[12], 362437);  // a draw later
+  EXPECT_EQ(Integers(states.begin() + 13, states.begin() + 17),
+            Integers(states.begin() + 2, states.begin() + 6));
+  EXPECT_EQ(states[24], 0);  // another seed
+  EXPECT_NE(states[25], states[1]);
+
+  const auto inside = std::get<Integers>(
+      call("points_in_circle", {two, std::int64_t{100000}, two, std::int64_t{1024}, one}));
+  ASSERT_EQ(inside.size(), 2U);
+  EXPECT_NEAR(static_cast<double>(inside[0] + inside[1]) / 25000, 3.1416, 0.025);
 }
 
 }  // namespace
