@@ -3,14 +3,15 @@
 // threads, each thread with a random generator of its own, whose state of 48 bytes is in global
 // memory. The generator is xorwow (Marsaglia, 2003). The first kernel sets the states up: the
 // threads of a group start from one seed, each so many draws further that their numbers do not
-// meet. To go 2^k steps is to multiply the 160 bits of the state by a matrix of bits. A thread
-// reads its words from global memory as it comes to them, far from those of its neighbours: the
-// states of one or two blocks fit into an L1 cache, those of many do not. The second kernel draws
-// points, and a block adds up how many are inside of the circle.
+// meet. To go on by 2^k steps is to multiply the 160 bits of the state by a matrix of bits. The
+// thread reads the words of its state from global memory again and again, far from those of its
+// neighbours: the states of a block or two stay in an L1 cache, those of many do not. The second
+// kernel draws points, and a block adds up how many are inside of the circle.
 
 #define THREADS 256
 #define WORDS 5
 #define BITS (32 * WORDS)
+#define READ_BITS 4  // of a word that are used before it is read again
 #define COUNTER_STEP 362437u
 
 struct State {
@@ -46,10 +47,10 @@ __global__ void __launch_bounds__(THREADS, 6)
     const unsigned int* row = jumps;
 #pragma unroll 1
     for (int i = 0; i < WORDS; ++i) {
-      const unsigned int bits = state->word[i];
 #pragma unroll
       for (int bit = 0; bit < 32; ++bit, row += WORDS) {
-        if ((bits & (1u << bit)) == 0) continue;
+        if (bit % READ_BITS == 0) asm volatile("" ::: "memory");
+        if ((state->word[i] & (1u << bit)) == 0) continue;
 #pragma unroll
         for (int k = 0; k < WORDS; ++k) sum[k] ^= row[k];
       }
