@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studies over the fourteen kernels share (scripts/study age-limit, instruction-cache, keys,
-ready, wakes).
+"""What the studies over kernels share (scripts/study age-limit, blocks, instruction-cache, keys, ready, wakes).
 
 A study is many simulations on the golden model, which differ in settings. What has been measured
 is kept under a hash of the program and its workloads, so that a study that was interrupted goes on
@@ -25,7 +24,8 @@ from lib.project_commit import at_commit
 
 PAWS = ROOT / "build" / "paws"
 COMMIT = at_commit()  # before a study has written anything
-PRESET = ROOT / "sim" / "presets" / "m2090.toml"
+PRESETS = ROOT / "sim" / "presets"
+PRESET = PRESETS / "m2090.toml"
 KERNELS = ("bp_k1", "bp_k2", "bt_k1", "bt_k2", "heartwall", "km", "lud", "srad", "cfd", "dwt",
            "dxtc", "fwt", "hist256", "mco")
 
@@ -41,9 +41,9 @@ def parser(command: str, description: str) -> argparse.ArgumentParser:
     return result
 
 
-def fingerprint() -> str:
+def fingerprint(preset: pathlib.Path = PRESET) -> str:
     """Hash of all that the cycles depend on."""
-    digest = hashlib.sha256(PAWS.read_bytes() + PRESET.read_bytes())
+    digest = hashlib.sha256(PAWS.read_bytes() + preset.read_bytes())
     for folder, pattern in ((ROOT / "workloads", "**/*.toml"), (PAWS.parent / "workloads", "*.ptx")):
         for path in sorted(folder.glob(pattern)):
             digest.update(path.name.encode() + path.read_bytes())
@@ -51,15 +51,19 @@ def fingerprint() -> str:
 
 
 class Study:
-    """Runs and keeps measurements. `arguments` are those of parser()."""
+    """Runs and keeps measurements. `arguments` are those of parser().
 
-    def __init__(self, arguments: argparse.Namespace):
+    Settings are keys of the GPU with their values; a name that begins with dashes is an option of `paws compare`, with
+    a list of values if it is repeated."""
+
+    def __init__(self, arguments: argparse.Namespace, preset: pathlib.Path = PRESET):
         if not PAWS.exists():
             sys.exit(f"{arguments.command}: {PAWS} is missing: cmake --build build --target paws")
         self.command = arguments.command
         self.size = arguments.size
         self.jobs = arguments.jobs
-        self.results = arguments.results / f"{fingerprint()}-{self.size or 'default'}"
+        self.preset = preset
+        self.results = arguments.results / f"{fingerprint(preset)}-{self.size or 'default'}"
 
     def measure(self, settings: dict[str, object], scheduler: str, kernel: str, queues: bool = False
                 ) -> dict[str, float]:
@@ -70,10 +74,14 @@ class Study:
             with tempfile.TemporaryDirectory() as folder:
                 output = pathlib.Path(folder) / "result.json"
                 command = [self.results / "paws", "compare", kernel, "--engine", "model",
-                           "--jobs", "1", "--gpu", self.results / PRESET.name,
+                           "--jobs", "1", "--gpu", self.results / self.preset.name,
                            "--schedulers", scheduler, "--json", output]
                 for key, value in settings.items():
-                    command += ["--set", f"{key}={value}"]
+                    if not key.startswith("--"):
+                        command += ["--set", f"{key}={value}"]
+                        continue
+                    for each in value if isinstance(value, list) else [value]:
+                        command += [key, each]
                 if self.size:
                     command += ["--size", self.size]
                 if queues:
@@ -81,8 +89,12 @@ class Study:
                 run = subprocess.run(command, capture_output=True, text=True)
                 if run.returncode != 0:
                     raise RuntimeError(f"{kernel}, {scheduler}: {run.stderr.strip()}")
-                row = {name: value for name, value in json.loads(output.read_text())[0].items()
+                found = json.loads(output.read_text())[0]
+                row = {name: value for name, value in found.items()
                        if isinstance(value, (int, float)) and name != "host_seconds"}
+                row["blocks_per_core"] = max(each["blocks_per_core"] for each in found["kernels"])
+                row["block_limits"] = [limit["limit"] for launch in found["per_launch"]
+                                       for limit in launch.get("block_limits", [])]
             partial = stored.with_suffix(".partial")
             partial.write_text(json.dumps(row))
             partial.rename(stored)
@@ -93,7 +105,7 @@ class Study:
         """The numbers by (*point, kernel), of points that end with a scheduler, with their settings; `queues`: those
         of the queues, too."""
         self.results.mkdir(parents=True, exist_ok=True)
-        for source in (PRESET, PAWS):  # copies, so that the project may be changed meanwhile
+        for source in (self.preset, PAWS):  # copies, so that the project may be changed meanwhile
             if not (self.results / source.name).exists():
                 shutil.copy2(source, self.results / source.name)
         found = {}

@@ -8,14 +8,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/registry.h"
+#include "sim/blocks/block_policies.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/statistics_page.h"
 #include "sim/config/gpu_config.h"
 #include "sim/run/compile.h"
 #include "sim/run/engine.h"
+#include "sim/throttle/throttles.h"
 
 namespace paws::cli {
 namespace {
@@ -65,10 +68,22 @@ nlohmann::json schedulers() {
   return list;
 }
 
+/// Entries with a name, a parameter and a rule.
+template <typename Entries>
+nlohmann::json catalogue(const Entries& entries) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& entry : entries) {
+    list.push_back({{"name", entry.name}, {"parameter", entry.parameter}, {"rule", entry.rule}});
+  }
+  return list;
+}
+
 /// All that there is, as --json prints it. Throws InputError if a launch description is wrong.
 nlohmann::json everything() {
   return {{"workloads", workloads()},
           {"schedulers", schedulers()},
+          {"block_schedulers", catalogue(block_policies())},
+          {"throttles", catalogue(throttles())},
           {"engines", engine_names()},
           {"presets", preset_names()}};
 }
@@ -94,6 +109,16 @@ void print_text(const nlohmann::json& list) {
                  parameter.at("largest").get<unsigned>(), text(parameter.at("meaning")));
     }
   }
+  for (const auto& [title, key] : {std::pair("block schedulers", "block_schedulers"),
+                                   std::pair("throttles, under every scheduler", "throttles")}) {
+    fmt::print("\n{}\n", title);
+    for (const nlohmann::json& entry : list.at(key)) {
+      const std::string parameter = text(entry.at("parameter"));
+      fmt::print("  {:<16} {}\n",
+                 text(entry.at("name")) + (parameter.empty() ? "" : ":" + parameter),
+                 text(entry.at("rule")));
+    }
+  }
   fmt::print("\nengines\n  {}\n\nGPU presets\n  {}\n", fmt::join(names(list.at("engines")), ", "),
              fmt::join(names(list.at("presets")), ", "));
 }
@@ -101,7 +126,8 @@ void print_text(const nlohmann::json& list) {
 }  // namespace
 
 void add_list(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("list", "List workloads, schedulers, engines and GPUs");
+  CLI::App* command = app.add_subcommand(
+      "list", "List workloads, schedulers, block schedulers, throttles, engines and GPUs");
   auto statistics = std::make_shared<bool>(false);
   auto json = std::make_shared<bool>(false);
   CLI::Option* page = command->add_flag(

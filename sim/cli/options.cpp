@@ -33,6 +33,14 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
                   fmt::format("what decides: {}", fmt::join(engine_names(), ", ")))
       ->capture_default_str();
   command
+      .add_option("--blocks", request.blocks,
+                  "block scheduler: which thread blocks a core gets, and how many (paws list)")
+      ->capture_default_str();
+  command
+      .add_option("--throttle", request.throttle,
+                  "what holds warps back from issue, under every scheduler (paws list)")
+      ->capture_default_str();
+  command
       .add_option("--set", request.settings,
                   "change a key of the GPU configuration, key=value; may be repeated")
       ->allow_extra_args(false);

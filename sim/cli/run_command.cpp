@@ -69,6 +69,23 @@ void check_options(const RunArguments& arguments) {
   }
 }
 
+/// A line for each limit that has been found, the first few of them.
+std::string block_limits(const GpuStatistics& statistics) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  std::size_t number = 0;
+  for (std::size_t launch = 0; launch < statistics.kernels.size(); ++launch) {
+    for (const BlockLimit& limit : statistics.kernels[launch].limits) {
+      if (++number > kShown) continue;
+      text += fmt::format("  launch {:<10} {} blocks per core from cycle {} on{}\n", launch + 1,
+                          limit.limit, limit.cycle,
+                          limit.core ? fmt::format(", found by core {}", *limit.core) : "");
+    }
+  }
+  if (number > kShown) text += fmt::format("  and {} more (--json)\n", number - kShown);
+  return text;
+}
+
 const char* verdict(const std::optional<bool>& verified) {
   if (!verified) return "not checked (the launch description expects nothing)";
   return *verified ? "PASS" : "FAIL";
@@ -131,6 +148,10 @@ int run(RunArguments& arguments) {
       fmt::print("{:<20}{}\n", "policy." + name, value);
     }
     fmt::print("engine              {}\n", result.engine);
+    if (result.blocks != kRoundRobinBlocks) {
+      fmt::print("block scheduler     {}\n{}", result.blocks, block_limits(statistics));
+    }
+    if (result.throttle != kNoThrottle) fmt::print("throttle            {}\n", result.throttle);
     fmt::print("thread blocks       {}\n", statistics.cores.blocks);
     fmt::print("cycles              {}\n", statistics.cycles);
     fmt::print("IPC                 {:.2f}\n", statistics.ipc());

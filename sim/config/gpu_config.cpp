@@ -107,6 +107,12 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"distributor.latency", &distributor.latency, 1, 10000, "cycles",
        "from the end of a block until the next one starts in its slot: a message to the block "
        "distributor and its answer"},
+      {"distributor.rounding", &distributor.rounding, 0, 2, "",
+       "of the block limit of LCS, a quotient: 0 down, 1 to the nearest, 2 up"},
+      {"distributor.scope", &distributor.scope, 0, 2, "",
+       "the block limit of LCS is that of 0 the first core, for all; 1 each core, for itself; 2 "
+       "the "
+       "median of the cores, for all"},
       {"scheduler.key_source", &scheduler.key_source, 0, 3, "",
        "control experiment, what the schedulers get for phase lengths and distances: 0 the static "
        "ones, 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far"},

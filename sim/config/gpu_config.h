@@ -119,6 +119,8 @@ struct DramSettings {
 
 struct DistributorSettings {
   unsigned latency = 0;
+  unsigned rounding = 0;  ///< Rounding of the block monitors (model/block_monitor.h)
+  unsigned scope = 0;     ///< LimitScope (sim/blocks/monitored_limits.h)
 };
 
 /// Perturbations that say how much of a result is noise.

@@ -37,7 +37,8 @@ void BlockTable::add_launch(const TimedKernel& kernel, const Resources& needs,
   for (const auto& block : launch.blocks) launch.idle.push_back(block.get());
 }
 
-const BlockTable::Slot& BlockTable::start(std::uint32_t launch, std::uint64_t index) {
+const BlockTable::Slot& BlockTable::start(std::uint32_t launch, std::uint64_t index,
+                                          std::uint32_t pair) {
   Launch& of = launches_[launch];
   if (const auto lacking = free_.lacking(of.needs)) {
     throw std::logic_error(
@@ -52,6 +53,7 @@ const BlockTable::Slot& BlockTable::start(std::uint32_t launch, std::uint64_t in
   of.idle.pop_front();
   slot.block->start(index);
   slot.used = true;
+  slot.pair = pair;
   slot.number = started_++;
   slot.running = static_cast<unsigned>(slot.warps.size());
   for (std::uint32_t i = 0; i < slot.warps.size(); ++i) {

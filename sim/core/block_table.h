@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,9 @@ class TimedKernel;
 
 class BlockTable {
  public:
+  /// In the place of a pair: the block belongs to none.
+  static constexpr std::uint32_t kAlone = std::numeric_limits<std::uint32_t>::max();
+
   struct Slot {
     exec::ResidentBlock* block = nullptr;  ///< the last one that started here
     std::uint32_t launch = 0;
@@ -35,6 +39,7 @@ class BlockTable {
     unsigned running = 0;              ///< warps that have not ended
     std::uint64_t number = 0;          ///< blocks that had started on the core before this one
     bool used = false;
+    std::uint32_t pair = kAlone;  ///< as the block scheduler numbers pairs of blocks
   };
 
   /// A warp slot of the core.
@@ -60,8 +65,8 @@ class BlockTable {
                   std::vector<std::unique_ptr<exec::ResidentBlock>> blocks);
 
   /// Block `index` of the launch's grid takes up a slot. Its warps are not live before launch().
-  /// Throws std::logic_error when the core lacks something for it.
-  const Slot& start(std::uint32_t launch, std::uint64_t index);
+  /// Throws std::logic_error when the core lacks something for it. `pair`: of the slot.
+  const Slot& start(std::uint32_t launch, std::uint64_t index, std::uint32_t pair = kAlone);
   /// The warp reaches its scheduler.
   void launch(std::uint32_t warp) {
     warps_[warp].live = true;

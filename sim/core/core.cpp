@@ -27,11 +27,13 @@ std::size_t count_lanes(exec::LaneMask lanes) {
 
 Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
            const SchedulerFactory& factory, std::uint32_t number, memory::Port& crossbar,
-           std::unique_ptr<CoreObserver> observer, std::unique_ptr<IssueFilter> filter)
+           std::unique_ptr<CoreObserver> observer, std::unique_ptr<IssueFilter> filter,
+           std::unique_ptr<BlockMonitor> monitor)
     : config_(config),
       number_(number),
       observer_(std::move(observer)),
       filter_(std::move(filter)),
+      monitor_(std::move(monitor)),
       remaining_distance_(scheduler.level == Level::single || config.scheduler.remaining_distance),
       keys_move_(PhaseKeys::move(config)),
       crossbar_(crossbar),
@@ -78,6 +80,9 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
   freed_.clear();
   deferred_.clear();
   last_active_ = cycle;
+  monitored_.clear();
+  monitoring_ = false;
+  monitor_launch_.reset();
   if (filter_) filter_->begin(*this, running, cycle);
   wake_ = !skip_idle_cycles_ ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
   if (observer_) observer_->begin(*this, running, cycle);
@@ -112,13 +117,17 @@ WarpView Core::view(std::uint32_t number) const {
 }
 
 void Core::start_block(const Start& start) {
-  const BlockTable::Slot& slot = blocks_.start(start.launch, start.block);
+  if (monitor_ && blocks_.empty() && monitor_launch_ != start.launch) restart_monitor(start.launch);
+  const BlockTable::Slot& slot = blocks_.start(start.launch, start.block, start.pair);
   ++statistics_.blocks_started;
-  parts_.block_started(now_, blocks_.full());
+  parts_.block_started(now_, start.fills || blocks_.full());
   for (const std::uint32_t number : slot.warps) {
     // Whichever launch's warp was here last, its stay in a phase is over.
     for (Launch& launch : launches_) launch.keys.started(number);
     port_of(number).launches.push_back(number);
+  }
+  if (monitoring_) {
+    monitor_inputs_.starts |= std::uint32_t{1} << blocks_[slot.warps.front()].block_slot;
   }
   if (filter_) filter_->block_started(now_, slot);
 }
@@ -280,6 +289,7 @@ void Core::step(std::uint64_t cycle) {
     }
     if (port.outputs.issue_valid) issue(cycle, s, port.outputs.issue_warp);
   }
+  if (monitoring_) monitor(cycle);
   memory_in_flight_ -= std::exchange(memory_landed_, 0);
   outstanding_loads_ = load_store_.outstanding_loads();
   outstanding_stores_ = load_store_.outstanding_stores();
@@ -422,6 +432,9 @@ void Core::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
   Launch& launch = launches_[warp.launch];
   if (observer_) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
+  if (monitoring_) {
+    monitor_inputs_.issues[scheduler] = static_cast<std::uint8_t>(warp.block_slot);
+  }
   launch.keys.issued(number, pc, cycle);
   const OperandCollector::Booking booking =
       collector_.issue(*warp.kernel, timed, number, scheduler, cycle);
@@ -507,13 +520,36 @@ void Core::end_warp(std::uint32_t number, std::uint64_t cycle) {
   blocks_.end_warp(number);
   fetch_.stop(number);
   port_of(number).levels.reset(slots_.local(number));
+  const std::uint32_t block_slot = blocks_[number].block_slot;
+  if (monitoring_ && blocks_.slot(block_slot).running == 0) {
+    monitor_inputs_.ends |= std::uint32_t{1} << block_slot;
+  }
+}
+
+void Core::restart_monitor(std::uint32_t launch) {
+  monitoring_ = true;
+  monitor_launch_ = launch;
+  monitor_inputs_ = {};
+  monitor_inputs_.restart = true;
+}
+
+void Core::monitor(std::uint64_t cycle) {
+  if (monitor_inputs_ == BlockMonitorInputs{}) return;
+  monitor_->clock(monitor_inputs_);
+  monitor_inputs_ = {};
+  if (!monitor_->outputs().busy) return;
+  // Nothing but a restart changes what it works out, so that is known at once.
+  std::uint64_t done = cycle + 1;
+  for (; monitor_->outputs().busy; ++done) monitor_->clock({});
+  monitored_.push_back({done, *monitor_launch_, monitor_->outputs().limit});
+  monitoring_ = false;
 }
 
 void Core::land(std::uint32_t number) { block_ended(blocks_.land(number)); }
 
 void Core::block_ended(const BlockTable::Slot* slot) {
   if (slot == nullptr) return;
-  freed_.push_back({now_, slot->launch});
+  freed_.push_back({now_, slot->launch, slot->pair});
   parts_.block_ended(now_, slot->number);
   ++statistics_.blocks;
   ++launches_[slot->launch].counts.blocks;

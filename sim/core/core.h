@@ -31,6 +31,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/block_monitor.h"
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/block_table.h"
@@ -72,10 +73,10 @@ struct WarpView {
 
 class Core : private LoadStoreClient {
  public:
-  /// `observer` and `filter` may be null.
+  /// `observer`, `filter` and `monitor` may be null.
   Core(const GpuConfig& config, const SchedulerConfig& scheduler, const SchedulerFactory& factory,
        std::uint32_t number, memory::Port& crossbar, std::unique_ptr<CoreObserver> observer = {},
-       std::unique_ptr<IssueFilter> filter = {});
+       std::unique_ptr<IssueFilter> filter = {}, std::unique_ptr<BlockMonitor> monitor = {});
 
   /// Makes the core ready for launches that start in `cycle`: L1 and schedulers as after reset.
   /// `running` must outlive them.
@@ -102,9 +103,11 @@ class Core : private LoadStoreClient {
   /// Block `index` of the grid of `launch` (its place in RunningKernels::launches) will start in
   /// `cycle`; its warps reach their schedulers from then on, one per scheduler and cycle, in warp
   /// order. Cycles must not go back. What the block needs must be free by then: run() throws
-  /// std::logic_error if not.
-  void add_block(std::uint32_t launch, std::uint64_t index, std::uint64_t cycle) {
-    starts_.push_back({cycle, index, launch});
+  /// std::logic_error if not. `pair`: BlockTable::Slot. `fills`: the core gets no other block
+  /// for now, even if it has room.
+  void add_block(std::uint32_t launch, std::uint64_t index, std::uint64_t cycle,
+                 std::uint32_t pair = BlockTable::kAlone, bool fills = false) {
+    starts_.push_back({cycle, index, launch, pair, fills});
   }
   /// The last block that waited for a core starts in `cycle`, which the core has not come to.
   void grid_exhausted(std::uint64_t cycle) { parts_.exhausted(cycle); }
@@ -131,10 +134,20 @@ class Core : private LoadStoreClient {
   struct Freed {
     std::uint64_t cycle = 0;
     std::uint32_t launch = 0;
+    std::uint32_t pair = BlockTable::kAlone;
     bool operator==(const Freed&) const = default;
   };
   /// Those since the list was last cleared, in order.
   [[nodiscard]] std::vector<Freed>& freed() { return freed_; }
+  /// What the block monitor has found.
+  struct Monitored {
+    std::uint64_t cycle = 0;  ///< in which the monitor is done, later than now
+    std::uint32_t launch = 0;
+    unsigned limit = 0;  ///< blocks
+  };
+  /// Those since the list was last cleared: one for each launch of which a block has ended, of
+  /// those that have started when the core had none.
+  [[nodiscard]] std::vector<Monitored>& monitored() { return monitored_; }
   /// What no resident block has taken.
   [[nodiscard]] const Resources& free() const { return blocks_.free(); }
   /// The accesses to global memory that wait to be done.
@@ -203,6 +216,8 @@ class Core : private LoadStoreClient {
     std::uint64_t cycle = 0;
     std::uint64_t block = 0;
     std::uint32_t launch = 0;
+    std::uint32_t pair = BlockTable::kAlone;
+    bool fills = false;
   };
 
   [[nodiscard]] std::uint64_t next_cycle() const;
@@ -228,6 +243,10 @@ class Core : private LoadStoreClient {
                       std::uint64_t start);
   void release(std::uint32_t block_slot, std::uint32_t released);
   void end_warp(std::uint32_t warp, std::uint64_t cycle);
+  /// The block monitor counts blocks of `launch` from now on.
+  void restart_monitor(std::uint32_t launch);
+  /// Tells the block monitor what the cycle has brought.
+  void monitor(std::uint64_t cycle);
   void land(std::uint32_t warp);
   /// `slot` has become free; null: none has.
   void block_ended(const BlockTable::Slot* slot);
@@ -258,8 +277,13 @@ class Core : private LoadStoreClient {
   std::uint32_t number_;
   std::unique_ptr<CoreObserver> observer_;
   std::unique_ptr<IssueFilter> filter_;
-  bool remaining_distance_;  ///< phase keys are distances
-  bool keys_move_;           ///< keys change while warps run
+  std::unique_ptr<BlockMonitor> monitor_;
+  BlockMonitorInputs monitor_inputs_;  ///< of the cycle
+  std::vector<Monitored> monitored_;
+  std::optional<std::uint32_t> monitor_launch_;  ///< whose blocks it counts
+  bool monitoring_ = false;                      ///< it counts
+  bool remaining_distance_;                      ///< phase keys are distances
+  bool keys_move_;                               ///< keys change while warps run
   bool skip_idle_cycles_ = true;
   std::vector<Launch> launches_;
   LaunchParts parts_;

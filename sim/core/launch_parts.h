@@ -20,7 +20,8 @@ class LaunchParts {
   /// Launches begin, and no block is resident.
   void begin() { *this = {}; }
 
-  /// A block has started in `cycle`; `full`: no other one fits beside those that are resident.
+  /// A block has started in `cycle`; `full`: no other one fits beside those that are resident,
+  /// or the block scheduler gives the core no more.
   void block_started(std::uint64_t cycle, bool full) {
     ++started_;
     if (!full || first_blocks_ != 0) return;

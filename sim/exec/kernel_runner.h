@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ class KernelRunner {
   virtual ~KernelRunner() = default;
   /// Runs the launch to its end. Memory effects are complete on return.
   virtual void run(const KernelLaunch& launch, DeviceMemory& memory) = 0;
+  /// Runs launches that may share the machine, to the end of all; if not overridden in turn.
+  virtual void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
+    for (const KernelLaunch& launch : launches) run(launch, memory);
+  }
 };
 
 }  // namespace paws

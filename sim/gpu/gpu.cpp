@@ -9,16 +9,17 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/blocks/blocks_in_turn.h"
 #include "sim/core/occupancy.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/warp_executor.h"
-#include "sim/gpu/round_robin_blocks.h"
 #include "sim/stats/conservation.h"
 #include "sim/support/error.h"
 
 namespace paws {
 namespace {
 
+static_assert(BlockScheduler::kAlone == core::BlockTable::kAlone);
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kWindowsBetweenReports = 256;
 constexpr std::uint32_t kMemoryTask = std::numeric_limits<std::uint32_t>::max();
@@ -55,16 +56,16 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
       block_scheduler_(
           options_.block_scheduler
               ? options_.block_scheduler(config_.cores, config_.distributor.latency)
-              : std::make_unique<RoundRobinBlocks>(config_.cores, config_.distributor.latency)),
+              : std::make_unique<BlocksInTurn>(config_.cores, config_.distributor.latency)),
       pool_(std::clamp(options_.threads, 1U, config_.cores)),
       failures_(config_.cores),
       performed_(config_.cores) {
   check(config_);
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
-    cores_.push_back(std::make_unique<core::Core>(config_, scheduler, factory, i,
-                                                  memory_system_.port(i),
-                                                  options_.observe ? options_.observe(i) : nullptr,
-                                                  options_.filter ? options_.filter(i) : nullptr));
+    cores_.push_back(std::make_unique<core::Core>(
+        config_, scheduler, factory, i, memory_system_.port(i),
+        options_.observe ? options_.observe(i) : nullptr,
+        options_.filter ? options_.filter(i) : nullptr, block_monitor()));
   }
   // What is sent in one window is worked on during the next, and answered in the one after it. A
   // crossbar too quick for that is advanced between windows of one cycle.
@@ -78,6 +79,21 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
   }
 }
 
+std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
+  if (!block_scheduler_->monitors()) return nullptr;
+  BlockMonitorConfig monitor;
+  monitor.slots = config_.core.blocks;
+  monitor.ports = config_.core.schedulers;
+  monitor.rounding = static_cast<Rounding>(config_.distributor.rounding);
+  if (monitor.slots > kMonitorSlots || monitor.ports > kMonitorPorts) {
+    throw InputError(
+        fmt::format("the block monitors of LCS have room for {} block slots and {} schedulers: "
+                    "core.blocks is {}, core.schedulers {}",
+                    kMonitorSlots, kMonitorPorts, monitor.slots, monitor.ports));
+  }
+  return options_.block_monitor ? options_.block_monitor(monitor) : make_block_monitor(monitor);
+}
+
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
   if (core::occupancy(kernel, launch.shape, config_).blocks > 0) return;
@@ -88,6 +104,11 @@ void Gpu::check_fits(const KernelLaunch& launch) const {
 }
 
 void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
+  if (launches.size() > block_scheduler_->most_launches()) {
+    launches[block_scheduler_->most_launches()].where.fail(
+        fmt::format("{} launches together: the block scheduler (--blocks) takes {} at most",
+                    launches.size(), block_scheduler_->most_launches()));
+  }
   for (const KernelLaunch& launch : launches) check_fits(launch);
   std::deque<exec::Executable> executables;
   std::deque<core::TimedKernel> timed;
@@ -106,13 +127,15 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
       if (launch.observe) block->watch(launch.observe());
       return block;
     };
-    blocks.push_back({launch.shape.grid.count(), added.needs});
-    orders_.emplace_back(config_.noise)
-        .begin(launches_.size() + orders_.size() - 1, blocks.back().blocks);
+    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1});
   }
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
   block_scheduler_->begin(blocks, core::core_resources(config_), cycle_);
+  for (std::uint32_t i = 0; i < launches.size(); ++i) {
+    orders_.emplace_back(config_.noise, block_scheduler_->together(i))
+        .begin(launches_.size() + i, blocks[i].blocks);
+  }
   simulate(launches);
   const GpuStatistics after = totals();
   check_conservation(after);
@@ -122,6 +145,10 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
     figures.kernel = launches[i].kernel->name;
     figures.cycles = after.cycles - before.cycles;
     for (const auto& core : cores_) figures += core->counts(i);
+  }
+  for (BlockLimit limit : block_scheduler_->limits()) {
+    limit.cycle -= before.cycles;
+    launches_[first + limit.launch].limits.push_back(limit);
   }
   check_launches(before.cores, after.cores, std::span(launches_).subspan(first));
 }
@@ -172,7 +199,8 @@ void Gpu::hand_out_blocks(std::uint64_t end) {
   const bool blocks_waited = block_scheduler_->started() != block_scheduler_->blocks();
   std::uint64_t last = 0;
   block_scheduler_->hand_out(end, [&](const BlockScheduler::Start& next) {
-    cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle);
+    cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle,
+                                 next.pair, next.fills);
     last = next.cycle;
   });
   if (blocks_waited && block_scheduler_->started() == block_scheduler_->blocks()) {
@@ -264,8 +292,12 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
 void Gpu::report_ended_blocks() {
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
     for (const core::Core::Freed& freed : cores_[i]->freed()) {
-      block_scheduler_->freed(i, freed.launch, freed.cycle);
+      block_scheduler_->freed(i, freed.launch, freed.pair, freed.cycle);
     }
+    for (const core::Core::Monitored& found : cores_[i]->monitored()) {
+      block_scheduler_->monitored({i, found.launch, found.cycle, found.limit});
+    }
+    cores_[i]->monitored().clear();
     cores_[i]->freed().clear();
   }
 }

@@ -18,15 +18,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/block_monitor.h"
 #include "model/scheduler.h"
+#include "sim/blocks/block_order.h"
+#include "sim/blocks/block_scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/core.h"
 #include "sim/core/issue_filter.h"
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/kernel_runner.h"
-#include "sim/gpu/block_order.h"
-#include "sim/gpu/block_scheduler.h"
 #include "sim/gpu/worker_pool.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/gpu_statistics.h"
@@ -52,6 +53,9 @@ struct GpuOptions {
   std::function<std::unique_ptr<core::IssueFilter>(std::uint32_t core)> filter;
   /// Makes the block scheduler; empty: round robin.
   BlockSchedulerFactory block_scheduler;
+  /// Makes the block monitor of a core, if the block scheduler asks for them; empty: the golden
+  /// model.
+  std::function<std::unique_ptr<BlockMonitor>(const BlockMonitorConfig& config)> block_monitor;
 };
 
 class Gpu : public KernelRunner {
@@ -69,7 +73,7 @@ class Gpu : public KernelRunner {
   }
   /// The same for launches that start in the same cycle and share the cores, to the end of all. In
   /// the statistics they are launches of their own, in this order.
-  void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory);
+  void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) override;
 
   [[nodiscard]] GpuStatistics statistics() const;
 
@@ -96,6 +100,8 @@ class Gpu : public KernelRunner {
   void run_window(std::uint64_t start, std::uint64_t end);
   void run_core(std::uint32_t core, std::uint64_t start, std::uint64_t end);
   void access_global_memory(std::uint64_t start, std::uint64_t end);
+  /// A core's block monitor, if the block scheduler asks for it; else null.
+  [[nodiscard]] std::unique_ptr<BlockMonitor> block_monitor() const;
   void report_ended_blocks();
   [[nodiscard]] bool finished() const;
   /// Enabled cycles of a core's schedulers since the start.

@@ -13,6 +13,10 @@ void for_each_launch(const std::vector<Step>& steps, std::size_t module, const F
   for (const Step& step : steps) {
     if (const auto* launch = std::get_if<LaunchStep>(&step.action)) {
       if (launch->module.value_or(module) == module) apply(*launch);
+    } else if (const auto* together = std::get_if<Concurrent>(&step.action)) {
+      for (const Concurrent::Launch& each : together->launches) {
+        if (each.launch.module.value_or(module) == module) apply(each.launch);
+      }
     } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
       for_each_launch(repeat->steps, module, apply);
     } else if (const auto* until = std::get_if<UntilClear>(&step.action)) {

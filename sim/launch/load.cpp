@@ -22,7 +22,10 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{1} << 33;
 const std::vector<std::string> kContents{"fill", "range", "random", "values", "raw", "text"};
-const std::vector<std::string> kActions{"kernel", "fill", "copy", "swap", "repeat", "until_clear"};
+const std::vector<std::string> kActions{"kernel", "concurrent", "fill",       "copy",
+                                        "swap",   "repeat",     "until_clear"};
+const std::vector<std::string> kLaunchKeys{"kernel", "module",    "grid", "block",
+                                           "shared", "registers", "args"};
 
 std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -434,7 +437,8 @@ class Loader {
   Step step(const toml::node& node) {
     const toml::table& table = as_table(node, "[[step]]", file_);
     static const std::map<std::string, std::vector<std::string>> kKeys{
-        {"kernel", {"kernel", "module", "grid", "block", "shared", "registers", "args"}},
+        {"kernel", kLaunchKeys},
+        {"concurrent", {"concurrent"}},
         {"fill", {"fill", "value", "offset", "every", "count"}},
         {"copy", {"copy", "to", "offset", "to_offset", "count"}},
         {"swap", {"swap"}},
@@ -452,6 +456,7 @@ class Loader {
                              kKeys.at(action));
     const Location& where = reader.where();
     if (action == "kernel") return {launch(reader), where};
+    if (action == "concurrent") return {concurrent(reader), where};
     if (action == "fill") {
       return {Fill{buffer_name(reader, "fill"),
                    datum(reader.need("value"), "\"value\"", Place::element), selection(reader)},
@@ -509,6 +514,19 @@ class Loader {
       for (const toml::node& each : as_array(table.need("args"), "\"args\"", file_)) {
         out.arguments.push_back(datum(each, "an argument", Place::argument));
       }
+    }
+    return out;
+  }
+
+  Concurrent concurrent(const TableReader& table) {
+    Concurrent out;
+    for (const toml::node& each : as_array(table.need("concurrent"), "\"concurrent\"", file_)) {
+      const TableReader reader(as_table(each, "a launch of \"concurrent\"", file_), file_,
+                               "a launch of \"concurrent\"", kLaunchKeys);
+      out.launches.push_back({launch(reader), reader.where()});
+    }
+    if (out.launches.size() < 2) {
+      table.where("concurrent").fail("\"concurrent\" takes two launches or more");
     }
     return out;
   }

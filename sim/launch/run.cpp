@@ -115,11 +115,11 @@ class Runner {
   void check_steps(const std::vector<Step>& steps) {
     for (const Step& step : steps) {
       if (const auto* launch = std::get_if<LaunchStep>(&step.action)) {
-        const FoundKernel found =
-            find_kernel(modules_named(launch->module), launch->kernel, step.where);
-        check_arguments(*launch, step.where, *found.kernel);
-        for (const Datum& argument : launch->arguments) check_addresses(argument);
-        resolved_[launch] = found;
+        check_launch(*launch, step.where);
+      } else if (const auto* together = std::get_if<Concurrent>(&step.action)) {
+        for (const Concurrent::Launch& each : together->launches) {
+          check_launch(each.launch, each.where);
+        }
       } else if (const auto* fill = std::get_if<Fill>(&step.action)) {
         check_addresses(fill->value);
       } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
@@ -128,6 +128,13 @@ class Runner {
         check_steps(until->steps);
       }
     }
+  }
+
+  void check_launch(const LaunchStep& launch, const Location& where) {
+    const FoundKernel found = find_kernel(modules_named(launch.module), launch.kernel, where);
+    check_arguments(launch, where, *found.kernel);
+    for (const Datum& argument : launch.arguments) check_addresses(argument);
+    resolved_[&launch] = found;
   }
 
   /// Of everything whose addresses are written before the first launch.
@@ -168,7 +175,7 @@ class Runner {
     return {size(0, max_x), size(1, max_y), size(2, max_z)};
   }
 
-  void run_launch(const LaunchStep& launch, const Location& where) {
+  KernelLaunch make(const LaunchStep& launch, const Location& where) {
     const FoundKernel& found = resolved_.at(&launch);
     const ir::Kernel& kernel = *found.kernel;
     KernelLaunch out;
@@ -183,9 +190,15 @@ class Runner {
         launch.registers.evaluate(variables_, "\"registers\"", 0, kMaxRegisters));
     check_block(out.shape.block, kernel, launch, where);
     out.params = pack_arguments(launch, kernel, variables_, sources_.address);
-    if (options_.progress) options_.progress(report_.launches, out);
-    kernels_.run(out, memory_);
-    ++report_.launches;
+    return out;
+  }
+
+  void run_launches(const std::vector<KernelLaunch>& launches) {
+    for (const KernelLaunch& launch : launches) {
+      if (options_.progress) options_.progress(report_.launches, launch);
+      ++report_.launches;
+    }
+    kernels_.run_together(launches, memory_);
   }
 
   static void check_block(const exec::Dim3& block, const ir::Kernel& kernel,
@@ -215,7 +228,17 @@ class Runner {
     }
   }
 
-  void run_step(const LaunchStep& launch, const Location& where) { run_launch(launch, where); }
+  void run_step(const LaunchStep& launch, const Location& where) {
+    run_launches({make(launch, where)});
+  }
+
+  void run_step(const Concurrent& together, const Location& /*where*/) {
+    std::vector<KernelLaunch> launches;
+    for (const Concurrent::Launch& each : together.launches) {
+      launches.push_back(make(each.launch, each.where));
+    }
+    run_launches(launches);
+  }
 
   void run_step(const Fill& fill, const Location& where) {
     const Region& target = region(fill.buffer);

@@ -100,6 +100,14 @@ struct LaunchStep {
   std::vector<Datum> arguments;
   std::optional<std::size_t> module;  ///< in Workload::modules; nothing: the only one with it
 };
+/// Launches that start together and share the cores.
+struct Concurrent {
+  struct Launch {
+    LaunchStep launch;
+    Location where;
+  };
+  std::vector<Launch> launches;  ///< at least two
+};
 struct Fill {
   std::string buffer;
   Datum value;
@@ -127,7 +135,7 @@ struct UntilClear {
 };
 
 struct Step {
-  std::variant<LaunchStep, Fill, Copy, Swap, Repeat, UntilClear> action;
+  std::variant<LaunchStep, Concurrent, Fill, Copy, Swap, Repeat, UntilClear> action;
   Location where;
 };
 

@@ -33,6 +33,8 @@ std::string mismatch_command(const SimulationRequest& request) {
   add("gpu", request.gpu);
   add("scheduler", request.scheduler);
   add("engine", "model");
+  if (request.blocks != kRoundRobinBlocks) add("blocks", request.blocks);
+  if (request.throttle != kNoThrottle) add("throttle", request.throttle);
   for (const std::string& setting : request.settings) add("set", setting);
   if (!request.load.size.empty()) add("size", request.load.size);
   for (const auto& [name, value] : request.load.variables) {

@@ -11,6 +11,13 @@ nlohmann::json json_of(const StatisticValue& value) {
   return std::visit([](auto number) { return nlohmann::json(number); }, value);
 }
 
+/// `core` is null when the monitors of several cores have found the limit.
+nlohmann::json json_of(const BlockLimit& limit) {
+  return {{"limit", limit.limit},
+          {"core", limit.core ? nlohmann::json(*limit.core) : nlohmann::json(nullptr)},
+          {"cycle", limit.cycle}};
+}
+
 template <typename Figures>
 void add_statistics(nlohmann::json& json, const StatisticGroup<Figures>& group,
                     const Figures& figures) {
@@ -50,6 +57,10 @@ const std::vector<RunField>& run_fields() {
        true},
       {"engine", "The engine that made the decisions: rtl, model or lockstep.",
        [](Result r) { return Json(r.engine); }, true},
+      {"block_scheduler", "The block scheduler (`--blocks`).",
+       [](Result r) { return Json(r.blocks); }, true},
+      {"throttle", "What holds warps back from issue (`--throttle`).",
+       [](Result r) { return Json(r.throttle); }, true},
       {"cycles", "Core cycles (gpu_tot_sim_cycle).",
        [](Result r) { return Json(r.statistics.cycles); }, true},
       {"ipc", "Thread instructions per core cycle (gpu_tot_ipc).",
@@ -86,6 +97,8 @@ nlohmann::json to_json(const SimulationResult& result) {
     nlohmann::json entry;
     entry["kernel_name"] = launch.launch.kernel;
     if (!module.empty()) entry["module"] = module;
+    for (const BlockLimit& limit : launch.launch.limits)
+      entry["block_limits"].push_back(json_of(limit));
     add_statistics(entry, launch_statistics(), launch);
     launches.push_back(std::move(entry));
   });

@@ -35,10 +35,19 @@ class ReportingRunner : public KernelRunner {
         workload_(workload),
         modules_(modules) {}
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
-    launch_modules_.push_back(module_of(launch));
-    note_occupancy(launch);
-    if (request_.progress) request_.progress(launches(), launch.kernel->name);
-    runner_.run(launch, memory);
+    run_together({&launch, 1}, memory);
+  }
+  void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) override {
+    if (launches.size() > 1 && (request_.options.observe || request_.samples)) {
+      launches.front().where.fail(
+          "traces, waves and samples show one launch at a time: this step has several");
+    }
+    for (const KernelLaunch& launch : launches) {
+      launch_modules_.push_back(module_of(launch));
+      note_occupancy(launch);
+      if (request_.progress) request_.progress(this->launches(), launch.kernel->name);
+    }
+    runner_.run_together(launches, memory);
   }
   [[nodiscard]] std::uint64_t launches() const { return launch_modules_.size(); }
   /// The module of each launch; empty names when the workload has one module.
@@ -160,6 +169,8 @@ SimulationResult simulate(const SimulationRequest& request) {
 
   Watches watches(request, scheduler, config.cores);
   GpuOptions options = request.options;
+  options.block_scheduler = block_scheduler(request.blocks, config.distributor);
+  options.filter = throttle_factory(request.throttle);
   options.observe = watches.with(std::move(options.observe));
   options.max_cycles =
       request.max_cycles.value_or(workload.max_cycles.value_or(options.max_cycles));
@@ -192,6 +203,8 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.scheduler = scheduler_name(scheduler);
   result.policy_parameters = policy_parameters(scheduler);
   result.engine = request.engine;
+  result.blocks = request.blocks;
+  result.throttle = request.throttle;
   result.timed = request.timing;
   if (gpu) {
     result.statistics = gpu->statistics();

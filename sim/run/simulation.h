@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/blocks/block_policies.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/occupancy.h"
 #include "sim/exec/functional_runner.h"
@@ -17,6 +18,7 @@
 #include "sim/launch/workload.h"
 #include "sim/observe/phase_sampler.h"
 #include "sim/sanitize/finding.h"
+#include "sim/throttle/throttles.h"
 
 namespace paws {
 
@@ -26,7 +28,9 @@ struct SimulationRequest {
   std::string gpu = "m2090";
   std::string scheduler = "two-level:paws";
   std::string engine = "rtl";
-  std::vector<std::string> settings;  ///< key=value
+  std::string blocks = kRoundRobinBlocks;  ///< block scheduler
+  std::string throttle = kNoThrottle;      ///< of the warps that may issue
+  std::vector<std::string> settings;       ///< key=value
   LoadOptions load;
   GpuOptions options;
   bool queues = false;  ///< watch the queues of a two-level scheduler
@@ -59,7 +63,7 @@ struct KernelOccupancy {
 };
 
 struct SimulationResult {
-  std::string workload, gpu, scheduler, engine;
+  std::string workload, gpu, scheduler, engine, blocks, throttle;
   std::map<std::string, unsigned> policy_parameters;  ///< of the scheduler, with their values
   bool timed = true;
   GpuStatistics statistics;  ///< of a timed run

@@ -14,7 +14,10 @@ namespace paws::sanitize {
 class CheckingRunner : public KernelRunner {
  public:
   CheckingRunner(KernelRunner& runner, Report& report) : runner_(runner), report_(report) {}
-  void run(const KernelLaunch& launch, DeviceMemory& memory) override;
+  void run(const KernelLaunch& launch, DeviceMemory& memory) override {
+    run_together({&launch, 1}, memory);
+  }
+  void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) override;
 
  private:
   KernelRunner& runner_;

@@ -27,7 +27,7 @@ inline constexpr unsigned kFlights = 4;
 /// The parts of a launch, in order, as one core sees them. Launches that run together have the same
 /// parts.
 enum class LaunchPart : std::uint8_t {
-  startup,       ///< until the core has no room for another block for the first time
+  startup,       ///< until the core has all blocks that fit, or that it may have, the first time
   first_round,   ///< from then on until all blocks that the core had then have ended
   later_rounds,  ///< from then on
   tail           ///< from the cycle on in which the last block of the grid starts on a core

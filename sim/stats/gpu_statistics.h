@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/memory/memory_system.h"
+#include "sim/stats/block_limit.h"
 #include "sim/stats/core_statistics.h"
 #include "sim/stats/queue_statistics.h"
 
@@ -17,6 +18,8 @@ namespace paws {
 struct LaunchStatistics : LaunchCounts {
   std::string kernel;
   std::uint64_t cycles = 0;  ///< core cycles, until all launches that ran together had ended
+  /// Those that LCS has found, by core; their cycles count from the launch's first one.
+  std::vector<BlockLimit> limits;
 
   /// Thread instructions per core cycle; 0 when there was no cycle.
   [[nodiscard]] double ipc() const;

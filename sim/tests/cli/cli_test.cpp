@@ -102,8 +102,9 @@ class Cli : public testing::Test {
 TEST_F(Cli, ListNamesWorkloadsSchedulersAndEngines) {
   const Finished list = paws("list");
   EXPECT_EQ(list.status, 0);
-  for (const char* word : {"vectoradd", "matmul", "reduction", "histogram", "bfs", "lud",
-                           "single:rr", "two-level:paws", "lockstep", "m2090", "c2050"}) {
+  for (const char* word :
+       {"vectoradd", "matmul", "reduction", "histogram", "bfs", "lud", "single:rr",
+        "two-level:paws", "lcs+bcs", "ccws", "lockstep", "m2090", "c2050", "lee28"}) {
     EXPECT_NE(list.output.find(word), std::string::npos) << word;
   }
 }
@@ -141,6 +142,15 @@ TEST_F(Cli, ListAsJsonHasAllThatTheTextHas) {
     const std::string policy = scheduler.at("policy");
     EXPECT_EQ(scheduler.at("name"), level + ":" + policy);
     EXPECT_TRUE(level == "single" || level == "two-level") << level;
+  }
+  for (const auto& [title, key] : {std::pair("block schedulers", "block_schedulers"),
+                                   std::pair("throttles, under every scheduler", "throttles")}) {
+    text += std::string("\n") + title + "\n";
+    for (const nlohmann::json& entry : list.at(key)) {
+      const std::string name = entry.at("name");
+      const std::string parameter = entry.at("parameter");
+      text += line(parameter.empty() ? name : name + ":" + parameter, 16, entry.at("rule"));
+    }
   }
   text += "\nengines\n  " + joined(list.at("engines")) + "\n\nGPU presets\n  " +
           joined(list.at("presets")) + "\n";
@@ -624,10 +634,10 @@ TEST_F(Cli, CheckTellsWhatItFoundWhenTheRunFails) {
 }
 
 TEST_F(Cli, CheckFindsNothingInTheWorkloadsAndChangesNoCycle) {
-  for (const std::string workload :
-       {"bfs",  "bp_k1",  "bp_k2",      "bt_k1",     "bt_k2",   "cfd",       "dwt",      "dwt2d",
-        "dxtc", "fwt",    "fwt_global", "heartwall", "hist256", "histogram", "hotspot",  "km",
-        "lud",  "matmul", "mco",        "reduction", "srad",    "srad_v1",   "vectoradd"}) {
+  const nlohmann::json list = nlohmann::json::parse(paws("list --json").output);
+  ASSERT_GT(list.at("workloads").size(), 20U);
+  for (const nlohmann::json& listed : list.at("workloads")) {
+    const std::string workload = listed.at("name");
     const Finished run = paws("run " + workload + " --size small --timing off --check");
     EXPECT_EQ(run.status, 0) << run.output;
     EXPECT_NE(run.output.find("no findings"), std::string::npos) << run.output;
@@ -645,6 +655,29 @@ TEST_F(Cli, CheckFindsNothingInTheWorkloadsAndChangesNoCycle) {
     }
     EXPECT_EQ(runs[0], runs[1]) << workload;
   }
+}
+
+TEST_F(Cli, BlockSchedulerAndThrottleAreChosenAndTold) {
+  const Finished run = paws(
+      "run vectoradd --size small --engine model --scheduler single:gto --blocks limit:2 "
+      "--throttle swl:3");
+  EXPECT_EQ(run.status, 0) << run.output;
+  EXPECT_NE(run.output.find("block scheduler     limit:2\n"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("throttle            swl:3\n"), std::string::npos) << run.output;
+  const Finished standard = paws("run vectoradd --size small --engine model");
+  EXPECT_EQ(standard.output.find("block scheduler"), std::string::npos) << standard.output;
+  for (const auto& [options, words] :
+       {std::pair("--blocks most", "unknown block scheduler 'most' (block schedulers: rr, "),
+        std::pair("--blocks limit:0", "--blocks limit:0: expected limit:N"),
+        std::pair("--throttle all", "unknown throttle 'all' (throttles: none, ")}) {
+    const Finished refused =
+        paws(std::string("run vectoradd --size small --engine model ") + options);
+    EXPECT_EQ(refused.status, 2) << refused.output;
+    EXPECT_NE(refused.output.find(words), std::string::npos) << refused.output;
+  }
+  const Finished compared = paws(
+      "compare mmul_vadd --size small --engine model --schedulers single:gto --blocks mcke:2,2");
+  EXPECT_EQ(compared.status, 0) << compared.output;
 }
 
 TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {

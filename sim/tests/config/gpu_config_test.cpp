@@ -50,6 +50,15 @@ TEST(GpuConfig, PresetsHoldTheMachinesOfThePapers) {
   EXPECT_EQ(c2050.cores, 14U);
   EXPECT_NEAR(c2050.dram.clock_mhz * 1e6 * c2050.dram.channels * c2050.dram.bytes_per_clock, 144e9,
               1e9);
+  const GpuConfig lee28 = load_gpu("lee28");
+  EXPECT_EQ(lee28.cores, 28U);
+  EXPECT_EQ(lee28.l1.bytes, 32768U);
+  EXPECT_EQ(lee28.l2.bytes, lee28.dram.channels * 131072U);
+  // What the paper does not say keeps m2090's nanoseconds.
+  EXPECT_NEAR(lee28.interconnect.latency / lee28.interconnect.clock_mhz,
+              m2090.interconnect.latency / m2090.interconnect.clock_mhz, 1e-3);
+  EXPECT_NEAR(lee28.l2.latency / lee28.interconnect.clock_mhz,
+              m2090.l2.latency / m2090.interconnect.clock_mhz, 1e-3);
 }
 
 TEST_F(ConfigFile, TheListingIsAConfigurationAgain) {

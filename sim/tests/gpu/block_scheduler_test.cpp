@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A block scheduler other than round robin, through the options of the GPU.
-#include "sim/gpu/block_scheduler.h"
+#include "sim/blocks/block_scheduler.h"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,8 @@ class LimitedBlocks final : public BlockScheduler {
     limit_now_ = std::min(limit_, core.count(launches.front().needs).blocks);
     known_.clear();
   }
-  void freed(std::uint32_t core, std::uint32_t /*launch*/, std::uint64_t cycle) override {
+  void freed(std::uint32_t core, std::uint32_t /*launch*/, std::uint32_t /*pair*/,
+             std::uint64_t cycle) override {
     known_.emplace(cycle + latency_, core);
   }
   void hand_out(std::uint64_t end, const HandOut& to) override {
@@ -52,7 +53,11 @@ class LimitedBlocks final : public BlockScheduler {
         log_.most = std::max(log_.most, ++resident_[core]);
         if (started_ < 2) log_.first_two.push_back(core);
         next_[core] = cycle + 1;
-        to({core, 0, started_++, cycle});
+        BlockScheduler::Start start;
+        start.core = core;
+        start.place = started_++;
+        start.cycle = cycle;
+        to(start);
       }
     }
   }

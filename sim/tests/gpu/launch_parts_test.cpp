@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim/gpu/round_robin_blocks.h"
+#include "sim/blocks/blocks_in_turn.h"
 #include "sim/tests/gpu/support.h"
 
 namespace paws {
@@ -61,9 +61,10 @@ class BlockWatch final : public BlockScheduler {
              std::uint64_t cycle) override {
     blocks_.begin(launches, core, cycle);
   }
-  void freed(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) override {
+  void freed(std::uint32_t core, std::uint32_t launch, std::uint32_t pair,
+             std::uint64_t cycle) override {
     logs_[core].back().ends.push_back(cycle);
-    blocks_.freed(core, launch, cycle);
+    blocks_.freed(core, launch, pair, cycle);
   }
   void hand_out(std::uint64_t end, const HandOut& to) override {
     blocks_.hand_out(end, [&](const Start& start) {
@@ -76,7 +77,7 @@ class BlockWatch final : public BlockScheduler {
   [[nodiscard]] std::uint64_t next_start() const override { return blocks_.next_start(); }
 
  private:
-  RoundRobinBlocks blocks_;
+  BlocksInTurn blocks_;
   std::vector<std::vector<CoreLog>>& logs_;
 };
 

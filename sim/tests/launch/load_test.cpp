@@ -332,7 +332,8 @@ TEST(Load, RefusesBadSteps) {
   EXPECT_EQ(step_error("kernel = \"k\"\nvalue = 1\n").substr(0, 61),
             "w.toml:17: unknown key \"value\" in a [[step]] with \"kernel\"; k");
   EXPECT_EQ(step_error("grid = 1\n"),
-            "w.toml:15: [[step]] needs one of: kernel, fill, copy, swap, repeat, until_clear");
+            "w.toml:15: [[step]] needs one of: kernel, concurrent, fill, copy, swap, repeat, "
+            "until_clear");
   EXPECT_EQ(step_error("kernel = \"k\"\nrepeat = 3\n"),
             "w.toml:17: [[step]] has both \"kernel\" and \"repeat\"");
   EXPECT_EQ(step_error("kernel = \"k\"\ngrid = []\nblock = 1\n"),
@@ -362,6 +363,41 @@ TEST(Load, RefusesBadSteps) {
             "w.toml:17: the name \"n\" is already taken");
   EXPECT_EQ(step_error("repeat = 2\nindex = \"max\"\n"),
             "w.toml:17: \"max\" cannot name a loop variable");
+}
+
+TEST(Load, ReadsLaunchesThatRunTogether) {
+  const Workload workload = loaded(R"(ptx = "kernels.ptx"
+[[buffer]]
+name = "a"
+type = "f32"
+count = 4
+[[step]]
+[[step.concurrent]]
+kernel = "first"
+grid = 2
+block = 32
+[[step.concurrent]]
+kernel = "second"
+grid = 3
+block = [8, 16]
+registers = 20
+)");
+  const auto& together = std::get<Concurrent>(workload.steps.at(0).action);
+  ASSERT_EQ(together.launches.size(), 2U);
+  EXPECT_EQ(together.launches[1].launch.kernel, "second");
+  EXPECT_EQ(together.launches[1].launch.block.size(), 2U);
+  EXPECT_LT(together.launches[0].where.line, together.launches[1].where.line);
+  EXPECT_EQ(launched_kernels(workload, 0), (std::set<std::string>{"first", "second"}));
+  EXPECT_EQ(largest_blocks(workload, 0).at("second"), 128U);
+}
+
+TEST(Load, RefusesLaunchesThatCannotRunTogether) {
+  const std::string launch = "[[step.concurrent]]\nkernel = \"k\"\ngrid = 1\nblock = 1\n";
+  EXPECT_EQ(step_error(launch), "w.toml:16: \"concurrent\" takes two launches or more");
+  EXPECT_EQ(step_error(launch + launch + "value = 1\n").substr(0, 64),
+            "w.toml:24: unknown key \"value\" in a launch of \"concurrent\"; kno");
+  EXPECT_EQ(step_error("concurrent = 3\n"),
+            "w.toml:16: \"concurrent\" must be an array, not integer");
 }
 
 TEST(Load, LoopVariablesEndWithTheirLoop) {

@@ -38,8 +38,13 @@ class FakeRunner : public KernelRunner {
     }
     launches.push_back(std::move(seen));
   }
+  void run_together(std::span<const KernelLaunch> together, DeviceMemory& memory) override {
+    at_once.push_back(together.size());
+    KernelRunner::run_together(together, memory);
+  }
 
   std::vector<Seen> launches;
+  std::vector<std::size_t> at_once;  ///< launches of each call
 };
 
 const std::string kHead = R"(ptx = "kernels.ptx"
@@ -100,6 +105,23 @@ class Run : public testing::Test {
   FakeRunner runner_;
   std::vector<std::uint64_t> progress_;
 };
+
+TEST_F(Run, LaunchesTogether) {
+  const WorkloadReport report = run("[[step]]\n" + add("a", "5", "[[step.concurrent]]") +
+                                    add("b", "7", "[[step.concurrent]]") + add("a", "1") +
+                                    expect("a", "6, 0, 0, 0") + expect("b", "17, 11, 12, 13"));
+  EXPECT_EQ(runner_.at_once, (std::vector<std::size_t>{2, 1}));
+  EXPECT_EQ(report.launches, 3U);
+  EXPECT_EQ(progress_, (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_EQ(report.verified, true);
+}
+
+TEST_F(Run, ALaunchOfSeveralIsToldByItsLine) {
+  EXPECT_EQ(error("[[step]]\n" + add("a", "5", "[[step.concurrent]]") +
+                  "[[step.concurrent]]\nkernel = \"none\"\ngrid = 1\nblock = 1\n")
+                .substr(0, 9),
+            "w.toml:17");
+}
 
 TEST_F(Run, LaunchesInOrder) {
   const WorkloadReport report =

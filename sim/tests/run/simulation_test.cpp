@@ -71,6 +71,68 @@ TEST(Simulation, TellsEveryLaunch) {
   EXPECT_EQ(launches, std::vector<std::string>{"1 " + result.kernels[0].kernel});
 }
 
+TEST(Simulation, TellsTheBlockSchedulerAndItsLimits) {
+  SimulationRequest request = vectoradd();
+  request.blocks = "lcs";
+  request.load.size.clear();
+  request.scheduler = "single:gto";
+  const SimulationResult result = simulate(request);
+  EXPECT_EQ(result.verified, true);
+  const nlohmann::json json = to_json(result);
+  EXPECT_EQ(json.at("block_scheduler"), "lcs");
+  const nlohmann::json& limits = json.at("per_launch").at(0).at("block_limits");
+  ASSERT_EQ(limits.size(), 1U);
+  EXPECT_EQ(limits[0].at("core"), 0);
+  EXPECT_GE(limits[0].at("limit"), 1);
+  EXPECT_LT(limits[0].at("cycle"), result.statistics.cycles);
+  request.blocks = "nothing";
+  EXPECT_THROW(simulate(request), InputError);
+}
+
+TEST(Simulation, RunsLaunchesTogetherUnderEveryBlockScheduler) {
+  SimulationRequest request = vectoradd();
+  request.workload = "mmul_vadd";
+  request.settings = {"cores=2"};
+  std::vector<std::uint64_t> cycles;
+  for (const char* blocks : {"rr", "limit:2", "bcs", "cke", "mcke:2,3"}) {
+    request.blocks = blocks;
+    const SimulationResult result = simulate(request);
+    EXPECT_EQ(result.verified, true) << blocks;
+    ASSERT_EQ(result.statistics.kernels.size(), 2U) << blocks;
+    EXPECT_EQ(result.statistics.kernels[0].blocks, 12U) << blocks;
+    EXPECT_EQ(result.statistics.kernels[1].blocks, 79U) << blocks;
+    cycles.push_back(result.statistics.cycles);
+  }
+  request.blocks = "lcs";
+  try {
+    simulate(request);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("2 launches together: the block scheduler (--blocks) takes 1 at most"),
+              std::string::npos)
+        << error.what();
+  }
+  request.timing = false;
+  EXPECT_EQ(simulate(request).verified, true);
+  std::sort(cycles.begin(), cycles.end());
+  EXPECT_GE(std::unique(cycles.begin(), cycles.end()) - cycles.begin(), 3)
+      << "they are different schedulers";
+}
+
+TEST(Simulation, ASampleOfLaunchesThatRunTogetherIsRefused) {
+  SimulationRequest request = vectoradd();
+  request.workload = "mmul_vadd";
+  request.samples.emplace();
+  try {
+    simulate(request);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("show one launch at a time"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Simulation, BadRequestsAreInputErrors) {
   SimulationRequest request = vectoradd();
   request.scheduler = "single:nothing";

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "sim/gpu/block_order.h"
+#include "sim/blocks/block_order.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 namespace paws {
 namespace {
@@ -49,6 +50,31 @@ TEST(BlockOrder, DependsOnSeedAndLaunchAlone) {
 
 TEST(BlockOrder, GroupsOfOneStayInOrder) {
   EXPECT_EQ(order({.seed = 1, .blocks = 1}, 0, 50), in_order(50));
+}
+
+TEST(BlockOrder, WhatGoesTogetherStaysTogether) {
+  for (const unsigned blocks : {1U, 7U, 16U}) {
+    NoiseSettings noise;
+    noise.seed = 3;
+    noise.blocks = blocks;
+    BlockOrder order(noise, 2);
+    order.begin(0, 41);
+    std::vector<bool> seen(41);
+    unsigned moved = 0;
+    for (std::uint64_t place = 0; place < 41; ++place) {
+      const std::uint64_t block = order.at(place);
+      ASSERT_LT(block, 41U);
+      EXPECT_FALSE(seen[block]) << "noise.blocks=" << blocks << ", place " << place;
+      seen[block] = true;
+      EXPECT_EQ(block % 2, place % 2);
+      if (place % 2 == 1) {
+        EXPECT_EQ(block, order.at(place - 1) + 1);
+      }
+      moved += block != place ? 1 : 0;
+    }
+    EXPECT_EQ(order.at(40), 40U) << "what is left over";
+    EXPECT_EQ(moved > 0, blocks > 3) << "noise.blocks=" << blocks;
+  }
 }
 
 }  // namespace

@@ -1,40 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "sim/gpu/round_robin_blocks.h"
-
-#include <gtest/gtest.h>
+#include "sim/blocks/blocks_in_turn.h"
 
 #include <array>
-#include <limits>
-#include <vector>
+
+#include "sim/tests/blocks/support.h"
 
 namespace paws {
 namespace {
 
-using Starts = std::vector<BlockScheduler::Start>;
-constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-
-core::Resources resources(std::uint64_t block_slots, std::uint64_t registers = 0) {
-  core::Resources made;
-  made[core::Resource::block_slots] = block_slots;
-  made[core::Resource::registers] = registers;
-  return made;
-}
-
-/// One launch of `blocks`, of which `slots` fit a core.
-void begin(RoundRobinBlocks& scheduler, std::uint64_t blocks, unsigned slots, std::uint64_t cycle) {
-  const LaunchBlocks launch{blocks, resources(1)};
-  scheduler.begin({&launch, 1}, resources(slots), cycle);
-}
-
-Starts hand_out(RoundRobinBlocks& scheduler, std::uint64_t end) {
-  Starts starts;
-  scheduler.hand_out(end, [&](const BlockScheduler::Start& start) { starts.push_back(start); });
-  EXPECT_GE(scheduler.next_start(), end);
-  return starts;
-}
-
-TEST(RoundRobinBlocks, OneBlockPerCoreAndCycleLowestCoreFirst) {
-  RoundRobinBlocks scheduler(3, 10);
+TEST(BlocksInTurn, OneBlockPerCoreAndCycleLowestCoreFirst) {
+  BlocksInTurn scheduler(3, 10);
   begin(scheduler, 8, 4, 100);
   EXPECT_EQ(scheduler.next_start(), 100U);
   EXPECT_EQ(hand_out(scheduler, 101), (Starts{{0, 0, 0, 100}, {1, 0, 1, 100}, {2, 0, 2, 100}}));
@@ -45,62 +20,62 @@ TEST(RoundRobinBlocks, OneBlockPerCoreAndCycleLowestCoreFirst) {
   EXPECT_EQ(scheduler.next_start(), kNever);
 }
 
-TEST(RoundRobinBlocks, AnEndedBlockIsKnownAndReplacedAfterTheLatency) {
-  RoundRobinBlocks scheduler(2, 10);
+TEST(BlocksInTurn, AnEndedBlockIsKnownAndReplacedAfterTheLatency) {
+  BlocksInTurn scheduler(2, 10);
   begin(scheduler, 100, 1, 0);
   hand_out(scheduler, 10);
   EXPECT_EQ(scheduler.next_start(), kNever);
-  scheduler.freed(1, 0, 20);
-  scheduler.freed(0, 0, 21);
+  scheduler.freed(1, 0, kAlone, 20);
+  scheduler.freed(0, 0, kAlone, 21);
   EXPECT_EQ(hand_out(scheduler, 31), (Starts{{1, 0, 2, 30}}));
   EXPECT_EQ(hand_out(scheduler, 32), (Starts{{0, 0, 3, 31}}));
 }
 
-TEST(RoundRobinBlocks, TwoThatEndInOneCycleAreReplacedInTwo) {
-  RoundRobinBlocks scheduler(2, 10);
+TEST(BlocksInTurn, TwoThatEndInOneCycleAreReplacedInTwo) {
+  BlocksInTurn scheduler(2, 10);
   begin(scheduler, 100, 2, 0);
   hand_out(scheduler, 10);
-  scheduler.freed(1, 0, 20);
-  scheduler.freed(1, 0, 20);
-  scheduler.freed(0, 0, 21);
+  scheduler.freed(1, 0, kAlone, 20);
+  scheduler.freed(1, 0, kAlone, 20);
+  scheduler.freed(0, 0, kAlone, 21);
   EXPECT_EQ(hand_out(scheduler, 31), (Starts{{1, 0, 4, 30}}));
   EXPECT_EQ(hand_out(scheduler, 32), (Starts{{0, 0, 5, 31}, {1, 0, 6, 31}}));
   EXPECT_EQ(scheduler.next_start(), kNever);
 }
 
-TEST(RoundRobinBlocks, WhatIsFreeIsThatOfTheLaunch) {
-  RoundRobinBlocks scheduler(1, 5);
+TEST(BlocksInTurn, WhatIsFreeIsThatOfTheLaunch) {
+  BlocksInTurn scheduler(1, 5);
   begin(scheduler, 1, 8, 0);
   hand_out(scheduler, 100);
-  scheduler.freed(0, 0, 50);
+  scheduler.freed(0, 0, kAlone, 50);
   begin(scheduler, 2, 1, 200);
   EXPECT_EQ(hand_out(scheduler, 300), (Starts{{0, 0, 0, 200}}));
 }
 
-TEST(RoundRobinBlocks, ALaterLaunchGetsWhatEarlierOnesLeave) {
-  RoundRobinBlocks scheduler(1, 5);
+TEST(BlocksInTurn, ALaterLaunchGetsWhatEarlierOnesLeave) {
+  BlocksInTurn scheduler(1, 5);
   const std::array launches{LaunchBlocks{3, resources(1, 40)}, LaunchBlocks{3, resources(1, 15)}};
   scheduler.begin(launches, resources(8, 100), 0);
   EXPECT_EQ(scheduler.blocks(), 6U);
   EXPECT_EQ(hand_out(scheduler, 10), (Starts{{0, 0, 0, 0}, {0, 0, 1, 1}, {0, 1, 0, 2}}));
   EXPECT_EQ(scheduler.next_start(), kNever) << "5 registers are left";
-  scheduler.freed(0, 1, 10);
+  scheduler.freed(0, 1, kAlone, 10);
   EXPECT_EQ(hand_out(scheduler, 20), (Starts{{0, 1, 1, 15}})) << "20 are";
   // One large block makes room for the last large one; the next for all that is left.
-  scheduler.freed(0, 0, 20);
-  scheduler.freed(0, 0, 21);
+  scheduler.freed(0, 0, kAlone, 20);
+  scheduler.freed(0, 0, kAlone, 21);
   EXPECT_EQ(hand_out(scheduler, 40), (Starts{{0, 0, 2, 25}, {0, 1, 2, 26}}));
   EXPECT_EQ(scheduler.started(), 6U);
   EXPECT_EQ(scheduler.next_start(), kNever);
 }
 
-TEST(RoundRobinBlocks, RoomIsNotUsedBeforeItIsKnown) {
-  RoundRobinBlocks scheduler(1, 10);
+TEST(BlocksInTurn, RoomIsNotUsedBeforeItIsKnown) {
+  BlocksInTurn scheduler(1, 10);
   const std::array launches{LaunchBlocks{9, resources(1, 50)}, LaunchBlocks{9, resources(1, 20)}};
   scheduler.begin(launches, resources(8, 100), 0);
   EXPECT_EQ(hand_out(scheduler, 5).size(), 2U);
-  scheduler.freed(0, 0, 7);
-  scheduler.freed(0, 0, 9);
+  scheduler.freed(0, 0, kAlone, 7);
+  scheduler.freed(0, 0, kAlone, 9);
   EXPECT_EQ(hand_out(scheduler, 30), (Starts{{0, 0, 2, 17}, {0, 0, 3, 19}}))
       << "not in cycle 18: one half is known to be free";
 }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Blocks to cores in turn: round robin, and the base of the block schedulers that differ from it in
+// what a core gets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "sim/blocks/block_scheduler.h"
+
+namespace paws {
+
+/// Round robin: in every cycle each core that has room, as far as the scheduler knows, gets the
+/// next block, at most one, the core with the lowest number first. That a block has ended takes
+/// `latency` cycles there and back, so a block starts at the earliest so many cycles after the one
+/// whose place it takes; at the start of a launch all is known to be free.
+///
+/// Of several launches the first one with a block that fits goes first: a later launch gets what
+/// earlier ones leave.
+class BlocksInTurn : public BlockScheduler {
+ public:
+  BlocksInTurn(std::uint32_t cores, std::uint64_t latency);
+
+  void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+             std::uint64_t cycle) override;
+  void freed(std::uint32_t core, std::uint32_t launch, std::uint32_t pair,
+             std::uint64_t cycle) final;
+  void hand_out(std::uint64_t end, const HandOut& to) final;
+
+  [[nodiscard]] std::uint64_t started() const final { return started_; }
+  [[nodiscard]] std::uint64_t blocks() const final { return blocks_; }
+  [[nodiscard]] std::uint64_t next_start() const final;
+
+ protected:
+  struct Core {
+    core::Resources free;            ///< as is known in the cycle of the last hand-out
+    std::uint64_t free_from = 0;     ///< first cycle in which it takes a block
+    std::vector<unsigned> resident;  ///< blocks, as far as is known, by launch
+  };
+  struct Launch {
+    LaunchBlocks blocks;
+    unsigned most = 0;       ///< blocks of it alone that fit a core
+    std::uint64_t next = 0;  ///< place of the next block
+    [[nodiscard]] bool exhausted() const { return next == blocks.blocks; }
+  };
+  /// What a core gets.
+  struct Choice {
+    std::uint32_t launch = 0;
+    std::uint64_t place = 0;
+    std::uint32_t pair = kAlone;
+  };
+
+  /// What `core` gets in `cycle`, which is not before the last one that was asked for; nothing when
+  /// there is nothing for it. Asked again with the next cycle after a block for the core, and when
+  /// it becomes known that one has ended.
+  [[nodiscard]] virtual std::optional<Choice> choose(std::uint32_t core, std::uint64_t cycle) const;
+  /// So many blocks of `launch` the core may have in `cycle`; as many as fit, if not overridden.
+  [[nodiscard]] virtual unsigned limit(std::uint32_t core, std::uint32_t launch,
+                                       std::uint64_t cycle) const;
+  /// `core` has been given what choose() said in `cycle`.
+  virtual void gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle);
+  /// It is known that a block has ended.
+  virtual void ended(std::uint32_t /*core*/, std::uint32_t /*pair*/) {}
+
+  /// The launch has a block left, and `core` room for it and fewer than limit().
+  [[nodiscard]] bool fits(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) const;
+
+  [[nodiscard]] const Core& core(std::uint32_t number) const { return cores_[number]; }
+  [[nodiscard]] std::uint32_t cores() const { return static_cast<std::uint32_t>(cores_.size()); }
+  [[nodiscard]] const Launch& launch(std::uint32_t number) const { return launches_[number]; }
+  [[nodiscard]] std::uint32_t launches() const {
+    return static_cast<std::uint32_t>(launches_.size());
+  }
+  /// The places before `place` are taken, or kept for a core.
+  void take_before(std::uint32_t launch, std::uint64_t place) { launches_[launch].next = place; }
+
+ private:
+  /// A block has ended.
+  struct Ended {
+    std::uint32_t launch = 0;
+    std::uint32_t pair = kAlone;
+    auto operator<=>(const Ended&) const = default;
+  };
+  /// A core may have room from `cycle` on.
+  struct Chance {
+    std::uint64_t cycle = 0;
+    std::uint32_t core = 0;
+    std::optional<Ended> ended;  ///< the block that has made the room
+
+    bool operator>(const Chance& other) const {
+      return std::tie(cycle, core, ended) > std::tie(other.cycle, other.core, other.ended);
+    }
+  };
+
+  std::uint64_t latency_;
+  std::uint64_t blocks_ = 0;
+  std::uint64_t started_ = 0;
+  std::vector<Launch> launches_;
+  std::vector<Core> cores_;
+  std::priority_queue<Chance, std::vector<Chance>, std::greater<>> chances_;
+};
+
+}  // namespace paws

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "sim/blocks/concurrent_blocks.h"
+
+#include <algorithm>
+
+namespace paws {
+
+void ConcurrentBlocks::begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+                             std::uint64_t cycle) {
+  BlocksInTurn::begin(launches, core, cycle);
+  limits_.begin(this->launches());
+  launch_of_.resize(cores());
+  for (std::uint32_t i = 0; i < cores(); ++i) launch_of_[i] = i % this->launches();
+}
+
+unsigned ConcurrentBlocks::limit(std::uint32_t core, std::uint32_t launch,
+                                 std::uint64_t cycle) const {
+  return limits_.limit(core, launch, cycle).value_or(BlocksInTurn::limit(core, launch, cycle));
+}
+
+std::optional<BlocksInTurn::Choice> ConcurrentBlocks::choose(std::uint32_t core,
+                                                             std::uint64_t cycle) const {
+  const std::vector<unsigned>& resident = this->core(core).resident;
+  std::uint32_t number = launch_of_[core];
+  if (std::all_of(resident.begin(), resident.end(), [](unsigned blocks) { return blocks == 0; })) {
+    for (std::uint32_t i = 0; i < launches() && launch(number).exhausted(); ++i) {
+      number = (number + 1) % launches();
+    }
+  }
+  if (!fits(core, number, cycle)) return std::nullopt;
+  return Choice{number, launch(number).next};
+}
+
+void ConcurrentBlocks::gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) {
+  BlocksInTurn::gave(core, choice, cycle);
+  limits_.gave(core, choice.launch, cycle);
+  launch_of_[core] = choice.launch;
+}
+
+void MixedBlocks::begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+                        std::uint64_t cycle) {
+  BlocksInTurn::begin(launches, core, cycle);
+  next_.assign(cores(), 0);
+}
+
+unsigned MixedBlocks::limit(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) const {
+  return std::min(limits_[launch], BlocksInTurn::limit(core, launch, cycle));
+}
+
+std::optional<BlocksInTurn::Choice> MixedBlocks::choose(std::uint32_t core,
+                                                        std::uint64_t cycle) const {
+  for (std::uint32_t i = 0; i < launches(); ++i) {
+    const std::uint32_t number = (next_[core] + i) % launches();
+    if (fits(core, number, cycle)) return Choice{number, launch(number).next};
+  }
+  return std::nullopt;
+}
+
+void MixedBlocks::gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) {
+  BlocksInTurn::gave(core, choice, cycle);
+  next_[core] = (choice.launch + 1) % launches();
+}
+
+}  // namespace paws

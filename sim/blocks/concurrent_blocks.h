@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Two or more launches at once: one to a core, or mixed on every core.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "sim/blocks/blocks_in_turn.h"
+#include "sim/blocks/monitored_limits.h"
+
+namespace paws {
+
+/// CKE (Lee et al., HPCA 2014, section 4.4): a core has blocks of one launch at a time. The cores
+/// take the launches in turn, the first core the first launch; a core that is empty when its launch
+/// has no block left takes the next one, cyclically, that has. Every launch has the limit that LCS
+/// finds on its cores.
+class ConcurrentBlocks final : public BlocksInTurn {
+ public:
+  ConcurrentBlocks(std::uint32_t cores, std::uint64_t latency, LimitScope scope)
+      : BlocksInTurn(cores, latency), limits_(scope, latency) {}
+
+  void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+             std::uint64_t cycle) override;
+  void monitored(const Monitored& found) override { limits_.monitored(found); }
+  [[nodiscard]] bool monitors() const override { return true; }
+  [[nodiscard]] std::vector<BlockLimit> limits() const override { return limits_.found(); }
+
+ private:
+  [[nodiscard]] std::optional<Choice> choose(std::uint32_t core,
+                                             std::uint64_t cycle) const override;
+  [[nodiscard]] unsigned limit(std::uint32_t core, std::uint32_t launch,
+                               std::uint64_t cycle) const override;
+  void gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) override;
+
+  MonitoredLimits limits_;
+  std::vector<std::uint32_t> launch_of_;  ///< by core
+};
+
+/// Mixed CKE (section 4.4): every core has blocks of all launches, of each at most as many as its
+/// limit says, and gets them in turn. When a launch has no block left, the others keep their
+/// limits. A launch whose block needs more than the others leave waits.
+class MixedBlocks final : public BlocksInTurn {
+ public:
+  /// `limits`: one for each launch, as many as can run together.
+  MixedBlocks(std::uint32_t cores, std::uint64_t latency, std::vector<unsigned> limits)
+      : BlocksInTurn(cores, latency), limits_(std::move(limits)) {}
+
+  void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+             std::uint64_t cycle) override;
+  [[nodiscard]] std::size_t most_launches() const override { return limits_.size(); }
+
+ private:
+  [[nodiscard]] std::optional<Choice> choose(std::uint32_t core,
+                                             std::uint64_t cycle) const override;
+  [[nodiscard]] unsigned limit(std::uint32_t core, std::uint32_t launch,
+                               std::uint64_t cycle) const override;
+  void gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) override;
+
+  std::vector<unsigned> limits_;
+  std::vector<std::uint32_t> next_;  ///< by core: the launch whose turn it is
+};
+
+}  // namespace paws

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "sim/blocks/monitored_limits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace paws {
+
+void MonitoredLimits::gave(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) {
+  Launch& of = launches_[launch];
+  if (!of.first) of.first = core;
+  of.begun.emplace(core, cycle);
+}
+
+void MonitoredLimits::monitored(const BlockScheduler::Monitored& found) {
+  Launch& of = launches_[found.launch];
+  of.told.push_back({found.launch, found.core, found.limit, found.cycle + latency_});
+  if (scope_ == LimitScope::first_core && found.core == of.first) {
+    of.all = of.told.back();
+  } else if (scope_ == LimitScope::median) {
+    of.all = median(of);
+  }
+}
+
+std::optional<BlockLimit> MonitoredLimits::median(const Launch& of) const {
+  std::vector<BlockLimit> sorted = of.told;
+  std::sort(sorted.begin(), sorted.end(),
+            [](const BlockLimit& a, const BlockLimit& b) { return a.cycle < b.cycle; });
+  const std::uint64_t first_done = sorted.front().cycle - latency_;
+  const auto counts = [&](std::uint32_t core) { return of.begun.at(core) < first_done; };
+  std::erase_if(sorted, [&](const BlockLimit& limit) { return !counts(*limit.core); });
+  const auto cores = std::count_if(of.begun.begin(), of.begun.end(),
+                                   [&](const auto& core) { return counts(core.first); });
+  if (sorted.size() != static_cast<std::size_t>(cores)) return std::nullopt;
+  const std::uint64_t cycle = sorted.back().cycle;
+  std::sort(sorted.begin(), sorted.end(),
+            [](const BlockLimit& a, const BlockLimit& b) { return a.limit < b.limit; });
+  return BlockLimit{sorted.front().launch, std::nullopt, sorted[(sorted.size() - 1) / 2].limit,
+                    cycle};
+}
+
+std::optional<unsigned> MonitoredLimits::limit(std::uint32_t core, std::uint32_t launch,
+                                               std::uint64_t cycle) const {
+  const Launch& of = launches_[launch];
+  if (scope_ != LimitScope::each_core) {
+    if (of.all && of.all->cycle <= cycle) return of.all->limit;
+    return std::nullopt;
+  }
+  for (const BlockLimit& own : of.told) {
+    if (own.core == core && own.cycle <= cycle) return own.limit;
+  }
+  return std::nullopt;
+}
+
+std::vector<BlockLimit> MonitoredLimits::found() const {
+  std::vector<BlockLimit> limits;
+  for (const Launch& of : launches_) {
+    if (scope_ == LimitScope::each_core) {
+      limits.insert(limits.end(), of.told.begin(), of.told.end());
+    } else if (of.all) {
+      limits.push_back(*of.all);
+    }
+  }
+  std::stable_sort(limits.begin(), limits.end(), [](const BlockLimit& a, const BlockLimit& b) {
+    return std::pair(a.launch, a.core) < std::pair(b.launch, b.core);
+  });
+  return limits;
+}
+
+}  // namespace paws
