@@ -173,36 +173,23 @@ module paws_block_monitor #(
   end
 
 `ifdef PAWS_ASSERT
-  // The promises of the host, in the cycles that count.
-  logic [SLOTS-1:0] resident_q, resident;
-  assign resident = (resident_q & {SLOTS{!restart_i}}) | starts_i;
-  always_ff @(posedge clk_i) resident_q <= rst_ni ? resident : '0;
+  // The promises of the host, and what the registers never say.
+  paws_monitor_host_checks #(
+      .SLOTS(SLOTS),
+      .PORTS(PORTS)
+  ) u_host (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .restart_i    (restart_i),
+      .starts_i     (starts_i),
+      .issue_valid_i(issue_valid_i),
+      .issue_slot_i (issue_slot_i),
+      .ends_i       (ends_i),
+      .busy_i       (busy_o),
+      .done_i       (done_o)
+  );
+
   always_ff @(posedge clk_i) begin
-    if (rst_ni && (counting || restart_i)) begin
-      start_slot_is_free: assert ((starts_i & resident_q & {SLOTS{!restart_i}}) == '0)
-      else $error("block monitor: a block starts in a slot that is not free");
-      ended_block_is_resident: assert ((ends_i & ~resident) == '0)
-      else $error("block monitor: a block ends where none is resident");
-      for (int p = 0; p < PORTS; p++) begin
-        issue_slot_exists: assert (!issue_valid_i[p] || 32'(issue_slot_i[p*SLOT_W+:SLOT_W]) < SLOTS)
-        else $error("block monitor: issue from a slot that does not exist");
-        issuing_block_is_resident:
-        assert (!issue_valid_i[p] || 32'(issue_slot_i[p*SLOT_W+:SLOT_W]) >= SLOTS ||
-                resident[issue_slot_i[p*SLOT_W+:SLOT_W]])
-        else $error("block monitor: issue from a slot where no block is resident");
-      end
-      for (int s = 0; s < SLOTS; s++) begin
-        ended_block_issues: assert (!ends_i[s] || issues[s*INC_W+:INC_W] != '0)
-        else $error("block monitor: a block ends and does not issue");
-      end
-      // Unknown inputs, for simulators that know them.
-      inputs_are_known: assert (!$isunknown({restart_i, starts_i, issue_valid_i, ends_i}))
-      else $error("block monitor: an input is unknown");
-      for (int p = 0; p < PORTS; p++) begin
-        issue_slot_is_known: assert (!issue_valid_i[p] || !$isunknown(issue_slot_i[p*SLOT_W+:SLOT_W]))
-        else $error("block monitor: issue_slot_i of an issue is unknown");
-      end
-    end
     if (rst_ni) begin
       limit_is_possible: assert (!done_q || (limit_q != '0 && 32'(limit_q) < SLOTS + 1))
       else $error("block monitor: the limit is 0 or higher than the number of slots");

@@ -2,9 +2,12 @@
 // The three engines behind one interface: golden model, verilated RTL, both in lockstep.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "model/block_monitor.h"
 #include "sim/core/core.h"
 
 namespace paws {
@@ -17,5 +20,11 @@ const std::vector<std::string>& engine_names();
 /// needs RTL that the policy does not have.
 core::SchedulerFactory engine_factory(const std::string& engine, const SchedulerConfig& scheduler,
                                       const std::string& reproduce);
+
+/// Makes block monitors of `engine`; `reproduce` is as above. Throws InputError for an unknown
+/// engine. The factory does, with the configurations that have RTL, if it is asked for RTL that
+/// does not exist.
+std::function<std::unique_ptr<BlockMonitor>(const BlockMonitorConfig&)> block_monitor_factory(
+    const std::string& engine, const std::string& reproduce);
 
 }  // namespace paws

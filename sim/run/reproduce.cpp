@@ -25,14 +25,17 @@ std::string shell_word(const std::string& word) {
   return text + "'";
 }
 
-std::string mismatch_command(const SimulationRequest& request) {
+namespace {
+
+/// The run of `request` with `engine`.
+std::string run_command(const SimulationRequest& request, const std::string& engine) {
   std::string command = "build/paws run " + shell_word(request.workload);
   const auto add = [&command](const char* option, const std::string& value) {
     command.append(" --").append(option).append(" ").append(shell_word(value));
   };
   add("gpu", request.gpu);
   add("scheduler", request.scheduler);
-  add("engine", "model");
+  add("engine", engine);
   if (request.blocks != kRoundRobinBlocks) add("blocks", request.blocks);
   if (request.throttle != kNoThrottle) add("throttle", request.throttle);
   for (const std::string& setting : request.settings) add("set", setting);
@@ -42,9 +45,18 @@ std::string mismatch_command(const SimulationRequest& request) {
   }
   for (const std::string& file : request.load.ptx) add("ptx", file);
   if (request.load.seed) add("seed", std::to_string(*request.load.seed));
-  add("trace-core", "all");
-  add("decisions", kTrace);
-  return command + " && " + mismatch_command(kTrace, request.scheduler);
+  return command;
+}
+
+}  // namespace
+
+std::string mismatch_command(const SimulationRequest& request) {
+  return run_command(request, "model") + " --trace-core all --decisions " + kTrace + " && " +
+         mismatch_command(kTrace, request.scheduler);
+}
+
+std::string monitor_mismatch_command(const SimulationRequest& request) {
+  return run_command(request, "lockstep");
 }
 
 std::string mismatch_command(const std::string& file, const std::string& scheduler) {

@@ -171,6 +171,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   GpuOptions options = request.options;
   options.block_scheduler = block_scheduler(request.blocks, config.distributor);
   options.filter = throttle_factory(request.throttle);
+  options.block_monitor = block_monitor_factory(request.engine, monitor_mismatch_command(request));
   options.observe = watches.with(std::move(options.observe));
   options.max_cycles =
       request.max_cycles.value_or(workload.max_cycles.value_or(options.max_cycles));

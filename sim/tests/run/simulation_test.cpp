@@ -51,6 +51,44 @@ TEST(Simulation, EveryEngineDecidesAlike) {
   }
 }
 
+// The limits of LCS come from block monitors, which are of the same engine.
+TEST(Simulation, BlockMonitorsOfEveryEngineFindTheSameLimits) {
+  SimulationRequest request = vectoradd();
+  request.workload = "matmul";
+  request.scheduler = "single:gto";
+  request.blocks = "lcs";
+  const GpuStatistics expected = simulate(request).statistics;
+  ASSERT_EQ(expected.launches.size(), 1U);
+  ASSERT_EQ(expected.launches[0].limits.size(), 1U);
+  for (const char* engine : {"rtl", "lockstep"}) {
+    request.engine = engine;
+    const GpuStatistics found = simulate(request).statistics;
+    EXPECT_EQ(found.cycles, expected.cycles) << engine;
+    ASSERT_EQ(found.launches[0].limits.size(), 1U) << engine;
+    EXPECT_EQ(found.launches[0].limits[0].limit, expected.launches[0].limits[0].limit) << engine;
+    EXPECT_EQ(found.launches[0].limits[0].cycle, expected.launches[0].limits[0].cycle) << engine;
+  }
+}
+
+TEST(Simulation, SaysWhichBlockMonitorsHaveRtl) {
+  SimulationRequest request = vectoradd();
+  request.blocks = "lcs";
+  request.engine = "rtl";
+  request.settings.emplace_back("core.blocks=16");
+  try {
+    simulate(request);
+    FAIL() << "an engine for 16 block slots";
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("16 slots, 2 ports, 20-bit counts, rounded down has no RTL"),
+              std::string::npos)
+        << message;
+    EXPECT_NE(message.find("use --engine model"), std::string::npos) << message;
+  }
+  request.engine = "model";
+  EXPECT_EQ(simulate(request).verified, true);
+}
+
 TEST(Simulation, WithoutTimingGivesValuesAndNoCycles) {
   SimulationRequest request = vectoradd();
   request.timing = false;
