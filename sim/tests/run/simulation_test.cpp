@@ -58,15 +58,15 @@ TEST(Simulation, BlockMonitorsOfEveryEngineFindTheSameLimits) {
   request.scheduler = "single:gto";
   request.blocks = "lcs";
   const GpuStatistics expected = simulate(request).statistics;
-  ASSERT_EQ(expected.launches.size(), 1U);
-  ASSERT_EQ(expected.launches[0].limits.size(), 1U);
+  ASSERT_EQ(expected.kernels.size(), 1U);
+  ASSERT_EQ(expected.kernels[0].limits.size(), 1U);
   for (const char* engine : {"rtl", "lockstep"}) {
     request.engine = engine;
     const GpuStatistics found = simulate(request).statistics;
     EXPECT_EQ(found.cycles, expected.cycles) << engine;
-    ASSERT_EQ(found.launches[0].limits.size(), 1U) << engine;
-    EXPECT_EQ(found.launches[0].limits[0].limit, expected.launches[0].limits[0].limit) << engine;
-    EXPECT_EQ(found.launches[0].limits[0].cycle, expected.launches[0].limits[0].cycle) << engine;
+    ASSERT_EQ(found.kernels[0].limits.size(), 1U) << engine;
+    EXPECT_EQ(found.kernels[0].limits[0].limit, expected.kernels[0].limits[0].limit) << engine;
+    EXPECT_EQ(found.kernels[0].limits[0].cycle, expected.kernels[0].limits[0].cycle) << engine;
   }
 }
 
