@@ -14,7 +14,7 @@
 // may issue from one slot. A count that would overflow halves all counts, with the issues of that cycle.
 // Inputs other than restart_i count only until the first end.
 // Cost: COUNT_W * (SLOTS + 1) flip-flops for counts, sum and maximum, log2 (PORTS + 1) per slot for the
-// issues to be added, about 3 * log2 SLOTS + 5 more; one adder per slot and one comparator.
+// issues to be added, about 3 * log2 SLOTS + 6 more; one adder per slot and one comparator.
 // starts_i drives no hardware: counts are 0 after a restart, and only residents issue.
 `default_nettype none
 
@@ -54,8 +54,9 @@ module paws_block_monitor #(
     paws_illegal_parameter u_stop ();
   end
 
+  // Derived parameters are legal even if a parameter is not, so that its message above appears first.
   localparam int unsigned SLOT_W = SLOTS > 1 ? $clog2(SLOTS) : 1;
-  localparam int unsigned LIMIT_W = $clog2(SLOTS + 1);
+  localparam int unsigned LIMIT_W = SLOTS < 1 ? 1 : $clog2(SLOTS + 1);
   localparam int unsigned SUM_W = COUNT_W + $clog2(SLOTS) + 1;  // all counts, and the sign of a remainder
   localparam int unsigned INC_W = $clog2(PORTS + 1);
   localparam int unsigned LOW_W = $clog2(PORTS);  // a count overflows only if all bits above these are 1
