@@ -70,6 +70,9 @@ that differ from run to run (`host_seconds` and the statistics of the host). Som
 * The JSON has `kernels`, a list that says how each kernel fills a core. With `--check` it has `check`
   ([check.md](../guide/check.md)). If a workload has several modules, each entry of `kernels` and `per_launch`
   names its `module`.
+* An entry of `per_launch` has `block_limits` if LCS has found some ([block schedulers](block_scheduling.md)): each with
+  the `limit` in blocks per core, the `core` whose block monitor has found it (null: the median of several), and the
+  `cycle` of the launch from which on it holds.
 * `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the cycles of the
   run. It is empty (JSON: null) if round robin was not run or failed.
 * `paws compare` adds `failure`: why the simulation has no result, for example an illegal access. It is empty

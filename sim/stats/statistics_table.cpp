@@ -63,29 +63,30 @@ constexpr const char* kIpcFormat = "{:12.4f}";
 constexpr const char* kPercentFormat = "{:.4f}%";
 
 Group whole_run() {
-  return {"The run",
-          "These statistics are sums over all kernel launches of the run.",
-          {of("gpu_tot_sim_cycle", "core cycles", "gpu_sim_cycle, summed over the launches.",
-              [](const GpuStatistics& s) { return count(s.cycles); }),
-           of("gpu_tot_sim_insn", "thread instructions",
-              "Lanes with a true guard, summed over the issued warp instructions.",
-              [](const GpuStatistics& s) { return s.cores.thread_instructions(); }),
-           of(
-               "gpu_tot_ipc", "thread instructions per core cycle",
-               "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle, for the whole GPU.",
-               [](const GpuStatistics& s) { return s.ipc(); }, kIpcFormat),
-           of("gpu_tot_issued_cta", "thread blocks", "Blocks that the distributor gave to a core.",
-              [](const GpuStatistics& s) { return count(s.cores.blocks_started); }),
-           of(
-               "gpu_tot_occupancy", "%",
-               "Live warps ÷ warp slots, in the core cycles with at least one live warp.",
-               [](const GpuStatistics& s) {
-                 return 100 * occupancy(s.cores.warp_cycles, s.cores.active_cycles(), s.warp_slots);
-               },
-               kPercentFormat),
-           of("gpgpu_n_tot_w_icount", "warp instructions", "Warp instructions issued.",
-              [](const GpuStatistics& s) { return s.cores.warp_instructions(); })},
-          false};
+  return {
+      "The run",
+      "These statistics are sums over all kernel launches of the run.",
+      {of("gpu_tot_sim_cycle", "core cycles", "gpu_sim_cycle, summed over the launches.",
+          [](const GpuStatistics& s) { return count(s.cycles); }),
+       of("gpu_tot_sim_insn", "thread instructions",
+          "Lanes with a true guard, summed over the issued warp instructions.",
+          [](const GpuStatistics& s) { return s.cores.thread_instructions(); }),
+       of(
+           "gpu_tot_ipc", "thread instructions per core cycle",
+           "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle, for the whole GPU.",
+           [](const GpuStatistics& s) { return s.ipc(); }, kIpcFormat),
+       of("gpu_tot_issued_cta", "thread blocks", "Blocks that the block scheduler gave to a core.",
+          [](const GpuStatistics& s) { return count(s.cores.blocks_started); }),
+       of(
+           "gpu_tot_occupancy", "%",
+           "Live warps ÷ warp slots, in the core cycles with at least one live warp.",
+           [](const GpuStatistics& s) {
+             return 100 * occupancy(s.cores.warp_cycles, s.cores.active_cycles(), s.warp_slots);
+           },
+           kPercentFormat),
+       of("gpgpu_n_tot_w_icount", "warp instructions", "Warp instructions issued.",
+          [](const GpuStatistics& s) { return s.cores.warp_instructions(); })},
+      false};
 }
 
 Group schedulers() {
@@ -556,7 +557,7 @@ StatisticGroup<LaunchFigures> launches() {
            "gpu_tot_sim_insn ÷ gpu_tot_sim_cycle.",
            [](const LaunchFigures& l) { return l.so_far.ipc(); }, kIpcFormat),
        of_launch("gpu_tot_issued_cta", "thread blocks",
-                 "Blocks that the distributor gave to a core.",
+                 "Blocks that the block scheduler gave to a core.",
                  [](const LaunchFigures& l) { return count(l.so_far.blocks); }),
        of_launch(
            "gpu_occupancy", "%",

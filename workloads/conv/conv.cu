@@ -12,8 +12,8 @@
 #define COLUMN_X 16
 #define COLUMN_Y 8
 
-// The kernels keep these in registers, in which the compiler would otherwise load them anew for each
-// pixel: the machine has no operands from constant memory.
+// The kernels keep these in registers, in which the compiler would otherwise load them anew for
+// each pixel: the machine has no operands from constant memory.
 __constant__ float weights[2 * RADIUS + 1];
 
 // A block has 128 x 4 pixels. The width is a multiple of 128, the height of 4.

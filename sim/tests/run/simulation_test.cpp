@@ -158,6 +158,19 @@ TEST(Simulation, RunsLaunchesTogetherUnderEveryBlockScheduler) {
       << "they are different schedulers";
 }
 
+TEST(Simulation, EachOfTheLaunchesThatRunTogetherFindsItsLimit) {
+  SimulationRequest request = vectoradd();
+  request.workload = "mmul_vadd";
+  request.blocks = "cke";
+  const SimulationResult result = simulate(request);
+  ASSERT_EQ(result.statistics.kernels.size(), 2U);
+  for (const LaunchStatistics& launch : result.statistics.kernels) {
+    ASSERT_EQ(launch.limits.size(), 1U)
+        << launch.kernel << ", one core for both, one after the other";
+    EXPECT_GE(launch.limits[0].limit, 1U);
+  }
+}
+
 TEST(Simulation, ASampleOfLaunchesThatRunTogetherIsRefused) {
   SimulationRequest request = vectoradd();
   request.workload = "mmul_vadd";
