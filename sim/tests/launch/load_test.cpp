@@ -394,7 +394,7 @@ registers = 20
 TEST(Load, RefusesLaunchesThatCannotRunTogether) {
   const std::string launch = "[[step.concurrent]]\nkernel = \"k\"\ngrid = 1\nblock = 1\n";
   EXPECT_EQ(step_error(launch), "w.toml:16: \"concurrent\" takes two launches or more");
-  EXPECT_EQ(step_error(launch + launch + "value = 1\n").substr(0, 64),
+  EXPECT_EQ(step_error(launch + launch + "value = 1\n").substr(0, 63),
             "w.toml:24: unknown key \"value\" in a launch of \"concurrent\"; kno");
   EXPECT_EQ(step_error("concurrent = 3\n"),
             "w.toml:16: \"concurrent\" must be an array, not integer");
