@@ -31,7 +31,7 @@ std::uint64_t BlockOrder::at(std::uint64_t place) {
   }
   const std::uint64_t unit = (place - first) / together_;
   if (unit >= within_.size()) return place;
-  return first + within_[unit] * together_ + (place - first) % together_;
+  return first + std::uint64_t{within_[unit]} * together_ + (place - first) % together_;
 }
 
 }  // namespace paws

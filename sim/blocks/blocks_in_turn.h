@@ -84,7 +84,10 @@ class BlocksInTurn : public BlockScheduler {
   struct Ended {
     std::uint32_t launch = 0;
     std::uint32_t pair = kAlone;
-    auto operator<=>(const Ended&) const = default;
+    bool operator==(const Ended&) const = default;
+    bool operator<(const Ended& other) const {
+      return std::tie(launch, pair) < std::tie(other.launch, other.pair);
+    }
   };
   /// A core may have room from `cycle` on.
   struct Chance {
