@@ -23,5 +23,3 @@ paws_sorter_tree.sv
 paws_sorter_rank.sv
 paws_two_level.sv
 paws_single_level.sv
-paws_monitor_host_checks.sv
-paws_block_monitor.sv

@@ -25,6 +25,7 @@ from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.liberty import Liberty
 from flow.netlist import REGISTER_SUFFIX, Netlist
+from flow.paths import rtl_sources
 from flow.sources import measured_sources
 
 # Yosys's gates over their pins, as Liberty would write them; Y is the output of each.
@@ -297,7 +298,7 @@ def _read(file: pathlib.Path) -> dict:
 def elaborate(configuration: Configuration, folder: pathlib.Path, sources: list[pathlib.Path] | None = None) -> dict:
     """The RTL with generic gates, as it is written."""
     parameters = " ".join(f"-chparam {name} {value}" for name, value in configuration.changed)
-    files = " ".join(str(file) for file in measured_sources(folder, sources))
+    files = " ".join(str(file) for file in measured_sources(folder, sources or rtl_sources(configuration.top)))
     yosys.execute(f"""
         read_verilog -sv {files}
         hierarchy -check -top {configuration.top} {parameters}

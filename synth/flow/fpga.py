@@ -13,6 +13,7 @@ import re
 from flow import tools, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
+from flow.paths import rtl_sources
 from flow.sources import measured_sources
 
 DEVICE = "hx8k"
@@ -57,7 +58,7 @@ def _counts(netlist: dict, top: str) -> tuple[int, int]:
 
 def measure(configuration: Configuration, folder: pathlib.Path) -> dict:
     """LUTs, registers, and the clock of every seed; no clock where the scheduler does not fit."""
-    files = " ".join(str(file) for file in measured_sources(folder))
+    files = " ".join(str(file) for file in measured_sources(folder, rtl_sources(configuration.top)))
     parameters = " ".join(f"-chparam {name} {value}" for name, value in configuration.changed)
     yosys.execute(f"""
         read_verilog -sv {files}

@@ -11,6 +11,8 @@ RESULTS = SYNTH / "results"
 BUILD = ROOT / "build-synth"
 
 
-def rtl_sources() -> list[pathlib.Path]:
-    """The files of rtl/paws.f, in its order."""
-    return [RTL / line for line in (RTL / "paws.f").read_text().split()]
+def rtl_sources(top: str = "") -> list[pathlib.Path]:
+    """The files of rtl/<top>.f, if that exists, else those of rtl/paws.f, in their order. A module that is no part of a
+    scheduler has a list of its own, so that its names move no figure of theirs."""
+    own = RTL / f"{top}.f"
+    return [RTL / line for line in (own if own.exists() else RTL / "paws.f").read_text().split()]

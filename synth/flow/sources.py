@@ -8,8 +8,6 @@ comment must neither move a figure nor make a kept one stale.
 import pathlib
 import re
 
-from flow.paths import rtl_sources
-
 # Nothing defines these in a measurement.
 _CHECKS = {"PAWS_ASSERT", "FORMAL"}
 
@@ -35,12 +33,12 @@ def measured_text(text: str) -> str:
     return "\n".join(kept) + "\n"
 
 
-def measured_sources(folder: pathlib.Path, sources: list[pathlib.Path] | None = None) -> list[pathlib.Path]:
-    """`sources`, or the files of rtl/paws.f, as they are measured, in a subfolder of `folder`."""
+def measured_sources(folder: pathlib.Path, sources: list[pathlib.Path]) -> list[pathlib.Path]:
+    """`sources` as they are measured, in a subfolder of `folder`."""
     copies = folder / "rtl"
     copies.mkdir(exist_ok=True)
     measured = []
-    for source in sources or rtl_sources():
+    for source in sources:
         measured.append(copies / source.name)
         measured[-1].write_text(measured_text(source.read_text()))
     return measured

@@ -27,7 +27,7 @@ def _digest(texts: dict[str, str]) -> str:
 
 
 def _measured_rtl() -> str:
-    return _digest({file.name: measured_text(file.read_text()) for file in rtl_sources()})
+    return _digest({file.name: measured_text(file.read_text()) for top in ("", "paws_block_monitor") for file in rtl_sources(top)})
 
 
 @functools.cache

@@ -13,6 +13,7 @@ from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.cell_library import Library
 from flow.netlist import Netlist
+from flow.paths import rtl_sources
 from flow.sources import measured_sources
 
 # The module that a library's cells stand for; what the source has is a model of behaviour.
@@ -53,7 +54,7 @@ def elaborate(configuration: Configuration, folder: pathlib.Path, flat: bool = T
               sources: list[pathlib.Path] | None = None) -> None:
     """RTL to generic gates, in `folder`/gates.il. flat=False keeps the modules."""
     parameters = " ".join(f"-chparam {name} {value}" for name, value in configuration.changed)
-    files = " ".join(str(file) for file in measured_sources(folder, sources))
+    files = " ".join(str(file) for file in measured_sources(folder, sources or rtl_sources(configuration.top)))
     # Undriven nets and double drivers are looked for before anything is optimised away; loops only
     # between gates, because a word-level cell mixes bits that do not depend on each other.
     keep = "synth" if not flat else "synth -flatten"

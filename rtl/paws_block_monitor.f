@@ -1,0 +1,2 @@
+paws_monitor_host_checks.sv
+paws_block_monitor.sv
