@@ -7,18 +7,12 @@
 
 #include "sim/blocks/block_scheduler.h"
 #include "sim/config/gpu_config.h"
+#include "sim/support/named_choice.h"
 
 namespace paws {
 
-/// A block scheduler as `paws list` tells it.
-struct BlockPolicy {
-  std::string name;       ///< as in --blocks
-  std::string parameter;  ///< what follows a colon, for example "N"; empty: nothing does
-  std::string rule;       ///< one sentence
-};
-
-/// In the order of the listing; the first one is the default.
-const std::vector<BlockPolicy>& block_policies();
+/// In the order of the listing; the first one is the default. Names as in --blocks.
+const std::vector<NamedChoice>& block_policies();
 
 /// The default, by its name.
 inline constexpr const char* kRoundRobinBlocks = "rr";

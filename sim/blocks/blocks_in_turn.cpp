@@ -44,13 +44,9 @@ bool BlocksInTurn::fits(std::uint32_t core, std::uint32_t launch, std::uint64_t 
 std::optional<BlocksInTurn::Choice> BlocksInTurn::choose(std::uint32_t core,
                                                          std::uint64_t cycle) const {
   for (std::uint32_t launch = 0; launch < launches_.size(); ++launch) {
-    if (fits(core, launch, cycle)) return Choice{launch, launches_[launch].next};
+    if (fits(core, launch, cycle)) return next_of(launch);
   }
   return std::nullopt;
-}
-
-void BlocksInTurn::gave(std::uint32_t /*core*/, const Choice& choice, std::uint64_t /*cycle*/) {
-  take_before(choice.launch, choice.place + 1);
 }
 
 void BlocksInTurn::hand_out(std::uint64_t end, const HandOut& to) {
@@ -71,6 +67,7 @@ void BlocksInTurn::hand_out(std::uint64_t end, const HandOut& to) {
     if (!choice) continue;
     core.free -= launches_[choice->launch].blocks.needs;
     ++core.resident[choice->launch];
+    launches_[choice->launch].next = choice->next;
     core.free_from = chance.cycle + 1;
     ++started_;
     gave(chance.core, *choice, chance.cycle);

@@ -52,6 +52,7 @@ class BlocksInTurn : public BlockScheduler {
   struct Choice {
     std::uint32_t launch = 0;
     std::uint64_t place = 0;
+    std::uint64_t next = 0;  ///< place from which on the launch's blocks are left to others
     std::uint32_t pair = kAlone;
   };
 
@@ -63,7 +64,7 @@ class BlocksInTurn : public BlockScheduler {
   [[nodiscard]] virtual unsigned limit(std::uint32_t core, std::uint32_t launch,
                                        std::uint64_t cycle) const;
   /// `core` has been given what choose() said in `cycle`.
-  virtual void gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle);
+  virtual void gave(std::uint32_t /*core*/, const Choice& /*choice*/, std::uint64_t /*cycle*/) {}
   /// It is known that a block has ended.
   virtual void ended(std::uint32_t /*core*/, std::uint32_t /*pair*/) {}
 
@@ -76,8 +77,11 @@ class BlocksInTurn : public BlockScheduler {
   [[nodiscard]] std::uint32_t launches() const {
     return static_cast<std::uint32_t>(launches_.size());
   }
-  /// The places before `place` are taken, or kept for a core.
-  void take_before(std::uint32_t launch, std::uint64_t place) { launches_[launch].next = place; }
+  /// The next block of a launch, alone.
+  [[nodiscard]] Choice next_of(std::uint32_t launch) const {
+    const std::uint64_t place = launches_[launch].next;
+    return {launch, place, place + 1};
+  }
 
  private:
   /// A block has ended.

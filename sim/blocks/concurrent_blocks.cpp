@@ -7,15 +7,9 @@ namespace paws {
 
 void ConcurrentBlocks::begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
                              std::uint64_t cycle) {
-  BlocksInTurn::begin(launches, core, cycle);
-  limits_.begin(this->launches());
+  MonitoredBlocks::begin(launches, core, cycle);
   launch_of_.resize(cores());
   for (std::uint32_t i = 0; i < cores(); ++i) launch_of_[i] = i % this->launches();
-}
-
-unsigned ConcurrentBlocks::limit(std::uint32_t core, std::uint32_t launch,
-                                 std::uint64_t cycle) const {
-  return limits_.limit(core, launch, cycle).value_or(BlocksInTurn::limit(core, launch, cycle));
 }
 
 std::optional<BlocksInTurn::Choice> ConcurrentBlocks::choose(std::uint32_t core,
@@ -28,12 +22,11 @@ std::optional<BlocksInTurn::Choice> ConcurrentBlocks::choose(std::uint32_t core,
     }
   }
   if (!fits(core, number, cycle)) return std::nullopt;
-  return Choice{number, launch(number).next};
+  return next_of(number);
 }
 
 void ConcurrentBlocks::gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) {
-  BlocksInTurn::gave(core, choice, cycle);
-  limits_.gave(core, choice.launch, cycle);
+  MonitoredBlocks::gave(core, choice, cycle);
   launch_of_[core] = choice.launch;
 }
 
@@ -51,13 +44,12 @@ std::optional<BlocksInTurn::Choice> MixedBlocks::choose(std::uint32_t core,
                                                         std::uint64_t cycle) const {
   for (std::uint32_t i = 0; i < launches(); ++i) {
     const std::uint32_t number = (next_[core] + i) % launches();
-    if (fits(core, number, cycle)) return Choice{number, launch(number).next};
+    if (fits(core, number, cycle)) return next_of(number);
   }
   return std::nullopt;
 }
 
-void MixedBlocks::gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) {
-  BlocksInTurn::gave(core, choice, cycle);
+void MixedBlocks::gave(std::uint32_t core, const Choice& choice, std::uint64_t /*cycle*/) {
   next_[core] = (choice.launch + 1) % launches();
 }
 

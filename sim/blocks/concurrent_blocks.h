@@ -2,12 +2,12 @@
 // Two or more launches at once: one to a core, or mixed on every core.
 #pragma once
 
-#include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/blocks/blocks_in_turn.h"
-#include "sim/blocks/monitored_limits.h"
+#include "sim/blocks/monitored_blocks.h"
 
 namespace paws {
 
@@ -15,25 +15,18 @@ namespace paws {
 /// take the launches in turn, the first core the first launch; a core that is empty when its launch
 /// has no block left takes the next one, cyclically, that has. Every launch has the limit that LCS
 /// finds on its cores.
-class ConcurrentBlocks final : public BlocksInTurn {
+class ConcurrentBlocks final : public MonitoredBlocks {
  public:
-  ConcurrentBlocks(std::uint32_t cores, std::uint64_t latency, LimitScope scope)
-      : BlocksInTurn(cores, latency), limits_(scope, latency) {}
+  using MonitoredBlocks::MonitoredBlocks;
 
   void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
              std::uint64_t cycle) override;
-  void monitored(const Monitored& found) override { limits_.monitored(found); }
-  [[nodiscard]] bool monitors() const override { return true; }
-  [[nodiscard]] std::vector<BlockLimit> limits() const override { return limits_.found(); }
 
  private:
   [[nodiscard]] std::optional<Choice> choose(std::uint32_t core,
                                              std::uint64_t cycle) const override;
-  [[nodiscard]] unsigned limit(std::uint32_t core, std::uint32_t launch,
-                               std::uint64_t cycle) const override;
   void gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) override;
 
-  MonitoredLimits limits_;
   std::vector<std::uint32_t> launch_of_;  ///< by core
 };
 

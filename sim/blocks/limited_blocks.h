@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sim/blocks/blocks_in_turn.h"
-#include "sim/blocks/monitored_limits.h"
+#include "sim/blocks/monitored_blocks.h"
 
 namespace paws {
 
@@ -28,33 +28,12 @@ class FixedLimit final : public BlocksInTurn {
 /// Lazy CTA scheduling (Lee et al., HPCA 2014, section 4.1): every launch starts with all blocks
 /// that fit. When the first block has ended, the block monitor says how many are enough; a core
 /// gets another one only while it has fewer, to the end of the launch. Those beyond go on.
-class LazyBlocks final : public BlocksInTurn {
+class LazyBlocks final : public MonitoredBlocks {
  public:
-  LazyBlocks(std::uint32_t cores, std::uint64_t latency, LimitScope scope)
-      : BlocksInTurn(cores, latency), limits_(scope, latency) {}
+  using MonitoredBlocks::MonitoredBlocks;
 
-  void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
-             std::uint64_t cycle) override {
-    BlocksInTurn::begin(launches, core, cycle);
-    limits_.begin(this->launches());
-  }
-  void monitored(const Monitored& found) override { limits_.monitored(found); }
-  [[nodiscard]] bool monitors() const override { return true; }
   /// A core's monitor counts the blocks of all launches that it has.
   [[nodiscard]] std::size_t most_launches() const override { return 1; }
-  [[nodiscard]] std::vector<BlockLimit> limits() const override { return limits_.found(); }
-
- private:
-  [[nodiscard]] unsigned limit(std::uint32_t core, std::uint32_t launch,
-                               std::uint64_t cycle) const override {
-    return limits_.limit(core, launch, cycle).value_or(BlocksInTurn::limit(core, launch, cycle));
-  }
-  void gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) override {
-    BlocksInTurn::gave(core, choice, cycle);
-    limits_.gave(core, choice.launch, cycle);
-  }
-
-  MonitoredLimits limits_;
 };
 
 }  // namespace paws

@@ -20,7 +20,6 @@ enum class LimitScope : std::uint8_t {
   /// was done.
   median
 };
-inline constexpr unsigned kLimitScopes = 3;
 
 /// Lee et al., HPCA 2014, section 4.1. A limit holds `latency` cycles after the last core that it
 /// depends on has ended its monitoring, on that core too: a message to the block scheduler and its

@@ -6,8 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/blocks/blocks_in_turn.h"
-#include "sim/blocks/monitored_limits.h"
+#include "sim/blocks/monitored_blocks.h"
 
 namespace paws {
 
@@ -19,17 +18,15 @@ namespace paws {
 ///
 /// With LCS (section 4.3) the limit holds for both kinds of launches; an odd one is rounded up to
 /// whole pairs: a block too many costs less than a place that never fills.
-class PairedBlocks final : public BlocksInTurn {
+class PairedBlocks final : public MonitoredBlocks {
  public:
-  /// `scope`: of LCS; nothing: without.
-  PairedBlocks(std::uint32_t cores, std::uint64_t latency, std::optional<LimitScope> scope);
+  using MonitoredBlocks::MonitoredBlocks;
 
   void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
              std::uint64_t cycle) override;
-  void monitored(const Monitored& found) override { limits_.monitored(found); }
-  [[nodiscard]] bool monitors() const override { return lazy_; }
+  /// One with LCS: a core's monitor counts the blocks of all launches that it has.
   [[nodiscard]] std::size_t most_launches() const override {
-    return lazy_ ? 1 : BlocksInTurn::most_launches();
+    return monitors() ? 1 : BlocksInTurn::most_launches();
   }
   [[nodiscard]] unsigned together(std::uint32_t launch) const override {
     return pairs_up(launch) ? 2 : 1;
@@ -45,7 +42,7 @@ class PairedBlocks final : public BlocksInTurn {
   };
   struct Pairs {
     std::vector<Pair> resident;    ///< by number of the pair
-    std::optional<Choice> second;  ///< of the pair whose first block has started
+    std::optional<Choice> second;  ///< of the pair whose first block has started, but for `next`
   };
 
   [[nodiscard]] std::optional<Choice> choose(std::uint32_t core,
@@ -66,8 +63,6 @@ class PairedBlocks final : public BlocksInTurn {
   [[nodiscard]] std::optional<Choice> pair_for(std::uint32_t core, std::uint32_t launch,
                                                std::uint64_t cycle) const;
 
-  bool lazy_;
-  MonitoredLimits limits_;
   std::vector<Pairs> pairs_;  ///< by core
 };
 

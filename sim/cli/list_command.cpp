@@ -68,11 +68,9 @@ nlohmann::json schedulers() {
   return list;
 }
 
-/// Entries with a name, a parameter and a rule.
-template <typename Entries>
-nlohmann::json catalogue(const Entries& entries) {
+nlohmann::json catalogue(const std::vector<NamedChoice>& entries) {
   nlohmann::json list = nlohmann::json::array();
-  for (const auto& entry : entries) {
+  for (const NamedChoice& entry : entries) {
     list.push_back({{"name", entry.name}, {"parameter", entry.parameter}, {"rule", entry.rule}});
   }
   return list;

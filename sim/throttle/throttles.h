@@ -8,25 +8,21 @@
 #include <vector>
 
 #include "sim/core/issue_filter.h"
+#include "sim/support/named_choice.h"
 
 namespace paws {
 
-/// A throttle as `paws list` tells it.
-struct Throttle {
-  std::string name;       ///< as in --throttle
-  std::string parameter;  ///< what follows a colon, for example "N"; empty: nothing does
-  std::string rule;       ///< one sentence
-};
-
-/// In the order of the listing; the first one is the default.
-const std::vector<Throttle>& throttles();
+/// In the order of the listing; the first one is the default. Names as in --throttle.
+const std::vector<NamedChoice>& throttles();
 
 /// The default, by its name.
 inline constexpr const char* kNoThrottle = "none";
 
-/// Makes the filter of a core by what `name` says ("ccws", "swl:4"); null for "none". Throws
-/// InputError that lists the names, or says what is wrong with the parameter.
-std::function<std::unique_ptr<core::IssueFilter>(std::uint32_t core)> throttle_factory(
-    const std::string& name);
+/// Makes the filter of a core.
+using ThrottleFactory = std::function<std::unique_ptr<core::IssueFilter>(std::uint32_t core)>;
+
+/// What `name` says ("ccws", "swl:4"); empty for "none". Throws InputError that lists the names, or
+/// says what is wrong with the parameter.
+ThrottleFactory throttle_factory(const std::string& name);
 
 }  // namespace paws

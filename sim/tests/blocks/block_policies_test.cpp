@@ -20,7 +20,7 @@ std::string error(const std::string& name) {
 
 TEST(BlockPolicies, EveryOneOfTheListCanBeMade) {
   std::set<std::string> names;
-  for (const BlockPolicy& policy : block_policies()) {
+  for (const NamedChoice& policy : block_policies()) {
     EXPECT_TRUE(names.insert(policy.name).second) << policy.name;
     std::string name = policy.name;
     if (policy.parameter == "N") name += ":2";

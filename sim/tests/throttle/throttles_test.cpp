@@ -28,7 +28,7 @@ GpuRun run_under(const std::string& name, const std::function<void(GpuRun&)>& se
 }
 
 TEST(Throttles, EveryOneOfTheListCanBeMade) {
-  for (const Throttle& throttle : throttles()) {
+  for (const NamedChoice& throttle : throttles()) {
     const std::string name = throttle.name + (throttle.parameter.empty() ? "" : ":3");
     const auto factory = throttle_factory(name);
     EXPECT_EQ(static_cast<bool>(factory), throttle.name != kNoThrottle);
@@ -43,7 +43,7 @@ TEST(Throttles, AWrongNameOrParameterIsTold) {
   EXPECT_EQ(error("cws"), "unknown throttle 'cws' (throttles: none, swl:N, ccws)");
   for (const char* name : {"swl", "swl:", "swl:0", "swl:x", "swl:2,3", "swl:-1"}) {
     EXPECT_EQ(error(name),
-              std::string("--throttle ") + name + ": expected swl:N, a whole number from 1 on");
+              std::string("--throttle ") + name + ": expected swl:N, whole numbers from 1 on");
   }
 }
 
