@@ -44,8 +44,7 @@ void CacheConscious::l1_accessed(const core::L1Access& access) {
     ++live;
   }
   if (issues == 0) return;
-  mine.score = std::max(kBase, kThrottle * hits * kBase * live / issues);
-  mine.since = access.cycle;
+  mine.score.set(access.cycle, kThrottle * hits * kBase * live / issues);
 }
 
 bool CacheConscious::loads_next(const core::WarpView& view) const {
@@ -64,7 +63,7 @@ void CacheConscious::advance(std::uint64_t cycle) {
   falling_ = false;
   for (std::uint32_t i = 0; i < warps_.size(); ++i) {
     if (!core_->view(i).live) continue;
-    order.push_back({warps_[i].score_in(cycle), i});
+    order.push_back({warps_[i].score.in(cycle), i});
     falling_ = falling_ || order.back().score > kBase;
   }
   std::fill(held_.begin(), held_.end(), 0);

@@ -9,13 +9,14 @@
 #include "sim/core/core.h"
 #include "sim/core/issue_filter.h"
 #include "sim/core/warp_slots.h"
+#include "sim/throttle/lost_locality_score.h"
 #include "sim/throttle/victim_tags.h"
 
 namespace paws::throttle {
 
 /// CCWS (Rogers et al., MICRO 2012), as its authors' source has it. Every live warp of the core has
 /// a score, 100 at least. A load that misses the L1 and finds its line among those that the warp
-/// has lost raises the warp's score to 8 H C / I: H and I are such hits and the issues of the live
+/// has lost sets the warp's score to 8 H C / I: H and I are such hits and the issues of the live
 /// warps, C is 100 for each of them. The score falls by one per cycle. By falling score, warps may
 /// load until the scores add up to C; the others may issue all but loads from global and local
 /// memory.
@@ -34,20 +35,14 @@ class CacheConscious final : public core::IssueFilter {
   [[nodiscard]] std::uint64_t next_change(std::uint64_t cycle) const override;
 
  private:
-  static constexpr std::uint64_t kBase = 100;    ///< of a score
+  static constexpr std::uint64_t kBase = LostLocalityScore::kBase;
   static constexpr std::uint64_t kThrottle = 8;  ///< K of the paper
 
   struct Warp {
     VictimTags lost;
-    std::uint64_t score = kBase;  ///< in cycle `since`
-    std::uint64_t since = 0;
+    LostLocalityScore score;
     std::uint64_t hits = 0;  ///< in `lost`
     std::uint64_t issues = 0;
-
-    [[nodiscard]] std::uint64_t score_in(std::uint64_t cycle) const {
-      const std::uint64_t lost_since = cycle > since ? cycle - since : 0;
-      return score > kBase + lost_since ? score - lost_since : kBase;
-    }
   };
 
   /// Whether the warp's next instruction loads from global or local memory.
