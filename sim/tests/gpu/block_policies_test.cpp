@@ -161,6 +161,8 @@ TEST(BlockPolicies, TheLimitIsTheQuotientOfIssues) {
   std::uint64_t most = 0;
   const GpuRun run = run_under("lcs", logs, [&](GpuRun& set) {
     set.launches = 1;
+    // A warp each, so that a scheduler has the blocks of every second slot to itself.
+    set.shape.block = {32, 1, 1};
     set.options.filter = {};
     set.options.observe = [&](std::uint32_t core) -> std::unique_ptr<core::CoreObserver> {
       if (core != 0) return nullptr;
