@@ -2,6 +2,7 @@
 #include "model/scheduler.h"
 
 #include <algorithm>
+#include <bit>
 #include <sstream>
 #include <stdexcept>
 
@@ -133,6 +134,8 @@ bool has_rtl(const SchedulerConfig& config) {
   const Policy* policy = find_policy(config);
   return policy != nullptr && policy->rtl_code.has_value();
 }
+
+unsigned group_rows(const SchedulerConfig& config) { return std::bit_ceil(config.warps) / 2; }
 
 std::string to_string(const QueueSnapshot& snapshot) {
   std::ostringstream out;
