@@ -79,6 +79,8 @@ std::vector<std::string> rtl_scheduler_names();
 /// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
 bool has_rtl(const SchedulerConfig& config);
 
+/// Whether the policy of `config` looks at pair, row and second of SchedulerInputs.
+bool knows_groups(const SchedulerConfig& config);
 /// Numbers that SchedulerInputs::row may have, a power of two: those of half of the warp slots.
 unsigned group_rows(const SchedulerConfig& config);
 
@@ -118,7 +120,16 @@ struct SchedulerOutputs {
   bool operator==(const SchedulerOutputs&) const = default;
 };
 
-/// Queue contents for messages, tests and traces. Single level: all empty but due and last_issued.
+/// What SCA remembers of the last issue: the group, and which member issued.
+struct GroupTurn {
+  unsigned pair = 0;
+  unsigned row = 0;
+  bool last_second = false;  ///< the second member issued last
+
+  bool operator==(const GroupTurn&) const = default;
+};
+
+/// Queue contents for messages, tests and traces. Single level: the queues are empty.
 struct QueueSnapshot {
   std::vector<WarpId> ready;      ///< next to be considered first
   std::vector<WarpId> active;     ///< head (next promoted) first
@@ -126,6 +137,8 @@ struct QueueSnapshot {
   WarpMask pending = 0;
   WarpMask due = 0;                   ///< under an age limit: warps that go before all others
   std::optional<WarpId> last_issued;  ///< RR pointer or greedy warp of the single level
+  WarpMask barred = 0;                ///< CGGTY: the warp that has yielded
+  std::optional<GroupTurn> group;     ///< SCA
 
   bool operator==(const QueueSnapshot&) const = default;
 };

@@ -10,7 +10,8 @@ namespace {
 /// Policies that look at no length are named; another one is taken to heed what there is of
 /// lengths, which costs at most an engine more.
 bool looks_at_lengths(const SchedulerConfig& config) {
-  constexpr std::array kWithout{"rr", "gto", "oldest", "youngest", "sca", "cggty", "tlv"};
+  constexpr std::array kWithout{"rr",  "gto",      "oldest", "youngest",
+                                "sca", "sca-keep", "cggty",  "tlv"};
   return std::ranges::find(kWithout, config.policy) == kWithout.end();
 }
 
@@ -18,9 +19,6 @@ bool looks_at_lengths(const SchedulerConfig& config) {
 bool needs_age_limit(const SchedulerConfig& config) {
   return config.level == Level::two_level || config.policy != "rr";
 }
-
-/// Of all policies SCA alone knows of groups of warps.
-bool looks_at_pairs(const SchedulerConfig& config) { return config.policy == "sca"; }
 
 }  // namespace
 
@@ -83,7 +81,7 @@ std::span<const SchedulerField> scheduler_fields() {
                      .said = "{}-bit pairs",
                      .of_machine = true,
                      .single_level = true,
-                     .heeded_by = looks_at_pairs},
+                     .heeded_by = knows_groups},
       SchedulerField{.name = "tie_by_arrival",
                      .rtl = "TIE_ARRIVAL",
                      .member = &Config::tie_by_arrival,
