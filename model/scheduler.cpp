@@ -135,6 +135,10 @@ bool has_rtl(const SchedulerConfig& config) {
   return policy != nullptr && policy->rtl_code.has_value();
 }
 
+bool knows_waits(const SchedulerConfig& config) {
+  return config.level == Level::two_level || config.policy == "tlv";
+}
+
 bool knows_groups(const SchedulerConfig& config) {
   return config.level == Level::single && (config.policy == "sca" || config.policy == "sca-keep");
 }

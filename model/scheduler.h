@@ -79,6 +79,8 @@ std::vector<std::string> rtl_scheduler_names();
 /// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
 bool has_rtl(const SchedulerConfig& config);
 
+/// Whether the scheduler of `config` looks at SchedulerInputs::waits: all of two levels, and TLV.
+bool knows_waits(const SchedulerConfig& config);
 /// Whether the policy of `config` looks at pair, row and second of SchedulerInputs.
 bool knows_groups(const SchedulerConfig& config);
 /// Numbers that SchedulerInputs::row may have, a power of two: those of half of the warp slots.
