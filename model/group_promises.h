@@ -34,6 +34,7 @@ class GroupPromises {
     WarpMask second = 0;
 
     [[nodiscard]] bool has_at(WarpId warp, const Places& others, WarpId other) const;
+    bool operator==(const Places&) const = default;
   };
 
   Places seen_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Greedy then youngest, as the sub-cores of today's NVIDIA GPUs (CGGTY; Huerta et al., MICRO 2025,
-// sections 4 and 5.1): the last issued warp while it is issuable, else the youngest issuable one. An
-// instruction can yield: its warp does not issue in the next enabled cycle, even if no other can.
-// After the exit of the greedy warp no warp is preferred.
+// sections 4 and 5.1): the last issued warp while it is issuable, else the youngest issuable one.
+// An instruction can yield: its warp does not issue in the next enabled cycle, even if no other
+// can. After the exit of the greedy warp no warp is preferred.
 #include "model/single_level/single_level_scheduler.h"
 #include "model/warp_mask.h"
 

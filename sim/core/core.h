@@ -48,6 +48,7 @@
 #include "sim/core/running_kernels.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/core/warp_groups.h"
 #include "sim/core/warp_slots.h"
 #include "sim/exec/deferred.h"
 #include "sim/exec/resident_block.h"
@@ -298,6 +299,7 @@ class Core : private LoadStoreClient {
   EventWheel<Event> wheel_;
   WarpSlots slots_;
   IssueTurns turns_;
+  WarpGroups groups_;
   BlockTable blocks_;
   std::deque<Start> starts_;
   std::vector<Freed> freed_;

@@ -87,7 +87,8 @@ void GroupPlaces::set(SchedulerInputs& inputs, WarpMask live) {
   for (WarpId warp = 0; warp < config_.warps; ++warp) {
     const bool means_nothing = !contains(live, warp) || !knows_groups(config_);
     if (means_nothing) {
-      put(inputs, warp, {below(1U << config_.pair_bits), below(group_rows(config_)), below(2) == 0});
+      put(inputs, warp,
+          {below(1U << config_.pair_bits), below(group_rows(config_)), below(2) == 0});
     }
     inputs.yields &= ~mask_of(warp);
     if (below(8) < yield_) inputs.yields |= mask_of(warp);

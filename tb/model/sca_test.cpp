@@ -183,7 +183,8 @@ TEST_F(Sca, ResetForgetsTheGroup) {
   host_.scheduler().reset();
   EXPECT_EQ(host_.now(), QueueSnapshot{});
   launch({2, 0});
-  EXPECT_EQ(issued(warps({0, 2})), 0U) << "the first member of the group of the oldest, not the turn";
+  EXPECT_EQ(issued(warps({0, 2})), 0U)
+      << "the first member of the group of the oldest, not the turn";
 }
 
 }  // namespace
