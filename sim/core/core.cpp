@@ -356,7 +356,7 @@ void Core::fetch(std::uint64_t cycle) {
   using Kind = FetchStage::Fetch::Kind;
   const FetchStage::Fetch fetch = fetch_.step(cycle, [this](std::uint32_t number) {
     const BlockTable::Warp& warp = blocks_[number];
-    return warp.kernel->address(warp.pc);
+    return warp.kernel->address(std::min(behind_buffer(number), warp.kernel->instructions() - 1));
   });
   if (fetch.kind == Kind::none) return;
   if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
@@ -378,7 +378,9 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        fetch_.arrived(event.warp, (*warp.kernel)[warp.pc].fetched);
+        const std::uint32_t first = behind_buffer(event.warp);
+        const bool more = first < warp.kernel->instructions();
+        fetch_.arrived(event.warp, more ? (*warp.kernel)[first].fetched : 0U);
         refresh(event.warp);
       }
       break;
