@@ -40,7 +40,8 @@ class BlockScheduler {
     std::uint32_t launch = 0;
     std::uint64_t place = 0;  ///< of the block in its launch (BlockOrder)
     std::uint64_t cycle = 0;  ///< in which it is to start
-    /// Blocks of a core with the same number, at most two at a time, are a pair.
+    /// Two blocks of a core with the same number, the second started before the first can end, are
+    /// a pair.
     std::uint32_t pair = kAlone;
     bool fills = false;  ///< the core gets no other one in the next cycle
   };

@@ -29,10 +29,10 @@ std::optional<BlocksInTurn::Choice> PairedBlocks::pair_for(std::uint32_t core, s
   if (2 * used >= limit(core, number, cycle) || !this->core(core).free.hold(needs)) {
     return std::nullopt;
   }
+  if (odd) return next_of(number);
   const auto free = std::find_if(resident.begin(), resident.end(),
                                  [](const Pair& pair) { return pair.blocks == 0; });
-  return Choice{number, of.next, of.next + (odd ? 1 : 2),
-                static_cast<std::uint32_t>(free - resident.begin())};
+  return Choice{number, of.next, of.next + 2, static_cast<std::uint32_t>(free - resident.begin())};
 }
 
 std::optional<BlocksInTurn::Choice> PairedBlocks::choose(std::uint32_t core,
@@ -61,7 +61,7 @@ void PairedBlocks::gave(std::uint32_t core, const Choice& choice, std::uint64_t 
   ++pairs.resident[choice.pair].blocks;
   if (pairs.second) {
     pairs.second.reset();
-  } else if (choice.next == choice.place + 2) {
+  } else {
     pairs.second = Choice{choice.launch, choice.place + 1, 0, choice.pair};
   }
 }

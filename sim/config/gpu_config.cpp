@@ -66,6 +66,12 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "from the instruction cache to decoded instructions"},
       {"core.branch_latency", &core.branch_latency, 1, 100, "cycles",
        "from the issue of a branch until its target may be fetched; no speculation"},
+      {"core.ibuffer", &core.ibuffer, 2, 16, "instructions",
+       "instruction buffer of a warp; a fetch brings two, and begins when there is room for both"},
+      {"core.fetch", &core.fetch, 0, 2, "",
+       "which warp of a scheduler is fetched for: 0 round robin, 1 that of the last issue, else "
+       "the "
+       "youngest, 2 that of the last issue, else the oldest"},
       {"core.pipeline_latency", &core.pipeline_latency, 0, 1000, "cycles",
        "operand collection without conflicts and write-back, added to an instruction's own "
        "latency for its dependents"},

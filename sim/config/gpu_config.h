@@ -34,6 +34,8 @@ struct CoreSettings {
   unsigned shared_granule = 0;
   unsigned fetch_latency = 0;
   unsigned branch_latency = 0;
+  unsigned ibuffer = 0;
+  unsigned fetch = 0;  ///< core::FetchOrder
   unsigned pipeline_latency = 0;
   unsigned alu_interval = 0;
   unsigned half_rate_interval = 0;

@@ -42,6 +42,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
       collector_(config),
       slots_(config.core.schedulers),
       turns_(config.core.schedulers, config.core.issue_interval),
+      groups_(config.core.schedulers),
       ports_(config.core.schedulers) {
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
 }
@@ -60,6 +61,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
   parts_.begin();
   const Resources all = core_resources(config_);
   blocks_.begin(all);
+  groups_.begin(all[Resource::block_slots]);
   std::size_t registers = 0;
   std::uint64_t local_first = ir::kLocalWindow;
   for (const RunningKernel& launch : running.launches) {
@@ -126,9 +128,11 @@ void Core::start_block(const Start& start) {
     for (Launch& launch : launches_) launch.keys.started(number);
     port_of(number).launches.push_back(number);
   }
-  if (monitoring_) {
-    monitor_inputs_.starts |= std::uint32_t{1} << blocks_[slot.warps.front()].block_slot;
-  }
+  const std::uint32_t block_slot = blocks_[slot.warps.front()].block_slot;
+  groups_.started(slot, block_slot, [this](std::uint32_t warp, const WarpGroups::Place& place) {
+    port_of(warp).levels.place(slots_.local(warp), place);
+  });
+  if (monitoring_) monitor_inputs_.starts |= std::uint32_t{1} << block_slot;
   if (filter_) filter_->block_started(now_, slot);
 }
 
@@ -352,7 +356,7 @@ void Core::fetch(std::uint64_t cycle) {
   using Kind = FetchStage::Fetch::Kind;
   const FetchStage::Fetch fetch = fetch_.step(cycle, [this](std::uint32_t number) {
     const BlockTable::Warp& warp = blocks_[number];
-    return warp.kernel->address(warp.pc);
+    return warp.kernel->address(std::min(behind_buffer(number), warp.kernel->instructions() - 1));
   });
   if (fetch.kind == Kind::none) return;
   if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
@@ -374,7 +378,9 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        fetch_.arrived(event.warp, (*warp.kernel)[warp.pc].fetched);
+        const std::uint32_t first = behind_buffer(event.warp);
+        const bool more = first < warp.kernel->instructions();
+        fetch_.arrived(event.warp, more ? (*warp.kernel)[first].fetched : 0U);
         refresh(event.warp);
       }
       break;
@@ -550,6 +556,7 @@ void Core::land(std::uint32_t number) { block_ended(blocks_.land(number)); }
 void Core::block_ended(const BlockTable::Slot* slot) {
   if (slot == nullptr) return;
   freed_.push_back({now_, slot->launch, slot->pair});
+  groups_.ended(blocks_[slot->warps.front()].block_slot);
   parts_.block_ended(now_, slot->number);
   ++statistics_.blocks;
   ++launches_[slot->launch].counts.blocks;

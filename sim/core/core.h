@@ -48,6 +48,7 @@
 #include "sim/core/running_kernels.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/core/warp_groups.h"
 #include "sim/core/warp_slots.h"
 #include "sim/exec/deferred.h"
 #include "sim/exec/resident_block.h"
@@ -262,6 +263,10 @@ class Core : private LoadStoreClient {
   [[nodiscard]] SchedulerPort& port_of(std::uint32_t warp) {
     return ports_[slots_.scheduler(warp)];
   }
+  /// The pc of the first instruction behind those in the warp's buffer, if no branch comes.
+  [[nodiscard]] std::uint32_t behind_buffer(std::uint32_t warp) const {
+    return blocks_[warp].pc + fetch_.buffered(warp);
+  }
   [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
   /// Ends the parts of the launches that are over before `cycle`, up to which the core is
   /// accounted.
@@ -298,6 +303,7 @@ class Core : private LoadStoreClient {
   EventWheel<Event> wheel_;
   WarpSlots slots_;
   IssueTurns turns_;
+  WarpGroups groups_;
   BlockTable blocks_;
   std::deque<Start> starts_;
   std::vector<Freed> freed_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 #include <limits>
 #include <stdexcept>
@@ -32,12 +33,32 @@ std::string kernels_of(std::span<const KernelLaunch> launches) {
   return names;
 }
 
+/// In its launch description, or the kernel in its file.
+Location place_of(const KernelLaunch& launch) {
+  if (!launch.where.file.empty()) return launch.where;
+  return {launch.kernel->file, launch.kernel->line};
+}
+
+/// Of all blocks that are resident on a core each may be in a pair of its own, or in none.
+unsigned pair_bits(const GpuConfig& config, const SchedulerConfig& scheduler) {
+  constexpr unsigned kFewest = 3;
+  constexpr unsigned kMost = 5;
+  const auto needed = static_cast<unsigned>(std::bit_width(config.core.blocks - 1));
+  if (needed > kMost && knows_groups(scheduler)) {
+    throw InputError(
+        fmt::format("core.blocks is {}, but {} tells {} blocks of a core apart at most",
+                    config.core.blocks, scheduler_name(scheduler), 1U << kMost));
+  }
+  return std::clamp(needed, kFewest, kMost);
+}
+
 }  // namespace
 
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
   SchedulerConfig scheduler = config.scheduler;
   scheduler.warps = config.warps_per_scheduler();
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
+  scheduler.pair_bits = pair_bits(config, scheduler);
   for (const auto& [parameter, setting] : config.policy) {
     if (const auto wrong = check_parameter(scheduler, parameter, setting.value)) {
       throw InputError(setting.where, *wrong);
@@ -52,6 +73,7 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
          const core::SchedulerFactory& factory, const GpuOptions& options)
     : config_(config),
       options_(options),
+      scheduler_knows_groups_(knows_groups(scheduler)),
       memory_system_(config_),
       block_scheduler_(
           options_.block_scheduler
@@ -97,10 +119,27 @@ std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
   if (core::occupancy(kernel, launch.shape, config_).blocks > 0) return;
-  const Location kernel_place{kernel.file, kernel.line};
-  (launch.where.file.empty() ? kernel_place : launch.where)
-      .fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
-                        core::why_no_block_fits(kernel, launch.shape, config_)));
+  place_of(launch).fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
+                                    core::why_no_block_fits(kernel, launch.shape, config_)));
+}
+
+void Gpu::check_partners(std::span<const KernelLaunch> launches,
+                         std::span<const LaunchBlocks> blocks) const {
+  bool pairs = false;
+  for (std::uint32_t i = 0; i < launches.size(); ++i) {
+    pairs = pairs || block_scheduler_->together(i) > 1;
+  }
+  if (!pairs) return;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    const std::uint64_t warps = blocks[i].needs[core::Resource::warps];
+    if (warps % config_.core.schedulers == 0) continue;
+    place_of(launches[i])
+        .fail(fmt::format(
+            "kernel '{}': {} warps per block do not divide by the {} schedulers of a core, so the "
+            "warps that take turns under SCA in a pair of blocks (--blocks) would be on different "
+            "schedulers",
+            launches[i].kernel->name, warps, config_.core.schedulers));
+  }
 }
 
 void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
@@ -132,6 +171,7 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
   block_scheduler_->begin(blocks, core::core_resources(config_), cycle_);
+  if (scheduler_knows_groups_) check_partners(launches, blocks);
   for (std::uint32_t i = 0; i < launches.size(); ++i) {
     orders_.emplace_back(config_.noise, block_scheduler_->together(i))
         .begin(launches_.size() + i, blocks[i].blocks);

@@ -92,6 +92,9 @@ class Gpu : public KernelRunner {
   /// Where the machine code of `kernel` lies: behind that of the kernels launched before.
   std::uint64_t code_base(const ir::Kernel& kernel);
   void check_fits(const KernelLaunch& launch) const;
+  /// Throws InputError if blocks come in pairs, and warps of one number are not on one scheduler.
+  void check_partners(std::span<const KernelLaunch> launches,
+                      std::span<const LaunchBlocks> blocks) const;
   void simulate(std::span<const KernelLaunch> launches);
   [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
   [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
@@ -111,6 +114,7 @@ class Gpu : public KernelRunner {
 
   GpuConfig config_;
   GpuOptions options_;
+  bool scheduler_knows_groups_;
   memory::MemorySystem memory_system_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::unique_ptr<BlockScheduler> block_scheduler_;

@@ -44,7 +44,7 @@ TEST(PairedBlocks, AnOddPlaceStaysEmptyAndAnOddLastBlockGoesAlone) {
   EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 0, 4, 70, 0}, {0, 0, 5, 71, 0}}));
   scheduler.freed(0, 0, 1, 80);
   scheduler.freed(0, 0, 1, 80);
-  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 6, 90, 1}}));
+  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 6, 90, kAlone}}));
   EXPECT_EQ(scheduler.started(), 7U);
 }
 
