@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,10 @@ class BlockScheduler {
     /// Blocks of a core with the same number, at most two at a time, are a pair.
     std::uint32_t pair = kAlone;
     bool fills = false;  ///< the core gets no other one in the next cycle
+    /// Number of the block in its launch, below twice as many as the launch has, from which that of
+    /// its partner differs in the last bit only; none: its index in the grid. Of one launch all
+    /// blocks have one, or none has.
+    std::optional<std::uint64_t> number = {};
   };
   using HandOut = std::function<void(const Start& start)>;
 

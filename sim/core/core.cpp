@@ -68,6 +68,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
     added.keys.begin(*launch.timed, warps());
     added.parted.cycles = parted_.cycles;
     added.local_first = local_first;
+    added.first_block = launch.first_block;
     added.local_bytes = (kernel.local_bytes + 3) / 4 * std::uint64_t{memory::kLineBytes};
     local_first += std::uint64_t{config_.cores} * warps() * added.local_bytes;
     registers = std::max(registers, kernel.registers.size());
@@ -76,6 +77,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
     blocks_.add_launch(*launch.timed, launch.needs, std::move(blocks));
   }
   scoreboard_.begin(warps(), registers);
+  owners_.assign(warps(), {});
   starts_.clear();
   freed_.clear();
   deferred_.clear();
@@ -125,6 +127,7 @@ void Core::start_block(const Start& start) {
     // Whichever launch's warp was here last, its stay in a phase is over.
     for (Launch& launch : launches_) launch.keys.started(number);
     port_of(number).launches.push_back(number);
+    owners_[number] = {launches_[start.launch].first_block + start.number, number};
   }
   if (monitoring_) {
     monitor_inputs_.starts |= std::uint32_t{1} << blocks_[slot.warps.front()].block_slot;
@@ -501,7 +504,8 @@ void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Ou
   if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
     scoreboard_.store_issued(number);  // a fence waits from the issue on
   }
-  load_store_.push(number, pc, kind, timed[pc].bypass_l1, outcome, local_base(number), start);
+  load_store_.push(owners_[number], pc, kind, timed[pc].bypass_l1, outcome, local_base(number),
+                   start);
 }
 
 void Core::release(std::uint32_t block_slot, std::uint32_t released) {

@@ -51,6 +51,7 @@
 #include "sim/core/warp_slots.h"
 #include "sim/exec/deferred.h"
 #include "sim/exec/resident_block.h"
+#include "sim/memory/line_owner.h"
 #include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
 
@@ -105,9 +106,11 @@ class Core : private LoadStoreClient {
   /// order. Cycles must not go back. What the block needs must be free by then: run() throws
   /// std::logic_error if not. `pair`: BlockTable::Slot. `fills`: the core gets no other block
   /// for now, even if it has room.
+  /// `number`: of the block in its launch, if it is not `index` (RunningKernel::first_block).
   void add_block(std::uint32_t launch, std::uint64_t index, std::uint64_t cycle,
-                 std::uint32_t pair = BlockTable::kAlone, bool fills = false) {
-    starts_.push_back({cycle, index, launch, pair, fills});
+                 std::uint32_t pair = BlockTable::kAlone, bool fills = false,
+                 std::optional<std::uint64_t> number = {}) {
+    starts_.push_back({cycle, index, number.value_or(index), launch, pair, fills});
   }
   /// The last block that waited for a core starts in `cycle`, which the core has not come to.
   void grid_exhausted(std::uint64_t cycle) { parts_.exhausted(cycle); }
@@ -195,6 +198,7 @@ class Core : private LoadStoreClient {
     PhaseKeys keys;
     std::uint64_t local_first = 0;  ///< where its local memory begins, of all cores
     std::uint64_t local_bytes = 0;  ///< of a warp slot
+    std::uint64_t first_block = 0;  ///< RunningKernel::first_block
     LaunchCounts counts;
     unsigned live = 0;        ///< warps
     std::uint64_t since = 0;  ///< first cycle of the live warps that is not counted
@@ -215,6 +219,7 @@ class Core : private LoadStoreClient {
   struct Start {
     std::uint64_t cycle = 0;
     std::uint64_t block = 0;
+    std::uint64_t number = 0;  ///< of the block in its launch
     std::uint32_t launch = 0;
     std::uint32_t pair = BlockTable::kAlone;
     bool fills = false;
@@ -294,6 +299,7 @@ class Core : private LoadStoreClient {
   FetchStage fetch_;
   OperandCollector collector_;
   Scoreboard scoreboard_;
+  std::vector<memory::LineOwner> owners_;  ///< by warp slot, as the caches know its warp
   std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   WarpSlots slots_;

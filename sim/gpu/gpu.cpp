@@ -121,6 +121,8 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
     core::RunningKernel& added = running.launches.emplace_back();
     added.timed = &timed.emplace_back(*launch.kernel, config_, code_base(*launch.kernel));
     added.needs = core::block_resources(*launch.kernel, launch.shape, config_);
+    added.first_block = next_block_;
+    next_block_ += 2 * launch.shape.grid.count();
     added.make_block = [&, this](std::uint32_t core) {
       auto block = std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
                                                  memory, core, config_.cores);
@@ -200,7 +202,7 @@ void Gpu::hand_out_blocks(std::uint64_t end) {
   std::uint64_t last = 0;
   block_scheduler_->hand_out(end, [&](const BlockScheduler::Start& next) {
     cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle,
-                                 next.pair, next.fills);
+                                 next.pair, next.fills, next.number);
     last = next.cycle;
   });
   if (blocks_waited && block_scheduler_->started() == block_scheduler_->blocks()) {

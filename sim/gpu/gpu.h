@@ -126,6 +126,7 @@ class Gpu : public KernelRunner {
   std::vector<LaunchStatistics> launches_;
   std::unordered_map<const ir::Kernel*, std::uint64_t> code_bases_;
   std::uint64_t next_code_ = core::kCodeBase;
+  std::uint64_t next_block_ = 0;  ///< number of the first block of the next launch
 };
 
 /// The scheduler configuration that `config` asks for, with level and policy of `name`

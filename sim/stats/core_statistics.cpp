@@ -65,6 +65,8 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   l1_hits += other.l1_hits;
   l1_misses += other.l1_misses;
   l1_pending_hits += other.l1_pending_hits;
+  add(l1_hits_by_locality, other.l1_hits_by_locality);
+  add(l1_pending_hits_by_locality, other.l1_pending_hits_by_locality);
   l1_reservation_fails += other.l1_reservation_fails;
   l1_store_accesses += other.l1_store_accesses;
   l1_store_misses += other.l1_store_misses;
