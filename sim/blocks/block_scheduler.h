@@ -70,6 +70,11 @@ class BlockScheduler {
   /// it needed is free; cycles of one core do not go back.
   virtual void freed(std::uint32_t core, std::uint32_t launch, std::uint32_t pair,
                      std::uint64_t cycle) = 0;
+  /// From `cycle` on `core` takes a block only while it has fewer than `blocks`, of all launches: 1
+  /// at least. Told before the first hand_out(), with the cycle of begin(), or distributor.latency
+  /// cycles ahead. Cycles of one core do not go back. Of what is handed out together (together())
+  /// the first block counts.
+  virtual void cap(std::uint32_t core, unsigned blocks, std::uint64_t cycle) = 0;
   /// A core's block monitor will be done, if monitors(): told once for each core and launch of
   /// which a block has started there when it had none. Of different cores cycles may go back.
   virtual void monitored(const Monitored& /*found*/) {}

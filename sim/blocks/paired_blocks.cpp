@@ -26,7 +26,8 @@ std::optional<BlocksInTurn::Choice> PairedBlocks::pair_for(std::uint32_t core, s
   const auto used = static_cast<unsigned>(std::count_if(
       resident.begin(), resident.end(),
       [number](const Pair& pair) { return pair.blocks > 0 && pair.launch == number; }));
-  if (2 * used >= limit(core, number, cycle) || !this->core(core).free.hold(needs)) {
+  if (2 * used >= limit(core, number, cycle) || !this->core(core).free.hold(needs) ||
+      !below_cap(core)) {
     return std::nullopt;
   }
   const auto free = std::find_if(resident.begin(), resident.end(),

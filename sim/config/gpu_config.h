@@ -123,6 +123,14 @@ struct DistributorSettings {
   unsigned scope = 0;     ///< LimitScope (sim/blocks/monitored_limits.h)
 };
 
+/// The throttle DYNCTA (sim/throttle/dynamic_block_limit.h).
+struct DynctaSettings {
+  unsigned period = 0;
+  unsigned idle = 0;
+  unsigned memory_low = 0;
+  unsigned memory_high = 0;
+};
+
 /// Perturbations that say how much of a result is noise.
 struct NoiseSettings {
   unsigned seed = 0;  ///< 0: none
@@ -141,6 +149,7 @@ struct GpuConfig {
   std::string name;  ///< of the preset or file
   unsigned cores = 0;
   DistributorSettings distributor;
+  DynctaSettings dyncta;
   CoreSettings core;
   SubroutineSettings subroutine;
   SchedulerSettings scheduler;

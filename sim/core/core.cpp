@@ -85,7 +85,11 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
   monitored_.clear();
   monitoring_ = false;
   monitor_launch_.reset();
-  if (filter_) filter_->begin(*this, running, cycle);
+  limit_changes_.clear();
+  if (filter_) {
+    filter_->begin(*this, running, cycle);
+    block_limit_ = filter_->block_limit();
+  }
   wake_ = !skip_idle_cycles_ ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
   if (observer_) observer_->begin(*this, running, cycle);
 }
@@ -97,6 +101,7 @@ void Core::end(std::uint64_t cycle) {
   end_part(cycle);
   check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
                           load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
+  if (filter_) filter_->end(statistics_);
   if (observer_) observer_->end(cycle);
 }
 
@@ -114,6 +119,7 @@ WarpView Core::view(std::uint32_t number) const {
   view.at_barrier = warp.at_barrier;
   view.decoded = (levels.decoded() & bit) != 0;
   view.clear = (levels.clear() & bit) != 0;
+  view.waits_for_memory = (levels.inputs().waits & levels.decoded() & bit) != 0;
   view.in_flight = warp.in_flight;
   return view;
 }
@@ -267,7 +273,7 @@ void Core::step(std::uint64_t cycle) {
   arrived_.clear();
   load_store_.step(cycle);
   if (fetch_.due(cycle)) fetch(cycle);
-  if (filter_) filter_->advance(cycle);
+  if (filter_) advance_filter(cycle);
   const unsigned schedulers = this->schedulers();
   for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
@@ -299,6 +305,14 @@ void Core::step(std::uint64_t cycle) {
   outstanding_lines_ = fetch_.outstanding();
   account_state(1);
   if (observer_) observer_->stepped(cycle);
+}
+
+void Core::advance_filter(std::uint64_t cycle) {
+  filter_->advance(cycle);
+  const unsigned limit = filter_->block_limit();
+  if (limit == block_limit_) return;
+  block_limit_ = limit;
+  limit_changes_.push_back({cycle, limit});
 }
 
 std::uint64_t Core::next_step(std::uint64_t cycle) const {

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,9 +68,10 @@ struct WarpView {
   std::uint32_t in_block = 0;  ///< warp number within the block
   std::uint32_t pc = 0;        ///< next instruction
   bool at_barrier = false;
-  bool decoded = false;         ///< the next instruction is in the i-buffer
-  bool clear = false;           ///< decoded, and its operands are there
-  std::uint32_t in_flight = 0;  ///< results, fetches and branches of the warp under way
+  bool decoded = false;           ///< the next instruction is in the i-buffer
+  bool clear = false;             ///< decoded, and its operands are there
+  bool waits_for_memory = false;  ///< decoded, and an operand waits for a long operation
+  std::uint32_t in_flight = 0;    ///< results, fetches and branches of the warp under way
 };
 
 class Core : private LoadStoreClient {
@@ -151,6 +153,18 @@ class Core : private LoadStoreClient {
   /// Those since the list was last cleared: one for each launch of which a block has ended, of
   /// those that have started when the core had none.
   [[nodiscard]] std::vector<Monitored>& monitored() { return monitored_; }
+  /// The issue filter's block limit has changed (IssueFilter::block_limit).
+  struct LimitChange {
+    std::uint64_t cycle = 0;
+    unsigned blocks = 0;
+  };
+  /// Those since the list was last cleared, in order.
+  [[nodiscard]] std::vector<LimitChange>& limit_changes() { return limit_changes_; }
+  /// The issue filter's block limit, and the launches that can run together under it.
+  [[nodiscard]] unsigned block_limit() const { return block_limit_; }
+  [[nodiscard]] std::size_t most_launches() const {
+    return filter_ ? filter_->most_launches() : std::numeric_limits<std::size_t>::max();
+  }
   /// What no resident block has taken.
   [[nodiscard]] const Resources& free() const { return blocks_.free(); }
   /// The accesses to global memory that wait to be done.
@@ -231,6 +245,8 @@ class Core : private LoadStoreClient {
   void launch_warp(std::uint32_t warp, std::uint64_t cycle);
   /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
   void step(std::uint64_t cycle);
+  /// Asks the filter for the cycle.
+  void advance_filter(std::uint64_t cycle);
   /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
   /// block can wake the core.
   [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const;
@@ -307,6 +323,8 @@ class Core : private LoadStoreClient {
   BlockTable blocks_;
   std::deque<Start> starts_;
   std::vector<Freed> freed_;
+  unsigned block_limit_ = IssueFilter::kNoBlockLimit;
+  std::vector<LimitChange> limit_changes_;
   exec::DeferredAccesses deferred_;
   std::vector<SchedulerPort> ports_;
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler

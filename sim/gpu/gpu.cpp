@@ -109,6 +109,11 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
         fmt::format("{} launches together: the block scheduler (--blocks) takes {} at most",
                     launches.size(), block_scheduler_->most_launches()));
   }
+  if (launches.size() > cores_.front()->most_launches()) {
+    launches[cores_.front()->most_launches()].where.fail(
+        fmt::format("{} launches together: the throttle (--throttle) takes {} at most",
+                    launches.size(), cores_.front()->most_launches()));
+  }
   for (const KernelLaunch& launch : launches) check_fits(launch);
   std::deque<exec::Executable> executables;
   std::deque<core::TimedKernel> timed;
@@ -134,6 +139,11 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
   block_scheduler_->begin(blocks, core::core_resources(config_), cycle_);
+  for (const auto& core : cores_) {
+    if (core->block_limit() != core::IssueFilter::kNoBlockLimit) {
+      block_scheduler_->cap(core->number(), core->block_limit(), cycle_);
+    }
+  }
   for (std::uint32_t i = 0; i < launches.size(); ++i) {
     orders_.emplace_back(config_.noise, block_scheduler_->together(i))
         .begin(launches_.size() + i, blocks[i].blocks);
@@ -189,7 +199,7 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
     hand_out_blocks(end);
     run_window(start, end);
     access_global_memory(start, end);
-    report_ended_blocks();
+    report_to_block_scheduler();
   }
   for (const auto& core : cores_) cycle_ = std::max(cycle_, core->idle_since() + 1);
   for (auto& core : cores_) core->end(cycle_);
@@ -291,7 +301,7 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
   }
 }
 
-void Gpu::report_ended_blocks() {
+void Gpu::report_to_block_scheduler() {
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
     for (const core::Core::Freed& freed : cores_[i]->freed()) {
       block_scheduler_->freed(i, freed.launch, freed.pair, freed.cycle);
@@ -299,6 +309,10 @@ void Gpu::report_ended_blocks() {
     for (const core::Core::Monitored& found : cores_[i]->monitored()) {
       block_scheduler_->monitored({i, found.launch, found.cycle, found.limit});
     }
+    for (const core::Core::LimitChange& change : cores_[i]->limit_changes()) {
+      block_scheduler_->cap(i, change.blocks, change.cycle + config_.distributor.latency);
+    }
+    cores_[i]->limit_changes().clear();
     cores_[i]->monitored().clear();
     cores_[i]->freed().clear();
   }

@@ -102,7 +102,8 @@ class Gpu : public KernelRunner {
   void access_global_memory(std::uint64_t start, std::uint64_t end);
   /// A core's block monitor, if the block scheduler asks for it; else null.
   [[nodiscard]] std::unique_ptr<BlockMonitor> block_monitor() const;
-  void report_ended_blocks();
+  /// What the cores have told in the window: blocks that have ended, monitors, block limits.
+  void report_to_block_scheduler();
   [[nodiscard]] bool finished() const;
   /// Enabled cycles of a core's schedulers since the start.
   [[nodiscard]] std::uint64_t scheduler_cycles() const;

@@ -39,6 +39,14 @@ LaunchCounts& LaunchCounts::operator+=(const LaunchCounts& other) {
   return *this;
 }
 
+DynctaCounts& DynctaCounts::operator+=(const DynctaCounts& other) {
+  periods += other.periods;
+  idle_cycles += other.idle_cycles;
+  memory_cycles += other.memory_cycles;
+  limits += other.limits;
+  return *this;
+}
+
 CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   add(scheduler_cycles, other.scheduler_cycles);
   held_cycles += other.held_cycles;
@@ -81,6 +89,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   outstanding_cycles += other.outstanding_cycles;
   fetching_cycles += other.fetching_cycles;
   unacknowledged_cycles += other.unacknowledged_cycles;
+  dyncta += other.dyncta;
   return *this;
 }
 

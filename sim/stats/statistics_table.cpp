@@ -497,6 +497,39 @@ Group latency() {
       false};
 }
 
+Group dyncta() {
+  const auto of_dyncta = [](std::string name, std::string unit, std::string definition, auto get) {
+    return Statistic<Run>{std::move(name),
+                          std::move(unit),
+                          std::move(definition),
+                          [get](const Run& run) {
+                            const DynctaCounts& counts = run.gpu.cores.dyncta;
+                            return counts.periods > 0 ? std::optional<Value>(get(counts))
+                                                      : std::nullopt;
+                          },
+                          "",
+                          ""};
+  };
+  return {
+      "DYNCTA",
+      "A run has these statistics only with `--throttle dyncta`, and if a sampling period has\n"
+      "ended. They are sums over cores and sampling periods; "
+      "[throttles](block_scheduling.md#throttles)\n"
+      "says what is counted.",
+      {of_dyncta("dyncta_periods", "sampling periods", "Sampling periods that have ended.",
+                 [](const DynctaCounts& d) { return count(d.periods); }),
+       of_dyncta("dyncta_idle_cycles", "core cycles",
+                 "C_idle: cycles in which no warp is live, or all stand at barriers.",
+                 [](const DynctaCounts& d) { return count(d.idle_cycles); }),
+       of_dyncta("dyncta_memory_cycles", "core cycles",
+                 "C_mem: cycles in which every live warp waits for a result from memory or at a "
+                 "barrier, and one at least for memory.",
+                 [](const DynctaCounts& d) { return count(d.memory_cycles); }),
+       of_dyncta("dyncta_mean_limit", "blocks", "Mean block limit of a core in these periods.",
+                 [](const DynctaCounts& d) { return ratio(d.limits, d.periods); })},
+      false};
+}
+
 Group queues() {
   struct Words {
     Place place;
@@ -679,9 +712,9 @@ void append(std::string& text, const StatisticGroup<Figures>& group, const Figur
 
 const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
   static const std::vector<Group> groups{
-      whole_run(), schedulers(), warp_occupancy(), in_flight(), launch_parts(), front(),
-      level_one(), level_two(),  whose_line(),     dram(),      latency(),      queues(),
-      host()};
+      whole_run(), schedulers(), warp_occupancy(), in_flight(),  launch_parts(),
+      front(),     level_one(),  level_two(),      whose_line(), dram(),
+      latency(),   dyncta(),     queues(),         host()};
   return groups;
 }
 

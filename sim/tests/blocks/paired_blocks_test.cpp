@@ -48,6 +48,17 @@ TEST(PairedBlocks, AnOddPlaceStaysEmptyAndAnOddLastBlockGoesAlone) {
   EXPECT_EQ(scheduler.started(), 7U);
 }
 
+TEST(PairedBlocks, ACapCountsTheFirstBlockOfAPair) {
+  PairedBlocks scheduler(1, 10, {});
+  begin(scheduler, 20, 6, 0, true);
+  scheduler.cap(0, 1, 0);
+  EXPECT_EQ(hand_out(scheduler, 50), (Starts{{0, 0, 0, 0, 0}, {0, 0, 1, 1, 0}}));
+  scheduler.cap(0, 2, 60);
+  EXPECT_EQ(hand_out(scheduler, 70), Starts{});
+  scheduler.cap(0, 3, 80);
+  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 2, 80, 1}, {0, 0, 3, 81, 1}}));
+}
+
 TEST(PairedBlocks, OneDimensionAndOneBlockPerCoreAreRoundRobin) {
   PairedBlocks scheduler(2, 10, {});
   begin(scheduler, 100, 2, 0, false);
