@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sim/core/resources.h"
@@ -21,6 +22,8 @@ struct LaunchBlocks {
   std::uint64_t blocks = 0;      ///< of the grid
   core::Resources needs;         ///< of one block
   bool two_dimensional = false;  ///< a block has threads in y
+  std::uint64_t row = 0;         ///< blocks in a row of the grid
+  std::uint64_t kernel = 0;      ///< the same for launches of the same kernel, and for no others
 };
 
 /// One per GPU, called between two windows by one thread. What it decides depends on nothing but
@@ -61,6 +64,17 @@ class BlockScheduler {
   };
 
   virtual ~BlockScheduler() = default;
+
+  /// Why launches cannot be begun: a sentence about one of them.
+  struct Refusal {
+    std::uint32_t launch = 0;
+    std::string why;
+  };
+  /// Whether begin() would not take them; of each at least one block fits a core.
+  [[nodiscard]] virtual std::optional<Refusal> refuses(std::span<const LaunchBlocks> /*launches*/,
+                                                       const core::Resources& /*core*/) const {
+    return std::nullopt;
+  }
 
   /// `launches` start in `cycle`, to run together; every core has `core` free, and no other block
   /// is resident any more. Of every launch at least one block fits a core.

@@ -88,7 +88,8 @@ void BlocksInTurn::hand_out(std::uint64_t end, const HandOut& to) {
     gave(chance.core, *choice, chance.cycle);
     const bool more = choose(chance.core, core.free_from).has_value();
     if (more) chances_.push({core.free_from, chance.core, {}, {}});
-    to({chance.core, choice->launch, choice->place, chance.cycle, choice->pair, !more});
+    to({chance.core, choice->launch, place_of(choice->launch, choice->place), chance.cycle,
+        choice->pair, !more, choice->number});
   }
 }
 

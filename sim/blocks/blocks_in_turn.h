@@ -57,6 +57,7 @@ class BlocksInTurn : public BlockScheduler {
     std::uint64_t place = 0;
     std::uint64_t next = 0;  ///< place from which on the launch's blocks are left to others
     std::uint32_t pair = kAlone;
+    std::optional<std::uint64_t> number = {};  ///< as in Start
   };
 
   /// What `core` gets in `cycle`, which is not before the last one that was asked for; nothing when
@@ -68,6 +69,10 @@ class BlocksInTurn : public BlockScheduler {
                                        std::uint64_t cycle) const;
   /// `core` has been given what choose() said in `cycle`.
   virtual void gave(std::uint32_t /*core*/, const Choice& /*choice*/, std::uint64_t /*cycle*/) {}
+  /// Where the block stands in its launch that is the one at `place` by the books.
+  [[nodiscard]] virtual std::uint64_t place_of(std::uint32_t /*launch*/, std::uint64_t place) {
+    return place;
+  }
   /// It is known that a block has ended.
   virtual void ended(std::uint32_t /*core*/, std::uint32_t /*pair*/) {}
 

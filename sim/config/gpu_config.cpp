@@ -113,6 +113,18 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "the block limit of LCS is that of 0 the first core, for all; 1 each core, for itself; 2 "
        "the "
        "median of the cores, for all"},
+      {"distributor.remember", &distributor.remember, 0, 1, "",
+       "ablation: the block limit of LCS holds for later launches of the same kernel, which are "
+       "not "
+       "monitored"},
+      {"distributor.row", &distributor.row, 0, 1, "",
+       "ablation: no pair of BCS crosses a row of the grid"},
+      {"distributor.single", &distributor.single, 0, 1, "",
+       "ablation: under BCS the last place of an odd limit takes blocks one by one"},
+      {"distributor.expand", &distributor.expand, 0, 1, "",
+       "ablation: when a launch under mCKE has no block left the other one takes its share"},
+      {"distributor.seed", &distributor.seed, 1, 65535, "",
+       "draws the limits of random-limit and the pairs of random-pairs"},
       {"dyncta.period", &dyncta.period, 1, 1'000'000, "cycles",
        "sampling period of the throttle DYNCTA"},
       {"dyncta.idle", &dyncta.idle, 0, 1'000'000, "cycles",

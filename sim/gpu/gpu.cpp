@@ -32,6 +32,12 @@ std::string kernels_of(std::span<const KernelLaunch> launches) {
   return names;
 }
 
+/// Where the launch is described, else its kernel.
+Location place_of(const KernelLaunch& launch) {
+  if (!launch.where.file.empty()) return launch.where;
+  return {launch.kernel->file, launch.kernel->line};
+}
+
 }  // namespace
 
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
@@ -97,10 +103,8 @@ std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
   if (core::occupancy(kernel, launch.shape, config_).blocks > 0) return;
-  const Location kernel_place{kernel.file, kernel.line};
-  (launch.where.file.empty() ? kernel_place : launch.where)
-      .fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
-                        core::why_no_block_fits(kernel, launch.shape, config_)));
+  place_of(launch).fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
+                                    core::why_no_block_fits(kernel, launch.shape, config_)));
 }
 
 void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
@@ -134,11 +138,17 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
       if (launch.observe) block->watch(launch.observe());
       return block;
     };
-    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1});
+    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
+                      launch.shape.grid.x, code_base(*launch.kernel)});
+  }
+  const core::Resources all = core::core_resources(config_);
+  if (const auto refused = block_scheduler_->refuses(blocks, all)) {
+    const KernelLaunch& launch = launches[refused->launch];
+    place_of(launch).fail(fmt::format("kernel '{}': {}", launch.kernel->name, refused->why));
   }
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
-  block_scheduler_->begin(blocks, core::core_resources(config_), cycle_);
+  block_scheduler_->begin(blocks, all, cycle_);
   for (const auto& core : cores_) {
     if (core->block_limit() != core::IssueFilter::kNoBlockLimit) {
       block_scheduler_->cap(core->number(), core->block_limit(), cycle_);

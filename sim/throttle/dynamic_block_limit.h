@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dynamic block limits: a core takes fewer blocks while all its warps wait for memory, and more when
-// it has nothing to do.
+// Dynamic block limits: a core takes fewer blocks while all its warps wait for memory, and more
+// when it has nothing to do.
 #pragma once
 
 #include <cstdint>

@@ -110,10 +110,12 @@ std::string loads(unsigned count) {
   mad.lo.u32 %r1, %r1, 64, %r0;
   mul.wide.u32 %rd1, %r1, 4;
   add.u64 %rd2, %rd0, %rd1;
-)" + repeat(count, [](unsigned) {
-           return "ld.volatile.global.u32 %r2, [%rd2];\nmul.wide.u32 %rd3, %r2, 4;\n"
-                  "add.u64 %rd2, %rd2, %rd3;";
-         }) +
+)" +
+         repeat(count,
+                [](unsigned) {
+                  return "ld.volatile.global.u32 %r2, [%rd2];\nmul.wide.u32 %rd3, %r2, 4;\n"
+                         "add.u64 %rd2, %rd2, %rd3;";
+                }) +
          "ret;\n";
 }
 
@@ -135,11 +137,10 @@ TEST(DynamicBlockLimit, ALaunchBeginsWithHalfOfTheBlocksThatFit) {
 TEST(DynamicBlockLimit, WhileWarpsDoNotWaitForMemoryItRisesByOnePerPeriod) {
   Log log;
   const GpuRun run = run_with({100, kNever, 50, kNever}, 6, 6, additions(400), log);
-  EXPECT_EQ(log.limits,
-            (std::map<std::uint64_t, unsigned>{{0, 3}, {100, 4}, {200, 5}, {300, 6}}));
+  EXPECT_EQ(log.limits, (std::map<std::uint64_t, unsigned>{{0, 3}, {100, 4}, {200, 5}, {300, 6}}));
   const std::uint64_t latency = run.config.distributor.latency;
-  EXPECT_EQ(log.starts, (std::vector<std::uint64_t>{0, 1, 2, 100 + latency, 200 + latency,
-                                                    300 + latency}))
+  EXPECT_EQ(log.starts,
+            (std::vector<std::uint64_t>{0, 1, 2, 100 + latency, 200 + latency, 300 + latency}))
       << "a request takes as long as the news that a block has ended";
   EXPECT_EQ(log.paused_alone, 0U);
   EXPECT_EQ(run.statistics.cores.dyncta.memory_cycles, 0U);
@@ -187,9 +188,10 @@ TEST(DynamicBlockLimit, CountsTheCyclesInWhichAllWaitForMemory) {
     run.scheduler = "single:gto";
     run.shape.block = {32, 1, 1};
     run.options.filter = throttle_factory("dyncta", run.config);
-    run.run(repeat(count,
-                   [](unsigned) { return "ld.global.u64 %rd2, [%rd0];\nadd.u64 %rd0, %rd0, %rd2;"; }) +
-            "st.global.u32 [%rd0], %r0;\nret;");
+    run.run(
+        repeat(count,
+               [](unsigned) { return "ld.global.u64 %rd2, [%rd0];\nadd.u64 %rd0, %rd0, %rd2;"; }) +
+        "st.global.u32 [%rd0], %r0;\nret;");
     return run.statistics.cores.dyncta.memory_cycles;
   };
   EXPECT_EQ(cycles(12) - cycles(2), 10U * small_gpu().l1.latency);
@@ -209,7 +211,8 @@ TEST(DynamicBlockLimit, WarpsAtABarrierAreIdleTogetherAndElseDoNotCount) {
   // The second warp waits at the barrier; the first one for memory, or for its additions.
   const std::string first_only = "setp.ge.u32 %p1, %r0, 32;\n@%p1 bra MEET;\n";
   const std::string meet = "MEET:\nbar.sync 0;\nret;\n";
-  const std::string load = "ld.volatile.global.u32 %r2, [%rd0];\nst.shared.u32 [shared_words], %r2;\n";
+  const std::string load =
+      "ld.volatile.global.u32 %r2, [%rd0];\nst.shared.u32 [shared_words], %r2;\n";
   const DynctaCounts with_load = counts(first_only + load + meet);
   const DynctaCounts with_additions =
       counts(first_only + repeat(40, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) +
@@ -251,9 +254,11 @@ TEST(DynamicBlockLimit, WorksUnderEverySchedulerAndBlockScheduler) {
     run.run(kBusyKernel);
     return run;
   };
-  for (const auto& [scheduler, blocks] :
-       {std::pair{"single:rr", "rr"}, {"single:gto", "limit:3"}, {"two-level:paws", "bcs"},
-        {"single:paws", "lcs"}, {"single:gto", "lcs+bcs"}}) {
+  for (const auto& [scheduler, blocks] : {std::pair{"single:rr", "rr"},
+                                          {"single:gto", "limit:3"},
+                                          {"two-level:paws", "bcs"},
+                                          {"single:paws", "lcs"},
+                                          {"single:gto", "lcs+bcs"}}) {
     const GpuRun reference = run_under(scheduler, blocks, [](GpuRun&) {});
     EXPECT_GT(reference.statistics.cores.dyncta.periods, 0U);
     for (const unsigned window : {1U, 7U}) {
