@@ -128,10 +128,14 @@ TEST(PairedBlocks, NoPairCrossesARowIfToldSo) {
   PairedBlocks scheduler(1, 10, {}, {true, false});
   const LaunchBlocks launch{8, resources(1), true, 3};
   scheduler.begin({&launch, 1}, resources(12), 0);
-  EXPECT_EQ(
-      numbered(scheduler, 50),
-      (std::vector<Numbered>{
-          {0, 0, 0}, {1, 1, 0}, {2, 2, 1}, {3, 4, 2}, {4, 5, 2}, {5, 6, 3}, {6, 8, 4}, {7, 9, 4}}));
+  EXPECT_EQ(numbered(scheduler, 50), (std::vector<Numbered>{{0, 0, 0},
+                                                            {1, 1, 0},
+                                                            {2, 2, kAlone},
+                                                            {3, 4, 1},
+                                                            {4, 5, 1},
+                                                            {5, 6, kAlone},
+                                                            {6, 8, 2},
+                                                            {7, 9, 2}}));
   EXPECT_EQ(scheduler.together(0), 3U) << "a perturbed order keeps rows";
   const LaunchBlocks even{8, resources(1), true, 4};
   scheduler.begin({&even, 1}, resources(8), 100);
@@ -158,7 +162,7 @@ TEST(PairedBlocks, TheLastPlaceOfAnOddLimitTakesBlocksOneByOneIfToldSo) {
   EXPECT_EQ(hand_out(scheduler, 130), (Starts{{0, 0, 8, 110, 1}, {0, 0, 9, 111, 1}}));
   scheduler.freed(0, 0, 0, 130);
   scheduler.freed(0, 0, 0, 130);
-  EXPECT_EQ(hand_out(scheduler, 160), (Starts{{0, 0, 10, 140, 0}})) << "the odd last block";
+  EXPECT_EQ(hand_out(scheduler, 160), (Starts{{0, 0, 10, 140, kAlone}})) << "the odd last block";
   EXPECT_EQ(scheduler.next_start(), kNever) << "the place of single blocks is not free";
   scheduler.freed(0, 0, kAlone, 160);
   EXPECT_EQ(hand_out(scheduler, 190), (Starts{{0, 0, 7, 170, kAlone}}));
@@ -172,7 +176,7 @@ TEST(PairedBlocks, TheSecondBlockOfASplitPairGoesAloneWhenNoPairIsLeft) {
             (Starts{{0, 0, 0, 0, 0}, {0, 0, 1, 1, 0}, {0, 0, 2, 2, kAlone}}));
   scheduler.freed(0, 0, 0, 60);
   scheduler.freed(0, 0, 0, 60);
-  EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 0, 3, 70, 0}}));
+  EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 0, 3, 70, kAlone}}));
 }
 
 TEST(PairedBlocks, AnOddLimitOfLcsStaysOddWithAPlaceForSingleBlocks) {
