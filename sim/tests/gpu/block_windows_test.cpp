@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random launches under random block schedulers: windows, host threads and skipped cycles change
-// nothing. PAWS_SEED=N repeats one case.
+// Random launches under random block and warp schedulers: windows, host threads and skipped cycles
+// change nothing. PAWS_SEED=N repeats one case.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -16,7 +16,7 @@
 namespace paws {
 namespace {
 
-constexpr unsigned kCases = 120;
+constexpr unsigned kCases = 160;
 
 /// Bodies of kernels whose blocks take different times: arithmetic alone, after which a core is
 /// idle at once; loads; nothing; reductions, which a core waits for.
@@ -92,10 +92,20 @@ class Case {
       text += kernel("k" + std::to_string(i), kBodies[draw(0, kBodies.size() - 1)]);
       shapes_.push_back({{draw(1, 30), 1, 1}, {32 * draw(1, 4), draw(1, 2), 1}});
     }
+    const std::array<const char*, 6> schedulers{"single:gto",      "single:sca",   "single:sca",
+                                                "single:sca-keep", "single:cggty", "single:tlv"};
+    scheduler_ = schedulers[draw(0, schedulers.size() - 1)];
+    config_.core.ibuffer = draw(2, 5);
+    config_.core.fetch = draw(0, core::kFetchOrders - 1);
+    if (scheduler_.starts_with("single:sca")) {
+      // Warps of a pair of blocks must be on one scheduler.
+      for (exec::LaunchShape& shape : shapes_) shape.block.x = (shape.block.x + 63) / 64 * 64;
+    }
     module_ = frontend::compile_text(text, "test.ptx", {config_.frontend});
   }
 
   [[nodiscard]] const std::string& blocks() const { return blocks_; }
+  [[nodiscard]] const std::string& scheduler() const { return scheduler_; }
 
   [[nodiscard]] GpuStatistics run(unsigned window, bool skip, unsigned threads) const {
     DeviceMemory memory;
@@ -114,7 +124,7 @@ class Case {
       launches[i].params.resize(launches[i].kernel->param_bytes);
       std::memcpy(launches[i].params.data(), &address, sizeof address);
     }
-    Gpu gpu(config_, scheduler_config(config_, "single:gto"), make_model, options);
+    Gpu gpu(config_, scheduler_config(config_, scheduler_), make_model, options);
     for (unsigned i = 0; i < 2; ++i) gpu.run_together(launches, memory);
     return gpu.statistics();
   }
@@ -127,6 +137,7 @@ class Case {
   std::mt19937 random_;
   GpuConfig config_;
   std::string blocks_;
+  std::string scheduler_;
   std::vector<exec::LaunchShape> shapes_;
   ir::Module module_;
 };
@@ -143,7 +154,8 @@ void expect_the_same(const GpuStatistics& found, const GpuStatistics& expected) 
 
 void check(unsigned seed) {
   const Case drawn(seed);
-  SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed) + ", --blocks " + drawn.blocks());
+  SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed) + ", --blocks " + drawn.blocks() +
+               " --scheduler " + drawn.scheduler());
   const GpuStatistics reference = drawn.run(1, true, 1);
   expect_the_same(drawn.run(0, true, 1), reference);
   expect_the_same(drawn.run(7, true, 2), reference);
