@@ -47,12 +47,10 @@ TEST_F(WarpGroupsTest, WarpsOfAPairAreRowByRowTheMembersOfGroups) {
                                                 {0, 2, false},
                                                 {0, 2, false}}))
       << "every second warp is on the same scheduler";
-  EXPECT_EQ(start(0, 6, 7), (std::vector<Place>{{0, 0, true},
-                                                {0, 0, true},
-                                                {0, 1, true},
-                                                {0, 1, true},
-                                                {0, 2, true},
-                                                {0, 2, true}}));
+  EXPECT_EQ(
+      start(0, 6, 7),
+      (std::vector<Place>{
+          {0, 0, true}, {0, 0, true}, {0, 1, true}, {0, 1, true}, {0, 2, true}, {0, 2, true}}));
 }
 
 TEST_F(WarpGroupsTest, OfABlockAloneTwoWarpsOfAScheduler) {

@@ -20,8 +20,8 @@ constexpr unsigned kInstructions = 32;  // of Fig. 4, independent of one another
 /// Runs of one warp: its number, and instructions in consecutive cycles.
 using Timeline = std::vector<std::pair<std::uint32_t, unsigned>>;
 
-/// What a sub-core of the paper issues of four warps, W0 the oldest, behind a barrier: one scheduler
-/// that can issue in every cycle, and two stages from fetch to issue. Every fetch hits.
+/// What a sub-core of the paper issues of four warps, W0 the oldest, behind a barrier: one
+/// scheduler that can issue in every cycle, and two stages from fetch to issue. Every fetch hits.
 Timeline timeline(const std::string& scheduler, unsigned ibuffer, unsigned fetch) {
   GpuRun run;
   run.scheduler = scheduler;
@@ -38,10 +38,10 @@ Timeline timeline(const std::string& scheduler, unsigned ibuffer, unsigned fetch
   run.config.core.fetch = fetch;
   run.config.frontend.schedule = false;
   run.config.frontend.remove_dead_code = false;
-  const PortRecording seen = record(
-      run, "bar.sync 0;\n" + repeat(kInstructions - 1, [](unsigned i) {
-             return fmt::format("add.u32 %r{}, %r0, %r0;", 50 + i);
-           }) + "ret;");
+  const PortRecording seen =
+      record(run, "bar.sync 0;\n" + repeat(kInstructions - 1, [](unsigned i) {
+                    return fmt::format("add.u32 %r{}, %r0, %r0;", 50 + i);
+                  }) + "ret;");
   Timeline timeline;
   std::uint64_t before = 0;
   const std::uint32_t barrier = seen.issue(0, ir::Op::bar).pc;
@@ -74,13 +74,15 @@ TEST(GreedyFetch, ThreeEntriesSupportTheGreedyWarpFromTheYoungestToTheOldest) {
   // "Three entries per warp [are] enough to support the greedy nature of the issue scheduler, given
   // that there are two pipeline stages from fetch to issue." The order is that of Fig. 4a without
   // its miss.
-  EXPECT_EQ(timeline("single:cggty", 3, 1),
-            (Timeline{{3, kInstructions}, {2, kInstructions}, {1, kInstructions}, {0, kInstructions}}));
+  EXPECT_EQ(
+      timeline("single:cggty", 3, 1),
+      (Timeline{{3, kInstructions}, {2, kInstructions}, {1, kInstructions}, {0, kInstructions}}));
 }
 
 TEST(GreedyFetch, TheOldestIsFetchedForWhereTheOldestIssues) {
-  EXPECT_EQ(timeline("single:gto", 3, 2),
-            (Timeline{{0, kInstructions}, {1, kInstructions}, {2, kInstructions}, {3, kInstructions}}));
+  EXPECT_EQ(
+      timeline("single:gto", 3, 2),
+      (Timeline{{0, kInstructions}, {1, kInstructions}, {2, kInstructions}, {3, kInstructions}}));
 }
 
 }  // namespace

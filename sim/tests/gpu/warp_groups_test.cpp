@@ -73,8 +73,8 @@ class GroupWatch final : public core::CoreObserver {
 constexpr unsigned kGrid = 35;  // blocks: more than two cores hold, and an odd number
 
 /// Two-dimensional blocks of four warps on two cores.
-GpuRun run_with(const std::string& blocks, Seen& seen, exec::LaunchShape shape = {{kGrid, 1, 1},
-                                                                                  {32, 4, 1}}) {
+GpuRun run_with(const std::string& blocks, Seen& seen,
+                exec::LaunchShape shape = {{kGrid, 1, 1}, {32, 4, 1}}) {
   GpuRun run;
   run.config.cores = 2;
   run.scheduler = "single:sca";
