@@ -109,6 +109,12 @@ paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES gto)
 paws_engine(matrix single_level  5  0  7 PICKER 0 PRECISION 2 POLICIES paws)
 paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES oldest)
 paws_engine(matrix single_level  5  0  7 LENGTH 9 POLICIES gto+paws)
+paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES cggty+sca)
+
+# The width of the number of a pair of blocks.
+paws_engine(matrix single_level  4  0  4 PAIR 1 POLICIES sca)
+paws_engine(matrix single_level 13  0  5 PAIR 2 POLICIES gto+sca)
+paws_engine(matrix single_level 24  0  9 PAIR 5 POLICIES sca)
 
 # An age limit: of every issue, of few, of more issues than a warp waits in the ordinary; every sorter.
 paws_engine(matrix two_level     4  1  4 LIMIT   1)
@@ -122,6 +128,8 @@ paws_engine(matrix single_level  4  0  4 LIMIT   1)
 paws_engine(matrix single_level  5  0  7 LIMIT   3 PICKER 0)
 paws_engine(matrix single_level 24  0  9 LIMIT  64)
 paws_engine(matrix single_level  5  0  7 LIMIT   2 POLICIES gto)
+paws_engine(matrix single_level  5  0  7 LIMIT   2 POLICIES cggty)
+paws_engine(matrix single_level  5  0  7 LIMIT   3 PAIR 2 POLICIES sca)
 
 # Lengths that the host holds.
 paws_engine(matrix two_level    24  6  9 HELD)

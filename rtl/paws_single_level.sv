@@ -20,7 +20,7 @@
 // Coincidences: launch and issue: the new warp's age counts from the next cycle. Exit: RR's pointer
 // stays where the warp was, GTO and CGGTY have no greedy warp, and an exit that yields bars nobody. Exit and
 // launch are of different slots. The issuer is no longer due, even if warps are gathered in the same
-// cycle. A barred warp that is issuable is gathered: it waits as others do.
+// cycle. A barred warp is one that is not issuable, also for the age limit.
 // Cost: one search for the smallest key for all policies but RR (PHASE_W + log2 WARPS bits), the age
 // ranks, one rotating priority for RR, paws_sca for SCA. A build with one policy has the hardware of that policy
 // alone.
@@ -120,8 +120,7 @@ module paws_single_level #(
   assign is_cggty = HAS_CGGTY && (POLICIES == (1 << paws_pkg::CGGTY) || policy_i == paws_pkg::CGGTY);
   assign is_sca = HAS_SCA && (POLICIES == (1 << paws_pkg::SCA) || policy_i == paws_pkg::SCA);
 
-  // able: issuable warps that are not barred. late_warp and the marks of the winner are late: little
-  // follows them.
+  // able: issuable and not barred. late_warp and the marks of the winner are late: little follows them.
   logic [SLOTS-1:0] able;
   logic any, greedy, ends, least_ends, least_yields, last_valid, barred;
   logic [WARP_W-1:0] turn_warp, least_warp, late_warp, last_warp, other_warp;
@@ -149,7 +148,7 @@ module paws_single_level #(
         .count_i    (count),
         .gather_i   (count & reached),
         .restart_i  (1'b0),
-        .candidate_i(issuable_i),
+        .candidate_i(able),
         .past_i     (issuer),
         .reached_o  (reached),
         .due_o      (due)

@@ -98,7 +98,7 @@
     else if (issue_en_i) begin
       f_barred_q <= policy_i == paws_pkg::CGGTY && (f_issued & yield_i & ~exit_i) != '0;
     end
-    f_due_q <= rst_ni ? (f_due_q | (issuable_i & {SLOTS{f_gather}})) & ~f_issued : '0;
+    f_due_q <= rst_ni ? (f_due_q | (f_able & {SLOTS{f_gather}})) & ~f_issued : '0;
     if (!rst_ni || f_gather) f_issues_q <= '0;
     else if (f_counts) f_issues_q <= f_issues_q + 1'b1;
     for (int v = 0; v < SLOTS; v++) begin
@@ -303,7 +303,7 @@
   logic f_can, f_patient_due;
   always_comb begin
     f_is_patient = SLOTS'(1) << f_patient;
-    f_can = (f_is_patient & issuable_i) != '0;
+    f_can = (f_is_patient & f_able) != '0;
     f_patient_due = (f_is_patient & f_due_q) != '0;
     f_due_count = '0;
     for (int w = 0; w < SLOTS; w++) f_due_count = f_due_count + 18'(f_due_q[w]);
