@@ -221,12 +221,12 @@ class VerilatedScheduler final : public Scheduler
     return issue_due_ || levels_due_ || phases_due_ || groups_due_;
   }
 
-  /// Whether the inputs that matter to the policy with this code alone are driven. Checked builds
+  /// Whether the inputs that matter to the policy with this code alone are driven. Test builds
   /// drive them under every policy: there they may be anything.
   [[nodiscard]] bool looks_at([[maybe_unused]] unsigned code) const {
 #if defined(PAWS_TWO_LEVEL)
     return false;
-#elif defined(PAWS_ASSERT)
+#elif defined(PAWS_ASSERT) || defined(PAWS_COVERAGE)
     return true;
 #else
     return code_ == code;

@@ -28,7 +28,7 @@ module paws_host_checks #(
     input  wire logic [         WARPS-1:0] exit_i,
     input  wire logic [WARPS*LENGTH_W-1:0] length_i,            // single level: distance_i
     input  wire logic [  WARPS*PAIR_W-1:0] pair_i,              // two levels: tie to 0, as the next three
-    input  wire logic [WARPS*($clog2(WARPS)-1)-1:0] row_i,
+    input  wire logic [WARPS*$clog2((WARPS+1)/2)-1:0] row_i,
     input  wire logic [         WARPS-1:0] second_i,
     input  wire logic [         WARPS-1:0] yield_i,
     input  wire logic                      launch_valid_i,
@@ -55,7 +55,7 @@ module paws_host_checks #(
   logic [WARPS*LENGTH_W-1:0] length_q;
   logic [WARPS-1:0] holds_q;  // the warp has not issued since length_q
   // SCA's members: pair, row and whether it is the second one. Those of warps that were live are held.
-  localparam int unsigned ROW_W = $clog2(WARPS) - 1;
+  localparam int unsigned ROW_W = $clog2((WARPS + 1) / 2);
   localparam int unsigned MEMBER_W = PAIR_W + ROW_W + 1;
   logic groups_count, yields_count, members_equal;
   logic [WARPS*MEMBER_W-1:0] member, member_q;

@@ -31,10 +31,10 @@ module paws_sca #(
     input  wire logic [                   WARPS-1:0] candidate_i,     // the warp may be chosen
     input  wire logic [                   WARPS-1:0] exit_i,          // the warp's next instruction ends it
     input  wire logic [            WARPS*PAIR_W-1:0] pair_i,          // pair of slot w at [w*PAIR_W +: PAIR_W]
-    input  wire logic [WARPS*($clog2(WARPS)-1)-1:0]  row_i,           // row of slot w at [w*ROW_W +: ROW_W]
+    input  wire logic [WARPS*$clog2((WARPS+1)/2)-1:0]  row_i,           // row of slot w at [w*ROW_W +: ROW_W]
     input  wire logic [                   WARPS-1:0] second_i,        // the warp is its group's second member
     input  wire logic [                  PAIR_W-1:0] oldest_pair_i,   // pair of the oldest candidate
-    input  wire logic [         $clog2(WARPS)-2 : 0] oldest_row_i,    // its row
+    input  wire logic [$clog2((WARPS+1)/2)-1:0] oldest_row_i,    // its row
     input  wire logic                                issue_i,         // warp_o issues
     output logic      [           $clog2(WARPS)-1:0] warp_o           // the choice; 0 without candidates
 );

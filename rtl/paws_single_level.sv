@@ -45,7 +45,7 @@ module paws_single_level #(
     input  wire logic [         WARPS-1:0] exit_i,          // the warp's next instruction ends the warp
     input  wire logic [WARPS*LENGTH_W-1:0] distance_i,      // phase distance of the warp's next instruction
     input  wire logic [  WARPS*PAIR_W-1:0] pair_i,          // SCA: pair of blocks that the warp belongs to
-    input  wire logic [WARPS*($clog2(WARPS < 4 ? 4 : WARPS)-1)-1:0] row_i,  // SCA: its group in the pair
+    input  wire logic [WARPS*$clog2((WARPS+1)/2)-1:0] row_i,           // SCA: its group in the pair
     input  wire logic [         WARPS-1:0] second_i,        // SCA: it is the group's second member
     input  wire logic [         WARPS-1:0] yield_i,         // CGGTY: its next instruction, once issued, bars it
     input  wire logic                      launch_valid_i,  // a warp starts
