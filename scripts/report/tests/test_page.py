@@ -142,7 +142,7 @@ class Order(unittest.TestCase):
     def test_how_far_the_paper_holds(self):
         for numbers, words in (((26, 26, 13, 10), "In part"), ((60, 5, 5, 5), "For the most part"),
                                ((10, 20, 30, 15), "Hardly"), ((30, 40, 3, 2), "It cannot be told")):
-            self.assertEqual(answer._how_far(dict(zip(verdict.ALL, numbers))), words)
+            self.assertEqual(verdict.how_far(dict(zip(verdict.ALL, numbers))), words)
 
     def test_the_verdicts_are_counted_at_both_sizes(self):
         rows = re.findall(r"<tr>.*?</tr>", self.answer(), re.DOTALL)
@@ -204,9 +204,9 @@ class Order(unittest.TestCase):
         self.assertLess(len(text.encode()), page.LIMIT)
         self.assertGreater(len(text.encode()), len(page.html(sections, "small", 2, "numbers").encode()))
 
-    @unittest.skipUnless((paths.REPORT / "index.html").exists(), "no report: scripts/reproduce")
+    @unittest.skipUnless((paths.REPORT / "paws.html").exists(), "no report: scripts/reproduce")
     def test_the_report_is_small(self):
-        self.assertLess((paths.REPORT / "index.html").stat().st_size, page.LIMIT)
+        self.assertLess((paths.REPORT / "paws.html").stat().st_size, page.LIMIT)
 
 
 @unittest.skipUnless(shutil.which("chromium"), "Chromium is not installed (scripts/setup --report)")
@@ -288,9 +288,9 @@ class Page(unittest.TestCase):
     def test_a_table_that_is_cut_is_noticed(self):
         self.assertTrue(look(_page(Picture("one", "caption", _SVG), columns=100))[0]["hidden"])
 
-    @unittest.skipUnless((paths.REPORT / "index.html").exists(), "no report: scripts/reproduce")
+    @unittest.skipUnless((paths.REPORT / "paws.html").exists(), "no report: scripts/reproduce")
     def test_the_report(self):
-        self.check((paths.REPORT / "index.html").read_text(), made_up.FIGURES)
+        self.check((paths.REPORT / "paws.html").read_text(), made_up.FIGURES)
 
 
 if __name__ == "__main__":
