@@ -11,6 +11,7 @@ from report.lee2014 import paper
 
 GTO = "single:gto"
 SCA = "single:sca"
+KEEP = "single:sca-keep"  # a group is left only if neither of its members can issue
 PAWS = "single:paws"
 TWO_LEVEL = ("two-level:gto", "two-level:paws")
 
@@ -33,7 +34,7 @@ CELLS = {cell.name: cell for cell in (
     Cell("lcs-nearest", blocks="lcs", settings=("distributor.rounding=1",)),
     Cell("lcs-up", blocks="lcs", settings=("distributor.rounding=2",)),
     Cell("lcs-each", blocks="lcs", settings=("distributor.scope=1",)),
-    Cell("bcs", (GTO, SCA, PAWS, *TWO_LEVEL), "bcs", two_dimensional=True),
+    Cell("bcs", (GTO, SCA, KEEP, PAWS, *TWO_LEVEL), "bcs", two_dimensional=True),
     Cell("lcs+bcs", (SCA, PAWS), "lcs+bcs", two_dimensional=True),
     Cell("ccws", throttle="ccws"),
     Cell("dyncta", throttle="dyncta"),
@@ -67,6 +68,7 @@ SETUPS = {
     "LCS": _setup("lcs"), "LCS, to the nearest": _setup("lcs-nearest"), "LCS, rounded up": _setup("lcs-up"),
     "LCS, each core": _setup("lcs-each"),
     "BCS+GTO": _paired("bcs", GTO), "BCS+SCA": _paired("bcs", SCA),
+    "BCS+SCA, keep": _paired("bcs", KEEP),
     "LCS+BCS": _paired("lcs+bcs", SCA, "lcs"),
     "SCA without BCS": _setup("rr", SCA), "T at random": _setup("random-limit"),
     "pairs at random, SCA": _paired("random-pairs", SCA),

@@ -25,8 +25,8 @@ def _row(name: str, scheduler: str, cycles: int) -> dict:
            "memory_requests": 8000 + number(name, "requests")}
     for cache, accesses in (("l1", "L1D_total_cache_accesses"), ("l2", "L2_total_cache_accesses")):
         row[accesses] = 1000
-        row |= {f"{cache}_hits_{owner}": number(name, scheduler, cache, owner) for owner in
-                ("same_warp", "same_block", "paired_block", "other_block")}
+        row |= {f"{cache}_{kind}_{owner}": number(name, scheduler, cache, kind, owner) for kind in ("hits", "pending_hits")
+                for owner in ("same_warp", "same_block", "paired_block", "other_block")}
     states = ("no_instruction", "operand", "pipeline")
     row |= {f"scheduler_cycles_{state}": 100 + number(name, scheduler, state) for state in states}
     row["scheduler_cycles_issued"] = 1000 - sum(row[f"scheduler_cycles_{state}"] for state in states)

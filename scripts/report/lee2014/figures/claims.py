@@ -17,11 +17,12 @@ _TITLES = {"sweep": "Types of kernels", "why": "Why more blocks stop helping", "
            "lcs": "LCS", "bcs": "BCS", "mcke": "Two kernels on a core", "comparison": "LCS and BCS against others"}
 _GROUPS = {"all": "all kernels", "2D": "two-dimensional kernels", "I": "type I", "I+II": "types I and II",
            "III+IV": "types III and IV", "most": "the largest of all"}
-_MEASURES = {"speed": "speed", "l1_misses": "L1 miss rate", "l2_misses": "L2 miss rate", "idle": "IDLE cycles",
+_MEASURES = {"l1_misses": "L1 miss rate", "l2_misses": "L2 miss rate", "idle": "IDLE cycles",
              "mem_stall": "MEM_STALL cycles", "core_stall": "CORE_STALL cycles", "latency": "latency of loads",
              "energy": "energy"}
-_PHRASES = {"more": "{} above {}", "less": "{} below {}", "alike": "{} like {}", "no more": "{} not above {}",
-            "reaches": "{} against {}", "at most": "{} against {}"}
+_PHRASES = {"more": "{} above {}", "less": "{} below {}", "at most": "{} against {}"}
+_SPEEDS = {"more": "{} faster than {}", "less": "{} slower than {}", "alike": "{} as fast as {}",
+           "no more": "{} no faster than {}", "reaches": "{} against {}"}
 _RARELY = 0.1  # of what the block has issued that ends first
 _KINDS = {"rises": ("I", "II"), "falls": ("III", "IV"), "I or II": ("I", "II")}
 _SAID = {"rises": "more blocks, more speed", "falls": "too many blocks, less speed", "I or II": "type I or II with BCS"}
@@ -158,7 +159,12 @@ def _words(claim: dict) -> str:
         return f"{_whom(claim)}: {said}"
     if measure == "issued":
         return f"{_whom(claim)}: the two youngest blocks rarely issue while LCS monitors"
-    return f"{_whom(claim)}: {_MEASURES[measure]} of " + _PHRASES[relation].format(claim["of"], claim["over"])
+    pair = claim["of"], claim["over"]
+    if measure == "speed":
+        return f"{_whom(claim)}: {_SPEEDS[relation].format(*pair)}"
+    if claim["over"] == "1 block":
+        return f"{_whom(claim)}: {_MEASURES[measure]} {'higher' if relation == 'more' else 'lower'} with all blocks than with one"
+    return f"{_whom(claim)}: {_MEASURES[measure]} of {_PHRASES[relation].format(*pair)}"
 
 
 def _paper(claim: dict) -> str:
@@ -193,8 +199,8 @@ def section(results: Results) -> Section:
              "verdict is 'cannot be told': the noise is too large. " if results.perturbed else
              "The noise is not measured: each number comes from one run, and each verdict is that of this run. ")
     notes = [
-        noise + "Only the sign of a gain is judged, so compare the numbers for its size. 'Like' and 'not above' mean within "
-        "1 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
+        noise + "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
+        "within 1 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
         "A type, or a number of blocks, holds if it is found under every perturbation, and cannot be told if it is found "
         "under some of them.",
         "Types I to IV of a group are the paper's, not those found here. Speeds within 2 % count as the same for a type. "
