@@ -6,8 +6,9 @@ import functools
 from unittest import mock
 
 from report import store
-from report.lee2014 import paper, plan, setups
+from report.lee2014 import build, paper, plan, setups
 from report.lee2014.data import Results
+from report.section import Section
 from report.tests.made_up import number
 
 # Every figure of its page, by its name. One that gets lost fails the tests.
@@ -55,3 +56,10 @@ def results(failed: str = ""):
         return rows(name)
     with mock.patch.object(Results, "_rows", lambda self, name: found(name)):
         yield
+
+
+@functools.cache
+def report(perturbed: int) -> list[Section]:
+    """All sections of its page from made-up results."""
+    with results():
+        return [module.section(Results("small", perturbed)) for module in build.SECTIONS]
