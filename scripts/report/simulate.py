@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One job of the workflow: python3 -m report.simulate SIZE RUN."""
+"""One job of the workflow: python3 -m report.simulate SIZE SET RUN."""
 
 import json
 import pathlib
@@ -61,8 +61,8 @@ def simulate(run: Run, size: str) -> list[dict]:
 
 
 def main() -> None:
-    size, name = sys.argv[1:]
-    run = sets.find(name)
+    size, which, name = sys.argv[1:]
+    run = sets.find(which, name)
     key, file = store.parts(run, size), store.path(run, size)
     try:
         rows = simulate(run, size)

@@ -65,13 +65,13 @@ class Plan(unittest.TestCase):
         self.assertEqual(setups.find("LCS+BCS", "lps"), ("lcs+bcs", setups.SCA))
 
     def test_what_is_run_is_what_its_name_says(self):
-        run = sets.find("lee2014/matmul/limit-2-1")
+        run = sets.find("lee2014", "lee2014/matmul/limit-2-1")
         words = store.arguments(run, "default")
         self.assertEqual(words, ["matmul", "--gpu", "lee28", "--engine", "model", "--set", "noise.seed=1", "--define", "rows=432",
                                  "--define", "columns=512", "--define", "inner=96", "--blocks", "limit:2"])
-        self.assertEqual(store.arguments(sets.find("lee2014/km/ccws-2"), "default")[-2:], ["--throttle", "ccws"])
-        self.assertEqual(sets.find("lee2014/cp_lps/mcke-1").blocks, "mcke:3,5")
-        self.assertEqual(sets.find("lee2014/kmn_srad/mcke-ours-1").blocks, "mcke:5,3")
+        self.assertEqual(store.arguments(sets.find("lee2014", "lee2014/km/ccws-2"), "default")[-2:], ["--throttle", "ccws"])
+        self.assertEqual(sets.find("lee2014", "lee2014/cp_lps/mcke-1").blocks, "mcke:3,5")
+        self.assertEqual(sets.find("lee2014", "lee2014/kmn_srad/mcke-ours-1").blocks, "mcke:5,3")
 
     def test_random_choices_differ_from_run_to_run(self):
         drawn = {run.settings for run in plan.runs(3) if run.name.startswith("lee2014/lps/random-limit")}

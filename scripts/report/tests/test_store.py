@@ -135,7 +135,7 @@ class Plan(unittest.TestCase):
             with self.subTest(name):
                 names = [run.name for run in runs()]
                 self.assertEqual(len(names), len(set(names)))
-        self.assertEqual(sets.find("m2090/km/ready6-order-static-0").engine, "rtl")
+        self.assertEqual(sets.find("quick", "m2090/km/ready6-order-static-0").engine, "rtl")
 
     def test_a_name_means_the_same_in_every_set(self):
         runs = {run for runs in sets.SETS.values() for run in runs()}
