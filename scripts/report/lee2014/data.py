@@ -121,15 +121,18 @@ class Results:
         return ratio([statistics.geometric_mean([self.sweep(kernel, seed)[best[kernel] - 1] for kernel in kernels])
                       for seed in self.seeds])
 
+    def limits_of(self, kernel: str, setup: str, seed: int) -> list[int]:
+        """The block limits that LCS found in the launches of a run; as many as fit if none of them was long enough."""
+        launches = self.row(kernel, setup, seed)["per_launch"]
+        return [limit["limit"] for launch in launches for limit in launch["block_limits"] or []] or [self.t_max(kernel)]
+
     def limits(self, kernel: str, setup: str) -> list[int]:
-        """The block limits that LCS found: of all launches under all perturbations."""
-        return [limit["limit"] for seed in self.seeds for launch in self.row(kernel, setup, seed)["per_launch"]
-                for limit in launch["block_limits"] or []]
+        """Those of all perturbations."""
+        return [limit for seed in self.seeds for limit in self.limits_of(kernel, setup, seed)]
 
     def limit_of(self, kernel: str, setup: str, seed: int) -> float:
         """The mean limit of the launches."""
-        return statistics.fmean(limit["limit"] for launch in self.row(kernel, setup, seed)["per_launch"]
-                                for limit in launch["block_limits"] or [])
+        return statistics.fmean(self.limits_of(kernel, setup, seed))
 
     def limit(self, kernel: str, setup: str) -> Estimate:
         """The same with its interval."""

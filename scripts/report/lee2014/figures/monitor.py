@@ -19,10 +19,10 @@ def section(results: Results) -> Section:
     axes.legend(fontsize=7, title="of the core")
     last = [issued[-1] for issued in counts.values()]
     quotient = sum(last) / max(last)
-    text = ["In the paper LPS has eight blocks, of which 6 and 7 hardly issue, and T is 3. Here all eight issue: when the first "
-            f"one ends, their counts add up to {quotient:.2f} times the largest one, so T is {int(quotient)} (rounded down). "
-            f"The two youngest have {100 * last[-2] / max(last):.0f} % and {100 * last[-1] / max(last):.0f} % of the oldest "
-            "one's count."]
+    youngest = " and ".join(f"{100 * each / max(last):.0f} %" for each in last[-2:])
+    text = ["In the paper LPS has eight blocks, of which 6 and 7 hardly issue, and T is 3. Here, when the first block ends, the "
+            f"counts of the {len(last)} blocks add up to {quotient:.2f} times the largest one, so T is {int(quotient)} (rounded "
+            f"down). The two youngest have {youngest} of the largest count."]
     table = Table(["block of the core", *map(str, range(len(last)))],
                   [["issued", *map(str, last)], ["of the largest", *(f"{100 * each / max(last):.0f} %" for each in last)]],
                   "LPS: warp instructions of the blocks of core 0 when the first one ends; one run without perturbations")
