@@ -6,11 +6,12 @@ import pathlib
 from report import index_page, made_from, output, page, papers, paths, results_page, store
 from report.lee2014 import paper, plan, summary
 from report.lee2014.data import Results
-from report.lee2014.figures import (answer, bcs, beyond, claims, comparison, concurrent, contradictions, hardware, lcs,
-                                    monitor, places, stalls, sweep)
+from report.lee2014.figures import (ablations, answer, bcs, beyond, claims, comparison, concurrent, contradictions,
+                                    hardware, lcs, monitor, places, stalls, sweep)
 
 # In the order of the page: the answer, what it rests on, and then figure by figure.
-SECTIONS = (answer, claims, contradictions, sweep, places, stalls, monitor, lcs, bcs, concurrent, comparison, beyond, hardware)
+SECTIONS = (answer, claims, contradictions, sweep, places, stalls, monitor, lcs, bcs, concurrent, comparison, beyond,
+            ablations, hardware)
 COMMITTED = results_page.Page(
     "lee2014", "Thread-block scheduling, reproduced",
     "This page compares the claims and the figures of Lee et al., \"Improving GPGPU Resource Utilization Through\n"

@@ -22,10 +22,18 @@ def two_dimensional(kernel: str) -> bool:
     return "×" in KERNELS[kernel]["shape"]
 
 
+def concerned(what: str, kernel: str) -> bool:
+    """Whether a kernel is of a kind that something can change: "" any, 2D, odd (two-dimensional, and an odd number of blocks
+    fits), launches (of several launches of a kernel)."""
+    entry = KERNELS[kernel]
+    return {"": True, "2D": two_dimensional(kernel), "odd": two_dimensional(kernel) and entry["t_max"] % 2 == 1,
+            "launches": entry.get("repeats", False)}[what]
+
+
 def group(name: str, kernels: tuple[str, ...]) -> list[str]:
     """Those of the kernels that are in a group of paper.toml."""
     if name == "all":
         return list(kernels)
-    if name == "2D":
-        return [kernel for kernel in kernels if two_dimensional(kernel)]
+    if name in ("2D", "odd", "launches"):
+        return [kernel for kernel in kernels if concerned(name, kernel)]
     return [kernel for kernel in kernels if KERNELS[kernel]["type"] in name.split("+")]

@@ -37,7 +37,7 @@ def _run(kernel: str, cell: Cell, seed: int, gpu: str = GPU) -> Run:
 def cells(kernel: str) -> list[Cell]:
     """Those that a kernel runs under on preset lee28."""
     entry = paper.KERNELS[kernel]
-    found = [cell for cell in setups.CELLS.values() if not cell.two_dimensional or paper.two_dimensional(kernel)]
+    found = [cell for cell in setups.CELLS.values() if paper.concerned(cell.only, kernel)]
     found += [setups.limited(limit, limit == entry["opt"]) for limit in range(1, entry["t_max"])]
     if kernel in PAIRED:
         found += [paired(limit) for limit in range(2, entry["t_max"], 2)]
@@ -53,7 +53,8 @@ def pair_cells(pair: str) -> list[Cell]:
     entry = paper.PAIRS[pair]
     ours = [paper.KERNELS[kernel]["t"] for kernel in entry["kernels"]]
     return [Cell("cke", blocks="cke"), Cell("mcke", blocks="mcke:{},{}".format(*entry["limits"])),
-            Cell("mcke-ours", blocks="mcke:{},{}".format(*ours))]
+            Cell("mcke-ours", blocks="mcke:{},{}".format(*ours)),
+            Cell("mcke-expand", blocks="mcke:{},{}".format(*entry["limits"]), settings=("distributor.expand=true",))]
 
 
 def measured(seeds: int) -> range:

@@ -24,8 +24,8 @@ class Cell:
     blocks: str = "rr"
     throttle: str = "none"
     settings: tuple[str, ...] = ()
-    two_dimensional: bool = False  # only kernels whose blocks have threads in y
-    draws: bool = False            # has a seed of its own
+    only: str = ""       # kernels that it concerns (paper.concerned)
+    draws: bool = False  # has a seed of its own
 
 
 CELLS = {cell.name: cell for cell in (
@@ -34,12 +34,15 @@ CELLS = {cell.name: cell for cell in (
     Cell("lcs-nearest", blocks="lcs", settings=("distributor.rounding=1",)),
     Cell("lcs-up", blocks="lcs", settings=("distributor.rounding=2",)),
     Cell("lcs-each", blocks="lcs", settings=("distributor.scope=1",)),
-    Cell("bcs", (GTO, SCA, KEEP, PAWS, *TWO_LEVEL), "bcs", two_dimensional=True),
-    Cell("lcs+bcs", (SCA, PAWS), "lcs+bcs", two_dimensional=True),
+    Cell("bcs", (GTO, SCA, KEEP, PAWS, *TWO_LEVEL), "bcs", only="2D"),
+    Cell("lcs+bcs", (SCA, PAWS), "lcs+bcs", only="2D"),
+    Cell("lcs-remember", blocks="lcs", settings=("distributor.remember=true",), only="launches"),
+    Cell("bcs-row", (SCA,), "bcs", settings=("distributor.row=true",), only="2D"),
+    Cell("bcs-single", (SCA,), "bcs", settings=("distributor.single=true",), only="odd"),
     Cell("ccws", throttle="ccws"),
     Cell("dyncta", throttle="dyncta"),
     Cell("random-limit", blocks="random-limit", draws=True),
-    Cell("random-pairs", (SCA,), "random-pairs", two_dimensional=True, draws=True))}
+    Cell("random-pairs", (SCA,), "random-pairs", only="2D", draws=True))}
 
 
 def limited(limit: int, best: bool) -> Cell:
@@ -78,6 +81,9 @@ SETUPS = {
     "LCS, two-level GTO": _setup("lcs", TWO_LEVEL[0]), "LCS, two-level PAWS": _setup("lcs", TWO_LEVEL[1]),
     "BCS, two-level GTO": _paired("bcs", TWO_LEVEL[0], "rr", TWO_LEVEL[0]),
     "BCS, two-level PAWS": _paired("bcs", TWO_LEVEL[1], "rr", TWO_LEVEL[1])}
+# Cell and scheduler, of the kernels that each concerns.
+ABLATIONS = {"LCS, T remembered": ("lcs-remember", GTO), "BCS+SCA, pairs within rows": ("bcs-row", SCA),
+             "BCS+SCA, odd place used": ("bcs-single", SCA)}
 BEST = {"OPT": GTO, "OPT, PAWS": PAWS, "OPT, two-level GTO": TWO_LEVEL[0], "OPT, two-level PAWS": TWO_LEVEL[1]}
 
 
@@ -89,9 +95,12 @@ def with_limit(kernel: str, limit: int, scheduler: str = GTO) -> tuple[str, str]
 def find(name: str, kernel: str) -> tuple[str, str]:
     """The cell and the scheduler that the name means for a kernel or a pair."""
     if kernel in paper.PAIRS:
-        return {"CKE": "cke", "mCKE": "mcke", "mCKE, T of ours": "mcke-ours"}[name], GTO
+        return {"CKE": "cke", "mCKE": "mcke", "mCKE, T of ours": "mcke-ours",
+                "mCKE, the rest taken": "mcke-expand"}[name], GTO
     if name == "1 block":
         return with_limit(kernel, 1)
     if name in BEST:
         return with_limit(kernel, paper.KERNELS[kernel]["opt"], BEST[name])
+    if name in ABLATIONS:
+        return ABLATIONS[name]
     return SETUPS[name].two if paper.two_dimensional(kernel) else SETUPS[name].one

@@ -30,8 +30,11 @@ def rows(results: Results) -> list[dict]:
               for number, value in enumerate(results.sweep_estimates(kernel), 1)]
     found += [_row("limit", kernel, setup, "", results.limit(kernel, setup)) for kernel in results.kernels
               for setup in ("LCS", "LCS, to the nearest", "LCS, rounded up", "LCS+BCS")]
+    found += [_row("speed", kernel, setup, "GTO", results.compare([kernel], setup, "GTO"))
+              for setup, (cell, _) in setups.ABLATIONS.items()
+              for kernel in paper.group(setups.CELLS[cell].only, results.kernels)]
     return found + [_row("speed", pair, setup, "CKE", results.compare([pair], setup, "CKE")) for pair in results.pairs
-                    for setup in ("mCKE", "mCKE, T of ours")]
+                    for setup in ("mCKE", "mCKE, T of ours", "mCKE, the rest taken")]
 
 
 def commit(its: list[dict]) -> pathlib.Path:

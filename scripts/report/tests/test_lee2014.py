@@ -53,8 +53,11 @@ class Plan(unittest.TestCase):
             needed += [setups.with_limit(kernel, limit) for limit in range(1, entry["t_max"] + 1)]
             for cell, scheduler in needed:
                 self.assertIn(scheduler, runs[plan.name_of(kernel, cell, 1)].schedulers, (kernel, cell))
+        for name, (cell, scheduler) in setups.ABLATIONS.items():
+            for kernel in paper.group(setups.CELLS[cell].only, plan.KERNELS):
+                self.assertIn(scheduler, runs[plan.name_of(kernel, cell, 1)].schedulers, (kernel, name))
         for pair in paper.PAIRS:
-            for name in ("CKE", "mCKE", "mCKE, T of ours"):
+            for name in ("CKE", "mCKE", "mCKE, T of ours", "mCKE, the rest taken"):
                 self.assertIn(plan.name_of(pair, setups.find(name, pair)[0], 1), runs)
 
     def test_blocks_without_threads_in_y_are_never_paired(self):
@@ -72,6 +75,10 @@ class Plan(unittest.TestCase):
         self.assertEqual(store.arguments(sets.find("lee2014", "lee2014/km/ccws-2"), "default")[-2:], ["--throttle", "ccws"])
         self.assertEqual(sets.find("lee2014", "lee2014/cp_lps/mcke-1").blocks, "mcke:3,5")
         self.assertEqual(sets.find("lee2014", "lee2014/kmn_srad/mcke-ours-1").blocks, "mcke:5,3")
+
+    def test_ablations_run_where_they_can_change_something(self):
+        self.assertEqual(paper.group("odd", plan.KERNELS), ["matmul", "bp_k2"])
+        self.assertEqual(paper.group("launches", plan.KERNELS), ["bfs"])
 
     def test_random_choices_differ_from_run_to_run(self):
         drawn = {run.settings for run in plan.runs(3) if run.name.startswith("lee2014/lps/random-limit")}
