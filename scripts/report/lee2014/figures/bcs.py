@@ -60,6 +60,25 @@ def _owners(results: Results, kernels: list[str]) -> Table:
                  "kernels")
 
 
+def _odd(results: Results) -> list[str]:
+    """On kernels of which an odd number of blocks fits."""
+    odd = paper.group("odd", results.kernels)
+    if not odd:
+        return []
+    words = "; ".join(f"{paper.label(kernel)} {percent_of(results.compare([kernel], 'BCS+SCA', 'GTO'))}, and "
+                      f"{percent_of(results.compare([kernel], 'BCS+SCA, odd place used', 'GTO'))} if the place is used"
+                      for kernel in odd)
+    return [f"Where an odd number of blocks fits, pairs leave one place empty: {words}."]
+
+
+def _paired(results: Results, kernels: list[str], setup: str) -> str:
+    """Accesses that find a line of the paired block in the L1."""
+    shares = [100 * statistics.fmean(
+        (row["l1_hits_paired_block"] + row["l1_pending_hits_paired_block"]) / max(1, row["L1D_total_cache_accesses"])
+        for row in (results.row(kernel, setup, seed) for kernel in kernels)) for seed in results.seeds]
+    return f"{statistics.fmean(shares):.0f} %"
+
+
 def section(results: Results) -> Section:
     kernels = paper.group("2D", results.kernels)
     pairs = {"mean": (kernels, {"BCS+GTO": 3, "BCS+SCA": 15})}
@@ -75,6 +94,10 @@ def section(results: Results) -> Section:
         f"{percent_of(results.compare(kernels, 'BCS+SCA', 'GTO'))} (+15 %) and "
         f"{percent_of(results.compare(kernels, 'BCS+SCA', 'GTO', 'l1_misses'))} (−24 %). {paper.label(best)} gains most, "
         f"{percent_of(results.compare([best], 'BCS+SCA', 'GTO'))} (up to +70 %).",
+        f"The lines of the paired block serve {_paired(results, kernels, 'BCS+GTO')} of the L1 accesses under GTO and "
+        f"{_paired(results, kernels, 'BCS+SCA')} under SCA, so most of what the pairs share is found without a warp scheduler that "
+        "knows of them: two blocks that started together stay near each other, and a line under way serves both.",
+        *_odd(results),
         "SCA leaves a group of two warps when the one whose turn it is cannot issue ('until one of the two warps stall'). If it "
         "stays while either can ('keep'), the mean speed changes by "
         f"{percent_of(results.compare(kernels, 'BCS+SCA, keep', 'BCS+SCA'))}."]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Beyond the paper: PAWS beside its schedulers, and negative controls."""
 
-from report import verdict
+import statistics
+
 from report.lee2014 import paper
 from report.lee2014.data import Results
 from report.section import Section, Table, against, percent_of
@@ -26,7 +27,7 @@ def _phases(results: Results) -> tuple[list[str], Table]:
         for group in ("2D",) if name == "BCS" else ("all", "2D"):
             kernels = paper.group(group, results.kernels)
             rows.append([name, "two-dimensional" if group == "2D" else "all",
-                         *(percent_of(results.compare(kernels, setup, "GTO")) if setup != "GTO" else ""
+                         *(percent_of(results.compare(kernels, setup, "GTO")) if setup != "GTO" else "0"
                            for setup in (gto, paws, two_gto, two_paws)),
                          percent_of(results.compare(kernels, paws, gto)),
                          percent_of(results.compare(kernels, two_paws, two_gto))])
@@ -37,6 +38,11 @@ def _phases(results: Results) -> tuple[list[str], Table]:
             f"({against(right, 1, 'a gain', 'a loss')}). In two levels it is "
             f"{percent_of(results.compare(whole, 'two-level PAWS', 'two-level GTO'))} and "
             f"{percent_of(results.compare(whole, 'OPT, two-level PAWS', 'OPT, two-level GTO'))}."]
+    shares = [100 * statistics.fmean(results.limit(kernel, setup).mean / results.t_max(kernel) for kernel in whole)
+              for setup in ("LCS", "LCS, PAWS")]
+    text.append(f"LCS finds limits of {shares[0]:.0f} % of T_max under GTO and of {shares[1]:.0f} % under PAWS in the mean: PAWS is "
+                "less greedy, so the blocks issue more alike when the first one ends. So with LCS the two differ by "
+                f"{percent_of(results.compare(whole, 'LCS, PAWS', 'LCS'))}.")
     return text, Table(["blocks", "kernels", "GTO", "PAWS", "two-level GTO", "two-level PAWS", "PAWS over GTO",
                         "the same in two levels"], rows,
                        "Speeds relative to single-level GTO with as many blocks as fit, means; the last two columns compare "

@@ -6,7 +6,7 @@ import csv
 from report import clocks, paths
 from report.lee2014 import paper, plan
 from report.lee2014.data import Results
-from report.section import Section, Table, percent_of
+from report.section import Section, Table, percent, percent_of
 
 _MONITOR = paths.ROOT / "synth" / "results" / "osu018_block_monitor.csv"
 _SINGLE = ("single:rr", "single:gto", "single:paws", "single:sca")
@@ -41,7 +41,7 @@ def section(results: Results) -> Section:
         setup = gains.get(scheduler) or gain(results.kernels, scheduler.replace(":", " ").replace("gto", "GTO")
                                              .replace("paws", "PAWS"))
         rows.append([f"`{scheduler}`", str(clocks.PER_CORE), *(
-            (f"{build.gates:,.0f}", f"{100 * (build.gates / gto.gates - 1):+.0f} %", f"{build.fmax['ports']:.0f}")
+            (f"{build.gates:,.0f}", percent(build.gates / gto.gates, 0), f"{build.fmax['ports']:.0f}")
             if build else (_MISSING, "", "")), setup])
     rows.append(["block monitor (LCS)", "1 or one of all cores", f"{gates:,.0f}", f"{100 * gates / gto.gates:.0f} % of a GTO",
                  f"{fmax:.0f}", f"{gain(results.kernels, 'LCS')}"])
