@@ -5,13 +5,13 @@
 # combination, so both get the same engine.
 #
 # usage: build_engine.sh OUTPUT WORK_DIR NAME LEVEL WARPS READY PHASE_BITS KEY_PRECISION
-#                        LENGTH_BITS POLICIES TIE OLDEST SORTER PICKER AGE_LIMIT HELD GATES CHECKED
-#                        OPT [NETLIST]
+#                        LENGTH_BITS POLICIES TIE OLDEST SORTER PICKER AGE_LIMIT HELD GATES PAIR
+#                        CHECKED OPT [NETLIST]
 #   OUTPUT    *.o with entry point paws_engine_NAME, or *.so with Verilator's runtime inside too
 #   WORK_DIR  scratch folder of this engine alone; emptied first
 #   LEVEL     two_level or single_level
 #   POLICIES  bit mask by policy code, the policies that are built
-#   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, CHECKED  numbers, as in EngineParameters
+#   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, PAIR, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
 # Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator), VERILATOR_FILES
@@ -22,9 +22,9 @@ set -euo pipefail
 
 output=$1 work=$2 name=$3 level=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 length_bits=$9
 shift 9
-policies=$1 tie=$2 oldest=$3 sorter=$4 picker=$5 limit=$6 held=$7 gates=$8 checked=$9
+policies=$1 tie=$2 oldest=$3 sorter=$4 picker=$5 limit=$6 held=$7 gates=$8 pair=$9
 shift 9
-opt=$1 netlist=${2:-}
+checked=$1 opt=$2 netlist=${3:-}
 output=$(realpath -m "$output")
 work=$(realpath -m "$work")
 [[ -z $netlist ]] || netlist=$(realpath "$netlist")
@@ -48,7 +48,7 @@ if [[ $level == two_level ]]; then
   options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie" "-GSORTER=$sorter"
     "-GWAKE_OLDEST=1'b$oldest" "-GHELD_LENGTH=1'b$held")
 else
-  options+=("-GPICKER=$picker")
+  options+=("-GPICKER=$picker" "-GPAIR_W=$pair")
 fi
 if [[ -n $netlist ]]; then
   macros+=(-DPAWS_NETLIST)

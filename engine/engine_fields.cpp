@@ -25,6 +25,9 @@ std::optional<unsigned> fast_sorter(const Engine& engine) {
   return static_cast<unsigned>(engine.level == Level::two_level ? Sorter::ranks
                                                                 : Sorter::shift_register);
 }
+std::optional<unsigned> usual_pairs(const Engine& /*engine*/) {
+  return EngineParameters{}.pair_bits;
+}
 std::optional<unsigned> fast_picker(const Engine& /*engine*/) { return kDefaultPicker; }
 
 }  // namespace
@@ -44,6 +47,7 @@ std::span<const EngineField> engine_fields() {
       EngineField{"AGE_LIMIT", "limit", &Engine::age_limit, off, true},
       EngineField{"HELD_LENGTH", "held", &Engine::held_length, off},
       EngineField{"CLOCK_GATES", "gates", &Engine::clock_gates, off},
+      EngineField{"PAIR_W", "pair", &Engine::pair_bits, usual_pairs, true},
       EngineField{"", "checked", &Engine::checked, off},
   };
   return fields;

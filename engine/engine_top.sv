@@ -4,9 +4,9 @@
 // The simulator evaluates whatever hangs on an input in every evaluation, and again when state
 // changes. With the inputs in registers of their own, loaded at the edge that ends the cycle before,
 // the new state and the outputs that it has with the new inputs come out of one pass: a rising
-// clk_i ends a cycle with the inputs in the registers, a change of load_i, load_levels_i or
-// load_phase_i loads the next ones, and all may happen at once. There are three, because what hangs
-// on inputs that were not loaded is not evaluated: lengths are many bits and change seldom. The
+// clk_i ends a cycle with the inputs in the registers, a change of load_i, load_levels_i, load_phase_i
+// or load_groups_i loads the next ones, and all may happen at once. There are four, because what hangs
+// on inputs that were not loaded is not evaluated: lengths and groups are many bits and change seldom. The
 // scheduler in between is the RTL (or its netlist) as it is.
 // PAWS_TWO_LEVEL and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
 `default_nettype none
@@ -25,12 +25,14 @@ module engine_top #(
     parameter int unsigned PICKER = 3,
     parameter int unsigned AGE_LIMIT = 0,
     parameter bit HELD_LENGTH = 1'b0,
-    parameter int unsigned CLOCK_GATES = 0
+    parameter int unsigned CLOCK_GATES = 0,
+    parameter int unsigned PAIR_W = 3
 ) (
     input  wire logic                     clk_i,
     // Each change of one of these loads some of the inputs below.
     input  wire logic                     load_i,         // issue_en_i and issuable_i
     input  wire logic                     load_phase_i,   // phase_i
+    input  wire logic                     load_groups_i,  // pair_i, row_i and second_i
     input  wire logic                     load_levels_i,  // the others
     input  wire logic                     rst_ni,
     input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
@@ -40,6 +42,10 @@ module engine_top #(
     input  wire logic [        WARPS-1:0] long_outstanding_i,
     input  wire logic [        WARPS-1:0] exit_i,
     input  wire logic [     WARPS*16-1:0] phase_i,
+    input  wire logic [      WARPS*8-1:0] pair_i,
+    input  wire logic [      WARPS*8-1:0] row_i,
+    input  wire logic [        WARPS-1:0] second_i,
+    input  wire logic [        WARPS-1:0] yield_i,
     input  wire logic                     launch_valid_i,
     input  wire logic [$clog2(WARPS)-1:0] launch_warp_i,
     output logic                          issue_valid_o,
@@ -68,6 +74,24 @@ module engine_top #(
     launch_warp <= launch_warp_i;
   end
   always_ff @(posedge load_phase_i or negedge load_phase_i) phase <= phase_i;
+
+`ifndef PAWS_TWO_LEVEL
+  localparam int unsigned ROW_W = $clog2(WARPS) - 1;
+  logic [WARPS-1:0] second, yields;
+  logic [WARPS*8-1:0] wide_pair, wide_row;
+  logic [WARPS*PAIR_W-1:0] pair;
+  logic [WARPS*ROW_W-1:0] row;
+  always_ff @(posedge load_levels_i or negedge load_levels_i) yields <= yield_i;
+  always_ff @(posedge load_groups_i or negedge load_groups_i) begin
+    wide_pair <= pair_i;
+    wide_row <= row_i;
+    second <= second_i;
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : gen_group
+    assign pair[w*PAIR_W+:PAIR_W] = wide_pair[w*8+:PAIR_W];
+    assign row[w*ROW_W+:ROW_W] = wide_row[w*8+:ROW_W];
+  end
+`endif
 
   // A host with a narrower field saturates itself.
   if (LENGTH_W == 16) begin : gen_whole
@@ -124,7 +148,8 @@ module engine_top #(
       .PICKER(PICKER),
       .POLICIES(POLICIES),
       .AGE_LIMIT(AGE_LIMIT),
-      .CLOCK_GATES(CLOCK_GATES)
+      .CLOCK_GATES(CLOCK_GATES),
+      .PAIR_W(PAIR_W)
   )
 `endif
   u_scheduler (
@@ -135,6 +160,10 @@ module engine_top #(
       .issuable_i    (issuable),
       .exit_i        (exits),
       .distance_i    (narrow_phase),
+      .pair_i        (pair),
+      .row_i         (row),
+      .second_i      (second),
+      .yield_i       (yields),
       .launch_valid_i(launch_valid),
       .launch_warp_i (launch_warp),
       .issue_valid_o (issue_valid_o),

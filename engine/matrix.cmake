@@ -3,14 +3,15 @@
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [WAKE_OLDEST]
 #             [SHIFT_REGISTER | SELECTION_TREE] [PICKER keys] [PRECISION bits] [LENGTH bits]
-#             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [SPEED opt] [CHECKED opt])
+#             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [SPEED opt]
+#             [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
 # leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (names of
 # model/policies.toml joined by +; all that have RTL), LIMIT the age limit (0: none).
 # With HELD the host holds lengths, and they are not stored. GATES is the number of warps that share a
-# clock gate (0: no gates). SPEED and CHECKED (contract assertions on) name the builds and the compiler's
+# clock gate (0: no gates). PAIR is the single level's width of the number of a pair of blocks (3). SPEED and CHECKED (contract assertions on) name the builds and the compiler's
 # optimization option of each. Without both, there is a checked build without optimization: to compile it
 # takes longer than the tests that it then slows down.
 
@@ -108,6 +109,12 @@ paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES gto)
 paws_engine(matrix single_level  5  0  7 PICKER 0 PRECISION 2 POLICIES paws)
 paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES oldest)
 paws_engine(matrix single_level  5  0  7 LENGTH 9 POLICIES gto+paws)
+paws_engine(matrix single_level  5  0  7 PICKER 0 POLICIES cggty+sca)
+
+# The width of the number of a pair of blocks.
+paws_engine(matrix single_level  4  0  4 PAIR 1 POLICIES sca)
+paws_engine(matrix single_level 13  0  5 PAIR 2 POLICIES gto+sca)
+paws_engine(matrix single_level 24  0  9 PAIR 5 POLICIES sca)
 
 # An age limit: of every issue, of few, of more issues than a warp waits in the ordinary; every sorter.
 paws_engine(matrix two_level     4  1  4 LIMIT   1)
@@ -121,6 +128,8 @@ paws_engine(matrix single_level  4  0  4 LIMIT   1)
 paws_engine(matrix single_level  5  0  7 LIMIT   3 PICKER 0)
 paws_engine(matrix single_level 24  0  9 LIMIT  64)
 paws_engine(matrix single_level  5  0  7 LIMIT   2 POLICIES gto)
+paws_engine(matrix single_level  5  0  7 LIMIT   2 POLICIES cggty)
+paws_engine(matrix single_level  5  0  7 LIMIT   3 PAIR 2 POLICIES sca)
 
 # Lengths that the host holds.
 paws_engine(matrix two_level    24  6  9 HELD)

@@ -222,14 +222,29 @@ QueueSnapshot read_queues(const Top& top) {
 template <class Top>
 QueueSnapshot read_queues([[maybe_unused]] const Top& top) {
   QueueSnapshot snapshot;
-#if PAWS_BUILT(RR) || PAWS_BUILT(GTO)
-  if (top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_valid_q != 0) {
-    snapshot.last_issued = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_last__DOT__last_warp_q;
+#define PAWS_SIGNAL(name) top.rootp->engine_top__DOT__u_scheduler__DOT__##name
+#if PAWS_BUILT(RR) || PAWS_BUILT(GTO) || PAWS_BUILT(CGGTY)
+  if (PAWS_SIGNAL(gen_last__DOT__last_valid_q) != 0) {
+    snapshot.last_issued = PAWS_SIGNAL(gen_last__DOT__last_warp_q);
+  }
+#endif
+#if PAWS_BUILT(CGGTY)
+  if (PAWS_SIGNAL(gen_bar__DOT__barred_q) != 0) {
+    snapshot.barred = WarpMask{1} << snapshot.last_issued.value();
+  }
+#endif
+#if PAWS_BUILT(SCA)
+  if (PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__group_valid_q) != 0) {
+    snapshot.group = GroupTurn{.pair = PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__pair_q),
+                               .row = PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__row_q),
+                               .last_second =
+                                   PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__last_second_q) != 0};
   }
 #endif
 #if PAWS_AGE_LIMIT > 0 && PAWS_POLICIES != 1 << PAWS_CODE_RR
-  snapshot.due = top.rootp->engine_top__DOT__u_scheduler__DOT__gen_limit__DOT__u_limit__DOT__due_q;
+  snapshot.due = PAWS_SIGNAL(gen_limit__DOT__u_limit__DOT__due_q);
 #endif
+#undef PAWS_SIGNAL
   return snapshot;
 }
 

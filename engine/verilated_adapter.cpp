@@ -31,7 +31,15 @@ static_assert(std::endian::native == std::endian::little, "ports are filled by c
 constexpr unsigned kWarps = PAWS_WARPS;
 constexpr WarpMask kAllWarps = kWarps == 64 ? ~WarpMask{0} : (WarpMask{1} << kWarps) - 1;
 
-constexpr std::size_t kPhaseBytes = kWarps * sizeof SchedulerInputs{}.phase[0];
+/// Sets a port to the first entries of `values`, one for each warp. Says whether that changes it.
+template <class Port, class Value>
+bool drive_numbers(Port& port, const std::array<Value, kMaxWarps>& values) {
+  constexpr std::size_t kBytes = kWarps * sizeof(Value);
+  static_assert(kBytes <= sizeof port);
+  if (std::memcmp(&port, values.data(), kBytes) == 0) return false;
+  std::memcpy(&port, values.data(), kBytes);
+  return true;
+}
 
 /// Sets a port of up to 64 bits. Says whether that changes it.
 template <class Port, class Value>
@@ -66,7 +74,7 @@ class VerilatedScheduler final : public Scheduler
 #endif
     // Edges are seen against the evaluation before: there must have been one.
     top_->clk_i = 0;
-    top_->load_i = top_->load_levels_i = top_->load_phase_i = 0;
+    top_->load_i = top_->load_levels_i = top_->load_phase_i = top_->load_groups_i = 0;
     top_->eval();
     VerilatedScheduler::reset();
   }
@@ -88,10 +96,11 @@ class VerilatedScheduler final : public Scheduler
     edge_due_ = false;
     top_->rst_ni = 0;
     load(SchedulerInputs{});
-    issue_due_ = levels_due_ = phases_due_ = true;  // whatever the registers began with
+    // Whatever the registers began with.
+    issue_due_ = levels_due_ = phases_due_ = groups_due_ = true;
 #if defined(PAWS_ASSERT) || defined(PAWS_COVERAGE)
     // During reset the policy may change, and nothing of the others may be left.
-    for (unsigned other = 0; other < 4; ++other) {
+    for (unsigned other = 0; (PAWS_POLICIES >> other) != 0; ++other) {
       if (other != code_ && ((PAWS_POLICIES >> other) & 1) != 0) reset_with(other);
     }
 #endif
@@ -202,11 +211,26 @@ class VerilatedScheduler final : public Scheduler
     levels_due_ |= drive_mask(top_->exit_i, inputs.exits);
     levels_due_ |= drive(top_->launch_valid_i, inputs.launch_valid);
     levels_due_ |= drive(top_->launch_warp_i, inputs.launch_warp);
-    if (std::memcmp(&top_->phase_i, inputs.phase.data(), kPhaseBytes) != 0) {
-      std::memcpy(&top_->phase_i, inputs.phase.data(), kPhaseBytes);
-      phases_due_ = true;
+    phases_due_ |= drive_numbers(top_->phase_i, inputs.phase);
+    if (looks_at(PAWS_CODE_CGGTY)) levels_due_ |= drive_mask(top_->yield_i, inputs.yields);
+    if (looks_at(PAWS_CODE_SCA)) {
+      groups_due_ |= drive_numbers(top_->pair_i, inputs.pair);
+      groups_due_ |= drive_numbers(top_->row_i, inputs.row);
+      groups_due_ |= drive_mask(top_->second_i, inputs.second);
     }
-    return issue_due_ || levels_due_ || phases_due_;
+    return issue_due_ || levels_due_ || phases_due_ || groups_due_;
+  }
+
+  /// Whether the inputs that matter to the policy with this code alone are driven. Test builds
+  /// drive them under every policy: there they may be anything.
+  [[nodiscard]] bool looks_at([[maybe_unused]] unsigned code) const {
+#if defined(PAWS_TWO_LEVEL)
+    return false;
+#elif defined(PAWS_ASSERT) || defined(PAWS_COVERAGE)
+    return true;
+#else
+    return code_ == code;
+#endif
   }
 
   /// Every change of a load input loads.
@@ -234,6 +258,7 @@ class VerilatedScheduler final : public Scheduler
     load_if(issue_due_, top_->load_i);
     load_if(levels_due_, top_->load_levels_i);
     load_if(phases_due_, top_->load_phase_i);
+    load_if(groups_due_, top_->load_groups_i);
     top_->eval();
 #ifdef PAWS_ASSERT
     context_.timeInc(edge ? 1 : 0);
@@ -254,6 +279,7 @@ class VerilatedScheduler final : public Scheduler
   mutable bool issue_due_ = false;
   mutable bool levels_due_ = false;
   mutable bool phases_due_ = false;
+  mutable bool groups_due_ = false;
 };
 
 }  // namespace

@@ -7,10 +7,22 @@
 #include "model/warp_mask.h"
 
 namespace paws {
+namespace {
+
+[[noreturn]] void fail_at(const SchedulerConfig& config, const std::string& what, WarpId warp) {
+  throw std::logic_error(scheduler_name(config) + ": the host broke a promise: " + what +
+                         ", slot " + std::to_string(warp));
+}
+
+}  // namespace
+
+void HostPromises::check_groups(const SchedulerConfig& config, const LiveWarps& live) {
+  if (const auto broken = groups_.check(config, live)) fail_at(config, broken->what, broken->warp);
+}
 
 void HostPromises::fail(const SchedulerConfig& config, const LiveWarps& live) const {
   const SchedulerInputs& inputs = *broken_;
-  const WarpMask waits = seen_waits(config, inputs);
+  const WarpMask waits = seen_waits(inputs);
   std::string what = "launch into a slot that holds a warp";
   WarpId warp = inputs.launch_warp;
   if (const WarpMask both = inputs.issuable & waits; both != 0) {
@@ -25,8 +37,7 @@ void HostPromises::fail(const SchedulerConfig& config, const LiveWarps& live) co
   } else if (inputs.launch_warp >= config.warps) {
     what = "launch into a slot that does not exist";
   }
-  throw std::logic_error(scheduler_name(config) + ": the host broke a promise: " + what +
-                         ", slot " + std::to_string(warp));
+  fail_at(config, what, warp);
 }
 
 }  // namespace paws

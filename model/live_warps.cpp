@@ -25,4 +25,12 @@ WarpId LiveWarps::oldest(WarpMask candidates) const {
   return oldest;
 }
 
+WarpId LiveWarps::youngest(WarpMask candidates) const {
+  WarpId youngest = lowest(candidates);
+  for_each_warp(candidates, [&](WarpId warp) {
+    if (launch_number(warp) > launch_number(youngest)) youngest = warp;
+  });
+  return youngest;
+}
+
 }  // namespace paws

@@ -22,6 +22,8 @@ class LiveWarps {
   [[nodiscard]] std::uint64_t launch_number(WarpId warp) const { return launch_number_[warp]; }
   /// The oldest of `candidates`, a set of live warps that is not empty.
   [[nodiscard]] WarpId oldest(WarpMask candidates) const;
+  /// The youngest of them.
+  [[nodiscard]] WarpId youngest(WarpMask candidates) const;
 
  private:
   WarpMask mask_ = 0;

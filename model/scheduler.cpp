@@ -2,6 +2,7 @@
 #include "model/scheduler.h"
 
 #include <algorithm>
+#include <bit>
 #include <sstream>
 #include <stdexcept>
 
@@ -134,6 +135,16 @@ bool has_rtl(const SchedulerConfig& config) {
   return policy != nullptr && policy->rtl_code.has_value();
 }
 
+bool knows_waits(const SchedulerConfig& config) {
+  return config.level == Level::two_level || config.policy == "tlv";
+}
+
+bool knows_groups(const SchedulerConfig& config) {
+  return config.level == Level::single && (config.policy == "sca" || config.policy == "sca-keep");
+}
+
+unsigned group_rows(const SchedulerConfig& config) { return std::bit_ceil(config.warps) / 2; }
+
 std::string to_string(const QueueSnapshot& snapshot) {
   std::ostringstream out;
   out << "ready ";
@@ -153,6 +164,14 @@ std::string to_string(const QueueSnapshot& snapshot) {
     out << *snapshot.last_issued;
   } else {
     out << "none";
+  }
+  if (snapshot.barred != 0) {
+    out << " barred ";
+    append(out, slots_of(snapshot.barred));
+  }
+  if (snapshot.group) {
+    out << " group pair " << snapshot.group->pair << " row " << snapshot.group->row << ", the "
+        << (snapshot.group->last_second ? "second" : "first") << " issued last";
   }
   return out.str();
 }

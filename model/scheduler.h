@@ -44,6 +44,8 @@ struct SchedulerConfig {
   /// Issues after which warps that were passed over go first, to 65,535; 0: never
   /// (docs/reference/microarchitecture.md, "Age limit").
   unsigned age_limit = 0;
+  /// SCA: width of the number of a pair of blocks, 1 to 5.
+  unsigned pair_bits = 3;
   /// Of the policy's own parameters (docs/guide/policies.md), those that have not their default.
   std::map<std::string, unsigned> parameters = {};
 
@@ -77,6 +79,13 @@ std::vector<std::string> rtl_scheduler_names();
 /// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
 bool has_rtl(const SchedulerConfig& config);
 
+/// Whether the scheduler of `config` looks at SchedulerInputs::waits: all of two levels, and TLV.
+bool knows_waits(const SchedulerConfig& config);
+/// Whether the policy of `config` looks at pair, row and second of SchedulerInputs.
+bool knows_groups(const SchedulerConfig& config);
+/// Numbers that SchedulerInputs::row may have, a power of two: those of half of the warp slots.
+unsigned group_rows(const SchedulerConfig& config);
+
 /// Inputs of one cycle, levels that the host derives from its registers.
 struct SchedulerInputs {
   bool issue_en = false;  ///< the scheduler may issue in this cycle
@@ -86,11 +95,20 @@ struct SchedulerInputs {
   WarpMask waits = 0;
   WarpMask long_outstanding = 0;  ///< a register-writing long operation is outstanding
   WarpMask exits = 0;             ///< the warp's next instruction, once issued, ends the warp
-  bool launch_valid = false;      ///< a warp starts in slot launch_warp
+  WarpMask second = 0;            ///< SCA: the warp is its group's second member
+  /// CGGTY: the warp's next instruction, once issued, bars the warp from the next cycle in which
+  /// the scheduler is enabled.
+  WarpMask yields = 0;
+  bool launch_valid = false;  ///< a warp starts in slot launch_warp
   WarpId launch_warp = 0;
   /// Two-level: length of the phase of the warp's next instruction. Single level: its phase
   /// distance. In cycles; values above the phase field saturate inside the scheduler.
   std::array<std::uint16_t, kMaxWarps> phase{};
+  /// SCA: number of the pair of blocks that the warp belongs to, or of its block if that is in no
+  /// pair. Below 2^pair_bits.
+  std::array<std::uint8_t, kMaxWarps> pair{};
+  /// SCA: number of the warp's group within the pair. Below group_rows().
+  std::array<std::uint8_t, kMaxWarps> row{};
 };
 
 /// Outputs of one cycle. issue_warp is 0 while issue_valid is false.
@@ -104,7 +122,16 @@ struct SchedulerOutputs {
   bool operator==(const SchedulerOutputs&) const = default;
 };
 
-/// Queue contents for messages, tests and traces. Single level: all empty but due and last_issued.
+/// What SCA remembers of the last issue: the group, and which member issued.
+struct GroupTurn {
+  unsigned pair = 0;
+  unsigned row = 0;
+  bool last_second = false;  ///< the second member issued last
+
+  bool operator==(const GroupTurn&) const = default;
+};
+
+/// Queue contents for messages, tests and traces. Single level: the queues are empty.
 struct QueueSnapshot {
   std::vector<WarpId> ready;      ///< next to be considered first
   std::vector<WarpId> active;     ///< head (next promoted) first
@@ -112,6 +139,8 @@ struct QueueSnapshot {
   WarpMask pending = 0;
   WarpMask due = 0;                   ///< under an age limit: warps that go before all others
   std::optional<WarpId> last_issued;  ///< RR pointer or greedy warp of the single level
+  WarpMask barred = 0;                ///< CGGTY: the warp that has yielded
+  std::optional<GroupTurn> group;     ///< SCA
 
   bool operator==(const QueueSnapshot&) const = default;
 };

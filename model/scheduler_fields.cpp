@@ -10,7 +10,8 @@ namespace {
 /// Policies that look at no length are named; another one is taken to heed what there is of
 /// lengths, which costs at most an engine more.
 bool looks_at_lengths(const SchedulerConfig& config) {
-  constexpr std::array kWithout{"rr", "gto", "oldest", "youngest"};
+  constexpr std::array kWithout{"rr",  "gto",      "oldest", "youngest",
+                                "sca", "sca-keep", "cggty",  "tlv"};
   return std::ranges::find(kWithout, config.policy) == kWithout.end();
 }
 
@@ -70,6 +71,17 @@ std::span<const SchedulerField> scheduler_fields() {
                      .meaning = "after so many, warps that were passed over go first; 0: never",
                      .said = "age limit {}",
                      .heeded_by = needs_age_limit},
+      SchedulerField{.name = "pair_bits",
+                     .rtl = "PAIR_W",
+                     .member = &Config::pair_bits,
+                     .low = 1,
+                     .high = 5,
+                     .unit = "bits",
+                     .meaning = "SCA: number of a pair of blocks",
+                     .said = "{}-bit pairs",
+                     .of_machine = true,
+                     .single_level = true,
+                     .heeded_by = knows_groups},
       SchedulerField{.name = "tie_by_arrival",
                      .rtl = "TIE_ARRIVAL",
                      .member = &Config::tie_by_arrival,
@@ -106,11 +118,12 @@ void set_value(SchedulerConfig& config, const SchedulerField& field, unsigned va
 }
 
 bool has_field(const SchedulerConfig& config, const SchedulerField& field) {
-  return config.level == Level::two_level || !field.two_level;
+  return config.level == Level::two_level ? !field.single_level : !field.two_level;
 }
 
 bool makes_difference(const SchedulerConfig& config, const SchedulerField& field) {
   if (!has_field(config, field) || value_of(config, field) == 0) return false;
+  if (field.name == "pair_bits") return heeds(config, field);
   return field.name != "key_precision" || config.key_precision < config.phase_bits;
 }
 

@@ -20,10 +20,11 @@ struct SchedulerField {
   Member member;
   unsigned low = 0, high = 1;  ///< limits, inclusive
   std::string unit = {};
-  std::string meaning;      ///< one sentence, as the listing of the configuration has it
-  std::string said;         ///< in messages about a scheduler; {} is the value
-  bool of_machine = false;  ///< it follows from the machine, and is no key of the configuration
-  bool two_level = false;   ///< the single level has none
+  std::string meaning;        ///< one sentence, as the listing of the configuration has it
+  std::string said;           ///< in messages about a scheduler; {} is the value
+  bool of_machine = false;    ///< it follows from the machine, and is no key of the configuration
+  bool two_level = false;     ///< the single level has none
+  bool single_level = false;  ///< two levels have none
   /// Whether the policy heeds it, at a level that has it. Null: every policy does.
   bool (*heeded_by)(const SchedulerConfig& config) = nullptr;
 };

@@ -21,4 +21,15 @@ constexpr void for_each_warp(WarpMask mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) visit(lowest(mask));
 }
 
+/// Slots in which two arrays of a value per slot differ.
+template <typename Array>
+WarpMask differences(const Array& a, const Array& b) {
+  if (a == b) return 0;
+  WarpMask mask = 0;
+  for (WarpId warp = 0; warp < a.size(); ++warp) {
+    if (a[warp] != b[warp]) mask |= mask_of(warp);
+  }
+  return mask;
+}
+
 }  // namespace paws

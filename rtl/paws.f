@@ -11,6 +11,7 @@ paws_oldest.sv
 paws_rotate_pick.sv
 paws_eliminate.sv
 paws_tournament.sv
+paws_sca.sv
 paws_ready_list.sv
 paws_phase_store.sv
 paws_places.sv

@@ -16,14 +16,15 @@
 module paws_eliminate #(
     parameter int unsigned COUNT = 24,  // number of entries, 2 or more
     parameter int unsigned KEY_W = 14,  // width of a key
-    parameter int unsigned GROUP = 8    // entries that eliminate each other first
+    parameter int unsigned GROUP = 8,   // entries that eliminate each other first
+    parameter int unsigned MARK_W = 1   // width of a mark
 ) (
     input  wire logic [        COUNT-1:0] valid_i,   // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,     // key of entry e at [e*KEY_W +: KEY_W]
     input  wire logic [        KEY_W-1:0] counts_i,  // this bit of the keys counts
-    input  wire logic [        COUNT-1:0] mark_i,    // one more bit per entry, returned for the winner
+    input  wire logic [ COUNT*MARK_W-1:0] mark_i,    // more bits per entry, returned for the winner
     output logic      [$clog2(COUNT)-1:0] index_o,   // the winner; 0 if none takes part
-    output logic                          mark_o     // its mark
+    output logic      [       MARK_W-1:0] mark_o     // its mark; 0 if none takes part
 );
   localparam int unsigned INDEX_W = $clog2(COUNT);
   localparam int unsigned GROUPS = (COUNT + GROUP - 1) / GROUP;
@@ -49,10 +50,10 @@ module paws_eliminate #(
 
   always_comb begin
     index_o = '0;
-    mark_o  = 1'b0;
+    mark_o  = '0;
     for (int e = 0; e < COUNT; e++) begin
       index_o = index_o | (INDEX_W'(e) & {INDEX_W{left[e] & group_left[e/GROUP]}});
-      mark_o  = mark_o | (mark_i[e] & left[e] & group_left[e/GROUP]);
+      mark_o  = mark_o | (mark_i[e*MARK_W+:MARK_W] & {MARK_W{left[e] & group_left[e/GROUP]}});
     end
   end
 

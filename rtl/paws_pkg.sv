@@ -14,11 +14,13 @@ package paws_pkg;
   localparam logic [POLICY_W-1:0] PAWS = 4'd2;
   localparam logic [POLICY_W-1:0] OLDEST = 4'd3;
   localparam logic [POLICY_W-1:0] YOUNGEST = 4'd4;
+  localparam logic [POLICY_W-1:0] CGGTY = 4'd5;
+  localparam logic [POLICY_W-1:0] SCA = 4'd6;
 
   // All policies of a level: the default of POLICIES. A build reads the mask of its own level alone.
   // verilator lint_off UNUSEDPARAM
   localparam int unsigned SINGLE_LEVEL =
-      (1 << RR) | (1 << GTO) | (1 << PAWS) | (1 << OLDEST) | (1 << YOUNGEST);
+      (1 << RR) | (1 << GTO) | (1 << PAWS) | (1 << OLDEST) | (1 << YOUNGEST) | (1 << CGGTY) | (1 << SCA);
   localparam int unsigned TWO_LEVEL = (1 << RR) | (1 << GTO) | (1 << PAWS);
   // verilator lint_on UNUSEDPARAM
 endpackage

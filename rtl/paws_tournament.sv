@@ -15,16 +15,17 @@
 module paws_tournament #(
     parameter int unsigned COUNT = 24,  // number of entries, 2 or more
     parameter int unsigned KEY_W = 14,  // width of a key
-    parameter int unsigned ARITY = 5    // entries of a match, 2 or more
+    parameter int unsigned ARITY = 5,   // entries of a match, 2 or more
+    parameter int unsigned MARK_W = 1   // width of a mark
 ) (
     input  wire logic [        COUNT-1:0] valid_i,  // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,    // key of entry e at [e*KEY_W +: KEY_W]
-    input  wire logic [        COUNT-1:0] mark_i,   // one more bit per entry, returned for the winner
+    input  wire logic [ COUNT*MARK_W-1:0] mark_i,   // more bits per entry, returned for the winner
     output logic      [$clog2(COUNT)-1:0] index_o,  // the winner; 0 if none takes part
-    output logic                          mark_o    // its mark
+    output logic      [       MARK_W-1:0] mark_o    // its mark; 0 if none takes part
 );
   localparam int unsigned INDEX_W = $clog2(COUNT);
-  localparam int unsigned PRIZE_W = INDEX_W + 1;  // a winner's mark and index
+  localparam int unsigned PRIZE_W = INDEX_W + MARK_W;  // a winner's mark and index
   // At least the rounds that are needed; a round with one entry passes it on.
   localparam int unsigned ROUNDS = ARITY == 2 ? INDEX_W : (INDEX_W + 1) / 2 + 1;
 
@@ -39,7 +40,7 @@ module paws_tournament #(
       assign valid = valid_i;
       assign key   = key_i;
       for (genvar e = 0; e < COUNT; e++) begin : gen_prize
-        assign prize[e*PRIZE_W+:PRIZE_W] = {mark_i[e], INDEX_W'(e)};
+        assign prize[e*PRIZE_W+:PRIZE_W] = {mark_i[e*MARK_W+:MARK_W], INDEX_W'(e)};
       end
     end else begin : gen_matches
       localparam int unsigned BELOW = (COUNT + STRIDE / ARITY - 1) / (STRIDE / ARITY);

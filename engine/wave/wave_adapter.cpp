@@ -100,6 +100,10 @@ class VerilatedWave final : public WaveModel {
     drive(top_->waits_i, inputs.waits);
     drive(top_->long_outstanding_i, inputs.long_outstanding);
     drive(top_->exit_i, inputs.exits);
+    drive(top_->second_i, inputs.second);
+    drive(top_->yield_i, inputs.yields);
+    drive(top_->pair_i, inputs.pair);
+    drive(top_->row_i, inputs.row);
     drive(top_->launch_valid_i, inputs.launch_valid);
     drive(top_->launch_warp_i, inputs.launch_warp);
     drive(top_->phase_i, inputs.phase);

@@ -21,8 +21,9 @@ struct WaveCycle {
 
   std::uint64_t cycle = 0;
   std::vector<std::uint8_t> issue_en, launch_valid, launch_warp;
-  std::vector<std::uint64_t> issuable, waits, long_outstanding, exits;
+  std::vector<std::uint64_t> issuable, waits, long_outstanding, exits, second, yields;
   PerWarp<std::uint16_t> phase;
+  PerWarp<std::uint8_t> pair, row;
   // The core's side.
   std::vector<std::uint8_t> state;  ///< of the scheduler (sim/stats), by number
   /// Condition and queue of each warp, by number; WaveNames says what the numbers mean.
@@ -42,7 +43,11 @@ inline WaveCycle::WaveCycle(unsigned schedulers)
       waits(schedulers),
       long_outstanding(schedulers),
       exits(schedulers),
+      second(schedulers),
+      yields(schedulers),
       phase(schedulers),
+      pair(schedulers),
+      row(schedulers),
       state(schedulers),
       condition(schedulers),
       place(schedulers),

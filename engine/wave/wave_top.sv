@@ -15,7 +15,8 @@ module wave_top
       parameter int unsigned POLICIES = 7,
       parameter bit TIE_ARRIVAL = 1'b0,
       parameter bit WAKE_OLDEST = 1'b0,
-      parameter int unsigned AGE_LIMIT = 0)
+      parameter int unsigned AGE_LIMIT = 0,
+      parameter int unsigned PAIR_W = 3)
     (
         // verilator tracing_off
         input wire logic clk_i,
@@ -27,6 +28,10 @@ module wave_top
         input wire logic [SCHEDULERS * 64 - 1 : 0] waits_i,
         input wire logic [SCHEDULERS * 64 - 1 : 0] long_outstanding_i,
         input wire logic [SCHEDULERS * 64 - 1 : 0] exit_i,
+        input wire logic [SCHEDULERS * 64 - 1 : 0] second_i,
+        input wire logic [SCHEDULERS * 64 - 1 : 0] yield_i,
+        input wire logic [SCHEDULERS * 64 * 8 - 1 : 0] pair_i,
+        input wire logic [SCHEDULERS * 64 * 8 - 1 : 0] row_i,
         input wire logic [SCHEDULERS * 8 - 1 : 0] launch_valid_i,
         input wire logic [SCHEDULERS * 8 - 1 : 0] launch_warp_i,
         input wire logic [SCHEDULERS * 64 * 16 - 1 : 0] phase_i,
@@ -116,12 +121,27 @@ module wave_top
       end
     end
 `else
+    // Narrow numbers, as the scheduler takes them.
+    if (1) begin : groups
+      localparam int unsigned ROW_W = WARP_W - 1;
+      logic [WARPS - 1 : 0] second, yields;
+      logic [WARPS * PAIR_W - 1 : 0] pair;
+      logic [WARPS * ROW_W - 1 : 0] row;
+      assign second = second_i[s * 64 +: WARPS];
+      assign yields = yield_i[s * 64 +: WARPS];
+      for (genvar w = 0; w < WARPS; w++) begin : narrow
+        assign pair[w * PAIR_W +: PAIR_W] = pair_i[(s * 64 + w) * 8 +: PAIR_W];
+        assign row[w * ROW_W +: ROW_W] = row_i[(s * 64 + w) * 8 +: ROW_W];
+      end
+    end
+
     paws_single_level #(.WARPS(WARPS),
                         .PHASE_W(PHASE_W),
                         .PRECISION(PRECISION),
                         .LENGTH_W(16),
                         .POLICIES(POLICIES),
-                        .AGE_LIMIT(AGE_LIMIT))
+                        .AGE_LIMIT(AGE_LIMIT),
+                        .PAIR_W(PAIR_W))
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),
                     .policy_i(policy_i),
@@ -129,6 +149,10 @@ module wave_top
                     .issuable_i(inputs.issuable),
                     .exit_i(inputs.exits),
                     .distance_i(phase_i[s * 64 * 16 +: WARPS * 16]),
+                    .pair_i(groups.pair),
+                    .row_i(groups.row),
+                    .second_i(groups.second),
+                    .yield_i(groups.yields),
                     .launch_valid_i(inputs.launch_valid),
                     .launch_warp_i(inputs.launch_warp),
                     .issue_valid_o(outputs.issue_valid),

@@ -26,6 +26,8 @@ class EndlessHost {
     for (WarpId warp = 0; warp < kWarps; ++warp) {
       left_[warp] = length_of(warp);
       inputs_.phase[warp] = static_cast<std::uint16_t>(left_[warp]);
+      inputs_.row[warp] = static_cast<std::uint8_t>(warp / 2);
+      if (warp % 2 != 0) inputs_.second |= mask_of(warp);
     }
   }
 

@@ -17,11 +17,11 @@ class GreedyThenOldest final : public SingleLevelScheduler {
     if (greedy_ && contains(candidates, *greedy_)) return *greedy_;
     return live().oldest(candidates);
   }
-  void on_issue(WarpId warp, bool exits) override {
-    if (exits) {
+  void on_issue(const Issue& issue) override {
+    if (issue.exits) {
       greedy_.reset();
     } else {
-      greedy_ = warp;
+      greedy_ = issue.warp;
     }
   }
   void on_reset() override { greedy_.reset(); }

@@ -20,7 +20,7 @@ class RoundRobin final : public SingleLevelScheduler {
     return lowest(candidates);
   }
   [[nodiscard]] bool is_fair() const override { return true; }
-  void on_issue(WarpId warp, bool /*exits*/) override { last_issued_ = warp; }
+  void on_issue(const Issue& issue) override { last_issued_ = issue.warp; }
   void on_reset() override { last_issued_.reset(); }
   [[nodiscard]] std::optional<WarpId> last_issued() const override { return last_issued_; }
 

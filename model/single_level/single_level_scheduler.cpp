@@ -8,12 +8,14 @@
 
 namespace paws {
 
-SingleLevelScheduler::SingleLevelScheduler(const SchedulerConfig& config) : config_(config) {}
+SingleLevelScheduler::SingleLevelScheduler(const SchedulerConfig& config)
+    : config_(config), promises_(config) {}
 
 void SingleLevelScheduler::reset() {
   live_.clear();
   due_ = 0;
   issues_ = 0;
+  barred_ = 0;
   promises_.clear();
   cycle_ = {};
   on_reset();
@@ -21,32 +23,42 @@ void SingleLevelScheduler::reset() {
 
 SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
   promises_.see(config_, live_, inputs);
-  const WarpMask issuable = inputs.issuable;
+  const WarpMask candidates = inputs.issuable & ~barred_;
   const bool launch = inputs.launch_valid;
   bool issue = false;
   WarpId warp = 0;
-  if (inputs.issue_en && issuable != 0) {
-    phases_ = &inputs.phase;
-    const WarpMask first = due_ & issuable;
+  if (inputs.issue_en && candidates != 0) {
+    inputs_ = &inputs;
+    const WarpMask first = due_ & candidates;
     issue = true;
-    warp = pick(first != 0 ? first : issuable);
-    phases_ = nullptr;
-    cycle_.exits = contains(inputs.exits, warp);
+    warp = pick(first != 0 ? first : candidates);
+    inputs_ = nullptr;
+    cycle_.issued = {.warp = warp,
+                     .exits = contains(inputs.exits, warp),
+                     .yields = contains(inputs.yields, warp),
+                     .second = contains(inputs.second, warp),
+                     .pair = inputs.pair[warp],
+                     .row = inputs.row[warp],
+                     .waits = inputs.waits};
   }
-  cycle_.issuable = issuable;
+  cycle_.candidates = candidates;
+  cycle_.enabled = inputs.issue_en;
   cycle_.issue = issue;
-  cycle_.warp = warp;
   cycle_.launch = launch;
   cycle_.launch_warp = inputs.launch_warp;
-  return {.issue_warp = warp, .issue_valid = issue, .quiet = !launch && issuable == 0};
+  // A bar ends by itself.
+  const bool quiet = !launch && inputs.issuable == 0 && barred_ == 0;
+  return {.issue_warp = warp, .issue_valid = issue, .quiet = quiet};
 }
 
 void SingleLevelScheduler::commit() {
   promises_.check(config_, live_);
+  if (cycle_.enabled) barred_ = 0;
   if (cycle_.issue) {
-    if (cycle_.exits) live_.exit(cycle_.warp);
-    age(cycle_.warp);
-    on_issue(cycle_.warp, cycle_.exits);
+    const Issue& issued = cycle_.issued;
+    age(issued.warp);
+    on_issue(issued);
+    if (issued.exits) live_.exit(issued.warp);
   }
   if (cycle_.launch) live_.launch(cycle_.launch_warp);
 }
@@ -55,21 +67,29 @@ QueueSnapshot SingleLevelScheduler::snapshot() const {
   QueueSnapshot snapshot;
   snapshot.due = due_;
   snapshot.last_issued = last_issued();
+  snapshot.barred = barred_;
+  snapshot.group = group();
   return snapshot;
 }
 
+void SingleLevelScheduler::bar(WarpId warp) { barred_ = mask_of(warp); }
+
 void SingleLevelScheduler::age(WarpId issuer) {
   if (config_.age_limit == 0 || is_fair()) return;
-  const bool by_turn = (due_ & cycle_.issuable) != 0;
+  const bool by_turn = (due_ & cycle_.candidates) != 0;
   due_ &= ~mask_of(issuer);
   if (by_turn || ++issues_ < config_.age_limit) return;
-  due_ |= cycle_.issuable & ~mask_of(issuer);
+  due_ |= cycle_.candidates & ~mask_of(issuer);
   issues_ = 0;
 }
 
+const SchedulerInputs& SingleLevelScheduler::inputs() const {
+  if (inputs_ == nullptr) throw std::logic_error("the inputs are known in pick() alone");
+  return *inputs_;
+}
+
 unsigned SingleLevelScheduler::distance(WarpId warp) const {
-  if (phases_ == nullptr) throw std::logic_error("a phase distance is known in pick() alone");
-  return phase_key(config_, (*phases_)[warp]);
+  return phase_key(config_, inputs().phase[warp]);
 }
 
 WarpId SingleLevelScheduler::nearest(WarpMask candidates) const {

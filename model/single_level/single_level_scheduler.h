@@ -5,10 +5,9 @@
 //
 // The age limit (docs/reference/microarchitecture.md, "Age limit") stands in front of the policy:
 // while a warp that is due can issue, the policy picks among those that are due and knows of no
-// others.
+// others. So does the bar of a warp that has yielded, which counts as if the warp could not issue.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -29,20 +28,38 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] QueueSnapshot snapshot() const final;
 
  protected:
+  /// What issued in a cycle.
+  struct Issue {
+    WarpId warp = 0;
+    bool exits = false;   ///< its last instruction
+    bool yields = false;  ///< SchedulerInputs::yields
+    bool second = false;  ///< as pair and row: the warp's place, SchedulerInputs::pair
+    std::uint8_t pair = 0;
+    std::uint8_t row = 0;
+    WarpMask waits = 0;  ///< SchedulerInputs::waits of the cycle
+  };
+
   /// The warp to issue out of `candidates`, which can issue and are not empty.
   [[nodiscard]] virtual WarpId pick(WarpMask candidates) const = 0;
   /// Whether a warp that can issue never waits for ever under this policy, so that an age limit has
   /// nothing to do.
   [[nodiscard]] virtual bool is_fair() const { return false; }
-  /// Remembers that `warp` was issued; `exits` if that was its last instruction.
-  virtual void on_issue(WarpId /*warp*/, bool /*exits*/) {}
+  /// Remembers an issue. live() is as in pick().
+  virtual void on_issue(const Issue& /*issue*/) {}
+  /// For on_issue() alone: in the next cycle in which the scheduler is enabled `warp` does not
+  /// issue, even if no other can.
+  void bar(WarpId warp);
   virtual void on_reset() {}
   /// The warp that the policy remembers, for snapshot().
   [[nodiscard]] virtual std::optional<WarpId> last_issued() const { return std::nullopt; }
+  /// The group that the policy remembers, for snapshot().
+  [[nodiscard]] virtual std::optional<GroupTurn> group() const { return std::nullopt; }
 
   [[nodiscard]] const LiveWarps& live() const { return live_; }
-  /// Phase distance of the warp's next instruction in this cycle, saturated to the phase field; for
-  /// pick() alone. Throws std::logic_error elsewhere.
+  /// Of this cycle; for pick() alone. Throws std::logic_error elsewhere.
+  [[nodiscard]] const SchedulerInputs& inputs() const;
+  /// Phase distance of the warp's next instruction in this cycle, saturated to the phase field; as
+  /// inputs().
   [[nodiscard]] unsigned distance(WarpId warp) const;
   /// The warp of `candidates`, which are not empty, with the smallest distance, the oldest of
   /// these.
@@ -52,12 +69,12 @@ class SingleLevelScheduler : public Scheduler {
   /// What commit() needs of the last decide(). Inputs are large, and a copy of them would wait for
   /// what the host has just stored.
   struct Cycle {
-    WarpMask issuable = 0;
+    WarpMask candidates = 0;
+    bool enabled = false;
     bool issue = false;
-    bool exits = false;  ///< void without an issue
     bool launch = false;
-    WarpId warp = 0;  ///< that issues
     WarpId launch_warp = 0;
+    Issue issued;  ///< void without an issue
   };
 
   void age(WarpId issuer);
@@ -66,9 +83,10 @@ class SingleLevelScheduler : public Scheduler {
   LiveWarps live_;
   WarpMask due_ = 0;     // live warps, not under a fair policy
   unsigned issues_ = 0;  // with no due warp to go first, since some last became due
+  WarpMask barred_ = 0;  // the warp of the last bar(), until the next enabled cycle
   HostPromises promises_;
   Cycle cycle_;
-  const std::array<std::uint16_t, kMaxWarps>* phases_ = nullptr;  // while pick() runs
+  const SchedulerInputs* inputs_ = nullptr;  // while pick() runs
 };
 
 }  // namespace paws

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Youngest first: the opposite of `oldest`. It shows whether it matters which warp goes first.
 #include "model/single_level/single_level_scheduler.h"
-#include "model/warp_mask.h"
 
 namespace paws {
 namespace {
@@ -12,11 +11,7 @@ class Youngest final : public SingleLevelScheduler {
 
  protected:
   [[nodiscard]] WarpId pick(WarpMask candidates) const override {
-    WarpId youngest = lowest(candidates);
-    for_each_warp(candidates, [&](WarpId warp) {
-      if (live().launch_number(warp) > live().launch_number(youngest)) youngest = warp;
-    });
-    return youngest;
+    return live().youngest(candidates);
   }
 };
 

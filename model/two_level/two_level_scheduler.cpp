@@ -12,7 +12,7 @@ namespace paws {
 
 TwoLevelScheduler::TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order,
                                      Admission admission)
-    : config_(config), order_(std::move(order)), admission_(admission) {
+    : config_(config), order_(std::move(order)), admission_(admission), promises_(config) {
   ready_.reserve(config_.warps);
   active_.reserve(config_.warps);
   collector_.reserve(config_.warps);

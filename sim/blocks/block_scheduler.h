@@ -7,7 +7,9 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sim/core/resources.h"
@@ -20,6 +22,8 @@ struct LaunchBlocks {
   std::uint64_t blocks = 0;      ///< of the grid
   core::Resources needs;         ///< of one block
   bool two_dimensional = false;  ///< a block has threads in y
+  std::uint64_t row = 0;         ///< blocks in a row of the grid
+  std::uint64_t kernel = 0;      ///< the same for launches of the same kernel, and for no others
 };
 
 /// One per GPU, called between two windows by one thread. What it decides depends on nothing but
@@ -40,9 +44,14 @@ class BlockScheduler {
     std::uint32_t launch = 0;
     std::uint64_t place = 0;  ///< of the block in its launch (BlockOrder)
     std::uint64_t cycle = 0;  ///< in which it is to start
-    /// Blocks of a core with the same number, at most two at a time, are a pair.
+    /// Two blocks of a core with the same number, the second started before the first can end, are
+    /// a pair.
     std::uint32_t pair = kAlone;
     bool fills = false;  ///< the core gets no other one in the next cycle
+    /// Number of the block in its launch, below twice as many as the launch has, from which that of
+    /// its partner differs in the last bit only; none: its index in the grid. Of one launch all
+    /// blocks have one, or none has.
+    std::optional<std::uint64_t> number = {};
   };
   using HandOut = std::function<void(const Start& start)>;
 
@@ -57,6 +66,17 @@ class BlockScheduler {
 
   virtual ~BlockScheduler() = default;
 
+  /// Why launches cannot be begun: a sentence about one of them.
+  struct Refusal {
+    std::uint32_t launch = 0;
+    std::string why;
+  };
+  /// Whether begin() would not take them; of each at least one block fits a core.
+  [[nodiscard]] virtual std::optional<Refusal> refuses(std::span<const LaunchBlocks> /*launches*/,
+                                                       const core::Resources& /*core*/) const {
+    return std::nullopt;
+  }
+
   /// `launches` start in `cycle`, to run together; every core has `core` free, and no other block
   /// is resident any more. Of every launch at least one block fits a core.
   virtual void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
@@ -65,6 +85,11 @@ class BlockScheduler {
   /// it needed is free; cycles of one core do not go back.
   virtual void freed(std::uint32_t core, std::uint32_t launch, std::uint32_t pair,
                      std::uint64_t cycle) = 0;
+  /// From `cycle` on `core` takes a block only while it has fewer than `blocks`, of all launches: 1
+  /// at least. Told before the first hand_out(), with the cycle of begin(), or distributor.latency
+  /// cycles ahead. Cycles of one core do not go back. Of what is handed out together (together())
+  /// the first block counts.
+  virtual void cap(std::uint32_t core, unsigned blocks, std::uint64_t cycle) = 0;
   /// A core's block monitor will be done, if monitors(): told once for each core and launch of
   /// which a block has started there when it had none. Of different cores cycles may go back.
   virtual void monitored(const Monitored& /*found*/) {}
@@ -90,6 +115,8 @@ class BlockScheduler {
   /// So many blocks of `launch`, of those begun, at consecutive places go to one core: a perturbed
   /// order (BlockOrder) keeps them together.
   [[nodiscard]] virtual unsigned together(std::uint32_t /*launch*/) const { return 1; }
+  /// Whether blocks of `launch`, of those begun, are in pairs (Start::pair).
+  [[nodiscard]] virtual bool pairs(std::uint32_t /*launch*/) const { return false; }
   /// The limits found since begin(), by launch and core; launches without one are missing.
   [[nodiscard]] virtual std::vector<BlockLimit> limits() const { return {}; }
 };

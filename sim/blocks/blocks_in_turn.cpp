@@ -2,6 +2,8 @@
 #include "sim/blocks/blocks_in_turn.h"
 
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace paws {
 
@@ -20,13 +22,17 @@ void BlocksInTurn::begin(std::span<const LaunchBlocks> launches, const core::Res
   chances_ = {};
   for (std::uint32_t number = 0; number < cores_.size(); ++number) {
     cores_[number] = {core, cycle, std::vector<unsigned>(launches.size())};
-    chances_.push({cycle, number, {}});
+    chances_.push({cycle, number, {}, {}});
   }
 }
 
 void BlocksInTurn::freed(std::uint32_t core, std::uint32_t launch, std::uint32_t pair,
                          std::uint64_t cycle) {
-  chances_.push({cycle + latency_, core, Ended{launch, pair}});
+  chances_.push({cycle + latency_, core, Ended{launch, pair}, {}});
+}
+
+void BlocksInTurn::cap(std::uint32_t core, unsigned blocks, std::uint64_t cycle) {
+  chances_.push({cycle, core, {}, blocks});
 }
 
 unsigned BlocksInTurn::limit(std::uint32_t /*core*/, std::uint32_t launch,
@@ -34,11 +40,16 @@ unsigned BlocksInTurn::limit(std::uint32_t /*core*/, std::uint32_t launch,
   return launches_[launch].most;
 }
 
+bool BlocksInTurn::below_cap(std::uint32_t core) const {
+  const std::vector<unsigned>& resident = cores_[core].resident;
+  return std::accumulate(resident.begin(), resident.end(), 0U) < cores_[core].cap;
+}
+
 bool BlocksInTurn::fits(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) const {
   const Launch& of = launches_[launch];
   const Core& on = cores_[core];
   return !of.exhausted() && on.resident[launch] < limit(core, launch, cycle) &&
-         on.free.hold(of.blocks.needs);
+         on.free.hold(of.blocks.needs) && below_cap(core);
 }
 
 std::optional<BlocksInTurn::Choice> BlocksInTurn::choose(std::uint32_t core,
@@ -59,8 +70,12 @@ void BlocksInTurn::hand_out(std::uint64_t end, const HandOut& to) {
       --core.resident[chance.ended->launch];
       ended(chance.core, chance.ended->pair);
     }
+    if (chance.cap) {
+      const bool raised = *chance.cap > std::exchange(core.cap, *chance.cap);
+      if (!raised) continue;
+    }
     if (core.free_from > chance.cycle) {
-      chances_.push({core.free_from, chance.core, {}});
+      chances_.push({core.free_from, chance.core, {}, {}});
       continue;
     }
     const std::optional<Choice> choice = choose(chance.core, chance.cycle);
@@ -72,8 +87,9 @@ void BlocksInTurn::hand_out(std::uint64_t end, const HandOut& to) {
     ++started_;
     gave(chance.core, *choice, chance.cycle);
     const bool more = choose(chance.core, core.free_from).has_value();
-    if (more) chances_.push({core.free_from, chance.core, {}});
-    to({chance.core, choice->launch, choice->place, chance.cycle, choice->pair, !more});
+    if (more) chances_.push({core.free_from, chance.core, {}, {}});
+    to({chance.core, choice->launch, place_of(choice->launch, choice->place), chance.cycle,
+        choice->pair, !more, choice->number});
   }
 }
 

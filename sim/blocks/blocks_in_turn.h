@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <queue>
 #include <tuple>
@@ -30,6 +31,7 @@ class BlocksInTurn : public BlockScheduler {
              std::uint64_t cycle) override;
   void freed(std::uint32_t core, std::uint32_t launch, std::uint32_t pair,
              std::uint64_t cycle) final;
+  void cap(std::uint32_t core, unsigned blocks, std::uint64_t cycle) final;
   void hand_out(std::uint64_t end, const HandOut& to) final;
 
   [[nodiscard]] std::uint64_t started() const final { return started_; }
@@ -41,6 +43,7 @@ class BlocksInTurn : public BlockScheduler {
     core::Resources free;            ///< as is known in the cycle of the last hand-out
     std::uint64_t free_from = 0;     ///< first cycle in which it takes a block
     std::vector<unsigned> resident;  ///< blocks, as far as is known, by launch
+    unsigned cap = std::numeric_limits<unsigned>::max();  ///< blocks, of all launches
   };
   struct Launch {
     LaunchBlocks blocks;
@@ -54,6 +57,7 @@ class BlocksInTurn : public BlockScheduler {
     std::uint64_t place = 0;
     std::uint64_t next = 0;  ///< place from which on the launch's blocks are left to others
     std::uint32_t pair = kAlone;
+    std::optional<std::uint64_t> number = {};  ///< as in Start
   };
 
   /// What `core` gets in `cycle`, which is not before the last one that was asked for; nothing when
@@ -65,10 +69,16 @@ class BlocksInTurn : public BlockScheduler {
                                        std::uint64_t cycle) const;
   /// `core` has been given what choose() said in `cycle`.
   virtual void gave(std::uint32_t /*core*/, const Choice& /*choice*/, std::uint64_t /*cycle*/) {}
+  /// Where the block stands in its launch that is the one at `place` by the books.
+  [[nodiscard]] virtual std::uint64_t place_of(std::uint32_t /*launch*/, std::uint64_t place) {
+    return place;
+  }
   /// It is known that a block has ended.
   virtual void ended(std::uint32_t /*core*/, std::uint32_t /*pair*/) {}
 
-  /// The launch has a block left, and `core` room for it and fewer than limit().
+  /// The core has fewer blocks than its cap.
+  [[nodiscard]] bool below_cap(std::uint32_t core) const;
+  /// The launch has a block left, and `core` room for it, fewer than limit() and than its cap.
   [[nodiscard]] bool fits(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) const;
 
   [[nodiscard]] const Core& core(std::uint32_t number) const { return cores_[number]; }
@@ -97,10 +107,15 @@ class BlocksInTurn : public BlockScheduler {
   struct Chance {
     std::uint64_t cycle = 0;
     std::uint32_t core = 0;
-    std::optional<Ended> ended;  ///< the block that has made the room
+    std::optional<Ended> ended;   ///< the block that has made the room
+    std::optional<unsigned> cap;  ///< the core's from now on
 
     bool operator>(const Chance& other) const {
-      return std::tie(cycle, core, ended) > std::tie(other.cycle, other.core, other.ended);
+      // A cap holds from its cycle on, so it goes before what happens in that cycle.
+      const bool plain = !cap;
+      const bool other_plain = !other.cap;
+      return std::tie(cycle, core, plain, ended, cap) >
+             std::tie(other.cycle, other.core, other_plain, other.ended, other.cap);
     }
   };
 

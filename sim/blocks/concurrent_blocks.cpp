@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "sim/blocks/block_limits.h"
+
 namespace paws {
 
 void ConcurrentBlocks::begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
@@ -36,8 +38,23 @@ void MixedBlocks::begin(std::span<const LaunchBlocks> launches, const core::Reso
   next_.assign(cores(), 0);
 }
 
-unsigned MixedBlocks::limit(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) const {
-  return std::min(limits_[launch], BlocksInTurn::limit(core, launch, cycle));
+std::optional<BlockScheduler::Refusal> MixedBlocks::refuses(std::span<const LaunchBlocks> launches,
+                                                            const core::Resources& core) const {
+  for (std::uint32_t i = 0; i < launches.size(); ++i) {
+    if (auto why = above_most(limits_[i], launches[i], core)) return Refusal{i, *why};
+  }
+  if (launches.size() < 2) return std::nullopt;
+  if (auto why = no_room_together(launches[0], launches[1], core)) return Refusal{1, *why};
+  return std::nullopt;
+}
+
+unsigned MixedBlocks::limit(std::uint32_t /*core*/, std::uint32_t number,
+                            std::uint64_t /*cycle*/) const {
+  unsigned most = limits_[number];
+  for (std::uint32_t other = 0; expand_ && other < launches(); ++other) {
+    if (other != number && launch(other).exhausted()) most += limits_[other];
+  }
+  return most;
 }
 
 std::optional<BlocksInTurn::Choice> MixedBlocks::choose(std::uint32_t core,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,17 +32,21 @@ class ConcurrentBlocks final : public MonitoredBlocks {
 };
 
 /// Mixed CKE (section 4.4): every core has blocks of all launches, of each at most as many as its
-/// limit says, and gets them in turn. When a launch has no block left, the others keep their
-/// limits. A launch whose block needs more than the others leave waits.
+/// limit says, and gets them in turn. When a launch has no block left, the other keeps its limit. A
+/// launch whose block needs more than the other leaves waits.
 class MixedBlocks final : public BlocksInTurn {
  public:
-  /// `limits`: one for each launch, as many as can run together.
-  MixedBlocks(std::uint32_t cores, std::uint64_t latency, std::vector<unsigned> limits)
-      : BlocksInTurn(cores, latency), limits_(std::move(limits)) {}
+  /// `limits`: of two launches. `expand`: when one of them has no block left, the other may have as
+  /// many more as its limit was.
+  MixedBlocks(std::uint32_t cores, std::uint64_t latency, std::vector<unsigned> limits, bool expand)
+      : BlocksInTurn(cores, latency), limits_(std::move(limits)), expand_(expand) {}
 
   void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
              std::uint64_t cycle) override;
   [[nodiscard]] std::size_t most_launches() const override { return limits_.size(); }
+  /// A limit that is no limit, and launches of which no core can have a block each.
+  [[nodiscard]] std::optional<Refusal> refuses(std::span<const LaunchBlocks> launches,
+                                               const core::Resources& core) const override;
 
  private:
   [[nodiscard]] std::optional<Choice> choose(std::uint32_t core,
@@ -51,6 +56,7 @@ class MixedBlocks final : public BlocksInTurn {
   void gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) override;
 
   std::vector<unsigned> limits_;
+  bool expand_;
   std::vector<std::uint32_t> next_;  ///< by core: the launch whose turn it is
 };
 

@@ -13,18 +13,19 @@ namespace paws {
 
 class MonitoredBlocks : public BlocksInTurn {
  public:
-  /// `scope`: of LCS; nothing: no monitors and no limits.
-  MonitoredBlocks(std::uint32_t cores, std::uint64_t latency, std::optional<LimitScope> scope)
+  /// `rules`: of LCS; nothing: no monitors and no limits.
+  MonitoredBlocks(std::uint32_t cores, std::uint64_t latency,
+                  const std::optional<LimitRules>& rules)
       : BlocksInTurn(cores, latency),
-        monitors_(scope.has_value()),
-        limits_(scope.value_or(LimitScope::first_core), latency) {}
+        monitors_(rules.has_value()),
+        limits_(rules.value_or(LimitRules{}), latency) {}
 
   void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
              std::uint64_t cycle) override {
     BlocksInTurn::begin(launches, core, cycle);
-    limits_.begin(this->launches());
+    limits_.begin(launches, cycle);
   }
-  void monitored(const Monitored& found) final { limits_.monitored(found); }
+  void monitored(const Monitored& found) override { limits_.monitored(found); }
   [[nodiscard]] bool monitors() const final { return monitors_; }
   [[nodiscard]] std::vector<BlockLimit> limits() const override { return limits_.found(); }
 

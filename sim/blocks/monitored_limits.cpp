@@ -6,6 +6,41 @@
 
 namespace paws {
 
+void MonitoredLimits::begin(std::span<const LaunchBlocks> launches, std::uint64_t cycle) {
+  const auto known = [this](const Launch& of) {
+    return std::find_if(remembered_.begin(), remembered_.end(), [&of](const Launch& other) {
+      return other.kernel == of.kernel && other.needs == of.needs;
+    });
+  };
+  if (rules_.remember) {
+    for (const Launch& of : launches_) {
+      if (has_limits(of) && known(of) == remembered_.end()) remembered_.push_back(of);
+    }
+  }
+  launches_.assign(launches.size(), {});
+  for (std::uint32_t i = 0; i < launches.size(); ++i) {
+    launches_[i].kernel = launches[i].kernel;
+    launches_[i].needs = launches[i].needs;
+    const auto found = known(launches_[i]);
+    if (found != remembered_.end()) recall(launches_[i], *found, i, cycle);
+  }
+}
+
+void MonitoredLimits::recall(Launch& of, const Launch& limits, std::uint32_t launch,
+                             std::uint64_t cycle) {
+  of.remembered = true;
+  of.told = limits.told;
+  of.all = limits.all;
+  for (BlockLimit& limit : of.told) {
+    limit.launch = launch;
+    limit.cycle = cycle;
+  }
+  if (of.all) {
+    of.all->launch = launch;
+    of.all->cycle = cycle;
+  }
+}
+
 void MonitoredLimits::gave(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle) {
   Launch& of = launches_[launch];
   if (!of.first) of.first = core;
@@ -14,10 +49,11 @@ void MonitoredLimits::gave(std::uint32_t core, std::uint32_t launch, std::uint64
 
 void MonitoredLimits::monitored(const BlockScheduler::Monitored& found) {
   Launch& of = launches_[found.launch];
+  if (of.remembered) return;
   of.told.push_back({found.launch, found.core, found.limit, found.cycle + latency_});
-  if (scope_ == LimitScope::first_core && found.core == of.first) {
+  if (rules_.scope == LimitScope::first_core && found.core == of.first) {
     of.all = of.told.back();
-  } else if (scope_ == LimitScope::median) {
+  } else if (rules_.scope == LimitScope::median) {
     of.all = median(of);
   }
 }
@@ -42,7 +78,7 @@ std::optional<BlockLimit> MonitoredLimits::median(const Launch& of) const {
 std::optional<unsigned> MonitoredLimits::limit(std::uint32_t core, std::uint32_t launch,
                                                std::uint64_t cycle) const {
   const Launch& of = launches_[launch];
-  if (scope_ != LimitScope::each_core) {
+  if (rules_.scope != LimitScope::each_core) {
     if (of.all && of.all->cycle <= cycle) return of.all->limit;
     return std::nullopt;
   }
@@ -55,7 +91,7 @@ std::optional<unsigned> MonitoredLimits::limit(std::uint32_t core, std::uint32_t
 std::vector<BlockLimit> MonitoredLimits::found() const {
   std::vector<BlockLimit> limits;
   for (const Launch& of : launches_) {
-    if (scope_ == LimitScope::each_core) {
+    if (rules_.scope == LimitScope::each_core) {
       limits.insert(limits.end(), of.told.begin(), of.told.end());
     } else if (of.all) {
       limits.push_back(*of.all);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/blocks/block_scheduler.h"
@@ -21,14 +22,24 @@ enum class LimitScope : std::uint8_t {
   median
 };
 
+/// Of LCS.
+struct LimitRules {
+  LimitScope scope = LimitScope::first_core;
+  /// Limits hold for later launches of the same kernel too, from their first cycle on, instead of
+  /// what would be found there; with a limit of each core, cores without one stay without. Blocks
+  /// of the launches must need the same of a core.
+  bool remember = false;
+};
+
 /// Lee et al., HPCA 2014, section 4.1. A limit holds `latency` cycles after the last core that it
 /// depends on has ended its monitoring, on that core too: a message to the block scheduler and its
 /// answer.
 class MonitoredLimits {
  public:
-  MonitoredLimits(LimitScope scope, std::uint64_t latency) : scope_(scope), latency_(latency) {}
+  MonitoredLimits(const LimitRules& rules, std::uint64_t latency)
+      : rules_(rules), latency_(latency) {}
 
-  void begin(std::uint32_t launches) { launches_.assign(launches, {}); }
+  void begin(std::span<const LaunchBlocks> launches, std::uint64_t cycle);
   /// The core gets a block of the launch, which starts in `cycle`.
   void gave(std::uint32_t core, std::uint32_t launch, std::uint64_t cycle);
   void monitored(const BlockScheduler::Monitored& found);
@@ -45,14 +56,24 @@ class MonitoredLimits {
     std::map<std::uint32_t, std::uint64_t> begun;  ///< by core, when it got its first block
     std::vector<BlockLimit> told;                  ///< by the cores, with when it would hold
     std::optional<BlockLimit> all;                 ///< for all cores
+    bool remembered = false;                       ///< `told` and `all` are an earlier launch's
+    std::uint64_t kernel = 0;                      ///< LaunchBlocks
+    core::Resources needs;                         ///< LaunchBlocks
   };
+
+  [[nodiscard]] bool has_limits(const Launch& of) const {
+    return rules_.scope == LimitScope::each_core ? !of.told.empty() : of.all.has_value();
+  }
+  /// The launch has `limits` from `cycle` on.
+  static void recall(Launch& of, const Launch& limits, std::uint32_t launch, std::uint64_t cycle);
 
   /// The median of the cores that count, if all of them have told.
   [[nodiscard]] std::optional<BlockLimit> median(const Launch& of) const;
 
-  LimitScope scope_;
+  LimitRules rules_;
   std::uint64_t latency_;
   std::vector<Launch> launches_;
+  std::vector<Launch> remembered_;  ///< a launch of every kernel that has had limits
 };
 
 }  // namespace paws

@@ -9,30 +9,81 @@ void PairedBlocks::begin(std::span<const LaunchBlocks> launches, const core::Res
                          std::uint64_t cycle) {
   MonitoredBlocks::begin(launches, core, cycle);
   pairs_.assign(cores(), {});
+  halves_.assign(this->launches(), {});
+}
+
+unsigned PairedBlocks::together(std::uint32_t number) const {
+  if (!pairs_up(number)) return 1;
+  const std::uint64_t row = launch(number).blocks.row;
+  return rules_.row && row % 2 != 0 ? static_cast<unsigned>(row) : 2;
 }
 
 unsigned PairedBlocks::limit(std::uint32_t core, std::uint32_t number, std::uint64_t cycle) const {
   const unsigned limit = MonitoredBlocks::limit(core, number, cycle);
-  return pairs_up(number) ? in_pairs(number, limit) : limit;
+  return pairs_up(number) && !rules_.single ? in_pairs(number, limit) : limit;
+}
+
+bool PairedBlocks::alone(std::uint32_t number, std::uint64_t place) const {
+  const LaunchBlocks& blocks = launch(number).blocks;
+  return place + 1 == blocks.blocks || (rules_.row && (place + 1) % blocks.row == 0);
+}
+
+BlocksInTurn::Choice PairedBlocks::block(std::uint32_t number, std::uint64_t place,
+                                         std::uint64_t next, std::uint32_t pair) const {
+  Choice made{number, place, next, pair};
+  if (!renumbers()) return made;
+  made.number = place;
+  if (rules_.row) {
+    // Every row begins with an even number.
+    const std::uint64_t row = launch(number).blocks.row;
+    made.number = place / row * (row + row % 2) + place % row;
+  }
+  return made;
+}
+
+unsigned PairedBlocks::blocks_alone(std::uint32_t core, std::uint32_t number) const {
+  unsigned alone = this->core(core).resident[number];
+  for (const Pair& pair : pairs_[core].resident) {
+    if (pair.launch == number) alone -= pair.blocks;
+  }
+  return alone;
 }
 
 std::optional<BlocksInTurn::Choice> PairedBlocks::pair_for(std::uint32_t core, std::uint32_t number,
                                                            std::uint64_t cycle) const {
   const Launch& of = launch(number);
-  const bool odd = of.next + 1 == of.blocks.blocks;
+  const bool half = of.exhausted();
+  const bool lone = half || alone(number, of.next);
   core::Resources needs = of.blocks.needs;
-  if (!odd) needs += of.blocks.needs;
+  if (!lone) needs += of.blocks.needs;
   const std::vector<Pair>& resident = pairs_[core].resident;
-  const auto used = static_cast<unsigned>(std::count_if(
+  const auto pairs = static_cast<unsigned>(std::count_if(
       resident.begin(), resident.end(),
       [number](const Pair& pair) { return pair.blocks > 0 && pair.launch == number; }));
-  if (2 * used >= limit(core, number, cycle) || !this->core(core).free.hold(needs)) {
+  const unsigned limit = this->limit(core, number, cycle);
+  const unsigned used = pairs + blocks_alone(core, number);
+  // The last place of an odd limit takes one of those alone.
+  const unsigned more = limit % 2 != 0 && used > pairs ? 1 : 0;
+  if (2 * (used - more) + 2 > limit || !this->core(core).free.hold(needs) || !below_cap(core)) {
     return std::nullopt;
   }
+  if (half) return block(number, *halves_[number], of.next, kAlone);
+  if (lone) return block(number, of.next, of.next + 1, kAlone);
   const auto free = std::find_if(resident.begin(), resident.end(),
                                  [](const Pair& pair) { return pair.blocks == 0; });
-  return Choice{number, of.next, of.next + (odd ? 1 : 2),
-                static_cast<std::uint32_t>(free - resident.begin())};
+  return block(number, of.next, of.next + 2, static_cast<std::uint32_t>(free - resident.begin()));
+}
+
+std::optional<BlocksInTurn::Choice> PairedBlocks::single_for(std::uint32_t core,
+                                                             std::uint32_t number,
+                                                             std::uint64_t cycle) const {
+  const Launch& of = launch(number);
+  if (limit(core, number, cycle) % 2 == 0 || blocks_alone(core, number) > 0 ||
+      !this->core(core).free.hold(of.blocks.needs) || !below_cap(core)) {
+    return std::nullopt;
+  }
+  if (halves_[number]) return block(number, *halves_[number], of.next, kAlone);
+  return block(number, of.next, of.next + (alone(number, of.next) ? 1 : 2), kAlone);
 }
 
 std::optional<BlocksInTurn::Choice> PairedBlocks::choose(std::uint32_t core,
@@ -42,9 +93,11 @@ std::optional<BlocksInTurn::Choice> PairedBlocks::choose(std::uint32_t core,
     return second;
   }
   for (std::uint32_t number = 0; number < launches(); ++number) {
-    if (launch(number).exhausted()) continue;
+    if (launch(number).exhausted() && !halves_[number]) continue;
     if (pairs_up(number)) {
       if (const auto pair = pair_for(core, number, cycle)) return pair;
+      if (!rules_.single) continue;
+      if (const auto single = single_for(core, number, cycle)) return single;
     } else if (fits(core, number, cycle)) {
       return next_of(number);
     }
@@ -54,16 +107,19 @@ std::optional<BlocksInTurn::Choice> PairedBlocks::choose(std::uint32_t core,
 
 void PairedBlocks::gave(std::uint32_t core, const Choice& choice, std::uint64_t cycle) {
   MonitoredBlocks::gave(core, choice, cycle);
-  if (choice.pair == kAlone) return;
   Pairs& pairs = pairs_[core];
+  const bool half = halves_[choice.launch] == choice.place;
+  const bool first = !half && !pairs.second && choice.next == choice.place + 2;
+  if (half) halves_[choice.launch].reset();
+  if (choice.pair == kAlone) {
+    if (first) halves_[choice.launch] = choice.place + 1;
+    return;
+  }
   if (choice.pair == pairs.resident.size()) pairs.resident.emplace_back();
   pairs.resident[choice.pair].launch = choice.launch;
   ++pairs.resident[choice.pair].blocks;
-  if (pairs.second) {
-    pairs.second.reset();
-  } else if (choice.next == choice.place + 2) {
-    pairs.second = Choice{choice.launch, choice.place + 1, 0, choice.pair};
-  }
+  pairs.second.reset();
+  if (first) pairs.second = block(choice.launch, choice.place + 1, 0, choice.pair);
 }
 
 void PairedBlocks::ended(std::uint32_t core, std::uint32_t pair) {
@@ -73,9 +129,28 @@ void PairedBlocks::ended(std::uint32_t core, std::uint32_t pair) {
 std::vector<BlockLimit> PairedBlocks::limits() const {
   std::vector<BlockLimit> found = MonitoredBlocks::limits();
   for (BlockLimit& limit : found) {
-    if (pairs_up(limit.launch)) limit.limit = in_pairs(limit.launch, limit.limit);
+    if (pairs_up(limit.launch) && !rules_.single) {
+      limit.limit = in_pairs(limit.launch, limit.limit);
+    }
   }
   return found;
+}
+
+void RandomPairs::begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
+                        std::uint64_t cycle) {
+  first_ += this->launches();
+  PairedBlocks::begin(launches, core, cycle);
+  orders_.clear();
+  for (std::uint32_t i = 0; i < this->launches(); ++i) {
+    NoiseSettings shuffle;
+    shuffle.seed = seed_;
+    shuffle.blocks = cores() * (launch(i).most / 2 * 2);
+    orders_.emplace_back(shuffle).begin(first_ + i, launches[i].blocks);
+  }
+}
+
+std::uint64_t RandomPairs::place_of(std::uint32_t launch, std::uint64_t place) {
+  return pairs_up(launch) ? orders_[launch].at(place) : place;
 }
 
 }  // namespace paws

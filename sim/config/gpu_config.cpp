@@ -66,6 +66,12 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "from the instruction cache to decoded instructions"},
       {"core.branch_latency", &core.branch_latency, 1, 100, "cycles",
        "from the issue of a branch until its target may be fetched; no speculation"},
+      {"core.ibuffer", &core.ibuffer, 2, 16, "instructions",
+       "instruction buffer of a warp; a fetch brings two, and begins when there is room for both"},
+      {"core.fetch", &core.fetch, 0, 2, "",
+       "which warp of a scheduler is fetched for: 0 round robin, 1 that of the last issue, else "
+       "the "
+       "youngest, 2 that of the last issue, else the oldest"},
       {"core.pipeline_latency", &core.pipeline_latency, 0, 1000, "cycles",
        "operand collection without conflicts and write-back, added to an instruction's own "
        "latency for its dependents"},
@@ -113,6 +119,26 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "the block limit of LCS is that of 0 the first core, for all; 1 each core, for itself; 2 "
        "the "
        "median of the cores, for all"},
+      {"distributor.remember", &distributor.remember, 0, 1, "",
+       "ablation: the block limit of LCS holds for later launches of the same kernel, which are "
+       "not "
+       "monitored"},
+      {"distributor.row", &distributor.row, 0, 1, "",
+       "ablation: no pair of BCS crosses a row of the grid"},
+      {"distributor.single", &distributor.single, 0, 1, "",
+       "ablation: under BCS the last place of an odd limit takes blocks one by one"},
+      {"distributor.expand", &distributor.expand, 0, 1, "",
+       "ablation: when a launch under mCKE has no block left the other one takes its share"},
+      {"distributor.seed", &distributor.seed, 1, 65535, "",
+       "draws the limits of random-limit and the pairs of random-pairs"},
+      {"dyncta.period", &dyncta.period, 1, 1'000'000, "cycles",
+       "sampling period of the throttle DYNCTA"},
+      {"dyncta.idle", &dyncta.idle, 0, 1'000'000, "cycles",
+       "with so many cycles of a period without work DYNCTA takes one block more"},
+      {"dyncta.memory_low", &dyncta.memory_low, 0, 1'000'000, "cycles",
+       "with fewer cycles of a period in which all warps wait for memory it takes one block more"},
+      {"dyncta.memory_high", &dyncta.memory_high, 0, 1'000'000, "cycles",
+       "with so many of them it takes one block less"},
       {"scheduler.key_source", &scheduler.key_source, 0, 3, "",
        "control experiment, what the schedulers get for phase lengths and distances: 0 the static "
        "ones, 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far"},
@@ -522,6 +548,10 @@ void check(const GpuConfig& config) {
                                  config.dram.row_bytes, kLine));
   }
   check_subroutines(config);
+  if (config.dyncta.memory_low > config.dyncta.memory_high) {
+    throw InputError(fmt::format("dyncta.memory_low ({}) is larger than dyncta.memory_high ({})",
+                                 config.dyncta.memory_low, config.dyncta.memory_high));
+  }
   const RegisterFile& file = config.frontend.register_file;
   if (config.frontend.registers_per_thread > file.per_thread) {
     throw InputError(

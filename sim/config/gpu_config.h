@@ -34,6 +34,8 @@ struct CoreSettings {
   unsigned shared_granule = 0;
   unsigned fetch_latency = 0;
   unsigned branch_latency = 0;
+  unsigned ibuffer = 0;
+  unsigned fetch = 0;  ///< core::FetchOrder
   unsigned pipeline_latency = 0;
   unsigned alu_interval = 0;
   unsigned half_rate_interval = 0;
@@ -121,6 +123,19 @@ struct DistributorSettings {
   unsigned latency = 0;
   unsigned rounding = 0;  ///< Rounding of the block monitors (model/block_monitor.h)
   unsigned scope = 0;     ///< LimitScope (sim/blocks/monitored_limits.h)
+  bool remember = false;  ///< LimitRules::remember, the same
+  bool row = false;       ///< PairedBlocks::PairRules (sim/blocks/paired_blocks.h)
+  bool single = false;    ///< the same
+  bool expand = false;    ///< MixedBlocks (sim/blocks/concurrent_blocks.h)
+  unsigned seed = 0;      ///< of RandomLimit and RandomPairs
+};
+
+/// The throttle DYNCTA (sim/throttle/dynamic_block_limit.h).
+struct DynctaSettings {
+  unsigned period = 0;
+  unsigned idle = 0;
+  unsigned memory_low = 0;
+  unsigned memory_high = 0;
 };
 
 /// Perturbations that say how much of a result is noise.
@@ -141,6 +156,7 @@ struct GpuConfig {
   std::string name;  ///< of the preset or file
   unsigned cores = 0;
   DistributorSettings distributor;
+  DynctaSettings dyncta;
   CoreSettings core;
   SubroutineSettings subroutine;
   SchedulerSettings scheduler;

@@ -42,6 +42,7 @@ Core::Core(const GpuConfig& config, const SchedulerConfig& scheduler,
       collector_(config),
       slots_(config.core.schedulers),
       turns_(config.core.schedulers, config.core.issue_interval),
+      groups_(config.core.schedulers),
       ports_(config.core.schedulers) {
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
 }
@@ -60,6 +61,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
   parts_.begin();
   const Resources all = core_resources(config_);
   blocks_.begin(all);
+  groups_.begin(all[Resource::block_slots]);
   std::size_t registers = 0;
   std::uint64_t local_first = ir::kLocalWindow;
   for (const RunningKernel& launch : running.launches) {
@@ -68,6 +70,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
     added.keys.begin(*launch.timed, warps());
     added.parted.cycles = parted_.cycles;
     added.local_first = local_first;
+    added.first_block = launch.first_block;
     added.local_bytes = (kernel.local_bytes + 3) / 4 * std::uint64_t{memory::kLineBytes};
     local_first += std::uint64_t{config_.cores} * warps() * added.local_bytes;
     registers = std::max(registers, kernel.registers.size());
@@ -76,6 +79,7 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
     blocks_.add_launch(*launch.timed, launch.needs, std::move(blocks));
   }
   scoreboard_.begin(warps(), registers);
+  owners_.assign(warps(), {});
   starts_.clear();
   freed_.clear();
   deferred_.clear();
@@ -83,7 +87,11 @@ void Core::begin(const RunningKernels& running, std::uint64_t cycle) {
   monitored_.clear();
   monitoring_ = false;
   monitor_launch_.reset();
-  if (filter_) filter_->begin(*this, running, cycle);
+  limit_changes_.clear();
+  if (filter_) {
+    filter_->begin(*this, running, cycle);
+    block_limit_ = filter_->block_limit();
+  }
   wake_ = !skip_idle_cycles_ ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
   if (observer_) observer_->begin(*this, running, cycle);
 }
@@ -95,6 +103,7 @@ void Core::end(std::uint64_t cycle) {
   end_part(cycle);
   check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
                           load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
+  if (filter_) filter_->end(statistics_);
   if (observer_) observer_->end(cycle);
 }
 
@@ -112,6 +121,7 @@ WarpView Core::view(std::uint32_t number) const {
   view.at_barrier = warp.at_barrier;
   view.decoded = (levels.decoded() & bit) != 0;
   view.clear = (levels.clear() & bit) != 0;
+  view.waits_for_memory = (levels.inputs().waits & levels.decoded() & bit) != 0;
   view.in_flight = warp.in_flight;
   return view;
 }
@@ -125,10 +135,13 @@ void Core::start_block(const Start& start) {
     // Whichever launch's warp was here last, its stay in a phase is over.
     for (Launch& launch : launches_) launch.keys.started(number);
     port_of(number).launches.push_back(number);
+    owners_[number] = {launches_[start.launch].first_block + start.number, number};
   }
-  if (monitoring_) {
-    monitor_inputs_.starts |= std::uint32_t{1} << blocks_[slot.warps.front()].block_slot;
-  }
+  const std::uint32_t block_slot = blocks_[slot.warps.front()].block_slot;
+  groups_.started(slot, block_slot, [this](std::uint32_t warp, const WarpGroups::Place& place) {
+    port_of(warp).levels.place(slots_.local(warp), place);
+  });
+  if (monitoring_) monitor_inputs_.starts |= std::uint32_t{1} << block_slot;
   if (filter_) filter_->block_started(now_, slot);
 }
 
@@ -264,7 +277,7 @@ void Core::step(std::uint64_t cycle) {
   arrived_.clear();
   load_store_.step(cycle);
   if (fetch_.due(cycle)) fetch(cycle);
-  if (filter_) filter_->advance(cycle);
+  if (filter_) advance_filter(cycle);
   const unsigned schedulers = this->schedulers();
   for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
@@ -296,6 +309,14 @@ void Core::step(std::uint64_t cycle) {
   outstanding_lines_ = fetch_.outstanding();
   account_state(1);
   if (observer_) observer_->stepped(cycle);
+}
+
+void Core::advance_filter(std::uint64_t cycle) {
+  filter_->advance(cycle);
+  const unsigned limit = filter_->block_limit();
+  if (limit == block_limit_) return;
+  block_limit_ = limit;
+  limit_changes_.push_back({cycle, limit});
 }
 
 std::uint64_t Core::next_step(std::uint64_t cycle) const {
@@ -352,7 +373,7 @@ void Core::fetch(std::uint64_t cycle) {
   using Kind = FetchStage::Fetch::Kind;
   const FetchStage::Fetch fetch = fetch_.step(cycle, [this](std::uint32_t number) {
     const BlockTable::Warp& warp = blocks_[number];
-    return warp.kernel->address(warp.pc);
+    return warp.kernel->address(std::min(behind_buffer(number), warp.kernel->instructions() - 1));
   });
   if (fetch.kind == Kind::none) return;
   if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
@@ -374,7 +395,9 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        fetch_.arrived(event.warp, (*warp.kernel)[warp.pc].fetched);
+        const std::uint32_t first = behind_buffer(event.warp);
+        const bool more = first < warp.kernel->instructions();
+        fetch_.arrived(event.warp, more ? (*warp.kernel)[first].fetched : 0U);
         refresh(event.warp);
       }
       break;
@@ -501,7 +524,8 @@ void Core::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Ou
   if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
     scoreboard_.store_issued(number);  // a fence waits from the issue on
   }
-  load_store_.push(number, pc, kind, timed[pc].bypass_l1, outcome, local_base(number), start);
+  load_store_.push(owners_[number], pc, kind, timed[pc].bypass_l1, outcome, local_base(number),
+                   start);
 }
 
 void Core::release(std::uint32_t block_slot, std::uint32_t released) {
@@ -550,6 +574,7 @@ void Core::land(std::uint32_t number) { block_ended(blocks_.land(number)); }
 void Core::block_ended(const BlockTable::Slot* slot) {
   if (slot == nullptr) return;
   freed_.push_back({now_, slot->launch, slot->pair});
+  groups_.ended(blocks_[slot->warps.front()].block_slot);
   parts_.block_ended(now_, slot->number);
   ++statistics_.blocks;
   ++launches_[slot->launch].counts.blocks;

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,9 +49,11 @@
 #include "sim/core/running_kernels.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/core/warp_groups.h"
 #include "sim/core/warp_slots.h"
 #include "sim/exec/deferred.h"
 #include "sim/exec/resident_block.h"
+#include "sim/memory/line_owner.h"
 #include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
 
@@ -66,9 +69,10 @@ struct WarpView {
   std::uint32_t in_block = 0;  ///< warp number within the block
   std::uint32_t pc = 0;        ///< next instruction
   bool at_barrier = false;
-  bool decoded = false;         ///< the next instruction is in the i-buffer
-  bool clear = false;           ///< decoded, and its operands are there
-  std::uint32_t in_flight = 0;  ///< results, fetches and branches of the warp under way
+  bool decoded = false;           ///< the next instruction is in the i-buffer
+  bool clear = false;             ///< decoded, and its operands are there
+  bool waits_for_memory = false;  ///< decoded, and an operand waits for a long operation
+  std::uint32_t in_flight = 0;    ///< results, fetches and branches of the warp under way
 };
 
 class Core : private LoadStoreClient {
@@ -105,9 +109,11 @@ class Core : private LoadStoreClient {
   /// order. Cycles must not go back. What the block needs must be free by then: run() throws
   /// std::logic_error if not. `pair`: BlockTable::Slot. `fills`: the core gets no other block
   /// for now, even if it has room.
+  /// `number`: of the block in its launch, if it is not `index` (RunningKernel::first_block).
   void add_block(std::uint32_t launch, std::uint64_t index, std::uint64_t cycle,
-                 std::uint32_t pair = BlockTable::kAlone, bool fills = false) {
-    starts_.push_back({cycle, index, launch, pair, fills});
+                 std::uint32_t pair = BlockTable::kAlone, bool fills = false,
+                 std::optional<std::uint64_t> number = {}) {
+    starts_.push_back({cycle, index, number.value_or(index), launch, pair, fills});
   }
   /// The last block that waited for a core starts in `cycle`, which the core has not come to.
   void grid_exhausted(std::uint64_t cycle) { parts_.exhausted(cycle); }
@@ -148,6 +154,18 @@ class Core : private LoadStoreClient {
   /// Those since the list was last cleared: one for each launch of which a block has ended, of
   /// those that have started when the core had none.
   [[nodiscard]] std::vector<Monitored>& monitored() { return monitored_; }
+  /// The issue filter's block limit has changed (IssueFilter::block_limit).
+  struct LimitChange {
+    std::uint64_t cycle = 0;
+    unsigned blocks = 0;
+  };
+  /// Those since the list was last cleared, in order.
+  [[nodiscard]] std::vector<LimitChange>& limit_changes() { return limit_changes_; }
+  /// The issue filter's block limit, and the launches that can run together under it.
+  [[nodiscard]] unsigned block_limit() const { return block_limit_; }
+  [[nodiscard]] std::size_t most_launches() const {
+    return filter_ ? filter_->most_launches() : std::numeric_limits<std::size_t>::max();
+  }
   /// What no resident block has taken.
   [[nodiscard]] const Resources& free() const { return blocks_.free(); }
   /// The accesses to global memory that wait to be done.
@@ -195,6 +213,7 @@ class Core : private LoadStoreClient {
     PhaseKeys keys;
     std::uint64_t local_first = 0;  ///< where its local memory begins, of all cores
     std::uint64_t local_bytes = 0;  ///< of a warp slot
+    std::uint64_t first_block = 0;  ///< RunningKernel::first_block
     LaunchCounts counts;
     unsigned live = 0;        ///< warps
     std::uint64_t since = 0;  ///< first cycle of the live warps that is not counted
@@ -215,6 +234,7 @@ class Core : private LoadStoreClient {
   struct Start {
     std::uint64_t cycle = 0;
     std::uint64_t block = 0;
+    std::uint64_t number = 0;  ///< of the block in its launch
     std::uint32_t launch = 0;
     std::uint32_t pair = BlockTable::kAlone;
     bool fills = false;
@@ -226,6 +246,8 @@ class Core : private LoadStoreClient {
   void launch_warp(std::uint32_t warp, std::uint64_t cycle);
   /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
   void step(std::uint64_t cycle);
+  /// Asks the filter for the cycle.
+  void advance_filter(std::uint64_t cycle);
   /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
   /// block can wake the core.
   [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const;
@@ -262,6 +284,10 @@ class Core : private LoadStoreClient {
   [[nodiscard]] SchedulerPort& port_of(std::uint32_t warp) {
     return ports_[slots_.scheduler(warp)];
   }
+  /// The pc of the first instruction behind those in the warp's buffer, if no branch comes.
+  [[nodiscard]] std::uint32_t behind_buffer(std::uint32_t warp) const {
+    return blocks_[warp].pc + fetch_.buffered(warp);
+  }
   [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
   /// Ends the parts of the launches that are over before `cycle`, up to which the core is
   /// accounted.
@@ -294,13 +320,17 @@ class Core : private LoadStoreClient {
   FetchStage fetch_;
   OperandCollector collector_;
   Scoreboard scoreboard_;
+  std::vector<memory::LineOwner> owners_;  ///< by warp slot, as the caches know its warp
   std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   WarpSlots slots_;
   IssueTurns turns_;
+  WarpGroups groups_;
   BlockTable blocks_;
   std::deque<Start> starts_;
   std::vector<Freed> freed_;
+  unsigned block_limit_ = IssueFilter::kNoBlockLimit;
+  std::vector<LimitChange> limit_changes_;
   exec::DeferredAccesses deferred_;
   std::vector<SchedulerPort> ports_;
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler

@@ -21,11 +21,14 @@
 // are busy (SchedulerState::pipeline).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "model/scheduler.h"
 #include "sim/core/block_table.h"
 #include "sim/core/l1_data_cache.h"
+#include "sim/stats/core_statistics.h"
 
 namespace paws::core {
 
@@ -58,6 +61,18 @@ class IssueFilter : public L1Listener {
   /// otherwise than in `cycle`, or advance() wants to be called, if nothing else is told until
   /// then; UINT64_MAX when there is none. May be too early, never too late.
   [[nodiscard]] virtual std::uint64_t next_change(std::uint64_t cycle) const = 0;
+
+  /// So many blocks the core wants at most, of all launches, as of begin() or the last advance().
+  /// The block scheduler learns of a change distributor.latency cycles later (BlockScheduler::cap);
+  /// blocks that are resident stay.
+  [[nodiscard]] virtual unsigned block_limit() const { return kNoBlockLimit; }
+  static constexpr unsigned kNoBlockLimit = std::numeric_limits<unsigned>::max();
+  /// So many launches can run together.
+  [[nodiscard]] virtual std::size_t most_launches() const {
+    return std::numeric_limits<std::size_t>::max();
+  }
+  /// The launches have ended. Adds what only the filter counts.
+  virtual void end(CoreStatistics& /*statistics*/) {}
 };
 
 }  // namespace paws::core

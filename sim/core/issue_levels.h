@@ -10,6 +10,7 @@
 #include "model/scheduler.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/core/warp_groups.h"
 
 namespace paws::core {
 
@@ -54,6 +55,12 @@ class IssueLevels {
     put_input(inputs_.exits, local, false);
     changed_ = true;
   }
+  /// The next warp of the slot, which has no live one, will be in this group.
+  void place(WarpId local, const WarpGroups::Place& place) {
+    inputs_.pair[local] = place.pair;
+    inputs_.row[local] = place.row;
+    put(inputs_.second, local, place.second);
+  }
   /// Whether anything that is kept here and that a scheduler sees has changed, or a slot was reset,
   /// since the last call.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
@@ -64,7 +71,7 @@ class IssueLevels {
   [[nodiscard]] WarpMask clear() const { return clear_; }
   /// Of these, the ones that want `unit`.
   [[nodiscard]] WarpMask wants(Unit unit) const { return units_[static_cast<std::size_t>(unit)]; }
-  /// Waits, long_outstanding, exits and phases are kept here; the others are the core's.
+  /// Waits, long_outstanding, exits, phases and groups are kept here; the others are the core's.
   [[nodiscard]] SchedulerInputs& inputs() { return inputs_; }
   [[nodiscard]] const SchedulerInputs& inputs() const { return inputs_; }
 

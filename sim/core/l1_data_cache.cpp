@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/core/l1_data_cache.h"
 
+#include <optional>
+
 namespace paws::core {
 namespace {
 
@@ -17,49 +19,62 @@ bool L1DataCache::can_send(std::uint64_t line, std::uint64_t cycle) {
   return !told_to_stop_;
 }
 
-void L1DataCache::send(memory::RequestKind kind, const Transaction& transaction, std::uint32_t tag,
-                       std::uint64_t cycle) {
+void L1DataCache::send(memory::RequestKind kind, const Transaction& transaction,
+                       const Requester& who, std::uint64_t cycle) {
   ++statistics_.requests;
-  port_.send({kind, 0, transaction.line, transaction.bytes, transaction.conflicts, tag}, cycle);
+  port_.send({kind, 0, transaction.line, transaction.bytes, transaction.conflicts, who.operation,
+              who.warp},
+             cycle);
 }
 
-void L1DataCache::send_store(std::uint64_t line, std::uint32_t bytes, std::uint32_t operation,
+void L1DataCache::send_store(std::uint64_t line, std::uint32_t bytes, const Requester& who,
                              std::uint64_t cycle) {
   ++stores_;
   ++statistics_.store_transactions;
   Transaction transaction;
   transaction.line = line;
   transaction.bytes = bytes;
-  send(memory::RequestKind::store, transaction, operation, cycle);
+  send(memory::RequestKind::store, transaction, who, cycle);
 }
 
 void L1DataCache::write_back(const memory::TagArray::Access& access, std::uint64_t cycle) {
-  if (access.dirty) send_store(access.victim, memory::kLineBytes, kNoOperation, cycle);
+  if (!access.dirty) return;
+  const Requester owner{kNoOperation, memory::LineOwner::of(access.owner)};
+  send_store(access.victim, memory::kLineBytes, owner, cycle);
 }
 
-void L1DataCache::count_store(Found result) {
+void L1DataCache::count_hit(const memory::TagArray::Access& found, const Requester& who) {
+  const bool pending = found.result == Found::pending;
+  ++(pending ? statistics_.l1_pending_hits : statistics_.l1_hits);
+  count(pending ? statistics_.l1_pending_hits_by_locality : statistics_.l1_hits_by_locality,
+        who.warp, found.owner);
+}
+
+void L1DataCache::count_store(const memory::TagArray::Access& found, const Requester& who) {
   ++statistics_.l1_accesses;
   ++statistics_.l1_store_accesses;
-  statistics_.l1_hits += result == Found::hit ? 1 : 0;
-  statistics_.l1_pending_hits += result == Found::pending ? 1 : 0;
-  statistics_.l1_misses += result == Found::miss ? 1 : 0;
-  statistics_.l1_store_misses += result == Found::miss ? 1 : 0;
+  if (found.result == Found::miss) {
+    ++statistics_.l1_misses;
+    ++statistics_.l1_store_misses;
+  } else {
+    count_hit(found, who);
+  }
 }
 
 void L1DataCache::tell(const Requester& who, bool store, std::uint64_t line,
                        const memory::TagArray::Access& tags, std::uint64_t cycle) {
   L1Access access;
   access.cycle = cycle;
-  access.warp = who.warp;
+  access.warp = who.warp.warp_slot();
   access.store = store;
   access.result = tags.result;
   access.line = line;
   if (tags.result != Found::miss) {
-    access.owner = tags.owner;
+    access.owner = memory::LineOwner::of(tags.owner).warp_slot();
   } else if (tags.replaced) {
     access.replaced = true;
     access.victim = tags.victim;
-    access.victim_owner = tags.owner;
+    access.victim_owner = memory::LineOwner::of(tags.owner).warp_slot();
   }
   listener_->l1_accessed(access);
 }
@@ -70,23 +85,16 @@ L1DataCache::Result L1DataCache::load(const Transaction& transaction, const Requ
   told_to_stop_ = false;
   using Lookup = memory::NonBlockingCache::Result;
   const memory::NonBlockingCache::Lookup found =
-      cache_.read(line, who.operation, who.warp, [&] { return can_send(line, cycle); });
+      cache_.read(line, who.operation, who.warp.number(), [&] { return can_send(line, cycle); });
   if (found.result == Lookup::full) return Result::full;
   if (found.result == Lookup::no_way || found.result == Lookup::held) return Result::retry;
   ++statistics_.l1_accesses;
-  switch (found.result) {
-    case Lookup::hit:
-      ++statistics_.l1_hits;
-      break;
-    case Lookup::merged:
-      ++statistics_.l1_pending_hits;
-      if (listener_ != nullptr) tell(who, false, line, cache_.tags().look(line), cycle);
-      return Result::under_way;
-    default:
-      ++statistics_.l1_misses;
-      write_back(found.tags, cycle);
-      send(memory::RequestKind::load, transaction, kCachedTag, cycle);
-      break;
+  if (found.result == Lookup::miss) {
+    ++statistics_.l1_misses;
+    write_back(found.tags, cycle);
+    send(memory::RequestKind::load, transaction, {kCachedTag, who.warp}, cycle);
+  } else {
+    count_hit(found.tags, who);
   }
   if (listener_ != nullptr) tell(who, false, line, found.tags, cycle);
   return found.result == Lookup::hit ? Result::done : Result::under_way;
@@ -100,7 +108,7 @@ L1DataCache::Result L1DataCache::load_past(const Transaction& transaction, const
   cache_.tags().evict(transaction.line);
   cache_.mshrs().add_single();
   ++statistics_.bypass_transactions;
-  send(memory::RequestKind::load, transaction, who.operation, cycle);
+  send(memory::RequestKind::load, transaction, who, cycle);
   return Result::under_way;
 }
 
@@ -109,16 +117,13 @@ L1DataCache::Result L1DataCache::store(const Transaction& transaction, const Req
   told_to_stop_ = false;
   if (stores_ >= config_.l1.stores) return Result::full;
   if (!can_send(transaction.line, cycle)) return Result::retry;
-  const memory::TagArray::Access found =
-      listener_ != nullptr ? cache_.tags().look(transaction.line) : memory::TagArray::Access{};
-  const Found result = cache_.tags().evict(transaction.line) ? Found::hit : Found::miss;
-  send_store(transaction.line, transaction.bytes, who.operation, cycle);
-  count_store(result);
-  if (listener_ != nullptr) {
-    memory::TagArray::Access told = found;
-    told.result = result;
-    tell(who, true, transaction.line, told, cycle);
-  }
+  const std::optional<std::uint64_t> dropped = cache_.tags().evict(transaction.line);
+  memory::TagArray::Access found;
+  found.result = dropped ? Found::hit : Found::miss;
+  found.owner = dropped.value_or(0);
+  send_store(transaction.line, transaction.bytes, who, cycle);
+  count_store(found, who);
+  if (listener_ != nullptr) tell(who, true, transaction.line, found, cycle);
   return Result::under_way;
 }
 
@@ -128,10 +133,10 @@ L1DataCache::Result L1DataCache::store_local(const Transaction& transaction, con
   // The line that it may evict goes the way of a store.
   if (stores_ >= config_.l1.stores) return Result::full;
   if (!can_send(transaction.line, cycle)) return Result::retry;
-  const memory::TagArray::Access found = cache_.write(transaction.line, who.warp);
+  const memory::TagArray::Access found = cache_.write(transaction.line, who.warp.number());
   if (found.result == Found::reservation_fail) return Result::retry;
   write_back(found, cycle);
-  count_store(found.result);
+  count_store(found, who);
   if (listener_ != nullptr) tell(who, true, transaction.line, found, cycle);
   return Result::done;
 }
@@ -145,10 +150,10 @@ L1DataCache::Result L1DataCache::atomic(const Transaction& transaction, const Re
   ++statistics_.atomic_transactions;
   if (returns) {
     cache_.mshrs().add_single();
-    send(memory::RequestKind::atomic, transaction, who.operation, cycle);
+    send(memory::RequestKind::atomic, transaction, who, cycle);
   } else {
     ++stores_;
-    send(memory::RequestKind::reduction, transaction, who.operation, cycle);
+    send(memory::RequestKind::reduction, transaction, who, cycle);
   }
   return Result::under_way;
 }

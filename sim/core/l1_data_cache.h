@@ -12,6 +12,7 @@
 
 #include "sim/config/gpu_config.h"
 #include "sim/core/coalescer.h"
+#include "sim/memory/line_owner.h"
 #include "sim/memory/non_blocking_cache.h"
 #include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
@@ -52,7 +53,7 @@ class L1DataCache {
   /// Who asks. `operation` is any number below kNoOperation that the reply is to name.
   struct Requester {
     std::uint32_t operation = 0;
-    std::uint32_t warp = 0;
+    memory::LineOwner warp;
   };
   static constexpr std::uint32_t kNoOperation = 0xffff'fffe;
 
@@ -104,12 +105,14 @@ class L1DataCache {
  private:
   /// Whether a request for `line` can leave the core.
   bool can_send(std::uint64_t line, std::uint64_t cycle);
-  void send(memory::RequestKind kind, const Transaction& transaction, std::uint32_t tag,
+  /// The reply is to name `who.operation`.
+  void send(memory::RequestKind kind, const Transaction& transaction, const Requester& who,
             std::uint64_t cycle);
-  void send_store(std::uint64_t line, std::uint32_t bytes, std::uint32_t operation,
+  void send_store(std::uint64_t line, std::uint32_t bytes, const Requester& who,
                   std::uint64_t cycle);
   void write_back(const memory::TagArray::Access& access, std::uint64_t cycle);
-  void count_store(memory::TagArray::Result result);
+  void count_hit(const memory::TagArray::Access& found, const Requester& who);
+  void count_store(const memory::TagArray::Access& found, const Requester& who);
   /// Tells the listener, which there must be.
   void tell(const Requester& who, bool store, std::uint64_t line,
             const memory::TagArray::Access& tags, std::uint64_t cycle);
@@ -118,7 +121,7 @@ class L1DataCache {
   memory::Port& port_;
   CoreStatistics& statistics_;
   L1Listener* listener_;
-  memory::NonBlockingCache cache_;  ///< of operations; the owner of a line is a warp slot
+  memory::NonBlockingCache cache_;  ///< of operations; a line's owner is a LineOwner
   unsigned stores_ = 0;
   bool told_to_stop_ = false;
   std::uint32_t answered_ = 0;  ///< storage of respond()

@@ -31,7 +31,7 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadSt
       l1_(config, port, statistics, listener),
       queue_(config.core.memory_queue) {}
 
-void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
+void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t pc, Kind kind, bool bypass_l1,
                          const exec::Outcome& outcome, std::uint64_t local_base,
                          std::uint64_t start) {
   Access& access = queue_.push();
@@ -65,7 +65,7 @@ void LoadStoreUnit::push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool b
   } else {
     coalesce(outcome, atomic, access.transactions);
   }
-  access.operation = begin(warp, pc, access.transactions.count);
+  access.operation = begin(warp.warp_slot(), pc, access.transactions.count);
 }
 
 std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions) {
@@ -110,9 +110,9 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
 void LoadStoreUnit::finish_front(std::uint32_t delay) {
   const Access& access = queue_.front();
   if (returns_value(access.kind)) {
-    client_.load_done(access.warp, access.pc, delay);
+    client_.load_done(access.warp.warp_slot(), access.pc, delay);
   } else {
-    client_.store_done(access.warp);
+    client_.store_done(access.warp.warp_slot());
   }
   free_operations_.push_back(access.operation);
   queue_.pop();

@@ -18,6 +18,7 @@
 #include "sim/core/coalescer.h"
 #include "sim/core/l1_data_cache.h"
 #include "sim/exec/resident_block.h"
+#include "sim/memory/line_owner.h"
 #include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
 
@@ -53,10 +54,10 @@ class LoadStoreUnit {
   /// Lines that the L1 waits for.
   [[nodiscard]] unsigned mshrs() const { return l1_.outstanding_lines(); }
 
-  /// Takes an instruction that has just been executed; there must be room. `local_base` is where
+  /// Takes an instruction that `warp` has just executed; there must be room. `local_base` is where
   /// the warp's local memory lies for the caches, `start` the cycle in which its operands are
   /// collected: its first step is the next one.
-  void push(std::uint32_t warp, std::uint32_t pc, Kind kind, bool bypass_l1,
+  void push(memory::LineOwner warp, std::uint32_t pc, Kind kind, bool bypass_l1,
             const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
 
   /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
@@ -80,7 +81,8 @@ class LoadStoreUnit {
 
  private:
   struct Access {
-    std::uint32_t warp = 0, pc = 0;
+    memory::LineOwner warp;  ///< which may have ended, if it is a store
+    std::uint32_t pc = 0;
     Kind kind = Kind::load;
     bool bypass = false;
     bool local = false;

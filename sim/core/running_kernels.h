@@ -21,6 +21,9 @@ struct RunningKernel {
   Resources needs;
   /// Makes what a block slot of core `core` executes. Called by one thread.
   std::function<std::unique_ptr<exec::ResidentBlock>(std::uint32_t core)> make_block;
+  /// The blocks of all launches of a run are numbered one after another, for the caches
+  /// (memory::LineOwner): this is the number of the launch's first one, an even number.
+  std::uint64_t first_block = 0;
 };
 
 /// Launches are named by their place in `launches`. A core may hold blocks of all of them at a

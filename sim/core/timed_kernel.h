@@ -55,6 +55,9 @@ class TimedKernel {
 
   [[nodiscard]] const TimedInstruction& operator[](std::uint32_t pc) const { return code_[pc]; }
   [[nodiscard]] const ir::Kernel& kernel() const { return *kernel_; }
+  [[nodiscard]] std::uint32_t instructions() const {
+    return static_cast<std::uint32_t>(code_.size());
+  }
   [[nodiscard]] std::uint64_t address(std::uint32_t pc) const {
     return code_base_ + std::uint64_t{pc} * kInstructionBytes;
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 #include <limits>
 #include <stdexcept>
@@ -32,12 +33,32 @@ std::string kernels_of(std::span<const KernelLaunch> launches) {
   return names;
 }
 
+/// Where the launch is described, else its kernel.
+Location place_of(const KernelLaunch& launch) {
+  if (!launch.where.file.empty()) return launch.where;
+  return {launch.kernel->file, launch.kernel->line};
+}
+
+/// Of all blocks that are resident on a core each may be in a pair of its own, or in none.
+unsigned pair_bits(const GpuConfig& config, const SchedulerConfig& scheduler) {
+  constexpr unsigned kFewest = 3;
+  constexpr unsigned kMost = 5;
+  const auto needed = static_cast<unsigned>(std::bit_width(config.core.blocks - 1));
+  if (needed > kMost && knows_groups(scheduler)) {
+    throw InputError(
+        fmt::format("core.blocks is {}, but {} tells {} blocks of a core apart at most",
+                    config.core.blocks, scheduler_name(scheduler), 1U << kMost));
+  }
+  return std::clamp(needed, kFewest, kMost);
+}
+
 }  // namespace
 
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
   SchedulerConfig scheduler = config.scheduler;
   scheduler.warps = config.warps_per_scheduler();
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
+  scheduler.pair_bits = pair_bits(config, scheduler);
   for (const auto& [parameter, setting] : config.policy) {
     if (const auto wrong = check_parameter(scheduler, parameter, setting.value)) {
       throw InputError(setting.where, *wrong);
@@ -52,6 +73,7 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
          const core::SchedulerFactory& factory, const GpuOptions& options)
     : config_(config),
       options_(options),
+      scheduler_knows_groups_(knows_groups(scheduler)),
       memory_system_(config_),
       block_scheduler_(
           options_.block_scheduler
@@ -97,10 +119,22 @@ std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
   if (core::occupancy(kernel, launch.shape, config_).blocks > 0) return;
-  const Location kernel_place{kernel.file, kernel.line};
-  (launch.where.file.empty() ? kernel_place : launch.where)
-      .fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
-                        core::why_no_block_fits(kernel, launch.shape, config_)));
+  place_of(launch).fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
+                                    core::why_no_block_fits(kernel, launch.shape, config_)));
+}
+
+void Gpu::check_partners(std::span<const KernelLaunch> launches,
+                         std::span<const LaunchBlocks> blocks) const {
+  for (std::uint32_t i = 0; i < launches.size(); ++i) {
+    const std::uint64_t warps = blocks[i].needs[core::Resource::warps];
+    if (!block_scheduler_->pairs(i) || warps % config_.core.schedulers == 0) continue;
+    place_of(launches[i])
+        .fail(fmt::format(
+            "kernel '{}': {} warps per block do not divide by the {} schedulers of a core, so the "
+            "warps that take turns under SCA in a pair of blocks (--blocks) would be on different "
+            "schedulers",
+            launches[i].kernel->name, warps, config_.core.schedulers));
+  }
 }
 
 void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
@@ -108,6 +142,11 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
     launches[block_scheduler_->most_launches()].where.fail(
         fmt::format("{} launches together: the block scheduler (--blocks) takes {} at most",
                     launches.size(), block_scheduler_->most_launches()));
+  }
+  if (launches.size() > cores_.front()->most_launches()) {
+    launches[cores_.front()->most_launches()].where.fail(
+        fmt::format("{} launches together: the throttle (--throttle) takes {} at most",
+                    launches.size(), cores_.front()->most_launches()));
   }
   for (const KernelLaunch& launch : launches) check_fits(launch);
   std::deque<exec::Executable> executables;
@@ -121,17 +160,31 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
     core::RunningKernel& added = running.launches.emplace_back();
     added.timed = &timed.emplace_back(*launch.kernel, config_, code_base(*launch.kernel));
     added.needs = core::block_resources(*launch.kernel, launch.shape, config_);
+    added.first_block = next_block_;
+    next_block_ += 2 * launch.shape.grid.count();
     added.make_block = [&, this](std::uint32_t core) {
       auto block = std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
                                                  memory, core, config_.cores);
       if (launch.observe) block->watch(launch.observe());
       return block;
     };
-    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1});
+    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
+                      launch.shape.grid.x, code_base(*launch.kernel)});
+  }
+  const core::Resources all = core::core_resources(config_);
+  if (const auto refused = block_scheduler_->refuses(blocks, all)) {
+    const KernelLaunch& launch = launches[refused->launch];
+    place_of(launch).fail(fmt::format("kernel '{}': {}", launch.kernel->name, refused->why));
   }
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
-  block_scheduler_->begin(blocks, core::core_resources(config_), cycle_);
+  block_scheduler_->begin(blocks, all, cycle_);
+  if (scheduler_knows_groups_) check_partners(launches, blocks);
+  for (const auto& core : cores_) {
+    if (core->block_limit() != core::IssueFilter::kNoBlockLimit) {
+      block_scheduler_->cap(core->number(), core->block_limit(), cycle_);
+    }
+  }
   for (std::uint32_t i = 0; i < launches.size(); ++i) {
     orders_.emplace_back(config_.noise, block_scheduler_->together(i))
         .begin(launches_.size() + i, blocks[i].blocks);
@@ -187,7 +240,7 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
     hand_out_blocks(end);
     run_window(start, end);
     access_global_memory(start, end);
-    report_ended_blocks();
+    report_to_block_scheduler();
   }
   for (const auto& core : cores_) cycle_ = std::max(cycle_, core->idle_since() + 1);
   for (auto& core : cores_) core->end(cycle_);
@@ -200,7 +253,7 @@ void Gpu::hand_out_blocks(std::uint64_t end) {
   std::uint64_t last = 0;
   block_scheduler_->hand_out(end, [&](const BlockScheduler::Start& next) {
     cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle,
-                                 next.pair, next.fills);
+                                 next.pair, next.fills, next.number);
     last = next.cycle;
   });
   if (blocks_waited && block_scheduler_->started() == block_scheduler_->blocks()) {
@@ -289,7 +342,7 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
   }
 }
 
-void Gpu::report_ended_blocks() {
+void Gpu::report_to_block_scheduler() {
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
     for (const core::Core::Freed& freed : cores_[i]->freed()) {
       block_scheduler_->freed(i, freed.launch, freed.pair, freed.cycle);
@@ -297,6 +350,10 @@ void Gpu::report_ended_blocks() {
     for (const core::Core::Monitored& found : cores_[i]->monitored()) {
       block_scheduler_->monitored({i, found.launch, found.cycle, found.limit});
     }
+    for (const core::Core::LimitChange& change : cores_[i]->limit_changes()) {
+      block_scheduler_->cap(i, change.blocks, change.cycle + config_.distributor.latency);
+    }
+    cores_[i]->limit_changes().clear();
     cores_[i]->monitored().clear();
     cores_[i]->freed().clear();
   }

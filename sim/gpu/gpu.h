@@ -92,6 +92,9 @@ class Gpu : public KernelRunner {
   /// Where the machine code of `kernel` lies: behind that of the kernels launched before.
   std::uint64_t code_base(const ir::Kernel& kernel);
   void check_fits(const KernelLaunch& launch) const;
+  /// Throws InputError if blocks come in pairs, and warps of one number are not on one scheduler.
+  void check_partners(std::span<const KernelLaunch> launches,
+                      std::span<const LaunchBlocks> blocks) const;
   void simulate(std::span<const KernelLaunch> launches);
   [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
   [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
@@ -102,7 +105,8 @@ class Gpu : public KernelRunner {
   void access_global_memory(std::uint64_t start, std::uint64_t end);
   /// A core's block monitor, if the block scheduler asks for it; else null.
   [[nodiscard]] std::unique_ptr<BlockMonitor> block_monitor() const;
-  void report_ended_blocks();
+  /// What the cores have told in the window: blocks that have ended, monitors, block limits.
+  void report_to_block_scheduler();
   [[nodiscard]] bool finished() const;
   /// Enabled cycles of a core's schedulers since the start.
   [[nodiscard]] std::uint64_t scheduler_cycles() const;
@@ -111,6 +115,7 @@ class Gpu : public KernelRunner {
 
   GpuConfig config_;
   GpuOptions options_;
+  bool scheduler_knows_groups_;
   memory::MemorySystem memory_system_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::unique_ptr<BlockScheduler> block_scheduler_;
@@ -126,6 +131,7 @@ class Gpu : public KernelRunner {
   std::vector<LaunchStatistics> launches_;
   std::unordered_map<const ir::Kernel*, std::uint64_t> code_bases_;
   std::uint64_t next_code_ = core::kCodeBase;
+  std::uint64_t next_block_ = 0;  ///< number of the first block of the next launch
 };
 
 /// The scheduler configuration that `config` asks for, with level and policy of `name`

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "sim/launch/arguments.h"
 #include "sim/launch/contents.h"
 #include "sim/launch/kernel_name.h"
+#include "sim/launch/stored_params.h"
 #include "workloads/references/references.h"
 
 namespace paws {
@@ -237,7 +239,56 @@ class Runner {
     for (const Concurrent::Launch& each : together.launches) {
       launches.push_back(make(each.launch, each.where));
     }
+    check_writes(launches);
     run_launches(launches);
+  }
+
+  /// Buffers that a launch writes, by the addresses among its arguments.
+  struct Written {
+    std::set<const Region*> stores, atomics;
+  };
+  [[nodiscard]] Written written(const KernelLaunch& launch) const {
+    const auto regions = [&](const std::set<std::uint32_t>& places) {
+      std::set<const Region*> found;
+      for (const std::uint32_t place : places) {
+        std::uint64_t address = 0;
+        if (place + sizeof address > launch.params.size()) continue;
+        std::memcpy(&address, launch.params.data() + place, sizeof address);
+        for (const Region& region : regions_) {
+          const std::uint64_t bytes = region.description.bytes();
+          if (!region.constant && address - region.address < bytes) found.insert(&region);
+        }
+      }
+      return found;
+    };
+    const StoredParams params = stored_params(*launch.kernel);
+    return {regions(params.stores), regions(params.atomics)};
+  }
+
+  /// Launches that run together must not write the same buffer, unless all do so by atomics: which
+  /// of them is the last to write is not defined.
+  void check_writes(const std::vector<KernelLaunch>& launches) const {
+    std::vector<Written> all;
+    all.reserve(launches.size());
+    for (const KernelLaunch& launch : launches) {
+      const Written& now = all.emplace_back(written(launch));
+      for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+        const KernelLaunch& other = launches[i];
+        const auto both = [&](const std::set<const Region*>& a, const std::set<const Region*>& b) {
+          for (const Region* region : a) {
+            if (!b.contains(region)) continue;
+            launch.where.fail("kernel " + in_quotes(launch.kernel->name) + " and kernel " +
+                              in_quotes(other.kernel->name) + " of line " +
+                              std::to_string(other.where.line) +
+                              " run together and both write buffer " +
+                              in_quotes(region->description.name) + ", in no order");
+          }
+        };
+        both(now.stores, all[i].stores);
+        both(now.stores, all[i].atomics);
+        both(now.atomics, all[i].stores);
+      }
+    }
   }
 
   void run_step(const Fill& fill, const Location& where) {

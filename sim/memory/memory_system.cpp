@@ -114,7 +114,7 @@ struct Slice {
       : cache({settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices,
                settings.mshrs, settings.mshr_merges}) {}
 
-  NonBlockingCache cache;  ///< of requests; a line's owner is the core that brought it
+  NonBlockingCache cache;  ///< of requests; a line's owner is a LineOwner
   std::uint64_t input_free_fs = 0;
   std::uint64_t output_free_fs = 0;
   unsigned waiting = 0;  ///< arrived, not yet looked up
@@ -235,22 +235,22 @@ struct MemorySystem::Impl {
     if (slice.cache.mshrs().full() && !slice.cache.mshrs().outstanding(request.line)) return false;
     using Result = NonBlockingCache::Result;
     const NonBlockingCache::Lookup found =
-        slice.cache.read(request.line, index, request.core, [room] { return room; });
+        slice.cache.read(request.line, index, request.user.number(), [room] { return room; });
     switch (found.result) {
       case Result::full:
       case Result::no_way:
       case Result::held:
         return false;
       case Result::merged:
-        count_access(TagArray::Result::pending);
+        count_access(found.tags, request);
         return true;
       case Result::hit:
-        count_access(TagArray::Result::hit);
+        count_access(found.tags, request);
         if (is_atomic(request.kind)) slice.cache.tags().mark_dirty(request.line);
         reply(index, now);
         return true;
       case Result::miss:
-        count_access(TagArray::Result::miss);
+        count_access(found.tags, request);
         write_back(found.tags, now);
         to_dram(request.line, false, now);
         return true;
@@ -260,23 +260,33 @@ struct MemorySystem::Impl {
 
   /// The same of a store, which fetches nothing; its victim needs a place in the DRAM queue.
   bool try_store(Slice& slice, std::uint32_t index, bool room, std::uint64_t now) {
-    const std::uint64_t line = pool[index].request.line;
+    const Request& request = pool[index].request;
+    const std::uint64_t line = request.line;
     if (!room && !slice.cache.mshrs().outstanding(line) && !slice.cache.tags().holds(line)) {
       return false;
     }
-    const TagArray::Access access = slice.cache.write(line, pool[index].request.core);
+    const TagArray::Access access = slice.cache.write(line, request.user.number());
     if (access.result == TagArray::Result::reservation_fail) return false;
-    count_access(access.result);
+    count_access(access, request);
     write_back(access, now);
     reply(index, now);
     return true;
   }
 
-  void count_access(TagArray::Result result) {
+  void count_access(const TagArray::Access& found, const Request& request) {
     ++statistics.l2_accesses;
-    statistics.l2_hits += result == TagArray::Result::hit ? 1 : 0;
-    statistics.l2_misses += result == TagArray::Result::miss ? 1 : 0;
-    statistics.l2_pending_hits += result == TagArray::Result::pending ? 1 : 0;
+    if (found.result == TagArray::Result::miss) {
+      ++statistics.l2_misses;
+      return;
+    }
+    const bool hit = found.result == TagArray::Result::hit;
+    ++(hit ? statistics.l2_hits : statistics.l2_pending_hits);
+    if (request.kind == RequestKind::instruction) {
+      ++(hit ? statistics.l2_instruction_hits : statistics.l2_instruction_pending_hits);
+    } else {
+      count(hit ? statistics.l2_hits_by_locality : statistics.l2_pending_hits_by_locality,
+            request.user, found.owner);
+    }
   }
 
   void write_back(const TagArray::Access& access, std::uint64_t now) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "sim/config/gpu_config.h"
+#include "sim/memory/line_owner.h"
 #include "sim/memory/port.h"
 #include "sim/memory/request.h"
 
@@ -30,6 +31,10 @@ struct Statistics {
   std::uint64_t slice_replies = 0;   ///< replies that have left one
   std::uint64_t l2_accesses = 0;     ///< requests looked up
   std::uint64_t l2_hits = 0, l2_misses = 0, l2_pending_hits = 0, l2_writebacks = 0;
+  /// Of the hits and of the pending hits: those of data by whose line they found, and those of
+  /// instruction lines.
+  LocalityCounts l2_hits_by_locality{}, l2_pending_hits_by_locality{};
+  std::uint64_t l2_instruction_hits = 0, l2_instruction_pending_hits = 0;
   std::uint64_t l2_queue_peak = 0;  ///< most requests that ever waited at one slice
   /// Sum over slices of the time in which a request waited for an MSHR, a way or
   /// a place in the DRAM queue.

@@ -35,7 +35,7 @@ class NonBlockingCache {
 
   struct Lookup {
     Result result = Result::hit;
-    TagArray::Access tags;  ///< hit and miss: what the tags said
+    TagArray::Access tags;  ///< hit, merged and miss: what the tags said
   };
 
   explicit NonBlockingCache(const Geometry& geometry)
@@ -46,10 +46,11 @@ class NonBlockingCache {
   /// could be fetched; it is asked when the line is not on its way and an MSHR is free. A hit needs
   /// neither.
   template <typename MayFetch>
-  Lookup read(std::uint64_t line, std::uint32_t request, std::uint32_t owner,
+  Lookup read(std::uint64_t line, std::uint32_t request, std::uint64_t owner,
               MayFetch&& may_fetch) {
     if (MshrFile::Waiting* const waiting = mshrs_.find(line)) {
-      return {mshrs_.join(*waiting, request) ? Result::merged : Result::full, {}};
+      if (!mshrs_.join(*waiting, request)) return {Result::full, {}};
+      return {Result::merged, tags_.look(line)};
     }
     const bool full = mshrs_.full();
     if ((full || !may_fetch()) && !tags_.holds(line)) {
@@ -67,7 +68,7 @@ class NonBlockingCache {
   /// last MSHR, which stays for those who ask, or a way that is not free, or when it may not be
   /// fetched now.
   template <typename MayFetch>
-  bool prefetch(std::uint64_t line, std::uint32_t owner, MayFetch&& may_fetch) {
+  bool prefetch(std::uint64_t line, std::uint64_t owner, MayFetch&& may_fetch) {
     if (!mshrs_.has_spare() || mshrs_.outstanding(line) || tags_.holds(line)) return false;
     if (!may_fetch()) return false;
     if (tags_.read(line, owner).result == TagArray::Result::reservation_fail) return false;
@@ -76,7 +77,7 @@ class NonBlockingCache {
   }
 
   /// Writes into a line without fetching it (TagArray::write).
-  TagArray::Access write(std::uint64_t line, std::uint32_t owner) {
+  TagArray::Access write(std::uint64_t line, std::uint64_t owner) {
     return tags_.write(line, owner);
   }
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "sim/memory/line_owner.h"
+
 namespace paws::memory {
 
 inline constexpr unsigned kLineBytes = 128;
@@ -30,6 +32,7 @@ struct Request {
   std::uint32_t conflicts =
       1;                  ///< atomic: operations on the most contended word, one after another
   std::uint32_t tag = 0;  ///< returned with the response
+  LineOwner user{};       ///< whose access it is; void of instructions
 };
 
 struct Response {

@@ -90,14 +90,14 @@ TagArray::Access TagArray::access(std::uint64_t line, const Entry& allocated, bo
   return access;
 }
 
-TagArray::Access TagArray::read(std::uint64_t line, std::uint32_t owner) {
+TagArray::Access TagArray::read(std::uint64_t line, std::uint64_t owner) {
   Entry reserved;
   reserved.owner = owner;
   reserved.reserved = true;
   return access(line, reserved, false);
 }
 
-TagArray::Access TagArray::write(std::uint64_t line, std::uint32_t owner) {
+TagArray::Access TagArray::write(std::uint64_t line, std::uint64_t owner) {
   Entry written;
   written.owner = owner;
   written.valid = true;
@@ -112,11 +112,10 @@ void TagArray::fill(std::uint64_t line) {
   }
 }
 
-bool TagArray::evict(std::uint64_t line) {
+std::optional<std::uint64_t> TagArray::evict(std::uint64_t line) {
   Entry* entry = find(line);
-  if (entry == nullptr || !entry->valid) return false;
-  *entry = Entry{};
-  return true;
+  if (entry == nullptr || !entry->valid) return std::nullopt;
+  return std::exchange(*entry, Entry{}).owner;
 }
 
 void TagArray::mark_dirty(std::uint64_t line) {

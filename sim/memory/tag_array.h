@@ -24,7 +24,7 @@ class TagArray {
     Result result = Result::hit;
     bool replaced = false;     ///< a miss that evicts a valid line, `victim`
     bool dirty = false;        ///< the victim's data must be written back
-    std::uint32_t owner = 0;   ///< of the line found (hit, pending) or of the victim
+    std::uint64_t owner = 0;   ///< of the line found (hit, pending) or of the victim
     std::uint64_t victim = 0;  ///< line address
 
     /// The line to be written back, if any.
@@ -44,13 +44,13 @@ class TagArray {
   [[nodiscard]] Access look(std::uint64_t line) const;
   /// Looks `line` up for reading and reserves it on a miss, for `owner`: any number by which the
   /// cache knows who brings the line.
-  Access read(std::uint64_t line, std::uint32_t owner = 0);
+  Access read(std::uint64_t line, std::uint64_t owner = 0);
   /// Writes into a line that needs no fetch: allocates it valid and dirty on a miss, for `owner`.
-  Access write(std::uint64_t line, std::uint32_t owner = 0);
+  Access write(std::uint64_t line, std::uint64_t owner = 0);
   /// The line's data has come.
   void fill(std::uint64_t line);
-  /// Drops the line if it is valid (write-evict). Returns whether it was there.
-  bool evict(std::uint64_t line);
+  /// Drops the line if it is valid (write-evict). Returns its owner if it was there.
+  std::optional<std::uint64_t> evict(std::uint64_t line);
   /// Marks a valid line dirty.
   void mark_dirty(std::uint64_t line);
   void clear();
@@ -59,7 +59,7 @@ class TagArray {
   struct Entry {
     std::uint64_t line = 0;
     std::uint64_t used = 0;
-    std::uint32_t owner = 0;
+    std::uint64_t owner = 0;
     bool valid = false, reserved = false, dirty = false;
   };
   Entry* find(std::uint64_t line);

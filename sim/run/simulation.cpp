@@ -170,7 +170,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   Watches watches(request, scheduler, config.cores);
   GpuOptions options = request.options;
   options.block_scheduler = block_scheduler(request.blocks, config.distributor);
-  options.filter = throttle_factory(request.throttle);
+  options.filter = throttle_factory(request.throttle, config);
   options.block_monitor = block_monitor_factory(request.engine, monitor_mismatch_command(request));
   options.observe = watches.with(std::move(options.observe));
   options.max_cycles =

@@ -70,6 +70,10 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
         statistics.warp_cycles);
   equal(where, "L1 lookups", statistics.l1_accesses, "hits, misses and pending hits",
         statistics.l1_hits + statistics.l1_misses + statistics.l1_pending_hits);
+  equal(where, "L1 hits", statistics.l1_hits, "hits by whose line",
+        sum(statistics.l1_hits_by_locality));
+  equal(where, "L1 pending hits", statistics.l1_pending_hits, "pending hits by whose line",
+        sum(statistics.l1_pending_hits_by_locality));
   equal(where, "instruction fetches", statistics.icache_accesses, "hits, misses and pending hits",
         statistics.icache_hits + statistics.icache_misses + statistics.icache_pending_hits);
   // A load that misses and whatever goes past the L1 is a request; so is a line written back.
@@ -122,6 +126,11 @@ void check_memory(const GpuStatistics& total, const memory::Residue& residue) {
   equal(where, "requests at the L2", memory.slice_requests, "L2 lookups", memory.l2_accesses);
   equal(where, "L2 lookups", memory.l2_accesses, "hits, misses and pending hits",
         memory.l2_hits + memory.l2_misses + memory.l2_pending_hits);
+  equal(where, "L2 hits", memory.l2_hits, "hits by whose line and of instructions",
+        sum(memory.l2_hits_by_locality) + memory.l2_instruction_hits);
+  equal(where, "L2 pending hits", memory.l2_pending_hits,
+        "pending hits by whose line and of instructions",
+        sum(memory.l2_pending_hits_by_locality) + memory.l2_instruction_pending_hits);
   equal(where, "requests at the L2", memory.slice_requests, "replies of the L2",
         memory.slice_replies);
   equal(where, "replies of the L2", memory.slice_replies, "replies of the crossbar",

@@ -39,6 +39,14 @@ LaunchCounts& LaunchCounts::operator+=(const LaunchCounts& other) {
   return *this;
 }
 
+DynctaCounts& DynctaCounts::operator+=(const DynctaCounts& other) {
+  periods += other.periods;
+  idle_cycles += other.idle_cycles;
+  memory_cycles += other.memory_cycles;
+  limits += other.limits;
+  return *this;
+}
+
 CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   add(scheduler_cycles, other.scheduler_cycles);
   held_cycles += other.held_cycles;
@@ -65,6 +73,8 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   l1_hits += other.l1_hits;
   l1_misses += other.l1_misses;
   l1_pending_hits += other.l1_pending_hits;
+  add(l1_hits_by_locality, other.l1_hits_by_locality);
+  add(l1_pending_hits_by_locality, other.l1_pending_hits_by_locality);
   l1_reservation_fails += other.l1_reservation_fails;
   l1_store_accesses += other.l1_store_accesses;
   l1_store_misses += other.l1_store_misses;
@@ -79,6 +89,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   outstanding_cycles += other.outstanding_cycles;
   fetching_cycles += other.fetching_cycles;
   unacknowledged_cycles += other.unacknowledged_cycles;
+  dyncta += other.dyncta;
   return *this;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sim/ir/kernel.h"
+#include "sim/memory/line_owner.h"
 
 namespace paws {
 
@@ -62,6 +63,18 @@ struct LaunchCounts {
   bool operator==(const LaunchCounts&) const = default;
 };
 
+/// What the throttle DYNCTA has counted (sim/throttle/dynamic_block_limit.h), of sampling periods
+/// that have ended.
+struct DynctaCounts {
+  std::uint64_t periods = 0;
+  std::uint64_t idle_cycles = 0;    ///< sum over periods of C_idle
+  std::uint64_t memory_cycles = 0;  ///< sum over periods of C_mem
+  std::uint64_t limits = 0;         ///< sum over periods of the block limit in them
+
+  DynctaCounts& operator+=(const DynctaCounts& other);
+  bool operator==(const DynctaCounts&) const = default;
+};
+
 /// Of one core, or summed over cores. A core's state "in" a cycle is the one that the cycle leaves
 /// behind: an instruction issued in cycle t and completed in cycle t + n is in flight for n cycles.
 ///
@@ -105,6 +118,9 @@ struct CoreStatistics {
   std::uint64_t l1_hits = 0;          ///< of these, found
   std::uint64_t l1_misses = 0;        ///< of these, sent to the L2 or allocated
   std::uint64_t l1_pending_hits = 0;  ///< of these, merged into an outstanding miss
+  memory::LocalityCounts l1_hits_by_locality{};  ///< the hits by whose line they found
+  memory::LocalityCounts
+      l1_pending_hits_by_locality{};  ///< the pending hits by whose miss they joined
   std::uint64_t l1_reservation_fails =
       0;                             ///< cycles in which a transaction found no MSHR, way or port
   std::uint64_t l2_stop_cycles = 0;  ///< cycles in which its L2 slice had told the core to stop
@@ -121,6 +137,8 @@ struct CoreStatistics {
   std::uint64_t outstanding_cycles = 0;     ///< sum over cycles of loads and atomics without reply
   std::uint64_t fetching_cycles = 0;        ///< the same of instruction lines
   std::uint64_t unacknowledged_cycles = 0;  ///< sum over cycles of stores and reductions without
+
+  DynctaCounts dyncta;
 
   CoreStatistics& operator+=(const CoreStatistics& other);
   bool operator==(const CoreStatistics&) const = default;

@@ -379,6 +379,73 @@ Group level_two() {
       false};
 }
 
+Group whose_line() {
+  struct Kind {
+    const char* name;
+    const char* whose;
+  };
+  constexpr std::array<Kind, memory::kLocalities> kinds{{
+      {"same_warp", "that the warp itself had brought"},
+      {"same_block", "that another warp of its block had brought"},
+      {"paired_block", "that a warp of the block paired with its own had brought"},
+      {"other_block", "that a warp of any other block had brought"},
+  }};
+  struct Source {
+    const char* name;
+    const char* what;
+    const memory::LocalityCounts& (*counts)(const GpuStatistics&);
+  };
+  constexpr std::array<Source, 4> sources{{
+      {"l1_hits", "L1 hits on a line",
+       [](const GpuStatistics& s) -> auto& { return s.cores.l1_hits_by_locality; }},
+      {"l1_pending_hits", "L1 pending hits on a line",
+       [](const GpuStatistics& s) -> auto& { return s.cores.l1_pending_hits_by_locality; }},
+      {"l2_hits", "L2 hits on a line",
+       [](const GpuStatistics& s) -> auto& { return s.memory.l2_hits_by_locality; }},
+      {"l2_pending_hits", "L2 pending hits on a line",
+       [](const GpuStatistics& s) -> auto& { return s.memory.l2_pending_hits_by_locality; }},
+  }};
+  const std::string unit = "transactions";
+  Group group{
+      "Whose line",
+      "These statistics say which warp had brought the line that an access finds.\n"
+      "\n"
+      "* A line belongs to the warp whose access allocated it: the load that missed, or the\n"
+      "  store that left it there. Later hits do not change that. A line that the L1 writes\n"
+      "  back comes to the L2 as an access of the warp to which it belongs.\n"
+      "* Paired blocks are those that the block scheduler gave to a core as a pair. If it\n"
+      "  made no pairs of the launch, blocks 2p and 2p + 1 of the grid count as a pair, on\n"
+      "  whichever cores they run.\n"
+      "* A warp of another launch, earlier or concurrent, is of another block.\n"
+      "* A pending hit is no hit: its data is not there yet. It saves a request as a hit does,\n"
+      "  and warps that run side by side meet more often in a pending hit than in a hit, so\n"
+      "  pending hits are told apart in the same way. They belong to the warp whose miss they\n"
+      "  joined.\n"
+      "* A store to global memory that finds its line in the L1 drops it, and counts as a hit.\n"
+      "* Instruction lines belong to no warp.\n"
+      "\n"
+      "In every run the four counts of the L1 hits sum to the hits, which are accesses less\n"
+      "misses and pending hits, and so do the four of the pending hits. The same holds for the\n"
+      "L2 with the instruction lines as a fifth count.",
+      {},
+      false};
+  for (const Source& source : sources) {
+    for (unsigned i = 0; i < kinds.size(); ++i) {
+      group.statistics.push_back(
+          of(fmt::format("{}_{}", source.name, kinds[i].name), unit,
+             fmt::format("{} {}.", source.what, kinds[i].whose),
+             [counts = source.counts, i](const GpuStatistics& s) { return count(counts(s)[i]); }));
+    }
+  }
+  group.statistics.push_back(
+      of("l2_hits_instruction", unit, "L2 hits on an instruction line.",
+         [](const GpuStatistics& s) { return count(s.memory.l2_instruction_hits); }));
+  group.statistics.push_back(
+      of("l2_pending_hits_instruction", unit, "L2 pending hits on an instruction line.",
+         [](const GpuStatistics& s) { return count(s.memory.l2_instruction_pending_hits); }));
+  return group;
+}
+
 Group dram() {
   return {
       "DRAM",
@@ -427,6 +494,39 @@ Group latency() {
           }),
        of("memory_requests", "requests", "Requests beyond the L1, each of which got its reply.",
           [](const GpuStatistics& s) { return count(s.memory.requests); })},
+      false};
+}
+
+Group dyncta() {
+  const auto of_dyncta = [](std::string name, std::string unit, std::string definition, auto get) {
+    return Statistic<Run>{std::move(name),
+                          std::move(unit),
+                          std::move(definition),
+                          [get](const Run& run) {
+                            const DynctaCounts& counts = run.gpu.cores.dyncta;
+                            return counts.periods > 0 ? std::optional<Value>(get(counts))
+                                                      : std::nullopt;
+                          },
+                          "",
+                          ""};
+  };
+  return {
+      "DYNCTA",
+      "A run has these statistics only with `--throttle dyncta`, and if a sampling period has\n"
+      "ended. They are sums over cores and sampling periods; "
+      "[throttles](block_scheduling.md#throttles)\n"
+      "says what is counted.",
+      {of_dyncta("dyncta_periods", "sampling periods", "Sampling periods that have ended.",
+                 [](const DynctaCounts& d) { return count(d.periods); }),
+       of_dyncta("dyncta_idle_cycles", "core cycles",
+                 "C_idle: cycles in which no warp is live, or all stand at barriers.",
+                 [](const DynctaCounts& d) { return count(d.idle_cycles); }),
+       of_dyncta("dyncta_memory_cycles", "core cycles",
+                 "C_mem: cycles in which every live warp waits for a result from memory or at a "
+                 "barrier, and one at least for memory.",
+                 [](const DynctaCounts& d) { return count(d.memory_cycles); }),
+       of_dyncta("dyncta_mean_limit", "blocks", "Mean block limit of a core in these periods.",
+                 [](const DynctaCounts& d) { return ratio(d.limits, d.periods); })},
       false};
 }
 
@@ -612,8 +712,9 @@ void append(std::string& text, const StatisticGroup<Figures>& group, const Figur
 
 const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
   static const std::vector<Group> groups{
-      whole_run(), schedulers(), warp_occupancy(), in_flight(), launch_parts(), front(),
-      level_one(), level_two(),  dram(),           latency(),   queues(),       host()};
+      whole_run(), schedulers(), warp_occupancy(), in_flight(),  launch_parts(),
+      front(),     level_one(),  level_two(),      whose_line(), dram(),
+      latency(),   dyncta(),     queues(),         host()};
   return groups;
 }
 

@@ -47,6 +47,7 @@ Chosen choose(const std::vector<NamedChoice>& catalogue, std::string_view text,
                    [&](const NamedChoice& choice) { return choice.name == text.substr(0, colon); });
   if (entry == catalogue.end()) {
     std::vector<std::string> names;
+    names.reserve(catalogue.size());
     for (const NamedChoice& choice : catalogue) names.push_back(spelled(choice));
     throw InputError("unknown " + std::string(things) + " '" + std::string(text) + "' (" +
                      std::string(things) + "s: " + listed(names) + ")");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/config/gpu_config.h"
 #include "sim/core/issue_filter.h"
 #include "sim/support/named_choice.h"
 
@@ -21,8 +22,8 @@ inline constexpr const char* kNoThrottle = "none";
 /// Makes the filter of a core.
 using ThrottleFactory = std::function<std::unique_ptr<core::IssueFilter>(std::uint32_t core)>;
 
-/// What `name` says ("ccws", "swl:4"); empty for "none". Throws InputError that lists the names, or
-/// says what is wrong with the parameter.
-ThrottleFactory throttle_factory(const std::string& name);
+/// What `name` says ("ccws", "swl:4"), with the keys of `config`; empty for "none". Throws
+/// InputError that lists the names, or says what is wrong with the parameter.
+ThrottleFactory throttle_factory(const std::string& name, const GpuConfig& config);
 
 }  // namespace paws

@@ -23,7 +23,7 @@ constexpr unsigned kStateShift = 5;
 
 // Second byte, with kChanged: what follows, in this order.
 constexpr std::uint8_t kIssuable = 1, kWaits = 2, kLongOutstanding = 4, kExits = 8, kPhase = 16,
-                       kWarps = 32;
+                       kWarps = 32, kGroups = 64, kYields = 128;
 
 // With kWarps: what follows, in this order.
 constexpr std::uint8_t kLive = 1, kAtBarrier = 2, kDecoded = 4, kClear = 8, kIdentity = 16,
@@ -42,17 +42,6 @@ constexpr std::uint64_t zigzag(std::int64_t value) {
 }
 constexpr std::int64_t unzigzag(std::uint64_t value) {
   return static_cast<std::int64_t>(value >> 1 ^ -(value & 1));
-}
-
-/// Slots in which two arrays differ.
-template <class Array>
-WarpMask differences(const Array& a, const Array& b) {
-  if (a == b) return 0;
-  WarpMask mask = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] != b[i]) mask |= WarpMask{1} << i;
-  }
-  return mask;
 }
 
 SchedulerStep fresh() {
@@ -139,6 +128,16 @@ void Encoder::scheduler(SchedulerStep& before, const SchedulerStep& now) {
     append_number(changes_, phases);
     for_each_warp(phases, [&](unsigned warp) { append_number(changes_, in.phase[warp]); });
   }
+  if (const WarpMask groups = differences(was.pair, in.pair) | differences(was.row, in.row) |
+                              (was.second ^ in.second)) {
+    changed |= kGroups;
+    append_number(changes_, groups);
+    for_each_warp(groups, [&](WarpId warp) {
+      append_number(changes_, in.pair[warp]);
+      append_number(changes_, 2U * in.row[warp] + (contains(in.second, warp) ? 1 : 0));
+    });
+  }
+  mask(kYields, was.yields, in.yields);
   std::string levels;
   if (const std::uint8_t what = warps(before.warps, now.warps, levels)) {
     changed |= kWarps;
@@ -328,6 +327,15 @@ void Decoder::scheduler(SchedulerStep& step) {
     for_each_warp(mask(),
                   [&](unsigned warp) { in.phase[warp] = static_cast<std::uint16_t>(number()); });
   }
+  if ((changed & kGroups) != 0) {
+    for_each_warp(mask(), [&](WarpId warp) {
+      in.pair[warp] = static_cast<std::uint8_t>(number());
+      const std::uint64_t member = number();
+      in.row[warp] = static_cast<std::uint8_t>(member / 2);
+      in.second = (in.second & ~mask_of(warp)) | (member % 2 != 0 ? mask_of(warp) : 0);
+    });
+  }
+  if ((changed & kYields) != 0) in.yields ^= mask();
   if ((changed & kWarps) != 0) warps(step.warps);
   auto warp = [this] {
     const WarpId value = byte();

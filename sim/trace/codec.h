@@ -17,7 +17,7 @@
 
 namespace paws::trace {
 
-inline constexpr std::uint32_t kFormatVersion = 4;
+inline constexpr std::uint32_t kFormatVersion = 5;
 
 /// Writes events to bytes. Each time some 256 KiB have come together, and in close(), they go to
 /// `take`.

@@ -34,7 +34,8 @@ struct Side {
 };
 
 /// Names of the ports at which two schedulers' inputs differ, with the warps.
-std::string input_differences(const SchedulerInputs& a, const SchedulerInputs& b, bool phases) {
+std::string input_differences(const SchedulerInputs& a, const SchedulerInputs& b, bool phases,
+                              bool groups) {
   std::string list;
   auto mask = [&](const char* port, WarpMask left, WarpMask right) {
     if (left != right) add_item(list, fmt::format("{} of {}", port, warp_list(left ^ right)));
@@ -45,12 +46,12 @@ std::string input_differences(const SchedulerInputs& a, const SchedulerInputs& b
   mask("long_outstanding", a.long_outstanding, b.long_outstanding);
   mask("exit", a.exits, b.exits);
   if (a.launch_valid != b.launch_valid || a.launch_warp != b.launch_warp) add_item(list, "launch");
-  if (phases) {
-    WarpMask warps = 0;
-    for (unsigned warp = 0; warp < kMaxWarps; ++warp) {
-      if (a.phase[warp] != b.phase[warp]) warps |= mask_of(warp);
-    }
-    mask("phase", warps, 0);
+  if (phases) mask("phase", differences(a.phase, b.phase), 0);
+  mask("yield", a.yields, b.yields);
+  if (groups) {
+    mask("pair", differences(a.pair, b.pair), 0);
+    mask("row", differences(a.row, b.row), 0);
+    mask("second", a.second, b.second);
   }
   return list;
 }
@@ -91,6 +92,7 @@ class Comparison {
     }
     // Lengths on one side and distances on the other say nothing about the runs.
     phases_ = a_.run.scheduler.level == b_.run.scheduler.level;
+    groups_ = knows_groups(a_.run.scheduler) || knows_groups(b_.run.scheduler);
   }
 
   DiffResult run() {
@@ -162,7 +164,7 @@ class Comparison {
     const SchedulerStep& a = a_.step(s);
     const SchedulerStep& b = b_.step(s);
     note_queues(s);
-    const std::string inputs = input_differences(a.inputs, b.inputs, phases_);
+    const std::string inputs = input_differences(a.inputs, b.inputs, phases_, groups_);
     if (inputs.empty() && same) return;
     const bool decisions_first = inputs.empty();
     std::string text = fmt::format("core {}, launch {} ({}), scheduler {}, cycle {}", core_,
@@ -192,6 +194,7 @@ class Comparison {
   Side a_, b_;
   std::uint32_t core_;
   bool phases_ = true;
+  bool groups_ = false;
   std::vector<std::string> queues_parted_;  ///< by scheduler; empty: not yet
   DiffResult result_;
 };

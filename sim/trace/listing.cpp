@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/port_line.h"
 #include "sim/trace/reason.h"
 
 namespace paws::trace {
@@ -60,6 +61,9 @@ void Listing::line(const CoreStep& step, unsigned number) {
   print_(fmt::format("{:>13}issuable {}; waits {}; long outstanding {}; exit {}", "",
                      warp_list(inputs.issuable), warp_list(inputs.waits),
                      warp_list(inputs.long_outstanding), warp_list(inputs.exits)));
+  if (knows_groups(run_.scheduler)) {
+    print_(fmt::format("{:>13}pair/row {}", "", group_list(inputs, scheduler.warps.live)));
+  }
   print_(fmt::format("{:>13}{}", "", shadow.describe_queues()));
 }
 
@@ -93,17 +97,7 @@ void PortListing::line(std::uint64_t cycle, unsigned number, const SchedulerStep
                        bool reset) const {
   if (cycle < options_.from || cycle > options_.to) return;
   if (options_.scheduler.value_or(number) != number) return;
-  const SchedulerInputs& in = step.inputs;
-  const SchedulerOutputs& out = step.outputs;
-  std::string text =
-      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", cycle, reset ? 0 : 1, policy_code_,
-                  in.issue_en ? 1 : 0, in.issuable, in.waits, in.long_outstanding, in.exits,
-                  in.launch_valid ? 1 : 0, in.launch_warp, out.issue_valid ? 1 : 0, out.issue_warp,
-                  out.quiet ? 1 : 0);
-  for (unsigned warp = 0; warp < run_.scheduler.warps; ++warp) {
-    text += fmt::format(" {}", in.phase[warp]);
-  }
-  print_(text);
+  print_(port_line(run_.scheduler, policy_code_, cycle, reset, step.inputs, step.outputs));
 }
 
 void PortListing::step(const CoreStep& step) {

@@ -45,9 +45,7 @@ class Listing final : public Sink {
   bool done_ = false;
 };
 
-/// One line of ports per scheduler and cycle, for test benches in other languages: decimal numbers
-///   cycle rst_ni policy issue_en issuable waits long_outstanding exit launch_valid launch_warp
-///   issue_valid issue_warp quiet, then the phase of each slot
+/// One line of ports (port_line()) per scheduler and cycle, for test benches in other languages.
 /// rst_ni is 0 in the cycle before a launch. Every cycle has a line, skipped ones too.
 class PortListing final : public Sink {
  public:

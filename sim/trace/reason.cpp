@@ -37,7 +37,8 @@ std::string idle_reason(const Shadow& shadow, const SchedulerStep& step) {
   if (live == 0) return "no warp live";
   if (shadow.config().level == Level::single) {
     if (step.inputs.issuable != 0) {
-      return fmt::format("not enabled; issuable: {}", warp_list(step.inputs.issuable));
+      const char* why = step.inputs.issue_en ? "barred" : "not enabled; issuable";
+      return fmt::format("{}: {}", why, warp_list(step.inputs.issuable));
     }
     return "no warp issuable: " + tally(shadow, step, live);
   }
@@ -68,10 +69,27 @@ std::string ready_reason(const Shadow& shadow, const SchedulerStep& step) {
   return text;
 }
 
+/// Why SCA issues `warp`, with `last` as it was before.
+std::string group_reason(const std::optional<GroupTurn>& last, const SchedulerInputs& inputs,
+                         WarpId warp) {
+  const unsigned pair = inputs.pair[warp];
+  const unsigned row = inputs.row[warp];
+  const char* member = contains(inputs.second, warp) ? "second" : "first";
+  if (!last || last->pair != pair) {
+    return fmt::format("{} member of row {} of pair {}: the group of the oldest", member, row,
+                       pair);
+  }
+  if (last->row != row) return fmt::format("next group: {} member of row {}", member, row);
+  const bool alternates = last->last_second != contains(inputs.second, warp);
+  return fmt::format("{} member of the last group: {}", member,
+                     alternates ? "its turn" : "the other cannot issue or has ended");
+}
+
 std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
   const WarpId warp = step.outputs.issue_warp;
-  const WarpMask due = step.inputs.issuable & shadow.queues().due;
-  const WarpMask among = due != 0 ? due : step.inputs.issuable;
+  const WarpMask can = step.inputs.issuable & ~shadow.queues().barred;
+  const WarpMask due = can & shadow.queues().due;
+  const WarpMask among = due != 0 ? due : can;
   const char* what = due != 0 ? "due" : "issuable";
   const std::optional<WarpId> last = shadow.queues().last_issued;
   const std::string& policy = shadow.config().policy;
@@ -80,13 +98,17 @@ std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
     return last ? fmt::format("first issuable slot after {}", *last)
                 : std::string("first issuable slot");
   }
-  if (policy == "gto" && last == warp) return "greedy: the last issued";
-  if (policy == "gto") {
-    const char* why_not = last && contains(step.inputs.issuable, *last) ? "is not due" : "cannot";
-    return last ? fmt::format("the last issued, {}, {}; oldest of {} {}", *last, why_not,
-                              candidates, what)
-                : fmt::format("no greedy warp; oldest of {} {}", candidates, what);
+  if (policy == "gto" || policy == "cggty") {
+    if (last == warp) return "greedy: the last issued";
+    const std::string others =
+        fmt::format("{} of {} {}", policy == "gto" ? "oldest" : "youngest", candidates, what);
+    if (!last) return "no greedy warp; " + others;
+    const char* why_not = contains(shadow.queues().barred, *last) ? "is barred"
+                          : contains(can, *last)                  ? "is not due"
+                                                                  : "cannot";
+    return fmt::format("the last issued, {}, {}; {}", *last, why_not, others);
   }
+  if (knows_groups(shadow.config())) return group_reason(shadow.queues().group, step.inputs, warp);
   if (policy == "oldest") return fmt::format("oldest of {} {}", candidates, what);
   if (policy == "paws") {
     unsigned equal = 0;
@@ -107,6 +129,16 @@ std::string warp_list(WarpMask mask) {
   std::string text;
   for_each_warp(mask,
                 [&](WarpId warp) { text += fmt::format("{}{}", text.empty() ? "" : " ", warp); });
+  return text;
+}
+
+std::string group_list(const SchedulerInputs& inputs, WarpMask mask) {
+  if (mask == 0) return "none";
+  std::string text;
+  for_each_warp(mask, [&](WarpId warp) {
+    text += fmt::format("{}{}:{}/{} {}", text.empty() ? "" : " ", warp, inputs.pair[warp],
+                        inputs.row[warp], contains(inputs.second, warp) ? "second" : "first");
+  });
   return text;
 }
 

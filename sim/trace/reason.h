@@ -24,4 +24,7 @@ std::string decision(const SchedulerOutputs& outputs);
 /// Warps of a mask: "3 5 7", or "none".
 std::string warp_list(WarpMask mask);
 
+/// Groups of the warps of a mask: "3:0/1 first 5:0/1 second", slot, pair and row, or "none".
+std::string group_list(const SchedulerInputs& inputs, WarpMask mask);
+
 }  // namespace paws::trace

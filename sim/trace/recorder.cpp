@@ -24,7 +24,8 @@ std::shared_ptr<const KernelInfo> info_of(const ir::Kernel& kernel) {
 bool same_but_enable(const SchedulerInputs& a, const SchedulerInputs& b) {
   return a.issuable == b.issuable && a.waits == b.waits &&
          a.long_outstanding == b.long_outstanding && a.exits == b.exits &&
-         a.launch_valid == b.launch_valid && a.launch_warp == b.launch_warp && a.phase == b.phase;
+         a.launch_valid == b.launch_valid && a.launch_warp == b.launch_warp && a.phase == b.phase &&
+         a.pair == b.pair && a.row == b.row && a.second == b.second && a.yields == b.yields;
 }
 
 /// Whether `step` shows nothing that `last` did not, and nothing happens in it.

@@ -120,6 +120,10 @@ std::string Replay::describe(const Item& item, const SchedulerOutputs& replayed)
   for_each_warp(in.issuable | in.waits, [&](WarpId warp) {
     phases += fmt::format("{}{}:{}", phases.empty() ? "" : " ", warp, in.phase[warp]);
   });
+  const std::string groups =
+      knows_groups(config_)
+          ? fmt::format("  groups of these   {}\n", group_list(in, in.issuable | in.waits))
+          : std::string();
   return fmt::format(
       "the replay parts from the recording in {}\n"
       "  recorded          {}\n"
@@ -131,12 +135,14 @@ std::string Replay::describe(const Item& item, const SchedulerOutputs& replayed)
       "  exit              {}\n"
       "  launch            {}\n"
       "  phases of these   {}\n"
+      "{}"
       "  queues            {}",
       place(item), decision(item.outputs), decision(replayed), in.issue_en ? 1 : 0,
       warp_list(in.issuable), warp_list(in.waits), warp_list(in.long_outstanding),
       warp_list(in.exits),
       in.launch_valid ? fmt::format("{}", in.launch_warp) : std::string("none"),
-      phases.empty() ? "none" : phases, paws::to_string(engines_[item.scheduler]->snapshot()));
+      phases.empty() ? "none" : phases, groups,
+      paws::to_string(engines_[item.scheduler]->snapshot()));
 }
 
 }  // namespace paws::trace

@@ -97,9 +97,15 @@ std::string Shadow::describe_queues() const {
   const std::string due =
       queues_.due == 0 ? std::string() : fmt::format(" due [{}]", list(slots(queues_.due)));
   if (config_.level == Level::single) {
-    return (queues_.last_issued ? fmt::format("last issued {}", *queues_.last_issued)
-                                : std::string("none issued last")) +
-           due;
+    std::string text = "none issued last";
+    if (queues_.last_issued) text = fmt::format("last issued {}", *queues_.last_issued);
+    if (queues_.group) {
+      text = fmt::format("last issued the {} of row {} of pair {}",
+                         queues_.group->last_second ? "second" : "first", queues_.group->row,
+                         queues_.group->pair);
+    }
+    if (queues_.barred != 0) text += fmt::format(" barred [{}]", list(slots(queues_.barred)));
+    return text + due;
   }
   const bool by_key = config_.policy != "rr" && config_.policy != "gto";
   std::string active;

@@ -83,9 +83,13 @@ void WaveWriter::drive(unsigned s, const SchedulerStep& step) {
   ports_.waits[s] = inputs.waits;
   ports_.long_outstanding[s] = inputs.long_outstanding;
   ports_.exits[s] = inputs.exits;
+  ports_.second[s] = inputs.second;
+  ports_.yields[s] = inputs.yields;
   ports_.launch_valid[s] = inputs.launch_valid ? 1 : 0;
   ports_.launch_warp[s] = static_cast<std::uint8_t>(inputs.launch_warp);
   ports_.phase[s] = inputs.phase;
+  ports_.pair[s] = inputs.pair;
+  ports_.row[s] = inputs.row;
 }
 
 void WaveWriter::drive_core(unsigned s, const SchedulerStep& step) {

@@ -13,9 +13,11 @@ from flow.errors import FlowError
 from flow.liberty import Liberty
 from flow.netlist import Netlist
 
-# Columns of `paws decisions --ports` before the phases, one per warp.
+# Columns of `paws decisions --ports` before the phases, one per warp. Of the single level _GROUPS stand behind these,
+# then the pairs and the rows, one per warp.
 _COLUMNS = ["cycle", "rst_ni", "policy_i", "issue_en_i", "issuable_i", "waits_i", "long_outstanding_i",
             "exit_i", "launch_valid_i", "launch_warp_i", "issue_valid_o", "issue_warp_o", "quiet_o"]
+_GROUPS = ["second_i", "yield_i"]
 _RESET_CYCLES = 2  # before the count begins
 
 
@@ -158,12 +160,20 @@ def records(lines: list[str], ports: dict[str, dict], length_bits: int) -> tuple
               if port["direction"] == "input" and name != "clk_i"]
     outputs = [(name, port["bits"]) for name, port in ports.items() if port["direction"] == "output"]
     phases = next(name for name, _ in inputs if name in ("length_i", "distance_i"))
+    warps = len(ports[phases]["bits"]) // length_bits
     packed = []
     size = (sum(len(bits) for _, bits in inputs + outputs) + 7) // 8
     for line in lines:
         words = [int(word) for word in line.split()]
         values = dict(zip(_COLUMNS, words))
-        values[phases] = sum(phase << (length_bits * warp) for warp, phase in enumerate(words[len(_COLUMNS):]))
+        rest = words[len(_COLUMNS):]
+        values[phases] = sum(phase << (length_bits * warp) for warp, phase in enumerate(rest[:warps]))
+        values |= zip(_GROUPS, rest[warps:])
+        for name, first in (("pair_i", warps + len(_GROUPS)), ("row_i", 2 * warps + len(_GROUPS))):
+            if name not in ports:
+                continue
+            width = len(ports[name]["bits"]) // warps
+            values[name] = sum(number << (width * warp) for warp, number in enumerate(rest[first:first + warps]))
         record, at = 0, 0
         for name, bits in inputs + outputs:
             if values[name] >> len(bits):

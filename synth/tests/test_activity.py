@@ -68,6 +68,17 @@ class Counting(unittest.TestCase):
         self.assertEqual((counted[4].toggles, counted[4].ones), (4 / 5, 2 / 5))
         self.assertEqual((counted[6].toggles, counted[6].ones), (0, 1))
 
+    def test_groups_stand_behind_the_phases(self):
+        ports = {"row_i": {"direction": "input", "bits": [10, 11]},
+                 "pair_i": {"direction": "input", "bits": [12, 13, 14, 15]},
+                 "second_i": {"direction": "input", "bits": [16, 17]},
+                 "yield_i": {"direction": "input", "bits": [18, 19]},
+                 "distance_i": {"direction": "input", "bits": [20, 21]}}
+        inputs, _, packed = activity.records(["0 1 0 0 0 0 0 0 0 0 0 0 0 1 0 2 1 3 0 0 1"], ports, 1)
+        self.assertEqual(inputs, list(range(10, 22)))
+        # distance, yield, second, pairs 3 and 0, rows 0 and 1: the last slot in front
+        self.assertEqual(int.from_bytes(packed[-2:], "little"), 0b01_01_10_0011_10)
+
     def test_another_decision_is_noticed(self):
         with self.assertRaisesRegex(FlowError, "does not decide as recorded: cycle 3"):
             activity.count(self.netlist, self.cells, self.lines("00100", "01010"), 1, self.folder)

@@ -16,6 +16,7 @@ module paws_single_level_cover #(
     input wire logic [         WARPS-1:0] exit_i,
     input wire logic [         WARPS-1:0] candidate,
     input wire logic [WARPS*LENGTH_W-1:0] distance_i,
+    input wire logic [         WARPS-1:0] yield_i,
     input wire logic                      launch_valid_i,
     input wire logic [ $clog2(WARPS)-1:0] launch_warp_i,
     input wire logic                      issue_valid_o,
@@ -25,6 +26,10 @@ module paws_single_level_cover #(
     input wire logic                      is_rr,
     input wire logic                      is_gto,
     input wire logic                      is_paws,
+    input wire logic                      is_youngest,
+    input wire logic                      is_cggty,
+    input wire logic                      is_sca,
+    input wire logic                      barred,
     input wire logic                      last_valid,
     input wire logic [ $clog2(WARPS)-1:0] last_warp,
     input wire logic                      greedy
@@ -32,7 +37,7 @@ module paws_single_level_cover #(
   logic several, ends, is_oldest;
   assign several = |(issuable_i & (issuable_i - 1'b1));
   assign ends = issue_valid_o & exit_i[issue_warp_o];
-  assign is_oldest = !is_rr & !is_gto & !is_paws;
+  assign is_oldest = !is_rr & !is_gto & !is_paws & !is_youngest & !is_cggty & !is_sca;
 
   logic [WARPS-1:0] live_q;
   logic ends_q, quiet_q;
@@ -63,7 +68,7 @@ module paws_single_level_cover #(
   endfunction
 
   // Other candidates, compared with the winner.
-  logic tie_above, tie_below, tie_saturated, older_lost, older_above, shorter_lost;
+  logic tie_above, tie_below, tie_saturated, older_lost, younger_lost, older_above, shorter_lost;
   logic [PHASE_W-1:0] best;
   always_comb begin
     best = field(distance_i[issue_warp_o*LENGTH_W+:LENGTH_W]);
@@ -71,6 +76,7 @@ module paws_single_level_cover #(
     tie_below = 1'b0;
     tie_saturated = 1'b0;
     older_lost = 1'b0;
+    younger_lost = 1'b0;
     older_above = 1'b0;
     shorter_lost = 1'b0;
     for (int w = 0; w < WARPS; w++) begin
@@ -82,6 +88,7 @@ module paws_single_level_cover #(
               distance_i[issue_warp_o*LENGTH_W+:LENGTH_W]);
         end
         older_lost = older_lost | older_q[w*WARPS+32'(issue_warp_o)];
+        younger_lost = younger_lost | older_q[32'(issue_warp_o)*WARPS+w];
         shorter_lost = shorter_lost | (field(distance_i[w*LENGTH_W+:LENGTH_W]) < best);
         older_above = older_above | (32'(issue_warp_o) > w);
       end
@@ -168,6 +175,35 @@ module paws_single_level_cover #(
   due_before_shorter: cover property (@(posedge clk_i) rst_ni && is_paws && issue_valid_o && shorter_lost);
   // Oldest: the oldest candidate is not of the lowest slot.
   oldest_not_lowest: cover property (@(posedge clk_i) rst_ni && is_oldest && older_above);
+  // CGGTY: the greedy warp goes on though a younger one could.
+  cggty_greedy_older: cover property (@(posedge clk_i)
+    rst_ni && is_cggty && issue_valid_o && greedy && younger_lost);
+  // CGGTY: without it the youngest goes before an older one.
+  cggty_youngest: cover property (@(posedge clk_i) rst_ni && is_cggty && issue_valid_o && !greedy && older_lost);
+  // CGGTY: the greedy warp yields.
+  cggty_greedy_yields: cover property (@(posedge clk_i)
+    rst_ni && is_cggty && issue_valid_o && greedy && yield_i[issue_warp_o] && !ends);
+  // CGGTY: a warp that is not the greedy one yields.
+  cggty_other_yields: cover property (@(posedge clk_i)
+    rst_ni && is_cggty && issue_valid_o && !greedy && yield_i[issue_warp_o] && !ends);
+  // CGGTY: an exit that yields bars nobody.
+  cggty_exit_yields: cover property (@(posedge clk_i) rst_ni && is_cggty && ends && yield_i[issue_warp_o]);
+  // CGGTY: the only candidate is barred: nothing issues.
+  cggty_bubble: cover property (@(posedge clk_i) rst_ni && barred && issue_en_i && |issuable_i && !issue_valid_o);
+  // CGGTY: another warp issues beside the barred one.
+  cggty_other_issues: cover property (@(posedge clk_i) rst_ni && barred && issuable_i[last_warp] && issue_valid_o);
+  // CGGTY: the bar lasts while issuing is not enabled.
+  cggty_bar_waits: cover property (@(posedge clk_i) rst_ni && barred && !issue_en_i && |issuable_i);
+  // CGGTY: the bar alone keeps it from being quiet.
+  cggty_bar_not_quiet: cover property (@(posedge clk_i) rst_ni && barred && issuable_i == '0 && !launch_valid_i);
+  // CGGTY: the barred warp goes on when the bar has ended.
+  cggty_goes_on: cover property (@(posedge clk_i)
+    rst_ni && is_cggty && greedy && issue_valid_o && $past(rst_ni && barred && issue_en_i && !issue_valid_o));
+  // Age limit, CGGTY: the greedy warp can issue, but others are due.
+  cggty_due_before_greedy: cover property (@(posedge clk_i)
+    rst_ni && is_cggty && issue_valid_o && last_valid && issuable_i[last_warp] && !barred && !candidate[last_warp]);
+  // Age limit, SCA: some warps are due, and others could issue.
+  sca_due_first: cover property (@(posedge clk_i) rst_ni && is_sca && issue_valid_o && candidate != issuable_i);
 endmodule
 
 bind paws_single_level paws_single_level_cover #(

@@ -32,6 +32,7 @@ EngineParameters distinct() {
   engine.ready = 5;
   engine.age_limit = 40;
   engine.clock_gates = 8;
+  engine.pair_bits = 2;
   engine.key_precision = 4;
   engine.length_bits = 12;
   return engine;
@@ -81,7 +82,7 @@ TEST(EngineFields, NamesSayWhatIsNotStandard) {
   engine.picker = 0;
   EXPECT_EQ(engine_name(engine),
             "two_level_24_5_9_precision4_length12_policies5_arrival_oldest_tree_picker0_limit40_"
-            "held_gates8_checked");
+            "held_gates8_pair2_checked");
   SchedulerConfig config;
   ASSERT_EQ(set_scheduler_name(config, "single:paws"), std::nullopt);
   EXPECT_EQ(engine_name(engine_parameters(config, Sorter::ranks, 2, false)),
@@ -89,21 +90,27 @@ TEST(EngineFields, NamesSayWhatIsNotStandard) {
   const FailedRun run{{}, engine, {.seed = 3, .cycles = 70}};
   EXPECT_EQ(replay_command(run),
             "PAWS_SEED=3 PAWS_CYCLES=70 build/tb/random/lockstep_run two-level:paws 24 5 9 "
-            "precision=4 length=12 policies=5 arrival oldest tree picker=0 limit=40 held gates=8");
+            "precision=4 length=12 policies=5 arrival oldest tree picker=0 limit=40 held gates=8 "
+            "pair=2");
 }
 
 TEST(EngineFields, EveryNumberOfAConfigurationGetsThrough) {
-  SchedulerConfig standard;
-  standard.key_precision = 6;
-  standard.age_limit = 30;
-  const EngineParameters plain = engine_parameters(standard, Sorter::ranks, kDefaultPicker, false);
   for (const SchedulerField& number : scheduler_fields()) {
+    SchedulerConfig standard;
+    standard.key_precision = 6;
+    standard.age_limit = 30;
+    if (number.single_level) {
+      ASSERT_EQ(set_scheduler_name(standard, "single:sca"), std::nullopt);
+      standard.key_precision = standard.phase_bits;
+    }
+    const EngineParameters plain =
+        engine_parameters(standard, Sorter::ranks, kDefaultPicker, false);
     SchedulerConfig config = standard;
     set_value(config, number, value_of(standard, number) == 0 ? 1 : value_of(standard, number) - 1);
     const EngineParameters engine = engine_parameters(config, Sorter::ranks, kDefaultPicker, false);
     EXPECT_EQ(value_of(engine, engine_field(number)), value_of(config, number)) << number.name;
     EXPECT_NE(engine, plain) << number.name;
-    EXPECT_EQ(scheduler_of(engine, "paws"), config) << number.name;
+    EXPECT_EQ(scheduler_of(engine, config.policy), config) << number.name;
     EXPECT_TRUE(serves(engine, config)) << number.name;
     EXPECT_FALSE(serves(plain, config)) << number.name;
     EXPECT_TRUE(engine_field(number).in_waves) << number.name;

@@ -19,7 +19,7 @@
   end
   always_comb begin
     // The mark is that of the winner.
-    assert (mark_o == (f_wins && mark_i[index_o]));
+    assert (mark_o == (mark_i[index_o*MARK_W+:MARK_W] & {MARK_W{f_wins}}));
 `ifdef PROVE_paws_eliminate
     // All take part, some bits do not count, and the last wins.
     cover (&valid_i && index_o == INDEX_W'(COUNT - 1) && !(&counts_i));

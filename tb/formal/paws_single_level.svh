@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The decision is the one of its definition (docs/reference/microarchitecture.md, "Cycle semantics"): f_older_q
-// (row v, column w: v was launched before w), f_due_q, f_issues_q and f_last_q move by its rules alone.
+// (row v, column w: v was launched before w), f_due_q, f_issues_q, f_last_q, f_barred_q and SCA's group move by
+// its rules alone.
 // PROVE_paws_single_level_pick: the decision alone, in every state that the invariants allow: how the
 // RTL's state stands to the definition's is assumed there, and proved by induction at smaller sizes.
 `ifdef PROVE_paws_single_level_pick
@@ -13,13 +14,21 @@
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.u_age.rank_o ;
   (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.due_o ;
   (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
+  (* hierconn *) logic \gen_sca.u_sca.group_valid_q ;
+  (* hierconn *) logic [NUMBER_W-1:0] \gen_sca.u_sca.pair_q ;
+  (* hierconn *) logic [ROW_W-1:0] \gen_sca.u_sca.row_q ;
+  (* hierconn *) logic \gen_sca.u_sca.last_second_q ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_sca.u_sca.live_q ;
   logic [SLOTS*WARP_W-1:0] f_ages;
   assign f_ages = HAS_MIN ? \gen_min.u_age.rank_o : '0;
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
   logic [paws_pkg::POLICY_W-1:0] f_policy_q;
   logic f_policy_known_q;
-  logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
+  logic [SLOTS-1:0] f_live_q, f_held_q, f_launched, f_issued;
+  logic [SLOTS*NUMBER_W-1:0] f_pairs_q;
+  logic [SLOTS*ROW_W-1:0] f_rows_q;
+  logic [SLOTS-1:0] f_seconds_q;
   always_comb begin
     for (int w = 0; w < SLOTS; w++) begin
       f_launched[w] = launch_valid_i && launch_warp_i == WARP_W'(w);
@@ -30,6 +39,10 @@
     f_policy_q <= policy_i;
     f_policy_known_q <= rst_ni && f_started_q;
     f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) : '0;
+    f_held_q <= rst_ni ? f_live_q & ~(f_issued & exit_i) : '0;
+    f_pairs_q <= pair_i;
+    f_rows_q <= row_i;
+    f_seconds_q <= second_i;
   end
   always_comb begin
     // A launch names a slot that exists.
@@ -45,26 +58,47 @@
       assume ((f_launched & f_live_q) == '0);
     end
   end
+  for (genvar v = 0; v < SLOTS && HAS_SCA; v++) begin : f_gen_member
+    always_comb begin
+      if (f_started_q && rst_ni && policy_i == paws_pkg::SCA) begin
+        // The numbers of a live warp are held.
+        assume (!f_held_q[v] || (pair_i[v*NUMBER_W+:NUMBER_W] == f_pairs_q[v*NUMBER_W+:NUMBER_W] &&
+                                 row_i[v*ROW_W+:ROW_W] == f_rows_q[v*ROW_W+:ROW_W] &&
+                                 second_i[v] == f_seconds_q[v]));
+        for (int w = 0; w < v; w++) begin
+          // No two live warps have the same numbers.
+          assume (!f_live_q[v] || !f_live_q[w] || second_i[v] != second_i[w] ||
+                  pair_i[v*NUMBER_W+:NUMBER_W] != pair_i[w*NUMBER_W+:NUMBER_W] ||
+                  row_i[v*ROW_W+:ROW_W] != row_i[w*ROW_W+:ROW_W]);
+        end
+      end
+    end
+  end
 
   // The definition: the order of launches, the last issued warp (under GTO the greedy one), due warps
-  // and the count of issues, candidates.
-  logic f_last_valid_q, f_ends, f_limited, f_served, f_counts, f_gather;
+  // and the count of issues, the barred warp, candidates.
+  logic f_last_valid_q, f_barred_q, f_ends, f_limited, f_served, f_counts, f_gather;
   logic [WARP_W-1:0] f_last_q;
   logic [SLOTS*SLOTS-1:0] f_older_q;
-  logic [SLOTS-1:0] f_due_q, f_candidate, f_last;
+  logic [SLOTS-1:0] f_due_q, f_able, f_candidate, f_last;
   logic [16:0] f_issues_q;
   assign f_ends = (f_issued & exit_i) != '0;
   assign f_limited = AGE_LIMIT > 0 && policy_i != paws_pkg::RR;
-  assign f_served = (f_due_q & issuable_i) != '0;
+  assign f_able = issuable_i & ~(f_last & {SLOTS{f_barred_q}});
+  assign f_served = (f_due_q & f_able) != '0;
   assign f_counts = f_limited && issue_valid_o && !f_served;
   assign f_gather = f_counts && 32'(f_issues_q) == AGE_LIMIT - 1;
-  assign f_candidate = f_limited && f_served ? f_due_q & issuable_i : issuable_i;
+  assign f_candidate = f_limited && f_served ? f_due_q & f_able : f_able;
   assign f_last = (SLOTS'(1) << f_last_q) & {SLOTS{f_last_valid_q}};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) f_last_valid_q <= 1'b0;
     else if (issue_valid_o) f_last_valid_q <= policy_i == paws_pkg::RR || !f_ends;
     if (issue_valid_o) f_last_q <= issue_warp_o;
-    f_due_q <= rst_ni ? (f_due_q | (issuable_i & {SLOTS{f_gather}})) & ~f_issued : '0;
+    if (!rst_ni) f_barred_q <= 1'b0;
+    else if (issue_en_i) begin
+      f_barred_q <= policy_i == paws_pkg::CGGTY && (f_issued & yield_i & ~exit_i) != '0;
+    end
+    f_due_q <= rst_ni ? (f_due_q | (f_able & {SLOTS{f_gather}})) & ~f_issued : '0;
     if (!rst_ni || f_gather) f_issues_q <= '0;
     else if (f_counts) f_issues_q <= f_issues_q + 1'b1;
     for (int v = 0; v < SLOTS; v++) begin
@@ -99,22 +133,28 @@
   end
   always_comb begin
     if (f_started_q && rst_ni) begin
-      // If a warp may issue and issuing is enabled, one is issued; else none is.
-      assert (issue_valid_o == (issue_en_i && |issuable_i));
+      // If a warp may issue that is not barred, and issuing is enabled, one is issued; else none is.
+      assert (issue_valid_o == (issue_en_i && |f_able));
       // Without an issue the warp is 0.
       assert (issue_valid_o || issue_warp_o == '0);
       // Only a warp that may issue is issued; while due ones may issue, one of them.
       assert (!issue_valid_o || (f_issued & f_candidate) != '0);
-      // It is quiet exactly if nothing is launched and no warp may issue.
-      assert (quiet_o == (!launch_valid_i && issuable_i == '0));
+      // CGGTY: no warp is issued again in the first enabled cycle after its issue that yields.
+      assert (!f_barred_q || (f_issued & f_last) == '0);
+      // It is quiet exactly if nothing is launched, no warp may issue and none is barred.
+      assert (quiet_o == (!launch_valid_i && issuable_i == '0 && !f_barred_q));
       // A quiet scheduler issues nothing.
       assert (!quiet_o || !issue_valid_o);
       // The last issued warp is the one of the definition.
-      `PAWS_INVARIANT ((policy_i != paws_pkg::RR && policy_i != paws_pkg::GTO) ||
+      `PAWS_INVARIANT ((policy_i != paws_pkg::RR && policy_i != paws_pkg::GTO &&
+              policy_i != paws_pkg::CGGTY) ||
               (last_valid == f_last_valid_q && (!last_valid || last_warp == f_last_q)));
-      // It is a slot that exists, and under GTO a live one.
+      // It is a slot that exists, and under GTO and CGGTY a live one.
       `PAWS_INVARIANT (!f_last_valid_q || (32'(f_last_q) < SLOTS &&
-              (policy_i != paws_pkg::GTO || (f_last & f_live_q) != '0)));
+              ((policy_i != paws_pkg::GTO && policy_i != paws_pkg::CGGTY) || (f_last & f_live_q) != '0)));
+      // Barred is the greedy warp of CGGTY, as the definition says; it is not due.
+      `PAWS_INVARIANT (barred == f_barred_q && (!f_barred_q ||
+              (policy_i == paws_pkg::CGGTY && f_last_valid_q && (f_last & f_due_q) == '0)));
       // Due are live warps.
       `PAWS_INVARIANT ((f_due_q & ~f_live_q) == '0);
       // Due are the warps that the definition says.
@@ -148,7 +188,78 @@
             assert (policy_i != paws_pkg::OLDEST || f_older_q[v*SLOTS+w]);
             // Youngest: nobody is younger.
             assert (policy_i != paws_pkg::YOUNGEST || f_older_q[w*SLOTS+v]);
+            // CGGTY: the greedy warp is issued as long as it may.
+            assert (policy_i != paws_pkg::CGGTY || !f_last[w]);
+            // CGGTY: without it nobody is younger.
+            assert (policy_i != paws_pkg::CGGTY || f_last[v] || f_older_q[w*SLOTS+v]);
           end
+        end
+      end
+    end
+  end
+
+  // SCA: the group of the last issuer, its member whose turn it is, and the group of the oldest warp that
+  // may issue.
+  logic f_group_valid_q, f_last_second_q;
+  logic [NUMBER_W-1:0] f_pair_q, f_oldest_pair;
+  logic [ROW_W-1:0] f_row_q, f_oldest_row;
+  logic [SLOTS-1:0] f_in_pair, f_group, f_partner, f_turn, f_oldest;
+  logic [SLOTS*ROW_W-1:0] f_steps;  // rows from the last group to the warp's, less one
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) f_group_valid_q <= 1'b0;
+    else if (issue_valid_o) f_group_valid_q <= 1'b1;
+    for (int w = 0; w < SLOTS; w++) begin
+      if (f_issued[w]) begin
+        f_pair_q <= pair_i[w*NUMBER_W+:NUMBER_W];
+        f_row_q <= row_i[w*ROW_W+:ROW_W];
+        f_last_second_q <= second_i[w];
+      end
+    end
+  end
+  always_comb begin
+    f_oldest_pair = '0;
+    f_oldest_row = '0;
+    for (int w = 0; w < SLOTS; w++) begin
+      f_in_pair[w] = f_group_valid_q && pair_i[w*NUMBER_W+:NUMBER_W] == f_pair_q;
+      f_group[w] = f_in_pair[w] && f_live_q[w] && row_i[w*ROW_W+:ROW_W] == f_row_q;
+      f_partner[w] = f_group[w] && second_i[w] != f_last_second_q;
+      f_steps[w*ROW_W+:ROW_W] = row_i[w*ROW_W+:ROW_W] - f_row_q - 1'b1;
+      f_oldest[w] = f_candidate[w];
+      for (int v = 0; v < SLOTS; v++) begin
+        if (v != w && f_candidate[v] && f_older_q[v*SLOTS+w]) f_oldest[w] = 1'b0;
+      end
+      f_oldest_pair = f_oldest_pair | (pair_i[w*NUMBER_W+:NUMBER_W] & {NUMBER_W{f_oldest[w]}});
+      f_oldest_row = f_oldest_row | (row_i[w*ROW_W+:ROW_W] & {ROW_W{f_oldest[w]}});
+    end
+    f_turn = f_partner != '0 ? f_partner : f_group;
+  end
+  always_comb begin
+    if (f_started_q && rst_ni && HAS_SCA && policy_i == paws_pkg::SCA) begin
+      // SCA's live warps are those of the definition.
+      `PAWS_INVARIANT (\gen_sca.u_sca.live_q == f_live_q);
+      // SCA's group is the one of the definition.
+      `PAWS_INVARIANT (\gen_sca.u_sca.group_valid_q == f_group_valid_q && (!f_group_valid_q ||
+              (\gen_sca.u_sca.pair_q == f_pair_q && \gen_sca.u_sca.row_q == f_row_q &&
+               \gen_sca.u_sca.last_second_q == f_last_second_q)));
+    end
+  end
+  for (genvar v = 0; v < SLOTS && HAS_SCA; v++) begin : f_gen_choice
+    always_comb begin
+      if (f_started_q && rst_ni && policy_i == paws_pkg::SCA && f_issued[v] && !f_turn[v]) begin
+        // SCA: a member whose turn it is would have gone before.
+        assert ((f_turn & f_candidate) == '0);
+        // SCA: the pair is left only if nothing in it may issue, and then for the group of the oldest.
+        assert (f_in_pair[v] || ((f_in_pair & f_candidate) == '0 &&
+                                 pair_i[v*NUMBER_W+:NUMBER_W] == f_oldest_pair &&
+                                 row_i[v*ROW_W+:ROW_W] == f_oldest_row));
+        for (int w = 0; w < SLOTS; w++) begin
+          // SCA: no row of the pair in which a warp may issue comes before.
+          assert (!f_in_pair[v] || !f_in_pair[w] || !f_candidate[w] ||
+                  f_steps[v*ROW_W+:ROW_W] <= f_steps[w*ROW_W+:ROW_W]);
+          // SCA: a new group begins with its first member if that may issue.
+          assert (!second_i[v] || second_i[w] || !f_candidate[w] ||
+                  pair_i[v*NUMBER_W+:NUMBER_W] != pair_i[w*NUMBER_W+:NUMBER_W] ||
+                  row_i[v*ROW_W+:ROW_W] != row_i[w*ROW_W+:ROW_W]);
         end
       end
     end
@@ -160,6 +271,7 @@
   logic [SLOTS-1:0] f_issuable_q, f_due_before_q;
   logic [SLOTS*WARP_W-1:0] f_ages_q;
   logic [WARP_W:0] f_last_before_q;
+  logic [NUMBER_W+ROW_W+1:0] f_group_before_q;
   logic [16:0] f_issues_before_q;
   always_ff @(posedge clk_i) begin
     f_quiet_q <= f_started_q && rst_ni && quiet_o;
@@ -168,13 +280,15 @@
     f_ages_q <= f_ages;
     f_last_before_q <= {f_last_valid_q, f_last_q};
     f_issues_before_q <= f_issues_q;
+    f_group_before_q <= {f_group_valid_q, f_pair_q, f_row_q, f_last_second_q};
   end
   always_comb begin
     if (f_started_q && rst_ni && f_quiet_q) begin
-      // After a quiet cycle ages, due warps, the count of issues and the last issued warp are what
-      // they were.
+      // After a quiet cycle ages, due warps, the count of issues, the last issued warp and its group are
+      // what they were, and nobody is barred.
       assert (f_ages_q == f_ages && f_due_q == f_due_before_q && f_issues_q == f_issues_before_q &&
-              f_last_before_q == {f_last_valid_q, f_last_q});
+              f_last_before_q == {f_last_valid_q, f_last_q} && !f_barred_q &&
+              f_group_before_q == {f_group_valid_q, f_pair_q, f_row_q, f_last_second_q});
       // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
       assert (issuable_i != f_issuable_q || launch_valid_i || (quiet_o && !issue_valid_o));
     end
@@ -189,7 +303,7 @@
   logic f_can, f_patient_due;
   always_comb begin
     f_is_patient = SLOTS'(1) << f_patient;
-    f_can = (f_is_patient & issuable_i) != '0;
+    f_can = (f_is_patient & f_able) != '0;
     f_patient_due = (f_is_patient & f_due_q) != '0;
     f_due_count = '0;
     for (int w = 0; w < SLOTS; w++) f_due_count = f_due_count + 18'(f_due_q[w]);
@@ -242,6 +356,13 @@
       assume (f_wins == (|candidate));
       // Without entries that take part the winner is entry 0.
       assume (|candidate || least_warp == '0);
+    end
+    for (genvar w = 0; w < SLOTS; w++) begin : f_gen_mark
+      always_comb begin
+        // The marks are those of the winner.
+        assume (least_warp != WARP_W'(w) || !candidate[w] ||
+                gen_min.least_mark == gen_min.mark[w*gen_min.MARK_W+:gen_min.MARK_W]);
+      end
     end
     for (genvar w = 0; w < SLOTS; w++) begin : f_gen_entry
       always_comb begin
@@ -305,6 +426,37 @@
       // Youngest: the younger warp is issued, though it has the larger number.
       cover (f_started_q && rst_ni && policy_i == paws_pkg::YOUNGEST && f_issued[2] && issuable_i[1] &&
              f_older_q[1*SLOTS+2]);
+    end
+  end
+  if (HAS_CGGTY) begin : f_gen_cover_cggty
+    always_comb begin
+      // CGGTY: the only warp that may issue is barred.
+      cover (f_started_q && rst_ni && issue_en_i && f_barred_q && issuable_i != '0 && !issue_valid_o);
+      // CGGTY: while the youngest is barred an older one is issued.
+      cover (f_started_q && rst_ni && f_barred_q && f_issued[1] && f_last[2] && issuable_i[2] &&
+             f_older_q[1*SLOTS+2]);
+      // CGGTY: the greedy warp is issued in spite of a younger one.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::CGGTY && f_issued[1] && f_last[1] &&
+             issuable_i[2] && f_older_q[1*SLOTS+2]);
+    end
+  end
+  if (HAS_SCA) begin : f_gen_cover_sca
+    always_comb begin
+      // SCA: the partner has its turn, though an older warp may issue.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::SCA && (f_issued & f_partner) != '0 &&
+             f_issued != f_oldest);
+      // SCA: the last issuer goes again, because its partner is gone.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::SCA && issue_valid_o && f_turn == f_issued &&
+             f_last == f_issued && f_ends);
+      // SCA: the pair goes on with another row, though an older warp of another pair may issue.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::SCA && issue_valid_o &&
+             (f_issued & f_in_pair & ~f_group) != '0 && (f_oldest & ~f_in_pair) != '0);
+      // SCA: the last issuer goes again, because its partner cannot issue, nor can another row of the pair.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::SCA && issue_valid_o && f_last == f_issued &&
+             (f_turn & f_issued) == '0);
+      // SCA: another pair begins, with its first member instead of the oldest warp.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::SCA && f_group_valid_q &&
+             (f_issued & ~f_in_pair) != '0 && f_issued != f_oldest);
     end
   end
   if (HAS_RR) begin : f_gen_cover_rr

@@ -7,7 +7,7 @@
     // Of equal keys the lowest index wins.
     assert (!f_asks || f_rival_key != f_least || index_o <= f_rival);
     // The mark is that of the winner.
-    assert (mark_o == (f_wins && mark_i[index_o]));
+    assert (mark_o == (mark_i[index_o*MARK_W+:MARK_W] & {MARK_W{f_wins}}));
 `ifdef PROVE_paws_tournament
     // All take part and the last wins.
     cover (&valid_i && index_o == INDEX_W'(COUNT - 1));

@@ -331,13 +331,78 @@ TEST(ContractNames, AreThoseOfTheDocument) {
   const auto promises = names_in("docs/guide/integration.md", "## What the host promises", "\n## ",
                                  R"(\n\| `(\w+)` \|)");
   EXPECT_EQ(promises, assertions);
-  EXPECT_EQ(promises.size(), 11U);
+  EXPECT_EQ(promises.size(), 15U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Level::single),
                          [](const auto& level) {
                            return level.param == Level::single ? "single" : "two_level";
                          });
+
+/// What the checked engine says of `policy` with `first` and then `second`, beside launches of warps 0
+/// and 1 in the two cycles before.
+std::string violation_of_two(const std::string& policy, const SchedulerInputs& first,
+                             const SchedulerInputs& second) {
+  const auto rtl = make_rtl(config_of(Level::single, policy), {.assertions = true});
+  try {
+    for (const WarpId warp : {0U, 1U}) {
+      SchedulerInputs launch;
+      launch.launch_valid = true;
+      launch.launch_warp = warp;
+      launch.second = 1;
+      rtl->decide(launch);
+      rtl->commit();
+    }
+    for (const SchedulerInputs* inputs : {&first, &second}) {
+      rtl->decide(*inputs);
+      rtl->commit();
+    }
+  } catch (const ContractViolation& violation) {
+    return violation.what();
+  }
+  return "";
+}
+
+/// Warps 0 and 1 are members of one group.
+SchedulerInputs one_group() {
+  SchedulerInputs inputs;
+  inputs.pair[0] = inputs.pair[1] = 5;
+  inputs.row[0] = inputs.row[1] = 9;
+  inputs.second = 1;
+  return inputs;
+}
+
+TEST(ScaContract, NoticesTwoWarpsThatAreTheSameMember) {
+  SchedulerInputs inputs = one_group();
+  inputs.second = 0;
+  expect_promise(violation_of_two("sca", inputs, inputs), "members_differ");
+  EXPECT_EQ(violation_of_two("cggty", inputs, inputs), "") << "no other policy looks at groups";
+}
+
+TEST(ScaContract, NoticesALiveWarpThatChangesItsGroup) {
+  for (const auto& change : {+[](SchedulerInputs& inputs) { inputs.pair[0] = 1; },
+                             +[](SchedulerInputs& inputs) { inputs.row[1] = 1; },
+                             +[](SchedulerInputs& inputs) { inputs.second ^= 3; }}) {
+    SchedulerInputs inputs = one_group();
+    change(inputs);
+    expect_promise(violation_of_two("sca", one_group(), inputs), "group_is_held");
+    EXPECT_EQ(violation_of_two("gto", one_group(), inputs), "") << "no other policy looks at groups";
+  }
+}
+
+TEST(ScaContract, LetsFreeSlotsAndEndedWarpsBeInAnyGroup) {
+  SchedulerInputs first = one_group();
+  first.pair[2] = 5;
+  first.row[2] = 9;
+  first.issue_en = true;
+  first.issuable = first.exits = 1;  // warp 0 ends
+  SchedulerInputs second = one_group();
+  second.second = 3;
+  EXPECT_EQ(violation_of_two("sca", first, one_group()), "");
+  second.pair[0] = 2;
+  second.second = 1;
+  EXPECT_EQ(violation_of_two("sca", first, second), "");
+}
 
 TEST(TwoLevelContract, NoticesAFreeSlotThatWaits) {
   SchedulerInputs inputs;

@@ -427,7 +427,9 @@ unsigned longest_wait(const SchedulerConfig& config, Host& host, unsigned cycles
 class SpinningHost {
  public:
   SpinningHost(const SchedulerConfig& config, std::uint64_t number)
-      : random_(config, number), warps_(config.warps) {}
+      : random_(config, number), warps_(config.warps) {
+    place_as_one_block(in_, warps_);
+  }
 
   const SchedulerInputs& next() {
     in_.launch_valid = launched_ < warps_;
@@ -465,6 +467,8 @@ class AgeBound : public testing::TestWithParam<std::string> {
     for (const Case& size : kCases) {
       SchedulerConfig config = limited(GetParam(), size.warps, size.ready, size.limit);
       config.phase_bits = 4;
+      // One group of all warps would be round robin.
+      if (config.policy == "tlv") config.parameters["group"] = 2;
       SCOPED_TRACE("PAWS_SEED=" + std::to_string(number) + " warps " + std::to_string(size.warps) +
                    " ready " + std::to_string(size.ready) + " limit " + std::to_string(size.limit));
       const bool two_level = config.level == Level::two_level;

@@ -129,19 +129,29 @@ TEST(Snapshot, IsPrintedQueueByQueue) {
   snapshot.due = warps({2});
   EXPECT_EQ(to_string(snapshot),
             "ready [3 1] active [2] collector [6 7] pending [0 5] due [2] last issued 1");
+  snapshot = {};
+  snapshot.barred = warps({3});
+  EXPECT_EQ(to_string(snapshot),
+            "ready [] active [] collector [] pending [] last issued none barred [3]");
+  snapshot = {};
+  snapshot.group = GroupTurn{.pair = 5, .row = 2, .last_second = true};
+  EXPECT_EQ(to_string(snapshot),
+            "ready [] active [] collector [] pending [] last issued none group pair 5 row 2, the "
+            "second issued last");
+}
+
+/// The message of the cycle that `host.in` describes.
+std::string message(ManualHost& host) {
+  try {
+    host.step();
+  } catch (const std::logic_error& error) {
+    return error.what();
+  }
+  return "none";
 }
 
 class Promises : public testing::TestWithParam<std::string> {
  protected:
-  /// The message of the cycle that `host.in` describes.
-  static std::string message(ManualHost& host) {
-    try {
-      host.step();
-    } catch (const std::logic_error& error) {
-      return error.what();
-    }
-    return "none";
-  }
   [[nodiscard]] std::string expected(const std::string& what) const {
     return GetParam() + ": the host broke a promise: " + what;
   }
@@ -192,6 +202,84 @@ TEST(TwoLevelPromises, OnWaitsAreChecked) {
   ManualHost single("single:gto", 8, 2);
   single.in.waits = warps({4});
   EXPECT_NO_THROW(single.step()) << "the single level has no such port";
+}
+
+TEST(TlvPromises, OnWaitsAreChecked) {
+  ManualHost host("single:tlv", 8, 2);
+  host.launch(3);
+  host.in.waits = warps({4});
+  EXPECT_EQ(message(host), "single:tlv: the host broke a promise: waiting without a warp, slot 4");
+}
+
+class ScaPromises : public testing::Test {
+ protected:
+  ScaPromises() : host_("single:sca", 8, 2) {
+    host_.launch(3);
+    host_.launch(4);
+    host_.step();
+  }
+  void expect_broken(const std::string& what) {
+    EXPECT_EQ(message(host_), "single:sca: the host broke a promise: " + what);
+  }
+
+  ManualHost host_;
+};
+
+TEST_F(ScaPromises, AWarpKeepsItsPlaceWhileItLives) {
+  const SchedulerInputs good = host_.in;
+  place(host_.in, 3, 1, 1, true);
+  expect_broken("pair, row or second changed while the warp lives, slot 3");
+  place(host_.in, 3, 0, 3, true);
+  expect_broken("pair, row or second changed while the warp lives, slot 3");
+  place(host_.in, 3, 0, 1, false);
+  expect_broken("pair, row or second changed while the warp lives, slot 3");
+  host_.in = good;
+  EXPECT_EQ(message(host_), "none");
+}
+
+TEST_F(ScaPromises, FromTheCycleAfterItsLaunchUntilItsExitIssues) {
+  place(host_.in, 5, 7, 3, true);
+  EXPECT_EQ(message(host_), "none") << "a free slot";
+  host_.request_launch(5);
+  EXPECT_EQ(message(host_), "none") << "the cycle of its launch";
+  host_.in.launch_valid = false;
+  place(host_.in, 5, 6, 2, true);
+  EXPECT_EQ(message(host_), "none") << "the first cycle that counts";
+  host_.issue(warps({5}), warps({5}));
+  place(host_.in, 5, 0, 1, true);
+  EXPECT_EQ(message(host_), "none") << "free again, though in the place of 3";
+  host_.request_launch(5);
+  EXPECT_EQ(message(host_), "none");
+  host_.in.launch_valid = false;
+  expect_broken("pair, row and second of another warp too, slot 3");
+}
+
+TEST_F(ScaPromises, NumbersFitTheirPorts) {
+  host_.launch(5);
+  place(host_.in, 5, 8, 0, false);
+  expect_broken("pair too large, slot 5");
+  place(host_.in, 5, 7, 4, false);
+  expect_broken("row too large, slot 5");
+  place(host_.in, 5, 7, 3, false);
+  EXPECT_EQ(message(host_), "none");
+}
+
+TEST_F(ScaPromises, AreOfNoConcernToOtherPolicies) {
+  ManualHost host("single:gto", 8, 2);
+  host.launch(3);
+  host.launch(4);
+  place(host.in, 3, 9, 9, false);
+  place(host.in, 4, 9, 9, false);
+  EXPECT_EQ(message(host), "none");
+  place(host.in, 4, 0, 0, false);
+  EXPECT_EQ(message(host), "none");
+}
+
+TEST_F(ScaPromises, AreForgottenWithAReset) {
+  host_.scheduler().reset();
+  place(host_.in, 3, 1, 1, true);
+  host_.launch(3);
+  EXPECT_EQ(message(host_), "none");
 }
 
 }  // namespace

@@ -39,7 +39,22 @@ std::vector<std::string> policy_names(Level level) {
   return names;
 }
 
-ManualHost::ManualHost(const SchedulerConfig& config) : scheduler_(make_model(config)) {}
+void place(SchedulerInputs& inputs, WarpId warp, std::uint8_t pair, std::uint8_t row, bool second) {
+  inputs.pair[warp] = pair;
+  inputs.row[warp] = row;
+  inputs.second &= ~mask_of(warp);
+  if (second) inputs.second |= mask_of(warp);
+}
+
+void place_as_one_block(SchedulerInputs& inputs, unsigned warps) {
+  for (WarpId warp = 0; warp < warps; ++warp) {
+    place(inputs, warp, 0, static_cast<std::uint8_t>(warp / 2), warp % 2 != 0);
+  }
+}
+
+ManualHost::ManualHost(const SchedulerConfig& config) : scheduler_(make_model(config)) {
+  place_as_one_block(in, config.warps);
+}
 
 SchedulerOutputs ManualHost::step() {
   const SchedulerOutputs outputs = scheduler_->decide(in);
@@ -178,7 +193,7 @@ void PhaseHost::execute(WarpId slot, std::uint64_t cycle) {
 }
 
 RandomHost::RandomHost(const SchedulerConfig& config, std::uint64_t seed)
-    : config_(config), random_(seed) {}
+    : config_(config), random_(seed), places_(config, seed) {}
 
 bool RandomHost::chance(unsigned percent) { return below(100) < percent; }
 
@@ -199,6 +214,7 @@ const SchedulerInputs& RandomHost::next() {
     in_.issuable &= ~mask_of(slot);
     in_.waits &= ~mask_of(slot);
   }
+  places_.set(in_, live_);
   return in_;
 }
 

@@ -16,6 +16,7 @@
 
 #include "model/scheduler.h"
 #include "model/warp_mask.h"
+#include "tb/model/group_places.h"
 
 namespace paws::test {
 
@@ -33,7 +34,13 @@ SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned 
 /// The names of the policies of `level`, of all that model/policies.toml has.
 std::vector<std::string> policy_names(Level level);
 
-/// A host that does in each cycle what the test says. `in` holds its levels until changed.
+/// Puts the next warp of a free slot into a group, for SCA.
+void place(SchedulerInputs& inputs, WarpId warp, std::uint8_t pair, std::uint8_t row, bool second);
+/// Puts all slots into groups as the warps of one block that is in no pair.
+void place_as_one_block(SchedulerInputs& inputs, unsigned warps);
+
+/// A host that does in each cycle what the test says. `in` holds its levels until changed. Its
+/// warps are those of one block in no pair.
 class ManualHost {
  public:
   explicit ManualHost(const SchedulerConfig& config);
@@ -154,6 +161,7 @@ class RandomHost {
 
   SchedulerConfig config_;
   std::mt19937_64 random_;
+  GroupPlaces places_;
   SchedulerInputs in_;
   WarpMask live_ = 0;
   Stretch stretch_ = kStretches.front();

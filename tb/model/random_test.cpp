@@ -112,6 +112,7 @@ TEST_P(RandomSearch, QuietIsReachedWhileInputsHoldWithoutIssuableWarp) {
         host.decided(outputs);
       }
       host.inputs().issuable = 0;
+      host.inputs().issue_en = true;  // the bar of a warp that has yielded waits for it
       unsigned cycles = 0;
       while (!scheduler->decide(host.inputs()).quiet) {
         scheduler->commit();

@@ -46,6 +46,7 @@ TEST(SchedulerFields, LimitsAreChecked) {
   for (const SchedulerField& field : scheduler_fields()) {
     if (is_switch(field)) continue;
     SchedulerConfig config;
+    if (field.single_level) config.level = Level::single;
     config.ready = 1;
     for (const unsigned inside : {field.low, field.name == "ready" ? config.warps : field.high}) {
       set_value(config, field, inside);
@@ -73,6 +74,10 @@ TEST(SchedulerFields, LevelAndPolicyDecideWhatIsHeeded) {
   EXPECT_EQ(heeded("single:gto"), (Names{"warps", "phase_bits", "age_limit"}));
   EXPECT_EQ(heeded("single:youngest"), heeded("single:gto"));
   EXPECT_EQ(heeded("single:paws"), (Names{"warps", "phase_bits", "age_limit", "key_precision"}));
+  EXPECT_EQ(heeded("single:cggty"), heeded("single:gto"));
+  EXPECT_EQ(heeded("single:tlv"), heeded("single:gto"));
+  EXPECT_EQ(heeded("single:sca"), (Names{"warps", "phase_bits", "age_limit", "pair_bits"}));
+  EXPECT_EQ(heeded("single:sca-keep"), heeded("single:sca"));
   EXPECT_EQ(heeded("single:paws-window"), heeded("single:paws"));
   EXPECT_EQ(heeded("two-level:rr"),
             (Names{"warps", "ready", "phase_bits", "age_limit", "wake_oldest"}));

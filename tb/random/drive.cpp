@@ -49,6 +49,13 @@ SchedulerInputs any_inputs(const SchedulerConfig& config, RandomSource& random) 
   for (unsigned slot = 0; slot < config.warps; ++slot) {
     inputs.phase[slot] = static_cast<std::uint16_t>(random.bits());
   }
+  if (config.level == Level::two_level) return inputs;
+  inputs.second = mask();
+  inputs.yields = mask();
+  for (unsigned slot = 0; slot < config.warps; ++slot) {
+    inputs.pair[slot] = static_cast<std::uint8_t>(random.below(1U << config.pair_bits));
+    inputs.row[slot] = static_cast<std::uint8_t>(random.below(group_rows(config)));
+  }
   return inputs;
 }
 

@@ -68,7 +68,10 @@ void EventCounts::observe(const SchedulerInputs& inputs, const SchedulerOutputs&
   } else {
     observe_single_level(inputs, outputs, before);
   }
-  if (inputs.launch_valid) live_ |= bit(inputs.launch_warp);
+  if (inputs.launch_valid) {
+    live_ |= bit(inputs.launch_warp);
+    launched_[inputs.launch_warp] = ++launches_;
+  }
   if (exits) live_ &= ~bit(outputs.issue_warp);
 }
 
@@ -156,7 +159,7 @@ void EventCounts::observe_single_level(const SchedulerInputs& inputs,
     count("round robin wraps",
           outputs.issue_valid && before.last_issued && outputs.issue_warp <= *before.last_issued);
   }
-  if (config_.policy == "gto") {
+  if (config_.policy == "gto" || config_.policy == "cggty") {
     const bool greedy = before.last_issued.has_value();
     count("the greedy warp goes on among others", outputs.issue_valid && greedy &&
                                                       outputs.issue_warp == *before.last_issued &&
@@ -166,6 +169,8 @@ void EventCounts::observe_single_level(const SchedulerInputs& inputs,
     count("no greedy warp, several candidates",
           outputs.issue_valid && !greedy && several(inputs.issuable));
   }
+  if (config_.policy == "cggty") observe_yields(inputs, outputs, before);
+  if (config_.policy == "sca" && outputs.issue_valid) observe_groups(inputs, outputs, before);
   if (config_.policy == "paws" && outputs.issue_valid) {
     const std::uint16_t best = saturate(inputs.phase[outputs.issue_warp]);
     bool tie = false;
@@ -182,6 +187,53 @@ void EventCounts::observe_single_level(const SchedulerInputs& inputs,
     if (config_.phase_bits < 16) count("a tie made by saturation", hidden);
     if (config_.key_precision < config_.phase_bits) count("a tie made by quantization", quantized);
   }
+}
+
+void EventCounts::observe_yields(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                                 const QueueSnapshot& before) {
+  const bool barred = (before.barred & inputs.issuable) != 0;
+  count("a barred warp leaves a bubble", inputs.issue_en && barred && !outputs.issue_valid);
+  count("another warp issues past a barred one", barred && outputs.issue_valid);
+  count("a bar outlasts a cycle that is not enabled", !inputs.issue_en && before.barred != 0);
+  count("a barred warp cannot issue anyway", inputs.issue_en && before.barred != 0 && !barred);
+  count("a yield and an exit in one issue",
+        outputs.issue_valid && (inputs.yields & inputs.exits & bit(outputs.issue_warp)) != 0);
+}
+
+void EventCounts::observe_groups(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                                 const QueueSnapshot& before) {
+  if (!before.group) return;
+  const GroupTurn& last = *before.group;
+  const WarpId warp = outputs.issue_warp;
+  const bool second = (inputs.second & bit(warp)) != 0;
+  WarpMask group = 0;     // that issued last, its live members
+  WarpMask partners = 0;  // live members of the issuer's group beside the issuer
+  WarpId oldest = warp;   // of the issuer's group
+  for (unsigned other = 0; other < config_.warps; ++other) {
+    if ((live_ & bit(other)) == 0) continue;
+    if (inputs.pair[other] == last.pair && inputs.row[other] == last.row) group |= bit(other);
+    if (other == warp || inputs.pair[other] != inputs.pair[warp]) continue;
+    if (inputs.row[other] != inputs.row[warp]) continue;
+    partners |= bit(other);
+    if (launched_[other] < launched_[oldest]) oldest = other;
+  }
+  const WarpMask turn = group & (last.last_second ? ~inputs.second : inputs.second);
+  const bool same_pair = inputs.pair[warp] == last.pair;
+  const bool same_group = (group & bit(warp)) != 0;
+  const bool stalls = turn != 0 && (turn & inputs.issuable) == 0;
+
+  count("the turn goes to the partner", same_group && second != last.last_second);
+  count("a warp without a partner goes on", same_group && turn == 0);
+  count("a group is left though a member can issue",
+        stalls && (group & inputs.issuable) != 0 && !same_group);
+  count("a group that is left comes again", stalls && same_group);
+  count("the next row of the pair issues", same_pair && inputs.row[warp] > last.row);
+  count("the rows of a pair wrap around", same_pair && inputs.row[warp] < last.row);
+  count("a pair is left", !same_pair && group != 0);
+  count("a group has ended", group == 0);
+  count("a second member begins, the first cannot",
+        !same_group && second && partners != 0 && (partners & inputs.issuable) == 0);
+  count("a first member begins, its partner is older", !same_pair && !second && oldest != warp);
 }
 
 std::vector<std::string> EventCounts::missing() const {

@@ -35,6 +35,11 @@ class EventCounts {
                          const QueueSnapshot& before, const QueueSnapshot& after);
   void observe_single_level(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
                             const QueueSnapshot& before);
+  /// CGGTY, and SCA in a cycle in which a warp issues.
+  void observe_yields(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                      const QueueSnapshot& before);
+  void observe_groups(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                      const QueueSnapshot& before);
   void observe_insertions(const QueueSnapshot& before, const QueueSnapshot& after);
   void sample_lengths(const SchedulerInputs& inputs, const QueueSnapshot& before,
                       const QueueSnapshot& after);
@@ -46,6 +51,8 @@ class EventCounts {
   SchedulerConfig config_;
   std::map<std::string_view, std::uint64_t> counts_;
   std::array<std::uint16_t, kMaxWarps> stored_length_{};
+  std::array<std::uint64_t, kMaxWarps> launched_{};  ///< number of the launch, of a live warp
+  std::uint64_t launches_ = 0;
   WarpMask live_ = 0;
   bool slot_freed_ = false;  ///< a full ready lost a warp in the cycle before
 };

@@ -14,6 +14,7 @@
 #include "engine/instrument.h"
 #include "engine/lockstep/lockstep.h"
 #include "engine/rtl_engine.h"
+#include "model/port_line.h"
 #include "tb/random/subjects.h"
 
 namespace paws {
@@ -110,12 +111,7 @@ class Watched final : public Scheduler {
   }
 
   void line(bool reset = false) {
-    trace_ << place_.cycle << (reset ? " 0 " : " 1 ") << policy_code_ << ' ' << inputs_.issue_en
-           << ' ' << inputs_.issuable << ' ' << inputs_.waits << ' ' << inputs_.long_outstanding
-           << ' ' << inputs_.exits << ' ' << inputs_.launch_valid << ' ' << inputs_.launch_warp
-           << ' ' << outputs_.issue_valid << ' ' << outputs_.issue_warp << ' ' << outputs_.quiet;
-    for (unsigned warp = 0; warp < config().warps; ++warp) trace_ << ' ' << inputs_.phase[warp];
-    trace_ << '\n';
+    trace_ << port_line(config(), policy_code_, place_.cycle, reset, inputs_, outputs_) << '\n';
   }
 
   std::unique_ptr<Scheduler> model_;

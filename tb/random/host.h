@@ -63,6 +63,11 @@ std::unique_ptr<Host> make_wild_host(const SchedulerConfig& config, std::uint64_
 /// apart.
 std::unique_ptr<Host> make_siege_host(const SchedulerConfig& config, std::uint64_t seed);
 
+/// `inner`, with the inputs of SCA and CGGTY too (GroupPlaces). Single level only: every host of
+/// one has them.
+std::unique_ptr<Host> make_grouping_host(std::unique_ptr<Host> inner, const SchedulerConfig& config,
+                                         std::uint64_t seed);
+
 /// `inner`, but the phase length of a live warp changes only after an issue of that warp: what
 /// HELD_LENGTH asks of a host.
 std::unique_ptr<Host> make_holding_host(std::unique_ptr<Host> inner);

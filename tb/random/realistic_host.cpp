@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "tb/random/host.h"
 #include "tb/random/length_source.h"
@@ -156,7 +157,9 @@ class RealisticHost final : public Host {
 
 std::unique_ptr<Host> make_realistic_host(const SchedulerConfig& config, const Scenario& scenario,
                                           std::uint64_t seed) {
-  return std::make_unique<RealisticHost>(config, scenario, seed);
+  auto host = std::make_unique<RealisticHost>(config, scenario, seed);
+  if (config.level == Level::two_level) return host;
+  return make_grouping_host(std::move(host), config, seed);
 }
 
 }  // namespace paws

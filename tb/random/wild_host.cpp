@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "tb/random/host.h"
 #include "tb/random/length_source.h"
@@ -95,7 +96,9 @@ class WildHost final : public Host {
 }  // namespace
 
 std::unique_ptr<Host> make_wild_host(const SchedulerConfig& config, std::uint64_t seed) {
-  return std::make_unique<WildHost>(config, seed);
+  auto host = std::make_unique<WildHost>(config, seed);
+  if (config.level == Level::two_level) return host;
+  return make_grouping_host(std::move(host), config, seed);
 }
 
 }  // namespace paws

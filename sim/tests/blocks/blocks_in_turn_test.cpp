@@ -43,6 +43,42 @@ TEST(BlocksInTurn, TwoThatEndInOneCycleAreReplacedInTwo) {
   EXPECT_EQ(scheduler.next_start(), kNever);
 }
 
+TEST(BlocksInTurn, ACoreHasNoMoreBlocksThanItsCap) {
+  BlocksInTurn scheduler(2, 10);
+  begin(scheduler, 100, 4, 50);
+  scheduler.cap(0, 1, 50);
+  scheduler.cap(1, 2, 50);
+  EXPECT_EQ(hand_out(scheduler, 60), (Starts{{0, 0, 0, 50}, {1, 0, 1, 50}, {1, 0, 2, 51}}));
+  scheduler.cap(0, 3, 80);
+  scheduler.cap(1, 1, 80);
+  EXPECT_EQ(scheduler.next_start(), 80U);
+  EXPECT_EQ(hand_out(scheduler, 80), Starts{});
+  EXPECT_EQ(hand_out(scheduler, 90), (Starts{{0, 0, 3, 80}, {0, 0, 4, 81}}));
+  scheduler.freed(1, 0, kAlone, 85);
+  scheduler.freed(0, 0, kAlone, 90);
+  EXPECT_EQ(hand_out(scheduler, 200), (Starts{{0, 0, 5, 100}})) << "core 1 has one left";
+  scheduler.freed(1, 0, kAlone, 200);
+  EXPECT_EQ(hand_out(scheduler, 300), (Starts{{1, 0, 6, 210}}));
+}
+
+TEST(BlocksInTurn, ACapIsForgottenWithTheLaunch) {
+  BlocksInTurn scheduler(1, 10);
+  begin(scheduler, 1, 4, 0);
+  scheduler.cap(0, 1, 0);
+  scheduler.cap(0, 2, 500);
+  hand_out(scheduler, 10);
+  begin(scheduler, 4, 4, 100);
+  EXPECT_EQ(hand_out(scheduler, 1000).size(), 4U);
+}
+
+TEST(BlocksInTurn, TheCapIsOfAllLaunches) {
+  BlocksInTurn scheduler(1, 10);
+  const std::array launches{LaunchBlocks{2, resources(1)}, LaunchBlocks{9, resources(1)}};
+  scheduler.begin(launches, resources(8), 0);
+  scheduler.cap(0, 3, 0);
+  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 0, 0}, {0, 0, 1, 1}, {0, 1, 0, 2}}));
+}
+
 TEST(BlocksInTurn, WhatIsFreeIsThatOfTheLaunch) {
   BlocksInTurn scheduler(1, 5);
   begin(scheduler, 1, 8, 0);

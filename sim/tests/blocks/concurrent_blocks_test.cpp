@@ -9,7 +9,7 @@ namespace paws {
 namespace {
 
 TEST(ConcurrentBlocks, EvenCoresTakeTheFirstLaunchAndOddOnesTheSecond) {
-  ConcurrentBlocks scheduler(2, 10, LimitScope::first_core);
+  ConcurrentBlocks scheduler(2, 10, LimitRules{LimitScope::first_core});
   const std::array launches{LaunchBlocks{10, resources(1), false},
                             LaunchBlocks{3, resources(1), false}};
   scheduler.begin(launches, resources(2), 0);
@@ -25,7 +25,7 @@ TEST(ConcurrentBlocks, EvenCoresTakeTheFirstLaunchAndOddOnesTheSecond) {
 }
 
 TEST(ConcurrentBlocks, EveryLaunchHasTheLimitOfItsOwnCores) {
-  ConcurrentBlocks scheduler(2, 10, LimitScope::first_core);
+  ConcurrentBlocks scheduler(2, 10, LimitRules{LimitScope::first_core});
   const std::array launches{LaunchBlocks{100, resources(1), false},
                             LaunchBlocks{100, resources(1), false}};
   scheduler.begin(launches, resources(4), 0);
@@ -40,7 +40,7 @@ TEST(ConcurrentBlocks, EveryLaunchHasTheLimitOfItsOwnCores) {
 }
 
 TEST(ConcurrentBlocks, ACoreThatTakesAnotherLaunchFindsALimitForIt) {
-  ConcurrentBlocks scheduler(1, 10, LimitScope::first_core);
+  ConcurrentBlocks scheduler(1, 10, LimitRules{LimitScope::first_core});
   const std::array launches{LaunchBlocks{2, resources(1), false},
                             LaunchBlocks{100, resources(1), false}};
   scheduler.begin(launches, resources(2), 0);
@@ -55,7 +55,7 @@ TEST(ConcurrentBlocks, ACoreThatTakesAnotherLaunchFindsALimitForIt) {
 }
 
 TEST(MixedBlocks, LaunchesInTurnUpToTheirLimits) {
-  MixedBlocks scheduler(1, 10, {1, 3});
+  MixedBlocks scheduler(1, 10, {1, 3}, false);
   const std::array launches{LaunchBlocks{100, resources(1), false},
                             LaunchBlocks{100, resources(1), false}};
   scheduler.begin(launches, resources(8), 0);
@@ -67,7 +67,7 @@ TEST(MixedBlocks, LaunchesInTurnUpToTheirLimits) {
 }
 
 TEST(MixedBlocks, WhenALaunchEndsTheOthersKeepTheirLimits) {
-  MixedBlocks scheduler(1, 10, {1, 2});
+  MixedBlocks scheduler(1, 10, {1, 2}, false);
   const std::array launches{LaunchBlocks{1, resources(1), false},
                             LaunchBlocks{100, resources(1), false}};
   scheduler.begin(launches, resources(8), 0);
@@ -75,6 +75,37 @@ TEST(MixedBlocks, WhenALaunchEndsTheOthersKeepTheirLimits) {
   scheduler.freed(0, 0, kAlone, 20);
   EXPECT_TRUE(hand_out(scheduler, 50).empty());
   EXPECT_EQ(scheduler.next_start(), kNever);
+}
+
+TEST(MixedBlocks, WhenALaunchEndsTheOtherMayTakeItsShare) {
+  MixedBlocks scheduler(1, 10, {2, 1}, true);
+  const std::array launches{LaunchBlocks{2, resources(1), false},
+                            LaunchBlocks{100, resources(1), false}};
+  scheduler.begin(launches, resources(8), 0);
+  EXPECT_EQ(hand_out(scheduler, 10),
+            (Starts{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 0, 1, 2}, {0, 1, 1, 3}, {0, 1, 2, 4}}))
+      << "three in all: the first launch has no block left";
+  scheduler.freed(0, 0, kAlone, 20);
+  EXPECT_TRUE(hand_out(scheduler, 50).empty());
+  scheduler.freed(0, 1, kAlone, 50);
+  EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 1, 3, 60}}));
+}
+
+TEST(MixedBlocks, LimitsThatAreNoneAndLaunchesThatFitNoCoreTogetherAreRefused) {
+  const std::array launches{LaunchBlocks{9, resources(1, 60)}, LaunchBlocks{9, resources(1, 30)}};
+  const auto why = [&](std::vector<unsigned> limits, std::uint64_t registers) {
+    const auto refused =
+        MixedBlocks(1, 10, std::move(limits), false).refuses(launches, resources(8, registers));
+    return refused ? std::to_string(refused->launch) + ": " + refused->why : "";
+  };
+  EXPECT_EQ(why({1, 3}, 100), "");
+  EXPECT_EQ(why({2, 3}, 100),
+            "0: a limit of 2 blocks per core (--blocks), but 1 fit: a core has no more registers");
+  EXPECT_EQ(why({1, 4}, 100),
+            "1: a limit of 4 blocks per core (--blocks), but 3 fit: a core has no more registers");
+  EXPECT_EQ(why({1, 1}, 80),
+            "1: a block of it and one of the other launch fit no core together (--blocks): they "
+            "need 90 registers, a core has 80");
 }
 
 }  // namespace

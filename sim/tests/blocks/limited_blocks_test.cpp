@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/blocks/limited_blocks.h"
 
+#include <algorithm>
 #include <array>
 
 #include "sim/tests/blocks/support.h"
@@ -25,14 +26,19 @@ TEST(FixedLimit, TheLastBlockBelowTheLimitFillsTheCore) {
   EXPECT_EQ(fills, (std::vector<bool>{false, false, true}));
 }
 
-TEST(FixedLimit, MoreThanFitIsWhatFits) {
-  FixedLimit scheduler(1, 10, 100);
-  begin(scheduler, 100, 4, 0);
-  EXPECT_EQ(hand_out(scheduler, 50).size(), 4U);
+TEST(FixedLimit, ALimitThatIsNoneIsRefused) {
+  const std::array launches{LaunchBlocks{9, resources(1, 20)}, LaunchBlocks{9, resources(1, 30)}};
+  EXPECT_FALSE(FixedLimit(1, 10, 3).refuses(launches, resources(8, 100)));
+  const auto refused = FixedLimit(1, 10, 4).refuses(launches, resources(8, 100));
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_EQ(refused->launch, 1U);
+  EXPECT_EQ(refused->why,
+            "a limit of 4 blocks per core (--blocks), but 3 fit: a core has no more registers");
+  EXPECT_EQ(FixedLimit(1, 10, 6).refuses(launches, resources(8, 100))->launch, 0U);
 }
 
 TEST(LazyBlocks, UntilTheLimitHoldsBlocksAreReplacedAndFromThenOnOnlyBelowIt) {
-  LazyBlocks scheduler(1, 10, LimitScope::first_core);
+  LazyBlocks scheduler(1, 10, LimitRules{LimitScope::first_core});
   begin(scheduler, 100, 8, 0);
   EXPECT_TRUE(scheduler.monitors());
   EXPECT_EQ(hand_out(scheduler, 20).size(), 8U);
@@ -50,7 +56,7 @@ TEST(LazyBlocks, UntilTheLimitHoldsBlocksAreReplacedAndFromThenOnOnlyBelowIt) {
 }
 
 TEST(LazyBlocks, TheFirstCoreDecidesForAll) {
-  LazyBlocks scheduler(2, 10, LimitScope::first_core);
+  LazyBlocks scheduler(2, 10, LimitRules{LimitScope::first_core});
   begin(scheduler, 100, 4, 0);
   hand_out(scheduler, 10);
   scheduler.monitored({1, 0, 20, 1});
@@ -62,7 +68,7 @@ TEST(LazyBlocks, TheFirstCoreDecidesForAll) {
 }
 
 TEST(LazyBlocks, EachCoreForItself) {
-  LazyBlocks scheduler(2, 10, LimitScope::each_core);
+  LazyBlocks scheduler(2, 10, LimitRules{LimitScope::each_core});
   begin(scheduler, 100, 4, 0);
   hand_out(scheduler, 10);
   scheduler.monitored({1, 0, 20, 1});
@@ -74,7 +80,7 @@ TEST(LazyBlocks, EachCoreForItself) {
 }
 
 TEST(LazyBlocks, TheLowerMedianOfTheCoresThatHadBlocks) {
-  LazyBlocks scheduler(5, 10, LimitScope::median);
+  LazyBlocks scheduler(5, 10, LimitRules{LimitScope::median});
   begin(scheduler, 4, 4, 0);
   hand_out(scheduler, 10);
   scheduler.monitored({2, 0, 20, 4});
@@ -87,8 +93,9 @@ TEST(LazyBlocks, TheLowerMedianOfTheCoresThatHadBlocks) {
 }
 
 TEST(LazyBlocks, ACoreWhoseFirstBlockComesLaterDoesNotCount) {
-  MonitoredLimits limits(LimitScope::median, 10);
-  limits.begin(1);
+  MonitoredLimits limits({LimitScope::median}, 10);
+  const LaunchBlocks launch{100, resources(1)};
+  limits.begin({&launch, 1}, 0);
   limits.gave(0, 0, 5);
   limits.gave(1, 0, 30);
   limits.monitored({0, 0, 20, 3});
@@ -97,11 +104,72 @@ TEST(LazyBlocks, ACoreWhoseFirstBlockComesLaterDoesNotCount) {
 }
 
 TEST(LazyBlocks, TakesOneLaunchAtATime) {
-  EXPECT_EQ(LazyBlocks(1, 10, LimitScope::first_core).most_launches(), 1U);
+  EXPECT_EQ(LazyBlocks(1, 10, LimitRules{}).most_launches(), 1U);
+}
+
+/// One launch of `kernel`, whose blocks need `registers`, of which a core has 40.
+void begin_kernel(BlockScheduler& scheduler, std::uint64_t kernel, std::uint64_t registers,
+                  std::uint64_t cycle) {
+  const LaunchBlocks launch{100, resources(1, registers), false, 0, kernel};
+  scheduler.begin({&launch, 1}, resources(8, 40), cycle);
+}
+
+TEST(LazyBlocks, ALimitMayBeRememberedWithTheKernel) {
+  LazyBlocks scheduler(1, 10, LimitRules{LimitScope::first_core, true});
+  begin_kernel(scheduler, 7, 10, 0);
+  EXPECT_EQ(hand_out(scheduler, 20).size(), 4U);
+  scheduler.monitored({0, 0, 20, 2});
+  begin_kernel(scheduler, 8, 10, 100);
+  EXPECT_EQ(hand_out(scheduler, 120).size(), 4U) << "another kernel";
+  begin_kernel(scheduler, 7, 8, 200);
+  EXPECT_EQ(hand_out(scheduler, 220).size(), 5U) << "blocks that need other resources";
+  begin_kernel(scheduler, 7, 10, 300);
+  EXPECT_EQ(scheduler.limits(), (std::vector<BlockLimit>{{0, 0, 2, 300}}));
+  EXPECT_EQ(hand_out(scheduler, 320).size(), 2U);
+  scheduler.monitored({0, 0, 320, 4});
+  scheduler.freed(0, 0, kAlone, 330);
+  EXPECT_EQ(hand_out(scheduler, 360).size(), 1U) << "it is not monitored anew";
+  EXPECT_EQ(scheduler.limits(), (std::vector<BlockLimit>{{0, 0, 2, 300}}));
+}
+
+TEST(LazyBlocks, EachCoreRemembersItsOwn) {
+  LazyBlocks scheduler(2, 10, LimitRules{LimitScope::each_core, true});
+  begin_kernel(scheduler, 7, 10, 0);
+  hand_out(scheduler, 20);
+  scheduler.monitored({1, 0, 20, 1});
+  begin_kernel(scheduler, 7, 10, 100);
+  EXPECT_EQ(scheduler.limits(), (std::vector<BlockLimit>{{0, 1, 1, 100}}));
+  const Starts starts = hand_out(scheduler, 120);
+  EXPECT_EQ(places_on(starts, 0).size(), 4U);
+  EXPECT_EQ(places_on(starts, 1).size(), 1U);
+}
+
+TEST(RandomLimit, IsDrawnAnewForEveryLaunchFromOneToAsManyAsFit) {
+  const auto limits = [](unsigned seed, unsigned found) {
+    RandomLimit scheduler(1, 10, LimitRules{}, seed);
+    std::vector<unsigned> drawn;
+    for (std::uint64_t launch = 0; launch < 200; ++launch) {
+      begin(scheduler, 100, 6, 1000 * launch);
+      hand_out(scheduler, 1000 * launch + 20);
+      EXPECT_TRUE(scheduler.limits().empty()) << "as LCS";
+      scheduler.monitored({0, 0, 1000 * launch + 100, found});
+      EXPECT_EQ(scheduler.limits().at(0).cycle, 1000 * launch + 110);
+      drawn.push_back(scheduler.limits().at(0).limit);
+    }
+    return drawn;
+  };
+  const std::vector<unsigned> drawn = limits(1, 3);
+  for (unsigned limit = 1; limit <= 6; ++limit) {
+    EXPECT_GT(std::count(drawn.begin(), drawn.end(), limit), 15) << limit;
+  }
+  EXPECT_EQ(*std::max_element(drawn.begin(), drawn.end()), 6U);
+  EXPECT_EQ(*std::min_element(drawn.begin(), drawn.end()), 1U);
+  EXPECT_EQ(limits(1, 5), drawn) << "whatever the monitor has found";
+  EXPECT_NE(limits(2, 3), drawn);
 }
 
 TEST(LazyBlocks, ALimitIsForgottenWithTheLaunch) {
-  LazyBlocks scheduler(1, 10, LimitScope::first_core);
+  LazyBlocks scheduler(1, 10, LimitRules{LimitScope::first_core});
   begin(scheduler, 4, 4, 0);
   hand_out(scheduler, 10);
   scheduler.monitored({0, 0, 20, 1});

@@ -2,6 +2,9 @@
 #include "sim/blocks/paired_blocks.h"
 
 #include <array>
+#include <optional>
+#include <set>
+#include <vector>
 
 #include "sim/tests/blocks/support.h"
 
@@ -9,7 +12,7 @@ namespace paws {
 namespace {
 
 TEST(PairedBlocks, ConsecutiveBlocksInConsecutiveCyclesPairByPair) {
-  PairedBlocks scheduler(2, 10, {});
+  PairedBlocks scheduler(2, 10, {}, {});
   begin(scheduler, 100, 4, 100, true);
   EXPECT_EQ(hand_out(scheduler, 150), (Starts{{0, 0, 0, 100, 0},
                                               {1, 0, 2, 100, 0},
@@ -24,7 +27,7 @@ TEST(PairedBlocks, ConsecutiveBlocksInConsecutiveCyclesPairByPair) {
 }
 
 TEST(PairedBlocks, APairIsReplacedWhenBothHaveEnded) {
-  PairedBlocks scheduler(1, 10, {});
+  PairedBlocks scheduler(1, 10, {}, {});
   begin(scheduler, 100, 4, 0, true);
   hand_out(scheduler, 10);
   scheduler.freed(0, 0, 0, 20);
@@ -36,7 +39,7 @@ TEST(PairedBlocks, APairIsReplacedWhenBothHaveEnded) {
 }
 
 TEST(PairedBlocks, AnOddPlaceStaysEmptyAndAnOddLastBlockGoesAlone) {
-  PairedBlocks scheduler(1, 10, {});
+  PairedBlocks scheduler(1, 10, {}, {});
   begin(scheduler, 7, 5, 0, true);
   EXPECT_EQ(places_on(hand_out(scheduler, 50), 0), (std::vector<std::uint64_t>{0, 1, 2, 3}));
   scheduler.freed(0, 0, 0, 60);
@@ -44,12 +47,23 @@ TEST(PairedBlocks, AnOddPlaceStaysEmptyAndAnOddLastBlockGoesAlone) {
   EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 0, 4, 70, 0}, {0, 0, 5, 71, 0}}));
   scheduler.freed(0, 0, 1, 80);
   scheduler.freed(0, 0, 1, 80);
-  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 6, 90, 1}}));
+  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 6, 90, kAlone}}));
   EXPECT_EQ(scheduler.started(), 7U);
 }
 
+TEST(PairedBlocks, ACapCountsTheFirstBlockOfAPair) {
+  PairedBlocks scheduler(1, 10, {}, {});
+  begin(scheduler, 20, 6, 0, true);
+  scheduler.cap(0, 1, 0);
+  EXPECT_EQ(hand_out(scheduler, 50), (Starts{{0, 0, 0, 0, 0}, {0, 0, 1, 1, 0}}));
+  scheduler.cap(0, 2, 60);
+  EXPECT_EQ(hand_out(scheduler, 70), Starts{});
+  scheduler.cap(0, 3, 80);
+  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 2, 80, 1}, {0, 0, 3, 81, 1}}));
+}
+
 TEST(PairedBlocks, OneDimensionAndOneBlockPerCoreAreRoundRobin) {
-  PairedBlocks scheduler(2, 10, {});
+  PairedBlocks scheduler(2, 10, {}, {});
   begin(scheduler, 100, 2, 0, false);
   EXPECT_EQ(scheduler.together(0), 1U);
   EXPECT_EQ(hand_out(scheduler, 10),
@@ -59,7 +73,7 @@ TEST(PairedBlocks, OneDimensionAndOneBlockPerCoreAreRoundRobin) {
 }
 
 TEST(PairedBlocks, ALaterLaunchGetsThePairsThatFitBesideEarlierOnes) {
-  PairedBlocks scheduler(1, 10, {});
+  PairedBlocks scheduler(1, 10, {}, {});
   const std::array launches{LaunchBlocks{4, resources(1, 10), true},
                             LaunchBlocks{20, resources(1, 20), true}};
   scheduler.begin(launches, resources(8, 80), 0);
@@ -72,7 +86,7 @@ TEST(PairedBlocks, ALaterLaunchGetsThePairsThatFitBesideEarlierOnes) {
 }
 
 TEST(PairedBlocks, ALimitIsRoundedUpToPairs) {
-  PairedBlocks scheduler(1, 10, LimitScope::first_core);
+  PairedBlocks scheduler(1, 10, LimitRules{LimitScope::first_core}, {});
   begin(scheduler, 100, 8, 0, true);
   EXPECT_TRUE(scheduler.monitors());
   EXPECT_EQ(hand_out(scheduler, 20).size(), 8U);
@@ -85,7 +99,7 @@ TEST(PairedBlocks, ALimitIsRoundedUpToPairs) {
 }
 
 TEST(PairedBlocks, WithLcsTheLimitHoldsForOneDimensionToo) {
-  PairedBlocks scheduler(1, 10, LimitScope::first_core);
+  PairedBlocks scheduler(1, 10, LimitRules{LimitScope::first_core}, {});
   begin(scheduler, 100, 8, 0, false);
   hand_out(scheduler, 20);
   scheduler.monitored({0, 0, 20, 3});
@@ -93,6 +107,123 @@ TEST(PairedBlocks, WithLcsTheLimitHoldsForOneDimensionToo) {
   EXPECT_TRUE(hand_out(scheduler, 60).empty());
   scheduler.freed(0, 0, kAlone, 60);
   EXPECT_EQ(hand_out(scheduler, 90).size(), 1U);
+}
+
+/// As hand_out(), with the numbers of the blocks instead of cores and launches.
+struct Numbered {
+  std::uint64_t place = 0;
+  std::optional<std::uint64_t> number;
+  std::uint32_t pair = kAlone;
+  bool operator==(const Numbered&) const = default;
+};
+std::vector<Numbered> numbered(BlockScheduler& scheduler, std::uint64_t end) {
+  std::vector<Numbered> starts;
+  scheduler.hand_out(end, [&](const BlockScheduler::Start& start) {
+    starts.push_back({start.place, start.number, start.pair});
+  });
+  return starts;
+}
+
+TEST(PairedBlocks, NoPairCrossesARowIfToldSo) {
+  PairedBlocks scheduler(1, 10, {}, {true, false});
+  const LaunchBlocks launch{8, resources(1), true, 3};
+  scheduler.begin({&launch, 1}, resources(12), 0);
+  EXPECT_EQ(numbered(scheduler, 50), (std::vector<Numbered>{{0, 0, 0},
+                                                            {1, 1, 0},
+                                                            {2, 2, kAlone},
+                                                            {3, 4, 1},
+                                                            {4, 5, 1},
+                                                            {5, 6, kAlone},
+                                                            {6, 8, 2},
+                                                            {7, 9, 2}}));
+  EXPECT_EQ(scheduler.together(0), 3U) << "a perturbed order keeps rows";
+  const LaunchBlocks even{8, resources(1), true, 4};
+  scheduler.begin({&even, 1}, resources(8), 100);
+  EXPECT_EQ(scheduler.together(0), 2U);
+  PairedBlocks plain(1, 10, {}, {});
+  plain.begin({&launch, 1}, resources(12), 0);
+  EXPECT_EQ(numbered(plain, 50).at(3), (Numbered{3, {}, 1})) << "the numbers are the grid's";
+}
+
+TEST(PairedBlocks, TheLastPlaceOfAnOddLimitTakesBlocksOneByOneIfToldSo) {
+  PairedBlocks scheduler(1, 10, {}, {false, true});
+  begin(scheduler, 11, 5, 0, true);
+  EXPECT_EQ(hand_out(scheduler, 50), (Starts{{0, 0, 0, 0, 0},
+                                             {0, 0, 1, 1, 0},
+                                             {0, 0, 2, 2, 1},
+                                             {0, 0, 3, 3, 1},
+                                             {0, 0, 4, 4, kAlone}}));
+  scheduler.freed(0, 0, kAlone, 60);
+  EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 0, 5, 70, kAlone}})) << "the split pair's second";
+  scheduler.freed(0, 0, kAlone, 80);
+  scheduler.freed(0, 0, 1, 81);
+  EXPECT_EQ(hand_out(scheduler, 100), (Starts{{0, 0, 6, 90, kAlone}}));
+  scheduler.freed(0, 0, 1, 100);
+  EXPECT_EQ(hand_out(scheduler, 130), (Starts{{0, 0, 8, 110, 1}, {0, 0, 9, 111, 1}}));
+  scheduler.freed(0, 0, 0, 130);
+  scheduler.freed(0, 0, 0, 130);
+  EXPECT_EQ(hand_out(scheduler, 160), (Starts{{0, 0, 10, 140, kAlone}})) << "the odd last block";
+  EXPECT_EQ(scheduler.next_start(), kNever) << "the place of single blocks is not free";
+  scheduler.freed(0, 0, kAlone, 160);
+  EXPECT_EQ(hand_out(scheduler, 190), (Starts{{0, 0, 7, 170, kAlone}}));
+  EXPECT_EQ(scheduler.started(), 11U);
+}
+
+TEST(PairedBlocks, TheSecondBlockOfASplitPairGoesAloneWhenNoPairIsLeft) {
+  PairedBlocks scheduler(1, 10, {}, {false, true});
+  begin(scheduler, 4, 3, 0, true);
+  EXPECT_EQ(hand_out(scheduler, 50),
+            (Starts{{0, 0, 0, 0, 0}, {0, 0, 1, 1, 0}, {0, 0, 2, 2, kAlone}}));
+  scheduler.freed(0, 0, 0, 60);
+  scheduler.freed(0, 0, 0, 60);
+  EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 0, 3, 70, kAlone}}));
+}
+
+TEST(PairedBlocks, AnOddLimitOfLcsStaysOddWithAPlaceForSingleBlocks) {
+  PairedBlocks scheduler(1, 10, LimitRules{}, {false, true});
+  begin(scheduler, 100, 8, 0, true);
+  EXPECT_EQ(hand_out(scheduler, 20).size(), 8U);
+  scheduler.monitored({0, 0, 20, 3});
+  EXPECT_EQ(scheduler.limits().at(0).limit, 3U);
+  for (const std::uint32_t pair : {0U, 0U, 1U, 1U, 2U, 2U}) scheduler.freed(0, 0, pair, 30);
+  EXPECT_EQ(hand_out(scheduler, 60), (Starts{{0, 0, 8, 40, kAlone}}));
+  for (const std::uint32_t pair : {3U, 3U}) scheduler.freed(0, 0, pair, 60);
+  EXPECT_EQ(hand_out(scheduler, 90), (Starts{{0, 0, 10, 70, 0}, {0, 0, 11, 71, 0}}));
+}
+
+TEST(RandomPairs, AreDrawnFromTheBlocksThatTheCoresHoldTogether) {
+  constexpr std::uint64_t kBlocks = 50;
+  constexpr std::uint64_t kTogether = 3 * 4;
+  RandomPairs scheduler(3, 10, 7);
+  std::vector<std::vector<std::uint64_t>> orders;
+  for (std::uint64_t launch = 0; launch < 2; ++launch) {
+    begin(scheduler, kBlocks, 5, 1000 * launch, true);
+    std::vector<std::uint64_t> order(kBlocks);
+    std::set<std::uint64_t> seen;
+    std::uint64_t neighbours = 0;
+    for (std::uint64_t cycle = 1000 * launch; scheduler.started() < kBlocks; cycle += 100) {
+      scheduler.hand_out(cycle + 50, [&](const BlockScheduler::Start& start) {
+        ASSERT_TRUE(start.number.has_value());
+        order.at(*start.number) = start.place;
+        seen.insert(start.place);
+        EXPECT_EQ(start.place / kTogether, *start.number / kTogether);
+        scheduler.freed(start.core, 0, start.pair, cycle + 50);
+      });
+    }
+    EXPECT_EQ(seen.size(), kBlocks);
+    for (std::uint64_t i = 0; i < kBlocks; i += 2) neighbours += (order[i] ^ order[i + 1]) == 1;
+    EXPECT_LT(neighbours, kBlocks / 4);
+    orders.push_back(order);
+  }
+  EXPECT_NE(orders[0], orders[1]) << "every launch anew";
+  EXPECT_EQ(scheduler.together(0), 1U);
+}
+
+TEST(RandomPairs, BlocksOfOneDimensionStayInOrder) {
+  RandomPairs scheduler(1, 10, 7);
+  begin(scheduler, 4, 4, 0, false);
+  EXPECT_EQ(hand_out(scheduler, 50),
+            (Starts{{0, 0, 0, 0}, {0, 0, 1, 1}, {0, 0, 2, 2}, {0, 0, 3, 3}}));
 }
 
 }  // namespace

@@ -711,6 +711,68 @@ TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {
   EXPECT_NE(spin.output.find("not finished after 5000 cycles"), std::string::npos) << spin.output;
 }
 
+TEST_F(Cli, BlockLimitsAndLaunchesThatCannotBeAreRefusedByTheirLine) {
+  const fs::path json = folder_ / "out.json";
+  const auto refused = [&](const std::string& arguments, const std::string& message) {
+    const Finished run =
+        paws("run " + arguments + " --engine model --scheduler single:gto --json " + json.string());
+    EXPECT_EQ(run.status, 2) << run.output;
+    EXPECT_NE(run.output.find(message), std::string::npos) << run.output;
+    EXPECT_EQ(lines(run.output), 1U) << run.output;
+    EXPECT_FALSE(fs::exists(json));
+  };
+  const std::string both = "mmul_vadd --gpu lee28 --size small ";
+  const std::string first = "mmul_vadd.toml:67: kernel '_Z6matmulPKfS0_Pfii': ";
+  const std::string second = "mmul_vadd.toml:73: kernel '_Z9vectoraddPKfS0_Pfi': ";
+  const std::string above = "blocks per core (--blocks), but ";
+  refused("km --gpu lee28 --size small --blocks limit:7",
+          ": a limit of 7 " + above + "6 fit: a core has no more warps");
+  refused(both + "--blocks mcke:4,1", first + "a limit of 4 " + above + "3 fit");
+  refused(both + "--blocks mcke:1,7", second + "a limit of 7 " + above + "6 fit");
+  refused(both + "--blocks mcke:0,1", "--blocks mcke:0,1: expected mcke:N,M, whole numbers from 1");
+  refused(both + "--blocks mcke:1,1 --set core.registers=11000",
+          second + "a block of it and one of the other launch fit no core together");
+  refused(both + "--throttle dyncta", "mmul_vadd.toml:73: 2 launches together: the throttle");
+
+  write("k.ptx", R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 in, .param .u64 out)
+{
+.reg .b32 %r<4>;
+.reg .b64 %rd<8>;
+ld.param.u64 %rd1, [in];
+ld.param.u64 %rd2, [out];
+cvta.to.global.u64 %rd3, %rd2;
+mov.u32 %r1, %tid.x;
+mul.wide.u32 %rd4, %r1, 4;
+add.u64 %rd5, %rd1, %rd4;
+ld.global.u32 %r2, [%rd5];
+add.u64 %rd6, %rd3, %rd4;
+st.global.u32 [%rd6], %r2;
+ret;
+}
+)");
+  const auto together = [&](const std::string& out) {
+    std::string text = "name = \"k\"\nptx = \"k.ptx\"\n";
+    for (const std::string name : {"a", "b", "c"}) {
+      text += "[[buffer]]\nname = \"" + name + "\"\ntype = \"u32\"\ncount = 32\n";
+    }
+    text += "[[step]]\n";
+    for (const std::string& to : {std::string("b"), out}) {
+      text +=
+          "[[step.concurrent]]\nkernel = \"k\"\ngrid = 1\nblock = 32\n"
+          "args = [{ buffer = \"a\" }, { buffer = \"" +
+          to + "\" }]\n";
+    }
+    return write("together.toml", text);
+  };
+  EXPECT_EQ(paws("run " + together("c") + " --engine model").status, 0) << "both only read a";
+  refused(together("b"),
+          "together.toml:21: kernel \"k\" and kernel \"k\" of line 16 run together and both write "
+          "buffer \"b\", in no order");
+}
+
 TEST_F(Cli, AnEndlessLoopWithoutTimingEndsAtTheLimit) {
   const Finished spin =
       paws("run " + increment("L: bra L;\n", "") + " --timing off --max-instructions 4000");

@@ -38,14 +38,16 @@ class L1DataCacheTest : public testing::Test {
   static Transaction line(std::uint64_t number) {
     return {number * memory::kLineBytes, memory::kLineBytes, 1};
   }
-  Result load(std::uint64_t number, std::uint32_t operation = 0, std::uint32_t warp = 0) {
-    return cache_->load(line(number), {operation, warp}, cycle_ += 100);
+  Result load(std::uint64_t number, std::uint32_t operation = 0, std::uint32_t warp = 0,
+              std::uint64_t block = 0) {
+    return cache_->load(line(number), {operation, {block, warp}}, cycle_ += 100);
   }
-  Result store(std::uint64_t number, std::uint32_t operation = 0, std::uint32_t warp = 0) {
-    return cache_->store(line(number), {operation, warp}, cycle_ += 100);
+  Result store(std::uint64_t number, std::uint32_t operation = 0, std::uint32_t warp = 0,
+               std::uint64_t block = 0) {
+    return cache_->store(line(number), {operation, {block, warp}}, cycle_ += 100);
   }
-  Result store_local(std::uint64_t number, std::uint32_t warp = 0) {
-    return cache_->store_local(line(number), {0, warp}, cycle_ += 100);
+  Result store_local(std::uint64_t number, std::uint32_t warp = 0, std::uint64_t block = 0) {
+    return cache_->store_local(line(number), {0, {block, warp}}, cycle_ += 100);
   }
 
   /// What has come back: operations, those with data first.
@@ -89,8 +91,8 @@ TEST_F(L1DataCacheTest, OneMissServesAllThatMergeIntoIt) {
 
 TEST_F(L1DataCacheTest, LoadsThatPassItByHoldAnMshrThatNothingMergesInto) {
   make();
-  EXPECT_EQ(cache_->load_past(line(1), {1, 0}, 100), Result::under_way);
-  EXPECT_EQ(cache_->atomic(line(1), {2, 0}, true, 200), Result::under_way);
+  EXPECT_EQ(cache_->load_past(line(1), {1, {}}, 100), Result::under_way);
+  EXPECT_EQ(cache_->atomic(line(1), {2, {}}, true, 200), Result::under_way);
   EXPECT_EQ(cache_->outstanding_loads(), 2U);
   EXPECT_EQ(cache_->outstanding_lines(), 0U);
   EXPECT_EQ(load(1, 3), Result::full) << "both MSHRs are in use";
@@ -160,12 +162,52 @@ TEST_F(L1DataCacheTest, TheListenerLearnsWhoseLinesAreHitAndEvicted) {
   expect(6, 16, Found::miss, 3);
 }
 
+TEST_F(L1DataCacheTest, HitsAreCountedByWhoseLineTheyFind) {
+  config_.l1.mshr_merges = 8;
+  make();
+  const std::uint64_t block = 6;
+  load(1, 0, 3, block);
+  load(1, 1, 3, block);
+  load(1, 2, 4, block);
+  load(1, 3, 3, block + 1);
+  load(1, 4, 3, block + 2);
+  load(1, 5, 3, block - 1);
+  EXPECT_EQ(statistics_.l1_pending_hits_by_locality, (memory::LocalityCounts{1, 1, 1, 2}));
+  EXPECT_EQ(statistics_.l1_hits_by_locality, memory::LocalityCounts{});
+  settle();
+  load(1, 0, 4, block);
+  load(1, 0, 3, block);
+  load(1, 0, 3, block + 1);
+  load(1, 0, 9, block + 1);
+  store_local(1, 3, block + 64);
+  store(1, 0, 5, block);
+  EXPECT_EQ(statistics_.l1_hits_by_locality, (memory::LocalityCounts{1, 2, 2, 1}));
+  EXPECT_EQ(statistics_.l1_pending_hits_by_locality, (memory::LocalityCounts{1, 1, 1, 2}));
+  load(1, 0, 3, block + 1);
+  settle();
+  load(1, 0, 3, block + 1);
+  EXPECT_EQ(statistics_.l1_hits_by_locality[0], 2U)
+      << "the line belongs to who has brought it back";
+  settle();
+}
+
+TEST_F(L1DataCacheTest, ALineThatIsWrittenBackComesFromItsOwner) {
+  make();
+  store_local(1, 3, 6);
+  store_local(2, 3, 6);
+  store_local(3, 0, 9);  // evicts line 1
+  settle();
+  load(1, 0, 4, 6);
+  settle();
+  EXPECT_EQ(memory_->statistics().l2_hits_by_locality, (memory::LocalityCounts{0, 1, 0, 0}));
+}
+
 TEST_F(L1DataCacheTest, AnAttemptThatMustBeRepeatedIsNotTold) {
   make();
   load(1);
   load(2);
   EXPECT_EQ(load(3), Result::full);
-  EXPECT_EQ(cache_->load_past(line(4), {1, 0}, cycle_ + 100), Result::full);
+  EXPECT_EQ(cache_->load_past(line(4), {1, {}}, cycle_ + 100), Result::full);
   EXPECT_EQ(recorder_.accesses.size(), 2U);
   EXPECT_EQ(statistics_.l1_accesses, 2U);
   settle();

@@ -42,6 +42,7 @@ class LimitedBlocks final : public BlockScheduler {
              std::uint64_t cycle) override {
     known_.emplace(cycle + latency_, core);
   }
+  void cap(std::uint32_t /*core*/, unsigned /*blocks*/, std::uint64_t /*cycle*/) override {}
   void hand_out(std::uint64_t end, const HandOut& to) override {
     for (std::uint64_t cycle = next_start(); cycle < end; cycle = next_start()) {
       while (!known_.empty() && known_.begin()->first <= cycle) {

@@ -12,6 +12,7 @@
 
 #include "sim/blocks/block_policies.h"
 #include "sim/tests/gpu/support.h"
+#include "sim/throttle/throttles.h"
 
 namespace paws {
 namespace {
@@ -80,22 +81,34 @@ class Case {
     config_.distributor.rounding = draw(0, 2);
     config_.distributor.latency = std::array{8U, 32U, 64U, 100U}[draw(0, 3)];
     config_.noise.seed = draw(0, 1);
-    config_.core.blocks = draw(1, 8);
-    const std::array<const char*, 9> names{"rr",  "limit:2", "lcs",      "bcs",     "lcs+bcs",
-                                           "cke", "cke",     "mcke:1,2", "mcke:3,1"};
+    config_.distributor.seed = draw(1, 9);
+    for (bool* rule : {&config_.distributor.remember, &config_.distributor.row,
+                       &config_.distributor.single, &config_.distributor.expand}) {
+      *rule = draw(0, 1) != 0;
+    }
+    const std::array<const char*, 11> names{"rr",       "limit:2",      "lcs",         "bcs",
+                                            "lcs+bcs",  "cke",          "cke",         "mcke:1,2",
+                                            "mcke:3,1", "random-limit", "random-pairs"};
     blocks_ = names[draw(0, names.size() - 1)];
+    // So many as the limits fit in any case.
+    config_.core.blocks = draw(blocks_.find(':') != std::string::npos ? 3 : 1, 8);
     const auto most = static_cast<unsigned>(std::min<std::size_t>(
         3, block_scheduler(blocks_, config_.distributor)(1, 1)->most_launches()));
     std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n";
     const unsigned launches = draw(1, most);
     for (unsigned i = 0; i < launches; ++i) {
       text += kernel("k" + std::to_string(i), kBodies[draw(0, kBodies.size() - 1)]);
-      shapes_.push_back({{draw(1, 30), 1, 1}, {32 * draw(1, 4), draw(1, 2), 1}});
+      shapes_.push_back({{draw(1, 10), draw(1, 3), 1}, {32 * draw(1, 4), draw(1, 2), 1}});
+    }
+    if (launches == 1 && draw(0, 2) == 0) {
+      throttle_ = "dyncta";
+      config_.dyncta = {draw(1, 300), draw(0, 50), draw(0, 60), draw(60, 200)};
     }
     module_ = frontend::compile_text(text, "test.ptx", {config_.frontend});
   }
 
   [[nodiscard]] const std::string& blocks() const { return blocks_; }
+  [[nodiscard]] const std::string& throttle() const { return throttle_; }
 
   [[nodiscard]] GpuStatistics run(unsigned window, bool skip, unsigned threads) const {
     DeviceMemory memory;
@@ -106,6 +119,7 @@ class Case {
     options.skip_idle_cycles = skip;
     options.threads = threads;
     options.block_scheduler = block_scheduler(blocks_, config_.distributor);
+    options.filter = throttle_factory(throttle_, config_);
     std::vector<KernelLaunch> launches(shapes_.size());
     for (unsigned i = 0; i < launches.size(); ++i) {
       launches[i].module = &module_;
@@ -127,6 +141,7 @@ class Case {
   std::mt19937 random_;
   GpuConfig config_;
   std::string blocks_;
+  std::string throttle_ = kNoThrottle;
   std::vector<exec::LaunchShape> shapes_;
   ir::Module module_;
 };
@@ -143,7 +158,8 @@ void expect_the_same(const GpuStatistics& found, const GpuStatistics& expected) 
 
 void check(unsigned seed) {
   const Case drawn(seed);
-  SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed) + ", --blocks " + drawn.blocks());
+  SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed) + ", --blocks " + drawn.blocks() +
+               ", --throttle " + drawn.throttle());
   const GpuStatistics reference = drawn.run(1, true, 1);
   expect_the_same(drawn.run(0, true, 1), reference);
   expect_the_same(drawn.run(7, true, 2), reference);

@@ -66,6 +66,9 @@ class BlockWatch final : public BlockScheduler {
     logs_[core].back().ends.push_back(cycle);
     blocks_.freed(core, launch, pair, cycle);
   }
+  void cap(std::uint32_t core, unsigned blocks, std::uint64_t cycle) override {
+    blocks_.cap(core, blocks, cycle);
+  }
   void hand_out(std::uint64_t end, const HandOut& to) override {
     blocks_.hand_out(end, [&](const Start& start) {
       logs_[start.core].back().starts.push_back(start.cycle);

@@ -122,6 +122,64 @@ TEST(Statistics, LanesOnThePathAreThoseBeforeTheGuard) {
   EXPECT_EQ(run.cores.path_lanes[32], run.cores.warp_instructions());
 }
 
+/// Blocks of two warps, one at a time on a core. All warps load one line, meet at a barrier, and
+/// load it again, from an address that the first load gives.
+GpuRun sharing_run(unsigned blocks, unsigned cores) {
+  GpuRun run;
+  run.config.cores = cores;
+  run.config.core.blocks = 1;
+  run.shape.grid = {blocks, 1, 1};
+  run.shape.block = {64, 1, 1};
+  return run;
+}
+constexpr const char* kSharingKernel = R"(
+  ld.global.u32 %r1, [%rd0];
+  st.shared.u32 [shared_words], %r1;
+  bar.sync 0;
+  ld.shared.u32 %r2, [shared_words];
+  mul.wide.u32 %rd1, %r2, 4;
+  add.u64 %rd2, %rd0, %rd1;
+  ld.global.u32 %r3, [%rd2];
+  st.shared.u32 [shared_words], %r3;
+  ret;
+)";
+
+TEST(WhoseLine, HitsAreOfTheSameWarpBlockPairOrOfOthers) {
+  GpuRun run = sharing_run(5, 1);
+  run.run(kSharingKernel);
+  const CoreStatistics& l1 = run.statistics.cores;
+  EXPECT_EQ(l1.l1_misses, 1U);
+  // Block 0 waits for its own miss and then hits, block 1 is its partner; 2 to 4 are others.
+  EXPECT_EQ(l1.l1_pending_hits_by_locality, (memory::LocalityCounts{0, 1, 0, 0}));
+  EXPECT_EQ(l1.l1_hits_by_locality, (memory::LocalityCounts{1, 1, 4, 12}));
+  EXPECT_EQ(run.statistics.memory.l2_hits_by_locality, memory::LocalityCounts{});
+}
+
+TEST(WhoseLine, ThePairedBlockMayRunOnAnotherCore) {
+  GpuRun run = sharing_run(4, 2);
+  run.run(kSharingKernel);
+  const CoreStatistics& l1 = run.statistics.cores;
+  EXPECT_EQ(l1.l1_misses, 2U);
+  EXPECT_EQ(l1.l1_pending_hits_by_locality, (memory::LocalityCounts{0, 2, 0, 0}));
+  EXPECT_EQ(l1.l1_hits_by_locality, (memory::LocalityCounts{2, 2, 0, 8}))
+      << "blocks 0 and 2 run on one core, 1 and 3 on the other";
+  const memory::Statistics& l2 = run.statistics.memory;
+  EXPECT_EQ(l2.l2_hits_by_locality[2] + l2.l2_pending_hits_by_locality[2], 1U);
+  EXPECT_EQ(l2.l2_accesses - l2.l2_misses - l2.l2_instruction_hits - l2.l2_instruction_pending_hits,
+            1U);
+  EXPECT_GT(l2.l2_instruction_hits + l2.l2_instruction_pending_hits, 0U);
+}
+
+TEST(WhoseLine, BlocksOfAnEarlierLaunchAreOthers) {
+  GpuRun run = sharing_run(1, 1);
+  run.launches = 2;
+  run.run(kSharingKernel);
+  EXPECT_EQ(run.statistics.cores.l1_hits_by_locality, (memory::LocalityCounts{2, 2, 0, 0}))
+      << "the L1 has been emptied in between";
+  EXPECT_EQ(run.statistics.memory.l2_hits_by_locality, (memory::LocalityCounts{0, 0, 0, 1}))
+      << "the L2 has not";
+}
+
 TEST(Statistics, EveryLaunchHasItsOwn) {
   GpuRun run;
   run.shape.grid = {3, 1, 1};

@@ -29,6 +29,8 @@ CoreStatistics sound_core() {
   core.l1_hits = 2;
   core.l1_misses = 2;
   core.l1_pending_hits = 1;
+  core.l1_hits_by_locality = {1, 0, 0, 1};
+  core.l1_pending_hits_by_locality = {0, 1, 0, 0};
   core.l1_store_accesses = core.l1_store_misses = core.store_transactions = 1;
   core.bypass_transactions = 3;
   core.atomic_transactions = 4;
@@ -54,6 +56,10 @@ GpuStatistics sound_gpu() {
   memory.l2_hits = 5;
   memory.l2_misses = 3;
   memory.l2_pending_hits = 2;
+  memory.l2_hits_by_locality = {1, 1, 0, 2};
+  memory.l2_instruction_hits = 1;
+  memory.l2_pending_hits_by_locality = {0, 0, 1, 0};
+  memory.l2_instruction_pending_hits = 1;
   memory.l2_writebacks = 5;
   memory.dram_fetches = memory.dram_reads = 3;
   memory.dram_writes = 4;
@@ -108,6 +114,10 @@ TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
        [](CoreStatistics& c) { ++c.flight_cycles[1][kComputing]; }},
       {"L1 lookups (5) and hits, misses and pending hits (6)",
        [](CoreStatistics& c) { ++c.l1_hits; }},
+      {"L1 hits (2) and hits by whose line (3)",
+       [](CoreStatistics& c) { ++c.l1_hits_by_locality[2]; }},
+      {"L1 pending hits (1) and pending hits by whose line (0)",
+       [](CoreStatistics& c) { --c.l1_pending_hits_by_locality[1]; }},
       {"instruction fetches (9) and hits, misses and pending hits (8)",
        [](CoreStatistics& c) { ++c.icache_accesses; }},
       {"load misses, bypassing loads, stores, atomics and instruction misses (11) and requests "
@@ -216,6 +226,10 @@ TEST(Conservation, EveryLevelOfMemoryIsHeldToTheNext) {
       {"requests at the L2 (10) and L2 lookups (9)", [](Gpu& g, Left&) { --g.memory.l2_accesses; }},
       {"L2 lookups (10) and hits, misses and pending hits (9)",
        [](Gpu& g, Left&) { --g.memory.l2_hits; }},
+      {"L2 hits (5) and hits by whose line and of instructions (6)",
+       [](Gpu& g, Left&) { ++g.memory.l2_instruction_hits; }},
+      {"L2 pending hits (2) and pending hits by whose line and of instructions (3)",
+       [](Gpu& g, Left&) { ++g.memory.l2_pending_hits_by_locality[0]; }},
       {"replies of the L2 (9)", [](Gpu& g, Left&) { --g.memory.slice_replies; }},
       {"replies of the crossbar (9)", [](Gpu& g, Left&) { --g.memory.responses; }},
       {"replies at the cores (9)", [](Gpu& g, Left&) { --g.cores.replies; }},

@@ -40,7 +40,7 @@ GpuRun run_with(const std::string& throttle, unsigned lines, unsigned blocks) {
   run.scheduler = "single:gto";
   run.shape = {{blocks, 1, 1}, {32, 1, 1}};
   run.buffer_bytes = 512 * blocks;
-  run.options.filter = throttle_factory(throttle);
+  run.options.filter = throttle_factory(throttle, run.config);
   run.run(kRereads);
   return run;
 }

@@ -9,7 +9,7 @@ namespace paws {
 namespace {
 
 std::string error(const std::string& name) {
-  return error_of([&name] { throttle_factory(name); });
+  return error_of([&name] { throttle_factory(name, small_gpu()); });
 }
 
 GpuRun run_under(const std::string& name, const std::function<void(GpuRun&)>& set = {}) {
@@ -21,7 +21,7 @@ GpuRun run_under(const std::string& name, const std::function<void(GpuRun&)>& se
   run.shape = {{30, 1, 1}, {64, 1, 1}};
   run.buffer_bytes = 16384;
   run.launches = 2;
-  run.options.filter = throttle_factory(name);
+  run.options.filter = throttle_factory(name, run.config);
   if (set) set(run);
   run.run(kBusyKernel);
   return run;
@@ -30,7 +30,7 @@ GpuRun run_under(const std::string& name, const std::function<void(GpuRun&)>& se
 TEST(Throttles, EveryOneOfTheListCanBeMade) {
   for (const NamedChoice& throttle : throttles()) {
     const std::string name = throttle.name + (throttle.parameter.empty() ? "" : ":3");
-    const auto factory = throttle_factory(name);
+    const auto factory = throttle_factory(name, small_gpu());
     EXPECT_EQ(static_cast<bool>(factory), throttle.name != kNoThrottle);
     if (factory) {
       EXPECT_NE(factory(0), nullptr) << name;
@@ -40,7 +40,7 @@ TEST(Throttles, EveryOneOfTheListCanBeMade) {
 }
 
 TEST(Throttles, AWrongNameOrParameterIsTold) {
-  EXPECT_EQ(error("cws"), "unknown throttle 'cws' (throttles: none, swl:N, ccws)");
+  EXPECT_EQ(error("cws"), "unknown throttle 'cws' (throttles: none, swl:N, ccws, dyncta)");
   for (const char* name : {"swl", "swl:", "swl:0", "swl:x", "swl:2,3", "swl:-1"}) {
     EXPECT_EQ(error(name),
               std::string("--throttle ") + name + ": expected swl:N, whole numbers from 1 on");

@@ -22,6 +22,7 @@ class Campaign:
     sorter: int = 2
     picker: int = DEFAULT_PICKER
     age_limit: int = 0
+    pair_bits: int = 3  # single level only, as EngineParameters has it
 
     @property
     def top(self) -> str:

@@ -55,12 +55,32 @@ def relations(campaign: Campaign) -> tuple[str, ...]:
     return RELATIONS if campaign.level == "two_level" else RELATIONS[:-1]
 
 
+def _member_bits(campaign: Campaign) -> int:
+    """Bits of pair, row and second of a warp less one: what SCA remembers of the last issuer's group."""
+    return campaign.pair_bits + (campaign.warps - 1).bit_length() - 1
+
+
+def _members_differ(campaign: Campaign) -> str:
+    """An expression: under SCA no two live warps have the same pair_i, row_i and second_i."""
+    codes = [policy.rtl_code for policy in campaign.policies if policy.name == "sca"]
+    if campaign.level != "single_level" or not codes:
+        return "1'b1"
+    rows, pairs = (campaign.warps - 1).bit_length() - 1, campaign.pair_bits
+
+    def member(warp: int) -> str:
+        return f"{{pair_i[{warp * pairs}+:{pairs}], row_i[{warp * rows}+:{rows}], second_i[{warp}]}}"
+
+    equal = " | ".join(f"(live[{v}] & live[{w}] & {member(v)} == {member(w)})"
+                       for w in range(campaign.warps) for v in range(w))
+    return f"(policy_i != {codes[0]} | ~({equal}))"
+
+
 def _view(campaign: Campaign, loose: bool) -> tuple[str, str, int]:
     """Module, its parameters, width of the meaning."""
     warps = campaign.warps
     if campaign.level == "single_level":
         return ("single_level_view", f"#(.WARPS({warps}), .LIMIT({campaign.age_limit}))",
-                warps * warps + 2 * warps + 16)
+                warps * warps + 3 * warps + 16 + 3 + _member_bits(campaign))
     return ("two_level_view", f"#(.WARPS({warps}), .READY({campaign.ready}), "
             f".KEY_W({campaign.phase_bits}), .LIMIT({campaign.age_limit}), .LOOSE({int(loose)}))",
             4 * warps * warps + 7 * warps + 17 + warps * campaign.phase_bits)
@@ -101,7 +121,8 @@ def _schedulers(campaign: Campaign, interface: Interface) -> list[str]:
               f"  wire [{warps - 1}:0] ended = {{{warps}{{a_issue_valid_o}}}} & ({warps}'d1 << a_issue_warp_o)"
               " & exit_i;",
               f"  wire promised = ({built}) & ~|(issuable_i & {all_waits}) & ~|((issuable_i | {all_waits}) & ~live)"
-              f" & (!launch_valid_i | (launch_warp_i < {warps} & ~|(launched & live)));",
+              f" & (!launch_valid_i | (launch_warp_i < {warps} & ~|(launched & live)))"
+              f" & {_members_differ(campaign)};",
               f"  wire [{warps - 1}:0] next_live = rst_ni ? (live | launched) & ~ended : {warps}'d0;",
               "  wire same_outputs = !rst_ni | (" +
               " & ".join(f"a_{p.name} == b_{p.name}" for p in interface.outputs) + ");"]
