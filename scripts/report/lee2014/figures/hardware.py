@@ -4,7 +4,7 @@
 import csv
 
 from report import clocks, paths
-from report.lee2014 import paper, plan
+from report.lee2014 import paper
 from report.lee2014.data import Results
 from report.section import Section, Table, percent, percent_of
 
