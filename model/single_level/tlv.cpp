@@ -4,9 +4,9 @@
 // group is left when all its warps wait for long operations, so that the groups reach their long
 // operations one after the other.
 //
-// The paper's groups have warps enough to cover the latency of its pipeline. Here all warps of a
-// group can be between two dependent instructions at once; the next group that can issue then does,
-// and the current group stays the current one.
+// What is ours: all warps of a group can be between two dependent instructions at once, which eight
+// warps do not cover in the simulator. The next group that can issue then does, and the current
+// group stays the current one.
 #include <cstddef>
 #include <vector>
 

@@ -67,7 +67,9 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.branch_latency", &core.branch_latency, 1, 100, "cycles",
        "from the issue of a branch until its target may be fetched; no speculation"},
       {"core.ibuffer", &core.ibuffer, 2, 16, "instructions",
-       "instruction buffer of a warp; a fetch brings two, and begins when there is room for both"},
+       "instruction buffer of a warp; one of 2 is fetched for when it is empty, a larger one "
+       "whenever "
+       "an entry is free"},
       {"core.fetch", &core.fetch, 0, 2, "",
        "which warp of a scheduler is fetched for: 0 round robin, 1 that of the last issue, else "
        "the "

@@ -371,14 +371,17 @@ void Core::decide(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port) 
 
 void Core::fetch(std::uint64_t cycle) {
   using Kind = FetchStage::Fetch::Kind;
-  const FetchStage::Fetch fetch = fetch_.step(cycle, [this](std::uint32_t number) {
-    const BlockTable::Warp& warp = blocks_[number];
-    return warp.kernel->address(std::min(behind_buffer(number), warp.kernel->instructions() - 1));
-  });
+  const FetchStage::Fetch fetch =
+      fetch_.step(cycle, [this](std::uint32_t number, unsigned ahead) -> FetchStage::Code {
+        const BlockTable::Warp& warp = blocks_[number];
+        const std::uint32_t pc = warp.pc + ahead;
+        if (pc >= warp.kernel->instructions()) return {};
+        return {warp.kernel->address(pc), (*warp.kernel)[pc].fetched};
+      });
   if (fetch.kind == Kind::none) return;
   if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
   if (fetch.kind != Kind::missed) {
-    wheel_.schedule(cycle, fetch.arrives, {EventKind::fetched, fetch.warp, 0});
+    wheel_.schedule(cycle, fetch.arrives, {EventKind::fetched, fetch.warp, fetch.instructions});
   }
 }
 
@@ -386,8 +389,8 @@ void Core::handle(const Event& event) {
   const BlockTable::Warp& warp = blocks_[event.warp];
   switch (event.kind) {
     case EventKind::write_back:
-      collector_.write_back(*warp.kernel, (*warp.kernel)[event.pc], event.warp, now_);
-      write_back(event.warp, event.pc);
+      collector_.write_back(*warp.kernel, (*warp.kernel)[event.operand], event.warp, now_);
+      write_back(event.warp, event.operand);
       return;
     case EventKind::may_fetch:
       --alu_in_flight_;
@@ -395,9 +398,7 @@ void Core::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
-        const std::uint32_t first = behind_buffer(event.warp);
-        const bool more = first < warp.kernel->instructions();
-        fetch_.arrived(event.warp, more ? (*warp.kernel)[first].fetched : 0U);
+        fetch_.arrived(event.warp, event.operand);
         refresh(event.warp);
       }
       break;

@@ -195,7 +195,7 @@ class Core : private LoadStoreClient {
   struct Event {
     EventKind kind;
     std::uint32_t warp;
-    std::uint32_t pc;
+    std::uint32_t operand;  ///< write_back: pc; fetched: instructions
   };
 
   /// A load whose data has come from the memory system. Its warp slot may have gone to another
@@ -283,10 +283,6 @@ class Core : private LoadStoreClient {
                                   std::uint64_t cycle) const;
   [[nodiscard]] SchedulerPort& port_of(std::uint32_t warp) {
     return ports_[slots_.scheduler(warp)];
-  }
-  /// The pc of the first instruction behind those in the warp's buffer, if no branch comes.
-  [[nodiscard]] std::uint32_t behind_buffer(std::uint32_t warp) const {
-    return blocks_[warp].pc + fetch_.buffered(warp);
   }
   [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
   /// Ends the parts of the launches that are over before `cycle`, up to which the core is

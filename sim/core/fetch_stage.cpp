@@ -9,7 +9,20 @@ namespace paws::core {
 
 void FetchStage::begin() {
   std::fill(schedulers_.begin(), schedulers_.end(), Warps{});
-  std::fill(buffered_.begin(), buffered_.end(), 0U);
+  std::fill(buffers_.begin(), buffers_.end(), Buffer{});
+}
+
+void FetchStage::want_more(std::uint32_t warp) {
+  constexpr unsigned kFilledWhenEmpty = 2;  // and no smaller one exists
+  Warps& warps = of(warp);
+  const WarpMask bit = slots_.bit(warp);
+  const unsigned filled = this->filled(warp);
+  // The code went on elsewhere without a branch: two paths have come together.
+  if (filled == 0) warps.at_end &= ~bit;
+  const bool room =
+      config_.core.ibuffer == kFilledWhenEmpty ? filled == 0 : filled < config_.core.ibuffer;
+  if (room && ((warps.missed | warps.blocked | warps.at_end | warps.unresolved) & bit) == 0)
+    want(warp);
 }
 
 WarpId FetchStage::next_slot(unsigned scheduler) const {
@@ -20,33 +33,30 @@ WarpId FetchStage::next_slot(unsigned scheduler) const {
     return lowest(later != 0 ? later : warps.wants);
   }
   if (const WarpMask greedy = warps.wants & warps.issued_last; greedy != 0) return lowest(greedy);
+  const auto launched = [&](WarpId local) {
+    return buffers_[slots_.slot(scheduler, local)].launched;
+  };
   WarpId best = lowest(warps.wants);
-  for_each_warp(warps.wants, [&](WarpId local) {
-    const bool older =
-        launched_[slots_.slot(scheduler, local)] < launched_[slots_.slot(scheduler, best)];
-    if (local != best && older == (order == FetchOrder::greedy_oldest)) best = local;
+  for_each_warp(warps.wants & (warps.wants - 1), [&](WarpId local) {
+    const bool older = launched(local) < launched(best);
+    if (older == (order == FetchOrder::greedy_oldest)) best = local;
   });
   return best;
 }
 
-std::uint32_t FetchStage::choose(unsigned scheduler) {
-  Warps& warps = schedulers_[scheduler];
-  const WarpId local = next_slot(scheduler);
-  warps.wants &= ~(WarpMask{1} << local);
-  warps.last = local;
-  turn_ = wrapped(scheduler + 1);
-  return slots_.slot(scheduler, local);
-}
-
-FetchStage::Fetch FetchStage::look_up(std::uint32_t warp, std::uint64_t address,
-                                      std::uint64_t cycle) {
-  switch (icache_.fetch(address, warp, cycle)) {
+FetchStage::Fetch FetchStage::look_up(std::uint32_t warp, const Code& code, std::uint64_t cycle) {
+  const unsigned instructions = std::min(code.instructions, config_.core.ibuffer - filled(warp));
+  switch (icache_.fetch(code.address, warp, cycle)) {
     case InstructionCache::Result::hit:
-      of(warp).fetching |= slots_.bit(warp);
-      return {Fetch::Kind::hit, warp, cycle + config_.icache.latency + config_.core.fetch_latency};
+      begin_fetch(warp, instructions);
+      want_more(warp);
+      return {Fetch::Kind::hit, warp, cycle + config_.icache.latency + config_.core.fetch_latency,
+              instructions};
     case InstructionCache::Result::miss:
-      of(warp).fetching |= slots_.bit(warp);
-      return {Fetch::Kind::missed, warp, 0};
+      begin_fetch(warp, instructions);
+      of(warp).missed |= slots_.bit(warp);
+      buffers_[warp].missed = instructions;
+      return {Fetch::Kind::missed, warp, 0, 0};
     case InstructionCache::Result::full:
       of(warp).blocked |= slots_.bit(warp);
       break;
@@ -57,28 +67,48 @@ FetchStage::Fetch FetchStage::look_up(std::uint32_t warp, std::uint64_t address,
   return {};
 }
 
-void FetchStage::arrived(std::uint32_t warp, unsigned instructions) {
-  Warps& warps = of(warp);
+void FetchStage::begin_fetch(std::uint32_t warp, unsigned instructions) {
+  buffers_[warp].on_way += instructions;
+  ++buffers_[warp].fetches;
+}
+
+FetchStage::Fetch FetchStage::serve(std::uint64_t cycle) {
+  const std::uint32_t warp = icache_.next_served();
   const WarpMask bit = slots_.bit(warp);
-  warps.fetching &= ~bit;
-  if ((warps.voided & bit) != 0) {
-    warps.voided &= ~bit;
-    if ((warps.unresolved & bit) == 0) want(warp);
+  if ((of(warp).missed & bit) != 0) {
+    of(warp).missed &= ~bit;
+    want_more(warp);
+  }
+  return {Fetch::Kind::served, warp, cycle + config_.core.fetch_latency, buffers_[warp].missed};
+}
+
+void FetchStage::arrived(std::uint32_t warp, unsigned instructions) {
+  Buffer& buffer = buffers_[warp];
+  --buffer.fetches;
+  if (buffer.voided > 0) {
+    --buffer.voided;
     return;
   }
-  buffered_[warp] += instructions;
-  warps.behind_branch &= ~bit;
-  if (instructions == 0) warps.at_end |= bit;
-  if (buffered_[warp] == 0 || has_room(warp)) want(warp);
+  buffer.instructions += instructions;
+  buffer.on_way -= instructions;
+  of(warp).behind_branch &= ~slots_.bit(warp);
+}
+
+void FetchStage::issued(std::uint32_t warp) {
+  of(warp).issued_last = slots_.bit(warp);
+  --buffers_[warp].instructions;
+  want_more(warp);
 }
 
 void FetchStage::branched(std::uint32_t warp) {
   Warps& warps = of(warp);
   const WarpMask bit = slots_.bit(warp);
-  buffered_[warp] = 0;
+  Buffer& buffer = buffers_[warp];
+  buffer.instructions = 0;
+  buffer.on_way = 0;
+  buffer.voided = buffer.fetches;
   warps.wants &= ~bit;
   warps.blocked &= ~bit;
-  warps.voided |= warps.fetching & bit;
   warps.at_end &= ~bit;
   warps.behind_branch |= bit;
   warps.unresolved |= bit;
@@ -87,12 +117,11 @@ void FetchStage::branched(std::uint32_t warp) {
 
 void FetchStage::stop(std::uint32_t warp) {
   Warps& warps = of(warp);
-  buffered_[warp] = 0;
-  for (WarpMask* mask :
-       {&warps.wants, &warps.blocked, &warps.fetching, &warps.voided, &warps.behind_branch,
-        &warps.at_end, &warps.unresolved, &warps.issued_last}) {
+  for (WarpMask* mask : {&warps.wants, &warps.blocked, &warps.missed, &warps.at_end,
+                         &warps.behind_branch, &warps.unresolved, &warps.issued_last}) {
     *mask &= ~slots_.bit(warp);
   }
+  buffers_[warp] = {};
 }
 
 void FetchStage::respond(const memory::Response& response) {

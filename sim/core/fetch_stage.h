@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The fetch stage of a core: instruction buffers, and which warp is fetched for next.
 //
-// A live warp wants a fetch when its instruction buffer (core.ibuffer) has room for all that a
-// fetch can bring: with the smallest buffer, when it is empty. A warp has one fetch under way at
-// most. One begins per cycle: the schedulers in turn, their warps as core.fetch says. A warp behind
-// a branch wants none until the branch is resolved; there is no speculation, and what a fetch under
-// way brings is void then. A fetch that misses in the instruction cache comes back when its line
-// does, and such a line goes before the next look-up.
+// A live warp whose instruction buffer (core.ibuffer) is empty wants a fetch; with a buffer of more
+// than two instructions it wants one whenever an entry is neither filled nor on its way. One fetch
+// begins per cycle: the schedulers in turn, their warps as core.fetch says. A warp behind a branch
+// wants none until the branch is resolved. There is no speculation: what fetches under way bring is
+// void then. A fetch that misses in the instruction cache comes back when its line does, and such a
+// line goes before the next look-up; until then the warp wants no other.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,6 @@
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/instruction_cache.h"
-#include "sim/core/timed_kernel.h"
 #include "sim/core/warp_slots.h"
 #include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
@@ -45,6 +44,12 @@ class FetchStage {
     Kind kind = Kind::none;
     std::uint32_t warp = 0;
     std::uint64_t arrives = 0;  ///< hit, served: cycle in which the caller is to call arrived()
+    unsigned instructions = 0;  ///< hit, served: that arrive
+  };
+  /// What a fetch can bring.
+  struct Code {
+    std::uint64_t address = 0;
+    unsigned instructions = 0;  ///< from there on; 0: there are none
   };
 
   FetchStage(const GpuConfig& config, memory::Port& port, CoreStatistics& statistics)
@@ -52,42 +57,48 @@ class FetchStage {
         slots_(config.core.schedulers),
         icache_(config, port, statistics),
         schedulers_(config.core.schedulers),
-        buffered_(config.core.warps),
-        launched_(config.core.warps) {}
+        buffers_(config.core.warps) {}
 
   /// No warp is live, every buffer is empty. Whose scheduler's turn it is stays, and so do the
   /// lines of the cache.
   void begin();
 
-  /// The fetch of `cycle`. `address_of(warp)` is the address of the first instruction of the warp
-  /// behind those in its buffer.
-  template <typename AddressOf>
-  Fetch step(std::uint64_t cycle, AddressOf&& address_of) {
+  /// The fetch of `cycle`. `code_of(warp, ahead)` is the code that the warp comes to when it has
+  /// issued `ahead` instructions without a branch.
+  template <typename CodeOf>
+  Fetch step(std::uint64_t cycle, CodeOf&& code_of) {
     take_lines(cycle);
-    if (icache_.has_served()) {
-      return {Fetch::Kind::served, icache_.next_served(), cycle + config_.core.fetch_latency};
-    }
+    if (icache_.has_served()) return serve(cycle);
     for (unsigned i = 0; i < slots_.schedulers(); ++i) {
       const unsigned scheduler = wrapped(turn_ + i);
-      if (schedulers_[scheduler].wants == 0) continue;
-      const std::uint32_t warp = choose(scheduler);
-      return look_up(warp, address_of(warp), cycle);
+      Warps& warps = schedulers_[scheduler];
+      while (warps.wants != 0) {
+        const WarpId local = next_slot(scheduler);
+        const std::uint32_t warp = slots_.slot(scheduler, local);
+        const Code code = code_of(warp, filled(warp));
+        warps.wants &= ~slots_.bit(warp);
+        if (code.instructions == 0) {
+          warps.at_end |= slots_.bit(warp);
+          continue;
+        }
+        warps.last = local;
+        turn_ = wrapped(scheduler + 1);
+        return look_up(warp, code, cycle);
+      }
     }
     return {};
   }
 
   /// The warp starts, as the youngest of its scheduler.
   void start(std::uint32_t warp) {
-    launched_[warp] = ++launches_;
+    buffers_[warp].launched = ++launches_;
     want(warp);
   }
-  /// The fetch of the warp, which is live, brings `instructions`; 0: the code has no more.
+  /// A fetch of the warp, which is live, brings so many instructions. Those of one warp come in the
+  /// order in which they began.
   void arrived(std::uint32_t warp, unsigned instructions);
   /// The warp issues the first instruction of its buffer and goes on behind it.
-  void issued(std::uint32_t warp) {
-    of(warp).issued_last = slots_.bit(warp);
-    if (--buffered_[warp] == 0 || has_room(warp)) want_more(warp);
-  }
+  void issued(std::uint32_t warp);
   /// The warp issues a branch: what stands behind it, in the buffer or on its way, is void.
   void branched(std::uint32_t warp);
   /// The branch is resolved.
@@ -95,13 +106,13 @@ class FetchStage {
     of(warp).unresolved &= ~slots_.bit(warp);
     want_more(warp);
   }
-  /// The warp has ended. If a fetch of it is under way, nobody is told of its arrival.
+  /// The warp has ended. If fetches of it are under way, nobody is told of their arrival.
   void stop(std::uint32_t warp);
   /// A line of the instruction cache has come from the L2.
   void respond(const memory::Response& response);
 
   /// Instructions in the buffer of the warp.
-  [[nodiscard]] unsigned buffered(std::uint32_t warp) const { return buffered_[warp]; }
+  [[nodiscard]] unsigned buffered(std::uint32_t warp) const { return buffers_[warp].instructions; }
   /// From a branch until the instructions behind it have arrived.
   [[nodiscard]] bool behind_branch(std::uint32_t warp) const {
     return (schedulers_[slots_.scheduler(warp)].behind_branch & slots_.bit(warp)) != 0;
@@ -127,15 +138,23 @@ class FetchStage {
  private:
   /// Of one scheduler; a bit per slot of it.
   struct Warps {
-    WarpMask wants = 0;     ///< live, room in the buffer, no fetch and no branch under way
-    WarpMask blocked = 0;   ///< would want, but the instruction cache takes no miss now
-    WarpMask fetching = 0;  ///< a fetch is under way
-    WarpMask voided = 0;    ///< of these: what it brings is void
+    WarpMask wants = 0;
+    WarpMask blocked = 0;  ///< would want, but the instruction cache takes no miss now
+    WarpMask missed = 0;   ///< a fetch waits for its line
+    WarpMask at_end = 0;   ///< no code is left behind what is in the buffer or on its way
     WarpMask behind_branch = 0;
-    WarpMask at_end = 0;       ///< the buffer holds the last instructions of the code
     WarpMask unresolved = 0;   ///< behind a branch that is not resolved
-    WarpMask issued_last = 0;  ///< live warp that issued last; empty: none
+    WarpMask issued_last = 0;  ///< the live warp that issued last; empty: none
     unsigned last = 0;         ///< slot that was fetched for last
+  };
+  /// Of one warp.
+  struct Buffer {
+    unsigned instructions = 0;
+    unsigned on_way = 0;         ///< instructions, without those that are void
+    unsigned fetches = 0;        ///< under way
+    unsigned voided = 0;         ///< the first so many of them bring what is void
+    unsigned missed = 0;         ///< instructions that the fetch brings that waits for its line
+    std::uint64_t launched = 0;  ///< number of the launch: a larger one is younger
   };
 
   /// `scheduler`, below twice their number, modulo their number.
@@ -144,20 +163,19 @@ class FetchStage {
   }
   Warps& of(std::uint32_t warp) { return schedulers_[slots_.scheduler(warp)]; }
   void want(std::uint32_t warp) { of(warp).wants |= slots_.bit(warp); }
-  /// As want(), if no fetch of the warp is under way.
-  void want_more(std::uint32_t warp) {
-    if ((of(warp).fetching & slots_.bit(warp)) == 0) want(warp);
+  /// Entries of the buffer that are filled or will be.
+  [[nodiscard]] unsigned filled(std::uint32_t warp) const {
+    return buffers_[warp].instructions + buffers_[warp].on_way;
   }
-  /// For all that a fetch can bring, and the code goes on.
-  [[nodiscard]] bool has_room(std::uint32_t warp) const {
-    return buffered_[warp] + kFetchWidth <= config_.core.ibuffer &&
-           (schedulers_[slots_.scheduler(warp)].at_end & slots_.bit(warp)) == 0;
-  }
+  /// The warp, live, wants a fetch if nothing speaks against it.
+  void want_more(std::uint32_t warp);
   /// The slot to fetch for, of the scheduler's warps that want it.
   [[nodiscard]] WarpId next_slot(unsigned scheduler) const;
-  /// The turn goes to a warp of `scheduler`, which has one that wants it.
-  std::uint32_t choose(unsigned scheduler);
-  Fetch look_up(std::uint32_t warp, std::uint64_t address, std::uint64_t cycle);
+  Fetch look_up(std::uint32_t warp, const Code& code, std::uint64_t cycle);
+  /// A fetch begins that will fill so many entries.
+  void begin_fetch(std::uint32_t warp, unsigned instructions);
+  /// A fetch whose line has come.
+  Fetch serve(std::uint64_t cycle);
   /// Takes the lines that have come from the second level by `cycle`.
   void take_lines(std::uint64_t cycle) {
     while (icache_.next_line() <= cycle) {
@@ -172,8 +190,7 @@ class FetchStage {
   WarpSlots slots_;
   InstructionCache icache_;
   std::vector<Warps> schedulers_;
-  std::vector<unsigned> buffered_;       ///< by warp slot
-  std::vector<std::uint64_t> launched_;  ///< number of the launch, by warp slot
+  std::vector<Buffer> buffers_;  ///< by warp slot
   std::uint64_t launches_ = 0;
   unsigned turn_ = 0;  ///< scheduler whose warps are looked at first
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "sim/memory/memory_system.h"
@@ -18,8 +19,11 @@ using Fetch = FetchStage::Fetch;
 class FetchStageTest : public testing::Test {
  protected:
   /// `bytes` 0: every fetch hits.
-  void make(unsigned bytes, unsigned mshrs = 2, unsigned l15_bytes = 0) {
+  void make(unsigned bytes, unsigned mshrs = 2, unsigned l15_bytes = 0, unsigned ibuffer = 2,
+            FetchOrder order = FetchOrder::round_robin) {
     config_ = load_gpu("m2090");
+    config_.core.ibuffer = ibuffer;
+    config_.core.fetch = static_cast<unsigned>(order);
     config_.cores = 1;
     config_.icache.bytes = bytes;
     config_.icache.mshrs = mshrs;
@@ -31,8 +35,10 @@ class FetchStageTest : public testing::Test {
   }
 
   Fetch step() {
-    return fetch_->step(++cycle_, [this](std::uint32_t warp) {
-      return (one_line_ ? 0 : std::uint64_t{warp}) * config_.icache.line_bytes;
+    return fetch_->step(++cycle_, [this](std::uint32_t warp, unsigned ahead) -> FetchStage::Code {
+      if (ahead >= code_) return {};
+      const std::uint64_t line = one_line_ ? 0 : std::uint64_t{warp};
+      return {line * config_.icache.line_bytes, std::min(2U, code_ - ahead)};
     });
   }
   /// Warps fetched for in the next `count` cycles, which must all begin a fetch.
@@ -56,6 +62,7 @@ class FetchStageTest : public testing::Test {
   std::optional<FetchStage> fetch_;
   std::uint64_t cycle_ = 0;
   bool one_line_ = false;
+  unsigned code_ = 100;  ///< instructions from a warp's pc on
 };
 
 using Warps = std::vector<std::uint32_t>;
@@ -196,6 +203,146 @@ TEST_F(FetchStageTest, ANewKernelFindsEmptyBuffersAndTheLinesOfTheOldOne) {
   EXPECT_FALSE(fetch_->busy());
   fetch_->start(2);
   EXPECT_EQ(step().kind, Fetch::Kind::hit);
+}
+
+TEST_F(FetchStageTest, ALargerBufferIsFilledWheneverAnEntryIsFree) {
+  make(0, 2, 0, 3);
+  fetch_->start(0);
+  EXPECT_EQ(step().instructions, 2U);
+  EXPECT_EQ(step().instructions, 1U) << "an entry that is on its way is not free";
+  EXPECT_EQ(step().kind, Fetch::Kind::none);
+  fetch_->arrived(0, 2);
+  fetch_->arrived(0, 1);
+  EXPECT_EQ(fetch_->buffered(0), 3U);
+  EXPECT_FALSE(fetch_->busy());
+  fetch_->issued(0);
+  EXPECT_EQ(step().instructions, 1U);
+  fetch_->issued(0);
+  EXPECT_EQ(step().instructions, 1U) << "a second fetch while the first one is under way";
+  fetch_->arrived(0, 1);
+  EXPECT_EQ(fetch_->buffered(0), 2U);
+}
+
+TEST_F(FetchStageTest, TheBufferOfTwoIsFilledWhenItIsEmpty) {
+  make(0, 2, 0, 2);
+  fetch_->start(0);
+  next(1);
+  fetch_->arrived(0, 2);
+  fetch_->issued(0);
+  EXPECT_EQ(step().kind, Fetch::Kind::none);
+  fetch_->issued(0);
+  EXPECT_EQ(step().instructions, 2U);
+}
+
+TEST_F(FetchStageTest, WhatIsOnItsWayBehindABranchIsVoid) {
+  make(0, 2, 0, 4);
+  fetch_->start(0);
+  next(2);
+  fetch_->arrived(0, 2);
+  fetch_->branched(0);
+  EXPECT_EQ(step().kind, Fetch::Kind::none) << "not resolved";
+  fetch_->resolved(0);
+  EXPECT_EQ(next(1), Warps{0});
+  fetch_->arrived(0, 2);
+  EXPECT_EQ(fetch_->buffered(0), 0U) << "begun before the branch";
+  EXPECT_TRUE(fetch_->behind_branch(0));
+  fetch_->arrived(0, 2);
+  EXPECT_EQ(fetch_->buffered(0), 2U);
+  EXPECT_FALSE(fetch_->behind_branch(0));
+}
+
+TEST_F(FetchStageTest, AMissUnderWayHoldsTheNextFetchOfItsWarp) {
+  make(2048, 2, 0, 4);
+  fetch_->start(0);
+  EXPECT_EQ(step().kind, Fetch::Kind::missed);
+  EXPECT_EQ(step().kind, Fetch::Kind::none) << "there is room for two more";
+  settle();
+  const Fetch served = step();
+  EXPECT_EQ(served.kind, Fetch::Kind::served);
+  EXPECT_EQ(served.instructions, 2U);
+  EXPECT_EQ(step().kind, Fetch::Kind::hit);
+}
+
+TEST_F(FetchStageTest, ABranchDoesNotForgetItsMiss) {
+  make(2048, 2, 0, 4);
+  fetch_->start(2);
+  step();
+  settle();
+  for (unsigned i = 0; i < 2; ++i) fetch_->arrived(2, step().instructions);
+  for (unsigned i = 0; i < 2; ++i) fetch_->issued(2);
+  one_line_ = true;  // another line
+  EXPECT_EQ(step().kind, Fetch::Kind::missed);
+  fetch_->branched(2);
+  fetch_->resolved(2);
+  EXPECT_EQ(step().kind, Fetch::Kind::none) << "until the line has come";
+  settle();
+  EXPECT_EQ(step().kind, Fetch::Kind::served);
+  EXPECT_EQ(step().kind, Fetch::Kind::hit) << "behind the branch";
+  fetch_->arrived(2, 2);
+  EXPECT_EQ(fetch_->buffered(2), 0U) << "the served one is void";
+  fetch_->arrived(2, 2);
+  EXPECT_EQ(fetch_->buffered(2), 2U);
+}
+
+TEST_F(FetchStageTest, BehindTheEndOfTheCodeNothingIsFetched) {
+  make(0, 2, 0, 4);
+  code_ = 3;
+  fetch_->start(0);
+  EXPECT_EQ(step().instructions, 2U);
+  EXPECT_EQ(step().instructions, 1U);
+  EXPECT_EQ(step().kind, Fetch::Kind::none);
+  EXPECT_FALSE(fetch_->busy());
+  fetch_->arrived(0, 2);
+  fetch_->arrived(0, 1);
+  fetch_->issued(0);
+  --code_;
+  EXPECT_FALSE(fetch_->busy()) << "though there is room";
+  fetch_->branched(0);
+  code_ = 100;
+  fetch_->resolved(0);
+  EXPECT_EQ(step().instructions, 2U) << "the branch leads elsewhere";
+}
+
+TEST_F(FetchStageTest, AWarpThatHasEndedWithAFetchUnderWayLeavesNothing) {
+  make(512, 1, 0, 4);
+  fetch_->start(0);
+  EXPECT_EQ(step().kind, Fetch::Kind::missed);
+  fetch_->start(2);
+  EXPECT_EQ(step().kind, Fetch::Kind::none) << "no MSHR";
+  fetch_->stop(2);
+  fetch_->stop(0);
+  settle();
+  EXPECT_EQ(step().kind, Fetch::Kind::served) << "the caller waits for it";
+  EXPECT_EQ(step().kind, Fetch::Kind::none) << "neither warp wants another";
+  fetch_->start(0);
+  EXPECT_EQ(step().kind, Fetch::Kind::hit);
+  fetch_->arrived(0, 2);
+  EXPECT_EQ(fetch_->buffered(0), 2U) << "the next warp of the slot begins anew";
+}
+
+TEST_F(FetchStageTest, GreedyFetchGoesToTheLastIssuerThenToTheYoungestOrOldest) {
+  for (const FetchOrder order : {FetchOrder::greedy_youngest, FetchOrder::greedy_oldest}) {
+    make(0, 2, 0, 2, order);
+    for (const std::uint32_t warp : {4U, 0U, 6U, 2U}) fetch_->start(warp);  // scheduler 0
+    const bool youngest = order == FetchOrder::greedy_youngest;
+    EXPECT_EQ(next(4), youngest ? (Warps{2, 6, 0, 4}) : (Warps{4, 0, 6, 2}));
+    for (const std::uint32_t warp : {4U, 0U, 6U, 2U}) fetch_->arrived(warp, 2);
+    for (const std::uint32_t warp : {4U, 2U, 0U, 6U, 4U, 2U, 6U, 0U}) fetch_->issued(warp);
+    EXPECT_EQ(next(3), youngest ? (Warps{0, 2, 6}) : (Warps{0, 4, 6})) << "0 issued last";
+    fetch_->begin();
+  }
+}
+
+TEST_F(FetchStageTest, AnEndedWarpIsNoLastIssuer) {
+  make(0, 2, 0, 2, FetchOrder::greedy_youngest);
+  fetch_->start(0);
+  next(1);
+  fetch_->arrived(0, 1);
+  fetch_->issued(0);
+  fetch_->stop(0);
+  fetch_->start(0);
+  fetch_->start(2);
+  EXPECT_EQ(next(2), (Warps{2, 0})) << "the slot's next warp is not preferred";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random launches under random block schedulers: windows, host threads and skipped cycles change
-// nothing. PAWS_SEED=N repeats one case.
+// Random launches under random block and warp schedulers: windows, host threads and skipped cycles
+// change nothing. PAWS_SEED=N repeats one case.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +17,7 @@
 namespace paws {
 namespace {
 
-constexpr unsigned kCases = 120;
+constexpr unsigned kCases = 160;
 
 /// Bodies of kernels whose blocks take different times: arithmetic alone, after which a core is
 /// idle at once; loads; nothing; reductions, which a core waits for.
@@ -104,11 +104,21 @@ class Case {
       throttle_ = "dyncta";
       config_.dyncta = {draw(1, 300), draw(0, 50), draw(0, 60), draw(60, 200)};
     }
+    const std::array<const char*, 6> schedulers{"single:gto",      "single:sca",   "single:sca",
+                                                "single:sca-keep", "single:cggty", "single:tlv"};
+    scheduler_ = schedulers[draw(0, schedulers.size() - 1)];
+    config_.core.ibuffer = draw(2, 5);
+    config_.core.fetch = draw(0, core::kFetchOrders - 1);
+    if (scheduler_.starts_with("single:sca")) {
+      // Warps of a pair of blocks must be on one scheduler.
+      for (exec::LaunchShape& shape : shapes_) shape.block.x = (shape.block.x + 63) / 64 * 64;
+    }
     module_ = frontend::compile_text(text, "test.ptx", {config_.frontend});
   }
 
   [[nodiscard]] const std::string& blocks() const { return blocks_; }
   [[nodiscard]] const std::string& throttle() const { return throttle_; }
+  [[nodiscard]] const std::string& scheduler() const { return scheduler_; }
 
   [[nodiscard]] GpuStatistics run(unsigned window, bool skip, unsigned threads) const {
     DeviceMemory memory;
@@ -128,7 +138,7 @@ class Case {
       launches[i].params.resize(launches[i].kernel->param_bytes);
       std::memcpy(launches[i].params.data(), &address, sizeof address);
     }
-    Gpu gpu(config_, scheduler_config(config_, "single:gto"), make_model, options);
+    Gpu gpu(config_, scheduler_config(config_, scheduler_), make_model, options);
     for (unsigned i = 0; i < 2; ++i) gpu.run_together(launches, memory);
     return gpu.statistics();
   }
@@ -142,6 +152,7 @@ class Case {
   GpuConfig config_;
   std::string blocks_;
   std::string throttle_ = kNoThrottle;
+  std::string scheduler_;
   std::vector<exec::LaunchShape> shapes_;
   ir::Module module_;
 };
@@ -159,7 +170,7 @@ void expect_the_same(const GpuStatistics& found, const GpuStatistics& expected) 
 void check(unsigned seed) {
   const Case drawn(seed);
   SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed) + ", --blocks " + drawn.blocks() +
-               ", --throttle " + drawn.throttle());
+               " --scheduler " + drawn.scheduler() + " --throttle " + drawn.throttle());
   const GpuStatistics reference = drawn.run(1, true, 1);
   expect_the_same(drawn.run(0, true, 1), reference);
   expect_the_same(drawn.run(7, true, 2), reference);

@@ -23,6 +23,10 @@ void expect_same(const SchedulerStep& a, const SchedulerStep& b) {
   EXPECT_EQ(a.inputs.launch_valid, b.inputs.launch_valid);
   EXPECT_EQ(a.inputs.launch_warp, b.inputs.launch_warp);
   EXPECT_EQ(a.inputs.phase, b.inputs.phase);
+  EXPECT_EQ(a.inputs.pair, b.inputs.pair);
+  EXPECT_EQ(a.inputs.row, b.inputs.row);
+  EXPECT_EQ(a.inputs.second, b.inputs.second);
+  EXPECT_EQ(a.inputs.yields, b.inputs.yields);
   EXPECT_EQ(a.outputs, b.outputs);
   EXPECT_EQ(a.state, b.state);
   EXPECT_EQ(a.warps, b.warps);
@@ -67,6 +71,35 @@ TEST_F(DecisionTrace, KeepsTheParametersOfThePolicy) {
   DecisionWriter writer(path, recorded, {0});
   writer.finish(std::nullopt);
   EXPECT_EQ(DecisionReader(path).run().scheduler, recorded.scheduler);
+}
+
+TEST_F(DecisionTrace, GivesBackGroupsAndYields) {
+  std::mt19937 random(20140215);
+  std::vector<SchedulerStep> written;
+  rewrite(record(busy("single:sca"), "t"), file("changed"), [&](CoreStep& step) {
+    for (SchedulerStep& scheduler : step.schedulers) {
+      SchedulerInputs& inputs = scheduler.inputs;
+      const WarpId warp = random() % 24;
+      inputs.pair[warp] = random() % 32;
+      inputs.row[warp] = random() % 16;
+      inputs.second = random() % 4 == 0 ? inputs.second : random() & 0xffffff;
+      inputs.yields = random() % 4 == 0 ? 0 : random() & 0xffffff;
+      written.push_back(scheduler);
+    }
+  });
+  Collected read;
+  DecisionReader(file("changed")).read(0, read);
+  std::size_t next = 0;
+  for (const Collected::Event& event : read.events) {
+    const auto* step = std::get_if<CoreStep>(&event);
+    if (step == nullptr) continue;
+    for (const SchedulerStep& scheduler : step->schedulers) {
+      expect_same(scheduler, written.at(next++));
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_EQ(next, written.size());
+  EXPECT_GT(next, 1000U);
 }
 
 TEST_F(DecisionTrace, GivesBackEveryEventOfEveryCore) {
@@ -196,8 +229,8 @@ TEST_F(DecisionTrace, CutOffForeignAndDamagedFilesAreOneMessage) {
   EXPECT_EQ(message(""), path + ": is not a decision trace");
   EXPECT_EQ(message("{\"traceEvents\":[]}"), path + ": is not a decision trace");
   std::string newer = whole;
-  newer[8] = 5;
-  EXPECT_EQ(message(newer), path + ": is a decision trace of version 5; this program reads 4");
+  newer[8] = 6;
+  EXPECT_EQ(message(newer), path + ": is a decision trace of version 6; this program reads 5");
 
   const char* chosen = std::getenv("PAWS_SEED");
   const std::uint64_t seed = chosen != nullptr ? std::strtoull(chosen, nullptr, 10) : 1;

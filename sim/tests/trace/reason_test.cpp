@@ -19,10 +19,15 @@ class Situation {
     model_ = make_model(shadow_.config());
   }
 
-  /// Launches warps 0, 1, ... with these phase lengths; none of them can do anything yet.
+  /// Launches warps 0, 1, ... with these phase lengths, in the groups that `step` has; none of them
+  /// can do anything yet.
   void launch(const std::vector<std::uint16_t>& phases) {
+    const SchedulerInputs groups = step.inputs;
     for (WarpId warp = 0; warp < phases.size(); ++warp) {
       step.inputs = {};
+      step.inputs.pair = groups.pair;
+      step.inputs.row = groups.row;
+      step.inputs.second = groups.second;
       step.inputs.phase = phase_;
       step.inputs.phase[warp] = phases[warp];
       phase_ = step.inputs.phase;
@@ -185,6 +190,59 @@ TEST(Reason, SingleLevelSaysWhoIsDue) {
   paws.leave();
   paws.enter();
   EXPECT_EQ(paws.why(), "smallest phase distance of 2 due, 7");
+}
+
+TEST(Reason, OfAYoungestWarpAndABarredOne) {
+  Situation at("single:cggty");
+  at.launch({1, 1, 1});
+  at.can(0b011);
+  at.enter();
+  EXPECT_EQ(at.why(), "no greedy warp; youngest of 2 issuable");
+  at.leave();
+  at.step.inputs.yields = 0b010;
+  at.enter();
+  EXPECT_EQ(at.why(), "greedy: the last issued");
+  at.leave();
+  at.enter();
+  EXPECT_EQ(at.shadow().describe_queues(), "last issued 1 barred [1]");
+  EXPECT_EQ(at.why(), "the last issued, 1, is barred; youngest of 1 issuable");
+  at.leave();
+  at.can(0b010);
+  at.enter();
+  EXPECT_EQ(at.why(), "the last issued, 0, cannot; youngest of 1 issuable");
+  at.leave();
+  at.enter();
+  EXPECT_EQ(decision(at.step.outputs), "no issue");
+  EXPECT_EQ(at.why(), "barred: 1");
+}
+
+TEST(Reason, OfGroups) {
+  Situation at("single:sca");
+  at.step.inputs.pair = {0, 0, 0, 0, 1};
+  at.step.inputs.row = {0, 0, 1, 1, 0};
+  at.step.inputs.second = 0b01010;
+  at.launch({1, 1, 1, 1, 1});
+  at.can(0b11111);
+  at.enter();
+  EXPECT_EQ(at.shadow().describe_queues(), "none issued last");
+  EXPECT_EQ(at.why(), "first member of row 0 of pair 0: the group of the oldest");
+  at.leave();
+  at.enter();
+  EXPECT_EQ(at.shadow().describe_queues(), "last issued the first of row 0 of pair 0");
+  EXPECT_EQ(at.why(), "second member of the last group: its turn");
+  at.leave();
+  at.can(0b11000);
+  at.enter();
+  EXPECT_EQ(at.why(), "next group: second member of row 1");
+  at.leave();
+  at.enter();
+  EXPECT_EQ(at.why(), "second member of the last group: the other cannot issue or has ended");
+  at.leave();
+  at.can(0b10000);
+  at.enter();
+  EXPECT_EQ(at.why(), "first member of row 0 of pair 1: the group of the oldest");
+  EXPECT_EQ(group_list(at.step.inputs, 0b10010), "1:0/0 second 4:1/0 first");
+  EXPECT_EQ(group_list(at.step.inputs, 0), "none");
 }
 
 TEST(Reason, SaysWhenTheModelDecidesOtherwise) {

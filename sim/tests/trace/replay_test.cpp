@@ -96,13 +96,26 @@ TEST_F(ReplayTest, KeepsTheOrderOfWakes) {
 }
 
 TEST_F(ReplayTest, CountsWhatAnotherSingleLevelPolicyWouldDecide) {
-  const std::string path = record(busy("single:gto"), "t");
+  GpuRun run = busy("single:gto");
+  run.shape.block = {128, 1, 1};  // two warps per scheduler, for SCA to alternate
+  const std::string path = record(run, "t");
   const ReplayResult same = replay(path, make_model, "single:gto");
   EXPECT_EQ(same.different, 0U);
-  const ReplayResult oldest = replay(path, make_model, "single:oldest");
-  EXPECT_FALSE(oldest.mismatch);
-  EXPECT_GT(oldest.different, 0U);
-  EXPECT_LT(oldest.different, oldest.issues);
+  for (const char* scheduler : {"single:oldest", "single:sca", "single:tlv"}) {
+    const ReplayResult other = replay(path, make_model, scheduler);
+    EXPECT_FALSE(other.mismatch) << scheduler;
+    EXPECT_GT(other.different, 0U) << scheduler;
+    EXPECT_LT(other.different, other.issues) << scheduler;
+  }
+}
+
+TEST_F(ReplayTest, EveryPolicyOfTheModelDecidesAsRecorded) {
+  for (const std::string& scheduler : scheduler_names()) {
+    const std::string path = record(busy(scheduler), "t");
+    const ReplayResult result = replay(path, make_model);
+    EXPECT_FALSE(result.mismatch) << *result.mismatch;
+    EXPECT_GT(result.issues, 1000U) << scheduler;
+  }
 }
 
 using Diff = TraceTest;
