@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The PAWS paper reproduced: simulations as a Snakemake workflow, figures, and the report."""
+"""Papers reproduced: simulations as a Snakemake workflow, figures, and a page for each."""

@@ -8,19 +8,22 @@ import pathlib
 import subprocess
 import sys
 
-from report import made_from, paths, plan, progress, store, toys
+from report import made_from, papers, paths, plan, progress, sets, store, toys
+from report.run import Run
 
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="reproduce", description="Reproduces the PAWS paper; writes report/index.html.")
+        prog="reproduce", description="Reproduces the results of papers; writes a page for each, and report/index.html.")
+    parser.add_argument("--paper", choices=papers.ALL, help="this one alone (all): paws takes an hour on two cores, lee2014 "
+                        "half an hour")
     parser.add_argument("--size", choices=plan.SIZES, default="default",
-                        help="of the kernels: default (an hour on two cores), small (to try things, no result), "
-                             "full (the paper's grids: the claims, and the study of grids; two hours)")
+                        help="of the kernels: default, small (to try things, no result), full (the PAWS paper's grids: "
+                             "the claims, and the study of grids; two hours)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
                         help="simulations at a time (all cores)")
     parser.add_argument("--sensitivity", action="store_true",
-                        help="the sensitivity studies instead: report/sensitivity.html, one and a "
+                        help="the sensitivity studies of the PAWS paper instead: report/sensitivity.html, one and a "
                              "half hours on two cores")
     parser.add_argument("--time", action="store_true",
                         help="the speeds as time alone, for docs/evidence/synthesis.md (scripts/study time)")
@@ -37,6 +40,8 @@ def parse() -> argparse.Namespace:
         parser.error("--sensitivity, --quick and --time exclude each other")
     if arguments.time and arguments.size != "default":
         parser.error("--time is of the default sizes")
+    if not chosen(arguments):
+        parser.error(f"{arguments.paper} has no such runs: --size full, --sensitivity and --time are of the PAWS paper")
     if arguments.jobs < 1:
         parser.error("--jobs must be at least 1")
     if arguments.profile and not (arguments.profile / "config.yaml").is_file():
@@ -44,11 +49,23 @@ def parse() -> argparse.Namespace:
     return arguments
 
 
+def asked(arguments: argparse.Namespace) -> str:
+    """What is asked for, a key of Paper.sets."""
+    return ("sensitivity" if arguments.sensitivity else "quick" if arguments.quick else "time" if arguments.time
+            else "full" if arguments.size == "full" else "report")
+
+
+def chosen(arguments: argparse.Namespace) -> list[papers.Paper]:
+    """The papers that have that."""
+    return [paper for paper in papers.ALL.values()
+            if arguments.paper in (None, paper.name) and asked(arguments) in paper.sets]
+
+
 def say(text: str) -> None:
     print(f"reproduce: {text}", file=sys.stderr, flush=True)
 
 
-def tell_status(runs: list[plan.Run], size: str) -> int:
+def tell_status(runs: list[Run], size: str) -> int:
     """Says what is fresh and what is not, and why. Returns how many runs are to be done."""
     states = [(run, store.status(run, size)) for run in runs]
     counts = collections.Counter(status.state for _, status in states)
@@ -64,7 +81,7 @@ def tell_status(runs: list[plan.Run], size: str) -> int:
     return len(runs) - counts["fresh"]
 
 
-def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) -> None:
+def simulate(which: str, runs: list[Run], arguments: argparse.Namespace) -> None:
     """Snakemake does what is missing; its own words go to a file. A run that fails does not stop the others."""
     paths.CACHE.mkdir(exist_ok=True)
     store.forget_failures(runs, arguments.size)
@@ -91,7 +108,7 @@ def simulate(which: str, runs: list[plan.Run], arguments: argparse.Namespace) ->
                  f"\nreproduce: the workflow failed (above; all of it: {log})")
 
 
-def tell_failures(runs: list[plan.Run], size: str) -> int:
+def tell_failures(runs: list[Run], size: str) -> int:
     """Says of each kernel how many runs have given no results, and why the first one has not. Returns how many in
     all."""
     failed = collections.defaultdict(list)
@@ -104,19 +121,19 @@ def tell_failures(runs: list[plan.Run], size: str) -> int:
     return sum(map(len, failed.values()))
 
 
-def pages(which: str, size: str) -> list[pathlib.Path]:
+def pages(paper: papers.Paper, which: str, size: str) -> list[pathlib.Path]:
     """What a set of runs is shown in."""
     if which == "time":
         return [paths.TIME_PAGE]
     if which == "sensitivity":
         return [paths.REPORT / "sensitivity.html"]
-    committed = [paths.EVIDENCE / f"{paths.RESULTS[size]}.md"] if (which, size) in paths.COMMITTED else []
-    return [paths.REPORT / "index.html", *committed]
+    committed = [paths.EVIDENCE / f"{paths.COMMITTED[which, size]}.md"] if (which, size) in paths.COMMITTED else []
+    return [paths.REPORT / f"{paper.page}.html", *committed]
 
 
-def tell_pages(which: str, runs: list[plan.Run], size: str) -> None:
+def tell_pages(paper: papers.Paper, which: str, runs: list[Run], size: str) -> None:
     """Says of each page whether it shows these runs."""
-    for page in pages(which, size):
+    for page in pages(paper, which, size):
         name = page.relative_to(paths.ROOT)
         if not page.exists():
             say(f"{name} is missing")
@@ -124,6 +141,29 @@ def tell_pages(which: str, runs: list[plan.Run], size: str) -> None:
             say(f"{name} shows these runs")
         else:
             say(f"{name} is out of date: it was made from other results")
+
+
+def reproduce(paper: papers.Paper, arguments: argparse.Namespace) -> int:
+    """Does what is missing for a paper and writes its page. Returns how many runs failed."""
+    which = paper.sets[asked(arguments)]
+    runs = sets.SETS[which]()
+    say(paper.title)
+    left = tell_status(runs, arguments.size)
+    if arguments.status:
+        tell_pages(paper, which, runs, arguments.size)
+        return 0
+    if left:
+        simulate(which, runs, arguments)
+    failed = tell_failures(runs, arguments.size)
+    if failed and which == "time":
+        sys.exit(f"reproduce: {failed} of {len(runs)} runs failed (above): {paths.TIME_PAGE} is left as it was")
+    if paper is papers.PAWS:  # matplotlib takes a second to load
+        from report.build import build
+    else:
+        from report.lee2014.build import build
+    for file in build(arguments.size, which):
+        say(f"wrote {file}")
+    return failed
 
 
 def main() -> None:
@@ -139,24 +179,10 @@ def main() -> None:
     if not paths.PAWS.exists():
         sys.exit(f"reproduce: {paths.PAWS} is missing: run scripts/build first")
     toys.write()
-    which = ("sensitivity" if arguments.sensitivity else "quick" if arguments.quick
-             else "time" if arguments.time else "full" if arguments.size == "full" else "report")
-    runs = plan.SETS[which]()
-    left = tell_status(runs, arguments.size)
-    if arguments.status:
-        tell_pages(which, runs, arguments.size)
-        return
-    if left:
-        simulate(which, runs, arguments)
-    failed = tell_failures(runs, arguments.size)
-    if failed and which == "time":
-        sys.exit(f"reproduce: {failed} of {len(runs)} runs failed (above): {paths.TIME_PAGE} is left as it was")
-    from report import build  # matplotlib takes a second to load
-    for file in build.build(arguments.size, which):
-        say(f"wrote {file}")
+    failed = [number for paper in chosen(arguments) if (number := reproduce(paper, arguments))]
     if failed:
-        sys.exit(f"reproduce: {failed} of {len(runs)} runs failed (above); the report leaves their kernels out and "
-                 "names them; the same command tries them again")
+        sys.exit(f"reproduce: {sum(failed)} runs failed (above); the pages leave their kernels out and name them; the same "
+                 "command tries them again")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 
 from lib.project_commit import at_commit
 from report import store
-from report.plan import Run
+from report.run import Run
 
 
 def words(runs: list[Run], size: str) -> str:

@@ -3,14 +3,13 @@
 
 import html as escape
 
-from report import paths
+from report import papers, paths
 from report.section import Section, escaped
 
 LIMIT = 3_000_000  # bytes of the report
 _STYLE, _SCRIPT = ((paths.SCRIPTS / "report" / name).read_text() for name in ("page.css", "filter.js"))
 _SIZES = {"default": "their default sizes", "full": "the paper's grids",
           "small": "the smallest sizes, which are for trials only and give no result"}
-_TITLE = "Phase Aware Warp Scheduling, reproduced"
 
 
 def _section(section: Section) -> str:
@@ -36,10 +35,10 @@ def _links(names: list[str]) -> str:
     return ", ".join(f'<a href="{name}">{name}</a>' for name in names)
 
 
-def _method(size: str, perturbed: int, numbers: str) -> str:
+def _method(paper: papers.Paper, size: str, perturbed: int, numbers: str) -> str:
     return f"""<section id="method">
 <h2>Method and data</h2>
-<p>The schedulers are the RTL or its golden model, and the GPU preset is m2090. The kernels have {_SIZES[size]}; the
+<p>{paper.machine} The kernels have {_SIZES[size]}; the
 numbers are {escaped(noise(perturbed))}. Red marks are the paper's numbers. The simulator is not tuned to remove
 differences from the paper. docs/guide/reproduction.md explains the measurements, and docs/reference/glossary.md the
 words.</p>
@@ -48,30 +47,35 @@ words.</p>
 </section>"""
 
 
-def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_from: str = "") -> str:
+def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_from: str = "",
+         paper: papers.Paper = papers.PAWS) -> str:
     """The page. The first section comes before the contents. `perturbed`: runs of each measurement; `numbers`: the
     files with them, without their ending; `made_from`: for its foot."""
     first, *others = map(_section, sections)
     contents = "".join(f'<li><a href="#{name}">{escape.escape(title)}</a></li>' for name, title in
                        [*((section.name, section.title) for section in sections[1:]), ("method", "Method and data")])
+    return plain(paper.title, paper.about, f"""{first}
+<nav aria-label="Contents"><ol>{contents}</ol></nav>
+{"".join(others)}
+{_method(paper, size, perturbed, numbers)}
+<footer><p>{escape.escape(made_from)}</p></footer>""")
+
+
+def plain(title: str, about: str, body: str) -> str:
+    """A page with this body, in the form of all pages."""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{_TITLE}</title>
+<title>{escape.escape(title)}</title>
 <style>
 {_STYLE}</style>
 </head>
 <body>
-<h1>{_TITLE}</h1>
-<p class="about">The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) beside those of this project's
-simulator, for readers of their paper.</p>
-{first}
-<nav aria-label="Contents"><ol>{contents}</ol></nav>
-{"".join(others)}
-{_method(size, perturbed, numbers)}
-<footer><p>{escape.escape(made_from)}</p></footer>
+<h1>{escape.escape(title)}</h1>
+<p class="about">{escape.escape(about)}</p>
+{body}
 <script>
 {_SCRIPT}</script>
 </body>

@@ -10,9 +10,11 @@ PTX = ROOT / "build" / "workloads"
 PRESETS = ROOT / "sim" / "presets"
 CACHE = ROOT / "build-report"
 REPORT = ROOT / "report"
-# Of the committed results, by the size of the kernels: a page of EVIDENCE and a folder of GENERATED.
+# Of the committed results of the PAWS paper, by the size of the kernels: a page of EVIDENCE and a folder of GENERATED.
 RESULTS = {"default": "results", "full": "results-full"}
-COMMITTED = (("report", "default"), ("full", "full"))  # set of runs and size: what the pages of RESULTS show
+# By set of runs and size, the committed page that shows them.
+COMMITTED = {("report", "default"): RESULTS["default"], ("full", "full"): RESULTS["full"],
+             ("lee2014", "default"): "lee2014"}
 TIME_PAGE = EVIDENCE / "synthesis.md"  # with tables of scripts/study time
 TIME_RESULTS = GENERATED  # its CSV file and its figures
 README = ROOT / "README.md"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which simulations the report is made of.
+"""Which simulations the page of the PAWS paper is made of.
 
 A run is one kernel on one machine under some schedulers: one job of the workflow and one file of
 results. Runs that cannot differ are not made twice: a single level has no ready queue, and round
@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Collection
 
 from report import clocks, grids, paper, toys
+from report.run import Run
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
 REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
@@ -31,21 +32,6 @@ TAIL_KERNEL = "lud"  # of Fig. 13
 TIME_NOTIONS = ("ports", "registered")
 
 CUT = "phases.cut_at_blocks=true"
-
-
-@dataclasses.dataclass(frozen=True)
-class Run:
-    """One job: `name` is unique in the plan and names its file."""
-    name: str
-    kernel: str
-    schedulers: tuple[str, ...]
-    settings: tuple[str, ...] = ()
-    gpu: str = "m2090"
-    engine: str = "model"
-    sample: int = 0  # cycles between samples of core 0; 0: none
-    timeline: bool = False  # with the issues of core 0's first scheduler
-    definitions: tuple[str, ...] = ()  # of the launch description's size: name=integer
-    share: float = 1  # of the work of the size, about
 
 
 def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) -> str:
@@ -119,7 +105,7 @@ def toys_runs(seeds: int) -> list[Run]:
     """Fig. 5: one core, and no wait for instructions, which the figure leaves out."""
     return [Run(toy_name(name, seed), toys.description(name), TWO_LEVEL,
                 ("cores=1", "icache.bytes=0", *_noise(seed)), engine="model" if seed else "rtl",
-                timeline=True) for name in toys.TOYS for seed in range(seeds + 1)]
+                timeline="issues") for name in toys.TOYS for seed in range(seeds + 1)]
 
 
 def ready_queues_of(size: str) -> tuple[int, ...]:
@@ -277,8 +263,3 @@ def without(kernels: Collection[str]):
         yield
     finally:
         KERNELS, REPORT_KERNELS = all_of_them
-
-
-def find(name: str) -> Run:
-    """The run of this name. KeyError if there is none."""
-    return {run.name: run for runs in SETS.values() for run in runs()}[name]

@@ -5,7 +5,8 @@ import subprocess
 import sys
 import time
 
-from report import plan, store
+from report import store
+from report.run import Run
 
 # Seconds of one simulation of a kernel relative to the others', before any has been measured: thread
 # instructions in millions (workloads/README.md).
@@ -19,8 +20,8 @@ _START = 0.3  # of a simulation, in the same unit as its start-up costs
 _ENGINE = {"model": 1, "rtl": 3}  # what a simulation costs with each
 
 
-def weight(run: plan.Run, size: str) -> float:
-    work = (_FULL if size == "full" else _WEIGHT).get(run.kernel, 10) * run.share
+def weight(run: Run, size: str) -> float:
+    work = run.work or (_FULL if size == "full" else _WEIGHT).get(run.kernel, 10) * run.share
     return len(run.schedulers) * (work + _START) * _ENGINE[run.engine]
 
 
@@ -29,7 +30,7 @@ def _words(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
 
 
-def watch(process: subprocess.Popen, runs: list[plan.Run], size: str) -> None:
+def watch(process: subprocess.Popen, runs: list[Run], size: str) -> None:
     """Until the process ends: on a terminal a line kept up to date, else one a minute."""
     left = {run: store.path(run, size) for run in runs}
     left = {run: file for run, file in left.items() if not file.exists()}

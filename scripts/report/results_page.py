@@ -1,24 +1,42 @@
 # SPDX-License-Identifier: MIT
-"""docs/evidence/results.md, and a page beside it for the paper's grids: the answer, the table of claims and the main
+"""The committed pages, docs/evidence/results.md and those beside it: the answer, the table of claims and the main
 figures, and last the method."""
 
+import dataclasses
 import pathlib
 
 from report import page, paths, sizes
 from report.section import Picture, Section
 
-_HEAD = """# The paper's results, reproduced
 
-<!-- Made by {command}; do not edit. -->
+@dataclasses.dataclass(frozen=True)
+class Page:
+    name: str     # of the page in docs/evidence, and of the folder with its pictures
+    title: str
+    about: str    # what it compares, for whom
+    command: str  # that writes it
+    report: str   # the whole report, which the command writes too
 
-This page compares the claims and the main figures of the PAWS paper with the results of this project's
-simulator. It is for readers of the paper. The kernels have {size}.
+
+def of_size(size: str) -> Page:
+    """That of the PAWS paper with kernels of this size."""
+    return Page(paths.RESULTS[size], "The paper's results, reproduced",
+                "This page compares the claims and the main figures of the PAWS paper with the results of this project's\n"
+                f"simulator. It is for readers of the paper. The kernels have {sizes.NAMES[size]}.",
+                "scripts/reproduce " + ("--paper paws" if size == "default" else f"--size {size}"), "report/paws.html")
+
+
+_HEAD = """# {page.title}
+
+<!-- Made by {page.command}; do not edit. -->
+
+{page.about}
 """
 _METHOD = """
 ## Method
-This command writes the page, and the whole report with all figures (`report/index.html`):
+This command writes the page, and the whole report with all figures (`{page.report}`):
 ```
-./{command}
+./{page.command}
 ```
 The numbers are {noise}.
 [reproduction.md](../guide/reproduction.md) explains the measurements, and the [glossary](../reference/glossary.md) the words.
@@ -29,17 +47,17 @@ def _paragraphs(texts: list[str]) -> str:
     return "".join(f"{text}\n\n" for text in texts)
 
 
-def _folder(size: str) -> pathlib.Path:
-    return paths.GENERATED / paths.RESULTS[size]
+def _folder(of: Page) -> pathlib.Path:
+    return paths.GENERATED / of.name
 
 
-def _page(size: str) -> pathlib.Path:
-    return paths.EVIDENCE / f"{paths.RESULTS[size]}.md"
+def _file(of: Page) -> pathlib.Path:
+    return paths.EVIDENCE / f"{of.name}.md"
 
 
-def _written(section: Section, size: str) -> str:
+def _written(section: Section, of: Page) -> str:
     """The section as it stands in the page. Its pictures are written beside the page."""
-    folder = _folder(size)
+    folder = _folder(of)
     link = folder.relative_to(paths.EVIDENCE)
     text = f"\n## {section.title}\n" + _paragraphs(section.text)
     for part in section.parts:
@@ -54,33 +72,31 @@ def _written(section: Section, size: str) -> str:
     return text
 
 
-def rewrite(section: Section, size: str) -> pathlib.Path | None:
-    """Puts the section, which the page of this size has, in the place of the one that stands there. Returns the page;
-    None if there is none."""
-    file = _page(size)
+def rewrite(section: Section, of: Page) -> pathlib.Path | None:
+    """Puts the section, which the page has, in the place of the one that stands there. Returns the page's file; None if
+    there is none."""
+    file = _file(of)
     if not file.exists():
         return None
     before, title, rest = file.read_text().partition(f"\n## {section.title}\n")
     if not title:
         raise ValueError(f"{file} has no section '{section.title}'")
     rest = rest[rest.index("\n## "):]
-    file.write_text(before + _written(section, size) + rest)
+    file.write_text(before + _written(section, of) + rest)
     return file
 
 
-def write(sections: list[Section], size: str, perturbed: int) -> pathlib.Path:
-    """`perturbed`: runs of each measurement. Pictures of pages before are removed. Returns the page."""
-    folder, command = _folder(size), "scripts/reproduce"
-    if size != "default":
-        command += f" --size {size}"
+def write(sections: list[Section], of: Page, perturbed: int) -> pathlib.Path:
+    """`perturbed`: runs of each measurement. Pictures of pages before are removed. Returns the page's file."""
+    folder = _folder(of)
     folder.mkdir(parents=True, exist_ok=True)
     for picture in folder.glob("*.svg"):
         picture.unlink()
-    text = _HEAD.format(command=command, size=sizes.NAMES[size])
+    text = _HEAD.format(page=of)
     for section in sections:
         if section.main:
-            text += _written(section, size)
-    text += _METHOD.format(command=command, noise=page.noise(perturbed))
-    file = _page(size)
+            text += _written(section, of)
+    text += _METHOD.format(page=of, noise=page.noise(perturbed))
+    file = _file(of)
     file.write_text(text.rstrip() + "\n")
     return file

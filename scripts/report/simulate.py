@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One job of the workflow: python3 -m report.simulate SIZE RUN."""
+"""One job of the workflow: python3 -m report.simulate SIZE SET RUN."""
 
 import json
 import pathlib
@@ -7,10 +7,11 @@ import subprocess
 import sys
 import tempfile
 
-from report import paths, plan, store, timelines
-
+from report import paths, sets, store, timelines
+from report.run import Run
 
 _INTERRUPTED = (130, 143)  # exit status of paws
+_OF_A_LAUNCH = ("kernel_name", "gpu_sim_cycle", "block_limits")  # what is kept of each
 
 
 class Failed(Exception):
@@ -28,7 +29,7 @@ def _paws(*words: str) -> None:
     raise Failed(said or f"paws ended with status {done.returncode}")
 
 
-def simulate(run: plan.Run, size: str) -> list[dict]:
+def simulate(run: Run, size: str) -> list[dict]:
     """The rows of a run: the statistics of each scheduler, and its samples if it has any. Raises Failed if one
     of its simulations has no result or a wrong one."""
     words = store.arguments(run, size)
@@ -50,17 +51,18 @@ def simulate(run: plan.Run, size: str) -> list[dict]:
                           "--sample-core", "0")
                     more = {"samples": samples.read_text()}
                 else:
-                    _paws(*call, "--timeline", str(timeline))
-                    more = {"issues": timelines.issues(timeline)}
+                    reader, cores = timelines.READERS[run.timeline]
+                    _paws(*call, "--timeline", str(timeline), "--trace-core", cores)
+                    more = {run.timeline: reader(timeline)}
                 rows.append({**json.loads(output.read_text()), **more})
     for row in rows:
-        del row["per_launch"]
+        row["per_launch"] = [{name: launch.get(name) for name in _OF_A_LAUNCH} for launch in row.get("per_launch", [])]
     return rows
 
 
 def main() -> None:
-    size, name = sys.argv[1:]
-    run = plan.find(name)
+    size, which, name = sys.argv[1:]
+    run = sets.find(which, name)
     key, file = store.parts(run, size), store.path(run, size)
     try:
         rows = simulate(run, size)

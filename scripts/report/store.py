@@ -15,7 +15,7 @@ import pathlib
 import tomllib
 
 from report import paths
-from report.plan import Run
+from report.run import Run
 
 
 def _digest(*files: pathlib.Path) -> str:
@@ -52,9 +52,9 @@ def description(kernel: str) -> pathlib.Path:
 @functools.cache
 def _workload(kernel: str) -> str:
     file = description(kernel)
-    ptx = tomllib.loads(file.read_text())["ptx"]
-    built = paths.PTX / ptx
-    return _digest(file, built if built.exists() else file.parent / ptx)
+    words = tomllib.loads(file.read_text())
+    named = [words["ptx"]] if "ptx" in words else [module["ptx"] for module in words["module"]]
+    return _digest(file, *(paths.PTX / ptx if (paths.PTX / ptx).exists() else file.parent / ptx for ptx in named))
 
 
 def arguments(run: Run, size: str) -> list[str]:
@@ -65,6 +65,10 @@ def arguments(run: Run, size: str) -> list[str]:
         words += ["--set", setting]
     for definition in run.definitions:
         words += ["--define", definition]
+    if run.blocks != Run.blocks:
+        words += ["--blocks", run.blocks]
+    if run.throttle != Run.throttle:
+        words += ["--throttle", run.throttle]
     return words + ([] if size == "default" else ["--size", size])
 
 

@@ -2,7 +2,8 @@
 """Means and intervals behind the figures, one per row."""
 
 from report import clocks, grids, paper, plan, times
-from report.data import PANELS, Estimate, Machine, Results
+from report.data import PANELS, Machine, Results
+from report.estimate import Estimate
 from report.figures import grids as figures_grids
 from report.figures import phases
 

@@ -5,7 +5,7 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
-from report.data import Estimate
+from report.estimate import Estimate
 from report.section import Marked, percent_of
 
 HOLDS, UNKNOWN, FAILS, REVERSE = ALL = ("holds", "cannot be told", "does not hold", "the reverse")
@@ -31,7 +31,7 @@ def judge(value: Estimate, relation: str, percent: float = 0.0) -> str:
     of paper.toml. "The reverse" is said of orders alone."""
     least, most = {"more": (1, math.inf), "less": (0, 1), "less at two levels": (1, math.inf),
                    "alike": (1 / ALIKE, ALIKE), "no more": (0, ALIKE),
-                   "reaches": (percent / 100, math.inf)}[relation]
+                   "reaches": (percent / 100, math.inf), "at most": (0, percent / 100)}[relation]
     if value.above(least) and value.below(most):
         return HOLDS
     if value.below(least) or value.above(most):
@@ -49,6 +49,23 @@ def every(verdicts: Sequence[str]) -> str:
     return FAILS if FAILS in verdicts or REVERSE in verdicts else UNKNOWN
 
 
+def in_words(counts: dict[str, int]) -> str:
+    """Claims by verdict."""
+    return (f"{counts[HOLDS]} hold, {counts[UNKNOWN]} cannot be told, {counts[FAILS]} do not hold, and "
+            f"{counts[REVERSE]} are reversed")
+
+
+_SHARES = ((2 / 3, "For the most part"), (1 / 3, "In part"), (0, "Hardly"))
+
+
+def how_far(counts: dict[str, int]) -> str:
+    """The share of the claims that hold, in words; or that noise leaves most of them open."""
+    number = sum(counts.values())
+    if 2 * counts[UNKNOWN] > number:
+        return "It cannot be told"
+    return next(words for least, words in _SHARES if counts[HOLDS] >= least * number)
+
+
 def count(verdicts: dict[str, str], without: Sequence[str] = ()) -> Reading:
     """On several things by name. `without`: those to which the claim does not apply, since RR and
     GTO cannot be told apart."""
@@ -62,7 +79,7 @@ def count(verdicts: dict[str, str], without: Sequence[str] = ()) -> Reading:
 
 def show(value: Estimate, relation: str) -> str:
     """A ratio as the claim speaks of it."""
-    if relation != "reaches":
+    if relation not in ("reaches", "at most"):
         return percent_of(value)
     interval = "" if value.low is None else f" ±{50 * (value.high - value.low):.1f}"
     return f"{100 * value.mean:.1f} %{interval}"

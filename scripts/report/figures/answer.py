@@ -5,33 +5,24 @@ import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
 from report import draw, paper, plan, sizes, verdict
-from report.data import PANELS, Estimate, Machine, Results, panel_title
+from report.data import PANELS, Machine, Results, panel_title
+from report.estimate import Estimate
 from report.figures import claims
 from report.figures.speed import grouped, paper_speed
 from report.section import Picture, Section, Table, percent, percent_of
 
 _POLICIES = ("gto", "paws")
 _HEIGHT = 0.155  # of a bar, inches
-_SHARES = ((2 / 3, "For the most part"), (1 / 3, "In part"), (0, "Hardly"))
-_OPEN = "It cannot be told"
 _AGREES = {verdict.HOLDS: "as there", verdict.UNKNOWN: "noise hides the sign", verdict.REVERSE: "here the reverse"}
-
-
-def _how_far(count: dict[str, int]) -> str:
-    """The share of the claims that hold, in words; or that noise leaves most of them open."""
-    number = sum(count.values())
-    if 2 * count[verdict.UNKNOWN] > number:
-        return _OPEN
-    return next(words for least, words in _SHARES if count[verdict.HOLDS] >= least * number)
 
 
 def _verdicts(results: Results, others: dict[str, Results]) -> str:
     found = claims.counts(results, Machine())
-    text = (f"{_how_far(found)}: with kernels of {sizes.NAMES[results.size]}, of the paper's {sum(found.values())} "
-            f"claims {claims.in_words(found)}")
+    text = (f"{verdict.how_far(found)}: with kernels of {sizes.NAMES[results.size]}, of the paper's {sum(found.values())} "
+            f"claims {verdict.in_words(found)}")
     for size, other in others.items():
         noise = "" if other.perturbed else " (one run each, noise not measured)"
-        text += f"; with {sizes.NAMES[size]}{noise}, {claims.in_words(claims.counts(other, Machine()))}"
+        text += f"; with {sizes.NAMES[size]}{noise}, {verdict.in_words(claims.counts(other, Machine()))}"
     return f"{text}."
 
 

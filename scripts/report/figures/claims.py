@@ -13,7 +13,8 @@ import statistics
 from collections.abc import Callable, Iterable
 
 from report import paper, plan, store, verdict
-from report.data import Estimate, Machine, Results, estimate
+from report.data import Machine, Results
+from report.estimate import Estimate, estimate
 from report.figures import tail
 from report.figures.speed import grouped
 from report.section import Section, Table, number_of, percent_of
@@ -315,12 +316,6 @@ def counts(results: Results, machine: Machine) -> dict[str, int]:
     return {word: found.count(word) for word in verdict.ALL}
 
 
-def in_words(count: dict[str, int]) -> str:
-    """The verdicts by number."""
-    return (f"{count[verdict.HOLDS]} hold, {count[verdict.UNKNOWN]} cannot be told, {count[verdict.FAILS]} do not "
-            f"hold, and {count[verdict.REVERSE]} are reversed")
-
-
 def _notes(results: Results, groups: dict[str, list[Row]]) -> list[str]:
     """How the claims are judged, and what is not."""
     told = sum(sum(row.differ) for group in groups.values() for row in group)
@@ -366,9 +361,9 @@ def section(results: Results) -> Section:
                     [[str(machine), *map(str, count.values())] for machine, count in found.items()],
                     f"Verdicts on {number} claims")
     ready, *others = results.ready_queues
-    text = [f"Of {number} claims of the paper's text, {in_words(found[Machine(ready)])} with a ready queue of "
+    text = [f"Of {number} claims of the paper's text, {verdict.in_words(found[Machine(ready)])} with a ready queue of "
             f"{ready} warps and phases in program order"
-            + "".join(f"; with a ready queue of {other}, {in_words(found[Machine(other)])}" for other in others) + "."]
+            + "".join(f"; with a ready queue of {other}, {verdict.in_words(found[Machine(other)])}" for other in others) + "."]
     return Section("claims", "The paper's claims", text,
                    [summary, *(_table(results, title, groups[name]) for name, title in _TITLES.items())], main=True,
                    notes=_notes(results, groups))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 
 from report import draw, paper, plan
-from report.data import PANELS, Estimate, Machine, Results, panel_title
+from report.data import PANELS, Machine, Results, panel_title
+from report.estimate import Estimate
 from report.section import Picture, Section, Table, percent_of
 
 _COLOURS = {"random": "#bdbdbd", "inverted": "#e08a8a", "measured": "#74b98a"}

@@ -4,7 +4,8 @@
 import matplotlib.pyplot as plt
 
 from report import draw, plan, toys
-from report.data import Estimate, Results, estimate, ratio
+from report.data import Results
+from report.estimate import Estimate, estimate, ratio
 from report.section import Picture, Section, Table, against, number_of, percent_of
 
 GROUP = 6  # warps: the ready queue

@@ -7,7 +7,8 @@ import itertools
 import matplotlib.pyplot as plt
 
 from report import draw, grids, paper, plan, store
-from report.data import Estimate, Results, estimate
+from report.data import Results
+from report.estimate import Estimate, estimate
 from report.section import Picture, Section, Table, percent, percent_of
 
 SIZE = "full"

@@ -2,7 +2,8 @@
 """Ours, not the paper's: what the two levels cost in cycles against the single level under GTO."""
 
 from report import paper, plan
-from report.data import Estimate, Machine, Results
+from report.data import Machine, Results
+from report.estimate import Estimate
 from report.section import Section, Table, percent_of
 
 ONE = "single:gto"

@@ -4,7 +4,8 @@
 import matplotlib.pyplot as plt
 
 from report import draw, paper, plan, store
-from report.data import Estimate, Machine, Results, estimate, panel_title
+from report.data import Machine, Results, panel_title
+from report.estimate import Estimate, estimate
 from report.figures.speed import grouped
 from report.section import Picture, Section, Table, against
 

@@ -8,7 +8,8 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from report import draw, paper, plan
-from report.data import MACHINES, Estimate, Machine, Results, ratio
+from report.data import MACHINES, Machine, Results
+from report.estimate import Estimate, ratio
 from report.section import Picture, Section, Table, against, number_of, percent_of
 
 Samples = list[dict[str, int]]

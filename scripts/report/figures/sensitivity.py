@@ -6,7 +6,8 @@ import itertools
 import matplotlib.pyplot as plt
 
 from report import draw, plan
-from report.data import Estimate, Results
+from report.data import Results
+from report.estimate import Estimate
 from report.section import Picture, Section, Table, percent_of
 
 PRESET = plan.Variant("preset", "", (), ())

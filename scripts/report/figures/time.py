@@ -4,7 +4,8 @@
 import matplotlib.pyplot as plt
 
 from report import clocks, draw, paper, plan, times
-from report.data import COLUMNS, PANELS, Estimate, Machine, Results, panel_title
+from report.data import COLUMNS, PANELS, Machine, Results, panel_title
+from report.estimate import Estimate
 from report.section import Picture, Section, Table, percent_of
 
 _BARS = COLUMNS[1:]

@@ -4,7 +4,8 @@
 import functools
 
 from report import paper, plan
-from report.data import Estimate, Machine, Results, estimate, machines, panel_title
+from report.data import Machine, Results, machines, panel_title
+from report.estimate import Estimate, estimate
 from report.figures import phase_graph
 from report.figures.phases import phases
 from report.section import Picture, Section, Table, number_of, percent

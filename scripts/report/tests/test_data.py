@@ -6,7 +6,8 @@ import unittest
 from unittest import mock
 
 from report import build, page, paper, plan, summary, verdict
-from report.data import Estimate, Machine, Results, estimate, ratio
+from report.data import Machine, Results
+from report.estimate import Estimate, estimate, ratio
 from report.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
 from report.tests import made_up
 

@@ -18,11 +18,11 @@ import unittest
 from collections.abc import Iterable, Iterator
 from unittest import mock
 
-from report import page, paths, verdict
+from report import index_page, page, papers, paths, verdict
 from report.data import Results
 from report.figures import answer, claims, phase_graph
 from report.section import Picture, Section, Table
-from report.tests import made_up
+from report.tests import made_up, made_up_lee2014
 
 DESKTOP, PHONE = 1200, 390  # pixels
 PAPER = 703                 # of an A4 page, 210 mm, between margins of 12 mm
@@ -142,7 +142,7 @@ class Order(unittest.TestCase):
     def test_how_far_the_paper_holds(self):
         for numbers, words in (((26, 26, 13, 10), "In part"), ((60, 5, 5, 5), "For the most part"),
                                ((10, 20, 30, 15), "Hardly"), ((30, 40, 3, 2), "It cannot be told")):
-            self.assertEqual(answer._how_far(dict(zip(verdict.ALL, numbers))), words)
+            self.assertEqual(verdict.how_far(dict(zip(verdict.ALL, numbers))), words)
 
     def test_the_verdicts_are_counted_at_both_sizes(self):
         rows = re.findall(r"<tr>.*?</tr>", self.answer(), re.DOTALL)
@@ -204,9 +204,9 @@ class Order(unittest.TestCase):
         self.assertLess(len(text.encode()), page.LIMIT)
         self.assertGreater(len(text.encode()), len(page.html(sections, "small", 2, "numbers").encode()))
 
-    @unittest.skipUnless((paths.REPORT / "index.html").exists(), "no report: scripts/reproduce")
+    @unittest.skipUnless((paths.REPORT / "paws.html").exists(), "no report: scripts/reproduce")
     def test_the_report_is_small(self):
-        self.assertLess((paths.REPORT / "index.html").stat().st_size, page.LIMIT)
+        self.assertLess((paths.REPORT / "paws.html").stat().st_size, page.LIMIT)
 
 
 @unittest.skipUnless(shutil.which("chromium"), "Chromium is not installed (scripts/setup --report)")
@@ -224,13 +224,24 @@ class Page(unittest.TestCase):
                 self.assertEqual(seen["repeated"], [])
                 self.assertEqual(seen["remote"], 0, "the page needs something outside itself")
                 self.assertFalse(seen["wide"], "the page must scroll downwards only")
-                self.assertGreater(seen["letters"], 6 if name == "paper" else 7, "letters too small")
+                if asked:
+                    self.assertGreater(seen["letters"], 6 if name == "paper" else 7, "letters too small")
                 if name != "phone":  # on which a figure or table scrolls sideways in its own box
                     self.assertEqual(seen["hidden"], [], "cut off")
                 self.assertEqual(said, [])
 
     def test_all_sections(self):
         self.check(page.html(made_up.report(2), "small", 2, "numbers"), made_up.FIGURES)
+
+    def test_all_sections_on_lee_2014(self):
+        sections = made_up_lee2014.report(2)
+        self.check(page.html(sections, "small", 2, "numbers", paper=papers.LEE2014), made_up_lee2014.FIGURES)
+
+    def test_the_index(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(paths, "REPORT", pathlib.Path(folder)):
+            for paper, report in ((papers.PAWS, made_up.report(2)), (papers.LEE2014, made_up_lee2014.report(2))):
+                index = index_page.write(paper, report[0], "made")
+            self.check(index.read_text(), set())
 
     @unittest.skipUnless(shutil.which("pdftotext"), "pdftotext is not installed (poppler-utils)")
     def test_nothing_is_lost_in_print(self):
@@ -288,9 +299,9 @@ class Page(unittest.TestCase):
     def test_a_table_that_is_cut_is_noticed(self):
         self.assertTrue(look(_page(Picture("one", "caption", _SVG), columns=100))[0]["hidden"])
 
-    @unittest.skipUnless((paths.REPORT / "index.html").exists(), "no report: scripts/reproduce")
+    @unittest.skipUnless((paths.REPORT / "paws.html").exists(), "no report: scripts/reproduce")
     def test_the_report(self):
-        self.check((paths.REPORT / "index.html").read_text(), made_up.FIGURES)
+        self.check((paths.REPORT / "paws.html").read_text(), made_up.FIGURES)
 
 
 if __name__ == "__main__":

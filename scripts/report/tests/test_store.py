@@ -9,9 +9,10 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import build, clocks, made_from, paths, plan, progress, sizes, simulate, store
+from report import clocks, made_from, output, paths, plan, progress, sets, sizes, simulate, store
+from report.run import Run
 
-_RUN = plan.Run("m2090/km/test", "km", ("single:rr",))
+_RUN = Run("m2090/km/test", "km", ("single:rr",))
 _ROWS = [{"scheduler": "single:rr", "cycles": 5}]
 
 
@@ -69,17 +70,17 @@ class Store(unittest.TestCase):
                     store.read(_RUN, "small")
 
     def test_why_a_run_failed_is_kept_until_it_is_tried_again(self):
-        other = plan.Run("m2090/lud/test", "lud", ("single:rr",))
+        other = Run("m2090/lud/test", "lud", ("single:rr",))
         with world(self.folder):
             store.keep_failure(other, "small", "out of patience")
             self.assertEqual(store.failure(other, "small"), "out of patience")
             self.assertEqual(store.status(other, "small"), store.Status("missing"))
             with self.assertRaisesRegex(store.Missing, "m2090/lud/test: out of patience"):
                 store.read(other, "small")
-            self.assertEqual(build._left_out([_RUN, other], "small"), {"lud": "m2090/lud/test: out of patience"})
+            self.assertEqual(output.left_out([_RUN, other], "small"), {"lud": "m2090/lud/test: out of patience"})
             keep(other)
             self.assertEqual(store.failure(other, "small"), "")
-            self.assertEqual(build._left_out([_RUN, other], "small"), {})
+            self.assertEqual(output.left_out([_RUN, other], "small"), {})
             store.keep_failure(other, "small", "once more")
             store.forget_failures([other], "small")
             self.assertEqual(store.failure(other, "small"), "")
@@ -95,7 +96,7 @@ class Store(unittest.TestCase):
                     simulate.simulate(_RUN, "small")
 
     def test_another_configuration_makes_it_stale(self):
-        other = plan.Run(_RUN.name, _RUN.kernel, _RUN.schedulers, ("scheduler.ready=3",))
+        other = Run(_RUN.name, _RUN.kernel, _RUN.schedulers, ("scheduler.ready=3",))
         with world(self.folder):
             self.assertEqual(store.status(other, "small"), store.Status("stale", ("configuration",)))
 
@@ -108,7 +109,7 @@ class Store(unittest.TestCase):
         self.assertEqual(len(list(self.folder.rglob("*.json"))), 1)
 
     def test_runs_with_a_name_in_common_do_not_replace_each_other(self):
-        longer = plan.Run(_RUN.name + "-2", "km", ("single:rr",))
+        longer = Run(_RUN.name + "-2", "km", ("single:rr",))
         with world(self.folder):
             keep(longer)
             keep(_RUN)
@@ -130,14 +131,14 @@ class Store(unittest.TestCase):
 
 class Plan(unittest.TestCase):
     def test_names_are_unique_and_found(self):
-        for name, runs in plan.SETS.items():
+        for name, runs in sets.SETS.items():
             with self.subTest(name):
                 names = [run.name for run in runs()]
                 self.assertEqual(len(names), len(set(names)))
-        self.assertEqual(plan.find("m2090/km/ready6-order-static-0").engine, "rtl")
+        self.assertEqual(sets.find("quick", "m2090/km/ready6-order-static-0").engine, "rtl")
 
     def test_a_name_means_the_same_in_every_set(self):
-        runs = {run for runs in plan.SETS.values() for run in runs()}
+        runs = {run for runs in sets.SETS.values() for run in runs()}
         self.assertEqual(len(runs), len({run.name for run in runs}))
 
     def test_every_policy_of_every_machine_is_run_once(self):
@@ -198,7 +199,7 @@ class Clocks(unittest.TestCase):
 
 class Progress(unittest.TestCase):
     def test_the_rtl_weighs_three_times_the_model(self):
-        model = plan.Run("a", "km", ("single:rr",))
+        model = Run("a", "km", ("single:rr",))
         rtl = dataclasses.replace(model, engine="rtl")
         self.assertEqual(progress.weight(rtl, "default"), 3 * progress.weight(model, "default"))
 

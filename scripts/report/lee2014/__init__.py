@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Lee et al. (HPCA 2014) reproduced: thread-block scheduling."""

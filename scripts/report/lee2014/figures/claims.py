@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""The paper's claims as tables: claim, section, the paper's value, ours, verdict. paper.toml lists them; here they are
+measured and judged."""
+
+import collections
+import dataclasses
+import functools
+from collections.abc import Callable
+
+from report import verdict
+from report.lee2014 import paper, plan, types
+from report.lee2014.data import Results
+from report.section import Section, Table, percent
+from report.verdict import Reading
+
+_TITLES = {"sweep": "Types of kernels", "why": "Why more blocks stop helping", "limits": "Numbers of blocks",
+           "lcs": "LCS", "bcs": "BCS", "mcke": "Two kernels on a core", "comparison": "LCS and BCS against others"}
+_GROUPS = {"all": "all kernels", "2D": "two-dimensional kernels", "I": "type I", "I+II": "types I and II",
+           "III+IV": "types III and IV", "most": "the largest of all"}
+_MEASURES = {"l1_misses": "L1 miss rate", "l2_misses": "L2 miss rate", "idle": "IDLE cycles",
+             "mem_stall": "MEM_STALL cycles", "core_stall": "CORE_STALL cycles", "latency": "latency of loads",
+             "energy": "energy"}
+_PHRASES = {"more": "{} above {}", "less": "{} below {}", "at most": "{} against {}"}
+_SPEEDS = {"more": "{} faster than {}", "less": "{} slower than {}", "alike": "{} as fast as {}",
+           "no more": "{} no faster than {}", "reaches": "{} against {}"}
+_RARELY = 0.1  # of what the block has issued that ends first
+_KINDS = {"rises": ("I", "II"), "falls": ("III", "IV"), "I or II": ("I", "II")}
+_SAID = {"rises": "more blocks, more speed", "falls": "too many blocks, less speed", "I or II": "type I or II with BCS"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A claim and what is found of it."""
+    claim: str
+    section: str
+    paper: str
+    reading: Reading
+
+
+def _always(hits: list[bool]) -> str:
+    """A verdict on what is so or not under each perturbation."""
+    return verdict.HOLDS if all(hits) else verdict.UNKNOWN if any(hits) else verdict.FAILS
+
+
+def _of_kinds(kernel: str, kinds: list[str], wanted: tuple[str, ...]) -> tuple[str, str]:
+    """Name with the types found, and verdict."""
+    found = ", ".join(kind for kind, _ in collections.Counter(kinds).most_common())
+    return f"{paper.label(kernel)} ({found})", _always([kind in wanted for kind in kinds])
+
+
+def _type(results: Results, claim: dict, kernels: list[str]) -> Reading:
+    wanted, on = _KINDS.get(claim["is"], (claim["is"],)), claim.get("on", plan.GPU)
+    found = {}
+    for kernel in kernels:
+        kinds = ([types.kind(list(results.paired_sweep(kernel, seed).values())) for seed in results.seeds]
+                 if on == "BCS" else results.kinds(kernel, on))
+        name, told = _of_kinds(kernel, kinds, wanted)
+        found[name] = told
+    return verdict.count(found)
+
+
+def _range(numbers: list[int]) -> str:
+    return str(numbers[0]) if len(set(numbers)) == 1 else f"{min(numbers)} to {max(numbers)}"
+
+
+def _limit(results: Results, claim: dict, kernels: list[str]) -> Reading:
+    """Of the limits of LCS; of each launch and perturbation one."""
+    found = {}
+    for kernel in kernels:
+        limits = results.limits(kernel, claim["of"])
+        words = f"{paper.label(kernel)} {_range(limits)}"
+        if claim["is"] == "higher":
+            before = results.limits(kernel, claim["over"])
+            words += f" after {_range(before)}"
+            seeds = [results.limit_of(kernel, claim["of"], seed) > results.limit_of(kernel, claim["over"], seed)
+                     for seed in results.seeds]
+            found[words] = _always(seeds)
+            continue
+        fits = {"equal": lambda limit: limit == claim.get("limit"),
+                "near": lambda limit, best=results.opt(kernel): abs(limit - best) <= 1,
+                "whole": lambda limit, most=results.t_max(kernel): limit == most}[claim["is"]]
+        if claim["is"] == "near":
+            words += f" of {results.opt(kernel)}"
+        found[words] = _always([fits(limit) for limit in limits])
+    return Reading("; ".join(found), verdict.every(list(found.values()))) if len(found) < 3 else verdict.count(found)
+
+
+def _issued(results: Results, claim: dict, kernels: list[str]) -> Reading:
+    """What the two youngest blocks have issued when the first one ends; of the one run of Fig. 8."""
+    issued = [numbers[-1] for numbers in results.counts().values()]
+    shares = [number / max(issued) for number in issued[-2:]]
+    told = _always([all(share < _RARELY for share in shares)])
+    return Reading(" and ".join(f"{100 * share:.0f} %" for share in shares) + " of the oldest block's", told)
+
+
+def _energy(results: Results, claim: dict, kernels: list[str]) -> Reading:
+    return Reading("no model of energy", verdict.UNKNOWN)
+
+
+def _compared(results: Results, claim: dict, kernels: list[str]) -> Reading:
+    """A group as a mean; of a list each kernel counts."""
+    measure, relation = claim.get("measure", "speed"), claim.get("is", "more")
+
+    def compare(which: list[str]):
+        return results.compare(which, claim["of"], claim["over"], measure)
+
+    def judge(value) -> str:
+        return verdict.judge(value, relation, claim.get("percent", 0.0))
+    if claim["kernels"] == "most":
+        kernel = max(kernels, key=lambda kernel: compare([kernel]).mean)
+        value = compare([kernel])
+        return Reading(f"{paper.label(kernel)}: {verdict.show(value, relation)}", judge(value))
+    if isinstance(claim["kernels"], str):
+        value = compare(kernels)
+        return Reading(verdict.show(value, relation), judge(value))
+    values = {paper.label(kernel): compare([kernel]) for kernel in kernels}
+    verdicts = {name: judge(value) for name, value in values.items()}
+    shown = "; ".join(f"{name} {verdict.show(value, relation)}" for name, value in values.items())
+    return Reading(shown, verdict.every(list(verdicts.values())))
+
+
+_SPECIAL: dict[str, Callable[[Results, dict, list[str]], Reading]] = {
+    "type": _type, "limit": _limit, "issued": _issued, "energy": _energy}
+
+
+def _kernels(results: Results, claim: dict) -> list[str]:
+    """Those of the claim that have results."""
+    which = claim["kernels"]
+    if isinstance(which, list):
+        return [kernel for kernel in which if kernel in results.kernels + results.pairs]
+    if which == "most":
+        return paper.group("2D" if claim["of"].startswith("BCS") else "all", results.kernels)
+    return paper.group(which, results.kernels)
+
+
+def read(results: Results, claim: dict) -> Reading:
+    """What is found of a claim."""
+    kernels = _kernels(results, claim)
+    if not kernels:
+        return Reading("no results", verdict.UNKNOWN)
+    return _SPECIAL.get(claim.get("measure", "speed"), _compared)(results, claim, kernels)
+
+
+def _whom(claim: dict) -> str:
+    which = claim["kernels"]
+    return _GROUPS[which] if isinstance(which, str) else ", ".join(map(paper.label, which))
+
+
+def _words(claim: dict) -> str:
+    """The claim as a sentence."""
+    measure, relation = claim.get("measure", "speed"), claim.get("is", "more")
+    if measure == "type":
+        where = " on the M2050" if claim.get("on") == plan.HARDWARE else ""
+        return f"{_whom(claim)}: {_SAID.get(relation, f'type {relation}')}{where}"
+    if measure == "limit":
+        said = {"equal": f"T of {claim['of']} is {claim.get('limit')}", "near": f"T of {claim['of']} is at most one away "
+                "from the best", "whole": f"T of {claim['of']} is T_max",
+                "higher": f"T of {claim['of']} is higher than that of {claim.get('over')}"}[relation]
+        return f"{_whom(claim)}: {said}"
+    if measure == "issued":
+        return f"{_whom(claim)}: the two youngest blocks rarely issue while LCS monitors"
+    pair = claim["of"], claim["over"]
+    if measure == "speed":
+        return f"{_whom(claim)}: {_SPEEDS[relation].format(*pair)}"
+    if claim["over"] == "1 block":
+        return f"{_whom(claim)}: {_MEASURES[measure]} {'higher' if relation == 'more' else 'lower'} with all blocks than with one"
+    return f"{_whom(claim)}: {_MEASURES[measure]} of {_PHRASES[relation].format(*pair)}"
+
+
+def _paper(claim: dict) -> str:
+    if "paper" in claim:
+        return claim["paper"]
+    return percent(1 + claim["percent"] / 100, 0) if "percent" in claim else "no number"
+
+
+@functools.cache
+def rows(results: Results) -> dict[str, list[Row]]:
+    """By the keys of _TITLES."""
+    return {name: [Row(_words(claim), claim["text"], _paper(claim), read(results, claim)) for claim in claims]
+            for name, claims in paper.CLAIMS.items()}
+
+
+def counts(results: Results) -> dict[str, int]:
+    """Claims by verdict."""
+    found = [row.reading.verdict for group in rows(results).values() for row in group]
+    return {word: found.count(word) for word in verdict.ALL}
+
+
+def _table(title: str, group: list[Row]) -> Table:
+    return Table(["claim", "paper", "here", "section"], [
+        [row.claim, row.paper, verdict.marked(f"{row.reading.verdict}: {row.reading.ours}", row.reading.verdict),
+         row.section] for row in group], title)
+
+
+def section(results: Results) -> Section:
+    groups, found = rows(results), counts(results)
+    noise = ("A claim holds if its interval lies inside the range that the claim allows. It does not hold if the interval "
+             "lies outside of this range; if the claim is about an order, the verdict is then 'the reverse'. Otherwise the "
+             "verdict is 'cannot be told': the noise is too large. " if results.perturbed else
+             "The noise is not measured: each number comes from one run, and each verdict is that of this run. ")
+    notes = [
+        noise + "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
+        "within 1 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
+        "A type, or a number of blocks, holds if it is found under every perturbation, and cannot be told if it is found "
+        "under some of them.",
+        "Types I to IV of a group are the paper's, not those found here. Speeds within 2 % count as the same for a type. "
+        "BP's two kernels are run, and counted, apart.",
+        "The energy of a chip is not modelled, so what the paper says of it cannot be told. The MEM_STALL cycles are those "
+        "in which every decoded instruction waits for an operand, be it from memory or from an arithmetic unit "
+        "(docs/reference/statistics.md, state 2).",
+        "A MUM with the paper's texture cache is not here: its tree is read through the L1."]
+    return Section("claims", "The paper's claims",
+                   [f"Of {sum(found.values())} claims of the paper's text, {verdict.in_words(found)}."],
+                   [_table(title, groups[name]) for name, title in _TITLES.items()], main=True, notes=notes)
