@@ -179,6 +179,17 @@ TEST(PairedBlocks, TheSecondBlockOfASplitPairGoesAloneWhenNoPairIsLeft) {
   EXPECT_EQ(hand_out(scheduler, 80), (Starts{{0, 0, 3, 70, kAlone}}));
 }
 
+TEST(PairedBlocks, AnEvenLimitHasNoPlaceForSingleBlocks) {
+  PairedBlocks scheduler(1, 10, LimitRules{}, {false, true});
+  begin(scheduler, 100, 7, 0, true);
+  EXPECT_EQ(hand_out(scheduler, 20).size(), 7U);
+  scheduler.monitored({0, 0, 20, 4});
+  for (const std::uint32_t pair : {0U, 0U, kAlone}) scheduler.freed(0, 0, pair, 30);
+  EXPECT_EQ(hand_out(scheduler, 60), Starts{}) << "four are left";
+  scheduler.freed(0, 0, 1, 60);
+  EXPECT_EQ(hand_out(scheduler, 90), Starts{}) << "room for one, and none of them is a pair";
+}
+
 TEST(PairedBlocks, AnOddLimitOfLcsStaysOddWithAPlaceForSingleBlocks) {
   PairedBlocks scheduler(1, 10, LimitRules{}, {false, true});
   begin(scheduler, 100, 8, 0, true);
