@@ -124,7 +124,7 @@ class Readings(unittest.TestCase):
     def test_pictures_of_pages_before_are_removed(self):
         section = Section("s", "Section", ["text"], [Picture("new", "caption", "<svg></svg>", "what is seen")], main=True,
                           notes=["a note"])
-        for size, name, command in (("default", "results", "scripts/reproduce"),
+        for size, name, command in (("default", "results", "scripts/reproduce --paper paws"),
                                     ("full", "results-full", "scripts/reproduce --size full")):
             with self.subTest(size), tempfile.TemporaryDirectory() as folder:
                 evidence = pathlib.Path(folder)
