@@ -5,6 +5,7 @@
 #   paws_code_LEVEL/NAME     rtl_code of each, empty for a policy of the golden model alone
 #   paws_spelled_LEVEL/NAME  the name as users write it
 #   paws_rule_LEVEL/NAME     its definition
+#   paws_reads_LEVEL/NAME    which of the ports it looks at that not every policy of its level has
 #   paws_parameters_LEVEL/NAME  names of its parameters, and for each of them, called P,
 #   paws_KEY_LEVEL/NAME/P       KEY default, smallest, largest, meaning
 #   paws_all_policies_LEVEL  POLICIES of a build with all of them
@@ -39,7 +40,9 @@ set(paws_next_scheduler label)
 set(paws_form_label "\"([^\"\\]+)\"")
 set(paws_next_label rule)
 set(paws_form_rule "\"([^\"\\]+)\"")
-set(paws_next_rule "")
+set(paws_next_rule reads)
+set(paws_form_reads "\"((lengths|waits|groups|)( (lengths|waits|groups))*)\"")
+set(paws_next_reads "")
 set(paws_form_name "\"([a-z][a-z0-9_]*)\"")
 set(paws_next_name default)
 set(paws_form_default "([0-9]+)")
@@ -133,7 +136,7 @@ function(paws_read_policies file)
       set(paws_code_${entry} ${code} PARENT_SCOPE)
     else()
       message(FATAL_ERROR "${where}: a policy is [[policy]], scheduler = \"single:NAME\" or \"two-level:NAME\", "
-        "label = \"...\", rule = \"...\" and, with RTL, rtl_code = 0 to 15, in this order; a parameter is "
+        "label = \"...\", rule = \"...\", reads = \"...\" of lengths, waits and groups and, with RTL, rtl_code = 0 to 15, in this order; a parameter is "
         "[[policy.parameter]], name = \"...\", default, smallest and largest = whole numbers, and meaning = \"...\"; "
         "not: ${line}")
     endif()

@@ -25,11 +25,19 @@ struct PolicyParameter {
   std::string meaning;  ///< one sentence, with the unit
 };
 
+/// Which inputs a policy looks at that not every policy of its level does; the others mean nothing.
+struct PolicyReads {
+  bool lengths = false;  ///< SchedulerInputs::phase
+  bool waits = false;    ///< SchedulerInputs::waits; every two-level one does
+  bool groups = false;   ///< SchedulerInputs::pair, row and second
+};
+
 struct Policy {
   Level level;
   std::string name;  ///< SchedulerConfig::policy
   /// Single level: the warp that issues. Two-level: the order of the active queue.
   std::string rule;
+  PolicyReads reads;
   std::vector<PolicyParameter> parameters;
   /// Value of policy_i and bit of POLICIES; none if the policy exists in the golden model alone.
   std::optional<unsigned> rtl_code;

@@ -135,12 +135,19 @@ bool has_rtl(const SchedulerConfig& config) {
   return policy != nullptr && policy->rtl_code.has_value();
 }
 
+bool knows_lengths(const SchedulerConfig& config) {
+  const Policy* policy = find_policy(config);
+  return policy != nullptr && policy->reads.lengths;
+}
+
 bool knows_waits(const SchedulerConfig& config) {
-  return config.level == Level::two_level || config.policy == "tlv";
+  const Policy* policy = find_policy(config);
+  return config.level == Level::two_level || (policy != nullptr && policy->reads.waits);
 }
 
 bool knows_groups(const SchedulerConfig& config) {
-  return config.level == Level::single && (config.policy == "sca" || config.policy == "sca-keep");
+  const Policy* policy = find_policy(config);
+  return policy != nullptr && policy->reads.groups;
 }
 
 unsigned group_rows(const SchedulerConfig& config) { return std::bit_ceil(config.warps) / 2; }

@@ -79,7 +79,9 @@ std::vector<std::string> rtl_scheduler_names();
 /// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
 bool has_rtl(const SchedulerConfig& config);
 
-/// Whether the scheduler of `config` looks at SchedulerInputs::waits: all of two levels, and TLV.
+/// Whether the policy of `config` looks at SchedulerInputs::phase (`reads` of model/policies.toml).
+bool knows_lengths(const SchedulerConfig& config);
+/// Whether the scheduler of `config` looks at SchedulerInputs::waits: all of two levels do.
 bool knows_waits(const SchedulerConfig& config);
 /// Whether the policy of `config` looks at pair, row and second of SchedulerInputs.
 bool knows_groups(const SchedulerConfig& config);

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/scheduler_fields.h"
 
-#include <algorithm>
 #include <array>
 
 namespace paws {
 namespace {
-
-/// Policies that look at no length are named; another one is taken to heed what there is of
-/// lengths, which costs at most an engine more.
-bool looks_at_lengths(const SchedulerConfig& config) {
-  constexpr std::array kWithout{"rr",  "gto",      "oldest", "youngest",
-                                "sca", "sca-keep", "cggty",  "tlv"};
-  return std::ranges::find(kWithout, config.policy) == kWithout.end();
-}
 
 /// Single-level RR is fair by itself.
 bool needs_age_limit(const SchedulerConfig& config) {
@@ -61,7 +52,7 @@ std::span<const SchedulerField> scheduler_fields() {
           .meaning =
               "leading significant bits of a phase that PAWS compares; from phase_bits on all",
           .said = "keys of {} leading bits",
-          .heeded_by = looks_at_lengths},
+          .heeded_by = knows_lengths},
       SchedulerField{.name = "age_limit",
                      .rtl = "AGE_LIMIT",
                      .member = &Config::age_limit,
@@ -88,7 +79,7 @@ std::span<const SchedulerField> scheduler_fields() {
                      .meaning = "two-level PAWS: equal lengths by arrival instead of by age",
                      .said = "ties by arrival",
                      .two_level = true,
-                     .heeded_by = looks_at_lengths},
+                     .heeded_by = knows_lengths},
       SchedulerField{.name = "wake_oldest",
                      .rtl = "WAKE_OLDEST",
                      .member = &Config::wake_oldest,

@@ -24,6 +24,7 @@ class Policy:
     scheduler: str
     label: str
     rule: str = ""
+    reads: str = ""
     rtl_code: int | None = None
     parameter: tuple[dict[str, int | str], ...] = ()
 

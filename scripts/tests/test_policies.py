@@ -26,24 +26,28 @@ CATALOGUE = """\
 scheduler = "single:first"  # a comment
 label = "FIRST"
 rule = "the FIRST one; then none"
+reads = ""
 rtl_code = 0
 
 [[policy]]
 scheduler = "single:last"
 label = "last"
 rule = "the last one; then none"
+reads = ""
 rtl_code = 3
 
 [[policy]]
 scheduler = "two-level:first"
 label = "FIRST"
 rule = "the FIRST one; then none"
+reads = ""
 rtl_code = 0
 
 [[policy]]
 scheduler = "two-level:in-turn"
 label = "in turn"
 rule = "the in turn one; then none"
+reads = ""
 
 [[policy.parameter]]
 name = "turns"
@@ -56,6 +60,7 @@ meaning = "issues; then the next"
 scheduler = "two-level:last"
 label = "last"
 rule = "the last one; then none"
+reads = ""
 rtl_code = 1
 """
 PROJECT = """\
@@ -114,27 +119,30 @@ class CMake(Example):
 
     def test_what_is_wrong_is_named_with_its_line(self):
         policy = "a policy is [[policy]], scheduler ="
-        rule, meaning = 'rule = "the in turn one; then none"\n', 'meaning = "issues; then the next"\n'
+        reads = 'reads = ""\n'
+        rule, meaning = f'rule = "the in turn one; then none"\n{reads}', 'meaning = "issues; then the next"\n'
         parameter = "[[policy.parameter]]\n"
         for old, new, line, message in (
-                ('"single:last"', '"single:newest"', 8, "single:newest has no golden model: model/single_level/newest.cpp"),
-                ('"single:last"', '"single:first"', 8, "single:first stands there twice"),
-                ('"single:last"', '"last"', 8, policy),
-                ('label = "last"\n', "", 9, policy),
-                ('label = "in turn"\n' + rule, "", 22, "the policy or parameter before this line has no label"),
-                (rule, "", 23, "the policy or parameter before this line has no rule"),
-                ("rtl_code = 3", "rtl_code = 0", 11, "single:last: another policy of its level has rtl_code 0"),
-                ("rtl_code = 3", "rtl_code = 16", 11, policy),
-                ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 12, policy),
+                ('"single:last"', '"single:newest"', 9, "single:newest has no golden model: model/single_level/newest.cpp"),
+                ('"single:last"', '"single:first"', 9, "single:first stands there twice"),
+                ('"single:last"', '"last"', 9, policy),
+                ('label = "last"\n', "", 10, policy),
+                ('label = "in turn"\n' + rule, "", 25, "the policy or parameter before this line has no label"),
+                (rule, rule.replace(reads, ""), 27, "the policy or parameter before this line has no reads"),
+                (rule, rule.replace('""', '"ages"'), 26, policy),
+                (rule, "", 26, "the policy or parameter before this line has no rule"),
+                ("rtl_code = 3", "rtl_code = 0", 13, "single:last: another policy of its level has rtl_code 0"),
+                ("rtl_code = 3", "rtl_code = 16", 13, policy),
+                ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 14, policy),
                 ("[[policy]]", "[policy]", 1, policy),
                 ("[[policy]]", parameter.strip(), 1, policy),
-                (rule, rule + "rtl_code = 2\n", 25, "a policy with rtl_code has no parameters"),
-                (meaning, "", 30, "the policy or parameter before this line has no meaning"),
-                (meaning, meaning + "rtl_code = 2\n", 30, policy),
-                (meaning, meaning + parameter + 'name = "turns"\n', 31, "the policy has two parameters 'turns'"),
-                ("default = 2", "default = 10", 28, "the default of the parameter is not from smallest to largest"),
-                ("default = 2", "default = 0", 28, "the default of the parameter is not from smallest to largest"),
-                ("default = 2", "default = -2", 26, policy)):
+                (rule, rule + "rtl_code = 2\n", 29, "a policy with rtl_code has no parameters"),
+                (meaning, "", 34, "the policy or parameter before this line has no meaning"),
+                (meaning, meaning + "rtl_code = 2\n", 34, policy),
+                (meaning, meaning + parameter + 'name = "turns"\n', 35, "the policy has two parameters 'turns'"),
+                ("default = 2", "default = 10", 32, "the default of the parameter is not from smallest to largest"),
+                ("default = 2", "default = 0", 32, "the default of the parameter is not from smallest to largest"),
+                ("default = 2", "default = -2", 30, policy)):
             with self.subTest(new=new):
                 self.assertIn(old, CATALOGUE)
                 status, said = self.configure(CATALOGUE.replace(old, new, 1))
@@ -196,7 +204,7 @@ class Places(unittest.TestCase):
         self.assertEqual(self.missing(), [])
 
     def test_a_policy_that_the_rtl_lacks_is_named(self):
-        self.assertEqual(self.missing(policies.Policy("single:newest", "newest", "the youngest", 15)), [
+        self.assertEqual(self.missing(policies.Policy("single:newest", "newest", "the youngest", rtl_code=15)), [
             "rtl/paws_pkg.sv: no NEWEST = 15 for single:newest",
             "docs/reference/microarchitecture.md: the tables of policies are not those of the catalogue; run "
             "scripts/check policies --update"])

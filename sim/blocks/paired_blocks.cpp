@@ -41,34 +41,42 @@ BlocksInTurn::Choice PairedBlocks::block(std::uint32_t number, std::uint64_t pla
   return made;
 }
 
-unsigned PairedBlocks::blocks_alone(std::uint32_t core, std::uint32_t number) const {
-  unsigned alone = this->core(core).resident[number];
+PairedBlocks::Held PairedBlocks::held(std::uint32_t core, std::uint32_t number) const {
+  Held held;
+  held.alone = this->core(core).resident[number];
   for (const Pair& pair : pairs_[core].resident) {
-    if (pair.launch == number) alone -= pair.blocks;
+    if (pair.blocks == 0 || pair.launch != number) continue;
+    ++held.pairs;
+    held.alone -= pair.blocks;
   }
-  return alone;
+  return held;
+}
+
+bool PairedBlocks::has_place(std::uint32_t core, std::uint32_t number, std::uint64_t cycle,
+                             const Held& more) const {
+  core::Resources needs;
+  for (unsigned i = 0; i < 2 * more.pairs + more.alone; ++i) needs += launch(number).blocks.needs;
+  if (!this->core(core).free.hold(needs) || !below_cap(core)) return false;
+  const unsigned limit = this->limit(core, number, cycle);
+  const Held held = this->held(core, number);
+  const unsigned alone = held.alone + more.alone;
+  const unsigned single = limit % 2;  // places; without the rule limits are even
+  return held.pairs + more.pairs + (alone > single ? alone - single : 0) <= limit / 2;
 }
 
 std::optional<BlocksInTurn::Choice> PairedBlocks::pair_for(std::uint32_t core, std::uint32_t number,
                                                            std::uint64_t cycle) const {
   const Launch& of = launch(number);
-  const bool half = of.exhausted();
-  const bool lone = half || alone(number, of.next);
-  core::Resources needs = of.blocks.needs;
-  if (!lone) needs += of.blocks.needs;
-  const std::vector<Pair>& resident = pairs_[core].resident;
-  const auto pairs = static_cast<unsigned>(std::count_if(
-      resident.begin(), resident.end(),
-      [number](const Pair& pair) { return pair.blocks > 0 && pair.launch == number; }));
-  const unsigned limit = this->limit(core, number, cycle);
-  const unsigned used = pairs + blocks_alone(core, number);
-  // The last place of an odd limit takes one of those alone.
-  const unsigned more = limit % 2 != 0 && used > pairs ? 1 : 0;
-  if (2 * (used - more) + 2 > limit || !this->core(core).free.hold(needs) || !below_cap(core)) {
-    return std::nullopt;
+  if (of.exhausted()) {
+    if (!has_place(core, number, cycle, {0, 1})) return std::nullopt;
+    return block(number, *halves_[number], of.next, kAlone);
   }
-  if (half) return block(number, *halves_[number], of.next, kAlone);
-  if (lone) return block(number, of.next, of.next + 1, kAlone);
+  if (alone(number, of.next)) {
+    if (!has_place(core, number, cycle, {0, 1})) return std::nullopt;
+    return block(number, of.next, of.next + 1, kAlone);
+  }
+  if (!has_place(core, number, cycle, {1, 0})) return std::nullopt;
+  const std::vector<Pair>& resident = pairs_[core].resident;
   const auto free = std::find_if(resident.begin(), resident.end(),
                                  [](const Pair& pair) { return pair.blocks == 0; });
   return block(number, of.next, of.next + 2, static_cast<std::uint32_t>(free - resident.begin()));
@@ -78,12 +86,12 @@ std::optional<BlocksInTurn::Choice> PairedBlocks::single_for(std::uint32_t core,
                                                              std::uint32_t number,
                                                              std::uint64_t cycle) const {
   const Launch& of = launch(number);
-  if (limit(core, number, cycle) % 2 == 0 || blocks_alone(core, number) > 0 ||
-      !this->core(core).free.hold(of.blocks.needs) || !below_cap(core)) {
+  if (limit(core, number, cycle) % 2 == 0 || held(core, number).alone > 0 ||
+      !has_place(core, number, cycle, {0, 1})) {
     return std::nullopt;
   }
   if (halves_[number]) return block(number, *halves_[number], of.next, kAlone);
-  return block(number, of.next, of.next + (alone(number, of.next) ? 1 : 2), kAlone);
+  return block(number, of.next, of.next + 2, kAlone);
 }
 
 std::optional<BlocksInTurn::Choice> PairedBlocks::choose(std::uint32_t core,

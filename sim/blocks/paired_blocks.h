@@ -77,12 +77,20 @@ class PairedBlocks : public MonitoredBlocks {
   }
   /// The block at this place, the first one of a pair or alone, has no second one.
   [[nodiscard]] bool alone(std::uint32_t launch, std::uint64_t place) const;
+  /// Of the launch on the core.
+  struct Held {
+    unsigned pairs = 0;
+    unsigned alone = 0;  ///< blocks
+  };
+  [[nodiscard]] Held held(std::uint32_t core, std::uint32_t number) const;
+  /// The core has room and places for so many more: a block alone takes the last place of an odd
+  /// limit, else that of a pair.
+  [[nodiscard]] bool has_place(std::uint32_t core, std::uint32_t number, std::uint64_t cycle,
+                               const Held& more) const;
   /// A block of `launch` at this place for the core; the others are left from `next` on.
   [[nodiscard]] Choice block(std::uint32_t launch, std::uint64_t place, std::uint64_t next,
                              std::uint32_t pair) const;
-  /// Resident blocks of `launch` that are in no pair, as far as is known.
-  [[nodiscard]] unsigned blocks_alone(std::uint32_t core, std::uint32_t launch) const;
-  /// A pair of `launch` for the core, or a block that has no second one, in a pair's place.
+  /// A pair of `launch` for the core, or a block that has no second one.
   [[nodiscard]] std::optional<Choice> pair_for(std::uint32_t core, std::uint32_t launch,
                                                std::uint64_t cycle) const;
   /// A block of `launch` for the last place of an odd limit, if the core has one that is free.
@@ -105,7 +113,6 @@ class RandomPairs final : public PairedBlocks {
 
   void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
              std::uint64_t cycle) override;
-  [[nodiscard]] unsigned together(std::uint32_t /*launch*/) const override { return 1; }
 
  private:
   [[nodiscard]] std::uint64_t place_of(std::uint32_t launch, std::uint64_t place) override;

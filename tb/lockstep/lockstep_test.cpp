@@ -339,8 +339,8 @@ INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Lev
                            return level.param == Level::single ? "single" : "two_level";
                          });
 
-/// What the checked engine says of `policy` with `first` and then `second`, beside launches of warps 0
-/// and 1 in the two cycles before.
+/// What the checked engine says of `policy` with `first` and then `second`; in the two cycles before,
+/// warps 0 and 1 are launched, in the groups of `first`.
 std::string violation_of_two(const std::string& policy, const SchedulerInputs& first,
                              const SchedulerInputs& second) {
   const auto rtl = make_rtl(config_of(Level::single, policy), {.assertions = true});
@@ -349,7 +349,9 @@ std::string violation_of_two(const std::string& policy, const SchedulerInputs& f
       SchedulerInputs launch;
       launch.launch_valid = true;
       launch.launch_warp = warp;
-      launch.second = 1;
+      launch.pair = first.pair;
+      launch.row = first.row;
+      launch.second = first.second;
       rtl->decide(launch);
       rtl->commit();
     }

@@ -37,20 +37,28 @@ simulate() {  # NAME MACRO...
   vvp -n "$folder/$name.vvp"
 }
 
+# The code of a policy in the package.
+code() { sed -nE "s/.* $1 = [0-9]+'d([0-9]+);/\1/p" "$rtl/paws_pkg.sv"; }
+
 check() {  # NAME TOP LIMITED HELD PARAMETER=VALUE...
   local name=$1 top=$2 macros=(-DWARPS=7 -DLENGTH_W=9 -DLIMITED="$3" -DHELD="$4" -DPOLICY_W="$policy_w")
+  macros+=(-DCGGTY="$(code CGGTY)" -DSCA="$(code SCA)")
+  local inputs=(LENGTHS) input
   shift 4
   synthesize "$name" "$top" WARPS=7 PHASE_W=6 LENGTH_W=9 "$@"
   if [ "$top" = paws_two_level ]; then
     macros+=(-DPAWS_TWO_LEVEL -DPOLICIES="$two_level_policies")
   else
     macros+=(-DPOLICIES="$single_level_policies")
+    inputs+=(GROUPS YIELDS)
   fi
   echo "$name: $(simulate "$name" "${macros[@]}")"
-  if simulate "$name" "${macros[@]}" -DPAWS_SPOIL > "$folder/$name.spoilt"; then
-    echo "$name: X where an input counts is not noticed" >&2
-    exit 1
-  fi
+  for input in "${inputs[@]}"; do
+    if simulate "$name" "${macros[@]}" "-DPAWS_SPOIL_$input" > "$folder/$name.spoilt"; then
+      echo "$name: X where an input counts is not noticed: $input" >&2
+      exit 1
+    fi
+  done
 }
 
 check ranks paws_two_level 0 0 READY=2

@@ -2,12 +2,15 @@
 // What may be unknown stays without consequence: two schedulers (netlists of Yosys) get the same
 // stimulus, one of them X wherever an input does not count (docs/reference/microarchitecture.md, "Promises of
 // the host"): everything in reset, exit_i of a warp that is not issuable, a length or distance that
-// is not looked at, long_outstanding_i of a free slot, launch_warp_i without a launch. The registers
+// is not looked at, long_outstanding_i of a free slot, launch_warp_i without a launch, the group of a free
+// slot or under another policy than SCA, yield_i of a warp that is not issuable or under another policy than
+// CGGTY. The registers
 // of both begin as X. Their outputs must be the same, and known, in every cycle.
 // PAWS_TWO_LEVEL tells which scheduler it is; POLICY_W is the width of policy_i; WARPS, LENGTH_W, LIMITED (an
 // AGE_LIMIT), HELD
-// (HELD_LENGTH) are its parameters, the policies of the mask POLICIES are run. With PAWS_SPOIL the X goes where it
-// does count, and the test must fail.
+// (HELD_LENGTH) are its parameters, the policies of the mask POLICIES are run. With PAWS_SPOIL_LENGTHS,
+// PAWS_SPOIL_GROUPS or PAWS_SPOIL_YIELDS the X goes where that input does count, and the test must fail. CGGTY and SCA
+// are the codes of these policies.
 `default_nettype none
 
 module unknowns_tb;
@@ -16,6 +19,8 @@ module unknowns_tb;
   localparam LIMITED = `LIMITED;
   localparam HELD = `HELD;
   localparam WARP_W = $clog2(WARPS);
+  localparam PAIR_W = 3;
+  localparam ROW_W = WARP_W - 1;
   localparam CYCLES = 3000;  // of every policy
 
   reg clk = 0, rst_n = 0;
@@ -24,6 +29,9 @@ module unknowns_tb;
   reg [WARPS-1:0] issuable, waits, outstanding, exits, live;
   reg [WARPS-1:0] issuable_x, waits_x, outstanding_x, exits_x;
   reg [WARPS*LENGTH_W-1:0] lengths, lengths_x;
+  reg [WARPS*PAIR_W-1:0] pairs, pairs_x;
+  reg [WARPS*ROW_W-1:0] rows, rows_x;
+  reg [WARPS-1:0] seconds, seconds_x, yields, yields_x;
   reg [WARP_W-1:0] launch_warp, launch_warp_x;
   wire valid, valid_x, quiet, quiet_x;
   wire [WARP_W-1:0] warp, warp_x;
@@ -42,12 +50,13 @@ module unknowns_tb;
 `else
   paws_single_level known (
       .clk_i(clk), .rst_ni(rst_n), .policy_i(policy), .issue_en_i(issue_en), .issuable_i(issuable),
-      .exit_i(exits), .distance_i(lengths), .launch_valid_i(launch), .launch_warp_i(launch_warp),
+      .exit_i(exits), .distance_i(lengths), .pair_i(pairs), .row_i(rows), .second_i(seconds), .yield_i(yields),
+      .launch_valid_i(launch), .launch_warp_i(launch_warp),
       .issue_valid_o(valid), .issue_warp_o(warp), .quiet_o(quiet));
   paws_single_level unknown (
       .clk_i(clk), .rst_ni(rst_n), .policy_i(policy_x), .issue_en_i(issue_en_x), .issuable_i(issuable_x),
-      .exit_i(exits_x), .distance_i(lengths_x), .launch_valid_i(launch_x),
-      .launch_warp_i(launch_warp_x),
+      .exit_i(exits_x), .distance_i(lengths_x), .pair_i(pairs_x), .row_i(rows_x), .second_i(seconds_x),
+      .yield_i(yields_x), .launch_valid_i(launch_x), .launch_warp_i(launch_warp_x),
       .issue_valid_o(valid_x), .issue_warp_o(warp_x), .quiet_o(quiet_x));
 `endif
 
@@ -74,6 +83,11 @@ module unknowns_tb;
         outstanding[w] = $random(seed);
         exits[w] = ($random(seed) & 15) == 0;
         if (!HELD || !holds[w]) lengths[w*LENGTH_W+:LENGTH_W] = $random(seed);
+        // Groups of the same number in a few pairs; a slot's row and side keep members apart.
+        if (!live[w]) pairs[w*PAIR_W+:PAIR_W] = $random(seed) & 5;
+        rows[w*ROW_W+:ROW_W] = w >> 1;
+        seconds[w] = w;
+        yields[w] = $random(seed);
       end
       policy_x = policy;
       issue_en_x = issue_en;
@@ -83,6 +97,10 @@ module unknowns_tb;
       outstanding_x = outstanding;
       exits_x = exits;
       lengths_x = lengths;
+      pairs_x = pairs;
+      rows_x = rows;
+      seconds_x = seconds;
+      yields_x = yields;
       launch_warp_x = launch_warp;
       if (!rst_n) begin
         {policy_x, issue_en_x, launch_x} = 'bx;
@@ -98,10 +116,24 @@ module unknowns_tb;
 `else
         counts = issuable[w];
 `endif
-`ifdef PAWS_SPOIL
+`ifdef PAWS_SPOIL_LENGTHS
         if (counts && cycle > CYCLES / 2) counts = 0;
 `endif
         if (!rst_n || !counts) lengths_x[w*LENGTH_W+:LENGTH_W] = 'bx;
+        counts = live[w] && policy == `SCA;
+`ifdef PAWS_SPOIL_GROUPS
+        if (counts && cycle > CYCLES / 2) counts = 0;
+`endif
+        if (!rst_n || !counts) begin
+          pairs_x[w*PAIR_W+:PAIR_W] = 'bx;
+          rows_x[w*ROW_W+:ROW_W] = 'bx;
+          seconds_x[w] = 1'bx;
+        end
+        counts = issuable[w] && policy == `CGGTY;
+`ifdef PAWS_SPOIL_YIELDS
+        if (counts && cycle > CYCLES / 2) counts = 0;
+`endif
+        if (!rst_n || !counts) yields_x[w] = 1'bx;
       end
     end
   endtask
