@@ -17,9 +17,9 @@ COLOURS = ("#d98032", "#2b6cb5", "#7f7f7f", "#8c6bb1", "#3f8f5b", "#b5a02b")
 def picture(name: str, caption: str, kernels: Sequence[str], setups: Sequence[str],
             value: Callable[[str, str], Estimate], means: dict[str, tuple[Sequence[str], Callable[[str], Estimate],
                                                                           dict[str, float]]],
-            axis: str, base: float = 1) -> Picture:
+            axis: str, base: float = 1, marks: dict[str, float] | None = None) -> Picture:
     """`value` of a kernel and a setup; `means` by their names: their kernels, the mean of a setup, and the paper's in
-    percent by setup, where it gives one. Bars stand on `base`."""
+    percent by setup, where it gives one; `marks`: the paper's percent of kernels. Bars stand on `base`."""
     columns = len(kernels) + len(means)
     figure, axes = plt.subplots(figsize=(9, 2.7))
     width, seen = 0.84 / len(setups), []
@@ -37,7 +37,11 @@ def picture(name: str, caption: str, kernels: Sequence[str], setups: Sequence[st
         seen += [f"{setup}, {which}: {percent_of(mean(setup))}"
                  + (f" (paper {percent(1 + theirs[setup] / 100, 0)})" if setup in theirs else "")
                  for which, (_, mean, theirs) in means.items()]
-    if any(theirs for _, _, theirs in means.values()):
+    for x, kernel in enumerate(kernels):
+        if kernel in (marks or {}):
+            axes.plot([x - 0.42, x + 0.42], [1 + marks[kernel] / 100] * 2, color=draw.PAPER, linewidth=2)
+            seen.append(f"{paper.label(kernel)}: paper {percent(1 + marks[kernel] / 100, 0)}")
+    if marks or any(theirs for _, _, theirs in means.values()):
         axes.plot([], [], color=draw.PAPER, linewidth=2, label="paper")
     axes.axhline(base, color="black", linewidth=0.6)
     if means:

@@ -39,7 +39,7 @@ def section(results: Results) -> Section:
     picture = bars.picture(
         "fig18", "Fig. 18: speed of mCKE relative to CKE, with the limits of the paper's Table 3 and with those of LCS here.",
         results.pairs, _SETUPS, lambda pair, setup: results.compare([pair], setup, "CKE"),
-        {"mean": (results.pairs, lambda setup: results.compare(results.pairs, setup, "CKE"), {})}, "speed, CKE = 1")
+        {"mean": (results.pairs, lambda setup: results.compare(results.pairs, setup, "CKE"), {})}, "speed, CKE = 1", marks=_GAINS)
     means = [percent_of(results.compare(results.pairs, setup, "CKE")) for setup in _SETUPS]
     text = [f"With the paper's limits mCKE changes the mean speed by {means[0]} against CKE, with the limits that LCS finds here "
             f"by {means[1]}. The paper's text has three numbers: KMN-SRAD up to +27 %, CP-LPS +20 %, CP-MADD minimal."]
