@@ -41,7 +41,7 @@ set(paws_form_label "\"([^\"\\]+)\"")
 set(paws_next_label rule)
 set(paws_form_rule "\"([^\"\\]+)\"")
 set(paws_next_rule reads)
-set(paws_form_reads "\"((lengths|waits|groups|)( (lengths|waits|groups))*)\"")
+set(paws_form_reads "\"((lengths|waits|groups|yields|)( (lengths|waits|groups|yields))*)\"")
 set(paws_next_reads "")
 set(paws_form_name "\"([a-z][a-z0-9_]*)\"")
 set(paws_next_name default)
@@ -136,7 +136,7 @@ function(paws_read_policies file)
       set(paws_code_${entry} ${code} PARENT_SCOPE)
     else()
       message(FATAL_ERROR "${where}: a policy is [[policy]], scheduler = \"single:NAME\" or \"two-level:NAME\", "
-        "label = \"...\", rule = \"...\", reads = \"...\" of lengths, waits and groups and, with RTL, rtl_code = 0 to 15, in this order; a parameter is "
+        "label = \"...\", rule = \"...\", reads = \"...\" of lengths, waits, groups and yields and, with RTL, rtl_code = 0 to 15, in this order; a parameter is "
         "[[policy.parameter]], name = \"...\", default, smallest and largest = whole numbers, and meaning = \"...\"; "
         "not: ${line}")
     endif()

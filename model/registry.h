@@ -30,6 +30,7 @@ struct PolicyReads {
   bool lengths = false;  ///< SchedulerInputs::phase
   bool waits = false;    ///< SchedulerInputs::waits; every two-level one does
   bool groups = false;   ///< SchedulerInputs::pair, row and second
+  bool yields = false;   ///< SchedulerInputs::yields
 };
 
 struct Policy {

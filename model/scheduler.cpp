@@ -150,6 +150,11 @@ bool knows_groups(const SchedulerConfig& config) {
   return policy != nullptr && policy->reads.groups;
 }
 
+bool knows_yields(const SchedulerConfig& config) {
+  const Policy* policy = find_policy(config);
+  return policy != nullptr && policy->reads.yields;
+}
+
 unsigned group_rows(const SchedulerConfig& config) { return std::bit_ceil(config.warps) / 2; }
 
 std::string to_string(const QueueSnapshot& snapshot) {

@@ -85,6 +85,8 @@ bool knows_lengths(const SchedulerConfig& config);
 bool knows_waits(const SchedulerConfig& config);
 /// Whether the policy of `config` looks at pair, row and second of SchedulerInputs.
 bool knows_groups(const SchedulerConfig& config);
+/// Whether the policy of `config` looks at SchedulerInputs::yields.
+bool knows_yields(const SchedulerConfig& config);
 /// Numbers that SchedulerInputs::row may have, a power of two: those of half of the warp slots.
 unsigned group_rows(const SchedulerConfig& config);
 

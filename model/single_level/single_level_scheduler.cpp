@@ -9,7 +9,9 @@
 namespace paws {
 
 SingleLevelScheduler::SingleLevelScheduler(const SchedulerConfig& config)
-    : config_(config), promises_(config) {}
+    : config_(config),
+      reads_more_(knows_waits(config) || knows_groups(config) || knows_yields(config)),
+      promises_(config) {}
 
 void SingleLevelScheduler::reset() {
   live_.clear();
@@ -33,13 +35,9 @@ SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
     issue = true;
     warp = pick(first != 0 ? first : candidates);
     inputs_ = nullptr;
-    cycle_.issued = {.warp = warp,
-                     .exits = contains(inputs.exits, warp),
-                     .yields = contains(inputs.yields, warp),
-                     .second = contains(inputs.second, warp),
-                     .pair = inputs.pair[warp],
-                     .row = inputs.row[warp],
-                     .waits = inputs.waits};
+    cycle_.issued.warp = warp;
+    cycle_.issued.exits = contains(inputs.exits, warp);
+    if (reads_more_) read_more(inputs);
   }
   cycle_.candidates = candidates;
   cycle_.enabled = inputs.issue_en;
@@ -49,6 +47,15 @@ SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
   // A bar ends by itself.
   const bool quiet = !launch && inputs.issuable == 0 && barred_ == 0;
   return {.issue_warp = warp, .issue_valid = issue, .quiet = quiet};
+}
+
+void SingleLevelScheduler::read_more(const SchedulerInputs& inputs) {
+  Issue& issued = cycle_.issued;
+  issued.yields = contains(inputs.yields, issued.warp);
+  issued.second = contains(inputs.second, issued.warp);
+  issued.pair = inputs.pair[issued.warp];
+  issued.row = inputs.row[issued.warp];
+  issued.waits = inputs.waits;
 }
 
 void SingleLevelScheduler::commit() {

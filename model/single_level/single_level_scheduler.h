@@ -28,7 +28,8 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] QueueSnapshot snapshot() const final;
 
  protected:
-  /// What issued in a cycle.
+  /// What issued in a cycle. What the policy does not read (`reads` of model/policies.toml) is
+  /// void.
   struct Issue {
     WarpId warp = 0;
     bool exits = false;   ///< its last instruction
@@ -78,8 +79,11 @@ class SingleLevelScheduler : public Scheduler {
   };
 
   void age(WarpId issuer);
+  /// Completes cycle_.issued for policies that read more than issuable and phase.
+  void read_more(const SchedulerInputs& inputs);
 
   SchedulerConfig config_;
+  bool reads_more_;
   LiveWarps live_;
   WarpMask due_ = 0;     // live warps, not under a fair policy
   unsigned issues_ = 0;  // with no due warp to go first, since some last became due

@@ -13,14 +13,12 @@ void FetchStage::begin() {
 }
 
 void FetchStage::want_more(std::uint32_t warp) {
-  constexpr unsigned kFilledWhenEmpty = 2;  // and no smaller one exists
   Warps& warps = of(warp);
   const WarpMask bit = slots_.bit(warp);
   const unsigned filled = this->filled(warp);
   // The code went on elsewhere without a branch: two paths have come together.
   if (filled == 0) warps.at_end &= ~bit;
-  const bool room =
-      config_.core.ibuffer == kFilledWhenEmpty ? filled == 0 : filled < config_.core.ibuffer;
+  const bool room = refills_early() ? filled < config_.core.ibuffer : filled == 0;
   if (room && ((warps.missed | warps.blocked | warps.at_end | warps.unresolved) & bit) == 0)
     want(warp);
 }
@@ -49,7 +47,7 @@ FetchStage::Fetch FetchStage::look_up(std::uint32_t warp, const Code& code, std:
   switch (icache_.fetch(code.address, warp, cycle)) {
     case InstructionCache::Result::hit:
       begin_fetch(warp, instructions);
-      want_more(warp);
+      if (refills_early()) want_more(warp);
       return {Fetch::Kind::hit, warp, cycle + config_.icache.latency + config_.core.fetch_latency,
               instructions};
     case InstructionCache::Result::miss:
@@ -92,12 +90,6 @@ void FetchStage::arrived(std::uint32_t warp, unsigned instructions) {
   buffer.instructions += instructions;
   buffer.on_way -= instructions;
   of(warp).behind_branch &= ~slots_.bit(warp);
-}
-
-void FetchStage::issued(std::uint32_t warp) {
-  of(warp).issued_last = slots_.bit(warp);
-  --buffers_[warp].instructions;
-  want_more(warp);
 }
 
 void FetchStage::branched(std::uint32_t warp) {

@@ -98,7 +98,10 @@ class FetchStage {
   /// order in which they began.
   void arrived(std::uint32_t warp, unsigned instructions);
   /// The warp issues the first instruction of its buffer and goes on behind it.
-  void issued(std::uint32_t warp);
+  void issued(std::uint32_t warp) {
+    of(warp).issued_last = slots_.bit(warp);
+    if (--buffers_[warp].instructions == 0 || refills_early()) want_more(warp);
+  }
   /// The warp issues a branch: what stands behind it, in the buffer or on its way, is void.
   void branched(std::uint32_t warp);
   /// The branch is resolved.
@@ -136,6 +139,8 @@ class FetchStage {
   [[nodiscard]] std::size_t lines() const { return icache_.lines(); }
 
  private:
+  static constexpr unsigned kSmallestBuffer = 2;  ///< instructions
+
   /// Of one scheduler; a bit per slot of it.
   struct Warps {
     WarpMask wants = 0;
@@ -167,6 +172,8 @@ class FetchStage {
   [[nodiscard]] unsigned filled(std::uint32_t warp) const {
     return buffers_[warp].instructions + buffers_[warp].on_way;
   }
+  /// Whether a warp wants a fetch before its buffer is empty.
+  [[nodiscard]] bool refills_early() const { return config_.core.ibuffer > kSmallestBuffer; }
   /// The warp, live, wants a fetch if nothing speaks against it.
   void want_more(std::uint32_t warp);
   /// The slot to fetch for, of the scheduler's warps that want it.

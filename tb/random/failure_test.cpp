@@ -101,6 +101,8 @@ TEST_F(Failure, OfANetlistLeavesTheSame) {
                             "  input [1:0] launch_warp_i,\n"
                             "  input [3:0] issuable_i, exit_i,\n"
                             "  input [63:0] distance_i,\n"
+                            "  input [11:0] pair_i,\n"
+                            "  input [3:0] row_i, second_i, yield_i,\n"
                             "  output issue_valid_o, quiet_o, output [1:0] issue_warp_o);\n"
                             "  assign {issue_valid_o, issue_warp_o, quiet_o} = 4'b0001;\n"
                             "endmodule\n";
