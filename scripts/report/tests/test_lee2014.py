@@ -256,6 +256,8 @@ class Sections(unittest.TestCase):
             table = hardware.section(Results("small", 2)).parts[0]
         row = next(row for row in table.rows if row[0].startswith("block monitor"))
         self.assertGreater(float(row[2].replace(",", "")), 1000)
+        areas = {row[0]: float(row[2].replace(",", "")) for row in table.rows[:-2]}
+        self.assertGreater(areas["`single:sca`"], areas["`single:gto`"])
 
     def test_summary_has_every_setup_and_kernel(self):
         with made_up_lee2014.results():
