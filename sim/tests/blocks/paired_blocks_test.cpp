@@ -194,6 +194,12 @@ TEST(PairedBlocks, AnEvenLimitHasNoPlaceForSingleBlocks) {
   EXPECT_EQ(hand_out(scheduler, 60), Starts{}) << "four are left";
   scheduler.freed(0, 0, 1, 60);
   EXPECT_EQ(hand_out(scheduler, 90), Starts{}) << "room for one, and none of them is a pair";
+  // Four fit, but for the other launch: the place of a pair takes no single block.
+  const std::array launches{LaunchBlocks{1, resources(1, 40)},
+                            LaunchBlocks{20, resources(1, 30), true}};
+  scheduler.begin(launches, resources(8, 130), 100);
+  EXPECT_EQ(hand_out(scheduler, 150),
+            (Starts{{0, 0, 0, 100}, {0, 1, 0, 101, 0}, {0, 1, 1, 102, 0}}));
 }
 
 TEST(PairedBlocks, AnOddLimitOfLcsStaysOddWithAPlaceForSingleBlocks) {

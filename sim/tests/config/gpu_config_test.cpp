@@ -102,6 +102,8 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
   EXPECT_EQ(wrong({}), "");
   EXPECT_EQ(wrong({"scheduler.ready=25"}),
             "scheduler.ready (25) is larger than the warps of a scheduler (24)");
+  EXPECT_EQ(wrong({"dyncta.memory_high=100"}),
+            "dyncta.memory_low (128) is larger than dyncta.memory_high (100)");
   EXPECT_EQ(wrong({"core.warps=47"}), "core.warps (47) is not a multiple of core.schedulers (2)");
   EXPECT_EQ(wrong({"core.warps=6", "scheduler.ready=1"}),
             "core.warps / core.schedulers is 3, but a scheduler has 4 to 64 warps");
