@@ -31,6 +31,7 @@ CORES = {
 }
 
 _WARPS = 24
+_PAIR_W = "3"  # of SCA: pairs among eight block slots
 # By top module and POLICIES, of builds with one policy.
 _SCHEDULERS = {(policy.top, policy.bit): policy.scheduler
                for level in policies.LEVELS for policy in policies.in_rtl(level)}
@@ -59,7 +60,9 @@ def read_builds(path: pathlib.Path) -> dict[tuple[str, int | None], Build]:
                 continue
             if any(row.get(option) not in (None, "", "0") for option in _OPTIONS):
                 continue
-            which = scheduler, int(row["READY"]) if row["READY"] else None
+            if row.get("PAIR_W") not in (None, "", _PAIR_W):
+                continue
+            which = scheduler, int(row["READY"]) if row.get("READY") else None
             if which in builds:
                 sys.exit(f"{path}: {which[0]} for {_WARPS} warps is there twice")
             longest = max(float(row[delay] or 0) for delay in _DELAYS)

@@ -157,6 +157,12 @@ class Claims(unittest.TestCase):
             self.assertEqual(each.verdict, verdict.UNKNOWN)  # CONV is as fast
             self.assertEqual(self.read(results, kernels=["km"], of="LCS", over="GTO").verdict, verdict.REVERSE)
 
+    def test_blocks_that_start_at_once(self):
+        with known(lambda *where: 100, blocks=lambda *where: 196) as results:
+            claim = {"measure": "wave", "kernels": ["mum"]}
+            self.assertEqual(self.read(results, **claim, percent=57), verdict.Reading("57 %", verdict.HOLDS))
+            self.assertEqual(self.read(results, **claim, percent=58).verdict, verdict.FAILS)
+
     def test_what_is_not_modelled_cannot_be_told(self):
         with known(lambda *where: 100) as results:
             self.assertEqual(self.read(results, measure="energy", kernels="all", of="LCS", over="GTO").verdict,
@@ -256,6 +262,8 @@ class Sections(unittest.TestCase):
             table = hardware.section(Results("small", 2)).parts[0]
         row = next(row for row in table.rows if row[0].startswith("block monitor"))
         self.assertGreater(float(row[2].replace(",", "")), 1000)
+        areas = {row[0]: float(row[2].replace(",", "")) for row in table.rows[:-2]}
+        self.assertGreater(areas["`single:sca`"], areas["`single:gto`"])
 
     def test_summary_has_every_setup_and_kernel(self):
         with made_up_lee2014.results():

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 from unittest import mock
 
+from lib import policies
 from report import clocks, made_from, output, paths, plan, progress, sets, sizes, simulate, store
 from report.run import Run
 
@@ -160,6 +161,8 @@ class Plan(unittest.TestCase):
 
 
 class Clocks(unittest.TestCase):
+    SCA = next(policy.bit for policy in policies.in_rtl("single") if policy.name == "sca")
+
     def read(self, *rows: str) -> dict:
         with tempfile.TemporaryDirectory() as folder:
             table = pathlib.Path(folder) / "table.csv"
@@ -181,6 +184,15 @@ class Clocks(unittest.TestCase):
                                                 "registers": 1000 / 3}, 600, 14400),
             ("single:rr", None): clocks.Build({"ports": 100, "registered": 200, "registers": 1000 / 3},
                                               300, 7200)})
+
+    def test_sca_has_the_pairs_of_eight_block_slots(self):
+        with tempfile.TemporaryDirectory() as folder:
+            table = pathlib.Path(folder) / "table.csv"
+            table.write_text("top,POLICIES,PAIR_W,WARPS,ge,fmax_mhz,reg_reg_ns,in_reg_ns,reg_out_ns,in_out_ns,area_um2\n"
+                             f"paws_single_level,{self.SCA},3,24,900,100,2,2,2,2,1\n"
+                             f"paws_single_level,{self.SCA},5,24,950,100,2,2,2,2,1\n")
+            self.assertEqual({which: build.gates for which, build in clocks.read_builds(table).items()},
+                             {("single:sca", None): 900})
 
     def test_what_is_there_twice_or_missing_is_an_error(self):
         row = "paws_two_level,0,0,2,6,24,700,250,4,2,2,1,16800"

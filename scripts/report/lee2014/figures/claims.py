@@ -5,9 +5,10 @@ measured and judged."""
 import collections
 import dataclasses
 import functools
+import tomllib
 from collections.abc import Callable
 
-from report import verdict
+from report import paths, verdict
 from report.lee2014 import paper, plan, types
 from report.lee2014.data import Results
 from report.section import Section, Table, percent
@@ -93,6 +94,15 @@ def _issued(results: Results, claim: dict, kernels: list[str]) -> Reading:
     return Reading(" and ".join(f"{100 * share:.0f} %" for share in shares) + " of the oldest block's", told)
 
 
+def _wave(results: Results, claim: dict, kernels: list[str]) -> Reading:
+    """Blocks that start at once, of all."""
+    cores = tomllib.loads((paths.PRESETS / f"{plan.GPU}.toml").read_text())["cores"]
+    shares = [100 * cores * results.t_max(kernel) / results.row(kernel, "GTO", results.seeds[0])["blocks"]
+              for kernel in kernels]
+    return Reading(" and ".join(f"{share:.0f} %" for share in shares),
+                   _always([round(share) == claim["percent"] for share in shares]))
+
+
 def _energy(results: Results, claim: dict, kernels: list[str]) -> Reading:
     return Reading("no model of energy", verdict.UNKNOWN)
 
@@ -120,7 +130,7 @@ def _compared(results: Results, claim: dict, kernels: list[str]) -> Reading:
 
 
 _SPECIAL: dict[str, Callable[[Results, dict, list[str]], Reading]] = {
-    "type": _type, "limit": _limit, "issued": _issued, "energy": _energy}
+    "type": _type, "limit": _limit, "issued": _issued, "wave": _wave, "energy": _energy}
 
 
 def _kernels(results: Results, claim: dict) -> list[str]:
@@ -159,6 +169,8 @@ def _words(claim: dict) -> str:
         return f"{_whom(claim)}: {said}"
     if measure == "issued":
         return f"{_whom(claim)}: the two youngest blocks rarely issue while LCS monitors"
+    if measure == "wave":
+        return f"{_whom(claim)}: blocks that start at once, of all"
     pair = claim["of"], claim["over"]
     if measure == "speed":
         return f"{_whom(claim)}: {_SPEEDS[relation].format(*pair)}"

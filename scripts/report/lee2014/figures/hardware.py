@@ -8,11 +8,12 @@ from report.lee2014 import paper
 from report.lee2014.data import Results
 from report.section import Section, Table, percent, percent_of
 
-_MONITOR = paths.ROOT / "synth" / "results" / "osu018_block_monitor.csv"
+_SYNTHESIS = paths.ROOT / "synth" / "results"
+_MONITOR = _SYNTHESIS / "osu018_block_monitor.csv"
+_COMPARED = _SYNTHESIS / "osu018_comparators.csv"  # single-level schedulers beside each other
 _SINGLE = ("single:rr", "single:gto", "single:paws", "single:sca")
 _READY = 6
 _CORE = {"SLOTS": "8", "PORTS": "2", "COUNT_W": "20", "ROUNDING": "0"}  # of preset lee28
-_MISSING = "not synthesized"
 
 
 def _monitor() -> tuple[float, float]:
@@ -25,7 +26,7 @@ def _monitor() -> tuple[float, float]:
 
 
 def section(results: Results) -> Section:
-    builds = clocks.read_builds(clocks.SYNTHESIS)
+    builds = clocks.read_builds(clocks.SYNTHESIS) | clocks.read_builds(_COMPARED)
     gates, fmax = _monitor()
     two_dimensional = paper.group("2D", results.kernels)
 
@@ -37,16 +38,18 @@ def section(results: Results) -> Section:
     gto = builds["single:gto", None]
     rows = []
     for scheduler in (*_SINGLE, "two-level:gto", "two-level:paws"):
-        build = builds.get((scheduler, None if scheduler in _SINGLE else _READY))
+        build = builds[scheduler, None if scheduler in _SINGLE else _READY]
         setup = gains.get(scheduler) or gain(results.kernels, scheduler.replace(":", " ").replace("gto", "GTO")
                                              .replace("paws", "PAWS"))
-        rows.append([f"`{scheduler}`", str(clocks.PER_CORE), *(
-            (f"{build.gates:,.0f}", percent(build.gates / gto.gates, 0), f"{build.fmax['ports']:.0f}")
-            if build else (_MISSING, "", "")), setup])
+        rows.append([f"`{scheduler}`", str(clocks.PER_CORE), f"{build.gates:,.0f}", percent(build.gates / gto.gates, 0),
+                     f"{build.fmax['ports']:.0f}", setup])
     rows.append(["block monitor (LCS)", "1 or one of all cores", f"{gates:,.0f}", f"{100 * gates / gto.gates:.0f} % of a GTO",
                  f"{fmax:.0f}", f"{gain(results.kernels, 'LCS')}"])
     rows.append(["pairs of blocks (BCS)", "", "not built here", "", "", f"{gain(two_dimensional, 'BCS+GTO')} (two-dimensional)"])
-    text = ["The block scheduler itself (counts of resident blocks, limits, pairs) stands outside the cores and is not built "
+    sca = builds["single:sca", None]
+    text = [f"SCA has {sca.gates / gto.gates:.1f} times the area of GTO and {100 * sca.fmax['ports'] / gto.fmax['ports']:.0f} % of its "
+            f"clock, and the block monitor {gates / gto.gates:.1f} times the area of one GTO, of which a core has "
+            f"{clocks.PER_CORE}. The block scheduler itself (counts of resident blocks, limits, pairs) stands outside the cores and is not built "
             "here. LCS needs a block monitor, in one core at least; SCA takes the place of GTO in every warp scheduler, and "
             "needs the pair, the group and the place in it of each warp as inputs."]
     return Section("hardware", "What the hardware costs", text, [Table(
