@@ -41,7 +41,7 @@ struct EngineParameters {
   /// RTL parameter CLOCK_GATES: 0 none, else warps that share one; the same at the ports.
   unsigned clock_gates = 0;
   unsigned pair_bits = 3;  ///< single level only: width of the number of a pair of blocks
-  bool checked = false;  ///< contract assertions on
+  bool checked = false;    ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };

@@ -235,10 +235,10 @@ QueueSnapshot read_queues([[maybe_unused]] const Top& top) {
 #endif
 #if PAWS_BUILT(SCA)
   if (PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__group_valid_q) != 0) {
-    snapshot.group = GroupTurn{.pair = PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__pair_q),
-                               .row = PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__row_q),
-                               .last_second =
-                                   PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__last_second_q) != 0};
+    snapshot.group =
+        GroupTurn{.pair = PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__pair_q),
+                  .row = PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__row_q),
+                  .last_second = PAWS_SIGNAL(gen_sca__DOT__u_sca__DOT__last_second_q) != 0};
   }
 #endif
 #if PAWS_AGE_LIMIT > 0 && PAWS_POLICIES != 1 << PAWS_CODE_RR

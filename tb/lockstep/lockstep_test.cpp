@@ -339,8 +339,8 @@ INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Lev
                            return level.param == Level::single ? "single" : "two_level";
                          });
 
-/// What the checked engine says of `policy` with `first` and then `second`; in the two cycles before,
-/// warps 0 and 1 are launched, in the groups of `first`.
+/// What the checked engine says of `policy` with `first` and then `second`; in the two cycles
+/// before, warps 0 and 1 are launched, in the groups of `first`.
 std::string violation_of_two(const std::string& policy, const SchedulerInputs& first,
                              const SchedulerInputs& second) {
   const auto rtl = make_rtl(config_of(Level::single, policy), {.assertions = true});
@@ -388,7 +388,8 @@ TEST(ScaContract, NoticesALiveWarpThatChangesItsGroup) {
     SchedulerInputs inputs = one_group();
     change(inputs);
     expect_promise(violation_of_two("sca", one_group(), inputs), "group_is_held");
-    EXPECT_EQ(violation_of_two("gto", one_group(), inputs), "") << "no other policy looks at groups";
+    EXPECT_EQ(violation_of_two("gto", one_group(), inputs), "")
+        << "no other policy looks at groups";
   }
 }
 
