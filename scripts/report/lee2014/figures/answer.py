@@ -44,7 +44,8 @@ def _picture(results: Results) -> Picture:
     axes.set_yticks(ticks, labels)
     axes.tick_params(axis="y", length=0)
     axes.invert_yaxis()
-    axes.margins(x=0.21)
+    left, right = axes.get_xlim()
+    axes.set_xlim(left - 0.25 * (right - left), right + 0.12 * (right - left))  # room for the numbers
     axes.spines.left.set_visible(False)
     axes.set_xlabel("speed, the other = 1")
     figure.legend([Patch(**style) for style in styles], ["paper", "here"], **draw.ABOVE, ncols=2)

@@ -26,4 +26,4 @@ def section(results: Results) -> Section:
     return Section("fig3", "Fig. 3: blocks and cores", text, [Table(
         ["", *(f"core {core}" for core in places)], rows,
         f"Fig. 3: the first {_ROUNDS} blocks of each core, VADD on preset {plan.HARDWARE}, in the order in which they start. One "
-        "run without perturbations")])
+        "run without perturbations")], main=True)

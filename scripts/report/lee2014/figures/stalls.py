@@ -80,4 +80,5 @@ def section(results: Results) -> Section:
              "operands, but its unit is busy). The paper's MEM_STALL is of data from memory alone; state 2 has waits for "
              "arithmetic units too. A miss is an access that asks the next level; one to a line that is under way is counted "
              "apart and not as a miss."]
-    return Section("fig5", "Fig. 5 and 6: why more blocks stop helping", text, [_shares(results), _misses(results)], notes=notes)
+    return Section("fig5", "Fig. 5 and 6: why more blocks stop helping", text, [_shares(results), _misses(results)], main=True,
+                   notes=notes)
