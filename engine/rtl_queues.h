@@ -230,7 +230,7 @@ QueueSnapshot read_queues([[maybe_unused]] const Top& top) {
 #endif
 #if PAWS_BUILT(CGGTY)
   if (PAWS_SIGNAL(gen_bar__DOT__barred_q) != 0) {
-    snapshot.barred = WarpMask{1} << snapshot.last_issued.value();
+    snapshot.barred = WarpMask{1} << PAWS_SIGNAL(gen_last__DOT__last_warp_q);
   }
 #endif
 #if PAWS_BUILT(SCA)
