@@ -3,13 +3,15 @@
 
 import argparse
 import collections
+import importlib
 import os
 import pathlib
 import subprocess
 import sys
 
-from report import made_from, papers, paths, plan, progress, sets, store, toys
-from report.run import Run
+from report import made_from, papers, paths, progress, sets, store
+from report.paws import toys
+from report.run import SIZES, Run
 
 
 def parse() -> argparse.Namespace:
@@ -17,7 +19,7 @@ def parse() -> argparse.Namespace:
         prog="reproduce", description="Reproduces the results of papers; writes a page for each, and report/index.html.")
     parser.add_argument("--paper", choices=papers.ALL, help="this one alone (all): paws takes an hour on two cores, lee2014 "
                         "half an hour")
-    parser.add_argument("--size", choices=plan.SIZES, default="default",
+    parser.add_argument("--size", choices=SIZES, default="default",
                         help="of the kernels: default, small (to try things, no result), full (the PAWS paper's grids: "
                              "the claims, and the study of grids; two hours)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
@@ -157,11 +159,8 @@ def reproduce(paper: papers.Paper, arguments: argparse.Namespace) -> int:
     failed = tell_failures(runs, arguments.size)
     if failed and which == "time":
         sys.exit(f"reproduce: {failed} of {len(runs)} runs failed (above): {paths.TIME_PAGE} is left as it was")
-    if paper is papers.PAWS:  # matplotlib takes a second to load
-        from report.build import build
-    else:
-        from report.lee2014.build import build
-    for file in build(arguments.size, which):
+    maker = importlib.import_module(f"report.{paper.name}.build")  # matplotlib takes a second to load
+    for file in maker.build(arguments.size, which):
         say(f"wrote {file}")
     return failed
 

@@ -6,7 +6,7 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Paper:
-    name: str    # on the command line
+    name: str    # on the command line, and of the package that makes its page
     title: str   # of its page
     about: str   # whose results they are
     machine: str  # what runs here, for the method at the end of its page

@@ -5,7 +5,7 @@ figures, and last the method."""
 import dataclasses
 import pathlib
 
-from report import page, paths, sizes
+from report import page, paths
 from report.section import Picture, Section
 
 
@@ -16,14 +16,6 @@ class Page:
     about: str    # what it compares, for whom
     command: str  # that writes it
     report: str   # the whole report, which the command writes too
-
-
-def of_size(size: str) -> Page:
-    """That of the PAWS paper with kernels of this size."""
-    return Page(paths.RESULTS[size], "The paper's results, reproduced",
-                "This page compares the claims and the main figures of the PAWS paper with the results of this project's\n"
-                f"simulator. It is for readers of the paper. The kernels have {sizes.NAMES[size]}.",
-                "scripts/reproduce " + ("--paper paws" if size == "default" else f"--size {size}"), "report/paws.html")
 
 
 _HEAD = """# {page.title}

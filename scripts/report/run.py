@@ -3,6 +3,8 @@
 
 import dataclasses
 
+SIZES = ("default", "small", "full")  # of the kernels
+
 
 @dataclasses.dataclass(frozen=True)
 class Run:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The sets of runs of all papers by name. scripts/reproduce makes one at a time."""
 
-from report import plan
 from report.lee2014 import plan as lee2014_plan
+from report.paws import plan as paws_plan
 from report.run import Run
 
-SETS = plan.SETS | lee2014_plan.SETS
+SETS = paws_plan.SETS | lee2014_plan.SETS
 
 
 def find(which: str, name: str) -> Run:

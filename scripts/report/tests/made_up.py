@@ -6,9 +6,10 @@ import functools
 import hashlib
 from unittest import mock
 
-from report import build, plan, store
-from report.data import PANELS, Results
-from report.figures import phases
+from report import store
+from report.paws import build, plan
+from report.paws.data import PANELS, Results
+from report.paws.figures import phases
 from report.section import Picture, Section
 
 # Every figure of the report, by its name. One that gets lost fails the tests.
@@ -84,11 +85,11 @@ def results(there: tuple[str, ...] = (), failed: str = ""):
             phases.Instruction(10, 2, False, "add.f32 %f3, %f1, %f1")]
     with (mock.patch.object(Results, "_rows", lambda self, name: found(name)),
           mock.patch.object(phases, "phases", lambda kernel, rule="order": lengths),
-          mock.patch("report.figures.why.phases", lambda kernel, rule="order": lengths),
+          mock.patch("report.paws.figures.why.phases", lambda kernel, rule="order": lengths),
           mock.patch.object(phases, "listing", lambda kernel: code),
           mock.patch.object(store, "parts", lambda run, size: {"run": run.name}),
-          mock.patch("report.sizes.there", lambda size, seeds=plan.SEEDS: (0, 100)),
-          mock.patch("report.sizes.results", lambda size: Results(size, 2) if size in there else None)):
+          mock.patch("report.paws.sizes.there", lambda size, seeds=plan.SEEDS: (0, 100)),
+          mock.patch("report.paws.sizes.results", lambda size: Results(size, 2) if size in there else None)):
         yield
 
 

@@ -5,10 +5,11 @@ import math
 import unittest
 from unittest import mock
 
-from report import build, page, paper, plan, summary, verdict
-from report.data import Machine, Results
+from report import page, verdict
 from report.estimate import Estimate, estimate, ratio
-from report.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
+from report.paws import build, paper, plan, summary
+from report.paws.data import Machine, Results
+from report.paws.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
 from report.tests import made_up
 
 

@@ -6,10 +6,11 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import build, output, plan, results_page
-from report.data import Results
+from report import output, results_page
 from report.estimate import Estimate
-from report.figures import answer, claims, fetch_groups, phase_graph, phases, sensitivity, tail
+from report.paws import build, committed, plan
+from report.paws.data import Results
+from report.paws.figures import answer, claims, fetch_groups, phase_graph, phases, sensitivity, tail
 from report.section import Picture, Section, against
 from report.tests import made_up
 
@@ -132,7 +133,7 @@ class Readings(unittest.TestCase):
                 old.parent.mkdir(parents=True)
                 old.touch()
                 with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
-                    page = results_page.write([section], results_page.of_size(size), 5)
+                    page = results_page.write([section], committed.of_size(size), 5)
                 self.assertEqual(page, evidence / f"{name}.md")
                 self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
                 text = page.read_text()
@@ -147,14 +148,14 @@ class Readings(unittest.TestCase):
             evidence = pathlib.Path(folder)
             with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
                 new = Section("first", "First", ["new"], [Picture("p", "caption", "<svg></svg>", "")], main=True)
-                self.assertIsNone(results_page.rewrite(new, results_page.of_size("full")))
-                page = results_page.write([first, second], results_page.of_size("full"), 5)
+                self.assertIsNone(results_page.rewrite(new, committed.of_size("full")))
+                page = results_page.write([first, second], committed.of_size("full"), 5)
                 before = page.read_text()
-                self.assertEqual(results_page.rewrite(new, results_page.of_size("full")), page)
+                self.assertEqual(results_page.rewrite(new, committed.of_size("full")), page)
                 after = page.read_text()
                 self.assertTrue((evidence / "generated" / "results-full" / "p.svg").exists())
                 with self.assertRaisesRegex(ValueError, "has no section 'Third'"):
-                    results_page.rewrite(Section("third", "Third", [], [], main=True), results_page.of_size("full"))
+                    results_page.rewrite(Section("third", "Third", [], [], main=True), committed.of_size("full"))
         self.assertEqual(after[after.index("\n## Second"):], before[before.index("\n## Second"):])
         self.assertIn("## First\nnew\n\n![caption]", after)
         self.assertEqual(after.count("old"), 1)
@@ -164,7 +165,7 @@ class Readings(unittest.TestCase):
             with (self.subTest(there=there), tempfile.TemporaryDirectory() as folder, made_up.results(there)):
                 evidence = pathlib.Path(folder)
                 with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
-                    results_page.write([answer.section(Results("default", 2))], results_page.of_size("default"), 2)
+                    results_page.write([answer.section(Results("default", 2))], committed.of_size("default"), 2)
                     found = build._beside_other_sizes("full")
                 self.assertEqual([page.name for page in found], pages)
 

@@ -5,9 +5,10 @@ import pathlib
 import unittest
 from unittest import mock
 
-from report import grids, paper, plan, store
-from report.data import Results
-from report.figures import grids as figures
+from report import store
+from report.paws import grids, paper, plan
+from report.paws.data import Results
+from report.paws.figures import grids as figures
 from report.tests import made_up
 
 

@@ -10,10 +10,11 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import command, index_page, page, papers, paths, results_page, sets, store, timelines, verdict
+from report import command, index_page, page, papers, paths, sets, store, timelines, verdict
 from report.lee2014 import build, paper, plan, setups, summary, types
 from report.lee2014.data import Results
 from report.lee2014.figures import beyond, claims, concurrent, hardware
+from report.paws import committed
 from report.section import Picture, Section, Table
 from report.tests import made_up_lee2014
 
@@ -324,7 +325,7 @@ class Pages(unittest.TestCase):
         self.assertLess(text.index("PAWS says one."), text.index("Lee says two."))
 
     def test_each_committed_page_has_a_command_of_its_own(self):
-        commands = {results_page.of_size("default").command, results_page.of_size("full").command, build.COMMITTED.command}
+        commands = {committed.of_size("default").command, committed.of_size("full").command, build.COMMITTED.command}
         self.assertEqual(len(commands), 3)
 
 

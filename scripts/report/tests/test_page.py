@@ -19,8 +19,8 @@ from collections.abc import Iterable, Iterator
 from unittest import mock
 
 from report import index_page, page, papers, paths, verdict
-from report.data import Results
-from report.figures import answer, claims, phase_graph
+from report.paws.data import Results
+from report.paws.figures import answer, claims, phase_graph
 from report.section import Picture, Section, Table
 from report.tests import made_up, made_up_lee2014
 
@@ -149,7 +149,7 @@ class Order(unittest.TestCase):
         self.assertEqual(len(rows), 1 + len(verdict.ALL))
         self.assertEqual(rows[1].count("<td"), 1 + 2 + 1)
         self.assertIn("There are no results of the paper's grids: ./scripts/reproduce --size full", self.answer())
-        with mock.patch("report.sizes.there", lambda size, seeds=5: (7, 100)):
+        with mock.patch("report.paws.sizes.there", lambda size, seeds=5: (7, 100)):
             self.assertIn("Of the paper's grids, 7 of 100 runs are there: ./scripts/reproduce --size full",
                           answer._counts({"full": None}).caption)
         both = self.answer(("full",))

@@ -10,7 +10,8 @@ import unittest
 from unittest import mock
 
 from lib import policies
-from report import clocks, made_from, output, paths, plan, progress, sets, sizes, simulate, store
+from report import clocks, made_from, output, paths, progress, sets, simulate, store
+from report.paws import plan, sizes
 from report.run import Run
 
 _RUN = Run("m2090/km/test", "km", ("single:rr",))

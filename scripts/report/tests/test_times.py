@@ -7,9 +7,10 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import clocks, paper, paths, plan, summary, time_study
-from report.data import Results
-from report.figures import phases, time
+from report import clocks, paths
+from report.paws import paper, plan, summary, time_study
+from report.paws.data import Results
+from report.paws.figures import phases, time
 from report.section import Picture
 
 

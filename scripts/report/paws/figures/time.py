@@ -3,9 +3,10 @@
 
 import matplotlib.pyplot as plt
 
-from report import clocks, draw, paper, plan, times
-from report.data import COLUMNS, PANELS, Machine, Results, panel_title
+from report import clocks, draw
 from report.estimate import Estimate
+from report.paws import paper, plan, times
+from report.paws.data import COLUMNS, PANELS, Machine, Results, panel_title
 from report.section import Picture, Section, Table, percent_of
 
 _BARS = COLUMNS[1:]

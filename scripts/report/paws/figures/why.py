@@ -3,11 +3,11 @@
 
 import functools
 
-from report import paper, plan
-from report.data import Machine, Results, machines, panel_title
 from report.estimate import Estimate, estimate
-from report.figures import phase_graph
-from report.figures.phases import phases
+from report.paws import paper, plan
+from report.paws.data import Machine, Results, machines, panel_title
+from report.paws.figures import phase_graph
+from report.paws.figures.phases import phases
 from report.section import Picture, Section, Table, number_of, percent
 
 PAGE = "why.html"  # beside the report

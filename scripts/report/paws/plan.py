@@ -10,7 +10,8 @@ import contextlib
 import dataclasses
 from collections.abc import Collection
 
-from report import clocks, grids, paper, toys
+from report import clocks
+from report.paws import grids, paper, toys
 from report.run import Run
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
@@ -22,7 +23,6 @@ LEVELS = ("single", "two-level")
 READY = (6, 3)
 RULES = ("order", "blocks")  # phases in program order; cut at basic blocks as well
 KEYS = ("static", "random", "inverted", "measured")  # values of scheduler.key_source
-SIZES = ("default", "small", "full")
 SEEDS = 5  # perturbed runs beside each unperturbed one
 # The paper's grids take long: three perturbed runs, which vary less, no unperturbed one, and one reading of the paper.
 FULL_SEEDS = 3

@@ -5,9 +5,10 @@ import itertools
 
 import matplotlib.pyplot as plt
 
-from report import draw, plan
-from report.data import Results
+from report import draw
 from report.estimate import Estimate
+from report.paws import plan
+from report.paws.data import Results
 from report.section import Picture, Section, Table, percent_of
 
 PRESET = plan.Variant("preset", "", (), ())

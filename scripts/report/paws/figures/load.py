@@ -3,10 +3,11 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, plan, store
-from report.data import Machine, Results, panel_title
+from report import draw, store
 from report.estimate import Estimate, estimate
-from report.figures.speed import grouped
+from report.paws import paper, plan
+from report.paws.data import Machine, Results, panel_title
+from report.paws.figures.speed import grouped
 from report.section import Picture, Section, Table, against
 
 EXAMPLES = ("bp_k1", "bt_k2", "heartwall", "cfd")  # the paper's, two of type A and two of type B

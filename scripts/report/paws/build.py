@@ -3,11 +3,11 @@
 
 import pathlib
 
-from report import (index_page, made_from, output, page, paper, papers, paths, plan, results_page, sizes, store, summary,
-                    time_study)
-from report.data import Results
-from report.figures import (answer, claims, controls, fermi, fetch_groups, grids, levels, load, phase_graph,
-                            phases, sensitivity, speed, tail, time, why)
+from report import index_page, made_from, output, page, papers, paths, results_page, store
+from report.paws import committed, paper, plan, sizes, summary, time_study
+from report.paws.data import Results
+from report.paws.figures import (answer, claims, controls, fermi, fetch_groups, grids, levels, load, phase_graph, phases,
+                                 sensitivity, speed, tail, time, why)
 from report.run import Run
 
 # In the order of the page: the answer, what it rests on, and then figure by figure.
@@ -22,7 +22,7 @@ def _beside_other_sizes(size: str) -> list[pathlib.Path]:
     pages = []
     for other in paths.RESULTS:
         results = sizes.results(other) if other != size else None
-        if results and results.perturbed and (found := results_page.rewrite(answer.section(results), results_page.of_size(other))):
+        if results and results.perturbed and (found := results_page.rewrite(answer.section(results), committed.of_size(other))):
             pages.append(found)
     return pages
 
@@ -65,7 +65,7 @@ def _build(size: str, which: str, runs: list[Run], left_out: dict[str, str]) -> 
     if not alone:
         written.append(index_page.write(papers.PAWS, sections[0], made))
     if (which, size) in paths.COMMITTED and not left_out:  # what is committed is whole
-        results_md = results_page.write(sections, results_page.of_size(size), results.perturbed)
+        results_md = results_page.write(sections, committed.of_size(size), results.perturbed)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
         written += [results_md, *_beside_other_sizes(size)]
     return written

@@ -3,9 +3,10 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, plan, toys
-from report.data import Results
+from report import draw
 from report.estimate import Estimate, estimate, ratio
+from report.paws import plan, toys
+from report.paws.data import Results
 from report.section import Picture, Section, Table, against, number_of, percent_of
 
 GROUP = 6  # warps: the ready queue

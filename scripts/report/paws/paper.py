@@ -5,7 +5,7 @@ import tomllib
 
 from report import paths
 
-_DATA = tomllib.loads((paths.SCRIPTS / "report" / "paper.toml").read_text())
+_DATA = tomllib.loads((paths.SCRIPTS / "report" / "paws" / "paper.toml").read_text())
 KERNELS: dict[str, dict] = _DATA["kernels"]
 CLAIMS: dict[str, list[dict]] = _DATA["claims"]
 BREAKDOWN: dict[str, dict] = _DATA["breakdown"]

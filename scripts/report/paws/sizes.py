@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The sizes of the kernels whose results a reader sees side by side: the default ones and the paper's grids."""
 
-from report import plan, store
-from report.data import Results
+from report import store
+from report.paws import plan
+from report.paws.data import Results
 
 NAMES = {"default": "default sizes", "small": "smallest sizes, for trials only", "full": "the paper's grids"}
 

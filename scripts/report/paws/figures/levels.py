@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Ours, not the paper's: what the two levels cost in cycles against the single level under GTO."""
 
-from report import paper, plan
-from report.data import Machine, Results
 from report.estimate import Estimate
+from report.paws import paper, plan
+from report.paws.data import Machine, Results
 from report.section import Section, Table, percent_of
 
 ONE = "single:gto"

@@ -3,9 +3,10 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, plan
-from report.data import Machine, Results
+from report import draw
 from report.estimate import Estimate, estimate
+from report.paws import paper, plan
+from report.paws.data import Machine, Results
 from report.section import Picture, Section, Table, against, number_of
 
 LAUNCH = 3  # of LUD: the first launch of the internal kernel, which the paper's Table II describes

@@ -8,9 +8,10 @@ import pathlib
 import matplotlib.pyplot as plt
 
 from lib.kernel_study import write_between
-from report import clocks, draw, paths, plan, times, verified
-from report.data import COLUMNS, PANELS, Machine, Results, panel_title
-from report.figures import time
+from report import clocks, draw, paths
+from report.paws import plan, times, verified
+from report.paws.data import COLUMNS, PANELS, Machine, Results, panel_title
+from report.paws.figures import time
 from report.section import Table, percent_of
 
 

@@ -2,8 +2,8 @@
 """Speed as time: each scheduler with its cores at the clock that it allows (clocks)."""
 
 from report import clocks
-from report.data import Machine, Results
 from report.estimate import Estimate
+from report.paws.data import Machine, Results
 
 
 def in_time(results: Results, kernels: tuple[str, ...], scheduler: str, machine: Machine, notion: str,

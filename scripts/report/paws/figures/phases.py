@@ -12,8 +12,9 @@ import tomllib
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, paths, plan, store
-from report.data import Results
+from report import draw, paths, store
+from report.paws import paper, plan
+from report.paws.data import Results
 from report.section import Picture, Section, Table
 
 # Which of a PTX file's kernels is Table II's, where there are several.

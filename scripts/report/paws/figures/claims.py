@@ -12,11 +12,12 @@ import math
 import statistics
 from collections.abc import Callable, Iterable
 
-from report import paper, plan, store, verdict
-from report.data import Machine, Results
+from report import store, verdict
 from report.estimate import Estimate, estimate
-from report.figures import tail
-from report.figures.speed import grouped
+from report.paws import paper, plan
+from report.paws.data import Machine, Results
+from report.paws.figures import tail
+from report.paws.figures.speed import grouped
 from report.section import Section, Table, number_of, percent_of
 from report.verdict import Reading
 

@@ -3,8 +3,9 @@
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, plan, store, verdict
-from report.data import Machine, Results, machines, panel_title
+from report import draw, store, verdict
+from report.paws import paper, plan
+from report.paws.data import Machine, Results, machines, panel_title
 from report.section import Picture, Section, Table, percent_of
 
 _PLACES = ("faster", "within 1 %", "behind", "cannot be told")

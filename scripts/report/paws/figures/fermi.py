@@ -5,8 +5,9 @@ import collections
 
 import matplotlib.pyplot as plt
 
-from report import draw, plan, verdict
-from report.data import COLUMNS, PANELS, Machine, Results, machines, panel_title
+from report import draw, verdict
+from report.paws import plan
+from report.paws.data import COLUMNS, PANELS, Machine, Results, machines, panel_title
 from report.section import Picture, Section, Table
 
 _LABELS = {"vectoradd": "vectorAdd", "bp_k1": "backprop, K1", "bp_k2": "backprop, K2",

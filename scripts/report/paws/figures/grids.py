@@ -6,9 +6,10 @@ import itertools
 
 import matplotlib.pyplot as plt
 
-from report import draw, grids, paper, plan, store
-from report.data import Results
+from report import draw, store
 from report.estimate import Estimate, estimate
+from report.paws import grids, paper, plan
+from report.paws.data import Results
 from report.section import Picture, Section, Table, percent, percent_of
 
 SIZE = "full"

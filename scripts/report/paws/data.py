@@ -7,8 +7,9 @@ import functools
 import statistics
 from collections.abc import Callable, Sequence
 
-from report import clocks, grids, plan, store
+from report import clocks, store
 from report.estimate import Estimate, estimate, ratio
+from report.paws import grids, plan
 
 
 @dataclasses.dataclass(frozen=True)

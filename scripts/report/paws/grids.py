@@ -10,7 +10,8 @@ import dataclasses
 import math
 import tomllib
 
-from report import paper, paths
+from report import paths
+from report.paws import paper
 
 # By kernel: how the launch description of size full gets so many blocks.
 _DEFINITIONS = {

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Means and intervals behind the figures, one per row."""
 
-from report import clocks, grids, paper, plan, times
-from report.data import PANELS, Machine, Results
+from report import clocks
 from report.estimate import Estimate
-from report.figures import grids as figures_grids
-from report.figures import phases
+from report.paws import grids, paper, plan, times
+from report.paws.data import PANELS, Machine, Results
+from report.paws.figures import grids as figures_grids
+from report.paws.figures import phases
 
 _STATISTICS = ("cycles", "alu_load", "memory_load", "idle_fraction")  # docs/reference/statistics.md
 _MEAN = "mean"  # of the kernels; in the place of a kernel's name

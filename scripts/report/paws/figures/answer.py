@@ -4,11 +4,12 @@
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
-from report import draw, paper, plan, sizes, verdict
-from report.data import PANELS, Machine, Results, panel_title
+from report import draw, verdict
 from report.estimate import Estimate
-from report.figures import claims
-from report.figures.speed import grouped, paper_speed
+from report.paws import paper, plan, sizes
+from report.paws.data import PANELS, Machine, Results, panel_title
+from report.paws.figures import claims
+from report.paws.figures.speed import grouped, paper_speed
 from report.section import Picture, Section, Table, percent, percent_of
 
 _POLICIES = ("gto", "paws")

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
 
-from report import draw, paper, plan
-from report.data import PANELS, Machine, Results, panel_title
+from report import draw
 from report.estimate import Estimate
+from report.paws import paper, plan
+from report.paws.data import PANELS, Machine, Results, panel_title
 from report.section import Picture, Section, Table, percent_of
 
 _COLOURS = {"random": "#bdbdbd", "inverted": "#e08a8a", "measured": "#74b98a"}

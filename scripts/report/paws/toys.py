@@ -16,7 +16,7 @@ FOLDER = paths.CACHE / "toys"
 MEDIUM, SHORT, LONG = 6, 1, 35  # instructions of a phase's two chains, each
 TOYS = {"short_in_the_middle": (MEDIUM, SHORT, LONG), "long_in_the_middle": (MEDIUM, LONG, SHORT)}
 
-_HEAD = """// Made by scripts/report/toys.py.
+_HEAD = """// Made by scripts/report/paws/toys.py.
 .version 7.0
 .target sm_70
 .address_size 64
