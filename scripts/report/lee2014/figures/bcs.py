@@ -6,6 +6,7 @@ import statistics
 import matplotlib.pyplot as plt
 
 from report import draw, store
+from report.bars import COLOURS
 from report.estimate import estimate, ratio
 from report.lee2014 import paper, plan
 from report.lee2014.data import Results
@@ -26,11 +27,11 @@ def _scaling(results: Results) -> Picture:
     figure, panels = plt.subplots(1, len(kernels), figsize=(7, 2.6), squeeze=False)
     seen = []
     for axes, kernel in zip(panels[0], kernels):
-        lines(axes, results.sweep_estimates(kernel), color=bars.COLOURS[0], label="GTO")
+        lines(axes, results.sweep_estimates(kernel), color=COLOURS[0], label="GTO")
         sweeps = [results.paired_sweep(kernel, seed) for seed in results.seeds]
         paired = {limit: ratio([sweep[limit] for sweep in sweeps]) for limit in sweeps[0]}
         axes.plot(list(paired), [speed.mean for speed in paired.values()], marker="o", markersize=2.5, linewidth=1,
-                  color=bars.COLOURS[1], label="BCS+SCA")
+                  color=COLOURS[1], label="BCS+SCA")
         for limit, speed in paired.items():
             draw.interval(axes, limit, speed)
         axes.set_title(paper.label(kernel))

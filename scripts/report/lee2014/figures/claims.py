@@ -3,15 +3,15 @@
 measured and judged."""
 
 import collections
-import dataclasses
 import functools
 import tomllib
 from collections.abc import Callable
 
-from report import paths, verdict
+from report import claim_table, paths, verdict
+from report.claim_table import Row, always
 from report.lee2014 import paper, plan, types
 from report.lee2014.data import Results
-from report.section import Section, Table, percent
+from report.section import Section, percent
 from report.verdict import Reading
 
 _TITLES = {"sweep": "Types of kernels", "why": "Why more blocks stop helping", "limits": "Numbers of blocks",
@@ -29,24 +29,10 @@ _KINDS = {"rises": ("I", "II"), "falls": ("III", "IV"), "I or II": ("I", "II")}
 _SAID = {"rises": "more blocks, more speed", "falls": "too many blocks, less speed", "I or II": "type I or II with BCS"}
 
 
-@dataclasses.dataclass(frozen=True)
-class Row:
-    """A claim and what is found of it."""
-    claim: str
-    section: str
-    paper: str
-    reading: Reading
-
-
-def _always(hits: list[bool]) -> str:
-    """A verdict on what is so or not under each perturbation."""
-    return verdict.HOLDS if all(hits) else verdict.UNKNOWN if any(hits) else verdict.FAILS
-
-
 def _of_kinds(kernel: str, kinds: list[str], wanted: tuple[str, ...]) -> tuple[str, str]:
     """Name with the types found, and verdict."""
     found = ", ".join(kind for kind, _ in collections.Counter(kinds).most_common())
-    return f"{paper.label(kernel)} ({found})", _always([kind in wanted for kind in kinds])
+    return f"{paper.label(kernel)} ({found})", always([kind in wanted for kind in kinds])
 
 
 def _type(results: Results, claim: dict, kernels: list[str]) -> Reading:
@@ -75,14 +61,14 @@ def _limit(results: Results, claim: dict, kernels: list[str]) -> Reading:
             words += f" after {_range(before)}"
             seeds = [results.limit_of(kernel, claim["of"], seed) > results.limit_of(kernel, claim["over"], seed)
                      for seed in results.seeds]
-            found[words] = _always(seeds)
+            found[words] = always(seeds)
             continue
         fits = {"equal": lambda limit: limit == claim.get("limit"),
                 "near": lambda limit, best=results.opt(kernel): abs(limit - best) <= 1,
                 "whole": lambda limit, most=results.t_max(kernel): limit == most}[claim["is"]]
         if claim["is"] == "near":
             words += f" of {results.opt(kernel)}"
-        found[words] = _always([fits(limit) for limit in limits])
+        found[words] = always([fits(limit) for limit in limits])
     return Reading("; ".join(found), verdict.every(list(found.values()))) if len(found) < 3 else verdict.count(found)
 
 
@@ -90,7 +76,7 @@ def _issued(results: Results, claim: dict, kernels: list[str]) -> Reading:
     """What the two youngest blocks have issued when the first one ends; of the one run of Fig. 8."""
     issued = [numbers[-1] for numbers in results.counts().values()]
     shares = [number / max(issued) for number in issued[-2:]]
-    told = _always([all(share < _RARELY for share in shares)])
+    told = always([all(share < _RARELY for share in shares)])
     return Reading(" and ".join(f"{100 * share:.0f} %" for share in shares) + " of the oldest block's", told)
 
 
@@ -100,7 +86,7 @@ def _wave(results: Results, claim: dict, kernels: list[str]) -> Reading:
     shares = [100 * cores * results.t_max(kernel) / results.row(kernel, "GTO", results.seeds[0])["blocks"]
               for kernel in kernels]
     return Reading(" and ".join(f"{share:.0f} %" for share in shares),
-                   _always([round(share) == claim["percent"] for share in shares]))
+                   always([round(share) == claim["percent"] for share in shares]))
 
 
 def _energy(results: Results, claim: dict, kernels: list[str]) -> Reading:
@@ -194,24 +180,13 @@ def rows(results: Results) -> dict[str, list[Row]]:
 
 def counts(results: Results) -> dict[str, int]:
     """Claims by verdict."""
-    found = [row.reading.verdict for group in rows(results).values() for row in group]
-    return {word: found.count(word) for word in verdict.ALL}
-
-
-def _table(title: str, group: list[Row]) -> Table:
-    return Table(["claim", "paper", "here", "section"], [
-        [row.claim, row.paper, verdict.marked(f"{row.reading.verdict}: {row.reading.ours}", row.reading.verdict),
-         row.section] for row in group], title)
+    return claim_table.counts(rows(results).values())
 
 
 def section(results: Results) -> Section:
     groups, found = rows(results), counts(results)
-    noise = ("A claim holds if its interval lies inside the range that the claim allows. It does not hold if the interval "
-             "lies outside of this range; if the claim is about an order, the verdict is then 'the reverse'. Otherwise the "
-             "verdict is 'cannot be told': the noise is too large. " if results.perturbed else
-             "The noise is not measured: each number comes from one run, and each verdict is that of this run. ")
     notes = [
-        noise + "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
+        claim_table.reading_rules(results.perturbed) + "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
         "within 1 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
         "A type, or a number of blocks, holds if it is found under every perturbation, and cannot be told if it is found "
         "under some of them.",
@@ -223,4 +198,4 @@ def section(results: Results) -> Section:
         "A MUM with the paper's texture cache is not here: its tree is read through the L1."]
     return Section("claims", "The paper's claims",
                    [f"Of {sum(found.values())} claims of the paper's text, {verdict.in_words(found)}."],
-                   [_table(title, groups[name]) for name, title in _TITLES.items()], main=True, notes=notes)
+                   [claim_table.table(title, groups[name]) for name, title in _TITLES.items()], main=True, notes=notes)

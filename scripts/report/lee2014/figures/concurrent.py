@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Table 3 and Fig. 18: two kernels at once, each on its own cores or both on every core."""
 
-from report import store
+from report import bars, store
+from report.bars import Mean
 from report.lee2014 import paper
 from report.lee2014.data import Results
-from report.lee2014.figures import bars
 from report.section import Section, Table, number_of, percent_of
 
 _SETUPS = ("mCKE", "mCKE, T of ours")
@@ -38,8 +38,8 @@ def section(results: Results) -> Section:
         raise store.Missing("there are no results of any pair")
     picture = bars.picture(
         "fig18", "Fig. 18: speed of mCKE relative to CKE, with the limits of the paper's Table 3 and with those of LCS here.",
-        results.pairs, _SETUPS, lambda pair, setup: results.compare([pair], setup, "CKE"),
-        {"mean": (results.pairs, lambda setup: results.compare(results.pairs, setup, "CKE"), {})}, "speed, CKE = 1", marks=_GAINS)
+        {pair: paper.label(pair) for pair in results.pairs}, _SETUPS, lambda pair, setup: results.compare([pair], setup, "CKE"),
+        {"mean": Mean(lambda setup: results.compare(results.pairs, setup, "CKE"))}, "speed, CKE = 1", marks=_GAINS)
     means = [percent_of(results.compare(results.pairs, setup, "CKE")) for setup in _SETUPS]
     text = [f"With the paper's limits mCKE changes the mean speed by {means[0]} against CKE, with the limits that LCS finds here "
             f"by {means[1]}. The paper's text has three numbers: KMN-SRAD up to +27 %, CP-LPS +20 %, CP-MADD minimal."]

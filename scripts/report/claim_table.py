@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""Claims of a paper as rows of tables: claim, the paper's value, ours with its verdict, section."""
+
+import dataclasses
+from collections.abc import Iterable
+
+from report import verdict
+from report.section import Table
+from report.verdict import Reading
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A claim and what is found of it."""
+    claim: str
+    section: str
+    paper: str
+    reading: Reading
+
+
+def table(title: str, rows: list[Row]) -> Table:
+    return Table(["claim", "paper", "here", "section"], [
+        [row.claim, row.paper, verdict.marked(f"{row.reading.verdict}: {row.reading.ours}", row.reading.verdict),
+         row.section] for row in rows], title)
+
+
+def counts(groups: Iterable[list[Row]]) -> dict[str, int]:
+    """Claims by verdict."""
+    found = [row.reading.verdict for group in groups for row in group]
+    return {word: found.count(word) for word in verdict.ALL}
+
+
+def always(hits: list[bool]) -> str:
+    """A verdict on what is so or not under each perturbation."""
+    return verdict.HOLDS if all(hits) else verdict.UNKNOWN if any(hits) else verdict.FAILS
+
+
+def reading_rules(perturbed: int) -> str:
+    """How a verdict comes about, in words. `perturbed`: runs of each measurement."""
+    return ("A claim holds if its interval lies inside the range that the claim allows. It does not hold if the interval "
+            "lies outside of this range; if the claim is about an order, the verdict is then 'the reverse'. Otherwise the "
+            "verdict is 'cannot be told': the noise is too large. " if perturbed else
+            "The noise is not measured: each number comes from one run, and each verdict is that of this run. ")
