@@ -44,6 +44,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"cores", &cores, 1, 256, "", "SIMT cores (streaming multiprocessors)"},
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
+      {"core.warp_rows", &core.warp_rows, 1, 32, "rows",
+       "rows of 32 threads that a warp has; warps of several rows are large warps"},
       {"core.blocks", &core.blocks, 1, 128, "blocks", "resident thread blocks per core"},
       {"core.threads", &frontend.register_file.threads, 32, 4096, "threads",
        "resident threads per core"},

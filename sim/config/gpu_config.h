@@ -27,6 +27,7 @@ struct SchedulerSettings : SchedulerConfig {
 struct CoreSettings {
   double clock_mhz = 0;
   unsigned warps = 0;
+  unsigned warp_rows = 1;  ///< of 32 lanes each; large warps have several
   unsigned blocks = 0;
   unsigned schedulers = 0;
   unsigned issue_interval = 0;
