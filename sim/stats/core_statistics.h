@@ -125,7 +125,7 @@ struct CoreStatistics {
       0;                             ///< cycles in which a transaction found no MSHR, way or port
   std::uint64_t l2_stop_cycles = 0;  ///< cycles in which its L2 slice had told the core to stop
   std::uint64_t l1_store_accesses = 0;       ///< of the accesses, the stores
-  std::uint64_t l1_store_misses = 0;         ///< of the misses, the stores
+  std::uint64_t l1_store_misses = 0;         ///< of the misses, the stores that fetch no line
   std::uint64_t bypass_transactions = 0;     ///< load transactions sent past the L1
   std::uint64_t store_transactions = 0;      ///< store transactions sent to the L2
   std::uint64_t atomic_transactions = 0;     ///< atomic transactions sent to the L2
