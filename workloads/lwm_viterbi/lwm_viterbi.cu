@@ -3,59 +3,56 @@
 // octal), with hard decisions. Threads are persistent: each decodes every frame whose number is its
 // own plus a multiple of the number of threads. A state is the last three bits; each step looks at
 // both ways out of every state and keeps the better way into each: which one it is, and so the
-// branch, depends on the thread's frame. The lengths of the ways are in private memory.
+// branch, depends on the thread's frame. The errors of the ways and their bits (register exchange)
+// are in private memory, 128 bytes per thread.
 
 #define MEMORY 3  // bits
 #define STATES (1 << MEMORY)
-#define FAR 1000  // longer than any way
+#define FAR 1000  // more errors than any way has
 
-// The two bits sent for state | bit << MEMORY: the parities of its bits under 1101 (upper) and 1111.
-__constant__ unsigned char sent[2 * STATES] = {0, 3, 1, 2, 3, 0, 2, 1, 3, 0, 2, 1, 0, 3, 1, 2};
+// The two bits sent for state | bit << MEMORY, from the lowest bits of the word on: the parities of
+// its bits under 1101 (upper) and 1111.
+#define SENT 0x9c63639cu
 
-// A frame has `steps` symbols of two bits, the last MEMORY of them to return to state 0; symbols
-// and decisions of all frames lie step by step. `decoded` has one bit per step, the first lowest.
-__global__ void viterbi(const unsigned char* received, unsigned char* decisions,
-                        unsigned int* decoded, int frames, int steps) {
-  int length[2][STATES];
+struct Way {
+  int errors;
+  unsigned int bits;  // the first lowest
+};
+
+// A frame has `steps` symbols of two bits, at most 32, the last MEMORY of them to return to state
+// 0. Symbols of all frames lie step by step.
+__global__ void viterbi(const unsigned char* received, unsigned int* decoded, int frames,
+                        int steps) {
+  Way ways[2][STATES];
 #pragma unroll 1
   for (int frame = blockIdx.x * blockDim.x + threadIdx.x; frame < frames;
        frame += gridDim.x * blockDim.x) {
 #pragma unroll
-    for (int state = 0; state < STATES; ++state) length[0][state] = state == 0 ? 0 : FAR;
+    for (int state = 0; state < STATES; ++state) ways[0][state] = {state == 0 ? 0 : FAR, 0};
 
 #pragma unroll 1
     for (int step = 0; step < steps; ++step) {
-      const int* const now = length[step & 1];
-      int* const next = length[~step & 1];
+      const Way* const now = ways[step & 1];
+      Way* const next = ways[~step & 1];
       const int symbol = received[step * frames + frame];
 #pragma unroll
-      for (int state = 0; state < STATES; ++state) next[state] = FAR;
-      unsigned int odd = 0;  // the states whose better way comes from an odd state
-#pragma unroll 1
-      for (int state = 0; state < STATES; ++state) {
-        const int before = now[state];
+      for (int state = 0; state < STATES; ++state) next[state].errors = FAR;
+      int wrong[4];  // bits of the symbol, if this one was sent
 #pragma unroll
-        for (int bit = 0; bit < 2; ++bit) {
-          const int target = state >> 1 | bit << (MEMORY - 1);
-          const int way = before + __popc(sent[state | bit << MEMORY] ^ symbol);
-          if (way < next[target]) {
+      for (int i = 0; i < 4; ++i) wrong[i] = __popc(i ^ symbol);
+#pragma unroll
+      for (int state = 0; state < STATES; ++state) {
+#pragma unroll
+        for (unsigned int bit = 0; bit < 2; ++bit) {
+          Way* const best = &next[state >> 1 | bit << (MEMORY - 1)];
+          const int errors = now[state].errors + wrong[SENT >> 2 * (state | bit << MEMORY) & 3];
+          if (errors < best->errors) {
             asm volatile("");  // stays a branch
-            next[target] = way;
-            odd |= (state & 1) << target;
+            *best = {errors, now[state].bits | bit << step};
           }
         }
       }
-      decisions[step * frames + frame] = odd;
     }
-
-    unsigned int bits = 0;
-    int state = 0;
-#pragma unroll 1
-    for (int step = steps - 1; step >= 0; --step) {
-      bits = bits << 1 | state >> (MEMORY - 1);
-      const int odd = decisions[step * frames + frame] >> state & 1;
-      state = (state << 1 & (STATES - 1)) | odd;
-    }
-    decoded[frame] = bits;
+    decoded[frame] = ways[steps & 1][0].bits;
   }
 }
