@@ -28,4 +28,11 @@ LEE2014 = Paper(
     "The warp schedulers are golden models, which agree with the RTL in every cycle where there is RTL, and the GPU preset "
     "is lee28.", "lee2014", "lee2014-numbers",
     {"report": "lee2014", "quick": "lee2014-quick"})
-ALL = {paper.name: paper for paper in (PAWS, LEE2014)}
+NARASIMAN2011 = Paper(
+    "narasiman2011", "Large warps and two-level scheduling, reproduced",
+    "The results of Narasiman, Shebanow, Lee, Miftakhutdinov, Mutlu and Patt (2011) beside those of this project's simulator, "
+    "for readers of their paper.",
+    "The order of selection, the sub-warps and the masks of branches are golden models, which agree with the RTL in every "
+    "cycle, and the GPU preset is lwm2011.", "narasiman2011", "narasiman2011-numbers",
+    {"report": "narasiman2011", "quick": "narasiman2011-quick"})
+ALL = {paper.name: paper for paper in (PAWS, LEE2014, NARASIMAN2011)}

@@ -14,7 +14,7 @@ REPORT = ROOT / "report"
 RESULTS = {"default": "results", "full": "results-full"}
 # By set of runs and size, the committed page that shows them.
 COMMITTED = {("report", "default"): RESULTS["default"], ("full", "full"): RESULTS["full"],
-             ("lee2014", "default"): "lee2014"}
+             ("lee2014", "default"): "lee2014", ("narasiman2011", "default"): "narasiman2011"}
 TIME_PAGE = EVIDENCE / "synthesis.md"  # with tables of scripts/study time
 TIME_RESULTS = GENERATED  # its CSV file and its figures
 README = ROOT / "README.md"

@@ -30,7 +30,7 @@ def judge(value: Estimate, relation: str, percent: float = 0.0) -> str:
     """Whether the interval of a ratio lies inside or outside of what is claimed of it: a `relation`
     of paper.toml. "The reverse" is said of orders alone."""
     least, most = {"more": (1, math.inf), "less": (0, 1), "less at two levels": (1, math.inf),
-                   "alike": (1 / ALIKE, ALIKE), "no more": (0, ALIKE),
+                   "alike": (1 / ALIKE, ALIKE), "no more": (0, ALIKE), "no less": (1 / ALIKE, math.inf),
                    "reaches": (percent / 100, math.inf), "at most": (0, percent / 100)}[relation]
     if value.above(least) and value.below(most):
         return HOLDS

@@ -2,6 +2,7 @@
 """The page on Lee et al.: its plan, its rules by hand, and the whole of it from made-up results."""
 
 import contextlib
+import itertools
 import json
 import math
 import pathlib
@@ -14,6 +15,7 @@ from report import command, index_page, page, papers, paths, sets, store, timeli
 from report.lee2014 import build, paper, plan, setups, summary, types
 from report.lee2014.data import Results
 from report.lee2014.figures import beyond, claims, concurrent, hardware
+from report.narasiman2011 import build as narasiman2011_build
 from report.paws import committed
 from report.section import Picture, Section, Table
 from report.tests import made_up_lee2014
@@ -325,8 +327,9 @@ class Pages(unittest.TestCase):
         self.assertLess(text.index("PAWS says one."), text.index("Lee says two."))
 
     def test_each_committed_page_has_a_command_of_its_own(self):
-        commands = {committed.of_size("default").command, committed.of_size("full").command, build.COMMITTED.command}
-        self.assertEqual(len(commands), 3)
+        commands = {committed.of_size("default").command, committed.of_size("full").command, build.COMMITTED.command,
+                    narasiman2011_build.COMMITTED.command}
+        self.assertEqual(len(commands), 4)
 
 
 class CommandLine(unittest.TestCase):
@@ -335,15 +338,17 @@ class CommandLine(unittest.TestCase):
             return [each.name for each in command.chosen(command.parse())]
 
     def test_papers(self):
-        self.assertEqual(self.chosen(), ["paws", "lee2014"])
-        self.assertEqual(self.chosen("--paper", "lee2014", "--quick"), ["lee2014"])
+        self.assertEqual(self.chosen(), ["paws", "lee2014", "narasiman2011"])
+        for name in ("lee2014", "narasiman2011"):
+            self.assertEqual(self.chosen("--paper", name, "--quick"), [name])
         self.assertEqual(self.chosen("--size", "full"), ["paws"])
         self.assertEqual(self.chosen("--sensitivity"), ["paws"])
 
     def test_what_a_paper_does_not_have_is_refused(self):
-        for words in (["--size", "full"], ["--time"], ["--sensitivity"]):
+        for paper_name, words in itertools.product(("lee2014", "narasiman2011"),
+                                                   (["--size", "full"], ["--time"], ["--sensitivity"])):
             with (self.subTest(words), mock.patch("sys.stderr"), self.assertRaises(SystemExit) as refused):
-                self.chosen("--paper", "lee2014", *words)
+                self.chosen("--paper", paper_name, *words)
             self.assertEqual(refused.exception.code, 2)
 
 

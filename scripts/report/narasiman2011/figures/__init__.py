@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The sections of its page, a module each."""

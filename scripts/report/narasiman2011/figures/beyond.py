@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Beyond the paper: another memory, and large warps in the order of PAWS."""
+
+from report.narasiman2011 import memory, paper, setups
+from report.narasiman2011.data import Results
+from report.section import Section, Table, against, percent_of
+
+_OTHER = ", other memory"
+_SETUPS = ("2Lev", "LWM", "LWM+2Lev", "PAWS", "LWM+PAWS")
+_GROUPS = {"all": "all", "divergent": "divergent", "idle": "idle"}
+
+
+def _of(results: Results, setup: str, over: str, group: str = "all"):
+    return results.compare(paper.group(group, results.kernels), setup, over)
+
+
+def section(results: Results) -> Section:
+    there = [group for group in _GROUPS if paper.group(group, results.kernels)]
+    rows = [[words, group, *(percent_of(_of(results, setup + suffix, "baseline" + suffix, group)) for setup in _SETUPS)]
+            for words, suffix in ((f"that of the paper, preset {setups.GPU}", ""), (f"that of {memory.NAME}", _OTHER))
+            for group in there]
+    kernels = [[paper.label(kernel), *(percent_of(results.compare([kernel], setup + suffix, "baseline" + suffix))
+                                       for suffix in ("", _OTHER) for setup in _SETUPS)] for kernel in results.kernels]
+    alone, large = _of(results, "PAWS", "baseline"), _of(results, "LWM+PAWS", "LWM")
+    both = _of(results, "LWM+2Lev" + _OTHER, "baseline" + _OTHER)
+    text = [
+        f"Does phase awareness add to large warps? PAWS in place of round robin changes the mean speed by {percent_of(alone)} with warps "
+        f"of 32 threads, and by {percent_of(large)} with large warps ({against(large, 1, 'a gain', 'a loss')}). Both together are "
+        f"{percent_of(_of(results, 'LWM+PAWS', 'baseline'))} over the baseline, and {percent_of(_of(results, 'LWM+PAWS', 'LWM+2Lev'))} "
+        "over large warps with fetch groups.",
+        f"With the memory of {memory.NAME}, which has an L2, longer latencies and more bandwidth, large warps with fetch groups are "
+        f"{percent_of(both)} over the baseline with this memory ({against(both, 1, 'a gain', 'a loss')}), and with the paper's "
+        f"{percent_of(_of(results, 'LWM+2Lev', 'baseline'))}."]
+    return Section("beyond", "Beyond the paper: another memory, and PAWS", text, [
+        Table(["memory", "benchmarks", *_SETUPS], rows, "Mean speed over the baseline with the same memory"),
+        Table(["benchmark", *_SETUPS, *(f"{setup}, {memory.NAME}" for setup in _SETUPS)], kernels,
+              "Speeds of single benchmarks over the baseline with the same memory")], main=True, notes=[
+            f"The core is the same barrel with either memory. That of {memory.NAME} has L1, crossbar, L2, DRAM and clock of that preset, "
+            "all of it for one core: sixteen cores share it there.",
+            "PAWS selects the warp with the shortest phase, greedily; the lengths of phases are those of the kernel, and do not depend "
+            "on the size of a warp."])
+

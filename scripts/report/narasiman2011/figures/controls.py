@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Negative controls: branches of which it is known what large warps can gain."""
+
+import math
+
+from report import verdict
+from report.narasiman2011 import closed, controls
+from report.narasiman2011.data import Results, active, lanes
+from report.narasiman2011.setups import LANES
+from report.section import Section, Table, percent
+
+_WORDS = {"odd_lanes": ("threads with an odd number take the branch: the same lanes of every row", "nothing"),
+          "odd_rows": ("every other row of 32 threads takes the branch: warps of the baseline do not diverge", "nothing"),
+          "row_trips": ("each row leaves the loop later than the one before it", "nothing, and it may lose")}
+_SURE = 3  # standard errors
+
+
+def subwarps(results: Results, rows: int, share: int) -> float:
+    """Of an arm that threads take at random, mean, by the sub-warps of runs in which none, some and all take it."""
+    none, some, everyone = (sum(lanes(results.toy(controls.random(rows, each)))[1:]) for each in (0, share, 1000))
+    return rows * (some - none) / (everyone - none)
+
+
+def _random(results: Results) -> tuple[list[list], int]:
+    """Rows of the table, and how many of them agree."""
+    table, hits = [], 0
+    for rows in controls.RANDOM_ROWS:
+        drawn = controls.TURNS * controls.THREADS // (LANES * rows)  # masks
+        for share in controls.SHARES[1:-1]:
+            mean, spread = closed.subwarps(rows, share / 1000)
+            found = subwarps(results, rows, share)
+            fits = abs(found - mean) <= _SURE * spread / math.sqrt(drawn) + 1e-9
+            hits += fits
+            table.append([str(rows), f"{share / 10:g} %", f"{mean:.3f}", verdict.marked(f"{found:.3f}", verdict.HOLDS if fits else
+                                                                                       verdict.FAILS),
+                          f"{rows * share / 1000:.2f}"])
+    return table, hits
+
+
+def section(results: Results) -> Section:
+    rows = []
+    for kernel in controls.KNOWN:
+        small, large = (results.toy(controls.known(kernel, each)) for each in (1, controls.ROWS))
+        rows.append([_WORDS[kernel][0], f"{active(small):.1f}", f"{active(large):.1f}", percent(small["cycles"] / large["cycles"]),
+                     _WORDS[kernel][1]])
+    table, hits = _random(results)
+    text = [f"Of {len(table)} random branches {hits} have as many sub-warps as the largest of 32 binomial numbers lets expect, within "
+            f"{_SURE} standard errors.",
+            "Large warps gain nothing where the active threads stand in the same lanes of every row, and where warps of 32 threads do "
+            "not diverge. A thread never leaves its lane."]
+    return Section("controls", "Negative controls", text, [
+        Table(["which threads", "threads of a warp, baseline", "of a sub-warp, LWM", "speed of LWM", "large warps can gain"], rows,
+              "Branches with known masks; LWM over the baseline, one run each without perturbations"),
+        Table(["rows", "threads that take the branch", "sub-warps, expected", "found", "if all lanes were full"], table,
+              "Random masks: sub-warps of a large warp, mean")], main=True, notes=[
+            "The kernels are in workloads/large_warps. The expected number is the mean of the largest population of a column, each of "
+            "which is binomial; it is found from the sub-warps of three runs, in which none, some and all threads take the branch."])
