@@ -12,7 +12,7 @@ import unittest
 from unittest import mock
 
 from report import page, paths, sets, store, verdict
-from report.narasiman2011 import build, closed, controls, data, memory, paper, plan, setups, summary, toys
+from report.narasiman2011 import build, closed, data, memory, paper, plan, setups, summary, toys
 from report.narasiman2011.data import Results
 from report.narasiman2011.figures import claims, exact, hardware
 from report.narasiman2011.figures import controls as controls_figure
