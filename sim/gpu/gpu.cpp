@@ -382,7 +382,7 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
     for (const std::uint32_t i : tasks_) {
       exec::DeferredAccesses& accesses = cores_[i]->deferred();
       for (std::size_t& n = performed_[i]; n < accesses.size() && accesses[n].clock == cycle; ++n) {
-        accesses[n].block->perform(accesses[n], accesses.operands(accesses[n]));
+        exec::perform(accesses, n);
       }
       if (failures_[i].cause && failures_[i].cycle == cycle) {
         std::rethrow_exception(failures_[i].cause);
