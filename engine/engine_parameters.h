@@ -40,8 +40,10 @@ struct EngineParameters {
   bool held_length = false;
   /// RTL parameter CLOCK_GATES: 0 none, else warps that share one; the same at the ports.
   unsigned clock_gates = 0;
-  unsigned pair_bits = 3;  ///< single level only: width of the number of a pair of blocks
-  bool checked = false;    ///< contract assertions on
+  unsigned pair_bits = 3;      ///< single level only: width of the number of a pair of blocks
+  unsigned group = 8;          ///< fetch groups only: slots of one
+  unsigned group_timeout = 0;  ///< fetch groups only: 0 none
+  bool checked = false;        ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };

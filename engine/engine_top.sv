@@ -26,7 +26,9 @@ module engine_top #(
     parameter int unsigned AGE_LIMIT = 0,
     parameter bit HELD_LENGTH = 1'b0,
     parameter int unsigned CLOCK_GATES = 0,
-    parameter int unsigned PAIR_W = 3
+    parameter int unsigned PAIR_W = 3,
+    parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
+    parameter int unsigned TIMEOUT = 0
 ) (
     input  wire logic                     clk_i,
     // Each change of one of these loads some of the inputs below.

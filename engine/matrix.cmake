@@ -3,15 +3,16 @@
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [WAKE_OLDEST]
 #             [SHIFT_REGISTER | SELECTION_TREE] [PICKER keys] [PRECISION bits] [LENGTH bits]
-#             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [SPEED opt]
-#             [CHECKED opt])
+#             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [GROUP warps]
+#             [TIMEOUT issues] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
 # leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (names of
 # model/policies.toml joined by +; all that have RTL), LIMIT the age limit (0: none).
 # With HELD the host holds lengths, and they are not stored. GATES is the number of warps that share a
-# clock gate (0: no gates). PAIR is the single level's width of the number of a pair of blocks (3). SPEED and CHECKED (contract assertions on) name the builds and the compiler's
+# clock gate (0: no gates). PAIR is the single level's width of the number of a pair of blocks (3). GROUP (8) and TIMEOUT
+# (0: none) are those of fetch groups. SPEED and CHECKED (contract assertions on) name the builds and the compiler's
 # optimization option of each. Without both, there is a checked build without optimization: to compile it
 # takes longer than the tests that it then slows down.
 

@@ -16,7 +16,9 @@ module wave_top
       parameter bit TIE_ARRIVAL = 1'b0,
       parameter bit WAKE_OLDEST = 1'b0,
       parameter int unsigned AGE_LIMIT = 0,
-      parameter int unsigned PAIR_W = 3)
+      parameter int unsigned PAIR_W = 3,
+      parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
+      parameter int unsigned TIMEOUT = 0)
     (
         // verilator tracing_off
         input wire logic clk_i,
