@@ -18,11 +18,6 @@ void put(WarpMask& mask, std::uint32_t warp, bool level) {
   mask = (mask & ~mask_of(warp)) | WarpMask{level} << warp;
 }
 
-/// Mostly all: counting bits is a function call on the baseline instruction set.
-unsigned count_lanes(LaneBits lanes) {
-  return lanes == ~LaneBits{0} ? ir::kWarpSize : static_cast<unsigned>(std::popcount(lanes));
-}
-
 /// PTX defines it on the 32 threads of a row.
 bool warp_wide(ir::Op op) {
   return op == ir::Op::shfl || op == ir::Op::vote || op == ir::Op::activemask ||

@@ -13,15 +13,6 @@
 #include "sim/stats/conservation.h"
 
 namespace paws::core {
-namespace {
-
-/// Mostly all: counting bits is a function call on the baseline instruction set.
-std::size_t count_lanes(exec::LaneMask lanes) {
-  return lanes == ~exec::LaneMask{0} ? ir::kWarpSize
-                                     : static_cast<std::size_t>(std::popcount(lanes));
-}
-
-}  // namespace
 
 ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& scheduler,
                                const SchedulerFactory& factory, std::uint32_t number,
