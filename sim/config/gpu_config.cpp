@@ -116,7 +116,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.constant_latency", &core.constant_latency, 1, 1000, "cycles",
        "a load from the constant cache, beyond the pipeline"},
       {"core.pipeline_stages", &core.pipeline_stages, 0, 32, "cycles",
-       "a barrel core: an instruction passes so many stages, fetch and decode the first two, before "
+       "a barrel core: an instruction passes so many stages, fetch and decode the first two, "
+       "before "
        "the next one of its warp is fetched; 0: warps issue one instruction upon another"},
       {"core.memory_stage", &core.memory_stage, 1, 30, "",
        "barrel core: stage of the back end, which begins behind decode, that accesses memory"},

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -199,6 +200,10 @@ class Core {
   Core(const GpuConfig& config, bool distance, std::uint32_t number, memory::Port& crossbar,
        std::unique_ptr<CoreObserver> observer);
 
+  /// Mostly all: counting bits is a function call on the baseline instruction set.
+  [[nodiscard]] static unsigned count_lanes(std::uint32_t lanes) {
+    return lanes == ~std::uint32_t{0} ? ir::kWarpSize : static_cast<unsigned>(std::popcount(lanes));
+  }
   /// The part of begin() that all kinds of cores have.
   void begin_launches(const RunningKernels& running, std::uint64_t cycle);
   /// The first cycle in which the core has anything to do.

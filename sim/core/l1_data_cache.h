@@ -3,9 +3,9 @@
 //
 // Loads allocate; stores to global memory are written through and drop the line (Fermi's policy);
 // stores to local memory stay and are written back when evicted. Atomics, and loads that bypass the
-// cache, drop the line and hold an MSHR that nothing merges into. A store that is to be written back
-// (l1.write_back) fetches its line as a load does. One transaction at a time: the load-store unit
-// says which, and tries again what could not go.
+// cache, drop the line and hold an MSHR that nothing merges into. A store that is to be written
+// back (l1.write_back) fetches its line as a load does. One transaction at a time: the load-store
+// unit says which, and tries again what could not go.
 #pragma once
 
 #include <cstdint>

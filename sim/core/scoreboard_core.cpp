@@ -13,15 +13,6 @@
 #include "sim/stats/conservation.h"
 
 namespace paws::core {
-namespace {
-
-/// Mostly all: counting bits is a function call on the baseline instruction set.
-std::size_t count_lanes(exec::LaneMask lanes) {
-  return lanes == ~exec::LaneMask{0} ? ir::kWarpSize
-                                     : static_cast<std::size_t>(std::popcount(lanes));
-}
-
-}  // namespace
 
 ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& scheduler,
                                const SchedulerFactory& factory, std::uint32_t number,
@@ -142,7 +133,7 @@ void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
 }
 
 inline WarpMask ScoreboardCore::issuable(unsigned scheduler, const SchedulerPort& port,
-                               std::uint64_t cycle) const {
+                                         std::uint64_t cycle) const {
   const IssueLevels& levels = port.levels;
   if (levels.clear() == 0) return 0;
   WarpMask mask = 0;
@@ -425,8 +416,8 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   if (outcome_.done) block_ended(blocks_.release_if_drained(warp.block_slot));
 }
 
-void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc, const exec::Outcome& outcome,
-                          std::uint64_t start) {
+void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
+                                    const exec::Outcome& outcome, std::uint64_t start) {
   const TimedKernel& timed = *blocks_[number].kernel;
   const ir::Instruction& instruction = timed.kernel().code[pc];
   const bool returns = instruction.op == ir::Op::ld || instruction.op == ir::Op::atom;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A SIMT core whose warps issue while their earlier instructions are under way; a scoreboard holds
-// what is pending. Its parts stand in files of their own: blocks and warps (block_table.h), fetch and
-// instruction buffers (fetch_stage.h), scoreboard (scoreboard.h), operand collection
+// what is pending. Its parts stand in files of their own: blocks and warps (block_table.h), fetch
+// and instruction buffers (fetch_stage.h), scoreboard (scoreboard.h), operand collection
 // (operand_collector.h), load-store unit (load_store_unit.h) with the L1 (l1_data_cache.h), and the
 // levels that a scheduler sees (issue_levels.h). What stands here is how they go together: the
 // cycle, issue, execution units and accounts.

@@ -50,8 +50,8 @@ class DramChannel {
   [[nodiscard]] bool has_room() const { return queue_.size() < settings_.queue; }
 
   /// Chooses the next transfer at time `now_fs`: among the first `queue` waiting, or the first
-  /// `reorder` if these are fewer, the one whose data can come first, of these one that hits an open row, of these the oldest. Must not be called
-  /// while empty().
+  /// `reorder` if these are fewer, the one whose data can come first, of these one that hits an
+  /// open row, of these the oldest. Must not be called while empty().
   Decision decide(std::uint64_t now_fs);
 
   /// Time the data bus is driven for one line.
