@@ -17,13 +17,13 @@ BINS = {"0": range(1), "1 to 7": range(1, 8), "8 to 15": range(8, 16), "16 to 23
 
 def lanes(row: dict) -> list[int]:
     """Cycles by active lanes, 0 to 32: those of a sub-warp that enters the back end."""
-    full = [row[f"W{number}"] for number in range(1, setups.LANES + 1)]
-    return [row["scheduler_cycles"] - sum(full), *full]
+    return [row[f"cycles_lanes_{number}"] for number in range(setups.LANES + 1)]
 
 
 def idle(row: dict) -> float:
     """Share of the cycles in which no lane is active."""
-    return lanes(row)[0] / row["scheduler_cycles"]
+    cycles = lanes(row)
+    return cycles[0] / sum(cycles)
 
 
 def active(row: dict) -> float:
@@ -33,8 +33,10 @@ def active(row: dict) -> float:
 
 
 MEASURES = {"speed": lambda row: 1 / row["cycles"], "idle": idle, "active": active,
-            "locality": lambda row: row["Row_Buffer_Locality"],
-            "ipc": lambda row: row["instructions"] / row["cycles"]}
+            "locality": lambda row: row["Row_Buffer_Locality"], "ipc": lambda row: row["retired_ipc"],
+            "frozen": lambda row: row["cycles_frozen"] / row["core_cycles"],
+            "switches": lambda row: row["group_switches"] / row["selected_instructions"],
+            "premature": lambda row: row["premature_group_switches"] / row["selected_instructions"]}
 
 
 class Results:

@@ -17,19 +17,22 @@ AROUND = 12  # cycles before the first selection and after the last one
 LOST = 0.3   # of the second group of a starving run: hidden under round robin alone
 
 
-def lanes(counts: dict[int, int]) -> dict[str, int]:
-    """Cycles with so many active lanes, by the statistic's name."""
-    return {f"W{count}": counts.get(count, 0) for count in range(1, 33)}
+def lanes(counts: dict[int, int], cycles: int) -> dict[str, int]:
+    """Cycles with so many active lanes, by the statistic's name; in the others there is none."""
+    return {"cycles_lanes_0": cycles - sum(counts.values()),
+            **{f"cycles_lanes_{count}": counts.get(count, 0) for count in range(1, 33)}}
 
 
 def _row(name: str, scheduler: str, cycles: int) -> dict:
     full, part = 300 + number(name, scheduler, "full"), 200 + number(name, scheduler, "part")
-    return {"scheduler": scheduler, "cycles": cycles, "scheduler_cycles": cycles, "instructions": 20000,
-            "Row_Buffer_Locality": 0.5 + number(name, "rows") / 1000, **lanes({32: full, 9: part, 27: 40})}
+    return {"scheduler": scheduler, "cycles": cycles, "core_cycles": cycles, "retired_ipc": 20000 / cycles,
+            "retired_threads": 20000, "cycles_frozen": number(name, "frozen"), "selected_instructions": 900,
+            "group_switches": 100 + number(name, "switches"), "premature_group_switches": number(name, "premature"),
+            "Row_Buffer_Locality": 0.5 + number(name, "rows") / 1000, **lanes({32: full, 9: part, 27: 40}, cycles)}
 
 
 def _computing(cycles: int, subwarps: int, lanes_each: int = 32) -> dict:
-    return {"cycles": cycles + AROUND, "scheduler_cycles": cycles + AROUND, **lanes({lanes_each: subwarps})}
+    return {"cycles": cycles + AROUND, "core_cycles": cycles + AROUND, **lanes({lanes_each: subwarps}, cycles + AROUND)}
 
 
 def _toys() -> dict[str, dict[str, dict]]:

@@ -124,13 +124,13 @@ class Plan(unittest.TestCase):
 
 
 class Numbers(unittest.TestCase):
-    ROW = {"scheduler_cycles": 100, "cycles": 100, "instructions": 1000, **made_up.lanes({32: 10, 8: 30})}
+    ROW = {"cycles": 100, "retired_ipc": 10.5, **made_up.lanes({32: 10, 8: 30}, 100)}
 
     def test_lanes(self):
         self.assertEqual(data.lanes(self.ROW)[0], 60)
         self.assertAlmostEqual(data.idle(self.ROW), 0.6)
         self.assertAlmostEqual(data.active(self.ROW), 14)
-        self.assertAlmostEqual(data.MEASURES["ipc"](self.ROW), 10)
+        self.assertAlmostEqual(data.MEASURES["ipc"](self.ROW), 10.5)
 
     def test_every_number_of_lanes_is_in_one_bin(self):
         self.assertEqual([number for numbers in data.BINS.values() for number in numbers], list(range(33)))
@@ -183,15 +183,13 @@ class Claims(unittest.TestCase):
 
     def test_shares(self):
         for idle_cycles, told in ((950, verdict.HOLDS), (930, verdict.HOLDS), (900, verdict.FAILS)):
-            counts = made_up.lanes({32: 1000 - idle_cycles})
-            with known(lambda *where: 1000, scheduler_cycles=lambda *where: 1000,
-                       **{name: lambda *where, value=value: value for name, value in counts.items()}) as results:
+            counts = made_up.lanes({32: 1000 - idle_cycles}, 1000)
+            with known(lambda *where: 1000, **{name: lambda *where, value=value: value for name, value in counts.items()}) as results:
                 self.assertEqual(self.read(results, **paper.CLAIMS["baseline"][0]).verdict, told, idle_cycles)
 
     def test_classes_are_those_of_table_2(self):
-        counts = made_up.lanes({32: 900})
-        with known(lambda *where: 1000, scheduler_cycles=lambda *where: 1000,
-                   **{name: lambda *where, value=value: value for name, value in counts.items()}) as results:
+        counts = made_up.lanes({32: 900}, 1000)
+        with known(lambda *where: 1000, **{name: lambda *where, value=value: value for name, value in counts.items()}) as results:
             reading = self.read(results, measure="class", **{"class": "idle"}, kernels="all", of="baseline")
         self.assertEqual(reading.verdict, verdict.FAILS)
         self.assertTrue(reading.ours.startswith("5 of 12; not: blackscholes (low), "), reading.ours)
@@ -327,9 +325,9 @@ class Sections(unittest.TestCase):
         self.assertTrue(all(math.isfinite(row["mean"]) for row in found))
 
     def test_mean_over_benchmarks_and_runs(self):
-        with known(lambda *where: 100, instructions=lambda kernel, cell, scheduler, seed: 100 * len(kernel) * seed) as results:
+        with known(lambda *where: 100, retired_ipc=lambda kernel, cell, scheduler, seed: 100 * len(kernel) * seed) as results:
             value = results.mean("ipc", plan.KERNELS, "LWM")
-        self.assertAlmostEqual(value.mean, 1.5 * statistics.fmean(map(len, plan.KERNELS)))
+        self.assertAlmostEqual(value.mean, 150 * statistics.fmean(map(len, plan.KERNELS)))
 
 
 class Pages(unittest.TestCase):

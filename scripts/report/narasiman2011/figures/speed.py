@@ -96,9 +96,15 @@ def groups(results: Results) -> Section:
         f"{shown[setup]} {percent_of(results.compare(results.kernels, setup, 'baseline'))}" for setup in setups[:-1])
             + ". Two-level round robin with a ready queue of 8 warps, whose members change when one stalls, has "
             f"{percent_of(results.compare(results.kernels, setups[-1], 'baseline'))}."]
+    switches = Table(["benchmark", *(shown[setup] for setup in setups[:-1])], [
+        [paper.label(kernel), *(f"{1000 * results.statistic('switches', kernel, setup).mean:.0f}, "
+                                f"{1000 * results.statistic('premature', kernel, setup).mean:.0f}" for setup in setups[:-1])]
+        for kernel in results.kernels],
+        "Switches of the fetch group in 1000 selections, and those among them while a warp of the group was in the pipeline "
+        "(premature, Section 3.2.1)")
     return Section("fig13", "Fig. 13: size of a fetch group", text, [
         _speeds(results, "fig13", "Fig. 13: speed of fetch groups over round robin, warps of 32 threads. A group of 32 is round robin.",
-                setups), _means(results, setups, "Fig. 13: mean speed over the baseline")], main=True, notes=[
+                setups), _means(results, setups, "Fig. 13: mean speed over the baseline"), switches], main=True, notes=[
             "A ready queue is what later papers call two-level scheduling: warps leave it when they stall, and others enter."])
 
 

@@ -50,7 +50,7 @@ def _table_2(results: Results) -> Table:
                      number_of(results.statistic("active", kernel, "baseline"), 1), entry["idle"],
                      _class(results, kernel, "idle"),
                      f"{100 * results.statistic('idle', kernel, 'baseline').mean:.1f} %",
-                     f"{results.field('instructions', kernel, 'baseline') / 1e6:.1f}"])
+                     f"{results.field('retired_threads', kernel, 'baseline') / 1e6:.1f}"])
     return Table(["benchmark", "branches, paper", "branches", "active threads of a warp", "idle, paper", "idle", "idle cycles",
                   "instructions, millions"], rows,
                  "Table 2: intensity of divergent branches and of idle cycles on the baseline. Active threads above 30 are low, "
