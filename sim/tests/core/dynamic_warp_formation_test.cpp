@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Dynamic warp formation by hand, on four lanes, and what must hold of it for random programs.
-#include "sim/core/warp_former.h"
+#include "sim/core/dynamic_warp_formation.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,9 @@
 #include <cstdlib>
 #include <deque>
 #include <map>
+#include <numeric>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -25,7 +27,7 @@ std::uint64_t seed() {
 }
 
 /// "pc 7: 0 - 2 1": the row of lanes 0 to 3, a dash for an idle lane.
-std::string text(const DynamicWarp& warp) {
+std::string text(const FormedWarp& warp) {
   std::string line = "pc " + std::to_string(warp.pc) + ":";
   for (unsigned lane = 0; lane < 4; ++lane) {
     const bool idle = (warp.lanes >> lane & 1) == 0;
@@ -34,47 +36,67 @@ std::string text(const DynamicWarp& warp) {
   return line;
 }
 
+/// A kernel of so many instructions, at some of which control flow meets again.
+ir::Kernel kernel_of(unsigned pcs, const std::vector<std::uint32_t>& meets) {
+  ir::Kernel kernel;
+  kernel.code.resize(pcs + meets.size());
+  for (std::size_t i = 0; i < meets.size(); ++i) {
+    ir::Instruction& branch = kernel.code[pcs + i];
+    branch.op = ir::Op::bra;
+    branch.guard = 0;
+    branch.reconverge = meets[i];
+  }
+  return kernel;
+}
+
+LargeWarpMask rows_of(unsigned rows, LaneBits lanes) {
+  LargeWarpMask threads{};
+  std::fill_n(threads.begin(), rows, lanes);
+  return threads;
+}
+
 /// A former for one launch of a kernel of 32 instructions, whose threads have four lanes.
 class Formation {
  public:
   explicit Formation(FormationPriority priority, const std::vector<std::uint32_t>& meets = {})
-      : former_(priority, 8) {
+      : former_(priority, 8), kernel_(kernel_of(32, meets)) {
     former_.begin();
-    std::vector<bool> points(32);
-    for (const std::uint32_t pc : meets) points[pc] = true;
-    former_.add_launch(points);
+    former_.add_launch(kernel_);
   }
 
-  WarpFormer& former() { return former_; }
-  void start(unsigned rows, LaneBits lanes = 0xf) {
-    for (unsigned row = 0; row < rows; ++row) {
-      former_.start(0, static_cast<std::uint8_t>(row), lanes);
-    }
+  DynamicWarpFormation& former() { return former_; }
+  /// A block of full rows.
+  void start(unsigned rows) {
+    std::vector<std::uint32_t> numbers(rows);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    former_.start(0, numbers, rows_of(rows, 0xf));
   }
   /// Selects a warp and lets its lanes 0 to 3 go to these pcs.
   std::string step(const std::array<std::uint32_t, 4>& next) {
-    const DynamicWarp warp = former_.select();
+    const FormedWarp warp = former_.select();
     retire(warp, next);
     return text(warp);
   }
-  void retire(const DynamicWarp& warp, const std::array<std::uint32_t, 4>& next) {
+  void retire(const FormedWarp& warp, const std::array<std::uint32_t, 4>& next, LaneBits ended = 0,
+              LaneBits held = 0) {
     WarpFormer::NextPcs all{};
     std::copy(next.begin(), next.end(), all.begin());
-    former_.retire(warp, all);
+    former_.retire(warp, all, ended, held);
   }
   std::vector<std::string> waiting() const {
     std::vector<std::string> lines;
-    for (const DynamicWarp& warp : former_.waiting()) lines.push_back(text(warp));
+    for (const FormedWarp& warp : former_.waiting()) lines.push_back(text(warp));
     return lines;
   }
 
  private:
-  WarpFormer former_;
+  DynamicWarpFormation former_;
+  ir::Kernel kernel_;
 };
 
 using Lines = std::vector<std::string>;
 
-TEST(WarpFormer, TheOutcomesOfABranchMergeLaneByLane) {
+TEST(DynamicWarpFormation, TheOutcomesOfABranchMergeLaneByLane) {
   Formation formation(kMajority);
   formation.start(2);
   EXPECT_EQ(formation.waiting(), (Lines{"pc 0: 0 0 0 0", "pc 0: 1 1 1 1"}));
@@ -83,8 +105,7 @@ TEST(WarpFormer, TheOutcomesOfABranchMergeLaneByLane) {
   EXPECT_EQ(formation.step({1, 5, 1, 5}), "pc 0: 1 1 1 1");
   EXPECT_EQ(formation.waiting(), (Lines{"pc 5: 0 1 0 1", "pc 1: 1 0 1 0"}))
       << "two full warps, of two rows each";
-  const WarpFormer::Counts counts = formation.former().counts();
-  EXPECT_EQ(counts.selected, 2U);
+  const DynamicWarpFormation::Counts counts = formation.former().counts();
   EXPECT_EQ(counts.founded, 4U);
   EXPECT_EQ(counts.joined, 4U);
   EXPECT_EQ(counts.conflicts, 1U) << "the second row at the start";
@@ -92,7 +113,7 @@ TEST(WarpFormer, TheOutcomesOfABranchMergeLaneByLane) {
   EXPECT_EQ(counts.most_warps, 3U);
 }
 
-TEST(WarpFormer, ThreadsKeepTheirLanes) {
+TEST(DynamicWarpFormation, ThreadsKeepTheirLanes) {
   Formation formation(kMajority);
   formation.start(2);
   formation.step({5, 5, 1, 1});
@@ -102,7 +123,7 @@ TEST(WarpFormer, ThreadsKeepTheirLanes) {
       << "divergence along columns: nothing merges";
 }
 
-TEST(WarpFormer, OnlyTheYoungestWarpIsFilledUp) {
+TEST(DynamicWarpFormation, OnlyTheYoungestWarpIsFilledUp) {
   Formation formation(kMajority);
   formation.start(4);
   formation.step({5, 1, 1, 1});
@@ -119,7 +140,7 @@ TEST(WarpFormer, OnlyTheYoungestWarpIsFilledUp) {
       << "lane 0 of the older warp at pc 1 stays idle";
 }
 
-TEST(WarpFormer, ASelectedWarpIsNotJoinedNorIsAnOlderOne) {
+TEST(DynamicWarpFormation, ASelectedWarpIsNotJoinedNorIsAnOlderOne) {
   Formation formation(kPdom);
   formation.start(4);
   formation.step({5, 5, 1, 1});
@@ -127,14 +148,14 @@ TEST(WarpFormer, ASelectedWarpIsNotJoinedNorIsAnOlderOne) {
   formation.step({3, 3, 5, 5});
   EXPECT_EQ(formation.waiting(), (Lines{"pc 0: 3 3 3 3", "pc 5: 0 0 - -", "pc 1: - - 0 0",
                                         "pc 5: 1 1 2 2", "pc 2: - - 1 1", "pc 3: 2 2 - -"}));
-  const DynamicWarp row3 = formation.former().select();
+  const FormedWarp row3 = formation.former().select();
   EXPECT_EQ(text(formation.former().select()), "pc 5: 1 1 2 2");
   formation.retire(row3, {6, 6, 5, 5});
   EXPECT_EQ(formation.waiting(), (Lines{"pc 5: 0 0 - -", "pc 1: - - 0 0", "pc 2: - - 1 1",
                                         "pc 3: 2 2 - -", "pc 6: 3 3 - -", "pc 5: - - 3 3"}));
 }
 
-TEST(WarpFormer, MajorityStaysAtAPcUntilNoThreadWaitsThere) {
+TEST(DynamicWarpFormation, MajorityStaysAtAPcUntilNoThreadWaitsThere) {
   Formation formation(kMajority);
   formation.start(3);
   EXPECT_EQ(formation.step({1, 1, 1, 1}), "pc 0: 0 0 0 0");
@@ -150,7 +171,7 @@ TEST(WarpFormer, MajorityStaysAtAPcUntilNoThreadWaitsThere) {
   EXPECT_EQ(formation.step({4, 4, 4, 4}), "pc 1: 1 1 1 1");
 }
 
-TEST(WarpFormer, MajorityPrefersTheLowestOfEqualPcs) {
+TEST(DynamicWarpFormation, MajorityPrefersTheLowestOfEqualPcs) {
   Formation formation(kMajority);
   formation.start(2);
   formation.step({7, 7, 7, 7});
@@ -159,7 +180,7 @@ TEST(WarpFormer, MajorityPrefersTheLowestOfEqualPcs) {
   EXPECT_EQ(formation.step({8, 8, 8, 8}), "pc 7: 0 0 0 0");
 }
 
-TEST(WarpFormer, PdomPrefersTheFewestMeetingPointsThenTheFullest) {
+TEST(DynamicWarpFormation, PdomPrefersTheFewestMeetingPointsThenTheFullest) {
   Formation formation(kPdom, {5});
   formation.start(3);
   EXPECT_EQ(formation.step({5, 5, 5, 5}), "pc 0: 0 0 0 0");
@@ -173,29 +194,29 @@ TEST(WarpFormer, PdomPrefersTheFewestMeetingPointsThenTheFullest) {
   EXPECT_EQ(formation.step({9, 9, 9, 9}), "pc 5: 0 0 0 0") << "the oldest of three";
 }
 
-TEST(WarpFormer, PdomCountsAWarpAndThenItsThreadsAsTheFurthestOfThem) {
+TEST(DynamicWarpFormation, PdomCountsAWarpAndThenItsThreadsAsTheFurthestOfThem) {
   Formation formation(kPdom, {5});
   formation.start(2);
   EXPECT_EQ(formation.step({5, 5, 6, 6}), "pc 0: 0 0 0 0");
   EXPECT_EQ(formation.step({7, 7, 7, 7}), "pc 0: 1 1 1 1");
-  const DynamicWarp row1 = formation.former().select();
-  const DynamicWarp behind = formation.former().select();
+  const FormedWarp row1 = formation.former().select();
+  const FormedWarp behind = formation.former().select();
   EXPECT_EQ(text(behind), "pc 6: - - 0 0");
   EXPECT_EQ(formation.step({8, 8, 8, 8}), "pc 5: 0 0 - -");
   formation.retire(behind, {8, 8, 8, 8});
   formation.retire(row1, {9, 9, 9, 9});
   EXPECT_EQ(formation.waiting(), (Lines{"pc 8: 0 0 0 0", "pc 9: 1 1 1 1"}));
-  const DynamicWarp held = formation.former().select();
+  const FormedWarp held = formation.former().select();
   EXPECT_EQ(text(held), "pc 9: 1 1 1 1") << "two threads at pc 8 are ahead";
   EXPECT_EQ(formation.step({10, 10, 11, 11}), "pc 8: 0 0 0 0");
-  DynamicWarp one = held;
+  FormedWarp one = held;
   one.lanes = 1;
   formation.retire(one, {14, 0, 0, 0});
   EXPECT_EQ(formation.step({15, 15, 15, 15}), "pc 14: 1 - - -")
       << "those at pc 11, never at pc 5, have merged with some that were";
 }
 
-TEST(WarpFormer, AWarpPutBackCountsNoMeetingPoint) {
+TEST(DynamicWarpFormation, AWarpPutBackCountsNoMeetingPoint) {
   Formation formation(kPdom, {5});
   formation.start(2);
   EXPECT_EQ(formation.step({5, 5, 5, 5}), "pc 0: 0 0 0 0");
@@ -207,51 +228,90 @@ TEST(WarpFormer, AWarpPutBackCountsNoMeetingPoint) {
   EXPECT_EQ(formation.step({6, 6, 6, 6}), "pc 5: 1 1 1 1") << "both have passed one point";
 }
 
-TEST(WarpFormer, LaunchesDoNotMix) {
+TEST(DynamicWarpFormation, LaunchesDoNotMix) {
   Formation formation(kMajority);
-  formation.former().add_launch(std::vector<bool>(8));
-  formation.former().start(0, 0, 0x3);
-  formation.former().start(1, 1, 0xc);
-  EXPECT_EQ(formation.former().size(), 2U);
+  const ir::Kernel second = kernel_of(8, {});
+  formation.former().add_launch(second);
+  formation.former().start(0, std::vector<std::uint32_t>{0}, {0x3});
+  formation.former().start(1, std::vector<std::uint32_t>{1}, {0xc});
+  EXPECT_EQ(formation.waiting(), (Lines{"pc 0: 0 0 - -", "pc 0: - - 1 1"}));
   EXPECT_EQ(formation.former().select().launch, 0U);
   EXPECT_EQ(formation.former().select().launch, 1U);
   EXPECT_TRUE(formation.former().empty());
 }
 
-TEST(WarpFormer, BeginForgetsThreadsAndLaunches) {
+TEST(DynamicWarpFormation, BlocksMix) {
+  Formation formation(kMajority);
+  formation.former().start(0, std::vector<std::uint32_t>{4}, {0x3});
+  formation.former().start(0, std::vector<std::uint32_t>{2, 5}, {0xe, 0});
+  EXPECT_EQ(formation.waiting(), (Lines{"pc 0: 4 4 2 2", "pc 0: - 2 - -"}))
+      << "a row without threads is no warp";
+}
+
+TEST(DynamicWarpFormation, ThreadsThatHaveEndedLeave) {
+  Formation formation(kMajority);
+  formation.start(1);
+  const FormedWarp warp = formation.former().select();
+  formation.retire(warp, {1, 1, 1, 2}, 0x5);
+  EXPECT_EQ(formation.waiting(), (Lines{"pc 1: - 0 - -", "pc 2: - - - 0"}));
+  formation.retire(formation.former().select(), {}, 0x2);
+  formation.retire(formation.former().select(), {}, 0x8);
+  EXPECT_TRUE(formation.former().empty());
+}
+
+TEST(DynamicWarpFormation, ThreadsComeFromABarrierAsFromThePipeline) {
+  Formation formation(kPdom, {1});
+  formation.former().start(0, std::vector<std::uint32_t>{3, 1}, {0xf, 0xf});
+  formation.former().start(0, std::vector<std::uint32_t>{2}, {0xf});
+  formation.retire(formation.former().select(), {1, 1, 1, 1}, 0, 0x3);
+  formation.retire(formation.former().select(), {1, 1, 1, 1}, 0, 0xf);
+  EXPECT_EQ(formation.waiting(), (Lines{"pc 0: 2 2 2 2", "pc 1: - - 3 3"}))
+      << "two threads pass the barrier's guard and are held";
+  formation.retire(formation.former().select(), {4, 4, 4, 4}, 0, 0xf);
+  formation.former().release(std::vector<std::uint32_t>{3, 1}, {0xf, 0xf});
+  EXPECT_EQ(formation.waiting(), (Lines{"pc 1: 3 3 3 3", "pc 1: 1 1 1 1"}))
+      << "those of the other block are still held";
+  EXPECT_EQ(formation.step({4, 4, 4, 4}), "pc 1: 3 3 3 3");
+  EXPECT_EQ(formation.step({4, 4, 4, 4}), "pc 1: 1 1 1 1");
+  formation.former().release(std::vector<std::uint32_t>{2}, {0xf});
+  EXPECT_EQ(formation.waiting(), (Lines{"pc 4: 3 3 3 3", "pc 4: 1 1 1 1", "pc 1: 2 2 2 2"}));
+  EXPECT_EQ(formation.step({4, 4, 4, 4}), "pc 4: 3 3 3 3") << "all have passed one point";
+}
+
+TEST(DynamicWarpFormation, BeginForgetsThreadsAndLaunches) {
   Formation formation(kPdom, {5});
   formation.start(2);
   formation.step({5, 5, 5, 5});
+  const FormedWarp warp = formation.former().select();
+  formation.retire(warp, {}, 0, 0xf);
   formation.former().begin();
   EXPECT_TRUE(formation.former().empty());
-  EXPECT_EQ(formation.former().counts(), WarpFormer::Counts{});
-  formation.former().add_launch(std::vector<bool>(4));
+  EXPECT_EQ(formation.former().counts(), DynamicWarpFormation::Counts{});
+  const ir::Kernel kernel = kernel_of(4, {});
+  formation.former().add_launch(kernel);
   formation.start(1);
+  formation.former().release(std::vector<std::uint32_t>{0, 1}, {0xf, 0xf});
   EXPECT_EQ(formation.waiting(), (Lines{"pc 0: 0 0 0 0"}));
 }
 
-TEST(WarpFormer, ControlFlowMeetsBehindBranchesThatCanDiverge) {
-  ir::Kernel kernel;
-  kernel.code.resize(8);
-  const auto branch = [&](std::uint32_t pc, ir::Op op, std::uint32_t reconverge) -> auto& {
-    kernel.code[pc].op = op;
-    kernel.code[pc].reconverge = reconverge;
-    return kernel.code[pc];
-  };
-  branch(0, ir::Op::bra, 1);  // always jumps
-  branch(1, ir::Op::bra, 4).guard = 0;
-  branch(2, ir::Op::brx, 5);
-  ir::Instruction& uniform = branch(3, ir::Op::bra, 6);
-  uniform.guard = 0;
-  uniform.uniform = true;
-  branch(4, ir::Op::bra, 8).guard = 0;  // meets at the end
-  EXPECT_EQ(meeting_points(kernel),
-            (std::vector<bool>{false, false, false, false, true, true, false, false}));
+TEST(WarpFormer, ConditionalBranchesCanDiverge) {
+  ir::Instruction instruction;
+  EXPECT_FALSE(can_diverge(instruction));
+  instruction.guard = 0;
+  EXPECT_FALSE(can_diverge(instruction));
+  instruction.op = ir::Op::bra;
+  EXPECT_TRUE(can_diverge(instruction));
+  instruction.uniform = true;
+  EXPECT_TRUE(can_diverge(instruction)) << "rows can go different ways";
+  instruction.guard = ir::kNoReg;
+  EXPECT_FALSE(can_diverge(instruction));
+  instruction.op = ir::Op::brx;
+  EXPECT_TRUE(can_diverge(instruction));
 }
 
 /// What each thread is doing, beside the former.
 struct Thread {
-  enum class State { waits, flies, stopped, ended } state = State::waits;
+  enum class State { waits, flies, held, ended } state = State::waits;
   std::uint32_t pc = 0;
   std::uint32_t passed = 0;
 };
@@ -261,19 +321,27 @@ class Threads {
  public:
   std::map<ThreadId, Thread> all;
 
+  /// The thread comes to `pc`.
+  void go(const ThreadId& id, std::uint32_t pc, const std::set<std::uint32_t>& meets) {
+    Thread& thread = all.at(id);
+    thread.state = Thread::State::waits;
+    thread.pc = pc;
+    if (meets.contains(pc)) ++thread.passed;
+  }
+
   /// Threads at each pc that wait.
   std::map<std::uint32_t, unsigned> at() const {
     std::map<std::uint32_t, unsigned> counts;
     for (const auto& [id, thread] : all) counts[thread.pc] += thread.state == Thread::State::waits;
     return counts;
   }
-  std::uint32_t passed(const DynamicWarp& warp) const {
+  std::uint32_t passed(const FormedWarp& warp) const {
     std::uint32_t most = 0;
     for_each(warp, [&](const ThreadId& id) { most = std::max(most, all.at(id).passed); });
     return most;
   }
   template <class Each>
-  static void for_each(const DynamicWarp& warp, Each each) {
+  static void for_each(const FormedWarp& warp, Each each) {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
       if ((warp.lanes >> lane & 1) != 0) each(ThreadId{warp.row[lane], lane});
     }
@@ -290,59 +358,74 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
   std::mt19937_64 random(seed());
   for (unsigned round = 0; round < 12; ++round) {
     const unsigned rows = 1 + random() % 32;
-    const unsigned pcs = 2 + random() % 12;
+    const unsigned pcs = 2 + random() % 12;  // and one behind the last, for barriers
     const unsigned spread = 1 + random() % 3;
-    std::vector<bool> meets(pcs);
-    for (unsigned pc = 0; pc < pcs; ++pc) meets[pc] = random() % 3 == 0;
-    WarpFormer former(GetParam(), rows);
+    std::vector<std::uint32_t> points;
+    for (unsigned pc = 0; pc < pcs; ++pc) {
+      if (random() % 3 == 0) points.push_back(pc);
+    }
+    const std::set<std::uint32_t> meets(points.begin(), points.end());
+    const ir::Kernel kernel = kernel_of(pcs + 1, points);
+    DynamicWarpFormation former(GetParam(), rows);
     former.begin();
-    former.add_launch(meets);
+    former.add_launch(kernel);
     Threads threads;
+    std::vector<std::uint32_t> numbers(rows);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    std::shuffle(numbers.begin(), numbers.end(), random);
+    LargeWarpMask exist{};
     for (unsigned row = 0; row < rows; ++row) {
-      const auto lanes = static_cast<LaneBits>(random() % 4 == 0 ? random() : ~0U);
-      if (lanes == 0) continue;
-      former.start(0, static_cast<std::uint8_t>(row), lanes);
+      exist[row] = static_cast<LaneBits>(random() % 4 == 0 ? random() : ~0U);
       for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        if ((lanes >> lane & 1) != 0) threads.all[{row, lane}] = {};
+        if ((exist[row] >> lane & 1) != 0) threads.all[{numbers[row], lane}] = {};
       }
     }
-    std::deque<DynamicWarp> flying;
-    std::vector<DynamicWarp> stopped;
+    former.start(0, numbers, exist);
+    std::deque<FormedWarp> flying;
     std::optional<std::uint32_t> majority;
 
-    const auto retire = [&](DynamicWarp warp) {
+    const auto retire = [&](const FormedWarp& warp) {
       WarpFormer::NextPcs next{};
-      const std::uint32_t base = static_cast<std::uint32_t>(random() % pcs);
-      DynamicWarp stops = warp;
-      stops.lanes = 0;
-      DynamicWarp goes = stops;
+      const bool barrier = random() % 20 == 0;
+      const auto base = static_cast<std::uint32_t>(random() % pcs);
+      LaneBits ended = 0;
+      LaneBits held = 0;
       Threads::for_each(warp, [&](const ThreadId& id) {
         const LaneBits bit = LaneBits{1} << id.second;
         Thread& thread = threads.all.at(id);
-        const auto chance = random() % 50;
-        if (chance == 0) {
+        if (random() % 50 == 0) {
           thread.state = State::ended;
-        } else if (chance == 1) {
-          thread.state = State::stopped;
-          stops.lanes |= bit;
+          ended |= bit;
+        } else if (barrier && random() % 8 != 0) {
+          thread.state = State::held;
+          thread.pc = warp.pc + 1;
+          held |= bit;
         } else {
           next[id.second] = static_cast<std::uint32_t>((base + random() % spread) % pcs);
-          thread.state = State::waits;
-          thread.pc = next[id.second];
-          if (meets[thread.pc]) ++thread.passed;
-          goes.lanes |= bit;
+          threads.go(id, next[id.second], meets);
         }
       });
-      if (goes.lanes != 0) former.retire(goes, next);
-      if (stops.lanes != 0) stopped.push_back(stops);
+      former.retire(warp, next, ended, held);
+    };
+    const auto release = [&] {
+      LargeWarpMask those{};
+      for (unsigned row = 0; row < rows; ++row) {
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+          const auto found = threads.all.find({numbers[row], lane});
+          if (found == threads.all.end() || found->second.state != State::held) continue;
+          if (random() % 3 == 0) continue;
+          those[row] |= LaneBits{1} << lane;
+          threads.go(found->first, found->second.pc, meets);
+        }
+      }
+      former.release(numbers, those);
     };
 
     for (unsigned step = 0; step < 300; ++step) {
       std::map<ThreadId, unsigned> seen;
-      const std::vector<DynamicWarp> waiting = former.waiting();
-      ASSERT_EQ(waiting.size(), former.size());
+      const std::vector<FormedWarp> waiting = former.waiting();
       ASSERT_EQ(waiting.empty(), former.empty());
-      for (const DynamicWarp& warp : waiting) {
+      for (const FormedWarp& warp : waiting) {
         ASSERT_NE(warp.lanes, 0U);
         Threads::for_each(warp, [&](const ThreadId& id) {
           ASSERT_TRUE(threads.all.contains(id)) << "row " << id.first << ", lane " << id.second;
@@ -358,7 +441,7 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
 
       if (!former.empty() && random() % 4 != 0) {
         const std::map<std::uint32_t, unsigned> at = threads.at();
-        const DynamicWarp warp = former.select();
+        const FormedWarp warp = former.select();
         ASSERT_EQ(std::count(waiting.begin(), waiting.end(), warp), 1);
         const auto place = std::find(waiting.begin(), waiting.end(), warp);
         if (GetParam() == kMajority) {
@@ -373,7 +456,7 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
           }
           if (at.at(warp.pc) == static_cast<unsigned>(std::popcount(warp.lanes))) majority.reset();
         } else {
-          const auto key = [&](const DynamicWarp& of) {
+          const auto key = [&](const FormedWarp& of) {
             return std::pair{threads.passed(of), -std::popcount(of.lanes)};
           };
           for (auto other = waiting.begin(); other != waiting.end(); ++other) {
@@ -393,18 +476,12 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
       }
       if (flying.size() > 6 || (!flying.empty() && random() % 3 == 0)) {
         const auto which = flying.begin() + static_cast<std::ptrdiff_t>(random() % flying.size());
-        const DynamicWarp warp = *which;
+        const FormedWarp warp = *which;
         flying.erase(which);
         retire(warp);
       }
-      if (!stopped.empty() && random() % 20 == 0) {
-        const DynamicWarp warp = stopped.back();
-        stopped.pop_back();
-        retire(warp);
-      }
+      if (random() % 20 == 0) release();
     }
-    const WarpFormer::Counts& counts = former.counts();
-    EXPECT_EQ(counts.founded, counts.selected + former.size());
   }
 }
 
@@ -414,28 +491,31 @@ TEST_P(RandomFormation, FillsTheYoungestWarpAlone) {
   SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed()));
   std::mt19937_64 random(seed());
   constexpr unsigned kRows = 16, kPcs = 4;
-  WarpFormer former(GetParam(), kRows);
+  DynamicWarpFormation former(GetParam(), kRows);
+  const ir::Kernel kernel = kernel_of(kPcs, {});
   former.begin();
-  former.add_launch(std::vector<bool>(kPcs));
-  for (unsigned row = 0; row < kRows; ++row) former.start(0, static_cast<std::uint8_t>(row), ~0U);
+  former.add_launch(kernel);
+  std::vector<std::uint32_t> numbers(kRows);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  former.start(0, numbers, rows_of(kRows, ~0U));
   for (unsigned step = 0; step < 5000; ++step) {
-    const DynamicWarp warp = former.select();
-    const std::vector<DynamicWarp> before = former.waiting();
+    const FormedWarp warp = former.select();
+    const std::vector<FormedWarp> before = former.waiting();
     WarpFormer::NextPcs next{};
     const auto pc = static_cast<std::uint32_t>(random() % kPcs);
     const bool splits = random() % 2 == 0;
     for (std::uint32_t& lane : next) {
       lane = splits ? static_cast<std::uint32_t>(random() % kPcs) : pc;
     }
-    former.retire(warp, next);
-    const std::vector<DynamicWarp> after = former.waiting();
+    former.retire(warp, next, 0, 0);
+    const std::vector<FormedWarp> after = former.waiting();
     ASSERT_GE(after.size(), before.size());
     for (std::size_t i = 0; i < before.size(); ++i) {
       const bool grew = after[i].lanes != before[i].lanes;
       if (!grew) continue;
       const auto younger =
           std::find_if(before.begin() + static_cast<std::ptrdiff_t>(i) + 1, before.end(),
-                       [&](const DynamicWarp& other) { return other.pc == before[i].pc; });
+                       [&](const FormedWarp& other) { return other.pc == before[i].pc; });
       EXPECT_EQ(younger, before.end()) << "step " << step << ": not the youngest";
       EXPECT_EQ(after[i].lanes & before[i].lanes, before[i].lanes);
     }
@@ -443,7 +523,7 @@ TEST_P(RandomFormation, FillsTheYoungestWarpAlone) {
       ASSERT_EQ(after[i].lanes & ~warp.lanes, 0U) << "founded by the retired warp";
       const auto older =
           std::find_if(after.rbegin() + static_cast<std::ptrdiff_t>(after.size() - i), after.rend(),
-                       [&](const DynamicWarp& other) { return other.pc == after[i].pc; });
+                       [&](const FormedWarp& other) { return other.pc == after[i].pc; });
       if (GetParam() == kMajority && older != after.rend()) {
         EXPECT_EQ(after[i].lanes & ~older->lanes, 0U) << "step " << step << ": lanes were free";
       }
