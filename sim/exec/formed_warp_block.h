@@ -37,7 +37,8 @@ struct FormedOutcome {
 };
 
 /// One thread block: registers, memory and values row by row as in Block, no control flow. Barriers
-/// count threads, not warps, for the warps of the program are not there.
+/// count threads, not warps, for the warps of the program are not there; for the same reason
+/// nothing can watch it (sim/exec/block_observer.h).
 class FormedWarpBlock final {
  public:
   /// `params` must outlive the launch. `core` is what %smid reads. Throws InputError for a block of
@@ -48,10 +49,6 @@ class FormedWarpBlock final {
                   DeviceMemory& memory, std::uint32_t core, std::uint32_t cores);
   ~FormedWarpBlock();
   FormedWarpBlock(FormedWarpBlock&&) noexcept;
-
-  /// The observer sees every block from the next start() on: an instruction of a formed warp as one
-  /// of each row that has threads in it.
-  void watch(std::unique_ptr<BlockObserver> observer);
 
   /// Takes up block `index` of the grid: every thread at pc 0, nothing left of the block before.
   void start(std::uint64_t index);

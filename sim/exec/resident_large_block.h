@@ -65,23 +65,10 @@ struct LargeOutcome {
 /// One thread block in a block slot of a core with large warps. Large warps are numbered within the
 /// block. Answers hold until the next execute() of this block; a large warp changes only with its
 /// own execute(), or when LargeOutcome::released names it. One host thread at a time calls.
-class ResidentLargeBlock {
+class ResidentLargeBlock : public StandingBlock {
  public:
-  virtual ~ResidentLargeBlock() = default;
-
-  /// Takes up block `index` of the grid, linear, x fastest: every large warp at its first
-  /// instruction, nothing left of the block before.
-  virtual void start(std::uint64_t index) = 0;
-
-  [[nodiscard]] virtual std::uint64_t index() const = 0;
-  [[nodiscard]] virtual Dim3 coordinates() const = 0;  ///< of the block, for messages
   [[nodiscard]] virtual unsigned large_warps() const = 0;
 
-  /// The next instruction, an index into the kernel's code; its size when the large warp has ended.
-  [[nodiscard]] virtual std::uint32_t pc(unsigned large_warp) const = 0;
-  [[nodiscard]] virtual bool done(unsigned large_warp) const = 0;  ///< it has ended
-  /// A row stands at a barrier, and the large warp must not execute. Its pc is behind the barrier.
-  [[nodiscard]] virtual bool at_barrier(unsigned large_warp) const = 0;
   /// Threads on the path that executes next, of which sub-warps are formed; none when it has ended.
   [[nodiscard]] virtual const LargeWarpMask& path(unsigned large_warp) const = 0;
   /// Those of them that pass the next instruction's guard. Asked only when its operands are there.
@@ -100,8 +87,7 @@ class ResidentLargeBlock {
   virtual void execute(unsigned large_warp, std::uint64_t clock, LargeOutcome& outcome,
                        DeferredAccesses* later) = 0;
 
-  /// Since start(): instructions of large warps, and over all of them the threads of the path.
-  [[nodiscard]] virtual std::uint64_t executed() const = 0;
+  /// Since start(), over all executed instructions of large warps: the threads of the path.
   [[nodiscard]] virtual std::uint64_t executed_threads() const = 0;
 };
 

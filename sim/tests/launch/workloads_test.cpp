@@ -34,8 +34,9 @@ std::vector<std::string> workloads() {
   return names;
 }
 
-/// Runs a launch description for its values and fails the test when a result is wrong.
-void run(const fs::path& description, const LoadOptions& options) {
+/// Runs a launch description for its values, with warps of so many rows, and fails the test when a
+/// result is wrong. Returns the thread instructions.
+std::uint64_t run(const fs::path& description, const LoadOptions& options, unsigned rows = 1) {
   const std::string name = description.stem().string();
   Workload workload = load_workload(description, options);
   const char* other = std::getenv("PAWS_PTX_DIR");
@@ -45,6 +46,7 @@ void run(const fs::path& description, const LoadOptions& options) {
   const std::vector<ir::Module> modules = compile_modules(workload);
 
   exec::FunctionalRunner runner;
+  runner.use_rows(rows);
   DeviceMemory memory;
   RunOptions run_options;
   run_options.output_directory = testing::TempDir();
@@ -52,9 +54,11 @@ void run(const fs::path& description, const LoadOptions& options) {
   for (const std::string& message : report.messages) ADD_FAILURE() << message;
   EXPECT_EQ(report.verified, true);
   for (const fs::path& saved : report.saved) fs::remove(saved);
-  std::cout << name << (options.size.empty() ? "" : " (" + options.size + ")") << ": "
-            << report.launches << " launches, " << runner.warp_instructions()
-            << " warp instructions, " << runner.thread_instructions() << " thread instructions\n";
+  std::cout << name << (options.size.empty() ? "" : " (" + options.size + ")") << ", " << rows
+            << (rows == 1 ? " row: " : " rows: ") << report.launches << " launches, "
+            << runner.warp_instructions() << " warp instructions, " << runner.thread_instructions()
+            << " thread instructions\n";
+  return runner.thread_instructions();
 }
 
 class Workloads : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
@@ -76,6 +80,23 @@ INSTANTIATE_TEST_SUITE_P(All, Workloads,
                          testing::Combine(testing::ValuesIn(workloads()),
                                           testing::Values("", "small")),
                          test_name);
+
+// Large warps: whatever the rows of a warp, the results are right.
+class LargeWarps : public testing::TestWithParam<std::string> {};
+
+TEST_P(LargeWarps, GiveTheExpectedResultsAtEveryHeight) {
+  LoadOptions options;
+  options.size = "small";
+  options.ptx_directories = {PAWS_BUILT_PTX_DIR};
+  const fs::path description = find_workload(GetParam(), PAWS_WORKLOADS_DIR);
+  const std::uint64_t instructions = run(description, options);
+  for (const unsigned rows : {2U, 4U, 8U, 16U, 32U}) {
+    EXPECT_EQ(run(description, options, rows), instructions) << rows << " rows";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LargeWarps, testing::ValuesIn(workloads()),
+                         [](const auto& test) { return test.param; });
 
 // The examples of docs/guide/launch.md, compiled as a user would.
 class Examples : public testing::TestWithParam<std::string> {};
