@@ -13,8 +13,9 @@ unsigned count(LaneBits lanes) { return static_cast<unsigned>(std::popcount(lane
 
 }  // namespace
 
-DynamicWarpFormation::DynamicWarpFormation(FormationPriority priority, unsigned rows)
-    : priority_(priority), passed_(std::size_t{rows} * kMaxLanes) {}
+DynamicWarpFormation::DynamicWarpFormation(FormationPriority priority, unsigned rows,
+                                           FormationCounts& counts)
+    : priority_(priority), counts_(counts), passed_(std::size_t{rows} * kMaxLanes) {}
 
 void DynamicWarpFormation::begin() {
   table_.clear();
@@ -24,7 +25,6 @@ void DynamicWarpFormation::begin() {
   waiting_.clear();
   held_.clear();
   majority_.reset();
-  counts_ = {};
 }
 
 void DynamicWarpFormation::add_launch(const ir::Kernel& kernel) {
@@ -124,8 +124,8 @@ std::uint32_t DynamicWarpFormation::found(const Place& at) {
   pool_[index].threads.launch = at.launch;
   pool_[index].threads.pc = at.pc;
   waiting_.push_back(index);
-  ++counts_.founded;
-  counts_.most_warps = std::max<std::uint64_t>(counts_.most_warps, waiting_.size());
+  ++counts_.formed;
+  counts_.most = std::max<std::uint64_t>(counts_.most, waiting_.size());
   return index;
 }
 

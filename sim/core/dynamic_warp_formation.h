@@ -24,6 +24,7 @@
 #include <optional>
 
 #include "sim/core/warp_former.h"
+#include "sim/stats/core_statistics.h"
 
 namespace paws::core {
 
@@ -32,17 +33,8 @@ enum class FormationPriority : std::uint8_t { majority, pdom };
 
 class DynamicWarpFormation final : public WarpFormer {
  public:
-  struct Counts {
-    std::uint64_t founded = 0;     ///< warps
-    std::uint64_t joined = 0;      ///< threads that joined a waiting warp
-    std::uint64_t conflicts = 0;   ///< parts of which a thread found its lane taken
-    std::uint64_t splits = 0;      ///< retired warps whose threads went on at several pcs
-    std::uint64_t most_warps = 0;  ///< that waited at a time
-    bool operator==(const Counts&) const = default;
-  };
-
   /// `rows` of the core: at most 256.
-  DynamicWarpFormation(FormationPriority priority, unsigned rows);
+  DynamicWarpFormation(FormationPriority priority, unsigned rows, FormationCounts& counts);
 
   void begin() override;
   void add_launch(const ir::Kernel& kernel) override;
@@ -55,9 +47,7 @@ class DynamicWarpFormation final : public WarpFormer {
   [[nodiscard]] bool empty() const override { return waiting_.empty(); }
   FormedWarp select() override;
   [[nodiscard]] std::vector<FormedWarp> waiting() const override;
-
-  /// Since begin().
-  [[nodiscard]] const Counts& counts() const { return counts_; }
+  [[nodiscard]] std::vector<FormedWarp> held() const override { return held_; }
 
  private:
   static constexpr std::uint32_t kNone = 0xffff'ffffU;
@@ -94,6 +84,7 @@ class DynamicWarpFormation final : public WarpFormer {
   [[nodiscard]] std::size_t pick_pdom() const;
 
   FormationPriority priority_;
+  FormationCounts& counts_;
   std::vector<std::vector<Entry>> table_;  ///< by launch and pc
   std::vector<std::uint32_t> passed_;      ///< by thread: meeting points
   std::vector<Warp> pool_;
@@ -101,7 +92,6 @@ class DynamicWarpFormation final : public WarpFormer {
   std::vector<std::uint32_t> waiting_;  ///< indices into pool_, the oldest first
   std::vector<FormedWarp> held_;        ///< behind barriers, in the order in which they came
   std::optional<Place> majority_;       ///< until no thread waits there
-  Counts counts_;
 };
 
 }  // namespace paws::core

@@ -17,7 +17,6 @@ void ThreadBlockCompaction::begin() {
   blocks_.clear();
   waiting_.clear();
   held_.clear();
-  counts_ = {};
 }
 
 void ThreadBlockCompaction::start(std::uint32_t launch, std::span<const std::uint32_t> rows,
@@ -90,6 +89,12 @@ void ThreadBlockCompaction::release(std::span<const std::uint32_t> rows,
   }
 }
 
+std::vector<FormedWarp> ThreadBlockCompaction::held() const {
+  std::vector<FormedWarp> warps;
+  for (const Held& held : held_) warps.push_back(part_of(held.warp, held.lanes, held.warp.pc + 1));
+  return warps;
+}
+
 void ThreadBlockCompaction::go_on(const FormedWarp& warp, const NextPcs& next) {
   Block& block = block_of(warp);
   const bool branch = can_diverge(kernels_[block.launch]->code[warp.pc]);
@@ -126,7 +131,7 @@ void ThreadBlockCompaction::end_path(Block& block) {
     form(block);
     return;
   }
-  if (branch != kNone) ++counts_.uniform;
+  if (branch != kNone) ++counts_.together;
   const std::uint32_t pc = legs.front().target;
   const std::size_t depth = block.stack.depth();
   block.stack.advance(pc);
@@ -159,6 +164,7 @@ void ThreadBlockCompaction::form(Block& block) {
     ++block.running;
     ++counts_.formed;
   }
+  counts_.most = std::max<std::uint64_t>(counts_.most, waiting_.size());
 }
 
 }  // namespace paws::core

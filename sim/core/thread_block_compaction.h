@@ -20,20 +20,14 @@
 
 #include "sim/core/warp_former.h"
 #include "sim/exec/simt_stack.h"
+#include "sim/stats/core_statistics.h"
 
 namespace paws::core {
 
 class ThreadBlockCompaction final : public WarpFormer {
  public:
-  struct Counts {
-    std::uint64_t formed = 0;   ///< warps
-    std::uint64_t splits = 0;   ///< branches after which a block had several paths
-    std::uint64_t uniform = 0;  ///< branches after which it had not
-    bool operator==(const Counts&) const = default;
-  };
-
   /// `rows` of the core: at most 256.
-  explicit ThreadBlockCompaction(unsigned rows) : homes_(rows) {}
+  ThreadBlockCompaction(unsigned rows, FormationCounts& counts) : counts_(counts), homes_(rows) {}
 
   void begin() override;
   void add_launch(const ir::Kernel& kernel) override { kernels_.push_back(&kernel); }
@@ -48,9 +42,7 @@ class ThreadBlockCompaction final : public WarpFormer {
   [[nodiscard]] std::vector<FormedWarp> waiting() const override {
     return {waiting_.begin(), waiting_.end()};
   }
-
-  /// Since begin().
-  [[nodiscard]] const Counts& counts() const { return counts_; }
+  [[nodiscard]] std::vector<FormedWarp> held() const override;
 
  private:
   static constexpr std::uint32_t kNone = 0xffff'ffffU;
@@ -85,12 +77,12 @@ class ThreadBlockCompaction final : public WarpFormer {
   /// Forms the warps of the path on top of the stack.
   void form(Block& block);
 
+  FormationCounts& counts_;
   std::vector<const ir::Kernel*> kernels_;  ///< by launch
   std::vector<Home> homes_;                 ///< by row of the core
   std::vector<Block> blocks_;               ///< those that have ended are used again
   std::deque<FormedWarp> waiting_;
   std::vector<Held> held_;
-  Counts counts_;
 };
 
 }  // namespace paws::core

@@ -67,6 +67,8 @@ class WarpFormer {
 
   /// The warps that wait, the oldest first.
   [[nodiscard]] virtual std::vector<FormedWarp> waiting() const = 0;
+  /// Threads that are held at barriers, at the pc behind: as they came, the first ones first.
+  [[nodiscard]] virtual std::vector<FormedWarp> held() const = 0;
 };
 
 }  // namespace paws::core

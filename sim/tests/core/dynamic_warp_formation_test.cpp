@@ -59,11 +59,12 @@ LargeWarpMask rows_of(unsigned rows, LaneBits lanes) {
 class Formation {
  public:
   explicit Formation(FormationPriority priority, const std::vector<std::uint32_t>& meets = {})
-      : former_(priority, 8), kernel_(kernel_of(32, meets)) {
+      : former_(priority, 8, counts), kernel_(kernel_of(32, meets)) {
     former_.begin();
     former_.add_launch(kernel_);
   }
 
+  FormationCounts counts;
   DynamicWarpFormation& former() { return former_; }
   /// A block of full rows.
   void start(unsigned rows) {
@@ -105,12 +106,12 @@ TEST(DynamicWarpFormation, TheOutcomesOfABranchMergeLaneByLane) {
   EXPECT_EQ(formation.step({1, 5, 1, 5}), "pc 0: 1 1 1 1");
   EXPECT_EQ(formation.waiting(), (Lines{"pc 5: 0 1 0 1", "pc 1: 1 0 1 0"}))
       << "two full warps, of two rows each";
-  const DynamicWarpFormation::Counts counts = formation.former().counts();
-  EXPECT_EQ(counts.founded, 4U);
+  const FormationCounts& counts = formation.counts;
+  EXPECT_EQ(counts.formed, 4U);
   EXPECT_EQ(counts.joined, 4U);
   EXPECT_EQ(counts.conflicts, 1U) << "the second row at the start";
   EXPECT_EQ(counts.splits, 2U);
-  EXPECT_EQ(counts.most_warps, 3U);
+  EXPECT_EQ(counts.most, 3U);
 }
 
 TEST(DynamicWarpFormation, ThreadsKeepTheirLanes) {
@@ -286,7 +287,7 @@ TEST(DynamicWarpFormation, BeginForgetsThreadsAndLaunches) {
   formation.retire(warp, {}, 0, 0xf);
   formation.former().begin();
   EXPECT_TRUE(formation.former().empty());
-  EXPECT_EQ(formation.former().counts(), DynamicWarpFormation::Counts{});
+  EXPECT_EQ(formation.former().held(), std::vector<FormedWarp>{});
   const ir::Kernel kernel = kernel_of(4, {});
   formation.former().add_launch(kernel);
   formation.start(1);
@@ -366,7 +367,8 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
     }
     const std::set<std::uint32_t> meets(points.begin(), points.end());
     const ir::Kernel kernel = kernel_of(pcs + 1, points);
-    DynamicWarpFormation former(GetParam(), rows);
+    FormationCounts counts;
+    DynamicWarpFormation former(GetParam(), rows, counts);
     former.begin();
     former.add_launch(kernel);
     Threads threads;
@@ -491,7 +493,8 @@ TEST_P(RandomFormation, FillsTheYoungestWarpAlone) {
   SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed()));
   std::mt19937_64 random(seed());
   constexpr unsigned kRows = 16, kPcs = 4;
-  DynamicWarpFormation former(GetParam(), kRows);
+  FormationCounts counts;
+  DynamicWarpFormation former(GetParam(), kRows, counts);
   const ir::Kernel kernel = kernel_of(kPcs, {});
   former.begin();
   former.add_launch(kernel);

@@ -149,7 +149,7 @@ class LoneThread {
 
 struct Former {
   const char* name;
-  std::unique_ptr<WarpFormer> (*make)();
+  std::unique_ptr<WarpFormer> (*make)(FormationCounts& counts);
 };
 void PrintTo(const Former& former, std::ostream* out) { *out << former.name; }
 
@@ -345,30 +345,33 @@ TEST_P(WarpFormerPrograms, EveryThreadExecutesWhatItWouldAlone) {
     for (unsigned kernel = 0; kernel < 1 + round % 2; ++kernel) {
       kernels.push_back(RandomProgram(scramble(seed, kernel, 1)).kernel);
     }
-    const std::unique_ptr<WarpFormer> former = GetParam().make();
+    FormationCounts counts;
+    const std::unique_ptr<WarpFormer> former = GetParam().make(counts);
     ToyCore core(*former, seed);
     core.run(kernels, 6);
     if (HasFatalFailure()) return;
+    EXPECT_GT(counts.formed, 0U);
+    EXPECT_GT(counts.splits, 0U);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Formers, WarpFormerPrograms,
-                         testing::Values(Former{"majority",
-                                                []() -> std::unique_ptr<WarpFormer> {
-                                                  return std::make_unique<DynamicWarpFormation>(
-                                                      FormationPriority::majority, kRows);
-                                                }},
-                                         Former{"pdom",
-                                                []() -> std::unique_ptr<WarpFormer> {
-                                                  return std::make_unique<DynamicWarpFormation>(
-                                                      FormationPriority::pdom, kRows);
-                                                }},
-                                         Former{"compaction",
-                                                []() -> std::unique_ptr<WarpFormer> {
-                                                  return std::make_unique<ThreadBlockCompaction>(
-                                                      kRows);
-                                                }}),
-                         [](const auto& given) { return std::string(given.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Formers, WarpFormerPrograms,
+    testing::Values(Former{"majority",
+                           [](FormationCounts& counts) -> std::unique_ptr<WarpFormer> {
+                             return std::make_unique<DynamicWarpFormation>(
+                                 FormationPriority::majority, kRows, counts);
+                           }},
+                    Former{"pdom",
+                           [](FormationCounts& counts) -> std::unique_ptr<WarpFormer> {
+                             return std::make_unique<DynamicWarpFormation>(FormationPriority::pdom,
+                                                                           kRows, counts);
+                           }},
+                    Former{"compaction",
+                           [](FormationCounts& counts) -> std::unique_ptr<WarpFormer> {
+                             return std::make_unique<ThreadBlockCompaction>(kRows, counts);
+                           }}),
+    [](const auto& given) { return std::string(given.param.name); });
 
 }  // namespace
 }  // namespace paws::core
