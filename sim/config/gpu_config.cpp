@@ -597,7 +597,7 @@ void check(const GpuConfig& config) {
         fmt::format("core.warps / core.schedulers is {}, but a scheduler has 4 to 64 warps",
                     config.warps_per_scheduler()));
   }
-  if (config.scheduler.ready > config.warps_per_scheduler()) {
+  if (config.core.warp_rows == 1 && config.scheduler.ready > config.warps_per_scheduler()) {
     throw InputError(
         fmt::format("scheduler.ready ({}) is larger than the warps of a scheduler ({})",
                     config.scheduler.ready, config.warps_per_scheduler()));

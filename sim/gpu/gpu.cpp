@@ -59,6 +59,8 @@ unsigned pair_bits(const GpuConfig& config, const SchedulerConfig& scheduler) {
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
   SchedulerConfig scheduler = config.scheduler;
   scheduler.warps = config.warps_per_scheduler();
+  // Of warps of 32 threads more find room than of large warps.
+  if (config.core.warp_rows > 1) scheduler.ready = std::min(scheduler.ready, scheduler.warps);
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
   scheduler.pair_bits = pair_bits(config, scheduler);
   for (const auto& [parameter, setting] : config.policy) {
