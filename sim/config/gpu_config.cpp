@@ -123,6 +123,9 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "barrel core: stage of the back end, which begins behind decode, that accesses memory"},
       {"core.local_private", &core.local_private, 0, 1, "",
        "barrel core: local memory has a bank for each lane and goes past the L1"},
+      {"core.divergence", &core.divergence, 0, 3, "",
+       "barrel core: 0 each warp has a stack, 1 dynamic warp formation with majority priority, 2 "
+       "the same with post-dominator priority, 3 thread block compaction"},
       {"large.global_by_rows", &large.global_by_rows, 0, 1, "",
        "sub-warps of accesses to global memory are rows of the large warp"},
       {"large.jump_once", &large.jump_once, 0, 1, "",
@@ -531,6 +534,12 @@ void check_barrel(const GpuConfig& config) {
                     "cycle: core.schedulers is {}, core.issue_interval {}",
                     core.schedulers, core.issue_interval));
   }
+  if (config.divergence() != Divergence::stack && core.warp_rows > 1) {
+    throw InputError(
+        fmt::format("core.divergence is {}: warps are formed anew of 32 threads, so there are no "
+                    "large ones: core.warp_rows is {}",
+                    core.divergence, core.warp_rows));
+  }
   if (config.l1.write_back && config.cores > 1) {
     throw InputError(
         fmt::format("l1.write_back: the L1s of {} cores would need coherence, which the simulator "
@@ -541,8 +550,9 @@ void check_barrel(const GpuConfig& config) {
 
 /// What only a core with core.pipeline_stages has.
 void check_no_barrel(const GpuConfig& config) {
-  const std::array<std::pair<const char*, bool>, 6> switches{
+  const std::array<std::pair<const char*, bool>, 7> switches{
       {{"core.local_private", config.core.local_private},
+       {"core.divergence", config.core.divergence != 0},
        {"large.global_by_rows", config.large.global_by_rows},
        {"large.jump_once", config.large.jump_once},
        {"large.pack_guard", config.large.pack_guard},
@@ -587,7 +597,7 @@ void check(const GpuConfig& config) {
         fmt::format("core.warps / core.schedulers is {}, but a scheduler has 4 to 64 warps",
                     config.warps_per_scheduler()));
   }
-  if (config.scheduler.ready > config.warps_per_scheduler()) {
+  if (config.core.warp_rows == 1 && config.scheduler.ready > config.warps_per_scheduler()) {
     throw InputError(
         fmt::format("scheduler.ready ({}) is larger than the warps of a scheduler ({})",
                     config.scheduler.ready, config.warps_per_scheduler()));

@@ -25,6 +25,15 @@ struct SchedulerSettings : SchedulerConfig {
   bool branch_demotes = false;
 };
 
+/// What a barrel core does about branches that threads of a warp disagree on: the codes of
+/// core.divergence.
+enum class Divergence : std::uint8_t {
+  stack,         ///< each warp has a stack
+  dwf_majority,  ///< dynamic warp formation, majority priority
+  dwf_pdom,      ///< dynamic warp formation, post-dominator priority
+  compaction     ///< thread block compaction
+};
+
 struct CoreSettings {
   double clock_mhz = 0;
   unsigned warps = 0;
@@ -58,6 +67,7 @@ struct CoreSettings {
   unsigned pipeline_stages = 0;  ///< of a barrel core; 0: warps issue one instruction upon another
   unsigned memory_stage = 1;     ///< of the back end of a barrel core, the first one is 1
   bool local_private = false;
+  unsigned divergence = 0;  ///< GpuConfig::divergence()
 };
 
 /// How a barrel core forms and fetches sub-warps of large warps.
@@ -199,6 +209,7 @@ struct GpuConfig {
 
   /// Whether an instruction of a warp issues only when the one before is done.
   [[nodiscard]] bool barrel() const { return core.pipeline_stages != 0; }
+  [[nodiscard]] Divergence divergence() const { return static_cast<Divergence>(core.divergence); }
   /// Warps of a core: large warps if they have several rows.
   [[nodiscard]] unsigned warp_slots() const { return core.warps / core.warp_rows; }
   /// Warp slots of one scheduler. Schedulers have 4 at least: of fewer large warps some stay empty.

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/exec/resident_large_block.h"
 #include "sim/stats/conservation.h"
 
 namespace paws::core {
@@ -120,7 +119,9 @@ bool BarrelCore::fetch(std::uint64_t address, std::uint32_t waiter, std::uint64_
 }
 
 void BarrelCore::end_block(const BlockTable::Slot* slot) {
-  if (slot != nullptr) count_block(*slot);
+  if (slot == nullptr) return;
+  count_block(*slot);
+  block_ended(*slot);
 }
 
 }  // namespace paws::core

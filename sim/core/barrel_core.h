@@ -45,6 +45,8 @@ class BarrelCore : public Core {
   virtual void begin_front() = 0;
   /// A block has taken up the slot: its warps may start from now on.
   virtual void block_started(const BlockTable::Slot& slot) = 0;
+  /// The block of the slot has ended.
+  virtual void block_ended(const BlockTable::Slot& slot) = 0;
   /// Decode: a sub-warp goes to the back end, unless that is `frozen`. True if one has.
   virtual bool decode(bool frozen) = 0;
   /// Sub-warps are left to form: nothing can be selected.

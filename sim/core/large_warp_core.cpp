@@ -76,6 +76,11 @@ void LargeWarpCore::block_started(const BlockTable::Slot& slot) {
   }
 }
 
+void LargeWarpCore::block_ended(const BlockTable::Slot& slot) {
+  const auto& block = static_cast<const exec::ResidentLargeBlock&>(*slot.block);
+  statistics_.barrel.executed_threads += block.executed_threads();
+}
+
 bool LargeWarpCore::decode(bool frozen) {
   if (!loaded_ && !forming_) return false;
   packer_inputs_.load_valid = std::exchange(loaded_, false);
@@ -178,7 +183,7 @@ void LargeWarpCore::execute(std::uint64_t cycle, std::uint32_t warp) {
   const std::uint32_t pc = at.pc;
   const TimedInstruction& timed = (*at.kernel)[pc];
   const ir::Instruction& instruction = at.kernel->kernel().code[pc];
-  exec::ResidentLargeBlock& block = block_of(warp);
+  exec::ResidentLargeBlock& block = resident(at);
   if (observer_) observer_->issued(cycle, warp, pc);
   launch.keys.issued(warp, pc, cycle);
   selectable_ &= ~mask_of(warp);
@@ -378,7 +383,7 @@ void LargeWarpCore::wake(std::uint32_t warp) {
   const BarrelBackEnd::Waits& waits = back_end().waits(warp);
   if (waits.loads > 0 || (large.fence && waits.stores > 0)) return;
   ready_ |= mask_of(warp);
-  put(ending_, warp, (*at.kernel)[at.pc].ends_path && block_of(warp).next_ends(at.in_block));
+  put(ending_, warp, (*at.kernel)[at.pc].ends_path && resident(at).next_ends(at.in_block));
 }
 
 void LargeWarpCore::update_waits(std::uint32_t warp) {
@@ -436,7 +441,7 @@ std::optional<std::string> LargeWarpCore::stuck_warp() const {
         "{}:{}: kernel '{}', block ({},{},{}), {} {} {}", kernel.file, line, kernel.name, block.x,
         block.y, block.z, config_.core.warp_rows > 1 ? "large warp" : "warp", warp.in_block,
         held ? "stands at a barrier" : "is still running");
-    const exec::ResidentLargeBlock& large = block_of(number);
+    const exec::ResidentLargeBlock& large = resident(warp);
     if (!held && large.stack_depth(warp.in_block) > 1) {
       text += fmt::format(
           ", {} of its threads here; the others wait for these where their paths meet, so none of "

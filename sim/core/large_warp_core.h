@@ -81,6 +81,7 @@ class LargeWarpCore final : public BarrelCore {
 
   void begin_front() override;
   void block_started(const BlockTable::Slot& slot) override;
+  void block_ended(const BlockTable::Slot& slot) override;
   bool decode(bool frozen) override;
   [[nodiscard]] bool forming() const override { return forming_; }
   void decide(std::uint64_t cycle, bool enabled, SchedulerState state) override;
@@ -108,8 +109,8 @@ class LargeWarpCore final : public BarrelCore {
   void wake(std::uint32_t warp);
   /// What the scheduler sees of the warp's waits.
   void update_waits(std::uint32_t warp);
-  [[nodiscard]] exec::ResidentLargeBlock& block_of(std::uint32_t warp) const {
-    return static_cast<exec::ResidentLargeBlock&>(*blocks_[warp].block);
+  [[nodiscard]] static exec::ResidentLargeBlock& resident(const BlockTable::Warp& warp) {
+    return static_cast<exec::ResidentLargeBlock&>(*warp.block);
   }
 
   SchedulerConfig scheduler_config_;

@@ -185,6 +185,7 @@ FormedWarpBlock::FormedWarpBlock(FormedWarpBlock&&) noexcept = default;
 void FormedWarpBlock::start(std::uint64_t index) { impl_->start(index); }
 std::uint64_t FormedWarpBlock::index() const { return impl_->rows.index(); }
 Dim3 FormedWarpBlock::coordinates() const { return impl_->rows.coordinates(); }
+std::uint32_t FormedWarpBlock::pc(unsigned /*row*/) const { return 0; }
 const LargeWarpMask& FormedWarpBlock::live() const { return impl_->barriers.live(); }
 const LargeWarpMask& FormedWarpBlock::waiting() const { return impl_->barriers.waiting(); }
 void FormedWarpBlock::execute(const FormedWarp& warp, std::uint64_t clock, FormedOutcome& outcome,

@@ -26,6 +26,8 @@ class SimtStack {
   [[nodiscard]] bool empty() const { return paths_.empty(); }
   [[nodiscard]] std::uint32_t pc() const { return paths_.back().pc; }
   [[nodiscard]] const Mask& lanes() const { return paths_.back().lanes; }
+  /// Where the top path meets the others; no pc of an instruction for the path of all.
+  [[nodiscard]] std::uint32_t reconvergence() const { return paths_.back().reconverge; }
   /// All lanes that have not exited.
   [[nodiscard]] Mask live() const { return paths_.empty() ? Mask{} : paths_.front().lanes; }
 

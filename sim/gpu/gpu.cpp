@@ -11,9 +11,11 @@
 #include <utility>
 
 #include "sim/blocks/blocks_in_turn.h"
+#include "sim/core/formed_warp_core.h"
 #include "sim/core/occupancy.h"
 #include "sim/core/scoreboard_core.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/exec/formed_warp_block.h"
 #include "sim/exec/large_warp_block.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/stats/conservation.h"
@@ -59,6 +61,8 @@ unsigned pair_bits(const GpuConfig& config, const SchedulerConfig& scheduler) {
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
   SchedulerConfig scheduler = config.scheduler;
   scheduler.warps = config.warps_per_scheduler();
+  // Of warps of 32 threads more find room than of large warps.
+  if (config.core.warp_rows > 1) scheduler.ready = std::min(scheduler.ready, scheduler.warps);
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
   scheduler.pair_bits = pair_bits(config, scheduler);
   for (const auto& [parameter, setting] : config.policy) {
@@ -113,6 +117,9 @@ std::unique_ptr<core::Core> Gpu::make_core(const SchedulerConfig& scheduler,
         config_, scheduler, factory, number, port, std::move(observer),
         options_.filter ? options_.filter(number) : nullptr, block_monitor());
   }
+  if (config_.divergence() != Divergence::stack) {
+    return std::make_unique<core::FormedWarpCore>(config_, number, port);
+  }
   const core::LargeWarpEngines engines{
       factory, options_.subwarp_packer ? options_.subwarp_packer : make_subwarp_packer,
       options_.branch_masks ? options_.branch_masks : make_branch_masks};
@@ -131,6 +138,20 @@ void Gpu::check_core_kind(const SchedulerConfig& scheduler) const {
   if (options_.filter) throw InputError("a barrel core (core.pipeline_stages) has no throttle");
   if (block_scheduler_->monitors()) {
     throw InputError("a barrel core (core.pipeline_stages) has no block monitor");
+  }
+  if (config_.divergence() != Divergence::stack) {
+    if (scheduler_name(scheduler) != "single:rr") {
+      throw InputError(
+          fmt::format("core.divergence is {}: the former of warps selects them, not {}; say "
+                      "single:rr",
+                      config_.core.divergence, scheduler_name(scheduler)));
+    }
+    if (options_.observe) {
+      throw InputError(
+          fmt::format("core.divergence is {}: formed warps do not last, so they cannot be recorded "
+                      "or sampled",
+                      config_.core.divergence));
+    }
   }
   if (knows_groups(scheduler) || knows_yields(scheduler)) {
     throw InputError(
@@ -157,6 +178,12 @@ std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
 
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
+  if (launch.observe && config_.divergence() != Divergence::stack) {
+    place_of(launch).fail(
+        fmt::format("kernel '{}' cannot be checked with core.divergence {}: the check follows the "
+                    "warps of the program",
+                    kernel.name, config_.core.divergence));
+  }
   const std::uint64_t large_warp = std::uint64_t{config_.core.warp_rows} * ir::kWarpSize;
   const std::uint64_t whole_warps =
       (launch.shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize * ir::kWarpSize;
@@ -215,6 +242,10 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
         if (launch.observe) block->watch(launch.observe());
         return block;
       };
+      if (config_.divergence() != Divergence::stack) {
+        return std::make_unique<exec::FormedWarpBlock>(
+            executable, launch.shape, launch.params.data(), memory, core, config_.cores);
+      }
       if (config_.barrel()) {
         return watched(std::make_unique<exec::LargeWarpBlock>(
             executable, launch.shape, config_.core.warp_rows, launch.params.data(), memory, core,

@@ -180,6 +180,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   std::optional<Gpu> gpu;
   exec::FunctionalRunner functional(max_instructions(request, workload),
                                     request.options.interrupted);
+  functional.use_rows(config.core.warp_rows);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
   KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
   sanitize::Report found;

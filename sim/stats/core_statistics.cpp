@@ -48,6 +48,16 @@ DynctaCounts& DynctaCounts::operator+=(const DynctaCounts& other) {
   return *this;
 }
 
+FormationCounts& FormationCounts::operator+=(const FormationCounts& other) {
+  formed += other.formed;
+  joined += other.joined;
+  conflicts += other.conflicts;
+  splits += other.splits;
+  together += other.together;
+  most = std::max(most, other.most);
+  return *this;
+}
+
 BarrelCounts& BarrelCounts::operator+=(const BarrelCounts& other) {
   add(instructions, other.instructions);
   add(rows, other.rows);
@@ -64,6 +74,8 @@ BarrelCounts& BarrelCounts::operator+=(const BarrelCounts& other) {
   stack_peak = std::max(stack_peak, other.stack_peak);
   group_switches += other.group_switches;
   premature_switches += other.premature_switches;
+  further_blocks += other.further_blocks;
+  formation += other.formation;
   return *this;
 }
 

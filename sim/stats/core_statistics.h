@@ -75,6 +75,19 @@ struct DynctaCounts {
   bool operator==(const DynctaCounts&) const = default;
 };
 
+/// What a former of warps counts (sim/core/warp_former.h).
+struct FormationCounts {
+  std::uint64_t formed = 0;     ///< warps that were founded, or of a path that came to run
+  std::uint64_t joined = 0;     ///< threads that joined a warp which waited
+  std::uint64_t conflicts = 0;  ///< parts of warps of which a thread found its lane taken
+  std::uint64_t splits = 0;     ///< warps, or of compaction paths, that went on at several pcs
+  std::uint64_t together = 0;   ///< paths of compaction that a branch did not split
+  std::uint64_t most = 0;       ///< warps that waited at a time
+
+  FormationCounts& operator+=(const FormationCounts& other);
+  bool operator==(const FormationCounts&) const = default;
+};
+
 /// How a barrel core forms the sub-warps of an instruction: the codes of PackMode
 /// (model/subwarp_packer.h).
 inline constexpr unsigned kSubWarpModes = 3;
@@ -101,6 +114,9 @@ struct BarrelCounts {
   /// Of these, those while a warp of the group that is left was in the pipeline: not all of its
   /// warps waited for memory, a barrier or an instruction.
   std::uint64_t premature_switches = 0;
+  /// Of formed warps: by how much their blocks were more than they, summed over instructions.
+  std::uint64_t further_blocks = 0;
+  FormationCounts formation;
 
   BarrelCounts& operator+=(const BarrelCounts& other);
   bool operator==(const BarrelCounts&) const = default;

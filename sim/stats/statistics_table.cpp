@@ -665,6 +665,58 @@ Group barrel() {
   return group;
 }
 
+Group formed_warps() {
+  const auto of_formation = [](std::string name, std::string unit, std::string definition,
+                               auto get) -> Statistic<Run> {
+    return {std::move(name),
+            std::move(unit),
+            std::move(definition),
+            [get](const Run& run) {
+              const BarrelCounts& barrel = run.gpu.cores.barrel;
+              return barrel.formation.formed > 0 ? std::optional<Value>(get(barrel)) : std::nullopt;
+            },
+            "",
+            ""};
+  };
+  const auto counter = [&](const char* name, const char* unit, const char* definition,
+                           std::uint64_t FormationCounts::* member) {
+    return of_formation(name, unit, definition, [member](const BarrelCounts& barrel) {
+      return count(barrel.formation.*member);
+    });
+  };
+  return {
+      "Formed warps",
+      "A run has these statistics only with [formed warps](simulator.md#formed-warps)\n"
+      "(`core.divergence`). They are sums over cores.",
+      {counter("formed_warps", "warps",
+               "Warps that were founded; with compaction, those of all paths that came to run.",
+               &FormationCounts::formed),
+       counter("joined_threads", "threads",
+               "Threads that joined a warp which waited (dynamic warp formation).",
+               &FormationCounts::joined),
+       counter("lane_conflicts", "parts of warps",
+               "Times that threads came to a warp which waited at their pc, and at least one found "
+               "its lane taken (dynamic warp formation).",
+               &FormationCounts::conflicts),
+       counter("split_warps", "warps",
+               "Warps whose threads went on at several pcs; with compaction, paths of a block.",
+               &FormationCounts::splits),
+       counter("unsplit_branches", "paths",
+               "Branches at which all warps of a block's path waited for one another, and did not "
+               "split (compaction).",
+               &FormationCounts::together),
+       counter("waiting_warps_max", "warps", "Most warps of a core that waited to be selected.",
+               &FormationCounts::most),
+       of_formation("blocks_per_formed_warp", "blocks",
+                    "Mean number of blocks that the threads of a selected warp are of.",
+                    [](const BarrelCounts& barrel) {
+                      std::uint64_t instructions = 0;
+                      for (const std::uint64_t each : barrel.instructions) instructions += each;
+                      return ratio(instructions + barrel.further_blocks, instructions);
+                    })},
+      false};
+}
+
 Group queues() {
   struct Words {
     Place place;
@@ -847,9 +899,9 @@ void append(std::string& text, const StatisticGroup<Figures>& group, const Figur
 
 const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
   static const std::vector<Group> groups{
-      whole_run(), schedulers(), warp_occupancy(), in_flight(),  launch_parts(),
-      front(),     level_one(),  level_two(),      whose_line(), dram(),
-      latency(),   barrel(),     dyncta(),         queues(),     host()};
+      whole_run(),    schedulers(), warp_occupancy(), in_flight(), launch_parts(), front(),
+      level_one(),    level_two(),  whose_line(),     dram(),      latency(),      barrel(),
+      formed_warps(), dyncta(),     queues(),         host()};
   return groups;
 }
 

@@ -89,9 +89,12 @@ TEST_P(LargeWarps, GiveTheExpectedResultsAtEveryHeight) {
   options.size = "small";
   options.ptx_directories = {PAWS_BUILT_PTX_DIR};
   const fs::path description = find_workload(GetParam(), PAWS_WORKLOADS_DIR);
-  const std::uint64_t instructions = run(description, options);
+  // In bfs, which thread finds a node first decides who does how much; not what the levels are.
+  const double race = GetParam() == "bfs" ? 0.001 : 0;
+  const auto instructions = static_cast<double>(run(description, options));
   for (const unsigned rows : {2U, 4U, 8U, 16U, 32U}) {
-    EXPECT_EQ(run(description, options, rows), instructions) << rows << " rows";
+    const auto at_rows = static_cast<double>(run(description, options, rows));
+    EXPECT_NEAR(at_rows, instructions, race * instructions) << rows << " rows";
   }
 }
 
