@@ -16,13 +16,20 @@ namespace {
 
 }  // namespace
 
-void HostPromises::check_groups(const SchedulerConfig& config, const LiveWarps& live) {
+void HostPromises::remember(bool broken, const SchedulerInputs& inputs) {
+  broken_.reset();
+  if (broken) broken_ = inputs;
+  if (sees_groups_) groups_.see(inputs);
+}
+
+void HostPromises::check_doubtful(const SchedulerConfig& config, const LiveWarps& live) {
+  if (broken_) fail(config, live);
   if (const auto broken = groups_.check(config, live)) fail_at(config, broken->what, broken->warp);
 }
 
 void HostPromises::fail(const SchedulerConfig& config, const LiveWarps& live) const {
   const SchedulerInputs& inputs = *broken_;
-  const WarpMask waits = seen_waits(inputs);
+  const WarpMask waits = inputs.waits & seen_waits_;
   std::string what = "launch into a slot that holds a warp";
   WarpId warp = inputs.launch_warp;
   if (const WarpMask both = inputs.issuable & waits; both != 0) {

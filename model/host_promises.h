@@ -15,44 +15,40 @@ namespace paws {
 class HostPromises {
  public:
   explicit HostPromises(const SchedulerConfig& config)
-      : sees_waits_(knows_waits(config)), sees_groups_(knows_groups(config)) {}
+      : seen_waits_(knows_waits(config) ? ~WarpMask{0} : 0), sees_groups_(knows_groups(config)) {}
 
   void clear() {
+    doubtful_ = false;
     broken_.reset();
     groups_.clear();
   }
 
   /// The inputs of a decide() while `live` are the live warps; those of the last one count.
   void see(const SchedulerConfig& config, const LiveWarps& live, const SchedulerInputs& inputs) {
-    const WarpMask waits = seen_waits(inputs);
+    const WarpMask waits = inputs.waits & seen_waits_;
     const WarpMask wrong = (inputs.issuable & waits) | ((inputs.issuable | waits) & ~live.mask());
-    const bool launch = inputs.launch_valid && !can_launch(config, live, inputs.launch_warp);
-    if (wrong != 0 || launch) {
-      broken_ = inputs;
-    } else if (broken_) {
-      broken_.reset();
-    }
-    if (sees_groups_) groups_.see(inputs);
+    const bool broken =
+        wrong != 0 || (inputs.launch_valid && !can_launch(config, live, inputs.launch_warp));
+    doubtful_ = broken || sees_groups_;
+    if (doubtful_) remember(broken, inputs);
   }
 
   /// Throws std::logic_error if the inputs seen last break a promise.
   void check(const SchedulerConfig& config, const LiveWarps& live) {
-    if (broken_) fail(config, live);
-    if (sees_groups_) check_groups(config, live);
+    if (doubtful_) check_doubtful(config, live);
   }
 
  private:
-  [[nodiscard]] WarpMask seen_waits(const SchedulerInputs& inputs) const {
-    return sees_waits_ ? inputs.waits : 0;
-  }
   static bool can_launch(const SchedulerConfig& config, const LiveWarps& live, WarpId warp) {
     return warp < config.warps && (live.mask() >> warp & 1U) == 0;
   }
+  void remember(bool broken, const SchedulerInputs& inputs);
+  void check_doubtful(const SchedulerConfig& config, const LiveWarps& live);
   [[noreturn]] void fail(const SchedulerConfig& config, const LiveWarps& live) const;
-  void check_groups(const SchedulerConfig& config, const LiveWarps& live);
 
-  bool sees_waits_;
+  WarpMask seen_waits_;  ///< all slots, or none if the scheduler does not look at `waits`
   bool sees_groups_;
+  bool doubtful_ = false;  ///< check() has to look closer
   GroupPromises groups_;
   std::optional<SchedulerInputs> broken_;
 };

@@ -18,38 +18,29 @@ void FetchStage::want_more(std::uint32_t warp) {
   const unsigned filled = this->filled(warp);
   // The code went on elsewhere without a branch: two paths have come together.
   if (filled == 0) warps.at_end &= ~bit;
-  const bool room = refills_early() ? filled < config_.core.ibuffer : filled == 0;
+  const bool room = refills_early_ ? filled < config_.core.ibuffer : filled == 0;
   if (room && ((warps.missed | warps.blocked | warps.at_end | warps.unresolved) & bit) == 0)
     want(warp);
 }
 
-WarpId FetchStage::next_slot(unsigned scheduler) const {
+WarpId FetchStage::next_greedy(unsigned scheduler) const {
   const Warps& warps = schedulers_[scheduler];
-  const auto order = static_cast<FetchOrder>(config_.core.fetch);
-  if (order == FetchOrder::round_robin) {
-    const WarpMask later = warps.wants & ~((WarpMask{2} << warps.last) - 1);
-    return lowest(later != 0 ? later : warps.wants);
-  }
   if (const WarpMask greedy = warps.wants & warps.issued_last; greedy != 0) return lowest(greedy);
+  const bool oldest = static_cast<FetchOrder>(config_.core.fetch) == FetchOrder::greedy_oldest;
   const auto launched = [&](WarpId local) {
     return buffers_[slots_.slot(scheduler, local)].launched;
   };
   WarpId best = lowest(warps.wants);
   for_each_warp(warps.wants & (warps.wants - 1), [&](WarpId local) {
     const bool older = launched(local) < launched(best);
-    if (older == (order == FetchOrder::greedy_oldest)) best = local;
+    if (older == oldest) best = local;
   });
   return best;
 }
 
-FetchStage::Fetch FetchStage::look_up(std::uint32_t warp, const Code& code, std::uint64_t cycle) {
-  const unsigned instructions = std::min(code.instructions, config_.core.ibuffer - filled(warp));
-  switch (icache_.fetch(code.address, warp, cycle)) {
-    case InstructionCache::Result::hit:
-      begin_fetch(warp, instructions);
-      if (refills_early()) want_more(warp);
-      return {Fetch::Kind::hit, warp, cycle + config_.icache.latency + config_.core.fetch_latency,
-              instructions};
+FetchStage::Fetch FetchStage::not_hit(std::uint32_t warp, unsigned instructions,
+                                      InstructionCache::Result result) {
+  switch (result) {
     case InstructionCache::Result::miss:
       begin_fetch(warp, instructions);
       of(warp).missed |= slots_.bit(warp);
@@ -58,16 +49,11 @@ FetchStage::Fetch FetchStage::look_up(std::uint32_t warp, const Code& code, std:
     case InstructionCache::Result::full:
       of(warp).blocked |= slots_.bit(warp);
       break;
-    case InstructionCache::Result::port_busy:
+    default:  // port_busy
       want(warp);
       break;
   }
   return {};
-}
-
-void FetchStage::begin_fetch(std::uint32_t warp, unsigned instructions) {
-  buffers_[warp].on_way += instructions;
-  ++buffers_[warp].fetches;
 }
 
 FetchStage::Fetch FetchStage::serve(std::uint64_t cycle) {
@@ -78,18 +64,6 @@ FetchStage::Fetch FetchStage::serve(std::uint64_t cycle) {
     want_more(warp);
   }
   return {Fetch::Kind::served, warp, cycle + config_.core.fetch_latency, buffers_[warp].missed};
-}
-
-void FetchStage::arrived(std::uint32_t warp, unsigned instructions) {
-  Buffer& buffer = buffers_[warp];
-  --buffer.fetches;
-  if (buffer.voided > 0) {
-    --buffer.voided;
-    return;
-  }
-  buffer.instructions += instructions;
-  buffer.on_way -= instructions;
-  of(warp).behind_branch &= ~slots_.bit(warp);
 }
 
 void FetchStage::branched(std::uint32_t warp) {

@@ -9,11 +9,13 @@
 // line goes before the next look-up; until then the warp wants no other.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "model/scheduler.h"
+#include "model/warp_mask.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/instruction_cache.h"
 #include "sim/core/warp_slots.h"
@@ -54,6 +56,8 @@ class FetchStage {
 
   FetchStage(const GpuConfig& config, memory::Port& port, CoreStatistics& statistics)
       : config_(config),
+        refills_early_(config.core.ibuffer > kSmallestBuffer),
+        round_robin_(static_cast<FetchOrder>(config.core.fetch) == FetchOrder::round_robin),
         slots_(config.core.schedulers),
         icache_(config, port, statistics),
         schedulers_(config.core.schedulers),
@@ -75,7 +79,7 @@ class FetchStage {
       while (warps.wants != 0) {
         const WarpId local = next_slot(scheduler);
         const std::uint32_t warp = slots_.slot(scheduler, local);
-        const Code code = code_of(warp, filled(warp));
+        const Code code = code_of(warp, refills_early_ ? filled(warp) : 0);
         warps.wants &= ~slots_.bit(warp);
         if (code.instructions == 0) {
           warps.at_end |= slots_.bit(warp);
@@ -96,11 +100,26 @@ class FetchStage {
   }
   /// A fetch of the warp, which is live, brings so many instructions. Those of one warp come in the
   /// order in which they began.
-  void arrived(std::uint32_t warp, unsigned instructions);
+  void arrived(std::uint32_t warp, unsigned instructions) {
+    Buffer& buffer = buffers_[warp];
+    --buffer.fetches;
+    if (buffer.voided > 0) {
+      --buffer.voided;
+      return;
+    }
+    buffer.instructions += instructions;
+    buffer.on_way -= instructions;
+    of(warp).behind_branch &= ~slots_.bit(warp);
+  }
   /// The warp issues the first instruction of its buffer and goes on behind it.
   void issued(std::uint32_t warp) {
     of(warp).issued_last = slots_.bit(warp);
-    if (--buffers_[warp].instructions == 0 || refills_early()) want_more(warp);
+    const bool empty = --buffers_[warp].instructions == 0;
+    if (refills_early_) {
+      want_more(warp);
+    } else if (empty) {
+      want(warp);  // no fetch was under way beside the instructions, so nothing speaks against it
+    }
   }
   /// The warp issues a branch: what stands behind it, in the buffer or on its way, is void.
   void branched(std::uint32_t warp);
@@ -172,15 +191,34 @@ class FetchStage {
   [[nodiscard]] unsigned filled(std::uint32_t warp) const {
     return buffers_[warp].instructions + buffers_[warp].on_way;
   }
-  /// Whether a warp wants a fetch before its buffer is empty.
-  [[nodiscard]] bool refills_early() const { return config_.core.ibuffer > kSmallestBuffer; }
   /// The warp, live, wants a fetch if nothing speaks against it.
   void want_more(std::uint32_t warp);
   /// The slot to fetch for, of the scheduler's warps that want it.
-  [[nodiscard]] WarpId next_slot(unsigned scheduler) const;
-  Fetch look_up(std::uint32_t warp, const Code& code, std::uint64_t cycle);
+  [[nodiscard]] WarpId next_slot(unsigned scheduler) const {
+    if (!round_robin_) return next_greedy(scheduler);
+    const Warps& warps = schedulers_[scheduler];
+    const WarpMask later = warps.wants & ~((WarpMask{2} << warps.last) - 1);
+    return lowest(later != 0 ? later : warps.wants);
+  }
+  /// The same for an order that is greedy.
+  [[nodiscard]] WarpId next_greedy(unsigned scheduler) const;
+  Fetch look_up(std::uint32_t warp, const Code& code, std::uint64_t cycle) {
+    const unsigned room = refills_early_ ? config_.core.ibuffer - filled(warp) : kSmallestBuffer;
+    const unsigned instructions = std::min(code.instructions, room);
+    const InstructionCache::Result result = icache_.fetch(code.address, warp, cycle);
+    if (result != InstructionCache::Result::hit) return not_hit(warp, instructions, result);
+    begin_fetch(warp, instructions);
+    if (refills_early_) want_more(warp);
+    return {Fetch::Kind::hit, warp, cycle + config_.icache.latency + config_.core.fetch_latency,
+            instructions};
+  }
+  /// The end of a look-up that is no hit.
+  Fetch not_hit(std::uint32_t warp, unsigned instructions, InstructionCache::Result result);
   /// A fetch begins that will fill so many entries.
-  void begin_fetch(std::uint32_t warp, unsigned instructions);
+  void begin_fetch(std::uint32_t warp, unsigned instructions) {
+    buffers_[warp].on_way += instructions;
+    ++buffers_[warp].fetches;
+  }
   /// A fetch whose line has come.
   Fetch serve(std::uint64_t cycle);
   /// Takes the lines that have come from the second level by `cycle`.
@@ -194,6 +232,8 @@ class FetchStage {
   void unblock();
 
   const GpuConfig& config_;
+  bool refills_early_;  ///< a warp wants a fetch before its buffer is empty
+  bool round_robin_;    ///< core.fetch
   WarpSlots slots_;
   InstructionCache icache_;
   std::vector<Warps> schedulers_;

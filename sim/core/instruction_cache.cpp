@@ -24,14 +24,8 @@ InstructionCache::InstructionCache(const GpuConfig& config, memory::Port& port,
               config.icache.mshrs}),
       l15_(config.icache.l15_bytes, config.icache.l15_ways, config.icache.line_bytes) {}
 
-InstructionCache::Result InstructionCache::fetch(std::uint64_t address, std::uint32_t warp,
-                                                 std::uint64_t cycle) {
-  const std::uint64_t line = address & line_mask_;
-  if (perfect_ || line == latest_) {
-    ++statistics_.icache_accesses;
-    ++statistics_.icache_hits;
-    return Result::hit;
-  }
+InstructionCache::Result InstructionCache::look_up(std::uint64_t line, std::uint32_t warp,
+                                                   std::uint64_t cycle) {
   using Found = memory::NonBlockingCache::Result;
   const Found found = cache_.read(line, warp, warp, [&] { return may_ask(line, cycle); }).result;
   if (found == Found::full || found == Found::no_way) return Result::full;

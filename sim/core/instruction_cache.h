@@ -33,7 +33,13 @@ class InstructionCache {
   InstructionCache(const GpuConfig& config, memory::Port& port, CoreStatistics& statistics);
 
   /// Looks up the line that holds `address` for `warp`.
-  Result fetch(std::uint64_t address, std::uint32_t warp, std::uint64_t cycle);
+  Result fetch(std::uint64_t address, std::uint32_t warp, std::uint64_t cycle) {
+    const std::uint64_t line = address & line_mask_;
+    if (!perfect_ && line != latest_) return look_up(line, warp, cycle);
+    ++statistics_.icache_accesses;
+    ++statistics_.icache_hits;
+    return Result::hit;
+  }
 
   /// Whether fetch() of `address` would hit now.
   [[nodiscard]] bool holds(std::uint64_t address) const {
@@ -65,6 +71,8 @@ class InstructionCache {
     std::uint64_t line = 0;
   };
 
+  /// fetch() of a line that is not the one used last.
+  Result look_up(std::uint64_t line, std::uint32_t warp, std::uint64_t cycle);
   /// Whether `line` could be asked for now: it is in the second level, or its request can go.
   [[nodiscard]] bool may_ask(std::uint64_t line, std::uint64_t cycle);
   /// Asks the next level for `line`.

@@ -124,6 +124,22 @@ class LayerWriter {
         store_reals(buffer_.type, reals, place(i), range_.every * element_bytes_);
     if (stored < reals.size()) put(i + stored, reals[stored], layer_.where);
   }
+  /// Integers, from place `i` on.
+  void put(std::uint64_t i, std::span<const std::int64_t> integers) {
+    const std::size_t stored =
+        store_integers(buffer_.type, integers, place(i), range_.every * element_bytes_);
+    if (stored < integers.size()) put(i + stored, integers[stored], layer_.where);
+  }
+  /// All places, with numbers that `next()` gives in their order.
+  template <typename Value, typename Next>
+  void put_all(Next next) {
+    std::vector<Value> some;
+    for (std::uint64_t i = 0; i < range_.count; i += some.size()) {
+      some.resize(std::min<std::uint64_t>(range_.count - i, 1024));
+      for (Value& value : some) value = next();
+      put(i, some);
+    }
+  }
 
   void need(std::uint64_t have, const std::string& source, const std::string& what) const {
     if (have == range_.count) return;
@@ -134,13 +150,11 @@ class LayerWriter {
   template <typename Number>
   void list(const std::vector<Number>& values) {
     need(values.size(), "reference " + in_quotes(layer_.call.function) + " gives", "values");
-    if constexpr (std::is_same_v<Number, double>) {
-      if (is_float(buffer_.type)) {
-        put(0, values);
-        return;
-      }
+    if (std::is_same_v<Number, double> && !is_float(buffer_.type)) {
+      for (std::uint64_t i = 0; i < range_.count; ++i) put(i, values[i], layer_.where);
+    } else {
+      put(0, values);
     }
-    for (std::uint64_t i = 0; i < range_.count; ++i) put(i, values[i], layer_.where);
   }
 
   // --- data ---
@@ -288,12 +302,7 @@ class LayerWriter {
       if (!(real(low) <= real(high))) bad_bounds(low, high);
       const double first = real(low);
       const double last = real(high);
-      std::vector<double> some;
-      for (std::uint64_t i = 0; i < range_.count; i += some.size()) {
-        some.resize(std::min<std::uint64_t>(range_.count - i, 1024));
-        for (double& value : some) value = stream.real(first, last);
-        put(i, some);
-      }
+      put_all<double>([&] { return stream.real(first, last); });
       return;
     }
     // Checks that both are integers of the type, in place of element 0, which is overwritten.
@@ -302,9 +311,7 @@ class LayerWriter {
     const auto first = std::get<std::int64_t>(low);
     const auto last = std::get<std::int64_t>(high);
     if (first > last) bad_bounds(low, high);
-    for (std::uint64_t i = 0; i < range_.count; ++i) {
-      put(i, stream.integer(first, last), layer_.where);
-    }
+    put_all<std::int64_t>([&] { return stream.integer(first, last); });
   }
 
   [[noreturn]] void bad_bounds(const Number& low, const Number& high) const {

@@ -157,6 +157,17 @@ std::string to_string(const Number& number) {
   return format_real(std::get<double>(number));
 }
 
+namespace {
+
+template <typename T>
+bool fits(std::int64_t integer) {
+  // Every u64 fits an int64_t upward, so only the sign is to be checked there.
+  if constexpr (sizeof(T) == 8) return std::is_signed_v<T> || integer >= 0;
+  return static_cast<std::int64_t>(static_cast<T>(integer)) == integer;
+}
+
+}  // namespace
+
 std::string store(ElementType type, const Number& number, std::byte* to) {
   return with_type(type, [&](auto zero) -> std::string {
     using T = decltype(zero);
@@ -173,11 +184,7 @@ std::string store(ElementType type, const Number& number, std::byte* to) {
       if (integer == nullptr) {
         return to_string(number) + " is not an integer, as " + to_string(type) + " needs";
       }
-      // Every u64 fits an int64_t upward, so only the sign is to be checked there.
-      const bool fits = sizeof(T) == 8
-                            ? std::is_signed_v<T> || *integer >= 0
-                            : static_cast<std::int64_t>(static_cast<T>(*integer)) == *integer;
-      if (!fits) return to_string(number) + " does not fit " + to_string(type);
+      if (!fits<T>(*integer)) return to_string(number) + " does not fit " + to_string(type);
       value = static_cast<T>(*integer);
     }
     std::memcpy(to, &value, sizeof(T));
@@ -198,6 +205,25 @@ std::size_t store_reals(ElementType type, std::span<const double> values, std::b
       return values.size();
     }
     return 0;
+  });
+}
+
+std::size_t store_integers(ElementType type, std::span<const std::int64_t> values, std::byte* to,
+                           std::uint64_t stride) {
+  return with_type(type, [&](auto zero) -> std::size_t {
+    using T = decltype(zero);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      T value{};
+      if constexpr (kIsReal<T>) {
+        value = rounded<T>(values[i]);
+        if (!std::isfinite(widened(value))) return i;
+      } else {
+        if (!fits<T>(values[i])) return i;
+        value = static_cast<T>(values[i]);
+      }
+      std::memcpy(to + i * stride, &value, sizeof(T));
+    }
+    return values.size();
   });
 }
 

@@ -51,6 +51,9 @@ using Values = std::variant<std::vector<std::int64_t>, std::vector<double>>;
 /// how many are stored: all, or those before the first that the type does not hold.
 [[nodiscard]] std::size_t store_reals(ElementType type, std::span<const double> values,
                                       std::byte* to, std::uint64_t stride);
+/// The same of many integers, for any type.
+[[nodiscard]] std::size_t store_integers(ElementType type, std::span<const std::int64_t> values,
+                                         std::byte* to, std::uint64_t stride);
 
 /// Stores raw bits at `to`, little-endian. Returns why it cannot: more bits than `type` has.
 [[nodiscard]] std::string store_bits(ElementType type, std::uint64_t bits, std::byte* to);

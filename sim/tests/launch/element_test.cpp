@@ -74,6 +74,20 @@ TEST(Element, StoresManyUpToTheFirstThatDoesNotFit) {
   EXPECT_TRUE(std::ranges::equal(wide, values));
 }
 
+TEST(Element, StoresManyIntegersUpToTheFirstThatDoesNotFit) {
+  const std::vector<std::int64_t> values{-128, 127, 128, 5};
+  std::array<std::int8_t, 8> to{};
+  to.fill(7);
+  EXPECT_EQ(store_integers(ElementType::s8, values, reinterpret_cast<std::byte*>(to.data()), 2),
+            2U);
+  EXPECT_EQ(to, (std::array<std::int8_t, 8>{-128, 7, 127, 7, 7, 7, 7, 7}));
+  std::array<float, 4> reals{};
+  EXPECT_EQ(store_integers(ElementType::f32, values, reinterpret_cast<std::byte*>(reals.data()),
+                           sizeof(float)),
+            4U);
+  EXPECT_EQ(reals, (std::array<float, 4>{-128, 127, 128, 5}));
+}
+
 TEST(Element, AnIntegerIsRoundedOnceToF32) {
   // Halfway between two floats but for its last bit, which a detour over double would lose.
   const std::int64_t value = (std::int64_t{1} << 60) + (std::int64_t{1} << 36) + 1;
