@@ -10,7 +10,7 @@
 #   OUTPUT    *.o with entry point paws_engine_NAME, or *.so with Verilator's runtime inside too
 #   WORK_DIR  scratch folder of this engine alone; emptied first
 #   LEVEL     two_level or single_level
-#   POLICIES  bit mask by policy code, the policies that are built
+#   POLICIES  bit mask by policy code, the policies that are built; 0: fetch groups alone
 #   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, PAIR, GROUP, TIMEOUT, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
@@ -42,20 +42,25 @@ mapfile -t -O "${#macros[@]}" macros < <(
 options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
   "-GLENGTH_W=$length_bits" "-GPOLICIES=$policies" "-GAGE_LIMIT=$limit"
   "-GCLOCK_GATES=$gates")
+sources=rtl/paws.f
 if [[ $level == two_level ]]; then
   macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
     "-DPAWS_WAKE_OLDEST=$oldest" "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
   options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie" "-GSORTER=$sorter"
     "-GWAKE_OLDEST=1'b$oldest" "-GHELD_LENGTH=1'b$held")
+elif [[ $policies == 0 ]]; then
+  sources=rtl/paws_fetch_group.f
+  macros+=(-DPAWS_FETCH_GROUP "-DPAWS_TIMEOUT=$timeout")
+  options+=(-DPAWS_FETCH_GROUP "-GGROUP=$group" "-GTIMEOUT=$timeout")
 else
-  options+=("-GPICKER=$picker" "-GPAIR_W=$pair" "-GGROUP=$group" "-GTIMEOUT=$timeout")
+  options+=("-GPICKER=$picker" "-GPAIR_W=$pair")
 fi
 if [[ -n $netlist ]]; then
   macros+=(-DPAWS_NETLIST)
   # Warnings are about what a netlist is, not about our source.
   options+=(-DPAWS_NETLIST -Wno-fatal -Wno-lint -Wno-style rtl/paws_pkg.sv "$netlist")
 else
-  options+=(rtl/paws_public.vlt -F rtl/paws.f)
+  options+=(rtl/paws_public.vlt -F "$sources")
 fi
 if [[ $checked == 1 ]]; then
   macros+=(-DPAWS_ASSERT)

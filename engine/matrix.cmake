@@ -23,6 +23,10 @@ paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O2)
 
+# Fetch groups: the machine of large warps, and its groups for warps of 32 and of 256 threads.
+paws_engine(standard single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
+paws_engine(standard single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
+
 # The smaller sizes of docs/guide/integration.md, and what its template builds.
 paws_engine(matrix two_level     8  6  9)
 paws_engine(matrix two_level    16  6  9)
@@ -151,3 +155,13 @@ paws_engine(matrix two_level     7  2  6 GATES 2 LIMIT 3)
 paws_engine(matrix two_level     7  2  6 GATES 1 HELD LENGTH 6 POLICIES paws)
 paws_engine(matrix single_level 24  0  9 GATES 1)
 paws_engine(matrix single_level  5  0  7 GATES 1 LIMIT 3)
+
+# Fetch groups: of one warp, of all, of sizes that are no power of two, with a timeout.
+paws_engine(matrix single_level  4  0  4 POLICIES group GROUP 1)
+paws_engine(matrix single_level  5  0  4 POLICIES group GROUP 5)
+paws_engine(matrix single_level 12  0  9 POLICIES group GROUP 3)
+paws_engine(matrix single_level 48  0  9 POLICIES group)
+paws_engine(matrix single_level 64  0  9 POLICIES group GROUP 16)
+paws_engine(matrix single_level  4  0  4 POLICIES group GROUP 1 TIMEOUT 1)
+paws_engine(matrix single_level  6  0  4 POLICIES group GROUP 2 TIMEOUT 3)
+paws_engine(matrix single_level 32  0  9 POLICIES group TIMEOUT 32)

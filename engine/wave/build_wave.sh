@@ -19,11 +19,15 @@ verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 
 options=("-GSCHEDULERS=$schedulers" "-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
   "-GPOLICIES=$policies" "-GAGE_LIMIT=$limit" --noassert)
+sources=$root/rtl/paws.f
 if [[ $level == two_level ]]; then
   options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie"
     "-GWAKE_OLDEST=1'b$oldest")
+elif [[ $policies == 0 ]]; then
+  sources=$root/rtl/paws_fetch_group.f
+  options+=(-DPAWS_FETCH_GROUP "-GGROUP=$group" "-GTIMEOUT=$timeout")
 else
-  options+=("-GPAIR_W=$pair" "-GGROUP=$group" "-GTIMEOUT=$timeout")
+  options+=("-GPAIR_W=$pair")
 fi
 
 rm -rf "$work"
@@ -33,7 +37,7 @@ mkdir -p "$work"
 "$verilator" --cc -O3 --x-assign fast --x-initial fast --no-timing --trace-fst --trace-structs \
   --trace-max-array 64 --trace-max-width 2048 --timescale 1ns/1ps -Wno-fatal -Wno-lint -Wno-style \
   --prefix Vwave --top-module wave_top --Mdir "$work" "${options[@]}" \
-  -F "$root/rtl/paws.f" "$here/wave_top.sv"
+  -F "$sources" "$here/wave_top.sv"
 
 unit=$work/wave.cpp
 {
