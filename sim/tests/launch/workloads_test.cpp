@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -34,13 +35,15 @@ std::vector<std::string> workloads() {
   return names;
 }
 
-/// Runs a launch description for its values and fails the test when a result is wrong.
-void run(const fs::path& description, const LoadOptions& options) {
+/// Runs a launch description for its values and fails the test when a result is wrong. Returns the
+/// warp instructions.
+std::uint64_t run(const fs::path& description, const LoadOptions& options) {
   const std::string name = description.stem().string();
   Workload workload = load_workload(description, options);
   const char* other = std::getenv("PAWS_PTX_DIR");
   for (ModuleFile& module : workload.modules) {
-    if (other != nullptr) module.ptx = fs::path(other) / module.ptx.filename();
+    const bool by_hand = module.ptx.parent_path() == description.parent_path();
+    if (other != nullptr && !by_hand) module.ptx = fs::path(other) / module.ptx.filename();
   }
   const std::vector<ir::Module> modules = compile_modules(workload);
 
@@ -55,6 +58,7 @@ void run(const fs::path& description, const LoadOptions& options) {
   std::cout << name << (options.size.empty() ? "" : " (" + options.size + ")") << ": "
             << report.launches << " launches, " << runner.warp_instructions()
             << " warp instructions, " << runner.thread_instructions() << " thread instructions\n";
+  return runner.warp_instructions();
 }
 
 class Workloads : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
@@ -76,6 +80,54 @@ INSTANTIATE_TEST_SUITE_P(All, Workloads,
                          testing::Combine(testing::ValuesIn(workloads()),
                                           testing::Values("", "small")),
                          test_name);
+
+// The controls for large warps, and the benchmarks with persistent threads: right for every size of
+// a block.
+class LargeWarps : public testing::TestWithParam<std::tuple<std::string, std::int64_t>> {};
+
+std::vector<std::string> for_large_warps() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(fs::path(PAWS_WORKLOADS_DIR) / "large_warps")) {
+    const std::string name = entry.path().stem().string();
+    const bool has_16_warps = name.starts_with("two_phases");  // tested below
+    if (entry.path().extension() == ".toml" && !has_16_warps) names.push_back(name);
+  }
+  for (const std::string& name : workloads()) {
+    if (name.starts_with("lwm_")) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST_P(LargeWarps, GiveTheExpectedResultsInBlocksOfEverySize) {
+  const auto& [name, threads] = GetParam();
+  const bool built_in = name.starts_with("lwm_");
+  LoadOptions options;
+  if (built_in) options.size = "small";
+  options.variables = {{"threads", threads}};
+  options.ptx_directories = {PAWS_BUILT_PTX_DIR};
+  run(built_in ? find_workload(name, PAWS_WORKLOADS_DIR)
+               : fs::path(PAWS_WORKLOADS_DIR) / "large_warps" / (name + ".toml"),
+      options);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LargeWarps,
+                         testing::Combine(testing::ValuesIn(for_large_warps()),
+                                          testing::Values(256, 512, 1024)),
+                         [](const auto& test) {
+                           return std::get<0>(test.param) + "_" +
+                                  std::to_string(std::get<1>(test.param));
+                         });
+
+// C instructions, a load, C more, by 16 warps.
+TEST(LargeWarpsFigure, ThreadsHaveTheInstructionsOfTheFigure) {
+  for (const std::uint64_t c : {10, 20}) {
+    LoadOptions options;
+    options.ptx_directories = {PAWS_BUILT_PTX_DIR};
+    const std::string name = "two_phases_" + std::to_string(c) + ".toml";
+    EXPECT_EQ(run(fs::path(PAWS_WORKLOADS_DIR) / "large_warps" / name, options), 16 * (2 * c + 1));
+  }
+}
 
 // The examples of docs/guide/launch.md, compiled as a user would.
 class Examples : public testing::TestWithParam<std::string> {};
