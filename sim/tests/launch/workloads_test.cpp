@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -34,14 +35,19 @@ std::vector<std::string> workloads() {
   return names;
 }
 
+struct Instructions {
+  std::uint64_t warp = 0, thread = 0;
+};
+
 /// Runs a launch description for its values, with warps of so many rows, and fails the test when a
-/// result is wrong. Returns the thread instructions.
-std::uint64_t run(const fs::path& description, const LoadOptions& options, unsigned rows = 1) {
+/// result is wrong.
+Instructions run(const fs::path& description, const LoadOptions& options, unsigned rows = 1) {
   const std::string name = description.stem().string();
   Workload workload = load_workload(description, options);
   const char* other = std::getenv("PAWS_PTX_DIR");
   for (ModuleFile& module : workload.modules) {
-    if (other != nullptr) module.ptx = fs::path(other) / module.ptx.filename();
+    const bool by_hand = module.ptx.parent_path() == description.parent_path();
+    if (other != nullptr && !by_hand) module.ptx = fs::path(other) / module.ptx.filename();
   }
   const std::vector<ir::Module> modules = compile_modules(workload);
 
@@ -58,7 +64,7 @@ std::uint64_t run(const fs::path& description, const LoadOptions& options, unsig
             << (rows == 1 ? " row: " : " rows: ") << report.launches << " launches, "
             << runner.warp_instructions() << " warp instructions, " << runner.thread_instructions()
             << " thread instructions\n";
-  return runner.thread_instructions();
+  return {runner.warp_instructions(), runner.thread_instructions()};
 }
 
 class Workloads : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
@@ -82,24 +88,74 @@ INSTANTIATE_TEST_SUITE_P(All, Workloads,
                          test_name);
 
 // Large warps: whatever the rows of a warp, the results are right.
-class LargeWarps : public testing::TestWithParam<std::string> {};
+class Heights : public testing::TestWithParam<std::string> {};
 
-TEST_P(LargeWarps, GiveTheExpectedResultsAtEveryHeight) {
+TEST_P(Heights, GiveTheExpectedResults) {
   LoadOptions options;
   options.size = "small";
   options.ptx_directories = {PAWS_BUILT_PTX_DIR};
   const fs::path description = find_workload(GetParam(), PAWS_WORKLOADS_DIR);
-  // In bfs, which thread finds a node first decides who does how much; not what the levels are.
-  const double race = GetParam() == "bfs" ? 0.001 : 0;
-  const auto instructions = static_cast<double>(run(description, options));
+  // In searches, which thread finds a node first decides who does how much; not what the levels
+  // are.
+  const double race = GetParam().ends_with("bfs") ? 0.001 : 0;
+  const auto instructions = static_cast<double>(run(description, options).thread);
   for (const unsigned rows : {2U, 4U, 8U, 16U, 32U}) {
-    const auto at_rows = static_cast<double>(run(description, options, rows));
+    const auto at_rows = static_cast<double>(run(description, options, rows).thread);
     EXPECT_NEAR(at_rows, instructions, race * instructions) << rows << " rows";
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LargeWarps, testing::ValuesIn(workloads()),
+INSTANTIATE_TEST_SUITE_P(All, Heights, testing::ValuesIn(workloads()),
                          [](const auto& test) { return test.param; });
+
+// The controls for large warps, and the benchmarks with persistent threads: right for every size of
+// a block.
+class LargeWarps : public testing::TestWithParam<std::tuple<std::string, std::int64_t>> {};
+
+std::vector<std::string> for_large_warps() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(fs::path(PAWS_WORKLOADS_DIR) / "large_warps")) {
+    const std::string name = entry.path().stem().string();
+    const bool has_16_warps = name.starts_with("two_phases");  // tested below
+    if (entry.path().extension() == ".toml" && !has_16_warps) names.push_back(name);
+  }
+  for (const std::string& name : workloads()) {
+    if (name.starts_with("lwm_")) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST_P(LargeWarps, GiveTheExpectedResultsInBlocksOfEverySize) {
+  const auto& [name, threads] = GetParam();
+  const bool built_in = name.starts_with("lwm_");
+  LoadOptions options;
+  if (built_in) options.size = "small";
+  options.variables = {{"threads", threads}};
+  options.ptx_directories = {PAWS_BUILT_PTX_DIR};
+  run(built_in ? find_workload(name, PAWS_WORKLOADS_DIR)
+               : fs::path(PAWS_WORKLOADS_DIR) / "large_warps" / (name + ".toml"),
+      options);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LargeWarps,
+                         testing::Combine(testing::ValuesIn(for_large_warps()),
+                                          testing::Values(256, 512, 1024)),
+                         [](const auto& test) {
+                           return std::get<0>(test.param) + "_" +
+                                  std::to_string(std::get<1>(test.param));
+                         });
+
+// C instructions, a load, C more, by 16 warps.
+TEST(LargeWarpsFigure, ThreadsHaveTheInstructionsOfTheFigure) {
+  for (const std::uint64_t c : {10, 20}) {
+    LoadOptions options;
+    options.ptx_directories = {PAWS_BUILT_PTX_DIR};
+    const std::string name = "two_phases_" + std::to_string(c) + ".toml";
+    const Instructions counted = run(fs::path(PAWS_WORKLOADS_DIR) / "large_warps" / name, options);
+    EXPECT_EQ(counted.warp, 16 * (2 * c + 1));
+  }
+}
 
 // The examples of docs/guide/launch.md, compiled as a user would.
 class Examples : public testing::TestWithParam<std::string> {};
