@@ -33,12 +33,12 @@ std::string out_of_range(const std::string& what, unsigned value, unsigned low,
 std::optional<std::string> check_fetch_groups(const SchedulerConfig& config) {
   if (!has_fetch_groups(config)) return std::nullopt;
   if (config.warps % config.group != 0) {
-    return "group is " + std::to_string(config.group) + " but must divide " +
-           std::to_string(config.warps) + " (warps)";
+    return "scheduler.group is " + std::to_string(config.group) + " but must divide the " +
+           std::to_string(config.warps) + " warps of a scheduler";
   }
   if (config.group_timeout != 0 && config.group_timeout < config.group) {
-    return "group_timeout is " + std::to_string(config.group_timeout) + " but must be 0 or " +
-           std::to_string(config.group) + " (group) to 65535";
+    return "scheduler.group_timeout is " + std::to_string(config.group_timeout) +
+           " but must be 0, or " + std::to_string(config.group) + " (scheduler.group) to 65535";
   }
   return std::nullopt;
 }
