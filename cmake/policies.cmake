@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Reads the catalogue of policies, model/policies.toml. For LEVEL single_level or two_level it sets
 #   paws_policies            LEVEL/NAME of every policy, with _ for -, in the catalogue's order
-#   paws_rtl_LEVEL           names of the policies that the RTL has, with _ for -
-#   paws_code_LEVEL/NAME     rtl_code of each, empty for a policy of the golden model alone
+#   paws_rtl_LEVEL           names of the policies with rtl_code, with _ for -
+#   paws_code_LEVEL/NAME     rtl_code of each, empty for a policy without one
+#   paws_module_LEVEL/NAME   rtl_module of each, empty for a policy that is no module of its own
 #   paws_spelled_LEVEL/NAME  the name as users write it
 #   paws_rule_LEVEL/NAME     its definition
 #   paws_reads_LEVEL/NAME    which of the ports it looks at that not every policy of its level has
@@ -71,9 +72,11 @@ macro(paws_begin_policy scheduler where)
   list(APPEND policies ${entry})
   set(subject ${entry})  # whose keys are read, the policy or one of its parameters
   set(code "")
+  set(module "")
   set(parameters "")
   set(paws_spelled_${entry} ${spelled} PARENT_SCOPE)
   set(paws_code_${entry} "" PARENT_SCOPE)
+  set(paws_module_${entry} "" PARENT_SCOPE)
   set(paws_parameters_${entry} "" PARENT_SCOPE)
 endmacro()
 
@@ -110,8 +113,8 @@ function(paws_read_policies file)
       set(missing scheduler)
       if(line STREQUAL "<policy.parameter>")
         set(missing name)
-        if(NOT code STREQUAL "")
-          message(FATAL_ERROR "${where}: a policy with rtl_code has no parameters: the RTL could not take them")
+        if(NOT code STREQUAL "" OR NOT module STREQUAL "")
+          message(FATAL_ERROR "${where}: a policy of the RTL has no parameters: the RTL could not take them")
         endif()
       endif()
     elseif(missing AND line MATCHES "^${missing} *= *${paws_form_${missing}}$")
@@ -128,15 +131,22 @@ function(paws_read_policies file)
         message(FATAL_ERROR "${where}: the default of the parameter is not from smallest to largest")
       endif()
       set(missing "${paws_next_${missing}}")
-    elseif(entry AND NOT missing AND code STREQUAL "" AND parameters STREQUAL "" AND
+    elseif(entry AND NOT missing AND code STREQUAL "" AND module STREQUAL "" AND parameters STREQUAL "" AND
            line MATCHES "^rtl_code *= *([0-9]|1[0-5])$")
       set(code ${CMAKE_MATCH_1})
       paws_take_code(mask_${level} ${code} ${where} ${paws_scheduler_${entry}})
       list(APPEND rtl_${level} ${name})
       set(paws_code_${entry} ${code} PARENT_SCOPE)
+    elseif(entry AND NOT missing AND code STREQUAL "" AND module STREQUAL "" AND parameters STREQUAL "" AND
+           line MATCHES "^rtl_module *= *\"(paws_[a-z0-9_]+)\"$")
+      set(module ${CMAKE_MATCH_1})
+      if(NOT EXISTS ${PROJECT_SOURCE_DIR}/rtl/${module}.sv)
+        message(FATAL_ERROR "${where}: ${paws_scheduler_${entry}}: rtl/${module}.sv does not exist")
+      endif()
+      set(paws_module_${entry} ${module} PARENT_SCOPE)
     else()
       message(FATAL_ERROR "${where}: a policy is [[policy]], scheduler = \"single:NAME\" or \"two-level:NAME\", "
-        "label = \"...\", rule = \"...\", reads = \"...\" of lengths, waits, groups and yields and, with RTL, rtl_code = 0 to 15, in this order; a parameter is "
+        "label = \"...\", rule = \"...\", reads = \"...\" of lengths, waits, groups and yields and, with RTL, rtl_code = 0 to 15 or rtl_module = \"paws_...\", in this order; a parameter is "
         "[[policy.parameter]], name = \"...\", default, smallest and largest = whole numbers, and meaning = \"...\"; "
         "not: ${line}")
     endif()
@@ -155,6 +165,10 @@ function(paws_policy_mask variable level words)
     return()
   endif()
   set(mask 0)
+  if(paws_module_${level}/${words})
+    set(${variable} 0 PARENT_SCOPE)
+    return()
+  endif()
   string(REPLACE "+" ";" names ${words})
   foreach(name IN LISTS names)
     if(NOT name IN_LIST paws_rtl_${level})

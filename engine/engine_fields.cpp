@@ -28,6 +28,7 @@ std::optional<unsigned> fast_sorter(const Engine& engine) {
 std::optional<unsigned> usual_pairs(const Engine& /*engine*/) {
   return EngineParameters{}.pair_bits;
 }
+std::optional<unsigned> usual_group(const Engine& /*engine*/) { return EngineParameters{}.group; }
 std::optional<unsigned> fast_picker(const Engine& /*engine*/) { return kDefaultPicker; }
 
 }  // namespace
@@ -48,6 +49,8 @@ std::span<const EngineField> engine_fields() {
       EngineField{"HELD_LENGTH", "held", &Engine::held_length, off},
       EngineField{"CLOCK_GATES", "gates", &Engine::clock_gates, off},
       EngineField{"PAIR_W", "pair", &Engine::pair_bits, usual_pairs, true},
+      EngineField{"GROUP", "group", &Engine::group, usual_group, true},
+      EngineField{"TIMEOUT", "timeout", &Engine::group_timeout, off, true},
       EngineField{"", "checked", &Engine::checked, off},
   };
   return fields;

@@ -16,10 +16,16 @@ unsigned all_policies(Level level) {
   return mask;
 }
 
+unsigned policies_with(const SchedulerConfig& config) {
+  const Policy* policy = find_policy(config);
+  const bool alone = policy != nullptr && !policy->rtl_module.empty();
+  return alone ? 0 : all_policies(config.level);
+}
+
 EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,
                                    bool checked) {
   EngineParameters parameters;
-  parameters.policies = all_policies(config.level);
+  parameters.policies = policies_with(config);
   parameters.sorter = sorter;
   parameters.picker = picker;
   parameters.checked = checked;
@@ -35,9 +41,18 @@ std::string engine_name(const EngineParameters& parameters) {
   return name;
 }
 
+bool builds(const EngineParameters& engine, const SchedulerConfig& config) {
+  const Policy* policy = find_policy(config);
+  if (policy == nullptr || policy->level != engine.level) return false;
+  if (!policy->rtl_module.empty()) return engine.policies == 0;
+  return policy->rtl_code && ((engine.policies >> *policy->rtl_code) & 1) != 0;
+}
+
 unsigned policy_code(Level level, const std::string& policy) {
   for (const Policy& known : policies()) {
-    if (known.level == level && known.name == policy && known.rtl_code) return *known.rtl_code;
+    if (known.level == level && known.name == policy && known.in_rtl()) {
+      return known.rtl_code.value_or(0);
+    }
   }
   throw std::invalid_argument("policy '" + policy + "' has no RTL at the " +
                               (level == Level::single ? "single level" : "two-level scheduler") +

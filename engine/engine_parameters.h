@@ -21,6 +21,10 @@ inline constexpr unsigned kLengthBits = 16;
 /// Every policy of `level` that the RTL has (model/policies.toml), a bit mask by policy code.
 unsigned all_policies(Level level);
 
+/// What EngineParameters::policies is for `config` if all are built: those of its level, or 0 for a
+/// policy that is a module of its own (fetch groups).
+unsigned policies_with(const SchedulerConfig& config);
+
 /// The policy is not among them: an engine takes policy_i from the configuration, which names one
 /// of those that are built.
 struct EngineParameters {
@@ -30,7 +34,7 @@ struct EngineParameters {
   unsigned phase_bits = 9;
   unsigned key_precision = 9;          ///< at most phase_bits, with which keys are exact
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
-  unsigned policies = 0;               ///< built, bit mask by policy code; 0 in no engine
+  unsigned policies = 0;               ///< built, bit mask by policy code; 0: fetch groups alone
   bool tie_by_arrival = false;         ///< two-level only
   bool wake_oldest = false;            ///< two-level only
   Sorter sorter = Sorter::ranks;       ///< two-level only
@@ -40,8 +44,10 @@ struct EngineParameters {
   bool held_length = false;
   /// RTL parameter CLOCK_GATES: 0 none, else warps that share one; the same at the ports.
   unsigned clock_gates = 0;
-  unsigned pair_bits = 3;  ///< single level only: width of the number of a pair of blocks
-  bool checked = false;    ///< contract assertions on
+  unsigned pair_bits = 3;      ///< single level only: width of the number of a pair of blocks
+  unsigned group = 8;          ///< fetch groups only: slots of one
+  unsigned group_timeout = 0;  ///< fetch groups only: 0 none
+  bool checked = false;        ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };
@@ -54,8 +60,11 @@ EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter,
 /// A name that is an identifier and tells every parameter, for example "two_level_24_6_9_checked".
 std::string engine_name(const EngineParameters& parameters);
 
-/// The code of `policy` at policy_i. Throws std::invalid_argument for a policy without RTL, or one
-/// that `level` does not have.
+/// Whether the engine has the policy of `config`.
+bool builds(const EngineParameters& engine, const SchedulerConfig& config);
+
+/// The code of `policy` at policy_i, 0 for one that is a module of its own. Throws
+/// std::invalid_argument for a policy without RTL, or one that `level` does not have.
 unsigned policy_code(Level level, const std::string& policy);
 
 }  // namespace paws

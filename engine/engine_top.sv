@@ -8,7 +8,7 @@
 // or load_groups_i loads the next ones, and all may happen at once. There are four, because what hangs
 // on inputs that were not loaded is not evaluated: lengths and groups are many bits and change seldom. The
 // scheduler in between is the RTL (or its netlist) as it is.
-// PAWS_TWO_LEVEL and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
+// PAWS_TWO_LEVEL or PAWS_FETCH_GROUP, and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
 `default_nettype none
 // verilator coverage_off
 
@@ -26,7 +26,9 @@ module engine_top #(
     parameter int unsigned AGE_LIMIT = 0,
     parameter bit HELD_LENGTH = 1'b0,
     parameter int unsigned CLOCK_GATES = 0,
-    parameter int unsigned PAIR_W = 3
+    parameter int unsigned PAIR_W = 3,
+    parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
+    parameter int unsigned TIMEOUT = 0
 ) (
     input  wire logic                     clk_i,
     // Each change of one of these loads some of the inputs below.
@@ -136,6 +138,27 @@ module engine_top #(
       .issue_valid_o     (issue_valid_o),
       .issue_warp_o      (issue_warp_o),
       .quiet_o           (quiet_o)
+  );
+`elsif PAWS_FETCH_GROUP
+  paws_fetch_group
+`ifndef PAWS_NETLIST
+  #(
+      .WARPS  (WARPS),
+      .GROUP  (GROUP),
+      .TIMEOUT(TIMEOUT)
+  )
+`endif
+  u_scheduler (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_n),
+      .issue_en_i    (issue_en),
+      .issuable_i    (issuable),
+      .exit_i        (exits),
+      .launch_valid_i(launch_valid),
+      .launch_warp_i (launch_warp),
+      .issue_valid_o (issue_valid_o),
+      .issue_warp_o  (issue_warp_o),
+      .quiet_o       (quiet_o)
   );
 `else
   paws_single_level

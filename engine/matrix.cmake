@@ -3,15 +3,16 @@
 #
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [WAKE_OLDEST]
 #             [SHIFT_REGISTER | SELECTION_TREE] [PICKER keys] [PRECISION bits] [LENGTH bits]
-#             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [SPEED opt]
-#             [CHECKED opt])
+#             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [GROUP warps]
+#             [TIMEOUT issues] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
 # leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (names of
 # model/policies.toml joined by +; all that have RTL), LIMIT the age limit (0: none).
 # With HELD the host holds lengths, and they are not stored. GATES is the number of warps that share a
-# clock gate (0: no gates). PAIR is the single level's width of the number of a pair of blocks (3). SPEED and CHECKED (contract assertions on) name the builds and the compiler's
+# clock gate (0: no gates). PAIR is the single level's width of the number of a pair of blocks (3). GROUP (8) and TIMEOUT
+# (0: none) are those of fetch groups. SPEED and CHECKED (contract assertions on) name the builds and the compiler's
 # optimization option of each. Without both, there is a checked build without optimization: to compile it
 # takes longer than the tests that it then slows down.
 
@@ -21,6 +22,10 @@ paws_engine(standard two_level    24  3  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O2)
+
+# Fetch groups: the machine of large warps, and its groups for warps of 32 and of 256 threads.
+paws_engine(standard single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
+paws_engine(standard single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
 
 # The smaller sizes of docs/guide/integration.md, and what its template builds.
 paws_engine(matrix two_level     8  6  9)
@@ -150,3 +155,13 @@ paws_engine(matrix two_level     7  2  6 GATES 2 LIMIT 3)
 paws_engine(matrix two_level     7  2  6 GATES 1 HELD LENGTH 6 POLICIES paws)
 paws_engine(matrix single_level 24  0  9 GATES 1)
 paws_engine(matrix single_level  5  0  7 GATES 1 LIMIT 3)
+
+# Fetch groups: of one warp, of all, of sizes that are no power of two, with a timeout.
+paws_engine(matrix single_level  4  0  4 POLICIES group GROUP 1)
+paws_engine(matrix single_level  5  0  4 POLICIES group GROUP 5)
+paws_engine(matrix single_level 12  0  9 POLICIES group GROUP 3)
+paws_engine(matrix single_level 48  0  9 POLICIES group)
+paws_engine(matrix single_level 64  0  9 POLICIES group GROUP 16)
+paws_engine(matrix single_level  4  0  4 POLICIES group GROUP 1 TIMEOUT 1)
+paws_engine(matrix single_level  6  0  4 POLICIES group GROUP 2 TIMEOUT 3)
+paws_engine(matrix single_level 32  0  9 POLICIES group TIMEOUT 32)

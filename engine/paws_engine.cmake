@@ -50,7 +50,7 @@ endfunction()
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         oldest sorter picker limit held gates pair checked opt netlist)
+         oldest sorter picker limit held gates pair group timeout checked opt netlist)
   set(name ${level}_${warps})
   set(suffix "")
   if(level STREQUAL two_level)
@@ -89,6 +89,12 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   if(NOT pair EQUAL 3)
     string(APPEND name _pair${pair})
   endif()
+  if(NOT group EQUAL 8)
+    string(APPEND name _group${group})
+  endif()
+  if(timeout)
+    string(APPEND name _timeout${timeout})
+  endif()
   if(checked)
     string(APPEND name _checked)
   endif()
@@ -109,7 +115,7 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       bash ${PROJECT_SOURCE_DIR}/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
       ${precision} ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates}
-      ${pair} ${checked} ${opt} ${netlist}
+      ${pair} ${group} ${timeout} ${checked} ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${precompiled} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -124,13 +130,13 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, ${cpp_${oldest}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${pair}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, ${cpp_${oldest}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${pair}, ${group}, ${timeout}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
   cmake_parse_arguments(PARSE_ARGV 5 arg
     "TIE_ARRIVAL;WAKE_OLDEST;SHIFT_REGISTER;SELECTION_TREE;HELD"
-    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;GATES;PAIR;SPEED;CHECKED" "")
+    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;GATES;PAIR;GROUP;TIMEOUT;SPEED;CHECKED" "")
   set(picker 3)
   if(DEFINED arg_PICKER)
     set(picker ${arg_PICKER})
@@ -171,6 +177,14 @@ function(paws_engine library level warps ready phase_bits)
   if(arg_PAIR)
     set(pair ${arg_PAIR})
   endif()
+  set(group 8)
+  if(arg_GROUP)
+    set(group ${arg_GROUP})
+  endif()
+  set(timeout 0)
+  if(arg_TIMEOUT)
+    set(timeout ${arg_TIMEOUT})
+  endif()
   set(sorter 2)
   if(arg_SHIFT_REGISTER OR level STREQUAL single_level)
     set(sorter 0)
@@ -182,12 +196,12 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} 0
+      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} 0
       ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} 1
+      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} 1
       ${arg_CHECKED} "")
   endif()
 endfunction()

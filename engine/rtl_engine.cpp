@@ -11,8 +11,7 @@ bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
   // What a configuration does not say, and what its policy does not heed, may be as it is.
   EngineParameters wanted = engine;
   configure(wanted, config, Unheeded::kept);
-  const bool built = ((engine.policies >> policy_code(config.level, config.policy)) & 1) != 0;
-  return built && wanted == engine;
+  return builds(engine, config) && wanted == engine;
 }
 
 std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const SchedulerConfig& config) {

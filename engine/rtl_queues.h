@@ -217,6 +217,21 @@ QueueSnapshot read_queues(const Top& top) {
 #undef PAWS_HAS_AGE
 #undef PAWS_SIGNAL
 
+#elif defined(PAWS_FETCH_GROUP)
+
+template <class Top>
+QueueSnapshot read_queues(const Top& top) {
+  QueueSnapshot snapshot;
+#define PAWS_SIGNAL(name) top.rootp->engine_top__DOT__u_scheduler__DOT__##name
+  if (PAWS_SIGNAL(last_valid_q) == 0) return snapshot;
+  snapshot.last_issued = PAWS_SIGNAL(last_q);
+#if PAWS_TIMEOUT > 0
+  snapshot.group_run = PAWS_SIGNAL(gen_timeout__DOT__run_q);
+#endif
+#undef PAWS_SIGNAL
+  return snapshot;
+}
+
 #else
 
 template <class Top>

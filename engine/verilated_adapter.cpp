@@ -2,7 +2,8 @@
 // One verilated engine behind the scheduler interface. build_engine.sh compiles this file once per
 // engine, after the generated code in the same translation unit, with
 //   PAWS_TOP, PAWS_ENTRY   the verilated class and the name of the factory function
-//   PAWS_TWO_LEVEL, PAWS_WARPS and the rest: the frozen parameters
+//   PAWS_TWO_LEVEL or PAWS_FETCH_GROUP (else the single level), PAWS_WARPS and the rest: the frozen
+//                          parameters
 //   PAWS_ASSERT            assertions are compiled in
 //   PAWS_COVERAGE, PAWS_WAVES  the instrument of instrument.h that is built in
 //   PAWS_NETLIST           the source is a synthesized netlist: same ports, no queues to look at

@@ -19,11 +19,13 @@ struct BranchMasksConfig {
 /// One cycle: a sub-warp of a branch leaves the back end, or nothing does.
 struct BranchMasksInputs {
   bool valid = false;
-  bool last = false;       ///< of its large warp; in every cycle without `valid` it is false
-  LaneBits mask = 0;       ///< lanes of the sub-warp: promised not to be empty
-  LaneRows row{};          ///< of each lane's thread
-  LaneBits taken = 0;      ///< lanes of `mask` that take the branch
-  LargeWarpMask active{};  ///< of the large warp, in the cycle of `last`
+  bool last = false;   ///< of its large warp; in every cycle without `valid` it is false
+  LaneBits mask = 0;   ///< lanes of the sub-warp: promised not to be empty
+  LaneRows row{};      ///< of each lane's thread
+  LaneBits taken = 0;  ///< lanes of `mask` that take the branch
+  /// Of the large warp, in the cycle of `last`: promised to be the threads of all its sub-warps,
+  /// each of which is in one of them.
+  LargeWarpMask active{};
   bool operator==(const BranchMasksInputs&) const = default;
 };
 

@@ -40,10 +40,14 @@ struct Policy {
   std::string rule;
   PolicyReads reads;
   std::vector<PolicyParameter> parameters;
-  /// Value of policy_i and bit of POLICIES; none if the policy exists in the golden model alone.
+  /// Value of policy_i and bit of POLICIES; none if no module has it among others.
   std::optional<unsigned> rtl_code;
+  /// The module of the RTL that is this policy alone, and so has no policy_i; empty if none is.
+  std::string rtl_module;
   /// A scheduler after reset, for a configuration that check() accepts.
   std::unique_ptr<Scheduler> (*make)(const SchedulerConfig& config);
+
+  [[nodiscard]] bool in_rtl() const { return rtl_code.has_value() || !rtl_module.empty(); }
 };
 
 /// Every policy in the order of model/policies.toml.

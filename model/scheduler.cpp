@@ -29,6 +29,20 @@ std::string out_of_range(const std::string& what, unsigned value, unsigned low,
          high;
 }
 
+/// What is wrong with the sizes of fetch groups, each of which is within its own limits.
+std::optional<std::string> check_fetch_groups(const SchedulerConfig& config) {
+  if (!has_fetch_groups(config)) return std::nullopt;
+  if (config.warps % config.group != 0) {
+    return "scheduler.group is " + std::to_string(config.group) + " but must divide the " +
+           std::to_string(config.warps) + " warps of a scheduler";
+  }
+  if (config.group_timeout != 0 && config.group_timeout < config.group) {
+    return "scheduler.group_timeout is " + std::to_string(config.group_timeout) +
+           " but must be 0, or " + std::to_string(config.group) + " (scheduler.group) to 65535";
+  }
+  return std::nullopt;
+}
+
 std::vector<WarpId> slots_of(WarpMask mask) {
   std::vector<WarpId> slots;
   for_each_warp(mask, [&](WarpId warp) { slots.push_back(warp); });
@@ -110,6 +124,7 @@ std::optional<std::string> check(const SchedulerConfig& config) {
                           std::to_string(high) + (ready ? " (warps)" : ""));
     }
   }
+  if (auto wrong = check_fetch_groups(config)) return wrong;
   for (const auto& [name, value] : config.parameters) {
     if (auto wrong = check_parameter(config, name, value)) return wrong;
   }
@@ -125,14 +140,14 @@ std::vector<std::string> scheduler_names() {
 std::vector<std::string> rtl_scheduler_names() {
   std::vector<std::string> names;
   for (const Policy& policy : policies()) {
-    if (policy.rtl_code) names.push_back(name_of(policy.level, policy.name));
+    if (policy.in_rtl()) names.push_back(name_of(policy.level, policy.name));
   }
   return names;
 }
 
 bool has_rtl(const SchedulerConfig& config) {
   const Policy* policy = find_policy(config);
-  return policy != nullptr && policy->rtl_code.has_value();
+  return policy != nullptr && policy->in_rtl();
 }
 
 bool knows_lengths(const SchedulerConfig& config) {
@@ -153,6 +168,10 @@ bool knows_groups(const SchedulerConfig& config) {
 bool knows_yields(const SchedulerConfig& config) {
   const Policy* policy = find_policy(config);
   return policy != nullptr && policy->reads.yields;
+}
+
+bool has_fetch_groups(const SchedulerConfig& config) {
+  return config.level == Level::single && config.policy == "group";
 }
 
 unsigned group_rows(const SchedulerConfig& config) { return std::bit_ceil(config.warps) / 2; }
@@ -185,6 +204,7 @@ std::string to_string(const QueueSnapshot& snapshot) {
     out << " group pair " << snapshot.group->pair << " row " << snapshot.group->row << ", the "
         << (snapshot.group->last_second ? "second" : "first") << " issued last";
   }
+  if (snapshot.group_run != 0) out << " issues of its group " << snapshot.group_run;
   return out.str();
 }
 

@@ -46,6 +46,11 @@ struct SchedulerConfig {
   unsigned age_limit = 0;
   /// SCA: width of the number of a pair of blocks, 1 to 5.
   unsigned pair_bits = 3;
+  /// single:group: consecutive warp slots of a fetch group, 1 to 64; divides `warps`.
+  unsigned group = 8;
+  /// single:group: issues in succession after which a fetch group comes last, `group` to 65,535;
+  /// 0: never (docs/reference/microarchitecture.md, "Fetch groups").
+  unsigned group_timeout = 0;
   /// Of the policy's own parameters (docs/guide/policies.md), those that have not their default.
   std::map<std::string, unsigned> parameters = {};
 
@@ -87,6 +92,8 @@ bool knows_waits(const SchedulerConfig& config);
 bool knows_groups(const SchedulerConfig& config);
 /// Whether the policy of `config` looks at SchedulerInputs::yields.
 bool knows_yields(const SchedulerConfig& config);
+/// Whether the policy of `config` has fetch groups: SchedulerConfig::group and ::group_timeout.
+bool has_fetch_groups(const SchedulerConfig& config);
 /// Numbers that SchedulerInputs::row may have, a power of two: those of half of the warp slots.
 unsigned group_rows(const SchedulerConfig& config);
 
@@ -145,6 +152,9 @@ struct QueueSnapshot {
   std::optional<WarpId> last_issued;  ///< RR pointer or greedy warp of the single level
   WarpMask barred = 0;                ///< CGGTY: the warp that has yielded
   std::optional<GroupTurn> group;     ///< SCA
+  /// Fetch groups with a timeout: issues in succession of the group of last_issued, at most the
+  /// timeout.
+  unsigned group_run = 0;
 
   bool operator==(const QueueSnapshot&) const = default;
 };

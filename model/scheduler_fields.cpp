@@ -6,9 +6,9 @@
 namespace paws {
 namespace {
 
-/// Single-level RR is fair by itself.
+/// Single-level RR is fair by itself, and fetch groups have a timeout of their own.
 bool needs_age_limit(const SchedulerConfig& config) {
-  return config.level == Level::two_level || config.policy != "rr";
+  return config.level == Level::two_level || (config.policy != "rr" && !has_fetch_groups(config));
 }
 
 }  // namespace
@@ -73,6 +73,27 @@ std::span<const SchedulerField> scheduler_fields() {
                      .of_machine = true,
                      .single_level = true,
                      .heeded_by = knows_groups},
+      SchedulerField{.name = "group",
+                     .rtl = "GROUP",
+                     .member = &Config::group,
+                     .low = 1,
+                     .high = kMaxWarps,
+                     .unit = "warps",
+                     .meaning = "single:group: consecutive warp slots of a fetch group",
+                     .said = "groups of {}",
+                     .single_level = true,
+                     .heeded_by = has_fetch_groups},
+      SchedulerField{.name = "group_timeout",
+                     .rtl = "TIMEOUT",
+                     .member = &Config::group_timeout,
+                     .low = 0,
+                     .high = 65535,
+                     .unit = "issues",
+                     .meaning = "single:group: after so many in succession a fetch group comes "
+                                "last; 0: never",
+                     .said = "group timeout {}",
+                     .single_level = true,
+                     .heeded_by = has_fetch_groups},
       SchedulerField{.name = "tie_by_arrival",
                      .rtl = "TIE_ARRIVAL",
                      .member = &Config::tie_by_arrival,
@@ -114,7 +135,7 @@ bool has_field(const SchedulerConfig& config, const SchedulerField& field) {
 
 bool makes_difference(const SchedulerConfig& config, const SchedulerField& field) {
   if (!has_field(config, field) || value_of(config, field) == 0) return false;
-  if (field.name == "pair_bits") return heeds(config, field);
+  if (field.single_level) return heeds(config, field);
   return field.name != "key_precision" || config.key_precision < config.phase_bits;
 }
 

@@ -16,7 +16,9 @@ module wave_top
       parameter bit TIE_ARRIVAL = 1'b0,
       parameter bit WAKE_OLDEST = 1'b0,
       parameter int unsigned AGE_LIMIT = 0,
-      parameter int unsigned PAIR_W = 3)
+      parameter int unsigned PAIR_W = 3,
+      parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
+      parameter int unsigned TIMEOUT = 0)
     (
         // verilator tracing_off
         input wire logic clk_i,
@@ -120,6 +122,20 @@ module wave_top
         assign warp = collector_i[(s * 64 + k) * 8 +: 8];
       end
     end
+`elsif PAWS_FETCH_GROUP
+    paws_fetch_group #(.WARPS(WARPS),
+                       .GROUP(GROUP),
+                       .TIMEOUT(TIMEOUT))
+        u_scheduler(.clk_i(clk_i),
+                    .rst_ni(rst_ni),
+                    .issue_en_i(inputs.issue_en),
+                    .issuable_i(inputs.issuable),
+                    .exit_i(inputs.exits),
+                    .launch_valid_i(inputs.launch_valid),
+                    .launch_warp_i(inputs.launch_warp),
+                    .issue_valid_o(outputs.issue_valid),
+                    .issue_warp_o(outputs.issue_warp),
+                    .quiet_o(outputs.quiet));
 `else
     // Narrow numbers, as the scheduler takes them.
     if (1) begin : groups

@@ -76,6 +76,7 @@ QueueSnapshot SingleLevelScheduler::snapshot() const {
   snapshot.last_issued = last_issued();
   snapshot.barred = barred_;
   snapshot.group = group();
+  snapshot.group_run = group_run();
   return snapshot;
 }
 

@@ -55,6 +55,8 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] virtual std::optional<WarpId> last_issued() const { return std::nullopt; }
   /// The group that the policy remembers, for snapshot().
   [[nodiscard]] virtual std::optional<GroupTurn> group() const { return std::nullopt; }
+  /// Issues in succession of the last issuer's fetch group, for snapshot().
+  [[nodiscard]] virtual unsigned group_run() const { return 0; }
 
   [[nodiscard]] const LiveWarps& live() const { return live_; }
   /// Of this cycle; for pick() alone. Throws std::logic_error elsewhere.

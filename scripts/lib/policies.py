@@ -18,14 +18,15 @@ LEVELS = {"single": "single_level", "two-level": "two_level"}  # spelled by user
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    """An entry of the catalogue. rtl_code is None for a policy of the golden model alone. Each parameter has a name,
-    default, smallest, largest and meaning."""
+    """An entry of the catalogue. A policy of the golden model alone has neither rtl_code nor rtl_module. Each parameter
+    has a name, default, smallest, largest and meaning."""
 
     scheduler: str
     label: str
     rule: str = ""
     reads: str = ""
     rtl_code: int | None = None
+    rtl_module: str | None = None  # of the RTL that is this policy alone
     parameter: tuple[dict[str, int | str], ...] = ()
 
     @property

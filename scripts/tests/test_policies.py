@@ -19,6 +19,7 @@ loader = importlib.machinery.SourceFileLoader("check_policies", str(ROOT / "scri
 check = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
 loader.exec_module(check)
 policies = check.policies
+policies_read = policies.read  # also while a test replaces it
 
 # As model/policies.toml may be, so that a new policy there changes nothing here.
 CATALOGUE = """\
@@ -68,7 +69,7 @@ cmake_minimum_required(VERSION 3.25)
 project(catalogue NONE)
 include(%s/cmake/policies.cmake)
 foreach(policy IN LISTS paws_policies)
-  message(STATUS "read ${policy} ${paws_spelled_${policy}} '${paws_code_${policy}}'")
+  message(STATUS "read ${policy} ${paws_spelled_${policy}} '${paws_code_${policy}}' in ${paws_module_${policy}}")
 endforeach()
 set(turns two_level/in_turn/turns)
 message(STATUS "rule ${paws_rule_two_level/in_turn}, ${paws_parameters_two_level/in_turn}: ${paws_default_${turns}} of "
@@ -117,6 +118,21 @@ class CMake(Example):
             "two_level/in_turn in-turn ''", "two_level/last last '1'", "single_level 9", "two_level 3", "mask 9"])
         self.assertIn("rule the in turn one; then none, turns: 2 of 1 to 9, issues; then the next", said)
 
+    def test_a_policy_may_be_a_module_of_its_own(self):
+        catalogue = CATALOGUE.replace("rtl_code = 3", 'rtl_module = "paws_last"')
+        status, said = self.configure(catalogue)
+        self.assertNotEqual(status, 0)
+        self.assertIn("model/policies.toml:13: single:last: rtl/paws_last.sv does not exist", said)
+        (self.folder / "rtl").mkdir()
+        (self.folder / "rtl/paws_last.sv").touch()
+        status, said = self.configure(catalogue, words="first")
+        self.assertEqual(status, 0, said)
+        self.assertIn("read single_level/last last '' in paws_last", said)
+        self.assertIn("read mask 1", said)  # no bit of POLICIES
+        file = self.folder / "model/policies.toml"
+        self.assertEqual([policy.scheduler for policy in policies.in_rtl("single", policies_read(file))], ["single:first"])
+        self.assertEqual([policy.rtl_module for policy in policies_read(file)], [None, "paws_last", None, None, None])
+
     def test_what_is_wrong_is_named_with_its_line(self):
         policy = "a policy is [[policy]], scheduler ="
         reads = 'reads = ""\n'
@@ -134,9 +150,11 @@ class CMake(Example):
                 ("rtl_code = 3", "rtl_code = 0", 13, "single:last: another policy of its level has rtl_code 0"),
                 ("rtl_code = 3", "rtl_code = 16", 13, policy),
                 ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 14, policy),
+                ("rtl_code = 3", 'rtl_code = 3\nrtl_module = "paws_last"', 14, policy),
+                ("rtl_code = 3", 'rtl_module = "last"', 13, policy),
                 ("[[policy]]", "[policy]", 1, policy),
                 ("[[policy]]", parameter.strip(), 1, policy),
-                (rule, rule + "rtl_code = 2\n", 29, "a policy with rtl_code has no parameters"),
+                (rule, rule + "rtl_code = 2\n", 29, "a policy of the RTL has no parameters"),
                 (meaning, "", 34, "the policy or parameter before this line has no meaning"),
                 (meaning, meaning + "rtl_code = 2\n", 34, policy),
                 (meaning, meaning + parameter + 'name = "turns"\n', 35, "the policy has two parameters 'turns'"),

@@ -63,7 +63,7 @@ nlohmann::json schedulers() {
                     {"policy", policy.name},
                     {"rule", policy.rule},
                     {"parameters", parameters(policy)},
-                    {"rtl", policy.rtl_code.has_value()}});
+                    {"rtl", policy.in_rtl()}});
   }
   return list;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <filesystem>
@@ -44,6 +45,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"cores", &cores, 1, 256, "", "SIMT cores (streaming multiprocessors)"},
       {"core.clock_mhz", &core.clock_mhz, 1, 10000, "MHz", "clock of cores and schedulers"},
       {"core.warps", &core.warps, 4, 128, "warps", "resident warps per core"},
+      {"core.warp_rows", &core.warp_rows, 1, 32, "rows",
+       "rows of 32 threads that a warp has; warps of several rows are large warps"},
       {"core.blocks", &core.blocks, 1, 128, "blocks", "resident thread blocks per core"},
       {"core.threads", &frontend.register_file.threads, 32, 4096, "threads",
        "resident threads per core"},
@@ -112,6 +115,24 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "shared memory, from the last pass to the data"},
       {"core.constant_latency", &core.constant_latency, 1, 1000, "cycles",
        "a load from the constant cache, beyond the pipeline"},
+      {"core.pipeline_stages", &core.pipeline_stages, 0, 32, "cycles",
+       "a barrel core: an instruction passes so many stages, fetch and decode the first two, "
+       "before "
+       "the next one of its warp is fetched; 0: warps issue one instruction upon another"},
+      {"core.memory_stage", &core.memory_stage, 1, 30, "",
+       "barrel core: stage of the back end, which begins behind decode, that accesses memory"},
+      {"core.local_private", &core.local_private, 0, 1, "",
+       "barrel core: local memory has a bank for each lane and goes past the L1"},
+      {"large.global_by_rows", &large.global_by_rows, 0, 1, "",
+       "sub-warps of accesses to global memory are rows of the large warp"},
+      {"large.jump_once", &large.jump_once, 0, 1, "",
+       "an unconditional jump is done with its first sub-warp"},
+      {"large.pack_guard", &large.pack_guard, 0, 1, "",
+       "sub-warps are formed of the threads that pass the guard, not of all on the path; branches "
+       "need all"},
+      {"large.refetch_first", &large.refetch_first, 0, 1, "",
+       "a large warp is fetched for again when the first sub-warp is done, unless the instruction "
+       "branches, accesses memory or is a barrier"},
       {"distributor.latency", &distributor.latency, 1, 10000, "cycles",
        "from the end of a block until the next one starts in its slot: a message to the block "
        "distributor and its answer"},
@@ -170,8 +191,11 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"l1.latency", &l1.latency, 1, 1000, "cycles",
        "an L1 hit, from the tag look-up to the data, which is one cycle after the issue"},
       {"l1.mshrs", &l1.mshrs, 1, 4096, "lines", "outstanding lines per core"},
-      {"l1.mshr_merges", &l1.mshr_merges, 1, 256, "loads",
+      {"l1.mshr_merges", &l1.mshr_merges, 1, 4096, "loads",
        "loads that one outstanding line serves"},
+      {"l1.write_back", &l1.write_back, 0, 1, "",
+       "barrel core: stores to global memory allocate, wait for their line as loads do, and are "
+       "written back when the line is evicted; else they are written through"},
       {"l1.stores", &l1.stores, 1, 4096, "transactions",
        "store transactions of a core not yet acknowledged"},
       {"interconnect.clock_mhz", &interconnect.clock_mhz, 1, 10000, "MHz",
@@ -182,7 +206,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "one port, one cycle"},
       {"interconnect.buffer_flits", &interconnect.buffer_flits, 1, 1024, "flits",
        "buffer of a core's port; a full one stalls the load-store unit"},
-      {"l2.bytes", &l2.bytes, 16384, 1073741824, "bytes", "all slices together"},
+      {"l2.bytes", &l2.bytes, 0, 1073741824, "bytes",
+       "all slices together; 0: none, a slice is a memory controller"},
       {"l2.ways", &l2.ways, 1, 64, "", "associativity"},
       {"l2.slices", &l2.slices, 1, 256, "",
        "address-interleaved slices, 256 bytes each in turn; a multiple of dram.channels"},
@@ -206,7 +231,10 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"dram.banks", &dram.banks, 1, 256, "", "banks per channel"},
       {"dram.row_bytes", &dram.row_bytes, 128, 65536, "bytes", "row buffer of a bank"},
       {"dram.queue", &dram.queue, 1, 1024, "transfers",
-       "waiting transfers among which the scheduler chooses"},
+       "waiting transfers that a channel has room for"},
+      {"dram.reorder", &dram.reorder, 1, 1024, "transfers",
+       "the scheduler chooses among the oldest so many waiting transfers; 1: first come, first "
+       "served"},
       {"dram.tcl", &dram.tcl, 0, 1000, "command clocks", "read to data"},
       {"dram.trp", &dram.trp, 0, 1000, "command clocks", "precharge to activate"},
       {"dram.trcd", &dram.trcd, 0, 1000, "command clocks", "activate to read or write"},
@@ -487,6 +515,44 @@ void check_sets(const char* what, unsigned bytes, unsigned ways, unsigned line_b
                   bytes, ways, line_bytes, set));
 }
 
+/// What a core with core.pipeline_stages needs.
+void check_barrel(const GpuConfig& config) {
+  constexpr unsigned kFrontStages = 2;  // fetch, and decode with the forming of sub-warps
+  const CoreSettings& core = config.core;
+  if (core.pipeline_stages < kFrontStages + core.memory_stage) {
+    throw InputError(
+        fmt::format("core.pipeline_stages ({}) has no stage {} behind fetch and decode "
+                    "(core.memory_stage)",
+                    core.pipeline_stages, core.memory_stage));
+  }
+  if (core.schedulers != 1 || core.issue_interval != 1) {
+    throw InputError(
+        fmt::format("a barrel core (core.pipeline_stages) has one scheduler that selects in every "
+                    "cycle: core.schedulers is {}, core.issue_interval {}",
+                    core.schedulers, core.issue_interval));
+  }
+  if (config.l1.write_back && config.cores > 1) {
+    throw InputError(
+        fmt::format("l1.write_back: the L1s of {} cores would need coherence, which the simulator "
+                    "does not have",
+                    config.cores));
+  }
+}
+
+/// What only a core with core.pipeline_stages has.
+void check_no_barrel(const GpuConfig& config) {
+  const std::array<std::pair<const char*, bool>, 6> switches{
+      {{"core.local_private", config.core.local_private},
+       {"large.global_by_rows", config.large.global_by_rows},
+       {"large.jump_once", config.large.jump_once},
+       {"large.pack_guard", config.large.pack_guard},
+       {"large.refetch_first", config.large.refetch_first},
+       {"l1.write_back", config.l1.write_back}}};
+  for (const auto& [name, on] : switches) {
+    if (on) throw InputError(fmt::format("{} needs a barrel core (core.pipeline_stages)", name));
+  }
+}
+
 /// A result is due within the span of a core's events (sim/core/event_wheel.h).
 void check_subroutines(const GpuConfig& config) {
   constexpr unsigned kLongest = 2000;
@@ -507,12 +573,21 @@ void check(const GpuConfig& config) {
     throw InputError(fmt::format("core.warps ({}) is not a multiple of core.schedulers ({})",
                                  config.core.warps, config.core.schedulers));
   }
+  if (config.core.warps % config.core.warp_rows != 0) {
+    throw InputError(fmt::format("core.warps ({}) is not a multiple of core.warp_rows ({})",
+                                 config.core.warps, config.core.warp_rows));
+  }
+  if (config.barrel()) {
+    check_barrel(config);
+  } else {
+    check_no_barrel(config);
+  }
   if (config.warps_per_scheduler() < 4 || config.warps_per_scheduler() > 64) {
     throw InputError(
         fmt::format("core.warps / core.schedulers is {}, but a scheduler has 4 to 64 warps",
                     config.warps_per_scheduler()));
   }
-  if (config.scheduler.ready > config.warps_per_scheduler()) {
+  if (config.core.warp_rows == 1 && config.scheduler.ready > config.warps_per_scheduler()) {
     throw InputError(
         fmt::format("scheduler.ready ({}) is larger than the warps of a scheduler ({})",
                     config.scheduler.ready, config.warps_per_scheduler()));
@@ -540,11 +615,13 @@ void check(const GpuConfig& config) {
                     "l1.array_bytes",
                     config.l1.bytes, config.core.shared_bytes, config.l1.array_bytes));
   }
-  if (config.l2.bytes % config.l2.slices != 0) {
+  if (config.l2.bytes != 0 && config.l2.bytes % config.l2.slices != 0) {
     throw InputError(fmt::format("l2.bytes ({}) is not a multiple of l2.slices ({})",
                                  config.l2.bytes, config.l2.slices));
   }
-  check_sets("l2.bytes / l2.slices", config.l2.bytes / config.l2.slices, config.l2.ways, kLine);
+  if (config.l2.bytes != 0) {
+    check_sets("l2.bytes / l2.slices", config.l2.bytes / config.l2.slices, config.l2.ways, kLine);
+  }
   if (config.dram.row_bytes % kLine != 0) {
     throw InputError(fmt::format("dram.row_bytes ({}) is not a multiple of a line of {} bytes",
                                  config.dram.row_bytes, kLine));

@@ -3,6 +3,7 @@
 // limits and meaning. TOML files, --set and listings all use this list.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -27,6 +28,7 @@ struct SchedulerSettings : SchedulerConfig {
 struct CoreSettings {
   double clock_mhz = 0;
   unsigned warps = 0;
+  unsigned warp_rows = 1;  ///< of 32 lanes each; large warps have several
   unsigned blocks = 0;
   unsigned schedulers = 0;
   unsigned issue_interval = 0;
@@ -53,6 +55,17 @@ struct CoreSettings {
   unsigned sfu_collectors = 0;
   unsigned double_collectors = 0;
   unsigned memory_collectors = 0;
+  unsigned pipeline_stages = 0;  ///< of a barrel core; 0: warps issue one instruction upon another
+  unsigned memory_stage = 1;     ///< of the back end of a barrel core, the first one is 1
+  bool local_private = false;
+};
+
+/// How a barrel core forms and fetches sub-warps of large warps.
+struct LargeWarpSettings {
+  bool global_by_rows = false;
+  bool jump_once = false;
+  bool pack_guard = false;
+  bool refetch_first = false;
 };
 
 /// Machine instructions of a subroutine that wait for one another, by what it computes.
@@ -87,6 +100,7 @@ struct CacheSettings {
 struct L1Settings : CacheSettings {
   unsigned stores = 0;
   unsigned array_bytes = 0;
+  bool write_back = false;
 };
 
 struct InterconnectSettings {
@@ -110,6 +124,7 @@ struct DramSettings {
   unsigned banks = 0;
   unsigned row_bytes = 0;
   unsigned queue = 0;
+  unsigned reorder = 0;
   unsigned tcl = 0;
   unsigned trp = 0;
   unsigned trcd = 0;
@@ -158,6 +173,7 @@ struct GpuConfig {
   DistributorSettings distributor;
   DynctaSettings dyncta;
   CoreSettings core;
+  LargeWarpSettings large;
   SubroutineSettings subroutine;
   SchedulerSettings scheduler;
   std::map<std::string, PolicySetting> policy;  ///< those that are set, by name
@@ -181,8 +197,15 @@ struct GpuConfig {
   /// Every key of this configuration, in the order of the listing; policy.* stand apart.
   std::vector<Key> keys();
 
-  /// Warp slots of one scheduler.
-  [[nodiscard]] unsigned warps_per_scheduler() const { return core.warps / core.schedulers; }
+  /// Whether an instruction of a warp issues only when the one before is done.
+  [[nodiscard]] bool barrel() const { return core.pipeline_stages != 0; }
+  /// Warps of a core: large warps if they have several rows.
+  [[nodiscard]] unsigned warp_slots() const { return core.warps / core.warp_rows; }
+  /// Warp slots of one scheduler. Schedulers have 4 at least: of fewer large warps some stay empty.
+  [[nodiscard]] unsigned warps_per_scheduler() const {
+    const unsigned slots = warp_slots() / core.schedulers;
+    return core.warp_rows > 1 ? std::max(slots, 4U) : slots;
+  }
 };
 
 /// Loads a preset by name ("m2090") or a TOML file by path. Every key must be present, none may

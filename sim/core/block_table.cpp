@@ -25,7 +25,7 @@ void BlockTable::begin(const Resources& core) {
 }
 
 void BlockTable::add_launch(const TimedKernel& kernel, const Resources& needs,
-                            std::vector<std::unique_ptr<exec::ResidentBlock>> blocks) {
+                            std::vector<std::unique_ptr<exec::StandingBlock>> blocks) {
   if (!empty()) throw std::logic_error("a launch begins while blocks are resident");
   if (blocks.size() != free_.count(needs).blocks) {
     throw std::logic_error("a launch has not as many blocks as fit a core");

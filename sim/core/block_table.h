@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "sim/core/resources.h"
-#include "sim/exec/resident_block.h"
+#include "sim/exec/standing_block.h"
 
 namespace paws::core {
 
@@ -33,7 +33,7 @@ class BlockTable {
   static constexpr std::uint32_t kAlone = std::numeric_limits<std::uint32_t>::max();
 
   struct Slot {
-    exec::ResidentBlock* block = nullptr;  ///< the last one that started here
+    exec::StandingBlock* block = nullptr;  ///< the last one that started here
     std::uint32_t launch = 0;
     std::vector<std::uint32_t> warps;  ///< warp slots, by number of the warp within the block
     unsigned running = 0;              ///< warps that have not ended
@@ -44,7 +44,7 @@ class BlockTable {
 
   /// A warp slot of the core.
   struct Warp {
-    exec::ResidentBlock* block = nullptr;  ///< the last one that started here
+    exec::StandingBlock* block = nullptr;  ///< the last one that started here
     const TimedKernel* kernel = nullptr;   ///< what it runs
     std::uint32_t launch = 0;
     std::uint32_t in_block = 0;  ///< number of the warp within the block
@@ -62,7 +62,7 @@ class BlockTable {
   /// many as fit a core without others, are started again and again, the one that ended first as
   /// the first. Throws std::logic_error when there are not so many.
   void add_launch(const TimedKernel& kernel, const Resources& needs,
-                  std::vector<std::unique_ptr<exec::ResidentBlock>> blocks);
+                  std::vector<std::unique_ptr<exec::StandingBlock>> blocks);
 
   /// Block `index` of the launch's grid takes up a slot. Its warps are not live before launch().
   /// Throws std::logic_error when the core lacks something for it. `pair`: of the slot.
@@ -112,10 +112,10 @@ class BlockTable {
   struct Launch {
     const TimedKernel* kernel = nullptr;
     Resources needs;
-    std::vector<std::unique_ptr<exec::ResidentBlock>> blocks;
+    std::vector<std::unique_ptr<exec::StandingBlock>> blocks;
     /// Of `blocks`, the one that ended first in front: what it has put off (sim/exec/deferred.h)
     /// is done before it starts again.
-    std::deque<exec::ResidentBlock*> idle;
+    std::deque<exec::StandingBlock*> idle;
     std::size_t slots = 0;                 ///< block slots that it has, used or free
     std::deque<std::uint32_t> free_slots;  ///< the one that has been free for longest in front
   };

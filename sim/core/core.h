@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One SIMT core. Its parts stand in files of their own: blocks and warps (block_table.h), fetch and
-// instruction buffers (fetch_stage.h), scoreboard (scoreboard.h), operand collection
-// (operand_collector.h), load-store unit (load_store_unit.h) with the L1 (l1_data_cache.h), and the
-// levels that a scheduler sees (issue_levels.h). What stands here is how they go together: the
-// cycle, issue, execution units and accounts.
+// A SIMT core as the GPU, its observers and its throttle know it, and what all kinds of cores have
+// in common: blocks that start and end, the accounts of launches and of the parts of launches, and
+// the accesses to global memory that are put off.
 //
-// Timing and values are separate: an instruction is executed for its values when it issues; the
-// scoreboard holds its destinations until the cycle in which they would be written.
-//
-// A cycle: write-backs and fetched instructions that are due, one step of the load-store unit, one
-// fetch, then every scheduler decides from the state so reached, then the issued instructions
-// execute. What an issue causes is therefore seen by every scheduler in the next cycle.
+// There are two kinds. In one, warps issue while their earlier instructions are under way
+// (scoreboard_core.h). In the other, a warp, large or not, issues only when its instruction before
+// is done: a barrel (barrel_core.h). The key core.pipeline_stages says which one a GPU has.
 //
 // A core runs on its own for a window of cycles: what others do reaches it through its port and its
 // block starts, each with a cycle, and its accesses to global memory are put off to the window's
@@ -21,7 +16,8 @@
 // shared by all.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -32,27 +28,15 @@
 #include <utility>
 #include <vector>
 
-#include "model/block_monitor.h"
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/block_table.h"
-#include "sim/core/event_wheel.h"
-#include "sim/core/fetch_stage.h"
-#include "sim/core/issue_filter.h"
-#include "sim/core/issue_levels.h"
 #include "sim/core/issue_turns.h"
 #include "sim/core/launch_parts.h"
-#include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
-#include "sim/core/operand_collector.h"
 #include "sim/core/phase_keys.h"
 #include "sim/core/running_kernels.h"
-#include "sim/core/scoreboard.h"
-#include "sim/core/timed_kernel.h"
-#include "sim/core/warp_groups.h"
-#include "sim/core/warp_slots.h"
 #include "sim/exec/deferred.h"
-#include "sim/exec/resident_block.h"
 #include "sim/memory/line_owner.h"
 #include "sim/memory/port.h"
 #include "sim/stats/core_statistics.h"
@@ -61,7 +45,7 @@ namespace paws::core {
 
 using SchedulerFactory = std::function<std::unique_ptr<Scheduler>(const SchedulerConfig&)>;
 
-/// A warp slot as an observer sees it.
+/// A warp slot as an observer sees it. On a core with large warps it is that of a large warp.
 struct WarpView {
   bool live = false;           ///< launched on its scheduler and not ended; else the rest is void
   std::uint32_t launch = 0;    ///< place in RunningKernels::launches
@@ -75,25 +59,24 @@ struct WarpView {
   std::uint32_t in_flight = 0;    ///< results, fetches and branches of the warp under way
 };
 
-class Core : private LoadStoreClient {
+class Core {
  public:
-  /// `observer`, `filter` and `monitor` may be null.
-  Core(const GpuConfig& config, const SchedulerConfig& scheduler, const SchedulerFactory& factory,
-       std::uint32_t number, memory::Port& crossbar, std::unique_ptr<CoreObserver> observer = {},
-       std::unique_ptr<IssueFilter> filter = {}, std::unique_ptr<BlockMonitor> monitor = {});
+  virtual ~Core() = default;
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
 
   /// Makes the core ready for launches that start in `cycle`: L1 and schedulers as after reset.
   /// `running` must outlive them.
-  void begin(const RunningKernels& running, std::uint64_t cycle);
+  virtual void begin(const RunningKernels& running, std::uint64_t cycle) = 0;
   /// Ends the launches: `cycle` is the first one after them. Throws std::logic_error when something
   /// is still under way.
-  void end(std::uint64_t cycle);
+  virtual void end(std::uint64_t cycle) = 0;
 
   [[nodiscard]] std::uint32_t number() const { return number_; }
-  [[nodiscard]] unsigned schedulers() const { return static_cast<unsigned>(ports_.size()); }
+  [[nodiscard]] unsigned schedulers() const { return config_.core.schedulers; }
   /// Warp slots of the core (WarpSlots).
-  [[nodiscard]] std::uint32_t warps() const { return config_.core.warps; }
-  [[nodiscard]] WarpView view(std::uint32_t warp) const;
+  [[nodiscard]] std::uint32_t warps() const { return config_.warp_slots(); }
+  [[nodiscard]] virtual WarpView view(std::uint32_t warp) const = 0;
   /// Live warps, and instructions in flight (CoreStatistics), as the last cycle left them.
   [[nodiscard]] unsigned live_warps() const { return blocks_.live_warps(); }
   [[nodiscard]] unsigned alu_in_flight() const { return alu_in_flight_; }
@@ -120,18 +103,18 @@ class Core : private LoadStoreClient {
 
   /// Runs the cycles before `end` in which something happens; of those from `sure` on none once the
   /// core is idle, for they may come after the launch's last one.
-  void run(std::uint64_t sure, std::uint64_t end);
+  virtual void run(std::uint64_t sure, std::uint64_t end) = 0;
 
   /// The next cycle in which the core can do anything that others see, as far as is known;
   /// UINT64_MAX when there is none.
-  [[nodiscard]] std::uint64_t next_activity() const;
+  [[nodiscard]] virtual std::uint64_t next_activity() const = 0;
   /// Whether run(sure, end) has anything to do.
   [[nodiscard]] bool due(std::uint64_t sure, std::uint64_t end) const {
     return next_cycle() < sure || next_activity() < end;
   }
 
   /// No block resident or coming, and no store under way.
-  [[nodiscard]] bool idle() const;
+  [[nodiscard]] virtual bool idle() const = 0;
   /// The cycle in which the core became idle, if it is.
   [[nodiscard]] std::uint64_t idle_since() const { return last_active_; }
   /// The cycle that run() is in, or was in last.
@@ -163,8 +146,8 @@ class Core : private LoadStoreClient {
   [[nodiscard]] std::vector<LimitChange>& limit_changes() { return limit_changes_; }
   /// The issue filter's block limit, and the launches that can run together under it.
   [[nodiscard]] unsigned block_limit() const { return block_limit_; }
-  [[nodiscard]] std::size_t most_launches() const {
-    return filter_ ? filter_->most_launches() : std::numeric_limits<std::size_t>::max();
+  [[nodiscard]] virtual std::size_t most_launches() const {
+    return std::numeric_limits<std::size_t>::max();
   }
   /// What no resident block has taken.
   [[nodiscard]] const Resources& free() const { return blocks_.free(); }
@@ -177,42 +160,16 @@ class Core : private LoadStoreClient {
   }
 
   /// Where the first unfinished warp stands, for the message about a deadlock or a spin.
-  [[nodiscard]] std::optional<std::string> stuck_warp() const;
+  [[nodiscard]] virtual std::optional<std::string> stuck_warp() const = 0;
 
- private:
-  /// One warp scheduler.
-  struct SchedulerPort {
-    std::unique_ptr<Scheduler> scheduler;
-    IssueLevels levels;
-    std::deque<std::uint32_t> launches;  ///< warp slots of the core that wait to be launched
-    std::uint64_t alu_busy = 0;  ///< first cycle in which this scheduler's ALU group is free
-    SchedulerOutputs outputs;
-    SchedulerState state = SchedulerState::no_instruction;
-    bool held = false;  ///< the state is operand, and no warp has a decoded instruction
-  };
-
-  enum class EventKind : std::uint8_t { write_back, fetched, may_fetch };
-  struct Event {
-    EventKind kind;
-    std::uint32_t warp;
-    std::uint32_t operand;  ///< write_back: pc; fetched: instructions
-  };
-
-  /// A load whose data has come from the memory system. Its warp slot may have gone to another
-  /// launch when it is booked.
-  struct Arrival {
-    const TimedKernel* kernel;
-    std::uint32_t warp;
-    std::uint32_t pc;
-  };
-
+ protected:
   /// A launch on this core.
   struct Launch {
     explicit Launch(PhaseKeys phase_keys) : keys(std::move(phase_keys)) {}
 
     PhaseKeys keys;
     std::uint64_t local_first = 0;  ///< where its local memory begins, of all cores
-    std::uint64_t local_bytes = 0;  ///< of a warp slot
+    std::uint64_t local_bytes = 0;  ///< of 32 threads
     std::uint64_t first_block = 0;  ///< RunningKernel::first_block
     LaunchCounts counts;
     unsigned live = 0;        ///< warps
@@ -227,9 +184,6 @@ class Core : private LoadStoreClient {
     }
   };
 
-  void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
-  void store_done(std::uint32_t warp) override;
-
   /// A block that is to start.
   struct Start {
     std::uint64_t cycle = 0;
@@ -240,109 +194,75 @@ class Core : private LoadStoreClient {
     bool fills = false;
   };
 
-  [[nodiscard]] std::uint64_t next_cycle() const;
-  void start_block(const Start& start);
-  /// The warp reaches its scheduler in `cycle`.
-  void launch_warp(std::uint32_t warp, std::uint64_t cycle);
-  /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
-  void step(std::uint64_t cycle);
-  /// Asks the filter for the cycle.
-  void advance_filter(std::uint64_t cycle);
-  /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
-  /// block can wake the core.
-  [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const;
-  /// Accounts the cycles up to and without `cycle` in which nothing happened.
-  void account_until(std::uint64_t cycle);
-  void handle(const Event& event);
-  void write_back(std::uint32_t warp, std::uint32_t pc);
-  void respond(const memory::Response& response);
-  void fetch(std::uint64_t cycle);
-  /// The decision of one scheduler, whose port is `port`.
-  void decide(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port);
-  void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
-  /// `start` is the cycle in which the operands are collected.
-  void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome,
-                      std::uint64_t start);
-  void release(std::uint32_t block_slot, std::uint32_t released);
-  void end_warp(std::uint32_t warp, std::uint64_t cycle);
-  /// The block monitor counts blocks of `launch` from now on.
-  void restart_monitor(std::uint32_t launch);
-  /// Tells the block monitor what the cycle has brought.
-  void monitor(std::uint64_t cycle);
-  void land(std::uint32_t warp);
-  /// `slot` has become free; null: none has.
-  void block_ended(const BlockTable::Slot* slot);
-  /// Works out the levels of `warp`, live, anew after its next instruction or its scoreboard
-  /// changed.
-  void refresh(std::uint32_t warp);
-  /// Whether the levels of `warp` can change with the result of an instruction that it has issued:
-  /// they can if its next instruction has a hazard, or long operations outstanding are counted.
-  [[nodiscard]] bool awaits(std::uint32_t warp, const TimedInstruction& timed) const;
-  [[nodiscard]] SchedulerState classify(const SchedulerPort& port) const;
-  [[nodiscard]] WarpMask issuable(unsigned scheduler, const SchedulerPort& port,
-                                  std::uint64_t cycle) const;
-  [[nodiscard]] SchedulerPort& port_of(std::uint32_t warp) {
-    return ports_[slots_.scheduler(warp)];
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  /// `observer` may be null. `distance`: phase keys are distances (PhaseKeys).
+  Core(const GpuConfig& config, bool distance, std::uint32_t number, memory::Port& crossbar,
+       std::unique_ptr<CoreObserver> observer);
+
+  /// Mostly all: counting bits is a function call on the baseline instruction set.
+  [[nodiscard]] static unsigned count_lanes(std::uint32_t lanes) {
+    return lanes == ~std::uint32_t{0} ? ir::kWarpSize : static_cast<unsigned>(std::popcount(lanes));
   }
-  [[nodiscard]] std::uint64_t local_base(std::uint32_t warp) const;
+  /// The part of begin() that all kinds of cores have.
+  void begin_launches(const RunningKernels& running, std::uint64_t cycle);
+  /// The first cycle in which the core has anything to do.
+  [[nodiscard]] std::uint64_t next_cycle() const {
+    const std::uint64_t start = starts_.empty() ? kNever : starts_.front().cycle;
+    return std::min({wake_, start, crossbar_.next_response()});
+  }
+  /// The block takes up a slot; its warps are not live yet.
+  const BlockTable::Slot& take_block(const Start& start);
+  /// The warp is live from now on, or ends.
+  void enter_warp(std::uint32_t warp, std::uint64_t cycle);
+  void leave_warp(std::uint32_t warp, std::uint64_t cycle);
+  /// `slot` has become free.
+  void count_block(const BlockTable::Slot& slot);
+  /// Where the local memory of 32 threads lies: those with number `warp` on the core.
+  [[nodiscard]] std::uint64_t local_base(const Launch& launch, std::uint32_t warp) const {
+    return launch.local_first +
+           (std::uint64_t{number_} * config_.core.warps + warp) * launch.local_bytes;
+  }
   /// Ends the parts of the launches that are over before `cycle`, up to which the core is
   /// accounted.
   void end_parts(std::uint64_t cycle);
   /// The counts since the last part ended are of the present one, which ends before `cycle`.
   void end_part(std::uint64_t cycle);
-  /// Adds `cycles` enabled cycles in the port's state.
-  void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
-  /// Adds `cycles` cycles in the state that the last step left.
-  void account_state(std::uint64_t cycles);
+  /// Adds `cycles` cycles with the present warps and instructions in flight.
+  void account_flight(std::uint64_t cycles) {
+    const unsigned flight = (alu_in_flight_ > 0 ? kComputing : kNothing) |
+                            (memory_in_flight_ > 0 ? kAccessing : kNothing);
+    statistics_.flight_cycles[live_warps() > 0 ? 1 : 0][flight] += cycles;
+    statistics_.warp_cycles += live_warps() * cycles;
+    statistics_.alu_cycles += alu_in_flight_ * cycles;
+    statistics_.memory_cycles += memory_in_flight_ * cycles;
+  }
 
   const GpuConfig& config_;
   std::uint32_t number_;
   std::unique_ptr<CoreObserver> observer_;
-  std::unique_ptr<IssueFilter> filter_;
-  std::unique_ptr<BlockMonitor> monitor_;
-  BlockMonitorInputs monitor_inputs_;  ///< of the cycle
-  std::vector<Monitored> monitored_;
-  std::optional<std::uint32_t> monitor_launch_;  ///< whose blocks it counts
-  bool monitoring_ = false;                      ///< it counts
-  bool remaining_distance_;                      ///< phase keys are distances
-  bool keys_move_;                               ///< keys change while warps run
-  bool skip_idle_cycles_ = true;
+  bool distance_;  ///< phase keys are distances
+  memory::Port& crossbar_;
+  IssueTurns turns_;
   std::vector<Launch> launches_;
   LaunchParts parts_;
   PartCounts parted_;  ///< what had been counted when the last part ended
   CoreStatistics statistics_;
-  memory::Port& crossbar_;
-  LoadStoreUnit load_store_;
-  FetchStage fetch_;
-  OperandCollector collector_;
-  Scoreboard scoreboard_;
   std::vector<memory::LineOwner> owners_;  ///< by warp slot, as the caches know its warp
-  std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
-  EventWheel<Event> wheel_;
-  WarpSlots slots_;
-  IssueTurns turns_;
-  WarpGroups groups_;
   BlockTable blocks_;
   std::deque<Start> starts_;
   std::vector<Freed> freed_;
-  unsigned block_limit_ = IssueFilter::kNoBlockLimit;
+  std::vector<Monitored> monitored_;
+  unsigned block_limit_ = std::numeric_limits<unsigned>::max();  ///< IssueFilter::kNoBlockLimit
   std::vector<LimitChange> limit_changes_;
   exec::DeferredAccesses deferred_;
-  std::vector<SchedulerPort> ports_;
-  std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler
+  bool skip_idle_cycles_ = true;
   std::uint64_t now_ = 0;          ///< cycle of the step under way or of the last one
   std::uint64_t wake_ = 0;         ///< cycle of the next step, whatever others do
   std::uint64_t last_active_ = 0;  ///< latest cycle that the core began without being idle
   std::uint64_t accounted_ = 0;    ///< cycles below this one are in the statistics
   unsigned alu_in_flight_ = 0;
   unsigned memory_in_flight_ = 0;
-  /// Memory instructions completed and requests answered since the last step. A response comes
-  /// before the cycles that the core slept are accounted, so these leave the counts in step().
-  unsigned memory_landed_ = 0;
-  unsigned outstanding_loads_ = 0;   ///< requests without reply as the last step left them
-  unsigned outstanding_stores_ = 0;  ///< the same of stores and reductions
-  unsigned outstanding_lines_ = 0;   ///< the same of instruction lines
-  exec::Outcome outcome_;
 };
 
 }  // namespace paws::core

@@ -35,6 +35,12 @@ class InstructionCache {
   /// Looks up the line that holds `address` for `warp`.
   Result fetch(std::uint64_t address, std::uint32_t warp, std::uint64_t cycle);
 
+  /// Whether fetch() of `address` would hit now.
+  [[nodiscard]] bool holds(std::uint64_t address) const {
+    const std::uint64_t line = address & line_mask_;
+    return perfect_ || line == latest_ || cache_.tags().holds(line);
+  }
+
   /// A line has come from the L2; its warps are to be served.
   void respond(const memory::Response& response);
   /// Cycle in which the next line comes from the second level; UINT64_MAX when none is on its way.

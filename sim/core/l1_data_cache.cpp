@@ -79,8 +79,8 @@ void L1DataCache::tell(const Requester& who, bool store, std::uint64_t line,
   listener_->l1_accessed(access);
 }
 
-L1DataCache::Result L1DataCache::load(const Transaction& transaction, const Requester& who,
-                                      std::uint64_t cycle) {
+inline L1DataCache::Result L1DataCache::read(const Transaction& transaction, const Requester& who,
+                                             bool store, std::uint64_t cycle) {
   const std::uint64_t line = transaction.line;
   told_to_stop_ = false;
   using Lookup = memory::NonBlockingCache::Result;
@@ -96,8 +96,23 @@ L1DataCache::Result L1DataCache::load(const Transaction& transaction, const Requ
   } else {
     count_hit(found.tags, who);
   }
-  if (listener_ != nullptr) tell(who, false, line, found.tags, cycle);
+  if (listener_ != nullptr) tell(who, store, line, found.tags, cycle);
   return found.result == Lookup::hit ? Result::done : Result::under_way;
+}
+
+L1DataCache::Result L1DataCache::load(const Transaction& transaction, const Requester& who,
+                                      std::uint64_t cycle) {
+  return read(transaction, who, false, cycle);
+}
+
+L1DataCache::Result L1DataCache::store_back(const Transaction& transaction, const Requester& who,
+                                            std::uint64_t cycle) {
+  const Result result = read(transaction, who, true, cycle);
+  if (result == Result::done || result == Result::under_way) {
+    cache_.tags().mark_dirty(transaction.line);
+    ++statistics_.l1_store_accesses;
+  }
+  return result;
 }
 
 L1DataCache::Result L1DataCache::load_past(const Transaction& transaction, const Requester& who,

@@ -3,8 +3,9 @@
 //
 // Loads allocate; stores to global memory are written through and drop the line (Fermi's policy);
 // stores to local memory stay and are written back when evicted. Atomics, and loads that bypass the
-// cache, drop the line and hold an MSHR that nothing merges into. One transaction at a time: the
-// load-store unit says which, and tries again what could not go.
+// cache, drop the line and hold an MSHR that nothing merges into. A store that is to be written
+// back (l1.write_back) fetches its line as a load does. One transaction at a time: the load-store
+// unit says which, and tries again what could not go.
 #pragma once
 
 #include <cstdint>
@@ -75,6 +76,8 @@ class L1DataCache {
                 config.l1.mshr_merges}) {}
 
   Result load(const Transaction& transaction, const Requester& who, std::uint64_t cycle);
+  /// A store that allocates its line and is written back with it; answered as a load is.
+  Result store_back(const Transaction& transaction, const Requester& who, std::uint64_t cycle);
   Result load_past(const Transaction& transaction, const Requester& who, std::uint64_t cycle);
   Result store(const Transaction& transaction, const Requester& who, std::uint64_t cycle);
   Result store_local(const Transaction& transaction, const Requester& who, std::uint64_t cycle);
@@ -103,6 +106,9 @@ class L1DataCache {
   }
 
  private:
+  /// Looks the line up and fetches it if it is not there.
+  Result read(const Transaction& transaction, const Requester& who, bool store,
+              std::uint64_t cycle);
   /// Whether a request for `line` can leave the core.
   bool can_send(std::uint64_t line, std::uint64_t cycle);
   /// The reply is to name `who.operation`.

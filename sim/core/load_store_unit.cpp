@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sim/core/load_store_unit.h"
 
-#include <bit>
+#include "sim/core/local_layout.h"
 
 namespace paws::core {
-namespace {
-
-/// Local memory is interleaved so that lanes with the same offset share a line: the word at offset
-/// o of lane l lies at base + (o / 4) * 128 + l * 4.
-exec::Outcome place_local(const exec::Outcome& outcome, std::uint64_t base) {
-  exec::Outcome placed = outcome;
-  for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-    const std::uint64_t offset = outcome.addresses[lane];
-    placed.addresses[lane] =
-        base + offset / 4 * memory::kLineBytes + std::uint64_t{lane} * 4 + offset % 4;
-  }
-  placed.bytes = static_cast<std::uint8_t>(std::min<unsigned>(outcome.bytes, 4));
-  return placed;
-}
-
-}  // namespace
 
 LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
                              CoreStatistics& statistics, L1Listener* listener)
@@ -48,20 +31,8 @@ void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t pc, Kind kind, bo
     ++statistics_.shared_accesses;
     statistics_.shared_conflict_cycles += access.passes - 1;
   } else if (access.local) {
-    // Elements wider than a word are consecutive lines of the interleaved layout.
-    const unsigned words = std::max(1U, outcome.bytes / 4U);
-    exec::Outcome part = outcome;
-    for (unsigned word = 0; word < words; ++word) {
-      Transactions lines;
-      for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-        part.addresses[lane] = outcome.addresses[lane] + std::uint64_t{word} * 4;
-      }
-      coalesce(place_local(part, local_base), false, lines);
-      for (unsigned i = 0; i < lines.count; ++i) {
-        access.transactions.list[access.transactions.count++] = lines.list[i];
-      }
-    }
+    local_lines(
+        outcome, [local_base](unsigned /*lane*/) { return local_base; }, access.transactions);
   } else {
     coalesce(outcome, atomic, access.transactions);
   }

@@ -31,7 +31,7 @@ ThreadRegisters thread_registers(const ir::Kernel& kernel, const exec::LaunchSha
 Resources core_resources(const GpuConfig& config) {
   Resources all;
   all[Resource::block_slots] = config.core.blocks;
-  all[Resource::warps] = config.core.warps;
+  all[Resource::warps] = config.warp_slots();
   all[Resource::threads] = config.frontend.register_file.threads;
   all[Resource::registers] = config.frontend.register_file.registers;
   all[Resource::shared_memory] = config.core.shared_bytes;
@@ -41,13 +41,14 @@ Resources core_resources(const GpuConfig& config) {
 Resources block_resources(const ir::Kernel& kernel, const exec::LaunchShape& shape,
                           const GpuConfig& config) {
   const RegisterFile& file = config.frontend.register_file;
-  const std::uint64_t warps = (shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize;
+  const std::uint64_t rows = (shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize;
+  const std::uint64_t warps = (rows + config.core.warp_rows - 1) / config.core.warp_rows;
   const std::uint64_t registers = thread_registers(kernel, shape, file).held;
   Resources needs;
   needs[Resource::block_slots] = 1;
   needs[Resource::warps] = warps;
-  needs[Resource::threads] = warps * ir::kWarpSize;
-  needs[Resource::registers] = round_up(registers * ir::kWarpSize, file.granule) * warps;
+  needs[Resource::threads] = warps * config.core.warp_rows * ir::kWarpSize;
+  needs[Resource::registers] = round_up(registers * ir::kWarpSize, file.granule) * rows;
   needs[Resource::shared_memory] = round_up(
       std::uint64_t{kernel.shared_bytes} + shape.dynamic_shared, config.core.shared_granule);
   return needs;

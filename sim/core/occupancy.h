@@ -27,8 +27,8 @@ ThreadRegisters thread_registers(const ir::Kernel& kernel, const exec::LaunchSha
 /// What a core has when no block is resident.
 Resources core_resources(const GpuConfig& config);
 
-/// What one block of the launch takes: registers are allocated per warp in granules, shared memory,
-/// static and dynamic, in granules.
+/// What one block of the launch takes: warps whole, also large ones that its threads do not fill;
+/// registers per 32 threads in granules; shared memory, static and dynamic, in granules.
 Resources block_resources(const ir::Kernel& kernel, const exec::LaunchShape& shape,
                           const GpuConfig& config);
 

@@ -10,7 +10,7 @@
 
 #include "sim/core/resources.h"
 #include "sim/core/timed_kernel.h"
-#include "sim/exec/resident_block.h"
+#include "sim/exec/standing_block.h"
 
 namespace paws::core {
 
@@ -19,8 +19,9 @@ struct RunningKernel {
   const TimedKernel* timed = nullptr;
   /// What one of its blocks takes of a core.
   Resources needs;
-  /// Makes what a block slot of core `core` executes. Called by one thread.
-  std::function<std::unique_ptr<exec::ResidentBlock>(std::uint32_t core)> make_block;
+  /// Makes what a block slot of core `core` executes, of the kind that the core has. Called by one
+  /// thread.
+  std::function<std::unique_ptr<exec::StandingBlock>(std::uint32_t core)> make_block;
   /// The blocks of all launches of a run are numbered one after another, for the caches
   /// (memory::LineOwner): this is the number of the launch's first one, an even number.
   std::uint64_t first_block = 0;

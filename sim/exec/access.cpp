@@ -66,6 +66,21 @@ Window window_of(const Decoded& in, const WarpContext& ctx, ir::Space space) {
   }
 }
 
+std::uint64_t window_base(ir::Space space) {
+  switch (space) {
+    case ir::Space::shared:
+      return ir::kSharedWindow;
+    case ir::Space::local:
+      return ir::kLocalWindow;
+    case ir::Space::constant:
+      return ir::kConstWindow;
+    case ir::Space::param:
+      return ir::kParamWindow;
+    default:
+      return 0;
+  }
+}
+
 bool may_access_global(const ir::Instruction& in) {
   switch (in.op) {
     case ir::Op::ld:

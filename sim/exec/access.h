@@ -21,6 +21,9 @@ struct Window {
 /// instruction accessed last, which need not be the right one.
 Window window_of(const Decoded& in, const WarpContext& ctx, ir::Space space);
 
+/// The generic address of a space's address 0; 0 for global and generic addresses.
+std::uint64_t window_base(ir::Space space);
+
 /// Whether the instruction can access global memory.
 bool may_access_global(const ir::Instruction& in);
 

@@ -3,8 +3,9 @@
 //
 // Cores that run side by side must not see each other's global memory before the order of their
 // accesses is settled. An instruction that is deferred has its addresses, its active lanes and the
-// data that it stores captured when it issues; Block::perform() then does the access, once all
-// accesses that come before it are done. Its destinations hold their old values until then.
+// data that it stores captured when it issues; perform() then does the access, once all accesses
+// that come before it are done. Its destinations hold their old values until then. An instruction
+// of several rows of a block is one access for each of them, in the order of the rows.
 #pragma once
 
 #include <array>
@@ -16,11 +17,13 @@
 
 namespace paws::exec {
 
+class BlockRows;
+
 /// One captured access.
 struct DeferredAccess {
   std::uint64_t clock = 0;  ///< what execute() was given
-  Block* block = nullptr;
-  std::uint32_t warp = 0;
+  BlockRows* block = nullptr;
+  std::uint32_t warp = 0;  ///< or row
   std::uint32_t pc = 0;
   LaneMask active = 0;
   std::uint32_t operands = 0;  ///< index of the first line of the captured operands
@@ -58,5 +61,8 @@ class DeferredAccesses {
   std::vector<DeferredAccess> accesses_;
   std::vector<Line> lines_;
 };
+
+/// Does access `index`. Throws InputError as the instruction would have done.
+void perform(DeferredAccesses& accesses, std::size_t index);
 
 }  // namespace paws::exec

@@ -3,9 +3,11 @@
 
 #include <bit>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "sim/exec/decoded.h"
+#include "sim/exec/large_warp_block.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -15,18 +17,73 @@ namespace {
 /// others change it.
 constexpr unsigned kTurn = 4096;
 
+/// An instruction in numbers.
+struct Executed {
+  unsigned warps = 0;    ///< of 32 threads
+  unsigned threads = 0;  ///< that executed it
+};
+
+/// The warps of a block.
+class SmallWarps {
+ public:
+  static constexpr const char* kName = "warp";
+  static constexpr const char* kEndless = "";
+
+  explicit SmallWarps(Block& block) : block_(block) {}
+  [[nodiscard]] Block& block() { return block_; }
+  [[nodiscard]] unsigned count() const { return block_.warps(); }
+  Executed execute(unsigned warp, std::uint64_t clock) {
+    block_.execute(warp, clock, outcome_);
+    return {1, outcome_.active == kAllLanes
+                   ? ir::kWarpSize
+                   : static_cast<unsigned>(std::popcount(outcome_.active))};
+  }
+
+ private:
+  Block& block_;
+  Outcome outcome_;
+};
+
+/// Its large warps.
+class LargeWarps {
+ public:
+  static constexpr const char* kName = "large warp";
+  static constexpr const char* kEndless =
+      "; threads that spin until another thread of their large warp acts never end";
+
+  explicit LargeWarps(LargeWarpBlock& block) : block_(block) {}
+  [[nodiscard]] LargeWarpBlock& block() { return block_; }
+  [[nodiscard]] unsigned count() const { return block_.large_warps(); }
+  Executed execute(unsigned warp, std::uint64_t clock) {
+    block_.execute(warp, clock, outcome_);
+    Executed executed;
+    for (unsigned row = 0; row < kMaxRows; ++row) {
+      executed.warps += outcome_.path[row] != 0 ? 1 : 0;
+      executed.threads += static_cast<unsigned>(std::popcount(outcome_.active[row]));
+    }
+    return executed;
+  }
+
+ private:
+  LargeWarpBlock& block_;
+  LargeOutcome outcome_;
+};
+
 /// "kernel 'k', block (0,0,0)"
-std::string place(const ir::Kernel& kernel, const Block& block) {
+template <class AnyBlock>
+std::string place(const ir::Kernel& kernel, const AnyBlock& block) {
   const Dim3 at = block.coordinates();
   std::ostringstream text;
   text << "kernel '" << kernel.name << "', block (" << at.x << "," << at.y << "," << at.z << ")";
   return text.str();
 }
 
-[[noreturn]] void report_deadlock(const ir::Kernel& kernel, const Block& block) {
+template <class Warps>
+[[noreturn]] void report_deadlock(const ir::Kernel& kernel, Warps& all) {
+  const auto& block = all.block();
   std::ostringstream warps;
   std::uint32_t line = 0;
-  for (unsigned warp = 0; warp < block.warps(); ++warp) {
+  for (unsigned warp = 0; warp < all.count(); ++warp) {
     if (!block.at_barrier(warp)) continue;
     // The pc is behind the barrier, unless the barrier ended a path.
     const std::uint32_t pc = block.pc(warp);
@@ -35,8 +92,9 @@ std::string place(const ir::Kernel& kernel, const Block& block) {
     warps << (warps.tellp() > 0 ? ", " : "") << warp;
   }
   throw InputError(kernel.file, line,
-                   place(kernel, block) + ": deadlock, every warp that has not ended waits at a " +
-                       "barrier that cannot complete (warps " + warps.str() + ")");
+                   place(kernel, block) + ": deadlock, every " + Warps::kName +
+                       " that has not ended waits at a barrier that cannot complete (" +
+                       Warps::kName + "s " + warps.str() + ")");
 }
 
 void check_launch(const KernelLaunch& launch) {
@@ -51,20 +109,38 @@ void check_launch(const KernelLaunch& launch) {
 
 }  // namespace
 
+void FunctionalRunner::use_rows(unsigned rows) {
+  if (rows == 0 || rows > kMaxRows) {
+    throw std::logic_error("warps of " + std::to_string(rows) + " rows");
+  }
+  rows_ = rows;
+}
+
 void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   check_launch(launch);
   const Executable executable(*launch.kernel);
-  Block block(executable, launch.shape, launch.params.data(), memory, 0, 1);
-  if (launch.observe) block.watch(launch.observe());
-  const std::uint64_t limit = warp_instructions_ + max_instructions_;
-  for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
-    block.start(index);
-    run_block(block, *launch.kernel, limit);
+  if (rows_ == 1) {
+    Block block(executable, launch.shape, launch.params.data(), memory, 0, 1);
+    run_blocks(SmallWarps(block), launch);
+  } else {
+    LargeWarpBlock block(executable, launch.shape, rows_, launch.params.data(), memory, 0, 1);
+    run_blocks(LargeWarps(block), launch);
   }
 }
 
-void FunctionalRunner::run_block(Block& block, const ir::Kernel& kernel, std::uint64_t limit) {
-  Outcome outcome;
+template <class Warps>
+void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
+  if (launch.observe) warps.block().watch(launch.observe());
+  const std::uint64_t limit = warp_instructions_ + max_instructions_;
+  for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
+    warps.block().start(index);
+    run_block(warps, *launch.kernel, limit);
+  }
+}
+
+template <class Warps>
+void FunctionalRunner::run_block(Warps& warps, const ir::Kernel& kernel, std::uint64_t limit) {
+  auto& block = warps.block();
   for (bool running = true; running;) {
     if (interrupted_ && interrupted_()) {
       throw Interrupted("interrupted in " + place(kernel, block) + ", after " +
@@ -72,27 +148,25 @@ void FunctionalRunner::run_block(Block& block, const ir::Kernel& kernel, std::ui
     }
     running = false;
     bool progress = false;
-    for (unsigned warp = 0; warp < block.warps(); ++warp) {
+    for (unsigned warp = 0; warp < warps.count(); ++warp) {
       if (block.done(warp)) continue;
       running = true;
       for (unsigned turn = 0; turn < kTurn && !block.done(warp) && !block.at_barrier(warp);
            ++turn) {
         if (warp_instructions_ >= limit) {
           throw InputError(kernel.file, kernel.code[block.pc(warp)].line,
-                           place(kernel, block) + ", warp " + std::to_string(warp) + ", pc " +
-                               std::to_string(block.pc(warp)) + ": not finished after " +
+                           place(kernel, block) + ", " + Warps::kName + " " + std::to_string(warp) +
+                               ", pc " + std::to_string(block.pc(warp)) + ": not finished after " +
                                std::to_string(max_instructions_) +
-                               " warp instructions (--max-instructions)");
+                               " warp instructions (--max-instructions)" + Warps::kEndless);
         }
-        block.execute(warp, warp_instructions_, outcome);
-        ++warp_instructions_;
-        thread_instructions_ += outcome.active == kAllLanes
-                                    ? ir::kWarpSize
-                                    : static_cast<unsigned>(std::popcount(outcome.active));
+        const Executed executed = warps.execute(warp, warp_instructions_);
+        warp_instructions_ += executed.warps;
+        thread_instructions_ += executed.threads;
         progress = true;
       }
     }
-    if (running && !progress) report_deadlock(kernel, block);
+    if (running && !progress) report_deadlock(kernel, warps);
   }
 }
 

@@ -10,9 +10,13 @@
 
 namespace paws::exec {
 
-/// Block after block, the warps of a block in turn. A kernel that can never end is an InputError:
-/// when every warp left stands at a barrier, and when the launch exceeds `max_instructions` warp
-/// instructions. `interrupted`, asked now and then, ends the launch with Interrupted.
+/// Block after block, the warps of a block in turn; or its large warps. A kernel that can never end
+/// is an InputError: when every warp left stands at a barrier, and when the launch exceeds
+/// `max_instructions` warp instructions. `interrupted`, asked now and then, ends the launch with
+/// Interrupted.
+///
+/// A kernel is right when its results do not depend on how many rows a warp has, unless it relies
+/// on more than PTX promises (docs/reference/simulator.md, "Large warps").
 class FunctionalRunner : public KernelRunner {
  public:
   /// What a GPU of 16 cores can issue in a cycle. So a limit of cycles is one of instructions.
@@ -24,17 +28,25 @@ class FunctionalRunner : public KernelRunner {
                             std::function<bool()> interrupted = {})
       : max_instructions_(max_instructions), interrupted_(std::move(interrupted)) {}
 
+  /// Rows of 32 threads that a warp has from now on: 1 to 32, else std::logic_error. 1 at first.
+  void use_rows(unsigned rows);
+
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
 
-  /// Of all launches so far: warp instructions, and the lanes that executed them.
+  /// Of all launches so far: warp instructions, of a large warp as many as it has rows on the path;
+  /// and the lanes that executed them.
   [[nodiscard]] std::uint64_t warp_instructions() const { return warp_instructions_; }
   [[nodiscard]] std::uint64_t thread_instructions() const { return thread_instructions_; }
 
  private:
-  void run_block(Block& block, const ir::Kernel& kernel, std::uint64_t limit);
+  template <class Warps>
+  void run_blocks(Warps warps, const KernelLaunch& launch);
+  template <class Warps>
+  void run_block(Warps& warps, const ir::Kernel& kernel, std::uint64_t limit);
 
   std::uint64_t max_instructions_;
   std::function<bool()> interrupted_;
+  unsigned rows_ = 1;
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

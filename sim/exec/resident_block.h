@@ -11,16 +11,12 @@
 #include <array>
 #include <cstdint>
 
+#include "sim/exec/standing_block.h"
 #include "sim/ir/kernel.h"
 
 namespace paws::exec {
 
 using LaneMask = std::uint32_t;
-
-struct Dim3 {
-  std::uint32_t x = 1, y = 1, z = 1;
-  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-};
 
 /// What one warp instruction did, as far as timing asks.
 struct Outcome {
@@ -46,23 +42,8 @@ class DeferredAccesses;
 /// and the end of its last warp every answer holds until the next execute() of this block; a warp
 /// changes only with its own execute(), or when Outcome::released names it. One host thread at a
 /// time calls.
-class ResidentBlock {
+class ResidentBlock : public StandingBlock {
  public:
-  virtual ~ResidentBlock() = default;
-
-  /// Takes up block `index` of the grid, linear, x fastest: every warp at its first instruction,
-  /// nothing left of the block before.
-  virtual void start(std::uint64_t index) = 0;
-
-  [[nodiscard]] virtual std::uint64_t index() const = 0;
-  [[nodiscard]] virtual Dim3 coordinates() const = 0;  ///< of the block, for messages
-
-  /// The warp's next instruction: an index into the kernel's code, by which timing knows it. Void
-  /// when the warp has ended.
-  [[nodiscard]] virtual std::uint32_t pc(unsigned warp) const = 0;
-  [[nodiscard]] virtual bool done(unsigned warp) const = 0;  ///< the warp has ended
-  /// The warp stands at a barrier and must not execute. Its pc is behind the barrier.
-  [[nodiscard]] virtual bool at_barrier(unsigned warp) const = 0;
   /// The next instruction ends the warp. Asked only of an instruction that ends a path
   /// (TimedInstruction::ends_path) and whose operands are there.
   [[nodiscard]] virtual bool next_ends_warp(unsigned warp) const = 0;
@@ -73,9 +54,6 @@ class ResidentBlock {
   /// Throws InputError for an instruction that cannot be executed.
   virtual void execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
                        DeferredAccesses* later) = 0;
-
-  /// Warp instructions executed since start().
-  [[nodiscard]] virtual std::uint64_t executed() const = 0;
 };
 
 }  // namespace paws::exec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A warp's control flow: which lanes run where, with reconvergence at immediate post-dominators.
+// A warp's control flow: which threads run where, with reconvergence at immediate post-dominators.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +7,27 @@
 #include <span>
 #include <vector>
 
-#include "sim/exec/warp_executor.h"
+#include "sim/exec/lane_masks.h"
 
 namespace paws::exec {
 
 /// The top path runs. A branch whose lanes disagree leaves the path waiting at the reconvergence
 /// point and pushes one path per target; a path that reaches its reconvergence point is popped.
 /// Nested divergence towards one point keeps one waiting path, so the depth is bounded by the
-/// nesting of the code, not by iterations.
+/// nesting of the code, not by iterations. `Mask` is a set of threads: the lanes of a warp
+/// (LaneMask), or the rows of a large warp (LargeWarpMask).
+template <class Mask>
 class SimtStack {
  public:
-  void start(LaneMask lanes) {
+  void start(const Mask& lanes) {
     paths_.clear();
-    if (lanes != 0) paths_.push_back({.pc = 0, .reconverge = kNowhere, .lanes = lanes});
+    if (!none(lanes)) paths_.push_back({.pc = 0, .reconverge = kNowhere, .lanes = lanes});
   }
   [[nodiscard]] bool empty() const { return paths_.empty(); }
   [[nodiscard]] std::uint32_t pc() const { return paths_.back().pc; }
-  [[nodiscard]] LaneMask lanes() const { return paths_.back().lanes; }
+  [[nodiscard]] const Mask& lanes() const { return paths_.back().lanes; }
   /// All lanes that have not exited.
-  [[nodiscard]] LaneMask live() const { return paths_.empty() ? 0 : paths_.front().lanes; }
+  [[nodiscard]] Mask live() const { return paths_.empty() ? Mask{} : paths_.front().lanes; }
 
   /// Paths that run or wait.
   [[nodiscard]] std::size_t depth() const { return paths_.size(); }
@@ -40,7 +42,7 @@ class SimtStack {
   /// Some lanes of the top path, all with one target.
   struct Leg {
     std::uint32_t target;
-    LaneMask lanes;
+    Mask lanes;
   };
   /// The top path splits into legs (not empty, disjoint, together the path); the last one runs
   /// first. All meet again at `reconverge`.
@@ -55,9 +57,9 @@ class SimtStack {
   }
 
   /// Lanes of the top path exit; the others go on at `next`.
-  void exit(LaneMask lanes, std::uint32_t next) {
+  void exit(const Mask& lanes, std::uint32_t next) {
     paths_.back().pc = next;
-    for (Path& path : paths_) path.lanes &= ~lanes;
+    for (Path& path : paths_) remove(path.lanes, lanes);
     settle();
   }
 
@@ -66,12 +68,12 @@ class SimtStack {
   struct Path {
     std::uint32_t pc;
     std::uint32_t reconverge;
-    LaneMask lanes;
+    Mask lanes;
   };
   /// Drops paths that are done from the top.
   void settle() {
     while (!paths_.empty() &&
-           (paths_.back().lanes == 0 || paths_.back().pc == paths_.back().reconverge)) {
+           (none(paths_.back().lanes) || paths_.back().pc == paths_.back().reconverge)) {
       paths_.pop_back();
     }
   }

@@ -40,7 +40,6 @@ class Executable {
 };
 
 class BlockObserver;
-struct DeferredAccess;
 
 /// One thread block: its shared memory, its warps (registers, local memory, SIMT stacks), its
 /// barriers. Memory is allocated once and reused by start().
@@ -73,15 +72,13 @@ class Block final : public ResidentBlock {
   /// lane and address on an illegal access.
   ///
   /// With `later`, accesses to global memory are put there instead of being done: the outcome is
-  /// the same, but loaded registers, memory and errors wait for perform().
+  /// the same, but loaded registers, memory and errors wait for perform() (sim/exec/deferred.h).
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
                DeferredAccesses* later) override;
   /// The same with every access done at once.
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome) {
     execute(warp, clock, outcome, nullptr);
   }
-  /// Does an access that execute() of this block has put off; `operands` are the captured ones.
-  void perform(const DeferredAccess& access, std::byte* operands);
 
   [[nodiscard]] std::uint64_t executed() const override;
 

@@ -12,7 +12,9 @@
 
 #include "sim/blocks/blocks_in_turn.h"
 #include "sim/core/occupancy.h"
+#include "sim/core/scoreboard_core.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/exec/large_warp_block.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/stats/conservation.h"
 #include "sim/support/error.h"
@@ -57,6 +59,8 @@ unsigned pair_bits(const GpuConfig& config, const SchedulerConfig& scheduler) {
 SchedulerConfig scheduler_config(const GpuConfig& config, const std::string& name) {
   SchedulerConfig scheduler = config.scheduler;
   scheduler.warps = config.warps_per_scheduler();
+  // Of warps of 32 threads more find room than of large warps.
+  if (config.core.warp_rows > 1) scheduler.ready = std::min(scheduler.ready, scheduler.warps);
   if (const auto wrong = set_scheduler_name(scheduler, name)) throw InputError(*wrong);
   scheduler.pair_bits = pair_bits(config, scheduler);
   for (const auto& [parameter, setting] : config.policy) {
@@ -83,21 +87,58 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
       failures_(config_.cores),
       performed_(config_.cores) {
   check(config_);
+  check_core_kind(scheduler);
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
-    cores_.push_back(std::make_unique<core::Core>(
-        config_, scheduler, factory, i, memory_system_.port(i),
-        options_.observe ? options_.observe(i) : nullptr,
-        options_.filter ? options_.filter(i) : nullptr, block_monitor()));
+    cores_.push_back(make_core(scheduler, factory, i));
   }
   // What is sent in one window is worked on during the next, and answered in the one after it. A
   // crossbar too quick for that is advanced between windows of one cycle.
   const std::uint64_t round_trip = memory_system_.round_trip();
   memory_beside_cores_ = round_trip >= 2;
-  window_ = std::min<std::uint64_t>({core::LoadStoreUnit::shortest_load(config_),
-                                     config_.distributor.latency,
-                                     memory_beside_cores_ ? round_trip / 2 : 1});
+  const unsigned shortest_load =
+      config_.barrel() ? config_.core.pipeline_stages : core::LoadStoreUnit::shortest_load(config_);
+  window_ = std::min<std::uint64_t>(
+      {shortest_load, config_.distributor.latency, memory_beside_cores_ ? round_trip / 2 : 1});
   if (options_.longest_window != 0) {
     window_ = std::min<std::uint64_t>(window_, options_.longest_window);
+  }
+}
+
+std::unique_ptr<core::Core> Gpu::make_core(const SchedulerConfig& scheduler,
+                                           const core::SchedulerFactory& factory,
+                                           std::uint32_t number) {
+  memory::Port& port = memory_system_.port(number);
+  std::unique_ptr<core::CoreObserver> observer =
+      options_.observe ? options_.observe(number) : nullptr;
+  if (!config_.barrel()) {
+    return std::make_unique<core::ScoreboardCore>(
+        config_, scheduler, factory, number, port, std::move(observer),
+        options_.filter ? options_.filter(number) : nullptr, block_monitor());
+  }
+  const core::LargeWarpEngines engines{
+      factory, options_.subwarp_packer ? options_.subwarp_packer : make_subwarp_packer,
+      options_.branch_masks ? options_.branch_masks : make_branch_masks};
+  return std::make_unique<core::LargeWarpCore>(config_, scheduler, engines, number, port,
+                                               std::move(observer));
+}
+
+void Gpu::check_core_kind(const SchedulerConfig& scheduler) const {
+  if (!config_.barrel()) {
+    if (config_.core.warp_rows == 1) return;
+    throw InputError(
+        fmt::format("core.warp_rows is {}: large warps need a barrel core "
+                    "(core.pipeline_stages)",
+                    config_.core.warp_rows));
+  }
+  if (options_.filter) throw InputError("a barrel core (core.pipeline_stages) has no throttle");
+  if (block_scheduler_->monitors()) {
+    throw InputError("a barrel core (core.pipeline_stages) has no block monitor");
+  }
+  if (knows_groups(scheduler) || knows_yields(scheduler)) {
+    throw InputError(
+        fmt::format("a barrel core (core.pipeline_stages) does not tell a scheduler what {} asks "
+                    "for",
+                    scheduler_name(scheduler)));
   }
 }
 
@@ -118,6 +159,15 @@ std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
 
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
+  const std::uint64_t large_warp = std::uint64_t{config_.core.warp_rows} * ir::kWarpSize;
+  const std::uint64_t whole_warps =
+      (launch.shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize * ir::kWarpSize;
+  if (large_warp > whole_warps) {
+    place_of(launch).fail(
+        fmt::format("kernel '{}': a block of {} threads does not fill a large warp of {} "
+                    "(core.warp_rows is {})",
+                    kernel.name, launch.shape.block.count(), large_warp, config_.core.warp_rows));
+  }
   if (core::occupancy(kernel, launch.shape, config_).blocks > 0) return;
   place_of(launch).fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
                                     core::why_no_block_fits(kernel, launch.shape, config_)));
@@ -162,11 +212,18 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
     added.needs = core::block_resources(*launch.kernel, launch.shape, config_);
     added.first_block = next_block_;
     next_block_ += 2 * launch.shape.grid.count();
-    added.make_block = [&, this](std::uint32_t core) {
-      auto block = std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
-                                                 memory, core, config_.cores);
-      if (launch.observe) block->watch(launch.observe());
-      return block;
+    added.make_block = [&, this](std::uint32_t core) -> std::unique_ptr<exec::StandingBlock> {
+      const auto watched = [&launch](auto block) {
+        if (launch.observe) block->watch(launch.observe());
+        return block;
+      };
+      if (config_.barrel()) {
+        return watched(std::make_unique<exec::LargeWarpBlock>(
+            executable, launch.shape, config_.core.warp_rows, launch.params.data(), memory, core,
+            config_.cores));
+      }
+      return watched(std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
+                                                   memory, core, config_.cores));
     };
     blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
                       launch.shape.grid.x, code_base(*launch.kernel)});
@@ -327,7 +384,7 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
     for (const std::uint32_t i : tasks_) {
       exec::DeferredAccesses& accesses = cores_[i]->deferred();
       for (std::size_t& n = performed_[i]; n < accesses.size() && accesses[n].clock == cycle; ++n) {
-        accesses[n].block->perform(accesses[n], accesses.operands(accesses[n]));
+        exec::perform(accesses, n);
       }
       if (failures_[i].cause && failures_[i].cycle == cycle) {
         std::rethrow_exception(failures_[i].cause);
@@ -400,7 +457,7 @@ GpuStatistics Gpu::totals() const {
   for (const auto& core : cores_) total.cores += core->statistics();
   total.memory = memory_system_.statistics();
   total.core_count = config_.cores;
-  total.warp_slots = config_.core.warps;
+  total.warp_slots = config_.warp_slots();
   total.scheduler_cycles = scheduler_cycles() * config_.cores;
   total.dram_capacity_fs = memory_system_.bus_capacity_fs(cycle_);
   return total;

@@ -25,6 +25,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/core/core.h"
 #include "sim/core/issue_filter.h"
+#include "sim/core/large_warp_core.h"
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/kernel_runner.h"
@@ -56,6 +57,9 @@ struct GpuOptions {
   /// Makes the block monitor of a core, if the block scheduler asks for them; empty: the golden
   /// model.
   std::function<std::unique_ptr<BlockMonitor>(const BlockMonitorConfig& config)> block_monitor;
+  /// Make the packer of sub-warps and the branch masks of a barrel core; empty: the golden models.
+  core::SubwarpPackerFactory subwarp_packer;
+  core::BranchMasksFactory branch_masks;
 };
 
 class Gpu : public KernelRunner {
@@ -103,6 +107,11 @@ class Gpu : public KernelRunner {
   void run_window(std::uint64_t start, std::uint64_t end);
   void run_core(std::uint32_t core, std::uint64_t start, std::uint64_t end);
   void access_global_memory(std::uint64_t start, std::uint64_t end);
+  [[nodiscard]] std::unique_ptr<core::Core> make_core(const SchedulerConfig& scheduler,
+                                                      const core::SchedulerFactory& factory,
+                                                      std::uint32_t number);
+  /// Throws InputError for what the kind of the cores does not have.
+  void check_core_kind(const SchedulerConfig& scheduler) const;
   /// A core's block monitor, if the block scheduler asks for it; else null.
   [[nodiscard]] std::unique_ptr<BlockMonitor> block_monitor() const;
   /// What the cores have told in the window: blocks that have ended, monitors, block limits.

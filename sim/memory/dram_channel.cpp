@@ -50,7 +50,8 @@ DramChannel::Plan DramChannel::plan(const Waiting& waiting, std::uint64_t now_fs
 }
 
 std::pair<std::size_t, DramChannel::Plan> DramChannel::best(std::uint64_t now_fs) const {
-  const std::size_t window = std::min<std::size_t>(queue_.size(), settings_.queue);
+  const std::size_t window =
+      std::min<std::size_t>({queue_.size(), settings_.queue, settings_.reorder});
   // No data can come before this; among row hits the oldest goes first.
   const std::uint64_t earliest = std::max(now_fs + settings_.tcl * period_fs_, bus_free_fs_);
   std::size_t chosen = 0;

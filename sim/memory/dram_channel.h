@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One DRAM channel: banks with row buffers and a first-ready, first-come-first-served scheduler.
+// One DRAM channel: banks with row buffers and a first-ready, first-come-first-served scheduler, or
+// one that takes transfers in the order in which they came (dram.reorder).
 //
 // The channel commits to one line transfer at a time and works out when its precharge, activate and
 // column commands can go. It decides early enough that a row can be opened in one bank while the
@@ -48,9 +49,9 @@ class DramChannel {
   /// that evicts it, so that up to two transfers take the last place.
   [[nodiscard]] bool has_room() const { return queue_.size() < settings_.queue; }
 
-  /// Chooses the next transfer at time `now_fs`: among the first `queue` waiting the one whose data
-  /// can come first, of these one that hits an open row, of these the oldest. Must not be called
-  /// while empty().
+  /// Chooses the next transfer at time `now_fs`: among the first `queue` waiting, or the first
+  /// `reorder` if these are fewer, the one whose data can come first, of these one that hits an
+  /// open row, of these the oldest. Must not be called while empty().
   Decision decide(std::uint64_t now_fs);
 
   /// Time the data bus is driven for one line.

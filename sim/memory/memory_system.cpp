@@ -230,6 +230,7 @@ struct MemorySystem::Impl {
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
     const Request& request = pool[index].request;
     const bool room = channels[crossbar.map().channel_of_slice(pool[index].slice)].dram.has_room();
+    if (config.l2.bytes == 0) return pass_on(slice, index, room, now);
     if (request.kind == RequestKind::store) return try_store(slice, index, room, now);
     // While every MSHR is in use, hits wait as well.
     if (slice.cache.mshrs().full() && !slice.cache.mshrs().outstanding(request.line)) return false;
@@ -273,6 +274,32 @@ struct MemorySystem::Impl {
     return true;
   }
 
+  /// The same of a slice without a cache: what does not wait for a line on its way goes to DRAM.
+  bool pass_on(Slice& slice, std::uint32_t index, bool room, std::uint64_t now) {
+    const Request& request = pool[index].request;
+    MshrFile& mshrs = slice.cache.mshrs();
+    TagArray::Access found;
+    found.result = TagArray::Result::miss;
+    if (request.kind == RequestKind::store) {
+      if (!room) return false;
+      count_access(found, request);
+      write(request.line, now);
+      reply(index, now);
+      return true;
+    }
+    if (MshrFile::Waiting* const waiting = mshrs.find(request.line)) {
+      found.result = TagArray::Result::pending;
+      found.owner = pool[waiting->front()].request.user.number();
+      if (!mshrs.join(*waiting, index)) return false;
+    } else {
+      if (mshrs.full() || !room) return false;
+      mshrs.add(request.line, index);
+      to_dram(request.line, false, now);
+    }
+    count_access(found, request);
+    return true;
+  }
+
   void count_access(const TagArray::Access& found, const Request& request) {
     ++statistics.l2_accesses;
     if (found.result == TagArray::Result::miss) {
@@ -290,9 +317,12 @@ struct MemorySystem::Impl {
   }
 
   void write_back(const TagArray::Access& access, std::uint64_t now) {
-    if (!access.dirty) return;
+    if (access.dirty) write(access.victim, now);
+  }
+
+  void write(std::uint64_t line, std::uint64_t now) {
     ++statistics.l2_writebacks;
-    to_dram(access.victim, true, now);
+    to_dram(line, true, now);
   }
 
   void reply(std::uint32_t index, std::uint64_t now) {
@@ -352,10 +382,13 @@ struct MemorySystem::Impl {
 
   void fill(std::uint32_t number, std::uint64_t line, std::uint64_t now) {
     Slice& slice = slices[number];
+    bool written = false;
     for (const std::uint32_t index : slice.cache.fill(line)) {
-      if (is_atomic(pool[index].request.kind)) slice.cache.tags().mark_dirty(line);
+      written |= is_atomic(pool[index].request.kind);
       reply(index, now);
     }
+    if (written && config.l2.bytes == 0) write(line, now);
+    if (written) slice.cache.tags().mark_dirty(line);
     retry_blocked(number, now);
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Everything beyond the cores: crossbar, L2 slices, DRAM channels.
 //
+// With l2.bytes = 0 there is no L2: its slices are memory controllers, at which requests for a line
+// on its way from DRAM wait for it, and all others go there.
+//
 // Event driven: a component acts only when a request reaches it. Time is kept in femtoseconds, so
 // that core, interconnect and DRAM clocks need no common divisor; cores see whole cycles. Events of
 // the same femtosecond are served by kind, those of one kind by request (in the order of sending:

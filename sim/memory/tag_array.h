@@ -51,7 +51,7 @@ class TagArray {
   void fill(std::uint64_t line);
   /// Drops the line if it is valid (write-evict). Returns its owner if it was there.
   std::optional<std::uint64_t> evict(std::uint64_t line);
-  /// Marks a valid line dirty.
+  /// Marks a line dirty that is valid or on its way.
   void mark_dirty(std::uint64_t line);
   void clear();
 

@@ -30,7 +30,7 @@ class PhaseSampler final : public core::CoreObserver {
 
   void decided(const core::SchedulerView& view) override {
     states_[view.number] = view.state;
-    count(view.number, view.inputs->issue_en ? 1 : 0);
+    count(view.number, core_->enabled_cycles(view.number, view.cycle, view.cycle + 1));
   }
 
   void issued(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {

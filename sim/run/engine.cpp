@@ -4,10 +4,15 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 #include "engine/block_monitor/rtl_block_monitor.h"
+#include "engine/large_warp/rtl_branch_masks.h"
+#include "engine/large_warp/rtl_subwarp_packer.h"
 #include "engine/lockstep/block_monitor_lockstep.h"
+#include "engine/lockstep/branch_masks_lockstep.h"
 #include "engine/lockstep/lockstep.h"
+#include "engine/lockstep/subwarp_packer_lockstep.h"
 #include "engine/rtl_engine.h"
 #include "sim/support/error.h"
 
@@ -18,6 +23,25 @@ void check_engine(const std::string& engine) {
   if (engine == "rtl" || engine == "model" || engine == "lockstep") return;
   throw InputError(
       fmt::format("unknown engine '{}' (engines: {})", engine, fmt::join(engine_names(), ", ")));
+}
+
+/// Makes engines of a kind other than schedulers.
+template <typename Engine, typename Config>
+using Factory = std::function<std::unique_ptr<Engine>(const Config&)>;
+
+/// The factory of `engine`, of the three. A configuration without RTL is an InputError.
+template <typename Engine, typename Config>
+Factory<Engine, Config> factory(const std::string& engine, Factory<Engine, Config> model,
+                                Factory<Engine, Config> rtl, Factory<Engine, Config> lockstep) {
+  check_engine(engine);
+  if (engine == "model") return model;
+  return [make = engine == "rtl" ? std::move(rtl) : std::move(lockstep)](const Config& config) {
+    try {
+      return make(config);
+    } catch (const std::invalid_argument& error) {
+      throw InputError(fmt::format("{}: use --engine model", error.what()));
+    }
+  };
 }
 
 }  // namespace
@@ -41,16 +65,32 @@ core::SchedulerFactory engine_factory(const std::string& engine, const Scheduler
 
 std::function<std::unique_ptr<BlockMonitor>(const BlockMonitorConfig&)> block_monitor_factory(
     const std::string& engine, const std::string& reproduce) {
-  check_engine(engine);
-  if (engine == "model") return make_block_monitor;
-  return [engine, reproduce](const BlockMonitorConfig& config) {
-    try {
-      return engine == "rtl" ? make_rtl_block_monitor(config)
-                             : make_block_monitor_lockstep(config, reproduce);
-    } catch (const std::invalid_argument& error) {
-      throw InputError(fmt::format("{}: use --engine model", error.what()));
-    }
-  };
+  return factory<BlockMonitor, BlockMonitorConfig>(
+      engine, make_block_monitor,
+      [](const BlockMonitorConfig& config) { return make_rtl_block_monitor(config); },
+      [reproduce](const BlockMonitorConfig& config) {
+        return make_block_monitor_lockstep(config, reproduce);
+      });
+}
+
+core::SubwarpPackerFactory subwarp_packer_factory(const std::string& engine,
+                                                  const std::string& reproduce) {
+  return factory<SubwarpPacker, SubwarpPackerConfig>(
+      engine, make_subwarp_packer,
+      [](const SubwarpPackerConfig& config) { return make_rtl_subwarp_packer(config); },
+      [reproduce](const SubwarpPackerConfig& config) {
+        return make_subwarp_packer_lockstep(config, reproduce);
+      });
+}
+
+core::BranchMasksFactory branch_masks_factory(const std::string& engine,
+                                              const std::string& reproduce) {
+  return factory<BranchMasks, BranchMasksConfig>(
+      engine, make_branch_masks,
+      [](const BranchMasksConfig& config) { return make_rtl_branch_masks(config); },
+      [reproduce](const BranchMasksConfig& config) {
+        return make_branch_masks_lockstep(config, reproduce);
+      });
 }
 
 }  // namespace paws

@@ -9,6 +9,7 @@
 
 #include "model/block_monitor.h"
 #include "sim/core/core.h"
+#include "sim/core/large_warp_core.h"
 
 namespace paws {
 
@@ -26,5 +27,11 @@ core::SchedulerFactory engine_factory(const std::string& engine, const Scheduler
 /// does not exist.
 std::function<std::unique_ptr<BlockMonitor>(const BlockMonitorConfig&)> block_monitor_factory(
     const std::string& engine, const std::string& reproduce);
+
+/// The same for the packer of sub-warps and the branch masks of a barrel core.
+core::SubwarpPackerFactory subwarp_packer_factory(const std::string& engine,
+                                                  const std::string& reproduce);
+core::BranchMasksFactory branch_masks_factory(const std::string& engine,
+                                              const std::string& reproduce);
 
 }  // namespace paws

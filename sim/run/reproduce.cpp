@@ -55,7 +55,7 @@ std::string mismatch_command(const SimulationRequest& request) {
          mismatch_command(kTrace, request.scheduler);
 }
 
-std::string monitor_mismatch_command(const SimulationRequest& request) {
+std::string rerun_command(const SimulationRequest& request) {
   return run_command(request, "lockstep");
 }
 

@@ -16,9 +16,9 @@ std::string shell_word(const std::string& word);
 /// stays.
 std::string mismatch_command(const SimulationRequest& request);
 
-/// The command that repeats a mismatch of block monitors. These are not recorded, so it repeats the
-/// run itself.
-std::string monitor_mismatch_command(const SimulationRequest& request);
+/// The command that repeats a mismatch of block monitors, or of the engines of large warps. These
+/// are not recorded, so it repeats the run itself.
+std::string rerun_command(const SimulationRequest& request);
 
 /// The same as the first for a mismatch in the replay of `file` with `scheduler`.
 std::string mismatch_command(const std::string& file, const std::string& scheduler);

@@ -171,13 +171,16 @@ SimulationResult simulate(const SimulationRequest& request) {
   GpuOptions options = request.options;
   options.block_scheduler = block_scheduler(request.blocks, config.distributor);
   options.filter = throttle_factory(request.throttle, config);
-  options.block_monitor = block_monitor_factory(request.engine, monitor_mismatch_command(request));
+  options.block_monitor = block_monitor_factory(request.engine, rerun_command(request));
+  options.subwarp_packer = subwarp_packer_factory(request.engine, rerun_command(request));
+  options.branch_masks = branch_masks_factory(request.engine, rerun_command(request));
   options.observe = watches.with(std::move(options.observe));
   options.max_cycles =
       request.max_cycles.value_or(workload.max_cycles.value_or(options.max_cycles));
   std::optional<Gpu> gpu;
   exec::FunctionalRunner functional(max_instructions(request, workload),
                                     request.options.interrupted);
+  functional.use_rows(config.core.warp_rows);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
   KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
   sanitize::Report found;

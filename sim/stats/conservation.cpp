@@ -34,6 +34,28 @@ PartCounts sum_of(const LaunchPartCounts& parts) {
                          [](PartCounts sum, const PartCounts& part) { return sum += part; });
 }
 
+/// Sub-warps and threads of a barrel core, in which one instruction may be many sub-warps.
+void check_barrel(std::string_view where, const CoreStatistics& statistics) {
+  const BarrelCounts& barrel = statistics.barrel;
+  equal(where, "instructions selected", sum(barrel.instructions), "instructions executed",
+        statistics.executed);
+  equal(where, "rows of instructions selected", sum(barrel.rows), "rows by lanes",
+        statistics.warp_instructions());
+  equal(where, "sub-warps", sum(barrel.sub_warps), "sub-warps by lanes",
+        sum(statistics.path_lanes));
+  equal(where, "sub-warps", sum(barrel.sub_warps), "scheduler cycles with a sub-warp",
+        statistics.in_state(SchedulerState::issued));
+  equal(where, "cycles of a frozen pipeline", barrel.frozen_cycles, "scheduler cycles in them",
+        statistics.in_state(SchedulerState::pipeline));
+  equal(where, "threads on the path", barrel.threads, "threads executed", barrel.executed_threads);
+  std::uint64_t threads = barrel.dropped_threads;
+  for (unsigned lanes = 0; lanes < statistics.path_lanes.size(); ++lanes) {
+    threads += lanes * statistics.path_lanes[lanes];
+  }
+  equal(where, "threads in sub-warps, or left to the first one", threads, "threads on the path",
+        barrel.threads);
+}
+
 }  // namespace
 
 void check_drained(std::uint32_t core, const CoreResidue& residue) {
@@ -52,11 +74,15 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
   const std::uint64_t issued = statistics.warp_instructions();
   equal(where, "requests", statistics.requests, "replies", statistics.replies);
   equal(where, "blocks started", statistics.blocks_started, "blocks ended", statistics.blocks);
-  equal(where, "instructions issued", issued, "instructions executed", statistics.executed);
-  equal(where, "instructions issued", issued, "scheduler cycles with an issue",
-        statistics.in_state(SchedulerState::issued));
-  equal(where, "instructions issued", issued, "instructions by lanes on the path",
-        sum(statistics.path_lanes));
+  if (statistics.barrel.any()) {
+    check_barrel(where, statistics);
+  } else {
+    equal(where, "instructions issued", issued, "instructions executed", statistics.executed);
+    equal(where, "instructions issued", issued, "scheduler cycles with an issue",
+          statistics.in_state(SchedulerState::issued));
+    equal(where, "instructions issued", issued, "instructions by lanes on the path",
+          sum(statistics.path_lanes));
+  }
   equal(where, "scheduler states", statistics.enabled_cycles(), "enabled scheduler cycles",
         scheduler_cycles);
   equal(where, "cycles by what is in flight", statistics.cycles(), "cycles", cycles);

@@ -24,7 +24,7 @@ void check_drained(std::uint32_t core, const CoreResidue& residue);
 
 /// Throws unless, in one core, requests and replies are as many, blocks started and ended, warp
 /// instructions issued and executed, states and cycles, and the parts of the launches add up to the
-/// whole.
+/// whole; in a barrel core, every thread on the path is in one sub-warp.
 void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint64_t cycles,
                 std::uint64_t scheduler_cycles);
 

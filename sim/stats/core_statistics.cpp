@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/stats/core_statistics.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace paws {
@@ -47,6 +48,25 @@ DynctaCounts& DynctaCounts::operator+=(const DynctaCounts& other) {
   return *this;
 }
 
+BarrelCounts& BarrelCounts::operator+=(const BarrelCounts& other) {
+  add(instructions, other.instructions);
+  add(rows, other.rows);
+  add(sub_warps, other.sub_warps);
+  threads += other.threads;
+  executed_threads += other.executed_threads;
+  dropped_threads += other.dropped_threads;
+  forming_cycles += other.forming_cycles;
+  frozen_cycles += other.frozen_cycles;
+  lost_fetches += other.lost_fetches;
+  branches += other.branches;
+  divergent_branches += other.divergent_branches;
+  stack_depths += other.stack_depths;
+  stack_peak = std::max(stack_peak, other.stack_peak);
+  group_switches += other.group_switches;
+  premature_switches += other.premature_switches;
+  return *this;
+}
+
 CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   add(scheduler_cycles, other.scheduler_cycles);
   held_cycles += other.held_cycles;
@@ -90,6 +110,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   fetching_cycles += other.fetching_cycles;
   unacknowledged_cycles += other.unacknowledged_cycles;
   dyncta += other.dyncta;
+  barrel += other.barrel;
   return *this;
 }
 

@@ -75,6 +75,38 @@ struct DynctaCounts {
   bool operator==(const DynctaCounts&) const = default;
 };
 
+/// How a barrel core forms the sub-warps of an instruction: the codes of PackMode
+/// (model/subwarp_packer.h).
+inline constexpr unsigned kSubWarpModes = 3;
+
+/// What a barrel core counts beside the rest (sim/core/barrel_core.h). Its path_lanes count
+/// sub-warps, one in a cycle at most, by their threads; its lanes count rows of 32 threads with a
+/// thread on the path, by those that pass the guard.
+struct BarrelCounts {
+  /// Of instructions of warps, large or not, by how their sub-warps are formed: those executed,
+  /// their rows with a thread on the path, their sub-warps.
+  std::array<std::uint64_t, kSubWarpModes> instructions{}, rows{}, sub_warps{};
+  std::uint64_t threads = 0;           ///< on the path, summed over the instructions
+  std::uint64_t executed_threads = 0;  ///< the same as the ended blocks count them
+  /// Of these, in no sub-warp: of jumps that are done with the first one, or kept out by a guard.
+  std::uint64_t dropped_threads = 0;
+  std::uint64_t forming_cycles = 0;      ///< without a selection, since sub-warps are left to form
+  std::uint64_t frozen_cycles = 0;       ///< in which the memory stage holds the pipeline up
+  std::uint64_t lost_fetches = 0;        ///< selections that the instruction cache could not serve
+  std::uint64_t branches = 0;            ///< guarded ones
+  std::uint64_t divergent_branches = 0;  ///< of these, both ways taken
+  std::uint64_t stack_depths = 0;        ///< paths on the warp's stack, summed over instructions
+  std::uint64_t stack_peak = 0;          ///< the most that a warp ever had
+  std::uint64_t group_switches = 0;      ///< single:group: selections from another group
+  /// Of these, those while a warp of the group that is left was in the pipeline: not all of its
+  /// warps waited for memory, a barrier or an instruction.
+  std::uint64_t premature_switches = 0;
+
+  BarrelCounts& operator+=(const BarrelCounts& other);
+  bool operator==(const BarrelCounts&) const = default;
+  [[nodiscard]] bool any() const { return *this != BarrelCounts{}; }
+};
+
 /// Of one core, or summed over cores. A core's state "in" a cycle is the one that the cycle leaves
 /// behind: an instruction issued in cycle t and completed in cycle t + n is in flight for n cycles.
 ///
@@ -125,7 +157,7 @@ struct CoreStatistics {
       0;                             ///< cycles in which a transaction found no MSHR, way or port
   std::uint64_t l2_stop_cycles = 0;  ///< cycles in which its L2 slice had told the core to stop
   std::uint64_t l1_store_accesses = 0;       ///< of the accesses, the stores
-  std::uint64_t l1_store_misses = 0;         ///< of the misses, the stores
+  std::uint64_t l1_store_misses = 0;         ///< of the misses, the stores that fetch no line
   std::uint64_t bypass_transactions = 0;     ///< load transactions sent past the L1
   std::uint64_t store_transactions = 0;      ///< store transactions sent to the L2
   std::uint64_t atomic_transactions = 0;     ///< atomic transactions sent to the L2
@@ -139,6 +171,7 @@ struct CoreStatistics {
   std::uint64_t unacknowledged_cycles = 0;  ///< sum over cycles of stores and reductions without
 
   DynctaCounts dyncta;
+  BarrelCounts barrel;
 
   CoreStatistics& operator+=(const CoreStatistics& other);
   bool operator==(const CoreStatistics&) const = default;

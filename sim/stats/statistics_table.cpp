@@ -530,6 +530,141 @@ Group dyncta() {
       false};
 }
 
+/// A statistic of barrel cores, when there are some.
+template <typename Get>
+Statistic<Run> of_barrel(std::string name, std::string unit, std::string definition, Get get) {
+  return {std::move(name),
+          std::move(unit),
+          std::move(definition),
+          [get](const Run& run) {
+            return run.gpu.cores.barrel.any() ? std::optional<Value>(get(run.gpu)) : std::nullopt;
+          },
+          "",
+          ""};
+}
+
+/// Of each way in which sub-warps are formed.
+void add_modes(Group& group) {
+  struct Mode {
+    const char* name;
+    const char* what;
+  };
+  constexpr std::array<Mode, kSubWarpModes> modes{
+      {{"packed", "whose lanes each give the thread of their lowest row that is left"},
+       {"rows", "that are the rows of their warp"},
+       {"once", "that are the first ones of jumps, and the only ones"}}};
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    group.statistics.push_back(
+        of_barrel(fmt::format("sub_warps_{}", modes[i].name), "sub-warps",
+                  fmt::format("Sub-warps {}.", modes[i].what),
+                  [i](const GpuStatistics& s) { return count(s.cores.barrel.sub_warps[i]); }));
+    group.statistics.push_back(
+        of_barrel(fmt::format("sub_warps_per_instruction_{}", modes[i].name), "sub-warps",
+                  fmt::format("sub_warps_{} ÷ the instructions that they are of.", modes[i].name),
+                  [i](const GpuStatistics& s) {
+                    return ratio(s.cores.barrel.sub_warps[i], s.cores.barrel.instructions[i]);
+                  }));
+    group.statistics.push_back(of_barrel(
+        fmt::format("rows_per_sub_warp_{}", modes[i].name), "rows",
+        fmt::format("Rows with a thread on the path, of these instructions, ÷ sub_warps_{}.",
+                    modes[i].name),
+        [i](const GpuStatistics& s) {
+          return ratio(s.cores.barrel.rows[i], s.cores.barrel.sub_warps[i]);
+        }));
+  }
+}
+
+Group barrel() {
+  const auto of_counts = [](std::string name, std::string unit, std::string definition, auto get) {
+    return of_barrel(std::move(name), std::move(unit), std::move(definition),
+                     [get](const GpuStatistics& s) { return get(s.cores.barrel); });
+  };
+  const auto sum = [](const auto& counts) {
+    std::uint64_t total = 0;
+    for (const std::uint64_t each : counts) total += each;
+    return total;
+  };
+  const std::string cycles = "core cycles";
+  Group group{
+      "Barrel cores and large warps",
+      "A run has these statistics only on [barrel cores](simulator.md#barrel-cores). They are "
+      "sums\n"
+      "over cores. An instruction of a large warp is one instruction here. In the other groups it\n"
+      "is as many warp instructions as it has rows with a thread on the path, W1 to W32 count\n"
+      "sub-warps, and a scheduler cycle is in the state issued if a sub-warp goes to the back end\n"
+      "in it, and in the state pipeline if the back end is frozen. In every run `cycles_lanes_0`\n"
+      "to `cycles_lanes_32` sum to `core_cycles`.",
+      {of_counts("selected_instructions", "instructions",
+                 "Instructions of warps, large or not, that were selected and fetched.",
+                 [sum](const BarrelCounts& b) { return sum(b.instructions); }),
+       of_counts("retired_threads", "thread instructions",
+                 "Threads on the path of these instructions, with a true guard or not.",
+                 [](const BarrelCounts& b) { return count(b.threads); }),
+       of_barrel("retired_ipc", "thread instructions per core cycle",
+                 "retired_threads ÷ gpu_tot_sim_cycle.",
+                 [](const GpuStatistics& s) { return ratio(s.cores.barrel.threads, s.cycles); }),
+       of_counts("threads_per_instruction", "threads", "retired_threads ÷ selected_instructions.",
+                 [sum](const BarrelCounts& b) { return ratio(b.threads, sum(b.instructions)); }),
+       of_counts("sub_warps", "sub-warps", "Sub-warps that went to the back end.",
+                 [sum](const BarrelCounts& b) { return sum(b.sub_warps); }),
+       of_counts("threads_per_sub_warp", "threads", "Mean number of threads in a sub-warp.",
+                 [sum](const BarrelCounts& b) {
+                   return ratio(b.threads - b.dropped_threads, sum(b.sub_warps));
+                 }),
+       of_counts("dropped_threads", "thread instructions",
+                 "Retired threads that were in no sub-warp: of jumps that are done with the first "
+                 "one, or kept out by their guard.",
+                 [](const BarrelCounts& b) { return count(b.dropped_threads); })},
+      false};
+  add_modes(group);
+  group.statistics.push_back(of_barrel(
+      "cycles_lanes_0", cycles, "Cycles in which no sub-warp went to the back end.",
+      [sum](const GpuStatistics& s) { return s.cores.cycles() - sum(s.cores.barrel.sub_warps); }));
+  for (unsigned lanes = 1; lanes <= ir::kWarpSize; ++lanes) {
+    group.statistics.push_back(
+        of_barrel(fmt::format("cycles_lanes_{}", lanes), cycles,
+                  lanes == 1 ? std::string("Cycles in which a sub-warp of one thread did.")
+                             : fmt::format("The same of {} threads.", lanes),
+                  [lanes](const GpuStatistics& s) { return count(s.cores.path_lanes[lanes]); }));
+  }
+  const auto add = [&](const char* name, const char* unit, const char* definition,
+                       std::uint64_t BarrelCounts::* counter) {
+    group.statistics.push_back(of_counts(
+        name, unit, definition, [counter](const BarrelCounts& b) { return count(b.*counter); }));
+  };
+  add("cycles_frozen", "core cycles",
+      "Of cycles_lanes_0, those in which a sub-warp in the memory stage held up all behind it.",
+      &BarrelCounts::frozen_cycles);
+  group.statistics.push_back(of_barrel(
+      "cycles_unselectable", cycles,
+      "Of cycles_lanes_0, the others: nothing had been selected in the cycle before, or its "
+      "instruction was not in the cache.",
+      [sum](const GpuStatistics& s) {
+        return s.cores.cycles() - sum(s.cores.barrel.sub_warps) - s.cores.barrel.frozen_cycles;
+      }));
+  add("cycles_forming", "core cycles",
+      "Cycles in which nothing could be selected, for sub-warps were left to form.",
+      &BarrelCounts::forming_cycles);
+  add("lost_fetches", "selections", "Selections whose instruction was not in the cache.",
+      &BarrelCounts::lost_fetches);
+  add("branches", "instructions", "Guarded branches of warps.", &BarrelCounts::branches);
+  add("divergent_branches", "instructions", "Of these, those that some threads took and some not.",
+      &BarrelCounts::divergent_branches);
+  group.statistics.push_back(of_counts(
+      "stack_depth_mean", "paths",
+      "Mean number of paths on the stack of a warp, behind its instructions.",
+      [sum](const BarrelCounts& b) { return ratio(b.stack_depths, sum(b.instructions)); }));
+  add("stack_depth_max", "paths", "Maximum of the same.", &BarrelCounts::stack_peak);
+  add("group_switches", "selections",
+      "Selections from another fetch group than the one before (single:group).",
+      &BarrelCounts::group_switches);
+  add("premature_group_switches", "selections",
+      "Of these, those while a warp of the group that was left was in the pipeline and waited for "
+      "no memory and no barrier.",
+      &BarrelCounts::premature_switches);
+  return group;
+}
+
 Group queues() {
   struct Words {
     Place place;
@@ -714,7 +849,7 @@ const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
   static const std::vector<Group> groups{
       whole_run(), schedulers(), warp_occupancy(), in_flight(),  launch_parts(),
       front(),     level_one(),  level_two(),      whose_line(), dram(),
-      latency(),   dyncta(),     queues(),         host()};
+      latency(),   barrel(),     dyncta(),         queues(),     host()};
   return groups;
 }
 

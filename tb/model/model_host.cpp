@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
 
 #include "model/registry.h"
@@ -27,6 +28,7 @@ SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned 
   SchedulerConfig config;
   config.warps = warps;
   config.ready = ready;
+  config.group = std::gcd(warps, config.group);
   if (const auto wrong = set_scheduler_name(config, name)) ADD_FAILURE() << *wrong;
   return config;
 }

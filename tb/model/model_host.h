@@ -28,7 +28,8 @@ using Queue = std::vector<WarpId>;
 /// The warps of a queue, whatever their order.
 WarpMask set_of(const Queue& queue);
 
-/// Configuration of the scheduler called `name`; fails the test if there is none of this name.
+/// Configuration of the scheduler called `name`, with fetch groups of up to eight slots that divide
+/// the warps; fails the test if there is none of this name.
 SchedulerConfig configuration(const std::string& name, unsigned warps, unsigned ready);
 
 /// The names of the policies of `level`, of all that model/policies.toml has.

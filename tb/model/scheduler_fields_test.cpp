@@ -77,6 +77,7 @@ TEST(SchedulerFields, LevelAndPolicyDecideWhatIsHeeded) {
   EXPECT_EQ(heeded("single:cggty"), heeded("single:gto"));
   EXPECT_EQ(heeded("single:tlv"), heeded("single:gto"));
   EXPECT_EQ(heeded("single:sca"), (Names{"warps", "phase_bits", "age_limit", "pair_bits"}));
+  EXPECT_EQ(heeded("single:group"), (Names{"warps", "phase_bits", "group", "group_timeout"}));
   EXPECT_EQ(heeded("single:sca-keep"), heeded("single:sca"));
   EXPECT_EQ(heeded("single:paws-window"), heeded("single:paws"));
   EXPECT_EQ(heeded("two-level:rr"),

@@ -117,7 +117,8 @@ Arguments arguments_of(const std::vector<std::string>& words) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] "
         "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
-        "[held] [gates=WARPS] [coverage=FILE] [netlist=FILE]");
+        "[held] [gates=WARPS] [pair=BITS] [group=WARPS] [timeout=ISSUES] [coverage=FILE] "
+        "[netlist=FILE]");
   }
   Arguments arguments;
   SchedulerConfig& config = arguments.config;
@@ -127,7 +128,7 @@ Arguments arguments_of(const std::vector<std::string>& words) {
   config.warps = number(words[1]);
   if (config.level == Level::two_level) config.ready = number(words[2]);
   config.phase_bits = number(words[3]);
-  arguments.engine.policies = all_policies(config.level);
+  arguments.engine.policies = policies_with(config);
   for (std::size_t i = 4; i < words.size(); ++i) {
     if (!take(arguments, words[i])) throw std::invalid_argument("unknown option: " + words[i]);
   }

@@ -21,7 +21,7 @@ std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {
   for (const BuiltEngine& engine : engines) {
     const EngineParameters& parameters = engine.parameters;
     for (const Policy& policy : policies()) {
-      if (policy.level != parameters.level || !policy.rtl_code) continue;
+      if (policy.level != parameters.level || !policy.in_rtl()) continue;
       const SchedulerConfig config = scheduler_of(parameters, policy.name);
       if (serves(parameters, config)) all.push_back({engine, config});
     }

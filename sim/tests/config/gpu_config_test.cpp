@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -132,6 +133,51 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
   EXPECT_EQ(wrong({"subroutine.integer64_div=64", "core.pipeline_latency=31"}), "");
   EXPECT_EQ(wrong({"frontend.registers_per_thread=64"}),
             "frontend.registers_per_thread (64) is more than core.thread_registers (63)");
+}
+
+TEST(GpuConfig, TheMachineOfLargeWarpsIsThatOfThePaper) {
+  GpuConfig config = load_gpu("lwm2011");
+  EXPECT_TRUE(config.barrel());
+  EXPECT_EQ(config.warp_slots() * ir::kWarpSize, 1024U);
+  EXPECT_EQ(config.core.pipeline_stages, 7U);
+  EXPECT_NEAR(config.dram.clock_mhz * 1e6 * config.dram.bytes_per_clock, 81e9, 0.1e9);
+  EXPECT_EQ(config.dram.reorder, 1U);
+  EXPECT_EQ(config.l2.bytes, 0U);
+  // A scheduler has four slots at least, large warps or not.
+  for (const auto& [rows, slots, of_scheduler] :
+       {std::array{1U, 32U, 32U}, std::array{8U, 4U, 4U}, std::array{16U, 2U, 4U},
+        std::array{32U, 1U, 4U}}) {
+    config.core.warp_rows = rows;
+    check(config);
+    EXPECT_EQ(config.warp_slots(), slots) << rows;
+    EXPECT_EQ(config.warps_per_scheduler(), of_scheduler) << rows;
+  }
+}
+
+TEST(GpuConfig, BarrelCoresAreNotLikeTheOthers) {
+  auto wrong = [](const char* preset, const std::vector<std::string>& settings) {
+    GpuConfig config = load_gpu(preset);
+    for (const std::string& setting : settings) set_key(config, setting);
+    return message_of([&] { check(config); });
+  };
+  EXPECT_EQ(wrong("lwm2011", {}), "");
+  EXPECT_EQ(wrong("lwm2011", {"core.warp_rows=3"}),
+            "core.warps (32) is not a multiple of core.warp_rows (3)");
+  EXPECT_EQ(wrong("lwm2011", {"core.memory_stage=6"}),
+            "core.pipeline_stages (7) has no stage 6 behind fetch and decode (core.memory_stage)");
+  EXPECT_EQ(wrong("lwm2011", {"core.schedulers=2"}),
+            "a barrel core (core.pipeline_stages) has one scheduler that selects in every cycle: "
+            "core.schedulers is 2, core.issue_interval 1");
+  EXPECT_EQ(wrong("lwm2011", {"cores=4"}),
+            "l1.write_back: the L1s of 4 cores would need coherence, which the simulator does not "
+            "have");
+  EXPECT_EQ(wrong("lwm2011", {"cores=4", "l1.write_back=false"}), "");
+  for (const char* name : {"core.local_private", "large.global_by_rows", "large.jump_once",
+                           "large.pack_guard", "large.refetch_first", "l1.write_back"}) {
+    EXPECT_EQ(wrong("m2090", {std::string(name) + "=true"}),
+              std::string(name) + " needs a barrel core (core.pipeline_stages)");
+  }
+  EXPECT_EQ(wrong("m2090", {"l2.bytes=0"}), "");
 }
 
 TEST(GpuConfig, L1AndSharedMemoryDivideOneArray) {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/core/core.h"
+#include "sim/core/scoreboard_core.h"
 #include "sim/core/occupancy.h"
 #include "sim/memory/memory_system.h"
 #include "sim/tests/core/scripted_block.h"
@@ -98,7 +98,7 @@ class CoreLaunches : public testing::Test {
   Result run(std::array<unsigned, 2> blocks, bool skip = true) {
     Result result;
     memory::MemorySystem memory(config_);
-    Core core(config_, scheduler_, make_model, 0, memory.port(0),
+    ScoreboardCore core(config_, scheduler_, make_model, 0, memory.port(0),
               std::make_unique<PhaseCheck>(result.seen));
     RunningKernels running;
     running.skip_idle_cycles = skip;
@@ -234,7 +234,7 @@ TEST_F(CoreLaunches, SkippedCyclesChangeNothing) {
 
 TEST_F(CoreLaunches, ABlockWithoutRoomIsRefused) {
   memory::MemorySystem memory(config_);
-  Core core(config_, scheduler_, make_model, 0, memory.port(0));
+  ScoreboardCore core(config_, scheduler_, make_model, 0, memory.port(0));
   RunningKernels running;
   std::vector<ScriptIssue> issues;
   for (unsigned i = 0; i < 2; ++i) {

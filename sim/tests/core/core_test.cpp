@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A core alone: what it executes are scripts, as a recorded trace would give them, and its issue
 // filter writes down what it is told.
-#include "sim/core/core.h"
+#include "sim/core/scoreboard_core.h"
 
 #include <gtest/gtest.h>
 
@@ -97,7 +97,7 @@ class CoreTest : public testing::Test {
                      std::unique_ptr<IssueFilter> filter = {}) {
     issues_.clear();
     memory::MemorySystem memory(config_);
-    Core core(config_, scheduler_, make_model, 0, memory.port(0), {}, std::move(filter));
+    ScoreboardCore core(config_, scheduler_, make_model, 0, memory.port(0), {}, std::move(filter));
     RunningKernels running;
     running.skip_idle_cycles = skip;
     RunningKernel& launch = running.launches.emplace_back();

@@ -46,6 +46,9 @@ class L1DataCacheTest : public testing::Test {
                std::uint64_t block = 0) {
     return cache_->store(line(number), {operation, {block, warp}}, cycle_ += 100);
   }
+  Result store_back(std::uint64_t number, std::uint32_t operation = 0) {
+    return cache_->store_back(line(number), {operation, {0, 0}}, cycle_ += 100);
+  }
   Result store_local(std::uint64_t number, std::uint32_t warp = 0, std::uint64_t block = 0) {
     return cache_->store_local(line(number), {0, {block, warp}}, cycle_ += 100);
   }
@@ -74,6 +77,27 @@ class L1DataCacheTest : public testing::Test {
 };
 
 using Operations = std::vector<std::uint32_t>;
+
+TEST_F(L1DataCacheTest, AStoreThatIsWrittenBackFetchesItsLineFirst) {
+  make();
+  EXPECT_EQ(store_back(1, 5), Result::under_way);
+  EXPECT_EQ(store_back(1, 6), Result::under_way) << "merged";
+  EXPECT_EQ(statistics_.requests, 1U) << "one line fetched, nothing written";
+  EXPECT_EQ(settle().data, (std::vector<std::uint32_t>{5, 6}));
+  EXPECT_EQ(store_back(1, 7), Result::done);
+  EXPECT_EQ(load(2, 8), Result::under_way);
+  EXPECT_EQ(store_back(2, 9), Result::under_way) << "dirty although a load fetches it";
+  settle();
+  EXPECT_EQ(statistics_.store_transactions, 0U);
+  // Two other lines push both out.
+  load(3);
+  load(4);
+  settle();
+  EXPECT_EQ(statistics_.store_transactions, 2U) << "each written back once";
+  EXPECT_EQ(statistics_.l1_store_accesses, 4U);
+  EXPECT_EQ(statistics_.l1_store_misses, 0U);
+  EXPECT_EQ(statistics_.requests, 4U + 2U);
+}
 
 TEST_F(L1DataCacheTest, OneMissServesAllThatMergeIntoIt) {
   make();

@@ -35,6 +35,20 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{256, 10, 16385, 2, "shared memory"}, Case{192, 20, 0, 8, "block slots"},
                     Case{1024, 64, 0, 0, "registers"}, Case{64, 10, 49153, 0, "shared memory"}));
 
+TEST(Occupancy, LargeWarpsNeverSpanBlocks) {
+  ir::Kernel kernel;
+  kernel.registers_per_thread = 20;
+  GpuConfig config = load_gpu("lwm2011");
+  exec::LaunchShape shape;
+  shape.block = {320, 1, 1};
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 3U);
+  EXPECT_EQ(occupancy(kernel, shape, config).warps_per_block, 10U);
+  // The second large warp of each block has two of its eight rows.
+  config.core.warp_rows = 8;
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 2U);
+  EXPECT_EQ(occupancy(kernel, shape, config).warps_per_block, 2U);
+}
+
 TEST(Occupancy, TheLaunchMaySayHowManyRegisters) {
   ir::Kernel kernel;
   kernel.registers_per_thread = 20;

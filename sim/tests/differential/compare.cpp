@@ -141,7 +141,8 @@ Results on_host(const Program& program, const Inputs& inputs) {
   return results;
 }
 
-Results in_simulator(const Program& program, const Inputs& inputs, const ir::Module& module) {
+Results in_simulator(const Program& program, const Inputs& inputs, const ir::Module& module,
+                     unsigned rows) {
   DeviceMemory memory;
   memory.load(module);
   const auto buffer = [&memory](const char* name, const void* data, std::size_t bytes) {
@@ -169,7 +170,9 @@ Results in_simulator(const Program& program, const Inputs& inputs, const ir::Mod
   launch.params.resize(params.size() * sizeof(u64));
   std::memcpy(launch.params.data(), params.data(), launch.params.size());
   constexpr u64 kMaxInstructions = 10'000'000;
-  exec::FunctionalRunner(kMaxInstructions).run(launch, memory);
+  exec::FunctionalRunner runner(kMaxInstructions);
+  runner.use_rows(rows);
+  runner.run(launch, memory);
 
   const auto fetch = [&memory](u64 address, void* to, std::size_t bytes) {
     std::memcpy(to, memory.at(address, bytes), bytes);
@@ -237,12 +240,15 @@ std::string difference(const Program& program, std::uint64_t input_seed) {
         frontend::compile_text(program.ptx, std::string(program.name) + ".ptx",
                                simplified ? frontend::FrontendOptions{} : raw);
     for (const exec::LaneLevel level : levels) {
-      if (!found.empty()) continue;
       exec::use_lane_level(level);
-      found = first_difference(program, in_simulator(program, inputs, module), expected);
-      if (found.empty()) continue;
-      found += fmt::format(" ({}, {} lanes)", simplified ? "simplified" : "as written",
-                           level == exec::LaneLevel::baseline ? "baseline" : "x86-64-v3");
+      for (const unsigned rows : {1U, 2U, 8U}) {
+        if (!found.empty()) continue;
+        found = first_difference(program, in_simulator(program, inputs, module, rows), expected);
+        if (found.empty()) continue;
+        found += fmt::format(" ({}, {} lanes, warps of {} rows)",
+                             simplified ? "simplified" : "as written",
+                             level == exec::LaneLevel::baseline ? "baseline" : "x86-64-v3", rows);
+      }
     }
   }
   exec::use_lane_level(exec::best_lane_level());

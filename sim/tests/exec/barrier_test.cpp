@@ -27,7 +27,8 @@ TEST(Barriers, ExitOfTheLastExpectedWarpCompletes) {
   barriers.arrive(0, sync());
   barriers.arrive(2, sync());
   BlockWarpMask released = 0;
-  barriers.end(1, [&](const Barriers::Completion& completion) { released |= completion.released; });
+  barriers.end(1, kAllLanes,
+               [&](const Barriers::Completion& completion) { released |= completion.released; });
   EXPECT_EQ(released, 0b101u);
 }
 

@@ -16,10 +16,10 @@ using testing::reg;
 using testing::special;
 
 constexpr std::uint32_t kEnd = 99;
-using Legs = std::array<SimtStack::Leg, 2>;
+using Legs = std::array<SimtStack<LaneMask>::Leg, 2>;
 
 TEST(SimtStack, BranchAndReconverge) {
-  SimtStack stack;
+  SimtStack<LaneMask> stack;
   stack.start(0xff);
   stack.diverge(Legs{{{1, 0xf0}, {10, 0x0f}}}, 20);
   EXPECT_EQ(stack.pc(), 10u);
@@ -33,7 +33,7 @@ TEST(SimtStack, BranchAndReconverge) {
 }
 
 TEST(SimtStack, LegThatIsTheReconvergencePointWaits) {
-  SimtStack stack;
+  SimtStack<LaneMask> stack;
   stack.start(0xff);
   stack.diverge(Legs{{{1, 0xf0}, {20, 0x0f}}}, 20);
   EXPECT_EQ(stack.lanes(), 0xf0u);
@@ -42,7 +42,7 @@ TEST(SimtStack, LegThatIsTheReconvergencePointWaits) {
 }
 
 TEST(SimtStack, LoopThatLosesALaneEachTimeStaysShallow) {
-  SimtStack stack;
+  SimtStack<LaneMask> stack;
   stack.start(0xff);
   for (LaneMask left = 0xff; (left & (left - 1)) != 0; left &= left - 1) {
     const LaneMask leaves = left & -left;
@@ -53,7 +53,7 @@ TEST(SimtStack, LoopThatLosesALaneEachTimeStaysShallow) {
 }
 
 TEST(SimtStack, PartialExitsEverywhere) {
-  SimtStack stack;
+  SimtStack<LaneMask> stack;
   stack.start(0xff);
   stack.diverge(Legs{{{1, 0xf0}, {10, 0x0f}}}, kEnd);
   stack.exit(0x03, 11);

@@ -53,27 +53,24 @@ TEST(Deferred, OperandsAreThoseOfTheIssueAndValuesThoseOfTheAccess) {
   auto issue_until = [&](std::size_t accesses) {
     while (later.size() < accesses) block.execute(0, 0, outcome, &later);
   };
-  auto perform = [&](std::size_t index) {
-    block.perform(later[index], later.operands(later[index]));
-  };
   issue_until(2);  // up to the load
   EXPECT_EQ(outcome.space, ir::Space::global);
   EXPECT_EQ(outcome.bytes, 4);
   EXPECT_FALSE(outcome.store);
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], buffer + 4 * i);
   EXPECT_EQ(word(5), 0U);
-  perform(0);
+  perform(later, 0);
   EXPECT_EQ(word(5), 7U);
-  perform(1);
+  perform(later, 1);
   issue_until(4);
   EXPECT_TRUE(outcome.store);
   EXPECT_EQ(word(37), 0U);
-  perform(2);
+  perform(later, 2);
   EXPECT_EQ(word(37), 7U);
   // The last one lies outside: said when it is done, as if it had been done at once.
   std::string message;
   try {
-    perform(3);
+    perform(later, 3);
   } catch (const InputError& error) {
     message = error.what();
   }

@@ -66,7 +66,10 @@ void PtxRun::run(const LaunchShape& shape, const std::vector<std::uint64_t>& par
   launch.shape = shape;
   launch.params.resize(params.size() * 8);
   if (!params.empty()) std::memcpy(launch.params.data(), params.data(), launch.params.size());
-  FunctionalRunner(max_instructions).run(launch, memory_);
+  FunctionalRunner runner(max_instructions);
+  runner.use_rows(rows_);
+  runner.run(launch, memory_);
+  thread_instructions_ = runner.thread_instructions();
 }
 
 std::string PtxRun::run_error(const LaunchShape& shape, const std::vector<std::uint64_t>& params,

@@ -55,6 +55,8 @@ class PtxRun {
   T& at(std::uint64_t address) {
     return *reinterpret_cast<T*>(memory_.at(address, sizeof(T)));
   }
+  /// Rows of the warps of later runs.
+  void use_rows(unsigned rows) { rows_ = rows; }
   /// Runs the first kernel with 64-bit parameters.
   void run(const LaunchShape& shape, const std::vector<std::uint64_t>& params = {},
            std::uint64_t max_instructions = 1'000'000);
@@ -62,12 +64,16 @@ class PtxRun {
   std::string run_error(const LaunchShape& shape, const std::vector<std::uint64_t>& params = {},
                         std::uint64_t max_instructions = 1'000'000);
 
+  /// Of the last run.
+  [[nodiscard]] std::uint64_t thread_instructions() const { return thread_instructions_; }
   [[nodiscard]] const ir::Module& module() const { return module_; }
   DeviceMemory& memory() { return memory_; }
 
  private:
   ir::Module module_;
   DeviceMemory memory_;
+  unsigned rows_ = 1;
+  std::uint64_t thread_instructions_ = 0;
 };
 
 }  // namespace paws::exec

@@ -194,6 +194,7 @@ DramSettings random_dram(std::mt19937_64& random) {
     return values.begin()[random() % values.size()];
   };
   DramSettings settings = load_gpu("m2090").dram;
+  if (random() % 2 == 0) settings.reorder = 1 + random() % 4;
   settings.banks = of({1, 2, 16});
   settings.queue = of({1, 2, 16});
   settings.row_bytes = of({128, 512, 2048});
@@ -223,8 +224,9 @@ class DramModel {
   /// Checks a decision of cycle `now` and does what it says.
   void decide(const DramChannel::Decision& decision, std::uint64_t now) {
     // One of those that it may choose from, and as it was given.
-    const auto end = std::next(waiting_.begin(), static_cast<std::ptrdiff_t>(std::min<std::size_t>(
-                                                     settings_.queue, waiting_.size())));
+    const auto end =
+        std::next(waiting_.begin(), static_cast<std::ptrdiff_t>(std::min<std::size_t>(
+                                        {settings_.queue, settings_.reorder, waiting_.size()})));
     const auto chosen = std::find_if(waiting_.begin(), end, [&](const auto& each) {
       return each.line == decision.transfer.line;
     });

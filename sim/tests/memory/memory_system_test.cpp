@@ -163,6 +163,33 @@ TEST(MemorySystem, StoresReachDramOnlyWhenEvicted) {
   EXPECT_GT(machine.statistics().l2_writebacks, 20000 - config.l2.bytes / kLineBytes - 1000);
 }
 
+/// What reaches DRAM when there is no L2.
+TEST(MemorySystem, WithoutAnL2EverythingGoesToDram) {
+  GpuConfig config = load_gpu("m2090");
+  config.cores = 2;
+  config.l2.bytes = 0;
+  Machine machine(config);
+  // The second core's load waits for the line on its way; later nothing is there any more.
+  machine.memory.port(0).send({RequestKind::load, 0, 0, kLineBytes, 1, 0}, machine.cycle);
+  machine.memory.port(1).send({RequestKind::load, 1, 0, kLineBytes, 1, 0}, machine.cycle);
+  EXPECT_EQ(machine.drain(), 2U);
+  EXPECT_EQ(machine.memory.statistics().dram_reads, 1U);
+  EXPECT_EQ(machine.memory.statistics().l2_pending_hits, 1U);
+  machine.memory.port(0).send({RequestKind::load, 0, 0, kLineBytes, 1, 0}, machine.cycle);
+  machine.memory.port(0).send({RequestKind::store, 0, 0, kLineBytes, 1, 0}, machine.cycle);
+  EXPECT_EQ(machine.drain(), 2U);
+  EXPECT_EQ(machine.memory.statistics().dram_reads, 2U);
+  EXPECT_EQ(machine.memory.statistics().dram_writes, 1U);
+  // Operations on a line that is on its way are done on it, and it is written once.
+  machine.memory.port(0).send({RequestKind::atomic, 0, 0, 32, 1, 0}, machine.cycle);
+  machine.memory.port(1).send({RequestKind::reduction, 1, 0, 32, 1, 0}, machine.cycle);
+  EXPECT_EQ(machine.drain(), 2U);
+  EXPECT_EQ(machine.memory.statistics().dram_reads, 3U);
+  EXPECT_EQ(machine.memory.statistics().dram_writes, 2U);
+  EXPECT_EQ(machine.memory.statistics().l2_hits, 0U);
+  EXPECT_EQ(machine.memory.statistics().l2_accesses, 6U);
+}
+
 TEST(MemorySystem, ContendedAtomicsTakeTheirTurn) {
   const GpuConfig config = load_gpu("m2090");
   auto cycles = [&](std::uint32_t conflicts) {
@@ -343,6 +370,20 @@ TEST(DramChannel, RowHitsGoFirstAndFaster) {
   EXPECT_EQ(second.done_fs - first.done_fs, channel.burst_fs());
   EXPECT_EQ(channel.decide(second.next_fs).transfer.line, 1U);
   EXPECT_TRUE(channel.empty());
+}
+
+TEST(DramChannel, FirstComeFirstServed) {
+  DramSettings settings = load_gpu("m2090").dram;
+  settings.reorder = 1;
+  DramChannel channel(settings, kLineBytes);
+  const std::uint64_t other_row = std::uint64_t{settings.row_bytes} * settings.banks * 17;
+  channel.push({0, 0, false});
+  const auto first = channel.decide(0);
+  channel.push({other_row, 1, false});
+  channel.push({kLineBytes, 2, false});
+  const auto second = channel.decide(first.next_fs);
+  EXPECT_EQ(second.transfer.line, 1U);
+  EXPECT_EQ(channel.decide(second.next_fs).transfer.line, 2U);
 }
 
 TEST(DramChannel, ABusyBankDoesNotHoldUpTheOthers) {

@@ -84,6 +84,58 @@ std::string message_of(const std::function<void()>& check) {
   return "";
 }
 
+/// The same instructions as two of a barrel core: the first one with two sub-warps of two rows, the
+/// second one a jump that is done with the first of two rows, 20 threads each.
+CoreStatistics sound_barrel() {
+  CoreStatistics core = sound_core();
+  core.lanes = {};
+  core.lanes[16] = 4;
+  core.path_lanes = {};
+  core.path_lanes[20] = 3;
+  core.scheduler_cycles = {10, 5, 2, 0, 3};
+  core.parts[1].warp_instructions = 3;
+  core.barrel.instructions = {1, 0, 1};
+  core.barrel.rows = {2, 0, 2};
+  core.barrel.sub_warps = {2, 0, 1};
+  core.barrel.threads = core.barrel.executed_threads = 80;
+  core.barrel.dropped_threads = 20;
+  core.barrel.frozen_cycles = 2;
+  return core;
+}
+
+TEST(Conservation, EveryFigureOfABarrelCoreIsHeldToAnother) {
+  EXPECT_NO_THROW(check_core(0, sound_barrel(), kCycles, kSchedulerCycles));
+  struct Case {
+    const char* message;
+    std::function<void(CoreStatistics&)> spoil;
+  };
+  const Case cases[] = {
+      {"instructions selected (3) and instructions executed (2)",
+       [](CoreStatistics& c) { ++c.barrel.instructions[1]; }},
+      {"rows of instructions selected (5) and rows by lanes (4)",
+       [](CoreStatistics& c) { ++c.barrel.rows[0]; }},
+      {"sub-warps (4) and sub-warps by lanes (3)",
+       [](CoreStatistics& c) { ++c.barrel.sub_warps[2]; }},
+      {"sub-warps (3) and scheduler cycles with a sub-warp (4)",
+       [](CoreStatistics& c) {
+         ++c.scheduler_cycles[4];
+         --c.scheduler_cycles[0];
+       }},
+      {"cycles of a frozen pipeline (1) and scheduler cycles in them (2)",
+       [](CoreStatistics& c) { --c.barrel.frozen_cycles; }},
+      {"threads on the path (80) and threads executed (81)",
+       [](CoreStatistics& c) { ++c.barrel.executed_threads; }},
+      {"threads in sub-warps, or left to the first one (81) and threads on the path (80)",
+       [](CoreStatistics& c) { ++c.barrel.dropped_threads; }}};
+  for (const Case& test : cases) {
+    CoreStatistics core = sound_barrel();
+    test.spoil(core);
+    const std::string message = message_of([&] { check_core(0, core, kCycles, kSchedulerCycles); });
+    EXPECT_NE(message.find(test.message), std::string::npos)
+        << test.message << "\nis missing in: " << message;
+  }
+}
+
 TEST(Conservation, SoundFiguresPass) {
   EXPECT_NO_THROW(check_core(0, sound_core(), kCycles, kSchedulerCycles));
   EXPECT_NO_THROW(check_memory(sound_gpu(), sound_residue()));

@@ -1,0 +1,2 @@
+paws_branch_host_checks.sv
+paws_branch_masks.sv

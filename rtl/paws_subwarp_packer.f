@@ -1,0 +1,3 @@
+paws_lowest.sv
+paws_packer_host_checks.sv
+paws_subwarp_packer.sv

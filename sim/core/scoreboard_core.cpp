@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: MIT
+#include "sim/core/scoreboard_core.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/core/occupancy.h"
+#include "sim/stats/conservation.h"
+
+namespace paws::core {
+
+ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& scheduler,
+                               const SchedulerFactory& factory, std::uint32_t number,
+                               memory::Port& crossbar, std::unique_ptr<CoreObserver> observer,
+                               std::unique_ptr<IssueFilter> filter,
+                               std::unique_ptr<BlockMonitor> monitor)
+    : Core(config, scheduler.level == Level::single || config.scheduler.remaining_distance, number,
+           crossbar, std::move(observer)),
+      filter_(std::move(filter)),
+      monitor_(std::move(monitor)),
+      keys_move_(PhaseKeys::move(config)),
+      load_store_(config, crossbar, *this, statistics_, filter_.get()),
+      fetch_(config, crossbar, statistics_),
+      collector_(config),
+      slots_(config.core.schedulers),
+      groups_(config.core.schedulers),
+      ports_(config.core.schedulers) {
+  for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
+}
+
+void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
+  load_store_.invalidate();
+  fetch_.begin();
+  for (SchedulerPort& port : ports_) {
+    port.scheduler->reset();
+    std::unique_ptr<Scheduler> kept = std::move(port.scheduler);
+    port = SchedulerPort{};
+    port.scheduler = std::move(kept);
+  }
+  begin_launches(running, cycle);
+  groups_.begin(core_resources(config_)[Resource::block_slots]);
+  std::size_t registers = 0;
+  for (const RunningKernel& launch : running.launches) {
+    registers = std::max(registers, launch.timed->kernel().registers.size());
+  }
+  scoreboard_.begin(warps(), registers);
+  monitoring_ = false;
+  monitor_launch_.reset();
+  if (filter_) {
+    filter_->begin(*this, running, cycle);
+    block_limit_ = filter_->block_limit();
+  }
+  wake_ = !skip_idle_cycles_ ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
+  if (observer_) observer_->begin(*this, running, cycle);
+}
+
+void ScoreboardCore::end(std::uint64_t cycle) {
+  run(cycle, cycle);
+  account_until(cycle);
+  end_parts(cycle);
+  end_part(cycle);
+  check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
+                          load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
+  if (filter_) filter_->end(statistics_);
+  if (observer_) observer_->end(cycle);
+}
+
+WarpView ScoreboardCore::view(std::uint32_t number) const {
+  const BlockTable::Warp& warp = blocks_[number];
+  if (!warp.live) return {};
+  const IssueLevels& levels = ports_[slots_.scheduler(number)].levels;
+  const WarpMask bit = slots_.bit(number);
+  WarpView view;
+  view.live = true;
+  view.launch = warp.launch;
+  view.block = warp.block->index();
+  view.in_block = warp.in_block;
+  view.pc = warp.pc;
+  view.at_barrier = warp.at_barrier;
+  view.decoded = (levels.decoded() & bit) != 0;
+  view.clear = (levels.clear() & bit) != 0;
+  view.waits_for_memory = (levels.inputs().waits & levels.decoded() & bit) != 0;
+  view.in_flight = warp.in_flight;
+  return view;
+}
+
+void ScoreboardCore::start_block(const Start& start) {
+  if (monitor_ && blocks_.empty() && monitor_launch_ != start.launch) restart_monitor(start.launch);
+  const BlockTable::Slot& slot = take_block(start);
+  for (const std::uint32_t number : slot.warps) port_of(number).launches.push_back(number);
+  const std::uint32_t block_slot = blocks_[slot.warps.front()].block_slot;
+  groups_.started(slot, block_slot, [this](std::uint32_t warp, const WarpGroups::Place& place) {
+    port_of(warp).levels.place(slots_.local(warp), place);
+  });
+  if (monitoring_) monitor_inputs_.starts |= std::uint32_t{1} << block_slot;
+  if (filter_) filter_->block_started(now_, slot);
+}
+
+void ScoreboardCore::launch_warp(std::uint32_t number, std::uint64_t cycle) {
+  enter_warp(number, cycle);
+  fetch_.start(number);
+}
+
+bool ScoreboardCore::idle() const {
+  return blocks_.empty() && starts_.empty() && load_store_.outstanding_stores() == 0 &&
+         !load_store_.busy() && fetch_.lines() == 0;
+}
+
+std::uint64_t ScoreboardCore::next_activity() const { return idle() ? kNever : next_cycle(); }
+
+void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
+  for (;;) {
+    const std::uint64_t cycle = next_cycle();
+    const bool idling = idle();
+    if (cycle >= (idling ? sure : end)) return;
+    if (cycle < accounted_) throw std::logic_error("a core learns of something in its past");
+    if (!idling) last_active_ = cycle;
+    now_ = cycle;
+    if (!starts_.empty() && starts_.front().cycle == cycle) {
+      account_until(cycle);
+      start_block(starts_.front());
+      starts_.pop_front();
+    }
+    while (crossbar_.next_response() == cycle) respond(crossbar_.take_response());
+    step(cycle);
+    wake_ = skip_idle_cycles_ ? next_step(cycle) : cycle + 1;
+  }
+}
+
+inline WarpMask ScoreboardCore::issuable(unsigned scheduler, const SchedulerPort& port,
+                                         std::uint64_t cycle) const {
+  const IssueLevels& levels = port.levels;
+  if (levels.clear() == 0) return 0;
+  WarpMask mask = 0;
+  auto free = [&](Unit which) { return unit_busy_[static_cast<std::size_t>(which)] <= cycle; };
+  if (port.alu_busy <= cycle) mask |= levels.wants(Unit::alu);
+  if (turns_.owns_shared_units(scheduler, cycle)) {
+    if (free(Unit::sfu)) mask |= levels.wants(Unit::sfu);
+    if (free(Unit::fp64)) mask |= levels.wants(Unit::fp64);
+    if (free(Unit::memory) && load_store_.has_room()) mask |= levels.wants(Unit::memory);
+  }
+  return mask;
+}
+
+inline bool ScoreboardCore::awaits(std::uint32_t number, const TimedInstruction& timed) const {
+  if (timed.long_op || keys_move_) return true;
+  const IssueLevels& levels = ports_[slots_.scheduler(number)].levels;
+  return (levels.decoded() & ~levels.clear() & slots_.bit(number)) != 0;
+}
+
+inline SchedulerState ScoreboardCore::classify(const SchedulerPort& port) const {
+  const IssueLevels& levels = port.levels;
+  if (port.outputs.issue_valid) return SchedulerState::issued;
+  if (levels.inputs().issuable != 0) return SchedulerState::outside_ready;
+  if (levels.clear() != 0) return SchedulerState::pipeline;
+  if (levels.decoded() != 0 || levels.inputs().waits != 0) return SchedulerState::operand;
+  return SchedulerState::no_instruction;
+}
+
+inline void ScoreboardCore::account_scheduler(const SchedulerPort& port, std::uint64_t cycles) {
+  statistics_.scheduler_cycles[static_cast<std::size_t>(port.state)] += cycles;
+  statistics_.held_cycles += port.held ? cycles : 0;
+}
+
+inline void ScoreboardCore::account_state(std::uint64_t cycles) {
+  account_flight(cycles);
+  statistics_.outstanding_cycles += outstanding_loads_ * cycles;
+  statistics_.fetching_cycles += outstanding_lines_ * cycles;
+  statistics_.unacknowledged_cycles += outstanding_stores_ * cycles;
+}
+
+void ScoreboardCore::account_until(std::uint64_t cycle) {
+  if (cycle <= accounted_) return;
+  if (observer_) observer_->skipped(accounted_, cycle);
+  for (unsigned s = 0; s < ports_.size(); ++s) {
+    account_scheduler(ports_[s], enabled_cycles(s, accounted_, cycle));
+  }
+  account_state(cycle - accounted_);
+  accounted_ = cycle;
+}
+
+void ScoreboardCore::step(std::uint64_t cycle) {
+  if (cycle > accounted_) account_until(cycle);
+  if (cycle >= parts_.end()) end_parts(cycle);
+  wheel_.drain(cycle, [this](const Event& event) { handle(event); });
+  for (const Arrival& load : arrived_) {
+    collector_.write_back(*load.kernel, (*load.kernel)[load.pc], load.warp, cycle);
+  }
+  arrived_.clear();
+  load_store_.step(cycle);
+  if (fetch_.due(cycle)) fetch(cycle);
+  if (filter_) advance_filter(cycle);
+  const unsigned schedulers = this->schedulers();
+  for (unsigned s = 0; s < schedulers; ++s) {
+    SchedulerPort& port = ports_[s];
+    decide(cycle, s, port);
+    port.state = classify(port);
+    port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
+    if (port.levels.inputs().issue_en) account_scheduler(port, 1);
+    if (observer_) {
+      observer_->decided(
+          {cycle, s, &port.levels.inputs(), &port.outputs, port.state, port.scheduler.get()});
+    }
+  }
+  accounted_ = cycle + 1;
+  for (unsigned s = 0; s < schedulers; ++s) {
+    SchedulerPort& port = ports_[s];
+    // A quiet scheduler keeps its state: quiet_o of docs/reference/microarchitecture.md, "Ports".
+    if (!port.outputs.quiet) port.scheduler->commit();
+    if (port.levels.inputs().launch_valid) {
+      const std::uint32_t number = port.launches.front();
+      port.launches.pop_front();
+      launch_warp(number, cycle);
+    }
+    if (port.outputs.issue_valid) issue(cycle, s, port.outputs.issue_warp);
+  }
+  if (monitoring_) monitor(cycle);
+  memory_in_flight_ -= std::exchange(memory_landed_, 0);
+  outstanding_loads_ = load_store_.outstanding_loads();
+  outstanding_stores_ = load_store_.outstanding_stores();
+  outstanding_lines_ = fetch_.outstanding();
+  account_state(1);
+  if (observer_) observer_->stepped(cycle);
+}
+
+void ScoreboardCore::advance_filter(std::uint64_t cycle) {
+  filter_->advance(cycle);
+  const unsigned limit = filter_->block_limit();
+  if (limit == block_limit_) return;
+  block_limit_ = limit;
+  limit_changes_.push_back({cycle, limit});
+}
+
+std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
+  if (fetch_.busy()) return cycle + 1;
+  for (const SchedulerPort& port : ports_) {
+    if (!port.outputs.quiet || !port.launches.empty()) return cycle + 1;
+  }
+  std::uint64_t next = wheel_.next(cycle);
+  if (next == cycle + 1) return next;
+  next = std::min({next, load_store_.next_step(cycle), fetch_.next_line()});
+  if (filter_) {
+    const std::uint64_t change = filter_->next_change(cycle);
+    if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
+    next = std::min(next, change);
+  }
+  bool clear = false;
+  for (const SchedulerPort& port : ports_) {
+    if (port.levels.clear() == 0) continue;
+    clear = true;
+    if (port.alu_busy > cycle) next = std::min(next, port.alu_busy);
+  }
+  if (!clear) return next;
+  // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
+  if (ports_.size() > config_.core.issue_interval) return cycle + 1;
+  for (std::uint64_t busy : unit_busy_) {
+    if (busy > cycle) next = std::min(next, busy);
+  }
+  return next;
+}
+
+void ScoreboardCore::decide(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port) {
+  SchedulerInputs& inputs = port.levels.inputs();
+  WarpMask may_issue = issuable(scheduler, port, cycle);
+  if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
+  const bool launch = !port.launches.empty();
+  const bool same = !port.levels.take_changed() && may_issue == inputs.issuable && !launch &&
+                    !inputs.launch_valid;
+  inputs.issue_en = turns_.enabled(scheduler, cycle);
+  // A quiet scheduler with the inputs that it has seen keeps its outputs: quiet_o of
+  // docs/reference/microarchitecture.md, "Ports".
+  if (same && port.outputs.quiet) return;
+  inputs.issuable = may_issue;
+  inputs.launch_valid = launch;
+  inputs.launch_warp = 0;
+  if (launch) {
+    const std::uint32_t number = port.launches.front();
+    inputs.launch_warp = slots_.local(number);
+    inputs.phase[inputs.launch_warp] = launches_[blocks_[number].launch].keys[0];
+  }
+  port.outputs = port.scheduler->decide(inputs);
+}
+
+void ScoreboardCore::fetch(std::uint64_t cycle) {
+  using Kind = FetchStage::Fetch::Kind;
+  const FetchStage::Fetch fetch =
+      fetch_.step(cycle, [this](std::uint32_t number, unsigned ahead) -> FetchStage::Code {
+        const BlockTable::Warp& warp = blocks_[number];
+        const std::uint32_t pc = warp.pc + ahead;
+        if (pc >= warp.kernel->instructions()) return {};
+        return {warp.kernel->address(pc), (*warp.kernel)[pc].fetched};
+      });
+  if (fetch.kind == Kind::none) return;
+  if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
+  if (fetch.kind != Kind::missed) {
+    wheel_.schedule(cycle, fetch.arrives, {EventKind::fetched, fetch.warp, fetch.instructions});
+  }
+}
+
+void ScoreboardCore::handle(const Event& event) {
+  const BlockTable::Warp& warp = blocks_[event.warp];
+  switch (event.kind) {
+    case EventKind::write_back:
+      collector_.write_back(*warp.kernel, (*warp.kernel)[event.operand], event.warp, now_);
+      write_back(event.warp, event.operand);
+      return;
+    case EventKind::may_fetch:
+      --alu_in_flight_;
+      if (warp.live) fetch_.resolved(event.warp);
+      break;
+    case EventKind::fetched:
+      if (warp.live) {
+        fetch_.arrived(event.warp, event.operand);
+        refresh(event.warp);
+      }
+      break;
+  }
+  land(event.warp);
+}
+
+void ScoreboardCore::write_back(std::uint32_t number, std::uint32_t pc) {
+  const BlockTable::Warp& warp = blocks_[number];
+  const TimedInstruction& timed = (*warp.kernel)[pc];
+  scoreboard_.written(number, timed);
+  if (timed.memory) {
+    ++memory_landed_;
+  } else {
+    --alu_in_flight_;
+  }
+  if (warp.live && awaits(number, timed)) refresh(number);
+  land(number);
+}
+
+void ScoreboardCore::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) {
+  if (delay == 0) {
+    arrived_.push_back({blocks_[warp].kernel, warp, pc});
+    write_back(warp, pc);
+  } else {
+    wheel_.schedule(now_, now_ + delay, {EventKind::write_back, warp, pc});
+  }
+}
+
+void ScoreboardCore::store_done(std::uint32_t warp) {
+  ++memory_landed_;
+  if (scoreboard_.store_done(warp) && blocks_[warp].live) refresh(warp);
+}
+
+void ScoreboardCore::respond(const memory::Response& response) {
+  if (response.kind != memory::RequestKind::instruction) {
+    load_store_.respond(response);
+    return;
+  }
+  fetch_.respond(response);
+}
+
+void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
+  SchedulerPort& port = ports_[scheduler];
+  const std::uint32_t number = slots_.slot(scheduler, local);
+  const BlockTable::Warp& warp = blocks_[number];
+  const std::uint32_t pc = warp.pc;
+  const TimedInstruction& timed = (*warp.kernel)[pc];
+  Launch& launch = launches_[warp.launch];
+  if (observer_) observer_->issued(cycle, number, pc);
+  if (filter_) filter_->issued(cycle, number, pc);
+  if (monitoring_) {
+    monitor_inputs_.issues[scheduler] = static_cast<std::uint8_t>(warp.block_slot);
+  }
+  launch.keys.issued(number, pc, cycle);
+  const OperandCollector::Booking booking =
+      collector_.issue(*warp.kernel, timed, number, scheduler, cycle);
+  statistics_.operand_conflict_cycles += booking.conflicts;
+  if (timed.unit == Unit::alu) {
+    port.alu_busy = booking.accepts;
+  } else {
+    unit_busy_[static_cast<std::size_t>(timed.unit)] = booking.accepts;
+  }
+
+  resident(warp).execute(warp.in_block, cycle, outcome_, &deferred_);
+  const std::size_t lanes = count_lanes(outcome_.active);
+  ++statistics_.lanes[lanes];
+  ++launch.counts.warp_instructions;
+  launch.counts.thread_instructions += lanes;
+  ++statistics_.path_lanes[count_lanes(outcome_.path)];
+
+  scoreboard_.issued(number, timed);
+  if (timed.memory) {
+    ++memory_in_flight_;
+    execute_memory(number, pc, outcome_, booking.start);
+  } else if (timed.written > 0) {
+    ++alu_in_flight_;
+    blocks_.hold(number);
+    wheel_.schedule(cycle, booking.start + timed.latency, {EventKind::write_back, number, pc});
+  }
+
+  if (outcome_.done) {
+    end_warp(number, cycle);
+  } else if (timed.changes_path) {
+    // No speculation: what stands behind a branch is fetched once it is resolved.
+    fetch_.branched(number);
+    ++alu_in_flight_;
+    blocks_.hold(number);
+    wheel_.schedule(cycle, cycle + config_.core.branch_latency, {EventKind::may_fetch, number, 0});
+  } else {
+    fetch_.issued(number);
+  }
+  if (!outcome_.done) {
+    blocks_.moved(number);
+    refresh(number);
+  }
+  if (outcome_.released != 0) release(warp.block_slot, outcome_.released);
+  if (outcome_.done) block_ended(blocks_.release_if_drained(warp.block_slot));
+}
+
+void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
+                                    const exec::Outcome& outcome, std::uint64_t start) {
+  const TimedKernel& timed = *blocks_[number].kernel;
+  const ir::Instruction& instruction = timed.kernel().code[pc];
+  const bool returns = instruction.op == ir::Op::ld || instruction.op == ir::Op::atom;
+  if (returns) blocks_.hold(number);
+  if (outcome.space == ir::Space::param || outcome.space == ir::Space::constant) {
+    // A generic address that turned out to be in the constant bank.
+    load_done(number, pc,
+              static_cast<std::uint32_t>(start - now_) + config_.core.pipeline_latency +
+                  config_.core.constant_latency);
+    return;
+  }
+  LoadStoreUnit::Kind kind = LoadStoreUnit::Kind::load;
+  if (instruction.op == ir::Op::st) kind = LoadStoreUnit::Kind::store;
+  if (instruction.op == ir::Op::atom) kind = LoadStoreUnit::Kind::atomic;
+  if (instruction.op == ir::Op::red) kind = LoadStoreUnit::Kind::reduction;
+  if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
+    scoreboard_.store_issued(number);  // a fence waits from the issue on
+  }
+  load_store_.push(owners_[number], pc, kind, timed[pc].bypass_l1, outcome,
+                   local_base(launches_[blocks_[number].launch], number), start);
+}
+
+void ScoreboardCore::release(std::uint32_t block_slot, std::uint32_t released) {
+  for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
+    const auto in_block = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t number = blocks_.slot(block_slot).warps[in_block];
+    blocks_.moved(number);
+    if (blocks_[number].live) refresh(number);
+  }
+}
+
+void ScoreboardCore::end_warp(std::uint32_t number, std::uint64_t cycle) {
+  leave_warp(number, cycle);
+  fetch_.stop(number);
+  port_of(number).levels.reset(slots_.local(number));
+  const std::uint32_t block_slot = blocks_[number].block_slot;
+  if (monitoring_ && blocks_.slot(block_slot).running == 0) {
+    monitor_inputs_.ends |= std::uint32_t{1} << block_slot;
+  }
+}
+
+void ScoreboardCore::restart_monitor(std::uint32_t launch) {
+  monitoring_ = true;
+  monitor_launch_ = launch;
+  monitor_inputs_ = {};
+  monitor_inputs_.restart = true;
+}
+
+void ScoreboardCore::monitor(std::uint64_t cycle) {
+  if (monitor_inputs_ == BlockMonitorInputs{}) return;
+  monitor_->clock(monitor_inputs_);
+  monitor_inputs_ = {};
+  if (!monitor_->outputs().busy) return;
+  // Nothing but a restart changes what it works out, so that is known at once.
+  std::uint64_t done = cycle + 1;
+  for (; monitor_->outputs().busy; ++done) monitor_->clock({});
+  monitored_.push_back({done, *monitor_launch_, monitor_->outputs().limit});
+  monitoring_ = false;
+}
+
+void ScoreboardCore::land(std::uint32_t number) { block_ended(blocks_.land(number)); }
+
+void ScoreboardCore::block_ended(const BlockTable::Slot* slot) {
+  if (slot == nullptr) return;
+  groups_.ended(blocks_[slot->warps.front()].block_slot);
+  count_block(*slot);
+  if (filter_) filter_->block_ended(now_, *slot);
+}
+
+void ScoreboardCore::refresh(std::uint32_t number) {
+  const BlockTable::Warp& warp = blocks_[number];
+  const std::uint32_t pc = warp.pc;
+  const TimedInstruction& next = (*warp.kernel)[pc];
+  WarpLevels levels;
+  levels.long_outstanding = scoreboard_.long_outstanding(number);
+  levels.phase = launches_[warp.launch].keys[pc];
+  levels.held =
+      warp.at_barrier || (config_.scheduler.branch_demotes && fetch_.behind_branch(number));
+  levels.decoded = fetch_.buffered(number) > 0;
+  if (levels.decoded && !levels.held) {
+    levels.hazards = scoreboard_.check(number, next);
+    levels.unit = next.unit;
+    levels.ends_warp =
+        !levels.hazards.any && next.ends_path && resident(warp).next_ends_warp(warp.in_block);
+  }
+  port_of(number).levels.set(slots_.local(number), levels);
+}
+
+std::optional<std::string> ScoreboardCore::stuck_warp() const {
+  for (std::uint32_t number = 0; number < warps(); ++number) {
+    const BlockTable::Warp& warp = blocks_[number];
+    if (warp.block == nullptr || !blocks_.slot(warp.block_slot).used ||
+        warp.block->done(warp.in_block)) {
+      continue;
+    }
+    const ir::Kernel& kernel = warp.kernel->kernel();
+    const exec::Dim3 block = warp.block->coordinates();
+    const std::uint32_t pc = warp.pc;
+    const bool held = warp.at_barrier;
+    // A warp at a barrier has its pc behind it.
+    const std::uint32_t line = kernel.code[held && pc > 0 ? pc - 1 : pc].line;
+    return fmt::format("{}:{}: kernel '{}', block ({},{},{}), warp {} {}", kernel.file, line,
+                       kernel.name, block.x, block.y, block.z, warp.in_block,
+                       held ? "stands at a barrier" : "is still running");
+  }
+  return std::nullopt;
+}
+
+}  // namespace paws::core

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// The threads of a block without their control flow, internal to sim/exec: registers, memories and
+// values, in rows of 32. Who stands where, and which rows execute together, is what the users of
+// this add: Block (each row is a warp), LargeWarpBlock, FormedWarpBlock.
+//
+// An instruction of a row is begin(), which says who executes, followed by what its flow asks for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "sim/exec/access.h"
+#include "sim/exec/barriers.h"
+#include "sim/exec/block_observer.h"
+#include "sim/exec/deferred.h"
+#include "sim/exec/executable.h"
+#include "sim/exec/resident_large_block.h"
+
+namespace paws::exec {
+
+class BlockRows {
+ public:
+  static constexpr unsigned kMost = 8 * sizeof(BlockWarpMask);  ///< rows of a block
+
+  /// `params` must outlive the launch. `core` is what %smid reads. Throws InputError for a block of
+  /// no thread, or of more rows than possible.
+  BlockRows(const Executable& of, const LaunchShape& launch, const std::byte* params,
+            DeviceMemory& memory, std::uint32_t core, std::uint32_t cores);
+  // Its address is in accesses that wait.
+  BlockRows(const BlockRows&) = delete;
+  BlockRows& operator=(const BlockRows&) = delete;
+
+  void watch(std::unique_ptr<BlockObserver> observer) { observer_ = std::move(observer); }
+  [[nodiscard]] BlockObserver* observer() const { return observer_.get(); }
+
+  /// Registers and memories become zero.
+  void start(std::uint64_t linear);
+
+  [[nodiscard]] unsigned count() const { return count_; }
+  [[nodiscard]] BlockWarpMask all() const { return ~BlockWarpMask{0} >> (kMost - count_); }
+  /// Lanes that have a thread.
+  [[nodiscard]] LaneMask lanes(unsigned row) const {
+    const std::uint64_t left = shape_.block.count() - std::uint64_t{row} * ir::kWarpSize;
+    return left >= ir::kWarpSize ? kAllLanes : (LaneMask{1} << left) - 1;
+  }
+  [[nodiscard]] std::uint64_t index() const { return index_; }
+  [[nodiscard]] Dim3 coordinates() const { return ctx_.block; }
+  [[nodiscard]] const ir::Kernel& kernel() const { return code_.kernel; }
+  [[nodiscard]] const Decoded& code(std::uint32_t pc) const { return code_.code[pc]; }
+  [[nodiscard]] std::uint32_t code_size() const {
+    return static_cast<std::uint32_t>(code_.code.size());
+  }
+
+  /// Those of `lanes` that pass the instruction's guard.
+  [[nodiscard]] LaneMask guarded(const Decoded& in, unsigned row, LaneMask lanes) const {
+    if (in.guard == kNoSlot) return lanes;
+    LaneMask holds = 0;
+    std::memcpy(&holds, slots_of(row) + in.guard, sizeof(holds));
+    return lanes & (holds ^ in.guard_flip);
+  }
+
+  /// `active` lanes of the row (not 0) execute `in`, of which `live` have not ended. `outcome` gets
+  /// what the instruction accesses.
+  void begin(const Decoded& in, unsigned row, LaneMask active, LaneMask live, std::uint64_t clock,
+             Outcome& outcome) {
+    ctx_.base[0] = slots_of(row);
+    ctx_.active = active;
+    ctx_.warp = row;
+    ctx_.outcome = &outcome;
+    if (in.reads_clock) fill_clock(clock);
+    if (observer_) observer_->executing({in, ctx_, pc_of(in), live});
+  }
+
+  /// Flow::straight. With `later`, accesses to global memory are put there.
+  void straight(const Decoded& in, std::uint64_t clock, DeferredAccesses* later) {
+    ctx_.local = local_.data() + ctx_.warp * row_local_;
+    if (later != nullptr && in.late != kNotDeferrable) {
+      defer(in, clock, *later);
+    } else {
+      in.handler(in, ctx_);
+    }
+  }
+
+  /// Both for many rows, from row `first` on, lowest first; fills what `outcome` says of memory.
+  void straight(const Decoded& in, unsigned first, const LargeWarpMask& active,
+                const LargeWarpMask& live, std::uint64_t clock, LargeOutcome& outcome,
+                DeferredAccesses* later);
+
+  /// Flow::brx: where a lane goes.
+  [[nodiscard]] std::uint32_t indexed_target(const Decoded& in, unsigned lane) const;
+
+  /// Flow::bar: what the row says as it comes to its barrier.
+  [[nodiscard]] BarrierArrival arrival(const Decoded& in) const;
+  /// The row awaits the result of its barrier's reduction.
+  void await(const Decoded& in, const BarrierArrival& arrival) {
+    if (in.dst[0] == kNoSlot) return;
+    awaited_[arrival.barrier].push_back({&in, ctx_.warp, arrival.lanes});
+  }
+  /// The barrier has completed: gives everybody who awaits it the result of the reduction. The
+  /// current row is another one afterwards.
+  template <class Completion>
+  void deliver(const Completion& completion) {
+    std::vector<Awaited>& awaited = awaited_[completion.barrier];
+    for (const Awaited& one : awaited) deliver(one, completion.count, completion.all);
+    awaited.clear();
+  }
+
+  /// Flow::trap.
+  [[noreturn]] void trap(const Decoded& in);
+
+  /// Does an access that has been put off; `operands` are the captured ones.
+  void perform(const DeferredAccess& access, std::byte* operands);
+
+ private:
+  /// Lanes of a row that get the result of a reduction.
+  struct Awaited {
+    const Decoded* in;
+    unsigned row;
+    LaneMask lanes;
+  };
+
+  [[nodiscard]] std::byte* slots_of(unsigned row) const { return slots_.data() + row * row_slots_; }
+  [[nodiscard]] std::uint32_t pc_of(const Decoded& in) const {
+    return static_cast<std::uint32_t>(&in - code_.code.data());
+  }
+  void defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& later);
+  void deliver(const Awaited& to, std::uint32_t count, bool all);
+  void fill_specials(unsigned row, bool all);
+  void fill_clock(std::uint64_t clock);
+  [[nodiscard]] std::uint64_t special(ir::Special which, unsigned row, unsigned lane) const;
+
+  const Executable::Impl& code_;
+  LaunchShape shape_;
+  std::uint32_t core_, cores_;
+  unsigned count_;
+  std::uint64_t index_ = 0;
+  AlignedBytes slots_, shared_, local_;
+  std::size_t row_slots_;  ///< bytes from row to row
+  std::size_t row_local_;
+  std::array<std::vector<Awaited>, kBarriers> awaited_;
+  std::vector<const DeviceMemory::Allocation*> hits_;
+  std::unique_ptr<BlockObserver> observer_;  ///< mostly none
+  WarpContext ctx_;
+};
+
+}  // namespace paws::exec
