@@ -72,5 +72,18 @@ Output coulomb_potential(const std::vector<Input>& inputs);
 Output lattice_at_rest(const std::vector<Input>& inputs);
 Output driven_cavity(const std::vector<Input>& inputs);
 Output lattice_step(const std::vector<Input>& inputs);
+Output blackjack_winnings(const std::vector<Input>& inputs);
+Output sorted(const std::vector<Input>& inputs);
+Output noisy_code(const std::vector<Input>& inputs);
+Output viterbi_decoded(const std::vector<Input>& inputs);
+Output aes_decrypted(const std::vector<Input>& inputs);
+Output aes_decryption_keys(const std::vector<Input>& inputs);
+Output aes_decryption_tables(const std::vector<Input>& inputs);
+Output option_values(const std::vector<Input>& inputs);
+Output alignment_scores(const std::vector<Input>& inputs);
+Output ascii_text(const std::vector<Input>& inputs);
+Output two_sides(const std::vector<Input>& inputs);
+Output random_mask(const std::vector<Input>& inputs);
+Output row_trips(const std::vector<Input>& inputs);
 
 }  // namespace paws::references
