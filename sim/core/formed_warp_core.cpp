@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "model/subwarp_packer.h"
@@ -359,30 +360,40 @@ WarpView FormedWarpCore::view(std::uint32_t number) const {
 }
 
 std::optional<std::string> FormedWarpCore::stuck_warp() const {
-  const std::vector<FormedWarp> waiting = former_->waiting();
-  const std::vector<FormedWarp> held = former_->held();
-  if (waiting.empty() && held.empty()) return std::nullopt;
-  unsigned threads = 0;
-  for (const FormedWarp& warp : waiting) threads += count_lanes(warp.lanes);
-  unsigned at_barriers = 0;
-  for (const FormedWarp& warp : held) at_barriers += count_lanes(warp.lanes);
-  const FormedWarp& warp = waiting.empty() ? held.front() : waiting.front();
-  const BlockTable::Warp& first = first_of(warp);
-  const ir::Kernel& kernel = first.kernel->kernel();
-  const exec::Dim3 block = first.block->coordinates();
-  // Behind a barrier.
-  const std::uint32_t pc = waiting.empty() && warp.pc > 0 ? warp.pc - 1 : warp.pc;
+  std::vector<FormedWarp> away;
+  for (std::uint32_t flight = 0; flight < flights_.size(); ++flight) {
+    const bool free =
+        std::find(free_flights_.begin(), free_flights_.end(), flight) != free_flights_.end();
+    if (!free && !flights_[flight].returned) away.push_back(flights_[flight].warp);
+  }
+  struct Kind {
+    std::vector<FormedWarp> warps;
+    const char* state;
+  };
+  // Who is preferred may be what the others wait for: those who have not been selected come first.
+  const std::array<Kind, 3> kinds{{{former_->waiting(), "wait to be selected"},
+                                   {std::move(away), "execute"},
+                                   {former_->held(), "stand at a barrier"}}};
+  const auto first = std::find_if(kinds.begin(), kinds.end(),
+                                  [](const Kind& kind) { return !kind.warps.empty(); });
+  if (first == kinds.end()) return std::nullopt;
+  std::string all;
+  for (const Kind& kind : kinds) {
+    unsigned threads = 0;
+    for (const FormedWarp& warp : kind.warps) threads += count_lanes(warp.lanes);
+    all += fmt::format("{}{} threads {}", all.empty() ? "" : ", ", threads, kind.state);
+  }
+  const FormedWarp& warp = first->warps.front();
+  const BlockTable::Warp& row = first_of(warp);
+  const ir::Kernel& kernel = row.kernel->kernel();
+  const exec::Dim3 block = row.block->coordinates();
+  // Those at a barrier have their pc behind it.
+  const std::uint32_t pc = first == &kinds.back() && warp.pc > 0 ? warp.pc - 1 : warp.pc;
   return fmt::format(
-      "{}:{}: kernel '{}', block ({},{},{}), {} threads of a formed warp {}; on the core {} "
-      "threads "
-      "wait to be selected in {} warps and {} stand at barriers. Warps are formed anew, and those "
-      "that are preferred can keep the others from what they wait for, as a lock",
+      "{}:{}: kernel '{}', block ({},{},{}), {} threads of a formed warp {} here (of the core {}); "
+      "warps that are preferred can keep the others from what they wait for, as a lock",
       kernel.file, kernel.code[pc].line, kernel.name, block.x, block.y, block.z,
-      count_lanes(warp.lanes),
-      waiting.empty() ? "stand at a barrier"
-                      : "have not been selected for "
-                        "longest",
-      threads, waiting.size(), at_barriers);
+      count_lanes(warp.lanes), first->state, all);
 }
 
 }  // namespace paws::core
