@@ -23,7 +23,8 @@ paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O2)
 
-# Fetch groups: the machine of large warps, and its groups for warps of 32 and of 256 threads.
+# Fetch groups: the machine of PAWS, and that of large warps with its groups for warps of 32 and of 256 threads.
+paws_engine(standard single_level 24  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
 
@@ -160,6 +161,7 @@ paws_engine(matrix single_level  5  0  7 GATES 1 LIMIT 3)
 paws_engine(matrix single_level  4  0  4 POLICIES group GROUP 1)
 paws_engine(matrix single_level  5  0  4 POLICIES group GROUP 5)
 paws_engine(matrix single_level 12  0  9 POLICIES group GROUP 3)
+paws_engine(matrix single_level 32  0  9 POLICIES group GROUP 4)
 paws_engine(matrix single_level 48  0  9 POLICIES group)
 paws_engine(matrix single_level 64  0  9 POLICIES group GROUP 16)
 paws_engine(matrix single_level  4  0  4 POLICIES group GROUP 1 TIMEOUT 1)
