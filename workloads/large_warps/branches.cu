@@ -4,15 +4,10 @@
 // is 32 neighbouring threads, as many as a large warp issues in a cycle; lane i is number i of a
 // row.
 
-#define ADD4                                                                            \
-  asm volatile("add.u32 %0, %0, %1;\n\tadd.u32 %0, %0, %1;\n\tadd.u32 %0, %0, %1;\n\t" \
-               "add.u32 %0, %0, %1;"                                                    \
-               : "+r"(sum)                                                              \
-               : "r"(by));
-#define ARM ADD4 ADD4 ADD4 ADD4
-
 __device__ __forceinline__ unsigned int arm(unsigned int sum, unsigned int by) {
-  ARM return sum;
+#pragma unroll
+  for (int i = 0; i < 16; ++i) asm volatile("add.u32 %0, %0, %1;" : "+r"(sum) : "r"(by));
+  return sum;
 }
 
 /// Each turn, threads with this bit of their number take one arm, the others the other. Bit 0: the
@@ -52,8 +47,8 @@ __global__ void random_mask(int turns, int per_mille, unsigned int seed, unsigne
   out[thread] = sum;
 }
 
-/// A row takes `shortest` turns, and `step` more than the row before it; every `rows` rows it begins
-/// anew. The rows of a large warp that are done wait for the others.
+/// A row takes `shortest` turns, and `step` more than the row before it; every `rows` rows it
+/// begins anew. The rows of a large warp that are done wait for the others.
 __global__ void row_trips(int rows, int shortest, int step, unsigned int* out) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   const int turns = shortest + step * (thread / 32 % rows);

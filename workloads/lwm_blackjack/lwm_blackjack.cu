@@ -7,27 +7,24 @@
 
 #define DEALER_STANDS 17
 
-// The basic strategy: bit `card` of the entry of a total says what to do against this card of the
-// dealer's, an ace being 1. A soft total counts an ace as 11.
-#define ALL 0x7feu
+// The basic strategy: bit `card` of the entry of a total says whether to hit or to double against
+// this card of the dealer's, an ace being 1. A soft total counts an ace as 11.
 #define CARDS(low, high) ((2u << (high)) - (1u << (low)))
+#define ALL CARDS(1, 10)
+#define BUT4TO6 (ALL & ~CARDS(4, 6))
+#define BUT2TO6 (ALL & ~CARDS(2, 6))
+#define FROM9 (CARDS(9, 10) | CARDS(1, 1))
 __constant__ unsigned int hit_hard[22] = {
-    ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL,  // up to 11
-    ALL & ~CARDS(4, 6), ALL & ~CARDS(2, 6), ALL & ~CARDS(2, 6),  // 12, 13, 14
-    ALL & ~CARDS(2, 6), ALL & ~CARDS(2, 6),                      // 15, 16
-    0, 0, 0, 0, 0};
-__constant__ unsigned int hit_soft[22] = {
-    ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL,
-    ALL, ALL, ALL, ALL, ALL, ALL, ALL,  // up to 17
-    CARDS(9, 10) | CARDS(1, 1), 0, 0, 0};
+    ALL, ALL,     ALL,     ALL,     ALL,     ALL,     ALL, ALL, ALL, ALL, ALL,
+    ALL, BUT4TO6, BUT2TO6, BUT2TO6, BUT2TO6, BUT2TO6, 0,   0,   0,   0,   0};
+__constant__ unsigned int hit_soft[22] = {ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL,   ALL, ALL, ALL,
+                                          ALL, ALL, ALL, ALL, ALL, ALL, ALL, FROM9, 0,   0,   0};
 __constant__ unsigned int double_hard[22] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0,
-    CARDS(3, 6), CARDS(2, 9), CARDS(2, 10),  // 9, 10, 11
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    0, 0, 0, 0, 0, 0, 0, 0, 0, CARDS(3, 6), CARDS(2, 9), CARDS(2, 10), 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0};
 __constant__ unsigned int double_soft[22] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    CARDS(5, 6), CARDS(5, 6), CARDS(4, 6), CARDS(4, 6), CARDS(3, 6), CARDS(3, 6),  // 13 to 18
-    0, 0, 0};
+    0, 0, 0,           0,           0,           0,           0,           0,           0, 0, 0,
+    0, 0, CARDS(5, 6), CARDS(5, 6), CARDS(4, 6), CARDS(4, 6), CARDS(3, 6), CARDS(3, 6), 0, 0, 0};
 
 struct Hand {
   int hard;  // the total with every ace as 1

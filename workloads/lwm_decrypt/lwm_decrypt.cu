@@ -48,7 +48,8 @@ __global__ void decrypt(const uint4* in, uint4* out, const unsigned int* tables,
       next[i] = round_keys[4 * ROUNDS + i];
 #pragma unroll
       for (int r = 0; r < 4; ++r) {
-        next[i] ^= static_cast<unsigned int>(last_table[byte_of(column[(i - r) & 3], r)]) << (8 * r);
+        next[i] ^= static_cast<unsigned int>(last_table[byte_of(column[(i - r) & 3], r)])
+                   << (8 * r);
       }
     }
     out[block] = make_uint4(next[0], next[1], next[2], next[3]);

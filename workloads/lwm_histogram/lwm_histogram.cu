@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How often each character (a byte) occurs in an ASCII text. Threads are persistent: each takes every word of
-// four characters whose number is its own plus a multiple of the number of threads. A block counts
-// in shared memory with atomics, then adds its counts to those in global memory.
+// How often each character (a byte) occurs in an ASCII text. Threads are persistent: each takes
+// every word of four characters whose number is its own plus a multiple of the number of threads. A
+// block counts in shared memory with atomics, then adds its counts to those in global memory.
 
-#define CHARACTERS 256
+#define CHARACTERS 256  // values of a byte
 
 __global__ void count_characters(const unsigned int* text, unsigned int* counts, int words) {
   __shared__ unsigned int count[CHARACTERS];

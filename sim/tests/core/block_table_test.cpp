@@ -31,7 +31,7 @@ class BlockTableTest : public testing::Test {
       needs[Resource::block_slots] = 1;
       needs[Resource::warps] = warps[i];
       needs[Resource::registers] = registers[i];
-      std::vector<std::unique_ptr<exec::ResidentBlock>> blocks(core_.count(needs).blocks);
+      std::vector<std::unique_ptr<exec::StandingBlock>> blocks(core_.count(needs).blocks);
       for (auto& block : blocks) {
         block = std::make_unique<ScriptedBlock>(
             ScriptedBlock::Scripts(warps[i], std::vector<ScriptStep>{{}}), issues_);

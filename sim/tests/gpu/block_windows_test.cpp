@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/blocks/block_policies.h"
+#include "sim/core/fetch_stage.h"
 #include "sim/tests/gpu/support.h"
 #include "sim/throttle/throttles.h"
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/core/warp_slots.h"
 #include "sim/tests/gpu/support.h"
 
 namespace paws {

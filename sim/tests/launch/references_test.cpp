@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 namespace paws::references {
@@ -547,6 +548,147 @@ TEST(References, SuffixLinksLeaveOutTheFirstLetter) {
               Integers(path[node].begin() + 1, path[node].end()));
   }
   EXPECT_GT(inner, 10U);
+}
+
+// With splits the dealer would have half a per cent; without them, about one.
+TEST(References, BlackjackHasAHouseEdge) {
+  const std::int64_t hands = 400000;
+  const auto won =
+      std::get<Integers>(call("blackjack_winnings", {std::int64_t{100}, hands, std::int64_t{3}}));
+  ASSERT_EQ(won.size(), 100U);
+  const double bets =
+      static_cast<double>(std::accumulate(won.begin(), won.end(), std::int64_t{0})) / 2;
+  EXPECT_NEAR(bets / static_cast<double>(hands), -0.01, 0.006);
+  // A thread without a hand wins nothing; the others play as before.
+  auto few = std::get<Integers>(
+      call("blackjack_winnings", {std::int64_t{100}, std::int64_t{99}, std::int64_t{3}}));
+  EXPECT_EQ(few[99], 0);
+  EXPECT_EQ(few[0], std::get<Integers>(call("blackjack_winnings", {std::int64_t{1}, std::int64_t{1},
+                                                                   std::int64_t{3}}))[0]);
+}
+
+TEST(References, ConvolutionalCode) {
+  const std::int64_t one = 1;
+  const auto decoded = [&](const Integers& received) {
+    return call("viterbi_decoded", {received, one, static_cast<std::int64_t>(received.size())});
+  };
+  // What a single 1 sends, without and with a wrong bit; then 1 and 1, and a frame of zeros.
+  EXPECT_EQ(decoded({3, 3, 1, 3}), Output(Integers{1}));
+  EXPECT_EQ(decoded({3, 2, 1, 3}), Output(Integers{1}));
+  EXPECT_EQ(decoded({3, 0, 2, 2, 3}), Output(Integers{3}));
+  EXPECT_EQ(decoded({0, 0, 0, 0, 0}), Output(Integers{0}));
+  EXPECT_THROW(decoded({0, 0, 0}), std::invalid_argument);
+  EXPECT_THROW(call("viterbi_decoded", {Integers(9), one, std::int64_t{8}}), std::invalid_argument);
+
+  const std::int64_t frames = 50;
+  const std::int64_t steps = 20;
+  const auto sent = [&](std::int64_t errors) {
+    return std::get<Integers>(call("noisy_code", {frames, steps, errors, std::int64_t{6}}));
+  };
+  const Integers clean = sent(0);
+  Integers inverted = sent(100);
+  for (std::int64_t& symbol : inverted) symbol ^= 3;
+  EXPECT_EQ(inverted, clean);
+  const auto bits = std::get<Integers>(call("viterbi_decoded", {clean, frames, steps}));
+  for (const std::int64_t frame : bits) EXPECT_LT(frame, 1 << 17);  // three zeros at the end
+  EXPECT_GT(*std::max_element(bits.begin(), bits.end()), 1 << 16);
+  // Few errors are corrected in most frames.
+  const auto noisy = std::get<Integers>(call("viterbi_decoded", {sent(2), frames, steps}));
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < bits.size(); ++i) same += noisy[i] == bits[i] ? 1 : 0;
+  EXPECT_GT(same, 45U);
+}
+
+// FIPS 197, appendix C.1; the round keys are those of its equivalent inverse cipher.
+TEST(References, AesDecryption) {
+  Integers key;
+  Integers plain;
+  for (int i = 0; i < 16; ++i) {
+    key.push_back(i);
+    plain.push_back(0x11 * i);
+  }
+  const Integers cipher{0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
+                        0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a};
+  EXPECT_EQ(call("aes_decrypted", {key, cipher}), Output(plain));
+  EXPECT_THROW(call("aes_decrypted", {key, Integers(15)}), std::invalid_argument);
+  EXPECT_THROW(call("aes_decrypted", {Integers(15), cipher}), std::invalid_argument);
+
+  const auto keys = std::get<Integers>(call("aes_decryption_keys", {key}));
+  ASSERT_EQ(keys.size(), 44U);
+  EXPECT_EQ(keys[0], 0x7f1d1113);  // bytes 13 11 1d 7f
+  EXPECT_EQ(keys[4], 0xbe29aa13);  // bytes 13 aa 29 be
+  EXPECT_EQ(keys[40], 0x03020100);
+  const auto tables = std::get<Integers>(call("aes_decryption_tables", {}));
+  ASSERT_EQ(tables.size(), 1088U);
+  EXPECT_EQ(tables[0x63], 0);  // the S-box takes 00 to 63
+  EXPECT_EQ(tables[0x7c], 0x0b0d090e);
+  EXPECT_EQ(tables[256 + 0x7c], 0x0d090e0b);
+  EXPECT_EQ(tables[1024], 0xd56a0952);
+}
+
+TEST(References, AlignmentScores) {
+  // GA and TA, GT and GT, letter by letter of both pairs; matches 2, else -1.
+  const Integers first{2, 2, 0, 3};
+  const Integers second{3, 2, 0, 3};
+  const std::int64_t pairs = 2;
+  const auto score = [&](const Integers& other) {
+    return call("alignment_scores",
+                {first, other, pairs, std::int64_t{2}, std::int64_t{-1}, std::int64_t{-1}});
+  };
+  EXPECT_EQ(score(second), Output(Integers{0, 0, -1, -1, -2, -2,  //
+                                           -1, -1, -1, 2, -2, 1,  //
+                                           -2, -2, -2, 1, 1, 4}));
+  EXPECT_THROW(score(Integers{1}), std::invalid_argument);
+}
+
+TEST(References, SequencesAndText) {
+  EXPECT_EQ(call("sorted", {Integers{3, 1, 2, 1}}), Output(Integers{1, 1, 2, 3}));
+  const auto text = std::get<Integers>(call("ascii_text", {std::int64_t{10000}, std::int64_t{2}}));
+  const auto counts = std::get<Integers>(call("byte_histogram", {text}));
+  EXPECT_NEAR(static_cast<double>(counts['e']), 4000, 400);
+  EXPECT_EQ(std::accumulate(counts.begin() + 128, counts.end(), std::int64_t{0}), 0);
+  EXPECT_EQ(counts[0], 0);
+}
+
+TEST(References, OptionsOfEveryKind) {
+  const Reals two{30, 30};
+  const Reals strike{25, 25};
+  const Reals rate{0.05, 0.05};
+  const Reals volatility{0.3, 0.3};
+  const Reals years{2, 2};
+  const auto values = std::get<Reals>(
+      call("option_values", {two, strike, rate, volatility, years, Integers{0, 1}}));
+  const auto calls = std::get<Reals>(call("call_values", {two, strike, years, 0.05, 0.3}));
+  const auto puts = std::get<Reals>(call("put_values", {two, strike, years, 0.05, 0.3}));
+  EXPECT_EQ(values, (Reals{calls[0], puts[1]}));
+  EXPECT_THROW(call("option_values", {two, strike, rate, volatility, years, Integers{0}}),
+               std::invalid_argument);
+}
+
+TEST(References, BranchesOfKnownThreads) {
+  const std::int64_t threads = 128;
+  const auto odd_lanes =
+      std::get<Integers>(call("two_sides", {threads, std::int64_t{0}, std::int64_t{3}}));
+  const auto odd_rows =
+      std::get<Integers>(call("two_sides", {threads, std::int64_t{5}, std::int64_t{3}}));
+  EXPECT_EQ((Integers{odd_lanes[0], odd_lanes[1], odd_lanes[33]}), (Integers{48, 96, 96}));
+  EXPECT_EQ((Integers{odd_rows[0], odd_rows[1], odd_rows[33]}), (Integers{48, 48, 96}));
+  EXPECT_THROW(call("two_sides", {threads, std::int64_t{32}, std::int64_t{3}}),
+               std::invalid_argument);
+
+  const auto mask = [&](std::int64_t per_mille) {
+    const auto sums = std::get<Integers>(
+        call("random_mask", {threads, std::int64_t{100}, per_mille, std::int64_t{1}}));
+    return std::accumulate(sums.begin(), sums.end(), std::int64_t{0}) / 16;
+  };
+  EXPECT_EQ(mask(0), 0);
+  EXPECT_EQ(mask(1000), 12800);
+  EXPECT_NEAR(static_cast<double>(mask(250)), 3200, 200);
+
+  const auto trips = std::get<Integers>(
+      call("row_trips", {threads, std::int64_t{3}, std::int64_t{2}, std::int64_t{5}}));
+  EXPECT_EQ((Integers{trips[0], trips[31], trips[32], trips[64], trips[96]}),
+            (Integers{32, 32, 112, 192, 32}));
 }
 
 TEST(References, RandomPointsInACircle) {
