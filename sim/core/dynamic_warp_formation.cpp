@@ -2,17 +2,9 @@
 #include "sim/core/dynamic_warp_formation.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace paws::core {
-namespace {
-
-unsigned lowest(LaneBits lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
-unsigned count(LaneBits lanes) { return static_cast<unsigned>(std::popcount(lanes)); }
-
-}  // namespace
-
 DynamicWarpFormation::DynamicWarpFormation(FormationPriority priority, unsigned rows,
                                            FormationCounts& counts)
     : priority_(priority), counts_(counts), passed_(std::size_t{rows} * kMaxLanes) {}
@@ -40,7 +32,7 @@ void DynamicWarpFormation::start(std::uint32_t launch, std::span<const std::uint
   for (std::size_t i = 0; i < rows.size(); ++i) {
     FormedWarp warp{.launch = launch, .pc = 0, .lanes = threads[i], .row = {}};
     for (LaneBits left = warp.lanes; left != 0; left &= left - 1) {
-      const unsigned lane = lowest(left);
+      const unsigned lane = lowest_lane(left);
       warp.row[lane] = static_cast<std::uint8_t>(rows[i]);
       passed(warp.row[lane], lane) = 0;
     }
@@ -53,10 +45,10 @@ void DynamicWarpFormation::retire(const FormedWarp& warp, const NextPcs& next, L
   if (held != 0) held_.push_back(part_of(warp, held, warp.pc + 1));
   unsigned parts = 0;
   for (LaneBits left = warp.lanes & ~(ended | held); left != 0; ++parts) {
-    const std::uint32_t pc = next[lowest(left)];
+    const std::uint32_t pc = next[lowest_lane(left)];
     LaneBits lanes = 0;
     for (LaneBits rest = left; rest != 0; rest &= rest - 1) {
-      if (next[lowest(rest)] == pc) lanes |= rest & -rest;
+      if (next[lowest_lane(rest)] == pc) lanes |= rest & -rest;
     }
     left &= ~lanes;
     arrive(part_of(warp, lanes, pc));
@@ -80,7 +72,7 @@ void DynamicWarpFormation::release(std::span<const std::uint32_t> rows,
 void DynamicWarpFormation::arrive(const FormedWarp& part) {
   if (at({part.launch, part.pc}).meets) {
     for (LaneBits left = part.lanes; left != 0; left &= left - 1) {
-      ++passed(part.row[lowest(left)], lowest(left));
+      ++passed(part.row[lowest_lane(left)], lowest_lane(left));
     }
   }
   wait(part);
@@ -88,11 +80,11 @@ void DynamicWarpFormation::arrive(const FormedWarp& part) {
 
 void DynamicWarpFormation::wait(const FormedWarp& part) {
   const Place place{part.launch, part.pc};
-  at(place).threads += count(part.lanes);
+  at(place).threads += count_lanes(part.lanes);
   LaneBits left = part.lanes;
   if (const std::uint32_t youngest = at(place).youngest; youngest != kNone) {
     const LaneBits fits = left & ~pool_[youngest].threads.lanes;
-    counts_.joined += count(fits);
+    counts_.joined += count_lanes(fits);
     join(youngest, part, fits);
     left &= ~fits;
     if (left != 0) ++counts_.conflicts;
@@ -107,7 +99,7 @@ void DynamicWarpFormation::join(std::uint32_t index, const FormedWarp& part, Lan
   Warp& warp = pool_[index];
   warp.threads.lanes |= lanes;
   for (LaneBits left = lanes; left != 0; left &= left - 1) {
-    const unsigned lane = lowest(left);
+    const unsigned lane = lowest_lane(left);
     warp.threads.row[lane] = part.row[lane];
     warp.passed = std::max(warp.passed, passed(part.row[lane], lane));
   }
@@ -153,7 +145,7 @@ std::size_t DynamicWarpFormation::pick_pdom() const {
     const Warp& first = pool_[a];
     const Warp& second = pool_[b];
     if (first.passed != second.passed) return first.passed < second.passed;
-    return count(first.threads.lanes) > count(second.threads.lanes);
+    return count_lanes(first.threads.lanes) > count_lanes(second.threads.lanes);
   };
   return static_cast<std::size_t>(std::min_element(waiting_.begin(), waiting_.end(), goes_before) -
                                   waiting_.begin());
@@ -169,10 +161,10 @@ FormedWarp DynamicWarpFormation::select() {
   const Warp& warp = pool_[index];
   Entry& entry = at({warp.threads.launch, warp.threads.pc});
   if (entry.youngest == index) entry.youngest = kNone;
-  entry.threads -= count(warp.threads.lanes);
+  entry.threads -= count_lanes(warp.threads.lanes);
   if (entry.threads == 0) majority_.reset();
   for (LaneBits left = warp.threads.lanes; left != 0; left &= left - 1) {
-    passed(warp.threads.row[lowest(left)], lowest(left)) = warp.passed;
+    passed(warp.threads.row[lowest_lane(left)], lowest_lane(left)) = warp.passed;
   }
   return warp.threads;
 }

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <stdexcept>
 
 #include "model/subwarp_packer.h"
@@ -19,9 +19,6 @@ constexpr auto kMode = static_cast<std::size_t>(PackMode::packed);
 
 /// The shared memories of blocks lie apart by a multiple of all banks, and of each size.
 constexpr unsigned kBlockShift = 24;
-
-std::size_t lowest(LaneBits lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
-unsigned lanes_in(LaneBits lanes) { return static_cast<unsigned>(std::popcount(lanes)); }
 
 std::unique_ptr<WarpFormer> make_former(const GpuConfig& config, FormationCounts& counts) {
   switch (config.divergence()) {
@@ -86,7 +83,7 @@ void FormedWarpCore::block_ended(const BlockTable::Slot& slot) {
 }
 
 const BlockTable::Warp& FormedWarpCore::first_of(const FormedWarp& warp) const {
-  return blocks_[warp.row[lowest(warp.lanes)]];
+  return blocks_[warp.row[lowest_lane(warp.lanes)]];
 }
 
 bool FormedWarpCore::decode(bool frozen) {
@@ -101,13 +98,13 @@ bool FormedWarpCore::decode(bool frozen) {
   sub_warp.access = SubWarpAccess::none;
   sub_warp.cycles = 1;
   if (outcome_.memory) {
-    sub_warp.who = {flight_, owners_[warp.row[lowest(warp.lanes)]]};
+    sub_warp.who = {flight_, owners_[warp.row[lowest_lane(warp.lanes)]]};
     const Launch& launch = launches_[warp.launch];
     back_end().set_access(*instruction_, bypass_l1_, outcome_,
                           [&](unsigned lane) { return local_base(launch, warp.row[lane]); });
   }
   back_end().take();
-  ++statistics_.path_lanes[lanes_in(warp.lanes)];
+  ++statistics_.path_lanes[count_lanes(warp.lanes)];
   ++statistics_.barrel.sub_warps[kMode];
   return true;
 }
@@ -160,7 +157,7 @@ void FormedWarpCore::issue(std::uint64_t cycle) {
 void FormedWarpCore::cut(const FormedWarp& warp) {
   parts_.clear();
   for (LaneBits left = warp.lanes; left != 0; left &= left - 1) {
-    const std::size_t lane = lowest(left);
+    const std::size_t lane = lowest_lane(left);
     const BlockTable::Warp& row = blocks_[warp.row[lane]];
     auto part = std::find_if(parts_.begin(), parts_.end(),
                              [&](const Part& other) { return other.block_slot == row.block_slot; });
@@ -211,7 +208,7 @@ void FormedWarpCore::add_outcome(const Part& part, Flight& flight) {
   flight.ended |= did.ended;
   flight.held |= did.waits;
   for (LaneBits left = part.threads.lanes; left != 0; left &= left - 1) {
-    flight.next[lowest(left)] = did.next[lowest(left)];
+    flight.next[lowest_lane(left)] = did.next[lowest_lane(left)];
   }
   const LargeWarpMask& released = did.released;
   if (std::any_of(released.begin(), released.end(), [](LaneBits row) { return row != 0; })) {
@@ -232,15 +229,15 @@ void FormedWarpCore::add_outcome(const Part& part, Flight& flight) {
   const std::uint64_t own =
       space == ir::Space::shared ? std::uint64_t{part.block_slot} << kBlockShift : 0;
   for (LaneBits left = did.warp.active; left != 0; left &= left - 1) {
-    const std::uint64_t address = did.warp.addresses[lowest(left)] + own;
-    outcome_.addresses[lowest(left)] = differ ? generic(space, address) : address;
+    const std::uint64_t address = did.warp.addresses[lowest_lane(left)] + own;
+    outcome_.addresses[lowest_lane(left)] = differ ? generic(space, address) : address;
   }
 }
 
 void FormedWarpCore::end_rows(const Part& part, std::uint64_t cycle) {
   const BlockTable::Slot& slot = blocks_.slot(part.block_slot);
   for (LaneBits left = part_outcome_.ended; left != 0; left &= left - 1) {
-    const unsigned row = part.threads.row[lowest(left)];
+    const unsigned row = part.threads.row[lowest_lane(left)];
     const std::uint32_t of_core = slot.warps[row];
     if (resident(slot).live()[row] == 0 && blocks_[of_core].live) leave_warp(of_core, cycle);
   }
@@ -251,18 +248,18 @@ void FormedWarpCore::count(const Flight& flight) {
   BarrelCounts& barrel = statistics_.barrel;
   std::uint64_t rows = 0;
   for (LaneBits left = warp.lanes; left != 0; ++rows) {
-    const std::uint8_t row = warp.row[lowest(left)];
+    const std::uint8_t row = warp.row[lowest_lane(left)];
     LaneBits of_row = 0;
     for (LaneBits rest = left; rest != 0; rest &= rest - 1) {
-      if (warp.row[lowest(rest)] == row) of_row |= rest & -rest;
+      if (warp.row[lowest_lane(rest)] == row) of_row |= rest & -rest;
     }
     left &= ~of_row;
-    ++statistics_.lanes[lanes_in(outcome_.active & of_row)];
+    ++statistics_.lanes[count_lanes(outcome_.active & of_row)];
   }
   LaunchCounts& counts = launches_[warp.launch].counts;
   counts.warp_instructions += rows;
-  counts.thread_instructions += lanes_in(outcome_.active);
-  barrel.threads += lanes_in(warp.lanes);
+  counts.thread_instructions += count_lanes(outcome_.active);
+  barrel.threads += count_lanes(warp.lanes);
   ++barrel.instructions[kMode];
   barrel.rows[kMode] += rows;
   barrel.further_blocks += parts_.size() - 1;
@@ -363,30 +360,40 @@ WarpView FormedWarpCore::view(std::uint32_t number) const {
 }
 
 std::optional<std::string> FormedWarpCore::stuck_warp() const {
-  const std::vector<FormedWarp> waiting = former_->waiting();
-  const std::vector<FormedWarp> held = former_->held();
-  if (waiting.empty() && held.empty()) return std::nullopt;
-  unsigned threads = 0;
-  for (const FormedWarp& warp : waiting) threads += lanes_in(warp.lanes);
-  unsigned at_barriers = 0;
-  for (const FormedWarp& warp : held) at_barriers += lanes_in(warp.lanes);
-  const FormedWarp& warp = waiting.empty() ? held.front() : waiting.front();
-  const BlockTable::Warp& first = first_of(warp);
-  const ir::Kernel& kernel = first.kernel->kernel();
-  const exec::Dim3 block = first.block->coordinates();
-  // Behind a barrier.
-  const std::uint32_t pc = waiting.empty() && warp.pc > 0 ? warp.pc - 1 : warp.pc;
+  std::vector<FormedWarp> away;
+  for (std::uint32_t flight = 0; flight < flights_.size(); ++flight) {
+    const bool free =
+        std::find(free_flights_.begin(), free_flights_.end(), flight) != free_flights_.end();
+    if (!free && !flights_[flight].returned) away.push_back(flights_[flight].warp);
+  }
+  struct Kind {
+    std::vector<FormedWarp> warps;
+    const char* state;
+  };
+  // Who is preferred may be what the others wait for: those who have not been selected come first.
+  const std::array<Kind, 3> kinds{{{former_->waiting(), "wait to be selected"},
+                                   {std::move(away), "execute"},
+                                   {former_->held(), "stand at a barrier"}}};
+  const auto first = std::find_if(kinds.begin(), kinds.end(),
+                                  [](const Kind& kind) { return !kind.warps.empty(); });
+  if (first == kinds.end()) return std::nullopt;
+  std::string all;
+  for (const Kind& kind : kinds) {
+    unsigned threads = 0;
+    for (const FormedWarp& warp : kind.warps) threads += count_lanes(warp.lanes);
+    all += fmt::format("{}{} threads {}", all.empty() ? "" : ", ", threads, kind.state);
+  }
+  const FormedWarp& warp = first->warps.front();
+  const BlockTable::Warp& row = first_of(warp);
+  const ir::Kernel& kernel = row.kernel->kernel();
+  const exec::Dim3 block = row.block->coordinates();
+  // Those at a barrier have their pc behind it.
+  const std::uint32_t pc = first == &kinds.back() && warp.pc > 0 ? warp.pc - 1 : warp.pc;
   return fmt::format(
-      "{}:{}: kernel '{}', block ({},{},{}), {} threads of a formed warp {}; on the core {} "
-      "threads "
-      "wait to be selected in {} warps and {} stand at barriers. Warps are formed anew, and those "
-      "that are preferred can keep the others from what they wait for, as a lock",
+      "{}:{}: kernel '{}', block ({},{},{}), {} threads of a formed warp {} here (of the core {}); "
+      "warps that are preferred can keep the others from what they wait for, as a lock",
       kernel.file, kernel.code[pc].line, kernel.name, block.x, block.y, block.z,
-      lanes_in(warp.lanes),
-      waiting.empty() ? "stand at a barrier"
-                      : "have not been selected for "
-                        "longest",
-      threads, waiting.size(), at_barriers);
+      count_lanes(warp.lanes), first->state, all);
 }
 
 }  // namespace paws::core

@@ -2,16 +2,9 @@
 #include "sim/core/thread_block_compaction.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace paws::core {
-namespace {
-
-std::size_t lowest(LaneBits lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
-
-}  // namespace
-
 void ThreadBlockCompaction::begin() {
   kernels_.clear();
   blocks_.clear();
@@ -33,13 +26,13 @@ void ThreadBlockCompaction::start(std::uint32_t launch, std::span<const std::uin
 }
 
 ThreadBlockCompaction::Block& ThreadBlockCompaction::block_of(const FormedWarp& warp) {
-  return blocks_[homes_[warp.row[lowest(warp.lanes)]].block];
+  return blocks_[homes_[warp.row[lowest_lane(warp.lanes)]].block];
 }
 
 LargeWarpMask ThreadBlockCompaction::threads_of(const FormedWarp& warp) const {
   LargeWarpMask threads{};
   for (LaneBits left = warp.lanes; left != 0; left &= left - 1) {
-    threads[homes_[warp.row[lowest(left)]].row] |= left & -left;
+    threads[homes_[warp.row[lowest_lane(left)]].row] |= left & -left;
   }
   return threads;
 }
@@ -98,7 +91,7 @@ std::vector<FormedWarp> ThreadBlockCompaction::held() const {
 void ThreadBlockCompaction::go_on(const FormedWarp& warp, const NextPcs& next) {
   Block& block = block_of(warp);
   const bool branch = can_diverge(kernels_[block.launch]->code[warp.pc]);
-  const std::uint32_t first = next[lowest(warp.lanes)];
+  const std::uint32_t first = next[lowest_lane(warp.lanes)];
   if (!branch && first != block.stack.reconvergence()) {
     waiting_.push_back(part_of(warp, warp.lanes, first));
     return;
@@ -106,11 +99,11 @@ void ThreadBlockCompaction::go_on(const FormedWarp& warp, const NextPcs& next) {
   if (branch) block.branch = warp.pc;
   block.arrived.push_back(warp);
   for (LaneBits left = warp.lanes; left != 0; left &= left - 1) {
-    const std::uint32_t target = next[lowest(left)];
+    const std::uint32_t target = next[lowest_lane(left)];
     auto leg = std::find_if(block.legs.begin(), block.legs.end(),
                             [&](const Stack::Leg& other) { return other.target == target; });
     if (leg == block.legs.end()) leg = block.legs.insert(leg, {target, {}});
-    leg->lanes[homes_[warp.row[lowest(left)]].row] |= left & -left;
+    leg->lanes[homes_[warp.row[lowest_lane(left)]].row] |= left & -left;
   }
   --block.running;
   if (block.running == 0) end_path(block);
@@ -153,7 +146,7 @@ void ThreadBlockCompaction::form(Block& block) {
     for (std::size_t row = first; row < (whole ? first + 1 : block.rows.size()); ++row) {
       const LaneBits takes = left[row] & ~warp.lanes;
       for (LaneBits lanes = takes; lanes != 0; lanes &= lanes - 1) {
-        warp.row[lowest(lanes)] = static_cast<std::uint8_t>(block.rows[row]);
+        warp.row[lowest_lane(lanes)] = static_cast<std::uint8_t>(block.rows[row]);
       }
       warp.lanes |= takes;
       left[row] &= ~takes;

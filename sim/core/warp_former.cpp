@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/core/warp_former.h"
 
-#include <bit>
 #include <cstddef>
 
 namespace paws::core {
@@ -9,7 +8,7 @@ namespace paws::core {
 FormedWarp part_of(const FormedWarp& warp, LaneBits lanes, std::uint32_t pc) {
   FormedWarp part{.launch = warp.launch, .pc = pc, .lanes = lanes, .row = {}};
   for (LaneBits left = lanes; left != 0; left &= left - 1) {
-    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+    const unsigned lane = lowest_lane(left);
     part.row[lane] = warp.row[lane];
   }
   return part;
@@ -20,7 +19,7 @@ LaneBits lanes_among(const FormedWarp& warp, std::span<const std::uint32_t> rows
   LaneBits lanes = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (LaneBits left = warp.lanes & threads[i]; left != 0; left &= left - 1) {
-      if (warp.row[static_cast<std::size_t>(std::countr_zero(left))] == rows[i]) {
+      if (warp.row[lowest_lane(left)] == rows[i]) {
         lanes |= left & -left;
       }
     }

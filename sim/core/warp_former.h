@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,6 +28,10 @@ struct FormedWarp {
   bool operator==(const FormedWarp&) const = default;
 };
 
+inline unsigned lowest_lane(LaneBits lanes) {
+  return static_cast<unsigned>(std::countr_zero(lanes));
+}
+inline unsigned count_lanes(LaneBits lanes) { return static_cast<unsigned>(std::popcount(lanes)); }
 /// `lanes` of the warp, which has them, at `pc`.
 FormedWarp part_of(const FormedWarp& warp, LaneBits lanes, std::uint32_t pc);
 /// The warp's lanes whose thread is one of these: `threads[i]` are in row `rows[i]` of the core.

@@ -15,6 +15,8 @@
 #include <string>
 #include <utility>
 
+#include "sim/tests/core/warp_former_support.h"
+
 namespace paws::core {
 namespace {
 
@@ -24,35 +26,6 @@ constexpr auto kPdom = FormationPriority::pdom;
 std::uint64_t seed() {
   const char* given = std::getenv("PAWS_SEED");
   return given != nullptr ? std::strtoull(given, nullptr, 0) : 20071201;
-}
-
-/// "pc 7: 0 - 2 1": the row of lanes 0 to 3, a dash for an idle lane.
-std::string text(const FormedWarp& warp) {
-  std::string line = "pc " + std::to_string(warp.pc) + ":";
-  for (unsigned lane = 0; lane < 4; ++lane) {
-    const bool idle = (warp.lanes >> lane & 1) == 0;
-    line += idle ? " -" : " " + std::to_string(warp.row[lane]);
-  }
-  return line;
-}
-
-/// A kernel of so many instructions, at some of which control flow meets again.
-ir::Kernel kernel_of(unsigned pcs, const std::vector<std::uint32_t>& meets) {
-  ir::Kernel kernel;
-  kernel.code.resize(pcs + meets.size());
-  for (std::size_t i = 0; i < meets.size(); ++i) {
-    ir::Instruction& branch = kernel.code[pcs + i];
-    branch.op = ir::Op::bra;
-    branch.guard = 0;
-    branch.reconverge = meets[i];
-  }
-  return kernel;
-}
-
-LargeWarpMask rows_of(unsigned rows, LaneBits lanes) {
-  LargeWarpMask threads{};
-  std::fill_n(threads.begin(), rows, lanes);
-  return threads;
 }
 
 /// A former for one launch of a kernel of 32 instructions, whose threads have four lanes.

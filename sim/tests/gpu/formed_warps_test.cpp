@@ -218,12 +218,14 @@ TEST_P(FormedWarps, KeepSharedMemoriesOfBlocksApart) {
     GpuRun run = formed(GetParam());
     run.shape.block = {32, 1, 1};
     run.shape.grid = {2, 1, 1};
-    // Threads of the first block with a low lane and of the second with a high one go on.
+    // Threads of the first block with a low lane and of the second with a high one go on; they meet
+    // when the line that both wait for comes.
     run.run(fmt::format(R"(
   mov.u32 %r1, %ctaid.x;
   shr.u32 %r2, %r0, 4;
   setp.ne.u32 %p1, %r1, %r2;
   @%p1 exit;
+  ld.global.u32 %r3, [%rd0];
   mov.u32 %r4, shared_words;
   and.b32 %r5, %r0, {};
   shl.b32 %r5, %r5, 2;
