@@ -26,6 +26,9 @@ std::span<const BuiltBranchMasks> standard_branch_masks();
 /// Engines of the tests alone (library paws_matrix_large_warp).
 std::span<const BuiltBranchMasks> matrix_branch_masks();
 
+/// Netlists that Yosys makes of the RTL (library paws_large_warp_netlists); they assert nothing.
+std::span<const BuiltBranchMasks> netlist_branch_masks();
+
 /// "8 rows of 32 lanes, 2 buffers".
 std::string text_of(const BranchMasksConfig& config);
 

@@ -26,6 +26,9 @@ std::span<const BuiltSubwarpPacker> standard_subwarp_packers();
 /// Engines of the tests alone (library paws_matrix_large_warp).
 std::span<const BuiltSubwarpPacker> matrix_subwarp_packers();
 
+/// Netlists that Yosys makes of the RTL (library paws_large_warp_netlists); they assert nothing.
+std::span<const BuiltSubwarpPacker> netlist_subwarp_packers();
+
 /// "8 rows of 32 lanes, modes packed, rows, once".
 std::string text_of(const SubwarpPackerConfig& config);
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Synthesizes one scheduler to Yosys's generic gates and writes it as Verilog, for the test that
+# Synthesizes one module to Yosys's generic gates and writes it as Verilog, for the test that
 # Yosys and Verilator understand the RTL alike.
 #
 # usage: synthesize.sh OUTPUT TOP [PARAMETER=VALUE...]
@@ -10,10 +10,12 @@ set -euo pipefail
 output=$1 top=$2
 shift 2
 rtl=$(cd "$(dirname "$0")/../../rtl" && pwd)
+list=$rtl/$top.f
+[[ -f $list ]] || list=$rtl/paws.f
 sources=()
 while read -r source; do
   sources+=("$rtl/$source")
-done <"$rtl/paws.f"
+done <"$list"
 parameters=()
 for setting in "$@"; do
   parameters+=(-chparam "${setting%%=*}" "${setting#*=}")
