@@ -21,6 +21,7 @@ class Cell:
     settings: tuple[str, ...] = ()
     block: int = BLOCK
     memory: bool = False         # of another preset (memory.py)
+    long: bool = False           # as many instructions as the paper's programs have: size full
 
     def all_settings(self) -> tuple[str, ...]:
         return (f"core.warp_rows={self.rows}", *((f"scheduler.group={self.group}",) if self.group else ()), *self.settings)
@@ -38,7 +39,9 @@ WIDE = 512  # threads of a block where a warp has as many: it cannot span blocks
 # Cell, accesses to global memory by rows, and jumps done with the first sub-warp.
 OPTIMIZATIONS = {"LWM, neither": ("neither", False, False), "LWM, by rows": ("by-rows", True, False),
                  "LWM, jump once": ("jump-once", False, True)}
-DIVERGENCE = {"DWF, majority": "dwf-majority", "DWF, PDOM": "dwf-pdom"}
+# Other ways to form warps: cell and core.divergence. Dynamic warp formation with its two priorities, and thread block
+# compaction.
+FORMED = {"DWF, majority": ("dwf-majority", 1), "DWF, PDOM": ("dwf-pdom", 2), "TBC": ("tbc", 3)}
 
 
 def _flag(on: bool) -> str:
@@ -60,8 +63,9 @@ CELLS = {cell.name: cell for cell in (
     *_sizes(),
     *(Cell(name, 8, settings=(f"large.global_by_rows={_flag(rows)}", f"large.jump_once={_flag(once)}"))
       for name, rows, once in OPTIMIZATIONS.values()),
-    *(Cell(divergence, settings=(f"core.divergence={divergence}",)) for divergence in DIVERGENCE.values()),
-    *(Cell(f"memory-{size(rows)}", rows, (RR, GROUP, PAWS), GROUPS[rows][0], memory=True) for rows in (1, 8)))}
+    *(Cell(name, settings=(f"core.divergence={code}",)) for name, code in FORMED.values()),
+    *(Cell(f"memory-{size(rows)}", rows, (RR, GROUP, PAWS), GROUPS[rows][0], memory=True) for rows in (1, 8)),
+    *(Cell(f"long-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], long=True) for rows in (1, 8)))}
 
 
 def _sized(rows: int) -> str:
@@ -79,21 +83,25 @@ SETUPS = {
        for rows, groups in GROUPS.items() for group in groups},
     "LWM256, blocks of 512": ("wide-256", RR),
     **{name: (cell, RR) for name, (cell, _, _) in OPTIMIZATIONS.items()},
-    **{name: (cell, RR) for name, cell in DIVERGENCE.items()},
+    **{name: (cell, RR) for name, (cell, _) in FORMED.items()},
     "PAWS": ("32", PAWS), "LWM+PAWS": ("256", PAWS), "ready queue of 8": ("32", READY),
     **{f"{name}, other memory": (cell, scheduler) for name, cell, scheduler in (
         ("baseline", "memory-32", RR), ("2Lev", "memory-32", GROUP), ("PAWS", "memory-32", PAWS), ("LWM", "memory-256", RR),
-        ("LWM+2Lev", "memory-256", GROUP), ("LWM+PAWS", "memory-256", PAWS))}}
+        ("LWM+2Lev", "memory-256", GROUP), ("LWM+PAWS", "memory-256", PAWS))},
+    **{f"{name}, long": (cell, scheduler) for name, cell, scheduler in (
+        ("baseline", "long-32", RR), ("2Lev", "long-32", GROUP), ("LWM", "long-256", RR), ("LWM+2Lev", "long-256", GROUP))}}
 SHORT = {"LWM": "LWM256", "2Lev": "2Lev8", "LWM+2Lev": "LWM256+2Lev2", "LWM+2Lev1": "LWM256+2Lev1",
          "LWM+2Lev4": "LWM256+2Lev4"}
 # Names of which each means the fastest of some: for each kernel, or for the mean of all.
-BEST_OF_EACH = {"DWF": tuple(DIVERGENCE)}
+BEST_OF_EACH = {"DWF": ("DWF, majority", "DWF, PDOM")}
 BEST_OF_ALL = {f"{_sized(rows)}+2Lev": tuple(_grouped(rows, group) for group in groups) for rows, groups in GROUPS.items()
                if rows in (2, 4, 16)}
 
 
 def base_of(cell: str) -> tuple[str, str]:
-    """Cell and scheduler of the baseline that its speed is relative to: with blocks and memory of the same kind."""
+    """Cell and scheduler of the baseline that its speed is relative to: with blocks, memory and length of the same kind."""
     if CELLS[cell].memory:
         return "memory-32", RR
+    if CELLS[cell].long:
+        return "long-32", RR
     return ("wide" if CELLS[cell].block == WIDE else "32"), RR

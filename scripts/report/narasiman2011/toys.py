@@ -15,7 +15,8 @@ from report.run import Run
 FOLDER = paths.CACHE / "narasiman2011"
 SETTINGS = ("icache.bytes=0", "frontend.remove_copies=false", "frontend.remove_dead_code=false", "frontend.schedule=false")
 # DRAM in which a row is opened and closed in no time, with a line in every cycle of the core's clock.
-_EVEN = ("dram.clock_mhz=1000", "dram.bytes_per_clock=128", "dram.trp=0", "dram.trcd=0")
+_EVEN = ("dram.clock_mhz=1000", "dram.bytes_per_clock=128", "dram.trp=0", "dram.trcd=0", "interconnect.latency=14")
+_ON_THE_WAY = 44  # cycles by which a load with them makes its warp selectable later, beside dram.fixed_latency
 
 _HEAD = """// Made by scripts/report/narasiman2011/toys.py.
 .version 7.0
@@ -123,7 +124,7 @@ def alone(compute: int, later: int) -> Run:
 
 def _later(cycles: int) -> tuple[str, ...]:
     """Settings with which a load makes its warp selectable so many cycles later."""
-    return (f"dram.fixed_latency={cycles}",)
+    return (f"dram.fixed_latency={cycles - _ON_THE_WAY}",)
 
 
 def filled(warps: int, rows: int, length: int) -> Run:

@@ -32,7 +32,7 @@ def _row(name: str, scheduler: str, cycles: int) -> dict:
 
 
 def _computing(cycles: int, subwarps: int, lanes_each: int = 32) -> dict:
-    return {"cycles": cycles + AROUND, "core_cycles": cycles + AROUND, **lanes({lanes_each: subwarps}, cycles + AROUND)}
+    return {"cycles": cycles + AROUND, "core_cycles": cycles + AROUND, "sub_warps_packed": subwarps, **lanes({lanes_each: subwarps}, cycles + AROUND)}
 
 
 def _toys() -> dict[str, dict[str, dict]]:

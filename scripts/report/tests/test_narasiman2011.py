@@ -87,7 +87,7 @@ class Plan(unittest.TestCase):
                                                          "noise.seed=2"])
         self.assertEqual(words("lwm_bfs/512-1"), [*start, "--set", "core.warp_rows=16", "--set", "scheduler.group=1", "--set",
                                                    "noise.seed=1", "--define", "threads=512"])
-        self.assertIn("core.divergence=dwf-pdom", words("lwm_bfs/dwf-pdom-1"))
+        self.assertIn("core.divergence=2", words("lwm_bfs/dwf-pdom-1"))
         self.assertIn("large.jump_once=false", words("lwm_bfs/by-rows-1"))
         self.assertIn("large.global_by_rows=true", words("lwm_bfs/by-rows-1"))
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Beyond the paper: another memory, and large warps in the order of PAWS."""
+"""Beyond the paper: another memory, large warps in the order of PAWS, and programs as long as the paper's."""
 
 from report.narasiman2011 import memory, paper, setups
 from report.narasiman2011.data import Results
 from report.section import Section, Table, against, percent_of
 
-_OTHER = ", other memory"
+_OTHER, _LONG = ", other memory", ", long"
 _SETUPS = ("2Lev", "LWM", "LWM+2Lev", "PAWS", "LWM+PAWS")
 _GROUPS = {"all": "all", "divergent": "divergent", "idle": "idle"}
 
@@ -31,8 +31,18 @@ def section(results: Results) -> Section:
         f"With the memory of {memory.NAME}, which has an L2, longer latencies and more bandwidth, large warps with fetch groups are "
         f"{percent_of(both)} over the baseline with this memory ({against(both, 1, 'a gain', 'a loss')}), and with the paper's "
         f"{percent_of(_of(results, 'LWM+2Lev', 'baseline'))}."]
-    return Section("beyond", "Beyond the paper: another memory, and PAWS", text, [
+    long = [[group, *(percent_of(_of(results, setup + suffix, "baseline" + suffix, group)) for suffix in ("", _LONG)
+                      for setup in _SETUPS[:3])] for group in there]
+    long += [[paper.label(kernel), *(percent_of(results.compare([kernel], setup + suffix, "baseline" + suffix))
+                                     for suffix in ("", _LONG) for setup in _SETUPS[:3])] for kernel in results.kernels]
+    text.append("With as many instructions as the paper's programs have, 100 to 160 million each, the mean speed is "
+                + ", ".join(f"{percent_of(_of(results, setup + _LONG, 'baseline' + _LONG))} with {setup}" for setup in _SETUPS[:3])
+                + "; with the 2 to 6 million of the default sizes it is "
+                + ", ".join(percent_of(_of(results, setup, "baseline")) for setup in _SETUPS[:3]) + ".")
+    return Section("beyond", "Beyond the paper: another memory, PAWS, and long programs", text, [
         Table(["memory", "benchmarks", *_SETUPS], rows, "Mean speed over the baseline with the same memory"),
+        Table(["benchmarks", *_SETUPS[:3], *(f"{setup}, long" for setup in _SETUPS[:3])], long,
+              "Speed over the baseline with programs of 2 to 6 million and of 100 to 160 million instructions"),
         Table(["benchmark", *_SETUPS, *(f"{setup}, {memory.NAME}" for setup in _SETUPS)], kernels,
               "Speeds of single benchmarks over the baseline with the same memory")], main=True, notes=[
             f"The core is the same barrel with either memory. That of {memory.NAME} has L1, crossbar, L2, DRAM and clock of that preset, "

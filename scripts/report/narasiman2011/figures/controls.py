@@ -5,7 +5,7 @@ import math
 
 from report import verdict
 from report.narasiman2011 import closed, controls
-from report.narasiman2011.data import Results, active, lanes
+from report.narasiman2011.data import Results, active
 from report.narasiman2011.setups import LANES
 from report.section import Section, Table, percent
 
@@ -17,7 +17,7 @@ _SURE = 3  # standard errors
 
 def subwarps(results: Results, rows: int, share: int) -> float:
     """Of an arm that threads take at random, mean, by the sub-warps of runs in which none, some and all take it."""
-    none, some, everyone = (sum(lanes(results.toy(controls.random(rows, each)))[1:]) for each in (0, share, 1000))
+    none, some, everyone = (results.toy(controls.random(rows, each))["sub_warps_packed"] for each in (0, share, 1000))
     return rows * (some - none) / (everyone - none)
 
 

@@ -53,9 +53,12 @@ def overall(results: Results) -> Section:
             "baseline). " + " ".join(
                 f"{setup} gains most on {paper.label(kernel)}, {percent_of(results.compare([kernel], setup, 'baseline'))}."
                 for setup, kernel in best.items())]
+    formed = ("DWF, majority", "DWF, PDOM", "TBC", "LWM")
     return Section("fig9", "Fig. 9: large warps, fetch groups, and both", text, [
         picture, _speeds(results, "speeds", "Speed over the baseline.", setups, PAPER),
-        _means(results, setups, "Mean speed over the baseline")], main=True, notes=[
+        _means(results, setups, "Mean speed over the baseline"),
+        _means(results, formed, "Ways to form warps: mean speed over the baseline")], main=True, notes=[
+            "TBC is thread block compaction (Fung and Aamodt, HPCA 2011), which came at the time of this paper.",
             f"The better priority of DWF, by benchmark: {kinds}.",
             "Instructions count the threads of a jump that is done with its first sub-warp, so that counts do not depend on the setup "
             "and may exceed 32 per cycle. The graphics of Fig. 9 are lost; the text gives the means alone."])
