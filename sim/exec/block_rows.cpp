@@ -214,13 +214,13 @@ void BlockRows::perform(const DeferredAccess& access, std::byte* operands) {
   in.handler(in, ctx_);
 }
 
-void BlockRows::straight(const Decoded& in, unsigned first, const LargeWarpMask& active,
-                         const LargeWarpMask& live, std::uint64_t clock, LargeOutcome& outcome,
-                         DeferredAccesses* later) {
+void BlockRows::straight(const Decoded& in, unsigned first, unsigned rows,
+                         const LargeWarpMask& active, const LargeWarpMask& live,
+                         std::uint64_t clock, LargeOutcome& outcome, DeferredAccesses* later) {
   Outcome one;
   std::array<ir::Space, kMaxRows> spaces{};
   bool same_space = true;
-  for (unsigned row = 0; row < kMaxRows; ++row) {
+  for (unsigned row = 0; row < rows; ++row) {
     if (active[row] == 0) continue;
     one.memory = false;
     begin(in, first + row, active[row], live[row], clock, one);
@@ -236,7 +236,7 @@ void BlockRows::straight(const Decoded& in, unsigned first, const LargeWarpMask&
   }
   if (same_space) return;
   outcome.space = ir::Space::generic;
-  for (unsigned row = 0; row < kMaxRows; ++row) {
+  for (unsigned row = 0; row < rows; ++row) {
     if (active[row] == 0) continue;
     for (std::uint64_t& address : outcome.addresses[row]) address += window_base(spaces[row]);
   }

@@ -84,8 +84,8 @@ class BlockRows {
     }
   }
 
-  /// Both for many rows, from row `first` on, lowest first; fills what `outcome` says of memory.
-  void straight(const Decoded& in, unsigned first, const LargeWarpMask& active,
+  /// Both for `rows` rows, from row `first` on, lowest first; fills what `outcome` says of memory.
+  void straight(const Decoded& in, unsigned first, unsigned rows, const LargeWarpMask& active,
                 const LargeWarpMask& live, std::uint64_t clock, LargeOutcome& outcome,
                 DeferredAccesses* later);
 

@@ -92,7 +92,7 @@ void FormedWarpBlock::Impl::execute(const FormedWarp& warp, std::uint64_t clock,
   ++executed;
   executed_threads += count(warp.lanes);
   if (in.flow == Flow::straight) {
-    rows.straight(in, 0, whole.active, barriers.live(), clock, whole, later);
+    rows.straight(in, 0, rows.count(), whole.active, barriers.live(), clock, whole, later);
   }
   whole.gather(warp.lanes, warp.row, outcome.warp);
   switch (in.flow) {

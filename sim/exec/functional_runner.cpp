@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sim/exec/functional_runner.h"
 
-#include <bit>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 
-#include "sim/exec/decoded.h"
+#include "sim/exec/lane_masks.h"
 #include "sim/exec/large_warp_block.h"
 #include "sim/support/error.h"
 
@@ -34,9 +33,7 @@ class SmallWarps {
   [[nodiscard]] unsigned count() const { return block_.warps(); }
   Executed execute(unsigned warp, std::uint64_t clock) {
     block_.execute(warp, clock, outcome_);
-    return {1, outcome_.active == kAllLanes
-                   ? ir::kWarpSize
-                   : static_cast<unsigned>(std::popcount(outcome_.active))};
+    return {1, exec::count(outcome_.active)};
   }
 
  private:
@@ -57,10 +54,8 @@ class LargeWarps {
   Executed execute(unsigned warp, std::uint64_t clock) {
     block_.execute(warp, clock, outcome_);
     Executed executed;
-    for (unsigned row = 0; row < kMaxRows; ++row) {
-      executed.warps += outcome_.path[row] != 0 ? 1 : 0;
-      executed.threads += static_cast<unsigned>(std::popcount(outcome_.active[row]));
-    }
+    for (const LaneBits row : outcome_.path) executed.warps += row != 0 ? 1 : 0;
+    executed.threads = exec::count(outcome_.active);
     return executed;
   }
 

@@ -15,8 +15,8 @@ namespace paws::exec {
 /// `max_instructions` warp instructions. `interrupted`, asked now and then, ends the launch with
 /// Interrupted.
 ///
-/// A kernel is right when its results do not depend on how many rows a warp has, unless it relies
-/// on more than PTX promises (docs/reference/simulator.md, "Large warps").
+/// With warps of several rows a kernel gives the same results, unless it has races or its rows wait
+/// for one another (docs/reference/simulator.md, "Values of large warps").
 class FunctionalRunner : public KernelRunner {
  public:
   /// What a GPU of 16 cores can issue in a cycle. So a limit of cycles is one of instructions.

@@ -4,7 +4,6 @@
 // a parameter.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -16,7 +15,11 @@ namespace paws::exec {
 inline bool none(LaneMask lanes) { return lanes == 0; }
 inline void add(LaneMask& to, LaneMask lanes) { to |= lanes; }
 inline void remove(LaneMask& from, LaneMask lanes) { from &= ~lanes; }
-inline unsigned count(LaneMask lanes) { return static_cast<unsigned>(std::popcount(lanes)); }
+/// Mostly all or none of them.
+inline unsigned count(LaneMask lanes) {
+  if (lanes == 0) return 0;
+  return ~lanes == 0 ? ir::kWarpSize : static_cast<unsigned>(std::popcount(lanes));
+}
 
 // Without early ends, so that the compiler vectorizes them.
 inline bool none(const LargeWarpMask& threads) {

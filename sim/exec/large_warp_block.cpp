@@ -152,7 +152,8 @@ void LargeWarpBlock::Impl::execute(unsigned large_warp, std::uint64_t clock, Lar
   }
   switch (in.flow) {
     case Flow::straight:
-      rows.straight(in, first_row(large_warp), outcome.active, stack.live(), clock, outcome, later);
+      rows.straight(in, first_row(large_warp), rows_in(large_warp), outcome.active, stack.live(),
+                    clock, outcome, later);
       stack.advance(pc + 1);
       break;
     case Flow::bra:

@@ -13,14 +13,14 @@ from flow.cell_library import Library
 
 def mapping_job(configuration: Configuration, library: Library) -> Job:
     """Area and timing of a configuration on a library."""
-    key = store.key("mapping", ["sweep.py", "targets.py"], library.digest, repr(configuration), targets.digest(library))
+    key = store.key("mapping", ["sweep.py", "targets.py"], library.digest, repr(configuration), targets.digest(library), top=configuration.top)
     return Job(f"{library.key} {configuration.name}", key, sweep.measure, (configuration, library))
 
 
 def candidates_job(configuration: Configuration, library: Library) -> Job:
     """Area and timing of a configuration with the recipes that are not part of the sweep."""
     key = store.key("candidates", ["sweep.py", "targets.py"], library.digest, repr(configuration),
-                    repr(targets.candidates(library)))
+                    repr(targets.candidates(library)), top=configuration.top)
     return Job(f"{library.key} {configuration.name}, other recipes", key, sweep.measure_candidates,
                (configuration, library))
 
@@ -28,13 +28,13 @@ def candidates_job(configuration: Configuration, library: Library) -> Job:
 def parts_job(configuration: Configuration, library: Library) -> Job:
     """The split of a configuration by part."""
     key = store.key("parts", ["parts.py", "targets.py"], library.digest, repr(configuration),
-                    targets.digest(library), parts.digest())
+                    targets.digest(library), parts.digest(), top=configuration.top)
     return Job(f"{library.key} {configuration.name}, parts", key, parts.measure, (configuration, library))
 
 
 def fpga_job(configuration: Configuration) -> Job:
     """A configuration on iCE40."""
-    return Job(f"iCE40 {configuration.name}", store.key("fpga", ["fpga.py"], repr(configuration)),
+    return Job(f"iCE40 {configuration.name}", store.key("fpga", ["fpga.py"], repr(configuration), top=configuration.top),
                fpga.measure, (configuration,))
 
 
@@ -43,7 +43,7 @@ def power_job(configuration: Configuration, library: Library, target: int) -> Jo
     recording = recordings.record(configuration)
     key = store.key("power", ["power.py", "activity.py", "clocks.py", "functions.py", "recordings.py", "targets.py"],
                     library.digest, repr(configuration), targets.digest(library), f"{target}",
-                    hashlib.sha256(recording.read_bytes()).hexdigest())
+                    hashlib.sha256(recording.read_bytes()).hexdigest(), top=configuration.top)
     return Job(f"{library.key} {configuration.name}, power", key, power.measure,
                (configuration, library, target, recording))
 

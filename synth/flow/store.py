@@ -12,7 +12,7 @@ import os
 import pathlib
 
 from flow import tools
-from flow.paths import BUILD, SYNTH, rtl_sources
+from flow.paths import BUILD, RTL, SYNTH, rtl_sources
 from flow.sources import measured_text
 
 # Modules that turn a tool's output into a figure; the others only arrange figures.
@@ -26,18 +26,28 @@ def _digest(texts: dict[str, str]) -> str:
     return digest.hexdigest()
 
 
-def _measured_rtl() -> str:
-    return _digest({file.name: measured_text(file.read_text()) for top in ("", "paws_block_monitor") for file in rtl_sources(top)})
+# File lists that every key covers; a top with another list has that one too.
+_COMMON = ("", "paws_block_monitor")
 
 
-@functools.cache
-def _rtl_digest() -> str:
-    return _measured_rtl()
+def _measured_rtl(top: str) -> str:
+    own = (top,) if (RTL / f"{top}.f").exists() and top not in _COMMON else ()
+    return _digest({file.name: measured_text(file.read_text()) for list_of in (*_COMMON, *own)
+                    for file in rtl_sources(list_of)})
+
+
+_seen: dict[str, str] = {}  # what the keys of this process say of the RTL, by top
+
+
+def _rtl_digest(top: str) -> str:
+    if top not in _seen:
+        _seen[top] = _measured_rtl(top)
+    return _seen[top]
 
 
 def rtl_is_as_before() -> bool:
     """Whether the RTL is still what the keys of this process say."""
-    return _measured_rtl() == _rtl_digest()
+    return all(_measured_rtl(top) == digest for top, digest in list(_seen.items()))
 
 
 @functools.cache
@@ -45,9 +55,9 @@ def _flow_digest(names: tuple[str, ...]) -> str:
     return _digest({name: (SYNTH / "flow" / name).read_text() for name in names})
 
 
-def key(kind: str, modules: list[str], *facts: str) -> str:
-    """Of a measurement of some kind, made by these modules of the flow, that depends on `facts`."""
-    text = "\0".join([kind, _rtl_digest(), _flow_digest(tuple(_FLOW + modules)),
+def key(kind: str, modules: list[str], *facts: str, top: str) -> str:
+    """Of a measurement of `top` of some kind, made by these modules of the flow, that depends on `facts`."""
+    text = "\0".join([kind, _rtl_digest(top), _flow_digest(tuple(_FLOW + modules)),
                       json.dumps(tools.versions(), sort_keys=True), *facts])
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 

@@ -14,7 +14,7 @@ from flow.targets import Target
 
 
 def _key(configuration: Configuration, library: Library, target: Target) -> str:
-    return store.key("mapped", ["sweep.py"], library.digest, repr(configuration), repr(target))
+    return store.key("mapped", ["sweep.py"], library.digest, repr(configuration), repr(target), top=configuration.top)
 
 
 def _timed(mapped: Netlist, library: Library, target: Target, folder: pathlib.Path, step: str) -> dict:

@@ -10,21 +10,18 @@
 
 namespace paws::test {
 
-BarrelHost::BarrelHost(const SchedulerConfig& scheduler, const SubwarpPackerConfig& packer,
-                       std::vector<Program> programs)
-    : config_(scheduler),
-      scheduler_(make_model(scheduler)),
-      packer_(make_subwarp_packer(packer)),
-      masks_(make_branch_masks({.lanes = packer.lanes, .rows = packer.rows})),
+BarrelHost::BarrelHost(Parts parts, std::vector<Program> programs)
+    : parts_(std::move(parts)),
+      group_(parts_.scheduler->config().group),
       programs_(std::move(programs)) {}
 
 void BarrelHost::start() {
-  scheduler_->reset();
-  packer_->reset();
-  masks_->reset();
+  parts_.scheduler->reset();
+  parts_.packer->reset();
+  parts_.masks->reset();
   for (WarpId warp = 0; warp < programs_.size(); ++warp) {
-    scheduler_->decide({.launch_valid = true, .launch_warp = warp});
-    scheduler_->commit();
+    parts_.scheduler->decide({.launch_valid = true, .launch_warp = warp});
+    parts_.scheduler->commit();
   }
   now_ = 0;
   warps_.assign(programs_.size(), {});
@@ -94,8 +91,8 @@ SubwarpPackerOutputs BarrelHost::decode(bool take) {
     inputs.load_mode = instruction.mode;
     inputs.load_mask = instruction.threads;
   }
-  const SubwarpPackerOutputs outputs = packer_->decide(inputs);
-  packer_->commit();
+  const SubwarpPackerOutputs outputs = parts_.packer->decide(inputs);
+  parts_.packer->commit();
   return outputs;
 }
 
@@ -109,8 +106,8 @@ void BarrelHost::select(bool enabled) {
     if (!state.in_flight && state.from <= now_) inputs.issuable |= mask_of(warp);
     if (!endless_ && state.next + 1 == programs_[warp].size()) inputs.exits |= mask_of(warp);
   }
-  const SchedulerOutputs outputs = scheduler_->decide(inputs);
-  scheduler_->commit();
+  const SchedulerOutputs outputs = parts_.scheduler->decide(inputs);
+  parts_.scheduler->commit();
   if (!outputs.issue_valid) {
     if (work) ++(enabled ? counts_.idle : counts_.stalled);
     return;
@@ -118,11 +115,11 @@ void BarrelHost::select(bool enabled) {
   LargeWarp& selected = warps_[outputs.issue_warp];
   selections_.push_back({now_, outputs.issue_warp});
   ++counts_.selections;
-  const unsigned group = outputs.issue_warp / config_.group;
+  const unsigned group = outputs.issue_warp / group_;
   if (last_group_ && *last_group_ != group) {
     ++counts_.switches;
-    for (std::size_t warp = *last_group_ * config_.group;
-         warp < std::min<std::size_t>(warps_.size(), (*last_group_ + 1) * config_.group); ++warp) {
+    const std::size_t first = std::size_t{*last_group_} * group_;
+    for (std::size_t warp = first; warp < std::min(warps_.size(), first + group_); ++warp) {
       const LargeWarp& left = warps_[warp];
       const bool waits = left.misses && (left.in_flight || now_ < left.from);
       if (left.ended || waits) continue;
@@ -145,8 +142,8 @@ void BarrelHost::advance(std::optional<Subwarp> next) {
   if (back_end_.back()) {
     complete(*back_end_.back());
   } else {
-    masks_->decide({});
-    masks_->commit();
+    parts_.masks->decide({});
+    parts_.masks->commit();
   }
   for (unsigned stage = kStages - 1; stage > kMemoryStage + 1; --stage) {
     back_end_[stage] = std::exchange(back_end_[stage - 1], std::nullopt);
@@ -158,7 +155,7 @@ void BarrelHost::advance(std::optional<Subwarp> next) {
   for (unsigned stage = kMemoryStage + 1; stage > 0; --stage) {
     back_end_[stage] = std::exchange(back_end_[stage - 1], std::nullopt);
   }
-  back_end_.front() = std::move(next);
+  back_end_.front() = next;
 }
 
 void BarrelHost::complete(const Subwarp& subwarp) {
@@ -172,8 +169,8 @@ void BarrelHost::complete(const Subwarp& subwarp) {
     }
     if (shape.last) inputs.active = instruction.threads;
   }
-  const BranchMasksOutputs outcome = masks_->decide(inputs);
-  masks_->commit();
+  const BranchMasksOutputs outcome = parts_.masks->decide(inputs);
+  parts_.masks->commit();
   if (!shape.last) return;
   if (instruction.taken) branches_.push_back({subwarp.warp, subwarp.instruction, outcome});
   LargeWarp& warp = warps_[subwarp.warp];

@@ -55,10 +55,16 @@ class BarrelHost {
     BranchMasksOutputs outcome;
   };
 
-  /// One program for each large warp. `scheduler` has at least as many slots; those that are left
+  /// What makes the decisions.
+  struct Parts {
+    std::unique_ptr<Scheduler> scheduler;
+    std::unique_ptr<SubwarpPacker> packer;
+    std::unique_ptr<BranchMasks> masks;
+  };
+
+  /// One program for each large warp. The scheduler has at least as many slots; those that are left
   /// over stay free.
-  BarrelHost(const SchedulerConfig& scheduler, const SubwarpPackerConfig& packer,
-             std::vector<Program> programs);
+  BarrelHost(Parts parts, std::vector<Program> programs);
 
   /// Runs to the end of all programs.
   Counts run();
@@ -103,10 +109,8 @@ class BarrelHost {
     return programs_[warp][instruction];
   }
 
-  SchedulerConfig config_;
-  std::unique_ptr<Scheduler> scheduler_;
-  std::unique_ptr<SubwarpPacker> packer_;
-  std::unique_ptr<BranchMasks> masks_;
+  Parts parts_;
+  unsigned group_;  // slots of a fetch group
   std::vector<Program> programs_;
   bool endless_ = false;
   std::vector<Selection> selections_;
@@ -120,5 +124,9 @@ class BarrelHost {
   std::optional<unsigned> last_group_;
   Counts counts_;
 };
+
+/// The parts that a test program is about, of the large warps of `packer`. Each program has its
+/// own.
+BarrelHost::Parts barrel_parts(const SchedulerConfig& scheduler, const SubwarpPackerConfig& packer);
 
 }  // namespace paws::test

@@ -169,6 +169,7 @@ void EventCounts::observe_single_level(const SchedulerInputs& inputs,
     count("no greedy warp, several candidates",
           outputs.issue_valid && !greedy && several(inputs.issuable));
   }
+  if (config_.policy == "group") observe_fetch_groups(inputs, outputs, before);
   if (config_.policy == "cggty") observe_yields(inputs, outputs, before);
   if (config_.policy == "sca" && outputs.issue_valid) observe_groups(inputs, outputs, before);
   if (config_.policy == "paws" && outputs.issue_valid) {
@@ -234,6 +235,38 @@ void EventCounts::observe_groups(const SchedulerInputs& inputs, const SchedulerO
   count("a second member begins, the first cannot",
         !same_group && second && partners != 0 && (partners & inputs.issuable) == 0);
   count("a first member begins, its partner is older", !same_pair && !second && oldest != warp);
+}
+
+void EventCounts::observe_fetch_groups(const SchedulerInputs& inputs,
+                                       const SchedulerOutputs& outputs,
+                                       const QueueSnapshot& before) {
+  if (!before.last_issued) return;
+  const unsigned groups = config_.warps / config_.group;
+  const unsigned last = *before.last_issued / config_.group;
+  const unsigned next = outputs.issue_warp / config_.group;
+  const bool stays = outputs.issue_valid && next == last;
+  const bool switches = outputs.issue_valid && next != last;
+  WarpMask own = 0;
+  for (unsigned warp = 0; warp < config_.warps; ++warp) {
+    if (warp / config_.group == last) own |= bit(warp);
+  }
+  count("the group of a warp that ended goes on",
+        config_.group == 1 || (stays && (live_ & bit(*before.last_issued)) == 0));
+  count("a launch into the last group",
+        inputs.launch_valid && inputs.launch_warp / config_.group == last);
+  if (config_.group > 1) {
+    count("the turn in a group wraps around", stays && outputs.issue_warp <= *before.last_issued);
+  }
+  if (groups > 1) {
+    count("a switch back to a lower group", switches && next < last);
+    count("a switch from a group with live warps", switches && (live_ & own) != 0);
+  }
+  if (groups > 2) count("a switch past a group", switches && (next + groups - last) % groups > 1);
+  const bool expired = config_.group_timeout != 0 && before.group_run == config_.group_timeout;
+  if (config_.group_timeout != 0 && groups > 1) {
+    count("a switch because the time is over", expired && switches && (inputs.issuable & own) != 0);
+    count("a group goes on though its time is over", expired && stays);
+  }
 }
 
 std::vector<std::string> EventCounts::missing() const {

@@ -40,6 +40,9 @@ class EventCounts {
                       const QueueSnapshot& before);
   void observe_groups(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
                       const QueueSnapshot& before);
+  /// single:group.
+  void observe_fetch_groups(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                            const QueueSnapshot& before);
   void observe_insertions(const QueueSnapshot& before, const QueueSnapshot& after);
   void sample_lengths(const SchedulerInputs& inputs, const QueueSnapshot& before,
                       const QueueSnapshot& after);

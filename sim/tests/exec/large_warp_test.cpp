@@ -454,6 +454,13 @@ TEST(LargeBarrier, DivergentBarriersAreErrors) {
             "2, 3 have not arrived, and cannot while the large warp waits");
 }
 
+TEST(LargeBarrier, DivergentOnesAreFoundWhileOthersRun) {
+  LargeRun run(kDivergent, 256, 4);
+  EXPECT_NE(error_of([&] { run.step_to(ir::Op::bar, 0); }).find("large warp 0: divergent barrier"),
+            std::string::npos);
+  EXPECT_FALSE(run.block.at_barrier(1));
+}
+
 TEST(LargeBarrier, CountedBarriersAreErrorsWhenNobodyElseCanArrive) {
   // Barrier 1 wants three rows: two of large warp 0, and one of those that are behind them in it,
   // or one of large warp 1.
