@@ -382,7 +382,9 @@ void LargeWarpCore::wake(std::uint32_t warp) {
   if (!at.live || large.in_pipeline || large.barred || large.waits_for_line) return;
   const BarrelBackEnd::Waits& waits = back_end().waits(warp);
   if (waits.loads > 0 || (large.fence && waits.stores > 0)) return;
-  ready_ |= mask_of(warp);
+  // A warp that can be selected already, as one of whose stores is acknowledged, may be in this
+  // cycle.
+  ready_ |= mask_of(warp) & ~selectable_;
   put(ending_, warp, (*at.kernel)[at.pc].ends_path && resident(at).next_ends(at.in_block));
 }
 

@@ -152,6 +152,22 @@ TEST(BarrelTiming, ALoadSetsItsWarpAside) {
   }
 }
 
+/// Whenever the acknowledgement of a store comes, its warp is selected once in seven cycles.
+TEST(BarrelTiming, AnAcknowledgedStoreSelectsNoWarpTwice) {
+  for (unsigned latency = 20; latency < 27; ++latency) {
+    GpuRun run = barrel();
+    run.config.l1.write_back = false;
+    run.config.interconnect.latency = latency;
+    run.shape.block = {32, 1, 1};
+    const std::string store = "st.global.u32 [%rd0], %r0;\n" + adds(80);
+    const std::vector<std::uint64_t> cycles = selections(run, store + store + "ret;");
+    ASSERT_EQ(cycles.size(), 165U) << latency;
+    for (std::size_t i = 1; i < cycles.size(); ++i) {
+      EXPECT_EQ(cycles[i] - cycles[i - 1], 7U) << latency << ", " << i;
+    }
+  }
+}
+
 /// Narasiman et al., Fig. 8: fetch groups come to their loads one after another, so that the one
 /// computes while the other waits.
 TEST(BarrelTiming, FetchGroupsHideTheLoadsOfEachOther) {
