@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 PAWS, PTX = sys.argv[1:3]
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "reference" / "kernels.md"
-PAPER = ROOT / "scripts" / "report" / "paper.toml"
+PAPER = ROOT / "scripts" / "report" / "paws" / "paper.toml"
 
 
 def rows() -> list[tuple]:

@@ -15,8 +15,8 @@ class Schedulers(unittest.TestCase):
         listed = json.loads(subprocess.run([PAWS, "list", "--json"], capture_output=True, text=True, check=True).stdout)
         self.assertEqual([(scheduler["name"], scheduler["rtl"], scheduler["rule"], scheduler["parameters"])
                           for scheduler in listed["schedulers"]],
-                         [(policy["scheduler"], "rtl_code" in policy, policy["rule"], policy.get("parameter", []))
-                          for policy in tomllib.loads(CATALOGUE.read_text())["policy"]])
+                         [(policy["scheduler"], bool({"rtl_code", "rtl_module"} & policy.keys()), policy["rule"],
+                           policy.get("parameter", [])) for policy in tomllib.loads(CATALOGUE.read_text())["policy"]])
 
     def test_people_see_the_rules_and_the_parameters_too(self):
         listed = subprocess.run([PAWS, "list"], capture_output=True, text=True, check=True).stdout
