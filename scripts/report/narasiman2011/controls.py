@@ -17,7 +17,7 @@ def _run(kernel: str, name: str, rows: int, definitions: tuple[str, ...] = ()) -
     block = max(BLOCK, LANES * rows)
     file = paths.WORKLOADS / "large_warps" / f"{kernel}.toml"
     return Run(f"narasiman2011/controls/{kernel}-{name}", str(file.relative_to(paths.ROOT)), ("single:rr",),
-               (f"core.warp_rows={rows}",), GPU, definitions=(f"threads={block}", *definitions), work=1)
+               (f"core.warp_rows={rows}", "large.jump_once=false"), GPU, definitions=(f"threads={block}", *definitions), work=1)
 
 
 def known(kernel: str, rows: int) -> Run:

@@ -33,7 +33,7 @@ def active(row: dict) -> float:
 
 
 MEASURES = {"speed": lambda row: 1 / row["cycles"], "idle": idle, "active": active,
-            "locality": lambda row: row["Row_Buffer_Locality"], "ipc": lambda row: row["retired_ipc"],
+            "locality": lambda row: row["Row_Buffer_Locality"], "latency": lambda row: row["load_latency"], "ipc": lambda row: row["retired_ipc"],
             "frozen": lambda row: row["cycles_frozen"] / row["core_cycles"],
             "switches": lambda row: row["group_switches"] / row["selected_instructions"],
             "premature": lambda row: row["premature_group_switches"] / row["selected_instructions"]}
@@ -97,7 +97,11 @@ class Results:
         def relation(kernel: str, seed: int) -> float:
             mine, its = (self.value(measure, kernel, name, seed) for name in (of, over))
             return 1.0 if mine == its else mine / its
-        return ratio([statistics.geometric_mean([relation(kernel, seed) for kernel in kernels]) for seed in self.seeds])
+        return ratio([statistics.geometric_mean([relation(kernel, seed) for kernel in kernels])
+                      for seed in self._seeds_of(of)])
+
+    def _seeds_of(self, setup: str) -> range:
+        return self.seeds[:1] if setups.once(setup) else self.seeds
 
     def arithmetic(self, kernels: Sequence[str], of: str, over: str) -> Estimate:
         """The same of speeds with the arithmetic mean over kernels."""
@@ -106,7 +110,7 @@ class Results:
 
     def statistic(self, measure: str, kernel: str, setup: str) -> Estimate:
         """Of MEASURES but speed."""
-        return estimate([self.value(measure, kernel, setup, seed) for seed in self.seeds])
+        return estimate([self.value(measure, kernel, setup, seed) for seed in self._seeds_of(setup)])
 
     def mean(self, measure: str, kernels: Sequence[str], setup: str) -> Estimate:
         """The same, arithmetic mean over kernels."""

@@ -42,7 +42,8 @@ def measured(seeds: int) -> range:
 def runs(seeds: int = SEEDS) -> list[Run]:
     """All that its page needs."""
     return [*toys.runs(), *controls.runs(),
-            *(_run(kernel, cell, seed) for seed in measured(seeds) for kernel in KERNELS for cell in setups.CELLS.values())]
+            *(_run(kernel, cell, seed) for seed in measured(seeds) for kernel in KERNELS for cell in setups.CELLS.values()
+              if not cell.once or seed == measured(seeds)[0])]
 
 
 def quick_runs() -> list[Run]:

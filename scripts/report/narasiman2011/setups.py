@@ -22,6 +22,8 @@ class Cell:
     block: int = BLOCK
     memory: bool = False         # of another preset (memory.py)
     long: bool = False           # as many instructions as the paper's programs have: size full
+    base: str = "32"             # the cell with the baseline that speeds are relative to, alike in all of the above
+    once: bool = False           # one run of each benchmark, without an interval
 
     def all_settings(self) -> tuple[str, ...]:
         return (f"core.warp_rows={self.rows}", *((f"scheduler.group={self.group}",) if self.group else ()), *self.settings)
@@ -42,6 +44,11 @@ OPTIMIZATIONS = {"LWM, neither": ("neither", False, False), "LWM, by rows": ("by
 # Other ways to form warps: cell and core.divergence. Dynamic warp formation with its two priorities, and thread block
 # compaction.
 FORMED = {"DWF, majority": ("dwf-majority", 1), "DWF, PDOM": ("dwf-pdom", 2), "TBC": ("tbc", 3)}
+# What Table 1 does not tell of the DRAM, or tells in part: name, cell and setting. "First ready" is a scheduler that chooses
+# the transfer whose data can come first, not the oldest one.
+DRAM = {"first ready": ("ready", "dram.reorder=32"), "10 GB/s": ("10gb", "dram.bytes_per_clock=8"),
+        "41 GB/s": ("41gb", "dram.bytes_per_clock=32"), "rows of 2 KB": ("2kb", "dram.row_bytes=2048"),
+        "rows of 8 KB": ("8kb", "dram.row_bytes=8192")}
 
 
 def _flag(on: bool) -> str:
@@ -49,13 +56,13 @@ def _flag(on: bool) -> str:
 
 
 def _sizes() -> list[Cell]:
-    found = [Cell("wide", block=WIDE), Cell("wide-256", 8, block=WIDE)]
+    found = [Cell("wide", block=WIDE, base="wide"), Cell("wide-256", 8, block=WIDE, base="wide")]
     for rows, (first, *others) in GROUPS.items():
         also = (PAWS, READY) if rows == 1 else (PAWS,) if rows == 8 else ()
-        block = WIDE if rows == 16 else BLOCK
+        block, base = (WIDE, "wide") if rows == 16 else (BLOCK, "32")
         settings = ("scheduler.ready=8",) if READY in also else ()
-        found.append(Cell(f"{size(rows)}", rows, (RR, GROUP, *also), first, settings, block))
-        found += [Cell(f"{size(rows)}-group{group}", rows, (GROUP,), group, block=block) for group in others]
+        found.append(Cell(f"{size(rows)}", rows, (RR, GROUP, *also), first, settings, block, base=base))
+        found += [Cell(f"{size(rows)}-group{group}", rows, (GROUP,), group, block=block, base=base) for group in others]
     return found
 
 
@@ -64,8 +71,10 @@ CELLS = {cell.name: cell for cell in (
     *(Cell(name, 8, settings=(f"large.global_by_rows={_flag(rows)}", f"large.jump_once={_flag(once)}"))
       for name, rows, once in OPTIMIZATIONS.values()),
     *(Cell(name, settings=(f"core.divergence={code}",)) for name, code in FORMED.values()),
-    *(Cell(f"memory-{size(rows)}", rows, (RR, GROUP, PAWS), GROUPS[rows][0], memory=True) for rows in (1, 8)),
-    *(Cell(f"long-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], long=True) for rows in (1, 8)))}
+    *(Cell(f"memory-{size(rows)}", rows, (RR, GROUP, PAWS), GROUPS[rows][0], memory=True, base="memory-32") for rows in (1, 8)),
+    *(Cell(f"long-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], long=True, base="long-32", once=True) for rows in (1, 8)),
+    *(Cell(f"{variant}-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], (setting,), base=f"{variant}-32", once=True)
+      for variant, setting in DRAM.values() for rows in (1, 8)))}
 
 
 def _sized(rows: int) -> str:
@@ -85,11 +94,10 @@ SETUPS = {
     **{name: (cell, RR) for name, (cell, _, _) in OPTIMIZATIONS.items()},
     **{name: (cell, RR) for name, (cell, _) in FORMED.items()},
     "PAWS": ("32", PAWS), "LWM+PAWS": ("256", PAWS), "ready queue of 8": ("32", READY),
-    **{f"{name}, other memory": (cell, scheduler) for name, cell, scheduler in (
-        ("baseline", "memory-32", RR), ("2Lev", "memory-32", GROUP), ("PAWS", "memory-32", PAWS), ("LWM", "memory-256", RR),
-        ("LWM+2Lev", "memory-256", GROUP), ("LWM+PAWS", "memory-256", PAWS))},
-    **{f"{name}, long": (cell, scheduler) for name, cell, scheduler in (
-        ("baseline", "long-32", RR), ("2Lev", "long-32", GROUP), ("LWM", "long-256", RR), ("LWM+2Lev", "long-256", GROUP))}}
+    **{f"{name}{suffix}": (f"{cell}-{warp}", scheduler)
+       for suffix, cell in ((", other memory", "memory"), (", long", "long"), *((f", {name}", cell) for name, (cell, _) in DRAM.items()))
+       for name, warp, scheduler in (("baseline", 32, RR), ("2Lev", 32, GROUP), ("LWM", 256, RR), ("LWM+2Lev", 256, GROUP))},
+    "PAWS, other memory": ("memory-32", PAWS), "LWM+PAWS, other memory": ("memory-256", PAWS)}
 SHORT = {"LWM": "LWM256", "2Lev": "2Lev8", "LWM+2Lev": "LWM256+2Lev2", "LWM+2Lev1": "LWM256+2Lev1",
          "LWM+2Lev4": "LWM256+2Lev4"}
 # Names of which each means the fastest of some: for each kernel, or for the mean of all.
@@ -100,8 +108,9 @@ BEST_OF_ALL = {f"{_sized(rows)}+2Lev": tuple(_grouped(rows, group) for group in 
 
 def base_of(cell: str) -> tuple[str, str]:
     """Cell and scheduler of the baseline that its speed is relative to: with blocks, memory and length of the same kind."""
-    if CELLS[cell].memory:
-        return "memory-32", RR
-    if CELLS[cell].long:
-        return "long-32", RR
-    return ("wide" if CELLS[cell].block == WIDE else "32"), RR
+    return CELLS[cell].base, RR
+
+
+def once(name: str) -> bool:
+    """Whether a name of SETUPS has one run of each benchmark."""
+    return name in SETUPS and CELLS[SETUPS[name][0]].once

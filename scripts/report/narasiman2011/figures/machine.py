@@ -27,7 +27,7 @@ def section(results: Results) -> Section:
          "a bank for each lane, no limit" if core["local_private"] else "through the data cache"],
         ["DRAM", "open row, first come first served, 8 banks; row hit 100 cycles, conflict 300; \"…81 GB/s\", row buffer illegible",
          f"{dram['banks']} banks, the oldest {dram['reorder']} of the waiting may go, rows of {dram['row_bytes'] // 1024} KB, "
-         f"{bandwidth:.0f} GB/s; a conflict takes {conflict:.0f} cycles more than a hit"],
+         f"{bandwidth:.0f} GB/s; a conflict takes {round(conflict, -1):.0f} cycles more than a hit"],
         ["clock", "not named", f"{core['clock_mhz'] / 1000:g} GHz"]]
     return Section("table1", "Table 1: the machine", [
         f"Preset {setups.GPU} has the source of each number beside it (sim/presets/{setups.GPU}.toml). The core is a strict barrel: a "

@@ -105,9 +105,22 @@ def groups(results: Results) -> Section:
         for kernel in results.kernels],
         "Switches of the fetch group in 1000 selections, and those among them while a warp of the group was in the pipeline "
         "(premature, Section 3.2.1)")
+    memory = Table(["benchmark", "speed of 2Lev8", "open rows, baseline", "2Lev8", "latency of loads, baseline", "2Lev8"], [
+        [paper.label(kernel), percent_of(results.compare([kernel], "2Lev", "baseline")),
+         *(f"{100 * results.statistic('locality', kernel, setup).mean:.0f} %" for setup in ("baseline", "2Lev")),
+         *(f"{results.statistic('latency', kernel, setup).mean:.0f}" for setup in ("baseline", "2Lev"))]
+        for kernel in results.kernels],
+        "What fetch groups change in the memory: transfers that find their DRAM row open, and cycles of a load that misses")
+    slow = [kernel for kernel in results.kernels if results.compare([kernel], "2Lev", "baseline").below(0.99)]
+    fewer = [kernel for kernel in slow if results.statistic("locality", kernel, "2Lev").mean
+             < results.statistic("locality", kernel, "baseline").mean]
+    if slow:
+        text.append(f"2Lev8 loses more than 1 % on {', '.join(map(paper.label, slow))}; on {len(fewer)} of these {len(slow)} fewer "
+                    "transfers find their DRAM row open: the groups come to a row at different times.")
     return Section("fig13", "Fig. 13: size of a fetch group", text, [
         _speeds(results, "fig13", "Fig. 13: speed of fetch groups over round robin, warps of 32 threads. A group of 32 is round robin.",
-                setups), _means(results, setups, "Fig. 13: mean speed over the baseline"), switches], main=True, notes=[
+                setups), _means(results, setups, "Fig. 13: mean speed over the baseline"), memory, switches],
+        main=True, notes=[
             "A ready queue is what later papers call two-level scheduling: warps leave it when they stall, and others enter."])
 
 
