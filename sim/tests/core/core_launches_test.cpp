@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/core/scoreboard_core.h"
 #include "sim/core/occupancy.h"
+#include "sim/core/scoreboard_core.h"
 #include "sim/memory/memory_system.h"
 #include "sim/tests/core/scripted_block.h"
 #include "sim/tests/core/scripted_kernel.h"
@@ -99,7 +99,7 @@ class CoreLaunches : public testing::Test {
     Result result;
     memory::MemorySystem memory(config_);
     ScoreboardCore core(config_, scheduler_, make_model, 0, memory.port(0),
-              std::make_unique<PhaseCheck>(result.seen));
+                        std::make_unique<PhaseCheck>(result.seen));
     RunningKernels running;
     running.skip_idle_cycles = skip;
     for (unsigned i = 0; i < 2; ++i) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A core alone: what it executes are scripts, as a recorded trace would give them, and its issue
 // filter writes down what it is told.
-#include "sim/core/scoreboard_core.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/core/scoreboard_core.h"
 #include "sim/memory/memory_system.h"
 #include "sim/tests/core/scripted_block.h"
 #include "sim/tests/core/scripted_kernel.h"
