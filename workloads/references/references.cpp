@@ -34,7 +34,7 @@ const std::vector<Reference>& all() {
        {},
        aes_decryption_tables},
       {"alignment_scores",
-       "[first, second, pairs, match, mismatch, gap]: Needleman and Wunsch's scores",
+       "[first, second, length, match, mismatch, gap]: Needleman and Wunsch's scores",
        {integers, integers, integer, integer, integer, integer},
        alignment_scores},
       {"ascii_text",

@@ -16,31 +16,31 @@ Output sorted(const std::vector<Input>& inputs) {
   return out;
 }
 
-// Letters and cells are in order, each of all pairs; the cells row by row.
+// Letters have two bits, the first the lowest. Cells row by row, each of all pairs.
 Output alignment_scores(const std::vector<Input>& inputs) {
   const auto& first = std::get<Integers>(inputs[0]);
   const auto& second = std::get<Integers>(inputs[1]);
-  const auto pairs = dimension(inputs[2]);
+  const auto length = dimension(inputs[2]);
   const std::int64_t match = std::get<std::int64_t>(inputs[3]);
   const std::int64_t mismatch = std::get<std::int64_t>(inputs[4]);
   const std::int64_t gap = std::get<std::int64_t>(inputs[5]);
-  if (first.size() != second.size() || first.size() % pairs != 0) {
-    throw std::invalid_argument("the sequences are not so many pairs");
-  }
-  const std::size_t length = first.size() / pairs;
+  if (first.size() != second.size()) throw std::invalid_argument("a sequence has no partner");
+  if (length > 16) throw std::invalid_argument("a sequence has up to 16 letters");
+  const std::size_t pairs = first.size();
   const std::size_t width = length + 1;
   Integers out(pairs * width * width);
   for (std::size_t pair = 0; pair < pairs; ++pair) {
     const auto score = [&](std::size_t i, std::size_t j) -> std::int64_t& {
       return out[(i * width + j) * pairs + pair];
     };
+    const auto letter = [](std::int64_t letters, std::size_t i) { return letters >> 2 * i & 3; };
     for (std::size_t i = 0; i < width; ++i) {
       score(i, 0) = static_cast<std::int64_t>(i) * gap;
       score(0, i) = score(i, 0);
     }
     for (std::size_t i = 1; i < width; ++i) {
       for (std::size_t j = 1; j < width; ++j) {
-        const bool same = first[(i - 1) * pairs + pair] == second[(j - 1) * pairs + pair];
+        const bool same = letter(first[pair], i - 1) == letter(second[pair], j - 1);
         score(i, j) = std::max({score(i - 1, j - 1) + (same ? match : mismatch),
                                 score(i - 1, j) + gap, score(i, j - 1) + gap});
       }

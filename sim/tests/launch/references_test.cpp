@@ -627,18 +627,16 @@ TEST(References, AesDecryption) {
 }
 
 TEST(References, AlignmentScores) {
-  // GA and TA, GT and GT, letter by letter of both pairs; matches 2, else -1.
-  const Integers first{2, 2, 0, 3};
-  const Integers second{3, 2, 0, 3};
-  const std::int64_t pairs = 2;
-  const auto score = [&](const Integers& other) {
+  // GA and TA, GT and GT, two bits per letter from the lowest on (A 0, G 2, T 3).
+  const Integers first{0b0010, 0b1110};
+  const auto score = [&](const Integers& second, std::int64_t length) {
     return call("alignment_scores",
-                {first, other, pairs, std::int64_t{2}, std::int64_t{-1}, std::int64_t{-1}});
+                {first, second, length, std::int64_t{2}, std::int64_t{-1}, std::int64_t{-1}});
   };
-  EXPECT_EQ(score(second), Output(Integers{0, 0, -1, -1, -2, -2,  //
-                                           -1, -1, -1, 2, -2, 1,  //
-                                           -2, -2, -2, 1, 1, 4}));
-  EXPECT_THROW(score(Integers{1}), std::invalid_argument);
+  EXPECT_EQ(score({0b0011, 0b1110}, 2),
+            Output(Integers{0, 0, -1, -1, -2, -2, -1, -1, -1, 2, -2, 1, -2, -2, -2, 1, 1, 4}));
+  EXPECT_THROW(score({1}, 2), std::invalid_argument);
+  EXPECT_THROW(score({1, 1}, 17), std::invalid_argument);
 }
 
 TEST(References, SequencesAndText) {
