@@ -168,6 +168,7 @@ void LargeWarpCore::issue(std::uint64_t cycle, std::uint32_t warp) {
   if (!large.fetched && !fetch(at.kernel->address(at.pc), warp, cycle, large.waits_for_line)) {
     if (large.waits_for_line) {
       selectable_ &= ~mask_of(warp);
+      ready_ &= ~mask_of(warp);
       ++line_waits_;
     }
     return;
@@ -187,6 +188,7 @@ void LargeWarpCore::execute(std::uint64_t cycle, std::uint32_t warp) {
   if (observer_) observer_->issued(cycle, warp, pc);
   launch.keys.issued(warp, pc, cycle);
   selectable_ &= ~mask_of(warp);
+  ready_ &= ~mask_of(warp);  // a store may have been acknowledged in this cycle
   ending_ &= ~mask_of(warp);
 
   block.execute(at.in_block, cycle, outcome_, &deferred_);
