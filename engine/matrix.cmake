@@ -23,7 +23,8 @@ paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O2)
 
-# Fetch groups: the machine of large warps, and its groups for warps of 32 and of 256 threads.
+# Fetch groups: the machine of PAWS, and that of large warps with its groups for warps of 32 and of 256 threads.
+paws_engine(standard single_level 24  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
 

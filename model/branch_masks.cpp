@@ -2,6 +2,7 @@
 #include "model/branch_masks.h"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string>
 
@@ -62,10 +63,9 @@ class GoldenBranchMasks final : public BranchMasks {
  private:
   /// Every thread of the sub-warp enters its own place of one buffer.
   void gather(Gathered& buffers, const BranchMasksInputs& inputs) const {
-    for (unsigned lane = 0; lane < config_.lanes; ++lane) {
-      const LaneBits bit = LaneBits{1} << lane;
-      if ((inputs.mask & bit) == 0) continue;
-      const unsigned row = inputs.row[lane];
+    for (LaneBits lanes = inputs.mask; lanes != 0; lanes &= lanes - 1) {
+      const LaneBits bit = lanes & ~(lanes - 1);
+      const unsigned row = inputs.row[std::countr_zero(lanes)];
       const bool taken = (inputs.taken & bit) != 0;
       if (taken) buffers.taken[row] |= bit;
       if (!taken && config_.buffers == 2) buffers.fall[row] |= bit;

@@ -40,10 +40,7 @@ class GoldenSubwarpPacker final : public SubwarpPacker {
     Load load = inputs.load_valid ? Load{inputs.load_mask, inputs.load_mode} : rest_;
     next_ = load;
     if (is_empty(load.threads)) return {};
-    SubwarpPackerOutputs outputs =
-        load.mode == PackMode::rows ? lowest_row(load.threads) : lowest_of_each_lane(load.threads);
-    remove(load, outputs);
-    outputs.valid = true;
+    SubwarpPackerOutputs outputs = cut_subwarp(load);
     outputs.last = is_empty(load.threads);
     outputs.busy = !inputs.take || !outputs.last;
     if (inputs.take) next_ = load;
@@ -58,40 +55,21 @@ class GoldenSubwarpPacker final : public SubwarpPacker {
   }
 
  private:
-  /// The first row with a thread, as it is.
-  [[nodiscard]] SubwarpPackerOutputs lowest_row(const LargeWarpMask& threads) const {
-    SubwarpPackerOutputs outputs;
-    unsigned row = 0;
-    while (threads[row] == 0) ++row;
-    outputs.mask = threads[row];
-    for (unsigned lane = 0; lane < config_.lanes; ++lane) {
-      if ((outputs.mask >> lane & 1U) != 0) outputs.row[lane] = static_cast<std::uint8_t>(row);
-    }
-    return outputs;
-  }
-  /// Each lane gives the first thread of its column.
-  [[nodiscard]] SubwarpPackerOutputs lowest_of_each_lane(const LargeWarpMask& threads) const {
-    SubwarpPackerOutputs outputs;
-    for (unsigned lane = 0; lane < config_.lanes; ++lane) {
-      for (unsigned row = 0; row < config_.rows; ++row) {
-        if ((threads[row] >> lane & 1U) == 0) continue;
-        outputs.mask |= LaneBits{1} << lane;
-        outputs.row[lane] = static_cast<std::uint8_t>(row);
-        break;
+  /// Takes a sub-warp out of `load`: each lane gives the first thread of its column. By rows all
+  /// lanes give their thread of the first row that has one.
+  [[nodiscard]] SubwarpPackerOutputs cut_subwarp(Load& load) const {
+    SubwarpPackerOutputs outputs{.valid = true};
+    for (unsigned row = 0; row < config_.rows; ++row) {
+      const LaneBits first = load.threads[row] & ~outputs.mask;
+      load.threads[row] &= ~first;
+      outputs.mask |= first;
+      for (LaneBits lanes = first; lanes != 0; lanes &= lanes - 1) {
+        outputs.row[std::countr_zero(lanes)] = static_cast<std::uint8_t>(row);
       }
+      if (load.mode == PackMode::rows && first != 0) break;
     }
+    if (load.mode == PackMode::once) load.threads = {};  // it has gone for all of them
     return outputs;
-  }
-  /// What a sub-warp leaves: it has gone for all threads if only one goes.
-  void remove(Load& load, const SubwarpPackerOutputs& subwarp) const {
-    if (load.mode == PackMode::once) {
-      load.threads = {};
-      return;
-    }
-    for (unsigned lane = 0; lane < config_.lanes; ++lane) {
-      const LaneBits bit = LaneBits{1} << lane;
-      if ((subwarp.mask & bit) != 0) load.threads[subwarp.row[lane]] &= ~bit;
-    }
   }
   /// What of `inputs` the host has promised not to do, or nullptr.
   [[nodiscard]] const char* broken_promise(const SubwarpPackerInputs& inputs) const {

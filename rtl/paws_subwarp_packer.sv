@@ -7,8 +7,9 @@
 // Modes: packed: each lane gives the thread of its lowest row that is left. Rows: the lowest row that is
 // left, for accesses to global memory. Once: as packed, but the first sub-warp is the only one, for
 // unconditional jumps.
-// Structure: the threads of the cycle are those of the load or those that are left. Each lane, and the rows
-// as a whole, have a paws_lowest; the mode chooses between the two. What it does not choose stays.
+// Structure: the threads of the cycle are those of the load or those that are left. A paws_lowest finds the
+// lowest row of each lane, another one that of all; the mode chooses between the two. What it does not choose
+// stays.
 // Timing: load_* reach all outputs combinationally, so the first sub-warp is there in the cycle of the load;
 // take_i reaches only busy_o.
 // Coincidences: a load in the cycle after that of the last sub-warp finds the packer empty. A sub-warp that
@@ -93,20 +94,14 @@ module paws_subwarp_packer #(
   logic [LANES-1:0] more_in_lane;
   logic [ROWS-1:0] lowest_row;
   logic more_rows;
-  for (genvar c = 0; c < LANES; c++) begin : gen_lane
-    logic [ROWS-1:0] lane, lane_lowest;
-    for (genvar r = 0; r < ROWS; r++) begin : gen_row
-      assign lane[r] = present[r*LANES+c];
-      assign lowest[r*LANES+c] = lane_lowest[r];
-    end
-    paws_lowest #(
-        .COUNT(ROWS)
-    ) u_lowest (
-        .request_i(lane),
-        .lowest_o (lane_lowest),
-        .more_o   (more_in_lane[c])
-    );
-  end
+  paws_lowest #(
+      .COUNT(ROWS),
+      .LANES(LANES)
+  ) u_lowest (
+      .request_i(present),
+      .lowest_o (lowest),
+      .more_o   (more_in_lane)
+  );
   if (HAS_ROWS) begin : gen_lowest_row
     logic [ROWS-1:0] occupied;
     for (genvar r = 0; r < ROWS; r++) begin : gen_row
@@ -130,15 +125,22 @@ module paws_subwarp_packer #(
         lowest[r*LANES+:LANES];
   end
 
-  always_comb begin
-    mask_o = '0;
-    row_o = '0;
-    for (int r = 0; r < ROWS; r++) begin
-      mask_o = mask_o | chosen[r*LANES+:LANES];
-      for (int c = 0; c < LANES; c++) begin
-        row_o[c*ROW_W+:ROW_W] = row_o[c*ROW_W+:ROW_W] | (ROW_W'(r) & {ROW_W{chosen[r*LANES+c]}});
+  // Bit b of the row number of every lane: a row whose number has it is chosen there.
+  for (genvar b = 0; b < ROW_W; b++) begin : gen_row_bit
+    logic [LANES-1:0] plane;
+    always_comb begin
+      plane = '0;
+      for (int r = 0; r < ROWS; r++) begin
+        if (((r >> b) & 1) != 0) plane = plane | chosen[r*LANES+:LANES];
       end
     end
+    for (genvar c = 0; c < LANES; c++) begin : gen_lane
+      assign row_o[c*ROW_W+b] = plane[c];
+    end
+  end
+  always_comb begin
+    mask_o = '0;
+    for (int r = 0; r < ROWS; r++) mask_o = mask_o | chosen[r*LANES+:LANES];
   end
 
 `ifdef PAWS_ASSERT

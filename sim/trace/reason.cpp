@@ -85,6 +85,21 @@ std::string group_reason(const std::optional<GroupTurn>& last, const SchedulerIn
                      alternates ? "its turn" : "the other cannot issue or has ended");
 }
 
+/// Why a fetch group's slot `warp` issues; `can` are those that can.
+std::string fetch_group_reason(const Shadow& shadow, WarpMask can, WarpId warp) {
+  const unsigned size = shadow.config().group;
+  const std::optional<WarpId> last = shadow.queues().last_issued;
+  const unsigned own = last.value_or(0) / size;
+  if (warp / size == own) {
+    return last ? fmt::format("fetch group {}: in turn after {}", own, *last)
+                : fmt::format("first issuable slot of fetch group {}", own);
+  }
+  bool own_can = false;
+  for_each_warp(can, [&](WarpId other) { own_can = own_can || other / size == own; });
+  return fmt::format("lowest issuable slot of fetch group {}: group {} {}", warp / size, own,
+                     own_can ? "has had its issues" : "cannot");
+}
+
 std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
   const WarpId warp = step.outputs.issue_warp;
   const WarpMask can = step.inputs.issuable & ~shadow.queues().barred;
@@ -109,6 +124,7 @@ std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
     return fmt::format("the last issued, {}, {}; {}", *last, why_not, others);
   }
   if (knows_groups(shadow.config())) return group_reason(shadow.queues().group, step.inputs, warp);
+  if (has_fetch_groups(shadow.config())) return fetch_group_reason(shadow, can, warp);
   if (policy == "oldest") return fmt::format("oldest of {} {}", candidates, what);
   if (policy == "paws") {
     unsigned equal = 0;

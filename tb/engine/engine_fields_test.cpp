@@ -115,6 +115,7 @@ TEST(EngineFields, EveryNumberOfAConfigurationGetsThrough) {
     if (number.single_level) {
       ASSERT_EQ(set_scheduler_name(standard, single_level_policy_with(number)), std::nullopt);
       standard.key_precision = standard.phase_bits;
+      if (has_fetch_groups(standard)) standard.age_limit = 0;  // their timeout takes its place
     }
     const EngineParameters plain =
         engine_parameters(standard, Sorter::ranks, kDefaultPicker, false);

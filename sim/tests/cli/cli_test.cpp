@@ -540,6 +540,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"UnknownEngine", "run vectoradd --engine fpga", "unknown engine 'fpga'"},
         BadCase{"UnknownGpu", "run vectoradd --gpu h100", "h100"},
         BadCase{"UnknownKey", "run vectoradd --set core.wraps=4", "did you mean \"core.warps\"?"},
+        BadCase{"GroupDoesNotDivide",
+                "run vectoradd --engine model --scheduler single:group --set scheduler.group=7",
+                "scheduler.group is 7 but must divide the 24 warps of a scheduler"},
+        BadCase{"GroupTimeoutTooShort",
+                "run vectoradd --engine model --scheduler single:group --set "
+                "scheduler.group_timeout=7",
+                "scheduler.group_timeout is 7 but must be 0, or 8 (scheduler.group) to 65535"},
         BadCase{"ReadyTooLarge", "run vectoradd --set scheduler.ready=25",
                 "scheduler.ready (25) is larger than the warps of a scheduler (24)"},
         BadCase{"ParameterOfAnotherPolicy",

@@ -79,6 +79,7 @@ std::string run(const Case& each, unsigned age_limit) {
   GpuConfig config = load_gpu("m2090");
   for (const std::string& setting : each.settings) set_key(config, setting);
   config.scheduler.age_limit = age_limit;
+  config.scheduler.group_timeout = age_limit;  // fetch groups have it in place of an age limit
   LoadOptions load;
   load.ptx_directories = {PAWS_PTX_DIR};
   load.variables.insert(each.sizes.begin(), each.sizes.end());

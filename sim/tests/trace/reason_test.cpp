@@ -15,7 +15,9 @@ namespace {
 class Situation {
  public:
   explicit Situation(const std::string& scheduler, unsigned age_limit = 0)
-      : shadow_(config_of(scheduler, age_limit)) {
+      : Situation(scheduler, {.warps = 8, .ready = 2, .phase_bits = 6, .age_limit = age_limit}) {}
+  Situation(const std::string& scheduler, const SchedulerConfig& sizes)
+      : shadow_(config_of(scheduler, sizes)) {
     model_ = make_model(shadow_.config());
   }
 
@@ -65,8 +67,7 @@ class Situation {
   SchedulerStep step;
 
  private:
-  static SchedulerConfig config_of(const std::string& scheduler, unsigned age_limit) {
-    SchedulerConfig config{.warps = 8, .ready = 2, .phase_bits = 6, .age_limit = age_limit};
+  static SchedulerConfig config_of(const std::string& scheduler, SchedulerConfig config) {
     set_scheduler_name(config, scheduler);
     return config;
   }
@@ -243,6 +244,28 @@ TEST(Reason, OfGroups) {
   EXPECT_EQ(at.why(), "first member of row 0 of pair 1: the group of the oldest");
   EXPECT_EQ(group_list(at.step.inputs, 0b10010), "1:0/0 second 4:1/0 first");
   EXPECT_EQ(group_list(at.step.inputs, 0), "none");
+}
+
+TEST(Reason, FetchGroupsSayWhyTheyAreLeft) {
+  Situation at("single:group",
+               SchedulerConfig{.warps = 8, .phase_bits = 6, .group = 2, .group_timeout = 2});
+  at.launch({1, 1, 1, 1, 1, 1});
+  at.can(0b1);
+  at.enter();
+  EXPECT_EQ(at.why(), "first issuable slot of fetch group 0");
+  at.leave();
+  at.can(0b11);
+  at.enter();
+  EXPECT_EQ(at.why(), "fetch group 0: in turn after 0");
+  at.leave();
+  at.can(0b110001);
+  at.enter();
+  EXPECT_EQ(decision(at.step.outputs), "issue warp 4");
+  EXPECT_EQ(at.why(), "lowest issuable slot of fetch group 2: group 0 has had its issues");
+  at.leave();
+  at.can(0b1000);
+  at.enter();
+  EXPECT_EQ(at.why(), "lowest issuable slot of fetch group 1: group 2 cannot");
 }
 
 TEST(Reason, SaysWhenTheModelDecidesOtherwise) {
