@@ -158,6 +158,17 @@ TEST(Simulation, RunsLaunchesTogetherUnderEveryBlockScheduler) {
       << "they are different schedulers";
 }
 
+TEST(Simulation, WithoutTimingWarpsHaveTheRowsOfTheConfiguration) {
+  SimulationRequest request = vectoradd();
+  request.workload = "bp_k1";  // barriers, and branches that differ among rows
+  request.timing = false;
+  const SimulationResult small = simulate(request);
+  request.settings.emplace_back("core.warp_rows=8");
+  const SimulationResult large = simulate(request);
+  EXPECT_EQ(large.verified, true);
+  EXPECT_EQ(large.thread_instructions, small.thread_instructions);
+}
+
 TEST(Simulation, EachOfTheLaunchesThatRunTogetherFindsItsLimit) {
   SimulationRequest request = vectoradd();
   request.workload = "mmul_vadd";
