@@ -64,7 +64,10 @@ class DynamicWarpFormation final : public WarpFormer {
   };
   struct Place {
     std::uint32_t launch = 0, pc = 0;
-    auto operator<=>(const Place&) const = default;
+    bool operator==(const Place&) const = default;
+    bool operator<(const Place& other) const {
+      return launch != other.launch ? launch < other.launch : pc < other.pc;
+    }
   };
 
   [[nodiscard]] Entry& at(const Place& place) { return table_[place.launch][place.pc]; }

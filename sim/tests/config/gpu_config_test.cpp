@@ -178,6 +178,14 @@ TEST(GpuConfig, BarrelCoresAreNotLikeTheOthers) {
               std::string(name) + " needs a barrel core (core.pipeline_stages)");
   }
   EXPECT_EQ(wrong("m2090", {"l2.bytes=0"}), "");
+  for (const char* divergence : {"core.divergence=1", "core.divergence=3"}) {
+    EXPECT_EQ(wrong("lwm2011", {divergence}), "");
+    EXPECT_EQ(wrong("m2090", {divergence}),
+              "core.divergence needs a barrel core (core.pipeline_stages)");
+  }
+  EXPECT_EQ(wrong("lwm2011", {"core.divergence=2", "core.warp_rows=8"}),
+            "core.divergence is 2: warps are formed anew of 32 threads, so there are no large "
+            "ones: core.warp_rows is 8");
 }
 
 TEST(GpuConfig, L1AndSharedMemoryDivideOneArray) {

@@ -330,7 +330,7 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
   using State = Thread::State;
   SCOPED_TRACE("PAWS_SEED=" + std::to_string(seed()));
   std::mt19937_64 random(seed());
-  for (unsigned round = 0; round < 12; ++round) {
+  for (unsigned round = 0; round < 5; ++round) {
     const unsigned rows = 1 + random() % 32;
     const unsigned pcs = 2 + random() % 12;  // and one behind the last, for barriers
     const unsigned spread = 1 + random() % 3;
@@ -396,7 +396,7 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
       former.release(numbers, those);
     };
 
-    for (unsigned step = 0; step < 300; ++step) {
+    for (unsigned step = 0; step < 200; ++step) {
       std::map<ThreadId, unsigned> seen;
       const std::vector<FormedWarp> waiting = former.waiting();
       ASSERT_EQ(waiting.empty(), former.empty());

@@ -127,6 +127,18 @@ TEST_F(Compaction, ThreadsThatHaveEndedAreWaitedForNoMore) {
   EXPECT_TRUE(former_.empty());
 }
 
+TEST_F(Compaction, ThePathOfAllThreadsIsNotPackedThoughLanesAreFree) {
+  former_.start(0, std::vector<std::uint32_t>{0, 1}, {0x3, 0xc});
+  EXPECT_EQ(waiting(), (Lines{"pc 0: 0 0 - -", "pc 0: - - 1 1"}));
+  for (unsigned i = 0; i < 2; ++i) go(1);
+  EXPECT_EQ(step({5, 2, 0, 0}), "pc 1: 0 0 - -");
+  EXPECT_EQ(step({0, 0, 5, 2}), "pc 1: - - 1 1");
+  EXPECT_EQ(go(8), "pc 5: 0 - 1 -");
+  EXPECT_EQ(go(3), "pc 2: - 0 - 1");
+  EXPECT_EQ(go(8), "pc 3: - 0 - 1");
+  EXPECT_EQ(waiting(), (Lines{"pc 8: 0 0 - -", "pc 8: - - 1 1"}));
+}
+
 TEST_F(Compaction, AWarpThatEndsLetsThoseGoOnThatHaveCome) {
   start(2);
   EXPECT_EQ(go(1), "pc 0: 0 0 0 0");
