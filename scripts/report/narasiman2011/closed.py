@@ -2,6 +2,7 @@
 """What the paper's rules give in closed form or cycle by cycle, reckoned apart from the simulator, which must agree exactly:
 how full the pipeline gets, Fig. 8, and the sub-warps of random masks."""
 
+from collections.abc import Iterable
 from math import comb, sqrt
 
 PIPELINE = 7  # stages; a warp that is selected in cycle t can be selected again in t + 7 (Table 1, Section 2.1)
@@ -45,3 +46,11 @@ def subwarps(rows: int, share: float, columns: int = 32) -> tuple[float, float]:
         mean += above
         square += (2 * most + 1) * above
     return mean, sqrt(max(0.0, square - mean ** 2))
+
+
+def packed(threads: Iterable[int], columns: int = 32) -> int:
+    """Sub-warps of a packed large warp with these threads active, by their numbers: the largest population of a column."""
+    populations = [0] * columns
+    for thread in threads:
+        populations[thread % columns] += 1
+    return max(populations)

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Negative controls (workloads/large_warps): kernels of which it is known how their threads diverge."""
 
+import functools
+import statistics
+import tomllib
+
 from report import paths
+from report.narasiman2011 import closed
 from report.narasiman2011.setups import BLOCK, GPU, LANES
 from report.run import Run
 
@@ -11,6 +16,7 @@ SHARES = (0, 125, 250, 500, 1000)  # threads in 1000 that take the branch; none 
 RANDOM_ROWS = (1, 4, 8, 16, 32)
 TURNS = 100
 THREADS = 1024
+_WORD = 0xffffffff
 
 
 def _run(kernel: str, name: str, rows: int, definitions: tuple[str, ...] = ()) -> Run:
@@ -28,6 +34,27 @@ def known(kernel: str, rows: int) -> Run:
 def random(rows: int, share: int) -> Run:
     """Every thread takes a branch at random."""
     return _run("random_mask", f"{rows}-{share}", rows, (f"per_mille={share}", f"turns={TURNS}"))
+
+
+@functools.cache
+def _drawn() -> list[list[int]]:
+    """By turn and thread: what the kernel draws, of 1000."""
+    file = paths.WORKLOADS / "large_warps" / "random_mask.toml"
+    seed = tomllib.loads(file.read_text())["size"]["seed_value"]
+
+    def hashed(value: int) -> int:
+        value = (value ^ value >> 16) * 0x7feb352d & _WORD
+        value = (value ^ value >> 15) * 0x846ca68b & _WORD
+        return value ^ value >> 16
+    return [[hashed(seed + turn * THREADS + thread & _WORD) * 1000 >> 32 for thread in range(THREADS)] for turn in range(TURNS)]
+
+
+def drawn_subwarps(rows: int, share: int) -> float:
+    """Of the masks that the kernel of random() draws: sub-warps, mean over large warps and turns."""
+    size = LANES * rows
+    return statistics.fmean(
+        closed.packed(thread for thread in range(first, first + size) if turn[thread] < share)
+        for turn in _drawn() for first in range(0, THREADS, size))
 
 
 def runs() -> list[Run]:

@@ -63,7 +63,7 @@ def _toys() -> dict[str, dict[str, dict]]:
     for rows in controls.RANDOM_ROWS:
         arms = controls.TURNS * controls.THREADS // (32 * rows)
         for share in controls.SHARES:
-            subwarps = 1000 + round(arms * closed.subwarps(rows, share / 1000)[0])
+            subwarps = 1000 + round(arms * controls.drawn_subwarps(rows, share))
             found[controls.random(rows, share).name] = {setups.RR: _computing(9000, subwarps, 20)}
     return found
 

@@ -12,7 +12,7 @@ import unittest
 from unittest import mock
 
 from report import page, paths, sets, store, verdict
-from report.narasiman2011 import build, closed, data, memory, paper, plan, setups, summary, toys
+from report.narasiman2011 import build, closed, controls, data, memory, paper, plan, setups, summary, toys
 from report.narasiman2011.data import Results
 from report.narasiman2011.figures import claims, exact, hardware
 from report.narasiman2011.figures import controls as controls_figure
@@ -62,6 +62,19 @@ class Closed(unittest.TestCase):
             found = closed.subwarps(2, share, 2)
             self.assertAlmostEqual(found[0], mean)
             self.assertAlmostEqual(found[1], math.sqrt(square - mean ** 2))
+
+
+    def test_columns(self):
+        self.assertEqual(closed.packed([0, 32, 64, 1, 33, 5]), 3)
+        self.assertEqual(closed.packed([]), 0)
+        self.assertEqual(closed.packed(range(0, 256, 2)), 8)
+
+    def test_masks_that_are_drawn_are_about_binomial(self):
+        for rows in (1, 8):
+            mean, spread = closed.subwarps(rows, 0.25)
+            masks = controls.TURNS * controls.THREADS // (32 * rows)
+            self.assertLess(abs(controls.drawn_subwarps(rows, 250) - mean), 4 * spread / math.sqrt(masks) + 1e-9)
+        self.assertEqual((controls.drawn_subwarps(8, 0), controls.drawn_subwarps(8, 1000)), (0, 8))
 
 
 class Plan(unittest.TestCase):
