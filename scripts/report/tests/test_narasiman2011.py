@@ -304,14 +304,16 @@ class Hardware(unittest.TestCase):
     def test_storage(self):
         with mock.patch.object(hardware, "_tables", lambda: self.TABLE):
             reading = hardware.storage(None)
-            self.assertIn("512 of the branch masks, of which 256 are needless", reading.ours)
+            self.assertIn("256 bits of the branch masks are needless", reading.ours)
             self.assertIn("So 994 are needed", reading.ours)
             self.assertEqual(reading.verdict, verdict.FAILS)
+            self.assertEqual(hardware.structures(None), verdict.Reading("258 + 512 flip-flops", verdict.HOLDS))
             self.assertEqual(hardware.group_storage(None).verdict, verdict.HOLDS)
 
     def test_without_synthesis_it_cannot_be_told(self):
         with mock.patch.object(hardware, "_tables", lambda: ()):
             self.assertEqual(hardware.storage(None).verdict, verdict.UNKNOWN)
+            self.assertEqual(hardware.structures(None).verdict, verdict.UNKNOWN)
             self.assertEqual(hardware.group_storage(None).verdict, verdict.UNKNOWN)
             with made_up.results():
                 section = hardware.section(Results("small", 2))
@@ -321,7 +323,7 @@ class Hardware(unittest.TestCase):
         with (mock.patch.object(hardware, "_tables", lambda: self.TABLE),
               known(lambda kernel, cell, scheduler, seed: 50 if cell == "256" else 100) as results):
             rows = {row[0]: row for row in hardware._worth(results)}
-        self.assertEqual(rows["baseline"][3:5], ["0.00 %", "1.000"])
+        self.assertEqual(rows["baseline"][3:5], ["+0.00 %", "1.000"])
         self.assertEqual(rows["LWM"][1], "6,390")
         self.assertTrue(rows["LWM"][4].startswith("0.50"))
 

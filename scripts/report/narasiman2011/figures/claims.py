@@ -21,7 +21,8 @@ _SPEEDS = {"more": "{} faster than {}", "less": "{} slower than {}", "alike": "{
            "no more": "{} no faster than {}"}
 _SENTENCES = {
     "jump": "a jump of a full large warp of 256 that is done with its first sub-warp saves 7 cycles",
-    "storage": "large warps of 256 need 256 bits for a copy of the mask and 512 for the masks of branches",
+    "structures": "large warps of 256 have a copy of the mask, and two buffers for the ways of a branch",
+    "storage": "these are all the storage that large warps need",
     "group_storage": "fetch groups need no storage, and simple logic",
     "register_file": "a register file with a decoder for each lane costs little",
     "starvation": "fetch groups starve no warp"}
@@ -89,7 +90,8 @@ def _compared(results: Results, claim: dict, kernels: list[str]) -> Reading:
 _SPECIAL: dict[str, Callable[[Results, dict, list[str]], Reading]] = {
     "idle": _share, "class": _class, "same": _same,
     **{name: lambda results, claim, kernels, read=read: read(results) for name, read in (
-        ("jump", exact.jump), ("starvation", exact.starvation), ("storage", hardware.storage),
+        ("jump", exact.jump), ("starvation", exact.starvation), ("structures", hardware.structures),
+        ("storage", hardware.storage),
         ("group_storage", hardware.group_storage), ("register_file", hardware.register_file))}}
 
 
