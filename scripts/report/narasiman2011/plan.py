@@ -29,7 +29,9 @@ def _run(kernel: str, cell: Cell, seed: int) -> Run:
 
 @functools.cache
 def _full(kernel: str) -> tuple[str, ...]:
-    """What size full of a kernel defines."""
+    """What a long program defines: size full of a kernel, unless paper.toml has another one."""
+    if "long" in paper.KERNELS[kernel]:
+        return tuple(paper.KERNELS[kernel]["long"])
     sizes = tomllib.loads(store.description(kernel).read_text())["size"]
     return tuple(f"{name}={value}" for name, value in sizes["full"].items())
 

@@ -139,8 +139,9 @@ class Plan(unittest.TestCase):
             self.assertIsNotNone(results.compare(["lwm_bfs"], "LWM", "baseline").low)
 
     def test_long_programs_have_the_size_full(self):
-        words = store.arguments(sets.find("narasiman2011", "narasiman2011/lwm_bfs/long-256-1"), "default")
-        self.assertEqual(words[-2:], ["--define", "vertices=524288"])
+        words = store.arguments(sets.find("narasiman2011", "narasiman2011/lwm_reduction/long-256-1"), "default")
+        self.assertEqual(words[-2:], ["--define", "n=16777216"])
+        self.assertEqual(sets.find("narasiman2011", "narasiman2011/lwm_sort/long-32-1").definitions, ("elements=147456",))
 
     def test_groups_of_benchmarks(self):
         self.assertEqual({kernel for kernel, entry in paper.KERNELS.items() if entry["idle"] != "low"}, set(paper.GROUPS["idle"]))

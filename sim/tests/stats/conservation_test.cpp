@@ -110,7 +110,7 @@ TEST(Conservation, EveryFigureOfABarrelCoreIsHeldToAnother) {
     std::function<void(CoreStatistics&)> spoil;
   };
   const Case cases[] = {
-      {"instructions selected (3) and instructions executed (2)",
+      {"instructions selected (3) and instructions executed, by block (2)",
        [](CoreStatistics& c) { ++c.barrel.instructions[1]; }},
       {"rows of instructions selected (5) and rows by lanes (4)",
        [](CoreStatistics& c) { ++c.barrel.rows[0]; }},
