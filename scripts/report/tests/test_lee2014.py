@@ -17,8 +17,8 @@ from report.lee2014.data import Results
 from report.lee2014.figures import beyond, claims, concurrent, hardware
 from report.narasiman2011 import build as narasiman2011_build
 from report.paws import committed
-from report.section import Picture, Section, Table
-from report.tests import made_up_lee2014
+from report.section import Section, Table
+from report.tests import made_up_lee2014, sections
 
 
 @contextlib.contextmanager
@@ -223,23 +223,8 @@ class Timelines(unittest.TestCase):
         self.assertEqual(timelines.counts(self.file), {"4": [0, 2, 3], "5": [0, 1, 2]})
 
 
-class Sections(unittest.TestCase):
-    def test_every_figure_is_there_once_with_and_without_noise(self):
-        for perturbed in (0, 2):
-            with self.subTest(perturbed):
-                sections = made_up_lee2014.report(perturbed)
-                figures = [part.name for section in sections for part in section.parts if isinstance(part, Picture)]
-                self.assertEqual(len(figures), len(set(figures)))
-                self.assertEqual(set(figures), made_up_lee2014.FIGURES)
-                names = [section.name for section in sections]
-                self.assertEqual(len(names), len(set(names)))
-                self.assertTrue(all("nan" not in text for section in sections for text in section.text))
-
-    def test_tables_are_rectangular(self):
-        for section in made_up_lee2014.report(2):
-            for part in section.parts:
-                if isinstance(part, Table):
-                    self.assertEqual({len(row) for row in part.rows}, {len(part.head)}, part.caption)
+class Sections(sections.OfAPage, unittest.TestCase):
+    made_up = made_up_lee2014
 
     def test_limits_that_moved_are_named(self):
         with made_up_lee2014.results():

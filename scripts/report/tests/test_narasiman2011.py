@@ -16,8 +16,8 @@ from report.narasiman2011 import build, closed, controls, data, memory, paper, p
 from report.narasiman2011.data import Results
 from report.narasiman2011.figures import claims, exact, hardware
 from report.narasiman2011.figures import controls as controls_figure
-from report.section import Picture, Table
 from report.tests import made_up_narasiman2011 as made_up
+from report.tests import sections
 
 
 @contextlib.contextmanager
@@ -329,23 +329,8 @@ class Hardware(unittest.TestCase):
         self.assertTrue(rows["LWM"][4].startswith("0.50"))
 
 
-class Sections(unittest.TestCase):
-    def test_every_figure_is_there_once_with_and_without_noise(self):
-        for perturbed in (0, 2):
-            with self.subTest(perturbed):
-                sections = made_up.report(perturbed)
-                figures = [part.name for section in sections for part in section.parts if isinstance(part, Picture)]
-                self.assertEqual(len(figures), len(set(figures)))
-                self.assertEqual(set(figures), made_up.FIGURES)
-                names = [section.name for section in sections]
-                self.assertEqual(len(names), len(set(names)))
-                self.assertTrue(all("nan" not in text for section in sections for text in section.text))
-
-    def test_tables_are_rectangular(self):
-        for section in made_up.report(2):
-            for part in section.parts:
-                if isinstance(part, Table):
-                    self.assertEqual({len(row) for row in part.rows}, {len(part.head)}, part.caption)
+class Sections(sections.OfAPage, unittest.TestCase):
+    made_up = made_up
 
     def test_summary_has_every_setup_and_benchmark(self):
         with made_up.results():
