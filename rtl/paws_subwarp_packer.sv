@@ -52,6 +52,7 @@ module paws_subwarp_packer #(
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
   localparam int unsigned ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
+  localparam int unsigned SETS = LANES > 0 ? LANES : 1;
   localparam bit HAS_ROWS = (MODES & 2) != 0;
   localparam bit HAS_ONCE = (MODES & 4) != 0;
 
@@ -96,7 +97,7 @@ module paws_subwarp_packer #(
   logic more_rows;
   paws_lowest #(
       .COUNT(ROWS),
-      .LANES(LANES)
+      .LANES(SETS)
   ) u_lowest (
       .request_i(present),
       .lowest_o (lowest),
