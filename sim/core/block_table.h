@@ -81,9 +81,13 @@ class BlockTable {
 
   /// The warp, not ended, has executed an instruction or was let go on.
   void moved(std::uint32_t number) {
-    Warp& warp = warps_[number];
-    warp.pc = warp.block->pc(warp.in_block);
-    warp.at_barrier = warp.block->at_barrier(warp.in_block);
+    const Warp& warp = warps_[number];
+    moved(number, warp.block->pc(warp.in_block), warp.block->at_barrier(warp.in_block));
+  }
+  /// The same for a caller that knows where it stands now.
+  void moved(std::uint32_t number, std::uint32_t pc, bool at_barrier) {
+    warps_[number].pc = pc;
+    warps_[number].at_barrier = at_barrier;
   }
 
   /// Something begins that will name the warp slot when it ends.

@@ -2,6 +2,7 @@
 #include "sim/core/fetch_stage.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/warp_mask.h"
 
@@ -9,6 +10,7 @@ namespace paws::core {
 
 void FetchStage::begin() {
   std::fill(schedulers_.begin(), schedulers_.end(), Warps{});
+  any_wants_ = false;
   std::fill(buffers_.begin(), buffers_.end(), Buffer{});
 }
 
@@ -73,7 +75,7 @@ void FetchStage::branched(std::uint32_t warp) {
   buffer.instructions = 0;
   buffer.on_way = 0;
   buffer.voided = buffer.fetches;
-  warps.wants &= ~bit;
+  unwant(warp);
   warps.blocked &= ~bit;
   warps.at_end &= ~bit;
   warps.behind_branch |= bit;
@@ -83,8 +85,9 @@ void FetchStage::branched(std::uint32_t warp) {
 
 void FetchStage::stop(std::uint32_t warp) {
   Warps& warps = of(warp);
-  for (WarpMask* mask : {&warps.wants, &warps.blocked, &warps.missed, &warps.at_end,
-                         &warps.behind_branch, &warps.unresolved, &warps.issued_last}) {
+  unwant(warp);
+  for (WarpMask* mask : {&warps.blocked, &warps.missed, &warps.at_end, &warps.behind_branch,
+                         &warps.unresolved, &warps.issued_last}) {
     *mask &= ~slots_.bit(warp);
   }
   buffers_[warp] = {};
@@ -97,8 +100,8 @@ void FetchStage::respond(const memory::Response& response) {
 
 void FetchStage::unblock() {
   for (Warps& warps : schedulers_) {
-    warps.wants |= warps.blocked;
-    warps.blocked = 0;
+    any_wants_ = any_wants_ || warps.blocked != 0;
+    warps.wants |= std::exchange(warps.blocked, 0);
   }
 }
 

@@ -80,7 +80,7 @@ class FetchStage {
         const WarpId local = next_slot(scheduler);
         const std::uint32_t warp = slots_.slot(scheduler, local);
         const Code code = code_of(warp, refills_early_ ? filled(warp) : 0);
-        warps.wants &= ~slots_.bit(warp);
+        unwant(warp);
         if (code.instructions == 0) {
           warps.at_end |= slots_.bit(warp);
           continue;
@@ -140,12 +140,7 @@ class FetchStage {
     return (schedulers_[slots_.scheduler(warp)].behind_branch & slots_.bit(warp)) != 0;
   }
   /// Whether step() has anything to do; if not, only a call of the others changes that.
-  [[nodiscard]] bool busy() const {
-    for (const Warps& warps : schedulers_) {
-      if (warps.wants != 0) return true;
-    }
-    return icache_.has_served();
-  }
+  [[nodiscard]] bool busy() const { return any_wants_ || icache_.has_served(); }
   /// Whether step() does anything in `cycle`.
   [[nodiscard]] bool due(std::uint64_t cycle) const {
     return busy() || icache_.next_line() <= cycle;
@@ -186,7 +181,15 @@ class FetchStage {
     return scheduler < slots_.schedulers() ? scheduler : scheduler - slots_.schedulers();
   }
   Warps& of(std::uint32_t warp) { return schedulers_[slots_.scheduler(warp)]; }
-  void want(std::uint32_t warp) { of(warp).wants |= slots_.bit(warp); }
+  void want(std::uint32_t warp) {
+    of(warp).wants |= slots_.bit(warp);
+    any_wants_ = true;
+  }
+  void unwant(std::uint32_t warp) {
+    of(warp).wants &= ~slots_.bit(warp);
+    any_wants_ = false;
+    for (const Warps& warps : schedulers_) any_wants_ = any_wants_ || warps.wants != 0;
+  }
   /// Entries of the buffer that are filled or will be.
   [[nodiscard]] unsigned filled(std::uint32_t warp) const {
     return buffers_[warp].instructions + buffers_[warp].on_way;
@@ -237,6 +240,7 @@ class FetchStage {
   WarpSlots slots_;
   InstructionCache icache_;
   std::vector<Warps> schedulers_;
+  bool any_wants_ = false;       ///< a warp wants a fetch; asked for in every cycle
   std::vector<Buffer> buffers_;  ///< by warp slot
   std::uint64_t launches_ = 0;
   unsigned turn_ = 0;  ///< scheduler whose warps are looked at first

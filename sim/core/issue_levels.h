@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -29,37 +30,36 @@ class IssueLevels {
  public:
   /// The warp in slot `local` is live and stands as described.
   void set(WarpId local, const WarpLevels& warp) {
+    const WarpMask bit = WarpMask{1} << local;
     const bool decoded = warp.decoded && !warp.held;
     const bool clear = decoded && !warp.hazards.any;
-    const WarpMask clear_bit = WarpMask{clear} << local;
-    put(decoded_, local, decoded);
-    clear_ = without(clear_, local) | clear_bit;
-    for (WarpMask& unit : units_) unit = without(unit, local);
-    units_[static_cast<std::size_t>(warp.unit)] |= clear_bit;
+    const auto unit = static_cast<unsigned>(warp.unit);
+    put(decoded_, bit, decoded);
+    put(clear_, bit, clear);
+    for (unsigned digit = 0; digit < kUnitDigits; ++digit) {
+      put(unit_[digit], bit, (unit >> digit & 1U) != 0);
+    }
     // Phases are read as a whole soon after: a store that changes nothing would hold that up.
     if (inputs_.phase[local] != warp.phase) {
       inputs_.phase[local] = warp.phase;
       changed_ = true;
     }
-    put_input(inputs_.waits, local, warp.held || (decoded && warp.hazards.long_load));
-    put_input(inputs_.long_outstanding, local, warp.long_outstanding);
-    put_input(inputs_.exits, local, clear && warp.ends_warp);
+    put_inputs(bit, warp.held || (decoded && warp.hazards.long_load), warp.long_outstanding,
+               clear && warp.ends_warp);
   }
   /// The slot has no live warp.
   void reset(WarpId local) {
-    put(decoded_, local, false);
-    put(clear_, local, false);
-    for (WarpMask& unit : units_) put(unit, local, false);
-    put_input(inputs_.waits, local, false);
-    put_input(inputs_.long_outstanding, local, false);
-    put_input(inputs_.exits, local, false);
+    const WarpMask bit = WarpMask{1} << local;
+    put(decoded_, bit, false);
+    put(clear_, bit, false);
+    put_inputs(bit, false, false, false);
     changed_ = true;
   }
   /// The next warp of the slot, which has no live one, will be in this group.
   void place(WarpId local, const WarpGroups::Place& place) {
     inputs_.pair[local] = place.pair;
     inputs_.row[local] = place.row;
-    put(inputs_.second, local, place.second);
+    put(inputs_.second, WarpMask{1} << local, place.second);
   }
   /// Whether anything that is kept here and that a scheduler sees has changed, or a slot was reset,
   /// since the last call.
@@ -70,27 +70,40 @@ class IssueLevels {
   /// Of these, the ones without a hazard.
   [[nodiscard]] WarpMask clear() const { return clear_; }
   /// Of these, the ones that want `unit`.
-  [[nodiscard]] WarpMask wants(Unit unit) const { return units_[static_cast<std::size_t>(unit)]; }
+  [[nodiscard]] WarpMask wants(Unit unit) const {
+    const auto number = static_cast<unsigned>(unit);
+    WarpMask warps = clear_;
+    for (unsigned digit = 0; digit < kUnitDigits; ++digit) {
+      warps &= (number >> digit & 1U) != 0 ? unit_[digit] : ~unit_[digit];
+    }
+    return warps;
+  }
   /// Waits, long_outstanding, exits, phases and groups are kept here; the others are the core's.
   [[nodiscard]] SchedulerInputs& inputs() { return inputs_; }
   [[nodiscard]] const SchedulerInputs& inputs() const { return inputs_; }
 
  private:
-  /// Without a branch: which levels hold is hard to predict, and every mask is stored once.
-  static void put(WarpMask& mask, WarpId local, bool level) {
-    mask = without(mask, local) | WarpMask{level} << local;
-  }
-  static WarpMask without(WarpMask mask, WarpId local) { return mask & ~(WarpMask{1} << local); }
-  void put_input(WarpMask& mask, WarpId local, bool level) {
+  static constexpr unsigned kUnitDigits = std::bit_width(kUnits - 1);
+
+  /// Without a branch: which levels hold is hard to predict, and every mask is stored once. Returns
+  /// `bit` if that has changed.
+  static WarpMask put(WarpMask& mask, WarpMask bit, bool level) {
     const WarpMask before = mask;
-    put(mask, local, level);
-    changed_ |= mask != before;
+    mask = (before & ~bit) | (bit & -WarpMask{level});
+    return before ^ mask;
+  }
+  void put_inputs(WarpMask bit, bool waits, bool long_outstanding, bool exits) {
+    const WarpMask moved = put(inputs_.waits, bit, waits) |
+                           put(inputs_.long_outstanding, bit, long_outstanding) |
+                           put(inputs_.exits, bit, exits);
+    changed_ |= moved != 0;
   }
 
   SchedulerInputs inputs_;
   WarpMask decoded_ = 0;
   WarpMask clear_ = 0;
-  std::array<WarpMask, kUnits> units_{};
+  /// The unit that each warp wants, as a binary number; void if it is not clear.
+  std::array<WarpMask, kUnitDigits> unit_{};
   bool changed_ = true;
 };
 

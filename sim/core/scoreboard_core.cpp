@@ -198,7 +198,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   const unsigned schedulers = this->schedulers();
   for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
-    decide(cycle, s, port);
+    if (gather(cycle, s, port)) port.outputs = port.scheduler->decide(port.levels.inputs());
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
@@ -264,7 +264,7 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
   return next;
 }
 
-void ScoreboardCore::decide(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port) {
+inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port) {
   SchedulerInputs& inputs = port.levels.inputs();
   WarpMask may_issue = issuable(scheduler, port, cycle);
   if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
@@ -274,7 +274,7 @@ void ScoreboardCore::decide(std::uint64_t cycle, unsigned scheduler, SchedulerPo
   inputs.issue_en = turns_.enabled(scheduler, cycle);
   // A quiet scheduler with the inputs that it has seen keeps its outputs: quiet_o of
   // docs/reference/microarchitecture.md, "Ports".
-  if (same && port.outputs.quiet) return;
+  if (same && port.outputs.quiet) return false;
   inputs.issuable = may_issue;
   inputs.launch_valid = launch;
   inputs.launch_warp = 0;
@@ -283,7 +283,7 @@ void ScoreboardCore::decide(std::uint64_t cycle, unsigned scheduler, SchedulerPo
     inputs.launch_warp = slots_.local(number);
     inputs.phase[inputs.launch_warp] = launches_[blocks_[number].launch].keys[0];
   }
-  port.outputs = port.scheduler->decide(inputs);
+  return true;
 }
 
 void ScoreboardCore::fetch(std::uint64_t cycle) {
@@ -385,7 +385,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   ++statistics_.lanes[lanes];
   ++launch.counts.warp_instructions;
   launch.counts.thread_instructions += lanes;
-  ++statistics_.path_lanes[count_lanes(outcome_.path)];
+  ++statistics_.path_lanes[outcome_.path == outcome_.active ? lanes : count_lanes(outcome_.path)];
 
   scoreboard_.issued(number, timed);
   if (timed.memory) {
@@ -409,7 +409,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
     fetch_.issued(number);
   }
   if (!outcome_.done) {
-    blocks_.moved(number);
+    blocks_.moved(number, outcome_.pc, outcome_.at_barrier);
     refresh(number);
   }
   if (outcome_.released != 0) release(warp.block_slot, outcome_.released);

@@ -112,8 +112,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   void write_back(std::uint32_t warp, std::uint32_t pc);
   void respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
-  /// The decision of one scheduler, whose port is `port`.
-  void decide(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port);
+  /// Puts what the scheduler sees in `cycle` to its port. False: it decides as before.
+  bool gather(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port);
   void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
   /// `start` is the cycle in which the operands are collected.
   void execute_memory(std::uint32_t warp, std::uint32_t pc, const exec::Outcome& outcome,

@@ -128,7 +128,9 @@ unsigned TimedKernel::list_banks(const std::vector<ir::RegId>& registers, unsign
 }
 
 TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std::uint64_t code_base)
-    : kernel_(&kernel), code_base_(code_base) {
+    : kernel_(&kernel),
+      code_base_(code_base),
+      instructions_(static_cast<std::uint32_t>(kernel.code.size())) {
   code_.reserve(kernel.code.size());
   const bool cached = config.icache.bytes > 0;
   const unsigned line = config.icache.line_bytes / kInstructionBytes;

@@ -55,9 +55,7 @@ class TimedKernel {
 
   [[nodiscard]] const TimedInstruction& operator[](std::uint32_t pc) const { return code_[pc]; }
   [[nodiscard]] const ir::Kernel& kernel() const { return *kernel_; }
-  [[nodiscard]] std::uint32_t instructions() const {
-    return static_cast<std::uint32_t>(code_.size());
-  }
+  [[nodiscard]] std::uint32_t instructions() const { return instructions_; }
   [[nodiscard]] std::uint64_t address(std::uint32_t pc) const {
     return code_base_ + std::uint64_t{pc} * kInstructionBytes;
   }
@@ -76,6 +74,7 @@ class TimedKernel {
 
   const ir::Kernel* kernel_;
   std::uint64_t code_base_;
+  std::uint32_t instructions_;  ///< entries of code_, whose size() is a division
   std::vector<TimedInstruction> code_;
   std::vector<std::uint8_t> banks_;
 };

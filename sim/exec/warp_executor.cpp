@@ -23,6 +23,9 @@ struct Block::Impl {
   void start(std::uint64_t linear);
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome, DeferredAccesses* later);
   [[nodiscard]] bool next_ends_warp(unsigned warp) const;
+  [[nodiscard]] std::uint32_t pc(unsigned warp) const {
+    return stacks[warp].empty() ? rows.code_size() : stacks[warp].pc();
+  }
 
   BlockRows rows;              ///< each is a warp
   std::uint64_t executed = 0;  ///< warp instructions since start()
@@ -34,6 +37,7 @@ struct Block::Impl {
   void branch_indexed(Stack& stack, const Decoded& in, LaneMask taken);
   void barrier(unsigned warp, const Decoded& in, Outcome& outcome);
   void release(const Barriers::Completion& completion, Outcome& outcome);
+  void settle(unsigned warp, Outcome& outcome) const;
 };
 
 void Block::Impl::start(std::uint64_t linear) {
@@ -68,6 +72,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
   outcome.released = 0;
   if (active == 0) {
     stack.advance(pc + 1);
+    settle(warp, outcome);
     return;
   }
   rows.begin(in, warp, active, stack.live(), clock, outcome);
@@ -96,6 +101,13 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
       }
       break;
   }
+  settle(warp, outcome);
+}
+
+/// Where the instruction has left the warp.
+inline void Block::Impl::settle(unsigned warp, Outcome& outcome) const {
+  outcome.pc = pc(warp);
+  outcome.at_barrier = barriers.waiting(warp);
 }
 
 void Block::Impl::branch(Stack& stack, const Decoded& in, LaneMask taken) {
@@ -161,9 +173,7 @@ std::uint64_t Block::index() const { return impl_->rows.index(); }
 Dim3 Block::coordinates() const { return impl_->rows.coordinates(); }
 bool Block::done(unsigned warp) const { return impl_->stacks[warp].empty(); }
 bool Block::at_barrier(unsigned warp) const { return impl_->barriers.waiting(warp); }
-std::uint32_t Block::pc(unsigned warp) const {
-  return done(warp) ? impl_->rows.code_size() : impl_->stacks[warp].pc();
-}
+std::uint32_t Block::pc(unsigned warp) const { return impl_->pc(warp); }
 LaneMask Block::active(unsigned warp) const { return done(warp) ? 0 : impl_->stacks[warp].lanes(); }
 bool Block::next_ends_warp(unsigned warp) const { return impl_->next_ends_warp(warp); }
 std::uint64_t Block::executed() const { return impl_->executed; }

@@ -17,22 +17,22 @@ TagArray::TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes, unsi
   entries_.resize(sets_.value() * ways_);
 }
 
-std::size_t TagArray::set_of(std::uint64_t line) const {
+inline std::size_t TagArray::set_of(std::uint64_t line) const {
   // Power-of-two strides would otherwise meet in one set; hardware hashes the index as well.
   std::uint64_t index = line_bytes_.quotient(AddressMap::within(line, slices_));
   index ^= index >> 13 ^ index >> 7;
   return static_cast<std::size_t>(sets_.remainder(index));
 }
 
-const TagArray::Entry* TagArray::find(std::uint64_t line) const {
+inline const TagArray::Entry* TagArray::find(std::uint64_t line) const {
   const Entry* set = &entries_[set_of(line) * ways_];
   for (unsigned way = 0; way < ways_; ++way) {
-    if ((set[way].valid || set[way].reserved) && set[way].line == line) return &set[way];
+    if (set[way].line == line && (set[way].valid || set[way].reserved)) return &set[way];
   }
   return nullptr;
 }
 
-TagArray::Entry* TagArray::find(std::uint64_t line) {
+inline TagArray::Entry* TagArray::find(std::uint64_t line) {
   return const_cast<Entry*>(std::as_const(*this).find(line));
 }
 
@@ -69,15 +69,16 @@ TagArray::Entry* TagArray::victim(std::uint64_t line, Access& access) {
   return oldest;
 }
 
-TagArray::Access TagArray::access(std::uint64_t line, const Entry& allocated, bool dirty) {
+inline TagArray::Access TagArray::touch(Entry& entry) {
+  entry.used = ++clock_;
   Access access;
-  if (Entry* entry = find(line)) {
-    entry->used = ++clock_;
-    entry->dirty |= dirty;
-    access.owner = entry->owner;
-    access.result = entry->valid ? Result::hit : Result::pending;
-    return access;
-  }
+  access.owner = entry.owner;
+  access.result = entry.valid ? Result::hit : Result::pending;
+  return access;
+}
+
+TagArray::Access TagArray::allocate(std::uint64_t line, const Entry& allocated) {
+  Access access;
   Entry* entry = victim(line, access);
   if (entry == nullptr) {
     access.result = Result::reservation_fail;
@@ -91,18 +92,23 @@ TagArray::Access TagArray::access(std::uint64_t line, const Entry& allocated, bo
 }
 
 TagArray::Access TagArray::read(std::uint64_t line, std::uint64_t owner) {
+  if (Entry* entry = find(line)) return touch(*entry);
   Entry reserved;
   reserved.owner = owner;
   reserved.reserved = true;
-  return access(line, reserved, false);
+  return allocate(line, reserved);
 }
 
 TagArray::Access TagArray::write(std::uint64_t line, std::uint64_t owner) {
+  if (Entry* entry = find(line)) {
+    entry->dirty = true;
+    return touch(*entry);
+  }
   Entry written;
   written.owner = owner;
   written.valid = true;
   written.dirty = true;
-  return access(line, written, true);
+  return allocate(line, written);
 }
 
 void TagArray::fill(std::uint64_t line) {

@@ -65,8 +65,10 @@ class TagArray {
   Entry* find(std::uint64_t line);
   [[nodiscard]] const Entry* find(std::uint64_t line) const;
   Entry* victim(std::uint64_t line, Access& access);
-  /// Touches `line`, or puts `allocated` in the place of a victim.
-  Access access(std::uint64_t line, const Entry& allocated, bool dirty);
+  /// An access that has found `entry`.
+  Access touch(Entry& entry);
+  /// One that has not found `line`: puts `allocated` in the place of a victim.
+  Access allocate(std::uint64_t line, const Entry& allocated);
   [[nodiscard]] std::size_t set_of(std::uint64_t line) const;
 
   unsigned ways_;

@@ -74,6 +74,8 @@ class ScriptedBlock final : public exec::ResidentBlock {
     }
     warps_[warp].waits = step.barrier;
     if (step.barrier || outcome.done) outcome.released = complete_barrier();
+    outcome.pc = pc(warp);
+    outcome.at_barrier = at_barrier(warp);
   }
   [[nodiscard]] std::uint64_t executed() const override { return executed_; }
 
