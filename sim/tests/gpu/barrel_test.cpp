@@ -37,7 +37,7 @@ GpuRun large(unsigned rows, const std::string& scheduler = "single:rr") {
   run.config.l1.array_bytes = 98304;
   run.scheduler = scheduler;
   run.shape.block = {32 * rows, 1, 1};
-  run.shape.grid = {40, 1, 1};
+  run.shape.grid = {8 + 32 / rows, 1, 1};  // eight more than are resident at a time
   run.buffer_bytes = 16384 + 64;
   run.launches = 2;
   return run;
@@ -129,7 +129,7 @@ TEST_P(LargeWarps, RunRandomKernelsWhateverTheWindows) {
   for (unsigned n = 0; n < 4; ++n) {
     const std::string kernel = random_kernel(random);
     GpuRun run = n % 2 == 0 ? large(GetParam(), "single:group") : large_on_m2090(GetParam(), 2);
-    run.shape.grid = {12, 1, 1};
+    run.shape.grid = {4 + 8 / GetParam(), 1, 1};
     // 30 of 32 threads in the last row.
     run.shape.block = {32 * GetParam() + 30, 1, 1};
     run.config.large.refetch_first = n % 4 >= 2;
