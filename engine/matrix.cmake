@@ -108,6 +108,13 @@ paws_engine(matrix two_level     7  2  6 POLICIES rr+paws SELECTION_TREE)
 paws_engine(matrix two_level     7  2  6 POLICIES paws SELECTION_TREE)
 paws_engine(matrix two_level     7  2  6 POLICIES paws SELECTION_TREE TIE_ARRIVAL)
 paws_engine(matrix two_level     7  2  6 LENGTH 6 POLICIES paws)
+
+# The compiler's codes in the place of lengths: as narrow as they may be, and held by the host.
+paws_engine(matrix two_level     7  2  2 LENGTH 2 POLICIES paws)
+paws_engine(matrix two_level    13  5  3 LENGTH 3 POLICIES paws HELD)
+paws_engine(matrix single_level  5  0  2 LENGTH 2 POLICIES paws)
+paws_engine(matrix single_level 24  0  5 LENGTH 5 POLICIES paws)
+
 foreach(policy IN LISTS paws_rtl_single_level)
   paws_engine(matrix single_level  5  0  7 POLICIES ${policy})
 endforeach()

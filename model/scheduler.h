@@ -33,7 +33,7 @@ struct SchedulerConfig {
   std::string policy = "paws";
   unsigned warps = 24;          ///< warp slots of this scheduler, 4 to 64
   unsigned ready = 6;           ///< ready-queue entries, 1 to warps; unused by the single level
-  unsigned phase_bits = 9;      ///< width of the stored phase length or distance, 4 to 16
+  unsigned phase_bits = 9;      ///< width of the stored phase length or distance, 2 to 16
   bool tie_by_arrival = false;  ///< two-level PAWS: equal lengths by arrival instead of by age
   /// Two-level: of the warps that wake in one cycle the oldest is admitted first, not the lowest
   /// slot.

@@ -37,7 +37,7 @@ std::span<const SchedulerField> scheduler_fields() {
       SchedulerField{.name = "phase_bits",
                      .rtl = "PHASE_W",
                      .member = &Config::phase_bits,
-                     .low = 4,
+                     .low = 2,
                      .high = 16,
                      .unit = "bits",
                      .meaning = "phase field; longer phases saturate",

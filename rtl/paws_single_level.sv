@@ -28,7 +28,7 @@
 
 module paws_single_level #(
     parameter int unsigned WARPS = 24,      // warp slots, 4 to 64
-    parameter int unsigned PHASE_W = 9,     // width of a compared phase distance, 4 to 16
+    parameter int unsigned PHASE_W = 9,     // width of a compared phase distance, 2 to 16
     parameter int unsigned LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
     parameter int unsigned PRECISION = 16,  // leading bits of a distance that count, 1 to 16
     parameter int unsigned PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
@@ -60,8 +60,8 @@ module paws_single_level #(
     $error("paws_single_level: WARPS must be 4 to 64");
     paws_illegal_parameter u_stop ();
   end
-  if (PHASE_W < 4 || PHASE_W > 16) begin : gen_check_phase
-    $error("paws_single_level: PHASE_W must be 4 to 16");
+  if (PHASE_W < 2 || PHASE_W > 16) begin : gen_check_phase
+    $error("paws_single_level: PHASE_W must be 2 to 16");
     paws_illegal_parameter u_stop ();
   end
   if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length

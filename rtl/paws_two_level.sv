@@ -36,7 +36,7 @@
 module paws_two_level #(
     parameter int unsigned WARPS = 24,      // warp slots, 4 to 64
     parameter int unsigned READY = 6,       // entries of ready, 1 to WARPS
-    parameter int unsigned PHASE_W = 9,     // width of a stored phase length, 4 to 16
+    parameter int unsigned PHASE_W = 9,     // width of a stored phase length, 2 to 16
     parameter int unsigned LENGTH_W = 16,   // width of the host's phase length, PHASE_W to 16
     parameter int unsigned PRECISION = 16,  // leading bits of a length that count, 1 to 16
     parameter int unsigned POLICIES = paws_pkg::TWO_LEVEL,  // policies built, bit mask by policy code
@@ -72,8 +72,8 @@ module paws_two_level #(
     $error("paws_two_level: READY must be 1 to WARPS");
     paws_illegal_parameter u_stop ();
   end
-  if (PHASE_W < 4 || PHASE_W > 16) begin : gen_check_phase
-    $error("paws_two_level: PHASE_W must be 4 to 16");
+  if (PHASE_W < 2 || PHASE_W > 16) begin : gen_check_phase
+    $error("paws_two_level: PHASE_W must be 2 to 16");
     paws_illegal_parameter u_stop ();
   end
   if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length

@@ -39,9 +39,10 @@ int annotate(const AnnotateArguments& arguments) {
   for (const std::string& warning : module.warnings) warn(warning);
   std::ifstream stream(module.file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  write_file(arguments.output, frontend::annotate(text, module));
+  const bool coded = config.frontend.phase_code != 0;
+  write_file(arguments.output, frontend::annotate(text, module, coded));
 
-  const unsigned bits = config.scheduler.phase_bits;
+  const unsigned bits = coded ? config.frontend.phase_code : config.scheduler.phase_bits;
   const frontend::AnnotationCost cost = frontend::annotation_cost(module, bits);
   constexpr double kPercent = 100;
   fmt::print("kernels                               {}\n", cost.kernels);
@@ -54,11 +55,14 @@ int annotate(const AnnotateArguments& arguments) {
       kPercent * frontend::AnnotationCost::per_instruction(bits));
   fmt::print("length per phase and jump target      {} bits {:.2f} % of the code\n", bits,
              kPercent * cost.per_phase(bits));
-  fmt::print("kernels whose phases fit in {:2} bits   {} of {} ({:.0f} %)\n", bits,
-             cost.kernels_that_fit, cost.kernels,
-             cost.kernels == 0 ? 0
-                               : kPercent * static_cast<double>(cost.kernels_that_fit) /
-                                     static_cast<double>(cost.kernels));
+  const std::uint64_t whole = coded ? cost.kernels_in_order : cost.kernels_that_fit;
+  fmt::print("{}   {} of {} ({:.0f} %)\n",
+             coded ? "kernels with a code for each length"
+                   : fmt::format("kernels whose phases fit in {:2} bits", bits),
+             whole, cost.kernels,
+             cost.kernels == 0
+                 ? 0
+                 : kPercent * static_cast<double>(whole) / static_cast<double>(cost.kernels));
   return 0;
 }
 

@@ -28,13 +28,14 @@ struct PhasesArguments {
 int phases(const PhasesArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
   const GpuConfig config = gpu_of(arguments.request);
+  const bool coded = config.frontend.phase_code != 0;
   nlohmann::json list = nlohmann::json::array();
   for (const ir::Module& module :
        compile_named(arguments.word, arguments.kernel, config.frontend)) {
     for (const std::string& warning : module.warnings) warn(warning);
     for (const ir::Kernel& kernel : module.kernels) {
-      fmt::print("{}", frontend::phase_table(kernel, arguments.verbose));
-      list.push_back(frontend::phase_report(kernel));
+      fmt::print("{}", frontend::phase_table(kernel, arguments.verbose, coded));
+      list.push_back(frontend::phase_report(kernel, coded));
     }
   }
   if (!arguments.json.empty()) write_file(arguments.json, list.dump(2) + "\n");

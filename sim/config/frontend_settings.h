@@ -50,6 +50,8 @@ struct PhaseRule {
 struct FrontendSettings {
   LatencyTable latencies;
   PhaseRule phases;
+  /// Bits of the codes that stand for lengths and distances (sim/frontend/phase_codes.h); 0: none.
+  unsigned phase_code = 0;
 
   // What brings PTX closer to machine code; each step can be left out.
   bool remove_copies = true;  ///< propagate and coalesce moves, address conversions that do nothing

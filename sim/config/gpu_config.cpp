@@ -272,6 +272,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "a branch ends a phase"},
       {"phases.shared_loads_long", &frontend.phases.shared_loads_long, 0, 1, "",
        "loads from shared memory count as long operations"},
+      {"phases.code", &frontend.phase_code, 0, 6, "bits",
+       "the compiler's code in place of a phase length or distance; 0: the length itself"},
       {"subroutine.f32_div", &subroutine.f32_div, 1, 64, "instructions",
        "rounded single-precision division"},
       {"subroutine.f32_root", &subroutine.f32_root, 1, 64, "instructions",
@@ -563,6 +565,20 @@ void check_no_barrel(const GpuConfig& config) {
   }
 }
 
+/// A code is compared as it is.
+void check_codes(const GpuConfig& config) {
+  constexpr unsigned kMeasured = 3;
+  if (config.frontend.phase_code > config.scheduler.phase_bits) {
+    throw InputError(fmt::format("phases.code ({}) is wider than scheduler.phase_bits ({})",
+                                 config.frontend.phase_code, config.scheduler.phase_bits));
+  }
+  if (config.frontend.phase_code != 0 && config.scheduler.key_source == kMeasured) {
+    throw InputError(
+        "phases.code: the compiler has no codes of measured lengths "
+        "(scheduler.key_source 3)");
+  }
+}
+
 /// A result is due within the span of a core's events (sim/core/event_wheel.h).
 void check_subroutines(const GpuConfig& config) {
   constexpr unsigned kLongest = 2000;
@@ -587,6 +603,7 @@ void check(const GpuConfig& config) {
     throw InputError(fmt::format("core.warps ({}) is not a multiple of core.warp_rows ({})",
                                  config.core.warps, config.core.warp_rows));
   }
+  check_codes(config);
   if (config.barrel()) {
     check_barrel(config);
   } else {

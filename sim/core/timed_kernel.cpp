@@ -179,8 +179,10 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
     timed.first_bank = static_cast<std::uint32_t>(banks_.size());
     timed.reads = static_cast<std::uint8_t>(list_banks(read, config.core.register_banks));
     timed.writes = static_cast<std::uint8_t>(list_banks(written, config.core.register_banks));
-    timed.phase_distance = saturate16(instruction.distance);
-    timed.phase_length = saturate16(kernel.phases.at(instruction.phase).length);
+    const ir::Phase& phase = kernel.phases.at(instruction.phase);
+    const bool coded = config.frontend.phase_code != 0;
+    timed.phase_distance = coded ? instruction.distance_code : saturate16(instruction.distance);
+    timed.phase_length = coded ? phase.code : saturate16(phase.length);
     code_.push_back(timed);
   }
 }

@@ -40,12 +40,13 @@ struct TimedInstruction {
   std::uint8_t written = 0;                    ///< entries of `write`
   std::array<ir::RegId, kMaxChecked> check{};  ///< read or written: must not be pending
   std::array<ir::RegId, ir::kMaxDst> write{};
-  std::uint8_t fetched = 0;          ///< instructions that a fetch from here on brings
-  std::uint8_t reads = 0;            ///< entries of TimedKernel::read_banks
-  std::uint8_t writes = 0;           ///< entries of TimedKernel::write_banks
-  std::uint32_t first_bank = 0;      ///< where they are listed
-  std::uint16_t phase_length = 0;    ///< saturated to 16 bits
-  std::uint16_t phase_distance = 0;  ///< saturated to 16 bits
+  std::uint8_t fetched = 0;      ///< instructions that a fetch from here on brings
+  std::uint8_t reads = 0;        ///< entries of TimedKernel::read_banks
+  std::uint8_t writes = 0;       ///< entries of TimedKernel::write_banks
+  std::uint32_t first_bank = 0;  ///< where they are listed
+  // What schedulers know of the phase: the codes under phases.code, else saturated to 16 bits.
+  std::uint16_t phase_length = 0;
+  std::uint16_t phase_distance = 0;
 };
 
 class TimedKernel {

@@ -9,14 +9,14 @@
 
 namespace paws::frontend {
 
-std::string annotate(const std::string& text, const ir::Module& module) {
+std::string annotate(const std::string& text, const ir::Module& module, bool codes) {
   std::map<std::uint32_t, std::string> before;  // line -> pragmas
   for (const ir::Kernel& kernel : module.kernels) {
     for (std::size_t i = 0; i < kernel.phases.size(); ++i) {
       const ir::Phase& phase = kernel.phases[i];
       before[kernel.code[phase.first].line] +=
-          fmt::format("\t.pragma \"paws.phase kernel={} phase={} length={}\";\n", kernel.name,
-                      i + 1, phase.length);
+          fmt::format("\t.pragma \"paws.phase kernel={} phase={} length={}{}\";\n", kernel.name,
+                      i + 1, phase.length, codes ? fmt::format(" code={}", phase.code) : "");
     }
   }
   std::string annotated;
@@ -55,6 +55,12 @@ AnnotationCost annotation_cost(const ir::Module& module, unsigned bits) {
         kernel.phases.begin(), kernel.phases.end(),
         [bits](const ir::Phase& phase) { return phase.length < std::uint32_t{1} << bits; });
     cost.kernels_that_fit += fits ? 1 : 0;
+    std::map<std::uint16_t, std::set<std::uint32_t>> lengths;
+    for (const ir::Phase& phase : kernel.phases) lengths[phase.code].insert(phase.length);
+    cost.kernels_in_order += std::all_of(lengths.begin(), lengths.end(),
+                                         [](const auto& code) { return code.second.size() == 1; })
+                                 ? 1
+                                 : 0;
   }
   return cost;
 }

@@ -12,6 +12,7 @@
 #include "sim/frontend/liveness.h"
 #include "sim/frontend/lower.h"
 #include "sim/frontend/machine_registers.h"
+#include "sim/frontend/phase_codes.h"
 #include "sim/frontend/phases.h"
 #include "sim/frontend/program.h"
 #include "sim/frontend/schedule.h"
@@ -100,6 +101,7 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
   number_registers(program);
   ir::Kernel kernel = lay_out(std::move(program));
   assign_phases(kernel, options.latencies, options.phases);
+  assign_codes(kernel, options.phase_code);
   return kernel;
 }
 

@@ -78,7 +78,7 @@ void assign_phases(ir::Kernel& kernel, const LatencyTable& latencies, const Phas
                      (rule.cut_at_blocks && instruction.block != code[pc - 1].block);
     if (cut) {
       pending.clear();
-      kernel.phases.push_back({pc, pc, 0});
+      kernel.phases.push_back({.first = pc, .last = pc});
     }
     if (instruction.long_op) pending.add(instruction);
     instruction.phase = static_cast<std::uint32_t>(kernel.phases.size() - 1);

@@ -31,7 +31,7 @@ std::pair<std::uint32_t, std::uint32_t> extremes(const ir::Kernel& kernel) {
 
 }  // namespace
 
-nlohmann::json phase_report(const ir::Kernel& kernel) {
+nlohmann::json phase_report(const ir::Kernel& kernel, bool codes) {
   nlohmann::json phases = nlohmann::json::array();
   for (std::size_t i = 0; i < kernel.phases.size(); ++i) {
     const ir::Phase& phase = kernel.phases[i];
@@ -43,6 +43,7 @@ nlohmann::json phase_report(const ir::Kernel& kernel) {
                       {"last_line", last_line},
                       {"instructions", phase.last - phase.first + 1},
                       {"length", phase.length}});
+    if (codes) phases.back()["code"] = phase.code;
   }
   const auto [shortest, longest] = extremes(kernel);
   return {{"kernel", kernel.name},
@@ -58,7 +59,7 @@ nlohmann::json phase_report(const ir::Kernel& kernel) {
           {"shortest", shortest}};
 }
 
-std::string phase_table(const ir::Kernel& kernel, bool verbose) {
+std::string phase_table(const ir::Kernel& kernel, bool verbose, bool codes) {
   std::string text;
   const auto out = std::back_inserter(text);
   const auto [shortest, longest] = extremes(kernel);
@@ -71,25 +72,29 @@ std::string phase_table(const ir::Kernel& kernel, bool verbose) {
                      : fmt::format(" ({} more spilled; bound: {})", kernel.spilled_registers,
                                    kernel.register_bound),
                  kernel.shared_bytes, kernel.local_bytes);
-  fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}\n", "phase", "instructions", "PTX lines",
-                 "count", "length");
+  const auto code = [codes](const auto& entry) {
+    return codes ? fmt::format(" {:>4}", entry) : std::string();
+  };
+  fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}{}\n", "phase", "instructions", "PTX lines",
+                 "count", "length", code("code"));
   for (std::size_t i = 0; i < kernel.phases.size(); ++i) {
     const ir::Phase& phase = kernel.phases[i];
     const auto [first_line, last_line] = lines_of(kernel, phase);
-    fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}\n", i + 1,
+    fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}{}\n", i + 1,
                    fmt::format("{}-{}", phase.first, phase.last),
                    fmt::format("{}-{}", first_line, last_line), phase.last - phase.first + 1,
-                   phase.length);
+                   phase.length, code(phase.code));
   }
   if (!verbose) return text;
-  fmt::format_to(out, "\n{:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>8}  {}\n", "pc", "line", "block",
-                 "latency", "phase", "length", "distance", "instruction");
+  fmt::format_to(out, "\n{:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>8}{}  {}\n", "pc", "line", "block",
+                 "latency", "phase", "length", "distance", code("code"), "instruction");
   for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
     const ir::Instruction& instruction = kernel.code[pc];
-    fmt::format_to(out, "{:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>8} {}{}\n", pc, instruction.line,
+    fmt::format_to(out, "{:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>8}{} {}{}\n", pc, instruction.line,
                    instruction.block, instruction.latency, instruction.phase + 1,
                    kernel.phases[instruction.phase].length, instruction.distance,
-                   instruction.long_op ? "*" : " ", ir::disassemble(kernel, pc));
+                   code(instruction.distance_code), instruction.long_op ? "*" : " ",
+                   ir::disassemble(kernel, pc));
   }
   return text;
 }

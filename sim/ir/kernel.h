@@ -291,9 +291,10 @@ struct Instruction {
   /// A long-latency operation: a load or a returning atomic of global or local memory (generic
   /// counts as global), and of shared memory under PhaseRule::shared_loads_long.
   bool long_op = false;
-  std::uint16_t latency = 1;   ///< cycles, from the GPU's latency table
-  std::uint32_t phase = 0;     ///< index into Kernel::phases
-  std::uint32_t distance = 0;  ///< cycles from here to the end of the phase, this one included
+  std::uint16_t latency = 1;        ///< cycles, from the GPU's latency table
+  std::uint32_t phase = 0;          ///< index into Kernel::phases
+  std::uint32_t distance = 0;       ///< cycles from here to the end of the phase, this one included
+  std::uint16_t distance_code = 0;  ///< its code (sim/frontend/phase_codes.h), if there are codes
 };
 
 struct Register {
@@ -307,6 +308,7 @@ struct Phase {
   std::uint32_t first = 0;   ///< pc
   std::uint32_t last = 0;    ///< pc, inclusive
   std::uint32_t length = 0;  ///< cycles: distance of the first instruction
+  std::uint16_t code = 0;    ///< of the length, if there are codes
 };
 
 struct Param {

@@ -81,11 +81,11 @@ TEST(Configuration, OutOfRangeIsRefusedWithOneMessage) {
   expect_refused(two_level(65, 6, 9), "warps is 65 but must be 4 to 64");
   expect_refused(two_level(24, 0, 9), "ready is 0 but must be 1 to 24 (warps)");
   expect_refused(two_level(24, 25, 9), "ready is 25 but must be 1 to 24 (warps)");
-  expect_refused(two_level(24, 6, 3), "phase_bits is 3 but must be 4 to 16");
-  expect_refused(two_level(24, 6, 17), "phase_bits is 17 but must be 4 to 16");
+  expect_refused(two_level(24, 6, 1), "phase_bits is 1 but must be 2 to 16");
+  expect_refused(two_level(24, 6, 17), "phase_bits is 17 but must be 2 to 16");
   SchedulerConfig single = of_policy(Level::single, "paws");
   single.phase_bits = 17;
-  expect_refused(single, "phase_bits is 17 but must be 4 to 16");
+  expect_refused(single, "phase_bits is 17 but must be 2 to 16");
   for (const unsigned precision : {0U, 17U}) {
     SchedulerConfig config = two_level(24, 6, 9);
     config.key_precision = precision;
