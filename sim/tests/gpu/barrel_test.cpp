@@ -166,6 +166,7 @@ TEST(LargeWarps, CountTheSameThreads) {
   const auto counts = [](unsigned rows) {
     GpuRun run = large(rows);
     run.shape.block = {512, 1, 1};
+    run.shape.grid = {12, 1, 1};
     run.run(kBusyKernel);
     return run.statistics.cores;
   };
