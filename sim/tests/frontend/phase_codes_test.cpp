@@ -144,7 +144,7 @@ TEST(PhaseCodes, LoopsCountTenfold) {
     if (instruction.op == ir::Op::st) {
       EXPECT_EQ(frequencies[pc], 10);
     } else if (instruction.op == ir::Op::bra) {
-      EXPECT_EQ(frequencies[pc], instruction.line == 19 ? 100 : 10);
+      EXPECT_EQ(frequencies[pc], instruction.line == 20 ? 100 : 10);
     }
   }
 }
@@ -154,7 +154,7 @@ TEST(PhaseCodes, OfAKernelAreInTheOrderOfItsPhasesAndDistances) {
   options.phase_code = 2;
   const ir::Module module = compile_text(kLoops, "loops.ptx", options);
   const ir::Kernel& kernel = module.kernels.front();
-  ASSERT_GT(kernel.phases.size(), 2U);
+  ASSERT_GE(kernel.phases.size(), 2U);
   for (const ir::Phase& a : kernel.phases) {
     EXPECT_LT(a.code, 4U);
     for (const ir::Phase& b : kernel.phases) {
