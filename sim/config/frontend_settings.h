@@ -46,6 +46,9 @@ struct PhaseRule {
   bool operator==(const PhaseRule&) const = default;
 };
 
+/// Bits of a phase code, at most: with more, the length itself is hardly wider.
+inline constexpr unsigned kMostCodeBits = 6;
+
 /// Settings of the front-end that belong to a GPU.
 struct FrontendSettings {
   LatencyTable latencies;

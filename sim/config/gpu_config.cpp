@@ -272,7 +272,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "a branch ends a phase"},
       {"phases.shared_loads_long", &frontend.phases.shared_loads_long, 0, 1, "",
        "loads from shared memory count as long operations"},
-      {"phases.code", &frontend.phase_code, 0, 6, "bits",
+      {"phases.code", &frontend.phase_code, 0, kMostCodeBits, "bits",
        "the compiler's code in place of a phase length or distance; 0: the length itself"},
       {"subroutine.f32_div", &subroutine.f32_div, 1, 64, "instructions",
        "rounded single-precision division"},

@@ -17,6 +17,7 @@ std::vector<WeightedLength> sorted(std::span<const WeightedLength> lengths) {
   std::map<std::uint32_t, double> weights;
   for (const WeightedLength& each : lengths) weights[each.length] += each.weight;
   std::vector<WeightedLength> result;
+  result.reserve(weights.size());
   for (const auto& [length, weight] : weights) result.push_back({length, weight});
   return result;
 }
@@ -81,6 +82,7 @@ std::vector<double> static_frequencies(const ir::Kernel& kernel) {
     for (std::uint32_t pc = first; pc <= last; ++pc) ++depth[pc];
   }
   std::vector<double> frequencies;
+  frequencies.reserve(depth.size());
   for (const unsigned each : depth) {
     frequencies.push_back(std::pow(10.0, std::min(each, kDeepest)));
   }
@@ -91,10 +93,12 @@ void assign_codes(ir::Kernel& kernel, unsigned bits) {
   if (bits == 0) return;
   const std::vector<double> frequencies = static_frequencies(kernel);
   std::vector<WeightedLength> lengths;
+  lengths.reserve(kernel.phases.size());
   for (const ir::Phase& phase : kernel.phases) {
     lengths.push_back({phase.length, frequencies[phase.first]});
   }
   std::vector<WeightedLength> distances;
+  distances.reserve(kernel.code.size());
   for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
     distances.push_back({kernel.code[pc].distance, frequencies[pc]});
   }

@@ -17,11 +17,10 @@
 #include <span>
 #include <vector>
 
+#include "sim/config/frontend_settings.h"
 #include "sim/ir/kernel.h"
 
 namespace paws::frontend {
-
-inline constexpr unsigned kMostCodeBits = 6;
 
 /// A length, and how often it is drawn.
 struct WeightedLength {
@@ -30,8 +29,8 @@ struct WeightedLength {
 };
 
 /// The longest length of each class, ascending; at most 2^`bits` classes (`bits`: 1 to
-/// kMostCodeBits), and no more than there are lengths. In any order, and a length may be named
-/// several times.
+/// paws::kMostCodeBits), and no more than there are lengths. In any order, and a length may be
+/// named several times.
 std::vector<std::uint32_t> class_borders(std::span<const WeightedLength> lengths, unsigned bits);
 
 /// The class of `length`, which is no longer than the last border.

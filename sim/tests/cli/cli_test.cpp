@@ -488,6 +488,26 @@ TEST_F(Cli, AnnotatedPtxHasAPragmaPerPhaseAndIsTheSameKernel) {
   EXPECT_EQ(run.status, 0) << run.output;
 }
 
+TEST_F(Cli, CodesOfPhasesStandBesideTheirLengths) {
+  const std::string out = (folder_ / "out.ptx").string();
+  const std::string json = (folder_ / "phases.json").string();
+  const std::string kernel = std::string(PAWS_PTX_DIR) + "/vectoradd.ptx --set phases.code=3";
+  const Finished annotate = paws("annotate " + kernel + " -o " + out);
+  ASSERT_EQ(annotate.status, 0) << annotate.output;
+  EXPECT_NE(annotate.output.find("8 bits 12.5 %, 3 bits 4.7 %"), std::string::npos)
+      << annotate.output;
+  EXPECT_NE(annotate.output.find("kernels with a code for each length   1 of 1"), std::string::npos)
+      << annotate.output;
+  std::ifstream stream(out);
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  EXPECT_NE(text.find(" code=1\";"), std::string::npos);
+  ASSERT_EQ(paws("phases " + kernel + " --json " + json).status, 0);
+  const nlohmann::json phases = read_json(json).at(0).at("phases");
+  ASSERT_EQ(phases.size(), 2U);
+  EXPECT_EQ(phases.at(0).at("code") < phases.at(1).at("code"),
+            phases.at(0).at("length") < phases.at(1).at("length"));
+}
+
 struct BadCase {
   const char* name;
   const char* arguments;

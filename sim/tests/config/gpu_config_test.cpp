@@ -108,6 +108,10 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
   EXPECT_EQ(wrong({"core.warps=47"}), "core.warps (47) is not a multiple of core.schedulers (2)");
   EXPECT_EQ(wrong({"core.warps=6", "scheduler.ready=1"}),
             "core.warps / core.schedulers is 3, but a scheduler has 4 to 64 warps");
+  EXPECT_EQ(wrong({"phases.code=5", "scheduler.phase_bits=4"}),
+            "phases.code (5) is wider than scheduler.phase_bits (4)");
+  EXPECT_EQ(wrong({"phases.code=5", "scheduler.key_source=3"}),
+            "phases.code: the compiler has no codes of measured lengths (scheduler.key_source 3)");
   EXPECT_EQ(wrong({"l2.slices=7"}), "l2.slices (7) is not a multiple of dram.channels (6)");
   EXPECT_EQ(wrong({"l1.bytes=1024", "l1.ways=16"}),
             "l1.bytes (1024) is not a multiple of a set of 16 ways of 128 bytes, 2048 bytes");

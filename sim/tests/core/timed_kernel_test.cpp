@@ -60,5 +60,22 @@ TEST_F(TimedKernelTest, DivisionsOccupyTheAlusAndRootsTheSpecialFunctionUnits) {
   EXPECT_EQ(timed(ir::Op::div, ir::Type::f64).unit, Unit::fp64);
 }
 
+TEST_F(TimedKernelTest, SchedulersGetLengthsOrTheirCodes) {
+  ir::Kernel kernel;
+  kernel.phases.push_back({.length = 100'000, .code = 3});
+  ir::Instruction& instruction = kernel.code.emplace_back();
+  instruction.op = ir::Op::add;
+  instruction.type = ir::Type::f32;
+  instruction.distance = 70;
+  instruction.distance_code = 2;
+  const TimedInstruction lengths = TimedKernel(kernel, config_, kCodeBase)[0];
+  EXPECT_EQ(lengths.phase_length, 65'535U) << "saturated";
+  EXPECT_EQ(lengths.phase_distance, 70U);
+  config_.frontend.phase_code = 4;
+  const TimedInstruction codes = TimedKernel(kernel, config_, kCodeBase)[0];
+  EXPECT_EQ(codes.phase_length, 3U);
+  EXPECT_EQ(codes.phase_distance, 2U);
+}
+
 }  // namespace
 }  // namespace paws::core
