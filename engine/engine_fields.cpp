@@ -51,6 +51,7 @@ std::span<const EngineField> engine_fields() {
       EngineField{"PAIR_W", "pair", &Engine::pair_bits, usual_pairs, true},
       EngineField{"GROUP", "group", &Engine::group, usual_group, true},
       EngineField{"TIMEOUT", "timeout", &Engine::group_timeout, off, true},
+      EngineField{"LATE_EXIT", "late", &Engine::late_exit, off},
       EngineField{"", "checked", &Engine::checked, off},
   };
   return fields;

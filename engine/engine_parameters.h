@@ -47,7 +47,10 @@ struct EngineParameters {
   unsigned pair_bits = 3;      ///< single level only: width of the number of a pair of blocks
   unsigned group = 8;          ///< fetch groups only: slots of one
   unsigned group_timeout = 0;  ///< fetch groups only: 0 none
-  bool checked = false;        ///< contract assertions on
+  /// Late ends (SchedulerInputs::end_valid) are built. Without them there must be none. Fetch
+  /// groups have none.
+  bool late_exit = false;
+  bool checked = false;  ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;
 };

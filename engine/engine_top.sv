@@ -28,7 +28,8 @@ module engine_top #(
     parameter int unsigned CLOCK_GATES = 0,
     parameter int unsigned PAIR_W = 3,
     parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
-    parameter int unsigned TIMEOUT = 0
+    parameter int unsigned TIMEOUT = 0,
+    parameter bit LATE_EXIT = 1'b0
 ) (
     input  wire logic                     clk_i,
     // Each change of one of these loads some of the inputs below.
@@ -50,17 +51,19 @@ module engine_top #(
     input  wire logic [        WARPS-1:0] yield_i,
     input  wire logic                     launch_valid_i,
     input  wire logic [$clog2(WARPS)-1:0] launch_warp_i,
+    input  wire logic                     end_valid_i,
+    input  wire logic [$clog2(WARPS)-1:0] end_warp_i,
     output logic                          issue_valid_o,
     output logic      [$clog2(WARPS)-1:0] issue_warp_o,
     output logic                          quiet_o
 );
   logic rst_n;
   logic [paws_pkg::POLICY_W-1:0] policy;
-  logic issue_en, launch_valid;
+  logic issue_en, launch_valid, end_valid;
   logic [WARPS-1:0] issuable, waits, long_outstanding, exits;
   logic [WARPS*16-1:0] phase;
   logic [WARPS*LENGTH_W-1:0] narrow_phase;
-  logic [$clog2(WARPS)-1:0] launch_warp;
+  logic [$clog2(WARPS)-1:0] launch_warp, end_warp;
 
   always_ff @(posedge load_i or negedge load_i) begin
     issue_en <= issue_en_i;
@@ -74,6 +77,8 @@ module engine_top #(
     exits <= exit_i;
     launch_valid <= launch_valid_i;
     launch_warp <= launch_warp_i;
+    end_valid <= end_valid_i;
+    end_warp <= end_warp_i;
   end
   always_ff @(posedge load_phase_i or negedge load_phase_i) phase <= phase_i;
 
@@ -120,7 +125,8 @@ module engine_top #(
       .SORTER(SORTER),
       .AGE_LIMIT(AGE_LIMIT),
       .HELD_LENGTH(HELD_LENGTH),
-      .CLOCK_GATES(CLOCK_GATES)
+      .CLOCK_GATES(CLOCK_GATES),
+      .LATE_EXIT(LATE_EXIT)
   )
 `endif
   u_scheduler (
@@ -135,6 +141,8 @@ module engine_top #(
       .length_i          (narrow_phase),
       .launch_valid_i    (launch_valid),
       .launch_warp_i     (launch_warp),
+      .end_valid_i       (end_valid),
+      .end_warp_i        (end_warp),
       .issue_valid_o     (issue_valid_o),
       .issue_warp_o      (issue_warp_o),
       .quiet_o           (quiet_o)
@@ -172,7 +180,8 @@ module engine_top #(
       .POLICIES(POLICIES),
       .AGE_LIMIT(AGE_LIMIT),
       .CLOCK_GATES(CLOCK_GATES),
-      .PAIR_W(PAIR_W)
+      .PAIR_W(PAIR_W),
+      .LATE_EXIT(LATE_EXIT)
   )
 `endif
   u_scheduler (
@@ -189,6 +198,8 @@ module engine_top #(
       .yield_i       (yields),
       .launch_valid_i(launch_valid),
       .launch_warp_i (launch_warp),
+      .end_valid_i   (end_valid),
+      .end_warp_i    (end_warp),
       .issue_valid_o (issue_valid_o),
       .issue_warp_o  (issue_warp_o),
       .quiet_o       (quiet_o)

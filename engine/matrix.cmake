@@ -4,7 +4,7 @@
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [WAKE_OLDEST]
 #             [SHIFT_REGISTER | SELECTION_TREE] [PICKER keys] [PRECISION bits] [LENGTH bits]
 #             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [GROUP warps]
-#             [TIMEOUT issues] [SPEED opt] [CHECKED opt])
+#             [TIMEOUT issues] [LATE] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
@@ -12,7 +12,7 @@
 # model/policies.toml joined by +; all that have RTL), LIMIT the age limit (0: none).
 # With HELD the host holds lengths, and they are not stored. GATES is the number of warps that share a
 # clock gate (0: no gates). PAIR is the single level's width of the number of a pair of blocks (3). GROUP (8) and TIMEOUT
-# (0: none) are those of fetch groups. SPEED and CHECKED (contract assertions on) name the builds and the compiler's
+# (0: none) are those of fetch groups. With LATE there are late ends. SPEED and CHECKED (contract assertions on) name the builds and the compiler's
 # optimization option of each. Without both, there is a checked build without optimization: to compile it
 # takes longer than the tests that it then slows down.
 
@@ -163,6 +163,12 @@ paws_engine(matrix two_level     7  2  6 GATES 2 LIMIT 3)
 paws_engine(matrix two_level     7  2  6 GATES 1 HELD LENGTH 6 POLICIES paws)
 paws_engine(matrix single_level 24  0  9 GATES 1)
 paws_engine(matrix single_level  5  0  7 GATES 1 LIMIT 3)
+
+# Late ends: every sorter, with a limit and clock gates, batches by age.
+paws_engine(matrix single_level  5  0  7 LATE LIMIT 3)
+paws_engine(matrix two_level     7  2  6 LATE)
+paws_engine(matrix two_level     7  2  6 LATE LIMIT 3 WAKE_OLDEST SHIFT_REGISTER)
+paws_engine(matrix two_level     7  2  6 LATE LIMIT 4 GATES 2 SELECTION_TREE)
 
 # Fetch groups: of one warp, of all, of sizes that are no power of two, with a timeout.
 paws_engine(matrix single_level  4  0  4 POLICIES group GROUP 1)

@@ -212,6 +212,8 @@ class VerilatedScheduler final : public Scheduler
     levels_due_ |= drive_mask(top_->exit_i, inputs.exits);
     levels_due_ |= drive(top_->launch_valid_i, inputs.launch_valid);
     levels_due_ |= drive(top_->launch_warp_i, inputs.launch_warp);
+    levels_due_ |= drive(top_->end_valid_i, inputs.end_valid);
+    levels_due_ |= drive(top_->end_warp_i, inputs.end_warp);
     phases_due_ |= drive_numbers(top_->phase_i, inputs.phase);
     if (looks_at(PAWS_CODE_CGGTY)) levels_due_ |= drive_mask(top_->yield_i, inputs.yields);
     if (looks_at(PAWS_CODE_SCA)) {

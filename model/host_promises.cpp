@@ -41,8 +41,15 @@ void HostPromises::fail(const SchedulerConfig& config, const LiveWarps& live) co
   } else if (const WarpMask waiting = waits & ~live.mask(); waiting != 0) {
     what = "waiting without a warp";
     warp = lowest(waiting);
-  } else if (inputs.launch_warp >= config.warps) {
+  } else if (inputs.launch_valid && inputs.launch_warp >= config.warps) {
     what = "launch into a slot that does not exist";
+  } else if (inputs.end_valid && !can_end(config, live, inputs)) {
+    warp = inputs.end_warp;
+    what = "late end of a slot that does not exist";
+    if (warp < config.warps) {
+      what = contains(inputs.issuable, warp) ? "late end of an issuable warp"
+                                             : "late end of a slot without a warp";
+    }
   }
   fail_at(config, what, warp);
 }

@@ -27,8 +27,9 @@ class HostPromises {
   void see(const SchedulerConfig& config, const LiveWarps& live, const SchedulerInputs& inputs) {
     const WarpMask waits = inputs.waits & seen_waits_;
     const WarpMask wrong = (inputs.issuable & waits) | ((inputs.issuable | waits) & ~live.mask());
-    const bool broken =
-        wrong != 0 || (inputs.launch_valid && !can_launch(config, live, inputs.launch_warp));
+    const bool broken = wrong != 0 ||
+                        (inputs.launch_valid && !can_launch(config, live, inputs.launch_warp)) ||
+                        (inputs.end_valid && !can_end(config, live, inputs));
     doubtful_ = broken || sees_groups_;
     if (doubtful_) remember(broken, inputs);
   }
@@ -41,6 +42,11 @@ class HostPromises {
  private:
   static bool can_launch(const SchedulerConfig& config, const LiveWarps& live, WarpId warp) {
     return warp < config.warps && (live.mask() >> warp & 1U) == 0;
+  }
+  static bool can_end(const SchedulerConfig& config, const LiveWarps& live,
+                      const SchedulerInputs& inputs) {
+    const WarpMask may_end = live.mask() & ~inputs.issuable;
+    return inputs.end_warp < config.warps && (may_end >> inputs.end_warp & 1U) != 0;
   }
   void remember(bool broken, const SchedulerInputs& inputs);
   void check_doubtful(const SchedulerConfig& config, const LiveWarps& live);

@@ -112,6 +112,9 @@ struct SchedulerInputs {
   WarpMask yields = 0;
   bool launch_valid = false;  ///< a warp starts in slot launch_warp
   WarpId launch_warp = 0;
+  /// A late end: the warp in slot end_warp ends without an issue. It is live and not issuable.
+  bool end_valid = false;
+  WarpId end_warp = 0;
   /// Two-level: length of the phase of the warp's next instruction. Single level: its phase
   /// distance. In cycles; values above the phase field saturate inside the scheduler.
   std::array<std::uint16_t, kMaxWarps> phase{};

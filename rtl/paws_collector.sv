@@ -8,7 +8,8 @@
 // Timing: a warp that wakes in t can be the front of t+1. front_valid_o comes from registers, front_slot_o
 // is a choice among registers.
 // Coincidences: wake and admit in one cycle are independent. If the last warp of a batch leaves, all other
-// batches move one place up, and the new batch enters one place further up as well.
+// batches move one place up, and the new batch enters one place further up as well. So do the batches behind
+// one whose only warp ends; a cycle in which a warp ends here has no admission.
 // Cost: WARPS + log2 WARPS flip-flops beside the places; one choice of the lowest slot, which is almost
 // free and needs no ages, or one choice of the oldest.
 `default_nettype none
@@ -24,6 +25,10 @@ module paws_collector #(
     input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age rank, smaller is older; for OLDEST
     input  wire logic                           admit_i,        // the front leaves
     input  wire logic [              WARPS-1:0] first_i,        // no batch before the warp's own
+    input  wire logic [              WARPS-1:0] end_i,          // the warp ends; it does not wake, and if it is
+                                                                // here there is no admission
+    input  wire logic [              WARPS-1:0] behind_i,       // its place is beyond that of the warp that ends
+    input  wire logic [              WARPS-1:0] same_i,         // its place is the same
     output logic      [      $clog2(WARPS)-1:0] batch_o,        // batches before the warps that wake now
     output logic      [              WARPS-1:0] down_o,         // one batch less before the warp
     output logic      [              WARPS-1:0] member_o,       // the warp is here
@@ -34,7 +39,7 @@ module paws_collector #(
 
   logic [WARPS-1:0] member_q, serving;
   logic [BATCH_W-1:0] batches_q;  // at most WARPS-1: see the assertion
-  logic last, done;
+  logic last, done, vanishes, shrinks;
 
   assign serving = member_q & first_i;
   if (OLDEST) begin : gen_oldest
@@ -65,8 +70,11 @@ module paws_collector #(
   end
   assign last = !several[0];
   assign done = admit_i & last;
-  assign batch_o = batches_q - BATCH_W'(done);
-  assign down_o = member_q & {WARPS{done}};
+  // A batch vanishes if its only warp ends.
+  assign vanishes = |(member_q & end_i) & ~|(member_q & same_i & ~end_i);
+  assign shrinks = done | vanishes;
+  assign batch_o = batches_q - BATCH_W'(shrinks);
+  assign down_o = member_q & ({WARPS{done}} | (behind_i & {WARPS{vanishes}}));
   assign member_o = member_q;
 
   logic [WARPS-1:0] member_d;
@@ -77,12 +85,13 @@ module paws_collector #(
       batches_d = '0;
     end else begin
       member_d = (member_q & ~(front_slot_o & {WARPS{admit_i}})) | wake_i;
+      member_d = member_d & ~end_i;
       batches_d = batch_o + BATCH_W'(|wake_i);
     end
   end
 
   logic change;
-  assign change = admit_i | (|wake_i) | !rst_ni;
+  assign change = admit_i | (|wake_i) | (|end_i) | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = change;
@@ -114,6 +123,10 @@ module paws_collector #(
       else $error("collector: batches and warps disagree");
       first_batch_has_a_warp: assert ((|serving) == (|member_q))
       else $error("collector: the first batch has no warp");
+      end_excludes_admission: assert ((member_q & end_i) == '0 || !admit_i)
+      else $error("collector: an admission beside an end");
+      end_excludes_wake: assert ((wake_i & end_i) == '0)
+      else $error("collector: a warp enters that ends");
       enters_once: assert ((wake_i & member_q) == '0)
       else $error("collector: a warp enters that is inside");
       one_front: assert ($onehot0(front_slot_o)) else $error("collector: two warps are the front");

@@ -126,6 +126,8 @@ module paws_fetch_group #(
       .yield_i           ('0),
       .launch_valid_i    (launch_valid_i),
       .launch_warp_i     (CHECKED_W'(launch_warp_i)),
+      .end_valid_i       (1'b0),
+      .end_warp_i        ('0),
       .issue_valid_i     (issue_valid_o),
       .issue_warp_i      (CHECKED_W'(issue_warp_o)),
       .live_o            (live)

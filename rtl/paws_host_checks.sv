@@ -5,8 +5,9 @@
 // cycle in which it does. Both schedulers contain one in builds with PAWS_ASSERT. A host that uses a
 // netlist of a scheduler instantiates one beside it. Without PAWS_ASSERT only live_o is left.
 // docs/guide/integration.md says why each promise is needed.
-// Coincidences: a launch and the exit of another slot in one cycle are both seen; a slot whose exit
-// issues in a cycle is live in that cycle, and free in the next.
+// Coincidences: a launch and the exit of another slot in one cycle are both seen, and so is a late end of a
+// third; a slot whose exit issues in a cycle, or whose warp has its late end in it, is live in that cycle, and
+// free in the next.
 `default_nettype none
 
 module paws_host_checks #(
@@ -16,6 +17,7 @@ module paws_host_checks #(
     parameter bit TWO_LEVEL = 1'b1,        // the scheduler is paws_two_level
     parameter bit LIMITED = 1'b0,          // the scheduler has an AGE_LIMIT
     parameter bit HELD = 1'b0,             // the scheduler has HELD_LENGTH
+    parameter bit LATE_EXIT = 1'b0,        // the scheduler has LATE_EXIT
     parameter int unsigned PAIR_W = 1      // width of a pair's number, as of the scheduler; two levels: 1
 ) (
     input  wire logic                      clk_i,
@@ -33,15 +35,18 @@ module paws_host_checks #(
     input  wire logic [         WARPS-1:0] yield_i,
     input  wire logic                      launch_valid_i,
     input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,
+    input  wire logic                      end_valid_i,         // without LATE_EXIT: tie to 0, as the next one
+    input  wire logic [ $clog2(WARPS)-1:0] end_warp_i,
     input  wire logic                      issue_valid_i,       // issue_valid_o of the scheduler
     input  wire logic [ $clog2(WARPS)-1:0] issue_warp_i,        // issue_warp_o of the scheduler
     output logic      [         WARPS-1:0] live_o               // slots that hold a warp
 );
-  logic [WARPS-1:0] launched, ended;
+  logic [WARPS-1:0] launched, late_end, ended;
   always_comb begin
     for (int w = 0; w < WARPS; w++) begin
       launched[w] = launch_valid_i && 32'(launch_warp_i) == w;
-      ended[w] = issue_valid_i && 32'(issue_warp_i) == w && exit_i[w];
+      late_end[w] = end_valid_i && 32'(end_warp_i) == w;
+      ended[w] = late_end[w] || (issue_valid_i && 32'(issue_warp_i) == w && exit_i[w]);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -96,14 +101,22 @@ module paws_host_checks #(
       else $error("host: launch into a slot that does not exist");
       launch_slot_is_free: assert ((live_o & launched) == '0)
       else $error("host: launch into a slot that is not free");
+      late_end_is_built: assert (LATE_EXIT || !end_valid_i)
+      else $error("host: a late end without LATE_EXIT");
+      late_end_is_live: assert (!end_valid_i || (late_end & live_o) != '0)
+      else $error("host: late end of a slot without a warp");
+      late_end_is_not_issuable: assert ((late_end & issuable_i) == '0)
+      else $error("host: late end of an issuable warp");
       members_differ: assert (!members_equal)
       else $error("host: two live warps have the same pair_i, row_i and second_i under SCA");
       // Unknown inputs, for simulators that know them.
       inputs_are_known:
-      assert (!$isunknown({policy_i, issue_en_i, issuable_i, exit_i & issuable_i, launch_valid_i}))
+      assert (!$isunknown({policy_i, issue_en_i, issuable_i, exit_i & issuable_i, launch_valid_i, end_valid_i}))
       else $error("host: an input is unknown");
       launch_warp_is_known: assert (!launch_valid_i || !$isunknown(launch_warp_i))
       else $error("host: launch_warp_i is unknown in a launch");
+      end_warp_is_known: assert (!end_valid_i || !$isunknown(end_warp_i))
+      else $error("host: end_warp_i is unknown in a late end");
       waits_are_known: assert (!TWO_LEVEL || !$isunknown({waits_i, long_outstanding_i & live_o}))
       else $error("host: waits_i or long_outstanding_i is unknown");
       for (int w = 0; w < WARPS; w++) begin
@@ -128,7 +141,7 @@ module paws_host_checks #(
 `else
   logic unused_inputs;
   assign unused_inputs = ^{policy_i, issue_en_i, issuable_i, waits_i, long_outstanding_i, length_i,
-                           pair_i, row_i, second_i, yield_i, POLICIES[0], TWO_LEVEL, LIMITED, HELD};
+                           pair_i, row_i, second_i, yield_i, POLICIES[0], TWO_LEVEL, LIMITED, HELD, LATE_EXIT};
 `endif
 endmodule
 

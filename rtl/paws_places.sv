@@ -7,13 +7,15 @@
 // Structure: bit slices as in paws_ages.
 // Timing: registered; first_o is derived from registers.
 // Coincidences: any number of warps step in one cycle, each up or down. A step has no effect on a warp
-// that wakes or enters. No warp wakes and enters at once.
-// Cost: WARPS * log2 WARPS flip-flops, each with a step up or down and two values to load. No reset:
-// a place is loaded before it is used.
+// that wakes or enters. No warp wakes and enters at once. behind_o and same_o are of the places before
+// the steps of the cycle.
+// Cost: WARPS * log2 WARPS flip-flops, each with a step up or down and two values to load; with LATE_EXIT
+// WARPS comparators of log2 WARPS bits. No reset: a place is loaded before it is used.
 `default_nettype none
 
 module paws_places #(
     parameter int unsigned WARPS = 24,      // warp slots
+    parameter bit LATE_EXIT = 1'b0,         // end_i is looked at
     parameter int unsigned CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
 ) (
     input  wire logic                     clk_i,       // clock
@@ -23,6 +25,9 @@ module paws_places #(
     input  wire logic [$clog2(WARPS)-1:0] position_i,  // warps before the one that enters
     input  wire logic [        WARPS-1:0] up_i,        // one more comes before the warp
     input  wire logic [        WARPS-1:0] down_i,      // one less comes before the warp
+    input  wire logic [        WARPS-1:0] end_i,       // at most one warp, with which places are compared
+    output logic      [        WARPS-1:0] behind_o,    // the warp's place is beyond that warp's
+    output logic      [        WARPS-1:0] same_o,      // it is equal
     output logic      [        WARPS-1:0] first_o      // no warp or batch comes before the warp
 );
   localparam int unsigned PLACE_W = $clog2(WARPS);
@@ -42,6 +47,25 @@ module paws_places #(
       borrow = borrow & ~place_q[b];
       first_o = first_o & ~place_q[b];
     end
+  end
+
+  if (LATE_EXIT) begin : gen_late
+    logic at;  // a bit of the place of the warp that ends
+    always_comb begin
+      behind_o = '0;
+      same_o = '1;
+      at = 1'b0;
+      for (int b = 0; b < PLACE_W; b++) begin
+        at = |(place_q[b] & end_i);
+        behind_o = at ? place_q[b] & behind_o : place_q[b] | behind_o;
+        same_o = same_o & ~(place_q[b] ^ {WARPS{at}});
+      end
+    end
+  end else begin : gen_no_late
+    logic unused_end;
+    assign behind_o = '0;
+    assign same_o = '0;
+    assign unused_end = ^end_i;
   end
 
   logic [WARPS-1:0] change;

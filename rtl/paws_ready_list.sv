@@ -13,7 +13,8 @@
 // Coincidences: issue and promotion: both go to the tail, the promoted warp behind the issuer. Leaving
 // warps, an issue and a promotion are independent: a promotion takes an entry that was free before.
 // An issue with exit or relief frees the entry instead. Without relief an issuer cannot go to pending,
-// because issuable_i and waits_i are disjoint.
+// because issuable_i and waits_i are disjoint. A late end frees the entry, too: its warp does not issue, and
+// if it waits it leaves all the same (leave_o), but not for pending.
 // Cost: READY * (1 + log2 WARPS) + READY * (READY-1) / 2 flip-flops, 2 * READY multiplexers of WARPS
 // inputs.
 `default_nettype none
@@ -31,6 +32,7 @@ module paws_ready_list #(
     input  wire logic [        WARPS-1:0] waits_i,          // the warp waits
     input  wire logic [        WARPS-1:0] exit_i,           // the warp ends when it issues
     input  wire logic                     relief_i,         // the issuer leaves, too
+    input  wire logic [        WARPS-1:0] end_i,            // the warp ends without an issue
     input  wire logic                     promote_valid_i,  // a warp comes in; only with room_o
     input  wire logic [$clog2(WARPS)-1:0] promote_warp_i,   // that warp
     output logic                          room_o,           // an entry is free
@@ -53,7 +55,7 @@ module paws_ready_list #(
   logic [ROWS*8-1:0] row;
   logic unused_row;  // the last row may reach beyond the last slot
   assign unused_row = ^row;
-  logic [READY-1:0] candidate, ends, waits;
+  logic [READY-1:0] candidate, ends, waits, ended;
   logic [READY-1:0] first, issue, free_first;
 
   // Each entry needs two bits per warp: whether the warp can issue; and whether an issuable warp ends,
@@ -73,6 +75,7 @@ module paws_ready_list #(
       members = members | slot;
       candidate[k] = |(slot & issuable_i);
       mark[k] = |(slot & marked);
+      ended[k] = |(slot & end_i);
     end
   end
   assign waits = mark & ~candidate;
@@ -114,7 +117,7 @@ module paws_ready_list #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_q <= '0;
-    else valid_q <= (valid_q & ~waits & ~(issue & ends) & ~relieved) | free_first;
+    else valid_q <= (valid_q & ~ended & ~waits & ~(issue & ends) & ~relieved) | free_first;
   end
 
   // The warps of the entries change only at promotions.

@@ -14,7 +14,7 @@
 // Timing: warp_o is combinational from candidate_i, pair_i, row_i, second_i and the oldest candidate's
 // numbers. The group, the member that issued last and live slots are registered.
 // Coincidences: a warp counts as a member from the cycle after its launch to the one in which its exit
-// issues. The exit does not end the group: its partner goes on alone. Launch and exit of one slot
+// issues or of its late end. Neither ends the group: its partner goes on alone. Launch and end of one slot
 // never coincide.
 // Cost: WARPS * (2 PAIR_W + 2 ROW_W) bits of equality, an AND per slot and row, and WARPS + PAIR_W + ROW_W + 2
 // flip-flops; ROW_W is log2 WARPS - 1.
@@ -36,6 +36,7 @@ module paws_sca #(
     input  wire logic [                  PAIR_W-1:0] oldest_pair_i,   // pair of the oldest candidate
     input  wire logic [$clog2((WARPS+1)/2)-1:0] oldest_row_i,    // its row
     input  wire logic                                issue_i,         // warp_o issues
+    input  wire logic [                   WARPS-1:0] end_i,           // the warp ends without an issue
     output logic      [           $clog2(WARPS)-1:0] warp_o           // the choice; 0 without candidates
 );
   localparam int unsigned WARP_W = $clog2(WARPS);
@@ -114,6 +115,7 @@ module paws_sca #(
       launched[w] = launch_valid_i & (launch_warp_i == WARP_W'(w));
       ended[w] = issue_i & (warp_o == WARP_W'(w)) & exit_i[w];
     end
+    ended = ended | end_i;
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -16,11 +16,14 @@
 // whether it yields, and its group. So neither the greedy warp nor the bar nor SCA waits for a look-up
 // behind the search.
 // Timing: all inputs except launch_*, exit_i and yield_i reach issue_warp_o combinationally; quiet_o depends
-// on issuable_i and launch_valid_i. Ages, the last issued warp, the bar and SCA's group are registered.
+// on issuable_i, launch_valid_i and end_valid_i. Ages, the last issued warp, the bar and SCA's group are registered.
 // Coincidences: launch and issue: the new warp's age counts from the next cycle. Exit: RR's pointer
 // stays where the warp was, GTO and CGGTY have no greedy warp, and an exit that yields bars nobody. Exit and
 // launch are of different slots. The issuer is no longer due, even if warps are gathered in the same
 // cycle. A barred warp is one that is not issuable, also for the age limit.
+// Late ends (LATE_EXIT): the warp ends in the cycle of end_valid_i, in which it is not issuable. It is neither
+// due nor barred after it. An issue of another warp in that cycle is remembered as ever; without one GTO and
+// CGGTY have no greedy warp if it was that warp. RR's pointer and SCA's group stay.
 // Cost: one search for the smallest key for all policies but RR (PHASE_W + log2 WARPS bits), the age
 // ranks, one rotating priority for RR, paws_sca for SCA. A build with one policy has the hardware of that policy
 // alone.
@@ -35,7 +38,8 @@ module paws_single_level #(
     parameter int unsigned POLICIES = paws_pkg::SINGLE_LEVEL,  // policies built, bit mask by policy code
     parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
     parameter int unsigned CLOCK_GATES = 0, // 1: ages and due warps behind clock gates; 0: no gates
-    parameter int unsigned PAIR_W = 3       // SCA: width of the number of a pair of blocks, 1 to 5
+    parameter int unsigned PAIR_W = 3,      // SCA: width of the number of a pair of blocks, 1 to 5
+    parameter bit LATE_EXIT = 1'b0          // end_valid_i and end_warp_i are looked at
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -50,6 +54,8 @@ module paws_single_level #(
     input  wire logic [         WARPS-1:0] yield_i,         // CGGTY: its next instruction, once issued, bars it
     input  wire logic                      launch_valid_i,  // a warp starts
     input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,   // in this slot
+    input  wire logic                      end_valid_i,     // a warp ends without an issue
+    input  wire logic [ $clog2(WARPS)-1:0] end_warp_i,      // in this slot
     output logic                           issue_valid_o,   // a warp issues
     output logic      [ $clog2(WARPS)-1:0] issue_warp_o,    // that warp; 0 while none does
     output logic                           quiet_o          // nothing changes while inputs hold
@@ -121,11 +127,27 @@ module paws_single_level #(
   assign is_sca = HAS_SCA && (POLICIES == (1 << paws_pkg::SCA) || policy_i == paws_pkg::SCA);
 
   // able: issuable and not barred. late_warp and the marks of the winner are late: little follows them.
-  logic [SLOTS-1:0] able;
+  logic [SLOTS-1:0] able, end_slot;
   logic any, greedy, ends, least_ends, least_yields, last_valid, barred;
   logic [WARP_W-1:0] turn_warp, least_warp, late_warp, last_warp, other_warp;
   logic [NUMBER_W-1:0] least_pair;
   logic [ROW_W-1:0] least_row;
+
+  // The warp of a late end, which may be the last issued one.
+  logic late_end, last_ends;
+  if (LATE_EXIT) begin : gen_late
+    assign late_end = end_valid_i;
+    always_comb begin
+      for (int w = 0; w < SLOTS; w++) end_slot[w] = end_valid_i & (end_warp_i == WARP_W'(w));
+    end
+    assign last_ends = end_valid_i & (end_warp_i == last_warp);
+  end else begin : gen_no_late
+    logic unused_late;
+    assign late_end = 1'b0;
+    assign end_slot = '0;
+    assign last_ends = 1'b0;
+    assign unused_late = ^{end_valid_i, end_warp_i};
+  end
 
   // While a due warp can issue, due warps are the only candidates. RR is fair and has no due warps.
   logic [SLOTS-1:0] candidate;
@@ -149,7 +171,7 @@ module paws_single_level #(
         .gather_i   (count & reached),
         .restart_i  (1'b0),
         .candidate_i(able),
-        .past_i     (issuer),
+        .past_i     (issuer | end_slot),
         .reached_o  (reached),
         .due_o      (due)
     );
@@ -162,7 +184,7 @@ module paws_single_level #(
   assign other_warp = is_rr ? turn_warp : last_warp;
   assign issue_warp_o = (late_warp & {WARP_W{issue_valid_o & !is_rr & !greedy}}) |
       (other_warp & {WARP_W{issue_valid_o & (is_rr | greedy)}});
-  assign quiet_o = !launch_valid_i & !(|issuable_i) & !barred;
+  assign quiet_o = !launch_valid_i & !late_end & !(|issuable_i) & !barred;
 
   // The last issued warp: RR's pointer, the greedy warp of GTO and CGGTY. Not kept for the other policies.
   if (HAS_LAST) begin : gen_last
@@ -172,6 +194,7 @@ module paws_single_level #(
     always_ff @(posedge clk_i) begin
       if (!rst_ni) last_valid_q <= 1'b0;
       else if (keeps) last_valid_q <= is_rr | !ends;
+      else if (last_ends & (is_gto | is_cggty)) last_valid_q <= 1'b0;
       if (keeps) last_warp_q <= issue_warp_o;
     end
     assign last_valid = last_valid_q;
@@ -185,7 +208,7 @@ module paws_single_level #(
     assign last_warp = '0;
     assign greedy = 1'b0;
     assign ends = 1'b0;
-    assign unused_last = ^{last_valid, ends, least_ends, is_gto};
+    assign unused_last = ^{last_valid, ends, least_ends, is_gto, last_ends};
   end
 
   // The greedy warp of CGGTY is barred in the first enabled cycle after an issue that yields.
@@ -195,6 +218,7 @@ module paws_single_level #(
     always_ff @(posedge clk_i) begin
       if (!rst_ni) barred_q <= 1'b0;
       else if (issue_en_i) barred_q <= is_cggty & any & yields & !ends;
+      else if (last_ends) barred_q <= 1'b0;
     end
     assign barred = barred_q;
     always_comb begin
@@ -333,7 +357,7 @@ module paws_single_level #(
     assign least_ends = 1'b0;
     assign least_yields = 1'b0;
     assign {least_pair, least_row} = '0;
-    assign unused_min = ^{candidate, distance_i, exit_i, is_paws, is_youngest, launch_warp_i};
+    assign unused_min = ^{candidate, distance_i, exit_i, is_paws, is_youngest, launch_warp_i, end_slot};
   end
 
   if (HAS_SCA) begin : gen_sca
@@ -354,6 +378,7 @@ module paws_single_level #(
         .oldest_pair_i (least_pair),
         .oldest_row_i  (least_row),
         .issue_i       (issue_valid_o & is_sca),
+        .end_i         (end_slot),
         .warp_o        (sca_warp)
     );
     assign late_warp = is_sca ? sca_warp : least_warp;
@@ -372,6 +397,7 @@ module paws_single_level #(
       .POLICIES (POLICIES),
       .TWO_LEVEL(1'b0),
       .LIMITED  (AGE_LIMIT > 0),
+      .LATE_EXIT(LATE_EXIT),
       .PAIR_W   (NUMBER_W)
   ) u_host (
       .clk_i             (clk_i),
@@ -389,6 +415,8 @@ module paws_single_level #(
       .yield_i           (yield_i),
       .launch_valid_i    (launch_valid_i),
       .launch_warp_i     (launch_warp_i),
+      .end_valid_i       (end_valid_i),
+      .end_warp_i        (end_warp_i),
       .issue_valid_i     (issue_valid_o),
       .issue_warp_i      (issue_warp_o),
       .live_o            (live)

@@ -8,7 +8,8 @@
 // only the members before the entrant step forward. The head is the member of rank 0.
 // Timing: the head is derived from registers; the entrant of a cycle can be the head of that cycle.
 // Coincidences: entrant and removal: if the entrant is the head, it leaves and never becomes a member.
-// All members are behind it, so none of them steps. Removal from an empty queue is illegal.
+// All members are behind it, so none of them steps. Removal from an empty queue is illegal. A member that
+// ends takes the place of a removal: those behind it step forward, unless the entrant goes before them.
 // Cost: WARPS flip-flops beside the places, a count of WARPS+1 bits.
 `default_nettype none
 
@@ -24,6 +25,8 @@ module paws_sorter_rank #(
     input  wire logic [        WARPS-1:0] before_i,         // the entrant goes before the slot's warp
     input  wire logic                     remove_i,         // the head leaves
     input  wire logic [        WARPS-1:0] first_i,          // the warp's place is 0
+    input  wire logic [        WARPS-1:0] end_i,            // the warp ends; if it is here, the head stays
+    input  wire logic [        WARPS-1:0] behind_i,         // the warp's place is beyond that of the warp that ends
     output logic      [        WARPS-1:0] enter_o,          // the warp takes place position_o
     output logic      [$clog2(WARPS)-1:0] position_o,       // rank of the entrant
     output logic      [        WARPS-1:0] up_o,             // one more goes before the warp
@@ -50,11 +53,17 @@ module paws_sorter_rank #(
 
   // If the entrant is the head and leaves, all others are behind it, and no member steps.
   assign enter_o = entrant_slot_i;
-  assign up_o = before_i & {WARPS{entrant_valid_i & !remove_i}};
-  assign down_o = ~(before_i & {WARPS{entrant_valid_i}}) & {WARPS{remove_i}};
+  logic [WARPS-1:0] steps_back, steps_forward, ending, closes_up;
+  assign steps_back = before_i & {WARPS{entrant_valid_i & !remove_i}};
+  assign steps_forward = ~(before_i & {WARPS{entrant_valid_i}}) & {WARPS{remove_i}};
+  // A member that ends lets those behind it step forward.
+  assign ending = member_q & end_i;
+  assign closes_up = behind_i & {WARPS{|ending}};
+  assign up_o = steps_back & ~closes_up;
+  assign down_o = steps_forward | (closes_up & ~steps_back);
   // The head counts only if it stays. That is known last, so the head is added last.
-  assign ahead = member_q & ~before_i & ~head;
-  assign head_ahead = |(head & ~before_i);
+  assign ahead = member_q & ~end_i & ~before_i & ~head;
+  assign head_ahead = |(head & ~before_i & ~end_i);
   // At most WARPS-1 warps go before a warp. If the sum has one more bit, that bit is never set.
   localparam int unsigned COUNT_W = $clog2(WARPS + 2);
   logic [COUNT_W-1:0] count;
@@ -70,7 +79,7 @@ module paws_sorter_rank #(
     assign unused_count = ^count[COUNT_W-1:WARP_W];
   end
 
-  assign stays = member_q & ~(head & {WARPS{remove_i & !entrant_first}});
+  assign stays = member_q & ~end_i & ~(head & {WARPS{remove_i & !entrant_first}});
   always_comb begin
     if (!rst_ni) member_d = '0;
     else
@@ -79,7 +88,7 @@ module paws_sorter_rank #(
   end
 
   logic change;
-  assign change = entrant_valid_i | remove_i | !rst_ni;
+  assign change = entrant_valid_i | remove_i | (|end_i) | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = change;
@@ -102,6 +111,8 @@ module paws_sorter_rank #(
     if (rst_ni) begin
       removes_a_member: assert (!remove_i || head_valid_o)
       else $error("sorter: removal from an empty queue");
+      end_excludes_removal: assert (!remove_i || ending == '0)
+      else $error("sorter: a member ends beside a removal");
       one_head: assert ($onehot0(head) && (|head) == (|member_q))
       else $error("sorter: not one head");
       enters_once: assert (!entrant_valid_i || (entrant_slot_i & member_q) == '0)

@@ -8,7 +8,7 @@
 // with a removal all entries move one place forward. The keys do not move; they are in slot order.
 // Timing: the head is derived from registers; the entrant of a cycle can be the head of that cycle.
 // Coincidences: entrant and removal: the head leaves. If the head is the entrant, no entry moves.
-// Removal from an empty queue is illegal.
+// Removal from an empty queue is illegal. A warp that ends takes the place of a removal: its entry closes.
 // Cost: DEPTH * (1 + log2 WARPS) flip-flops, each with a four-input select; DEPTH multiplexers of WARPS
 // inputs.
 `default_nettype none
@@ -16,6 +16,7 @@
 module paws_sorter_shift #(
     parameter int unsigned WARPS = 24,      // warp slots
     parameter int unsigned DEPTH = 18,      // entries
+    parameter bit LATE_EXIT = 1'b0,         // end_i is looked at
     parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
@@ -24,6 +25,7 @@ module paws_sorter_shift #(
     input  wire logic [$clog2(WARPS)-1:0] entrant_warp_i,   // the entrant
     input  wire logic [        WARPS-1:0] before_i,         // the entrant goes before the slot's warp
     input  wire logic                     remove_i,         // the head leaves
+    input  wire logic [        WARPS-1:0] end_i,            // at most one warp, which ends; then the head stays
     output logic      [        WARPS-1:0] member_o,         // the warp is in order here
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
@@ -41,17 +43,36 @@ module paws_sorter_shift #(
     for (int e = 0; e < DEPTH; e++) behind[e] = !valid_q[e] | before_i[warp_q[e]];
   end
 
+  // ended[e]: the warp of entry e or of an earlier one ends, so that later entries move forward.
+  logic [DEPTH-1:0] ended;
+  if (LATE_EXIT) begin : gen_late
+    logic found;
+    always_comb begin
+      found = 1'b0;
+      for (int e = 0; e < DEPTH; e++) begin
+        found = found | (valid_q[e] & end_i[warp_q[e]]);
+        ended[e] = found;
+      end
+    end
+  end else begin : gen_no_late
+    logic unused_end;
+    assign ended = '0;
+    assign unused_end = ^end_i;
+  end
+
   for (genvar e = 0; e < DEPTH; e++) begin : gen_entry
-    logic valid_before, valid_after, behind_before, behind_after;
+    logic valid_before, valid_after, behind_before, behind_after, closes_before;
     logic [WARP_W-1:0] warp_before, warp_after;
 
     // Neighbours. The last entry has no successor, which counts as free. Entry 0 has no predecessor, so
     // behind_before is 0 there.
     if (e == 0) begin : gen_first
+      assign closes_before = remove_i;
       assign valid_before  = 1'b0;
       assign behind_before = 1'b0;
       assign warp_before   = '0;
     end else begin : gen_not_first
+      assign closes_before = remove_i | ended[e-1];
       assign valid_before  = valid_q[e-1];
       assign behind_before = behind[e-1];
       assign warp_before   = warp_q[e-1];
@@ -68,11 +89,13 @@ module paws_sorter_shift #(
 
     // The next content of this entry: its predecessor, the entrant, its successor, or no change. If the
     // entrant leaves as the head, all entries are behind it, and no entry changes.
-    logic from_before, from_new, from_after;
-    assign from_before = entrant_valid_i & !remove_i & behind_before;
-    assign from_new = entrant_valid_i & (remove_i ? behind_after & !behind[e]
-                                                  : behind[e] & !behind_before);
-    assign from_after = remove_i & !(entrant_valid_i & behind_after);
+    // The entry of a warp that ends takes its predecessor or the entrant if it is behind the entrant.
+    logic from_before, from_new, from_after, closes;
+    assign closes = remove_i | ended[e];
+    assign from_before = entrant_valid_i & !closes_before & behind_before;
+    assign from_new = entrant_valid_i & (closes_before | (closes & !behind[e])
+        ? behind_after & !behind[e] : behind[e] & !behind_before);
+    assign from_after = closes & !(entrant_valid_i & behind_after);
 
     always_comb begin
       if (!rst_ni) valid_d[e] = 1'b0;
@@ -88,7 +111,7 @@ module paws_sorter_shift #(
   end
 
   logic change;
-  assign change = entrant_valid_i | remove_i | !rst_ni;
+  assign change = entrant_valid_i | remove_i | (|end_i) | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = change;
@@ -130,7 +153,9 @@ module paws_sorter_shift #(
     if (rst_ni) begin
       removes_a_member: assert (!remove_i || head_valid_o)
       else $error("sorter: removal from an empty queue");
-      no_overflow: assert (!entrant_valid_i || remove_i || !valid_q[DEPTH-1])
+      end_excludes_removal: assert (!remove_i || (end_i & member_o) == '0)
+      else $error("sorter: a warp ends beside a removal");
+      no_overflow: assert (!entrant_valid_i || remove_i || (|end_i) || !valid_q[DEPTH-1])
       else $error("sorter: overflow");
       for (int e = 1; e < DEPTH; e++) begin
         no_gap: assert (!valid_q[e] || valid_q[e-1]) else $error("sorter: a gap between entries");

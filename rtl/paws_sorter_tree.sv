@@ -30,6 +30,7 @@ module paws_sorter_tree #(
     input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,          // age ranks, in slices
     input  wire logic [              WARPS-1:0] due_i,          // these members go before all others
     input  wire logic                           remove_i,       // the head leaves
+    input  wire logic [              WARPS-1:0] end_i,          // the warp ends; if it is here, the head stays
     output logic      [              WARPS-1:0] member_o,       // the warp is here
     output logic                                head_valid_o,   // the queue is not empty
     output logic      [      $clog2(WARPS)-1:0] head_warp_o     // its first warp
@@ -118,11 +119,12 @@ module paws_sorter_tree #(
       if (!rst_ni) member_d[w] = 1'b0;
       else if (insert_i && insert_warp_i == WARP_W'(w)) member_d[w] = 1'b1;
       else if (remove_i && head_warp_o == WARP_W'(w)) member_d[w] = 1'b0;
+      else if (end_i[w]) member_d[w] = 1'b0;
     end
   end
 
   logic change;
-  assign change = insert_i | remove_i | !rst_ni;
+  assign change = insert_i | remove_i | (|end_i) | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = change;

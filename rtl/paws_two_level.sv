@@ -8,7 +8,7 @@
 // phase length and then age (PAWS). A warp that sorts last stays in active as long as others keep
 // sorting before it, and all of active waits while no warp of ready leaves; AGE_LIMIT ends both.
 // Timing: issuable_i (and issue_en_i) to issue_valid_o, issue_warp_o is combinational. quiet_o
-// depends on issuable_i, waits_i, long_outstanding_i and launch_valid_i. All else is registered: the
+// depends on issuable_i, waits_i, long_outstanding_i, launch_valid_i and end_valid_i. All else is registered: the
 // effect of an event in t is seen in t+1. A launched warp can issue two cycles after its launch.
 // Coincidences (all of one cycle take effect together at its end):
 //   launch and admission       the launch goes to active, the front of the collector stays
@@ -21,6 +21,15 @@
 //   gather and insertion       the new warp is not due
 //   relief and exit            the warp ends, its entry of ready is free as after any exit
 //   exit and launch            different slots only; the slot of an exit may launch one cycle later
+// Late ends (LATE_EXIT): the warp of end_valid_i is not issuable in that cycle. At its end it is nowhere, and
+// it is not due, whatever else the cycle does to it:
+//   end and promotion          an end from active takes the way out of active: no warp is promoted
+//   end and admission          an end from the collector takes the way out of it: no warp is admitted
+//   end and wake, leave        the warp enters neither the collector nor pending
+//   end and gather             the warp does not become due
+//   end and issue or exit      of different warps; both happen
+//   end and launch             of different slots; the slot of an end may launch one cycle later
+//   end, after its launch      in the next cycle at the earliest, in which the warp is in active
 // Warps that wake in one cycle come back to active one by one, the lowest slot first, or the oldest first
 // with WAKE_OLDEST.
 // Lengths: sampled and stored at launch and when a warp leaves ready. With HELD_LENGTH they are not
@@ -45,7 +54,8 @@ module paws_two_level #(
     parameter int unsigned SORTER = 2,      // active queue: 0 shift register, 1 selection tree, 2 ranks
     parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
     parameter bit HELD_LENGTH = 1'b0,       // length_i of a warp changes only after an issue of it
-    parameter int unsigned CLOCK_GATES = 0  // 0: no clock gates; else see "Clock gates" above
+    parameter int unsigned CLOCK_GATES = 0, // 0: no clock gates; else see "Clock gates" above
+    parameter bit LATE_EXIT = 1'b0          // end_valid_i and end_warp_i are looked at
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -58,6 +68,8 @@ module paws_two_level #(
     input  wire logic [WARPS*LENGTH_W-1:0] length_i,            // phase length of the warp's next instruction
     input  wire logic                      launch_valid_i,      // a warp starts
     input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,       // in this slot
+    input  wire logic                      end_valid_i,         // a warp ends without an issue
+    input  wire logic [ $clog2(WARPS)-1:0] end_warp_i,          // in this slot
     output logic                           issue_valid_o,       // a warp issues
     output logic      [ $clog2(WARPS)-1:0] issue_warp_o,        // that warp; 0 while none does
     output logic                           quiet_o              // nothing changes while inputs hold
@@ -133,18 +145,42 @@ module paws_two_level #(
     end
   end
 
+  // The warp of a late end. In active and in the collector it takes the way out of the head and of the front.
+  logic late_end, ends_in_active, ends_in_collector, any_head, any_front;
+  logic [SLOTS-1:0] any_front_slot;
+  logic [SLOTS-1:0] end_slot;
+  if (LATE_EXIT) begin : gen_late
+    assign late_end = end_valid_i;
+    always_comb begin
+      for (int w = 0; w < SLOTS; w++) end_slot[w] = end_valid_i & (end_warp_i == WARP_W'(w));
+    end
+    assign ends_in_active = |(active & end_slot);
+    assign ends_in_collector = |(collected & end_slot);
+  end else begin : gen_no_late
+    logic unused_late;
+    assign late_end = 1'b0;
+    assign end_slot = '0;
+    assign ends_in_active = 1'b0;
+    assign ends_in_collector = 1'b0;
+    assign unused_late = ^{end_valid_i, end_warp_i};
+  end
+  assign head_valid = any_head & !ends_in_active;
+  assign front_valid = any_front & !ends_in_collector;
+  assign front_slot = any_front_slot & {SLOTS{!ends_in_collector}};
+
   // One insertion port: a launch cannot be held back, the collector can.
   assign admit = front_valid & !launch_valid_i;
   assign promote = head_valid & room;
-  assign wake = pending_q & ~long_outstanding_i & ~waits_i;
-  assign quiet_o = !launch_valid_i & !front_valid & !promote & ready_settled & ~|wake;
+  assign wake = ~end_slot & pending_q & ~long_outstanding_i & ~waits_i;
+  assign quiet_o = !launch_valid_i & !front_valid & !late_end & !promote & ready_settled & ~|wake;
 
   always_comb begin
     if (!rst_ni) pending_d = '0;
     else pending_d = (pending_q & ~wake) | leave;
+    pending_d = pending_d & ~end_slot;
   end
   logic pending_change;
-  assign pending_change = (|wake) | (|leave) | !rst_ni;
+  assign pending_change = (|wake) | (|leave) | late_end | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_pending_change;
     assign unused_pending_change = pending_change;
@@ -175,6 +211,7 @@ module paws_two_level #(
       .waits_i        (waits_i),
       .exit_i         (exit_i),
       .relief_i       (relief),
+      .end_i          (end_slot),
       .promote_valid_i(promote),
       .promote_warp_i (head_warp),
       .room_o         (room),
@@ -205,7 +242,7 @@ module paws_two_level #(
         .gather_i   (gather),
         .restart_i  (relief),
         .candidate_i(active),
-        .past_i     (promoted),
+        .past_i     (promoted | end_slot),
         .reached_o  (reached),
         .due_o      (due)
     );
@@ -241,7 +278,7 @@ module paws_two_level #(
     assign unused_age = ^{age_launch, subject_age};
   end
 
-  logic [SLOTS-1:0] place_first, place_down, enter, enter_up, enter_down;
+  logic [SLOTS-1:0] place_first, place_behind, place_same, place_down, enter, enter_up, enter_down;
   logic [WARP_W-1:0] batch, position;
   paws_collector #(
       .WARPS      (SLOTS),
@@ -254,15 +291,19 @@ module paws_two_level #(
       .age_i        (age),
       .admit_i      (admit),
       .first_i      (place_first),
+      .end_i        (end_slot),
+      .behind_i     (place_behind),
+      .same_i       (place_same),
       .batch_o      (batch),
       .down_o       (place_down),
       .member_o     (collected),
-      .front_valid_o(front_valid),
-      .front_slot_o (front_slot)
+      .front_valid_o(any_front),
+      .front_slot_o (any_front_slot)
   );
 
   paws_places #(
       .WARPS      (SLOTS),
+      .LATE_EXIT  (LATE_EXIT),
       .CLOCK_GATES(CLOCK_GATES)
   ) u_places (
       .clk_i     (clk_i),
@@ -272,6 +313,9 @@ module paws_two_level #(
       .position_i(position),
       .up_i      (enter_up & ~collected),
       .down_i    (place_down | (enter_down & ~collected)),
+      .end_i     (end_slot),
+      .behind_o  (place_behind),
+      .same_o    (place_same),
       .first_o   (place_first)
   );
 
@@ -361,8 +405,9 @@ module paws_two_level #(
         .age_i        (age),
         .due_i        (due),
         .remove_i     (promote),
+        .end_i        (end_slot),
         .member_o     (active),
-        .head_valid_o (head_valid),
+        .head_valid_o (any_head),
         .head_warp_o  (head_warp)
     );
   end else begin : gen_sorted
@@ -398,6 +443,9 @@ module paws_two_level #(
     );
     assign goes_before = entrant_before & ~due;
     assign active = sorted | (entrant_slot & {SLOTS{entrant_valid}});
+    // An entrant that ends is never put in order.
+    logic enters;
+    assign enters = entrant_valid & ~|(entrant_slot & end_slot);
     if (SORTER == 0) begin : gen_shift
       // While ready is not full, active loses as many warps per cycle as it can gain. So it grows only
       // while ready is full, and then at most SLOTS - ENTRIES warps are outside ready.
@@ -411,16 +459,18 @@ module paws_two_level #(
       paws_sorter_shift #(
           .WARPS(SLOTS),
           .DEPTH(DEPTH),
+          .LATE_EXIT(LATE_EXIT),
           .CLOCK_GATES(CLOCK_GATES)
       ) u_active (
           .clk_i          (clk_i),
           .rst_ni         (rst_ni),
-          .entrant_valid_i(entrant_valid),
+          .entrant_valid_i(enters),
           .entrant_warp_i (entrant_warp),
           .before_i       (goes_before),
           .remove_i       (promote),
+          .end_i          (end_slot),
           .member_o       (sorted),
-          .head_valid_o   (head_valid),
+          .head_valid_o   (any_head),
           .head_warp_o    (head_warp)
       );
     end else begin : gen_rank
@@ -430,18 +480,20 @@ module paws_two_level #(
       ) u_active (
           .clk_i          (clk_i),
           .rst_ni         (rst_ni),
-          .entrant_valid_i(entrant_valid),
+          .entrant_valid_i(enters),
           .entrant_slot_i (entrant_slot),
           .entrant_warp_i (entrant_warp),
           .before_i       (goes_before),
           .remove_i       (promote),
           .first_i        (place_first),
+          .end_i          (end_slot),
+          .behind_i       (place_behind),
           .enter_o        (enter),
           .position_o     (position),
           .up_o           (enter_up),
           .down_o         (enter_down),
           .member_o       (sorted),
-          .head_valid_o   (head_valid),
+          .head_valid_o   (any_head),
           .head_warp_o    (head_warp)
       );
     end
@@ -456,7 +508,8 @@ module paws_two_level #(
       .POLICIES (POLICIES),
       .TWO_LEVEL(1'b1),
       .LIMITED  (AGE_LIMIT > 0),
-      .HELD     (HELD_LENGTH)
+      .HELD     (HELD_LENGTH),
+      .LATE_EXIT(LATE_EXIT)
   ) u_host (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),
@@ -473,6 +526,8 @@ module paws_two_level #(
       .yield_i           ('0),
       .launch_valid_i    (launch_valid_i),
       .launch_warp_i     (launch_warp_i),
+      .end_valid_i       (end_valid_i),
+      .end_warp_i        (end_warp_i),
       .issue_valid_i     (issue_valid_o),
       .issue_warp_i      (issue_warp_o),
       .live_o            (live)
@@ -500,7 +555,7 @@ module paws_two_level #(
       due_is_active: assert ((due & ~active) == '0)
       else $error("two-level: a warp is due that is not in active");
       quiet_changes_nothing:
-      assert (!quiet_o || !(launch_valid_i || admit || promote || issue_valid_o || |wake || |leave))
+      assert (!quiet_o || !(launch_valid_i || late_end || admit || promote || issue_valid_o || |wake || |leave))
       else $error("two-level: quiet, and yet something happens");
     end
   end

@@ -47,6 +47,7 @@ std::string text_of(const SchedulerInputs& inputs, unsigned warps) {
   } else {
     text << "none\n";
   }
+  if (inputs.end_valid) text << "  late end         warp " << inputs.end_warp << '\n';
   text << "  phase            ";
   for (unsigned warp = 0; warp < warps; ++warp) {
     text << (warp == 0 ? "" : " ") << warp << ':' << inputs.phase[warp];

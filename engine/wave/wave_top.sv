@@ -103,6 +103,8 @@ module wave_top
                     .length_i(phase_i[s * 64 * 16 +: WARPS * 16]),
                     .launch_valid_i(inputs.launch_valid),
                     .launch_warp_i(inputs.launch_warp),
+                    .end_valid_i(1'b0),
+                    .end_warp_i('0),
                     .issue_valid_o(outputs.issue_valid),
                     .issue_warp_o(outputs.issue_warp),
                     .quiet_o(outputs.quiet));
@@ -171,6 +173,8 @@ module wave_top
                     .yield_i(groups.yields),
                     .launch_valid_i(inputs.launch_valid),
                     .launch_warp_i(inputs.launch_warp),
+                    .end_valid_i(1'b0),
+                    .end_warp_i('0),
                     .issue_valid_o(outputs.issue_valid),
                     .issue_warp_o(outputs.issue_warp),
                     .quiet_o(outputs.quiet));

@@ -24,6 +24,9 @@ class GreedyThenOldest final : public SingleLevelScheduler {
       greedy_ = issue.warp;
     }
   }
+  void on_late_end(WarpId warp) override {
+    if (greedy_ == warp) greedy_.reset();
+  }
   void on_reset() override { greedy_.reset(); }
   [[nodiscard]] std::optional<WarpId> last_issued() const override { return greedy_; }
 

@@ -44,8 +44,10 @@ SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
   cycle_.issue = issue;
   cycle_.launch = launch;
   cycle_.launch_warp = inputs.launch_warp;
+  cycle_.end = inputs.end_valid;
+  cycle_.end_warp = inputs.end_warp;
   // A bar ends by itself.
-  const bool quiet = !launch && inputs.issuable == 0 && barred_ == 0;
+  const bool quiet = !launch && !inputs.end_valid && inputs.issuable == 0 && barred_ == 0;
   return {.issue_warp = warp, .issue_valid = issue, .quiet = quiet};
 }
 
@@ -67,6 +69,7 @@ void SingleLevelScheduler::commit() {
     on_issue(issued);
     if (issued.exits) live_.exit(issued.warp);
   }
+  if (cycle_.end) end(cycle_.end_warp);
   if (cycle_.launch) live_.launch(cycle_.launch_warp);
 }
 
@@ -89,6 +92,13 @@ void SingleLevelScheduler::age(WarpId issuer) {
   if (by_turn || ++issues_ < config_.age_limit) return;
   due_ |= cycle_.candidates & ~mask_of(issuer);
   issues_ = 0;
+}
+
+void SingleLevelScheduler::end(WarpId warp) {
+  live_.exit(warp);
+  due_ &= ~mask_of(warp);
+  barred_ &= ~mask_of(warp);
+  on_late_end(warp);
 }
 
 const SchedulerInputs& SingleLevelScheduler::inputs() const {

@@ -47,6 +47,8 @@ class SingleLevelScheduler : public Scheduler {
   [[nodiscard]] virtual bool is_fair() const { return false; }
   /// Remembers an issue. live() is as in pick().
   virtual void on_issue(const Issue& /*issue*/) {}
+  /// A late end of `warp`, after on_issue() of the same cycle.
+  virtual void on_late_end(WarpId /*warp*/) {}
   /// For on_issue() alone: in the next cycle in which the scheduler is enabled `warp` does not
   /// issue, even if no other can.
   void bar(WarpId warp);
@@ -77,10 +79,14 @@ class SingleLevelScheduler : public Scheduler {
     bool issue = false;
     bool launch = false;
     WarpId launch_warp = 0;
+    bool end = false;
+    WarpId end_warp = 0;
     Issue issued;  ///< void without an issue
   };
 
   void age(WarpId issuer);
+  /// A late end: what is said of `warp` does not pass to the slot's next one.
+  void end(WarpId warp);
   /// Completes cycle_.issued for policies that read more than issuable and phase.
   void read_more(const SchedulerInputs& inputs);
 

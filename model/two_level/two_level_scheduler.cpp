@@ -37,8 +37,10 @@ SchedulerOutputs TwoLevelScheduler::decide(const SchedulerInputs& inputs) {
   const WarpMask woken = pending_ & ~inputs.long_outstanding & ~inputs.waits;
   const bool launch = inputs.launch_valid;
   const bool issue = inputs.issue_en && issuable != 0;
+  cycle_.late_end.reset();
+  if (inputs.end_valid) cycle_.late_end = inputs.end_warp;
   const bool quiet =
-      !launch && collector_.empty() && !promotes() && (issuable | leaving) == 0 && woken == 0;
+      !launch && !inputs.end_valid && collector_.empty() && !promotes() && (issuable | leaving) == 0 && woken == 0;
   WarpId warp = 0;
   if (issue) {
     warp = first_of_ready(issuable);
@@ -83,6 +85,7 @@ void TwoLevelScheduler::commit() {
     length_[warp] = sampled_[warp];
     enter_active(warp);
   }
+  if (cycle_.late_end) end(*cycle_.late_end);
 }
 
 QueueSnapshot TwoLevelScheduler::snapshot() const {
@@ -106,10 +109,11 @@ void TwoLevelScheduler::sample(WarpId warp, const SchedulerInputs& inputs) {
 }
 
 bool TwoLevelScheduler::promotes() const {
-  return !active_.empty() && ready_.size() < config_.ready;
+  return !active_.empty() && ready_.size() < config_.ready && !ends_in_active();
 }
 
 std::ptrdiff_t TwoLevelScheduler::admissions() const {
+  if (ends_in_collector()) return 0;
   if (admission_ == Admission::all) return std::ssize(collector_);
   return collector_.empty() || cycle_.launch ? 0 : 1;
 }
@@ -177,6 +181,23 @@ void TwoLevelScheduler::enter_active(WarpId warp) {
     return a.due != b.due ? a.due : order_(a, b);
   };
   active_.insert(std::ranges::upper_bound(active_, entry, before), entry);
+}
+
+void TwoLevelScheduler::end(WarpId warp) {
+  remove_from_ready(warp);
+  std::erase_if(active_, [warp](const ActiveWarp& entry) { return entry.warp == warp; });
+  std::erase(collector_, warp);
+  pending_ &= ~mask_of(warp);
+  live_.exit(warp);
+}
+
+bool TwoLevelScheduler::ends_in_active() const {
+  return cycle_.late_end &&
+         std::ranges::find(active_, *cycle_.late_end, &ActiveWarp::warp) != active_.end();
+}
+
+bool TwoLevelScheduler::ends_in_collector() const {
+  return cycle_.late_end && std::ranges::find(collector_, *cycle_.late_end) != collector_.end();
 }
 
 void TwoLevelScheduler::remove_from_ready(WarpId warp) {

@@ -10,6 +10,9 @@
 // The order of active is the only thing in which the policies differ; within ready it is always
 // round robin. docs/reference/microarchitecture.md, "Two-level", says when each arrow happens.
 //
+// A late end ("Late ends" there) takes a warp out of whatever queue it is in. It uses the way out
+// of active and of the collector, each of which lets one warp out in a cycle.
+//
 // Under an age limit ("Age limit" there) the warps of active that have been passed over for too
 // long become due and stand before all others, and when a full ready keeps even these out, its next
 // issuer leaves for pending.
@@ -19,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "model/host_promises.h"
@@ -65,6 +69,7 @@ class TwoLevelScheduler final : public Scheduler {
     bool launch = false;
     WarpId warp = 0;         ///< that issues
     WarpId launch_warp = 0;  ///< void without a launch
+    std::optional<WarpId> late_end;
   };
 
   /// First warp of ready, in list order, out of `issuable`, which ready has some of.
@@ -87,6 +92,10 @@ class TwoLevelScheduler final : public Scheduler {
   void promote();
   void age(Aging aging);
   void enter_active(WarpId warp);
+  /// A late end, after all else that happens in the cycle.
+  void end(WarpId warp);
+  [[nodiscard]] bool ends_in_active() const;
+  [[nodiscard]] bool ends_in_collector() const;
   void remove_from_ready(WarpId warp);
   void append_to_ready(WarpId warp);
 

@@ -70,6 +70,8 @@ module m2090_schedulers #(
         .length_i          (lengths),
         .launch_valid_i    (launch_valid_i[s]),
         .launch_warp_i     (launch_slot_i[s*SLOT_W+:SLOT_W]),
+        .end_valid_i       (1'b0),
+        .end_warp_i        ('0),
         .issue_valid_o     (issue_valid[s]),
         .issue_warp_o      (issue_slot[s*SLOT_W+:SLOT_W]),
         .quiet_o           (quiet[s])

@@ -11,7 +11,10 @@
   logic [WARPS*WARPS-1:0] f_earlier_q;
   logic [WARPS*BATCH_W-1:0] f_place_q, f_age;  // slot by slot
   logic [WARPS-1:0] f_leaves, f_has;           // f_has[p]: batch p has a member
+  logic [BATCH_W-1:0] f_end_place;
   always_comb begin
+    f_end_place = '0;
+    for (int w = 0; w < WARPS; w++) if (end_i[w]) f_end_place = f_place_q[w*BATCH_W+:BATCH_W];
     f_leaves = front_slot_o & {WARPS{admit_i}};
     f_has = '0;
     for (int w = 0; w < WARPS; w++) begin
@@ -22,7 +25,7 @@
     end
   end
   always_ff @(posedge clk_i) begin
-    f_member_q <= rst_ni ? (f_member_q & ~f_leaves) | wake_i : '0;
+    f_member_q <= rst_ni ? (f_member_q & ~f_leaves & ~end_i) | wake_i : '0;
     for (int w = 0; w < WARPS; w++) begin
       f_place_q[w*BATCH_W+:BATCH_W] <= wake_i[w] ? batch_o :
           f_place_q[w*BATCH_W+:BATCH_W] - BATCH_W'(down_o[w]);
@@ -40,7 +43,11 @@
       // Nobody wakes who is here (required).
       `PAWS_REQUIRE ((wake_i & member_q) == '0);
       // Where the front is held back, some slot is neither here nor wakes (required: it launches).
-      `PAWS_REQUIRE (!front_valid_o || admit_i || (member_q | wake_i) != {WARPS{1'b1}});
+      `PAWS_REQUIRE (!front_valid_o || admit_i || ((member_q & ~end_i) | wake_i) != {WARPS{1'b1}});
+      // At most one warp ends, and it does not wake (required).
+      `PAWS_REQUIRE ((end_i & (end_i - 1'b1)) == '0 && (end_i & wake_i) == '0);
+      // Nobody is admitted while a warp ends that is here (required).
+      `PAWS_REQUIRE ((end_i & member_q) == '0 || !admit_i);
     end
     if (f_started_q) begin
       // There is a front exactly if somebody is here.
@@ -66,6 +73,10 @@
       // Where ages count, no member's is beyond the last (required).
       `PAWS_REQUIRE (!OLDEST || !f_started_q || !member_q[w] ||
                      32'(f_age[w*BATCH_W+:BATCH_W]) < WARPS);
+      // The lines compare a member's place with that of a member that ends (required).
+      `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] || (end_i & member_q) == '0 ||
+                     (behind_i[w] == (f_place_q[w*BATCH_W+:BATCH_W] > f_end_place) &&
+                      same_i[w] == (f_place_q[w*BATCH_W+:BATCH_W] == f_end_place)));
       // A member's place is that of one of the batches.
       assert (!f_started_q || !member_q[w] || f_place_q[w*BATCH_W+:BATCH_W] < batches_q);
       // Every batch has a member.
@@ -93,6 +104,10 @@
   end
 `ifdef PROVE_paws_collector
   always_comb begin
+    // The only warp of a batch between two others ends, and others wake.
+    cover (f_started_q && rst_ni && vanishes && 32'(batches_q) == 3 && f_end_place == 1 && |wake_i);
+    // One of several warps of a batch ends.
+    cover (f_started_q && rst_ni && |(end_i & member_q) && !vanishes);
     // Every warp but one stands in a batch of its own.
     cover (f_started_q && rst_ni && 32'(batches_q) == WARPS - 1);
     // All warps are here.

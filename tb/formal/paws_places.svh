@@ -25,6 +25,15 @@
       end
     end
   end
+  logic [PLACE_W-1:0] f_end_place;
+  always_comb begin
+    f_end_place = '0;
+    for (int w = 0; w < WARPS; w++) begin
+      if (end_i[w]) f_end_place = f_place[w*PLACE_W+:PLACE_W];
+    end
+    // At most one warp ends (required).
+    `PAWS_REQUIRE ((end_i & (end_i - 1'b1)) == '0);
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_slot
     always_comb begin
       // No warp wakes and enters in one cycle (required).
@@ -42,6 +51,9 @@
       assert (!f_known_q[w] || f_place[w*PLACE_W+:PLACE_W] == f_place_q[w*PLACE_W+:PLACE_W]);
       // Where its clock gate is closed a place would not change.
       assert (change[w] || f_next[w*PLACE_W+:PLACE_W] == f_place[w*PLACE_W+:PLACE_W]);
+      // behind_o and same_o compare with the place of the warp that ends.
+      assert (!LATE_EXIT || end_i == '0 || (behind_o[w] == (f_place[w*PLACE_W+:PLACE_W] > f_end_place) &&
+              same_o[w] == (f_place[w*PLACE_W+:PLACE_W] == f_end_place)));
       // Nobody comes before the warp of place 0.
       assert (first_o[w] == (f_place[w*PLACE_W+:PLACE_W] == '0));
     end

@@ -22,7 +22,7 @@
   end
   always_ff @(posedge clk_i) begin
     f_member_q <= !rst_ni ? '0 :
-        (f_member_q & ~waits_i & ~(f_issued & exit_i) & ~f_relieved) | f_promoted;
+        (f_member_q & ~waits_i & ~(f_issued & exit_i) & ~f_relieved & ~end_i) | f_promoted;
     for (int v = 0; v < WARPS; v++) begin
       for (int w = 0; w < WARPS; w++) begin
         f_ahead_q[v*WARPS+w] <= f_promoted[w] ? 1'b1 : f_promoted[v] ? 1'b0 :
@@ -39,6 +39,8 @@
       `PAWS_REQUIRE (!promote_valid_i || 32'(promote_warp_i) < WARPS);
       // The promoted warp is not in the list yet (required).
       `PAWS_REQUIRE ((f_promoted & f_member_q) == '0);
+      // The promoted warp does not end (required).
+      `PAWS_REQUIRE ((f_promoted & end_i) == '0);
       // No warp is issuable and waits (required of the host).
       `PAWS_REQUIRE ((issuable_i & waits_i) == '0);
     end
@@ -150,6 +152,8 @@
     cover (f_started_q && 32'(f_turns_q) == READY - 1 && f_can);
     // All of a full list leave at once.
     cover (f_started_q && 32'(f_count) == READY && leave_o == f_member_q);
+    // All of a full list end.
+    cover (f_started_q && rst_ni && 32'(f_count) == READY && (f_member_q & end_i) == f_member_q);
     // A full list is settled.
     cover (f_started_q && settled_o && !room_o);
   end

@@ -25,7 +25,7 @@
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
   logic [paws_pkg::POLICY_W-1:0] f_policy_q;
   logic f_policy_known_q;
-  logic [SLOTS-1:0] f_live_q, f_held_q, f_launched, f_issued;
+  logic [SLOTS-1:0] f_live_q, f_held_q, f_launched, f_issued, f_ended;
   logic [SLOTS*NUMBER_W-1:0] f_pairs_q;
   logic [SLOTS*ROW_W-1:0] f_rows_q;
   logic [SLOTS-1:0] f_seconds_q;
@@ -33,13 +33,14 @@
     for (int w = 0; w < SLOTS; w++) begin
       f_launched[w] = launch_valid_i && launch_warp_i == WARP_W'(w);
       f_issued[w] = issue_valid_o && issue_warp_o == WARP_W'(w);
+      f_ended[w] = LATE_EXIT && end_valid_i && end_warp_i == WARP_W'(w);
     end
   end
   always_ff @(posedge clk_i) begin
     f_policy_q <= policy_i;
     f_policy_known_q <= rst_ni && f_started_q;
-    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) : '0;
-    f_held_q <= rst_ni ? f_live_q & ~(f_issued & exit_i) : '0;
+    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) & ~f_ended : '0;
+    f_held_q <= rst_ni ? f_live_q & ~(f_issued & exit_i) & ~f_ended : '0;
     f_pairs_q <= pair_i;
     f_rows_q <= row_i;
     f_seconds_q <= second_i;
@@ -56,6 +57,8 @@
       assume ((issuable_i & ~f_live_q) == '0);
       // A launch names a slot that is free.
       assume ((f_launched & f_live_q) == '0);
+      // A late end names a live warp that is not issuable.
+      assume (!LATE_EXIT || !end_valid_i || (f_ended & f_live_q & ~issuable_i) != '0);
     end
   end
   for (genvar v = 0; v < SLOTS && HAS_SCA; v++) begin : f_gen_member
@@ -93,12 +96,13 @@
   always_ff @(posedge clk_i) begin
     if (!rst_ni) f_last_valid_q <= 1'b0;
     else if (issue_valid_o) f_last_valid_q <= policy_i == paws_pkg::RR || !f_ends;
+    else if ((f_ended & f_last) != '0 && policy_i != paws_pkg::RR) f_last_valid_q <= 1'b0;
     if (issue_valid_o) f_last_q <= issue_warp_o;
     if (!rst_ni) f_barred_q <= 1'b0;
     else if (issue_en_i) begin
       f_barred_q <= policy_i == paws_pkg::CGGTY && (f_issued & yield_i & ~exit_i) != '0;
-    end
-    f_due_q <= rst_ni ? (f_due_q | (f_able & {SLOTS{f_gather}})) & ~f_issued : '0;
+    end else if ((f_ended & f_last) != '0) f_barred_q <= 1'b0;
+    f_due_q <= rst_ni ? (f_due_q | (f_able & {SLOTS{f_gather}})) & ~f_issued & ~f_ended : '0;
     if (!rst_ni || f_gather) f_issues_q <= '0;
     else if (f_counts) f_issues_q <= f_issues_q + 1'b1;
     for (int v = 0; v < SLOTS; v++) begin
@@ -141,8 +145,8 @@
       assert (!issue_valid_o || (f_issued & f_candidate) != '0);
       // CGGTY: no warp is issued again in the first enabled cycle after its issue that yields.
       assert (!f_barred_q || (f_issued & f_last) == '0);
-      // It is quiet exactly if nothing is launched, no warp may issue and none is barred.
-      assert (quiet_o == (!launch_valid_i && issuable_i == '0 && !f_barred_q));
+      // It is quiet exactly if nothing is launched or ends late, no warp may issue and none is barred.
+      assert (quiet_o == (!launch_valid_i && f_ended == '0 && issuable_i == '0 && !f_barred_q));
       // A quiet scheduler issues nothing.
       assert (!quiet_o || !issue_valid_o);
       // The last issued warp is the one of the definition.
@@ -290,7 +294,7 @@
               f_last_before_q == {f_last_valid_q, f_last_q} && !f_barred_q &&
               f_group_before_q == {f_group_valid_q, f_pair_q, f_row_q, f_last_second_q});
       // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
-      assert (issuable_i != f_issuable_q || launch_valid_i || (quiet_o && !issue_valid_o));
+      assert (issuable_i != f_issuable_q || launch_valid_i || f_ended != '0 || (quiet_o && !issue_valid_o));
     end
   end
 
@@ -426,6 +430,21 @@
       // Youngest: the younger warp is issued, though it has the larger number.
       cover (f_started_q && rst_ni && policy_i == paws_pkg::YOUNGEST && f_issued[2] && issuable_i[1] &&
              f_older_q[1*SLOTS+2]);
+    end
+  end
+  if (LATE_EXIT && HAS_CGGTY) begin : f_gen_cover_late
+    always_comb begin
+      // The greedy warp ends late while another issues, and while none does.
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::CGGTY && (f_ended & f_last) != '0 && issue_valid_o);
+      cover (f_started_q && rst_ni && policy_i == paws_pkg::CGGTY && (f_ended & f_last) != '0 && !issue_valid_o);
+      // A barred warp ends late.
+      cover (f_started_q && rst_ni && (f_ended & f_last) != '0 && f_barred_q && !issue_en_i);
+    end
+  end
+  if (LATE_EXIT && AGE_LIMIT > 0 && HAS_MIN) begin : f_gen_cover_late_due
+    always_comb begin
+      // A due warp ends late.
+      cover (f_started_q && rst_ni && (f_ended & f_due_q) != '0);
     end
   end
   if (HAS_CGGTY) begin : f_gen_cover_cggty

@@ -12,6 +12,11 @@
 `include "sorter_entrant.svh"
 `include "sorter.svh"
   logic [WARPS*WARP_W-1:0] f_place_q;
+  logic [WARP_W-1:0] f_end_place;
+  always_comb begin
+    f_end_place = '0;
+    for (int w = 0; w < WARPS; w++) if (end_i[w]) f_end_place = f_place_q[w*WARP_W+:WARP_W];
+  end
   always_ff @(posedge clk_i) begin
     for (int w = 0; w < WARPS; w++) begin
       f_place_q[w*WARP_W+:WARP_W] <= enter_o[w] ? position_o :
@@ -41,6 +46,9 @@
       // The line first_i says of a member that its place is 0 (required).
       `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] ||
                      first_i[w] == (f_place_q[w*WARP_W+:WARP_W] == '0));
+      // The line behind_i compares a member's place with that of a member that ends (required).
+      `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] || (end_i & member_q) == '0 ||
+                     behind_i[w] == (f_place_q[w*WARP_W+:WARP_W] > f_end_place));
       // A member's place is the number of members that go before it.
       assert (!f_started_q || !member_q[w] || {1'b0, f_place_q[w*WARP_W+:WARP_W]} == f_rank);
     end
@@ -60,6 +68,11 @@
     cover (f_started_q && rst_ni && &member_q && remove_i);
     // The entrant leaves at once and others stay.
     cover (f_started_q && rst_ni && entrant_first && remove_i && |member_q);
+    // A member ends while an entrant takes a place behind it and before another.
+    cover (f_started_q && rst_ni && entrant_valid_i && |ending && f_end_place == 0 && position_o == 1 &&
+           |(before_i & member_q & ~ending));
+    // A member ends while an entrant goes before it and behind another.
+    cover (f_started_q && rst_ni && entrant_valid_i && |(ending & before_i) && position_o == 1);
     // An entrant takes a place behind two others while the head leaves.
     cover (f_started_q && rst_ni && entrant_valid_i && remove_i && position_o == 2);
   end

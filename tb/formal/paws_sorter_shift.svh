@@ -23,7 +23,9 @@
       // The entrant is a slot that exists (required).
       `PAWS_REQUIRE (!entrant_valid_i || 32'(entrant_warp_i) < WARPS);
       // Nobody stays in a queue that is full (required).
-      `PAWS_REQUIRE (!entrant_valid_i || remove_i || !valid_q[DEPTH-1]);
+      `PAWS_REQUIRE (!entrant_valid_i || remove_i || (end_i & f_member) != '0 || !valid_q[DEPTH-1]);
+      // Without LATE_EXIT nobody ends (required).
+      `PAWS_REQUIRE (LATE_EXIT || end_i == '0);
     end
   end
   for (genvar e = 0; e < DEPTH; e++) begin : f_gen_place

@@ -55,17 +55,18 @@
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
   logic [paws_pkg::POLICY_W-1:0] f_policy_q;
   logic f_policy_known_q;
-  logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
+  logic [SLOTS-1:0] f_live_q, f_launched, f_issued, f_ended;
   always_comb begin
     for (int w = 0; w < SLOTS; w++) begin
       f_launched[w] = launch_valid_i && launch_warp_i == WARP_W'(w);
       f_issued[w] = issue_valid_o && issue_warp_o == WARP_W'(w);
+      f_ended[w] = LATE_EXIT && end_valid_i && end_warp_i == WARP_W'(w);
     end
   end
   always_ff @(posedge clk_i) begin
     f_policy_q <= policy_i;
     f_policy_known_q <= rst_ni && f_started_q;
-    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) : '0;
+    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) & ~f_ended : '0;
   end
   always_comb begin
     if (f_started_q && rst_ni) begin
@@ -79,6 +80,8 @@
       assume (((issuable_i | waits_i) & ~f_live_q) == '0);
       // A launch names a slot that exists and is free.
       assume (!launch_valid_i || (32'(launch_warp_i) < SLOTS && (f_launched & f_live_q) == '0));
+      // A late end names a live warp that is not issuable.
+      assume (!LATE_EXIT || !end_valid_i || (f_ended & f_live_q & ~issuable_i) != '0);
     end
   end
 
@@ -150,7 +153,7 @@
     f_relief = AGE_LIMIT > 0 && issue_valid_o && f_reached && f_due_q != '0 &&
         32'(f_ready_count) == READY;
     f_leaves = f_ready_q & (waits_i | (f_issued & ~exit_i & {SLOTS{f_relief}}));
-    f_wakes = f_pending_q & ~long_outstanding_i & ~waits_i;
+    f_wakes = f_pending_q & ~long_outstanding_i & ~waits_i & ~f_ended;
     // The front of the collector woke earliest, and is the lowest slot or the oldest of those.
     // The head of active is the one that no other active warp goes before.
     f_front = f_collected_q;
@@ -164,22 +167,28 @@
         if (v != w && f_active_q[v] && f_before[v*SLOTS+w]) f_head[w] = 1'b0;
       end
     end
-    f_admitted = f_front & {SLOTS{!launch_valid_i}};
-    f_promotes = |f_active_q && 32'(f_ready_count) < READY;
+    // A late end takes the way out of active or of the collector.
+    f_admitted = f_front & {SLOTS{!launch_valid_i && (f_ended & f_collected_q) == '0}};
+    f_promotes = |f_active_q && 32'(f_ready_count) < READY && (f_ended & f_active_q) == '0;
     f_promoted = f_head & {SLOTS{f_promotes}};
-    f_quiet = !launch_valid_i && f_collected_q == '0 && !f_promotes &&
+    f_quiet = !launch_valid_i && f_ended == '0 && f_collected_q == '0 && !f_promotes &&
         (f_ready_q & (waits_i | issuable_i)) == '0 && f_wakes == '0;
     f_ready_d = (f_ready_q & ~f_leaves & ~(f_issued & exit_i)) | f_promoted;
     f_active_d = (f_active_q & ~f_promoted) | f_launched | f_admitted;
     f_pending_d = (f_pending_q & ~f_wakes) | f_leaves;
     f_collected_d = (f_collected_q & ~f_admitted) | f_wakes;
+    // Whatever else the cycle does to it, the warp of a late end is nowhere afterwards.
+    f_ready_d = f_ready_d & ~f_ended;
+    f_active_d = f_active_d & ~f_ended;
+    f_pending_d = f_pending_d & ~f_ended;
+    f_collected_d = f_collected_d & ~f_ended;
   end
   always_ff @(posedge clk_i) begin
     f_ready_q <= rst_ni ? f_ready_d : '0;
     f_active_q <= rst_ni ? f_active_d : '0;
     f_pending_q <= rst_ni ? f_pending_d : '0;
     f_collected_q <= rst_ni ? f_collected_d : '0;
-    f_due_q <= rst_ni ? (f_due_q | (f_active_q & {SLOTS{f_gather}})) & ~f_promoted : '0;
+    f_due_q <= rst_ni ? (f_due_q | (f_active_q & {SLOTS{f_gather}})) & ~f_promoted & ~f_ended : '0;
     if (!rst_ni || f_gather || f_relief) f_issues_q <= '0;
     else if (AGE_LIMIT > 0 && issue_valid_o && !f_reached) f_issues_q <= f_issues_q + 1'b1;
     for (int w = 0; w < SLOTS; w++) begin
@@ -241,9 +250,11 @@
       assert (!promote || f_head == SLOTS'(1) << head_warp);
       // The front of the collector woke earliest and is the lowest slot or the oldest of those that woke
       // with it.
-      assert (front_slot == f_front);
-      // The front is admitted exactly if nothing is launched.
-      assert (admit == (|f_collected_q && !launch_valid_i));
+      assert (any_front_slot == f_front);
+      // The front is admitted exactly if nothing is launched and no collected warp ends late.
+      assert (admit == (|f_collected_q && !launch_valid_i && (f_ended & f_collected_q) == '0));
+      // A warp that ends late does not issue.
+      assert ((f_ended & f_issued) == '0);
       // quiet_o says that no event of the definition can happen.
       assert (quiet_o == f_quiet);
     end
@@ -370,6 +381,20 @@
 `include "paws_two_level_quiet.svh"
 `include "paws_two_level_limit.svh"
 `ifdef PROVE_paws_two_level
+  if (LATE_EXIT) begin : f_gen_cover_late
+    always_comb begin
+      // A late end of a warp of active that is not the head, while ready has room.
+      cover (f_started_q && rst_ni && |(f_ended & f_active_q & ~f_head) && 32'(f_ready_count) < READY);
+      // A late end of a collected warp while the front would be admitted.
+      cover (f_started_q && rst_ni && |(f_ended & f_collected_q & ~f_front) && !launch_valid_i);
+      // A late end of a warp of ready that waits, beside an issue.
+      cover (f_started_q && rst_ni && |(f_ended & f_ready_q & waits_i) && (issue_valid_o || READY == 1));
+      // A late end of a pending warp that would wake.
+      cover (f_started_q && rst_ni && |(f_ended & f_pending_q & ~long_outstanding_i & ~waits_i));
+      // A late end of a warp in the cycle after its launch.
+      cover (f_started_q && rst_ni && |(f_ended & f_fresh) || SORTER == 1);
+    end
+  end
   if (AGE_LIMIT == 0) begin : f_gen_cover
     always_comb begin
       // Launch, promotion and issue coincide.

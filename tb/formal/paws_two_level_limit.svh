@@ -44,12 +44,12 @@
       // Active grows beside a full ready queue alone, so it holds no more than the other slots.
       assert (32'(f_active_count) <= F_ACTIVE);
       // What has been waited and what may still come stays within the bound and the issue beside the
-      // promotion.
-      assert (AGE_LIMIT == 0 || !f_patient_active ||
+      // promotion. (Each late end from active may come beside one more.)
+      assert (AGE_LIMIT == 0 || LATE_EXIT || !f_patient_active ||
               32'(f_waited_q) + 32'(f_remaining) <= F_BOUND + 1);
       // A warp of active is promoted after at most (2 A - 1) max(L, 2) + L issues, where A is
       // max(1, WARPS - READY) and L the limit.
-      assert (AGE_LIMIT == 0 || !f_patient_active || 32'(f_waited_q) <= F_BOUND);
+      assert (AGE_LIMIT == 0 || LATE_EXIT || !f_patient_active || 32'(f_waited_q) <= F_BOUND);
     end
   end
 `ifdef PROVE_paws_two_level_starves

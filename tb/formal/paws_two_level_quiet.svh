@@ -35,7 +35,7 @@
     f_inputs_q <= f_inputs;
   end
   assign f_same = f_inputs == f_inputs_q;
-  assign f_calm = f_started_q && rst_ni && !launch_valid_i && (f_ready_q & issuable_i) == '0;
+  assign f_calm = f_started_q && rst_ni && !launch_valid_i && f_ended == '0 && (f_ready_q & issuable_i) == '0;
 
   // f_way is more than the cycles to quiet while inputs hold and no warp of ready may issue. A ready
   // queue that is full and has no waiting warp stays so, and then the collector empties. Else every
@@ -71,7 +71,7 @@
       // After a quiet cycle there is no entrant: who was one has been put in order.
       assert (!f_quiet_q || f_entrant == '0);
       // While quiet_o holds and inputs hold, outputs hold and it stays quiet.
-      assert (!f_quiet_q || !f_same || launch_valid_i ||
+      assert (!f_quiet_q || !f_same || launch_valid_i || f_ended != '0 ||
               (quiet_o && !issue_valid_o && issue_warp_o == '0));
       // While no warp of ready may issue, the way to quiet is 0 exactly if it is quiet.
       assert (!f_calm || quiet_o == (f_way == '0));

@@ -7,17 +7,20 @@
   logic [WARPS-1:0] f_head, f_popped;
   assign f_head = WARPS'(1) << head_warp_o;
   assign f_popped = f_head & {WARPS{remove_i}};
-  always_ff @(posedge clk_i) f_kept_q <= rst_ni ? (f_kept_q | f_pushed) & ~f_popped : '0;
+  always_ff @(posedge clk_i) f_kept_q <= rst_ni ? (f_kept_q | f_pushed) & ~f_popped & ~end_i : '0;
 
   always_comb begin
     if (f_started_q && rst_ni) begin
       // Nothing is removed from an empty queue (required).
       `PAWS_REQUIRE (!remove_i || head_valid_o);
+      // At most one warp ends, nobody who is pushed, and no member beside a removal (required).
+      `PAWS_REQUIRE ((end_i & (end_i - 1'b1)) == '0 && (end_i & f_pushed) == '0 &&
+                     (!remove_i || (end_i & f_member) == '0));
       // Nobody is pushed who is a member (required).
       `PAWS_REQUIRE ((f_pushed & f_member) == '0);
     end
     if (f_started_q) begin
-      // The members are the pushed warps minus the popped ones.
+      // The members are the pushed warps minus the popped ones and those that ended.
       assert (f_member == f_kept_q);
       // The members that are shown are the same.
       assert (member_o == f_kept_q);

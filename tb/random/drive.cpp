@@ -35,7 +35,7 @@ std::uint64_t number_from_environment(const char* variable, std::uint64_t otherw
 }
 
 /// Inputs that no host could have: they need not keep a promise while reset is on.
-SchedulerInputs any_inputs(const SchedulerConfig& config, RandomSource& random) {
+SchedulerInputs any_inputs(const SchedulerConfig& config, RandomSource& random, bool late_ends) {
   const WarpMask all = ~WarpMask{0} >> (kMaxWarps - config.warps);
   const auto mask = [&] { return random.mask(random.below(9)) & all; };
   SchedulerInputs inputs;
@@ -46,6 +46,10 @@ SchedulerInputs any_inputs(const SchedulerConfig& config, RandomSource& random) 
   inputs.exits = mask();
   inputs.launch_valid = random.chance(50);
   inputs.launch_warp = random.below(std::bit_ceil(config.warps));
+  if (late_ends) {
+    inputs.end_valid = random.chance(50);
+    inputs.end_warp = random.below(std::bit_ceil(config.warps));
+  }
   for (unsigned slot = 0; slot < config.warps; ++slot) {
     inputs.phase[slot] = static_cast<std::uint16_t>(random.bits());
   }
@@ -64,14 +68,14 @@ using MakeHost = std::function<std::unique_ptr<Host>(std::uint64_t seed)>;
 /// Runs of fresh hosts, each ended by a cycle of reset, for `cycles` cycles in all: every second
 /// time in the middle of what the host was doing, else under inputs that are any.
 void drive_with_resets(Scheduler& scheduler, const MakeHost& make_host, std::uint64_t seed,
-                       std::uint64_t cycles, EventCounts* counts) {
+                       std::uint64_t cycles, EventCounts* counts, bool late_ends) {
   RandomSource random(seed);
   for (bool live = true; cycles > 0; live = !live) {
     const std::uint64_t length =
         std::min<std::uint64_t>(random.between(1, longest_run(scheduler.config().warps)), cycles);
     const std::unique_ptr<Host> host = make_host(random.bits());
     drive(scheduler, *host, length - 1, counts);
-    const SchedulerInputs inputs = live ? host->inputs() : any_inputs(scheduler.config(), random);
+    const SchedulerInputs inputs = live ? host->inputs() : any_inputs(scheduler.config(), random, late_ends);
     if (counts != nullptr) {
       if (live) counts->observe_reset(inputs, scheduler.decide(inputs), scheduler.snapshot());
       counts->reset();
@@ -128,17 +132,23 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
 }
 
 std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
-                                  const std::string& name, EventCounts* counts, bool hold_lengths) {
-  const auto held = [hold_lengths](std::unique_ptr<Host> host) {
-    return hold_lengths ? make_holding_host(std::move(host)) : std::move(host);
+                                  const std::string& name, EventCounts* counts,
+                                  const HostOptions& options) {
+  const auto with_options = [&options](std::unique_ptr<Host> host, std::uint64_t part,
+                                       std::uint64_t seed) {
+    if (options.hold_lengths) host = make_holding_host(std::move(host));
+    // What only a long life of warps leads to is met without late ends.
+    if (options.late_ends && part % 2 == 1) host = make_late_host(std::move(host), seed);
+    return host;
   };
   const auto reset = [&] {
     scheduler.reset();
     if (counts != nullptr) counts->reset();
   };
-  const auto run_host = [&](std::unique_ptr<Host> host, std::uint64_t cycles) {
+  const auto run_host = [&](std::unique_ptr<Host> host, std::uint64_t part, std::uint64_t seed,
+                            std::uint64_t cycles) {
     reset();
-    drive(scheduler, *held(std::move(host)), cycles, counts);
+    drive(scheduler, *with_options(std::move(host), part, seed), cycles, counts);
   };
   const std::uint64_t parts = scenarios().size() + kWildParts;
   const std::uint64_t cycles = (run.cycles + parts - 1) / parts;
@@ -147,22 +157,24 @@ std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
     run_host(part < scenarios().size()
                  ? make_realistic_host(scheduler.config(), scenarios()[part], seed)
                  : make_wild_host(scheduler.config(), seed),
-             cycles);
+             part, seed, cycles);
   }
   const bool two_level = scheduler.config().level == Level::two_level;
   const std::uint64_t all_parts = parts + (two_level ? kSiegeParts : 0);
   for (std::uint64_t part = parts; part < all_parts; ++part) {
-    run_host(make_siege_host(scheduler.config(), derive_seed(run.seed, name, part)), cycles);
+    const std::uint64_t seed = derive_seed(run.seed, name, part);
+    run_host(make_siege_host(scheduler.config(), seed), part, seed, cycles);
   }
   reset();
   const MakeHost make_host = [&](std::uint64_t seed) {
     const std::uint64_t kind = seed % (2 * scenarios().size());
-    return held(kind < scenarios().size()
-                    ? make_realistic_host(scheduler.config(), scenarios()[kind], seed)
-                    : make_wild_host(scheduler.config(), seed));
+    return with_options(kind < scenarios().size()
+                            ? make_realistic_host(scheduler.config(), scenarios()[kind], seed)
+                            : make_wild_host(scheduler.config(), seed),
+                        kind, seed);
   };
   drive_with_resets(scheduler, make_host, derive_seed(run.seed, name, all_parts),
-                    kResetParts * cycles, counts);
+                    kResetParts * cycles, counts, options.late_ends);
   return (all_parts + kResetParts) * cycles;
 }
 

@@ -34,10 +34,10 @@ void drive(Scheduler& scheduler, Host& host, std::uint64_t cycles, EventCounts* 
 /// Every scenario, and the wild host several times, on `scheduler`, which is reset in between, for
 /// run.cycles cycles in all. On a two-level scheduler the siege host follows, three times as long
 /// as one of them. The end is four times as long: short runs of these hosts, each cut off
-/// by reset_cycle() with inputs as they are, or with any. With `hold_lengths` all of them hold
-/// phase lengths (make_holding_host). Returns the number of cycles.
+/// by reset_cycle() with inputs as they are, or with any. `options.hold_lengths` is for all of
+/// them, `options.late_ends` for every second one. Returns the number of cycles.
 std::uint64_t drive_all_scenarios(Scheduler& scheduler, const RunLength& run,
                                   const std::string& name, EventCounts* counts,
-                                  bool hold_lengths = false);
+                                  const HostOptions& options = {});
 
 }  // namespace paws

@@ -25,10 +25,12 @@ bool several(WarpMask mask) { return std::popcount(mask) > 1; }
 
 }  // namespace
 
-EventCounts::EventCounts(const SchedulerConfig& config) : config_(config) {}
+EventCounts::EventCounts(const SchedulerConfig& config, bool late_ends)
+    : config_(config), late_ends_(late_ends) {}
 
 void EventCounts::reset() {
   live_ = 0;
+  new_ = 0;
   slot_freed_ = false;
 }
 
@@ -36,6 +38,7 @@ void EventCounts::observe_reset(const SchedulerInputs& inputs, const SchedulerOu
                                 const QueueSnapshot& before) {
   count("reset while a warp issues", outputs.issue_valid);
   count("reset while a warp is launched", inputs.launch_valid);
+  if (late_ends_) count("reset while a warp has its late end", inputs.end_valid);
   if (config_.level == Level::two_level) {
     count("reset while warps leave ready", (mask_of(before.ready) & inputs.waits) != 0);
     count("reset while warps wake",
@@ -68,11 +71,67 @@ void EventCounts::observe(const SchedulerInputs& inputs, const SchedulerOutputs&
   } else {
     observe_single_level(inputs, outputs, before);
   }
+  if (late_ends_) observe_late_ends(inputs, outputs, before);
+  new_ = 0;
   if (inputs.launch_valid) {
-    live_ |= bit(inputs.launch_warp);
+    new_ = bit(inputs.launch_warp);
+    live_ |= new_;
     launched_[inputs.launch_warp] = ++launches_;
   }
+  if (inputs.end_valid) live_ &= ~bit(inputs.end_warp);
   if (exits) live_ &= ~bit(outputs.issue_warp);
+}
+
+void EventCounts::observe_late_ends(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                                    const QueueSnapshot& before) {
+  const bool end = inputs.end_valid;
+  const WarpMask ended = end ? bit(inputs.end_warp) : 0;
+  const bool exits = outputs.issue_valid && (inputs.exits & bit(outputs.issue_warp)) != 0;
+  count("a late end without anything else",
+        end && !outputs.issue_valid && !inputs.launch_valid && live_ == ended);
+  count("a late end beside an issue", end && outputs.issue_valid && !exits);
+  count("a late end beside an exit", end && exits);
+  count("a late end beside a launch", end && inputs.launch_valid);
+  count("a late end in the cycle after the launch", (ended & new_) != 0);
+  if (config_.age_limit > 1) count("a late end of a due warp", (ended & before.due) != 0);
+  if (config_.level == Level::single) {
+    if (config_.policy == "gto" || config_.policy == "cggty") {
+      const bool greedy = end && before.last_issued == inputs.end_warp;
+      count("a late end of the greedy warp", greedy && !outputs.issue_valid);
+      count("a late end of the greedy warp while another issues", greedy && outputs.issue_valid);
+    }
+    if (config_.policy == "cggty") {
+      count("a late end of the barred warp", (ended & before.barred) != 0 && !inputs.issue_en);
+    }
+    return;
+  }
+  const bool in_active = end && contains(before.active, inputs.end_warp);
+  const bool in_collector = end && contains(before.collector, inputs.end_warp);
+  const bool room = before.ready.size() < config_.ready;
+  count("a late end in ready", end && contains(before.ready, inputs.end_warp));
+  count("a late end of a warp that would leave ready",
+        (ended & mask_of(before.ready) & inputs.waits) != 0);
+  count("a late end in ready beside a promotion",
+        end && contains(before.ready, inputs.end_warp) && room && !before.active.empty());
+  count("a late end in pending", (ended & before.pending) != 0);
+  count("a late end of a warp that would wake",
+        (ended & before.pending & ~inputs.long_outstanding & ~inputs.waits) != 0);
+  count("a late end in active in place of a promotion", in_active && room);
+  count("a late end in the collector in place of an admission",
+        in_collector && !inputs.launch_valid);
+  count("a late end in the collector beside a wake",
+        in_collector && (before.pending & ~inputs.long_outstanding & ~inputs.waits) != 0);
+  count("a late end of the collector's head before others",
+        in_collector && before.collector.front() == inputs.end_warp && before.collector.size() > 1);
+  count("a late end in the collector behind others",
+        in_collector && before.collector.front() != inputs.end_warp);
+  // With room in ready for every warp, no two of them ever meet in active.
+  if (config_.ready == config_.warps) return;
+  count("a late end in active before others",
+        in_active && before.active.front() == inputs.end_warp && before.active.size() > 1);
+  count("a late end in active behind others",
+        in_active && before.active.front() != inputs.end_warp);
+  count("a late end in active while ready is full", in_active && !room);
 }
 
 void EventCounts::observe_two_level(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,

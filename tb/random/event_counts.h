@@ -15,7 +15,8 @@ namespace paws {
 
 class EventCounts {
  public:
-  explicit EventCounts(const SchedulerConfig& config);
+  /// `late_ends`: its hosts have some.
+  explicit EventCounts(const SchedulerConfig& config, bool late_ends = false);
 
   /// One cycle: its inputs and outputs, the queues before it and after its clock edge.
   void observe(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
@@ -43,6 +44,9 @@ class EventCounts {
   /// single:group.
   void observe_fetch_groups(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
                             const QueueSnapshot& before);
+  /// A cycle of a run with late ends.
+  void observe_late_ends(const SchedulerInputs& inputs, const SchedulerOutputs& outputs,
+                         const QueueSnapshot& before);
   void observe_insertions(const QueueSnapshot& before, const QueueSnapshot& after);
   void sample_lengths(const SchedulerInputs& inputs, const QueueSnapshot& before,
                       const QueueSnapshot& after);
@@ -52,11 +56,13 @@ class EventCounts {
   void count(std::string_view situation, bool met) { counts_[situation] += met ? 1 : 0; }
 
   SchedulerConfig config_;
+  bool late_ends_;
   std::map<std::string_view, std::uint64_t> counts_;
   std::array<std::uint16_t, kMaxWarps> stored_length_{};
   std::array<std::uint64_t, kMaxWarps> launched_{};  ///< number of the launch, of a live warp
   std::uint64_t launches_ = 0;
   WarpMask live_ = 0;
+  WarpMask new_ = 0;  ///< launched in the cycle before
   bool slot_freed_ = false;  ///< a full ready lost a warp in the cycle before
 };
 

@@ -141,7 +141,7 @@ Place repeat(const FailedRun& run, Instrument instrument, Records* records) {
                                       {.outputs_only = static_cast<bool>(run.netlist)});
   try {
     drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr,
-                        run.engine.held_length);
+                        host_options(run.engine));
   } catch (const std::runtime_error&) {
     watch.finish();
     return watch.place();

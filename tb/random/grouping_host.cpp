@@ -17,6 +17,11 @@ class GroupingHost final : public Host {
 
   [[nodiscard]] const SchedulerInputs& inputs() const override { return inputs_; }
 
+  void end(WarpId warp) override {
+    live_ &= ~mask_of(warp);
+    inner_->end(warp);
+  }
+
   void advance(const SchedulerOutputs& outputs) override {
     if (outputs.issue_valid) live_ &= ~(mask_of(outputs.issue_warp) & inputs_.exits);
     if (inputs_.launch_valid) live_ |= mask_of(inputs_.launch_warp);

@@ -14,6 +14,11 @@ class HoldingHost final : public Host {
 
   [[nodiscard]] const SchedulerInputs& inputs() const override { return inputs_; }
 
+  void end(WarpId warp) override {
+    live_ &= ~mask_of(warp);
+    inner_->end(warp);
+  }
+
   void advance(const SchedulerOutputs& outputs) override {
     if (inputs_.launch_valid) live_ |= mask_of(inputs_.launch_warp);
     WarpMask holds = live_;

@@ -19,6 +19,14 @@ class Host {
   [[nodiscard]] virtual const SchedulerInputs& inputs() const = 0;
   /// Ends the cycle with what the scheduler decided.
   virtual void advance(const SchedulerOutputs& outputs) = 0;
+  /// `warp`, live, has a late end in this cycle; before advance().
+  virtual void end(WarpId warp) = 0;
+};
+
+/// What goes beyond the inputs that every scheduler takes.
+struct HostOptions {
+  bool hold_lengths = false;  ///< make_holding_host
+  bool late_ends = false;     ///< make_late_host
 };
 
 /// Which phase lengths (or distances) the warps have.
@@ -71,5 +79,8 @@ std::unique_ptr<Host> make_grouping_host(std::unique_ptr<Host> inner, const Sche
 /// `inner`, but the phase length of a live warp changes only after an issue of that warp: what
 /// HELD_LENGTH asks of a host.
 std::unique_ptr<Host> make_holding_host(std::unique_ptr<Host> inner);
+
+/// `inner`, but some of its warps have late ends, wherever they are: what LATE_EXIT allows.
+std::unique_ptr<Host> make_late_host(std::unique_ptr<Host> inner, std::uint64_t seed);
 
 }  // namespace paws

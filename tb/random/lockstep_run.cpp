@@ -3,9 +3,9 @@
 //
 //   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] [picker=KEYS]
 //                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
-//                [gates=WARPS] [coverage=FILE] [netlist=FILE]
+//                [gates=WARPS] [late] [coverage=FILE] [netlist=FILE]
 //
-// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD and GATES of engine/matrix.cmake;
+// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD, GATES and LATE of engine/matrix.cmake;
 // what the matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED
 // and PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single
 // level. PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count
@@ -56,7 +56,7 @@ int run_netlist(FailedRun run, const std::string& netlist) {
   try {
     const std::uint64_t cycles =
         drive_all_scenarios(*lockstep, run.length, name_of(run.engine, run.config.policy), nullptr,
-                            run.engine.held_length);
+                            host_options(run.engine));
     std::cout << "no difference in " << cycles << " cycles\n";
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n' << keep_failure(run, difference.what());
@@ -117,8 +117,8 @@ Arguments arguments_of(const std::vector<std::string>& words) {
     throw std::invalid_argument(
         "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] "
         "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
-        "[held] [gates=WARPS] [pair=BITS] [group=WARPS] [timeout=ISSUES] [coverage=FILE] "
-        "[netlist=FILE]");
+        "[held] [gates=WARPS] [pair=BITS] [group=WARPS] [timeout=ISSUES] [late] "
+        "[coverage=FILE] [netlist=FILE]");
   }
   Arguments arguments;
   SchedulerConfig& config = arguments.config;
@@ -152,7 +152,7 @@ int run_lockstep(const Arguments& arguments) {
   try {
     // Seeds depend on the name: with the test's name it is the test's run.
     cycles = drive_all_scenarios(*lockstep, length, name_of(engine, config.policy), nullptr,
-                                 engine.held_length);
+                                 host_options(engine));
   } catch (const std::runtime_error& difference) {
     std::cout << difference.what() << '\n' << keep_failure(run, difference.what());
     return 1;

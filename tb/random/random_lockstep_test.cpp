@@ -38,10 +38,10 @@ TEST_P(RandomLockstep, AgreesInEveryCycle) {
   const LockstepOptions options{.outputs_only = !subject.engine.parameters.checked};
   const auto lockstep = make_lockstep(
       make_model(subject.config), make_engine(subject.engine, subject.config), reproduce, options);
-  EventCounts counts(subject.config);
+  EventCounts counts(subject.config, subject.engine.parameters.late_exit);
   try {
     drive_all_scenarios(*lockstep, run, name_of(subject), &counts,
-                        subject.engine.parameters.held_length);
+                        host_options(subject.engine.parameters));
   } catch (const std::runtime_error& difference) {
     FAIL() << difference.what() << '\n'
            << keep_failure({subject.config, subject.engine.parameters, run}, difference.what());

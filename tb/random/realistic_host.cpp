@@ -34,6 +34,8 @@ class RealisticHost final : public Host {
 
   [[nodiscard]] const SchedulerInputs& inputs() const override { return inputs_; }
 
+  void end(WarpId warp) override { warps_[warp] = Warp{}; }
+
   void advance(const SchedulerOutputs& outputs) override {
     ++cycle_;
     if (inputs_.launch_valid) start(warps_[inputs_.launch_warp]);

@@ -24,6 +24,8 @@ class SiegeHost final : public Host {
 
   [[nodiscard]] const SchedulerInputs& inputs() const override { return inputs_; }
 
+  void end(WarpId warp) override { live_ &= ~bit(warp); }
+
   void advance(const SchedulerOutputs& outputs) override {
     if (inputs_.launch_valid) live_ |= bit(inputs_.launch_warp);
     if (outputs.issue_valid && (inputs_.exits & bit(outputs.issue_warp)) != 0) {

@@ -14,6 +14,10 @@ std::string name_of(const Subject& subject) {
   return name_of(subject.engine.parameters, subject.config.policy);
 }
 
+HostOptions host_options(const EngineParameters& engine) {
+  return {.hold_lengths = engine.held_length, .late_ends = engine.late_exit};
+}
+
 void PrintTo(const Subject& subject, std::ostream* out) { *out << name_of(subject); }
 
 std::vector<Subject> subjects(std::span<const BuiltEngine> engines) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/engine_registry.h"
+#include "tb/random/host.h"
 
 namespace paws {
 
@@ -19,6 +20,9 @@ struct Subject {
 /// An identifier, for example "two_level_24_6_9_checked_gto".
 std::string name_of(const EngineParameters& engine, const std::string& policy);
 std::string name_of(const Subject& subject);
+
+/// What the engine asks of a host, or allows.
+HostOptions host_options(const EngineParameters& engine);
 
 /// For GoogleTest, which would print bytes.
 void PrintTo(const Subject& subject, std::ostream* out);

@@ -33,8 +33,13 @@ class WildHost final : public Host {
 
   [[nodiscard]] const SchedulerInputs& inputs() const override { return inputs_; }
 
+  void end(WarpId warp) override {
+    live_ &= ~bit(warp);
+    ended_ = true;
+  }
+
   void advance(const SchedulerOutputs& outputs) override {
-    bool must_change = false;
+    bool must_change = std::exchange(ended_, false);  // a free slot is neither issuable nor waiting
     if (inputs_.launch_valid) {
       live_ |= bit(inputs_.launch_warp);
       must_change = true;  // the slot is not free any more
@@ -90,6 +95,7 @@ class WildHost final : public Host {
   Weather weather_;
   unsigned weather_left_ = 0;
   WarpMask live_ = 0;
+  bool ended_ = false;  ///< a warp, late, in this cycle
   SchedulerInputs inputs_;
 };
 
