@@ -86,7 +86,8 @@ module paws_host_checks #(
     member_q <= member;
     was_live_q <= rst_ni ? live_o & ~ended : '0;
     for (int w = 0; w < WARPS; w++) begin
-      holds_q[w] <= rst_ni && (launched[w] || (live_o[w] && !(issue_valid_i && 32'(issue_warp_i) == w)));
+      holds_q[w] <= rst_ni && (launched[w] || (live_o[w] && !late_end[w] &&
+                                               !(issue_valid_i && 32'(issue_warp_i) == w)));
     end
     if (rst_ni) begin
       policy_is_built: assert (((POLICIES >> policy_i) & 1) != 0)

@@ -90,7 +90,7 @@
     logic [SLOTS*LENGTH_W-1:0] f_length_q;
     always_ff @(posedge clk_i) begin
       f_length_q <= length_i;
-      f_holds_q <= {SLOTS{rst_ni && f_started_q}} & (f_launched | (f_live_q & ~f_issued));
+      f_holds_q <= {SLOTS{rst_ni && f_started_q}} & (f_launched | (f_live_q & ~f_issued & ~f_ended));
     end
     for (genvar w = 0; w < SLOTS; w++) begin : f_gen_slot
       always_comb begin

@@ -1,0 +1,1 @@
+paws_spawn.sv
