@@ -38,7 +38,7 @@ module paws_sorter_rank #(
   localparam int unsigned WARP_W = $clog2(WARPS);
 
   logic [WARPS-1:0] member_q, member_d, head, stays, ahead;
-  logic entrant_first, head_ahead;
+  logic entrant_first, head_ahead, head_counts;
   logic [WARP_W-1:0] sorted_warp;
 
   assign head = member_q & first_i;
@@ -63,14 +63,15 @@ module paws_sorter_rank #(
   assign down_o = steps_forward | (closes_up & ~steps_back);
   // The head counts only if it stays. That is known last, so the head is added last.
   assign ahead = member_q & ~end_i & ~before_i & ~head;
-  assign head_ahead = |(head & ~before_i & ~end_i);
+  assign head_ahead = |(head & ~before_i);
+  assign head_counts = head_ahead & ~|(head & end_i);
   // At most WARPS-1 warps go before a warp. If the sum has one more bit, that bit is never set.
   localparam int unsigned COUNT_W = $clog2(WARPS + 2);
   logic [COUNT_W-1:0] count;
   paws_count #(
       .COUNT(WARPS + 1)
   ) u_position (
-      .bits_i ({ahead, head_ahead & !remove_i}),
+      .bits_i ({ahead, head_counts & !remove_i}),
       .count_o(count)
   );
   assign position_o = count[WARP_W-1:0];

@@ -39,8 +39,8 @@ SchedulerOutputs TwoLevelScheduler::decide(const SchedulerInputs& inputs) {
   const bool issue = inputs.issue_en && issuable != 0;
   cycle_.late_end.reset();
   if (inputs.end_valid) cycle_.late_end = inputs.end_warp;
-  const bool quiet =
-      !launch && !inputs.end_valid && collector_.empty() && !promotes() && (issuable | leaving) == 0 && woken == 0;
+  const bool quiet = !launch && !inputs.end_valid && collector_.empty() && !promotes() &&
+                     (issuable | leaving) == 0 && woken == 0;
   WarpId warp = 0;
   if (issue) {
     warp = first_of_ready(issuable);

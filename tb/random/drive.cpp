@@ -75,7 +75,8 @@ void drive_with_resets(Scheduler& scheduler, const MakeHost& make_host, std::uin
         std::min<std::uint64_t>(random.between(1, longest_run(scheduler.config().warps)), cycles);
     const std::unique_ptr<Host> host = make_host(random.bits());
     drive(scheduler, *host, length - 1, counts);
-    const SchedulerInputs inputs = live ? host->inputs() : any_inputs(scheduler.config(), random, late_ends);
+    const SchedulerInputs inputs =
+        live ? host->inputs() : any_inputs(scheduler.config(), random, late_ends);
     if (counts != nullptr) {
       if (live) counts->observe_reset(inputs, scheduler.decide(inputs), scheduler.snapshot());
       counts->reset();

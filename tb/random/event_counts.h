@@ -62,7 +62,7 @@ class EventCounts {
   std::array<std::uint64_t, kMaxWarps> launched_{};  ///< number of the launch, of a live warp
   std::uint64_t launches_ = 0;
   WarpMask live_ = 0;
-  WarpMask new_ = 0;  ///< launched in the cycle before
+  WarpMask new_ = 0;         ///< launched in the cycle before
   bool slot_freed_ = false;  ///< a full ready lost a warp in the cycle before
 };
 

@@ -5,14 +5,14 @@
 //                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
 //                [gates=WARPS] [late] [coverage=FILE] [netlist=FILE]
 //
-// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD, GATES and LATE of engine/matrix.cmake;
-// what the matrix has too is run exactly as random_lockstep_test runs it with the same PAWS_SEED
-// and PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored at the single
-// level. PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is built to count
-// what runs, without contract assertions, and the counts are written in Verilator's format. With
-// netlist=FILE that Verilog of the scheduler, with all of its cells, stands in the RTL's place.
-// Exit status 0: no difference, 1: mismatch or broken contract, 2: bad usage or an engine that
-// cannot be built.
+// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD, GATES and LATE of
+// engine/matrix.cmake; what the matrix has too is run exactly as random_lockstep_test runs it with
+// the same PAWS_SEED and PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored
+// at the single level. PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is
+// built to count what runs, without contract assertions, and the counts are written in Verilator's
+// format. With netlist=FILE that Verilog of the scheduler, with all of its cells, stands in the
+// RTL's place. Exit status 0: no difference, 1: mismatch or broken contract, 2: bad usage or an
+// engine that cannot be built.
 #include <charconv>
 #include <exception>
 #include <filesystem>
