@@ -93,7 +93,9 @@ void EventCounts::observe_late_ends(const SchedulerInputs& inputs, const Schedul
   count("a late end beside an exit", end && exits);
   count("a late end beside a launch", end && inputs.launch_valid);
   count("a late end in the cycle after the launch", (ended & new_) != 0);
-  if (config_.age_limit > 1) count("a late end of a due warp", (ended & before.due) != 0);
+  if (config_.age_limit > 1 && (config_.level == Level::two_level || config_.policy != "rr")) {
+    count("a late end of a due warp", (ended & before.due) != 0);
+  }
   if (config_.level == Level::single) {
     if (config_.policy == "gto" || config_.policy == "cggty") {
       const bool greedy = end && before.last_issued == inputs.end_warp;
