@@ -30,6 +30,7 @@ module paws_single_level_cover #(
     input wire logic                      is_cggty,
     input wire logic                      is_sca,
     input wire logic                      barred,
+    input wire logic [         WARPS-1:0] end_slot,
     input wire logic                      last_valid,
     input wire logic [ $clog2(WARPS)-1:0] last_warp,
     input wire logic                      greedy
@@ -44,7 +45,7 @@ module paws_single_level_cover #(
   logic [$clog2(WARPS)-1:0] ended_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) live_q <= '0;
-    else live_q <= (live_q | (WARPS'(launch_valid_i) << launch_warp_i)) & ~(WARPS'(ends) << issue_warp_o);
+    else live_q <= (live_q | (WARPS'(launch_valid_i) << launch_warp_i)) & ~(WARPS'(ends) << issue_warp_o) & ~end_slot;
     ends_q <= ends & rst_ni;
     quiet_q <= quiet_o & rst_ni;
     ended_q <= issue_warp_o;
@@ -199,6 +200,14 @@ module paws_single_level_cover #(
   // CGGTY: the barred warp goes on when the bar has ended.
   cggty_goes_on: cover property (@(posedge clk_i)
     rst_ni && is_cggty && greedy && issue_valid_o && $past(rst_ni && barred && issue_en_i && !issue_valid_o));
+  // Late ends, GTO: the greedy warp ends while no other issues.
+  late_greedy: cover property (@(posedge clk_i)
+    rst_ni && is_gto && last_valid && end_slot[last_warp] && !issue_valid_o);
+  // Late ends, GTO: the greedy warp ends while another issues.
+  late_greedy_issue: cover property (@(posedge clk_i)
+    rst_ni && is_gto && last_valid && end_slot[last_warp] && issue_valid_o);
+  // Late ends, CGGTY: the barred warp ends while issuing is not enabled.
+  late_barred: cover property (@(posedge clk_i) rst_ni && barred && end_slot[last_warp] && !issue_en_i);
   // Age limit, CGGTY: the greedy warp can issue, but others are due.
   cggty_due_before_greedy: cover property (@(posedge clk_i)
     rst_ni && is_cggty && issue_valid_o && last_valid && issuable_i[last_warp] && !barred && !candidate[last_warp]);

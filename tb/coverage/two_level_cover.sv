@@ -42,6 +42,7 @@ module paws_two_level_cover #(
     input wire logic [         WARPS-1:0] wake,
     input wire logic [         WARPS-1:0] due,
     input wire logic                      relief,
+    input wire logic [         WARPS-1:0] end_slot,
     input wire logic [         WARPS-1:0] pending_q,
     input wire logic [   WARPS*KEY_W-1:0] length,         // keys of the inputs, slot by slot
     input wire logic [   WARPS*KEY_W-1:0] stored_length,  // in slices
@@ -73,9 +74,9 @@ module paws_two_level_cover #(
       ready_q <= '0;
       settled_q <= 1'b0;
     end else begin
-      live_q <= (live_q | (WARPS'(launch_valid_i) << launch_warp_i)) & ~(WARPS'(ends) << issue_warp_o);
-      active_q <= (active_q | inserted) & ~promoted;
-      ready_q <= (ready_q | promoted) & ~leave & ~(WARPS'(ends) << issue_warp_o);
+      live_q <= (live_q | (WARPS'(launch_valid_i) << launch_warp_i)) & ~(WARPS'(ends) << issue_warp_o) & ~end_slot;
+      active_q <= ((active_q | inserted) & ~promoted) & ~end_slot;
+      ready_q <= ((ready_q | promoted) & ~leave & ~(WARPS'(ends) << issue_warp_o)) & ~end_slot;
       settled_q <= 1'b1;
     end
     leave_q <= leave;
@@ -275,6 +276,22 @@ module paws_two_level_cover #(
   relief_and_leave: cover property (@(posedge clk_i) rst_ni && relief && |(leave & waits_i));
   // Age limit: relief in the cycle of a launch and a wake.
   relief_launch_wake: cover property (@(posedge clk_i) rst_ni && relief && launch_valid_i && |wake);
+  // Late ends: a warp of ready ends beside a promotion.
+  late_ready_promotion: cover property (@(posedge clk_i) rst_ni && |(end_slot & ready_q) && promote);
+  // Late ends: a warp that would leave ready ends.
+  late_leave: cover property (@(posedge clk_i) rst_ni && |(end_slot & ready_q & waits_i));
+  // Late ends: a warp of active ends where the head would be promoted.
+  late_active: cover property (@(posedge clk_i) rst_ni && |(end_slot & active_q) && room);
+  // Late ends: a warp ends in the cycle after its launch.
+  late_after_launch: cover property (@(posedge clk_i) rst_ni && launch_q && end_slot[launch_warp_q]);
+  // Late ends: a warp of the collector ends while others wake.
+  late_collector_wake: cover property (@(posedge clk_i) rst_ni && |(end_slot & collected) && |wake);
+  // Late ends: a pending warp ends that would wake.
+  late_wake: cover property (@(posedge clk_i) rst_ni && |(end_slot & pending_q & ~long_outstanding_i & ~waits_i));
+  // Late ends: beside the exit of another warp.
+  late_and_exit: cover property (@(posedge clk_i) rst_ni && |end_slot && ends);
+  // Late ends: a due warp ends.
+  late_due: cover property (@(posedge clk_i) rst_ni && |(end_slot & due));
   // GTO: a warp is admitted and meets others.
   insertion_by_age: cover property (@(posedge clk_i) rst_ni && by_age && admit && |(active_q & ~promoted));
 endmodule

@@ -79,12 +79,13 @@ TEST(EngineFields, NamesSayWhatIsNotStandard) {
   EXPECT_EQ(engine_name(engine), "two_level_24_6_9");
   engine = distinct();
   engine.policies = 5;
-  engine.tie_by_arrival = engine.wake_oldest = engine.held_length = engine.checked = true;
+  engine.tie_by_arrival = engine.wake_oldest = engine.held_length = engine.late_exit = true;
+  engine.checked = true;
   engine.sorter = Sorter::selection_tree;
   engine.picker = 0;
   EXPECT_EQ(engine_name(engine),
             "two_level_24_5_9_precision4_length12_policies5_arrival_oldest_tree_picker0_limit40_"
-            "held_gates8_pair2_group6_timeout70_checked");
+            "held_gates8_pair2_group6_timeout70_late_checked");
   SchedulerConfig config;
   ASSERT_EQ(set_scheduler_name(config, "single:paws"), std::nullopt);
   EXPECT_EQ(engine_name(engine_parameters(config, Sorter::ranks, 2, false)),
@@ -93,7 +94,7 @@ TEST(EngineFields, NamesSayWhatIsNotStandard) {
   EXPECT_EQ(replay_command(run),
             "PAWS_SEED=3 PAWS_CYCLES=70 build/tb/random/lockstep_run two-level:paws 24 5 9 "
             "precision=4 length=12 policies=5 arrival oldest tree picker=0 limit=40 held gates=8 "
-            "pair=2 group=6 timeout=70");
+            "pair=2 group=6 timeout=70 late");
 }
 
 /// The first policy that heeds `number`, a number that two levels do not have.

@@ -309,6 +309,45 @@ TEST_P(Contract, NoticesALaunchInTheCycleOfTheExit) {
   }
 }
 
+TEST_P(Contract, NoticesALateEndThatIsNotBuilt) {
+  SchedulerInputs inputs;
+  inputs.end_valid = true;
+  expect_promise(violation_of(config_of(GetParam(), "paws"), inputs), "late_end_is_built");
+}
+
+/// What the engine of the matrix with late ends says when `inputs` are the inputs of its second
+/// cycle; warp 0 has been launched in the first.
+std::string violation_with_late_ends(Level level, const SchedulerInputs& inputs) {
+  const auto all = matrix_engines();
+  const auto found = std::ranges::find_if(all, [level](const BuiltEngine& built) {
+    return built.parameters.level == level && built.parameters.late_exit;
+  });
+  if (found == all.end()) throw std::logic_error("the matrix has no engine with late ends");
+  const auto rtl = make_engine(*found, scheduler_of(found->parameters, "paws"));
+  SchedulerInputs launch;
+  launch.launch_valid = true;
+  rtl->decide(launch);
+  rtl->commit();
+  try {
+    rtl->decide(inputs);
+    rtl->commit();
+  } catch (const ContractViolation& violation) {
+    return violation.what();
+  }
+  return "";
+}
+
+TEST_P(Contract, NoticesALateEndThatCannotBe) {
+  SchedulerInputs inputs;
+  inputs.end_valid = true;
+  EXPECT_EQ(violation_with_late_ends(GetParam(), inputs), "");
+  inputs.issuable = 1;
+  expect_promise(violation_with_late_ends(GetParam(), inputs), "late_end_is_not_issuable");
+  inputs.issuable = 0;
+  inputs.end_warp = 1;
+  expect_promise(violation_with_late_ends(GetParam(), inputs), "late_end_is_live");
+}
+
 /// What the group of `pattern` finds in a file of the project, from the text `begin` on to the next
 /// `end`; each find once.
 std::set<std::string> names_in(const std::string& file, const std::string& begin,
@@ -331,7 +370,7 @@ TEST(ContractNames, AreThoseOfTheDocument) {
   const auto promises = names_in("docs/guide/integration.md", "## What the host promises", "\n## ",
                                  R"(\n\| `(\w+)` \|)");
   EXPECT_EQ(promises, assertions);
-  EXPECT_EQ(promises.size(), 15U);
+  EXPECT_EQ(promises.size(), 19U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, Contract, testing::Values(Level::two_level, Level::single),

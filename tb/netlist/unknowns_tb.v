@@ -4,7 +4,7 @@
 // the host"): everything in reset, exit_i of a warp that is not issuable, a length or distance that
 // is not looked at, long_outstanding_i of a free slot, launch_warp_i without a launch, the group of a free
 // slot or under another policy than SCA, yield_i of a warp that is not issuable or under another policy than
-// CGGTY. The registers
+// CGGTY, end_valid_i and end_warp_i (without LATE_EXIT). The registers
 // of both begin as X. Their outputs must be the same, and known, in every cycle.
 // PAWS_TWO_LEVEL tells which scheduler it is; POLICY_W is the width of policy_i; WARPS, LENGTH_W, LIMITED (an
 // AGE_LIMIT), HELD
@@ -41,22 +41,26 @@ module unknowns_tb;
       .clk_i(clk), .rst_ni(rst_n), .policy_i(policy), .issue_en_i(issue_en), .issuable_i(issuable),
       .waits_i(waits), .long_outstanding_i(outstanding), .exit_i(exits), .length_i(lengths),
       .launch_valid_i(launch), .launch_warp_i(launch_warp),
+      .end_valid_i(1'b0), .end_warp_i({WARP_W{1'b0}}),
       .issue_valid_o(valid), .issue_warp_o(warp), .quiet_o(quiet));
   paws_two_level unknown (
       .clk_i(clk), .rst_ni(rst_n), .policy_i(policy_x), .issue_en_i(issue_en_x), .issuable_i(issuable_x),
       .waits_i(waits_x), .long_outstanding_i(outstanding_x), .exit_i(exits_x), .length_i(lengths_x),
       .launch_valid_i(launch_x), .launch_warp_i(launch_warp_x),
+      .end_valid_i(1'bx), .end_warp_i({WARP_W{1'bx}}),
       .issue_valid_o(valid_x), .issue_warp_o(warp_x), .quiet_o(quiet_x));
 `else
   paws_single_level known (
       .clk_i(clk), .rst_ni(rst_n), .policy_i(policy), .issue_en_i(issue_en), .issuable_i(issuable),
       .exit_i(exits), .distance_i(lengths), .pair_i(pairs), .row_i(rows), .second_i(seconds), .yield_i(yields),
       .launch_valid_i(launch), .launch_warp_i(launch_warp),
+      .end_valid_i(1'b0), .end_warp_i({WARP_W{1'b0}}),
       .issue_valid_o(valid), .issue_warp_o(warp), .quiet_o(quiet));
   paws_single_level unknown (
       .clk_i(clk), .rst_ni(rst_n), .policy_i(policy_x), .issue_en_i(issue_en_x), .issuable_i(issuable_x),
       .exit_i(exits_x), .distance_i(lengths_x), .pair_i(pairs_x), .row_i(rows_x), .second_i(seconds_x),
       .yield_i(yields_x), .launch_valid_i(launch_x), .launch_warp_i(launch_warp_x),
+      .end_valid_i(1'bx), .end_warp_i({WARP_W{1'bx}}),
       .issue_valid_o(valid_x), .issue_warp_o(warp_x), .quiet_o(quiet_x));
 `endif
 
