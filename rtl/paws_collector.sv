@@ -17,6 +17,7 @@
 module paws_collector #(
     parameter int unsigned WARPS = 24,      // warp slots
     parameter bit OLDEST = 1'b0,            // within one cycle the oldest first, not the lowest slot
+    parameter bit LATE_EXIT = 1'b1,         // end_i is looked at
     parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
@@ -36,6 +37,15 @@ module paws_collector #(
     output logic      [              WARPS-1:0] front_slot_o    // its head, one bit per slot
 );
   localparam int unsigned BATCH_W = $clog2(WARPS);
+
+  logic [WARPS-1:0] end_slot;
+  if (LATE_EXIT) begin : gen_late
+    assign end_slot = end_i;
+  end else begin : gen_no_late
+    logic unused_end;
+    assign end_slot = '0;
+    assign unused_end = ^end_i;
+  end
 
   logic [WARPS-1:0] member_q, serving;
   logic [BATCH_W-1:0] batches_q;  // at most WARPS-1: see the assertion
@@ -71,7 +81,7 @@ module paws_collector #(
   assign last = !several[0];
   assign done = admit_i & last;
   // A batch vanishes if its only warp ends.
-  assign vanishes = |(member_q & end_i) & ~|(member_q & same_i & ~end_i);
+  assign vanishes = |(member_q & end_slot) & ~|(member_q & same_i & ~end_slot);
   assign shrinks = done | vanishes;
   assign batch_o = batches_q - BATCH_W'(shrinks);
   assign down_o = member_q & ({WARPS{done}} | (behind_i & {WARPS{vanishes}}));
@@ -85,13 +95,13 @@ module paws_collector #(
       batches_d = '0;
     end else begin
       member_d = (member_q & ~(front_slot_o & {WARPS{admit_i}})) | wake_i;
-      member_d = member_d & ~end_i;
+      member_d = member_d & ~end_slot;
       batches_d = batch_o + BATCH_W'(|wake_i);
     end
   end
 
   logic change;
-  assign change = admit_i | (|wake_i) | (|end_i) | !rst_ni;
+  assign change = admit_i | (|wake_i) | (|end_slot) | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = change;
@@ -123,9 +133,9 @@ module paws_collector #(
       else $error("collector: batches and warps disagree");
       first_batch_has_a_warp: assert ((|serving) == (|member_q))
       else $error("collector: the first batch has no warp");
-      end_excludes_admission: assert ((member_q & end_i) == '0 || !admit_i)
+      end_excludes_admission: assert ((member_q & end_slot) == '0 || !admit_i)
       else $error("collector: an admission beside an end");
-      end_excludes_wake: assert ((wake_i & end_i) == '0)
+      end_excludes_wake: assert ((wake_i & end_slot) == '0)
       else $error("collector: a warp enters that ends");
       enters_once: assert ((wake_i & member_q) == '0)
       else $error("collector: a warp enters that is inside");

@@ -23,6 +23,7 @@ module paws_ready_list #(
     parameter int unsigned WARPS = 24,      // warp slots
     parameter int unsigned READY = 6,       // entries, 1 to WARPS
     parameter bit HAS_RELIEF = 1'b0,        // relief_i is looked at
+    parameter bit LATE_EXIT = 1'b1,         // end_i is looked at
     parameter int unsigned CLOCK_GATES = 0  // with clock gates; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
@@ -42,6 +43,15 @@ module paws_ready_list #(
     output logic                          settled_o         // no warp here is issuable or waits
 );
   localparam int unsigned WARP_W = $clog2(WARPS);
+
+  logic [WARPS-1:0] end_slot;
+  if (LATE_EXIT) begin : gen_late
+    assign end_slot = end_i;
+  end else begin : gen_no_late
+    logic unused_end;
+    assign end_slot = '0;
+    assign unused_end = ^end_i;
+  end
 
   logic [READY-1:0] valid_q;
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:READY-1];
@@ -75,7 +85,7 @@ module paws_ready_list #(
       members = members | slot;
       candidate[k] = |(slot & issuable_i);
       mark[k] = |(slot & marked);
-      ended[k] = |(slot & end_i);
+      ended[k] = |(slot & end_slot);
     end
   end
   assign waits = mark & ~candidate;

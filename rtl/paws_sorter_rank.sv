@@ -15,6 +15,7 @@
 
 module paws_sorter_rank #(
     parameter int unsigned WARPS = 24,      // warp slots
+    parameter bit LATE_EXIT = 1'b1,         // end_i is looked at
     parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
@@ -37,6 +38,15 @@ module paws_sorter_rank #(
 );
   localparam int unsigned WARP_W = $clog2(WARPS);
 
+  logic [WARPS-1:0] end_slot;
+  if (LATE_EXIT) begin : gen_late
+    assign end_slot = end_i;
+  end else begin : gen_no_late
+    logic unused_end;
+    assign end_slot = '0;
+    assign unused_end = ^end_i;
+  end
+
   logic [WARPS-1:0] member_q, member_d, head, stays, ahead;
   logic entrant_first, head_ahead, head_counts;
   logic [WARP_W-1:0] sorted_warp;
@@ -57,14 +67,14 @@ module paws_sorter_rank #(
   assign steps_back = before_i & {WARPS{entrant_valid_i & !remove_i}};
   assign steps_forward = ~(before_i & {WARPS{entrant_valid_i}}) & {WARPS{remove_i}};
   // A member that ends lets those behind it step forward.
-  assign ending = member_q & end_i;
+  assign ending = member_q & end_slot;
   assign closes_up = behind_i & {WARPS{|ending}};
   assign up_o = steps_back & ~closes_up;
   assign down_o = steps_forward | (closes_up & ~steps_back);
   // The head counts only if it stays. That is known last, so the head is added last.
-  assign ahead = member_q & ~end_i & ~before_i & ~head;
+  assign ahead = member_q & ~end_slot & ~before_i & ~head;
   assign head_ahead = |(head & ~before_i);
-  assign head_counts = head_ahead & ~|(head & end_i);
+  assign head_counts = head_ahead & ~|(head & end_slot);
   // At most WARPS-1 warps go before a warp. If the sum has one more bit, that bit is never set.
   localparam int unsigned COUNT_W = $clog2(WARPS + 2);
   logic [COUNT_W-1:0] count;
@@ -80,7 +90,7 @@ module paws_sorter_rank #(
     assign unused_count = ^count[COUNT_W-1:WARP_W];
   end
 
-  assign stays = member_q & ~end_i & ~(head & {WARPS{remove_i & !entrant_first}});
+  assign stays = member_q & ~end_slot & ~(head & {WARPS{remove_i & !entrant_first}});
   always_comb begin
     if (!rst_ni) member_d = '0;
     else
@@ -89,7 +99,7 @@ module paws_sorter_rank #(
   end
 
   logic change;
-  assign change = entrant_valid_i | remove_i | (|end_i) | !rst_ni;
+  assign change = entrant_valid_i | remove_i | (|end_slot) | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = change;

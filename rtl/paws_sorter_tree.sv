@@ -18,6 +18,7 @@ module paws_sorter_tree #(
     parameter bit HAS_RR = 1'b1,            // RR is built
     parameter bit HAS_GTO = 1'b1,           // GTO is built
     parameter bit HAS_PAWS = 1'b1,          // PAWS is built
+    parameter bit LATE_EXIT = 1'b1,         // end_i is looked at
     parameter int unsigned CLOCK_GATES = 0  // with clock gates; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
@@ -38,6 +39,15 @@ module paws_sorter_tree #(
   localparam int unsigned WARP_W = $clog2(WARPS);
   localparam bit HAS_ARRIVAL = HAS_RR || (HAS_PAWS && TIE_ARRIVAL);
   localparam bit HAS_AGE = HAS_GTO || (HAS_PAWS && !TIE_ARRIVAL);
+
+  logic [WARPS-1:0] end_slot;
+  if (LATE_EXIT) begin : gen_late
+    assign end_slot = end_i;
+  end else begin : gen_no_late
+    logic unused_end;
+    assign end_slot = '0;
+    assign unused_end = ^end_i;
+  end
 
   // Keys are compared slot by slot, so the slices are transposed.
   logic [WARPS*WARP_W-1:0] age;
@@ -119,12 +129,12 @@ module paws_sorter_tree #(
       if (!rst_ni) member_d[w] = 1'b0;
       else if (insert_i && insert_warp_i == WARP_W'(w)) member_d[w] = 1'b1;
       else if (remove_i && head_warp_o == WARP_W'(w)) member_d[w] = 1'b0;
-      else if (end_i[w]) member_d[w] = 1'b0;
+      else if (end_slot[w]) member_d[w] = 1'b0;
     end
   end
 
   logic change;
-  assign change = insert_i | remove_i | (|end_i) | !rst_ni;
+  assign change = insert_i | remove_i | (|end_slot) | !rst_ni;
   if (CLOCK_GATES == 0) begin : gen_free
     logic unused_change;
     assign unused_change = change;

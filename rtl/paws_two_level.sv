@@ -147,7 +147,7 @@ module paws_two_level #(
 
   // The warp of a late end. In active and in the collector it takes the way out of the head and of the front.
   logic late_end, ends_in_active, ends_in_collector, any_head, any_front;
-  logic [SLOTS-1:0] any_front_slot;
+  logic [SLOTS-1:0] any_front_slot, would_wake;
   logic [SLOTS-1:0] end_slot;
   if (LATE_EXIT) begin : gen_late
     assign late_end = end_valid_i;
@@ -171,8 +171,10 @@ module paws_two_level #(
   // One insertion port: a launch cannot be held back, the collector can.
   assign admit = front_valid & !launch_valid_i;
   assign promote = head_valid & room;
-  assign wake = ~end_slot & pending_q & ~long_outstanding_i & ~waits_i;
-  assign quiet_o = !launch_valid_i & !front_valid & !late_end & !promote & ready_settled & ~|wake;
+  assign would_wake = pending_q & ~long_outstanding_i & ~waits_i;
+  assign wake = would_wake & ~end_slot;
+  // A late end alone makes it low, so it need not know which queue the end is in.
+  assign quiet_o = !launch_valid_i & !late_end & !any_front & !(any_head & room) & ready_settled & ~|would_wake;
 
   always_comb begin
     if (!rst_ni) pending_d = '0;
@@ -202,6 +204,7 @@ module paws_two_level #(
       .WARPS     (SLOTS),
       .READY     (ENTRIES),
       .HAS_RELIEF(AGE_LIMIT > 0),
+      .LATE_EXIT (LATE_EXIT),
       .CLOCK_GATES(CLOCK_GATES)
   ) u_ready (
       .clk_i          (clk_i),
@@ -283,6 +286,7 @@ module paws_two_level #(
   paws_collector #(
       .WARPS      (SLOTS),
       .OLDEST     (WAKE_OLDEST),
+      .LATE_EXIT  (LATE_EXIT),
       .CLOCK_GATES(CLOCK_GATES)
   ) u_collector (
       .clk_i        (clk_i),
@@ -393,6 +397,7 @@ module paws_two_level #(
         .HAS_RR     (HAS_RR),
         .HAS_GTO    (HAS_GTO),
         .HAS_PAWS   (HAS_PAWS),
+        .LATE_EXIT  (LATE_EXIT),
         .CLOCK_GATES(CLOCK_GATES)
     ) u_active (
         .clk_i        (clk_i),
@@ -476,6 +481,7 @@ module paws_two_level #(
     end else begin : gen_rank
       paws_sorter_rank #(
           .WARPS      (SLOTS),
+          .LATE_EXIT  (LATE_EXIT),
           .CLOCK_GATES(CLOCK_GATES)
       ) u_active (
           .clk_i          (clk_i),

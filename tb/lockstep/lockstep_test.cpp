@@ -12,6 +12,7 @@
 #include <regex>
 #include <set>
 
+#include "engine/engine_fields.h"
 #include "engine/engine_registry.h"
 #include "engine/rtl_engine.h"
 #include "model/registry.h"
