@@ -14,9 +14,9 @@
 `default_nettype none
 
 module paws_places #(
-    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int WARPS = 24,      // warp slots
     parameter bit LATE_EXIT = 1'b0,         // end_i is looked at
-    parameter int unsigned CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
+    parameter int CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
 ) (
     input  wire logic                     clk_i,       // clock
     input  wire logic [        WARPS-1:0] wake_i,      // the warp takes place batch_i
@@ -30,7 +30,7 @@ module paws_places #(
     output logic      [        WARPS-1:0] same_o,      // it is equal
     output logic      [        WARPS-1:0] first_o      // no warp or batch comes before the warp
 );
-  localparam int unsigned PLACE_W = $clog2(WARPS);
+  localparam int PLACE_W = $clog2(WARPS);
 
   (* mem2reg *) logic [WARPS-1:0] place_q[0:PLACE_W-1];
   (* mem2reg *) logic [WARPS-1:0] place_d[0:PLACE_W-1];

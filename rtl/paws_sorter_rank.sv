@@ -14,9 +14,9 @@
 `default_nettype none
 
 module paws_sorter_rank #(
-    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int WARPS = 24,      // warp slots
     parameter bit LATE_EXIT = 1'b1,         // end_i is looked at
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -36,7 +36,7 @@ module paws_sorter_rank #(
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
-  localparam int unsigned WARP_W = $clog2(WARPS);
+  localparam int WARP_W = $clog2(WARPS);
 
   logic [WARPS-1:0] end_slot;
   if (LATE_EXIT) begin : gen_late
@@ -76,7 +76,7 @@ module paws_sorter_rank #(
   assign head_ahead = |(head & ~before_i);
   assign head_counts = head_ahead & ~|(head & end_slot);
   // At most WARPS-1 warps go before a warp. If the sum has one more bit, that bit is never set.
-  localparam int unsigned COUNT_W = $clog2(WARPS + 2);
+  localparam int COUNT_W = $clog2(WARPS + 2);
   logic [COUNT_W-1:0] count;
   paws_count #(
       .COUNT(WARPS + 1)

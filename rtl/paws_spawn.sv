@@ -17,7 +17,7 @@
 `default_nettype none
 
 module paws_spawn #(
-    parameter int unsigned WARPS = 24  // warp slots, as of the scheduler, 4 to 64
+    parameter int WARPS = 24  // warp slots, as of the scheduler, 4 to 64
 ) (
     input  wire logic                     clk_i,           // clock
     input  wire logic                     rst_ni,          // synchronous reset, active low
@@ -34,13 +34,15 @@ module paws_spawn #(
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
   // exist, which no option lets pass.
   if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
+`ifndef __ICARUS__
     $error("paws_spawn: WARPS must be 4 to 64");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
-  localparam int unsigned WARP_W = $clog2(SLOTS);
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int WARP_W = $clog2(SLOTS);
 
   logic [SLOTS-1:0] waiting_q, waiting_d, end_slot, turn, launched;
   always_comb begin

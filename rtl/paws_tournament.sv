@@ -13,10 +13,10 @@
 `default_nettype none
 
 module paws_tournament #(
-    parameter int unsigned COUNT = 24,  // number of entries, 2 or more
-    parameter int unsigned KEY_W = 14,  // width of a key
-    parameter int unsigned ARITY = 5,   // entries of a match, 2 or more
-    parameter int unsigned MARK_W = 1   // width of a mark
+    parameter int COUNT = 24,  // number of entries, 2 or more
+    parameter int KEY_W = 14,  // width of a key
+    parameter int ARITY = 5,   // entries of a match, 2 or more
+    parameter int MARK_W = 1   // width of a mark
 ) (
     input  wire logic [        COUNT-1:0] valid_i,  // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,    // key of entry e at [e*KEY_W +: KEY_W]
@@ -24,14 +24,14 @@ module paws_tournament #(
     output logic      [$clog2(COUNT)-1:0] index_o,  // the winner; 0 if none takes part
     output logic      [       MARK_W-1:0] mark_o    // its mark; 0 if none takes part
 );
-  localparam int unsigned INDEX_W = $clog2(COUNT);
-  localparam int unsigned PRIZE_W = INDEX_W + MARK_W;  // a winner's mark and index
+  localparam int INDEX_W = $clog2(COUNT);
+  localparam int PRIZE_W = INDEX_W + MARK_W;  // a winner's mark and index
   // At least the rounds that are needed; a round with one entry passes it on.
-  localparam int unsigned ROUNDS = ARITY == 2 ? INDEX_W : (INDEX_W + 1) / 2 + 1;
+  localparam int ROUNDS = ARITY == 2 ? INDEX_W : (INDEX_W + 1) / 2 + 1;
 
   for (genvar r = 0; r <= ROUNDS; r++) begin : gen_round
-    localparam int unsigned STRIDE = ARITY ** r;  // inputs that one entry of this round represents
-    localparam int unsigned ENTRIES = (COUNT + STRIDE - 1) / STRIDE;
+    localparam int STRIDE = ARITY ** r;  // inputs that one entry of this round represents
+    localparam int ENTRIES = (COUNT + STRIDE - 1) / STRIDE;
     logic [ENTRIES-1:0] valid;
     logic [ENTRIES*KEY_W-1:0] key;
     logic [ENTRIES*PRIZE_W-1:0] prize;
@@ -43,9 +43,9 @@ module paws_tournament #(
         assign prize[e*PRIZE_W+:PRIZE_W] = {mark_i[e*MARK_W+:MARK_W], INDEX_W'(e)};
       end
     end else begin : gen_matches
-      localparam int unsigned BELOW = (COUNT + STRIDE / ARITY - 1) / (STRIDE / ARITY);
+      localparam int BELOW = (COUNT + STRIDE / ARITY - 1) / (STRIDE / ARITY);
       for (genvar m = 0; m < ENTRIES; m++) begin : gen_match
-        localparam int unsigned PLAYERS = BELOW - m * ARITY < ARITY ? BELOW - m * ARITY : ARITY;
+        localparam int PLAYERS = BELOW - m * ARITY < ARITY ? BELOW - m * ARITY : ARITY;
         logic [PLAYERS-1:0] player, lost;
         logic [PLAYERS*KEY_W-1:0] player_key;
         logic [PLAYERS*PRIZE_W-1:0] player_prize;
