@@ -52,6 +52,7 @@ struct EngineParameters {
   unsigned pair_bits = 3;      ///< single level only: width of the number of a pair of blocks
   unsigned group = 8;          ///< fetch groups only: slots of one
   unsigned group_timeout = 0;  ///< fetch groups only: 0 none
+  unsigned compares = 1;       ///< ordered PAWS only: warps placed in one cycle
   bool checked = false;        ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;

@@ -11,6 +11,7 @@ namespace paws {
 SingleLevelScheduler::SingleLevelScheduler(const SchedulerConfig& config)
     : config_(config),
       reads_more_(knows_waits(config) || knows_groups(config) || knows_yields(config)),
+      watches_(has_order(config)),
       promises_(config) {}
 
 void SingleLevelScheduler::reset() {
@@ -45,7 +46,8 @@ SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
   cycle_.launch = launch;
   cycle_.launch_warp = inputs.launch_warp;
   // A bar ends by itself.
-  const bool quiet = !launch && inputs.issuable == 0 && barred_ == 0;
+  bool quiet = !launch && inputs.issuable == 0 && barred_ == 0;
+  if (watches_) quiet = watch(inputs) && quiet;
   return {.issue_warp = warp, .issue_valid = issue, .quiet = quiet};
 }
 
@@ -60,6 +62,7 @@ void SingleLevelScheduler::read_more(const SchedulerInputs& inputs) {
 
 void SingleLevelScheduler::commit() {
   promises_.check(config_, live_);
+  const WarpMask barred = barred_;
   if (cycle_.enabled) barred_ = 0;
   if (cycle_.issue) {
     const Issue& issued = cycle_.issued;
@@ -68,6 +71,13 @@ void SingleLevelScheduler::commit() {
     if (issued.exits) live_.exit(issued.warp);
   }
   if (cycle_.launch) live_.launch(cycle_.launch_warp);
+  if (watches_) end_watched(barred);
+}
+
+void SingleLevelScheduler::end_watched(WarpMask barred) {
+  const WarpId issuer = cycle_.issued.warp;
+  promises_.end_cycle(cycle_.issue, issuer);
+  barred_ = on_edge(barred, cycle_.issue ? std::optional(issuer) : std::nullopt);
 }
 
 QueueSnapshot SingleLevelScheduler::snapshot() const {
