@@ -10,7 +10,7 @@
   always_comb begin
     for (int w = 0; w < SLOTS; w++) begin
       f_launched[w] = launch_valid_i && launch_warp_i == WARP_W'(w);
-      f_issued[w] = issue_valid_o && issue_warp_o == WARP_W'(w);
+      f_issued[w] = issuer[w] && issue_valid_o;
       if (f_started_q && rst_ni) begin
         assume (moved_i[w] || key[w*KEY_W+:KEY_W] == f_key_q[w*KEY_W+:KEY_W]);
       end
@@ -35,7 +35,7 @@
   // What the matrix says of each pair of three slots.
   (* anyconst *) logic [WARP_W-1:0] f_a, f_b, f_c;
   logic f_a_b, f_b_c, f_a_c;  // the first goes before the second
-  logic [KEY_W-1:0] f_key_a, f_key_b;
+  logic [KEY_W-1:0] f_key_a, f_key_b, f_key_c;
   always_comb begin
     assume (32'(f_a) < SLOTS && 32'(f_b) < SLOTS && 32'(f_c) < SLOTS);
     assume (f_a != f_b && f_b != f_c && f_a != f_c);
@@ -44,9 +44,11 @@
     f_a_c = 1'b0;
     f_key_a = '0;
     f_key_b = '0;
+    f_key_c = '0;
     for (int i = 0; i < SLOTS; i++) begin
       if (f_a == WARP_W'(i)) f_key_a = f_key_q[i*KEY_W+:KEY_W];
       if (f_b == WARP_W'(i)) f_key_b = f_key_q[i*KEY_W+:KEY_W];
+      if (f_c == WARP_W'(i)) f_key_c = f_key_q[i*KEY_W+:KEY_W];
       for (int j = 0; j < i; j++) begin
         if (f_a == WARP_W'(j) && f_b == WARP_W'(i)) f_a_b = \u_order.lower_q [i*(i-1)/2+j];
         if (f_a == WARP_W'(i) && f_b == WARP_W'(j)) f_a_b = !\u_order.lower_q [i*(i-1)/2+j];
@@ -58,15 +60,17 @@
     end
     if (f_started_q && rst_ni) begin
       // K1: of two settled slots the one with the smaller key goes first.
-      assert (!f_settled[f_a] || !f_settled[f_b] || f_key_a >= f_key_b || f_a_b);
-      assert (!f_settled[f_a] || !f_settled[f_b] || f_key_b >= f_key_a || !f_a_b);
+      assert (!f_settled[f_a] || !f_settled[f_b] || (f_a_b ? f_key_a <= f_key_b : f_key_b <= f_key_a));
+      assert (!f_settled[f_b] || !f_settled[f_c] || (f_b_c ? f_key_b <= f_key_c : f_key_c <= f_key_b));
+      assert (!f_settled[f_a] || !f_settled[f_c] || (f_a_c ? f_key_a <= f_key_c : f_key_c <= f_key_a));
       // K2: the order of settled slots has no cycle.
       assert (!f_settled[f_a] || !f_settled[f_b] || !f_settled[f_c] || !f_a_b || !f_b_c || f_a_c);
       assert (!f_settled[f_a] || !f_settled[f_b] || !f_settled[f_c] || f_a_b || f_b_c || !f_a_c);
       // K3: no candidate that is settled has a smaller key than the issuer.
       assert (!f_issued[f_a] || !candidate[f_b] || f_key_a <= f_key_b);
-      // K4: the issuer may issue and does not wait; without an issue the warp is 0.
+      // K4: the issuer may issue and does not wait; the warp is its number, and 0 without an issue.
       assert ((f_issued & ~(issuable_i & f_settled)) == '0 && (issue_valid_o || issue_warp_o == '0));
+      assert (!f_issued[f_a] || issue_warp_o == f_a);
       // K5: a warp issues if one may that does not wait.
       assert (issue_valid_o == (issue_en_i && (issuable_i & ~waiting_q) != '0));
       // K6: nothing is quiet that has something to do.
@@ -99,6 +103,8 @@
       // K8: one candidate is the first, if there is any.
       assert ((choice == '0) == (candidate == '0) && (choice & (choice - 1'b1)) == '0);
     end
+    // All are candidates, and none is placed or waits.
+    cover (f_started_q && rst_ni && issue_valid_o && &candidate && subject_q == '0);
   end
   for (genvar a = 0; a < SLOTS; a++) begin : f_gen_a
     for (genvar b = 0; b < a; b++) begin : f_gen_b
