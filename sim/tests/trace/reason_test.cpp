@@ -217,6 +217,15 @@ TEST(Reason, OfAYoungestWarpAndABarredOne) {
   EXPECT_EQ(at.why(), "barred: 1");
 }
 
+TEST(Reason, OfAnOrder) {
+  Situation at("single:paws-ordered");
+  at.launch({5, 3, 4});
+  at.can(0b011);
+  at.enter();
+  EXPECT_EQ(at.why(),
+            "first in the order of 1 issuable, phase distance 5; wait for their places: 1");
+}
+
 TEST(Reason, OfGroups) {
   Situation at("single:sca");
   at.step.inputs.pair = {0, 0, 0, 0, 1};
