@@ -22,7 +22,7 @@ module issue_stage_tb;
   parameter bit TWO_LEVEL = 1'b1;
   parameter int READY = 3;
   parameter int POLICY = 2;
-  parameter int PROGRAMS = 100;
+  parameter int PROGRAMS = 40;
   parameter int LONGEST = 60;
   localparam int WARP_W = $clog2(WARPS);
   localparam int REG_W = $clog2(REGISTERS);
@@ -161,8 +161,9 @@ module issue_stage_tb;
   logic [WARPS-1:0] alive;
   int started, ended;
 
-  // Instructions in flight that will write a register: from issue to write.
-  logic [FLIGHTS-1:0] flight_valid, flight_taken, flight_long;
+  // Instructions in flight that will write a register, from issue to write: the first `flights` entries.
+  int flights;
+  logic [FLIGHTS-1:0] flight_taken, flight_long;
   logic [WARP_W-1:0] flight_warp[0:FLIGHTS-1];
   logic [REG_W-1:0] flight_register[0:FLIGHTS-1];
   int flight_due[0:FLIGHTS-1];
@@ -217,16 +218,14 @@ module issue_stage_tb;
       blocked_long = '0;
       outstanding = '0;
       unwritten = '0;
-      for (f = 0; f < FLIGHTS; f = f + 1) begin
-        if (flight_valid[f]) begin
-          w = 32'(flight_warp[f]);
-          touches = flight_register[f] == dests[w*REG_W+:REG_W] || flight_register[f] == sources_a[w*REG_W+:REG_W] ||
-              flight_register[f] == sources_b[w*REG_W+:REG_W];
-          unwritten[w] = 1'b1;
-          if (flight_long[f]) outstanding[w] = 1'b1;
-          if (touches) blocked[w] = 1'b1;
-          if (touches && flight_long[f]) blocked_long[w] = 1'b1;
-        end
+      for (f = 0; f < flights; f = f + 1) begin
+        w = 32'(flight_warp[f]);
+        touches = flight_register[f] == dests[w*REG_W+:REG_W] || flight_register[f] == sources_a[w*REG_W+:REG_W] ||
+            flight_register[f] == sources_b[w*REG_W+:REG_W];
+        unwritten[w] = 1'b1;
+        if (flight_long[f]) outstanding[w] = 1'b1;
+        if (touches) blocked[w] = 1'b1;
+        if (touches && flight_long[f]) blocked_long[w] = 1'b1;
       end
       shown = alive & decoded & ~stall;
       expected_issuable = shown & ~blocked & ~barrier;
@@ -243,7 +242,7 @@ module issue_stage_tb;
 
   // What issues in this cycle goes to the queue of the port, and into flight.
   task see_issue;
-    int f, w, where, places;
+    int w, places;
     begin
       places = 0;
       for (w = 0; w < WARPS; w = w + 1) begin
@@ -255,17 +254,27 @@ module issue_stage_tb;
           queue_warp[queued] = WARP_W'(w);
           queued = queued + 1;
           if (dests[w*REG_W+:REG_W] != 0) begin
-            where = 0;
-            for (f = 0; f < FLIGHTS; f = f + 1) if (!flight_valid[f]) where = f;
-            flight_valid[where] = 1'b1;
-            flight_taken[where] = 1'b0;
-            flight_long[where] = longs[w];
-            flight_warp[where] = WARP_W'(w);
-            flight_register[where] = dests[w*REG_W+:REG_W];
+            flight_taken[flights] = 1'b0;
+            flight_long[flights] = longs[w];
+            flight_warp[flights] = WARP_W'(w);
+            flight_register[flights] = dests[w*REG_W+:REG_W];
+            flights = flights + 1;
           end
         end
       end
       if (places > 1) fail(0);
+    end
+  endtask
+
+  // A register was written. The last entry takes the place of the one that ends.
+  task see_write;
+    begin
+      flights = flights - 1;
+      flight_taken[writing] = flight_taken[flights];
+      flight_long[writing] = flight_long[flights];
+      flight_warp[writing] = flight_warp[flights];
+      flight_register[writing] = flight_register[flights];
+      flight_due[writing] = flight_due[flights];
     end
   endtask
 
@@ -283,8 +292,8 @@ module issue_stage_tb;
         k = queue_at[0];
         if (data !== {queue_warp[0], prog_dest[k], prog_source_a[k], prog_source_b[k], prog_long[k],
                       k % LONGEST == prog_size[k/LONGEST] - 1}) fail(8);
-        for (f = 0; f < FLIGHTS; f = f + 1) begin
-          if (flight_valid[f] && flight_warp[f] == issue_warp && flight_register[f] == issue_dest) begin
+        for (f = 0; f < flights; f = f + 1) begin
+          if (flight_warp[f] == issue_warp && flight_register[f] == issue_dest) begin
             flight_taken[f] = 1'b1;
             flight_due[f] = cycle + random(flight_long[f] ? 131 : 5) + (flight_long[f] ? 20 : 2);
           end
@@ -376,8 +385,8 @@ module issue_stage_tb;
     int f, draw;
     begin
       writing = -1;
-      for (f = 0; f < FLIGHTS; f = f + 1) begin
-        if (flight_valid[f] && flight_taken[f] && flight_due[f] <= cycle &&
+      for (f = 0; f < flights; f = f + 1) begin
+        if (flight_taken[f] && flight_due[f] <= cycle &&
             (writing < 0 || flight_due[f] < flight_due[writing < 0 ? 0 : writing])) writing = f;
       end
       write_valid <= writing >= 0;
@@ -407,7 +416,7 @@ module issue_stage_tb;
     if (random_q == 0) random_q = 1;
     make_programs;
     alive = '0;
-    flight_valid = '0;
+    flights = 0;
     flight_taken = '0;
     flight_long = '0;
     held = 1'b0;
@@ -422,7 +431,7 @@ module issue_stage_tb;
   always @(posedge clk) begin
     if (rst_n) begin
       expect_signals;
-      if (writing >= 0) flight_valid[writing] = 1'b0;
+      if (writing >= 0) see_write;
       see_port;
       see_issue;
       if (!dut.may_issue) full_cycles = full_cycles + 1;
@@ -431,7 +440,7 @@ module issue_stage_tb;
       cycle = cycle + 1;
       if (cycle > LIMIT) fail(13);
       // The run goes on for a while behind the end, so that a late or double issue shows.
-      idle = ended == PROGRAMS && flight_valid == '0 && queued == 0 ? idle + 1 : 0;
+      idle = ended == PROGRAMS && flights == 0 && queued == 0 ? idle + 1 : 0;
       if (idle == 100) begin
         if (taken != instructions) fail(12);
         if (!quiet) fail(15);
