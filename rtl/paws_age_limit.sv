@@ -11,9 +11,9 @@
 `default_nettype none
 
 module paws_age_limit #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned LIMIT = 64,      // issues between two gatherings, 1 to 65535
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int WARPS = 24,      // warp slots
+    parameter int LIMIT = 64,      // issues between two gatherings, 1 to 65535
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic             clk_i,        // clock
     input  wire logic             rst_ni,       // synchronous reset, active low
@@ -25,7 +25,7 @@ module paws_age_limit #(
     output logic                  reached_o,    // LIMIT - 1 issues have been counted
     output logic      [WARPS-1:0] due_o         // the warp is due
 );
-  localparam int unsigned COUNT_W = LIMIT > 2 ? $clog2(LIMIT) : 1;
+  localparam int COUNT_W = LIMIT > 2 ? $clog2(LIMIT) : 1;
 
   logic [WARPS-1:0] due_q, due_d;
   logic [COUNT_W-1:0] count_q;

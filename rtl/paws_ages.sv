@@ -19,8 +19,8 @@
 `default_nettype none
 
 module paws_ages #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int WARPS = 24,      // warp slots
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -30,7 +30,7 @@ module paws_ages #(
     output logic      [WARPS*$clog2(WARPS)-1:0] age_o,          // ranks, in slices
     output logic      [WARPS*$clog2(WARPS)-1:0] next_age_o      // ranks of the next cycle, in slices
 );
-  localparam int unsigned RANK_W = $clog2(WARPS);
+  localparam int RANK_W = $clog2(WARPS);
   localparam logic [RANK_W-1:0] LAST = RANK_W'(WARPS - 1);
 
   (* mem2reg *) logic [WARPS-1:0] rank_q[0:RANK_W-1];

@@ -19,10 +19,10 @@
 `default_nettype none
 
 module paws_block_monitor #(
-    parameter int unsigned SLOTS = 8,     // block slots of the core, 1 to 32
-    parameter int unsigned PORTS = 2,     // schedulers of the core, 1 to 4
-    parameter int unsigned COUNT_W = 20,  // bits of a count, 4 to 32
-    parameter int unsigned ROUNDING = 0   // of the quotient: 0 down, 1 to nearest (half up), 2 up
+    parameter int SLOTS = 8,     // block slots of the core, 1 to 32
+    parameter int PORTS = 2,     // schedulers of the core, 1 to 4
+    parameter int COUNT_W = 20,  // bits of a count, 4 to 32
+    parameter int ROUNDING = 0   // of the quotient: 0 down, 1 to nearest (half up), 2 up
 ) (
     input  wire logic                                   clk_i,          // clock
     input  wire logic                                   rst_ni,         // synchronous reset, active low
@@ -36,30 +36,38 @@ module paws_block_monitor #(
     output logic      [            $clog2(SLOTS+1)-1:0] limit_o         // blocks; 0 while not done
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (SLOTS < 1 || SLOTS > 32) begin : gen_check_slots
+`ifndef __ICARUS__
     $error("paws_block_monitor: SLOTS must be 1 to 32");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PORTS < 1 || PORTS > 4) begin : gen_check_ports
+`ifndef __ICARUS__
     $error("paws_block_monitor: PORTS must be 1 to 4");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (COUNT_W < 4 || COUNT_W > 32) begin : gen_check_count
+`ifndef __ICARUS__
     $error("paws_block_monitor: COUNT_W must be 4 to 32");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (ROUNDING > 2) begin : gen_check_rounding
+`ifndef __ICARUS__
     $error("paws_block_monitor: ROUNDING must be 0 (down), 1 (nearest) or 2 (up)");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned SLOT_W = SLOTS > 1 ? $clog2(SLOTS) : 1;
-  localparam int unsigned LIMIT_W = SLOTS < 1 ? 1 : $clog2(SLOTS + 1);
-  localparam int unsigned SUM_W = COUNT_W + $clog2(SLOTS) + 1;  // all counts, and the sign of a remainder
-  localparam int unsigned INC_W = $clog2(PORTS + 1);
-  localparam int unsigned LOW_W = $clog2(PORTS);  // a count overflows only if all bits above these are 1
+  localparam int SLOT_W = SLOTS > 1 ? $clog2(SLOTS) : 1;
+  localparam int LIMIT_W = SLOTS < 1 ? 1 : $clog2(SLOTS + 1);
+  localparam int SUM_W = COUNT_W + $clog2(SLOTS) + 1;  // all counts, and the sign of a remainder
+  localparam int INC_W = $clog2(PORTS + 1);
+  localparam int LOW_W = $clog2(PORTS);  // a count overflows only if all bits above these are 1
 
   logic busy_q, scan_q, compare_q, done_q;
   logic [SLOT_W-1:0] step_q;  // of the first half (issues added, then the scan) or the second (comparison)

@@ -8,8 +8,8 @@
 `default_nettype none
 
 module paws_branch_host_checks #(
-    parameter int unsigned LANES = 32,  // threads of a sub-warp, as of the branch masks
-    parameter int unsigned ROWS = 8     // threads of a lane, as of the branch masks
+    parameter int LANES = 32,  // threads of a sub-warp, as of the branch masks
+    parameter int ROWS = 8     // threads of a lane, as of the branch masks
 ) (
     input  wire logic                  clk_i,
     input  wire logic                  rst_ni,
@@ -21,7 +21,7 @@ module paws_branch_host_checks #(
     input  wire logic [ROWS*LANES-1:0] active_i
 );
 `ifdef PAWS_ASSERT
-  localparam int unsigned ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
+  localparam int ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
 
   logic [ROWS*LANES-1:0] seen_q, threads;  // threads of the branch so far, and of the sub-warp
   logic [LANES-1:0] exists;

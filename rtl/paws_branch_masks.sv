@@ -14,9 +14,9 @@
 `default_nettype none
 
 module paws_branch_masks #(
-    parameter int unsigned LANES = 32,   // threads of a sub-warp, 1 to 32
-    parameter int unsigned ROWS = 8,     // threads of a lane, 1 to 32
-    parameter int unsigned BUFFERS = 2   // 2: taken and fall-through; 1: taken alone
+    parameter int LANES = 32,   // threads of a sub-warp, 1 to 32
+    parameter int ROWS = 8,     // threads of a lane, 1 to 32
+    parameter int BUFFERS = 2   // 2: taken and fall-through; 1: taken alone
 ) (
     input  wire logic                  clk_i,     // clock
     input  wire logic                  rst_ni,    // synchronous reset, active low
@@ -31,22 +31,28 @@ module paws_branch_masks #(
     output logic                       diverged_o // there are both
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (LANES < 1 || LANES > 32) begin : gen_check_lanes
+`ifndef __ICARUS__
     $error("paws_branch_masks: LANES must be 1 to 32");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (ROWS < 1 || ROWS > 32) begin : gen_check_rows
+`ifndef __ICARUS__
     $error("paws_branch_masks: ROWS must be 1 to 32");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (BUFFERS < 1 || BUFFERS > 2) begin : gen_check_buffers
+`ifndef __ICARUS__
     $error("paws_branch_masks: BUFFERS must be 1 or 2");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
+  localparam int ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
 
   // The threads of the sub-warp, and those of the branch so far that take it.
   logic [ROWS*LANES-1:0] threads, takers, taken_q, taken, fall;

@@ -14,9 +14,9 @@
 `default_nettype none
 
 module paws_collector #(
-    parameter int unsigned WARPS = 24,      // warp slots
+    parameter int WARPS = 24,      // warp slots
     parameter bit OLDEST = 1'b0,            // within one cycle the oldest first, not the lowest slot
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -30,7 +30,7 @@ module paws_collector #(
     output logic                                front_valid_o,  // the collector is not empty
     output logic      [              WARPS-1:0] front_slot_o    // its head, one bit per slot
 );
-  localparam int unsigned BATCH_W = $clog2(WARPS);
+  localparam int BATCH_W = $clog2(WARPS);
 
   logic [WARPS-1:0] member_q, serving;
   logic [BATCH_W-1:0] batches_q;  // at most WARPS-1: see the assertion
@@ -53,7 +53,7 @@ module paws_collector #(
 
   // The batch is done when its last warp leaves. A tree over halves finds whether it has other warps, in
   // log2 WARPS steps: the longest path starts here, and a carry chain would be too long.
-  localparam int unsigned HALF = 1 << (BATCH_W - 1);
+  localparam int HALF = 1 << (BATCH_W - 1);
   logic [2*HALF-1:0] any, several;
   always_comb begin
     any = (2 * HALF)'(serving);

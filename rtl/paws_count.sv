@@ -7,8 +7,8 @@
 `default_nettype none
 
 module paws_count #(
-    parameter int unsigned COUNT = 24,  // bits, 1 or more
-    parameter int unsigned OUT_W = $clog2(COUNT + 1)
+    parameter int COUNT = 24,  // bits, 1 or more
+    parameter int OUT_W = $clog2(COUNT + 1)
 ) (
     input  wire logic [COUNT-1:0] bits_i,
     output logic      [OUT_W-1:0] count_o
@@ -18,10 +18,10 @@ module paws_count #(
   end else if (COUNT == 2) begin : gen_pair
     assign count_o = {&bits_i, ^bits_i};
   end else begin : gen_split
-    localparam int unsigned HIGH = (COUNT - 1) / 2;
-    localparam int unsigned LOW = COUNT - 1 - HIGH;
-    localparam int unsigned HIGH_W = $clog2(HIGH + 1);
-    localparam int unsigned LOW_W = $clog2(LOW + 1);
+    localparam int HIGH = (COUNT - 1) / 2;
+    localparam int LOW = COUNT - 1 - HIGH;
+    localparam int HIGH_W = $clog2(HIGH + 1);
+    localparam int LOW_W = $clog2(LOW + 1);
     logic [HIGH_W-1:0] high;
     logic [LOW_W-1:0] low, addend, sum;
     logic carry;

@@ -14,10 +14,10 @@
 `default_nettype none
 
 module paws_eliminate #(
-    parameter int unsigned COUNT = 24,  // number of entries, 2 or more
-    parameter int unsigned KEY_W = 14,  // width of a key
-    parameter int unsigned GROUP = 8,   // entries that eliminate each other first
-    parameter int unsigned MARK_W = 1   // width of a mark
+    parameter int COUNT = 24,  // number of entries, 2 or more
+    parameter int KEY_W = 14,  // width of a key
+    parameter int GROUP = 8,   // entries that eliminate each other first
+    parameter int MARK_W = 1   // width of a mark
 ) (
     input  wire logic [        COUNT-1:0] valid_i,   // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,     // key of entry e at [e*KEY_W +: KEY_W]
@@ -26,9 +26,9 @@ module paws_eliminate #(
     output logic      [$clog2(COUNT)-1:0] index_o,   // the winner; 0 if none takes part
     output logic      [       MARK_W-1:0] mark_o     // its mark; 0 if none takes part
 );
-  localparam int unsigned INDEX_W = $clog2(COUNT);
-  localparam int unsigned GROUPS = (COUNT + GROUP - 1) / GROUP;
-  localparam int unsigned PLACES = GROUPS * GROUP;  // including unused entries of the last group
+  localparam int INDEX_W = $clog2(COUNT);
+  localparam int GROUPS = (COUNT + GROUP - 1) / GROUP;
+  localparam int PLACES = GROUPS * GROUP;  // including unused entries of the last group
 
   logic [PLACES-1:0] left, low;
   logic [GROUPS-1:0] group_left, any_low, group_low;

@@ -13,12 +13,12 @@
 `default_nettype none
 
 module paws_entrant #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned KEY_W = 9,       // width of a length
+    parameter int WARPS = 24,      // warp slots
+    parameter int KEY_W = 9,       // width of a length
     parameter bit HAS_LENGTH = 1'b1,        // PAWS is built
     parameter bit TIE_ARRIVAL = 1'b0,       // PAWS: equal lengths by arrival instead of by age
     parameter bit HELD = 1'b0,              // length_i is right for a launched warp, too
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,        // clock
     input  wire logic                           rst_ni,       // synchronous reset, active low
@@ -39,7 +39,7 @@ module paws_entrant #(
     output logic      [              WARPS-1:0] launch_o,     // the entrant, if it was launched
     output logic      [              WARPS-1:0] before_o      // the entrant goes before the slot's warp
 );
-  localparam int unsigned WARP_W = $clog2(WARPS);
+  localparam int WARP_W = $clog2(WARPS);
 
   logic valid_q, launched_q;
   logic [WARPS-1:0] slot_q, slot_d;

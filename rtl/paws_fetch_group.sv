@@ -17,9 +17,9 @@
 `default_nettype none
 
 module paws_fetch_group #(
-    parameter int unsigned WARPS = 32,  // warp slots, 2 to 64
-    parameter int unsigned GROUP = 8,   // slots of a group; divides WARPS
-    parameter int unsigned TIMEOUT = 0  // issues in succession after which a group comes last; 0: never
+    parameter int WARPS = 32,  // warp slots, 2 to 64
+    parameter int GROUP = 8,   // slots of a group; divides WARPS
+    parameter int TIMEOUT = 0  // issues in succession after which a group comes last; 0: never
 ) (
     input  wire logic                     clk_i,           // clock
     input  wire logic                     rst_ni,          // synchronous reset, active low
@@ -33,24 +33,30 @@ module paws_fetch_group #(
     output logic                          quiet_o          // nothing changes while inputs hold
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (WARPS < 2 || WARPS > 64) begin : gen_check_warps
+`ifndef __ICARUS__
     $error("paws_fetch_group: WARPS must be 2 to 64");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (GROUP < 1 || GROUP > WARPS || (WARPS / (GROUP < 1 ? 1 : GROUP)) * GROUP != WARPS) begin : gen_check_group
+`ifndef __ICARUS__
     $error("paws_fetch_group: GROUP must divide WARPS");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (TIMEOUT != 0 && (TIMEOUT < GROUP || TIMEOUT > 65535)) begin : gen_check_timeout
+`ifndef __ICARUS__
     $error("paws_fetch_group: TIMEOUT must be 0 (never) or GROUP to 65535");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned SLOTS = WARPS < 2 ? 2 : WARPS;
-  localparam int unsigned SIZE = GROUP < 1 ? 1 : GROUP;
-  localparam int unsigned WARP_W = $clog2(SLOTS);
+  localparam int SLOTS = WARPS < 2 ? 2 : WARPS;
+  localparam int SIZE = GROUP < 1 ? 1 : GROUP;
+  localparam int WARP_W = $clog2(SLOTS);
 
   logic last_valid_q, any, expired, own_can, stays;
   logic [WARP_W-1:0] last_q, choice;
@@ -90,7 +96,7 @@ module paws_fetch_group #(
   end
 
   if (TIMEOUT > 0) begin : gen_timeout
-    localparam int unsigned RUN_W = $clog2(TIMEOUT + 1);
+    localparam int RUN_W = $clog2(TIMEOUT + 1);
     logic [RUN_W-1:0] run_q;  // issues of the last group in succession, TIMEOUT at most
     assign expired = run_q == RUN_W'(TIMEOUT);
     always_ff @(posedge clk_i) begin
@@ -102,8 +108,8 @@ module paws_fetch_group #(
 
 `ifdef PAWS_ASSERT
   // The promises of the host, and the legality of the decision. A policy reads no more than RR does.
-  localparam int unsigned CHECKED = SLOTS < 4 ? 4 : SLOTS;  // slots that the checks know
-  localparam int unsigned CHECKED_W = $clog2(CHECKED);
+  localparam int CHECKED = SLOTS < 4 ? 4 : SLOTS;  // slots that the checks know
+  localparam int CHECKED_W = $clog2(CHECKED);
   logic [CHECKED-1:0] live;
   paws_host_checks #(
       .WARPS    (CHECKED),

@@ -14,9 +14,9 @@
 `default_nettype none
 
 module paws_gated_register #(
-    parameter int unsigned SLOTS = 24,  // slots
-    parameter int unsigned WIDTH = 5,   // bits of a slot
-    parameter int unsigned GROUP = 4    // slots behind one gate, 1 or more; the last group may be smaller
+    parameter int SLOTS = 24,  // slots
+    parameter int WIDTH = 5,   // bits of a slot
+    parameter int GROUP = 4    // slots behind one gate, 1 or more; the last group may be smaller
 ) (
     input  wire logic                   clk_i,     // clock
     input  wire logic [      SLOTS-1:0] change_i,  // the slot's state may change
@@ -24,7 +24,7 @@ module paws_gated_register #(
     output logic      [SLOTS*WIDTH-1:0] state_o    // state, in slices
 );
   for (genvar g = 0; g < SLOTS; g = g + GROUP) begin : gen_group
-    localparam int unsigned SIZE = SLOTS - g < GROUP ? SLOTS - g : GROUP;
+    localparam int SIZE = SLOTS - g < GROUP ? SLOTS - g : GROUP;
     logic clk;
     logic [SIZE*WIDTH-1:0] state_q;
     paws_clock_gate u_gate (

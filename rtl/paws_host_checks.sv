@@ -10,13 +10,13 @@
 `default_nettype none
 
 module paws_host_checks #(
-    parameter int unsigned WARPS = 24,     // warp slots, as of the scheduler
-    parameter int unsigned LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
-    parameter int unsigned POLICIES = paws_pkg::TWO_LEVEL,  // policies built, as of the scheduler
+    parameter int WARPS = 24,     // warp slots, as of the scheduler
+    parameter int LENGTH_W = 16,  // width of a phase length or distance, as of the scheduler
+    parameter int POLICIES = paws_pkg::TWO_LEVEL,  // policies built, as of the scheduler
     parameter bit TWO_LEVEL = 1'b1,        // the scheduler is paws_two_level
     parameter bit LIMITED = 1'b0,          // the scheduler has an AGE_LIMIT
     parameter bit HELD = 1'b0,             // the scheduler has HELD_LENGTH
-    parameter int unsigned PAIR_W = 1      // width of a pair's number, as of the scheduler; two levels: 1
+    parameter int PAIR_W = 1      // width of a pair's number, as of the scheduler; two levels: 1
 ) (
     input  wire logic                      clk_i,
     input  wire logic                      rst_ni,
@@ -55,8 +55,8 @@ module paws_host_checks #(
   logic [WARPS*LENGTH_W-1:0] length_q;
   logic [WARPS-1:0] holds_q;  // the warp has not issued since length_q
   // SCA's members: pair, row and whether it is the second one. Those of warps that were live are held.
-  localparam int unsigned ROW_W = $clog2((WARPS + 1) / 2);
-  localparam int unsigned MEMBER_W = PAIR_W + ROW_W + 1;
+  localparam int ROW_W = $clog2((WARPS + 1) / 2);
+  localparam int MEMBER_W = PAIR_W + ROW_W + 1;
   logic groups_count, yields_count, members_equal;
   logic [WARPS*MEMBER_W-1:0] member, member_q;
   logic [WARPS-1:0] was_live_q;

@@ -8,8 +8,8 @@
 `default_nettype none
 
 module paws_lowest #(
-    parameter int unsigned COUNT = 8,  // indices, 1 or more
-    parameter int unsigned LANES = 1   // sets, 1 or more
+    parameter int COUNT = 8,  // indices, 1 or more
+    parameter int LANES = 1   // sets, 1 or more
 ) (
     input  wire logic [COUNT*LANES-1:0] request_i,  // the sets
     output logic      [COUNT*LANES-1:0] lowest_o,   // the lowest index of each; empty if the set is

@@ -10,19 +10,19 @@
 `default_nettype none
 
 module paws_min_tree #(
-    parameter int unsigned COUNT = 24,  // number of entries, 2 or more; any number, not only powers of two
-    parameter int unsigned KEY_W = 14   // width of a key
+    parameter int COUNT = 24,  // number of entries, 2 or more; any number, not only powers of two
+    parameter int KEY_W = 14   // width of a key
 ) (
     input  wire logic [        COUNT-1:0] valid_i,  // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,    // key of entry e at [e*KEY_W +: KEY_W]
     output logic                          valid_o,  // some entry takes part
     output logic      [$clog2(COUNT)-1:0] index_o   // the winner; 0 if there is none
 );
-  localparam int unsigned INDEX_W = $clog2(COUNT);
+  localparam int INDEX_W = $clog2(COUNT);
 
   // Level l has ceil(COUNT / 2^l) nodes; an odd one out passes to the next level as it is.
   for (genvar l = 0; l <= INDEX_W; l++) begin : gen_level
-    localparam int unsigned NODES = (COUNT + (1 << l) - 1) >> l;
+    localparam int NODES = (COUNT + (1 << l) - 1) >> l;
     logic [NODES-1:0] valid;
     logic [NODES*KEY_W-1:0] key;
     logic [NODES*INDEX_W-1:0] index;
@@ -34,7 +34,7 @@ module paws_min_tree #(
         assign index[n*INDEX_W+:INDEX_W] = valid_i[n] ? INDEX_W'(n) : '0;
       end
     end else begin : gen_inner
-      localparam int unsigned BELOW = (COUNT + (1 << (l - 1)) - 1) >> (l - 1);
+      localparam int BELOW = (COUNT + (1 << (l - 1)) - 1) >> (l - 1);
       for (genvar n = 0; n < NODES; n++) begin : gen_node
         if (2 * n + 1 < BELOW) begin : gen_pair
           logic right;

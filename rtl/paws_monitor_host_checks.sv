@@ -9,8 +9,8 @@
 `default_nettype none
 
 module paws_monitor_host_checks #(
-    parameter int unsigned SLOTS = 8,  // block slots, as of the block monitor
-    parameter int unsigned PORTS = 2   // schedulers, as of the block monitor
+    parameter int SLOTS = 8,  // block slots, as of the block monitor
+    parameter int PORTS = 2   // schedulers, as of the block monitor
 ) (
     input  wire logic                                   clk_i,
     input  wire logic                                   rst_ni,
@@ -23,7 +23,7 @@ module paws_monitor_host_checks #(
     input  wire logic                                   done_i   // done_o of the block monitor
 );
 `ifdef PAWS_ASSERT
-  localparam int unsigned SLOT_W = SLOTS > 1 ? $clog2(SLOTS) : 1;
+  localparam int SLOT_W = SLOTS > 1 ? $clog2(SLOTS) : 1;
 
   logic [SLOTS-1:0] resident_q, kept, resident, issues;
   logic [PORTS-1:0] exists, from_resident;

@@ -11,24 +11,24 @@
 `default_nettype none
 
 module paws_oldest #(
-    parameter int unsigned WARPS = 24  // warp slots
+    parameter int WARPS = 24  // warp slots
 ) (
     input  wire logic [              WARPS-1:0] valid_i,  // the warp takes part
     input  wire logic [WARPS*$clog2(WARPS)-1:0] age_i,    // ranks, slice b at [b*WARPS +: WARPS]
     output logic      [              WARPS-1:0] choice_o  // the oldest, one bit per slot
 );
-  localparam int unsigned RANK_W = $clog2(WARPS);
+  localparam int RANK_W = $clog2(WARPS);
   // The low digit has LOW_W bits, the high digit the remaining bits, at most three each.
-  localparam int unsigned LOW_W = RANK_W > 3 ? RANK_W / 2 : RANK_W;
-  localparam int unsigned HIGH_W = RANK_W - LOW_W;
+  localparam int LOW_W = RANK_W > 3 ? RANK_W / 2 : RANK_W;
+  localparam int HIGH_W = RANK_W - LOW_W;
 
-  localparam int unsigned DIGITS = HIGH_W > 0 ? 2 : 1;
+  localparam int DIGITS = HIGH_W > 0 ? 2 : 1;
 
   for (genvar d = 0; d < DIGITS; d++) begin : gen_digit
-    localparam int unsigned BITS = d == DIGITS - 1 ? LOW_W : HIGH_W;
-    localparam int unsigned BASE = d == DIGITS - 1 ? 0 : LOW_W;
+    localparam int BITS = d == DIGITS - 1 ? LOW_W : HIGH_W;
+    localparam int BASE = d == DIGITS - 1 ? 0 : LOW_W;
     // The largest value of this digit: no rank is beyond WARPS-1.
-    localparam int unsigned TOP = d == 0 ? (WARPS - 1) >> BASE : (1 << BITS) - 1;
+    localparam int TOP = d == 0 ? (WARPS - 1) >> BASE : (1 << BITS) - 1;
     logic [WARPS-1:0] top, middle, low, least, left, keep;  // left: warps that the digits above left
     if (d == 0) begin : gen_first
       assign left = valid_i;

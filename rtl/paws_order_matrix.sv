@@ -16,9 +16,9 @@
 `default_nettype none
 
 module paws_order_matrix #(
-    parameter int unsigned WARPS = 8,       // number of slots, 2 or more
-    parameter int unsigned SUBJECTS = 1,    // slots that take a new place in one cycle
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int WARPS = 8,       // number of slots, 2 or more
+    parameter int SUBJECTS = 1,    // slots that take a new place in one cycle
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                      clk_i,        // clock
     input  wire logic [SUBJECTS*WARPS-1:0] subject_i,    // slot that takes a new place, at most one bit each
@@ -27,7 +27,7 @@ module paws_order_matrix #(
     input  wire logic [         WARPS-1:0] candidate_i,  // slots to choose from
     output logic      [         WARPS-1:0] choice_o      // the first of them; 0 if there is none
 );
-  localparam int unsigned PAIRS = WARPS * (WARPS - 1) / 2;
+  localparam int PAIRS = WARPS * (WARPS - 1) / 2;
 
   logic [PAIRS-1:0] lower_q, lower_d;  // pair (i, j), j < i, at i*(i-1)/2+j: j goes before i
 

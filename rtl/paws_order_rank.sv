@@ -16,8 +16,8 @@
 `default_nettype none
 
 module paws_order_rank #(
-    parameter int unsigned WARPS = 24,      // number of slots
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int WARPS = 24,      // number of slots
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                           clk_i,      // clock
     input  wire logic                           rst_ni,     // synchronous reset, active low
@@ -26,7 +26,7 @@ module paws_order_rank #(
     output logic      [              WARPS-1:0] later_o,    // the slot comes after the subject
     output logic      [WARPS*$clog2(WARPS)-1:0] rank_o      // rank of slot w at [w*R +: R]
 );
-  localparam int unsigned RANK_W = $clog2(WARPS);
+  localparam int RANK_W = $clog2(WARPS);
   localparam logic [RANK_W-1:0] LAST = RANK_W'(WARPS - 1);
 
   (* mem2reg *) logic [RANK_W-1:0] rank_q[0:WARPS-1];

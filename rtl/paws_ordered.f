@@ -4,7 +4,7 @@ paws_saturate.sv
 paws_quantize.sv
 paws_clock_gate.sv
 paws_gated_register.sv
-paws_lowest.sv
-paws_age_limit.sv
 paws_order_matrix.sv
+paws_age_limit.sv
+paws_lowest.sv
 paws_ordered.sv

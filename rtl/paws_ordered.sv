@@ -20,13 +20,13 @@
 `default_nettype none
 
 module paws_ordered #(
-    parameter int unsigned WARPS = 24,      // warp slots, 4 to 64
-    parameter int unsigned PHASE_W = 9,     // width of a compared phase distance, 2 to 16
-    parameter int unsigned LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
-    parameter int unsigned PRECISION = 16,  // leading bits of a distance that count, 1 to 16
-    parameter int unsigned COMPARES = 1,    // warps placed in one cycle, 1 or 2
-    parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
-    parameter int unsigned CLOCK_GATES = 0  // 1: the order and due warps behind clock gates; 0: no gates
+    parameter int WARPS = 24,      // warp slots, 4 to 64
+    parameter int PHASE_W = 9,     // width of a compared phase distance, 2 to 16
+    parameter int LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
+    parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
+    parameter int COMPARES = 1,    // warps placed in one cycle, 1 or 2
+    parameter int AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
+    parameter int CLOCK_GATES = 0  // 1: the order and due warps behind clock gates; 0: no gates
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -44,41 +44,55 @@ module paws_ordered #(
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
   // exist, which no option lets pass.
   if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
+`ifndef __ICARUS__
     $error("paws_ordered: WARPS must be 4 to 64");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PHASE_W < 2 || PHASE_W > 16) begin : gen_check_phase
+`ifndef __ICARUS__
     $error("paws_ordered: PHASE_W must be 2 to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length
+`ifndef __ICARUS__
     $error("paws_ordered: LENGTH_W must be PHASE_W to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PRECISION < 1 || PRECISION > 16) begin : gen_check_precision
+`ifndef __ICARUS__
     $error("paws_ordered: PRECISION must be 1 to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (COMPARES < 1 || COMPARES > 2) begin : gen_check_compares
+`ifndef __ICARUS__
     $error("paws_ordered: COMPARES must be 1 or 2");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (AGE_LIMIT > 65535) begin : gen_check_limit
+`ifndef __ICARUS__
     $error("paws_ordered: AGE_LIMIT must be 0 to 65535");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (CLOCK_GATES > 1) begin : gen_check_gates
+`ifndef __ICARUS__
     $error("paws_ordered: CLOCK_GATES must be 0 or 1");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
-  localparam int unsigned FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
-  localparam int unsigned KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
-  localparam int unsigned KEY_W = $clog2((FIELD_W - KEPT + 2) << (KEPT - 1));
-  localparam int unsigned SUBJECTS = COMPARES < 1 ? 1 : COMPARES;
-  localparam int unsigned WARP_W = $clog2(SLOTS);
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
+  localparam int KEY_W = $clog2((FIELD_W - KEPT + 2) << (KEPT - 1));
+  localparam int SUBJECTS = COMPARES < 1 ? 1 : COMPARES;
+  localparam int WARP_W = $clog2(SLOTS);
 
   // Subject 0 is the issuer, or, with one comparison for both, a slot that waits.
   logic [SLOTS-1:0] waiting_q, next, choice, issuer, launched, able, candidate;

@@ -8,9 +8,9 @@
 `default_nettype none
 
 module paws_packer_host_checks #(
-    parameter int unsigned LANES = 32,  // threads of a sub-warp, as of the packer
-    parameter int unsigned ROWS = 8,    // threads of a lane, as of the packer
-    parameter int unsigned MODES = 7    // modes built, as of the packer
+    parameter int LANES = 32,  // threads of a sub-warp, as of the packer
+    parameter int ROWS = 8,    // threads of a lane, as of the packer
+    parameter int MODES = 7    // modes built, as of the packer
 ) (
     input  wire logic                  clk_i,
     input  wire logic                  rst_ni,

@@ -9,9 +9,9 @@
 `default_nettype none
 
 module paws_phase_store #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned PHASE_W = 9,     // width of a length
-    parameter int unsigned CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
+    parameter int WARPS = 24,      // warp slots
+    parameter int PHASE_W = 9,     // width of a length
+    parameter int CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
 ) (
     input  wire logic                     clk_i,     // clock
     input  wire logic [        WARPS-1:0] sample_i,  // store the warp's length

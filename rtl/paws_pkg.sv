@@ -7,7 +7,7 @@
 
 package paws_pkg;
   // Width of policy_i: room for sixteen policies of each level.
-  localparam int unsigned POLICY_W = 4;
+  localparam int POLICY_W = 4;
 
   localparam logic [POLICY_W-1:0] RR = 4'd0;
   localparam logic [POLICY_W-1:0] GTO = 4'd1;
@@ -19,9 +19,9 @@ package paws_pkg;
 
   // All policies of a level: the default of POLICIES. A build reads the mask of its own level alone.
   // verilator lint_off UNUSEDPARAM
-  localparam int unsigned SINGLE_LEVEL =
+  localparam int SINGLE_LEVEL =
       (1 << RR) | (1 << GTO) | (1 << PAWS) | (1 << OLDEST) | (1 << YOUNGEST) | (1 << CGGTY) | (1 << SCA);
-  localparam int unsigned TWO_LEVEL = (1 << RR) | (1 << GTO) | (1 << PAWS);
+  localparam int TWO_LEVEL = (1 << RR) | (1 << GTO) | (1 << PAWS);
   // verilator lint_on UNUSEDPARAM
 endpackage
 

@@ -13,8 +13,8 @@
 `default_nettype none
 
 module paws_places #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
+    parameter int WARPS = 24,      // warp slots
+    parameter int CLOCK_GATES = 0  // warps behind one clock gate; 0: no gates
 ) (
     input  wire logic                     clk_i,       // clock
     input  wire logic [        WARPS-1:0] wake_i,      // the warp takes place batch_i
@@ -25,7 +25,7 @@ module paws_places #(
     input  wire logic [        WARPS-1:0] down_i,      // one less comes before the warp
     output logic      [        WARPS-1:0] first_o      // no warp or batch comes before the warp
 );
-  localparam int unsigned PLACE_W = $clog2(WARPS);
+  localparam int PLACE_W = $clog2(WARPS);
 
   (* mem2reg *) logic [WARPS-1:0] place_q[0:PLACE_W-1];
   (* mem2reg *) logic [WARPS-1:0] place_d[0:PLACE_W-1];

@@ -13,10 +13,10 @@
 `default_nettype none
 
 module paws_quantize #(
-    parameter int unsigned COUNT = 1,      // number of fields
-    parameter int unsigned FIELD_W = 9,    // width of a field
-    parameter int unsigned PRECISION = 3,  // bits that are kept, 1 to FIELD_W
-    parameter int unsigned KEY_W = 5       // width of a key, as above
+    parameter int COUNT = 1,      // number of fields
+    parameter int FIELD_W = 9,    // width of a field
+    parameter int PRECISION = 3,  // bits that are kept, 1 to FIELD_W
+    parameter int KEY_W = 5       // width of a key, as above
 ) (
     input  wire logic [COUNT*FIELD_W-1:0] value_i,  // field f at [f*FIELD_W +: FIELD_W]
     output logic      [  COUNT*KEY_W-1:0] key_o     // key f at [f*KEY_W +: KEY_W]
@@ -24,7 +24,7 @@ module paws_quantize #(
   if (PRECISION == FIELD_W) begin : gen_exact
     assign key_o = value_i;
   end else begin : gen_float
-    localparam int unsigned FRACTION_W = PRECISION - 1;
+    localparam int FRACTION_W = PRECISION - 1;
     localparam logic [KEY_W-1:0] FRACTION = ~({KEY_W{1'b1}} << FRACTION_W);
     logic [FIELD_W-1:0] value;
     logic [KEY_W-1:0] key;

@@ -19,10 +19,10 @@
 `default_nettype none
 
 module paws_ready_list #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned READY = 6,       // entries, 1 to WARPS
+    parameter int WARPS = 24,      // warp slots
+    parameter int READY = 6,       // entries, 1 to WARPS
     parameter bit HAS_RELIEF = 1'b0,        // relief_i is looked at
-    parameter int unsigned CLOCK_GATES = 0  // with clock gates; 0: without
+    parameter int CLOCK_GATES = 0  // with clock gates; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -39,7 +39,7 @@ module paws_ready_list #(
     output logic      [        WARPS-1:0] leave_o,          // the warp leaves ready and goes on living
     output logic                          settled_o         // no warp here is issuable or waits
 );
-  localparam int unsigned WARP_W = $clog2(WARPS);
+  localparam int WARP_W = $clog2(WARPS);
 
   logic [READY-1:0] valid_q;
   (* mem2reg *) logic [WARP_W-1:0] warp_q[0:READY-1];
@@ -49,7 +49,7 @@ module paws_ready_list #(
   logic [WARPS-1:0] members;  // the warps of all entries
   logic [READY*WARPS-1:0] slots;  // the warp of entry k at [k*WARPS +: WARPS]
   // Decoded in rows of eight, which takes fewer gates than one wide shifter.
-  localparam int unsigned ROWS = (WARPS + 7) / 8;
+  localparam int ROWS = (WARPS + 7) / 8;
   logic [ROWS*8-1:0] row;
   logic unused_row;  // the last row may reach beyond the last slot
   assign unused_row = ^row;
@@ -147,7 +147,7 @@ module paws_ready_list #(
   // Order of the entries: bit j*(j-1)/2 + i, i < j, says that entry i comes before entry j. An entry
   // gets its place when it is filled, so nothing here needs a reset.
   if (READY > 1) begin : gen_order
-    localparam int unsigned PAIRS = READY * (READY - 1) / 2;
+    localparam int PAIRS = READY * (READY - 1) / 2;
     logic [PAIRS-1:0] first_q, first_d;
 
     always_comb begin

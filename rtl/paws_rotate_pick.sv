@@ -8,7 +8,7 @@
 `default_nettype none
 
 module paws_rotate_pick #(
-    parameter int unsigned COUNT = 24  // requesters, 2 or more
+    parameter int COUNT = 24  // requesters, 2 or more
 ) (
     input  wire logic [        COUNT-1:0] request_i,  // the requesters
     input  wire logic                     rotate_i,   // after_i counts
@@ -16,7 +16,7 @@ module paws_rotate_pick #(
     output logic                          valid_o,    // there is a request
     output logic      [$clog2(COUNT)-1:0] index_o     // the choice; 0 if there is none
 );
-  localparam int unsigned INDEX_W = $clog2(COUNT);
+  localparam int INDEX_W = $clog2(COUNT);
 
   logic [COUNT-1:0] above, pool, choice;
 

@@ -8,9 +8,9 @@
 `default_nettype none
 
 module paws_saturate #(
-    parameter int unsigned COUNT = 1,  // number of fields
-    parameter int unsigned IN_W = 16,  // width of a field at the input
-    parameter int unsigned OUT_W = 9   // width of a field at the output, 1 to IN_W
+    parameter int COUNT = 1,  // number of fields
+    parameter int IN_W = 16,  // width of a field at the input
+    parameter int OUT_W = 9   // width of a field at the output, 1 to IN_W
 ) (
     input  wire logic [ COUNT*IN_W-1:0] value_i,     // field f at [f*IN_W +: IN_W]
     output logic      [COUNT*OUT_W-1:0] saturated_o  // field f at [f*OUT_W +: OUT_W]

@@ -21,8 +21,8 @@
 `default_nettype none
 
 module paws_sca #(
-    parameter int unsigned WARPS = 24,  // warp slots, 4 or more
-    parameter int unsigned PAIR_W = 3   // width of the number of a pair
+    parameter int WARPS = 24,  // warp slots, 4 or more
+    parameter int PAIR_W = 3   // width of the number of a pair
 ) (
     input  wire logic                                clk_i,           // clock
     input  wire logic                                rst_ni,          // synchronous reset, active low
@@ -38,9 +38,9 @@ module paws_sca #(
     input  wire logic                                issue_i,         // warp_o issues
     output logic      [           $clog2(WARPS)-1:0] warp_o           // the choice; 0 without candidates
 );
-  localparam int unsigned WARP_W = $clog2(WARPS);
-  localparam int unsigned ROW_W = WARP_W - 1;
-  localparam int unsigned ROWS = 1 << ROW_W;
+  localparam int WARP_W = $clog2(WARPS);
+  localparam int ROW_W = WARP_W - 1;
+  localparam int ROWS = 1 << ROW_W;
 
   // The last issuer's group, and which member that was.
   logic group_valid_q, last_second_q;

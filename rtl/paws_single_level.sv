@@ -28,16 +28,16 @@
 `default_nettype none
 
 module paws_single_level #(
-    parameter int unsigned WARPS = 24,      // warp slots, 4 to 64
-    parameter int unsigned PHASE_W = 9,     // width of a compared phase distance, 2 to 16
-    parameter int unsigned LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
-    parameter int unsigned PRECISION = 16,  // leading bits of a distance that count, 1 to 16
-    parameter int unsigned PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination; 1, without
-                                            // PAWS: an order of ages, one bit for every pair of slots
-    parameter int unsigned POLICIES = paws_pkg::SINGLE_LEVEL,  // policies built, bit mask by policy code
-    parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
-    parameter int unsigned CLOCK_GATES = 0, // 1: ages and due warps behind clock gates; 0: no gates
-    parameter int unsigned PAIR_W = 3       // SCA: width of the number of a pair of blocks, 1 to 5
+    parameter int WARPS = 24,      // warp slots, 4 to 64
+    parameter int PHASE_W = 9,     // width of a compared phase distance, 2 to 16
+    parameter int LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
+    parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
+    parameter int PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination; 1, without
+                                   // PAWS: an order of ages, one bit for every pair of slots
+    parameter int POLICIES = paws_pkg::SINGLE_LEVEL,  // policies built, bit mask by policy code
+    parameter int AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
+    parameter int CLOCK_GATES = 0, // 1: ages and due warps behind clock gates; 0: no gates
+    parameter int PAIR_W = 3       // SCA: width of the number of a pair of blocks, 1 to 5
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -57,56 +57,76 @@ module paws_single_level #(
     output logic                           quiet_o          // nothing changes while inputs hold
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
+`ifndef __ICARUS__
     $error("paws_single_level: WARPS must be 4 to 64");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PHASE_W < 2 || PHASE_W > 16) begin : gen_check_phase
+`ifndef __ICARUS__
     $error("paws_single_level: PHASE_W must be 2 to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length
+`ifndef __ICARUS__
     $error("paws_single_level: LENGTH_W must be PHASE_W to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PRECISION < 1 || PRECISION > 16) begin : gen_check_precision
+`ifndef __ICARUS__
     $error("paws_single_level: PRECISION must be 1 to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
-  if (PICKER > 8) begin : gen_check_picker
+  if (PICKER < 0 || PICKER > 8) begin : gen_check_picker
+`ifndef __ICARUS__
     $error("paws_single_level: PICKER must be 2 to 8 (keys of a match), 0 (elimination) or 1 (order of ages)");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PICKER == 1 && ((POLICIES >> paws_pkg::PAWS) & 1) != 0) begin : gen_check_order
+`ifndef __ICARUS__
     $error("paws_single_level: PICKER 1 (order of ages) has no PAWS; paws_ordered has");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (POLICIES < 1 || (POLICIES & ~paws_pkg::SINGLE_LEVEL) != 0) begin : gen_check_policies
+`ifndef __ICARUS__
     $error("paws_single_level: POLICIES must be a mask of the policies in paws_pkg::SINGLE_LEVEL");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (AGE_LIMIT > 65535) begin : gen_check_limit
+`ifndef __ICARUS__
     $error("paws_single_level: AGE_LIMIT must be 0 to 65535");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (CLOCK_GATES > 1) begin : gen_check_gates
+`ifndef __ICARUS__
     $error("paws_single_level: CLOCK_GATES must be 0 or 1");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PAIR_W < 1 || PAIR_W > 5) begin : gen_check_pair
+`ifndef __ICARUS__
     $error("paws_single_level: PAIR_W must be 1 to 5");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
-  localparam int unsigned FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
-  localparam int unsigned KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
-  localparam int unsigned ARITY = PICKER < 2 ? 2 : PICKER;
-  localparam int unsigned WARP_W = $clog2(SLOTS);
-  localparam int unsigned ROW_W = WARP_W - 1;
-  localparam int unsigned NUMBER_W = PAIR_W < 1 ? 1 : PAIR_W;
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
+  localparam int ARITY = PICKER < 2 ? 2 : PICKER;
+  localparam int WARP_W = $clog2(SLOTS);
+  localparam int ROW_W = WARP_W - 1;
+  localparam int NUMBER_W = PAIR_W < 1 ? 1 : PAIR_W;
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
@@ -230,8 +250,8 @@ module paws_single_level #(
 
   if (HAS_MIN) begin : gen_min
     // Marks of a warp: that it exits, that it yields, its group; those that a policy of the build needs.
-    localparam int unsigned GROUP_AT = HAS_CGGTY ? 2 : 1;
-    localparam int unsigned MARK_W = GROUP_AT + (HAS_SCA ? NUMBER_W + ROW_W : 0);
+    localparam int GROUP_AT = HAS_CGGTY ? 2 : 1;
+    localparam int MARK_W = GROUP_AT + (HAS_SCA ? NUMBER_W + ROW_W : 0);
     logic [SLOTS*MARK_W-1:0] mark;
     logic [MARK_W-1:0] least_mark;
     for (genvar w = 0; w < SLOTS; w++) begin : gen_mark
@@ -298,8 +318,8 @@ module paws_single_level #(
       );
 
       // Keys: the distance, if PAWS is built, above the age. Only PAWS looks at the distance.
-      localparam int unsigned CODE_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0;
-      localparam int unsigned KEY_W = CODE_W + WARP_W;
+      localparam int CODE_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0;
+      localparam int KEY_W = CODE_W + WARP_W;
       logic [SLOTS*KEY_W-1:0] key;
       logic [KEY_W-1:0] counts;
       if (HAS_PAWS) begin : gen_distance

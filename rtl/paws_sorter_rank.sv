@@ -13,8 +13,8 @@
 `default_nettype none
 
 module paws_sorter_rank #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int WARPS = 24,      // warp slots
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -32,7 +32,7 @@ module paws_sorter_rank #(
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
-  localparam int unsigned WARP_W = $clog2(WARPS);
+  localparam int WARP_W = $clog2(WARPS);
 
   logic [WARPS-1:0] member_q, member_d, head, stays, ahead;
   logic entrant_first, head_ahead;
@@ -56,7 +56,7 @@ module paws_sorter_rank #(
   assign ahead = member_q & ~before_i & ~head;
   assign head_ahead = |(head & ~before_i);
   // At most WARPS-1 warps go before a warp. If the sum has one more bit, that bit is never set.
-  localparam int unsigned COUNT_W = $clog2(WARPS + 2);
+  localparam int COUNT_W = $clog2(WARPS + 2);
   logic [COUNT_W-1:0] count;
   paws_count #(
       .COUNT(WARPS + 1)

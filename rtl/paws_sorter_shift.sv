@@ -14,9 +14,9 @@
 `default_nettype none
 
 module paws_sorter_shift #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned DEPTH = 18,      // entries
-    parameter int unsigned CLOCK_GATES = 0  // with a clock gate; 0: without
+    parameter int WARPS = 24,      // warp slots
+    parameter int DEPTH = 18,      // entries
+    parameter int CLOCK_GATES = 0  // with a clock gate; 0: without
 ) (
     input  wire logic                     clk_i,            // clock
     input  wire logic                     rst_ni,           // synchronous reset, active low
@@ -28,7 +28,7 @@ module paws_sorter_shift #(
     output logic                          head_valid_o,     // the queue is not empty
     output logic      [$clog2(WARPS)-1:0] head_warp_o       // its first warp
 );
-  localparam int unsigned WARP_W = $clog2(WARPS);
+  localparam int WARP_W = $clog2(WARPS);
 
   // Entry 0 is the first warp in order; valid entries are contiguous.
   logic [DEPTH-1:0] valid_q, valid_d;

@@ -12,13 +12,13 @@
 `default_nettype none
 
 module paws_sorter_tree #(
-    parameter int unsigned WARPS = 24,      // warp slots
-    parameter int unsigned KEY_W = 9,       // width of a length
+    parameter int WARPS = 24,      // warp slots
+    parameter int KEY_W = 9,       // width of a length
     parameter bit TIE_ARRIVAL = 1'b0,       // PAWS: equal lengths by arrival instead of by age
     parameter bit HAS_RR = 1'b1,            // RR is built
     parameter bit HAS_GTO = 1'b1,           // GTO is built
     parameter bit HAS_PAWS = 1'b1,          // PAWS is built
-    parameter int unsigned CLOCK_GATES = 0  // with clock gates; 0: without
+    parameter int CLOCK_GATES = 0  // with clock gates; 0: without
 ) (
     input  wire logic                           clk_i,          // clock
     input  wire logic                           rst_ni,         // synchronous reset, active low
@@ -34,7 +34,7 @@ module paws_sorter_tree #(
     output logic                                head_valid_o,   // the queue is not empty
     output logic      [      $clog2(WARPS)-1:0] head_warp_o     // its first warp
 );
-  localparam int unsigned WARP_W = $clog2(WARPS);
+  localparam int WARP_W = $clog2(WARPS);
   localparam bit HAS_ARRIVAL = HAS_RR || (HAS_PAWS && TIE_ARRIVAL);
   localparam bit HAS_AGE = HAS_GTO || (HAS_PAWS && !TIE_ARRIVAL);
 

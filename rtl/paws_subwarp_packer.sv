@@ -19,9 +19,9 @@
 `default_nettype none
 
 module paws_subwarp_packer #(
-    parameter int unsigned LANES = 32,  // threads of a sub-warp, 1 to 32
-    parameter int unsigned ROWS = 8,    // threads of a lane, 1 to 32
-    parameter int unsigned MODES = 7    // modes built, bit m for code m: packed (always), rows, once
+    parameter int LANES = 32,  // threads of a sub-warp, 1 to 32
+    parameter int ROWS = 8,    // threads of a lane, 1 to 32
+    parameter int MODES = 7    // modes built, bit m for code m: packed (always), rows, once
 ) (
     input  wire logic                  clk_i,         // clock
     input  wire logic                  rst_ni,        // synchronous reset, active low
@@ -36,23 +36,29 @@ module paws_subwarp_packer #(
     output logic                       busy_o         // the next cycle must not bring a large warp
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (LANES < 1 || LANES > 32) begin : gen_check_lanes
+`ifndef __ICARUS__
     $error("paws_subwarp_packer: LANES must be 1 to 32");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (ROWS < 1 || ROWS > 32) begin : gen_check_rows
+`ifndef __ICARUS__
     $error("paws_subwarp_packer: ROWS must be 1 to 32");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (MODES > 7 || (MODES & 1) == 0) begin : gen_check_modes
+`ifndef __ICARUS__
     $error("paws_subwarp_packer: MODES must be 1 (packed) plus 2 (rows) or 4 (once) or both");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
-  localparam int unsigned SETS = LANES > 0 ? LANES : 1;
+  localparam int ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
+  localparam int SETS = LANES > 0 ? LANES : 1;
   localparam bit HAS_ROWS = (MODES & 2) != 0;
   localparam bit HAS_ONCE = (MODES & 4) != 0;
 

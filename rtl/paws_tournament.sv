@@ -13,10 +13,10 @@
 `default_nettype none
 
 module paws_tournament #(
-    parameter int unsigned COUNT = 24,  // number of entries, 2 or more
-    parameter int unsigned KEY_W = 14,  // width of a key
-    parameter int unsigned ARITY = 5,   // entries of a match, 2 or more
-    parameter int unsigned MARK_W = 1   // width of a mark
+    parameter int COUNT = 24,  // number of entries, 2 or more
+    parameter int KEY_W = 14,  // width of a key
+    parameter int ARITY = 5,   // entries of a match, 2 or more
+    parameter int MARK_W = 1   // width of a mark
 ) (
     input  wire logic [        COUNT-1:0] valid_i,  // the entry takes part
     input  wire logic [  COUNT*KEY_W-1:0] key_i,    // key of entry e at [e*KEY_W +: KEY_W]
@@ -24,14 +24,14 @@ module paws_tournament #(
     output logic      [$clog2(COUNT)-1:0] index_o,  // the winner; 0 if none takes part
     output logic      [       MARK_W-1:0] mark_o    // its mark; 0 if none takes part
 );
-  localparam int unsigned INDEX_W = $clog2(COUNT);
-  localparam int unsigned PRIZE_W = INDEX_W + MARK_W;  // a winner's mark and index
+  localparam int INDEX_W = $clog2(COUNT);
+  localparam int PRIZE_W = INDEX_W + MARK_W;  // a winner's mark and index
   // At least the rounds that are needed; a round with one entry passes it on.
-  localparam int unsigned ROUNDS = ARITY == 2 ? INDEX_W : (INDEX_W + 1) / 2 + 1;
+  localparam int ROUNDS = ARITY == 2 ? INDEX_W : (INDEX_W + 1) / 2 + 1;
 
   for (genvar r = 0; r <= ROUNDS; r++) begin : gen_round
-    localparam int unsigned STRIDE = ARITY ** r;  // inputs that one entry of this round represents
-    localparam int unsigned ENTRIES = (COUNT + STRIDE - 1) / STRIDE;
+    localparam int STRIDE = ARITY ** r;  // inputs that one entry of this round represents
+    localparam int ENTRIES = (COUNT + STRIDE - 1) / STRIDE;
     logic [ENTRIES-1:0] valid;
     logic [ENTRIES*KEY_W-1:0] key;
     logic [ENTRIES*PRIZE_W-1:0] prize;
@@ -43,19 +43,20 @@ module paws_tournament #(
         assign prize[e*PRIZE_W+:PRIZE_W] = {mark_i[e*MARK_W+:MARK_W], INDEX_W'(e)};
       end
     end else begin : gen_matches
-      localparam int unsigned BELOW = (COUNT + STRIDE / ARITY - 1) / (STRIDE / ARITY);
+      localparam int BELOW = (COUNT + STRIDE / ARITY - 1) / (STRIDE / ARITY);
       for (genvar m = 0; m < ENTRIES; m++) begin : gen_match
-        localparam int unsigned PLAYERS = BELOW - m * ARITY < ARITY ? BELOW - m * ARITY : ARITY;
+        localparam int PLAYERS = BELOW - m * ARITY < ARITY ? BELOW - m * ARITY : ARITY;
         logic [PLAYERS-1:0] player, lost;
         logic [PLAYERS*KEY_W-1:0] player_key;
         logic [PLAYERS*PRIZE_W-1:0] player_prize;
-        logic [KEY_W-1:0] best_key;
-        logic [PRIZE_W-1:0] best_prize;
+        logic [KEY_W-1:0] best_key, sum_key;
+        logic [PRIZE_W-1:0] best_prize, sum_prize;
         logic later_wins;
         assign player = gen_round[r-1].valid[m*ARITY+:PLAYERS];
         assign player_key = gen_round[r-1].key[m*ARITY*KEY_W+:PLAYERS*KEY_W];
         assign player_prize = gen_round[r-1].prize[m*ARITY*PRIZE_W+:PLAYERS*PRIZE_W];
 
+        // The sums are not what leaves the process: Icarus 11 would start it again at each of their changes, for ever.
         always_comb begin
           lost = '0;
           for (int j = 1; j < PLAYERS; j++) begin
@@ -65,13 +66,14 @@ module paws_tournament #(
               lost[j] = lost[j] | (player[i] & !later_wins);
             end
           end
-          best_key   = '0;
-          best_prize = '0;
+          sum_key = '0;
+          sum_prize = '0;
           for (int p = 0; p < PLAYERS; p++) begin
-            best_key = best_key | (player_key[p*KEY_W+:KEY_W] & {KEY_W{player[p] & !lost[p]}});
-            best_prize =
-                best_prize | (player_prize[p*PRIZE_W+:PRIZE_W] & {PRIZE_W{player[p] & !lost[p]}});
+            sum_key = sum_key | (player_key[p*KEY_W+:KEY_W] & {KEY_W{player[p] & !lost[p]}});
+            sum_prize = sum_prize | (player_prize[p*PRIZE_W+:PRIZE_W] & {PRIZE_W{player[p] & !lost[p]}});
           end
+          best_key = sum_key;
+          best_prize = sum_prize;
         end
         assign valid[m] = |player;
         assign key[m*KEY_W+:KEY_W] = best_key;

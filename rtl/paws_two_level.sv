@@ -34,18 +34,18 @@
 `default_nettype none
 
 module paws_two_level #(
-    parameter int unsigned WARPS = 24,      // warp slots, 4 to 64
-    parameter int unsigned READY = 6,       // entries of ready, 1 to WARPS
-    parameter int unsigned PHASE_W = 9,     // width of a stored phase length, 2 to 16
-    parameter int unsigned LENGTH_W = 16,   // width of the host's phase length, PHASE_W to 16
-    parameter int unsigned PRECISION = 16,  // leading bits of a length that count, 1 to 16
-    parameter int unsigned POLICIES = paws_pkg::TWO_LEVEL,  // policies built, bit mask by policy code
+    parameter int WARPS = 24,      // warp slots, 4 to 64
+    parameter int READY = 6,       // entries of ready, 1 to WARPS
+    parameter int PHASE_W = 9,     // width of a stored phase length, 2 to 16
+    parameter int LENGTH_W = 16,   // width of the host's phase length, PHASE_W to 16
+    parameter int PRECISION = 16,  // leading bits of a length that count, 1 to 16
+    parameter int POLICIES = paws_pkg::TWO_LEVEL,  // policies built, bit mask by policy code
     parameter bit TIE_ARRIVAL = 1'b0,       // PAWS: equal lengths by age (0) or by arrival (1)
     parameter bit WAKE_OLDEST = 1'b0,       // within one cycle the oldest wakes first, not the lowest slot
-    parameter int unsigned SORTER = 2,      // active queue: 0 shift register, 1 selection tree, 2 ranks
-    parameter int unsigned AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
+    parameter int SORTER = 2,      // active queue: 0 shift register, 1 selection tree, 2 ranks
+    parameter int AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
     parameter bit HELD_LENGTH = 1'b0,       // length_i of a warp changes only after an issue of it
-    parameter int unsigned CLOCK_GATES = 0  // 0: no clock gates; else see "Clock gates" above
+    parameter int CLOCK_GATES = 0  // 0: no clock gates; else see "Clock gates" above
 ) (
     input  wire logic                      clk_i,               // clock
     input  wire logic                      rst_ni,              // synchronous reset, active low
@@ -63,55 +63,75 @@ module paws_two_level #(
     output logic                           quiet_o              // nothing changes while inputs hold
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
+`ifndef __ICARUS__
     $error("paws_two_level: WARPS must be 4 to 64");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (READY < 1 || READY > WARPS) begin : gen_check_ready
+`ifndef __ICARUS__
     $error("paws_two_level: READY must be 1 to WARPS");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PHASE_W < 2 || PHASE_W > 16) begin : gen_check_phase
+`ifndef __ICARUS__
     $error("paws_two_level: PHASE_W must be 2 to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (LENGTH_W < PHASE_W || LENGTH_W > 16) begin : gen_check_length
+`ifndef __ICARUS__
     $error("paws_two_level: LENGTH_W must be PHASE_W to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (PRECISION < 1 || PRECISION > 16) begin : gen_check_precision
+`ifndef __ICARUS__
     $error("paws_two_level: PRECISION must be 1 to 16");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (POLICIES < 1 || (POLICIES & ~paws_pkg::TWO_LEVEL) != 0) begin : gen_check_policies
+`ifndef __ICARUS__
     $error("paws_two_level: POLICIES must be a mask of the policies in paws_pkg::TWO_LEVEL");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (SORTER > 2) begin : gen_check_sorter
+`ifndef __ICARUS__
     $error("paws_two_level: SORTER must be 0 (shift register), 1 (selection tree) or 2 (ranks)");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (AGE_LIMIT > 65535) begin : gen_check_limit
+`ifndef __ICARUS__
     $error("paws_two_level: AGE_LIMIT must be 0 to 65535");
+`endif
     paws_illegal_parameter u_stop ();
   end
   if (CLOCK_GATES > 64) begin : gen_check_gates
+`ifndef __ICARUS__
     $error("paws_two_level: CLOCK_GATES must be 0 (none) or 1 to 64 (warp slots that share one)");
+`endif
     paws_illegal_parameter u_stop ();
   end
   // Relief samples the length of an instruction that issues; the host does not hold that length.
   if (HELD_LENGTH && AGE_LIMIT != 0) begin : gen_check_relief
+`ifndef __ICARUS__
     $error("paws_two_level: HELD_LENGTH and AGE_LIMIT exclude each other");
+`endif
     paws_illegal_parameter u_stop ();
   end
 
   // Derived parameters are legal even if a parameter is not, so that its message above appears first.
-  localparam int unsigned SLOTS = WARPS < 4 ? 4 : WARPS;
-  localparam int unsigned ENTRIES = READY < 1 ? 1 : READY;
-  localparam int unsigned FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
-  localparam int unsigned KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
-  localparam int unsigned WARP_W = $clog2(SLOTS);
+  localparam int SLOTS = WARPS < 4 ? 4 : WARPS;
+  localparam int ENTRIES = READY < 1 ? 1 : READY;
+  localparam int FIELD_W = PHASE_W < 1 || PHASE_W > LENGTH_W ? LENGTH_W : PHASE_W;
+  localparam int KEPT = PRECISION < 1 ? 1 : PRECISION > FIELD_W ? FIELD_W : PRECISION;
+  localparam int WARP_W = $clog2(SLOTS);
   localparam bit HAS_RR = ((POLICIES >> paws_pkg::RR) & 1) != 0;
   localparam bit HAS_GTO = ((POLICIES >> paws_pkg::GTO) & 1) != 0;
   localparam bit HAS_PAWS = ((POLICIES >> paws_pkg::PAWS) & 1) != 0;
@@ -276,7 +296,7 @@ module paws_two_level #(
   );
 
   // Phase lengths, as keys of KEY_W bits where PAWS is built, else one bit that is never looked at.
-  localparam int unsigned KEY_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 1;
+  localparam int KEY_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 1;
   logic [SLOTS*KEY_W-1:0] length, stored_length;
 
   if (HAS_PAWS) begin : gen_phase
@@ -401,7 +421,7 @@ module paws_two_level #(
     if (SORTER == 0) begin : gen_shift
       // While ready is not full, active loses as many warps per cycle as it can gain. So it grows only
       // while ready is full, and then at most SLOTS - ENTRIES warps are outside ready.
-      localparam int unsigned DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
+      localparam int DEPTH = SLOTS > ENTRIES ? SLOTS - ENTRIES : 1;
       logic unused_slot;
       assign unused_slot = ^entrant_slot;
       assign enter = '0;

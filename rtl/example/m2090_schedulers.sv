@@ -11,13 +11,13 @@
 `default_nettype none
 
 module m2090_schedulers #(
-    parameter int unsigned READY = 6,     // entries of the ready queue, per scheduler
-    parameter int unsigned PHASE_W = 9,   // width of a stored phase length
-    parameter int unsigned LENGTH_W = 9,  // width of the host's phase length
-    parameter int unsigned POLICIES = 4,  // policies built; the core of the paper has PAWS alone
-    localparam int unsigned WARPS = 48,
-    localparam int unsigned SLOTS = WARPS / 2,
-    localparam int unsigned SLOT_W = $clog2(SLOTS)
+    parameter int READY = 6,     // entries of the ready queue, per scheduler
+    parameter int PHASE_W = 9,   // width of a stored phase length
+    parameter int LENGTH_W = 9,  // width of the host's phase length
+    parameter int POLICIES = 4,  // policies built; the core of the paper has PAWS alone
+    localparam int WARPS = 48,
+    localparam int SLOTS = WARPS / 2,
+    localparam int SLOT_W = $clog2(SLOTS)
 ) (
     input  wire logic                      clk_i,
     input  wire logic                      rst_ni,
