@@ -2,7 +2,6 @@
 // The order is that of the keys, and it is one (docs/reference/microarchitecture.md, "Ordered PAWS"). Three free
 // constants stand for all slots.
 `include "started.svh"
-
   // The promises of the host, assumed: rtl/paws_host_checks.sv and the assertions of the module say the same.
   logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
   logic [SLOTS*KEY_W-1:0] f_key_q;  // of the cycle before: by these the order was made
@@ -27,6 +26,19 @@
     f_key_q <= key;
     f_issue_q <= rst_ni && issue_valid_o;
   end
+
+  // What the cycle before was.
+  logic [SLOTS-1:0] f_was_placed_q, f_was_launched_q, f_was_next_q;
+  always_ff @(posedge clk_i) begin
+    f_was_placed_q <= {SLOTS{rst_ni && f_started_q}} & placed;
+    f_was_launched_q <= f_launched;
+    for (int w = 0; w < SLOTS; w++) begin
+      f_was_next_q[w] <= rst_ni && f_started_q && waiting_q[w] && !placed[w] &&
+          ((waiting_q & ~placed) & ((SLOTS'(1) << w) - 1'b1)) == '0 && (COMPARES == 2 || !issue_valid_o);
+    end
+  end
+
+  (* hierconn *) logic [SLOTS*(SLOTS-1)/2-1:0] \u_order.lower_q ;
 
   // Slots whose place is that of their key in the cycle before.
   logic [SLOTS-1:0] f_settled;
@@ -85,17 +97,6 @@
       assert (!f_was_next_q[f_a] || subject_q[(SUBJECTS-1)*SLOTS+f_a]);
     end
   end
-  logic [SLOTS-1:0] f_was_placed_q, f_was_launched_q, f_was_next_q;
-  always_ff @(posedge clk_i) begin
-    f_was_placed_q <= {SLOTS{rst_ni && f_started_q}} & placed;
-    f_was_launched_q <= f_launched;
-    for (int w = 0; w < SLOTS; w++) begin
-      f_was_next_q[w] <= rst_ni && f_started_q && waiting_q[w] && !placed[w] &&
-          ((waiting_q & ~placed) & ((SLOTS'(1) << w) - 1'b1)) == '0 && (COMPARES == 2 || !issue_valid_o);
-    end
-  end
-  (* hierconn *) logic [SLOTS*(SLOTS-1)/2-1:0] \u_order.lower_q ;
-
 `ifdef PROVE_paws_ordered_one
   // Small sizes: all slots at once.
   always_comb begin
