@@ -278,8 +278,8 @@ module paws_single_level #(
     if (PICKER == 1) begin : gen_order
       // The order of launch in a matrix: the choice compares nothing.
       logic [SLOTS-1:0] launched, choice;
-      logic unused_distance;
-      assign unused_distance = ^{distance_i, is_paws};
+      logic unused_search;
+      assign unused_search = ^{rst_ni, distance_i, is_paws};
       always_comb begin
         for (int w = 0; w < SLOTS; w++) launched[w] = launch_valid_i & (launch_warp_i == WARP_W'(w));
         least_warp = '0;
