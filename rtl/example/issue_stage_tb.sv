@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Test bench of the example issue_stage: the rest of a core, with random latencies, and a check of everything that the
-// stage promises. It runs in Icarus and in Verilator, with the same result for the same seed (rtl/example/run).
+// stage promises. It runs in Verilator and in Icarus, with the same result for the same seed (rtl/example/run).
 //
 // Plusargs: seed=N (default 1), wave=FILE (VCD).
 // The core: PROGRAMS warps with random programs of 4 to LONGEST instructions start as slots become free. Short operations
