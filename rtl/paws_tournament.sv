@@ -49,14 +49,13 @@ module paws_tournament #(
         logic [PLAYERS-1:0] player, lost;
         logic [PLAYERS*KEY_W-1:0] player_key;
         logic [PLAYERS*PRIZE_W-1:0] player_prize;
-        logic [KEY_W-1:0] best_key, sum_key;
-        logic [PRIZE_W-1:0] best_prize, sum_prize;
+        logic [KEY_W-1:0] best_key;
+        logic [PRIZE_W-1:0] best_prize;
         logic later_wins;
         assign player = gen_round[r-1].valid[m*ARITY+:PLAYERS];
         assign player_key = gen_round[r-1].key[m*ARITY*KEY_W+:PLAYERS*KEY_W];
         assign player_prize = gen_round[r-1].prize[m*ARITY*PRIZE_W+:PLAYERS*PRIZE_W];
 
-        // The sums are not what leaves the process: Icarus 11 would start it again at each of their changes, for ever.
         always_comb begin
           lost = '0;
           for (int j = 1; j < PLAYERS; j++) begin
@@ -66,14 +65,13 @@ module paws_tournament #(
               lost[j] = lost[j] | (player[i] & !later_wins);
             end
           end
-          sum_key = '0;
-          sum_prize = '0;
+          best_key   = '0;
+          best_prize = '0;
           for (int p = 0; p < PLAYERS; p++) begin
-            sum_key = sum_key | (player_key[p*KEY_W+:KEY_W] & {KEY_W{player[p] & !lost[p]}});
-            sum_prize = sum_prize | (player_prize[p*PRIZE_W+:PRIZE_W] & {PRIZE_W{player[p] & !lost[p]}});
+            best_key = best_key | (player_key[p*KEY_W+:KEY_W] & {KEY_W{player[p] & !lost[p]}});
+            best_prize =
+                best_prize | (player_prize[p*PRIZE_W+:PRIZE_W] & {PRIZE_W{player[p] & !lost[p]}});
           end
-          best_key = sum_key;
-          best_prize = sum_prize;
         end
         assign valid[m] = |player;
         assign key[m*KEY_W+:KEY_W] = best_key;

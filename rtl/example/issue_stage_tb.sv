@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Test bench of the example issue_stage: the rest of a core, with random latencies, and a check of everything that the
-// stage promises. It runs in Icarus and in Verilator, with the same result for the same seed (rtl/example/run).
+// stage promises. It runs in Verilator and in Icarus, with the same result for the same seed (rtl/example/run).
 //
 // Plusargs: seed=N (default 1), wave=FILE (VCD).
-// The core: PROGRAMS warps with random programs of 4 to LONGEST instructions start as slots become free. Short operations
-// write 2 to 6 cycles after the operand read takes them, loads 20 to 150, one register per cycle in all. Fetch misses,
-// stalls and barriers last for random times, and ready has phases: always, at times, hardly.
+// The core: PROGRAMS warps with random programs of 4 to LONGEST instructions start as slots become free. Short
+// operations write 2 to 6 cycles after the operand read takes them, loads 20 to 150, one register per cycle in all.
+// Fetch misses, stalls and barriers last for random times, and ready has phases: always, at times, hardly.
 // What does not count has random values: the fields of an instruction that is not decoded, every input of a free slot.
 // Checked in every cycle, against a list of the instructions in flight:
 //   order       instructions of a warp issue in order, each once, and only if none of their registers is pending
@@ -19,7 +19,7 @@ module issue_stage_tb;
   parameter int WARPS = 8;
   parameter int REGISTERS = 16;
   parameter int LENGTH_W = 6;
-  parameter bit TWO_LEVEL = 1'b1;
+  parameter int TWO_LEVEL = 1;
   parameter int READY = 3;
   parameter int POLICY = 2;
   parameter int PROGRAMS = 40;
@@ -48,7 +48,7 @@ module issue_stage_tb;
       .WARPS    (WARPS),
       .REGISTERS(REGISTERS),
       .LENGTH_W (LENGTH_W),
-      .TWO_LEVEL(TWO_LEVEL),
+      .TWO_LEVEL(TWO_LEVEL != 0),
       .READY    (READY),
       .POLICY   (POLICY)
   ) dut (
@@ -142,7 +142,7 @@ module issue_stage_tb;
         for (i = 0; i <= prog_size[p]; i = i + 1) begin
           if (i == prog_size[p] || loaded[prog_source_a[p*LONGEST+i]] || loaded[prog_source_b[p*LONGEST+i]]) begin
             for (k = first; k < i; k = k + 1) begin
-              left = TWO_LEVEL ? i - first : i - k;
+              left = TWO_LEVEL != 0 ? i - first : i - k;
               prog_phase[p*LONGEST+k] = left >= 1 << LENGTH_W ? '1 : LENGTH_W'(left);
             end
             first = i;
@@ -444,8 +444,10 @@ module issue_stage_tb;
       if (idle == 100) begin
         if (taken != instructions) fail(12);
         if (!quiet) fail(15);
-        if (full_cycles == 0 || wait_cycles == 0 || early_cycles == 0 || barrier_waits == 0 || used_slots == 0) fail(14);
-        $display("passed: %0d warps, %0d instructions in %0d cycles, seed %0d", PROGRAMS, instructions, cycle - 100, seed);
+        if (full_cycles == 0 || wait_cycles == 0 || early_cycles == 0) fail(14);
+        if (barrier_waits == 0 || used_slots == 0) fail(14);
+        $display("passed: %0d warps, %0d instructions in %0d cycles, seed %0d", PROGRAMS, instructions, cycle - 100,
+                 seed);
         $display("  buffer full in %0d cycles, a warp waits in %0d, %0d barriers, %0d slots used again", full_cycles,
                  wait_cycles, barrier_waits, used_slots);
         $finish;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""rtl/example/run: both simulators pass with the same figures, and the test bench notices faults in the example.
+"""rtl/example/run: both simulators pass, with the same figures, and the test bench notices faults in the example.
 
 The mistakes that are planted are those of integration: a signal one cycle late, a condition that is too wide or too
 narrow, an entry that gets lost.
@@ -32,31 +32,35 @@ class Passes(unittest.TestCase):
 
 
 class Icarus(Passes):
-    def test_both_schedulers(self):
-        self.expect_pass()
-        self.expect_pass("TWO_LEVEL=0")
+    def test_two_level(self):
+        self.expect_pass("--icarus", runs=2)
 
     def test_another_size(self):
-        self.expect_pass("WARPS=5", "READY=1", "REGISTERS=8", "POLICY=0")
+        self.expect_pass("--icarus", "WARPS=5", "READY=1", "REGISTERS=8", "POLICY=0")
+
+    def test_it_cannot_run_the_single_level(self):
+        done = run("--icarus", "TWO_LEVEL=0")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("single-level", done.stderr)
 
 
 class Verilator(Passes):
     """With the assertions of the promises to the scheduler."""
 
     def test_two_level(self):
-        self.expect_pass("--verilator", runs=30)
+        self.expect_pass(runs=30)
 
     def test_single_level(self):
-        self.expect_pass("--verilator", "TWO_LEVEL=0", runs=30)
+        self.expect_pass("TWO_LEVEL=0", runs=30)
 
     def test_a_larger_core(self):
-        self.expect_pass("--verilator", "WARPS=24", "READY=6", "REGISTERS=32", "LENGTH_W=9", "PROGRAMS=200", "POLICY=1",
+        self.expect_pass("WARPS=24", "READY=6", "REGISTERS=32", "LENGTH_W=9", "PROGRAMS=200", "POLICY=1",
                          runs=5)
 
 
 class Agreement(Passes):
     def test_the_simulators_agree(self):
-        self.assertEqual(self.expect_pass("PROGRAMS=20", seed=SEED), self.expect_pass("--verilator", "PROGRAMS=20"))
+        self.assertEqual(self.expect_pass("PROGRAMS=20"), self.expect_pass("--icarus", "PROGRAMS=20"))
 
     def test_a_wave(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -70,7 +74,7 @@ class Agreement(Passes):
 
     def test_a_wrong_argument(self):
         for arguments, message in ((["--sede"], "unknown argument: --sede"), (["--runs", "x"], "positive number"),
-                                   (["WARPZ=4"], "WARPZ")):
+                                   (["WARPZ=4"], "WARPZ"), (["--icarus", "WARPZ=4"], "WARPZ")):
             done = run(*arguments)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(message, done.stderr)
@@ -120,7 +124,7 @@ def _plant(file, old, new, message):
             text = source.read_text(encoding="utf-8")
             self.assertEqual(text.count(old), 1, old)
             source.write_text(text.replace(old, new), encoding="utf-8")
-            done = run(rtl=rtl)
+            done = run("--icarus", rtl=rtl)
         self.assertEqual(done.returncode, 1, f"not noticed, PAWS_SEED={SEED}")
         self.assertRegex(done.stdout, f"FAILED: .*{message}", f"PAWS_SEED={SEED}")
         self.assertIn(f"failed with --seed {SEED}", done.stderr)
