@@ -83,7 +83,8 @@ class Agreement(Passes):
 FAULTS = {
     # file, old, new, what the test bench says
     "skid_entry_is_dropped": ("skid_buffer", "skid_valid_q ? skid_q : data_i", "data_i", "not the one that issued"),
-    "skid_valid_is_dropped": ("skid_buffer", "<= skid_valid_q | push_i", "<= push_i", "not the one that issued"),
+    "skid_valid_is_dropped": ("skid_buffer", "<= skid_valid_q | push_i", "<= push_i",
+                              "(not the one that issued|buffer cannot hold)"),
     "issue_ignores_the_buffer": ("skid_buffer", "assign may_push_o = !skid_valid_q", "assign may_push_o = 1'b1",
                                  "buffer cannot hold"),
     "data_changes_before_ready": ("skid_buffer", "if (moves) front_q", "if (moves | push_i) front_q",
@@ -96,7 +97,8 @@ FAULTS = {
     "waits_for_short_operations": ("warp_scoreboard", "(valid_i[w] & blocked_long)", "(valid_i[w] & blocked)",
                                    "waits is"),
     "waits_without_an_instruction": ("warp_scoreboard", "(valid_i[w] & blocked_long)", "blocked_long", "waits is"),
-    "no_wait_at_a_barrier": ("warp_scoreboard", "= held_i[w] | (valid_i", "= (valid_i", "waits is"),
+    "no_wait_at_a_barrier": ("warp_scoreboard", "= held_i[w] | (valid_i", "= (valid_i",
+                             "(waits|issuable) is"),
     "outstanding_counts_short_operations": ("warp_scoreboard", "= |long_q;", "= |pending_q;", "long_outstanding is"),
     "outstanding_only_if_needed": ("warp_scoreboard", "= |long_q;", "= blocked_long;", "long_outstanding is"),
     "destination_is_not_checked": ("warp_scoreboard", "= pending_q[dest] | ", "= ", "issuable is"),

@@ -62,7 +62,8 @@ class Manifests(unittest.TestCase):
         self.change("Bender.yml", "      - rtl/paws_host_checks.sv\n",
                     "      - rtl/paws_host_checks.sv\n      - rtl/paws_pkg.sv\n")
         self.expect("Bender.yml: the files of rtl/paws.f are in another order",
-                    "Bender.yml: the files of rtl/paws_fetch_group.f are in another order")
+                    "Bender.yml: the files of rtl/paws_fetch_group.f are in another order",
+                    "Bender.yml: the files of rtl/paws_ordered.f are in another order")
 
     def test_a_file_twice(self):
         self.change("rtl/paws.core", "      - paws_places.sv\n", "      - paws_places.sv\n      - paws_places.sv\n")
