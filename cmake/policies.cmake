@@ -4,6 +4,7 @@
 #   paws_rtl_LEVEL           names of the policies with rtl_code, with _ for -
 #   paws_code_LEVEL/NAME     rtl_code of each, empty for a policy without one
 #   paws_module_LEVEL/NAME   rtl_module of each, empty for a policy that is no module of its own
+#   paws_modules             the rtl_modules, in the catalogue's order
 #   paws_spelled_LEVEL/NAME  the name as users write it
 #   paws_rule_LEVEL/NAME     its definition
 #   paws_reads_LEVEL/NAME    which of the ports it looks at that not every policy of its level has
@@ -97,6 +98,7 @@ function(paws_read_policies file)
     set(mask_${level} 0)
   endforeach()
   set(number 0)
+  set(modules "")
   set(entry "")
   set(missing "")
   paws_catalogue_lines(lines ${file})
@@ -144,6 +146,7 @@ function(paws_read_policies file)
         message(FATAL_ERROR "${where}: ${paws_scheduler_${entry}}: rtl/${module}.sv does not exist")
       endif()
       set(paws_module_${entry} ${module} PARENT_SCOPE)
+      list(APPEND modules ${module})
     else()
       message(FATAL_ERROR "${where}: a policy is [[policy]], scheduler = \"single:NAME\" or \"two-level:NAME\", "
         "label = \"...\", rule = \"...\", reads = \"...\" of lengths, waits, groups and yields and, with RTL, rtl_code = 0 to 15 or rtl_module = \"paws_...\", in this order; a parameter is "
@@ -152,13 +155,15 @@ function(paws_read_policies file)
     endif()
   endforeach()
   set(paws_policies ${policies} PARENT_SCOPE)
+  set(paws_modules ${modules} PARENT_SCOPE)
   foreach(level single_level two_level)
     set(paws_rtl_${level} ${rtl_${level}} PARENT_SCOPE)
     set(paws_all_policies_${level} ${mask_${level}} PARENT_SCOPE)
   endforeach()
 endfunction()
 
-# POLICIES of a build of `level` with `words`: all, or names of policies joined by +.
+# POLICIES of a build of `level` with `words`: all, or names of policies joined by +. A policy that is a module of its
+# own is alone in a build, and has a bit from 16 on (policies_with() in engine/engine_parameters.h).
 function(paws_policy_mask variable level words)
   if(words STREQUAL "all")
     set(${variable} ${paws_all_policies_${level}} PARENT_SCOPE)
@@ -166,7 +171,9 @@ function(paws_policy_mask variable level words)
   endif()
   set(mask 0)
   if(paws_module_${level}/${words})
-    set(${variable} 0 PARENT_SCOPE)
+    list(FIND paws_modules ${paws_module_${level}/${words}} number)
+    math(EXPR bit "1 << (16 + ${number})")
+    set(${variable} ${bit} PARENT_SCOPE)
     return()
   endif()
   string(REPLACE "+" ";" names ${words})

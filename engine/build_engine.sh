@@ -6,12 +6,13 @@
 #
 # usage: build_engine.sh OUTPUT WORK_DIR NAME LEVEL WARPS READY PHASE_BITS KEY_PRECISION
 #                        LENGTH_BITS POLICIES TIE OLDEST SORTER PICKER AGE_LIMIT HELD GATES PAIR
-#                        GROUP TIMEOUT LATE CHECKED OPT [NETLIST]
+#                        GROUP TIMEOUT COMPARES LATE CHECKED OPT [NETLIST]
 #   OUTPUT    *.o with entry point paws_engine_NAME, or *.so with Verilator's runtime inside too
 #   WORK_DIR  scratch folder of this engine alone; emptied first
 #   LEVEL     two_level or single_level
-#   POLICIES  bit mask by policy code, the policies that are built; 0: fetch groups alone
-#   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, PAIR, GROUP, TIMEOUT, LATE, CHECKED  numbers, as in EngineParameters
+#   POLICIES  bit mask by policy code, the policies that are built; from bit 16 on one that is a module of its own, in
+#             the order of model/policies.toml
+#   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, PAIR, GROUP, TIMEOUT, COMPARES, LATE, CHECKED  numbers, as in EngineParameters
 #   OPT       the C++ compiler's optimization option
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
 # Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator), VERILATOR_FILES
@@ -24,7 +25,7 @@ output=$1 work=$2 name=$3 level=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 
 shift 9
 policies=$1 tie=$2 oldest=$3 sorter=$4 picker=$5 limit=$6 held=$7 gates=$8 pair=$9
 shift 9
-group=$1 timeout=$2 late=$3 checked=$4 opt=$5 netlist=${6:-}
+group=$1 timeout=$2 compares=$3 late=$4 checked=$5 opt=$6 netlist=${7:-}
 output=$(realpath -m "$output")
 work=$(realpath -m "$work")
 [[ -z $netlist ]] || netlist=$(realpath "$netlist")
@@ -48,10 +49,11 @@ if [[ $level == two_level ]]; then
     "-DPAWS_WAKE_OLDEST=$oldest" "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
   options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie" "-GSORTER=$sorter"
     "-GWAKE_OLDEST=1'b$oldest" "-GHELD_LENGTH=1'b$held" "-GLATE_EXIT=1'b$late")
-elif [[ $policies == 0 ]]; then
-  sources=rtl/paws_fetch_group.f
-  macros+=(-DPAWS_FETCH_GROUP "-DPAWS_TIMEOUT=$timeout")
-  options+=(-DPAWS_FETCH_GROUP "-GGROUP=$group" "-GTIMEOUT=$timeout")
+elif ((policies >= 1 << 16)); then
+  module=$(engine/policy_module.sh "$policies")
+  sources=rtl/$module.f
+  macros+=("-D${module^^}" "-DPAWS_TIMEOUT=$timeout")
+  options+=("-D${module^^}" "-GGROUP=$group" "-GTIMEOUT=$timeout" "-GCOMPARES=$compares")
 else
   options+=("-GPICKER=$picker" "-GPAIR_W=$pair" "-GLATE_EXIT=1'b$late")
 fi

@@ -29,6 +29,7 @@ std::optional<unsigned> usual_pairs(const Engine& /*engine*/) {
   return EngineParameters{}.pair_bits;
 }
 std::optional<unsigned> usual_group(const Engine& /*engine*/) { return EngineParameters{}.group; }
+std::optional<unsigned> one_compare(const Engine& /*engine*/) { return 1; }
 std::optional<unsigned> fast_picker(const Engine& /*engine*/) { return kDefaultPicker; }
 
 }  // namespace
@@ -51,6 +52,7 @@ std::span<const EngineField> engine_fields() {
       EngineField{"PAIR_W", "pair", &Engine::pair_bits, usual_pairs, true},
       EngineField{"GROUP", "group", &Engine::group, usual_group, true},
       EngineField{"TIMEOUT", "timeout", &Engine::group_timeout, off, true},
+      EngineField{"COMPARES", "compares", &Engine::compares, one_compare, true},
       EngineField{"LATE_EXIT", "late", &Engine::late_exit, off},
       EngineField{"", "checked", &Engine::checked, off},
   };

@@ -17,9 +17,13 @@ unsigned all_policies(Level level) {
 }
 
 unsigned policies_with(const SchedulerConfig& config) {
-  const Policy* policy = find_policy(config);
-  const bool alone = policy != nullptr && !policy->rtl_module.empty();
-  return alone ? 0 : all_policies(config.level);
+  unsigned bit = kFirstModule;
+  for (const Policy& policy : policies()) {
+    if (policy.rtl_module.empty()) continue;
+    if (&policy == find_policy(config)) return bit;
+    bit <<= 1U;
+  }
+  return all_policies(config.level);
 }
 
 EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,
@@ -44,7 +48,7 @@ std::string engine_name(const EngineParameters& parameters) {
 bool builds(const EngineParameters& engine, const SchedulerConfig& config) {
   const Policy* policy = find_policy(config);
   if (policy == nullptr || policy->level != engine.level) return false;
-  if (!policy->rtl_module.empty()) return engine.policies == 0;
+  if (!policy->rtl_module.empty()) return engine.policies == policies_with(config);
   return policy->rtl_code && ((engine.policies >> *policy->rtl_code) & 1) != 0;
 }
 

@@ -21,8 +21,12 @@ inline constexpr unsigned kLengthBits = 16;
 /// Every policy of `level` that the RTL has (model/policies.toml), a bit mask by policy code.
 unsigned all_policies(Level level);
 
-/// What EngineParameters::policies is for `config` if all are built: those of its level, or 0 for a
-/// policy that is a module of its own (fetch groups).
+/// Bit of EngineParameters::policies for the first policy of the catalogue that is a module of its
+/// own; the next ones have the bits above.
+inline constexpr unsigned kFirstModule = 1U << 16U;
+
+/// What EngineParameters::policies is for `config` if all are built: those of its level, or the bit
+/// of a policy that is a module of its own.
 unsigned policies_with(const SchedulerConfig& config);
 
 /// The policy is not among them: an engine takes policy_i from the configuration, which names one
@@ -34,7 +38,8 @@ struct EngineParameters {
   unsigned phase_bits = 9;
   unsigned key_precision = 9;          ///< at most phase_bits, with which keys are exact
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
-  unsigned policies = 0;               ///< built, bit mask by policy code; 0: fetch groups alone
+  /// Built, bit mask by policy code; or from kFirstModule on a policy that is a module of its own.
+  unsigned policies = 0;
   bool tie_by_arrival = false;         ///< two-level only
   bool wake_oldest = false;            ///< two-level only
   Sorter sorter = Sorter::ranks;       ///< two-level only
@@ -47,6 +52,7 @@ struct EngineParameters {
   unsigned pair_bits = 3;      ///< single level only: width of the number of a pair of blocks
   unsigned group = 8;          ///< fetch groups only: slots of one
   unsigned group_timeout = 0;  ///< fetch groups only: 0 none
+  unsigned compares = 1;       ///< ordered PAWS only: warps placed in one cycle
   /// Late ends (SchedulerInputs::end_valid) are built. Without them there must be none. Fetch
   /// groups have none.
   bool late_exit = false;

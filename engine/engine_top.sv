@@ -8,7 +8,8 @@
 // or load_groups_i loads the next ones, and all may happen at once. There are four, because what hangs
 // on inputs that were not loaded is not evaluated: lengths and groups are many bits and change seldom. The
 // scheduler in between is the RTL (or its netlist) as it is.
-// PAWS_TWO_LEVEL or PAWS_FETCH_GROUP, and PAWS_NETLIST choose what stands in the middle; a netlist has no parameters.
+// PAWS_TWO_LEVEL, PAWS_FETCH_GROUP or PAWS_ORDERED, and PAWS_NETLIST choose what stands in the middle; a netlist has no
+// parameters.
 `default_nettype none
 // verilator coverage_off
 
@@ -29,6 +30,7 @@ module engine_top #(
     parameter int unsigned PAIR_W = 3,
     parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
     parameter int unsigned TIMEOUT = 0,
+    parameter int unsigned COMPARES = 1,  // of ordered PAWS alone
     parameter bit LATE_EXIT = 1'b0
 ) (
     input  wire logic                     clk_i,
@@ -162,6 +164,41 @@ module engine_top #(
       .issue_en_i    (issue_en),
       .issuable_i    (issuable),
       .exit_i        (exits),
+      .launch_valid_i(launch_valid),
+      .launch_warp_i (launch_warp),
+      .issue_valid_o (issue_valid_o),
+      .issue_warp_o  (issue_warp_o),
+      .quiet_o       (quiet_o)
+  );
+`elsif PAWS_ORDERED
+  // Distances of the cycle before, of which the host says whether they have changed; 0 before the first.
+  logic [WARPS*16-1:0] phase_before;
+  logic [WARPS-1:0] moved;
+  always_ff @(posedge clk_i) phase_before <= rst_n ? phase : '0;
+  for (genvar w = 0; w < WARPS; w++) begin : gen_moved
+    assign moved[w] = phase[w*16+:16] != phase_before[w*16+:16];
+  end
+
+  paws_ordered
+`ifndef PAWS_NETLIST
+  #(
+      .WARPS(WARPS),
+      .PHASE_W(PHASE_W),
+      .PRECISION(PRECISION),
+      .LENGTH_W(LENGTH_W),
+      .COMPARES(COMPARES),
+      .AGE_LIMIT(AGE_LIMIT),
+      .CLOCK_GATES(CLOCK_GATES)
+  )
+`endif
+  u_scheduler (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_n),
+      .issue_en_i    (issue_en),
+      .issuable_i    (issuable),
+      .exit_i        (exits),
+      .distance_i    (narrow_phase),
+      .moved_i       (moved),
       .launch_valid_i(launch_valid),
       .launch_warp_i (launch_warp),
       .issue_valid_o (issue_valid_o),

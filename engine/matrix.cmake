@@ -4,7 +4,7 @@
 # paws_engine(library level warps ready phase_bits [TIE_ARRIVAL] [WAKE_OLDEST]
 #             [SHIFT_REGISTER | SELECTION_TREE] [PICKER keys] [PRECISION bits] [LENGTH bits]
 #             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [GROUP warps]
-#             [TIMEOUT issues] [LATE] [SPEED opt] [CHECKED opt])
+#             [TIMEOUT issues] [COMPARES warps] [LATE] [SPEED opt] [CHECKED opt])
 #
 # library standard: linked into every program that uses the RTL; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
@@ -12,7 +12,8 @@
 # model/policies.toml joined by +; all that have RTL), LIMIT the age limit (0: none).
 # With HELD the host holds lengths, and they are not stored. GATES is the number of warps that share a
 # clock gate (0: no gates). PAIR is the single level's width of the number of a pair of blocks (3). GROUP (8) and TIMEOUT
-# (0: none) are those of fetch groups. With LATE there are late ends. SPEED and CHECKED (contract assertions on) name the builds and the compiler's
+# (0: none) are those of fetch groups, COMPARES (1) that of ordered PAWS. With LATE there are late ends.
+# SPEED and CHECKED (contract assertions on) name the builds and the compiler's
 # optimization option of each. Without both, there is a checked build without optimization: to compile it
 # takes longer than the tests that it then slows down.
 
@@ -27,6 +28,10 @@ paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 24  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
+
+# Ordered PAWS.
+paws_engine(standard single_level 24  0  9 POLICIES paws_ordered SPEED -O3 CHECKED -O2)
+paws_engine(standard single_level 32  0  9 POLICIES paws_ordered SPEED -O3 CHECKED -O2)
 
 # The smaller sizes of docs/guide/integration.md, and what its template builds.
 paws_engine(matrix two_level     8  6  9)
@@ -83,6 +88,23 @@ paws_engine(matrix single_level 64  0 16 PICKER 0)
 paws_engine(matrix single_level  4  0  4 PICKER 2)
 paws_engine(matrix single_level  5  0  7 PICKER 8)
 paws_engine(matrix single_level 24  0  9 PICKER 5)
+
+# The order of ages: every policy that it has, and the greedy one alone.
+paws_engine(matrix single_level  5  0  7 PICKER 1 POLICIES gto)
+paws_engine(matrix single_level  4  0  4 PICKER 1 POLICIES rr+gto+oldest+youngest+cggty+sca)
+paws_engine(matrix single_level 24  0  9 PICKER 1 POLICIES gto+youngest+cggty LIMIT 64)
+paws_engine(matrix single_level  5  0  7 PICKER 1 POLICIES gto GATES 1)
+
+# Ordered PAWS: smallest and largest, narrow codes, quantized keys, two placed in a cycle, an age limit, clock gates.
+paws_engine(matrix single_level  4  0  4 POLICIES paws_ordered)
+paws_engine(matrix single_level  5  0  7 POLICIES paws_ordered COMPARES 2)
+paws_engine(matrix single_level  7  0  2 LENGTH 2 POLICIES paws_ordered COMPARES 2)
+paws_engine(matrix single_level 24  0  4 LENGTH 4 POLICIES paws_ordered)
+paws_engine(matrix single_level 33  0 16 POLICIES paws_ordered)
+paws_engine(matrix single_level  5  0  7 PRECISION 2 POLICIES paws_ordered)
+paws_engine(matrix single_level  5  0  7 POLICIES paws_ordered LIMIT 3 COMPARES 2)
+paws_engine(matrix single_level  5  0  7 POLICIES paws_ordered GATES 1)
+paws_engine(matrix single_level 24  0  9 POLICIES paws_ordered COMPARES 2 LIMIT 64)
 
 # Quantized keys: the place of the leading one alone, a float that fills its code, one bit dropped.
 paws_engine(matrix two_level     7  2  6 PRECISION  1)

@@ -50,7 +50,7 @@ endfunction()
 # Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
 # <library>_engine_declarations and its row of the registry to <library>_engine_rows.
 function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         oldest sorter picker limit held gates pair group timeout late checked opt netlist)
+         oldest sorter picker limit held gates pair group timeout compares late checked opt netlist)
   set(name ${level}_${warps})
   set(suffix "")
   if(level STREQUAL two_level)
@@ -98,6 +98,9 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   if(late)
     string(APPEND name _late)
   endif()
+  if(NOT compares EQUAL 1)
+    string(APPEND name _compares${compares})
+  endif()
   if(checked)
     string(APPEND name _checked)
   endif()
@@ -118,7 +121,7 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       bash ${PROJECT_SOURCE_DIR}/engine/build_engine.sh ${object}
       ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
       ${precision} ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates}
-      ${pair} ${group} ${timeout} ${late} ${checked} ${opt} ${netlist}
+      ${pair} ${group} ${timeout} ${compares} ${late} ${checked} ${opt} ${netlist}
     DEPENDS ${paws_engine_dependencies} ${precompiled} ${netlist}
     COMMENT "Verilating ${name}"
     VERBATIM)
@@ -133,13 +136,13 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
   set(cpp_0 false)
   set(cpp_1 true)
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, ${cpp_${oldest}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${pair}, ${group}, ${timeout}, ${cpp_${late}}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, ${cpp_${oldest}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${pair}, ${group}, ${timeout}, ${compares}, ${cpp_${late}}, ${cpp_${checked}}}, paws_engine_${name}},\n")
 endfunction()
 
 function(paws_engine library level warps ready phase_bits)
   cmake_parse_arguments(PARSE_ARGV 5 arg
     "TIE_ARRIVAL;WAKE_OLDEST;SHIFT_REGISTER;SELECTION_TREE;HELD;LATE"
-    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;GATES;PAIR;GROUP;TIMEOUT;SPEED;CHECKED" "")
+    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;GATES;PAIR;GROUP;TIMEOUT;COMPARES;SPEED;CHECKED" "")
   set(picker 3)
   if(DEFINED arg_PICKER)
     set(picker ${arg_PICKER})
@@ -192,6 +195,10 @@ function(paws_engine library level warps ready phase_bits)
   if(arg_TIMEOUT)
     set(timeout ${arg_TIMEOUT})
   endif()
+  set(compares 1)
+  if(arg_COMPARES)
+    set(compares ${arg_COMPARES})
+  endif()
   set(sorter 2)
   if(arg_SHIFT_REGISTER OR level STREQUAL single_level)
     set(sorter 0)
@@ -203,12 +210,12 @@ function(paws_engine library level warps ready phase_bits)
   endif()
   if(arg_SPEED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} ${late} 0
+      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} ${compares} ${late} 0
       ${arg_SPEED} "")
   endif()
   if(arg_CHECKED)
     paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} ${late} 1
+      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} ${compares} ${late} 1
       ${arg_CHECKED} "")
   endif()
 endfunction()

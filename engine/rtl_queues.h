@@ -232,6 +232,20 @@ QueueSnapshot read_queues(const Top& top) {
   return snapshot;
 }
 
+#elif defined(PAWS_ORDERED)
+
+template <class Top>
+QueueSnapshot read_queues(const Top& top) {
+  QueueSnapshot snapshot;
+#define PAWS_SIGNAL(name) top.rootp->engine_top__DOT__u_scheduler__DOT__##name
+  snapshot.barred = PAWS_SIGNAL(waiting_q);
+#if PAWS_AGE_LIMIT > 0
+  snapshot.due = PAWS_SIGNAL(gen_limit__DOT__u_limit__DOT__due_q);
+#endif
+#undef PAWS_SIGNAL
+  return snapshot;
+}
+
 #else
 
 template <class Top>

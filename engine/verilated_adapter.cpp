@@ -2,8 +2,8 @@
 // One verilated engine behind the scheduler interface. build_engine.sh compiles this file once per
 // engine, after the generated code in the same translation unit, with
 //   PAWS_TOP, PAWS_ENTRY   the verilated class and the name of the factory function
-//   PAWS_TWO_LEVEL or PAWS_FETCH_GROUP (else the single level), PAWS_WARPS and the rest: the frozen
-//                          parameters
+//   PAWS_TWO_LEVEL, PAWS_FETCH_GROUP or PAWS_ORDERED (else the single level), PAWS_WARPS and the
+//                          rest: the frozen parameters
 //   PAWS_ASSERT            assertions are compiled in
 //   PAWS_COVERAGE, PAWS_WAVES  the instrument of instrument.h that is built in
 //   PAWS_NETLIST           the source is a synthesized netlist: same ports, no queues to look at
@@ -101,8 +101,9 @@ class VerilatedScheduler final : public Scheduler
     issue_due_ = levels_due_ = phases_due_ = groups_due_ = true;
 #if defined(PAWS_ASSERT) || defined(PAWS_COVERAGE)
     // During reset the policy may change, and nothing of the others may be left.
-    for (unsigned other = 0; (PAWS_POLICIES >> other) != 0; ++other) {
-      if (other != code_ && ((PAWS_POLICIES >> other) & 1) != 0) reset_with(other);
+    constexpr unsigned kCodes = PAWS_POLICIES & (kFirstModule - 1);
+    for (unsigned other = 0; (kCodes >> other) != 0; ++other) {
+      if (other != code_ && ((kCodes >> other) & 1) != 0) reset_with(other);
     }
 #endif
     reset_with(code_);

@@ -32,7 +32,10 @@ void HostPromises::fail(const SchedulerConfig& config, const LiveWarps& live) co
   const WarpMask waits = inputs.waits & seen_waits_;
   std::string what = "launch into a slot that holds a warp";
   WarpId warp = inputs.launch_warp;
-  if (const WarpMask both = inputs.issuable & waits; both != 0) {
+  if (resting_ && inputs.issue_en) {
+    what = "enabled in the cycle after an issue (with scheduler.compares = 1)";
+    warp = issuer_;
+  } else if (const WarpMask both = inputs.issuable & waits; both != 0) {
     what = "issuable and waiting at once";
     warp = lowest(both);
   } else if (const WarpMask issuable = inputs.issuable & ~live.mask(); issuable != 0) {

@@ -15,11 +15,14 @@ namespace paws {
 class HostPromises {
  public:
   explicit HostPromises(const SchedulerConfig& config)
-      : seen_waits_(knows_waits(config) ? ~WarpMask{0} : 0), sees_groups_(knows_groups(config)) {}
+      : seen_waits_(knows_waits(config) ? ~WarpMask{0} : 0),
+        sees_groups_(knows_groups(config)),
+        rests_(rests_after_issue(config)) {}
 
   void clear() {
     doubtful_ = false;
     broken_.reset();
+    resting_ = false;
     groups_.clear();
   }
 
@@ -29,7 +32,8 @@ class HostPromises {
     const WarpMask wrong = (inputs.issuable & waits) | ((inputs.issuable | waits) & ~live.mask());
     const bool broken = wrong != 0 ||
                         (inputs.launch_valid && !can_launch(config, live, inputs.launch_warp)) ||
-                        (inputs.end_valid && !can_end(config, live, inputs));
+                        (inputs.end_valid && !can_end(config, live, inputs)) ||
+                        (resting_ && inputs.issue_en);
     doubtful_ = broken || sees_groups_;
     if (doubtful_) remember(broken, inputs);
   }
@@ -37,6 +41,12 @@ class HostPromises {
   /// Throws std::logic_error if the inputs seen last break a promise.
   void check(const SchedulerConfig& config, const LiveWarps& live) {
     if (doubtful_) check_doubtful(config, live);
+  }
+
+  /// A cycle ends, in which `issuer` issued if there was an `issue`.
+  void end_cycle(bool issue, WarpId issuer) {
+    resting_ = rests_ && issue;
+    issuer_ = issuer;
   }
 
  private:
@@ -54,6 +64,9 @@ class HostPromises {
 
   WarpMask seen_waits_;  ///< all slots, or none if the scheduler does not look at `waits`
   bool sees_groups_;
+  bool rests_;            ///< no enable may follow an issue at once
+  bool resting_ = false;  ///< `issuer_` issued in the cycle before
+  WarpId issuer_ = 0;
   bool doubtful_ = false;  ///< check() has to look closer
   GroupPromises groups_;
   std::optional<SchedulerInputs> broken_;

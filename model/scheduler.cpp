@@ -174,6 +174,14 @@ bool has_fetch_groups(const SchedulerConfig& config) {
   return config.level == Level::single && config.policy == "group";
 }
 
+bool has_order(const SchedulerConfig& config) {
+  return config.level == Level::single && config.policy == "paws-ordered";
+}
+
+bool rests_after_issue(const SchedulerConfig& config) {
+  return has_order(config) && config.compares == 1;
+}
+
 unsigned group_rows(const SchedulerConfig& config) { return std::bit_ceil(config.warps) / 2; }
 
 std::string to_string(const QueueSnapshot& snapshot) {

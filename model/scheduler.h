@@ -51,6 +51,9 @@ struct SchedulerConfig {
   /// single:group: issues in succession after which a fetch group comes last, `group` to 65,535;
   /// 0: never (docs/reference/microarchitecture.md, "Fetch groups").
   unsigned group_timeout = 0;
+  /// single:paws-ordered: warps that are placed in one cycle, 1 or 2. With 1 the host never enables
+  /// the scheduler in the cycle after an issue.
+  unsigned compares = 1;
   /// Of the policy's own parameters (docs/guide/policies.md), those that have not their default.
   std::map<std::string, unsigned> parameters = {};
 
@@ -94,6 +97,10 @@ bool knows_groups(const SchedulerConfig& config);
 bool knows_yields(const SchedulerConfig& config);
 /// Whether the policy of `config` has fetch groups: SchedulerConfig::group and ::group_timeout.
 bool has_fetch_groups(const SchedulerConfig& config);
+/// Whether the policy of `config` keeps an order of warps: SchedulerConfig::compares.
+bool has_order(const SchedulerConfig& config);
+/// Whether the host of `config` promises not to enable the scheduler in the cycle after an issue.
+bool rests_after_issue(const SchedulerConfig& config);
 /// Numbers that SchedulerInputs::row may have, a power of two: those of half of the warp slots.
 unsigned group_rows(const SchedulerConfig& config);
 
@@ -153,8 +160,9 @@ struct QueueSnapshot {
   WarpMask pending = 0;
   WarpMask due = 0;                   ///< under an age limit: warps that go before all others
   std::optional<WarpId> last_issued;  ///< RR pointer or greedy warp of the single level
-  WarpMask barred = 0;                ///< CGGTY: the warp that has yielded
-  std::optional<GroupTurn> group;     ///< SCA
+  /// CGGTY: the warp that has yielded. Ordered PAWS: the slots that wait for their new place.
+  WarpMask barred = 0;
+  std::optional<GroupTurn> group;  ///< SCA
   /// Fetch groups with a timeout: issues in succession of the group of last_issued, at most the
   /// timeout.
   unsigned group_run = 0;

@@ -5,6 +5,7 @@ paws_quantize.sv
 paws_min_tree.sv
 paws_clock_gate.sv
 paws_gated_register.sv
+paws_order_matrix.sv
 paws_order_rank.sv
 paws_ages.sv
 paws_oldest.sv

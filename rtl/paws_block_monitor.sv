@@ -36,7 +36,7 @@ module paws_block_monitor #(
     output logic      [            $clog2(SLOTS+1)-1:0] limit_o         // blocks; 0 while not done
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (SLOTS < 1 || SLOTS > 32) begin : gen_check_slots
 `ifndef __ICARUS__
     $error("paws_block_monitor: SLOTS must be 1 to 32");

@@ -31,7 +31,7 @@ module paws_branch_masks #(
     output logic                       diverged_o // there are both
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (LANES < 1 || LANES > 32) begin : gen_check_lanes
 `ifndef __ICARUS__
     $error("paws_branch_masks: LANES must be 1 to 32");

@@ -33,7 +33,7 @@ module paws_fetch_group #(
     output logic                          quiet_o          // nothing changes while inputs hold
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (WARPS < 2 || WARPS > 64) begin : gen_check_warps
 `ifndef __ICARUS__
     $error("paws_fetch_group: WARPS must be 2 to 64");

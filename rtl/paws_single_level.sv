@@ -12,7 +12,8 @@
 // may starve a warp as long as a better one can issue, unless AGE_LIMIT makes it due.
 // Structure: a key is the distance above the age, and one module finds the smallest key. Youngest and
 // CGGTY complement the age, which reverses the order. PICKER chooses
-// delay or area, the same at the ports. The module also returns marks of the winner: whether it exits,
+// delay or area, the same at the ports. With PICKER 1 there are no keys: a matrix holds the order of ages
+// (paws_order_matrix). The module also returns marks of the winner: whether it exits,
 // whether it yields, and its group. So neither the greedy warp nor the bar nor SCA waits for a look-up
 // behind the search.
 // Timing: all inputs except launch_*, exit_i and yield_i reach issue_warp_o combinationally; quiet_o depends
@@ -34,7 +35,8 @@ module paws_single_level #(
     parameter int PHASE_W = 9,     // width of a compared phase distance, 2 to 16
     parameter int LENGTH_W = 16,   // width of the host's phase distance, PHASE_W to 16
     parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
-    parameter int PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination
+    parameter int PICKER = 3,      // smallest key: in matches of 2 to 8 keys; 0 by elimination; 1, without
+                                   // PAWS: an order of ages, one bit for every pair of slots
     parameter int POLICIES = paws_pkg::SINGLE_LEVEL,  // policies built, bit mask by policy code
     parameter int AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
     parameter int CLOCK_GATES = 0, // 1: ages and due warps behind clock gates; 0: no gates
@@ -61,7 +63,7 @@ module paws_single_level #(
     output logic                           quiet_o          // nothing changes while inputs hold
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (WARPS < 4 || WARPS > 64) begin : gen_check_warps
 `ifndef __ICARUS__
     $error("paws_single_level: WARPS must be 4 to 64");
@@ -86,9 +88,15 @@ module paws_single_level #(
 `endif
     paws_illegal_parameter u_stop ();
   end
-  if (PICKER == 1 || PICKER > 8) begin : gen_check_picker
+  if (PICKER < 0 || PICKER > 8) begin : gen_check_picker
 `ifndef __ICARUS__
-    $error("paws_single_level: PICKER must be 2 to 8 (keys of a match) or 0 (elimination)");
+    $error("paws_single_level: PICKER must be 2 to 8 (keys of a match), 0 (elimination) or 1 (order of ages)");
+`endif
+    paws_illegal_parameter u_stop ();
+  end
+  if (PICKER == 1 && ((POLICIES >> paws_pkg::PAWS) & 1) != 0) begin : gen_check_order
+`ifndef __ICARUS__
+    $error("paws_single_level: PICKER 1 (order of ages) has no PAWS; paws_ordered has");
 `endif
     paws_illegal_parameter u_stop ();
   end
@@ -265,57 +273,6 @@ module paws_single_level #(
   end
 
   if (HAS_MIN) begin : gen_min
-    logic [SLOTS*WARP_W-1:0] rank, age;
-    logic [SLOTS-1:0] unused_younger;
-    assign age = rank ^ {SLOTS * WARP_W{is_youngest | is_cggty}};  // the complement reverses the order
-    paws_order_rank #(
-        .WARPS      (SLOTS),
-        .CLOCK_GATES(CLOCK_GATES)
-    ) u_age (
-        .clk_i    (clk_i),
-        .rst_ni   (rst_ni),
-        .event_i  (launch_valid_i),
-        .subject_i(launch_warp_i),
-        .later_o  (unused_younger),
-        .rank_o   (rank)
-    );
-
-    // Keys: the distance, if PAWS is built, above the age. Only PAWS looks at the distance.
-    localparam int CODE_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0;
-    localparam int KEY_W = CODE_W + WARP_W;
-    logic [SLOTS*KEY_W-1:0] key;
-    logic [KEY_W-1:0] counts;
-    if (HAS_PAWS) begin : gen_distance
-      logic [SLOTS*FIELD_W-1:0] distance;
-      logic [ SLOTS*CODE_W-1:0] code;
-      paws_saturate #(
-          .COUNT(SLOTS),
-          .IN_W (LENGTH_W),
-          .OUT_W(FIELD_W)
-      ) u_saturate (
-          .value_i    (distance_i),
-          .saturated_o(distance)
-      );
-      paws_quantize #(
-          .COUNT    (SLOTS),
-          .FIELD_W  (FIELD_W),
-          .PRECISION(KEPT),
-          .KEY_W    (CODE_W)
-      ) u_quantize (
-          .value_i(distance),
-          .key_o  (code)
-      );
-      for (genvar w = 0; w < SLOTS; w++) begin : gen_key
-        assign key[w*KEY_W+:KEY_W] = {code[w*CODE_W+:CODE_W], age[w*WARP_W+:WARP_W]};
-      end
-      assign counts = {{CODE_W{is_paws}}, {WARP_W{1'b1}}};
-    end else begin : gen_age
-      logic unused_distance;
-      assign unused_distance = ^{distance_i, is_paws};
-      assign key = age;
-      assign counts = '1;
-    end
-
     // Marks of a warp: that it exits, that it yields, its group; those that a policy of the build needs.
     localparam int GROUP_AT = HAS_CGGTY ? 2 : 1;
     localparam int MARK_W = GROUP_AT + (HAS_SCA ? NUMBER_W + ROW_W : 0);
@@ -342,32 +299,111 @@ module paws_single_level #(
       assign {least_pair, least_row} = '0;
     end
 
-    if (PICKER == 0) begin : gen_eliminate
-      paws_eliminate #(
-          .COUNT(SLOTS),
-          .KEY_W(KEY_W),
-          .MARK_W(MARK_W)
-      ) u_least (
-          .valid_i (candidate),
-          .key_i   (key),
-          .counts_i(counts),
-          .mark_i  (mark),
-          .index_o (least_warp),
-          .mark_o  (least_mark)
+    if (PICKER == 1) begin : gen_order
+      // The order of launch in a matrix: the choice compares nothing.
+      logic [SLOTS-1:0] launched, choice;
+      logic unused_search;
+      assign unused_search = ^{rst_ni, distance_i, is_paws};
+      always_comb begin
+        for (int w = 0; w < SLOTS; w++) launched[w] = launch_valid_i & (launch_warp_i == WARP_W'(w));
+        least_warp = '0;
+        least_mark = '0;
+        for (int w = 0; w < SLOTS; w++) begin
+          least_warp = least_warp | (WARP_W'(w) & {WARP_W{choice[w]}});
+          least_mark = least_mark | (mark[w*MARK_W+:MARK_W] & {MARK_W{choice[w]}});
+        end
+      end
+      paws_order_matrix #(
+          .WARPS      (SLOTS),
+          .SUBJECTS   (1),
+          .CLOCK_GATES(CLOCK_GATES)
+      ) u_order (
+          .clk_i      (clk_i),
+          .subject_i  (launched),
+          .first_i    ({SLOTS{1'b0}}),
+          .reverse_i  (is_youngest | is_cggty),
+          .candidate_i(candidate),
+          .choice_o   (choice)
       );
-    end else begin : gen_tournament
-      paws_tournament #(
-          .COUNT (SLOTS),
-          .KEY_W (KEY_W),
-          .ARITY (ARITY),
-          .MARK_W(MARK_W)
-      ) u_least (
-          .valid_i(candidate),
-          .key_i  (key & {SLOTS{counts}}),
-          .mark_i (mark),
-          .index_o(least_warp),
-          .mark_o (least_mark)
+    end else begin : gen_search
+      logic [SLOTS*WARP_W-1:0] rank, age;
+      logic [SLOTS-1:0] unused_younger;
+      assign age = rank ^ {SLOTS * WARP_W{is_youngest | is_cggty}};  // the complement reverses the order
+      paws_order_rank #(
+          .WARPS      (SLOTS),
+          .CLOCK_GATES(CLOCK_GATES)
+      ) u_age (
+          .clk_i    (clk_i),
+          .rst_ni   (rst_ni),
+          .event_i  (launch_valid_i),
+          .subject_i(launch_warp_i),
+          .later_o  (unused_younger),
+          .rank_o   (rank)
       );
+
+      // Keys: the distance, if PAWS is built, above the age. Only PAWS looks at the distance.
+      localparam int CODE_W = HAS_PAWS ? $clog2((FIELD_W - KEPT + 2) << (KEPT - 1)) : 0;
+      localparam int KEY_W = CODE_W + WARP_W;
+      logic [SLOTS*KEY_W-1:0] key;
+      logic [KEY_W-1:0] counts;
+      if (HAS_PAWS) begin : gen_distance
+        logic [SLOTS*FIELD_W-1:0] distance;
+        logic [ SLOTS*CODE_W-1:0] code;
+        paws_saturate #(
+            .COUNT(SLOTS),
+            .IN_W (LENGTH_W),
+            .OUT_W(FIELD_W)
+        ) u_saturate (
+            .value_i    (distance_i),
+            .saturated_o(distance)
+        );
+        paws_quantize #(
+            .COUNT    (SLOTS),
+            .FIELD_W  (FIELD_W),
+            .PRECISION(KEPT),
+            .KEY_W    (CODE_W)
+        ) u_quantize (
+            .value_i(distance),
+            .key_o  (code)
+        );
+        for (genvar w = 0; w < SLOTS; w++) begin : gen_key
+          assign key[w*KEY_W+:KEY_W] = {code[w*CODE_W+:CODE_W], age[w*WARP_W+:WARP_W]};
+        end
+        assign counts = {{CODE_W{is_paws}}, {WARP_W{1'b1}}};
+      end else begin : gen_age
+        logic unused_distance;
+        assign unused_distance = ^{distance_i, is_paws};
+        assign key = age;
+        assign counts = '1;
+      end
+
+      if (PICKER == 0) begin : gen_eliminate
+        paws_eliminate #(
+            .COUNT(SLOTS),
+            .KEY_W(KEY_W),
+            .MARK_W(MARK_W)
+        ) u_least (
+            .valid_i (candidate),
+            .key_i   (key),
+            .counts_i(counts),
+            .mark_i  (mark),
+            .index_o (least_warp),
+            .mark_o  (least_mark)
+        );
+      end else begin : gen_tournament
+        paws_tournament #(
+            .COUNT (SLOTS),
+            .KEY_W (KEY_W),
+            .ARITY (ARITY),
+            .MARK_W(MARK_W)
+        ) u_least (
+            .valid_i(candidate),
+            .key_i  (key & {SLOTS{counts}}),
+            .mark_i (mark),
+            .index_o(least_warp),
+            .mark_o (least_mark)
+        );
+      end
     end
   end else begin : gen_no_min
     logic unused_min;

@@ -36,7 +36,7 @@ module paws_subwarp_packer #(
     output logic                       busy_o         // the next cycle must not bring a large warp
 );
   // An elaboration $error is a warning to Verilator, so each check also names a module that does not
-  // exist, which no option lets pass.
+  // exist, which no option lets pass. Icarus 11 cannot parse such an $error.
   if (LANES < 1 || LANES > 32) begin : gen_check_lanes
 `ifndef __ICARUS__
     $error("paws_subwarp_packer: LANES must be 1 to 32");

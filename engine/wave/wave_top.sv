@@ -18,7 +18,8 @@ module wave_top
       parameter int unsigned AGE_LIMIT = 0,
       parameter int unsigned PAIR_W = 3,
       parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
-      parameter int unsigned TIMEOUT = 0)
+      parameter int unsigned TIMEOUT = 0,
+      parameter int unsigned COMPARES = 1)  // of ordered PAWS alone
     (
         // verilator tracing_off
         input wire logic clk_i,
@@ -133,6 +134,33 @@ module wave_top
                     .issue_en_i(inputs.issue_en),
                     .issuable_i(inputs.issuable),
                     .exit_i(inputs.exits),
+                    .launch_valid_i(inputs.launch_valid),
+                    .launch_warp_i(inputs.launch_warp),
+                    .issue_valid_o(outputs.issue_valid),
+                    .issue_warp_o(outputs.issue_warp),
+                    .quiet_o(outputs.quiet));
+`elsif PAWS_ORDERED
+    // Distances of the cycle before; 0 before the first.
+    logic [WARPS * 16 - 1 : 0] phase_before;
+    logic [WARPS - 1 : 0] moved;
+    always_ff @(posedge clk_i) phase_before <= rst_ni ? phase_i[s * 64 * 16 +: WARPS * 16] : '0;
+    for (genvar w = 0; w < WARPS; w++) begin : distances
+      assign moved[w] = phase_i[(s * 64 + w) * 16 +: 16] != phase_before[w * 16 +: 16];
+    end
+
+    paws_ordered #(.WARPS(WARPS),
+                   .PHASE_W(PHASE_W),
+                   .PRECISION(PRECISION),
+                   .LENGTH_W(16),
+                   .COMPARES(COMPARES),
+                   .AGE_LIMIT(AGE_LIMIT))
+        u_scheduler(.clk_i(clk_i),
+                    .rst_ni(rst_ni),
+                    .issue_en_i(inputs.issue_en),
+                    .issuable_i(inputs.issuable),
+                    .exit_i(inputs.exits),
+                    .distance_i(phase_i[s * 64 * 16 +: WARPS * 16]),
+                    .moved_i(moved),
                     .launch_valid_i(inputs.launch_valid),
                     .launch_warp_i(inputs.launch_warp),
                     .issue_valid_o(outputs.issue_valid),

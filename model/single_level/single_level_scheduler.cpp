@@ -11,6 +11,7 @@ namespace paws {
 SingleLevelScheduler::SingleLevelScheduler(const SchedulerConfig& config)
     : config_(config),
       reads_more_(knows_waits(config) || knows_groups(config) || knows_yields(config)),
+      watches_(has_order(config)),
       promises_(config) {}
 
 void SingleLevelScheduler::reset() {
@@ -47,7 +48,8 @@ SchedulerOutputs SingleLevelScheduler::decide(const SchedulerInputs& inputs) {
   cycle_.end = inputs.end_valid;
   cycle_.end_warp = inputs.end_warp;
   // A bar ends by itself.
-  const bool quiet = !launch && !inputs.end_valid && inputs.issuable == 0 && barred_ == 0;
+  bool quiet = !launch && !inputs.end_valid && inputs.issuable == 0 && barred_ == 0;
+  if (watches_) quiet = watch(inputs) && quiet;
   return {.issue_warp = warp, .issue_valid = issue, .quiet = quiet};
 }
 
@@ -62,6 +64,7 @@ void SingleLevelScheduler::read_more(const SchedulerInputs& inputs) {
 
 void SingleLevelScheduler::commit() {
   promises_.check(config_, live_);
+  const WarpMask barred = barred_;
   if (cycle_.enabled) barred_ = 0;
   if (cycle_.issue) {
     const Issue& issued = cycle_.issued;
@@ -71,6 +74,13 @@ void SingleLevelScheduler::commit() {
   }
   if (cycle_.end) end(cycle_.end_warp);
   if (cycle_.launch) live_.launch(cycle_.launch_warp);
+  if (watches_) end_watched(barred);
+}
+
+void SingleLevelScheduler::end_watched(WarpMask barred) {
+  const WarpId issuer = cycle_.issued.warp;
+  promises_.end_cycle(cycle_.issue, issuer);
+  barred_ = on_edge(barred, cycle_.issue ? std::optional(issuer) : std::nullopt);
 }
 
 QueueSnapshot SingleLevelScheduler::snapshot() const {

@@ -5,7 +5,8 @@
 //
 // The age limit (docs/reference/microarchitecture.md, "Age limit") stands in front of the policy:
 // while a warp that is due can issue, the policy picks among those that are due and knows of no
-// others. So does the bar of a warp that has yielded, which counts as if the warp could not issue.
+// others. So does the bar of a warp that has yielded or waits for its place in an order: it counts
+// as if the warp could not issue.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +50,14 @@ class SingleLevelScheduler : public Scheduler {
   virtual void on_issue(const Issue& /*issue*/) {}
   /// A late end of `warp`, after on_issue() of the same cycle.
   virtual void on_late_end(WarpId /*warp*/) {}
+  /// For a policy with an order (has_order()) alone, in every decide(): sees the inputs, without a
+  /// change of state; those of the last call of a cycle count. Returns whether the state is at
+  /// rest, so that the scheduler may be quiet.
+  virtual bool watch(const SchedulerInputs& /*inputs*/) { return true; }
+  /// For a policy with an order (has_order()) alone, at the edge of every cycle, behind on_issue(),
+  /// with the issuer if there is one. `barred` are the slots that are held back in this cycle;
+  /// returns those of the next one.
+  virtual WarpMask on_edge(WarpMask /*barred*/, std::optional<WarpId> /*issuer*/) { return 0; }
   /// For on_issue() alone: in the next cycle in which the scheduler is enabled `warp` does not
   /// issue, even if no other can.
   void bar(WarpId warp);
@@ -87,15 +96,19 @@ class SingleLevelScheduler : public Scheduler {
   void age(WarpId issuer);
   /// A late end: what is said of `warp` does not pass to the slot's next one.
   void end(WarpId warp);
+  /// The end of commit() for policies with watch().
+  void end_watched(WarpMask barred);
   /// Completes cycle_.issued for policies that read more than issuable and phase.
   void read_more(const SchedulerInputs& inputs);
 
   SchedulerConfig config_;
   bool reads_more_;
+  bool watches_;  // has watch() and on_edge()
   LiveWarps live_;
   WarpMask due_ = 0;     // live warps, not under a fair policy
   unsigned issues_ = 0;  // with no due warp to go first, since some last became due
-  WarpMask barred_ = 0;  // the warp of the last bar(), until the next enabled cycle
+  // The warp of the last bar(), until the next enabled cycle; or the slots of the last on_edge().
+  WarpMask barred_ = 0;
   HostPromises promises_;
   Cycle cycle_;
   const SchedulerInputs* inputs_ = nullptr;  // while pick() runs

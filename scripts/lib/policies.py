@@ -86,13 +86,13 @@ class Package:
 def read_package(file: pathlib.Path = PACKAGE) -> Package:
     """Raises OSError if the file is missing, KeyError if a mask names no code, ValueError if it has no POLICY_W."""
     text = file.read_text()
-    width = re.search(r"^ *localparam int unsigned POLICY_W = (\d+);", text, re.MULTILINE)
+    width = re.search(r"^ *localparam int POLICY_W = (\d+);", text, re.MULTILINE)
     if not width:
         raise ValueError(f"{file} has no POLICY_W")
     codes = {name: int(code) for name, code in
              re.findall(r"^ *localparam logic \[[^]]*\] (\w+) = \d+'d(\d+);", text, re.MULTILINE)}
     masks = {name: sum(1 << codes[code] for code in set(re.findall(r"1 << (\w+)", value)))
-             for name, value in re.findall(r"^ *localparam int unsigned (\w+) =\s+([^;]*<<[^;]*);", text, re.MULTILINE)}
+             for name, value in re.findall(r"^ *localparam int (\w+) =\s+([^;]*<<[^;]*);", text, re.MULTILINE)}
     return Package(int(width[1]), codes, masks)
 
 

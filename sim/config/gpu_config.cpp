@@ -565,6 +565,15 @@ void check_no_barrel(const GpuConfig& config) {
   }
 }
 
+/// The host of a scheduler that places one warp in a cycle does not enable it right after an issue.
+void check_compares(const GpuConfig& config) {
+  if (!rests_after_issue(config.scheduler) || config.core.issue_interval > 1) return;
+  throw InputError(
+      fmt::format("scheduler {}: a scheduler that may issue in every cycle (core.issue_interval 1) "
+                  "needs scheduler.compares = 2",
+                  scheduler_name(config.scheduler)));
+}
+
 /// A code is compared as it is.
 void check_codes(const GpuConfig& config) {
   constexpr unsigned kMeasured = 3;
@@ -604,6 +613,7 @@ void check(const GpuConfig& config) {
                                  config.core.warps, config.core.warp_rows));
   }
   check_codes(config);
+  check_compares(config);
   if (config.barrel()) {
     check_barrel(config);
   } else {

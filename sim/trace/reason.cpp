@@ -37,7 +37,8 @@ std::string idle_reason(const Shadow& shadow, const SchedulerStep& step) {
   if (live == 0) return "no warp live";
   if (shadow.config().level == Level::single) {
     if (step.inputs.issuable != 0) {
-      const char* why = step.inputs.issue_en ? "barred" : "not enabled; issuable";
+      const char* barred = has_order(shadow.config()) ? "wait for their places" : "barred";
+      const char* why = step.inputs.issue_en ? barred : "not enabled; issuable";
       return fmt::format("{}: {}", why, warp_list(step.inputs.issuable));
     }
     return "no warp issuable: " + tally(shadow, step, live);
@@ -100,6 +101,18 @@ std::string fetch_group_reason(const Shadow& shadow, WarpMask can, WarpId warp) 
                      own_can ? "has had its issues" : "cannot");
 }
 
+/// Why ordered PAWS issues `warp`, one of `candidates` that are `what`; `can` are the issuable
+/// ones.
+std::string order_reason(const Shadow& shadow, WarpMask can, unsigned candidates, const char* what,
+                         WarpId warp) {
+  std::string text = fmt::format("first in the order of {} {}, phase distance {}", candidates, what,
+                                 shadow.key(warp));
+  if (const WarpMask waiting = can & shadow.queues().barred) {
+    text += fmt::format("; wait for their places: {}", warp_list(waiting));
+  }
+  return text;
+}
+
 std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
   const WarpId warp = step.outputs.issue_warp;
   const WarpMask can = step.inputs.issuable & ~shadow.queues().barred;
@@ -125,6 +138,9 @@ std::string single_reason(const Shadow& shadow, const SchedulerStep& step) {
   }
   if (knows_groups(shadow.config())) return group_reason(shadow.queues().group, step.inputs, warp);
   if (has_fetch_groups(shadow.config())) return fetch_group_reason(shadow, can, warp);
+  if (has_order(shadow.config())) {
+    return order_reason(shadow, step.inputs.issuable, candidates, what, warp);
+  }
   if (policy == "oldest") return fmt::format("oldest of {} {}", candidates, what);
   if (policy == "paws") {
     unsigned equal = 0;

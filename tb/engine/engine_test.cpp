@@ -105,8 +105,10 @@ TEST(Engine, OfTheProgramsServesEveryPolicyOfTheRtl) {
   for (const BuiltEngine& engine : standard_engines()) {
     std::size_t count = 0;
     for (const Policy& policy : policies()) {
-      const bool built = engine.parameters.policies == 0 ? !policy.rtl_module.empty()
-                                                         : policy.rtl_code.has_value();
+      SchedulerConfig config;
+      config.level = policy.level;
+      config.policy = policy.name;
+      const bool built = policy.in_rtl() && engine.parameters.policies == policies_with(config);
       count += policy.level == engine.parameters.level && built ? 1 : 0;
     }
     EXPECT_EQ(subjects({&engine, 1}).size(), count) << engine_name(engine.parameters);

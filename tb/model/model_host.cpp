@@ -203,7 +203,7 @@ unsigned RandomHost::below(unsigned limit) { return static_cast<unsigned>(random
 
 const SchedulerInputs& RandomHost::next() {
   if (chance(2)) stretch_ = kStretches[below(kStretches.size())];
-  in_.issue_en = chance(70);
+  in_.issue_en = chance(70) && may_enable();
   for_each_warp(live_, [&](WarpId warp) {
     if (chance(stretch_.activity)) change(warp);
   });
@@ -247,6 +247,7 @@ void RandomHost::decided(const SchedulerOutputs& outputs) {
   }
   if (in_.launch_valid) live_ |= mask_of(in_.launch_warp);
   in_.launch_valid = false;
+  rests_ = outputs.issue_valid && rests_after_issue(config_);
 }
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {

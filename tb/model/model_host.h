@@ -140,6 +140,8 @@ class RandomHost {
   [[nodiscard]] const SchedulerInputs& inputs() const { return in_; }
   SchedulerInputs& inputs() { return in_; }
   [[nodiscard]] WarpMask live() const { return live_; }
+  /// Whether the host may enable the scheduler in the coming cycle.
+  [[nodiscard]] bool may_enable() const { return !rests_; }
   /// True with the given probability in percent.
   bool chance(unsigned percent);
   unsigned below(unsigned limit);
@@ -165,6 +167,7 @@ class RandomHost {
   GroupPlaces places_;
   SchedulerInputs in_;
   WarpMask live_ = 0;
+  bool rests_ = false;
   Stretch stretch_ = kStretches.front();
 };
 

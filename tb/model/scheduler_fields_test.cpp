@@ -80,6 +80,8 @@ TEST(SchedulerFields, LevelAndPolicyDecideWhatIsHeeded) {
   EXPECT_EQ(heeded("single:group"), (Names{"warps", "phase_bits", "group", "group_timeout"}));
   EXPECT_EQ(heeded("single:sca-keep"), heeded("single:sca"));
   EXPECT_EQ(heeded("single:paws-window"), heeded("single:paws"));
+  EXPECT_EQ(heeded("single:paws-ordered"),
+            (Names{"warps", "phase_bits", "age_limit", "key_precision", "compares"}));
   EXPECT_EQ(heeded("two-level:rr"),
             (Names{"warps", "ready", "phase_bits", "age_limit", "wake_oldest"}));
   EXPECT_EQ(heeded("two-level:paws"), (Names{"warps", "ready", "phase_bits", "age_limit",

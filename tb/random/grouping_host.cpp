@@ -50,7 +50,9 @@ class GroupingHost final : public Host {
 
 std::unique_ptr<Host> make_grouping_host(std::unique_ptr<Host> inner, const SchedulerConfig& config,
                                          std::uint64_t seed) {
-  return std::make_unique<GroupingHost>(std::move(inner), config, seed);
+  auto host = std::make_unique<GroupingHost>(std::move(inner), config, seed);
+  if (!has_order(config)) return host;
+  return make_arriving_host(std::move(host), config, seed);
 }
 
 }  // namespace paws

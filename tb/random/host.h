@@ -72,8 +72,14 @@ std::unique_ptr<Host> make_wild_host(const SchedulerConfig& config, std::uint64_
 std::unique_ptr<Host> make_siege_host(const SchedulerConfig& config, std::uint64_t seed);
 
 /// `inner`, with the inputs of SCA and CGGTY too (GroupPlaces). Single level only: every host of
-/// one has them.
+/// one has them. Under ordered PAWS it is an arriving host too.
 std::unique_ptr<Host> make_grouping_host(std::unique_ptr<Host> inner, const SchedulerConfig& config,
+                                         std::uint64_t seed);
+
+/// `inner`, but never enabled in the cycle after an issue if the host of `config` promises that,
+/// and with phase distances that arrive late: each slot takes that of `inner` in a cycle of its
+/// own. Ordered PAWS only: every host of one is such a host.
+std::unique_ptr<Host> make_arriving_host(std::unique_ptr<Host> inner, const SchedulerConfig& config,
                                          std::uint64_t seed);
 
 /// `inner`, but the phase length of a live warp changes only after an issue of that warp: what

@@ -192,6 +192,27 @@ TEST(GpuConfig, BarrelCoresAreNotLikeTheOthers) {
             "ones: core.warp_rows is 8");
 }
 
+TEST(GpuConfig, ASchedulerOfEveryCyclePlacesTwoWarps) {
+  auto wrong = [](const char* preset, const std::string& name,
+                  const std::vector<std::string>& settings) {
+    GpuConfig config = load_gpu(preset);
+    EXPECT_EQ(set_scheduler_name(config.scheduler, name), std::nullopt);
+    for (const std::string& setting : settings) set_key(config, setting);
+    return message_of([&] { check(config); });
+  };
+  const std::string message =
+      "scheduler single:paws-ordered: a scheduler that may issue in every cycle "
+      "(core.issue_interval 1) needs scheduler.compares = 2";
+  for (const char* preset : {"m2090", "lwm2011"}) {
+    const std::vector<std::string> every{"core.issue_interval=1", "scheduler.compares=1"};
+    EXPECT_EQ(wrong(preset, "single:paws-ordered", every), message) << preset;
+    EXPECT_EQ(wrong(preset, "single:paws", every), "") << preset;
+    EXPECT_EQ(wrong(preset, "single:paws-ordered", {every[0], "scheduler.compares=2"}), "")
+        << preset;
+    EXPECT_EQ(wrong(preset, "single:paws-ordered", {}), "") << preset;
+  }
+}
+
 TEST(GpuConfig, L1AndSharedMemoryDivideOneArray) {
   GpuConfig config = load_gpu("m2090");
   set_key(config, "l1.bytes=49152");

@@ -217,6 +217,26 @@ TEST(Reason, OfAYoungestWarpAndABarredOne) {
   EXPECT_EQ(at.why(), "barred: 1");
 }
 
+TEST(Reason, OfAnOrder) {
+  Situation at("single:paws-ordered");
+  at.launch({5, 3, 4});
+  at.can(0b011);
+  at.enter();
+  EXPECT_EQ(at.why(), "first in the order of 2 issuable, phase distance 3");
+  at.leave();
+  // Both others move at once. The issuer is placed first, so both wait when the next choice is
+  // made.
+  at.step.inputs.issue_en = false;
+  at.step.inputs.phase[0] = 2;
+  at.step.inputs.phase[2] = 1;
+  at.enter();
+  at.leave();
+  at.can(0b111);
+  at.enter();
+  EXPECT_EQ(at.why(),
+            "first in the order of 1 issuable, phase distance 3; wait for their places: 0 2");
+}
+
 TEST(Reason, OfGroups) {
   Situation at("single:sca");
   at.step.inputs.pair = {0, 0, 0, 0, 1};

@@ -1,0 +1,3 @@
+skid_buffer.sv
+warp_scoreboard.sv
+issue_stage.sv

@@ -1,0 +1,10 @@
+paws_pkg.sv
+paws_host_checks.sv
+paws_saturate.sv
+paws_quantize.sv
+paws_clock_gate.sv
+paws_gated_register.sv
+paws_order_matrix.sv
+paws_age_limit.sv
+paws_lowest.sv
+paws_ordered.sv
