@@ -38,8 +38,8 @@ A, B = designs.BASE, designs.DESIGNS[0]
 class Builds(unittest.TestCase):
     def setUp(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        (folder / "x_choice.csv").write_text(CSV)
-        (folder / "x_choice.md").write_text(MD)
+        for suffix, text in ((".csv", CSV), (".md", MD)):
+            (folder / "x_choice").with_suffix(suffix).write_text(text)
         self.enterContext(mock.patch.object(synthesis_rows, "RESULTS", folder))
 
     def find(self, top, **parameters):
