@@ -58,6 +58,14 @@ def asked(arguments: argparse.Namespace) -> str:
             else "full" if arguments.size == "full" else "report")
 
 
+def set_of(paper: papers.Paper, arguments: argparse.Namespace) -> str:
+    """The set of runs that is asked for. Trials do not repeat what varies most, if the paper has a set for them."""
+    what = asked(arguments)
+    if what == "report" and arguments.size == "small" and "trial" in paper.sets:
+        what = "trial"
+    return paper.sets[what]
+
+
 def chosen(arguments: argparse.Namespace) -> list[papers.Paper]:
     """The papers that have that."""
     return [paper for paper in papers.ALL.values()
@@ -148,7 +156,7 @@ def tell_pages(paper: papers.Paper, which: str, runs: list[Run], size: str) -> N
 
 def reproduce(paper: papers.Paper, arguments: argparse.Namespace) -> int:
     """Does what is missing for a paper and writes its page. Returns how many runs failed."""
-    which = paper.sets[asked(arguments)]
+    which = set_of(paper, arguments)
     runs = sets.SETS[which]()
     say(paper.title)
     left = tell_status(runs, arguments.size)
