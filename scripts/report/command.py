@@ -18,8 +18,8 @@ from report.run import SIZES, Run
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="reproduce", description="Reproduces the results of papers; writes a page for each, and report/index.html.")
-    parser.add_argument("--paper", choices=papers.ALL, help="this one alone (all): paws takes an hour on two cores, lee2014 "
-                        "half an hour, narasiman2011 three minutes")
+    parser.add_argument("--paper", choices=papers.ALL, help="this one alone (all): paws takes one and three quarter hours on "
+                        "two cores, lee2014 half an hour, narasiman2011 three minutes")
     parser.add_argument("--size", choices=SIZES, default="default",
                         help="of the kernels: default, small (to try things, no result), full (the PAWS paper's grids: "
                              "the claims, and the study of grids; two hours)")
