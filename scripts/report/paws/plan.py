@@ -8,6 +8,7 @@ robin and GTO do not look at phases.
 
 import contextlib
 import dataclasses
+import itertools
 from collections.abc import Collection
 
 from report import clocks
@@ -108,21 +109,22 @@ def toys_runs(seeds: int) -> list[Run]:
                 timeline="issues") for name in toys.TOYS for seed in range(seeds + 1)]
 
 
+_PANELS = (("single", READY[0]), *(("two-level", ready) for ready in READY))
+_PERTURBATIONS = 1000  # seeds set aside for each kernel and panel; those of the pilot are below
+_FIRST = {(kernel, *panel): _PERTURBATIONS * (1 + place)
+          for place, (kernel, panel) in enumerate(itertools.product(paper.KERNELS, _PANELS))}
+
+
 def setups(kernels: Collection[str] | None = None) -> list[pilot.Setup]:
     """The measurements of speeds on preset m2090, of these kernels (all)."""
     return [pilot.Setup(kernel, level, ready, rule) for kernel in KERNELS if kernels is None or kernel in kernels
-            for level, ready in (("single", READY[0]), *(("two-level", ready) for ready in READY)) for rule in RULES]
-
-
-_PERTURBATIONS = 1000  # seeds set aside for each kernel and level; those of the pilot are below
+            for level, ready in _PANELS for rule in RULES]
 
 
 def repeat_seeds(setup: pilot.Setup) -> range:
     """The seeds of a measurement: no two kernels, levels or ready queues have one in common, so what is measured of them is
     independent. Both phase rules have the same, because RR and GTO are run once for both."""
-    places = [(kernel, level, ready) for kernel in paper.KERNELS
-              for level, ready in (("single", READY[0]), *(("two-level", ready) for ready in READY))]
-    first = _PERTURBATIONS * (1 + places.index((setup.kernel, setup.level, setup.ready)))
+    first = _FIRST[setup.kernel, setup.level, setup.ready]
     return range(first, first + pilot.number(setup))
 
 
