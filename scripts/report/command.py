@@ -31,7 +31,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--time", action="store_true",
                         help="the speeds as time alone, for docs/evidence/synthesis.md (scripts/study time)")
     parser.add_argument("--quick", action="store_true",
-                        help="no perturbed runs: a third of the time, and nothing about noise")
+                        help="no perturbed runs: a fifth of the time for paws, and nothing about noise")
     parser.add_argument("--status", action="store_true",
                         help="build, say what is there, missing and out of date, and simulate nothing")
     parser.add_argument("--no-build", action="store_true",
