@@ -8,10 +8,11 @@ import random
 import unittest
 from unittest import mock
 
-from report import page, repeats, sets
+from report import page, repeats, sets, verdict
 from report.estimate import combined, ratio
 from report.paws import paper, pilot, plan
 from report.paws.data import Machine, Results
+from report.paws.figures import claims
 
 
 class Rule(unittest.TestCase):
@@ -153,6 +154,18 @@ class Repeated(unittest.TestCase):
     def test_controls_have_the_runs_of_the_pilot(self):
         self.results.mean_speed(["km"], "single:paws", "paws", keys="random")
         self.assertEqual({int(name.rpartition("-")[2]) for name in self.asked}, set(plan.measured(plan.SEEDS)))
+
+    def test_claims_are_judged_by_all_runs(self):
+        claim = {"text": "V", "level": "single", "kernels": ["dwt", "srad"], "over": "rr"}
+        with mock.patch.object(pilot, "number", lambda setup: 6 if setup.kernel == "dwt" else 9):
+            idle = claims.read(self.results, claim | {"kernels": "B", "policy": "gto", "measure": "idle"}, Machine())
+            both = claims.read(self.results, claim | {"policy": "gto"}, Machine())
+            less = claims.read(self.results, claim | {"kernels": "A", "level": "both", "policy": "rr", "over": "gto",
+                                                      "is": "less at two levels"}, Machine())
+        self.assertEqual((idle.verdict, idle.ours), (verdict.HOLDS, "+10.0 % \u00b10.0"))
+        self.assertEqual((both.verdict, both.ours), (verdict.REVERSE, "0 of 2; not: DWT, SRAD"))
+        self.assertEqual(less.verdict, verdict.UNKNOWN)
+        self.assertEqual({int(name.rpartition("-")[2]) % 1000 for name in self.asked if "/dwt/" in name}, set(range(6)))
 
     def test_the_page_says_how_many(self):
         self.assertIn(f"of 5 to {self.results.most} runs", page.noise(5, self.results.most))
