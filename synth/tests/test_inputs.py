@@ -108,8 +108,8 @@ class Configurations(unittest.TestCase):
     def test_power_is_recorded_with_the_policy_of_the_build(self):
         for policy in policies.in_rtl("single") + policies.in_rtl("two-level"):
             alone = Configuration.make(policy.top, {"POLICIES": policy.bit}, "")
-            self.assertEqual(recordings.policy(alone), policy.name)
-        self.assertEqual(recordings.policy(Configuration.make("two_level", {}, "")), "paws")
+            self.assertEqual(recordings.scheduler(alone), policy.scheduler)
+        self.assertEqual(recordings.scheduler(Configuration.make("paws_two_level", {}, "")), "two-level:paws")
 
     def test_the_committed_sets(self):
         self.assertEqual(len(configurations.read_sets()["default"].members), 2)
