@@ -40,11 +40,11 @@ struct EngineParameters {
   unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
   /// Built, bit mask by policy code; or from kFirstModule on a policy that is a module of its own.
   unsigned policies = 0;
-  bool tie_by_arrival = false;         ///< two-level only
-  bool wake_oldest = false;            ///< two-level only
-  Sorter sorter = Sorter::ranks;       ///< two-level only
-  unsigned picker = kDefaultPicker;    ///< single level only
-  unsigned age_limit = 0;              ///< 0 off; single-level RR has none
+  bool tie_by_arrival = false;       ///< two-level only
+  bool wake_oldest = false;          ///< two-level only
+  Sorter sorter = Sorter::ranks;     ///< two-level only
+  unsigned picker = kDefaultPicker;  ///< single level only
+  unsigned age_limit = 0;            ///< 0 off; single-level RR has none
   /// Two-level only: lengths are not stored; the host presents them from launch or an issue on.
   bool held_length = false;
   /// RTL parameter CLOCK_GATES: 0 none, else warps that share one; the same at the ports.

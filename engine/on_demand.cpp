@@ -23,11 +23,14 @@ std::vector<fs::path> engine_sources() {
     if (entry.is_regular_file()) sources.push_back(entry.path());
   }
   for (const char* own :
-       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "instrument.h", "rtl_engine.h",
-        "rtl_queues.h", "verilated_adapter.cpp", "verilated_runtime.cpp", "verilated_runtime.h"}) {
+       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "instrument.h",
+        "policy_module.sh", "rtl_engine.h", "rtl_queues.h", "verilated_adapter.cpp",
+        "verilated_runtime.cpp", "verilated_runtime.h"}) {
     sources.push_back(source_dir() / "engine" / own);
   }
-  sources.push_back(source_dir() / "model/scheduler.h");
+  for (const char* of_model : {"policies.toml", "scheduler.h"}) {
+    sources.push_back(source_dir() / "model" / of_model);
+  }
   std::sort(sources.begin(), sources.end());
   return sources;
 }

@@ -8,6 +8,7 @@ file(GLOB rtl_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
 set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/model/scheduler.h
   ${PROJECT_SOURCE_DIR}/engine/build_engine.sh
+  ${PROJECT_SOURCE_DIR}/engine/policy_module.sh
   ${PROJECT_SOURCE_DIR}/engine/engine_headers.h
   ${PROJECT_SOURCE_DIR}/engine/engine_parameters.h
   ${PROJECT_SOURCE_DIR}/engine/engine_top.sv

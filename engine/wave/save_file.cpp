@@ -129,11 +129,15 @@ class SaveFile {
     auto hardware = [this](const char* flags, const std::string& name, const std::string& width) {
       signal(flags, name, scope_ + "u_scheduler." + name + width);
     };
-    if (config_.level == Level::single) {
+    if (has_order(config_)) {
+      hardware(kBinary, "waiting_q", range(config_.warps));
+      hardware(kBinary, "subject_q", range(config_.compares * config_.warps));
+      hardware(kBinary, "u_order.lower_q", range(config_.warps * (config_.warps - 1) / 2));
+    } else if (config_.level == Level::single) {
       hardware(kBinary, "gen_last.last_valid_q", "");
       hardware(kDecimal, "gen_last.last_warp_q", bits);
       for (unsigned w = 0; w < config_.warps; ++w) {
-        hardware(kDecimal, element("gen_min.u_age.rank_q", w), bits);
+        hardware(kDecimal, element("gen_min.gen_search.u_age.rank_q", w), bits);
       }
     } else {
       hardware(kBinary, "u_ready.valid_q", range(config_.ready));

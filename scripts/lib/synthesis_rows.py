@@ -10,6 +10,7 @@ from lib import policies
 from lib.places import ROOT
 
 RESULTS = ROOT / "synth" / "results"
+_POWER_HZ = 100e6  # of the tables of power
 _DELAYS = ("reg_reg_ns", "in_reg_ns", "reg_out_ns", "in_out_ns")
 
 
@@ -28,6 +29,17 @@ class Row:
     area_um2: float
     one_clock_mhz: float
     one_clock_um2: float | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """One build with its power: dynamic energy of a cycle, of the smallest mapping that reaches the one clock."""
+
+    ports_mhz: float
+    area_um2: float
+    one_clock_mhz: float
+    one_clock_um2: float | None
+    cycle_pj: float
 
 
 def _levels() -> dict[str, str]:
@@ -50,6 +62,27 @@ def read(library: str, name: str) -> tuple[Row, ...]:
                              1000 / longest, float(row["area_um2"]), float(row["one_clock_mhz"]),
                              float(row["one_clock_um2"]) if row["one_clock_um2"] else None))
     return tuple(found)
+
+
+def find(library: str, name: str, top: str, parameters: dict[str, int]) -> Build:
+    """The one build of `top` with these parameters in the table `name`, which has power. Raises OSError if there is
+    no such table, and ValueError if it has no such build, or several."""
+    with (RESULTS / f"{library}_{name}.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file)
+                if row["top"] == top and all(row.get(key) == str(value) for key, value in parameters.items())]
+    if len(rows) != 1:
+        raise ValueError(f"{library}_{name}.csv: {len(rows)} builds of {top} with {parameters}")
+    row = rows[0]
+    level = top.removeprefix("paws_").replace("_level", "-level")
+    # A name has the parameters that differ from the defaults: the longest one that fits is the build's.
+    names = [words for words in map(str.split, power(library, name))
+             if words[0] == level and all(row.get(key) == value for key, _, value in
+                                          (word.partition("=") for word in words[1:]))]
+    if not names:
+        raise ValueError(f"{library}_{name}.md: no power of {top} with {parameters}")
+    milliwatts = power(library, name)[" ".join(max(names, key=len))]
+    return Build(float(row["fmax_mhz"]), float(row["area_um2"]), float(row["one_clock_mhz"]),
+                 float(row["one_clock_um2"]) if row["one_clock_um2"] else None, 1e9 * milliwatts / _POWER_HZ)
 
 
 def power(library: str, name: str) -> dict[str, float]:

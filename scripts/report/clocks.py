@@ -44,7 +44,6 @@ class Build:
     """A scheduler as synthesized."""
     fmax: dict[str, float]  # MHz, by notion
     gates: float            # gate equivalents
-    area_um2: float = 0.0
 
 
 @functools.cache
@@ -67,8 +66,7 @@ def read_builds(path: pathlib.Path) -> dict[tuple[str, int | None], Build]:
                 sys.exit(f"{path}: {which[0]} for {_WARPS} warps is there twice")
             longest = max(float(row[delay] or 0) for delay in _DELAYS)
             builds[which] = Build({"ports": float(row["fmax_mhz"]), "registered": 1000 / longest,
-                                   "registers": 1000 / float(row["reg_reg_ns"])}, float(row["ge"]),
-                                  float(row["area_um2"]))
+                                   "registers": 1000 / float(row["reg_reg_ns"])}, float(row["ge"]))
     return builds
 
 

@@ -24,10 +24,13 @@ def _section(section: Section) -> str:
     return "\n".join(parts) + "\n</section>"
 
 
-def noise(perturbed: int) -> str:
-    """What a measurement is made of, in words."""
+def noise(perturbed: int, most: int = 0) -> str:
+    """What a measurement is made of, in words. `most`: perturbed runs of the measurement that has the most, if they differ."""
     if perturbed == 0:
         return "from one run each without a perturbation, so that any difference is 'beyond the noise'"
+    if most > perturbed:
+        return (f"means of {perturbed} perturbed runs with 95 % intervals, speeds and claims of {perturbed} to {most} runs, as "
+                "many as their variance asks for")
     return f"means of {perturbed} perturbed runs with 95 % intervals"
 
 
@@ -35,11 +38,11 @@ def _links(names: list[str]) -> str:
     return ", ".join(f'<a href="{name}">{name}</a>' for name in names)
 
 
-def _method(paper: papers.Paper, size: str, perturbed: int, numbers: str) -> str:
+def _method(paper: papers.Paper, size: str, perturbed: int, most: int, numbers: str) -> str:
     return f"""<section id="method">
 <h2>Method and data</h2>
 <p>{paper.machine} The kernels have {_SIZES[size]}; the
-numbers are {escaped(noise(perturbed))}. Red marks are the paper's numbers. The simulator is not tuned to remove
+numbers are {escaped(noise(perturbed, most))}. Red marks are the paper's numbers. The simulator is not tuned to remove
 differences from the paper. docs/guide/reproduction.md explains the measurements, and docs/reference/glossary.md the
 words.</p>
 <p>All numbers: {_links([f"{numbers}.csv", f"{numbers}.json"])}. Means and intervals:
@@ -48,8 +51,8 @@ words.</p>
 
 
 def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_from: str = "",
-         paper: papers.Paper = papers.PAWS) -> str:
-    """The page. The first section comes before the contents. `perturbed`: runs of each measurement; `numbers`: the
+         paper: papers.Paper = papers.PAWS, most: int = 0) -> str:
+    """The page. The first section comes before the contents. `perturbed`, `most`: runs of each measurement (noise()); `numbers`: the
     files with them, without their ending; `made_from`: for its foot."""
     first, *others = map(_section, sections)
     contents = "".join(f'<li><a href="#{name}">{escape.escape(title)}</a></li>' for name, title in
@@ -57,7 +60,7 @@ def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_
     return plain(paper.title, paper.about, f"""{first}
 <nav aria-label="Contents"><ol>{contents}</ol></nav>
 {"".join(others)}
-{_method(paper, size, perturbed, numbers)}
+{_method(paper, size, perturbed, most, numbers)}
 <footer><p>{escape.escape(made_from)}</p></footer>""")
 
 

@@ -20,7 +20,7 @@ PAWS = Paper(
     "The results of Awatramani, Zhu, Zambreno and Rover (PACT 2015) beside those of this project's simulator, for "
     "readers of their paper.",
     "The schedulers are the RTL or its golden model, and the GPU preset is m2090.", "paws", "numbers",
-    {name: name for name in ("report", "quick", "full", "time", "sensitivity")})
+    {name: name for name in ("report", "trial", "quick", "full", "time", "sensitivity")})
 LEE2014 = Paper(
     "lee2014", "Alternative thread-block scheduling, reproduced",
     "The results of Lee, Song, Moon, Kim, Seo, Cho and Ryu (HPCA 2014) beside those of this project's simulator, for "

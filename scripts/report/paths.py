@@ -17,4 +17,3 @@ COMMITTED = {("report", "default"): RESULTS["default"], ("full", "full"): RESULT
              ("lee2014", "default"): "lee2014", ("narasiman2011", "default"): "narasiman2011"}
 TIME_PAGE = EVIDENCE / "synthesis.md"  # with tables of scripts/study time
 TIME_RESULTS = GENERATED  # its CSV file and its figures
-README = ROOT / "README.md"

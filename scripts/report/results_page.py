@@ -78,8 +78,8 @@ def rewrite(section: Section, of: Page) -> pathlib.Path | None:
     return file
 
 
-def write(sections: list[Section], of: Page, perturbed: int) -> pathlib.Path:
-    """`perturbed`: runs of each measurement. Pictures of pages before are removed. Returns the page's file."""
+def write(sections: list[Section], of: Page, perturbed: int, most: int = 0) -> pathlib.Path:
+    """`perturbed`, `most`: runs of each measurement (page.noise). Pictures of pages before are removed. Returns the page's file."""
     folder = _folder(of)
     folder.mkdir(parents=True, exist_ok=True)
     for picture in folder.glob("*.svg"):
@@ -88,7 +88,7 @@ def write(sections: list[Section], of: Page, perturbed: int) -> pathlib.Path:
     for section in sections:
         if section.main:
             text += _written(section, of)
-    text += _METHOD.format(page=of, noise=page.noise(perturbed))
+    text += _METHOD.format(page=of, noise=page.noise(perturbed, most))
     file = _file(of)
     file.write_text(text.rstrip() + "\n")
     return file

@@ -162,12 +162,15 @@ def records(lines: list[str], ports: dict[str, dict], length_bits: int) -> tuple
     phases = next(name for name, _ in inputs if name in ("length_i", "distance_i"))
     warps = len(ports[phases]["bits"]) // length_bits
     packed = []
+    before = [0] * warps
     size = (sum(len(bits) for _, bits in inputs + outputs) + 7) // 8
     for line in lines:
         words = [int(word) for word in line.split()]
         values = dict(zip(_COLUMNS, words))
         rest = words[len(_COLUMNS):]
         values[phases] = sum(phase << (length_bits * warp) for warp, phase in enumerate(rest[:warps]))
+        values["moved_i"] = sum((phase != old) << warp for warp, (phase, old) in enumerate(zip(rest[:warps], before)))
+        before = rest[:warps]
         values |= zip(_GROUPS, rest[warps:])
         for name, first in (("pair_i", warps + len(_GROUPS)), ("row_i", 2 * warps + len(_GROUPS))):
             if name not in ports:

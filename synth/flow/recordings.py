@@ -18,15 +18,20 @@ CYCLES = 20_000
 # The simulator's settings for the parameters that decide. The others change no decision, as long as
 # the host keeps its promises and a length fits its port.
 _SETTINGS = {"READY": "scheduler.ready", "PHASE_W": "scheduler.phase_bits", "PRECISION": "scheduler.key_precision",
-             "AGE_LIMIT": "scheduler.age_limit", "TIE_ARRIVAL": "scheduler.tie_by_arrival",
-             "WAKE_OLDEST": "scheduler.wake_oldest"}
+             "AGE_LIMIT": "scheduler.age_limit", "COMPARES": "scheduler.compares",
+             "TIE_ARRIVAL": "scheduler.tie_by_arrival", "WAKE_OLDEST": "scheduler.wake_oldest"}
+_CODE_W = 5  # a port of this width or less has codes of lengths
 _FLAGS = ("TIE_ARRIVAL", "WAKE_OLDEST")  # the simulator takes true and false for these
 
 
-def policy(configuration: Configuration) -> str:
-    """The policy that a build runs: its own, PAWS where there are several."""
-    built = policies.built(policies.level_of(configuration.top), configuration.parameters()["POLICIES"])
-    return built[0] if len(built) == 1 else "paws"
+def scheduler(configuration: Configuration) -> str:
+    """The scheduler that a build is: its own policy, PAWS where there are several."""
+    for policy in policies.read():
+        if policy.rtl_module == configuration.top:
+            return policy.scheduler
+    level = policies.level_of(configuration.top)
+    built = policies.built(level, configuration.parameters()["POLICIES"])
+    return f"{level}:{built[0] if len(built) == 1 else 'paws'}"
 
 
 def settings(configuration: Configuration) -> dict[str, int | str]:
@@ -35,6 +40,9 @@ def settings(configuration: Configuration) -> dict[str, int | str]:
     changed: dict[str, int | str] = {
         _SETTINGS[name]: ("false", "true")[value] if name in _FLAGS else value
         for name, value in configuration.changed if name in _SETTINGS}
+    length = configuration.parameters().get("LENGTH_W", 16)
+    if length <= _CODE_W:
+        changed["phases.code"] = length
     warps = configuration.parameters()["WARPS"]
     usual = rtl_defaults(configuration.top)["WARPS"]
     if warps != usual:
@@ -57,11 +65,11 @@ def _program() -> pathlib.Path:
 def record(configuration: Configuration) -> pathlib.Path:
     """The file with one line per cycle; made by the simulator if it is not there."""
     program = _program()
-    scheduler = f"{policies.level_of(configuration.top)}:{policy(configuration)}"
+    named = scheduler(configuration)
     changed = settings(configuration)
-    title = "_".join([KERNEL, scheduler.replace(":", "_"), *(
+    title = "_".join([KERNEL, named.replace(":", "_"), *(
         f"{name.split('.')[1]}={value}" for name, value in changed.items()
-        if name.startswith("scheduler.") or name == "core.warps")])
+        if name.startswith(("scheduler.", "phases.")) or name == "core.warps")])
     digest = hashlib.sha256(program.read_bytes()).hexdigest()[:12]
     folder = BUILD / "recordings"
     folder.mkdir(parents=True, exist_ok=True)
@@ -71,7 +79,7 @@ def record(configuration: Configuration) -> pathlib.Path:
         return ports
     print(f"synth: recording {title}", file=sys.stderr)
     trace = stem.with_suffix(".dec")
-    tools.run([str(program), "run", KERNEL, "--scheduler", scheduler, "--engine", "model",
+    tools.run([str(program), "run", KERNEL, "--scheduler", named, "--engine", "model",
                *(word for name, value in changed.items() for word in ("--set", f"{name}={value}")),
                "--decisions", str(trace)], stem.with_suffix(".log"))
     text = tools.run([str(program), "decisions", str(trace), "--ports", "--scheduler", "0",

@@ -10,13 +10,15 @@ import re
 
 # Nothing defines these in a measurement.
 _CHECKS = {"PAWS_ASSERT", "FORMAL"}
+_OTHER_TOOLS = {"__ICARUS__"}  # what they cannot read, Yosys can
 
 
 def measured_text(text: str) -> str:
-    """`text` without comments, blank lines and the blocks of checks; what stands instead stays."""
+    """`text` without comments, blank lines and the blocks of checks; what stands instead stays, and so does
+    what is hidden from other tools."""
     kept: list[str] = []
     skipped = 0  # depth of conditionals within a block of checks
-    instead = False  # in the `else of one
+    instead = False  # in the `else of one, or in what is hidden from other tools
     for line in text.splitlines():
         line = re.sub(r"//.*", "", line).rstrip()
         directive = re.match(r"\s*`(ifdef|ifndef|else|endif)\b\s*(\w*)", line)
@@ -28,6 +30,8 @@ def measured_text(text: str) -> str:
             skipped += {"ifdef": 1, "ifndef": 1, "else": 0, "endif": -1}[directive[1]]
         elif directive and directive[1] == "ifdef" and directive[2] in _CHECKS:
             skipped = 1
+        elif directive and directive[1] == "ifndef" and directive[2] in _OTHER_TOOLS:
+            instead = True
         elif line and not skipped:
             kept.append(line)
     return "\n".join(kept) + "\n"

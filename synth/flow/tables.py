@@ -109,6 +109,8 @@ def power_table(members: tuple[Configuration, ...], results: Results) -> Table:
         return p["clocked_mw"] + p["clock_nets_mw"] + p["gates_mw"]
 
     def relative(member: Configuration, other: dict[str, int]) -> str:
+        if not other.keys() <= member.parameters().keys():
+            return "–"
         base = Configuration.make(member.top, member.parameters() | other, "base")
         return f"{dynamic(member) / dynamic(base):.2f}" if base in results.power else "–"
 

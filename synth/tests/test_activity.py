@@ -79,6 +79,15 @@ class Counting(unittest.TestCase):
         # distance, yield, second, pairs 3 and 0, rows 0 and 1: the last slot in front
         self.assertEqual(int.from_bytes(packed[-2:], "little"), 0b01_01_10_0011_10)
 
+    def test_a_distance_that_differs_has_moved(self):
+        ports = {"moved_i": {"direction": "input", "bits": [10, 11]},
+                 "distance_i": {"direction": "input", "bits": [20, 21, 22, 23]}}
+        lines = [f"{cycle} 1 0 0 0 0 0 0 0 0 0 0 0 {distances} 0 0 0 0 0 0"
+                 for cycle, distances in enumerate(("0 2", "0 2", "1 3"))]
+        _, _, packed = activity.records(lines, ports, 2)
+        # moved, distances; the first record stands there for the cycles in reset, too
+        self.assertEqual([record >> 0 & 0b11 for record in packed[-3:]], [0b10, 0b00, 0b11])
+
     def test_another_decision_is_noticed(self):
         with self.assertRaisesRegex(FlowError, "does not decide as recorded: cycle 3"):
             activity.count(self.netlist, self.cells, self.lines("00100", "01010"), 1, self.folder)

@@ -108,8 +108,8 @@ class Configurations(unittest.TestCase):
     def test_power_is_recorded_with_the_policy_of_the_build(self):
         for policy in policies.in_rtl("single") + policies.in_rtl("two-level"):
             alone = Configuration.make(policy.top, {"POLICIES": policy.bit}, "")
-            self.assertEqual(recordings.policy(alone), policy.name)
-        self.assertEqual(recordings.policy(Configuration.make("two_level", {}, "")), "paws")
+            self.assertEqual(recordings.scheduler(alone), policy.scheduler)
+        self.assertEqual(recordings.scheduler(Configuration.make("paws_two_level", {}, "")), "two-level:paws")
 
     def test_the_committed_sets(self):
         self.assertEqual(len(configurations.read_sets()["default"].members), 2)
@@ -198,6 +198,14 @@ class Recordings(unittest.TestCase):
         self.assertEqual(self.settings("two_level", TIE_ARRIVAL=1, WAKE_OLDEST=1),
                          {"scheduler.tie_by_arrival": "true", "scheduler.wake_oldest": "true"})
         self.assertEqual(self.settings("single_level", WARPS=32)["core.warps"], 64)
+        self.assertEqual(self.settings("two_level", PHASE_W=3, LENGTH_W=3),
+                         {"scheduler.phase_bits": 3, "phases.code": 3})
+        self.assertEqual(self.settings("ordered", COMPARES=2), {"scheduler.compares": 2})
+
+    def test_the_scheduler_is_the_policy_that_is_built(self):
+        for top, mask, named in (("single_level", {"POLICIES": 2}, "single:gto"), ("two_level", {}, "two-level:paws"),
+                                 ("ordered", {}, "single:paws-ordered")):
+            self.assertEqual(recordings.scheduler(Configuration.make(top, mask, "")), named)
 
     def test_every_parameter_is_recorded_or_changes_no_decision(self):
         # The recorded machine has eight block slots, so three bits hold the number of every pair.

@@ -18,6 +18,9 @@ class Sources(unittest.TestCase):
     def test_other_conditionals_stay(self):
         self.assertEqual(measured_text("`ifdef OTHER\nx;\n`endif\n"), "`ifdef OTHER\nx;\n`endif\n")
 
+    def test_what_is_hidden_from_other_tools_stays(self):
+        self.assertEqual(measured_text("`ifndef __ICARUS__\nx;\n`endif\ny;\n"), "x;\ny;\n")
+
     def test_what_stands_instead_of_checks_stays(self):
         text = "`ifdef PAWS_ASSERT\nx;\n`ifdef A\n`else\n`endif\n`else\ny;\n`endif\nw;\n"
         self.assertEqual(measured_text(text), "y;\nw;\n")

@@ -11,7 +11,7 @@
 `endif
 `include "started.svh"
   // State of the modules inside, to be compared with the definition's.
-  (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.u_age.rank_o ;
+  (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.gen_search.u_age.rank_o ;
   (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.due_o ;
   (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
   (* hierconn *) logic \gen_sca.u_sca.group_valid_q ;
@@ -20,7 +20,7 @@
   (* hierconn *) logic \gen_sca.u_sca.last_second_q ;
   (* hierconn *) logic [SLOTS-1:0] \gen_sca.u_sca.live_q ;
   logic [SLOTS*WARP_W-1:0] f_ages;
-  assign f_ages = HAS_MIN ? \gen_min.u_age.rank_o : '0;
+  assign f_ages = HAS_MIN ? \gen_min.gen_search.u_age.rank_o : '0;
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
   logic [paws_pkg::POLICY_W-1:0] f_policy_q;
@@ -346,7 +346,7 @@
     logic [SLOTS*F_KEY_W-1:0] f_keys;
     logic [F_KEY_W-1:0] f_least;
     logic f_wins;
-    assign f_keys = gen_min.key & {SLOTS{gen_min.counts}};
+    assign f_keys = gen_min.gen_search.key & {SLOTS{gen_min.gen_search.counts}};
     always_comb begin
       f_least = '0;
       f_wins = 1'b0;

@@ -27,8 +27,16 @@ std::optional<WarpId> issued(ManualHost& host, WarpMask issuable, WarpMask exits
   return std::nullopt;
 }
 
+/// Every policy for which a cycle has no effect on later ones but by issues and launches: ordered
+/// PAWS has to place a warp first, which tb/model/paws_ordered_test.cpp shows.
+std::vector<std::string> policies_at_rest() {
+  std::vector<std::string> names = policy_names(Level::single);
+  std::erase(names, "paws-ordered");
+  return names;
+}
+
 TEST(SingleLevel, NothingIssuesWhileNotEnabled) {
-  for (const std::string& policy : policy_names(Level::single)) {
+  for (const std::string& policy : policies_at_rest()) {
     ManualHost host = single(policy, {3, 5});
     host.in.issuable = warps({3, 5});
     const SchedulerOutputs outputs = host.step();
@@ -40,7 +48,7 @@ TEST(SingleLevel, NothingIssuesWhileNotEnabled) {
 }
 
 TEST(SingleLevel, IsQuietWithoutLaunchAndIssuableWarp) {
-  for (const std::string& policy : policy_names(Level::single)) {
+  for (const std::string& policy : policies_at_rest()) {
     ManualHost host = single(policy, {});
     EXPECT_TRUE(host.step().quiet) << policy;
     EXPECT_FALSE(host.launch(2).quiet) << policy;
@@ -52,7 +60,7 @@ TEST(SingleLevel, IsQuietWithoutLaunchAndIssuableWarp) {
 }
 
 TEST(SingleLevel, AWarpCanIssueInTheCycleAfterItsLaunch) {
-  for (const std::string& policy : policy_names(Level::single)) {
+  for (const std::string& policy : policies_at_rest()) {
     ManualHost host = single(policy, {6});
     EXPECT_EQ(issued(host, warps({6})), 6U) << policy;
   }

@@ -28,7 +28,8 @@ std::filesystem::path file_of(const EngineParameters& engine) {
        << '_' << engine.phase_bits << '_' << engine.policies << '_' << engine.tie_by_arrival
        << static_cast<unsigned>(engine.sorter) << '_' << engine.key_precision << '_'
        << engine.picker << '_' << engine.age_limit << '_' << engine.clock_gates << '_'
-       << engine.wake_oldest << '_' << engine.group << '_' << engine.group_timeout << ".v";
+       << engine.wake_oldest << '_' << engine.group << '_' << engine.group_timeout << '_'
+       << engine.compares << ".v";
   return std::filesystem::path(NETLISTS) / name.str();
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "tb/random/subjects.h"
 
+#include <algorithm>
+
 #include "engine/engine_fields.h"
 #include "model/registry.h"
 
 namespace paws {
 
 std::string name_of(const EngineParameters& engine, const std::string& policy) {
-  return engine_name(engine) + "_" + policy;
+  std::string name = engine_name(engine) + "_" + policy;
+  std::ranges::replace(name, '-', '_');
+  return name;
 }
 
 std::string name_of(const Subject& subject) {

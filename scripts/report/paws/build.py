@@ -31,7 +31,7 @@ def _beside(module, results: Results, numbers: str, made: str) -> pathlib.Path:
     """The page with the details of a section."""
     file = paths.REPORT / module.PAGE
     details = output.section(module.details, results)
-    file.write_text(page.html([details], results.size, results.perturbed, numbers, made))
+    file.write_text(page.html([details], results.size, results.perturbed, numbers, made, most=results.most))
     return file
 
 
@@ -46,7 +46,8 @@ def build(size: str, which: str) -> list[pathlib.Path]:
 
 def _build(size: str, which: str, runs: list[Run], left_out: dict[str, str]) -> list[pathlib.Path]:
     made = made_from.words(runs, size)
-    results = Results(size, {"quick": 0, "full": plan.FULL_SEEDS}.get(which, plan.SEEDS))
+    seeds = {"quick": 0, "full": plan.FULL_SEEDS}.get(which, plan.SEEDS)
+    results = Results(size, seeds, repeated=which == "report")
     if which == "time":
         return time_study.write(results, made)
     paths.REPORT.mkdir(exist_ok=True)
@@ -57,7 +58,7 @@ def _build(size: str, which: str, runs: list[Run], left_out: dict[str, str]) -> 
         sections.insert(1, output.on_left_out(left_out, paper.label))  # after the answer
     name, numbers = ("sensitivity", "sensitivity") if alone else (papers.PAWS.page, papers.PAWS.numbers)
     file = paths.REPORT / f"{name}.html"
-    file.write_text(page.html(sections, size, results.perturbed, numbers, made))
+    file.write_text(page.html(sections, size, results.perturbed, numbers, made, most=results.most))
     beside = [_beside(module, results, numbers, made) for module in DETAILS if module in modules]
     means = {"sensitivity": summary.of_sensitivity, "full": summary.of_full}.get(which, summary.of_report)(results)
     written = [file, *beside, *output.write_numbers(numbers, runs, size),
@@ -65,7 +66,7 @@ def _build(size: str, which: str, runs: list[Run], left_out: dict[str, str]) -> 
     if not alone:
         written.append(index_page.write(papers.PAWS, sections[0], made))
     if (which, size) in paths.COMMITTED and not left_out:  # what is committed is whole
-        results_md = results_page.write(sections, committed.of_size(size), results.perturbed)
+        results_md = results_page.write(sections, committed.of_size(size), results.perturbed, results.most)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
         written += [results_md, *_beside_other_sizes(size)]
     return written

@@ -4,12 +4,13 @@
 import csv
 import dataclasses
 import functools
+import math
 import statistics
 from collections.abc import Callable, Sequence
 
 from report import clocks, store
-from report.estimate import Estimate, estimate, ratio
-from report.paws import grids, plan
+from report.estimate import Draw, Estimate, combined, estimate, ratio
+from report.paws import grids, pilot, plan
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,11 +52,28 @@ def _as_run(scheduler: str, machine: Machine) -> Machine:
                    machine.rule if policy == "paws" else plan.RULES[0])
 
 
+class _Means:
+    """Statistics by name, each the mean of runs: of cycles the geometric one, so that a ratio of means is the mean of ratios."""
+
+    def __init__(self, values: Callable[[str], tuple[list[float], float]], left_out: int | None) -> None:
+        self._values, self._left_out = values, left_out
+
+    def __getitem__(self, name: str) -> float:
+        values, total = self._values(name)
+        mean = (total / len(values) if self._left_out is None
+                else (total - values[self._left_out]) / (len(values) - 1))
+        return math.exp(mean) if name == "cycles" else mean
+
+
 class Results:
     """Rows of statistics (docs/reference/statistics.md) by kernel, scheduler and machine."""
 
-    def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090") -> None:
+    def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090", repeated: bool = False) -> None:
+        """`repeated`: speeds with static keys, and what the claims are about, are measured by as many runs as
+        their variance asks for (plan.repeated); all else by `seeds` perturbed runs."""
         self.size = size
+        self.repeated = repeated
+        self.most = max(map(pilot.number, plan.setups())) if repeated else seeds  # runs of a measurement
         self.gpu = gpu
         self.perturbed = seeds  # perturbed runs of each measurement
         self.seeds = plan.measured(seeds)
@@ -70,14 +88,33 @@ class Results:
     def _rows(self, name: str) -> dict[str, dict]:
         return {row["scheduler"]: row for row in store.read(self._runs[name], self.size)}
 
-    def row(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0,
-            keys: str = "static") -> dict:
-        """One run's statistics. `keys`: what PAWS gets for phase lengths (plan.KEYS)."""
+    def row(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int | Draw = 0,
+            keys: str = "static") -> dict | _Means:
+        """One run's statistics, or the means of those that are drawn. `keys`: what PAWS gets for phase lengths
+        (plan.KEYS)."""
+        if isinstance(seed, Draw):
+            return self._drawn(kernel, scheduler, machine, seed)
         if not scheduler.endswith(":paws"):
             keys = "static"
         machine = _as_run(scheduler, machine)
         name = plan.name_of(self.gpu, kernel, machine.ready, machine.rule, seed, keys)
         return self._rows(name)[scheduler]
+
+    def _drawn(self, kernel: str, scheduler: str, machine: Machine, draw: Draw) -> _Means:
+        """Of both policies of a comparison the same runs are drawn, whatever is run once for several machines."""
+        level, _, policy = scheduler.partition(":")
+        setup = pilot.Setup(kernel, level, _as_run(scheduler, machine).ready, machine.rule)
+        group = kernel, level, setup.ready
+        return _Means(functools.partial(self._repeats, setup, policy),
+                      draw.left_out(group, len(plan.repeat_seeds(setup))))
+
+    @functools.cache
+    def _repeats(self, setup: pilot.Setup, policy: str, name: str) -> tuple[list[float], float]:
+        """A statistic of every run of a measurement, of cycles the logarithm, and their sum."""
+        run = setup if policy == "paws" else dataclasses.replace(setup, rule=plan.RULES[0])
+        rows = [self._rows(plan.repeat_name(run, seed))[f"{setup.level}:{policy}"] for seed in plan.repeat_seeds(setup)]
+        values = [math.log(row[name]) if name == "cycles" else float(row[name]) for row in rows]
+        return values, math.fsum(values)
 
     def samples(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0
                 ) -> list[dict[str, int]]:
@@ -115,13 +152,20 @@ class Results:
         down is likely to slow the other down too. `seeds`: if they are others than those of all measurements."""
         return ratio([first(seed) / second(seed) for seed in seeds or self.seeds])
 
+    def compare_repeated(self, first: Callable[[int | Draw], float], second: Callable[[int | Draw], float]) -> Estimate:
+        """The same of numbers that row() gives for a draw, too: from all their runs, if they are repeated."""
+        if not self.repeated:
+            return self.compare(first, second)
+        return combined(lambda draw: first(draw) / second(draw))
+
     def faster(self, kernels: Sequence[str], mine: Callable[[str, int], float],
-               its: Callable[[str, int], float]) -> Estimate:
+               its: Callable[[str, int], float], repeated: bool = False) -> Estimate:
         """Speed relative to another, geometric mean over kernels; both are given as the time that a
-        kernel takes under a seed. The interval is of the perturbations, not of the kernels."""
+        kernel takes under a seed, or, if `repeated`, under a draw. The interval is of the perturbations, not of the kernels."""
         def mean(time: Callable[[str, int], float], seed: int) -> float:
             return statistics.geometric_mean([time(kernel, seed) for kernel in kernels])
-        return self.compare(lambda seed: mean(its, seed), lambda seed: mean(mine, seed))
+        compare = self.compare_repeated if repeated else self.compare
+        return compare(lambda seed: mean(its, seed), lambda seed: mean(mine, seed))
 
     def speed(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
               keys: str = "static") -> Estimate:
@@ -134,7 +178,8 @@ class Results:
         other = f"{scheduler.partition(':')[0]}:{over}"
         return self.faster(kernels,
                            lambda kernel, seed: self.cycles(kernel, scheduler, machine, seed, keys),
-                           lambda kernel, seed: self.cycles(kernel, other, machine, seed))
+                           lambda kernel, seed: self.cycles(kernel, other, machine, seed),
+                           repeated=keys == plan.KEYS[0])
 
     def variant_speed(self, variant: plan.Variant, kernels: Sequence[str], scheduler: str, over: str
                       ) -> Estimate:

@@ -8,10 +8,11 @@ robin and GTO do not look at phases.
 
 import contextlib
 import dataclasses
+import itertools
 from collections.abc import Collection
 
 from report import clocks
-from report.paws import grids, paper, toys
+from report.paws import grids, paper, pilot, toys
 from report.run import Run
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
@@ -108,6 +109,46 @@ def toys_runs(seeds: int) -> list[Run]:
                 timeline="issues") for name in toys.TOYS for seed in range(seeds + 1)]
 
 
+_PANELS = (("single", READY[0]), *(("two-level", ready) for ready in READY))
+_PERTURBATIONS = 1000  # seeds set aside for each kernel and panel; those of the pilot are below
+_FIRST = {(kernel, *panel): _PERTURBATIONS * (1 + place)
+          for place, (kernel, panel) in enumerate(itertools.product(paper.KERNELS, _PANELS))}
+
+
+def setups(kernels: Collection[str] | None = None) -> list[pilot.Setup]:
+    """The measurements of speeds on preset m2090, of these kernels (all)."""
+    return [pilot.Setup(kernel, level, ready, rule) for kernel in KERNELS if kernels is None or kernel in kernels
+            for level, ready in _PANELS for rule in RULES]
+
+
+def repeat_seeds(setup: pilot.Setup) -> range:
+    """The seeds of a measurement: no two kernels, levels or ready queues have one in common, so what is measured of them is
+    independent. Both phase rules have the same, because RR and GTO are run once for both."""
+    first = _FIRST[setup.kernel, setup.level, setup.ready]
+    return range(first, first + pilot.number(setup))
+
+
+def repeat_name(setup: pilot.Setup, seed: int) -> str:
+    """Of a run of the measurement."""
+    return f"m2090/{setup.kernel}/{setup.level}-ready{setup.ready}-{setup.rule}-{seed}"
+
+
+def repeat_runs(setup: pilot.Setup) -> list[Run]:
+    """Of a measurement, as many as its variance asks for. Where phases are cut at blocks, PAWS alone; then RR and GTO have at
+    least as many runs."""
+    order = setup.rule == RULES[0]
+    schedulers = tuple(f"{setup.level}:{policy}" for policy in (POLICIES if order else POLICIES[-1:]))
+    rules = RULES if order else (setup.rule,)
+    seeds = max((repeat_seeds(dataclasses.replace(setup, rule=rule)) for rule in rules), key=len)
+    return [Run(repeat_name(setup, seed), setup.kernel, schedulers,
+                (*_machine(setup.ready, setup.rule), *_noise(seed))) for seed in seeds]
+
+
+def repeated() -> list[Run]:
+    """All measurements of speeds."""
+    return [run for setup in setups() for run in repeat_runs(setup)]
+
+
 def ready_queues_of(size: str) -> tuple[int, ...]:
     """Those with which kernels of this size run."""
     return READY[:1] if size == "full" else READY
@@ -122,7 +163,13 @@ def claims_runs(size: str, seeds: int) -> list[Run]:
     """What the paper's claims are judged by: Fig. 9 to 12, and the samples of Fig. 13."""
     ready_queues, rules = ready_queues_of(size), rules_of(size)
     tails = [run for run in samples(seeds, ready_queues, rules) if run.kernel == TAIL_KERNEL]
-    return speeds(measured(seeds), "m2090", KERNELS, KEYS[:1], rules, ready_queues) + tails
+    return (speeds(measured(seeds), "m2090", KERNELS, KEYS[:1], rules, ready_queues) + tails
+            + (repeated() if is_repeated(size, seeds) else []))
+
+
+def is_repeated(size: str, seeds: int) -> bool:
+    """Whether speeds have as many runs as their variance asks for: those of default size, if noise is measured."""
+    return size == "default" and seeds == SEEDS
 
 
 def seeds_of(size: str) -> int:
@@ -165,8 +212,13 @@ def times(seeds: range, notions: tuple[str, ...], ready_queues: tuple[int, ...] 
             for scheduler, ready, rule, clock in sorted(points) if clock != clocks.nominal()]
 
 
-def report_runs(seeds: int = SEEDS) -> list[Run]:
+def report_runs() -> list[Run]:
     """All that `scripts/reproduce` runs."""
+    return trial_runs() + repeated()
+
+
+def trial_runs(seeds: int = SEEDS) -> list[Run]:
+    """All that `scripts/reproduce --size small` runs: every measurement has the same number of runs."""
     every = range(seeds + 1)
     return (speeds(every, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
             + toys_runs(seeds)                                       # Fig. 5
@@ -178,7 +230,7 @@ def report_runs(seeds: int = SEEDS) -> list[Run]:
 
 def quick_runs() -> list[Run]:
     """The same without perturbations."""
-    return report_runs(0)
+    return trial_runs(0)
 
 
 def full_runs() -> list[Run]:
@@ -248,7 +300,7 @@ def sensitivity_runs() -> list[Run]:
                    for seed in range(SEEDS + 1) for variant in VARIANTS for kernel in KERNELS]
 
 
-SETS = {"report": report_runs, "quick": quick_runs, "full": full_runs, "time": time_runs,
+SETS = {"report": report_runs, "trial": trial_runs, "quick": quick_runs, "full": full_runs, "time": time_runs,
         "sensitivity": sensitivity_runs}
 
 

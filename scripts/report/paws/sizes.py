@@ -20,7 +20,7 @@ def results(size: str) -> Results | None:
     for seeds in (plan.seeds_of(size), 0):
         found, wanted = there(size, seeds)
         if found == wanted:
-            return Results(size, seeds)
+            return Results(size, seeds, repeated=plan.is_repeated(size, seeds))
     return None
 
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Speed as time: time_study.csv, time_study.svg and tables of docs/evidence/synthesis.md; for the README the six
-schedulers in one table and one picture."""
+"""Speed as time: time_study.csv, time_study.svg and tables of docs/evidence/synthesis.md."""
 
 import csv
 import pathlib
@@ -9,7 +8,7 @@ import matplotlib.pyplot as plt
 
 from lib.kernel_study import write_between
 from report import clocks, draw, paths
-from report.paws import plan, times, verified
+from report.paws import plan, times
 from report.paws.data import COLUMNS, PANELS, Machine, Results, panel_title
 from report.paws.figures import time
 from report.section import Table, percent_of
@@ -93,53 +92,6 @@ def _against_one(plain: Results) -> Table:
                  "in program order, one run without a perturbation")
 
 
-def _at_a_glance(plain: Results) -> list[tuple[str, float, float, float, float]]:
-    """Of each scheduler: its name, speed in cycles and in time against two-level RR, Fmax in MHz with the
-    ports' budget, and area in um2."""
-    rows = []
-    for level in plan.LEVELS:
-        for policy in plan.POLICIES:
-            scheduler = f"{level}:{policy}"
-            which = (plain, plan.KERNELS, scheduler, Machine())
-            build = clocks.build(scheduler, Machine().ready)
-            rows.append((scheduler, times.in_cycles(*which, clocks.ONE).mean,
-                         times.in_time(*which, "ports", clocks.ONE).mean, build.fmax["ports"], build.area_um2))
-    return rows
-
-
-def _glance_table(rows: list[tuple[str, float, float, float, float]]) -> Table:
-    return Table(["scheduler", "speed in cycles", "clock, MHz", "speed in time", "area, µm²", "proved, warps",
-                  "lockstep, warps"],
-                 [[f"`{name}`", f"{cycles:.2f}", f"{clock:.0f}", f"{speed:.2f}", f"{area:,.0f}",
-                   str(verified.proved_warps(*name.split(":"))),
-                   str(verified.lockstep_warps(*name.split(":")))]
-                  for name, cycles, speed, clock, area in rows],
-                 "Speeds are relative to `two-level:rr`, mean of the paper's fourteen kernels, for *time* with the cores at "
-                 "the scheduler's clock and the memory at its own; clock and area are OSU 0.18 µm, 24 warps, before layout; "
-                 "*proved*: all promises, for all time, up to so many warps; *lockstep*: compared with the golden model in "
-                 "every cycle, up to so many warps")
-
-
-def _glance_picture(rows: list[tuple[str, float, float, float, float]], file: pathlib.Path) -> None:
-    names = [row[0] for row in rows]
-    colours = [draw.COLOURS[name.partition(":")[2]] for name in names]
-    panels = (("speed in cycles", [row[1] for row in rows], "{:.2f}"),
-              ("clock, MHz", [row[3] for row in rows], "{:.0f}"),
-              ("speed in time", [row[2] for row in rows], "{:.2f}"),
-              ("area, 1000 µm²", [row[4] / 1000 for row in rows], "{:.0f}"))
-    figure, all_axes = plt.subplots(1, len(panels), figsize=(9, 1.9), sharey=True)
-    for axes, (title, values, form) in zip(all_axes, panels):
-        axes.barh(names, values, color=colours)
-        for place, value in enumerate(values):
-            axes.text(value, place, " " + form.format(value), va="center", fontsize=7)
-        axes.set_title(title)
-        axes.set_xticks([])
-        axes.spines.bottom.set_visible(False)
-        axes.margins(x=0.25)
-    all_axes[0].invert_yaxis()
-    file.write_text(draw.svg(figure, "schedulers") + "\n")
-
-
 def write(results: Results, made_from: str) -> list[pathlib.Path]:
     """Into the documents; `made_from` ends the tables. Returns what was written."""
     plain = Results(results.size, 0)
@@ -150,7 +102,4 @@ def write(results: Results, made_from: str) -> list[pathlib.Path]:
               *(_by_kernel(results, *panel) for panel in PANELS)]
     write_between(paths.TIME_PAGE, "scripts/study time",
                   "\n".join([*(part.to_markdown() for part in tables), made_from]))
-    glance, glance_picture = _at_a_glance(plain), paths.TIME_RESULTS / "schedulers.svg"
-    _glance_picture(glance, glance_picture)
-    write_between(paths.README, "scripts/study time", _glance_table(glance).to_markdown())
-    return [table, picture, paths.TIME_PAGE, glance_picture, paths.README]
+    return [table, picture, paths.TIME_PAGE]

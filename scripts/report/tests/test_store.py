@@ -169,34 +169,34 @@ class Clocks(unittest.TestCase):
             table = pathlib.Path(folder) / "table.csv"
             table.write_text("\n".join(
                 ["top,AGE_LIMIT,HELD_LENGTH,POLICIES,READY,WARPS,ge,fmax_mhz,reg_reg_ns,in_reg_ns,"
-                 "reg_out_ns,in_out_ns,area_um2", *rows]))
+                 "reg_out_ns,in_out_ns", *rows]))
             return clocks.read_builds(table)
 
     def test_ready_queues_are_told_apart(self):
-        builds = self.read("paws_two_level,0,0,2,6,24,700,250,4,2,2,1,16800",
-                           "paws_two_level,0,0,2,3,24,600,260,3,2,2,1,14400",
-                           "paws_two_level,0,0,2,6,32,900,240,4,2,2,1,21600",
-                           "paws_two_level,0,0,7,6,24,900,240,4,2,2,1,21600",
-                           "paws_two_level,64,0,2,6,24,900,240,4,2,2,1,21600",
-                           "paws_single_level,0,,1,,24,300,100,3,4,5,5,7200")
+        builds = self.read("paws_two_level,0,0,2,6,24,700,250,4,2,2,1",
+                           "paws_two_level,0,0,2,3,24,600,260,3,2,2,1",
+                           "paws_two_level,0,0,2,6,32,900,240,4,2,2,1",
+                           "paws_two_level,0,0,7,6,24,900,240,4,2,2,1",
+                           "paws_two_level,64,0,2,6,24,900,240,4,2,2,1",
+                           "paws_single_level,0,,1,,24,300,100,3,4,5,5")
         self.assertEqual(builds, {
-            ("two-level:gto", 6): clocks.Build({"ports": 250, "registered": 250, "registers": 250}, 700, 16800),
+            ("two-level:gto", 6): clocks.Build({"ports": 250, "registered": 250, "registers": 250}, 700),
             ("two-level:gto", 3): clocks.Build({"ports": 260, "registered": 1000 / 3,
-                                                "registers": 1000 / 3}, 600, 14400),
+                                                "registers": 1000 / 3}, 600),
             ("single:rr", None): clocks.Build({"ports": 100, "registered": 200, "registers": 1000 / 3},
-                                              300, 7200)})
+                                              300)})
 
     def test_sca_has_the_pairs_of_eight_block_slots(self):
         with tempfile.TemporaryDirectory() as folder:
             table = pathlib.Path(folder) / "table.csv"
-            table.write_text("top,POLICIES,PAIR_W,WARPS,ge,fmax_mhz,reg_reg_ns,in_reg_ns,reg_out_ns,in_out_ns,area_um2\n"
-                             f"paws_single_level,{self.SCA},3,24,900,100,2,2,2,2,1\n"
-                             f"paws_single_level,{self.SCA},5,24,950,100,2,2,2,2,1\n")
+            table.write_text("top,POLICIES,PAIR_W,WARPS,ge,fmax_mhz,reg_reg_ns,in_reg_ns,reg_out_ns,in_out_ns\n"
+                             f"paws_single_level,{self.SCA},3,24,900,100,2,2,2,2\n"
+                             f"paws_single_level,{self.SCA},5,24,950,100,2,2,2,2\n")
             self.assertEqual({which: build.gates for which, build in clocks.read_builds(table).items()},
                              {("single:sca", None): 900})
 
     def test_what_is_there_twice_or_missing_is_an_error(self):
-        row = "paws_two_level,0,0,2,6,24,700,250,4,2,2,1,16800"
+        row = "paws_two_level,0,0,2,6,24,700,250,4,2,2,1"
         with self.assertRaisesRegex(SystemExit, "two-level:gto for 24 warps is there twice"):
             self.read(row, row)
         with mock.patch.object(clocks, "read_builds", lambda path: {}):

@@ -25,7 +25,9 @@ void copy_with_fault(const fs::path& copy) {
     fs::copy(original / folder, copy / folder, fs::copy_options::recursive);
   }
   fs::create_directories(copy / "model");
-  fs::copy(original / "model/scheduler.h", copy / "model/scheduler.h");
+  for (const char* name : {"model/policies.toml", "model/scheduler.h"}) {
+    fs::copy(original / name, copy / name);
+  }
   std::string source = content(copy / kFile);
   const std::size_t place = source.find(kSound);
   if (place == std::string::npos) throw std::runtime_error(kFile + (" has no " + kSound));

@@ -92,15 +92,15 @@ class _Measured:
         def mean(name: str, seed: int) -> float:
             return statistics.geometric_mean([self.value(kernels, level, name, seed)
                                               for level, kernels in groups.items()])
-        return self.results.compare(lambda seed: mean(policy, seed), lambda seed: mean(over, seed))
+        return self.results.compare_repeated(lambda seed: mean(policy, seed), lambda seed: mean(over, seed))
 
     def lessened(self, groups: dict[str, list[str]], policy: str, over: str) -> Estimate:
         """The relation of two policies in a single level relative to that in two."""
         def relation(level: str, seed: int) -> float:
             return (self.value(groups[level], level, policy, seed)
                     / self.value(groups[level], level, over, seed))
-        return self.results.compare(lambda seed: relation("single", seed),
-                                    lambda seed: relation("two-level", seed))
+        return self.results.compare_repeated(lambda seed: relation("single", seed),
+                                             lambda seed: relation("two-level", seed))
 
     def no_better(self, groups: dict[str, list[str]]) -> bool:
         """Whether the better of RR and GTO, to which PAWS is to be closer, cannot be told."""

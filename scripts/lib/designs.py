@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""The schedulers among which an architect chooses (scripts/study choice): how each is built, and how it is simulated.
+
+Clock, area and power are those of the set `choice` of synth/results. Every build is for 24 warps and has clock gates.
+"""
+
+import dataclasses
+import functools
+
+from lib import synthesis_rows
+
+LIBRARY, SET = "osu018", "choice"
+REFERENCE = "two-level:rr"  # the clock of the cores is the nominal one for it
+
+
+@dataclasses.dataclass(frozen=True)
+class Design:
+    """`built` are the parameters that tell it from the others of its table, `settings` the simulator's."""
+
+    name: str
+    title: str  # in tables
+    scheduler: str  # the simulator's
+    top: str
+    built: tuple[tuple[str, int], ...]
+    settings: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def two_level(self) -> bool:
+        return self.top == "paws_two_level"
+
+
+def _single(name: str, title: str, scheduler: str, **built: int) -> Design:
+    return Design(name, title, scheduler, "paws_single_level", tuple(built.items()))
+
+
+def _ordered(name: str, title: str, width: int, length: int, **settings: object) -> Design:
+    return Design(name, title, "single:paws-ordered", "paws_ordered", (("PHASE_W", width), ("LENGTH_W", length)),
+                  tuple((f"{key.replace('__', '.')}", value) for key, value in settings.items()))
+
+
+def _codes(bits: int) -> dict[str, object]:
+    return {"phases__code": bits, "scheduler__phase_bits": bits}
+
+
+def _two(ready: int) -> tuple[Design, ...]:
+    queue = ("scheduler.ready", ready)
+    codes = (("phases.code", 3), ("scheduler.phase_bits", 3), queue)
+
+    def design(kind: str, title: str, policy: str, settings: tuple, **built: int) -> Design:
+        return Design(f"{kind}/{ready}", f"{title}, ready queue {ready}", f"two-level:{policy}", "paws_two_level",
+                      (("READY", ready), *built.items()), settings)
+
+    return (design("two-level:rr", "`two-level:rr`", "rr", (queue,), POLICIES=1),
+            design("two-level:gto", "`two-level:gto`", "gto", (queue,), POLICIES=2),
+            design("two-level:paws", "`two-level:paws`, 9 bits stored", "paws", (queue,), POLICIES=4, LENGTH_W=16),
+            design("two-level:paws-stored", "`two-level:paws`, codes of 3 bits stored", "paws", codes, POLICIES=4,
+                   LENGTH_W=3, HELD_LENGTH=0),
+            design("two-level:paws-held", "`two-level:paws`, codes of 3 bits held", "paws", codes, POLICIES=4,
+                   LENGTH_W=3, HELD_LENGTH=1))
+
+
+DESIGNS = (
+    _single("single:rr", "`single:rr`", "single:rr", POLICIES=1),
+    _single("single:gto", "`single:gto`, search", "single:gto", POLICIES=2, PICKER=3),
+    _single("single:gto-order", "`single:gto`, order", "single:gto", POLICIES=2, PICKER=1),
+    _single("single:cggty", "`single:cggty`, search", "single:cggty", POLICIES=32, PICKER=3),
+    _single("single:cggty-order", "`single:cggty`, order", "single:cggty", POLICIES=32, PICKER=1),
+    _single("single:paws", "`single:paws`, search", "single:paws", POLICIES=4),
+    _ordered("single:paws-ordered", "`single:paws-ordered`, 9 bits", 9, 16),
+    _ordered("single:paws-ordered-codes", "`single:paws-ordered`, codes of 4 bits", 4, 4, **_codes(4)),
+    *_two(6), *_two(3),
+)
+BASE = next(design for design in DESIGNS if design.name == f"{REFERENCE}/6")
+
+
+@functools.cache
+def build(design: Design) -> synthesis_rows.Build:
+    """Raises ValueError if the table has no such build, or several."""
+    return synthesis_rows.find(LIBRARY, SET, design.top, dict(design.built))
+
+
+def core_clock(design: Design, nominal: float) -> float:
+    """MHz of the cores of a machine, of which `nominal` is the clock."""
+    return round(nominal * build(design).ports_mhz / build(BASE).ports_mhz, 1)
