@@ -53,7 +53,7 @@ elif ((policies >= 1 << 16)); then
   module=$(engine/policy_module.sh "$policies")
   sources=rtl/$module.f
   macros+=("-D${module^^}" "-DPAWS_TIMEOUT=$timeout")
-  options+=("-D${module^^}" "-GGROUP=$group" "-GTIMEOUT=$timeout" "-GCOMPARES=$compares")
+  options+=("-D${module^^}" "-GGROUP=$group" "-GTIMEOUT=$timeout" "-GCOMPARES=$compares" "-GLATE_EXIT=1'b$late")
 else
   options+=("-GPICKER=$picker" "-GPAIR_W=$pair" "-GLATE_EXIT=1'b$late")
 fi

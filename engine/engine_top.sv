@@ -188,7 +188,8 @@ module engine_top #(
       .LENGTH_W(LENGTH_W),
       .COMPARES(COMPARES),
       .AGE_LIMIT(AGE_LIMIT),
-      .CLOCK_GATES(CLOCK_GATES)
+      .CLOCK_GATES(CLOCK_GATES),
+      .LATE_EXIT(LATE_EXIT)
   )
 `endif
   u_scheduler (
@@ -201,6 +202,8 @@ module engine_top #(
       .moved_i       (moved),
       .launch_valid_i(launch_valid),
       .launch_warp_i (launch_warp),
+      .end_valid_i   (end_valid),
+      .end_warp_i    (end_warp),
       .issue_valid_o (issue_valid_o),
       .issue_warp_o  (issue_warp_o),
       .quiet_o       (quiet_o)

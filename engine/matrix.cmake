@@ -188,6 +188,7 @@ paws_engine(matrix single_level  5  0  7 GATES 1 LIMIT 3)
 
 # Late ends: every sorter, with a limit and clock gates, batches by age.
 paws_engine(matrix single_level  5  0  7 LATE LIMIT 3)
+paws_engine(matrix single_level  5  0  7 POLICIES paws_ordered LATE LIMIT 3 COMPARES 2)
 paws_engine(matrix two_level     7  2  6 LATE)
 paws_engine(matrix two_level     7  2  6 LATE LIMIT 3 WAKE_OLDEST SHIFT_REGISTER)
 paws_engine(matrix two_level     7  2  6 LATE LIMIT 4 GATES 2 SELECTION_TREE)

@@ -11,10 +11,10 @@
 // two, are compared with all slots in a cycle of their own, from a register. paws_lowest selects from the
 // waiting slots.
 // Timing: issue_en_i and issuable_i reach the issue combinationally; distance_i and moved_i reach registers only.
-// quiet_o depends on issuable_i, moved_i and launch_valid_i.
+// quiet_o depends on issuable_i, moved_i, launch_valid_i and end_valid_i.
 // Coincidences: launch and moved_i of one slot: it waits. Launch of a slot that is a subject: it waits, and is
 // placed again. The issuer's moved_i in the next cycle is served by the placing of that cycle. Two subjects: the
-// issuer is placed last. An exit changes nothing.
+// issuer is placed last. An exit changes nothing, and a late end (LATE_EXIT) only that its warp is no longer due.
 // Cost: WARPS * (WARPS-1) / 2 flip-flops for the order and 2 * WARPS (COMPARES 2: 3 * WARPS) for slots that wait
 // and subjects; WARPS comparators for each subject.
 `default_nettype none
@@ -26,7 +26,8 @@ module paws_ordered #(
     parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
     parameter int COMPARES = 1,    // warps placed in one cycle, 1 or 2
     parameter int AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
-    parameter int CLOCK_GATES = 0  // 1: the order and due warps behind clock gates; 0: no gates
+    parameter int CLOCK_GATES = 0, // 1: the order and due warps behind clock gates; 0: no gates
+    parameter bit LATE_EXIT = 1'b0          // end_valid_i and end_warp_i are looked at
 ) (
     input  wire logic                      clk_i,           // clock
     input  wire logic                      rst_ni,          // synchronous reset, active low
@@ -37,6 +38,8 @@ module paws_ordered #(
     input  wire logic [         WARPS-1:0] moved_i,         // it differs from that of the cycle before
     input  wire logic                      launch_valid_i,  // a warp starts
     input  wire logic [ $clog2(WARPS)-1:0] launch_warp_i,   // in this slot
+    input  wire logic                      end_valid_i,     // a warp ends without an issue
+    input  wire logic [ $clog2(WARPS)-1:0] end_warp_i,      // in this slot
     output logic                           issue_valid_o,   // a warp issues
     output logic      [ $clog2(WARPS)-1:0] issue_warp_o,    // that warp; 0 while none does
     output logic                           quiet_o          // nothing changes while inputs hold
@@ -104,6 +107,21 @@ module paws_ordered #(
     for (int s = 0; s < SUBJECTS; s++) placed = placed | subject_q[s*SLOTS+:SLOTS];
   end
 
+  // The warp of a late end.
+  logic late_end;
+  logic [SLOTS-1:0] end_slot;
+  if (LATE_EXIT) begin : gen_late
+    assign late_end = end_valid_i;
+    always_comb begin
+      for (int w = 0; w < SLOTS; w++) end_slot[w] = end_valid_i & (end_warp_i == WARP_W'(w));
+    end
+  end else begin : gen_no_late
+    logic unused_late;
+    assign late_end = 1'b0;
+    assign end_slot = '0;
+    assign unused_late = ^{end_valid_i, end_warp_i};
+  end
+
   // The choice.
   assign able = issuable_i & ~waiting_q;
   assign issue_valid_o = |able & issue_en_i;
@@ -112,7 +130,7 @@ module paws_ordered #(
     issue_warp_o = '0;
     for (int w = 0; w < SLOTS; w++) issue_warp_o = issue_warp_o | (WARP_W'(w) & {WARP_W{issuer[w]}});
   end
-  assign quiet_o = !launch_valid_i & !(|issuable_i) & !(|moved_i) & !(|waiting_q) & !(|placed);
+  assign quiet_o = !launch_valid_i & !late_end & !(|issuable_i) & !(|moved_i) & !(|waiting_q) & !(|placed);
 
   // While a due warp can issue, due warps are the only candidates.
   if (AGE_LIMIT > 0) begin : gen_limit
@@ -132,12 +150,14 @@ module paws_ordered #(
         .gather_i   (count & reached),
         .restart_i  (1'b0),
         .candidate_i(able),
-        .past_i     (issuer),
+        .past_i     (issuer | end_slot),
         .reached_o  (reached),
         .due_o      (due)
     );
   end else begin : gen_no_limit
+    logic unused_end;
     assign candidate = able;
+    assign unused_end = ^end_slot;
   end
 
   // Slots that wait, and the subjects of the next cycle.
@@ -219,7 +239,8 @@ module paws_ordered #(
       .LENGTH_W (LENGTH_W),
       .POLICIES (1 << paws_pkg::PAWS),
       .TWO_LEVEL(1'b0),
-      .LIMITED  (AGE_LIMIT > 0)
+      .LIMITED  (AGE_LIMIT > 0),
+      .LATE_EXIT(LATE_EXIT)
   ) u_host (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),
@@ -236,8 +257,8 @@ module paws_ordered #(
       .yield_i           ({SLOTS{1'b0}}),
       .launch_valid_i    (launch_valid_i),
       .launch_warp_i     (launch_warp_i),
-      .end_valid_i       (1'b0),
-      .end_warp_i        ({WARP_W{1'b0}}),
+      .end_valid_i       (end_valid_i),
+      .end_warp_i        (end_warp_i),
       .issue_valid_i     (issue_valid_o),
       .issue_warp_i      (issue_warp_o),
       .live_o            (live)
@@ -246,7 +267,7 @@ module paws_ordered #(
   always_ff @(posedge clk_i) begin
     distance_q <= distance_i;
     issued_q   <= rst_ni & issue_valid_o;
-    was_live_q <= rst_ni ? live & ~(issuer & exit_i) : '0;
+    was_live_q <= rst_ni ? live & ~(issuer & exit_i) & ~end_slot : '0;
     if (rst_ni) begin
       moves_are_known: assert (!$isunknown(moved_i)) else $error("host: moved_i is unknown");
       rate_is_kept: assert (COMPARES == 2 || !issued_q || !issue_en_i)

@@ -163,6 +163,8 @@ module wave_top
                     .moved_i(moved),
                     .launch_valid_i(inputs.launch_valid),
                     .launch_warp_i(inputs.launch_warp),
+                    .end_valid_i(1'b0),
+                    .end_warp_i('0),
                     .issue_valid_o(outputs.issue_valid),
                     .issue_warp_o(outputs.issue_warp),
                     .quiet_o(outputs.quiet));

@@ -15,6 +15,8 @@ module paws_ordered_cover #(
     input wire logic [         WARPS-1:0] exit_i,
     input wire logic [         WARPS-1:0] moved_i,
     input wire logic                      launch_valid_i,
+    input wire logic                      end_valid_i,
+    input wire logic [ $clog2(WARPS)-1:0] end_warp_i,
     input wire logic                      issue_valid_o,
     input wire logic [ $clog2(WARPS)-1:0] issue_warp_o,
     input wire logic                      quiet_o,
@@ -68,6 +70,10 @@ module paws_ordered_cover #(
   two_placed: cover property (@(posedge clk_i) rst_ni && |(placed & (placed - 1'b1)));
   // A due warp goes before others that can.
   due_first: cover property (@(posedge clk_i) rst_ni && issue_valid_o && candidate != able);
+  // Late ends: of a slot that waits, of one that is being placed, beside an issue.
+  late_waiting: cover property (@(posedge clk_i) rst_ni && end_valid_i && waiting_q[end_warp_i]);
+  late_placed: cover property (@(posedge clk_i) rst_ni && end_valid_i && placed[end_warp_i]);
+  late_and_issue: cover property (@(posedge clk_i) rst_ni && end_valid_i && issue_valid_o);
   // Reset while slots wait and are placed.
   reset_waiting: cover property (@(posedge clk_i) !rst_ni && waiting_q != '0 && subject_q != '0);
 endmodule

@@ -3,13 +3,14 @@
 // constants stand for all slots.
 `include "started.svh"
   // The promises of the host, assumed: rtl/paws_host_checks.sv and the assertions of the module say the same.
-  logic [SLOTS-1:0] f_live_q, f_launched, f_issued;
+  logic [SLOTS-1:0] f_live_q, f_launched, f_issued, f_ended;
   logic [SLOTS*KEY_W-1:0] f_key_q;  // of the cycle before: by these the order was made
   logic f_issue_q;
   always_comb begin
     for (int w = 0; w < SLOTS; w++) begin
       f_launched[w] = launch_valid_i && launch_warp_i == WARP_W'(w);
       f_issued[w] = issuer[w] && issue_valid_o;
+      f_ended[w] = LATE_EXIT && end_valid_i && end_warp_i == WARP_W'(w);
       if (f_started_q && rst_ni) begin
         assume (moved_i[w] || key[w*KEY_W+:KEY_W] == f_key_q[w*KEY_W+:KEY_W]);
       end
@@ -18,11 +19,12 @@
     if (f_started_q && rst_ni) begin
       assume ((issuable_i & ~f_live_q) == '0);
       assume ((f_launched & f_live_q) == '0);
+      assume (!LATE_EXIT || !end_valid_i || (f_ended & f_live_q & ~issuable_i) != '0);
       assume (COMPARES == 2 || !f_issue_q || !issue_en_i);
     end
   end
   always_ff @(posedge clk_i) begin
-    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) : '0;
+    f_live_q <= rst_ni ? (f_live_q | f_launched) & ~(f_issued & exit_i) & ~f_ended : '0;
     f_key_q <= key;
     f_issue_q <= rst_ni && issue_valid_o;
   end
@@ -86,7 +88,8 @@
       // K5: a warp issues if one may that does not wait.
       assert (issue_valid_o == (issue_en_i && (issuable_i & ~waiting_q) != '0));
       // K6: nothing is quiet that has something to do.
-      assert (quiet_o == (!launch_valid_i && issuable_i == '0 && moved_i == '0 && waiting_q == '0 && subject_q == '0));
+      assert (quiet_o == (!launch_valid_i && f_ended == '0 && issuable_i == '0 && moved_i == '0 && waiting_q == '0 &&
+                          subject_q == '0));
       // Of each kind there is one subject at most.
       for (int s = 0; s < SUBJECTS; s++) begin
         assert ((subject_q[s*SLOTS+:SLOTS] & (subject_q[s*SLOTS+:SLOTS] - 1'b1)) == '0);
