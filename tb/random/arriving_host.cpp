@@ -19,6 +19,8 @@ class ArrivingHost final : public Host {
 
   [[nodiscard]] const SchedulerInputs& inputs() const override { return inputs_; }
 
+  void end(WarpId warp) override { inner_->end(warp); }
+
   void advance(const SchedulerOutputs& outputs) override {
     inner_->advance(outputs);
     merge(outputs.issue_valid && rests_after_issue_);
