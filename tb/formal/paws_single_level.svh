@@ -12,6 +12,7 @@
 `include "started.svh"
   // State of the modules inside, to be compared with the definition's.
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_min.gen_search.u_age.rank_o ;
+  (* hierconn *) logic [SLOTS*(SLOTS-1)/2-1:0] \gen_min.gen_order.u_order.lower_q ;
   (* hierconn *) logic [SLOTS-1:0] \gen_limit.u_limit.due_o ;
   (* hierconn *) logic [16:0] \gen_limit.u_limit.f_issues_q ;
   (* hierconn *) logic \gen_sca.u_sca.group_valid_q ;
@@ -19,8 +20,17 @@
   (* hierconn *) logic [ROW_W-1:0] \gen_sca.u_sca.row_q ;
   (* hierconn *) logic \gen_sca.u_sca.last_second_q ;
   (* hierconn *) logic [SLOTS-1:0] \gen_sca.u_sca.live_q ;
-  logic [SLOTS*WARP_W-1:0] f_ages;
-  assign f_ages = HAS_MIN ? \gen_min.gen_search.u_age.rank_o : '0;
+  logic [SLOTS*SLOTS-1:0] f_before;  // row v, column w: the RTL has v before w in the order of launches
+  for (genvar v = 0; v < SLOTS; v++) begin : f_gen_before
+    for (genvar w = 0; w < SLOTS; w++) begin : f_gen_one
+      if (!HAS_MIN || v == w) assign f_before[v*SLOTS+w] = 1'b0;
+      else if (PICKER != 1)
+        assign f_before[v*SLOTS+w] = \gen_min.gen_search.u_age.rank_o [v*WARP_W+:WARP_W] <
+            \gen_min.gen_search.u_age.rank_o [w*WARP_W+:WARP_W];
+      else if (v < w) assign f_before[v*SLOTS+w] = \gen_min.gen_order.u_order.lower_q [w*(w-1)/2+v];
+      else assign f_before[v*SLOTS+w] = !\gen_min.gen_order.u_order.lower_q [v*(v-1)/2+w];
+    end
+  end
 
   // The promises of the host, assumed: rtl/paws_host_checks.sv says the same.
   logic [paws_pkg::POLICY_W-1:0] f_policy_q;
@@ -174,7 +184,13 @@
         always_comb begin
           // Ages are the order of launches.
           `PAWS_INVARIANT (!f_started_q || !HAS_MIN || !f_live_q[v] || !f_live_q[w] ||
-                  f_older_q[v*SLOTS+w] == (f_ages[v*WARP_W+:WARP_W] < f_ages[w*WARP_W+:WARP_W]));
+                  f_older_q[v*SLOTS+w] == f_before[v*SLOTS+w]);
+          // The order of launches has no cycle. Of ranks this follows; bits of pairs need it.
+          for (int x = 0; x < SLOTS && PICKER == 1; x++) begin
+            `PAWS_INVARIANT (!f_started_q || x == v || x == w || (f_live_q & (SLOTS'(1) << x)) == '0 ||
+                    !f_live_q[v] || !f_live_q[w] || !f_older_q[v*SLOTS+w] || !f_older_q[w*SLOTS+x] ||
+                    f_older_q[v*SLOTS+x]);
+          end
           if (f_started_q && rst_ni && f_issued[v] && f_candidate[w]) begin
             // RR: no warp that may issue comes first after the last issued one.
             assert (policy_i != paws_pkg::RR ||
@@ -273,7 +289,7 @@
   // While it is quiet and inputs hold, nothing changes.
   logic f_quiet_q;
   logic [SLOTS-1:0] f_issuable_q, f_due_before_q;
-  logic [SLOTS*WARP_W-1:0] f_ages_q;
+  logic [SLOTS*SLOTS-1:0] f_before_q;
   logic [WARP_W:0] f_last_before_q;
   logic [NUMBER_W+ROW_W+1:0] f_group_before_q;
   logic [16:0] f_issues_before_q;
@@ -281,7 +297,7 @@
     f_quiet_q <= f_started_q && rst_ni && quiet_o;
     f_issuable_q <= issuable_i;
     f_due_before_q <= f_due_q;
-    f_ages_q <= f_ages;
+    f_before_q <= f_before;
     f_last_before_q <= {f_last_valid_q, f_last_q};
     f_issues_before_q <= f_issues_q;
     f_group_before_q <= {f_group_valid_q, f_pair_q, f_row_q, f_last_second_q};
@@ -290,7 +306,7 @@
     if (f_started_q && rst_ni && f_quiet_q) begin
       // After a quiet cycle ages, due warps, the count of issues, the last issued warp and its group are
       // what they were, and nobody is barred.
-      assert (f_ages_q == f_ages && f_due_q == f_due_before_q && f_issues_q == f_issues_before_q &&
+      assert (f_before_q == f_before && f_due_q == f_due_before_q && f_issues_q == f_issues_before_q &&
               f_last_before_q == {f_last_valid_q, f_last_q} && !f_barred_q &&
               f_group_before_q == {f_group_valid_q, f_pair_q, f_row_q, f_last_second_q});
       // While quiet_o holds and inputs hold, it stays quiet and nothing is issued.
