@@ -26,7 +26,7 @@ module paws_ordered #(
     parameter int PRECISION = 16,  // leading bits of a distance that count, 1 to 16
     parameter int COMPARES = 1,    // warps placed in one cycle, 1 or 2
     parameter int AGE_LIMIT = 0,   // issues after which passed-over warps are due; 0: never
-    parameter int CLOCK_GATES = 0, // 1: the order and due warps behind clock gates; 0: no gates
+    parameter int CLOCK_GATES = 0, // 1: the order, in tiles, and due warps behind clock gates; 0: no gates
     parameter bit LATE_EXIT = 1'b0          // end_valid_i and end_warp_i are looked at
 ) (
     input  wire logic                      clk_i,           // clock

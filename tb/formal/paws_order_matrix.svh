@@ -41,7 +41,7 @@
   (* anyconst *) logic [F_W-1:0] f_one, f_other;
   // Whether f_one goes before f_other, by what was said of their places.
   logic f_begun_q = 1'b0;
-  logic f_known_q, f_first_q, f_bit;
+  logic f_known_q, f_first_q, f_bit, f_next_bit;
   logic [SUBJECTS-1:0] f_one_moves, f_other_moves;
   always_comb begin
     assume (32'(f_other) < 32'(f_one) && 32'(f_one) < WARPS);
@@ -52,13 +52,19 @@
       assume ((subject_i[s*WARPS+:WARPS] & (subject_i[s*WARPS+:WARPS] - 1'b1)) == '0);
     end
     f_bit = 1'b0;
+    f_next_bit = 1'b0;
     for (int i = 1; i < WARPS; i++) begin
       for (int j = 0; j < i; j++) begin
-        if (f_one == F_W'(i) && f_other == F_W'(j)) f_bit = lower_q[i*(i-1)/2+j];
+        if (f_one == F_W'(i) && f_other == F_W'(j)) begin
+          f_bit = lower_q[i*(i-1)/2+j];
+          f_next_bit = lower_d[i*(i-1)/2+j];
+        end
       end
     end
     // O5: two slots have the order that was last said of one of them.
     assert (!f_begun_q || !f_known_q || f_bit == f_first_q);
+    // Where its clock gate is closed no pair of a tile would change: only pairs of a subject do.
+    assert (f_one_moves != '0 || f_other_moves != '0 || f_next_bit == f_bit);
     // Each of the two takes another place than it had.
     cover (f_begun_q && f_known_q && f_one_moves[0] && !f_first_q);
     cover (f_begun_q && f_known_q && f_other_moves[SUBJECTS-1] && f_first_q);
