@@ -30,10 +30,9 @@ class HostPromises {
   void see(const SchedulerConfig& config, const LiveWarps& live, const SchedulerInputs& inputs) {
     const WarpMask waits = inputs.waits & seen_waits_;
     const WarpMask wrong = (inputs.issuable & waits) | ((inputs.issuable | waits) & ~live.mask());
-    const bool broken = wrong != 0 ||
-                        (inputs.launch_valid && !can_launch(config, live, inputs.launch_warp)) ||
-                        (inputs.end_valid && !can_end(config, live, inputs)) ||
-                        (resting_ && inputs.issue_en);
+    const bool broken =
+        wrong != 0 || (inputs.launch_valid && !can_launch(config, live, inputs.launch_warp)) ||
+        (inputs.end_valid && !can_end(config, live, inputs)) || (resting_ && inputs.issue_en);
     doubtful_ = broken || sees_groups_;
     if (doubtful_) remember(broken, inputs);
   }

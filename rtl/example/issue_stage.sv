@@ -122,6 +122,8 @@ module issue_stage #(
         .length_i          (phase_i),
         .launch_valid_i    (spawn_valid_i),
         .launch_warp_i     (spawn_warp_i),
+        .end_valid_i       (1'b0),
+        .end_warp_i        ('0),
         .issue_valid_o     (issue),
         .issue_warp_o      (issue_warp),
         .quiet_o           (quiet_o)
@@ -149,6 +151,8 @@ module issue_stage #(
         .yield_i       ({WARPS{1'b0}}),
         .launch_valid_i(spawn_valid_i),
         .launch_warp_i (spawn_warp_i),
+        .end_valid_i   (1'b0),
+        .end_warp_i    ('0),
         .issue_valid_o (issue),
         .issue_warp_o  (issue_warp),
         .quiet_o       (quiet_o)

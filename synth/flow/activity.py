@@ -18,6 +18,7 @@ from flow.netlist import Netlist
 _COLUMNS = ["cycle", "rst_ni", "policy_i", "issue_en_i", "issuable_i", "waits_i", "long_outstanding_i",
             "exit_i", "launch_valid_i", "launch_warp_i", "issue_valid_o", "issue_warp_o", "quiet_o"]
 _GROUPS = ["second_i", "yield_i"]
+_NOT_RECORDED = {"end_valid_i": 0, "end_warp_i": 0}  # a simulated core has no late ends
 _RESET_CYCLES = 2  # before the count begins
 
 
@@ -166,7 +167,7 @@ def records(lines: list[str], ports: dict[str, dict], length_bits: int) -> tuple
     size = (sum(len(bits) for _, bits in inputs + outputs) + 7) // 8
     for line in lines:
         words = [int(word) for word in line.split()]
-        values = dict(zip(_COLUMNS, words))
+        values = dict(zip(_COLUMNS, words)) | _NOT_RECORDED
         rest = words[len(_COLUMNS):]
         values[phases] = sum(phase << (length_bits * warp) for warp, phase in enumerate(rest[:warps]))
         values["moved_i"] = sum((phase != old) << warp for warp, (phase, old) in enumerate(zip(rest[:warps], before)))
