@@ -202,7 +202,9 @@ module paws_single_level #(
         .due_o      (due)
     );
   end else begin : gen_no_limit
+    logic unused_end;
     assign candidate = able;
+    assign unused_end = ^end_slot;
   end
 
   assign any = |able;
@@ -411,7 +413,7 @@ module paws_single_level #(
     assign least_ends = 1'b0;
     assign least_yields = 1'b0;
     assign {least_pair, least_row} = '0;
-    assign unused_min = ^{candidate, distance_i, exit_i, is_paws, is_youngest, launch_warp_i, end_slot};
+    assign unused_min = ^{candidate, distance_i, exit_i, is_paws, is_youngest, launch_warp_i};
   end
 
   if (HAS_SCA) begin : gen_sca

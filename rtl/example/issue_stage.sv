@@ -123,7 +123,7 @@ module issue_stage #(
         .launch_valid_i    (spawn_valid_i),
         .launch_warp_i     (spawn_warp_i),
         .end_valid_i       (1'b0),
-        .end_warp_i        ('0),
+        .end_warp_i        ({WARP_W{1'b0}}),
         .issue_valid_o     (issue),
         .issue_warp_o      (issue_warp),
         .quiet_o           (quiet_o)
@@ -152,7 +152,7 @@ module issue_stage #(
         .launch_valid_i(spawn_valid_i),
         .launch_warp_i (spawn_warp_i),
         .end_valid_i   (1'b0),
-        .end_warp_i    ('0),
+        .end_warp_i    ({WARP_W{1'b0}}),
         .issue_valid_o (issue),
         .issue_warp_o  (issue_warp),
         .quiet_o       (quiet_o)
