@@ -90,11 +90,11 @@ module paws_sorter_shift #(
     // The next content of this entry: its predecessor, the entrant, its successor, or no change. If the
     // entrant leaves as the head, all entries are behind it, and no entry changes.
     // The entry of a warp that ends takes its predecessor or the entrant if it is behind the entrant.
-    logic from_before, from_new, from_after, closes;
+    logic from_before, from_new, from_after, closes, moves_up;
     assign closes = remove_i | ended[e];
     assign from_before = entrant_valid_i & !closes_before & behind_before;
-    assign from_new = entrant_valid_i & (closes_before | (closes & !behind[e])
-        ? behind_after & !behind[e] : behind[e] & !behind_before);
+    assign moves_up = closes_before | (closes & !behind[e]);
+    assign from_new = entrant_valid_i & (moves_up ? behind_after & !behind[e] : behind[e] & !behind_before);
     assign from_after = closes & !(entrant_valid_i & behind_after);
 
     always_comb begin

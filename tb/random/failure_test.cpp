@@ -96,9 +96,9 @@ TEST_F(Failure, LeavesSeedTraceWavesAndTheCommandThatRepeatsIt) {
 TEST_F(Failure, OfANetlistLeavesTheSame) {
   const fs::path netlist = folder_ / "still.v";  // never issues, always quiet
   std::ofstream(netlist) << "module paws_single_level (\n"
-                            "  input clk_i, rst_ni, issue_en_i, launch_valid_i,\n"
+                            "  input clk_i, rst_ni, issue_en_i, launch_valid_i, end_valid_i,\n"
                             "  input [3:0] policy_i,\n"
-                            "  input [1:0] launch_warp_i,\n"
+                            "  input [1:0] launch_warp_i, end_warp_i,\n"
                             "  input [3:0] issuable_i, exit_i,\n"
                             "  input [63:0] distance_i,\n"
                             "  input [11:0] pair_i,\n"
