@@ -33,7 +33,8 @@ def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faul
     command = ["bash", str(ROOT / "engine/build_engine.sh"), str(library), str(work / "engine"),
                "faults", campaign.level, campaign.warps, campaign.ready, campaign.phase_bits,
                campaign.phase_bits, 16, campaign.policy_mask, 0, 0, campaign.sorter,
-               campaign.picker, campaign.age_limit, 0, 0, campaign.pair_bits, 8, 0, 1, "-O1", str(source)]
+               campaign.picker, campaign.age_limit, 0, 0, campaign.pair_bits, 8, 0, 1, 0, 1, "-O1",
+               str(source)]
     done = subprocess.run(list(map(str, command)), text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
