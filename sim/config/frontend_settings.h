@@ -55,6 +55,8 @@ struct FrontendSettings {
   PhaseRule phases;
   /// Bits of the codes that stand for lengths and distances (sim/frontend/phase_codes.h); 0: none.
   unsigned phase_code = 0;
+  /// Whether all kernels of a program share the classes of their codes.
+  bool common_code = false;
 
   // What brings PTX closer to machine code; each step can be left out.
   bool remove_copies = true;  ///< propagate and coalesce moves, address conversions that do nothing

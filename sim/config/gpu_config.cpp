@@ -274,6 +274,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "loads from shared memory count as long operations"},
       {"phases.code", &frontend.phase_code, 0, kMostCodeBits, "bits",
        "the compiler's code in place of a phase length or distance; 0: the length itself"},
+      {"phases.common_code", &frontend.common_code, 0, 1, "",
+       "codes of all kernels of a program have the same classes"},
       {"subroutine.f32_div", &subroutine.f32_div, 1, 64, "instructions",
        "rounded single-precision division"},
       {"subroutine.f32_root", &subroutine.f32_root, 1, 64, "instructions",
@@ -585,6 +587,9 @@ void check_codes(const GpuConfig& config) {
     throw InputError(
         "phases.code: the compiler has no codes of measured lengths "
         "(scheduler.key_source 3)");
+  }
+  if (config.frontend.common_code && config.frontend.phase_code == 0) {
+    throw InputError("phases.common_code needs phases.code: there are no codes");
   }
 }
 

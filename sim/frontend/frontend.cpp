@@ -101,7 +101,6 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
   number_registers(program);
   ir::Kernel kernel = lay_out(std::move(program));
   assign_phases(kernel, options.latencies, options.phases);
-  assign_codes(kernel, options.phase_code);
   return kernel;
 }
 
@@ -119,6 +118,7 @@ ir::Module compile_text(std::string text, const std::string& name, const Fronten
   for (Draft& draft : lower(source, options.wanted, module)) {
     module.kernels.push_back(compile_kernel(std::move(draft), options));
   }
+  assign_codes({&module, 1}, options);
   return module;
 }
 

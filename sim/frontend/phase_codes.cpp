@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace paws::frontend {
 namespace {
@@ -21,6 +22,22 @@ std::vector<WeightedLength> sorted(std::span<const WeightedLength> lengths) {
   for (const auto& [length, weight] : weights) result.push_back({length, weight});
   return result;
 }
+
+/// Lengths of phases and distances of instructions.
+struct Drawn {
+  std::vector<WeightedLength> lengths;
+  std::vector<WeightedLength> distances;
+
+  /// Adds those of a kernel, whose instructions run as often as `frequencies` says.
+  void add(const ir::Kernel& kernel, std::span<const double> frequencies) {
+    for (const ir::Phase& phase : kernel.phases) {
+      lengths.push_back({phase.length, frequencies[phase.first]});
+    }
+    for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
+      distances.push_back({kernel.code[pc].distance, frequencies[pc]});
+    }
+  }
+};
 
 /// The best cut of the first lengths into a number of classes.
 struct Cut {
@@ -89,25 +106,37 @@ std::vector<double> static_frequencies(const ir::Kernel& kernel) {
   return frequencies;
 }
 
-void assign_codes(ir::Kernel& kernel, unsigned bits) {
+void assign_codes(std::span<ir::Kernel* const> kernels, unsigned bits) {
   if (bits == 0) return;
-  const std::vector<double> frequencies = static_frequencies(kernel);
-  std::vector<WeightedLength> lengths;
-  lengths.reserve(kernel.phases.size());
-  for (const ir::Phase& phase : kernel.phases) {
-    lengths.push_back({phase.length, frequencies[phase.first]});
+  Drawn drawn;
+  for (const ir::Kernel* const kernel : kernels) {
+    std::vector<double> frequencies = static_frequencies(*kernel);
+    if (kernels.size() > 1) {
+      const double all = std::accumulate(frequencies.begin(), frequencies.end(), 0.0);
+      for (double& each : frequencies) each /= all;
+    }
+    drawn.add(*kernel, frequencies);
   }
-  std::vector<WeightedLength> distances;
-  distances.reserve(kernel.code.size());
-  for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
-    distances.push_back({kernel.code[pc].distance, frequencies[pc]});
+  const std::vector<std::uint32_t> of_lengths = class_borders(drawn.lengths, bits);
+  const std::vector<std::uint32_t> of_distances = class_borders(drawn.distances, bits);
+  for (ir::Kernel* const kernel : kernels) {
+    for (ir::Phase& phase : kernel->phases) phase.code = code_of(phase.length, of_lengths);
+    for (ir::Instruction& instruction : kernel->code) {
+      instruction.distance_code = code_of(instruction.distance, of_distances);
+    }
   }
-  const std::vector<std::uint32_t> of_lengths = class_borders(lengths, bits);
-  const std::vector<std::uint32_t> of_distances = class_borders(distances, bits);
-  for (ir::Phase& phase : kernel.phases) phase.code = code_of(phase.length, of_lengths);
-  for (ir::Instruction& instruction : kernel.code) {
-    instruction.distance_code = code_of(instruction.distance, of_distances);
+}
+
+void assign_codes(std::span<ir::Module> modules, const FrontendSettings& settings) {
+  std::vector<ir::Kernel*> kernels;
+  for (ir::Module& module : modules) {
+    for (ir::Kernel& kernel : module.kernels) kernels.push_back(&kernel);
   }
+  if (settings.common_code) {
+    assign_codes(kernels, settings.phase_code);
+    return;
+  }
+  for (ir::Kernel*& kernel : kernels) assign_codes({&kernel, 1}, settings.phase_code);
 }
 
 }  // namespace paws::frontend

@@ -10,7 +10,8 @@
 // the borders are those with the least expected difference of two phases that meet in one class,
 // each drawn as often as the static code says it runs.
 //
-// Codes of different kernels have nothing to do with each other.
+// Codes of different kernels have nothing to do with each other, unless the kernels are coded
+// together (phases.common_code): warps of kernels that share a core are compared.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,12 @@ std::uint16_t code_of(std::uint32_t length, std::span<const std::uint32_t> borde
 std::vector<double> static_frequencies(const ir::Kernel& kernel);
 
 /// Fills the codes of phases and instructions from their lengths and distances, in `bits` bits
-/// (phases.code). 0: there are none.
-void assign_codes(ir::Kernel& kernel, unsigned bits);
+/// (phases.code). 0: there are none. The kernels share their classes, and count the same in their
+/// choice: how often each of them runs is not known.
+void assign_codes(std::span<ir::Kernel* const> kernels, unsigned bits);
+
+/// The same for every kernel of the modules, which are a program: each kernel alone, or all together
+/// (phases.common_code).
+void assign_codes(std::span<ir::Module> modules, const FrontendSettings& settings);
 
 }  // namespace paws::frontend

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/frontend/phase_codes.h"
 #include "sim/launch/kernel_name.h"
 
 namespace paws {
@@ -41,6 +42,7 @@ std::vector<ir::Module> compile_modules(const Workload& workload,
     modules.push_back(frontend::compile_file(file.ptx.string(), options));
     options.taken = {modules.back().global_bytes, modules.back().constant_bytes};
   }
+  if (options.common_code) frontend::assign_codes(modules, options);
   return modules;
 }
 

@@ -50,14 +50,19 @@ Workload named_workload(const std::string& word, LoadOptions options) {
 std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
                                       const FrontendSettings& settings) {
   frontend::FrontendOptions options{settings};
-  if (!kernel.empty()) {
-    options.wanted = [&kernel](const std::string& name) { return can_mean(kernel, name); };
-  }
+  const auto wanted = [&kernel](const std::string& name) { return can_mean(kernel, name); };
+  // Common codes are of all kernels, whichever is asked for.
+  if (!kernel.empty() && !settings.common_code) options.wanted = wanted;
   std::vector<ir::Module> modules;
   if (is_ptx(word)) {
     modules.push_back(frontend::compile_file(word, options));
   } else {
     modules = compile_modules(named_workload(word, {}), options);
+  }
+  if (!kernel.empty() && settings.common_code) {
+    for (ir::Module& module : modules) {
+      std::erase_if(module.kernels, [&](const ir::Kernel& each) { return !wanted(each.name); });
+    }
   }
   const bool any = std::any_of(modules.begin(), modules.end(),
                                [](const ir::Module& module) { return !module.kernels.empty(); });

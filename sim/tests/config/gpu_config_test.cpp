@@ -110,6 +110,8 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
             "core.warps / core.schedulers is 3, but a scheduler has 4 to 64 warps");
   EXPECT_EQ(wrong({"phases.code=5", "scheduler.phase_bits=4"}),
             "phases.code (5) is wider than scheduler.phase_bits (4)");
+  EXPECT_EQ(wrong({"phases.common_code=true"}),
+            "phases.common_code needs phases.code: there are no codes");
   EXPECT_EQ(wrong({"phases.code=5", "scheduler.key_source=3"}),
             "phases.code: the compiler has no codes of measured lengths (scheduler.key_source 3)");
   EXPECT_EQ(wrong({"l2.slices=7"}), "l2.slices (7) is not a multiple of dram.channels (6)");

@@ -171,5 +171,57 @@ TEST(PhaseCodes, OfAKernelAreInTheOrderOfItsPhasesAndDistances) {
   EXPECT_EQ(most, 3U) << "every code is used";
 }
 
+/// A kernel of phases of one instruction each.
+ir::Kernel kernel_of(const std::vector<std::uint32_t>& lengths) {
+  ir::Kernel kernel;
+  for (const std::uint32_t length : lengths) {
+    const auto pc = static_cast<std::uint32_t>(kernel.code.size());
+    kernel.phases.push_back({.first = pc, .last = pc, .length = length});
+    ir::Instruction& instruction = kernel.code.emplace_back();
+    instruction.op = ir::Op::add;
+    instruction.distance = length;
+  }
+  return kernel;
+}
+
+std::vector<unsigned> codes(const ir::Kernel& kernel) {
+  std::vector<unsigned> result;
+  for (const ir::Phase& phase : kernel.phases) result.push_back(phase.code);
+  return result;
+}
+
+TEST(PhaseCodes, CanBeThoseOfAWholeProgram) {
+  std::vector<ir::Module> modules(2);
+  modules[0].kernels.push_back(kernel_of({10, 300}));
+  modules[1].kernels.push_back(kernel_of({200, 20, 400}));
+  FrontendSettings settings;
+  settings.phase_code = 3;
+  assign_codes(modules, settings);
+  EXPECT_EQ(codes(modules[0].kernels[0]), (std::vector<unsigned>{0, 1})) << "each kernel alone";
+  EXPECT_EQ(codes(modules[1].kernels[0]), (std::vector<unsigned>{1, 0, 2}));
+  settings.common_code = true;
+  assign_codes(modules, settings);
+  EXPECT_EQ(codes(modules[0].kernels[0]), (std::vector<unsigned>{0, 3}));
+  EXPECT_EQ(codes(modules[1].kernels[0]), (std::vector<unsigned>{2, 1, 4}));
+  EXPECT_EQ(modules[1].kernels[0].code[2].distance_code, 4U);
+}
+
+TEST(PhaseCodes, KernelsOfAProgramCountTheSame) {
+  // With 10 alone in a class the loss is 0.25 x (2 + 4 + 2), with 38 beside it 0.25 x (28 + 2). If the
+  // second kernel counted fifty times, 38 and 42 would be kept apart.
+  std::vector<ir::Module> modules(1);
+  modules[0].kernels.push_back(kernel_of({10, 40}));
+  std::vector<std::uint32_t> repeated;
+  for (int i = 0; i < 50; ++i) repeated.insert(repeated.end(), {38, 42});
+  modules[0].kernels.push_back(kernel_of(repeated));
+  FrontendSettings settings;
+  settings.phase_code = 1;
+  settings.common_code = true;
+  assign_codes(modules, settings);
+  EXPECT_EQ(codes(modules[0].kernels[0]), (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(modules[0].kernels[1].phases[0].code, 1U);
+  EXPECT_EQ(modules[0].kernels[1].phases[1].code, 1U);
+}
+
 }  // namespace
 }  // namespace paws::frontend
