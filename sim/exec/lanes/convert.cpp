@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cvt and cvta (PTX ISA, "Data Movement and Conversion Instructions").
+#include "sim/exec/access.h"
 #include "sim/exec/lanes/float_traits.h"
 #include "sim/exec/rounding.h"
 
@@ -269,25 +270,10 @@ Handler select_cvt(const ir::Instruction& in, Decoded& out) {
   return directed(in, out, float_to_float(in));
 }
 
-std::uint64_t window_of(ir::Space space) {
-  switch (space) {
-    case ir::Space::shared:
-      return ir::kSharedWindow;
-    case ir::Space::local:
-      return ir::kLocalWindow;
-    case ir::Space::constant:
-      return ir::kConstWindow;
-    case ir::Space::param:
-      return ir::kParamWindow;
-    default:
-      return 0;
-  }
-}
-
 /// Between a space's addresses and generic ones.
 struct Cvta {
   explicit Cvta(const Decoded& in)
-      : add(in.ir->cvta_to ? -window_of(in.ir->space) : window_of(in.ir->space)) {}
+      : add(in.ir->cvta_to ? -window_base(in.ir->space) : window_base(in.ir->space)) {}
   u64 operator()(u64 address) const { return address + add; }
   u64 add;
 };
