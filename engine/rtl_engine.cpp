@@ -11,7 +11,7 @@ bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
   // What a configuration does not say, and what its policy does not heed, may be as it is.
   EngineParameters wanted = engine;
   configure(wanted, config, Unheeded::kept);
-  return builds(engine, config) && wanted == engine;
+  return config.affinity == Affinity::none && builds(engine, config) && wanted == engine;
 }
 
 std::unique_ptr<Scheduler> make_engine(const BuiltEngine& engine, const SchedulerConfig& config) {

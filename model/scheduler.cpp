@@ -43,6 +43,13 @@ std::optional<std::string> check_fetch_groups(const SchedulerConfig& config) {
   return std::nullopt;
 }
 
+/// Affinity is about promotion, which a single level does not have.
+std::optional<std::string> check_affinity(const SchedulerConfig& config) {
+  if (config.affinity == Affinity::none || config.level == Level::two_level) return std::nullopt;
+  return "scheduler.affinity is " + std::string(name_of(config.affinity)) + " but " +
+         scheduler_name(config) + " promotes no warps: affinity needs a two-level scheduler";
+}
+
 std::vector<WarpId> slots_of(WarpMask mask) {
   std::vector<WarpId> slots;
   for_each_warp(mask, [&](WarpId warp) { slots.push_back(warp); });
@@ -125,6 +132,7 @@ std::optional<std::string> check(const SchedulerConfig& config) {
     }
   }
   if (auto wrong = check_fetch_groups(config)) return wrong;
+  if (auto wrong = check_affinity(config)) return wrong;
   for (const auto& [name, value] : config.parameters) {
     if (auto wrong = check_parameter(config, name, value)) return wrong;
   }
@@ -147,7 +155,7 @@ std::vector<std::string> rtl_scheduler_names() {
 
 bool has_rtl(const SchedulerConfig& config) {
   const Policy* policy = find_policy(config);
-  return policy != nullptr && policy->in_rtl();
+  return policy != nullptr && policy->in_rtl() && config.affinity == Affinity::none;
 }
 
 bool knows_lengths(const SchedulerConfig& config) {

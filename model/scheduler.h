@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "model/affinity.h"
+
 namespace paws {
 
 inline constexpr unsigned kMaxWarps = 64;
@@ -54,6 +56,8 @@ struct SchedulerConfig {
   /// single:paws-ordered: warps that are placed in one cycle, 1 or 2. With 1 the host never enables
   /// the scheduler in the cycle after an issue.
   unsigned compares = 1;
+  /// Two-level, golden model only: promotion heeds the blocks of warps.
+  Affinity affinity = Affinity::none;
   /// Of the policy's own parameters (docs/guide/policies.md), those that have not their default.
   std::map<std::string, unsigned> parameters = {};
 
@@ -84,7 +88,8 @@ std::vector<std::string> scheduler_names();
 /// Those whose policy the RTL has too.
 std::vector<std::string> rtl_scheduler_names();
 
-/// Whether the RTL has the policy of `config` too; false for one that lives in the model alone.
+/// Whether the RTL has the policy of `config` too; false for one that lives in the model alone, and
+/// with affinity.
 bool has_rtl(const SchedulerConfig& config);
 
 /// Whether the policy of `config` looks at SchedulerInputs::phase (`reads` of model/policies.toml).
@@ -122,6 +127,10 @@ struct SchedulerInputs {
   /// A late end: the warp in slot end_warp ends without an issue. It is live and not issuable.
   bool end_valid = false;
   WarpId end_warp = 0;
+  /// Affinity: the warp's block has lost a warp, on whichever scheduler of the core.
+  WarpMask tail = 0;
+  /// Affinity: blocks wait for a core. If none does, affinity is off: what ends is not replaced.
+  bool more = false;
   /// Two-level: length of the phase of the warp's next instruction. Single level: its phase
   /// distance. In cycles; values above the phase field saturate inside the scheduler.
   std::array<std::uint16_t, kMaxWarps> phase{};
@@ -130,6 +139,9 @@ struct SchedulerInputs {
   std::array<std::uint8_t, kMaxWarps> pair{};
   /// SCA: number of the warp's group within the pair. Below group_rows().
   std::array<std::uint8_t, kMaxWarps> row{};
+  /// Affinity: number of the warp's block, which no other resident block of the core has. It counts
+  /// in the cycle of the warp's launch.
+  std::array<std::uint8_t, kMaxWarps> block{};
 };
 
 /// Outputs of one cycle. issue_warp is 0 while issue_valid is false.

@@ -41,6 +41,10 @@ SchedulerOutputs TwoLevelScheduler::decide(const SchedulerInputs& inputs) {
   if (inputs.end_valid) cycle_.late_end = inputs.end_warp;
   const bool quiet = !launch && !inputs.end_valid && collector_.empty() && !promotes() &&
                      (issuable | leaving) == 0 && woken == 0;
+  if (config_.affinity != Affinity::none) {
+    cycle_.tail = inputs.more ? inputs.tail : 0;
+    cycle_.promoted = inputs.more && promotes() ? preferred(cycle_.tail) : 0;
+  }
   WarpId warp = 0;
   if (issue) {
     warp = first_of_ready(issuable);
@@ -49,7 +53,10 @@ SchedulerOutputs TwoLevelScheduler::decide(const SchedulerInputs& inputs) {
   }
   if (launch) {
     cycle_.launch_warp = inputs.launch_warp;
-    if (inputs.launch_warp < kMaxWarps) sample(inputs.launch_warp, inputs);
+    if (inputs.launch_warp < kMaxWarps) {
+      sample(inputs.launch_warp, inputs);
+      cycle_.launch_block = inputs.block[inputs.launch_warp];
+    }
   }
   for_each_warp(leaving, [&](WarpId each) { sample(each, inputs); });
   cycle_.leaving = leaving;
@@ -81,7 +88,11 @@ void TwoLevelScheduler::commit() {
   if (cycle_.woken != 0) wake(cycle_.woken);
   if (cycle_.launch) {
     const WarpId warp = cycle_.launch_warp;
+    const WarpMask others = live_.mask();
     live_.launch(warp);
+    if (config_.affinity != Affinity::none) {
+      blocks_.launch(warp, cycle_.launch_block, live_.launch_number(warp), others);
+    }
     length_[warp] = sampled_[warp];
     enter_active(warp);
   }
@@ -110,6 +121,34 @@ void TwoLevelScheduler::sample(WarpId warp, const SchedulerInputs& inputs) {
 
 bool TwoLevelScheduler::promotes() const {
   return !active_.empty() && ready_.size() < config_.ready && !ends_in_active();
+}
+
+std::size_t TwoLevelScheduler::preferred(WarpMask tail) const {
+  // Due warps stand first, in the policy's order.
+  if (active_.front().due) return 0;
+  const auto first_by = [this](auto rank) {
+    const auto best = std::ranges::min_element(active_, {}, rank);
+    return static_cast<std::size_t>(best - active_.begin());
+  };
+  const auto finished = [&](const ActiveWarp& entry) { return contains(tail, entry.warp) ? 0 : 2; };
+  switch (config_.affinity) {
+    case Affinity::finish:
+      return first_by(finished);
+    case Affinity::group:
+    case Affinity::finish_group: {
+      const ResidentBlocks::Set ready = blocks_.blocks_of(ready_);
+      const bool both = config_.affinity == Affinity::finish_group;
+      return first_by([&](const ActiveWarp& entry) {
+        return (both ? finished(entry) : 0) + (ready[blocks_.block(entry.warp)] ? 0 : 1);
+      });
+    }
+    case Affinity::block_age:
+      return first_by([&](const ActiveWarp& entry) { return blocks_.birth(entry.warp); });
+    case Affinity::none:
+    case Affinity::finish_at_entry:
+      break;
+  }
+  return 0;
 }
 
 std::ptrdiff_t TwoLevelScheduler::admissions() const {
@@ -158,8 +197,9 @@ void TwoLevelScheduler::wake(WarpMask woken) {
 }
 
 void TwoLevelScheduler::promote() {
-  append_to_ready(active_.front().warp);
-  active_.erase(active_.begin());
+  const auto place = active_.begin() + static_cast<std::ptrdiff_t>(cycle_.promoted);
+  append_to_ready(place->warp);
+  active_.erase(place);
 }
 
 void TwoLevelScheduler::age(Aging aging) {
@@ -176,9 +216,13 @@ void TwoLevelScheduler::age(Aging aging) {
 
 void TwoLevelScheduler::enter_active(WarpId warp) {
   const ActiveWarp entry{
-      .warp = warp, .launch_number = live_.launch_number(warp), .length = length_[warp]};
+      .warp = warp,
+      .launch_number = live_.launch_number(warp),
+      .length = length_[warp],
+      .tail = config_.affinity == Affinity::finish_at_entry && contains(cycle_.tail, warp)};
   const auto before = [this](const ActiveWarp& a, const ActiveWarp& b) {
-    return a.due != b.due ? a.due : order_(a, b);
+    if (a.due != b.due) return a.due;
+    return a.tail != b.tail ? a.tail : order_(a, b);
   };
   active_.insert(std::ranges::upper_bound(active_, entry, before), entry);
 }

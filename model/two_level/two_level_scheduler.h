@@ -13,6 +13,9 @@
 // A late end ("Late ends" there) takes a warp out of whatever queue it is in. It uses the way out
 // of active and of the collector, each of which lets one warp out in a cycle.
 //
+// With affinity ("Thread-block affinity" there) the promoted warp need not be the head of active:
+// it is the first one, in the order of active, of those that the affinity prefers.
+//
 // Under an age limit ("Age limit" there) the warps of active that have been passed over for too
 // long become due and stand before all others, and when a full ready keeps even these out, its next
 // issuer leaves for pending.
@@ -28,6 +31,7 @@
 #include "model/host_promises.h"
 #include "model/live_warps.h"
 #include "model/scheduler.h"
+#include "model/two_level/resident_blocks.h"
 
 namespace paws {
 
@@ -37,6 +41,7 @@ struct ActiveWarp {
   std::uint64_t launch_number;  ///< smaller is older
   unsigned length;              ///< of the phase it enters next, in cycles, as its key
   bool due = false;             ///< before every warp that is not, whatever the policy says
+  bool tail = false;            ///< Affinity::finish_at_entry: its block had lost a warp
 };
 
 /// Whether `a` is to be promoted before `b`, apart from being due: a strict weak ordering. Warps of
@@ -70,11 +75,16 @@ class TwoLevelScheduler final : public Scheduler {
     WarpId warp = 0;         ///< that issues
     WarpId launch_warp = 0;  ///< void without a launch
     std::optional<WarpId> late_end;
+    std::size_t promoted = 0;                ///< place in active; void without a promotion
+    WarpMask tail = 0;                       ///< SchedulerInputs::tail while blocks wait, else 0
+    ResidentBlocks::Block launch_block = 0;  ///< void without a launch
   };
 
   /// First warp of ready, in list order, out of `issuable`, which ready has some of.
   [[nodiscard]] WarpId first_of_ready(WarpMask issuable) const;
   [[nodiscard]] bool promotes() const;
+  /// Place in active of the warp that the affinity prefers, for active that is not empty.
+  [[nodiscard]] std::size_t preferred(WarpMask tail) const;
   /// Keeps the warp's length for commit().
   void sample(WarpId warp, const SchedulerInputs& inputs);
 
@@ -104,6 +114,7 @@ class TwoLevelScheduler final : public Scheduler {
   Admission admission_;
 
   LiveWarps live_;
+  ResidentBlocks blocks_;           // kept under affinity
   std::vector<WarpId> ready_;       // next to be considered first
   WarpMask ready_mask_ = 0;         // the same warps as a set
   std::vector<ActiveWarp> active_;  // head, which is promoted next, first

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studies over kernels share (scripts/study age-limit, blocks, instruction-cache, keys, ready, wakes).
+"""What the studies over kernels share (scripts/study affinity, age-limit, blocks, instruction-cache, keys, ready, wakes).
 
 A study is many simulations on the golden model, which differ in settings. What has been measured
 is kept under a hash of the program and its workloads, so that a study that was interrupted goes on

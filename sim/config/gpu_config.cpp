@@ -326,6 +326,11 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
     place = keys.insert(place, added.begin(), added.end()) +
             static_cast<std::ptrdiff_t>(added.size()) + 1;
   }
+  place = std::find_if(keys.begin(), keys.end(),
+                       [](const Key& key) { return key.name == "scheduler.remaining_distance"; });
+  keys.insert(place, {"scheduler.affinity", &scheduler.affinity, 0, 0, "",
+                      "two-level, golden model only: warps that are promoted first because of "
+                      "their blocks"});
   return keys;
 }
 
@@ -348,6 +353,9 @@ std::string unknown_key(const std::vector<GpuConfig::Key>& keys, std::string_vie
 
 std::string kind_of(const GpuConfig::Key& key) {
   if (std::holds_alternative<bool*>(key.field)) return "true or false";
+  if (std::holds_alternative<Affinity*>(key.field)) {
+    return fmt::format("one of {}", fmt::join(affinity_names(), ", "));
+  }
   const bool whole = !std::holds_alternative<double*>(key.field);
   return fmt::format("{} from {} to {}{}{}", whole ? "an integer" : "a number", key.low, key.high,
                      key.unit.empty() ? "" : " ", key.unit);
@@ -390,7 +398,17 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return error == std::errc{} && at == end ? std::optional(whole) : std::nullopt;
 }
 
+/// The same for a word.
+bool assign_word(const GpuConfig::Key& key, std::string_view word) {
+  auto* const* field = std::get_if<Affinity*>(&key.field);
+  const std::optional<Affinity> affinity = affinity_of(word);
+  if (field == nullptr || !affinity) return false;
+  **field = *affinity;
+  return true;
+}
+
 bool assign_text(const GpuConfig::Key& key, std::string_view text) {
+  if (assign_word(key, text)) return true;
   if (text == "true" || text == "false") return assign(key, text == "true");
   if (const auto whole = whole_number(text)) return assign(key, *whole);
   const char* const end = text.data() + text.size();
@@ -435,6 +453,7 @@ void assign_table(GpuConfig& config, const std::vector<GpuConfig::Key>& keys,
     const GpuConfig::Key* key = find_key(keys, path);
     if (key == nullptr) throw InputError(file, line, unknown_key(keys, path));
     bool good = false;
+    if (const auto* word = node.as_string()) good = assign_word(*key, word->get());
     if (const auto* boolean = node.as_boolean()) good = assign(*key, boolean->get());
     if (const auto* integer = node.as_integer()) good = assign(*key, integer->get());
     if (const auto* number = node.as_floating_point()) good = assign(*key, number->get());
@@ -681,6 +700,19 @@ void check(const GpuConfig& config) {
   }
 }
 
+namespace {
+
+template <typename Value>
+std::string text_of(Value value) {
+  if constexpr (std::is_same_v<Value, Affinity>) {
+    return fmt::format("\"{}\"", name_of(value));
+  } else {
+    return fmt::format("{}", value);
+  }
+}
+
+}  // namespace
+
 std::string to_toml(const GpuConfig& config) {
   GpuConfig copy = config;
   std::string text = fmt::format("# GPU '{}'\n", config.name);
@@ -691,7 +723,7 @@ std::string to_toml(const GpuConfig& config) {
     if (in != section) text += fmt::format("\n[{}]\n", in);
     section = in;
     const std::string value =
-        std::visit([](const auto* field) { return fmt::format("{}", *field); }, key.field);
+        std::visit([](const auto* field) { return text_of(*field); }, key.field);
     text += fmt::format("{} = {}  # {}{}\n", key.name.substr(in.empty() ? 0 : dot + 1), value,
                         key.unit.empty() ? "" : key.unit + ": ", key.meaning);
   }

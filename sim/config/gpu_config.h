@@ -196,7 +196,7 @@ struct GpuConfig {
   FrontendSettings frontend;  ///< phase rule, lowering, latencies
 
   /// Where a key's value lives.
-  using Field = std::variant<unsigned*, std::uint16_t*, double*, bool*>;
+  using Field = std::variant<unsigned*, std::uint16_t*, double*, bool*, Affinity*>;
   struct Key {
     std::string name;  ///< dotted, as in --set
     Field field;

@@ -20,6 +20,7 @@ void Core::begin_launches(const RunningKernels& running, std::uint64_t cycle) {
   parts_.begin();
   const Resources all = core_resources(config_);
   blocks_.begin(all);
+  tails_.begin(all[Resource::block_slots]);
   std::uint64_t local_first = ir::kLocalWindow;
   for (const RunningKernel& launch : running.launches) {
     const ir::Kernel& kernel = launch.timed->kernel();
@@ -45,6 +46,7 @@ void Core::begin_launches(const RunningKernels& running, std::uint64_t cycle) {
 
 const BlockTable::Slot& Core::take_block(const Start& start) {
   const BlockTable::Slot& slot = blocks_.start(start.launch, start.block, start.pair);
+  tails_.started(blocks_[slot.warps.front()].block_slot, now_);
   ++statistics_.blocks_started;
   parts_.block_started(now_, start.fills || blocks_.full());
   for (const std::uint32_t number : slot.warps) {
@@ -66,12 +68,16 @@ void Core::leave_warp(std::uint32_t number, std::uint64_t cycle) {
   Launch& launch = launches_[blocks_[number].launch];
   launch.count_warps(cycle);
   --launch.live;
+  tails_.warp_ended(blocks_[number].block_slot, cycle);
   blocks_.end_warp(number);
 }
 
 void Core::count_block(const BlockTable::Slot& slot) {
   freed_.push_back({now_, slot.launch, slot.pair});
   parts_.block_ended(now_, slot.number);
+  if (parts_.blocks_wait(now_)) {
+    statistics_.tails += tails_.ended(blocks_[slot.warps.front()].block_slot, now_);
+  }
   ++statistics_.blocks;
   ++launches_[slot.launch].counts.blocks;
   statistics_.executed += slot.block->executed();

@@ -31,6 +31,7 @@
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/block_table.h"
+#include "sim/core/block_tails.h"
 #include "sim/core/issue_turns.h"
 #include "sim/core/launch_parts.h"
 #include "sim/core/observer.h"
@@ -250,6 +251,7 @@ class Core {
   CoreStatistics statistics_;
   std::vector<memory::LineOwner> owners_;  ///< by warp slot, as the caches know its warp
   BlockTable blocks_;
+  BlockTails tails_;
   std::deque<Start> starts_;
   std::vector<Freed> freed_;
   std::vector<Monitored> monitored_;

@@ -61,6 +61,22 @@ class IssueLevels {
     inputs_.row[local] = place.row;
     put(inputs_.second, WarpMask{1} << local, place.second);
   }
+  /// The next warp of the slot, which has no live one, will be in this block slot, whose block has
+  /// all its warps.
+  void join_block(WarpId local, std::uint8_t block_slot) {
+    inputs_.block[local] = block_slot;
+    put(inputs_.tail, WarpMask{1} << local, false);
+  }
+  /// The block of the slot's warp has lost a warp.
+  void lose_mate(WarpId local) {
+    inputs_.tail |= WarpMask{1} << local;
+    changed_ = true;
+  }
+  /// Whether blocks wait for a core.
+  void set_more(bool more) {
+    changed_ |= inputs_.more != more;
+    inputs_.more = more;
+  }
   /// Whether anything that is kept here and that a scheduler sees has changed, or a slot was reset,
   /// since the last call.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
@@ -78,7 +94,8 @@ class IssueLevels {
     }
     return warps;
   }
-  /// Waits, long_outstanding, exits, phases and groups are kept here; the others are the core's.
+  /// Waits, long_outstanding, exits, phases, groups, blocks, tail and more are kept here; the
+  /// others are the core's.
   [[nodiscard]] SchedulerInputs& inputs() { return inputs_; }
   [[nodiscard]] const SchedulerInputs& inputs() const { return inputs_; }
 

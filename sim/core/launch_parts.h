@@ -43,6 +43,8 @@ class LaunchParts {
     find_next();
   }
 
+  /// Whether a block that waits for a core starts after `cycle`.
+  [[nodiscard]] bool blocks_wait(std::uint64_t cycle) const { return cycle < exhausted_; }
   [[nodiscard]] LaunchPart part() const { return part_; }
   /// The first cycle that is not of the part, as far as is known; else UINT64_MAX.
   [[nodiscard]] std::uint64_t end() const { return end_; }

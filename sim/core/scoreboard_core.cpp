@@ -24,6 +24,7 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
       filter_(std::move(filter)),
       monitor_(std::move(monitor)),
       keys_move_(PhaseKeys::move(config)),
+      affinity_(scheduler.affinity != Affinity::none),
       load_store_(config, crossbar, *this, statistics_, filter_.get()),
       fetch_(config, crossbar, statistics_),
       collector_(config),
@@ -97,6 +98,12 @@ void ScoreboardCore::start_block(const Start& start) {
   groups_.started(slot, block_slot, [this](std::uint32_t warp, const WarpGroups::Place& place) {
     port_of(warp).levels.place(slots_.local(warp), place);
   });
+  if (affinity_) {
+    for (const std::uint32_t number : slot.warps) {
+      port_of(number).levels.join_block(slots_.local(number),
+                                        static_cast<std::uint8_t>(block_slot));
+    }
+  }
   if (monitoring_) monitor_inputs_.starts |= std::uint32_t{1} << block_slot;
   if (filter_) filter_->block_started(now_, slot);
 }
@@ -265,6 +272,7 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
 }
 
 inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port) {
+  if (affinity_) port.levels.set_more(parts_.blocks_wait(cycle));
   SchedulerInputs& inputs = port.levels.inputs();
   WarpMask may_issue = issuable(scheduler, port, cycle);
   if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
@@ -454,6 +462,13 @@ void ScoreboardCore::end_warp(std::uint32_t number, std::uint64_t cycle) {
   fetch_.stop(number);
   port_of(number).levels.reset(slots_.local(number));
   const std::uint32_t block_slot = blocks_[number].block_slot;
+  if (affinity_) {
+    const BlockTable::Slot& slot = blocks_.slot(block_slot);
+    if (slot.running + 1 == slot.warps.size()) {  // the first one
+      for (const std::uint32_t mate : slot.warps)
+        port_of(mate).levels.lose_mate(slots_.local(mate));
+    }
+  }
   if (monitoring_ && blocks_.slot(block_slot).running == 0) {
     monitor_inputs_.ends |= std::uint32_t{1} << block_slot;
   }

@@ -153,6 +153,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   std::optional<std::uint32_t> monitor_launch_;  ///< whose blocks it counts
   bool monitoring_ = false;                      ///< it counts
   bool keys_move_;                               ///< keys change while warps run
+  bool affinity_;                                ///< the schedulers look at blocks
   LoadStoreUnit load_store_;
   FetchStage fetch_;
   OperandCollector collector_;

@@ -153,6 +153,12 @@ void Gpu::check_core_kind(const SchedulerConfig& scheduler) const {
                       config_.core.divergence));
     }
   }
+  if (scheduler.affinity != Affinity::none) {
+    throw InputError(
+        fmt::format("scheduler.affinity is {}: a barrel core (core.pipeline_stages) does not tell "
+                    "its scheduler about blocks",
+                    name_of(scheduler.affinity)));
+  }
   if (knows_groups(scheduler) || knows_yields(scheduler)) {
     throw InputError(
         fmt::format("a barrel core (core.pipeline_stages) does not tell a scheduler what {} asks "

@@ -55,6 +55,12 @@ core::SchedulerFactory engine_factory(const std::string& engine, const Scheduler
                                       const std::string& reproduce) {
   check_engine(engine);
   if (engine == "model") return [](const SchedulerConfig& config) { return make_model(config); };
+  if (scheduler.affinity != Affinity::none) {
+    throw InputError(
+        fmt::format("scheduler.affinity is {}: thread-block affinity lives in the model alone: use "
+                    "--engine model",
+                    name_of(scheduler.affinity)));
+  }
   if (!has_rtl(scheduler)) {
     throw InputError(fmt::format("scheduler '{}' lives in the model alone: use --engine model",
                                  scheduler_name(scheduler)));

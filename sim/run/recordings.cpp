@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "sim/run/recordings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include "sim/run/compile.h"
+#include "sim/support/error.h"
 
 namespace paws {
 namespace {
@@ -35,6 +38,13 @@ Recordings::Recordings(RecordingRequest recording, SimulationRequest& simulation
     throw std::invalid_argument("waves show one core");
   }
   const trace::RunInfo run = run_info(simulation, gpu_of(simulation));
+  if (run.scheduler.affinity != Affinity::none &&
+      !(files.decisions.empty() && files.wave.empty())) {
+    throw InputError(
+        fmt::format("scheduler.affinity is {}: decision traces and waves do not hold the blocks "
+                    "of warps that its scheduler looks at",
+                    name_of(run.scheduler.affinity)));
+  }
   if (!files.decisions.empty()) {
     decisions_ = std::make_unique<trace::DecisionWriter>(files.decisions, run, files.cores);
   }

@@ -40,6 +40,14 @@ LaunchCounts& LaunchCounts::operator+=(const LaunchCounts& other) {
   return *this;
 }
 
+BlockTailCounts& BlockTailCounts::operator+=(const BlockTailCounts& other) {
+  blocks += other.blocks;
+  tail_cycles += other.tail_cycles;
+  lost_warp_cycles += other.lost_warp_cycles;
+  warp_slot_cycles += other.warp_slot_cycles;
+  return *this;
+}
+
 DynctaCounts& DynctaCounts::operator+=(const DynctaCounts& other) {
   periods += other.periods;
   idle_cycles += other.idle_cycles;
@@ -93,6 +101,7 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   add(flight_cycles[0], other.flight_cycles[0]);
   add(flight_cycles[1], other.flight_cycles[1]);
   add(parts, other.parts);
+  tails += other.tails;
   icache_accesses += other.icache_accesses;
   icache_hits += other.icache_hits;
   icache_misses += other.icache_misses;

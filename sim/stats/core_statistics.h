@@ -63,6 +63,19 @@ struct LaunchCounts {
   bool operator==(const LaunchCounts&) const = default;
 };
 
+/// The tails of blocks: of those that end while a block waits for a core, so that one takes their
+/// place. A block ends in the cycle in which all its warps have ended and no result for them is
+/// under way.
+struct BlockTailCounts {
+  std::uint64_t blocks = 0;            ///< counted blocks
+  std::uint64_t tail_cycles = 0;       ///< sum over them of the end less the first exit of a warp
+  std::uint64_t lost_warp_cycles = 0;  ///< sum over their warps of the end less the own exit
+  std::uint64_t warp_slot_cycles = 0;  ///< sum over their warps of the end less the block's start
+
+  BlockTailCounts& operator+=(const BlockTailCounts& other);
+  bool operator==(const BlockTailCounts&) const = default;
+};
+
 /// What the throttle DYNCTA has counted (sim/throttle/dynamic_block_limit.h), of sampling periods
 /// that have ended.
 struct DynctaCounts {
@@ -152,6 +165,7 @@ struct CoreStatistics {
   std::array<std::array<std::uint64_t, kFlights>, 2> flight_cycles{};
 
   LaunchPartCounts parts{};  ///< by LaunchPart of the launches
+  BlockTailCounts tails;
 
   std::uint64_t icache_accesses = 0;      ///< fetches looked up in the instruction cache
   std::uint64_t icache_hits = 0;          ///< of these, found

@@ -281,6 +281,37 @@ Group launch_parts() {
   return group;
 }
 
+Group block_tails() {
+  const auto of_tails = [](std::string name, std::string unit, std::string definition, auto get) {
+    return of(std::move(name), std::move(unit), std::move(definition),
+              [get](const GpuStatistics& s) { return get(s.cores.tails); });
+  };
+  return {
+      "Tails of blocks",
+      "A warp that has ended holds its slot, registers and shared memory until its block ends.\n"
+      "These statistics say how long. They are sums over the blocks that end while a block waits\n"
+      "for a core, for only these make room for another one. Launches that run together wait\n"
+      "together. A block ends when all its warps have ended and no result for them is under way.",
+      {of_tails("replaced_blocks", "thread blocks",
+                "Blocks that ended while a block waited for a core.",
+                [](const BlockTailCounts& t) { return count(t.blocks); }),
+       of_tails("block_tail_cycles", "core cycles",
+                "From the first exit of a warp of such a block to the block's end.",
+                [](const BlockTailCounts& t) { return count(t.tail_cycles); }),
+       of_tails("mean_block_tail", "core cycles", "block_tail_cycles ÷ replaced_blocks.",
+                [](const BlockTailCounts& t) { return ratio(t.tail_cycles, t.blocks); }),
+       of_tails("lost_warp_cycles", "warps × core cycles",
+                "From the own exit of each warp of such a block to the block's end.",
+                [](const BlockTailCounts& t) { return count(t.lost_warp_cycles); }),
+       of_tails("block_warp_cycles", "warps × core cycles",
+                "From the start of such a block to its end, for each of its warps.",
+                [](const BlockTailCounts& t) { return count(t.warp_slot_cycles); }),
+       of_tails(
+           "lost_warp_share", "1", "lost_warp_cycles ÷ block_warp_cycles.",
+           [](const BlockTailCounts& t) { return ratio(t.lost_warp_cycles, t.warp_slot_cycles); })},
+      false};
+}
+
 Group front() {
   return {
       "Fetch and operands",
@@ -899,9 +930,9 @@ void append(std::string& text, const StatisticGroup<Figures>& group, const Figur
 
 const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
   static const std::vector<Group> groups{
-      whole_run(),    schedulers(), warp_occupancy(), in_flight(), launch_parts(), front(),
-      level_one(),    level_two(),  whose_line(),     dram(),      latency(),      barrel(),
-      formed_warps(), dyncta(),     queues(),         host()};
+      whole_run(), schedulers(),   warp_occupancy(), in_flight(),  launch_parts(), block_tails(),
+      front(),     level_one(),    level_two(),      whose_line(), dram(),         latency(),
+      barrel(),    formed_warps(), dyncta(),         queues(),     host()};
   return groups;
 }
 

@@ -195,7 +195,7 @@ void PhaseHost::execute(WarpId slot, std::uint64_t cycle) {
 }
 
 RandomHost::RandomHost(const SchedulerConfig& config, std::uint64_t seed)
-    : config_(config), random_(seed), places_(config, seed) {}
+    : config_(config), random_(seed), places_(config, seed), blocks_(config, seed) {}
 
 bool RandomHost::chance(unsigned percent) { return below(100) < percent; }
 
@@ -217,6 +217,7 @@ const SchedulerInputs& RandomHost::next() {
     in_.waits &= ~mask_of(slot);
   }
   places_.set(in_, live_);
+  blocks_.set(in_, live_);
   return in_;
 }
 

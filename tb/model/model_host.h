@@ -16,6 +16,7 @@
 
 #include "model/scheduler.h"
 #include "model/warp_mask.h"
+#include "tb/model/block_weather.h"
 #include "tb/model/group_places.h"
 
 namespace paws::test {
@@ -165,6 +166,7 @@ class RandomHost {
   SchedulerConfig config_;
   std::mt19937_64 random_;
   GroupPlaces places_;
+  BlockWeather blocks_;
   SchedulerInputs in_;
   WarpMask live_ = 0;
   bool rests_ = false;

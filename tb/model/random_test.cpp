@@ -8,6 +8,7 @@
 #include <bit>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 #include "tb/model/model_host.h"
@@ -26,7 +27,7 @@ struct Size {
 class RandomSearch : public testing::TestWithParam<std::string> {
  protected:
   /// Calls `search(config, seed)` for small and large schedulers, both ways of breaking ties, both
-  /// orders of wakes, one and two comparisons.
+  /// orders of wakes, one and two comparisons; two-level also with each affinity.
   template <typename Search>
   void for_each_size(Search search) {
     const std::uint64_t number = seed(20150101);
@@ -44,6 +45,24 @@ class RandomSearch : public testing::TestWithParam<std::string> {
         SCOPED_TRACE("PAWS_SEED=" + std::to_string(number) + " warps " +
                      std::to_string(size.warps) + " ready " + std::to_string(size.ready) +
                      " age limit " + std::to_string(size.age_limit));
+        search(config, number);
+        if (HasFatalFailure()) return;
+      }
+    }
+    if (GetParam().starts_with("two-level:")) for_each_affinity(search, number);
+  }
+
+ private:
+  template <typename Search>
+  void for_each_affinity(Search search, std::uint64_t number) {
+    for (const std::string_view name : affinity_names().subspan(1)) {
+      for (const Size size : {Size{5, 2, 1}, Size{8, 3, 0}, Size{24, 6, 7}}) {
+        SchedulerConfig config = configuration(GetParam(), size.warps, size.ready);
+        config.phase_bits = 4;
+        config.age_limit = size.age_limit;
+        config.affinity = affinity_of(name).value();
+        SCOPED_TRACE("PAWS_SEED=" + std::to_string(number) + " warps " +
+                     std::to_string(size.warps) + " affinity " + std::string(name));
         search(config, number);
         if (HasFatalFailure()) return;
       }
@@ -176,6 +195,7 @@ class QueueWatcher {
   }
 
   [[nodiscard]] bool active_is_in_order(const QueueSnapshot& now) const {
+    if (config_.affinity == Affinity::finish_at_entry) return true;  // affinity_test.cpp
     return std::ranges::is_sorted(now.active, {}, [&](WarpId warp) {
       return std::pair(!contains(now.due, warp), key(known_[warp]));
     });

@@ -13,7 +13,7 @@ namespace paws {
 namespace {
 
 TEST(SchedulerFields, EveryNumberHasARow) {
-  constexpr std::size_t kOthers = 3;  // level, policy and the policy's parameters
+  constexpr std::size_t kOthers = 4;  // level, policy, the policy's parameters, affinity
   EXPECT_EQ(test::members<SchedulerConfig>(), scheduler_fields().size() + kOthers)
       << "a member of SchedulerConfig has no row in scheduler_fields()";
 }

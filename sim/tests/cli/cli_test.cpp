@@ -452,6 +452,27 @@ TEST_F(Cli, AUsersKernelIsRunAndChecked) {
   EXPECT_TRUE(read_json(json).at("verified").is_null());
 }
 
+TEST_F(Cli, AffinityNeedsTwoLevelsAndTheModel) {
+  const std::string small =
+      "run vectoradd --define n=2000 --set cores=1 --set scheduler.affinity=finish --scheduler ";
+  EXPECT_EQ(paws(small + "two-level:gto --engine model").status, 0);
+  const Finished single = paws(small + "single:gto --engine model");
+  EXPECT_EQ(single.status, 2);
+  EXPECT_NE(single.output.find("affinity needs a two-level scheduler"), std::string::npos)
+      << single.output;
+  for (const char* engine : {"rtl", "lockstep"}) {
+    const Finished rtl = paws(small + "two-level:gto --engine " + engine);
+    EXPECT_EQ(rtl.status, 2);
+    EXPECT_NE(rtl.output.find("thread-block affinity lives in the model alone"), std::string::npos)
+        << rtl.output;
+  }
+  const Finished trace = paws(small + "two-level:gto --engine model --decisions x.dec");
+  EXPECT_EQ(trace.status, 2);
+  EXPECT_NE(trace.output.find("decision traces and waves do not hold the blocks"),
+            std::string::npos)
+      << trace.output;
+}
+
 TEST_F(Cli, ModelOnlyPoliciesNeedTheModel) {
   const std::string small =
       "run vectoradd --define n=2000 --set cores=1 --scheduler two-level:longest ";

@@ -67,11 +67,13 @@ TEST_F(ConfigFile, TheListingIsAConfigurationAgain) {
   set_key(config, "cores=3");
   set_key(config, "scheduler.tie_by_arrival=true");
   set_key(config, "scheduler.wake_oldest=true");
+  set_key(config, "scheduler.affinity=finish-group");
   set_key(config, "dram.clock_mhz=812.5");
   const GpuConfig again = load_gpu(write(to_toml(config)));
   EXPECT_EQ(again.cores, 3U);
   EXPECT_TRUE(again.scheduler.tie_by_arrival);
   EXPECT_TRUE(again.scheduler.wake_oldest);
+  EXPECT_EQ(again.scheduler.affinity, Affinity::finish_group);
   EXPECT_DOUBLE_EQ(again.dram.clock_mhz, 812.5);
 }
 
@@ -85,6 +87,9 @@ TEST(GpuConfig, SetNamesWhatIsWrong) {
             "--set core.warps=many: the value must be an integer from 4 to 128 warps");
   EXPECT_EQ(message_of([&] { set_key(config, "core.warps=-1"); }),
             "--set core.warps=-1: the value must be an integer from 4 to 128 warps");
+  EXPECT_EQ(message_of([&] { set_key(config, "scheduler.affinity=1"); }),
+            "--set scheduler.affinity=1: the value must be one of none, finish, finish-at-entry, "
+            "group, block-age, finish-group");
   EXPECT_EQ(message_of([&] { set_key(config, "core.warps=8.5"); }),
             "--set core.warps=8.5: the value must be an integer from 4 to 128 warps");
   EXPECT_EQ(message_of([&] { set_key(config, "phases.cut_at_blocks=2"); }),

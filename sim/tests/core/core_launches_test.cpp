@@ -189,6 +189,22 @@ TEST_F(CoreLaunches, ResourcesAreShared) {
       << "five of the second beside one of the first";
 }
 
+TEST_F(CoreLaunches, TailsOfBlocksAreFromTheExitsOn) {
+  const Result result = run({20, 0});  // no block is said to be the last, so all of them count
+  std::map<std::uint64_t, std::vector<std::uint64_t>> exits;
+  for (const ScriptIssue& issue : result.issues[0]) {
+    if (issue.pc == kExit) exits[issue.block].push_back(issue.cycle);
+  }
+  std::uint64_t between = 0;
+  for (const auto& [block, cycles] : exits) between += cycles.at(1) - cycles.at(0);
+  const BlockTailCounts& tails = result.statistics.tails;
+  EXPECT_EQ(tails.blocks, 20U);
+  EXPECT_GT(between, 0U);
+  EXPECT_EQ(2 * tails.tail_cycles - tails.lost_warp_cycles, between) << "two warps in each block";
+  EXPECT_GE(tails.tail_cycles, between);
+  EXPECT_GT(tails.warp_slot_cycles, result.statistics.warp_cycles);
+}
+
 TEST_F(CoreLaunches, CountsAreThoseOfTheLaunch) {
   const Result both = run({7, 9});
   const CoreStatistics& all = both.statistics;
