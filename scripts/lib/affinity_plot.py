@@ -16,7 +16,7 @@ def _panel(runs: Runs, machine: str, ready: int, left: float, span: float) -> li
     def x(speed: float) -> float:
         return left + _WIDTH * (0.5 + 50 * (speed - 1) / span)
 
-    places = [(policy, rule) for policy, rules in RULES.items() for rule in rules]
+    places = [(policy, rule) for policy in runs.policies for rule in RULES[policy]]
     height = _LINE * len(places)
     parts = [f'<text x="{left + _WIDTH / 2:.1f}" y="18" text-anchor="middle">{machine}, ready {ready}</text>']
     for change in (-span, 0, span):
@@ -34,7 +34,7 @@ def _panel(runs: Runs, machine: str, ready: int, left: float, span: float) -> li
 
 def plot(runs: Runs) -> str:
     """A panel for each machine and ready queue, a line for each policy and rule."""
-    places = [f"{policy}, {rule}" for policy, rules in RULES.items() for rule in rules]
+    places = [f"{policy}, {rule}" for policy in runs.policies for rule in RULES[policy]]
     estimates = [runs.mean_speed(*group, rule) for group in runs.groups for rule in RULES[group[2]]]
     span = math.ceil(10 * max(100 * abs(bound - 1) for each in estimates for bound in (each.low, each.high))) / 10
     width = _LEFT + len(runs.panels) * (_WIDTH + _GAP)

@@ -18,7 +18,7 @@ def made_up_rows():
     """Of one machine: `finish` is 25 % faster than PAWS alone on lud, everything else is equal. Only lud and km have
     replaced blocks."""
     rows = {}
-    for ready, rule, seed, scheduler in points(SEEDS, [3, 6]):
+    for ready, rule, seed, scheduler in points(SEEDS, [3, 6], list(RULES)):
         for kernel in KERNELS:
             faster = (rule, scheduler, kernel) == ("finish", "two-level:paws", "lud")
             waits = kernel in ("lud", "km")
@@ -36,7 +36,7 @@ class Affinity(unittest.TestCase):
         self.runs = Runs(made_up_rows(), SEEDS)
 
     def test_every_policy_has_a_run_without_affinity_and_one_with_each_rule(self):
-        found = points(SEEDS, [3])
+        found = points(SEEDS, [3], list(RULES))
         for policy, rules in RULES.items():
             for seed in SEEDS:
                 self.assertEqual(found[3, "none", seed, f"two-level:{policy}"],
