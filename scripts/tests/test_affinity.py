@@ -64,6 +64,12 @@ class Affinity(unittest.TestCase):
         marks = picture.findall("{http://www.w3.org/2000/svg}circle")
         self.assertEqual(len(marks), 2 * sum(len(rules) for rules in RULES.values()))
 
+    def test_one_run_of_each_point_has_no_interval(self):
+        rows = {point: row for point, row in made_up_rows().items() if point[3] == 1}
+        runs = Runs(rows, range(1, 2))
+        self.assertIsNone(runs.mean_speed("m2090", 3, "paws", "finish").low)
+        ElementTree.fromstring(affinity_plot.plot(runs))
+
 
 if __name__ == "__main__":
     unittest.main()
