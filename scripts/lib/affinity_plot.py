@@ -16,7 +16,7 @@ def _panel(runs: Runs, machine: str, ready: int, left: float, span: float) -> li
     def x(speed: float) -> float:
         return left + _WIDTH * (0.5 + 50 * (speed - 1) / span)
 
-    places = [(policy, rule) for policy, rules in RULES.items() for rule in rules]
+    places = [(policy, rule) for policy in runs.policies for rule in RULES[policy]]
     height = _LINE * len(places)
     parts = [f'<text x="{left + _WIDTH / 2:.1f}" y="18" text-anchor="middle">{machine}, ready {ready}</text>']
     for change in (-span, 0, span):
@@ -26,17 +26,19 @@ def _panel(runs: Runs, machine: str, ready: int, left: float, span: float) -> li
     for row, (policy, rule) in enumerate(places):
         estimate = runs.mean_speed(machine, ready, policy, rule)
         y = _TOP + _LINE * (row + 0.5)
-        parts.append(f'<path d="M{x(estimate.low):.1f} {y}H{x(estimate.high):.1f}" stroke="black"/>'
-                     f'<circle cx="{x(estimate.mean):.1f}" cy="{y}" r="4" fill="{_COLOURS[policy]}">'
+        if estimate.low is not None:
+            parts.append(f'<path d="M{x(estimate.low):.1f} {y}H{x(estimate.high):.1f}" stroke="black"/>')
+        parts.append(f'<circle cx="{x(estimate.mean):.1f}" cy="{y}" r="4" fill="{_COLOURS[policy]}">'
                      f'<title>{policy}, {rule}: {100 * (estimate.mean - 1):+.2f} %</title></circle>')
     return parts
 
 
 def plot(runs: Runs) -> str:
     """A panel for each machine and ready queue, a line for each policy and rule."""
-    places = [f"{policy}, {rule}" for policy, rules in RULES.items() for rule in rules]
+    places = [f"{policy}, {rule}" for policy in runs.policies for rule in RULES[policy]]
     estimates = [runs.mean_speed(*group, rule) for group in runs.groups for rule in RULES[group[2]]]
-    span = math.ceil(10 * max(100 * abs(bound - 1) for each in estimates for bound in (each.low, each.high))) / 10
+    span = math.ceil(10 * max(100 * abs(bound - 1) for each in estimates
+                              for bound in (each.mean, each.low, each.high) if bound is not None)) / 10
     width = _LEFT + len(runs.panels) * (_WIDTH + _GAP)
     height = _TOP + _LINE * len(places) + 50
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '

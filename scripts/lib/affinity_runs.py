@@ -15,11 +15,11 @@ RULES = {"paws": ("finish", "finish-at-entry", "group", "block-age", "finish-gro
 COLUMNS = ("cycles", "replaced_blocks", "block_tail_cycles", "lost_warp_cycles", "block_warp_cycles")
 
 
-def points(seeds: range, sizes: list[int]) -> dict[tuple, dict[str, object]]:
+def points(seeds: range, sizes: list[int], policies: list[str]) -> dict[tuple, dict[str, object]]:
     """By (ready, rule, seed, scheduler), of one machine; `sizes` of the ready queue."""
     return {(ready, rule, seed, f"two-level:{policy}"):
             {"scheduler.ready": ready, "noise.seed": seed} | ({} if rule == "none" else {"scheduler.affinity": rule})
-            for seed in seeds for ready in sizes for policy, rules in RULES.items() for rule in ("none", *rules)}
+            for seed in seeds for ready in sizes for policy in policies for rule in ("none", *RULES[policy])}
 
 
 def cell(estimate: Estimate) -> str:
@@ -36,7 +36,8 @@ class Runs:
     def __init__(self, rows: dict, seeds: range):
         self.rows, self.seeds = rows, seeds
         self.panels = list(dict.fromkeys((machine, ready) for machine, ready, *_ in rows))
-        self.groups = [(*panel, policy) for panel in self.panels for policy in RULES]
+        self.policies = [policy for policy in RULES if any(point[4] == f"two-level:{policy}" for point in rows)]
+        self.groups = [(*panel, policy) for panel in self.panels for policy in self.policies]
 
     def _row(self, machine: str, ready: int, policy: str, rule: str, seed: int, kernel: str) -> dict[str, float]:
         return self.rows[machine, ready, rule, seed, f"two-level:{policy}", kernel]

@@ -18,7 +18,7 @@ def made_up_rows():
     """Of one machine: `finish` is 25 % faster than PAWS alone on lud, everything else is equal. Only lud and km have
     replaced blocks."""
     rows = {}
-    for ready, rule, seed, scheduler in points(SEEDS, [3, 6]):
+    for ready, rule, seed, scheduler in points(SEEDS, [3, 6], list(RULES)):
         for kernel in KERNELS:
             faster = (rule, scheduler, kernel) == ("finish", "two-level:paws", "lud")
             waits = kernel in ("lud", "km")
@@ -36,7 +36,7 @@ class Affinity(unittest.TestCase):
         self.runs = Runs(made_up_rows(), SEEDS)
 
     def test_every_policy_has_a_run_without_affinity_and_one_with_each_rule(self):
-        found = points(SEEDS, [3])
+        found = points(SEEDS, [3], list(RULES))
         for policy, rules in RULES.items():
             for seed in SEEDS:
                 self.assertEqual(found[3, "none", seed, f"two-level:{policy}"],
@@ -63,6 +63,12 @@ class Affinity(unittest.TestCase):
         picture = ElementTree.fromstring(affinity_plot.plot(self.runs))
         marks = picture.findall("{http://www.w3.org/2000/svg}circle")
         self.assertEqual(len(marks), 2 * sum(len(rules) for rules in RULES.values()))
+
+    def test_one_run_of_each_point_has_no_interval(self):
+        rows = {point: row for point, row in made_up_rows().items() if point[3] == 1}
+        runs = Runs(rows, range(1, 2))
+        self.assertIsNone(runs.mean_speed("m2090", 3, "paws", "finish").low)
+        ElementTree.fromstring(affinity_plot.plot(runs))
 
 
 if __name__ == "__main__":
