@@ -224,7 +224,11 @@ void TwoLevelScheduler::enter_active(WarpId warp) {
     if (a.due != b.due) return a.due;
     return a.tail != b.tail ? a.tail : order_(a, b);
   };
-  active_.insert(std::ranges::upper_bound(active_, entry, before), entry);
+  // As the sorters do it, behind so many as it does not go before: active need not be in order,
+  // as the order may have changed.
+  const auto ahead = std::ranges::count_if(
+      active_, [&](const ActiveWarp& member) { return !before(entry, member); });
+  active_.insert(active_.begin() + ahead, entry);
 }
 
 void TwoLevelScheduler::end(WarpId warp) {

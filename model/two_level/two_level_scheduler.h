@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "model/host_promises.h"
@@ -52,7 +53,7 @@ using ActiveOrder = std::function<bool(const ActiveWarp& a, const ActiveWarp& b)
 /// active has one insertion port, or, to measure what that costs, all.
 enum class Admission : std::uint8_t { one, all };
 
-class TwoLevelScheduler final : public Scheduler {
+class TwoLevelScheduler : public Scheduler {
  public:
   TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order,
                     Admission admission = Admission::one);
@@ -62,6 +63,11 @@ class TwoLevelScheduler final : public Scheduler {
   SchedulerOutputs decide(const SchedulerInputs& inputs) override;
   void commit() override;
   [[nodiscard]] QueueSnapshot snapshot() const override;
+
+ protected:
+  /// Between two cycles: warps that enter active from now on find their places by `order`. Those
+  /// in it stay where they are.
+  void set_order(ActiveOrder order) { order_ = std::move(order); }
 
  private:
   /// What commit() needs of the last decide(), besides the lengths in sampled_. Inputs are large,

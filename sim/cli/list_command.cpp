@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/registry.h"
+#include "sim/adapt/adaptations.h"
 #include "sim/blocks/block_policies.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/statistics_page.h"
@@ -82,6 +83,7 @@ nlohmann::json everything() {
           {"schedulers", schedulers()},
           {"block_schedulers", catalogue(block_policies())},
           {"throttles", catalogue(throttles())},
+          {"adaptations", catalogue(adaptations())},
           {"engines", engine_names()},
           {"presets", preset_names()}};
 }
@@ -107,8 +109,10 @@ void print_text(const nlohmann::json& list) {
                  parameter.at("largest").get<unsigned>(), text(parameter.at("meaning")));
     }
   }
-  for (const auto& [title, key] : {std::pair("block schedulers", "block_schedulers"),
-                                   std::pair("throttles, under every scheduler", "throttles")}) {
+  for (const auto& [title, key] :
+       {std::pair("block schedulers", "block_schedulers"),
+        std::pair("throttles, under every scheduler", "throttles"),
+        std::pair("adaptations, of the policies RR and GTO of either level", "adaptations")}) {
     fmt::print("\n{}\n", title);
     for (const nlohmann::json& entry : list.at(key)) {
       const std::string parameter = text(entry.at("parameter"));
@@ -125,7 +129,9 @@ void print_text(const nlohmann::json& list) {
 
 void add_list(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "list", "List workloads, schedulers, block schedulers, throttles, engines and GPUs");
+      "list",
+      "List workloads, schedulers, block schedulers, throttles, adaptations, engines and "
+      "GPUs");
   auto statistics = std::make_shared<bool>(false);
   auto json = std::make_shared<bool>(false);
   CLI::Option* page = command->add_flag(

@@ -41,6 +41,11 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
                   "what holds warps back from issue, under every scheduler (paws list)")
       ->capture_default_str();
   command
+      .add_option("--adapt", request.adapt,
+                  "what changes the policy of the schedulers between RR and GTO while they run; it "
+                  "begins with that of the scheduler (paws list)")
+      ->capture_default_str();
+  command
       .add_option("--set", request.settings,
                   "change a key of the GPU configuration, key=value; may be repeated")
       ->allow_extra_args(false);

@@ -152,6 +152,7 @@ int run(RunArguments& arguments) {
       fmt::print("block scheduler     {}\n{}", result.blocks, block_limits(statistics));
     }
     if (result.throttle != kNoThrottle) fmt::print("throttle            {}\n", result.throttle);
+    if (result.adapt != kNoAdaptation) fmt::print("adaptation          {}\n", result.adapt);
     fmt::print("thread blocks       {}\n", statistics.cores.blocks);
     fmt::print("cycles              {}\n", statistics.cycles);
     fmt::print("IPC                 {:.2f}\n", statistics.ipc());

@@ -163,6 +163,23 @@ struct DynctaSettings {
   unsigned memory_high = 0;
 };
 
+/// Adaptive scheduling (docs/reference/adaptive_scheduling.md). These defaults are the frozen ones:
+/// a configuration file need not name them.
+struct AdaptSettings {
+  unsigned epoch = 8192;
+  unsigned step = 32;
+  unsigned hysteresis = 64;
+  unsigned saturated = 4;
+  unsigned probe = 16;
+  unsigned group = 8;
+  unsigned pattern_epoch = 2048;
+  unsigned threshold = 32;
+  unsigned loss = 16;
+  unsigned lockout = 4;
+  unsigned recover = 8192;
+  unsigned seed = 1;
+};
+
 /// Perturbations that say how much of a result is noise.
 struct NoiseSettings {
   unsigned seed = 0;  ///< 0: none
@@ -182,6 +199,7 @@ struct GpuConfig {
   unsigned cores = 0;
   DistributorSettings distributor;
   DynctaSettings dyncta;
+  AdaptSettings adapt;
   CoreSettings core;
   LargeWarpSettings large;
   SubroutineSettings subroutine;

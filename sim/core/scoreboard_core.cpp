@@ -18,11 +18,13 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
                                const SchedulerFactory& factory, std::uint32_t number,
                                memory::Port& crossbar, std::unique_ptr<CoreObserver> observer,
                                std::unique_ptr<IssueFilter> filter,
-                               std::unique_ptr<BlockMonitor> monitor)
+                               std::unique_ptr<BlockMonitor> monitor,
+                               std::unique_ptr<PolicyControl> control)
     : Core(config, scheduler.level == Level::single || config.scheduler.remaining_distance, number,
            crossbar, std::move(observer)),
       filter_(std::move(filter)),
       monitor_(std::move(monitor)),
+      control_(std::move(control)),
       keys_move_(PhaseKeys::move(config)),
       affinity_(scheduler.affinity != Affinity::none),
       load_store_(config, crossbar, *this, statistics_, filter_.get()),
@@ -56,7 +58,12 @@ void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
     filter_->begin(*this, running, cycle);
     block_limit_ = filter_->block_limit();
   }
-  wake_ = !skip_idle_cycles_ ? cycle : filter_ ? filter_->next_change(cycle) : kNever;
+  if (control_) begin_control(running, cycle);
+  wake_ = cycle;
+  if (skip_idle_cycles_) {
+    wake_ = filter_ ? filter_->next_change(cycle) : kNever;
+    if (control_) wake_ = std::min(wake_, control_->next_change(cycle));
+  }
   if (observer_) observer_->begin(*this, running, cycle);
 }
 
@@ -68,6 +75,10 @@ void ScoreboardCore::end(std::uint64_t cycle) {
   check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
                           load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
   if (filter_) filter_->end(statistics_);
+  if (control_) {
+    count_policies(cycle);
+    control_->end(cycle, statistics_.adapt);
+  }
   if (observer_) observer_->end(cycle);
 }
 
@@ -106,6 +117,7 @@ void ScoreboardCore::start_block(const Start& start) {
   }
   if (monitoring_) monitor_inputs_.starts |= std::uint32_t{1} << block_slot;
   if (filter_) filter_->block_started(now_, slot);
+  if (control_) control_->block_started(block_slot);
 }
 
 void ScoreboardCore::launch_warp(std::uint32_t number, std::uint64_t cycle) {
@@ -185,7 +197,9 @@ void ScoreboardCore::account_until(std::uint64_t cycle) {
   if (cycle <= accounted_) return;
   if (observer_) observer_->skipped(accounted_, cycle);
   for (unsigned s = 0; s < ports_.size(); ++s) {
-    account_scheduler(ports_[s], enabled_cycles(s, accounted_, cycle));
+    const std::uint64_t enabled = enabled_cycles(s, accounted_, cycle);
+    account_scheduler(ports_[s], enabled);
+    if (control_ && enabled > 0) control_->skipped(s, enabled);
   }
   account_state(cycle - accounted_);
   accounted_ = cycle;
@@ -202,6 +216,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   load_store_.step(cycle);
   if (fetch_.due(cycle)) fetch(cycle);
   if (filter_) advance_filter(cycle);
+  if (control_) advance_control(cycle);
   const unsigned schedulers = this->schedulers();
   for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
@@ -209,6 +224,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
+    if (control_) control_->decided(s, port.levels.inputs(), port.outputs);
     if (observer_) {
       observer_->decided(
           {cycle, s, &port.levels.inputs(), &port.outputs, port.state, port.scheduler.get()});
@@ -243,6 +259,38 @@ void ScoreboardCore::advance_filter(std::uint64_t cycle) {
   limit_changes_.push_back({cycle, limit});
 }
 
+void ScoreboardCore::begin_control(const RunningKernels& running, std::uint64_t cycle) {
+  control_->begin(*this, running, cycle);
+  policies_counted_ = cycle;
+  for (unsigned s = 0; s < ports_.size(); ++s) {
+    SchedulerPort& port = ports_[s];
+    port.policy_switch = &dynamic_cast<PolicySwitch&>(*port.scheduler);
+    port.policy = control_->policy(s);
+    port.policy_switch->change_policy(port.policy);
+  }
+}
+
+void ScoreboardCore::advance_control(std::uint64_t cycle) {
+  control_->advance(cycle);
+  for (unsigned s = 0; s < ports_.size(); ++s) {
+    SchedulerPort& port = ports_[s];
+    const SwitchedPolicy policy = control_->policy(s);
+    if (policy == port.policy) continue;
+    count_policies(cycle);
+    ++statistics_.adapt.switches;
+    port.policy = policy;
+    port.policy_switch->change_policy(policy);
+  }
+}
+
+void ScoreboardCore::count_policies(std::uint64_t cycle) {
+  const std::uint64_t cycles = cycle - std::exchange(policies_counted_, cycle);
+  for (const SchedulerPort& port : ports_) {
+    statistics_.adapt.cycles += cycles;
+    if (port.policy == SwitchedPolicy::rr) statistics_.adapt.rr_cycles += cycles;
+  }
+}
+
 std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
   if (fetch_.busy()) return cycle + 1;
   for (const SchedulerPort& port : ports_) {
@@ -256,6 +304,7 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
     next = std::min(next, change);
   }
+  if (control_) next = std::min(next, control_->next_change(cycle));
   bool clear = false;
   for (const SchedulerPort& port : ports_) {
     if (port.levels.clear() == 0) continue;
@@ -276,6 +325,7 @@ inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, Sche
   SchedulerInputs& inputs = port.levels.inputs();
   WarpMask may_issue = issuable(scheduler, port, cycle);
   if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
+  if (control_ && may_issue != 0) may_issue = control_->admit(scheduler, may_issue);
   const bool launch = !port.launches.empty();
   const bool same = !port.levels.take_changed() && may_issue == inputs.issuable && !launch &&
                     !inputs.launch_valid;
@@ -375,6 +425,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   Launch& launch = launches_[warp.launch];
   if (observer_) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
+  if (control_) control_->issued(scheduler, number, warp.block_slot);
   if (monitoring_) {
     monitor_inputs_.issues[scheduler] = static_cast<std::uint8_t>(warp.block_slot);
   }
@@ -469,9 +520,9 @@ void ScoreboardCore::end_warp(std::uint32_t number, std::uint64_t cycle) {
         port_of(mate).levels.lose_mate(slots_.local(mate));
     }
   }
-  if (monitoring_ && blocks_.slot(block_slot).running == 0) {
-    monitor_inputs_.ends |= std::uint32_t{1} << block_slot;
-  }
+  const bool last = blocks_.slot(block_slot).running == 0;
+  if (monitoring_ && last) monitor_inputs_.ends |= std::uint32_t{1} << block_slot;
+  if (control_) control_->warp_ended(number, block_slot, last);
 }
 
 void ScoreboardCore::restart_monitor(std::uint32_t launch) {

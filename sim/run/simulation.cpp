@@ -16,6 +16,7 @@
 #include "sim/run/engine.h"
 #include "sim/run/reproduce.h"
 #include "sim/sanitize/checking_runner.h"
+#include "sim/support/error.h"
 
 namespace paws {
 namespace {
@@ -133,6 +134,20 @@ class Watches {
   std::optional<observe::SampleTable> samples_;
 };
 
+/// Throws InputError for what schedulers that change their policy do not have.
+void check_adaptation(const SimulationRequest& request) {
+  if (request.engine != "model") {
+    throw InputError(
+        fmt::format("--adapt {}: schedulers that change their policy live in the model alone: use "
+                    "--engine model",
+                    request.adapt));
+  }
+  if (request.options.observe) {
+    throw InputError(
+        fmt::format("--adapt {}: traces and waves show schedulers with one policy", request.adapt));
+  }
+}
+
 /// Of a launch without timing.
 std::uint64_t max_instructions(const SimulationRequest& request, const Workload& workload) {
   using exec::FunctionalRunner;
@@ -159,8 +174,11 @@ GpuConfig gpu_of(const SimulationRequest& request) {
 SimulationResult simulate(const SimulationRequest& request) {
   const GpuConfig config = gpu_of(request);
   const SchedulerConfig scheduler = scheduler_config(config, request.scheduler);
+  const AdaptationFactory adaptation = adaptation_factory(request.adapt, config, scheduler);
+  if (adaptation) check_adaptation(request);
   const core::SchedulerFactory factory =
-      engine_factory(request.engine, scheduler, mismatch_command(request));
+      adaptation ? core::SchedulerFactory(make_switching)
+                 : engine_factory(request.engine, scheduler, mismatch_command(request));
   const Workload workload = named_workload(request.workload, request.load);
   const std::vector<ir::Module> modules = compile_modules(workload, {config.frontend});
   for (const ir::Module& module : modules) {
@@ -170,6 +188,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   Watches watches(request, scheduler, config.cores);
   GpuOptions options = request.options;
   options.block_scheduler = block_scheduler(request.blocks, config.distributor);
+  options.adaptation = adaptation;
   options.filter = throttle_factory(request.throttle, config);
   options.block_monitor = block_monitor_factory(request.engine, rerun_command(request));
   options.subwarp_packer = subwarp_packer_factory(request.engine, rerun_command(request));
@@ -209,6 +228,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.engine = request.engine;
   result.blocks = request.blocks;
   result.throttle = request.throttle;
+  result.adapt = request.adapt;
   result.timed = request.timing;
   if (gpu) {
     result.statistics = gpu->statistics();

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/adapt/adaptations.h"
 #include "sim/blocks/block_policies.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/occupancy.h"
@@ -30,6 +31,7 @@ struct SimulationRequest {
   std::string engine = "rtl";
   std::string blocks = kRoundRobinBlocks;  ///< block scheduler
   std::string throttle = kNoThrottle;      ///< of the warps that may issue
+  std::string adapt = kNoAdaptation;       ///< of the schedulers' policy
   std::vector<std::string> settings;       ///< key=value
   LoadOptions load;
   GpuOptions options;
@@ -63,7 +65,7 @@ struct KernelOccupancy {
 };
 
 struct SimulationResult {
-  std::string workload, gpu, scheduler, engine, blocks, throttle;
+  std::string workload, gpu, scheduler, engine, blocks, throttle, adapt;
   std::map<std::string, unsigned> policy_parameters;  ///< of the scheduler, with their values
   bool timed = true;
   GpuStatistics statistics;  ///< of a timed run
