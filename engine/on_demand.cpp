@@ -28,7 +28,7 @@ std::vector<fs::path> engine_sources() {
         "verilated_runtime.cpp", "verilated_runtime.h"}) {
     sources.push_back(source_dir() / "engine" / own);
   }
-  for (const char* of_model : {"policies.toml", "scheduler.h"}) {
+  for (const char* of_model : {"affinity.h", "policies.toml", "scheduler.h"}) {
     sources.push_back(source_dir() / "model" / of_model);
   }
   std::sort(sources.begin(), sources.end());

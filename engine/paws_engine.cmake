@@ -6,6 +6,7 @@ execute_process(COMMAND ${PAWS_VERILATOR} --getenv VERILATOR_ROOT
   OUTPUT_VARIABLE verilator_root OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB rtl_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*)
 set(paws_engine_dependencies ${rtl_sources}
+  ${PROJECT_SOURCE_DIR}/model/affinity.h
   ${PROJECT_SOURCE_DIR}/model/scheduler.h
   ${PROJECT_SOURCE_DIR}/engine/build_engine.sh
   ${PROJECT_SOURCE_DIR}/engine/policy_module.sh

@@ -22,7 +22,8 @@ std::vector<fs::path> wave_sources() {
   for (const char* own :
        {"engine/wave/build_wave.sh", "engine/wave/wave_adapter.cpp", "engine/wave/wave_model.h",
         "engine/wave/wave_top.sv", "engine/verilated_runtime.cpp", "engine/verilated_runtime.h",
-        "engine/policy_module.sh", "model/policies.toml", "model/scheduler.h"}) {
+        "engine/policy_module.sh", "model/affinity.h", "model/policies.toml",
+        "model/scheduler.h"}) {
     sources.push_back(source_dir() / own);
   }
   std::sort(sources.begin(), sources.end());

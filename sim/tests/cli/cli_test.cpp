@@ -143,8 +143,10 @@ TEST_F(Cli, ListAsJsonHasAllThatTheTextHas) {
     EXPECT_EQ(scheduler.at("name"), level + ":" + policy);
     EXPECT_TRUE(level == "single" || level == "two-level") << level;
   }
-  for (const auto& [title, key] : {std::pair("block schedulers", "block_schedulers"),
-                                   std::pair("throttles, under every scheduler", "throttles")}) {
+  for (const auto& [title, key] :
+       {std::pair("block schedulers", "block_schedulers"),
+        std::pair("throttles, under every scheduler", "throttles"),
+        std::pair("adaptations, of the policies RR and GTO of either level", "adaptations")}) {
     text += std::string("\n") + title + "\n";
     for (const nlohmann::json& entry : list.at(key)) {
       const std::string name = entry.at("name");

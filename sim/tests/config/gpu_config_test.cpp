@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -250,7 +251,11 @@ TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
       }
       source = false;
     }
-    EXPECT_EQ(keys, GpuConfig().keys().size()) << preset;
+    GpuConfig config;
+    const auto known = config.keys();
+    const auto of_machine = std::ranges::count_if(
+        known, [](const GpuConfig::Key& key) { return !key.name.starts_with("adapt."); });
+    EXPECT_EQ(keys, of_machine) << preset << ": all but the constants of adaptive scheduling";
   }
 }
 
