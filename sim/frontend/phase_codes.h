@@ -46,8 +46,8 @@ std::vector<double> static_frequencies(const ir::Kernel& kernel);
 /// choice: how often each of them runs is not known.
 void assign_codes(std::span<ir::Kernel* const> kernels, unsigned bits);
 
-/// The same for every kernel of the modules, which are a program: each kernel alone, or all together
-/// (phases.common_code).
+/// The same for every kernel of the modules, which are a program: each kernel alone, or all
+/// together (phases.common_code).
 void assign_codes(std::span<ir::Module> modules, const FrontendSettings& settings);
 
 }  // namespace paws::frontend

@@ -207,8 +207,8 @@ TEST(PhaseCodes, CanBeThoseOfAWholeProgram) {
 }
 
 TEST(PhaseCodes, KernelsOfAProgramCountTheSame) {
-  // With 10 alone in a class the loss is 0.25 x (2 + 4 + 2), with 38 beside it 0.25 x (28 + 2). If the
-  // second kernel counted fifty times, 38 and 42 would be kept apart.
+  // With 10 alone in a class the loss is 0.25 x (2 + 4 + 2), with 38 beside it 0.25 x (28 + 2). If
+  // the second kernel counted fifty times, 38 and 42 would be kept apart.
   std::vector<ir::Module> modules(1);
   modules[0].kernels.push_back(kernel_of({10, 40}));
   std::vector<std::uint32_t> repeated;

@@ -25,7 +25,7 @@ void copy_with_fault(const fs::path& copy) {
     fs::copy(original / folder, copy / folder, fs::copy_options::recursive);
   }
   fs::create_directories(copy / "model");
-  for (const char* name : {"model/policies.toml", "model/scheduler.h"}) {
+  for (const char* name : {"model/affinity.h", "model/policies.toml", "model/scheduler.h"}) {
     fs::copy(original / name, copy / name);
   }
   std::string source = content(copy / kFile);
