@@ -49,8 +49,9 @@ class PolicyControl {
   /// With the instruction that it has just issued the warp ends; `last`: of its block.
   virtual void warp_ended(std::uint32_t /*warp*/, std::uint32_t /*block_slot*/, bool /*last*/) {}
 
-  /// It is `cycle` now. Called once in each cycle that is stepped, and in every cycle that
-  /// next_change() has named while the core is not idle.
+  /// It is `cycle` now. Called once in each cycle that is stepped, and for every cycle that
+  /// next_change() has named: for those in which the core was idle, before the next one that is
+  /// stepped.
   virtual void advance(std::uint64_t cycle) = 0;
   /// Of the scheduler, from the cycle of the last begin() or advance() on.
   [[nodiscard]] virtual SwitchedPolicy policy(unsigned scheduler) const = 0;

@@ -76,6 +76,7 @@ void ScoreboardCore::end(std::uint64_t cycle) {
                           load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
   if (filter_) filter_->end(statistics_);
   if (control_) {
+    catch_up_control(cycle);
     count_policies(cycle);
     control_->end(cycle, statistics_.adapt);
   }
@@ -216,7 +217,10 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   load_store_.step(cycle);
   if (fetch_.due(cycle)) fetch(cycle);
   if (filter_) advance_filter(cycle);
-  if (control_) advance_control(cycle);
+  if (control_) {
+    catch_up_control(cycle);
+    advance_control(cycle);
+  }
   const unsigned schedulers = this->schedulers();
   for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
@@ -261,7 +265,7 @@ void ScoreboardCore::advance_filter(std::uint64_t cycle) {
 
 void ScoreboardCore::begin_control(const RunningKernels& running, std::uint64_t cycle) {
   control_->begin(*this, running, cycle);
-  policies_counted_ = cycle;
+  policies_counted_ = controlled_ = cycle;
   for (unsigned s = 0; s < ports_.size(); ++s) {
     SchedulerPort& port = ports_[s];
     port.policy_switch = &dynamic_cast<PolicySwitch&>(*port.scheduler);
@@ -270,7 +274,15 @@ void ScoreboardCore::begin_control(const RunningKernels& running, std::uint64_t 
   }
 }
 
+void ScoreboardCore::catch_up_control(std::uint64_t cycle) {
+  for (std::uint64_t change = control_->next_change(controlled_); change < cycle;
+       change = control_->next_change(change)) {
+    advance_control(change);
+  }
+}
+
 void ScoreboardCore::advance_control(std::uint64_t cycle) {
+  controlled_ = cycle;
   control_->advance(cycle);
   for (unsigned s = 0; s < ports_.size(); ++s) {
     SchedulerPort& port = ports_[s];

@@ -108,6 +108,9 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   void step(std::uint64_t cycle);
   /// All schedulers get the policies that their control says as a launch begins.
   void begin_control(const RunningKernels& running, std::uint64_t cycle);
+  /// Asks the control for the cycles before `cycle` that it has named, and in which the core was
+  /// idle and not stepped.
+  void catch_up_control(std::uint64_t cycle);
   /// Asks the control for the cycle.
   void advance_control(std::uint64_t cycle);
   /// Counts the cycles up to and without `cycle` under the present policies.
@@ -161,6 +164,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   std::unique_ptr<IssueFilter> filter_;
   std::unique_ptr<BlockMonitor> monitor_;
   std::unique_ptr<PolicyControl> control_;
+  std::uint64_t controlled_ = 0;                 ///< the cycle that the control has heard of last
   std::uint64_t policies_counted_ = 0;           ///< cycles below this one are counted by policy
   BlockMonitorInputs monitor_inputs_;            ///< of the cycle
   std::optional<std::uint32_t> monitor_launch_;  ///< whose blocks it counts
