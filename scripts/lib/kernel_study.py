@@ -54,26 +54,31 @@ class Study:
     """Runs and keeps measurements. `arguments` are those of parser().
 
     Settings are keys of the GPU with their values; a name that begins with dashes is an option of `paws compare`, with
-    a list of values if it is repeated."""
+    a list of values if it is repeated. `places` has the launch descriptions of kernels that are no workloads of the
+    project; their folder's name must change with their contents."""
 
-    def __init__(self, arguments: argparse.Namespace, preset: pathlib.Path = PRESET):
+    def __init__(self, arguments: argparse.Namespace, preset: pathlib.Path = PRESET,
+                 places: dict[str, pathlib.Path] | None = None):
         if not PAWS.exists():
             sys.exit(f"{arguments.command}: {PAWS} is missing: cmake --build build --target paws")
         self.command = arguments.command
         self.size = arguments.size
         self.jobs = arguments.jobs
         self.preset = preset
+        self.places = places or {}
         self.results = arguments.results / f"{fingerprint(preset)}-{self.size or 'default'}"
 
     def measure(self, settings: dict[str, object], scheduler: str, kernel: str, queues: bool = False
                 ) -> dict[str, float]:
         """The numbers of a run by name (docs/reference/statistics.md); from the results if they are there."""
-        point = json.dumps([kernel, scheduler, sorted(settings.items()), queues])
+        place = self.places.get(kernel)
+        known_as = f"{place.parent.name}/{kernel}" if place else kernel
+        point = json.dumps([known_as, scheduler, sorted(settings.items()), queues])
         stored = self.results / f"{kernel}_{hashlib.sha256(point.encode()).hexdigest()[:16]}.row.json"
         if not stored.exists():
             with tempfile.TemporaryDirectory() as folder:
                 output = pathlib.Path(folder) / "result.json"
-                command = [self.results / "paws", "compare", kernel, "--engine", "model",
+                command = [self.results / "paws", "compare", place or kernel, "--engine", "model",
                            "--jobs", "1", "--gpu", self.results / self.preset.name,
                            "--schedulers", scheduler, "--json", output]
                 for key, value in settings.items():

@@ -166,15 +166,15 @@ struct DynctaSettings {
 /// Adaptive scheduling (docs/reference/adaptive_scheduling.md). These defaults are the frozen ones:
 /// a configuration file need not name them.
 struct AdaptSettings {
-  unsigned epoch = 8192;
-  unsigned step = 32;
-  unsigned hysteresis = 64;
-  unsigned saturated = 4;
+  unsigned epoch = 4096;
+  unsigned step = 171;
+  unsigned hysteresis = 300;
+  unsigned saturated = 1;
   unsigned probe = 16;
-  unsigned group = 8;
+  unsigned group = 16;
   unsigned pattern_epoch = 2048;
-  unsigned threshold = 32;
-  unsigned loss = 16;
+  unsigned threshold = 56;
+  unsigned loss = 64;
   unsigned lockout = 4;
   unsigned recover = 8192;
   unsigned seed = 1;

@@ -17,6 +17,7 @@ GpuRun run_under(const std::string& name, const std::string& scheduler,
   run.config.adapt.epoch = 100;
   run.config.adapt.pattern_epoch = 60;
   run.config.adapt.hysteresis = 0;
+  run.config.adapt.group = 8;
   run.config.adapt.threshold = 1;
   run.config.scheduler.ready = 3;
   run.scheduler = scheduler;

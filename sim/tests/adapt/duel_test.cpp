@@ -16,7 +16,10 @@ constexpr SwitchedPolicy kGto = SwitchedPolicy::gto;
 /// Eight cores: 0 leads for GTO, 4 for RR.
 class DuelTest : public testing::Test {
  protected:
-  DuelTest() : DuelTest(AdaptSettings{.step = 256, .saturated = 2, .probe = 3}, false) {}
+  DuelTest()
+      : DuelTest(
+            AdaptSettings{.step = 256, .hysteresis = 64, .saturated = 2, .probe = 3, .group = 8},
+            false) {}
   DuelTest(const AdaptSettings& settings, bool swapped)
       : duel_({settings, 8, 10, kGto, swapped}), cores_(8, core::CoreActivity{0, 4}) {
     for (std::uint32_t i = 0; i < 8; ++i) controls_.push_back(duel_.control(i));
@@ -94,7 +97,7 @@ TEST_F(DuelTest, TheNextLaunchOfTheKernelBeginsWithTheWinner) {
 
 class SwappedDuelTest : public DuelTest {
  protected:
-  SwappedDuelTest() : DuelTest(AdaptSettings{.step = 256}, true) {}
+  SwappedDuelTest() : DuelTest(AdaptSettings{.step = 256, .hysteresis = 64, .group = 8}, true) {}
 };
 
 TEST_F(SwappedDuelTest, FewerIssuesWin) {
