@@ -227,8 +227,7 @@ PAWS_CUDA_API cudaError_t paws_cudaGetDeviceProperties_13(void* prop, int device
   });
 }
 
-PAWS_CUDA_API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute,
-                                                 int device) {
+PAWS_CUDA_API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   bool known = true;
   int found = 0;
   const cudaError_t error = properties(

@@ -63,8 +63,9 @@ constexpr std::array kErrors{
     PAWS_ERROR(cudaErrorAssert, "device-side assert triggered"),
     PAWS_ERROR(cudaErrorHostMemoryAlreadyRegistered,
                "part or all of the requested memory range is already mapped"),
-    PAWS_ERROR(cudaErrorHostMemoryNotRegistered, "pointer does not correspond to a registered "
-                                                 "memory region"),
+    PAWS_ERROR(cudaErrorHostMemoryNotRegistered,
+               "pointer does not correspond to a registered "
+               "memory region"),
     PAWS_ERROR(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
     PAWS_ERROR(cudaErrorMisalignedAddress, "misaligned address"),
     PAWS_ERROR(cudaErrorInvalidPc, "invalid program counter"),

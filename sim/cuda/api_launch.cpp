@@ -40,8 +40,8 @@ cudaError_t with(const void* function, Work&& work) {
 cudaError_t active_blocks(int* blocks, const void* function, int threads, std::size_t shared) {
   return with(function, [&](Runtime& runtime, Function& found) {
     if (blocks == nullptr || threads <= 0 || threads > 1024) return cudaErrorInvalidValue;
-    *blocks = static_cast<int>(
-        runtime.occupancy(found, static_cast<unsigned>(threads), shared).blocks);
+    *blocks =
+        static_cast<int>(runtime.occupancy(found, static_cast<unsigned>(threads), shared).blocks);
     return cudaSuccess;
   });
 }
@@ -80,8 +80,7 @@ PAWS_CUDA_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
 
 /// The call behind <<<>>> of CUDA 13, and the handle that it launches.
 PAWS_CUDA_API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
-                                             void** arguments, size_t shared,
-                                             cudaStream_t stream) {
+                                             void** arguments, size_t shared, cudaStream_t stream) {
   return launch(kernel, {nullptr, grid, block, arguments, shared, false}, stream);
 }
 

@@ -202,9 +202,10 @@ cudaError_t copy3d(Runtime& runtime, const cudaMemcpy3DParms* p) {
     return static_cast<std::byte*>(base.ptr) + pos.z * base.pitch * base.ysize +
            pos.y * base.pitch + pos.x;
   };
-  return copy(runtime, at(p->dstPtr, p->dstPos), {p->dstPtr.pitch, p->dstPtr.pitch * p->dstPtr.ysize},
-              at(p->srcPtr, p->srcPos), {p->srcPtr.pitch, p->srcPtr.pitch * p->srcPtr.ysize},
-              p->extent.width, p->extent.height, p->extent.depth, p->kind);
+  return copy(runtime, at(p->dstPtr, p->dstPos),
+              {p->dstPtr.pitch, p->dstPtr.pitch * p->dstPtr.ysize}, at(p->srcPtr, p->srcPos),
+              {p->srcPtr.pitch, p->srcPtr.pitch * p->srcPtr.ysize}, p->extent.width,
+              p->extent.height, p->extent.depth, p->kind);
 }
 
 }  // namespace
@@ -356,12 +357,11 @@ PAWS_CUDA_API cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes,
 
 PAWS_CUDA_API cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes,
                                           cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(stream,
-                   [&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind); });
+  return in_stream(stream, [&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind); });
 }
 
-PAWS_CUDA_API cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from,
-                                         int from_device, size_t bytes) {
+PAWS_CUDA_API cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                                         size_t bytes) {
   return call([&](Runtime& runtime) {
     if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
     return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice);

@@ -57,9 +57,8 @@ PAWS_CUDA_API char __cudaInitModule(void**) { return 1; }
 
 PAWS_CUDA_API void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name,
                                           int, void*, void*, dim3*, dim3*, int*) {
-  register_with([&](Runtime& runtime) {
-    runtime.modules().add_function(module_of(handle), host, name);
-  });
+  register_with(
+      [&](Runtime& runtime) { runtime.modules().add_function(module_of(handle), host, name); });
 }
 
 PAWS_CUDA_API void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int,

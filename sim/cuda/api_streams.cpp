@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams and events. All work is done when it is submitted, so streams never have to wait. An event
-// holds the simulated time of its record.
+// Streams and events. All work is done when it is submitted, so streams never have to wait. An
+// event holds the simulated time of its record.
 #include "sim/cuda/call.h"
 
 namespace {

@@ -7,7 +7,7 @@ namespace paws::cuda {
 
 DeviceProp13 properties_13(const cudaDeviceProp& all) {
   DeviceProp13 prop{};
-#define PAWS_FIELD(name)                            \
+#define PAWS_FIELD(name)                                \
   static_assert(sizeof(prop.name) == sizeof(all.name)); \
   std::memcpy(&prop.name, &all.name, sizeof(prop.name))
   PAWS_FIELD(name);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/cuda/heap.h"
 
-#include <sys/mman.h>
-
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <iterator>
@@ -32,8 +31,7 @@ void* map(std::uint64_t at, std::uint64_t bytes, int protection, int flags) {
 
 }  // namespace
 
-Heap::Heap(DeviceMemory& memory)
-    : memory_(memory), next_host_(kHostBase), kept_(ir::kGlobalBase) {
+Heap::Heap(DeviceMemory& memory) : memory_(memory), next_host_(kHostBase), kept_(ir::kGlobalBase) {
   keep_free(ir::kGlobalBase + kKeptAtOnce);
 }
 

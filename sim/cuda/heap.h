@@ -24,10 +24,10 @@ class Heap {
     MemoryKind kind = MemoryKind::device;
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
-    std::byte* data = nullptr;   ///< in the process
-    std::uint64_t mapped = 0;    ///< bytes to give back
-    std::uint64_t counted = 0;   ///< against the device's memory
-    unsigned flags = 0;          ///< as the program gave them
+    std::byte* data = nullptr;  ///< in the process
+    std::uint64_t mapped = 0;   ///< bytes to give back
+    std::uint64_t counted = 0;  ///< against the device's memory
+    unsigned flags = 0;         ///< as the program gave them
   };
 
   /// Keeps the device's address range free of anything else. Throws InputError if the process

@@ -21,11 +21,11 @@ namespace paws::cuda {
 /// A fat binary. What it holds is read when the program first needs the device.
 struct Module {
   const std::byte* container = nullptr;
-  std::string name;            ///< for messages: "program#1.ptx"
-  std::string text;            ///< the PTX
+  std::string name;  ///< for messages: "program#1.ptx"
+  std::string text;  ///< the PTX
   bool loaded = false;
-  ir::Module variables;        ///< without kernels
-  frontend::TakenMemory taken; ///< before it
+  ir::Module variables;         ///< without kernels
+  frontend::TakenMemory taken;  ///< before it
 };
 
 /// A kernel, as the program launches it.

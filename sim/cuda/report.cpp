@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sim/cuda/report.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <errno.h>
 
 #include "sim/support/error.h"
 

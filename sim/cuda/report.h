@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the runtime tells `paws cuda`: a file per process, one JSON value per line, written as things
-// happen, so that a program that crashes leaves what it has done until then.
+// What the runtime tells `paws cuda`: a file per process, one JSON value per line, written as
+// things happen, so that a program that crashes leaves what it has done until then.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct ProcessReport {
   std::vector<std::string> captures;     ///< launch descriptions that were written
 };
 
-/// Reads every file in `folder`, in the order of the processes' starts. A line that was cut off by a
-/// crash is left out.
+/// Reads every file in `folder`, in the order of the processes' starts. A line that was cut off by
+/// a crash is left out.
 std::vector<ProcessReport> read_reports(const std::filesystem::path& folder);
 
 }  // namespace paws::cuda

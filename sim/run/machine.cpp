@@ -29,10 +29,7 @@ class ReportingRunner : public KernelRunner {
  public:
   ReportingRunner(KernelRunner& runner, const SimulationRequest& request, const GpuConfig& config,
                   ModuleName module_name)
-      : runner_(runner),
-        request_(request),
-        config_(config),
-        module_name_(std::move(module_name)) {}
+      : runner_(runner), request_(request), config_(config), module_name_(std::move(module_name)) {}
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
     run_together({&launch, 1}, memory);
   }
@@ -201,8 +198,7 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
   parts.functional.emplace(max_instructions(request, max_cycles), request.options.interrupted);
   parts.functional->use_rows(parts.config.core.warp_rows);
   if (request.timing) parts.gpu.emplace(parts.config, parts.scheduler, parts.factory, options);
-  KernelRunner& executing =
-      parts.gpu ? static_cast<KernelRunner&>(*parts.gpu) : *parts.functional;
+  KernelRunner& executing = parts.gpu ? static_cast<KernelRunner&>(*parts.gpu) : *parts.functional;
   if (request.check) parts.checking.emplace(executing, parts.found);
   parts.runner.emplace(parts.checking ? static_cast<KernelRunner&>(*parts.checking) : executing,
                        request, parts.config, std::move(module_name));
