@@ -10,16 +10,22 @@
 using paws_ull = unsigned long long;
 
 PAWS_DEVICE int atomicAdd(int* p, int v) { return __nvvm_atom_add_gen_i(p, v); }
-PAWS_DEVICE unsigned int atomicAdd(unsigned int* p, unsigned int v) { return __nvvm_atom_add_gen_i((int*)p, (int)v); }
+PAWS_DEVICE unsigned int atomicAdd(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_add_gen_i((int*)p, (int)v);
+}
 PAWS_DEVICE paws_ull atomicAdd(paws_ull* p, paws_ull v) {
   return __nvvm_atom_add_gen_ll((long long*)p, (long long)v);
 }
 PAWS_DEVICE float atomicAdd(float* p, float v) { return __nvvm_atom_add_gen_f(p, v); }
 PAWS_DEVICE double atomicAdd(double* p, double v) { return __nvvm_atom_add_gen_d(p, v); }
 PAWS_DEVICE int atomicSub(int* p, int v) { return __nvvm_atom_add_gen_i(p, -v); }
-PAWS_DEVICE unsigned int atomicSub(unsigned int* p, unsigned int v) { return __nvvm_atom_add_gen_i((int*)p, -(int)v); }
+PAWS_DEVICE unsigned int atomicSub(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_add_gen_i((int*)p, -(int)v);
+}
 PAWS_DEVICE int atomicExch(int* p, int v) { return __nvvm_atom_xchg_gen_i(p, v); }
-PAWS_DEVICE unsigned int atomicExch(unsigned int* p, unsigned int v) { return __nvvm_atom_xchg_gen_i((int*)p, (int)v); }
+PAWS_DEVICE unsigned int atomicExch(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_xchg_gen_i((int*)p, (int)v);
+}
 PAWS_DEVICE float atomicExch(float* p, float v) {
   return __builtin_bit_cast(float, __nvvm_atom_xchg_gen_i((int*)p, __builtin_bit_cast(int, v)));
 }
@@ -27,19 +33,33 @@ PAWS_DEVICE paws_ull atomicExch(paws_ull* p, paws_ull v) {
   return __nvvm_atom_xchg_gen_ll((long long*)p, (long long)v);
 }
 PAWS_DEVICE int atomicMin(int* p, int v) { return __nvvm_atom_min_gen_i(p, v); }
-PAWS_DEVICE unsigned int atomicMin(unsigned int* p, unsigned int v) { return __nvvm_atom_min_gen_ui(p, v); }
+PAWS_DEVICE unsigned int atomicMin(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_min_gen_ui(p, v);
+}
 PAWS_DEVICE paws_ull atomicMin(paws_ull* p, paws_ull v) { return __nvvm_atom_min_gen_ull(p, v); }
 PAWS_DEVICE int atomicMax(int* p, int v) { return __nvvm_atom_max_gen_i(p, v); }
-PAWS_DEVICE unsigned int atomicMax(unsigned int* p, unsigned int v) { return __nvvm_atom_max_gen_ui(p, v); }
+PAWS_DEVICE unsigned int atomicMax(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_max_gen_ui(p, v);
+}
 PAWS_DEVICE paws_ull atomicMax(paws_ull* p, paws_ull v) { return __nvvm_atom_max_gen_ull(p, v); }
-PAWS_DEVICE unsigned int atomicInc(unsigned int* p, unsigned int v) { return __nvvm_atom_inc_gen_ui(p, v); }
-PAWS_DEVICE unsigned int atomicDec(unsigned int* p, unsigned int v) { return __nvvm_atom_dec_gen_ui(p, v); }
+PAWS_DEVICE unsigned int atomicInc(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_inc_gen_ui(p, v);
+}
+PAWS_DEVICE unsigned int atomicDec(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_dec_gen_ui(p, v);
+}
 PAWS_DEVICE int atomicAnd(int* p, int v) { return __nvvm_atom_and_gen_i(p, v); }
-PAWS_DEVICE unsigned int atomicAnd(unsigned int* p, unsigned int v) { return __nvvm_atom_and_gen_i((int*)p, (int)v); }
+PAWS_DEVICE unsigned int atomicAnd(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_and_gen_i((int*)p, (int)v);
+}
 PAWS_DEVICE int atomicOr(int* p, int v) { return __nvvm_atom_or_gen_i(p, v); }
-PAWS_DEVICE unsigned int atomicOr(unsigned int* p, unsigned int v) { return __nvvm_atom_or_gen_i((int*)p, (int)v); }
+PAWS_DEVICE unsigned int atomicOr(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_or_gen_i((int*)p, (int)v);
+}
 PAWS_DEVICE int atomicXor(int* p, int v) { return __nvvm_atom_xor_gen_i(p, v); }
-PAWS_DEVICE unsigned int atomicXor(unsigned int* p, unsigned int v) { return __nvvm_atom_xor_gen_i((int*)p, (int)v); }
+PAWS_DEVICE unsigned int atomicXor(unsigned int* p, unsigned int v) {
+  return __nvvm_atom_xor_gen_i((int*)p, (int)v);
+}
 PAWS_DEVICE int atomicCAS(int* p, int expected, int v) {
   return __nvvm_atom_cas_gen_i(p, expected, v);
 }
@@ -62,15 +82,16 @@ PAWS_DEVICE paws_ull atomicXor(paws_ull* p, paws_ull v) {
   return __nvvm_atom_xor_gen_ll((long long*)p, (long long)v);
 }
 
-// One device alone has all scopes in one: an atomic of the block or of the system is one of the GPU.
-#define PAWS_SCOPES(name)                                              \
-  template <typename T>                                                \
-  PAWS_DEVICE T name##_block(T* p, T v) {                              \
-    return name(p, v);                                                 \
-  }                                                                    \
-  template <typename T>                                                \
-  PAWS_DEVICE T name##_system(T* p, T v) {                             \
-    return name(p, v);                                                 \
+// One device alone has all scopes in one: an atomic of the block or of the system is one of the
+// GPU.
+#define PAWS_SCOPES(name)                  \
+  template <typename T, typename V>        \
+  PAWS_DEVICE T name##_block(T* p, V v) {  \
+    return name(p, static_cast<T>(v));     \
+  }                                        \
+  template <typename T, typename V>        \
+  PAWS_DEVICE T name##_system(T* p, V v) { \
+    return name(p, static_cast<T>(v));     \
   }
 PAWS_SCOPES(atomicAdd)
 PAWS_SCOPES(atomicSub)
@@ -81,3 +102,17 @@ PAWS_SCOPES(atomicAnd)
 PAWS_SCOPES(atomicOr)
 PAWS_SCOPES(atomicXor)
 #undef PAWS_SCOPES
+template <typename T, typename V>
+PAWS_DEVICE T atomicCAS_block(T* p, V expected, V v) {
+  return atomicCAS(p, static_cast<T>(expected), static_cast<T>(v));
+}
+template <typename T, typename V>
+PAWS_DEVICE T atomicCAS_system(T* p, V expected, V v) {
+  return atomicCAS(p, static_cast<T>(expected), static_cast<T>(v));
+}
+PAWS_DEVICE unsigned int atomicInc_system(unsigned int* p, unsigned int v) {
+  return atomicInc(p, v);
+}
+PAWS_DEVICE unsigned int atomicDec_system(unsigned int* p, unsigned int v) {
+  return atomicDec(p, v);
+}

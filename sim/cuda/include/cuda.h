@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs include this header for CUDA_VERSION. The driver API itself (cuInit, cuLaunchKernel, ...)
-// does not exist here.
+// Programs include this header for CUDA_VERSION. The driver API itself (cuInit, cuLaunchKernel,
+// ...) does not exist here.
 #pragma once
 
 #include "cuda_runtime_api.h"

@@ -3,6 +3,9 @@
 // nvcc does with its own. A host compiler gets the runtime API alone.
 #pragma once
 
+// Programs ask for this name to know whether the header is there.
+#define __CUDA_RUNTIME_H__
+
 #if defined(__CUDA__) && defined(__clang__)
 // Device overloads must be declared before the host functions of the same names.
 #include <__clang_cuda_math_forward_declares.h>
@@ -13,7 +16,6 @@
 #include "vector_functions.h"
 
 #ifdef __cplusplus
-#include "cuda_runtime_templates.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,6 +24,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <new>
+
+#include "cuda_runtime_templates.h"
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)

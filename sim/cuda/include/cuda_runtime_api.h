@@ -7,6 +7,8 @@
 #include "host_defines.h"
 #include "vector_types.h"
 
+// Programs ask for this name to know whether the header is there.
+#define __CUDA_RUNTIME_API_H__
 #define CUDART_VERSION 12000
 #define CUDA_VERSION 12000
 #define __CUDART_API_VERSION CUDART_VERSION

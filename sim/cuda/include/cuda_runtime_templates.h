@@ -132,9 +132,8 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* bl
   cudaFuncAttributes attributes;
   if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, function);
   if (error != cudaSuccess) return error;
-  const int most = limit > 0 && limit < attributes.maxThreadsPerBlock
-                       ? limit
-                       : attributes.maxThreadsPerBlock;
+  const int most =
+      limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
   int best = 0;
   for (int size = most; size > 0; size = size > 32 ? (size - 1) / 32 * 32 : 0) {
     int resident = 0;

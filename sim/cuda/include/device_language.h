@@ -13,16 +13,15 @@
 typedef unsigned int cuuint32_t;
 typedef unsigned long long cuuint64_t;
 
+// Each of them needs what is before it.
+// clang-format off
 #include <__clang_cuda_builtin_vars.h>
-
 #include <__clang_cuda_libdevice_declares.h>
-
 #include "libdevice.h"
-
 #include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_math.h>
-
 #include "paws_atomics.h"
+// clang-format on
 
 extern "C" {
 __device__ int vprintf(const char*, const char*);
@@ -42,10 +41,8 @@ __device__ static inline void free(void* pointer) { ::free(pointer); }
 __device__ static inline void* malloc(size_t bytes) { return ::malloc(bytes); }
 }  // namespace std
 
-#define PAWS_CONVERSIONS(variable)                                                            \
-  __device__ inline __cuda_builtin_##variable##_t::operator dim3() const {                    \
-    return dim3(x, y, z);                                                                     \
-  }                                                                                           \
+#define PAWS_CONVERSIONS(variable)                                                                 \
+  __device__ inline __cuda_builtin_##variable##_t::operator dim3() const { return dim3(x, y, z); } \
   __device__ inline __cuda_builtin_##variable##_t::operator uint3() const { return {x, y, z}; }
 PAWS_CONVERSIONS(threadIdx)
 PAWS_CONVERSIONS(blockIdx)
@@ -54,15 +51,14 @@ PAWS_CONVERSIONS(gridDim)
 #undef PAWS_CONVERSIONS
 
 #include <__clang_cuda_cmath.h>
+#include <__clang_cuda_complex_builtins.h>
 #include <__clang_cuda_intrinsics.h>
 
-#include <__clang_cuda_complex_builtins.h>
-
 // Loads and stores with a cache hint: on this device the hint of loads means something alone.
-#define PAWS_HINTED(hint)                                          \
-  template <typename T>                                            \
-  static __inline__ __device__ T __ld##hint(const T* pointer) {    \
-    return *pointer;                                               \
+#define PAWS_HINTED(hint)                                       \
+  template <typename T>                                         \
+  static __inline__ __device__ T __ld##hint(const T* pointer) { \
+    return *pointer;                                            \
   }
 PAWS_HINTED(cg)
 PAWS_HINTED(ca)
@@ -70,10 +66,10 @@ PAWS_HINTED(cs)
 PAWS_HINTED(lu)
 PAWS_HINTED(cv)
 #undef PAWS_HINTED
-#define PAWS_HINTED(hint)                                                      \
-  template <typename T>                                                        \
-  static __inline__ __device__ void __st##hint(T* pointer, const T& value) {   \
-    *pointer = value;                                                          \
+#define PAWS_HINTED(hint)                                                    \
+  template <typename T>                                                      \
+  static __inline__ __device__ void __st##hint(T* pointer, const T& value) { \
+    *pointer = value;                                                        \
   }
 PAWS_HINTED(wb)
 PAWS_HINTED(cg)
@@ -84,8 +80,8 @@ PAWS_HINTED(wt)
 #pragma pop_macro("__CUDA_ARCH__")
 
 // min() and max() of CUDA, for host and device. Those of two ints clang has for the device.
-#define PAWS_LEAST(type, attributes)                                                        \
-  static __inline__ attributes type min(type a, type b) { return a < b ? a : b; }           \
+#define PAWS_LEAST(type, attributes)                                              \
+  static __inline__ attributes type min(type a, type b) { return a < b ? a : b; } \
   static __inline__ attributes type max(type a, type b) { return a > b ? a : b; }
 PAWS_LEAST(int, __host__)
 PAWS_LEAST(unsigned int, __host__ __device__)

@@ -6,6 +6,9 @@
 
 #include <stddef.h>
 
+// Programs ask for this name to know whether the header is there.
+#define __DRIVER_TYPES_H__
+
 #include "vector_types.h"
 
 enum cudaError {

@@ -13,15 +13,15 @@
   extern "C" __device__ double paws_clc_##name##_d(double) __asm__(mangled "d"); \
   PAWS_NV float __nv_##name##f(float a) { return paws_clc_##name##_f(a); }       \
   PAWS_NV double __nv_##name(double a) { return paws_clc_##name##_d(a); }
-#define PAWS_CLC2(name, mangled)                                                              \
-  extern "C" __device__ float paws_clc_##name##_f(float, float) __asm__(mangled "ff");        \
-  extern "C" __device__ double paws_clc_##name##_d(double, double) __asm__(mangled "dd");     \
-  PAWS_NV float __nv_##name##f(float a, float b) { return paws_clc_##name##_f(a, b); }        \
+#define PAWS_CLC2(name, mangled)                                                          \
+  extern "C" __device__ float paws_clc_##name##_f(float, float) __asm__(mangled "ff");    \
+  extern "C" __device__ double paws_clc_##name##_d(double, double) __asm__(mangled "dd"); \
+  PAWS_NV float __nv_##name##f(float a, float b) { return paws_clc_##name##_f(a, b); }    \
   PAWS_NV double __nv_##name(double a, double b) { return paws_clc_##name##_d(a, b); }
-#define PAWS_CLC_INT(name, mangled)                                                      \
-  extern "C" __device__ float paws_clc_##name##_f(float, int) __asm__(mangled "fi");     \
-  extern "C" __device__ double paws_clc_##name##_d(double, int) __asm__(mangled "di");   \
-  PAWS_NV float __nv_##name##f(float a, int b) { return paws_clc_##name##_f(a, b); }     \
+#define PAWS_CLC_INT(name, mangled)                                                    \
+  extern "C" __device__ float paws_clc_##name##_f(float, int) __asm__(mangled "fi");   \
+  extern "C" __device__ double paws_clc_##name##_d(double, int) __asm__(mangled "di"); \
+  PAWS_NV float __nv_##name##f(float a, int b) { return paws_clc_##name##_f(a, b); }   \
   PAWS_NV double __nv_##name(double a, int b) { return paws_clc_##name##_d(a, b); }
 PAWS_CLC1(acos, "_Z4acos")
 PAWS_CLC1(acosh, "_Z5acosh")
@@ -145,49 +145,49 @@ PAWS_NV int __nv_double2loint(double a) {
   return static_cast<int>(__builtin_bit_cast(unsigned long long, a));
 }
 PAWS_NV double __nv_hiloint2double(int high, int low) {
-  return __builtin_bit_cast(double, (static_cast<unsigned long long>(
-                                         static_cast<unsigned int>(high))
-                                     << 32) |
-                                        static_cast<unsigned int>(low));
+  return __builtin_bit_cast(
+      double, (static_cast<unsigned long long>(static_cast<unsigned int>(high)) << 32) |
+                  static_cast<unsigned int>(low));
 }
 
-// --- one instruction each, by rounding -------------------------------------------------------------
-#define PAWS_ROUNDED(cuda, ptx)                                                                  \
-  PAWS_NV float __nv_fadd_##cuda(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }        \
-  PAWS_NV float __nv_fsub_##cuda(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }       \
-  PAWS_NV float __nv_fmul_##cuda(float a, float b) { return __nvvm_mul_##ptx##_f(a, b); }        \
-  PAWS_NV float __nv_fdiv_##cuda(float a, float b) { return __nvvm_div_##ptx##_f(a, b); }        \
-  PAWS_NV float __nv_frcp_##cuda(float a) { return __nvvm_rcp_##ptx##_f(a); }                    \
-  PAWS_NV float __nv_fsqrt_##cuda(float a) { return __nvvm_sqrt_##ptx##_f(a); }                  \
-  PAWS_NV float __nv_fmaf_##cuda(float a, float b, float c) {                                    \
-    return __nvvm_fma_##ptx##_f(a, b, c);                                                        \
-  }                                                                                              \
-  PAWS_NV float __nv_fmaf_ieee_##cuda(float a, float b, float c) {                               \
-    return __nvvm_fma_##ptx##_f(a, b, c);                                                        \
-  }                                                                                              \
-  PAWS_NV double __nv_dadd_##cuda(double a, double b) { return __nvvm_add_##ptx##_d(a, b); }     \
-  PAWS_NV double __nv_dsub_##cuda(double a, double b) { return __nvvm_add_##ptx##_d(a, -b); }    \
-  PAWS_NV double __nv_dmul_##cuda(double a, double b) { return __nvvm_mul_##ptx##_d(a, b); }     \
-  PAWS_NV double __nv_ddiv_##cuda(double a, double b) { return __nvvm_div_##ptx##_d(a, b); }     \
-  PAWS_NV double __nv_drcp_##cuda(double a) { return __nvvm_rcp_##ptx##_d(a); }                  \
-  PAWS_NV double __nv_dsqrt_##cuda(double a) { return __nvvm_sqrt_##ptx##_d(a); }                \
-  PAWS_NV double __nv_fma_##cuda(double a, double b, double c) {                                 \
-    return __nvvm_fma_##ptx##_d(a, b, c);                                                        \
-  }                                                                                              \
-  PAWS_NV float __nv_double2float_##cuda(double a) { return __nvvm_d2f_##ptx(a); }               \
-  PAWS_NV int __nv_double2int_##cuda(double a) { return __nvvm_d2i_##ptx(a); }                   \
-  PAWS_NV unsigned int __nv_double2uint_##cuda(double a) { return __nvvm_d2ui_##ptx(a); }        \
-  PAWS_NV long long __nv_double2ll_##cuda(double a) { return __nvvm_d2ll_##ptx(a); }             \
-  PAWS_NV unsigned long long __nv_double2ull_##cuda(double a) { return __nvvm_d2ull_##ptx(a); }  \
-  PAWS_NV int __nv_float2int_##cuda(float a) { return __nvvm_f2i_##ptx(a); }                     \
-  PAWS_NV unsigned int __nv_float2uint_##cuda(float a) { return __nvvm_f2ui_##ptx(a); }          \
-  PAWS_NV long long __nv_float2ll_##cuda(float a) { return __nvvm_f2ll_##ptx(a); }               \
-  PAWS_NV unsigned long long __nv_float2ull_##cuda(float a) { return __nvvm_f2ull_##ptx(a); }    \
-  PAWS_NV float __nv_int2float_##cuda(int a) { return __nvvm_i2f_##ptx(a); }                     \
-  PAWS_NV float __nv_uint2float_##cuda(unsigned int a) { return __nvvm_ui2f_##ptx(a); }          \
-  PAWS_NV float __nv_ll2float_##cuda(long long a) { return __nvvm_ll2f_##ptx(a); }               \
-  PAWS_NV float __nv_ull2float_##cuda(unsigned long long a) { return __nvvm_ull2f_##ptx(a); }    \
-  PAWS_NV double __nv_ll2double_##cuda(long long a) { return __nvvm_ll2d_##ptx(a); }             \
+// --- one instruction each, by rounding
+// -------------------------------------------------------------
+#define PAWS_ROUNDED(cuda, ptx)                                                                 \
+  PAWS_NV float __nv_fadd_##cuda(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }       \
+  PAWS_NV float __nv_fsub_##cuda(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }      \
+  PAWS_NV float __nv_fmul_##cuda(float a, float b) { return __nvvm_mul_##ptx##_f(a, b); }       \
+  PAWS_NV float __nv_fdiv_##cuda(float a, float b) { return __nvvm_div_##ptx##_f(a, b); }       \
+  PAWS_NV float __nv_frcp_##cuda(float a) { return __nvvm_rcp_##ptx##_f(a); }                   \
+  PAWS_NV float __nv_fsqrt_##cuda(float a) { return __nvvm_sqrt_##ptx##_f(a); }                 \
+  PAWS_NV float __nv_fmaf_##cuda(float a, float b, float c) {                                   \
+    return __nvvm_fma_##ptx##_f(a, b, c);                                                       \
+  }                                                                                             \
+  PAWS_NV float __nv_fmaf_ieee_##cuda(float a, float b, float c) {                              \
+    return __nvvm_fma_##ptx##_f(a, b, c);                                                       \
+  }                                                                                             \
+  PAWS_NV double __nv_dadd_##cuda(double a, double b) { return __nvvm_add_##ptx##_d(a, b); }    \
+  PAWS_NV double __nv_dsub_##cuda(double a, double b) { return __nvvm_add_##ptx##_d(a, -b); }   \
+  PAWS_NV double __nv_dmul_##cuda(double a, double b) { return __nvvm_mul_##ptx##_d(a, b); }    \
+  PAWS_NV double __nv_ddiv_##cuda(double a, double b) { return __nvvm_div_##ptx##_d(a, b); }    \
+  PAWS_NV double __nv_drcp_##cuda(double a) { return __nvvm_rcp_##ptx##_d(a); }                 \
+  PAWS_NV double __nv_dsqrt_##cuda(double a) { return __nvvm_sqrt_##ptx##_d(a); }               \
+  PAWS_NV double __nv_fma_##cuda(double a, double b, double c) {                                \
+    return __nvvm_fma_##ptx##_d(a, b, c);                                                       \
+  }                                                                                             \
+  PAWS_NV float __nv_double2float_##cuda(double a) { return __nvvm_d2f_##ptx(a); }              \
+  PAWS_NV int __nv_double2int_##cuda(double a) { return __nvvm_d2i_##ptx(a); }                  \
+  PAWS_NV unsigned int __nv_double2uint_##cuda(double a) { return __nvvm_d2ui_##ptx(a); }       \
+  PAWS_NV long long __nv_double2ll_##cuda(double a) { return __nvvm_d2ll_##ptx(a); }            \
+  PAWS_NV unsigned long long __nv_double2ull_##cuda(double a) { return __nvvm_d2ull_##ptx(a); } \
+  PAWS_NV int __nv_float2int_##cuda(float a) { return __nvvm_f2i_##ptx(a); }                    \
+  PAWS_NV unsigned int __nv_float2uint_##cuda(float a) { return __nvvm_f2ui_##ptx(a); }         \
+  PAWS_NV long long __nv_float2ll_##cuda(float a) { return __nvvm_f2ll_##ptx(a); }              \
+  PAWS_NV unsigned long long __nv_float2ull_##cuda(float a) { return __nvvm_f2ull_##ptx(a); }   \
+  PAWS_NV float __nv_int2float_##cuda(int a) { return __nvvm_i2f_##ptx(a); }                    \
+  PAWS_NV float __nv_uint2float_##cuda(unsigned int a) { return __nvvm_ui2f_##ptx(a); }         \
+  PAWS_NV float __nv_ll2float_##cuda(long long a) { return __nvvm_ll2f_##ptx(a); }              \
+  PAWS_NV float __nv_ull2float_##cuda(unsigned long long a) { return __nvvm_ull2f_##ptx(a); }   \
+  PAWS_NV double __nv_ll2double_##cuda(long long a) { return __nvvm_ll2d_##ptx(a); }            \
   PAWS_NV double __nv_ull2double_##cuda(unsigned long long a) { return __nvvm_ull2d_##ptx(a); }
 PAWS_ROUNDED(rn, rn)
 PAWS_ROUNDED(rz, rz)
@@ -208,7 +208,8 @@ PAWS_NV float __nv_half2float(unsigned short a) {
   return wide;
 }
 
-// --- one or a few instructions each ---------------------------------------------------------------
+// --- one or a few instructions each
+// ---------------------------------------------------------------
 PAWS_NV float __nv_fabsf(float a) { return __nvvm_fabs_f(a); }
 PAWS_NV double __nv_fabs(double a) { return __nvvm_fabs_d(a); }
 PAWS_NV float __nv_fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
