@@ -47,6 +47,26 @@ std::uint64_t DeviceMemory::allocate(const std::string& name, std::uint64_t byte
   return address;
 }
 
+bool DeviceMemory::allocate_at(std::uint64_t address, const std::string& name,
+                               std::uint64_t bytes) {
+  constexpr std::uint64_t kWindowsEnd = ir::kParamWindow + ir::kWindowBytes;
+  if (address == 0 || address > kGlobalEnd || bytes > kGlobalEnd - address) return false;
+  if (address < kWindowsEnd && address + bytes > ir::kSharedWindow) return false;
+  const auto above = allocations_.lower_bound(address);
+  if (above != allocations_.end() && above->first < address + bytes) return false;
+  const Allocation* below = nearest(address);
+  if (below != nullptr && address - below->address < below->bytes) return false;
+  try {
+    storage_.push_back(std::make_unique<std::byte[]>(bytes));
+  } catch (const std::bad_alloc&) {
+    throw InputError("buffer '" + name + "': the host has no " + std::to_string(bytes) +
+                     " bytes of memory for it");
+  }
+  allocations_[address] = Allocation{name, address, bytes, storage_.back().get()};
+  if (address >= ir::kGlobalBase) next_ = std::max(next(), aligned_after(address + bytes));
+  return true;
+}
+
 void DeviceMemory::adopt(const Allocation& allocation) {
   allocations_[allocation.address] = allocation;
   const auto old = released_.lower_bound(allocation.address);

@@ -27,6 +27,10 @@ class DeviceMemory {
   /// allocation. Addresses depend only on the order and sizes of the calls.
   std::uint64_t allocate(const std::string& name, std::uint64_t bytes);
 
+  /// The same at an address that is given. False when something else lies there, or when it is not
+  /// an address of global memory.
+  bool allocate_at(std::uint64_t address, const std::string& name, std::uint64_t bytes);
+
   /// The address that allocate() would give `bytes` next; adopt() must follow with it.
   std::uint64_t reserve(const std::string& name, std::uint64_t bytes);
 
