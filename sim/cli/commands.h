@@ -17,5 +17,6 @@ void add_replay(CLI::App& app, int& status);
 void add_diff(CLI::App& app, int& status);
 void add_gpu(CLI::App& app, int& status);
 void add_cuda(CLI::App& app, int& status);
+void add_capture(CLI::App& app, int& status);
 
 }  // namespace paws::cli

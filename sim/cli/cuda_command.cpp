@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <thread>
@@ -33,6 +34,7 @@ namespace fs = std::filesystem;
 struct CudaArguments {
   cuda::CudaOptions options;
   std::string launches;
+  std::string captured;
   bool functional = false;
   bool stats = false;
   std::string json;
@@ -59,6 +61,9 @@ class ReportFolder {
  private:
   fs::path path_;
 };
+
+/// Throws InputError for a machine that cannot be.
+void check_machine(const SimulationRequest& request) { const Machine machine(request); }
 
 void check_program(const fs::path& program) {
   if (cuda::kind_of(program) == cuda::ProgramKind::static_runtime) {
@@ -197,6 +202,13 @@ void print_report(const cuda::ProcessReport& report, bool stats) {
   }
 }
 
+void print_captures(const std::vector<cuda::ProcessReport>& reports) {
+  for (const cuda::ProcessReport& report : reports) {
+    for (const std::string& file : report.captures) fmt::print(stderr, "captured      {}\n", file);
+    if (report.captures.empty()) fmt::print(stderr, "paws: no launch was captured\n");
+  }
+}
+
 nlohmann::json json_of(const cuda::ProcessReport& report, int status) {
   nlohmann::json json{{"program", report.program},
                       {"exit_status", status},
@@ -216,9 +228,8 @@ int run(CudaArguments& arguments) {
   if (arguments.functional && arguments.stats) {
     throw InputError("--stats: with --functional there are no statistics");
   }
-  {
-    const Machine check(options.request);
-  }
+  if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
+  check_machine(options.request);
   const fs::path program = cuda::find_program(arguments.program.front());
   check_program(program);
   if (!arguments.json.empty()) check_writable(arguments.json);
@@ -234,7 +245,11 @@ int run(CudaArguments& arguments) {
   if (reports.empty()) {
     fmt::print(stderr, "paws: the program has not loaded the CUDA runtime (libcudart.so)\n");
   }
-  for (const cuda::ProcessReport& report : reports) print_report(report, arguments.stats);
+  if (options.captures.empty()) {
+    for (const cuda::ProcessReport& report : reports) print_report(report, arguments.stats);
+  } else {
+    print_captures(reports);
+  }
   if (!arguments.json.empty()) {
     nlohmann::json json = nlohmann::json::array();
     for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
@@ -244,6 +259,31 @@ int run(CudaArguments& arguments) {
 }
 
 }  // namespace
+
+void add_capture(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand(
+      "capture", "Write launches of a CUDA program as launch descriptions (docs/guide/cuda.md)");
+  auto arguments = std::make_shared<CudaArguments>();
+  cuda::CudaOptions& options = arguments->options;
+  options.captures = "capture";
+  options.request.engine = "model";
+  // Launches run for their values; a cooperative one needs a machine on which its blocks run side
+  // by side.
+  options.timed = cuda::LaunchSelection(std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  command->add_option("program", arguments->program, "the program and its arguments, after --")
+      ->required();
+  command->add_option("-o,--output", options.captures, "folder for the descriptions")
+      ->capture_default_str();
+  command->add_option("--launches", arguments->captured,
+                      "capture these launches only, such as 3,10-20");
+  command->add_option("--gpu", options.request.gpu, "what the program sees as its device")
+      ->capture_default_str();
+  command->callback([arguments, &status] {
+    // The program may change its folder.
+    arguments->options.captures = fs::absolute(arguments->options.captures);
+    status = run(*arguments);
+  });
+}
 
 void add_cuda(CLI::App& app, int& status) {
   CLI::App* command =

@@ -32,13 +32,27 @@ CudaOptions options() {
   return options;
 }
 
+/// Whether a trap is a failed assertion: whether the line "FILE:LINE: ..." calls __assertfail.
+bool failed_assertion(const std::string& fault, const std::string& ptx) {
+  const std::size_t colon = fault.find(':');
+  unsigned long line = std::strtoul(fault.c_str() + colon + 1, nullptr, 10);
+  std::size_t at = 0;
+  while (line-- > 1 && at != std::string::npos) at = ptx.find('\n', at + 1);
+  if (at == std::string::npos) return false;
+  // A call may take some lines, up to its semicolon.
+  return ptx.substr(at, ptx.find(';', at) - at).find("__assertfail") != std::string::npos;
+}
+
 /// What a fault of a kernel is to the program, from the simulator's message.
-cudaError_t error_of(const std::string& fault) {
+/// `ptx` is the text that it names a line of.
+cudaError_t error_of(const std::string& fault, const std::string& ptx) {
   const auto says = [&fault](const char* words) { return fault.find(words) != std::string::npos; };
   if (says("not a multiple of")) return cudaErrorMisalignedAddress;
   if (says(" address 0x")) return cudaErrorIllegalAddress;
   if (says("--max-cycles") || says("--max-instructions")) return cudaErrorLaunchTimeout;
-  if (says(": trap")) return cudaErrorIllegalInstruction;
+  if (says(": trap")) {
+    return failed_assertion(fault, ptx) ? cudaErrorAssert : cudaErrorIllegalInstruction;
+  }
   return cudaErrorLaunchFailure;
 }
 
@@ -65,7 +79,8 @@ Runtime::Runtime()
       machine_(options_.request),
       heap_(memory_),
       modules_(memory_, machine_.config().frontend, 10 * kMajor + kMinor),
-      report_(options_.reports) {
+      report_(options_.reports),
+      capture_(options_.captures, program_invocation_short_name) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
@@ -151,19 +166,38 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
                      launch.shape.grid.count(), occupancy.blocks * config().cores));
     return cudaErrorCooperativeLaunchTooLarge;
   }
+  if (call.cooperative && !options_.request.timing) {
+    tell(
+        fmt::format("kernel '{}': without timing blocks run one after the other, and those of a "
+                    "cooperative launch may wait for each other: leave out --functional",
+                    name));
+    return cudaErrorNotSupported;
+  }
   return run(call, launch);
+}
+
+void Runtime::execute(const KernelLaunch& launch, bool timed) {
+  if (timed || !options_.request.timing) {
+    machine_.run(launch, memory_);
+  } else {
+    machine_.run_for_values(launch, memory_);
+  }
 }
 
 cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   ++launches_;
-  const bool timed = options_.request.timing && options_.timed.holds(launches_);
+  // Blocks of a cooperative launch may wait for each other: they must run side by side.
+  const bool timed =
+      options_.request.timing && (call.cooperative || options_.timed.holds(launches_));
   const std::uint64_t before = machine_.cycles();
   const auto start = std::chrono::steady_clock::now();
   try {
-    if (timed || !options_.request.timing) {
-      machine_.run(launch, memory_);
+    if (!options_.captures.empty() && options_.captured.holds(launches_)) {
+      const auto file = capture_.launch(launches_, *call.function, launch, heap_, memory_,
+                                        [&] { execute(launch, timed); });
+      report_.write({{"capture", file.string()}});
     } else {
-      machine_.run_for_values(launch, memory_);
+      execute(launch, timed);
     }
   } catch (const CheckError& error) {
     // Lockstep has found a difference, or the schedulers broke their contract: not the program's
@@ -173,7 +207,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
     std::_Exit(1);
   } catch (const InputError& error) {
     tell(fmt::format("launch {}: {}", launches_, error.what()));
-    sticky_ = error_of(error.what());
+    sticky_ = error_of(error.what(), call.function->module->text);
     // The launch itself succeeds on a GPU as well: the next call finds the error.
     return cudaSuccess;
   }

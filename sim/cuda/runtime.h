@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/core/occupancy.h"
+#include "sim/cuda/capture.h"
 #include "sim/cuda/heap.h"
 #include "sim/cuda/include/cuda_runtime_api.h"
 #include "sim/cuda/modules.h"
@@ -92,6 +93,7 @@ class Runtime {
   Runtime();
 
   cudaError_t run(const LaunchCall& call, const KernelLaunch& launch);
+  void execute(const KernelLaunch& launch, bool timed);
   cudaError_t check_shape(const LaunchCall& call) const;
   void report_launch(const LaunchCall& call, bool timed, std::uint64_t cycles);
 
@@ -102,6 +104,7 @@ class Runtime {
   Heap heap_;
   Modules modules_;
   ReportWriter report_;
+  Capture capture_;
   std::uint64_t launches_ = 0;
   double host_seconds_ = 0;
   cudaError_t sticky_ = cudaSuccess;
