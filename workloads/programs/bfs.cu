@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Breadth-first search: two kernels in a loop of the host that ends when no vertex is new. The graph
-// lies in managed memory, the flag is copied back after each level.
+// Breadth-first search: two kernels in a loop of the host that ends when no vertex is new. The
+// graph lies in managed memory, the flag is copied back after each level.
 #include <queue>
 #include <vector>
 
