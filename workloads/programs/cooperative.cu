@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sum over all blocks in one cooperative launch: tiles of a warp, and a barrier of the grid.
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 
 #include <vector>
 
