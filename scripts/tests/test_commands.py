@@ -11,7 +11,7 @@ SCRIPTS = ROOT / "scripts"
 GROUPS = {"check": "checks", "study": "studies", "plot": "plots"}
 SUMMARY_LENGTH = 100  # a line of the list fits a terminal of 120 columns
 # A path below scripts/, and the word behind it, which is a command's name where the path is a group.
-NAMED = re.compile(r'\bscripts/(?P<path>[A-Za-z][\w-]*(?:[./][\w-]+)*)(?:"? +(?P<name>[a-z][\w-]*))?')
+NAMED = re.compile(r'\bscripts/(?P<path>[A-Za-z][\w+-]*(?:[./][\w-]+)*)(?:"? +(?P<name>[a-z][\w-]*))?')
 
 
 def run(*words):

@@ -27,6 +27,8 @@ int run(int argc, char** argv) {
   paws::cli::add_replay(app, status);
   paws::cli::add_diff(app, status);
   paws::cli::add_gpu(app, status);
+  paws::cli::add_cuda(app, status);
+  paws::cli::add_capture(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

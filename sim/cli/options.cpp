@@ -25,7 +25,7 @@ void define(SimulationRequest& request, const std::string& text) {
 
 }  // namespace
 
-void add_simulation_options(CLI::App& command, SimulationRequest& request) {
+void add_machine_options(CLI::App& command, SimulationRequest& request) {
   command.add_option("--gpu", request.gpu, "GPU preset or configuration file (TOML)")
       ->capture_default_str();
   command
@@ -49,22 +49,6 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
       .add_option("--set", request.settings,
                   "change a key of the GPU configuration, key=value; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--size", request.load.size,
-                     "a named size of the launch description, for example full");
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--define",
-          [&request](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) define(request, text);
-          },
-          "change a size variable of the launch description, name=integer; may be repeated")
-      ->allow_extra_args(false);
-  command
-      .add_option("--ptx", request.load.ptx,
-                  "PTX file instead of the launch description's; of several modules, MODULE=FILE, "
-                  "may be repeated")
-      ->allow_extra_args(false);
-  command.add_option("--seed", request.load.seed, "seed of random buffers");
   command.add_flag(
       "--check", request.check,
       "find uninitialised shared memory, races between warps on it, undefined shuffles, "
@@ -82,6 +66,26 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
           "host threads of a simulation, at most one per core of the GPU; changes no result")
       ->capture_default_str()
       ->check(CLI::Range(1, 1024));
+}
+
+void add_simulation_options(CLI::App& command, SimulationRequest& request) {
+  add_machine_options(command, request);
+  command.add_option("--size", request.load.size,
+                     "a named size of the launch description, for example full");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--define",
+          [&request](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) define(request, text);
+          },
+          "change a size variable of the launch description, name=integer; may be repeated")
+      ->allow_extra_args(false);
+  command
+      .add_option("--ptx", request.load.ptx,
+                  "PTX file instead of the launch description's; of several modules, MODULE=FILE, "
+                  "may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--seed", request.load.seed, "seed of random buffers");
 }
 
 void add_compile_options(CLI::App& command, std::string& word, std::string& kernel,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options that `run` and `compare` share, and those that `phases` and `annotate` share.
+// Options that `run`, `compare` and `cuda` share, and those that `phases` and `annotate` share.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,8 +8,11 @@
 
 namespace paws::cli {
 
-/// Adds --gpu, --engine, --set, --size, --define, --ptx, --seed, --queues, --max-cycles, --threads
-/// to `command`. `request` must outlive it.
+/// Adds what decides the simulated machine to `command`: --gpu, --engine, --blocks, --throttle,
+/// --adapt, --set, --check, --queues, --max-cycles, --threads. `request` must outlive it.
+void add_machine_options(CLI::App& command, SimulationRequest& request);
+
+/// The same, and what decides the workload: --size, --define, --ptx, --seed.
 void add_simulation_options(CLI::App& command, SimulationRequest& request);
 
 /// Adds the file that `phases` and `annotate` compile to `command`, and --kernel, --gpu, --set.

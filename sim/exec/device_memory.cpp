@@ -22,13 +22,21 @@ std::uint64_t aligned_after(std::uint64_t end) {
 
 }  // namespace
 
-std::uint64_t DeviceMemory::allocate(const std::string& name, std::uint64_t bytes) {
-  if (next_ == 0) next_ = ir::kGlobalBase;
+std::uint64_t DeviceMemory::next() const { return next_ == 0 ? ir::kGlobalBase : next_; }
+
+std::uint64_t DeviceMemory::reserve(const std::string& name, std::uint64_t bytes) {
+  next_ = next();
   if (bytes > kGlobalEnd - next_) {
     throw InputError("buffer '" + name + "' of " + std::to_string(bytes) +
                      " bytes does not fit the global address space");
   }
   const std::uint64_t address = next_;
+  next_ = aligned_after(address + bytes);
+  return address;
+}
+
+std::uint64_t DeviceMemory::allocate(const std::string& name, std::uint64_t bytes) {
+  const std::uint64_t address = reserve(name, bytes);
   try {
     storage_.push_back(std::make_unique<std::byte[]>(bytes));
   } catch (const std::bad_alloc&) {
@@ -36,8 +44,47 @@ std::uint64_t DeviceMemory::allocate(const std::string& name, std::uint64_t byte
                      " bytes of memory for it");
   }
   allocations_[address] = Allocation{name, address, bytes, storage_.back().get()};
-  next_ = aligned_after(address + bytes);
   return address;
+}
+
+bool DeviceMemory::allocate_at(std::uint64_t address, const std::string& name,
+                               std::uint64_t bytes) {
+  constexpr std::uint64_t kWindowsEnd = ir::kParamWindow + ir::kWindowBytes;
+  if (address == 0 || address > kGlobalEnd || bytes > kGlobalEnd - address) return false;
+  if (address < kWindowsEnd && address + bytes > ir::kSharedWindow) return false;
+  const auto above = allocations_.lower_bound(address);
+  if (above != allocations_.end() && above->first < address + bytes) return false;
+  const Allocation* below = nearest(address);
+  if (below != nullptr && address - below->address < below->bytes) return false;
+  try {
+    storage_.push_back(std::make_unique<std::byte[]>(bytes));
+  } catch (const std::bad_alloc&) {
+    throw InputError("buffer '" + name + "': the host has no " + std::to_string(bytes) +
+                     " bytes of memory for it");
+  }
+  allocations_[address] = Allocation{name, address, bytes, storage_.back().get()};
+  if (address >= ir::kGlobalBase) next_ = std::max(next(), aligned_after(address + bytes));
+  return true;
+}
+
+void DeviceMemory::adopt(const Allocation& allocation) {
+  allocations_[allocation.address] = allocation;
+  const auto old = released_.lower_bound(allocation.address);
+  const auto end = released_.lower_bound(allocation.address + allocation.bytes);
+  released_.erase(old, end);
+}
+
+void DeviceMemory::release(std::uint64_t address) {
+  auto node = allocations_.extract(address);
+  node.mapped().data = nullptr;
+  released_.insert(std::move(node));
+}
+
+const DeviceMemory::Allocation* DeviceMemory::released(std::uint64_t address) const {
+  auto above = released_.upper_bound(address);
+  if (above == released_.begin()) return nullptr;
+  const Allocation& below = std::prev(above)->second;
+  return address - below.address < below.bytes ? &below : nullptr;
 }
 
 void DeviceMemory::load(const ir::Module& module) {
@@ -67,7 +114,7 @@ void DeviceMemory::load(const ir::Module& module) {
                   std::min<std::size_t>(variable.initial.size(), variable.bytes));
     }
   }
-  next_ = aligned_after(ir::kGlobalBase + module.global_bytes);
+  next_ = std::max(next_, aligned_after(ir::kGlobalBase + module.global_bytes));
 }
 
 const DeviceMemory::Allocation* DeviceMemory::find(std::uint64_t address,

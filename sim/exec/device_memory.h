@@ -27,9 +27,27 @@ class DeviceMemory {
   /// allocation. Addresses depend only on the order and sizes of the calls.
   std::uint64_t allocate(const std::string& name, std::uint64_t bytes);
 
+  /// The same at an address that is given. False when something else lies there, or when it is not
+  /// an address of global memory.
+  bool allocate_at(std::uint64_t address, const std::string& name, std::uint64_t bytes);
+
+  /// The address that allocate() would give `bytes` next; adopt() must follow with it.
+  std::uint64_t reserve(const std::string& name, std::uint64_t bytes);
+
+  /// Takes host memory that the caller keeps as an allocation: at an address that reserve() gave,
+  /// or elsewhere in the generic address space where no window and no other allocation is.
+  void adopt(const Allocation& allocation);
+
+  /// Ends an allocation that was adopted at `address`. What was there is known to released() until
+  /// something else is.
+  void release(std::uint64_t address);
+
+  /// The ended allocation that held `address`, or nullptr.
+  [[nodiscard]] const Allocation* released(std::uint64_t address) const;
+
   /// Module variables: global ones at their addresses (from ir::kGlobalBase), constant ones into
   /// the constant bank, which may move it in the host's memory. Called once per module, in the
-  /// order in which they were laid out, before any allocate().
+  /// order in which they were laid out; no allocation lies where its global variables are laid out.
   void load(const ir::Module& module);
 
   /// The allocation that holds [address, address + bytes), or nullptr.
@@ -44,12 +62,22 @@ class DeviceMemory {
     return hit ? hit->data + (address - hit->address) : nullptr;
   }
 
+  /// All allocations, by address.
+  [[nodiscard]] const std::map<std::uint64_t, Allocation>& allocations() const {
+    return allocations_;
+  }
+
+  /// The first address behind module variables and reserved addresses: where the variables of a
+  /// module that is loaded late may lie.
+  [[nodiscard]] std::uint64_t next() const;
+
   /// Constant bank (module .const variables), addressed by offset.
   [[nodiscard]] std::byte* constant(std::uint64_t offset, std::uint64_t bytes) const;
   [[nodiscard]] std::uint64_t constant_bytes() const { return constant_bytes_; }
 
  private:
   std::map<std::uint64_t, Allocation> allocations_;  // by address
+  std::map<std::uint64_t, Allocation> released_;     // by address
   std::vector<std::unique_ptr<std::byte[]>> storage_;
   std::unique_ptr<std::byte[]> constant_;
   std::uint64_t constant_bytes_ = 0;

@@ -55,6 +55,11 @@ std::string extent(const WarpContext& ctx, ir::Space space) {
 }
 
 std::string nearest_allocation(const DeviceMemory& memory, std::uint64_t address) {
+  if (const DeviceMemory::Allocation* old = memory.released(address)) {
+    std::ostringstream text;
+    text << "'" << old->name << "' (" << old->bytes << " bytes) was there and has been freed";
+    return text.str();
+  }
   const DeviceMemory::Allocation* below = memory.nearest(address);
   if (below == nullptr) return "below every allocation";
   const std::uint64_t end = below->address + below->bytes;

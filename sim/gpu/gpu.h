@@ -85,6 +85,12 @@ class Gpu : public KernelRunner {
 
   [[nodiscard]] GpuStatistics statistics() const;
 
+  /// Of the launches that have ended, in order.
+  [[nodiscard]] const std::vector<LaunchStatistics>& launches() const { return launches_; }
+
+  /// Core cycles of all launches so far.
+  [[nodiscard]] std::uint64_t cycles() const { return cycle_; }
+
   /// Core cycles of a window.
   [[nodiscard]] std::uint64_t window() const { return window_; }
 

@@ -9,6 +9,9 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
+
+#include "sim/launch/compressed.h"
 
 namespace paws {
 namespace {
@@ -19,6 +22,15 @@ std::string read_file(const std::filesystem::path& file, const Location& where) 
   std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (in.bad()) where.fail("cannot read " + file.string());
   return bytes;
+}
+
+/// The contents of a raw file, which may be compressed.
+std::string read_raw(const std::filesystem::path& file, const Location& where) {
+  std::string bytes = read_file(file, where);
+  if (file.extension() != ".zst") return bytes;
+  std::optional<std::string> plain = decompressed(bytes);
+  if (!plain) where.fail(file.string() + " is no file of Zstandard, or damaged");
+  return *std::move(plain);
 }
 
 /// A word of a text file as a number for `type`; nothing when it is none.
@@ -320,7 +332,7 @@ class LayerWriter {
   }
 
   void raw() {
-    const std::string bytes = read_file(layer_.file, layer_.where);
+    const std::string bytes = read_raw(layer_.file, layer_.where);
     const unsigned size = size_of(buffer_.type);
     if (bytes.size() != range_.count * size) {
       layer_.where.fail(layer_.file.string() + " has " + std::to_string(bytes.size()) +

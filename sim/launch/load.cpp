@@ -125,6 +125,19 @@ class Loader {
     return out;
   }
 
+  /// An address: hexadecimal digits in a string.
+  std::uint64_t hexadecimal(const TableReader& table, const std::string& key) const {
+    const std::string text = table.need_string(key);
+    std::uint64_t value = 0;
+    const char* end = text.data() + text.size();
+    if (text.starts_with("0x")) {
+      const auto [stop, error] = std::from_chars(text.data() + 2, end, value, 16);
+      if (error == std::errc() && stop == end) return value;
+    }
+    table.where(key).fail(in_quotes(key) + " must be hexadecimal digits in a string, as in " +
+                          "\"0x7f0000001000\"");
+  }
+
   /// Raw bits: an integer, or hexadecimal digits in a string, which reach 2^64 - 1.
   std::uint64_t raw_bits(const toml::node& node) const {
     if (node.is_integer() && node.as_integer()->get() >= 0) {
@@ -285,7 +298,7 @@ class Loader {
       if (symbol) {
         known.insert(known.end(), {"variable", "module"});
       } else {
-        known.emplace_back("save");
+        known.insert(known.end(), {"save", "address"});
       }
       const std::string what = "[[" + key + "]]";
       const TableReader table(as_table(each, what, file_), file_, what, known);
@@ -314,6 +327,7 @@ class Loader {
             expression(table.need("count"), "\"count\"")
                 .evaluate(workload_.variables, "\"count\" of " + in_quotes(buffer.name), 1, max));
       }
+      if (table.has("address")) buffer.address = hexadecimal(table, "address");
       if (table.has("init")) buffer.contents = layers(table.need("init"));
       if (table.has("save")) buffer.save = save(table.need("save"));
       by_name_[buffer.name] = workload_.buffers.size();

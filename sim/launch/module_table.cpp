@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 #include "sim/support/list.h"
 #include "sim/support/suggestion.h"
@@ -33,13 +34,13 @@ fs::path search(const fs::path& wanted, const std::vector<fs::path>& folders,
 ModuleTable::ModuleTable(const TableReader& top, const std::string& file) : file_(file) {
   if (!top.has("module")) {
     const fs::path ptx = top.string("ptx", "");
-    entries_.push_back({ptx.stem().string(), ptx, top.where("ptx")});
+    entries_.push_back({ptx.stem().string(), ptx, top.where("ptx"), {}, {}});
     return;
   }
   if (top.has("ptx")) top.where("ptx").fail("the modules have their own \"ptx\"");
   for (const toml::node& each : as_array(top.need("module"), "\"module\"", file)) {
     const TableReader table(as_table(each, "[[module]]", file), file, "[[module]]",
-                            {"name", "ptx"});
+                            {"name", "ptx", "global_offset", "constant_offset"});
     const fs::path ptx = table.need_string("ptx");
     const std::string name = table.string("name", ptx.stem().string());
     if (name.empty() || name.find('=') != std::string::npos) {
@@ -48,7 +49,14 @@ ModuleTable::ModuleTable(const TableReader& top, const std::string& file) : file
     if (index_of(name)) {
       table.where("name").fail(in_quotes(name) + " is the name of two modules");
     }
-    entries_.push_back({name, ptx, table.where("ptx")});
+    Entry entry{name, ptx, table.where("ptx"), {}, {}};
+    const auto offset = [&](const char* key) -> std::optional<std::uint64_t> {
+      if (!table.has(key)) return std::nullopt;
+      return as_unsigned(table.need(key), in_quotes(key), file);
+    };
+    entry.global_offset = offset("global_offset");
+    entry.constant_offset = offset("constant_offset");
+    entries_.push_back(std::move(entry));
   }
   if (entries_.empty()) top.where("module").fail("\"module\" has no modules");
 }
@@ -92,7 +100,9 @@ std::pair<std::size_t, fs::path> ModuleTable::replacement(const std::string& wor
 std::vector<ModuleFile> ModuleTable::find(const LoadOptions& options,
                                           const fs::path& beside) const {
   std::vector<ModuleFile> out;
-  for (const Entry& entry : entries_) out.push_back({entry.name, ""});
+  for (const Entry& entry : entries_) {
+    out.push_back({entry.name, "", entry.global_offset, entry.constant_offset});
+  }
   for (const std::string& word : options.ptx) {
     const auto [index, file] = replacement(word);
     if (!out[index].ptx.empty()) {

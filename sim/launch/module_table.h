@@ -32,6 +32,7 @@ class ModuleTable {
     std::string name;
     std::filesystem::path ptx;  ///< as written; empty: not given
     Location where;
+    std::optional<std::uint64_t> global_offset, constant_offset;
   };
 
   [[nodiscard]] std::vector<std::string> names() const;

@@ -38,6 +38,8 @@ std::vector<ir::Module> compile_modules(const Workload& workload,
   for (const ModuleFile& file : workload.modules) {
     const std::size_t module = modules.size();
     if (!chosen) options.wanted = launched(workload, module);
+    options.taken.global_bytes = file.global_offset.value_or(options.taken.global_bytes);
+    options.taken.constant_bytes = file.constant_offset.value_or(options.taken.constant_bytes);
     options.launched_threads = launched_threads(workload, module);
     modules.push_back(frontend::compile_file(file.ptx.string(), options));
     options.taken = {modules.back().global_bytes, modules.back().constant_bytes};

@@ -79,7 +79,8 @@ class Runner {
     Region region;
     region.description = buffer;
     if (!buffer.symbol) {
-      region.address = memory_.allocate(buffer.name, buffer.bytes());
+      region.address =
+          buffer.address ? place_at(buffer) : memory_.allocate(buffer.name, buffer.bytes());
       region.data = memory_.at(region.address, buffer.bytes());
     } else {
       const ir::Variable& variable =
@@ -101,6 +102,15 @@ class Runner {
                                     : memory_.at(region.address, region.description.bytes());
     }
     regions_.push_back(std::move(region));
+  }
+
+  /// At the address that the description gives.
+  std::uint64_t place_at(const Buffer& buffer) {
+    if (!memory_.allocate_at(*buffer.address, buffer.name, buffer.bytes())) {
+      buffer.where.fail("buffer " + in_quotes(buffer.name) +
+                        ": there is something else at its address, or no global memory");
+    }
+    return *buffer.address;
   }
 
   /// The module that a launch or symbol names, or all.

@@ -75,9 +75,10 @@ struct SaveFile {
 struct Buffer {
   std::string name;
   ElementType type = ElementType::u8;
-  std::uint64_t count = 0;       ///< elements; of a symbol 0: as many as the variable holds
-  std::vector<Layer> contents;   ///< in order; elements that no layer covers are 0
-  std::optional<SaveFile> save;  ///< written after the run
+  std::uint64_t count = 0;               ///< elements; of a symbol 0: as many as the variable holds
+  std::optional<std::uint64_t> address;  ///< where it lies; nothing: behind the one before
+  std::vector<Layer> contents;           ///< in order; elements that no layer covers are 0
+  std::optional<SaveFile> save;          ///< written after the run
   bool symbol = false;
   std::string variable;               ///< symbol: its name in the PTX file
   std::optional<std::size_t> module;  ///< symbol: as in LaunchStep
@@ -157,6 +158,9 @@ struct Expectation {
 struct ModuleFile {
   std::string name;           ///< unique in the description
   std::filesystem::path ptx;  ///< found
+  /// Bytes that other modules take of the memory for variables; nothing: those before it here.
+  std::optional<std::uint64_t> global_offset{};
+  std::optional<std::uint64_t> constant_offset{};
 };
 
 struct Workload {

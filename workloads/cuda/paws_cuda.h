@@ -117,48 +117,8 @@ PAWS_DEVICE void __threadfence_block() { __nvvm_membar_cta(); }
 PAWS_DEVICE void __threadfence() { __nvvm_membar_gl(); }
 PAWS_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
 
-// --- atomics: each returns the old value --------------------------------------------------------
-using paws_ull = unsigned long long;
-PAWS_DEVICE int atomicAdd(int* p, int v) { return __nvvm_atom_add_gen_i(p, v); }
-PAWS_DEVICE uint atomicAdd(uint* p, uint v) { return __nvvm_atom_add_gen_i((int*)p, (int)v); }
-PAWS_DEVICE paws_ull atomicAdd(paws_ull* p, paws_ull v) {
-  return __nvvm_atom_add_gen_ll((long long*)p, (long long)v);
-}
-PAWS_DEVICE float atomicAdd(float* p, float v) { return __nvvm_atom_add_gen_f(p, v); }
-PAWS_DEVICE double atomicAdd(double* p, double v) { return __nvvm_atom_add_gen_d(p, v); }
-PAWS_DEVICE int atomicSub(int* p, int v) { return __nvvm_atom_add_gen_i(p, -v); }
-PAWS_DEVICE uint atomicSub(uint* p, uint v) { return __nvvm_atom_add_gen_i((int*)p, -(int)v); }
-PAWS_DEVICE int atomicExch(int* p, int v) { return __nvvm_atom_xchg_gen_i(p, v); }
-PAWS_DEVICE uint atomicExch(uint* p, uint v) { return __nvvm_atom_xchg_gen_i((int*)p, (int)v); }
-PAWS_DEVICE float atomicExch(float* p, float v) {
-  return __builtin_bit_cast(float, __nvvm_atom_xchg_gen_i((int*)p, __builtin_bit_cast(int, v)));
-}
-PAWS_DEVICE paws_ull atomicExch(paws_ull* p, paws_ull v) {
-  return __nvvm_atom_xchg_gen_ll((long long*)p, (long long)v);
-}
-PAWS_DEVICE int atomicMin(int* p, int v) { return __nvvm_atom_min_gen_i(p, v); }
-PAWS_DEVICE uint atomicMin(uint* p, uint v) { return __nvvm_atom_min_gen_ui(p, v); }
-PAWS_DEVICE paws_ull atomicMin(paws_ull* p, paws_ull v) { return __nvvm_atom_min_gen_ull(p, v); }
-PAWS_DEVICE int atomicMax(int* p, int v) { return __nvvm_atom_max_gen_i(p, v); }
-PAWS_DEVICE uint atomicMax(uint* p, uint v) { return __nvvm_atom_max_gen_ui(p, v); }
-PAWS_DEVICE paws_ull atomicMax(paws_ull* p, paws_ull v) { return __nvvm_atom_max_gen_ull(p, v); }
-PAWS_DEVICE uint atomicInc(uint* p, uint v) { return __nvvm_atom_inc_gen_ui(p, v); }
-PAWS_DEVICE uint atomicDec(uint* p, uint v) { return __nvvm_atom_dec_gen_ui(p, v); }
-PAWS_DEVICE int atomicAnd(int* p, int v) { return __nvvm_atom_and_gen_i(p, v); }
-PAWS_DEVICE uint atomicAnd(uint* p, uint v) { return __nvvm_atom_and_gen_i((int*)p, (int)v); }
-PAWS_DEVICE int atomicOr(int* p, int v) { return __nvvm_atom_or_gen_i(p, v); }
-PAWS_DEVICE uint atomicOr(uint* p, uint v) { return __nvvm_atom_or_gen_i((int*)p, (int)v); }
-PAWS_DEVICE int atomicXor(int* p, int v) { return __nvvm_atom_xor_gen_i(p, v); }
-PAWS_DEVICE uint atomicXor(uint* p, uint v) { return __nvvm_atom_xor_gen_i((int*)p, (int)v); }
-PAWS_DEVICE int atomicCAS(int* p, int expected, int v) {
-  return __nvvm_atom_cas_gen_i(p, expected, v);
-}
-PAWS_DEVICE uint atomicCAS(uint* p, uint expected, uint v) {
-  return __nvvm_atom_cas_gen_i((int*)p, (int)expected, (int)v);
-}
-PAWS_DEVICE paws_ull atomicCAS(paws_ull* p, paws_ull expected, paws_ull v) {
-  return __nvvm_atom_cas_gen_ll((long long*)p, (long long)expected, (long long)v);
-}
+// --- atomics ------------------------------------------------------------------------------------
+#include "paws_atomics.h"
 
 // --- warp votes and shuffles --------------------------------------------------------------------
 PAWS_DEVICE int __all_sync(uint mask, int predicate) {

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// paws cuda: a CUDA program, its kernels simulated by the CUDA runtime that it is given.
+
+#include <fmt/format.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "model/scheduler.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/cli/output_file.h"
+#include "sim/cuda/options.h"
+#include "sim/cuda/program.h"
+#include "sim/cuda/report.h"
+#include "sim/run/machine.h"
+#include "sim/support/error.h"
+
+namespace paws::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CudaArguments {
+  cuda::CudaOptions options;
+  std::string launches;
+  std::string captured;
+  bool functional = false;
+  bool stats = false;
+  std::string json;
+  std::vector<std::string> program;  ///< with its arguments
+};
+
+/// A folder of its own, gone at the end.
+class ReportFolder {
+ public:
+  ReportFolder() {
+    std::string name = (fs::temp_directory_path() / "paws-cuda-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw InputError(name, "cannot make this folder");
+    path_ = name;
+  }
+  ~ReportFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ReportFolder(const ReportFolder&) = delete;
+  ReportFolder& operator=(const ReportFolder&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// Throws InputError for a machine that cannot be.
+void check_machine(const SimulationRequest& request) { const Machine machine(request); }
+
+void check_program(const fs::path& program) {
+  if (cuda::kind_of(program) == cuda::ProgramKind::static_runtime) {
+    throw InputError(program.string(),
+                     "the CUDA runtime is linked statically: build it with nvcc -cudart shared, or "
+                     "with scripts/cuda++");
+  }
+}
+
+/// In the child process: becomes the program. Returns only if that fails.
+void become(const fs::path& program, const std::vector<std::string>& words,
+            const cuda::CudaOptions& options) {
+  std::string libraries = PAWS_CUDA_LIBRARY_DIR;
+  if (const char* more = std::getenv("LD_LIBRARY_PATH")) libraries += std::string(":") + more;
+  setenv("LD_LIBRARY_PATH", libraries.c_str(), 1);
+  setenv(cuda::kOptionsVariable, cuda::to_text(options).c_str(), 1);
+  // Addresses of the host are the same in every run, as those of the device are.
+  const int kind = personality(0xffffffff);
+  if (kind != -1) personality(static_cast<unsigned long>(kind) | ADDR_NO_RANDOMIZE);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execv(program.c_str(), arguments.data());
+}
+
+/// Runs the program to its end. Returns what wait() says of it.
+int run_program(const fs::path& program, const CudaArguments& arguments) {
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child < 0) throw InputError(program.string(), "cannot be started");
+  if (child == 0) {
+    become(program, arguments.program, arguments.options);
+    fmt::print(stderr, "paws: {}: cannot be started: {}\n", program.string(), std::strerror(errno));
+    std::_Exit(126);
+  }
+  // Ctrl-C is for the program.
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGQUIT, SIG_IGN);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/// As a shell says it.
+int exit_status(int status) {
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+std::string size_text(const nlohmann::json& size) {
+  return fmt::format("({},{},{})", size[0].get<std::uint64_t>(), size[1].get<std::uint64_t>(),
+                     size[2].get<std::uint64_t>());
+}
+
+void print_launches(const cuda::ProcessReport& report) {
+  constexpr std::size_t kShown = 16;
+  std::size_t number = 0;
+  for (const nlohmann::json& launch : report.launches) {
+    if (++number > kShown) break;
+    fmt::print(stderr, "launch {:<6} {} {} x {}: ", launch["launch"].get<std::uint64_t>(),
+               launch["kernel"].get<std::string>(), size_text(launch["grid"]),
+               size_text(launch["block"]));
+    if (launch["timed"].get<bool>()) {
+      fmt::print(stderr, "{} cycles, IPC {:.2f}\n", launch["cycles"].get<std::uint64_t>(),
+                 launch["ipc"].get<double>());
+    } else {
+      fmt::print(stderr, "not timed\n");
+    }
+  }
+  if (report.launches.size() > kShown) {
+    fmt::print(stderr, "and {} more launches (--json has all)\n", report.launches.size() - kShown);
+  }
+}
+
+/// A line for each kernel: sums over its timed launches.
+void print_kernels(const cuda::ProcessReport& report) {
+  struct Sum {
+    std::uint64_t launches = 0, timed = 0, cycles = 0, instructions = 0;
+  };
+  std::map<std::string, Sum> kernels;
+  std::uint64_t all = 0;
+  for (const nlohmann::json& launch : report.launches) {
+    Sum& sum = kernels[launch["kernel"].get<std::string>()];
+    ++sum.launches;
+    if (!launch["timed"].get<bool>()) continue;
+    ++sum.timed;
+    sum.cycles += launch["cycles"].get<std::uint64_t>();
+    sum.instructions += launch["instructions"].get<std::uint64_t>();
+    all += launch["cycles"].get<std::uint64_t>();
+  }
+  for (const auto& [name, sum] : kernels) {
+    fmt::print(stderr, "kernel        {}: {} launches", name, sum.launches);
+    if (sum.cycles != 0) {
+      fmt::print(stderr, ", {} timed, {} cycles ({:.1f} %), IPC {:.2f}", sum.timed, sum.cycles,
+                 100.0 * static_cast<double>(sum.cycles) / static_cast<double>(all),
+                 static_cast<double>(sum.instructions) / static_cast<double>(sum.cycles));
+    }
+    fmt::print(stderr, "\n");
+  }
+}
+
+void print_totals(const cuda::ProcessReport& report, bool stats) {
+  const nlohmann::json& total = report.total;
+  if (total.is_null()) {
+    fmt::print(stderr, "totals        none: the program did not end in order\n");
+    return;
+  }
+  fmt::print(stderr, "gpu           {}\n", total["gpu"].get<std::string>());
+  fmt::print(stderr, "launches      {}\n", total["launches"].get<std::uint64_t>());
+  if (!total["timing"].get<bool>()) {
+    fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
+    return;
+  }
+  fmt::print(stderr, "scheduler     {}\n", total["scheduler"].get<std::string>());
+  fmt::print(stderr, "engine        {}\n", total["engine"].get<std::string>());
+  fmt::print(stderr, "cycles        {}\n", total["cycles"].get<std::uint64_t>());
+  fmt::print(stderr, "IPC           {:.2f}\n", total["ipc"].get<double>());
+  fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
+  if (!stats) return;
+  for (const auto& [name, value] : total.items()) {
+    if (value.is_number()) fmt::print(stderr, "{} = {}\n", name, value.dump());
+  }
+}
+
+void print_report(const cuda::ProcessReport& report, bool stats) {
+  fmt::print(stderr, "program       {}\n", report.program);
+  print_launches(report);
+  print_kernels(report);
+  print_totals(report, stats);
+  constexpr std::size_t kShown = 8;
+  for (std::size_t i = 0; i < std::min(kShown, report.leaks.size()); ++i) {
+    fmt::print(stderr, "not freed     {}\n", report.leaks[i]);
+  }
+  if (report.leaks.size() > kShown) {
+    fmt::print(stderr, "not freed     {} more\n", report.leaks.size() - kShown);
+  }
+}
+
+void print_captures(const std::vector<cuda::ProcessReport>& reports) {
+  for (const cuda::ProcessReport& report : reports) {
+    for (const std::string& file : report.captures) fmt::print(stderr, "captured      {}\n", file);
+    if (report.captures.empty()) fmt::print(stderr, "paws: no launch was captured\n");
+  }
+}
+
+nlohmann::json json_of(const cuda::ProcessReport& report, int status) {
+  nlohmann::json json{{"program", report.program},
+                      {"exit_status", status},
+                      {"launches", report.launches},
+                      {"not_freed", report.leaks},
+                      {"total", report.total}};
+  return json;
+}
+
+int run(CudaArguments& arguments) {
+  cuda::CudaOptions& options = arguments.options;
+  options.request.timing = !arguments.functional;
+  if (!arguments.launches.empty()) {
+    if (arguments.functional) throw InputError("--launches: with --functional none is timed");
+    options.timed = cuda::LaunchSelection(arguments.launches);
+  }
+  if (arguments.functional && arguments.stats) {
+    throw InputError("--stats: with --functional there are no statistics");
+  }
+  if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
+  check_machine(options.request);
+  const fs::path program = cuda::find_program(arguments.program.front());
+  check_program(program);
+  if (!arguments.json.empty()) check_writable(arguments.json);
+  const ReportFolder folder;
+  options.reports = folder.path();
+  const int ended = run_program(program, arguments);
+  const int status = exit_status(ended);
+  if (WIFSIGNALED(ended)) {
+    fmt::print(stderr, "paws: the program was ended by signal {} ({})\n", WTERMSIG(ended),
+               strsignal(WTERMSIG(ended)));
+  }
+  const std::vector<cuda::ProcessReport> reports = cuda::read_reports(folder.path());
+  if (reports.empty()) {
+    fmt::print(stderr, "paws: the program has not loaded the CUDA runtime (libcudart.so)\n");
+  }
+  if (options.captures.empty()) {
+    for (const cuda::ProcessReport& report : reports) print_report(report, arguments.stats);
+  } else {
+    print_captures(reports);
+  }
+  if (!arguments.json.empty()) {
+    nlohmann::json json = nlohmann::json::array();
+    for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
+    write_file(arguments.json, (json.size() == 1 ? json.front() : json).dump(2) + "\n");
+  }
+  return status;
+}
+
+}  // namespace
+
+void add_capture(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand(
+      "capture", "Write launches of a CUDA program as launch descriptions (docs/guide/cuda.md)");
+  auto arguments = std::make_shared<CudaArguments>();
+  cuda::CudaOptions& options = arguments->options;
+  options.captures = "capture";
+  options.request.engine = "model";
+  // Launches run for their values; a cooperative one needs a machine on which its blocks run side
+  // by side.
+  options.timed = cuda::LaunchSelection(std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  command->add_option("program", arguments->program, "the program and its arguments, after --")
+      ->required();
+  command->add_option("-o,--output", options.captures, "folder for the descriptions")
+      ->capture_default_str();
+  command->add_option("--launches", arguments->captured,
+                      "capture these launches only, such as 3,10-20");
+  command->add_option("--gpu", options.request.gpu, "what the program sees as its device")
+      ->capture_default_str();
+  command->callback([arguments, &status] {
+    // The program may change its folder.
+    arguments->options.captures = fs::absolute(arguments->options.captures);
+    status = run(*arguments);
+  });
+}
+
+void add_cuda(CLI::App& app, int& status) {
+  CLI::App* command =
+      app.add_subcommand("cuda", "Run a CUDA program, its kernels simulated (docs/guide/cuda.md)");
+  auto arguments = std::make_shared<CudaArguments>();
+  SimulationRequest& request = arguments->options.request;
+  request.options.threads = std::max(1U, std::thread::hardware_concurrency());
+  command->add_option("program", arguments->program, "the program and its arguments, after --")
+      ->required();
+  command
+      ->add_option("--scheduler", request.scheduler,
+                   fmt::format("one of {}", fmt::join(scheduler_names(), ", ")))
+      ->capture_default_str();
+  add_machine_options(*command, request);
+  command->add_option("--launches", arguments->launches,
+                      "time these launches only, such as 3,10-20; the others run for their values");
+  command->add_flag("--functional", arguments->functional,
+                    "run all launches for their values alone, without timing");
+  command->add_flag("--stats", arguments->stats, "print every statistic of the whole run");
+  command->add_option("--json", arguments->json, "write launches and statistics to this file");
+  command->callback([arguments, &status] { status = run(*arguments); });
+}
+
+}  // namespace paws::cli

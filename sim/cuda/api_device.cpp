@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// The device: there is one, and it is what the GPU configuration says.
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+
+#include "sim/cuda/call.h"
+#include "sim/cuda/device_prop_13.h"
+
+namespace {
+
+using paws::cuda::call;
+using paws::cuda::Runtime;
+
+constexpr int kVersion = 12000;
+constexpr std::size_t kConstantBytes = 65536;
+constexpr const char* kBusId = "0000:01:00.0";
+
+cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
+  const paws::GpuConfig& config = runtime.config();
+  const paws::RegisterFile& file = config.frontend.register_file;
+  const auto number = [](auto value) { return static_cast<int>(value); };
+  cudaDeviceProp p{};
+  std::snprintf(p.name, sizeof(p.name), "PAWS %s", config.name.c_str());
+  std::memcpy(p.uuid.bytes, "PAWS", 4);
+  p.totalGlobalMem = memory;
+  p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = p.sharedMemPerBlockOptin =
+      config.core.shared_bytes;
+  p.regsPerBlock = p.regsPerMultiprocessor = number(file.registers);
+  p.warpSize = 32;
+  p.memPitch = 0x7fffffff;
+  p.maxThreadsPerMultiProcessor = number(file.threads);
+  p.maxThreadsPerBlock = std::min(1024, p.maxThreadsPerMultiProcessor);
+  p.maxThreadsDim[0] = p.maxThreadsDim[1] = p.maxThreadsPerBlock;
+  p.maxThreadsDim[2] = 64;
+  p.maxGridSize[0] = 0x7fffffff;
+  p.maxGridSize[1] = p.maxGridSize[2] = 65535;
+  p.clockRate = number(config.core.clock_mhz * 1000);
+  p.totalConstMem = kConstantBytes;
+  p.major = paws::cuda::kMajor;
+  p.minor = paws::cuda::kMinor;
+  p.textureAlignment = 512;
+  p.texturePitchAlignment = 32;
+  p.multiProcessorCount = number(config.cores);
+  p.canMapHostMemory = 1;
+  p.surfaceAlignment = 512;
+  p.concurrentKernels = 1;
+  p.pciBusID = 1;
+  p.unifiedAddressing = 1;
+  p.memoryClockRate = number(config.dram.clock_mhz * 1000);
+  // Two transfers in a clock, each as wide as the bus.
+  p.memoryBusWidth = number(config.dram.channels * config.dram.bytes_per_clock * 8 / 2);
+  p.l2CacheSize = number(config.l2.bytes * config.l2.slices);
+  p.streamPrioritiesSupported = 1;
+  p.globalL1CacheSupported = p.localL1CacheSupported = config.l1.bytes != 0 ? 1 : 0;
+  p.managedMemory = 1;
+  p.concurrentManagedAccess = 0;
+  p.cooperativeLaunch = 1;
+  p.maxBlocksPerMultiProcessor = number(config.core.blocks);
+  p.hostRegisterSupported = 1;
+  p.canUseHostPointerForRegisteredMem = 1;
+  p.memoryPoolsSupported = 1;
+  p.singleToDoublePrecisionPerfRatio = 2;
+  return p;
+}
+
+/// The prefix of cudaDeviceProp that CUDA 11 has.
+constexpr std::size_t kProp11Bytes = offsetof(cudaDeviceProp, hostRegisterSupported);
+
+template <typename Copy>
+cudaError_t properties(int device, Copy&& copy) {
+  return call([&](Runtime& runtime) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    copy(properties_of(runtime, runtime.heap().total()));
+    return cudaSuccess;
+  });
+}
+
+int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known) {
+  switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock:
+      return p.maxThreadsPerBlock;
+    case cudaDevAttrMaxBlockDimX:
+      return p.maxThreadsDim[0];
+    case cudaDevAttrMaxBlockDimY:
+      return p.maxThreadsDim[1];
+    case cudaDevAttrMaxBlockDimZ:
+      return p.maxThreadsDim[2];
+    case cudaDevAttrMaxGridDimX:
+      return p.maxGridSize[0];
+    case cudaDevAttrMaxGridDimY:
+      return p.maxGridSize[1];
+    case cudaDevAttrMaxGridDimZ:
+      return p.maxGridSize[2];
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return static_cast<int>(p.sharedMemPerBlock);
+    case cudaDevAttrTotalConstantMemory:
+      return static_cast<int>(p.totalConstMem);
+    case cudaDevAttrWarpSize:
+      return p.warpSize;
+    case cudaDevAttrMaxPitch:
+      return static_cast<int>(p.memPitch);
+    case cudaDevAttrMaxRegistersPerBlock:
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      return p.regsPerBlock;
+    case cudaDevAttrClockRate:
+      return p.clockRate;
+    case cudaDevAttrTextureAlignment:
+      return static_cast<int>(p.textureAlignment);
+    case cudaDevAttrMultiProcessorCount:
+      return p.multiProcessorCount;
+    case cudaDevAttrMemoryClockRate:
+      return p.memoryClockRate;
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return p.memoryBusWidth;
+    case cudaDevAttrL2CacheSize:
+      return p.l2CacheSize;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      return p.maxThreadsPerMultiProcessor;
+    case cudaDevAttrComputeCapabilityMajor:
+      return p.major;
+    case cudaDevAttrComputeCapabilityMinor:
+      return p.minor;
+    case cudaDevAttrGlobalL1CacheSupported:
+    case cudaDevAttrLocalL1CacheSupported:
+      return p.globalL1CacheSupported;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      return p.maxBlocksPerMultiProcessor;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+      return p.singleToDoublePrecisionPerfRatio;
+    case cudaDevAttrPciBusId:
+      return p.pciBusID;
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrMemoryPoolsSupported:
+      return 1;
+    case cudaDevAttrGpuOverlap:
+    case cudaDevAttrKernelExecTimeout:
+    case cudaDevAttrIntegrated:
+    case cudaDevAttrComputeMode:
+    case cudaDevAttrEccEnabled:
+    case cudaDevAttrPciDeviceId:
+    case cudaDevAttrTccDriver:
+    case cudaDevAttrAsyncEngineCount:
+    case cudaDevAttrPciDomainId:
+    case cudaDevAttrIsMultiGpuBoard:
+    case cudaDevAttrMultiGpuBoardGroupID:
+    case cudaDevAttrHostNativeAtomicSupported:
+    case cudaDevAttrPageableMemoryAccess:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrCooperativeMultiDeviceLaunch:
+    case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
+    case cudaDevAttrDirectManagedMemAccessFromHost:
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+    case cudaDevAttrClusterLaunch:
+      return 0;
+  }
+  known = false;
+  return 0;
+}
+
+cudaError_t nothing_to_do() {
+  return call([](Runtime&) { return cudaSuccess; });
+}
+
+template <typename Value>
+cudaError_t give(Value* to, Value value) {
+  return call([&](Runtime&) {
+    if (to == nullptr) return cudaErrorInvalidValue;
+    *to = value;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t device_is(int device) {
+  return call([&](Runtime&) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; });
+}
+
+}  // namespace
+
+PAWS_CUDA_API cudaError_t cudaGetDeviceCount(int* count) { return give(count, 1); }
+
+PAWS_CUDA_API cudaError_t cudaGetDevice(int* device) { return give(device, 0); }
+
+PAWS_CUDA_API cudaError_t cudaSetDevice(int device) { return device_is(device); }
+
+PAWS_CUDA_API cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
+  return device_is(device);
+}
+
+PAWS_CUDA_API cudaError_t cudaSetValidDevices(int*, int) { return nothing_to_do(); }
+
+PAWS_CUDA_API cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+  return give(device, 0);
+}
+
+PAWS_CUDA_API cudaError_t cudaSetDeviceFlags(unsigned int) { return nothing_to_do(); }
+
+PAWS_CUDA_API cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  return give<unsigned>(flags, cudaDeviceScheduleAuto | cudaDeviceMapHost);
+}
+
+PAWS_CUDA_API cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp* prop, int device) {
+  return properties(device, [prop](const cudaDeviceProp& all) { *prop = all; });
+}
+
+/// The call of this name in CUDA 11.
+PAWS_CUDA_API cudaError_t paws_cudaGetDeviceProperties_11(cudaDeviceProp* prop, int device) {
+  return properties(device,
+                    [prop](const cudaDeviceProp& all) { std::memcpy(prop, &all, kProp11Bytes); });
+}
+
+/// The call of this name in CUDA 13.
+PAWS_CUDA_API cudaError_t paws_cudaGetDeviceProperties_13(void* prop, int device) {
+  return properties(device, [prop](const cudaDeviceProp& all) {
+    *static_cast<paws::cuda::DeviceProp13*>(prop) = paws::cuda::properties_13(all);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  bool known = true;
+  int found = 0;
+  const cudaError_t error = properties(
+      device, [&](const cudaDeviceProp& all) { found = attribute_of(all, attribute, known); });
+  if (error != cudaSuccess) return error;
+  if (!known || value == nullptr) return paws::cuda::note(cudaErrorInvalidValue);
+  *value = found;
+  return cudaSuccess;
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceSynchronize() { return nothing_to_do(); }
+
+PAWS_CUDA_API cudaError_t cudaThreadSynchronize() { return nothing_to_do(); }
+
+PAWS_CUDA_API cudaError_t cudaDeviceReset() {
+  return call([](Runtime& runtime) {
+    runtime.reset();
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+
+PAWS_CUDA_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t) {
+  return call([&](Runtime&) {
+    return limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize
+               ? cudaSuccess
+               : cudaErrorUnsupportedLimit;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
+  // The defaults of CUDA.
+  switch (limit) {
+    case cudaLimitStackSize:
+      return give<std::size_t>(value, 1024);
+    case cudaLimitPrintfFifoSize:
+      return give<std::size_t>(value, std::size_t{1} << 20);
+    case cudaLimitMallocHeapSize:
+      return give<std::size_t>(value, std::size_t{8} << 20);
+    default:
+      return paws::cuda::note(cudaErrorUnsupportedLimit);
+  }
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return nothing_to_do(); }
+
+PAWS_CUDA_API cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  return give(config, cudaFuncCachePreferNone);
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+  return nothing_to_do();
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  return give(config, cudaSharedMemBankSizeFourByte);
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return call([&](Runtime&) {
+    if (least != nullptr) *least = 0;
+    if (greatest != nullptr) *greatest = -1;
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
+  return call([&](Runtime&) {
+    if (device != 0) return cudaErrorInvalidDevice;
+    if (text == nullptr || length <= 0) return cudaErrorInvalidValue;
+    std::snprintf(text, static_cast<std::size_t>(length), "%s", kBusId);
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+  return call([&](Runtime&) {
+    if (device == nullptr || text == nullptr) return cudaErrorInvalidValue;
+    if (std::strcmp(text, kBusId) != 0) return cudaErrorInvalidDevice;
+    *device = 0;
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) { return give(can, 0); }
+
+PAWS_CUDA_API cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+  return call([](Runtime&) { return cudaErrorInvalidDevice; });
+}
+
+PAWS_CUDA_API cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return call([](Runtime&) { return cudaErrorPeerAccessNotEnabled; });
+}
+
+PAWS_CUDA_API cudaError_t cudaDriverGetVersion(int* version) { return give(version, kVersion); }
+
+PAWS_CUDA_API cudaError_t cudaRuntimeGetVersion(int* version) { return give(version, kVersion); }
+
+PAWS_CUDA_API cudaError_t cudaProfilerStart() { return nothing_to_do(); }
+
+PAWS_CUDA_API cudaError_t cudaProfilerStop() { return nothing_to_do(); }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Kernel launches, attributes of kernels, occupancy. A launch has ended when its call returns: that
+// is one of the orders that streams allow.
+#include <algorithm>
+
+#include "sim/cuda/call.h"
+#include "sim/support/error.h"
+
+namespace {
+
+using paws::cuda::Function;
+using paws::cuda::LaunchCall;
+using paws::cuda::Runtime;
+
+cudaError_t launch(const void* function, const LaunchCall& given, cudaStream_t stream) {
+  return paws::cuda::call([&](Runtime& runtime) {
+    LaunchCall call = given;
+    call.function = runtime.modules().function(function);
+    if (call.function == nullptr) return cudaErrorInvalidDeviceFunction;
+    if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    return runtime.launch(call);
+  });
+}
+
+/// Does `work` with the kernel, whose PTX may be refused.
+template <typename Work>
+cudaError_t with(const void* function, Work&& work) {
+  return paws::cuda::call([&](Runtime& runtime) {
+    Function* found = runtime.modules().function(function);
+    if (found == nullptr) return cudaErrorInvalidDeviceFunction;
+    try {
+      return work(runtime, *found);
+    } catch (const paws::InputError& error) {
+      paws::cuda::tell(error.what());
+      return cudaErrorInvalidPtx;
+    }
+  });
+}
+
+cudaError_t active_blocks(int* blocks, const void* function, int threads, std::size_t shared) {
+  return with(function, [&](Runtime& runtime, Function& found) {
+    if (blocks == nullptr || threads <= 0 || threads > 1024) return cudaErrorInvalidValue;
+    *blocks =
+        static_cast<int>(runtime.occupancy(found, static_cast<unsigned>(threads), shared).blocks);
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+PAWS_CUDA_API cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
+                                           void** arguments, size_t shared, cudaStream_t stream) {
+  return launch(function, {nullptr, grid, block, arguments, shared, false}, stream);
+}
+
+PAWS_CUDA_API cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                                      void** arguments, size_t shared,
+                                                      cudaStream_t stream) {
+  return launch(function, {nullptr, grid, block, arguments, shared, true}, stream);
+}
+
+PAWS_CUDA_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
+                                              const void* function, void** arguments) {
+  if (config == nullptr) return paws::cuda::note(cudaErrorInvalidValue);
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config->attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) {
+      cooperative = attribute.val.cooperative != 0;
+    } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      paws::cuda::tell("cudaLaunchKernelExC: thread block clusters are not supported");
+      return paws::cuda::note(cudaErrorNotSupported);
+    }
+  }
+  return launch(function,
+                {nullptr, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
+                 cooperative},
+                config->stream);
+}
+
+/// The call behind <<<>>> of CUDA 13, and the handle that it launches.
+PAWS_CUDA_API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
+                                             void** arguments, size_t shared, cudaStream_t stream) {
+  return launch(kernel, {nullptr, grid, block, arguments, shared, false}, stream);
+}
+
+PAWS_CUDA_API cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* function) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard<std::recursive_mutex> held(runtime.lock());
+  *kernel = reinterpret_cast<cudaKernel_t>(runtime.modules().function(function));
+  return *kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaSuccess;
+}
+
+PAWS_CUDA_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
+                                             void* data) {
+  const cudaError_t error = paws::cuda::call([&](Runtime& runtime) {
+    if (function == nullptr) return cudaErrorInvalidValue;
+    return runtime.knows(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  });
+  // Without the lock: the function belongs to the program.
+  if (error == cudaSuccess) function(data);
+  return error;
+}
+
+PAWS_CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
+                                                const void* function) {
+  return with(function, [&](Runtime& runtime, Function& found) {
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    const paws::ir::Kernel& kernel = runtime.modules().compile(found, 1);
+    const auto& core = runtime.config().core;
+    const unsigned resident = runtime.config().frontend.register_file.threads;
+    *attributes = {};
+    attributes->sharedSizeBytes = kernel.shared_bytes;
+    attributes->localSizeBytes = kernel.local_bytes;
+    attributes->numRegs = static_cast<int>(kernel.registers_per_thread);
+    const unsigned most = std::min(1024U, resident);
+    attributes->maxThreadsPerBlock =
+        static_cast<int>(kernel.max_threads == 0 ? most : std::min(most, kernel.max_threads));
+    attributes->ptxVersion = 10 * paws::cuda::kMajor + paws::cuda::kMinor;
+    attributes->binaryVersion = attributes->ptxVersion;
+    attributes->maxDynamicSharedSizeBytes =
+        static_cast<int>(core.shared_bytes - std::min(core.shared_bytes, kernel.shared_bytes));
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute,
+                                               int value) {
+  return with(function, [&](Runtime& runtime, Function&) {
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return cudaSuccess;
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0) {
+      return cudaErrorInvalidValue;
+    }
+    const auto most = static_cast<int>(runtime.config().core.shared_bytes);
+    return value <= most ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+  return with(function, [](Runtime&, Function&) { return cudaSuccess; });
+}
+
+PAWS_CUDA_API cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
+  return with(function, [](Runtime&, Function&) { return cudaSuccess; });
+}
+
+PAWS_CUDA_API cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return with(function, [&](Runtime&, Function& found) {
+    if (name == nullptr) return cudaErrorInvalidValue;
+    *name = found.name.c_str();
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
+                                                                        const void* function,
+                                                                        int threads,
+                                                                        size_t shared) {
+  return active_blocks(blocks, function, threads, shared);
+}
+
+PAWS_CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int threads, size_t shared, unsigned int) {
+  return active_blocks(blocks, function, threads, shared);
+}

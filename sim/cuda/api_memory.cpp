@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT
+// Memory: allocation, copies, symbols. Copies are done when they are called: launches before them
+// have ended by then.
+#include <algorithm>
+#include <cstring>
+
+#include "sim/cuda/call.h"
+#include "sim/ir/kernel.h"
+
+namespace {
+
+using paws::DeviceMemory;
+using paws::cuda::Heap;
+using paws::cuda::MemoryKind;
+using paws::cuda::Runtime;
+using paws::cuda::VariablePlace;
+
+std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+cudaError_t allocate(Runtime& runtime, MemoryKind kind, void** pointer, std::size_t bytes,
+                     const char* call, unsigned flags = 0) {
+  if (pointer == nullptr) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  const std::uint64_t address = runtime.heap().allocate(kind, bytes, call, flags);
+  if (address == 0) return cudaErrorMemoryAllocation;
+  *pointer = reinterpret_cast<void*>(address);
+  return cudaSuccess;
+}
+
+cudaError_t release(Runtime& runtime, void* pointer, bool host) {
+  if (pointer == nullptr) return cudaSuccess;
+  const Heap::Block* block = runtime.heap().find(address_of(pointer));
+  if (block == nullptr || block->address != address_of(pointer)) return cudaErrorInvalidValue;
+  const bool pinned = block->kind == MemoryKind::pinned;
+  if (block->kind == MemoryKind::registered || pinned != host) return cudaErrorInvalidValue;
+  runtime.heap().release(block->address);
+  return cudaSuccess;
+}
+
+/// One side of a copy: where it lies in the process.
+struct Side {
+  std::byte* data = nullptr;
+  bool known = false;   ///< to the device: allocated, registered, or a variable
+  bool device = false;  ///< the host cannot access it
+  bool bad = false;     ///< runs over the end, or has been freed
+};
+
+Side side_of(Runtime& runtime, const void* pointer, std::size_t bytes) {
+  const std::uint64_t address = address_of(pointer);
+  DeviceMemory& memory = runtime.memory();
+  Side side;
+  const DeviceMemory::Allocation* allocation = memory.nearest(address);
+  if (allocation != nullptr && address - allocation->address < allocation->bytes) {
+    const Heap::Block* block = runtime.heap().find(address);
+    side.known = true;
+    side.device = block == nullptr || block->kind == MemoryKind::device;
+    side.data = memory.at(address, bytes);
+    side.bad = side.data == nullptr;
+    return side;
+  }
+  if (address >= paws::ir::kConstWindow &&
+      address - paws::ir::kConstWindow < memory.constant_bytes()) {
+    side.known = side.device = true;
+    side.data = memory.constant(address - paws::ir::kConstWindow, bytes);
+    side.bad = side.data == nullptr;
+    return side;
+  }
+  if (runtime.heap().gives(address)) {
+    if (const DeviceMemory::Allocation* old = memory.released(address)) {
+      paws::cuda::tell("copy or fill at an address in '" + old->name + "', which has been freed");
+    }
+    side.bad = true;
+    return side;
+  }
+  side.data = static_cast<std::byte*>(const_cast<void*>(pointer));
+  return side;
+}
+
+bool fits(const Side& side, bool on_device) {
+  if (side.bad || side.data == nullptr) return false;
+  return on_device ? side.known : !side.device;
+}
+
+/// Whether both sides are where the kind of the copy says.
+cudaError_t check(const Side& to, const Side& from, cudaMemcpyKind kind) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) {
+    return cudaErrorInvalidMemcpyDirection;
+  }
+  if (kind == cudaMemcpyDefault) {
+    return to.bad || from.bad || to.data == nullptr || from.data == nullptr ? cudaErrorInvalidValue
+                                                                            : cudaSuccess;
+  }
+  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  return fits(to, to_device) && fits(from, from_device) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// A box of memory: `height` rows of so many bytes, in slices.
+struct Layout {
+  std::size_t pitch = 0, slice = 0;
+};
+
+std::size_t extent(const Layout& layout, std::size_t width, std::size_t height, std::size_t depth) {
+  return (depth - 1) * layout.slice + (height - 1) * layout.pitch + width;
+}
+
+cudaError_t copy(Runtime& runtime, void* to, const Layout& to_layout, const void* from,
+                 const Layout& from_layout, std::size_t width, std::size_t height,
+                 std::size_t depth, cudaMemcpyKind kind) {
+  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
+  if (height > 1 && (to_layout.pitch < width || from_layout.pitch < width)) {
+    return cudaErrorInvalidPitchValue;
+  }
+  const Side target = side_of(runtime, to, extent(to_layout, width, height, depth));
+  const Side source = side_of(runtime, from, extent(from_layout, width, height, depth));
+  if (const cudaError_t error = check(target, source, kind); error != cudaSuccess) return error;
+  for (std::size_t z = 0; z < depth; ++z) {
+    for (std::size_t y = 0; y < height; ++y) {
+      std::memmove(target.data + z * to_layout.slice + y * to_layout.pitch,
+                   source.data + z * from_layout.slice + y * from_layout.pitch, width);
+    }
+  }
+  return cudaSuccess;
+}
+
+cudaError_t copy(Runtime& runtime, void* to, const void* from, std::size_t bytes,
+                 cudaMemcpyKind kind) {
+  return copy(runtime, to, {bytes, 0}, from, {bytes, 0}, bytes, 1, 1, kind);
+}
+
+cudaError_t fill(Runtime& runtime, void* to, const Layout& layout, int value, std::size_t width,
+                 std::size_t height, std::size_t depth) {
+  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
+  const Side target = side_of(runtime, to, extent(layout, width, height, depth));
+  if (!fits(target, true)) return cudaErrorInvalidValue;
+  for (std::size_t z = 0; z < depth; ++z) {
+    for (std::size_t y = 0; y < height; ++y) {
+      std::memset(target.data + z * layout.slice + y * layout.pitch, value, width);
+    }
+  }
+  return cudaSuccess;
+}
+
+/// `bytes` of a variable from `offset` on.
+cudaError_t place_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset,
+                     std::byte*& data) {
+  VariablePlace place;
+  if (!runtime.modules().find_variable(symbol, place)) return cudaErrorInvalidSymbol;
+  if (offset > place.bytes || bytes > place.bytes - offset) return cudaErrorInvalidValue;
+  data = place.data + offset;
+  return cudaSuccess;
+}
+
+cudaError_t to_symbol(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes,
+                      std::size_t offset, cudaMemcpyKind kind) {
+  std::byte* data = nullptr;
+  if (const cudaError_t error = place_of(runtime, symbol, bytes, offset, data);
+      error != cudaSuccess) {
+    return error;
+  }
+  if (bytes == 0) return cudaSuccess;
+  const Side source = side_of(runtime, from, bytes);
+  const Side target{data, true, true, false};
+  if (const cudaError_t error = check(target, source, kind); error != cudaSuccess) return error;
+  std::memcpy(data, source.data, bytes);
+  return cudaSuccess;
+}
+
+cudaError_t from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes,
+                        std::size_t offset, cudaMemcpyKind kind) {
+  std::byte* data = nullptr;
+  if (const cudaError_t error = place_of(runtime, symbol, bytes, offset, data);
+      error != cudaSuccess) {
+    return error;
+  }
+  if (bytes == 0) return cudaSuccess;
+  const Side target = side_of(runtime, to, bytes);
+  const Side source{data, true, true, false};
+  if (const cudaError_t error = check(target, source, kind); error != cudaSuccess) return error;
+  std::memcpy(target.data, data, bytes);
+  return cudaSuccess;
+}
+
+/// Does `work` if the stream is one.
+template <typename Work>
+cudaError_t in_stream(cudaStream_t stream, Work&& work) {
+  return paws::cuda::call([&](Runtime& runtime) {
+    return runtime.knows(stream) ? work(runtime) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+constexpr std::size_t kPitch = 512;
+
+std::size_t pitch_of(std::size_t width) { return (width + kPitch - 1) / kPitch * kPitch; }
+
+cudaError_t copy3d(Runtime& runtime, const cudaMemcpy3DParms* p) {
+  if (p == nullptr || p->srcArray != nullptr || p->dstArray != nullptr) {
+    return cudaErrorInvalidValue;
+  }
+  const auto at = [](const cudaPitchedPtr& base, const cudaPos& pos) {
+    return static_cast<std::byte*>(base.ptr) + pos.z * base.pitch * base.ysize +
+           pos.y * base.pitch + pos.x;
+  };
+  return copy(runtime, at(p->dstPtr, p->dstPos),
+              {p->dstPtr.pitch, p->dstPtr.pitch * p->dstPtr.ysize}, at(p->srcPtr, p->srcPos),
+              {p->srcPtr.pitch, p->srcPtr.pitch * p->srcPtr.ysize}, p->extent.width,
+              p->extent.height, p->extent.depth, p->kind);
+}
+
+}  // namespace
+
+using paws::cuda::call;
+
+// --- allocation ----------------------------------------------------------------------------------
+
+PAWS_CUDA_API cudaError_t cudaMalloc(void** pointer, size_t bytes) {
+  return call([&](Runtime& runtime) {
+    return allocate(runtime, MemoryKind::device, pointer, bytes, "cudaMalloc");
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    return allocate(runtime, MemoryKind::device, pointer, bytes, "cudaMallocAsync");
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaFree(void* pointer) {
+  return call([&](Runtime& runtime) { return release(runtime, pointer, false); });
+}
+
+PAWS_CUDA_API cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) { return release(runtime, pointer, false); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned int flags) {
+  return call([&](Runtime& runtime) {
+    return allocate(runtime, MemoryKind::managed, pointer, bytes, "cudaMallocManaged", flags);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
+  return call([&](Runtime& runtime) {
+    return allocate(runtime, MemoryKind::pinned, pointer, bytes, "cudaMallocHost");
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
+  return call([&](Runtime& runtime) {
+    return allocate(runtime, MemoryKind::pinned, pointer, bytes, "cudaHostAlloc", flags);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaFreeHost(void* pointer) {
+  return call([&](Runtime& runtime) { return release(runtime, pointer, true); });
+}
+
+PAWS_CUDA_API cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags) {
+  return call([&](Runtime& runtime) {
+    if (pointer == nullptr || bytes == 0) return cudaErrorInvalidValue;
+    return runtime.heap().take(MemoryKind::registered, pointer, bytes, "cudaHostRegister", flags)
+               ? cudaSuccess
+               : cudaErrorHostMemoryAlreadyRegistered;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaHostUnregister(void* pointer) {
+  return call([&](Runtime& runtime) {
+    const Heap::Block* block = runtime.heap().find(address_of(pointer));
+    if (block == nullptr || block->kind != MemoryKind::registered ||
+        block->address != address_of(pointer)) {
+      return cudaErrorHostMemoryNotRegistered;
+    }
+    runtime.heap().release(block->address);
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
+  return call([&](Runtime& runtime) {
+    const Heap::Block* block = runtime.heap().find(address_of(host));
+    if (device == nullptr || block == nullptr || block->kind == MemoryKind::device) {
+      return cudaErrorInvalidValue;
+    }
+    *device = host;
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
+  return call([&](Runtime& runtime) {
+    const Heap::Block* block = runtime.heap().find(address_of(host));
+    if (flags == nullptr || block == nullptr || block->kind != MemoryKind::pinned) {
+      return cudaErrorInvalidValue;
+    }
+    *flags = block->flags | cudaHostAllocMapped;
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width,
+                                          size_t height) {
+  return call([&](Runtime& runtime) {
+    if (pitch == nullptr) return cudaErrorInvalidValue;
+    *pitch = pitch_of(width);
+    return allocate(runtime, MemoryKind::device, pointer, *pitch * height, "cudaMallocPitch");
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
+  return call([&](Runtime& runtime) {
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    const std::size_t pitch = pitch_of(extent.width);
+    *pointer = make_cudaPitchedPtr(nullptr, pitch, extent.width, extent.height);
+    return allocate(runtime, MemoryKind::device, &pointer->ptr,
+                    pitch * extent.height * extent.depth, "cudaMalloc3D");
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  return call([&](Runtime& runtime) {
+    if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
+    *free = runtime.heap().free();
+    *total = runtime.heap().total();
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
+                                                   const void* pointer) {
+  return call([&](Runtime& runtime) {
+    if (attributes == nullptr || pointer == nullptr) return cudaErrorInvalidValue;
+    *attributes = {cudaMemoryTypeUnregistered, 0, nullptr, nullptr};
+    void* same = const_cast<void*>(pointer);
+    const Heap::Block* block = runtime.heap().find(address_of(pointer));
+    const bool variable = block == nullptr && side_of(runtime, pointer, 0).known;
+    if (variable || (block != nullptr && block->kind == MemoryKind::device)) {
+      *attributes = {cudaMemoryTypeDevice, 0, same, nullptr};
+    } else if (block != nullptr) {
+      const auto type =
+          block->kind == MemoryKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
+      *attributes = {type, 0, same, same};
+    } else {
+      attributes->hostPointer = same;
+    }
+    return cudaSuccess;
+  });
+}
+
+// --- copies --------------------------------------------------------------------------------------
+
+PAWS_CUDA_API cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes,
+                                     cudaMemcpyKind kind) {
+  return call([&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes,
+                                          cudaMemcpyKind kind, cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                                         size_t bytes) {
+  return call([&](Runtime& runtime) {
+    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
+                                              int from_device, size_t bytes, cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from,
+                                       size_t from_pitch, size_t width, size_t height,
+                                       cudaMemcpyKind kind) {
+  return call([&](Runtime& runtime) {
+    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
+                                            size_t from_pitch, size_t width, size_t height,
+                                            cudaMemcpyKind kind, cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+  return call([&](Runtime& runtime) { return copy3d(runtime, parameters); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters,
+                                            cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) { return copy3d(runtime, parameters); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemset(void* to, int value, size_t bytes) {
+  return call([&](Runtime& runtime) { return fill(runtime, to, {}, value, bytes, 1, 1); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
+  return in_stream(stream,
+                   [&](Runtime& runtime) { return fill(runtime, to, {}, value, bytes, 1, 1); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
+                                       size_t height) {
+  return call(
+      [&](Runtime& runtime) { return fill(runtime, to, {pitch, 0}, value, width, height, 1); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
+                                            size_t height, cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    return fill(runtime, to, {pitch, 0}, value, width, height, 1);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
+  return call([&](Runtime& runtime) {
+    return fill(runtime, to.ptr, {to.pitch, to.pitch * to.ysize}, value, extent.width,
+                extent.height, extent.depth);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int,
+                                               cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    const Side side = side_of(runtime, pointer, bytes);
+    return side.known && !side.bad ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise, int) {
+  return call([&](Runtime& runtime) {
+    const Side side = side_of(runtime, pointer, bytes);
+    return side.known && !side.bad ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+// --- symbols -------------------------------------------------------------------------------------
+
+PAWS_CUDA_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes,
+                                             size_t offset, cudaMemcpyKind kind) {
+  return call(
+      [&](Runtime& runtime) { return to_symbol(runtime, symbol, from, bytes, offset, kind); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
+                                                  size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                  cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    return to_symbol(runtime, symbol, from, bytes, offset, kind);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes,
+                                               size_t offset, cudaMemcpyKind kind) {
+  return call(
+      [&](Runtime& runtime) { return from_symbol(runtime, to, symbol, bytes, offset, kind); });
+}
+
+PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes,
+                                                    size_t offset, cudaMemcpyKind kind,
+                                                    cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    return from_symbol(runtime, to, symbol, bytes, offset, kind);
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
+  return call([&](Runtime& runtime) {
+    VariablePlace place;
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    if (!runtime.modules().find_variable(symbol, place)) return cudaErrorInvalidSymbol;
+    *pointer = reinterpret_cast<void*>(place.address);
+    return cudaSuccess;
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
+  return call([&](Runtime& runtime) {
+    VariablePlace place;
+    if (bytes == nullptr) return cudaErrorInvalidValue;
+    if (!runtime.modules().find_variable(symbol, place)) return cudaErrorInvalidSymbol;
+    *bytes = place.bytes;
+    return cudaSuccess;
+  });
+}

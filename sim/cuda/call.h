@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What every function of the API does around its own work.
+#pragma once
+
+#include <mutex>
+#include <utility>
+
+#include "sim/cuda/runtime.h"
+
+/// A function that programs call.
+#define PAWS_CUDA_API extern "C" __attribute__((visibility("default")))
+
+namespace paws::cuda {
+
+/// Keeps an error for cudaGetLastError() of this thread. Returns it.
+cudaError_t note(cudaError_t error);
+
+/// The error kept, and forgets it unless it is one of those that stay.
+cudaError_t take_last_error();
+cudaError_t last_error();
+
+/// Does `work` of the runtime alone, with its device ready, and keeps its error. After a fault of a
+/// kernel it fails at once, as on a GPU.
+template <typename Work>
+cudaError_t call(Work&& work) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard<std::recursive_mutex> held(runtime.lock());
+  runtime.prepare();
+  if (runtime.sticky() != cudaSuccess) return note(runtime.sticky());
+  cudaError_t error = std::forward<Work>(work)(runtime);
+  return note(error);
+}
+
+}  // namespace paws::cuda

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cuda/heap.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "sim/ir/kernel.h"
+#include "sim/support/error.h"
+
+namespace paws::cuda {
+namespace {
+
+/// What a Tesla M2090 has; also the device's memory on other presets.
+constexpr std::uint64_t kDeviceBytes = std::uint64_t{6} << 30;
+/// Pinned and managed memory: far from programs, libraries and stacks, and from the windows of
+/// shared and local memory.
+constexpr std::uint64_t kHostBase = 0x2000'0000'0000;
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kKeptAtOnce = std::uint64_t{64} << 30;
+
+std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+void* map(std::uint64_t at, std::uint64_t bytes, int protection, int flags) {
+  void* got = mmap(reinterpret_cast<void*>(at), bytes, protection,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+  return got == MAP_FAILED ? nullptr : got;
+}
+
+}  // namespace
+
+Heap::Heap(DeviceMemory& memory) : memory_(memory), next_host_(kHostBase), kept_(ir::kGlobalBase) {
+  keep_free(ir::kGlobalBase + kKeptAtOnce);
+}
+
+void Heap::keep_free(std::uint64_t end) {
+  while (kept_ < end) {
+    if (map(kept_, kKeptAtOnce, PROT_NONE, MAP_FIXED_NOREPLACE) == nullptr) {
+      throw InputError(fmt::format(
+          "the process has memory of its own at 0x{:x}, where the device's addresses are; `paws "
+          "cuda` loads programs so that this does not happen",
+          kept_));
+    }
+    kept_ += kKeptAtOnce;
+  }
+}
+
+bool Heap::gives(std::uint64_t address) const {
+  return (address >= kHostBase && address < next_host_) ||
+         (address >= ir::kGlobalBase && address < kept_);
+}
+
+std::uint64_t Heap::total() const { return kDeviceBytes; }
+
+std::uint64_t Heap::host_address(std::uint64_t bytes) {
+  const std::uint64_t address = next_host_;
+  // A page between two blocks, so that running over the end of one is an error.
+  next_host_ += pages(bytes) + kPage;
+  return address;
+}
+
+std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::string& call,
+                             unsigned flags) {
+  Block block;
+  block.kind = kind;
+  block.bytes = bytes;
+  block.flags = flags;
+  block.mapped = pages(bytes);
+  if (kind != MemoryKind::pinned) {
+    if (bytes > free()) return 0;
+    block.counted = bytes;
+  }
+  const std::string name = fmt::format("{} number {}", call, number_ + 1);
+  if (kind == MemoryKind::device) {
+    block.address = memory_.reserve(name, bytes);
+    keep_free(block.address + bytes);
+    block.data = static_cast<std::byte*>(map(0, block.mapped, PROT_READ | PROT_WRITE, 0));
+  } else {
+    block.address = host_address(bytes);
+    block.data = static_cast<std::byte*>(
+        map(block.address, block.mapped, PROT_READ | PROT_WRITE, MAP_FIXED_NOREPLACE));
+  }
+  if (block.data == nullptr) return 0;
+  ++number_;
+  memory_.adopt({name, block.address, bytes, block.data});
+  used_ += block.counted;
+  blocks_[block.address] = block;
+  return block.address;
+}
+
+bool Heap::take(MemoryKind kind, void* host, std::uint64_t bytes, const std::string& call,
+                unsigned flags) {
+  const auto address = reinterpret_cast<std::uint64_t>(host);
+  const auto above = blocks_.lower_bound(address);
+  if (above != blocks_.end() && above->first < address + bytes) return false;
+  if (find(address) != nullptr) return false;
+  const std::string name = fmt::format("{} number {}", call, ++number_);
+  Block block;
+  block.kind = kind;
+  block.address = address;
+  block.bytes = bytes;
+  block.data = static_cast<std::byte*>(host);
+  block.flags = flags;
+  memory_.adopt({name, address, bytes, block.data});
+  blocks_[address] = block;
+  return true;
+}
+
+bool Heap::release(std::uint64_t address) {
+  const auto found = blocks_.find(address);
+  if (found == blocks_.end()) return false;
+  const Block& block = found->second;
+  memory_.release(address);
+  if (block.mapped != 0) munmap(block.data, block.mapped);
+  used_ -= block.counted;
+  blocks_.erase(found);
+  return true;
+}
+
+void Heap::clear() {
+  while (!blocks_.empty()) release(blocks_.begin()->first);
+}
+
+const Heap::Block* Heap::find(std::uint64_t address) const {
+  auto above = blocks_.upper_bound(address);
+  if (above == blocks_.begin()) return nullptr;
+  const Block& below = std::prev(above)->second;
+  return address - below.address < below.bytes ? &below : nullptr;
+}
+
+}  // namespace paws::cuda

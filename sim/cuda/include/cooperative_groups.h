@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Cooperative groups: block, tiles of a warp, the threads that run together, and the grid.
+// Names and meanings are those of the "CUDA C++ Programming Guide".
+#pragma once
+
+#include "cuda_runtime.h"
+
+namespace cooperative_groups {
+
+namespace details {
+
+/// Counts the blocks that stand at a barrier of the grid; the top bit changes when all have come.
+static __device__ unsigned int grid_barrier;
+
+static __inline__ __device__ unsigned int rank_in_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+static __inline__ __device__ unsigned int threads_in_block() {
+  return blockDim.x * blockDim.y * blockDim.z;
+}
+static __inline__ __device__ unsigned int lane() { return __nvvm_read_ptx_sreg_laneid(); }
+
+}  // namespace details
+
+/// A part of a warp: the lanes of a mask.
+class warp_part {
+ public:
+  __device__ explicit warp_part(unsigned int mask) : mask_(mask) {}
+  __device__ void sync() const { __syncwarp(mask_); }
+  __device__ unsigned int mask() const { return mask_; }
+
+ protected:
+  unsigned int mask_;
+};
+
+class thread_block {
+ public:
+  static __device__ void sync() { __syncthreads(); }
+  static __device__ unsigned int thread_rank() { return details::rank_in_block(); }
+  static __device__ unsigned int size() { return details::threads_in_block(); }
+  static __device__ unsigned int num_threads() { return details::threads_in_block(); }
+  static __device__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  static __device__ dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  static __device__ dim3 dim_threads() { return group_dim(); }
+};
+
+static __inline__ __device__ thread_block this_thread_block() { return thread_block(); }
+
+/// The threads of a warp that are together at the moment.
+class coalesced_group : public warp_part {
+ public:
+  __device__ explicit coalesced_group(unsigned int mask) : warp_part(mask) {}
+  __device__ unsigned int size() const { return __popc(mask_); }
+  __device__ unsigned int num_threads() const { return size(); }
+  __device__ unsigned int thread_rank() const {
+    return __popc(mask_ & ((1u << details::lane()) - 1));
+  }
+  __device__ int any(int predicate) const { return __any_sync(mask_, predicate); }
+  __device__ int all(int predicate) const { return __all_sync(mask_, predicate); }
+  /// One bit per rank.
+  __device__ unsigned int ballot(int predicate) const {
+    return pack(__ballot_sync(mask_, predicate));
+  }
+  template <typename T>
+  __device__ T shfl(T value, int rank) const {
+    return __shfl_sync(mask_, value, lane_of(rank));
+  }
+  template <typename T>
+  __device__ T shfl_down(T value, unsigned int delta) const {
+    const unsigned int rank = thread_rank() + delta;
+    return __shfl_sync(mask_, value, rank < size() ? lane_of(rank) : details::lane());
+  }
+  template <typename T>
+  __device__ T shfl_up(T value, unsigned int delta) const {
+    const unsigned int rank = thread_rank();
+    return __shfl_sync(mask_, value, rank >= delta ? lane_of(rank - delta) : details::lane());
+  }
+
+ private:
+  __device__ unsigned int lane_of(unsigned int rank) const {
+    unsigned int left = mask_;
+    while (rank-- > 0) left &= left - 1;
+    return __ffs(left) - 1;
+  }
+  __device__ unsigned int pack(unsigned int lanes) const {
+    unsigned int bits = 0;
+    unsigned int rank = 0;
+    for (unsigned int left = mask_; left != 0; left &= left - 1) {
+      bits |= ((lanes >> (__ffs(left) - 1)) & 1) << rank++;
+    }
+    return bits;
+  }
+};
+
+static __inline__ __device__ coalesced_group coalesced_threads() {
+  return coalesced_group(__activemask());
+}
+
+/// `Size` neighbouring threads of a warp.
+template <unsigned int Size, typename Parent = thread_block>
+class thread_block_tile : public warp_part {
+  static_assert(Size != 0 && Size <= 32 && (Size & (Size - 1)) == 0, "1, 2, 4, 8, 16 or 32");
+
+ public:
+  __device__ thread_block_tile() : warp_part(tile_mask()) {}
+  static constexpr __host__ __device__ unsigned int size() { return Size; }
+  static constexpr __host__ __device__ unsigned int num_threads() { return Size; }
+  static __device__ unsigned int thread_rank() { return details::rank_in_block() % Size; }
+  static __device__ unsigned int meta_group_rank() { return details::rank_in_block() / Size; }
+  static __device__ unsigned int meta_group_size() {
+    return (details::threads_in_block() + Size - 1) / Size;
+  }
+  template <typename T>
+  __device__ T shfl(T value, int rank) const {
+    return __shfl_sync(mask_, value, rank, Size);
+  }
+  template <typename T>
+  __device__ T shfl_up(T value, unsigned int delta) const {
+    return __shfl_up_sync(mask_, value, delta, Size);
+  }
+  template <typename T>
+  __device__ T shfl_down(T value, unsigned int delta) const {
+    return __shfl_down_sync(mask_, value, delta, Size);
+  }
+  template <typename T>
+  __device__ T shfl_xor(T value, unsigned int bits) const {
+    return __shfl_xor_sync(mask_, value, bits, Size);
+  }
+  __device__ int any(int predicate) const { return __any_sync(mask_, predicate); }
+  __device__ int all(int predicate) const { return __all_sync(mask_, predicate); }
+  __device__ unsigned int ballot(int predicate) const {
+    return (__ballot_sync(mask_, predicate) & mask_) >> first_lane();
+  }
+  template <typename T>
+  __device__ unsigned int match_any(T value) const {
+    return (__match_any_sync(mask_, value) & mask_) >> first_lane();
+  }
+
+ private:
+  static __device__ unsigned int first_lane() { return details::lane() & ~(Size - 1); }
+  static __device__ unsigned int tile_mask() {
+    return (Size == 32 ? 0xffffffffu : (1u << (Size % 32)) - 1) << first_lane();
+  }
+};
+
+template <unsigned int Size, typename Parent>
+static __inline__ __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
+  return thread_block_tile<Size, Parent>();
+}
+
+/// Groups by size at run time: the block, or a tile of it.
+class thread_group {
+ public:
+  __device__ thread_group(const thread_block&) : size_(details::threads_in_block()) {}
+  template <unsigned int Size, typename Parent>
+  __device__ thread_group(const thread_block_tile<Size, Parent>&) : size_(Size) {}
+  __device__ explicit thread_group(unsigned int size) : size_(size) {}
+  __device__ unsigned int size() const { return size_; }
+  __device__ unsigned int num_threads() const { return size_; }
+  __device__ unsigned int thread_rank() const { return details::rank_in_block() % size_; }
+  __device__ void sync() const {
+    if (size_ > 32 || size_ == details::threads_in_block()) {
+      __syncthreads();
+    } else {
+      __syncwarp((size_ == 32 ? 0xffffffffu : (1u << size_) - 1)
+                 << (details::lane() / size_ * size_));
+    }
+  }
+
+ private:
+  unsigned int size_;
+};
+
+static __inline__ __device__ thread_group tiled_partition(const thread_group&, unsigned int size) {
+  return thread_group(size);
+}
+
+/// All blocks of a cooperative launch.
+class grid_group {
+ public:
+  static __device__ bool is_valid() { return true; }
+  static __device__ unsigned long long size() { return num_blocks() * details::threads_in_block(); }
+  static __device__ unsigned long long num_threads() { return size(); }
+  static __device__ unsigned long long num_blocks() {
+    return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
+  }
+  static __device__ unsigned long long block_rank() {
+    return blockIdx.x +
+           gridDim.x * (blockIdx.y + gridDim.y * static_cast<unsigned long long>(blockIdx.z));
+  }
+  static __device__ unsigned long long thread_rank() {
+    return block_rank() * details::threads_in_block() + details::rank_in_block();
+  }
+  static __device__ dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  static __device__ dim3 dim_blocks() { return group_dim(); }
+
+  /// Each block adds 1, the first one what is missing to the top bit: that bit changes with the
+  /// last block, and the next barrier changes it back.
+  static __device__ void sync() {
+    __syncthreads();
+    if (details::rank_in_block() == 0) {
+      const auto blocks = static_cast<unsigned int>(num_blocks());
+      const unsigned int mine = block_rank() == 0 ? 0x80000000u - (blocks - 1) : 1;
+      __threadfence();
+      const unsigned int before = atomicAdd(&details::grid_barrier, mine);
+      const volatile unsigned int* now = &details::grid_barrier;
+      while (((before ^ *now) & 0x80000000u) == 0) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+  }
+};
+
+static __inline__ __device__ grid_group this_grid() { return grid_group(); }
+
+template <typename Group>
+static __inline__ __device__ void sync(const Group& group) {
+  group.sync();
+}
+
+template <typename T>
+struct plus {
+  __device__ T operator()(T a, T b) const { return a + b; }
+};
+template <typename T>
+struct less {
+  __device__ T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <typename T>
+struct greater {
+  __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+/// Every thread gets the result.
+template <unsigned int Size, typename Parent, typename T, typename Operation>
+static __inline__ __device__ T reduce(const thread_block_tile<Size, Parent>& tile, T value,
+                                      Operation operation) {
+  for (unsigned int step = Size / 2; step != 0; step /= 2) {
+    value = operation(value, tile.shfl_xor(value, step));
+  }
+  return value;
+}
+
+}  // namespace cooperative_groups

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The language of kernels: coordinates, mathematics, intrinsics, atomics. clang's own CUDA headers
+// have most of it; they expect a CUDA SDK around them, whose place the headers here take.
+#pragma once
+
+// clang's headers offer all device functions to the host's compilation as well, where device code
+// is parsed: as for an architecture that has everything.
+#pragma push_macro("__CUDA_ARCH__")
+#ifndef __CUDA_ARCH__
+#define __CUDA_ARCH__ 9999
+#endif
+
+typedef unsigned int cuuint32_t;
+typedef unsigned long long cuuint64_t;
+
+// Each of them needs what is before it.
+// clang-format off
+#include <__clang_cuda_builtin_vars.h>
+#include <__clang_cuda_libdevice_declares.h>
+#include "libdevice.h"
+#include <__clang_cuda_device_functions.h>
+#include <__clang_cuda_math.h>
+#include "paws_atomics.h"
+// clang-format on
+
+extern "C" {
+__device__ int vprintf(const char*, const char*);
+__device__ void free(void*) __attribute((nothrow));
+__device__ void* malloc(size_t) __attribute((nothrow)) __attribute__((malloc));
+__device__ void __assertfail(const char* message, const char* file, unsigned line,
+                             const char* function, size_t char_bytes);
+__device__ static inline void __assert_fail(const char* message, const char* file, unsigned line,
+                                            const char* function) {
+  __assertfail(message, file, line, function, sizeof(char));
+}
+// clang makes calls of vprintf() of it.
+__device__ int printf(const char*, ...);
+}
+namespace std {
+__device__ static inline void free(void* pointer) { ::free(pointer); }
+__device__ static inline void* malloc(size_t bytes) { return ::malloc(bytes); }
+}  // namespace std
+
+#define PAWS_CONVERSIONS(variable)                                                                 \
+  __device__ inline __cuda_builtin_##variable##_t::operator dim3() const { return dim3(x, y, z); } \
+  __device__ inline __cuda_builtin_##variable##_t::operator uint3() const { return {x, y, z}; }
+PAWS_CONVERSIONS(threadIdx)
+PAWS_CONVERSIONS(blockIdx)
+PAWS_CONVERSIONS(blockDim)
+PAWS_CONVERSIONS(gridDim)
+#undef PAWS_CONVERSIONS
+
+#include <__clang_cuda_cmath.h>
+#include <__clang_cuda_complex_builtins.h>
+#include <__clang_cuda_intrinsics.h>
+
+// Loads and stores with a cache hint: on this device the hint of loads means something alone.
+#define PAWS_HINTED(hint)                                       \
+  template <typename T>                                         \
+  static __inline__ __device__ T __ld##hint(const T* pointer) { \
+    return *pointer;                                            \
+  }
+PAWS_HINTED(cg)
+PAWS_HINTED(ca)
+PAWS_HINTED(cs)
+PAWS_HINTED(lu)
+PAWS_HINTED(cv)
+#undef PAWS_HINTED
+#define PAWS_HINTED(hint)                                                    \
+  template <typename T>                                                      \
+  static __inline__ __device__ void __st##hint(T* pointer, const T& value) { \
+    *pointer = value;                                                        \
+  }
+PAWS_HINTED(wb)
+PAWS_HINTED(cg)
+PAWS_HINTED(cs)
+PAWS_HINTED(wt)
+#undef PAWS_HINTED
+
+#pragma pop_macro("__CUDA_ARCH__")
+
+// min() and max() of CUDA, for host and device. Those of two ints clang has for the device.
+#define PAWS_LEAST(type, attributes)                                              \
+  static __inline__ attributes type min(type a, type b) { return a < b ? a : b; } \
+  static __inline__ attributes type max(type a, type b) { return a > b ? a : b; }
+PAWS_LEAST(int, __host__)
+PAWS_LEAST(unsigned int, __host__ __device__)
+PAWS_LEAST(long, __host__ __device__)
+PAWS_LEAST(unsigned long, __host__ __device__)
+PAWS_LEAST(long long, __host__ __device__)
+PAWS_LEAST(unsigned long long, __host__ __device__)
+#undef PAWS_LEAST
+static __inline__ unsigned int min(int a, unsigned int b) { return min((unsigned int)a, b); }
+static __inline__ unsigned int min(unsigned int a, int b) { return min(a, (unsigned int)b); }
+static __inline__ unsigned int max(int a, unsigned int b) { return max((unsigned int)a, b); }
+static __inline__ unsigned int max(unsigned int a, int b) { return max(a, (unsigned int)b); }
+static __inline__ __device__ unsigned int min(int a, unsigned int b) {
+  return min((unsigned int)a, b);
+}
+static __inline__ __device__ unsigned int min(unsigned int a, int b) {
+  return min(a, (unsigned int)b);
+}
+static __inline__ __device__ unsigned int max(int a, unsigned int b) {
+  return max((unsigned int)a, b);
+}
+static __inline__ __device__ unsigned int max(unsigned int a, int b) {
+  return max(a, (unsigned int)b);
+}
+static __inline__ float min(float a, float b) { return fminf(a, b); }
+static __inline__ float max(float a, float b) { return fmaxf(a, b); }
+static __inline__ double min(double a, double b) { return fmin(a, b); }
+static __inline__ double max(double a, double b) { return fmax(a, b); }
+static __inline__ double min(float a, double b) { return fmin(a, b); }
+static __inline__ double max(float a, double b) { return fmax(a, b); }
+static __inline__ double min(double a, float b) { return fmin(a, b); }
+static __inline__ double max(double a, float b) { return fmax(a, b); }
+static __inline__ __device__ float min(float a, float b) { return fminf(a, b); }
+static __inline__ __device__ float max(float a, float b) { return fmaxf(a, b); }
+static __inline__ __device__ double min(double a, double b) { return fmin(a, b); }
+static __inline__ __device__ double max(double a, double b) { return fmax(a, b); }
+static __inline__ __device__ double min(float a, double b) { return fmin(a, b); }
+static __inline__ __device__ double max(float a, double b) { return fmax(a, b); }
+static __inline__ __device__ double min(double a, float b) { return fmin(a, b); }
+static __inline__ __device__ double max(double a, float b) { return fmax(a, b); }
+
+// CUDA's own functions, on the host.
+static __inline__ float rsqrtf(float a) { return 1.0f / sqrtf(a); }
+static __inline__ double rsqrt(double a) { return 1.0 / sqrt(a); }
+static __inline__ float rsqrt(float a) { return rsqrtf(a); }
+static __inline__ __device__ float rsqrt(float a) { return rsqrtf(a); }
+static __inline__ float fdividef(float a, float b) { return a / b; }
+static __inline__ float cospif(float a) { return cosf(3.14159265358979f * a); }
+static __inline__ float sinpif(float a) { return sinf(3.14159265358979f * a); }
+static __inline__ double cospi(double a) { return cos(3.14159265358979323846 * a); }
+static __inline__ double sinpi(double a) { return sin(3.14159265358979323846 * a); }
+
+// How clang launches a kernel with <<<>>>.
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                                cudaStream_t stream = nullptr);

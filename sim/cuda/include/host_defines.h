@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// CUDA's words for where functions and variables live. A host compiler, which does not know them,
+// sees plain C++.
+#pragma once
+
+#if defined(__CUDA__)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __grid_constant__
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+#define __grid_constant__
+#endif
+
+// libstdc++ writes attributes as __attribute__((__noinline__)): a macro of the name would get in
+// its way, so it expands to itself where the compiler knows it as a keyword of its own.
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __align__(bytes)
+#define __device_builtin__
+#define __cudart_builtin__
+#define CUDARTAPI
+#define CUDART_CB
+#define __restrict__ __restrict

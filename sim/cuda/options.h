@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What `paws cuda` and `paws capture` tell the runtime inside the program, in one environment
+// variable.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/run/simulation.h"
+
+namespace paws::cuda {
+
+/// Name of the environment variable.
+inline constexpr const char* kOptionsVariable = "PAWS_CUDA_OPTIONS";
+
+/// Numbers of launches, from 1.
+class LaunchSelection {
+ public:
+  /// All launches.
+  LaunchSelection() = default;
+  /// Numbers and ranges: "3,10-20,50-". Throws InputError.
+  explicit LaunchSelection(const std::string& text);
+
+  [[nodiscard]] bool holds(std::uint64_t launch) const;
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges_;  ///< first, last
+};
+
+struct CudaOptions {
+  SimulationRequest request;       ///< its workload does not count
+  LaunchSelection timed;           ///< the other launches run for their values alone
+  LaunchSelection captured;        ///< if there is a folder for captures
+  std::filesystem::path reports;   ///< folder for a file per process; empty: none
+  std::filesystem::path captures;  ///< folder for launch descriptions; empty: none
+};
+
+std::string to_text(const CudaOptions& options);
+
+/// The inverse of to_text(); of an empty text, the defaults. Throws InputError.
+CudaOptions options_from(const std::string& text);
+
+}  // namespace paws::cuda

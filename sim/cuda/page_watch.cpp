@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cuda/page_watch.h"
+
+#include <sys/mman.h>
+
+#include <csignal>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace paws::cuda {
+namespace {
+
+PageWatch* current = nullptr;
+struct sigaction previous;
+
+std::byte* map(std::size_t bytes) {
+  void* got = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (got == MAP_FAILED) throw std::runtime_error("no memory to keep what a launch changes");
+  return static_cast<std::byte*>(got);
+}
+
+}  // namespace
+
+PageWatch::PageWatch(std::vector<Area> areas) {
+  if (current != nullptr) throw std::logic_error("two watches of pages at a time");
+  for (const Area& area : areas) {
+    Watched watched;
+    watched.area = area;
+    watched.before = map(area.bytes);
+    watched.touched = std::make_unique<std::atomic<bool>[]>(area.bytes / kPage);
+    watched_.push_back(std::move(watched));
+  }
+  current = this;
+  struct sigaction action = {};
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  action.sa_sigaction = [](int, siginfo_t* info, void*) { on_fault(info); };
+  sigaction(SIGSEGV, &action, &previous);
+  for (const Watched& watched : watched_) {
+    mprotect(watched.area.data, watched.area.bytes, PROT_NONE);
+  }
+}
+
+PageWatch::~PageWatch() {
+  stop();
+  for (const Watched& watched : watched_) munmap(watched.before, watched.area.bytes);
+}
+
+void PageWatch::stop() {
+  if (!on_) return;
+  on_ = false;
+  for (const Watched& watched : watched_) {
+    mprotect(watched.area.data, watched.area.bytes, PROT_READ | PROT_WRITE);
+  }
+  sigaction(SIGSEGV, &previous, nullptr);
+  current = nullptr;
+}
+
+void PageWatch::on_fault(void* info) {
+  auto* address = static_cast<std::byte*>(static_cast<siginfo_t*>(info)->si_addr);
+  if (current != nullptr && current->touch(address)) return;
+  // Not ours: the access happens again, and is what it would have been without us.
+  sigaction(SIGSEGV, &previous, nullptr);
+}
+
+bool PageWatch::touch(std::byte* address) {
+  for (Watched& watched : watched_) {
+    if (address < watched.area.data || address >= watched.area.data + watched.area.bytes) continue;
+    const auto page = static_cast<std::size_t>(address - watched.area.data) / kPage;
+    std::byte* data = watched.area.data + page * kPage;
+    // Threads may touch a page at the same time: only the first one keeps it.
+    while (busy_.test_and_set(std::memory_order_acquire)) {
+    }
+    if (!watched.touched[page].load(std::memory_order_relaxed)) {
+      mprotect(data, kPage, PROT_READ);
+      std::memcpy(watched.before + page * kPage, data, kPage);
+      watched.touched[page].store(true, std::memory_order_relaxed);
+      mprotect(data, kPage, PROT_READ | PROT_WRITE);
+    }
+    busy_.clear(std::memory_order_release);
+    return true;
+  }
+  return false;
+}
+
+std::vector<PageWatch::Run> PageWatch::touched() const {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    const Watched& watched = watched_[i];
+    for (std::size_t page = 0; page < watched.area.bytes / kPage; ++page) {
+      if (!watched.touched[page].load(std::memory_order_relaxed)) continue;
+      const std::size_t offset = page * kPage;
+      if (!runs.empty() && runs.back().area == i &&
+          runs.back().offset + runs.back().bytes == offset) {
+        runs.back().bytes += kPage;
+      } else {
+        runs.push_back({i, offset, kPage, watched.before + offset});
+      }
+    }
+  }
+  return runs;
+}
+
+}  // namespace paws::cuda

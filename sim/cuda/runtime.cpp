@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cuda/runtime.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "sim/launch/kernel_name.h"
+#include "sim/run/result_fields.h"
+#include "sim/support/error.h"
+
+namespace paws::cuda {
+namespace {
+
+/// Exit status of a program that cannot go on, as that of `paws` for bad input.
+constexpr int kBadInput = 2;
+
+[[noreturn]] void give_up(const std::string& message) {
+  tell(message);
+  std::fflush(nullptr);
+  std::_Exit(kBadInput);
+}
+
+CudaOptions options() {
+  const char* text = std::getenv(kOptionsVariable);
+  CudaOptions options = options_from(text == nullptr ? "" : text);
+  options.request.workload = program_invocation_short_name;
+  options.request.warn = tell;
+  return options;
+}
+
+/// Whether a trap is a failed assertion: whether the line "FILE:LINE: ..." calls __assertfail.
+bool failed_assertion(const std::string& fault, const std::string& ptx) {
+  const std::size_t colon = fault.find(':');
+  unsigned long line = std::strtoul(fault.c_str() + colon + 1, nullptr, 10);
+  std::size_t at = 0;
+  while (line-- > 1 && at != std::string::npos) at = ptx.find('\n', at + 1);
+  if (at == std::string::npos) return false;
+  // A call may take some lines, up to its semicolon.
+  return ptx.substr(at, ptx.find(';', at) - at).find("__assertfail") != std::string::npos;
+}
+
+/// What a fault of a kernel is to the program, from the simulator's message.
+/// `ptx` is the text that it names a line of.
+cudaError_t error_of(const std::string& fault, const std::string& ptx) {
+  const auto says = [&fault](const char* words) { return fault.find(words) != std::string::npos; };
+  if (says("not a multiple of")) return cudaErrorMisalignedAddress;
+  if (says(" address 0x")) return cudaErrorIllegalAddress;
+  if (says("--max-cycles") || says("--max-instructions")) return cudaErrorLaunchTimeout;
+  if (says(": trap")) {
+    return failed_assertion(fault, ptx) ? cudaErrorAssert : cudaErrorIllegalInstruction;
+  }
+  return cudaErrorLaunchFailure;
+}
+
+std::string text_of(const dim3& size) { return fmt::format("({},{},{})", size.x, size.y, size.z); }
+
+}  // namespace
+
+void tell(const std::string& message) { fmt::print(stderr, "paws: {}\n", message); }
+
+Runtime& Runtime::instance() {
+  // Never destroyed: the program may call the API until its very end.
+  static Runtime* const runtime = [] {
+    try {
+      return new Runtime;
+    } catch (const std::exception& error) {
+      give_up(error.what());
+    }
+  }();
+  return *runtime;
+}
+
+Runtime::Runtime()
+    : options_(options()),
+      machine_(options_.request),
+      heap_(memory_),
+      modules_(memory_, machine_.config().frontend, 10 * kMajor + kMinor),
+      report_(options_.reports),
+      capture_(options_.captures, program_invocation_short_name) {
+  machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
+    return modules_.all().size() == 1 ? "" : launch.module->file;
+  });
+}
+
+void Runtime::prepare() {
+  try {
+    modules_.load();
+  } catch (const std::exception& error) {
+    give_up(error.what());
+  }
+}
+
+double Runtime::milliseconds() const {
+  return static_cast<double>(machine_.cycles()) / (config().core.clock_mhz * 1e3);
+}
+
+cudaError_t Runtime::check_shape(const LaunchCall& call) const {
+  // Compute capability 3.0 and later ("CUDA C++ Programming Guide").
+  const dim3& grid = call.grid;
+  const dim3& block = call.block;
+  if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > 0x7fffffffU || grid.y > 65535 ||
+      grid.z > 65535 || block.x == 0 || block.y == 0 || block.z == 0 || block.x > 1024 ||
+      block.y > 1024 || block.z > 64 ||
+      std::uint64_t{block.x} * block.y * block.z > kMaxBlockThreads) {
+    tell(fmt::format("kernel '{}': a grid of {} blocks of {} threads is not possible",
+                     demangle(call.function->name), text_of(grid), text_of(block)));
+    return cudaErrorInvalidConfiguration;
+  }
+  return cudaSuccess;
+}
+
+core::Occupancy Runtime::occupancy(Function& function, unsigned threads, std::size_t shared) {
+  exec::LaunchShape shape;
+  shape.block = {threads, 1, 1};
+  shape.dynamic_shared = static_cast<std::uint32_t>(shared);
+  return core::occupancy(modules_.compile(function, threads), shape, config());
+}
+
+cudaError_t Runtime::launch(const LaunchCall& call) {
+  if (const cudaError_t error = check_shape(call); error != cudaSuccess) return error;
+  const std::string name = demangle(call.function->name);
+  const auto threads = call.block.x * call.block.y * call.block.z;
+  const ir::Kernel* kernel = nullptr;
+  try {
+    kernel = &modules_.compile(*call.function, threads);
+  } catch (const InputError& error) {
+    tell(error.what());
+    return cudaErrorInvalidPtx;
+  }
+  if (kernel->max_threads != 0 && threads > kernel->max_threads) {
+    tell(fmt::format("kernel '{}': a block of {} threads, its launch bounds say {}", name, threads,
+                     kernel->max_threads));
+    return cudaErrorInvalidValue;
+  }
+  const std::uint64_t shared_bytes = config().core.shared_bytes;
+  if (call.shared > shared_bytes || kernel->shared_bytes > shared_bytes - call.shared) {
+    tell(fmt::format(
+        "kernel '{}': {} bytes of shared memory and {} dynamic ones, a block can have {}", name,
+        kernel->shared_bytes, call.shared, shared_bytes));
+    return cudaErrorInvalidValue;
+  }
+  KernelLaunch launch;
+  launch.module = call.function->compiled;
+  launch.kernel = kernel;
+  launch.shape.grid = {call.grid.x, call.grid.y, call.grid.z};
+  launch.shape.block = {call.block.x, call.block.y, call.block.z};
+  launch.shape.dynamic_shared = static_cast<std::uint32_t>(call.shared);
+  launch.params.resize(kernel->param_bytes);
+  for (std::size_t i = 0; i < kernel->params.size(); ++i) {
+    const ir::Param& param = kernel->params[i];
+    std::memcpy(launch.params.data() + param.offset, call.arguments[i], param.bytes);
+  }
+  const core::Occupancy occupancy = core::occupancy(*kernel, launch.shape, config());
+  if (occupancy.blocks == 0) {
+    tell(fmt::format("kernel '{}' does not fit on a core: {}", name,
+                     core::why_no_block_fits(*kernel, launch.shape, config())));
+    return cudaErrorLaunchOutOfResources;
+  }
+  if (call.cooperative &&
+      launch.shape.grid.count() > std::uint64_t{occupancy.blocks} * config().cores) {
+    tell(fmt::format("kernel '{}': a cooperative launch of {} blocks, the GPU holds {}", name,
+                     launch.shape.grid.count(), occupancy.blocks * config().cores));
+    return cudaErrorCooperativeLaunchTooLarge;
+  }
+  if (call.cooperative && !options_.request.timing) {
+    tell(
+        fmt::format("kernel '{}': without timing blocks run one after the other, and those of a "
+                    "cooperative launch may wait for each other: leave out --functional",
+                    name));
+    return cudaErrorNotSupported;
+  }
+  return run(call, launch);
+}
+
+void Runtime::execute(const KernelLaunch& launch, bool timed) {
+  if (timed || !options_.request.timing) {
+    machine_.run(launch, memory_);
+  } else {
+    machine_.run_for_values(launch, memory_);
+  }
+}
+
+cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
+  ++launches_;
+  // Blocks of a cooperative launch may wait for each other: they must run side by side.
+  const bool timed =
+      options_.request.timing && (call.cooperative || options_.timed.holds(launches_));
+  const std::uint64_t before = machine_.cycles();
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    if (!options_.captures.empty() && options_.captured.holds(launches_)) {
+      const auto file = capture_.launch(launches_, *call.function, launch, heap_, memory_,
+                                        [&] { execute(launch, timed); });
+      report_.write({{"capture", file.string()}});
+    } else {
+      execute(launch, timed);
+    }
+  } catch (const CheckError& error) {
+    // Lockstep has found a difference, or the schedulers broke their contract: not the program's
+    // fault, and no result after it would mean anything.
+    tell(error.what());
+    std::fflush(nullptr);
+    std::_Exit(1);
+  } catch (const InputError& error) {
+    tell(fmt::format("launch {}: {}", launches_, error.what()));
+    sticky_ = error_of(error.what(), call.function->module->text);
+    // The launch itself succeeds on a GPU as well: the next call finds the error.
+    return cudaSuccess;
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  host_seconds_ += seconds.count();
+  report_launch(call, timed, machine_.cycles() - before);
+  return cudaSuccess;
+}
+
+void Runtime::report_launch(const LaunchCall& call, bool timed, std::uint64_t cycles) {
+  nlohmann::json line{{"launch", launches_},
+                      {"kernel", demangle(call.function->name)},
+                      {"grid", {call.grid.x, call.grid.y, call.grid.z}},
+                      {"block", {call.block.x, call.block.y, call.block.z}},
+                      {"dynamic_shared_bytes", call.shared},
+                      {"timed", timed}};
+  if (timed) {
+    const LaunchStatistics& statistics = *machine_.last_launch();
+    line["cycles"] = cycles;
+    line["instructions"] = statistics.thread_instructions;
+    line["warp_instructions"] = statistics.warp_instructions;
+    line["ipc"] = statistics.ipc();
+  }
+  report_.write(line);
+}
+
+cudaStream_t Runtime::new_stream(unsigned flags, int priority) {
+  cudaStream_t stream = new CUstream_st{flags, priority};
+  streams_.insert(stream);
+  return stream;
+}
+
+bool Runtime::delete_stream(cudaStream_t stream) {
+  if (streams_.erase(stream) == 0) return false;
+  delete stream;
+  return true;
+}
+
+bool Runtime::knows(cudaStream_t stream) const {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
+         streams_.contains(stream);
+}
+
+cudaEvent_t Runtime::new_event(unsigned flags) {
+  cudaEvent_t event = new CUevent_st{flags, {}};
+  events_.insert(event);
+  return event;
+}
+
+bool Runtime::delete_event(cudaEvent_t event) {
+  if (events_.erase(event) == 0) return false;
+  delete event;
+  return true;
+}
+
+void Runtime::reset() {
+  heap_.clear();
+  modules_.reset();
+  for (cudaStream_t stream : streams_) delete stream;
+  streams_.clear();
+  for (cudaEvent_t event : events_) delete event;
+  events_.clear();
+}
+
+void Runtime::finish() {
+  // Another thread may have called exit() while a launch runs, which will then never end.
+  const std::unique_lock<std::recursive_mutex> held(mutex_, std::try_to_lock);
+  if (!held) return;
+  for (const auto& [address, block] : heap_.blocks()) {
+    const DeviceMemory::Allocation* allocation = memory_.find(address, 0);
+    report_.write({{"leak", fmt::format("{}, {} bytes", allocation->name, allocation->bytes)}});
+  }
+  SimulationResult result;
+  result.workload = options_.request.workload;
+  machine_.report(result);
+  result.host_seconds = host_seconds_;
+  nlohmann::json total = to_json(result);
+  total["launches"] = launches_;
+  report_.write({{"total", std::move(total)}});
+}
+
+}  // namespace paws::cuda

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// The state behind the API: one device, the program's code and memory on it, and its errors.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/core/occupancy.h"
+#include "sim/cuda/capture.h"
+#include "sim/cuda/heap.h"
+#include "sim/cuda/include/cuda_runtime_api.h"
+#include "sim/cuda/modules.h"
+#include "sim/cuda/options.h"
+#include "sim/cuda/report.h"
+#include "sim/exec/device_memory.h"
+#include "sim/run/machine.h"
+
+// The opaque types of the API.
+struct CUstream_st {
+  unsigned flags = 0;
+  int priority = 0;
+};
+struct CUevent_st {
+  unsigned flags = 0;
+  std::optional<double> milliseconds;  ///< of simulated time, when recorded
+};
+
+namespace paws::cuda {
+
+/// A device of compute capability 7.5: the newest without instructions that the front-end refuses.
+/// Everything else of it is what the GPU configuration says.
+inline constexpr int kMajor = 7;
+inline constexpr int kMinor = 5;
+
+struct LaunchCall {
+  Function* function = nullptr;
+  dim3 grid, block;
+  void** arguments = nullptr;
+  std::size_t shared = 0;
+  bool cooperative = false;
+};
+
+/// Every member but those that say otherwise is called with the lock held.
+class Runtime {
+ public:
+  /// The process's own. Ends the program with a message if it cannot be.
+  static Runtime& instance();
+
+  std::recursive_mutex& lock() { return mutex_; }
+
+  /// Makes the device ready; before anything that needs it. Ends the program with a message if its
+  /// device code cannot be used.
+  void prepare();
+
+  [[nodiscard]] const GpuConfig& config() const { return machine_.config(); }
+  [[nodiscard]] DeviceMemory& memory() { return memory_; }
+  [[nodiscard]] Heap& heap() { return heap_; }
+  [[nodiscard]] Modules& modules() { return modules_; }
+
+  /// Runs a kernel to its end. What the program did wrong is an error code, as on a GPU, and a
+  /// message on stderr where the code alone would not say enough.
+  cudaError_t launch(const LaunchCall& call);
+
+  /// How the blocks of a kernel fill a core.
+  core::Occupancy occupancy(Function& function, unsigned threads, std::size_t shared);
+
+  /// Simulated time since the start.
+  [[nodiscard]] double milliseconds() const;
+
+  /// The error that a fault of a kernel has left: no call after it succeeds.
+  [[nodiscard]] cudaError_t sticky() const { return sticky_; }
+
+  cudaStream_t new_stream(unsigned flags, int priority);
+  bool delete_stream(cudaStream_t stream);
+  [[nodiscard]] bool knows(cudaStream_t stream) const;
+  cudaEvent_t new_event(unsigned flags);
+  bool delete_event(cudaEvent_t event);
+  [[nodiscard]] bool knows(cudaEvent_t event) const { return events_.contains(event); }
+
+  /// Frees everything that the program has allocated on the device.
+  void reset();
+
+  /// Writes the totals into the report; takes the lock, or goes without when a launch is under way.
+  void finish();
+
+ private:
+  Runtime();
+
+  cudaError_t run(const LaunchCall& call, const KernelLaunch& launch);
+  void execute(const KernelLaunch& launch, bool timed);
+  cudaError_t check_shape(const LaunchCall& call) const;
+  void report_launch(const LaunchCall& call, bool timed, std::uint64_t cycles);
+
+  std::recursive_mutex mutex_;
+  CudaOptions options_;
+  Machine machine_;
+  DeviceMemory memory_;
+  Heap heap_;
+  Modules modules_;
+  ReportWriter report_;
+  Capture capture_;
+  std::uint64_t launches_ = 0;
+  double host_seconds_ = 0;
+  cudaError_t sticky_ = cudaSuccess;
+  std::set<cudaStream_t> streams_;
+  std::set<cudaEvent_t> events_;
+};
+
+/// Prints "paws: " and the message on stderr.
+void tell(const std::string& message);
+
+}  // namespace paws::cuda

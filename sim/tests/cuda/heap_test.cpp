@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cuda/heap.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/ir/kernel.h"
+
+namespace paws::cuda {
+namespace {
+
+TEST(Heap, AddressesDependOnTheCallsAlone) {
+  DeviceMemory memory;
+  Heap heap(memory);
+  const std::uint64_t first = heap.allocate(MemoryKind::device, 1000, "cudaMalloc");
+  EXPECT_EQ(first, ir::kGlobalBase);
+  const std::uint64_t second = heap.allocate(MemoryKind::device, 10, "cudaMalloc");
+  EXPECT_EQ(second % 256, 0U);
+  EXPECT_GE(second, first + 1000 + 4096);
+  const std::uint64_t pinned = heap.allocate(MemoryKind::pinned, 5000, "cudaMallocHost");
+  EXPECT_EQ(pinned, 0x2000'0000'0000U);
+
+  // Host and device use the same bytes.
+  *reinterpret_cast<int*>(pinned) = 42;
+  EXPECT_EQ(*reinterpret_cast<int*>(memory.at(pinned, 4)), 42);
+
+  EXPECT_TRUE(heap.release(first));
+  EXPECT_FALSE(heap.release(first));
+  EXPECT_FALSE(heap.release(second + 1));
+  EXPECT_EQ(memory.find(first, 1), nullptr);
+  ASSERT_NE(memory.released(first + 999), nullptr);
+  EXPECT_EQ(memory.released(first + 999)->name, "cudaMalloc number 1");
+  EXPECT_EQ(memory.released(first + 1000), nullptr);
+  // An address is not used again.
+  EXPECT_GT(heap.allocate(MemoryKind::device, 8, "cudaMalloc"), second);
+  heap.clear();
+  EXPECT_EQ(heap.free(), heap.total());
+}
+
+TEST(Heap, MemoryHasAnEnd) {
+  DeviceMemory memory;
+  Heap heap(memory);
+  EXPECT_EQ(heap.allocate(MemoryKind::device, heap.total() + 1, "cudaMalloc"), 0U);
+  EXPECT_NE(heap.allocate(MemoryKind::managed, heap.total(), "cudaMallocManaged"), 0U);
+  EXPECT_EQ(heap.allocate(MemoryKind::device, 1, "cudaMalloc"), 0U);
+  EXPECT_NE(heap.allocate(MemoryKind::pinned, 1, "cudaMallocHost"), 0U);
+  heap.clear();
+}
+
+TEST(Heap, HostMemoryIsTakenOnce) {
+  DeviceMemory memory;
+  Heap heap(memory);
+  int own[100] = {};
+  EXPECT_TRUE(heap.take(MemoryKind::registered, own, sizeof(own), "cudaHostRegister"));
+  EXPECT_FALSE(heap.take(MemoryKind::registered, own + 5, 8, "cudaHostRegister"));
+  EXPECT_EQ(memory.at(reinterpret_cast<std::uint64_t>(own + 3), 4),
+            reinterpret_cast<std::byte*>(own + 3));
+  EXPECT_TRUE(heap.release(reinterpret_cast<std::uint64_t>(own)));
+}
+
+}  // namespace
+}  // namespace paws::cuda

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cuda/options.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/support/error.h"
+
+namespace paws::cuda {
+namespace {
+
+TEST(LaunchSelection, NumbersAndRanges) {
+  const LaunchSelection some("3,10-12,50-");
+  for (const std::uint64_t launch : {3, 10, 12, 50, 1000}) EXPECT_TRUE(some.holds(launch));
+  for (const std::uint64_t launch : {1, 4, 9, 13, 49}) EXPECT_FALSE(some.holds(launch));
+  EXPECT_TRUE(LaunchSelection().holds(1));
+}
+
+TEST(LaunchSelection, WhatItIsNot) {
+  for (const char* text : {"", "0", "x", "3,", "5-3", "1-2-3", "-3", "3 4"}) {
+    EXPECT_THROW(LaunchSelection{text}, InputError) << text;
+  }
+}
+
+TEST(CudaOptions, ComeBackAsTheyWere) {
+  CudaOptions options;
+  options.request.gpu = "c2050";
+  options.request.scheduler = "single:gto";
+  options.request.settings = {"l1.latency=50", "core.warps=32"};
+  options.request.max_cycles = 123;
+  options.request.timing = false;
+  options.timed = LaunchSelection("2-4");
+  options.reports = "/tmp/a folder";
+  const CudaOptions back = options_from(to_text(options));
+  EXPECT_EQ(back.request.gpu, "c2050");
+  EXPECT_EQ(back.request.scheduler, "single:gto");
+  EXPECT_EQ(back.request.settings, options.request.settings);
+  EXPECT_EQ(back.request.max_cycles, 123U);
+  EXPECT_FALSE(back.request.max_instructions.has_value());
+  EXPECT_FALSE(back.request.timing);
+  EXPECT_FALSE(back.timed.holds(1));
+  EXPECT_TRUE(back.timed.holds(4));
+  EXPECT_EQ(back.reports, "/tmp/a folder");
+  EXPECT_THROW(options_from("{"), InputError);
+}
+
+}  // namespace
+}  // namespace paws::cuda

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A sum over all blocks in one cooperative launch: tiles of a warp, and a barrier of the grid.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+#include <vector>
+
+#include "check.h"
+
+namespace cg = cooperative_groups;
+
+__global__ void sum(const int* in, int n, int* partial, int* total) {
+  const cg::grid_group grid = cg::this_grid();
+  const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  int mine = 0;
+  for (int i = grid.thread_rank(); i < n; i += grid.size()) mine += in[i];
+  mine = cg::reduce(tile, mine, cg::plus<int>());
+  const int tiles = blockDim.x / 32;
+  if (tile.thread_rank() == 0) partial[blockIdx.x * tiles + tile.meta_group_rank()] = mine;
+  grid.sync();
+  if (grid.thread_rank() == 0) {
+    int all = 0;
+    for (int i = 0; i < gridDim.x * tiles; ++i) all += partial[i];
+    *total = all;
+  }
+  grid.sync();
+  // Every thread sees the total.
+  if (*total < 0) partial[0] = 0;
+}
+
+int main() {
+  int n = 5000;
+  std::vector<int> values(n);
+  int expected = 0;
+  for (int i = 0; i < n; ++i) expected += values[i] = i % 17;
+  int *in, *partial, *total;
+  CHECK(cudaMalloc(&in, n * sizeof(int)));
+  CHECK(cudaMalloc(&partial, 64 * sizeof(int)));
+  CHECK(cudaMalloc(&total, sizeof(int)));
+  CHECK(cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+  void* arguments[] = {&in, &n, &partial, &total};
+  CHECK(cudaLaunchCooperativeKernel(sum, 8, 128, arguments));
+  int result = 0;
+  CHECK(cudaMemcpy(&result, total, sizeof(int), cudaMemcpyDeviceToHost));
+  EXPECT(result == expected);
+  // No GPU holds so many blocks at once.
+  EXPECT_ERROR(cudaErrorCooperativeLaunchTooLarge,
+               cudaLaunchCooperativeKernel(sum, 100000, 128, arguments));
+  std::printf("sum %d\n", result);
+  return 0;
+}
