@@ -12,7 +12,7 @@ namespace paws::frontend {
 /// An opcode's fields and how many operands it takes. Operands themselves are not looked at.
 struct Decoded {
   /// Operations that exist in PTX only; lowering expands them.
-  enum class Pseudo : std::uint8_t { none, call, ret, elect, cvt_f16x2 };
+  enum class Pseudo : std::uint8_t { none, call, ret, elect, cvt_pair };
 
   ir::Instruction instruction;
   Pseudo pseudo = Pseudo::none;

@@ -516,7 +516,7 @@ class KernelLowerer {
       case Decoded::Pseudo::elect:
         lower_elect(source, instruction);
         return;
-      case Decoded::Pseudo::cvt_f16x2:
+      case Decoded::Pseudo::cvt_pair:
         lower_pair(source, instruction);
         return;
       case Decoded::Pseudo::none:
@@ -656,7 +656,7 @@ class KernelLowerer {
     emit(step);
   }
 
-  /// cvt.f16x2.f32 d, a, b: a becomes the high half of d, b the low one.
+  /// cvt.f16x2.f32 d, a, b, and to bf16x2: a becomes the high half of d, b the low one.
   void lower_pair(const ptx::Instruction& source, const ir::Instruction& fields) {
     expect_operands(source, 3, 3);
     ir::Instruction pack = fields;

@@ -6,9 +6,9 @@
 namespace paws::ir {
 namespace {
 
-constexpr std::array kTypeNames = {"none", "pred", "b8",    "b16", "b32", "b64", "b128",
-                                   "u8",   "u16",  "u32",   "u64", "s8",  "s16", "s32",
-                                   "s64",  "f16",  "f16x2", "f32", "f64"};
+constexpr std::array kTypeNames = {"none",  "pred", "b8",     "b16",  "b32", "b64", "b128", "u8",
+                                   "u16",   "u32",  "u64",    "s8",   "s16", "s32", "s64",  "f16",
+                                   "f16x2", "bf16", "bf16x2", "tf32", "f32", "f64"};
 static_assert(kTypeNames.size() == static_cast<std::size_t>(Type::f64) + 1);
 
 constexpr std::array kOpNames = {
@@ -39,11 +39,14 @@ unsigned size_of(Type type) {
     case Type::u16:
     case Type::s16:
     case Type::f16:
+    case Type::bf16:
       return 2;
     case Type::b32:
     case Type::u32:
     case Type::s32:
     case Type::f16x2:
+    case Type::bf16x2:
+    case Type::tf32:
     case Type::f32:
       return 4;
     case Type::b64:
@@ -66,9 +69,7 @@ bool is_signed(Type type) {
   return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
 }
 
-bool is_float(Type type) {
-  return type == Type::f16 || type == Type::f16x2 || type == Type::f32 || type == Type::f64;
-}
+bool is_float(Type type) { return type >= Type::f16; }
 
 std::string to_string(Type type) { return kTypeNames.at(static_cast<std::size_t>(type)); }
 

@@ -37,6 +37,9 @@ enum class Type : std::uint8_t {
   s64,
   f16,
   f16x2,
+  bf16,
+  bf16x2,
+  tf32,  ///< an f32 whose low 13 bits of the fraction are zero or do not count
   f32,
   f64
 };
@@ -169,6 +172,7 @@ enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
 enum class Round : std::uint8_t {
   none,
   rn,
+  rna,  ///< to nearest, ties away from zero
   rz,
   rm,
   rp,  ///< floating-point results
@@ -261,6 +265,9 @@ struct Instruction {
   TestpMode testp{};
   BarMode bar{};
   bool ftz = false, sat = false, approx = false, full = false;
+  bool relu = false;     ///< negative results become +0
+  bool nan = false;      ///< min, max: a NaN operand gives NaN
+  bool xorsign = false;  ///< min, max: of the magnitudes, with the product's sign
   bool carry_in = false, carry_out = false;
   bool cvta_to = false;          ///< cvta.to.space (generic to space)
   bool shift_right = false;      ///< shf.r
