@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/frontend/decode_warp_data.h"
 #include "sim/ir/operand_types.h"
 #include "sim/support/error.h"
 
@@ -189,25 +190,13 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"sured", "textures and surfaces are not modelled"},
     {"suq", "textures and surfaces are not modelled"},
     {"istypep", "textures and surfaces are not modelled"},
-    {"wmma", "matrix instructions are not modelled"},
-    {"mma", "matrix instructions are not modelled"},
     {"wgmma", "matrix instructions are not modelled"},
     {"tcgen05", "matrix instructions are not modelled"},
-    {"ldmatrix", "matrix instructions are not modelled"},
-    {"stmatrix", "matrix instructions are not modelled"},
-    {"movmatrix", "matrix instructions are not modelled"},
-    {"cp", "asynchronous copies are not modelled"},
-    {"mbarrier", "asynchronous barriers are not modelled"},
     {"multimem", "multi-GPU memory is not modelled"},
     {"tensormap", "tensor maps are not modelled"},
     {"mapa", "thread block clusters are not modelled"},
     {"getctarank", "thread block clusters are not modelled"},
     {"clusterlaunchcontrol", "thread block clusters are not modelled"},
-    {"griddepcontrol", "dependent launches are not modelled"},
-    {"setmaxnreg", "changes of the register count are not modelled"},
-    {"createpolicy", "cache policies are not modelled"},
-    {"applypriority", "cache policies are not modelled"},
-    {"discard", "cache policies are not modelled"},
     {"alloca", "allocation on the stack at run time is not modelled"},
     {"stacksave", "allocation on the stack at run time is not modelled"},
     {"stackrestore", "allocation on the stack at run time is not modelled"},
@@ -476,12 +465,16 @@ class Decoder {
     if (name == "shared::cluster" || name == "cluster") {
       unsupported("thread block clusters are not modelled");
     }
-    if (name == "proxy") unsupported("memory proxies are not modelled");
     unsupported(fmt::format("modifier '.{}' is not modelled for '{}'", name, source_.root));
   }
 
   bool memory_modifier(std::string_view name) {
     ir::Instruction& i = instruction_;
+    // All accesses go the same way, and a cluster is one block: such a fence is as good as any.
+    if (i.op == Op::membar && (name == "proxy" || name == "alias" || name.starts_with("async") ||
+                               name == "mbarrier_init" || name == "cluster")) {
+      return true;
+    }
     if (in(kVector) && (name == "v2" || name == "v4")) {
       i.vector = static_cast<std::uint8_t>(name[1] - '0');
       return true;
@@ -817,6 +810,9 @@ class Decoder {
 ir::Type type_named(std::string_view name) { return find(kTypeNames, name).value_or(Type::none); }
 
 Decoded decode(const ptx::Instruction& instruction, const std::string& file) {
+  for (const auto& family : {decode_matrix, decode_asynchronous, decode_hint}) {
+    if (std::optional<Decoded> decoded = family(instruction, file)) return *std::move(decoded);
+  }
   return Decoder(instruction, file).run();
 }
 

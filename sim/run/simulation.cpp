@@ -206,6 +206,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   sanitize::CheckingRunner checking(executing, found);
   ReportingRunner runner(request.check ? checking : executing, request, config, workload, modules);
   DeviceMemory memory;
+  memory.print_to(request.print);
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
   try {
