@@ -124,7 +124,7 @@ void decode_wmma_mma(ModifierReader& reader, Decoded& decoded) {
     if (!reader.take("row")) reader.expect("col");
   }
   i.shape = shape_of(reader);
-  if (reader.take("rn")) i.round = ir::Round::rn;
+  reader.take("rn");  // of f64, which rounds so
   i.type = reader.type();
   i.src_type = i.other_type = reader.type();
   const bool short_form = reader.empty() || reader.peek() == "satfinite";
@@ -138,11 +138,11 @@ void decode_wmma_mma(ModifierReader& reader, Decoded& decoded) {
     }
   }
   i.sat = reader.take("satfinite");
+  reader.take("rn");
   reader.expect_end();
   if (i.sat && i.type != Type::s32) reader.unsupported(".satfinite is for integers");
   if (i.src_type != i.other_type) reader.unsupported("a and b differ");
   if (!go_together(i.src_type, i.other_type, i.type)) reader.unsupported("wrong types");
-  i.round = ir::Round::none;
   check_wmma_shape(reader, i.shape, i.src_type);
 }
 
