@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <thread>
 
 #include "model/scheduler.h"
@@ -31,6 +33,7 @@ struct RunArguments {
   bool stats = false;  ///< print every statistic
   std::string sample;  ///< file
   observe::SampleSettings sampling;
+  bool print = true;  ///< what kernels print
 };
 
 /// Options that a run without timing would ignore are errors.
@@ -126,6 +129,12 @@ int run(RunArguments& arguments) {
   arguments.request.options.interrupted = interrupted;
   arguments.request.warn = warn;
   ProgressLine progress;
+  if (arguments.print) {
+    arguments.request.print = [&progress](std::string_view text) {
+      progress.clear();
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    };
+  }
   std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
     launched = fmt::format("launch {}: {}", launch, kernel);
@@ -215,6 +224,11 @@ void add_run(CLI::App& app, int& status) {
                    "spin for ever, instead of the launch description's")
       ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--printf", arguments->print,
+                   "what kernels print (printf): show it on stdout, before the results, or drop it")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"show", true}, {"drop", false}}));
   command->add_option("--json", arguments->json, "write the result to this file");
   command->add_flag("--stats", arguments->stats,
                     "print every statistic, as GPGPU-Sim does (paws list --statistics)");

@@ -24,6 +24,12 @@
 namespace paws {
 namespace {
 
+/// What no GPU but a few has, and what adaptive scheduling was tuned to, which stands in one place
+/// alone (AdaptSettings).
+bool may_be_absent(std::string_view key) {
+  return key.starts_with("adapt.") || key.starts_with("tensor.") || key == "core.yield_after";
+}
+
 /// The numbers of `scheduler` that a configuration says, or those of them that are switches.
 std::vector<GpuConfig::Key> scheduler_keys(SchedulerConfig& scheduler, bool switches) {
   std::vector<GpuConfig::Key> keys;
@@ -126,6 +132,15 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.divergence", &core.divergence, 0, 3, "",
        "barrel core: 0 each warp has a stack, 1 dynamic warp formation with majority priority, 2 "
        "the same with post-dominator priority, 3 thread block compaction"},
+      {"core.yield_after", &core.yield_after, 0, 1'000'000, "",
+       "independent thread scheduling: after so many backward branches a path of a diverged warp "
+       "lets another one run; 0: a path runs until it meets the others"},
+      {"tensor.interval", &tensor.interval, 0, 1000, "cycles",
+       "initiation interval of a scheduler's tensor core for 16 x 8 results with 256 bits of k, as "
+       "mma.m16n8k16 of f16; other shapes in proportion; 0: there is none, and tensor instructions "
+       "are refused"},
+      {"tensor.latency", &tensor.latency, 0, 10000, "cycles",
+       "from the issue of such an instruction to its result, beyond core.pipeline_latency"},
       {"large.global_by_rows", &large.global_by_rows, 0, 1, "",
        "sub-warps of accesses to global memory are rows of the large warp"},
       {"large.jump_once", &large.jump_once, 0, 1, "",
@@ -521,8 +536,7 @@ GpuConfig load_gpu(const std::string& preset_or_path) {
   std::map<std::string, bool> seen;
   assign_table(config, keys, table, "", file, seen);
   for (const GpuConfig::Key& key : keys) {
-    // What adaptive scheduling was tuned to stands in one place alone (AdaptSettings).
-    if (!seen.contains(key.name) && !key.name.starts_with("adapt.")) {
+    if (!seen.contains(key.name) && !may_be_absent(key.name)) {
       throw InputError(file, fmt::format("key '{}' is missing ({})", key.name, key.meaning));
     }
   }

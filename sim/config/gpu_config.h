@@ -67,7 +67,15 @@ struct CoreSettings {
   unsigned pipeline_stages = 0;  ///< of a barrel core; 0: warps issue one instruction upon another
   unsigned memory_stage = 1;     ///< of the back end of a barrel core, the first one is 1
   bool local_private = false;
-  unsigned divergence = 0;  ///< GpuConfig::divergence()
+  unsigned divergence = 0;   ///< GpuConfig::divergence()
+  unsigned yield_after = 0;  ///< backward branches of a path of a warp; 0: never
+};
+
+/// The tensor cores, one of each scheduler. A configuration file need not name them: there are none
+/// then.
+struct TensorSettings {
+  unsigned interval = 0;  ///< 0: none
+  unsigned latency = 0;
 };
 
 /// How a barrel core forms and fetches sub-warps of large warps.
@@ -201,6 +209,7 @@ struct GpuConfig {
   DynctaSettings dyncta;
   AdaptSettings adapt;
   CoreSettings core;
+  TensorSettings tensor;
   LargeWarpSettings large;
   SubroutineSettings subroutine;
   SchedulerSettings scheduler;

@@ -85,7 +85,8 @@ void BarrelBackEnd::set_access(const ir::Instruction& instruction, bool bypass_l
   coalesce(part, atomic, sub_warp.lines);
   if (config_.l1.write_back) {
     // The L1 holds the only copy: nothing goes past it.
-    sub_warp.access = instruction.op == Op::ld ? SubWarpAccess::load : SubWarpAccess::store_back;
+    const bool loads = instruction.op == Op::ld || instruction.op == Op::copy_async;
+    sub_warp.access = loads ? SubWarpAccess::load : SubWarpAccess::store_back;
     return;
   }
   switch (instruction.op) {

@@ -21,11 +21,14 @@ void put(WarpMask& mask, std::uint32_t warp, bool level) {
 /// PTX defines it on the 32 threads of a row.
 bool warp_wide(ir::Op op) {
   return op == ir::Op::shfl || op == ir::Op::vote || op == ir::Op::activemask ||
-         op == ir::Op::match || op == ir::Op::redux;
+         op == ir::Op::match || op == ir::Op::redux || op == ir::Op::mma ||
+         op == ir::Op::movmatrix || op == ir::Op::ldmatrix || op == ir::Op::stmatrix;
 }
 
 bool accesses_memory(ir::Op op) {
-  return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red;
+  return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red ||
+         op == ir::Op::copy_async || op == ir::Op::ldmatrix || op == ir::Op::stmatrix ||
+         op == ir::Op::mbarrier;
 }
 
 SubwarpPackerConfig packer_config(const GpuConfig& config) {

@@ -18,6 +18,7 @@ OperandCollector::OperandCollector(const GpuConfig& config)
   add(config.core.sfu_collectors);
   add(config.core.double_collectors);
   add(config.core.memory_collectors);
+  for (unsigned s = 0; s < schedulers_; ++s) add(config.core.alu_collectors);  // tensor cores
   for (unsigned warp = 0; warp < config.core.warps; ++warp) shift_.push_back(warp % banks_);
 }
 
@@ -41,8 +42,9 @@ OperandCollector::Booking OperandCollector::issue(const TimedKernel& kernel,
     free = slot + 1;
     collected = std::max(collected, slot);
   });
-  const unsigned number =
-      timed.unit == Unit::alu ? scheduler : schedulers_ + static_cast<unsigned>(timed.unit) - 1;
+  unsigned number = scheduler;
+  if (timed.unit != Unit::alu) number = schedulers_ + static_cast<unsigned>(timed.unit) - 1;
+  if (timed.unit == Unit::tensor) number += scheduler;
   ExecutionUnit& unit = units_[number];
   Booking booking;
   booking.conflicts = collected - cycle;

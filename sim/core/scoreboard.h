@@ -4,7 +4,8 @@
 // An instruction's destinations are pending from issued() to written(); an instruction that reads
 // or writes a pending register must not issue (RAW and WAW; operands are captured at issue, so WAR
 // cannot arise). Registers that a long operation will write are marked apart, because a scheduler
-// of two levels asks for them. A fence waits for the warp's own stores, which are counted here too.
+// of two levels asks for them. A fence waits for the warp's own stores, which are counted here too,
+// and so are asynchronous copies: a wait asks for how many of them, in order, have come.
 //
 // Times are the caller's: a change is seen by every check() after it.
 #pragma once
@@ -30,6 +31,7 @@ class Scoreboard {
     registers_ = registers;
     pending_.assign(warps * registers, 0);
     counts_.assign(warps, {});
+    copies_.assign(warps, {});
   }
 
   /// The warp in slot `warp` issues the instruction: its destinations become pending.
@@ -37,11 +39,14 @@ class Scoreboard {
     const auto pending = static_cast<std::uint8_t>(kPending | (timed.long_op ? kLong : 0));
     for (unsigned i = 0; i < timed.written; ++i) pending_[of(warp) + timed.write[i]] = pending;
     if (timed.long_op) ++counts_[warp].long_loads;
+    if (timed.copies) ++copies_[warp].issued;
+    if (timed.commits) copies_[warp].commit();
   }
   /// Its results are there.
   void written(std::uint32_t warp, const TimedInstruction& timed) {
     for (unsigned i = 0; i < timed.written; ++i) pending_[of(warp) + timed.write[i]] = 0;
     if (timed.long_op) --counts_[warp].long_loads;
+    if (timed.copies) ++copies_[warp].done;
   }
 
   /// The warp issues a store or reduction.
@@ -53,7 +58,8 @@ class Scoreboard {
     const std::uint8_t* const pending = pending_.data() + of(warp);
     unsigned found = 0;
     for (unsigned i = 0; i < next.checked; ++i) found |= pending[next.check[i]];
-    return {(found & kPending) != 0 || (next.fence && counts_[warp].stores > 0),
+    return {(found & kPending) != 0 || (next.fence && counts_[warp].stores > 0) ||
+                (next.awaits_copies && copies_[warp].awaits(next.groups)),
             (found & kLong) != 0};
   }
   /// A register-writing long operation of the warp is outstanding.
@@ -69,6 +75,22 @@ class Scoreboard {
     std::uint32_t stores = 0;      ///< stores and reductions not acknowledged
   };
 
+  /// The asynchronous copies of a warp, counted from its slot's beginning. They are taken to come
+  /// in order, as the hardware's dependence counters do.
+  struct Copies {
+    std::uint32_t issued = 0, done = 0;
+    std::vector<std::uint32_t> groups;  ///< what had been issued when each ended; oldest first
+
+    void commit() {
+      std::erase_if(groups, [this](std::uint32_t end) { return end <= done; });
+      groups.push_back(issued);
+    }
+    /// A group is under way that is not among the last `allowed`.
+    [[nodiscard]] bool awaits(unsigned allowed) const {
+      return groups.size() > allowed && groups[groups.size() - 1 - allowed] > done;
+    }
+  };
+
   /// Where the registers of the warp begin.
   [[nodiscard]] std::size_t of(std::uint32_t warp) const { return warp * registers_; }
 
@@ -76,6 +98,7 @@ class Scoreboard {
   /// By register: a byte, because a bit of each is longer to find than a byte.
   std::vector<std::uint8_t> pending_;
   std::vector<Counts> counts_;
+  std::vector<Copies> copies_;
 };
 
 }  // namespace paws::core

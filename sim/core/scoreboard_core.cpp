@@ -159,6 +159,7 @@ inline WarpMask ScoreboardCore::issuable(unsigned scheduler, const SchedulerPort
   WarpMask mask = 0;
   auto free = [&](Unit which) { return unit_busy_[static_cast<std::size_t>(which)] <= cycle; };
   if (port.alu_busy <= cycle) mask |= levels.wants(Unit::alu);
+  if (port.tensor_busy <= cycle) mask |= levels.wants(Unit::tensor);
   if (turns_.owns_shared_units(scheduler, cycle)) {
     if (free(Unit::sfu)) mask |= levels.wants(Unit::sfu);
     if (free(Unit::fp64)) mask |= levels.wants(Unit::fp64);
@@ -322,6 +323,7 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
     if (port.levels.clear() == 0) continue;
     clear = true;
     if (port.alu_busy > cycle) next = std::min(next, port.alu_busy);
+    if (port.tensor_busy > cycle) next = std::min(next, port.tensor_busy);
   }
   if (!clear) return next;
   // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
@@ -447,6 +449,8 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   statistics_.operand_conflict_cycles += booking.conflicts;
   if (timed.unit == Unit::alu) {
     port.alu_busy = booking.accepts;
+  } else if (timed.unit == Unit::tensor) {
+    port.tensor_busy = booking.accepts;
   } else {
     unit_busy_[static_cast<std::size_t>(timed.unit)] = booking.accepts;
   }
@@ -491,7 +495,8 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
                                     const exec::Outcome& outcome, std::uint64_t start) {
   const TimedKernel& timed = *blocks_[number].kernel;
   const ir::Instruction& instruction = timed.kernel().code[pc];
-  const bool returns = instruction.op == ir::Op::ld || instruction.op == ir::Op::atom;
+  const bool stores = instruction.op == ir::Op::st || instruction.op == ir::Op::stmatrix;
+  const bool returns = !stores && instruction.op != ir::Op::red;
   if (returns) blocks_.hold(number);
   if (outcome.space == ir::Space::param || outcome.space == ir::Space::constant) {
     // A generic address that turned out to be in the constant bank.
@@ -501,8 +506,10 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
     return;
   }
   LoadStoreUnit::Kind kind = LoadStoreUnit::Kind::load;
-  if (instruction.op == ir::Op::st) kind = LoadStoreUnit::Kind::store;
-  if (instruction.op == ir::Op::atom) kind = LoadStoreUnit::Kind::atomic;
+  if (stores) kind = LoadStoreUnit::Kind::store;
+  if (instruction.op == ir::Op::atom || instruction.op == ir::Op::mbarrier) {
+    kind = LoadStoreUnit::Kind::atomic;
+  }
   if (instruction.op == ir::Op::red) kind = LoadStoreUnit::Kind::reduction;
   if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
     scoreboard_.store_issued(number);  // a fence waits from the issue on

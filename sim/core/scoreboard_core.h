@@ -75,7 +75,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
     std::unique_ptr<Scheduler> scheduler;
     IssueLevels levels;
     std::deque<std::uint32_t> launches;  ///< warp slots of the core that wait to be launched
-    std::uint64_t alu_busy = 0;  ///< first cycle in which this scheduler's ALU group is free
+    std::uint64_t alu_busy = 0;     ///< first cycle in which this scheduler's ALU group is free
+    std::uint64_t tensor_busy = 0;  ///< the same of its tensor core
     SchedulerOutputs outputs;
     SchedulerState state = SchedulerState::no_instruction;
     PolicySwitch* policy_switch = nullptr;  ///< of the scheduler, under a policy control

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+
+#include "sim/ir/matrix.h"
+#include "sim/support/error.h"
 
 namespace paws::core {
 namespace {
@@ -20,6 +24,18 @@ struct Rate {
   Unit unit;
   unsigned interval;
 };
+
+/// Cycles that a tensor core takes for an instruction: in proportion to its work, of which
+/// tensor.interval does 16 x 8 results with 256 bits of k, and f64 four times as long (NVIDIA A100
+/// whitepaper: 1024 f16, 512 tf32, 2048 int8 and 64 f64 multiply-adds of an SM per clock).
+unsigned tensor_interval(const ir::Instruction& mma, unsigned interval) {
+  constexpr unsigned kWork = 16 * 8 * 256;
+  const ir::Instruction::Shape& shape = mma.shape;
+  const unsigned slow = mma.src_type == Type::f64 ? 4 : 1;
+  const unsigned work =
+      slow * shape.m * shape.n * shape.k * ir::element_bits(mma.src_type) * interval;
+  return (work + kWork - 1) / kWork;
+}
 
 Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
   const bool fp64 = instruction.type == Type::f64 || instruction.src_type == Type::f64;
@@ -68,6 +84,7 @@ Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
     case Op::vote:
     case Op::match:
     case Op::redux:
+    case Op::movmatrix:
     case Op::bar:
       return {Unit::alu, core.half_rate_interval * wide};
     case Op::cvt:
@@ -98,9 +115,14 @@ bool uses_load_store_unit(const ir::Instruction& instruction) {
     case Op::st:
     case Op::atom:
     case Op::red:
+    case Op::copy_async:
+    case Op::ldmatrix:
+    case Op::stmatrix:
       // Parameters and constants are operands of the machine's instructions, read through the
       // constant cache.
       return instruction.space != ir::Space::param && instruction.space != ir::Space::constant;
+    case Op::mbarrier:
+      return instruction.mbarrier != ir::MbarrierMode::pending_count;
     default:
       return false;
   }
@@ -140,16 +162,30 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
     if (timed.memory) {
       timed.unit = Unit::memory;
       timed.interval = static_cast<std::uint16_t>(config.core.memory_interval);
+    } else if (instruction.op == Op::mma) {
+      if (config.tensor.interval == 0) {
+        throw InputError(kernel.file, instruction.line,
+                         "kernel '" + kernel.name + "' needs tensor cores, which the GPU '" +
+                             config.name + "' does not have (tensor.interval is 0)");
+      }
+      timed.unit = Unit::tensor;
+      timed.interval =
+          static_cast<std::uint16_t>(tensor_interval(instruction, config.tensor.interval));
     } else {
       const Rate rate = rate_of(instruction, config.core);
       timed.unit = rate.unit;
       timed.interval = static_cast<std::uint16_t>(rate.interval);
     }
     const bool constant_load = instruction.op == Op::ld && instruction.space == ir::Space::constant;
+    unsigned own = constant_load ? config.core.constant_latency : instruction.latency;
+    if (timed.unit == Unit::tensor) own = config.tensor.latency;
     timed.latency = static_cast<std::uint16_t>(
-        config.core.pipeline_latency * passes(instruction, config.subroutine) +
-        (constant_load ? config.core.constant_latency : instruction.latency));
+        config.core.pipeline_latency * passes(instruction, config.subroutine) + own);
     timed.fence = instruction.op == Op::membar;
+    timed.copies = instruction.op == Op::copy_async;
+    timed.commits = instruction.op == Op::copy_commit;
+    timed.awaits_copies = instruction.op == Op::copy_wait;
+    timed.groups = instruction.groups;
     timed.ends_path = instruction.op == Op::exit;
     timed.changes_path =
         instruction.op == Op::exit || instruction.op == Op::bra || instruction.op == Op::brx;

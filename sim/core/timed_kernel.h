@@ -12,9 +12,10 @@
 namespace paws::core {
 
 /// Execution resource of an instruction. Every scheduler has its own group of ALU lanes (Fermi:
-/// two groups of 16); the others serve all schedulers of a core.
-enum class Unit : std::uint8_t { alu, sfu, fp64, memory };
-inline constexpr unsigned kUnits = 4;
+/// two groups of 16), and a tensor core if there are any; the others serve all schedulers of a
+/// core.
+enum class Unit : std::uint8_t { alu, sfu, fp64, memory, tensor };
+inline constexpr unsigned kUnits = 5;
 
 /// Machine instructions are 8 bytes long.
 inline constexpr unsigned kInstructionBytes = 8;
@@ -32,9 +33,13 @@ struct TimedInstruction {
   std::uint16_t latency = 1;   ///< core cycles from issue to write-back; memory: not used
   bool memory = false;         ///< goes through the load-store unit
   bool fence = false;          ///< waits for the warp's own stores
-  bool ends_path = false;      ///< exit: may end the warp
-  bool changes_path = false;   ///< branch or exit: the i-buffer behind it is stale
-  bool long_op = false;        ///< its destinations are long-op registers
+  bool copies = false;         ///< an asynchronous copy
+  bool commits = false;        ///< ends a group of them
+  bool awaits_copies = false;  ///< all groups but the last `groups`
+  std::uint8_t groups = 0;
+  bool ends_path = false;     ///< exit: may end the warp
+  bool changes_path = false;  ///< branch or exit: the i-buffer behind it is stale
+  bool long_op = false;       ///< its destinations are long-op registers
   bool bypass_l1 = false;
   std::uint8_t checked = 0;                    ///< entries of `check`
   std::uint8_t written = 0;                    ///< entries of `write`

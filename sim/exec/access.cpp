@@ -81,12 +81,23 @@ std::uint64_t window_base(ir::Space space) {
   }
 }
 
+std::byte* host_address(const WarpContext& ctx, unsigned lane, std::uint64_t address,
+                        std::uint64_t bytes) {
+  const ir::Space space = space_of(address);
+  if (space == ir::Space::global) return ctx.memory->at(address, bytes);
+  const Window window = window_of(Decoded{}, ctx, space);
+  const std::uint64_t offset = address % ir::kWindowBytes;
+  if (offset > window.bytes || bytes > window.bytes - offset) return nullptr;
+  return window.data + (space == ir::Space::local ? lane * ctx.local_bytes : 0) + offset;
+}
+
 bool may_access_global(const ir::Instruction& in) {
   switch (in.op) {
     case ir::Op::ld:
     case ir::Op::st:
     case ir::Op::atom:
     case ir::Op::red:
+    case ir::Op::copy_async:
       return in.space == ir::Space::global || in.space == ir::Space::generic ||
              in.space == ir::Space::none;
     default:

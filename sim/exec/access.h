@@ -24,6 +24,11 @@ Window window_of(const Decoded& in, const WarpContext& ctx, ir::Space space);
 /// The generic address of a space's address 0; 0 for global and generic addresses.
 std::uint64_t window_base(ir::Space space);
 
+/// Host pointer to `bytes` at a generic address as `lane` sees it; nullptr when any of them is
+/// outside.
+std::byte* host_address(const WarpContext& ctx, unsigned lane, std::uint64_t address,
+                        std::uint64_t bytes);
+
 /// Whether the instruction can access global memory.
 bool may_access_global(const ir::Instruction& in);
 

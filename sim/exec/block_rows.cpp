@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/exec/fault.h"
+#include "sim/exec/print.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -173,6 +174,16 @@ void BlockRows::fill_clock(std::uint64_t clock) {
 
 /// Captures an access to global memory for later; what turns out not to be one is done now.
 void BlockRows::defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& later) {
+  if (in.ir->op == ir::Op::print) {
+    // Its arguments are there now: the text waits.
+    const std::string text = printed_text(in, ctx_);
+    const std::uint64_t bytes = text.size();
+    std::byte* kept =
+        later.add({clock, this, ctx_.warp, pc_of(in), ctx_.active, 0}, sizeof(bytes) + bytes);
+    std::memcpy(kept, &bytes, sizeof(bytes));
+    std::memcpy(kept + sizeof(bytes), text.data(), bytes);
+    return;
+  }
   for (const Resize& resize : in.narrow) narrow(resize, ctx_);
   Outcome& outcome = *ctx_.outcome;
   addresses_of(in, ctx_, outcome.addresses);
@@ -198,12 +209,18 @@ void BlockRows::defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& 
     std::memcpy(outcome.addresses.data(), operands, sizeof(outcome.addresses));
   }
   outcome.memory = true;
-  outcome.store = in.ir->op != ir::Op::ld;
+  outcome.store = in.ir->op != ir::Op::ld && in.ir->op != ir::Op::copy_async;
   outcome.space = global == ctx_.active ? ir::Space::global : ir::Space::generic;
   outcome.bytes = late.access_bytes;
 }
 
 void BlockRows::perform(const DeferredAccess& access, std::byte* operands) {
+  if (code_.code[access.pc].ir->op == ir::Op::print) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, operands, sizeof(bytes));
+    ctx_.memory->print({reinterpret_cast<const char*>(operands) + sizeof(bytes), bytes});
+    return;
+  }
   ctx_.base[0] = slots_of(access.warp);
   ctx_.base[2] = operands;
   ctx_.active = access.active;
@@ -305,6 +322,18 @@ void perform(DeferredAccesses& accesses, std::size_t index) {
   access.block->perform(access, accesses.operands(access));
 }
 
-void BlockRows::trap(const Decoded& in) { fault(in, ctx_, std::countr_zero(ctx_.active), "trap"); }
+void BlockRows::trap(const Decoded& in) {
+  const int lane = std::countr_zero(ctx_.active);
+  switch (in.ir->trap) {
+    case ir::TrapCause::assertion:
+      fault(in, ctx_, lane, failed_assertion(in, ctx_, lane));
+    case ir::TrapCause::no_function:
+      fault(in, ctx_, lane,
+            "a call through a pointer to none of the functions of this file whose address is "
+            "taken and whose parameters fit");
+    default:
+      fault(in, ctx_, lane, "trap");
+  }
+}
 
 }  // namespace paws::exec

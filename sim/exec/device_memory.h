@@ -4,16 +4,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/ir/kernel.h"
 
 namespace paws {
 
-/// Every access outside an allocation is an error of the kernel, never of the host.
+/// Where kernels print to is a part of it, as in CUDA. Every access outside an allocation is an
+/// error of the kernel, never of the host.
 class DeviceMemory {
  public:
   struct Allocation {
@@ -75,7 +79,15 @@ class DeviceMemory {
   [[nodiscard]] std::byte* constant(std::uint64_t offset, std::uint64_t bytes) const;
   [[nodiscard]] std::uint64_t constant_bytes() const { return constant_bytes_; }
 
+  /// Takes what kernels print, call by call, in the order in which the calls issue. Without it the
+  /// text is dropped.
+  void print_to(std::function<void(std::string_view)> output) { output_ = std::move(output); }
+  void print(std::string_view text) const {
+    if (output_) output_(text);
+  }
+
  private:
+  std::function<void(std::string_view)> output_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   std::map<std::uint64_t, Allocation> released_;     // by address
   std::vector<std::unique_ptr<std::byte[]>> storage_;

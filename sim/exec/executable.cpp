@@ -8,6 +8,7 @@
 #include "sim/exec/access.h"
 #include "sim/exec/families.h"
 #include "sim/exec/lanes/select.h"
+#include "sim/ir/matrix.h"
 #include "sim/ir/operand_types.h"
 #include "sim/support/error.h"
 
@@ -37,9 +38,12 @@ bool extends_sign(ir::Type type) {
 }
 
 /// src[0] is an address, in a 32- or a 64-bit register.
-bool has_address(ir::Op op) {
+bool has_address(const ir::Instruction& in) {
+  const ir::Op op = in.op;
+  if (op == ir::Op::mbarrier) return in.mbarrier != ir::MbarrierMode::pending_count;
   return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red ||
-         op == ir::Op::prefetch;
+         op == ir::Op::prefetch || op == ir::Op::copy_async || op == ir::Op::ldmatrix ||
+         op == ir::Op::stmatrix;
 }
 
 /// How many sources the handlers of an operation read in any case.
@@ -52,7 +56,18 @@ unsigned required_sources(const ir::Instruction& in) {
     case ir::Op::trap:
     case ir::Op::nop:
     case ir::Op::bar_warp:
+    case ir::Op::copy_commit:
+    case ir::Op::copy_wait:
       return 0;
+    case ir::Op::mma: {
+      const ir::MatrixRegisters registers = ir::registers_of(in);
+      return registers.a + registers.b + registers.c;
+    }
+    case ir::Op::copy_async:
+    case ir::Op::print:
+      return 2;
+    case ir::Op::stmatrix:
+      return 1U + in.vector;
     case ir::Op::add:
     case ir::Op::sub:
       return in.carry_in ? 3 : 2;
@@ -113,6 +128,9 @@ bool needs_result(const ir::Instruction& in) {
     case ir::Op::shfl:
     case ir::Op::match:
     case ir::Op::atom:
+    case ir::Op::ldmatrix:
+    case ir::Op::mbarrier:
+    case ir::Op::print:
       return false;
     default:
       return ir::dest_type(in, 0) != ir::Type::none && in.op != ir::Op::bar;
@@ -244,7 +262,7 @@ class Decoder {
         continue;
       }
       Width width = width_of(ir::source_type(in, n));
-      if (n == 0 && has_address(in.op)) {
+      if (n == 0 && has_address(in)) {
         out.hit = to_.memory_instructions++;
         out.address64 = in.src[0].kind != ir::Operand::Kind::reg ||
                         width_of(kernel_.registers[in.src[0].reg].type) != Width::w32;
@@ -275,6 +293,8 @@ class Decoder {
       case ir::Op::nop:
       case ir::Op::membar:
       case ir::Op::prefetch:
+      case ir::Op::copy_commit:
+      case ir::Op::copy_wait:
         return &nothing;
       case ir::Op::atom:
       case ir::Op::red:
@@ -282,7 +302,9 @@ class Decoder {
       default:
         break;
     }
-    if (const Handler handler = select_warp_wide(in)) return handler;
+    for (const auto family : {select_warp_wide, select_matrix, select_asynchronous, select_print}) {
+      if (const Handler handler = family(in)) return handler;
+    }
     for (const auto family : {lanes.integer, lanes.bits, lanes.floating, lanes.convert,
                               lanes.compare, lanes.move, lanes.memory}) {
       if (const Handler handler = family(in, out)) return handler;
@@ -327,7 +349,7 @@ class Decoder {
       if (out.flow != Flow::straight) refuse(in, "a 64-bit operand where 32 bits are needed");
       out.resized = std::exchange(out.handler, &run_resized);
     }
-    if (may_access_global(in)) prepare_late(in, out);
+    if (may_access_global(in) || in.op == ir::Op::print) prepare_late(in, out);
   }
 
   /// The form in which an access to global memory reads captured operands.

@@ -14,4 +14,13 @@ Handler select_atomic(const ir::Instruction& in);
 /// shfl, vote, match, redux, activemask, bar.warp.sync.
 Handler select_warp_wide(const ir::Instruction& in);
 
+/// mma, movmatrix, ldmatrix, stmatrix.
+Handler select_matrix(const ir::Instruction& in);
+
+/// cp.async, and operations on barrier objects.
+Handler select_asynchronous(const ir::Instruction& in);
+
+/// vprintf: all active lanes, lowest first.
+Handler select_print(const ir::Instruction& in);
+
 }  // namespace paws::exec

@@ -33,6 +33,14 @@ const char* name_of(ir::Op op) {
       return "atomic";
     case ir::Op::red:
       return "reduction";
+    case ir::Op::copy_async:
+      return "asynchronous copy";
+    case ir::Op::mbarrier:
+      return "barrier operation";
+    case ir::Op::ldmatrix:
+      return "matrix load";
+    case ir::Op::stmatrix:
+      return "matrix store";
     default:
       return "load";
   }

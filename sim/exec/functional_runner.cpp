@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sim/exec/functional_runner.h"
 
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "sim/exec/lane_masks.h"
 #include "sim/exec/large_warp_block.h"
@@ -114,7 +116,9 @@ void FunctionalRunner::use_rows(unsigned rows) {
 void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   check_launch(launch);
   const Executable executable(*launch.kernel);
-  if (rows_ == 1) {
+  if (launch.kernel->cooperative && rows_ == 1) {
+    run_cooperative(executable, launch, memory);
+  } else if (rows_ == 1) {
     Block block(executable, launch.shape, launch.params.data(), memory, 0, 1);
     run_blocks(SmallWarps(block), launch);
   } else {
@@ -133,36 +137,59 @@ void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
   }
 }
 
+void FunctionalRunner::run_cooperative(const Executable& executable, const KernelLaunch& launch,
+                                       DeviceMemory& memory) {
+  std::vector<std::unique_ptr<Block>> blocks;
+  for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
+    blocks.push_back(
+        std::make_unique<Block>(executable, launch.shape, launch.params.data(), memory, 0, 1));
+    if (launch.observe) blocks.back()->watch(launch.observe());
+    blocks.back()->start(index);
+  }
+  const std::uint64_t limit = warp_instructions_ + max_instructions_;
+  for (bool running = true; running;) {
+    running = false;
+    for (const std::unique_ptr<Block>& block : blocks) {
+      SmallWarps warps(*block);
+      running = turn(warps, *launch.kernel, limit) || running;
+    }
+  }
+}
+
 template <class Warps>
 void FunctionalRunner::run_block(Warps& warps, const ir::Kernel& kernel, std::uint64_t limit) {
-  auto& block = warps.block();
-  for (bool running = true; running;) {
-    if (interrupted_ && interrupted_()) {
-      throw Interrupted("interrupted in " + place(kernel, block) + ", after " +
-                        std::to_string(warp_instructions_) + " warp instructions");
-    }
-    running = false;
-    bool progress = false;
-    for (unsigned warp = 0; warp < warps.count(); ++warp) {
-      if (block.done(warp)) continue;
-      running = true;
-      for (unsigned turn = 0; turn < kTurn && !block.done(warp) && !block.at_barrier(warp);
-           ++turn) {
-        if (warp_instructions_ >= limit) {
-          throw InputError(kernel.file, kernel.code[block.pc(warp)].line,
-                           place(kernel, block) + ", " + Warps::kName + " " + std::to_string(warp) +
-                               ", pc " + std::to_string(block.pc(warp)) + ": not finished after " +
-                               std::to_string(max_instructions_) +
-                               " warp instructions (--max-instructions)" + Warps::kEndless);
-        }
-        const Executed executed = warps.execute(warp, warp_instructions_);
-        warp_instructions_ += executed.warps;
-        thread_instructions_ += executed.threads;
-        progress = true;
-      }
-    }
-    if (running && !progress) report_deadlock(kernel, warps);
+  while (turn(warps, kernel, limit)) {
   }
+}
+
+template <class Warps>
+bool FunctionalRunner::turn(Warps& warps, const ir::Kernel& kernel, std::uint64_t limit) {
+  auto& block = warps.block();
+  if (interrupted_ && interrupted_()) {
+    throw Interrupted("interrupted in " + place(kernel, block) + ", after " +
+                      std::to_string(warp_instructions_) + " warp instructions");
+  }
+  bool running = false;
+  bool progress = false;
+  for (unsigned warp = 0; warp < warps.count(); ++warp) {
+    if (block.done(warp)) continue;
+    running = true;
+    for (unsigned turn = 0; turn < kTurn && !block.done(warp) && !block.at_barrier(warp); ++turn) {
+      if (warp_instructions_ >= limit) {
+        throw InputError(kernel.file, kernel.code[block.pc(warp)].line,
+                         place(kernel, block) + ", " + Warps::kName + " " + std::to_string(warp) +
+                             ", pc " + std::to_string(block.pc(warp)) + ": not finished after " +
+                             std::to_string(max_instructions_) +
+                             " warp instructions (--max-instructions)" + Warps::kEndless);
+      }
+      const Executed executed = warps.execute(warp, warp_instructions_);
+      warp_instructions_ += executed.warps;
+      thread_instructions_ += executed.threads;
+      progress = true;
+    }
+  }
+  if (running && !progress) report_deadlock(kernel, warps);
+  return running;
 }
 
 }  // namespace paws::exec

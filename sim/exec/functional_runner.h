@@ -41,8 +41,14 @@ class FunctionalRunner : public KernelRunner {
  private:
   template <class Warps>
   void run_blocks(Warps warps, const KernelLaunch& launch);
+  /// All blocks of a cooperative launch side by side, since they wait for each other.
+  void run_cooperative(const Executable& executable, const KernelLaunch& launch,
+                       DeviceMemory& memory);
   template <class Warps>
   void run_block(Warps& warps, const ir::Kernel& kernel, std::uint64_t limit);
+  /// Each warp of the block that can run, for a while. False when all have ended.
+  template <class Warps>
+  bool turn(Warps& warps, const ir::Kernel& kernel, std::uint64_t limit);
 
   std::uint64_t max_instructions_;
   std::function<bool()> interrupted_;

@@ -22,6 +22,7 @@ struct LaunchShape {
   Dim3 grid, block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::uint32_t registers = 0;       ///< per thread; 0: what the kernel says
+  std::uint32_t yield_after = 0;  ///< SimtStack::yield() after so many backward branches; 0: none
 };
 
 /// A kernel prepared for execution: registers laid out, a handler chosen per instruction.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/frontend/decode_warp_data.h"
 #include "sim/ir/operand_types.h"
 #include "sim/support/error.h"
 
@@ -34,10 +35,14 @@ constexpr std::uint32_t kS32 = types({Type::s32});
 constexpr std::uint32_t kI32 = kU32 | kS32;
 constexpr std::uint32_t kI32To64 = kI32 | types({Type::u64, Type::s64});
 constexpr std::uint32_t kS16To64 = types({Type::s16, Type::s32, Type::s64});
+constexpr std::uint32_t kI16To32 = kI32 | types({Type::u16, Type::s16});
 constexpr std::uint32_t kI16To64 = kI32To64 | types({Type::u16, Type::s16});
 constexpr std::uint32_t kF32 = types({Type::f32});
 constexpr std::uint32_t kF = types({Type::f32, Type::f64});
+constexpr std::uint32_t kSmall = types({Type::f16, Type::f16x2, Type::bf16, Type::bf16x2});
 constexpr std::uint32_t kData = types({Type::b8, Type::u8, Type::s8}) | kB16To64 | kI16To64 | kF;
+
+constexpr std::uint32_t kConverted = kData | types({Type::f16, Type::bf16, Type::tf32});
 
 // ---- groups of modifiers ----------------------------------------------------------------------
 enum Group : std::uint32_t {
@@ -66,6 +71,8 @@ enum Group : std::uint32_t {
   kShiftAmount = 1u << 22,
   kBarMode = 1u << 23,
   kMask = 1u << 24,  // .wrap .clamp of szext, bmsk
+  kRelu = 1u << 25,
+  kExtreme = 1u << 26,  // .NaN .xorsign.abs
 };
 
 struct Root {
@@ -85,22 +92,22 @@ constexpr std::uint32_t kMemory = kSpace | kOrder | kCache | kVector;
 constexpr std::uint32_t kAtomic = kSpace | kOrder | kCache | kAtomOp;
 
 constexpr auto kRoots = std::to_array<Root>({
-    {"add", Op::add, kFloatGroups | kCarry, kI16To64 | kF, 1, 2, 2},
+    {"add", Op::add, kFloatGroups | kCarry, kI16To64 | kF | kSmall, 1, 2, 2},
     {"addc", Op::add, kCarry, kI32To64, 1, 2, 2},
-    {"sub", Op::sub, kFloatGroups | kCarry, kI16To64 | kF, 1, 2, 2},
+    {"sub", Op::sub, kFloatGroups | kCarry, kI16To64 | kF | kSmall, 1, 2, 2},
     {"subc", Op::sub, kCarry, kI32To64, 1, 2, 2},
-    {"mul", Op::mul, kFloatGroups | kPart, kI16To64 | kF, 1, 2, 2},
+    {"mul", Op::mul, kFloatGroups | kPart, kI16To64 | kF | kSmall, 1, 2, 2},
     {"mad", Op::mad, kFloatGroups | kPart | kCarry, kI16To64 | kF, 1, 3, 3},
     {"madc", Op::mad, kPart | kCarry, kI32To64, 1, 3, 3},
     {"mul24", Op::mul24, kPart, kI32, 1, 2, 2},
     {"mad24", Op::mad24, kPart | kSat, kI32, 1, 3, 3},
-    {"fma", Op::fma, kFloatGroups, kF, 1, 3, 3},
+    {"fma", Op::fma, kFloatGroups | kRelu, kF | kSmall, 1, 3, 3},
     {"div", Op::div, kRound | kFtz | kApprox, kI16To64 | kF, 1, 2, 2},
     {"rem", Op::rem, 0, kI16To64, 1, 2, 2},
-    {"neg", Op::neg, kFtz, kS16To64 | kF, 1, 1, 1},
-    {"abs", Op::abs, kFtz, kS16To64 | kF, 1, 1, 1},
-    {"min", Op::min, kFtz, kI16To64 | kF, 1, 2, 2},
-    {"max", Op::max, kFtz, kI16To64 | kF, 1, 2, 2},
+    {"neg", Op::neg, kFtz, kS16To64 | kF | kSmall, 1, 1, 1},
+    {"abs", Op::abs, kFtz, kS16To64 | kF | kSmall, 1, 1, 1},
+    {"min", Op::min, kFtz | kRelu | kExtreme, kI16To64 | kF | kSmall, 1, 2, 2},
+    {"max", Op::max, kFtz | kRelu | kExtreme, kI16To64 | kF | kSmall, 1, 2, 2},
     {"sad", Op::sad, 0, kI16To64, 1, 3, 3},
     {"and", Op::and_, 0, kB16To64 | kPred, 1, 2, 2},
     {"or", Op::or_, 0, kB16To64 | kPred, 1, 2, 2},
@@ -123,12 +130,12 @@ constexpr auto kRoots = std::to_array<Root>({
     {"szext", Op::szext, kMask, kI32, 1, 2, 2},
     {"dp4a", Op::dp4a, 0, kI32, 1, 3, 3, 2},
     {"dp2a", Op::dp2a, kPart, kI32, 1, 3, 3, 2},
-    {"setp", Op::setp, kCmp | kBool | kFtz, kB16To64 | kI16To64 | kF, 1, 2, 3},
-    {"set", Op::set, kCmp | kBool | kFtz, kI32 | kF32, 1, 2, 3, 2},
+    {"setp", Op::setp, kCmp | kBool | kFtz, kB16To64 | kI16To64 | kF | kSmall, 1, 2, 3},
+    {"set", Op::set, kCmp | kBool | kFtz, kI16To32 | kF32 | kSmall, 1, 2, 3, 2},
     {"selp", Op::selp, 0, kB16To64 | kI16To64 | kF, 1, 3, 3},
     {"slct", Op::slct, kFtz, kB16To64 | kI16To64 | kF, 1, 3, 3, 2},
     {"mov", Op::mov, 0, kB16To64 | kI16To64 | kF | kPred, 1, 1, 1},
-    {"cvt", Op::cvt, kRound | kFtz | kSat, kData | types({Type::f16}), 1, 1, 1, 2},
+    {"cvt", Op::cvt, kRound | kFtz | kSat | kRelu, kConverted, 1, 1, 1, 2},
     {"cvta", Op::cvta, kSpace | kTo, types({Type::u32, Type::u64}), 1, 1, 1},
     {"isspacep", Op::isspacep, kSpace, 0, 1, 1, 1, 0},
     {"ld", Op::ld, kMemory, kData, 1, 1, 1},
@@ -143,11 +150,11 @@ constexpr auto kRoots = std::to_array<Root>({
     {"rcp", Op::rcp, kRound | kFtz | kApprox, kF, 1, 1, 1},
     {"sqrt", Op::sqrt, kRound | kFtz | kApprox, kF, 1, 1, 1},
     {"rsqrt", Op::rsqrt, kFtz | kApprox, kF, 1, 1, 1},
-    {"ex2", Op::ex2, kFtz | kApprox, kF32, 1, 1, 1},
+    {"ex2", Op::ex2, kFtz | kApprox, kF32 | kSmall, 1, 1, 1},
     {"lg2", Op::lg2, kFtz | kApprox, kF32, 1, 1, 1},
     {"sin", Op::sin, kFtz | kApprox, kF32, 1, 1, 1},
     {"cos", Op::cos, kFtz | kApprox, kF32, 1, 1, 1},
-    {"tanh", Op::tanh, kApprox, kF32, 1, 1, 1},
+    {"tanh", Op::tanh, kApprox, kF32 | kSmall, 1, 1, 1},
     {"copysign", Op::copysign, 0, kF, 1, 2, 2},
     {"testp", Op::testp, kTestp, kF, 1, 1, 1},
     {"shfl", Op::shfl, kSync | kShfl, types({Type::b32, Type::u32, Type::s32, Type::f32}), 1, 3, 4},
@@ -183,25 +190,13 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"sured", "textures and surfaces are not modelled"},
     {"suq", "textures and surfaces are not modelled"},
     {"istypep", "textures and surfaces are not modelled"},
-    {"wmma", "matrix instructions are not modelled"},
-    {"mma", "matrix instructions are not modelled"},
     {"wgmma", "matrix instructions are not modelled"},
     {"tcgen05", "matrix instructions are not modelled"},
-    {"ldmatrix", "matrix instructions are not modelled"},
-    {"stmatrix", "matrix instructions are not modelled"},
-    {"movmatrix", "matrix instructions are not modelled"},
-    {"cp", "asynchronous copies are not modelled"},
-    {"mbarrier", "asynchronous barriers are not modelled"},
     {"multimem", "multi-GPU memory is not modelled"},
     {"tensormap", "tensor maps are not modelled"},
     {"mapa", "thread block clusters are not modelled"},
     {"getctarank", "thread block clusters are not modelled"},
     {"clusterlaunchcontrol", "thread block clusters are not modelled"},
-    {"griddepcontrol", "dependent launches are not modelled"},
-    {"setmaxnreg", "changes of the register count are not modelled"},
-    {"createpolicy", "cache policies are not modelled"},
-    {"applypriority", "cache policies are not modelled"},
-    {"discard", "cache policies are not modelled"},
     {"alloca", "allocation on the stack at run time is not modelled"},
     {"stacksave", "allocation on the stack at run time is not modelled"},
     {"stackrestore", "allocation on the stack at run time is not modelled"},
@@ -232,25 +227,15 @@ std::optional<Enum> find(const std::array<Named<Enum>, N>& table, std::string_vi
 }
 
 constexpr auto kTypeNames = std::to_array<Named<Type>>({
-    {"pred", Type::pred},
-    {"b8", Type::b8},
-    {"b16", Type::b16},
-    {"b32", Type::b32},
-    {"b64", Type::b64},
-    {"u8", Type::u8},
-    {"u16", Type::u16},
-    {"u32", Type::u32},
-    {"u64", Type::u64},
-    {"s8", Type::s8},
-    {"s16", Type::s16},
-    {"s32", Type::s32},
-    {"s64", Type::s64},
-    {"f16", Type::f16},
-    {"f32", Type::f32},
-    {"f64", Type::f64},
+    {"pred", Type::pred},     {"b8", Type::b8},     {"b16", Type::b16},     {"b32", Type::b32},
+    {"b64", Type::b64},       {"u8", Type::u8},     {"u16", Type::u16},     {"u32", Type::u32},
+    {"u64", Type::u64},       {"s8", Type::s8},     {"s16", Type::s16},     {"s32", Type::s32},
+    {"s64", Type::s64},       {"f16", Type::f16},   {"f16x2", Type::f16x2}, {"bf16", Type::bf16},
+    {"bf16x2", Type::bf16x2}, {"tf32", Type::tf32}, {"f32", Type::f32},     {"f64", Type::f64},
 });
 constexpr auto kRounds = std::to_array<Named<ir::Round>>({
     {"rn", ir::Round::rn},
+    {"rna", ir::Round::rna},
     {"rz", ir::Round::rz},
     {"rm", ir::Round::rm},
     {"rp", ir::Round::rp},
@@ -334,11 +319,8 @@ constexpr auto kTestps = std::to_array<Named<ir::TestpMode>>({
 
 /// Types that PTX has and the simulator has not, with the reason.
 std::string_view missing_type(std::string_view name) {
-  if (name == "f16" || name == "f16x2")
-    return "half-precision arithmetic is not modelled, only cvt";
-  if (name.starts_with("bf16")) return "bfloat16 is not modelled";
-  if (name == "tf32" || name.starts_with("e4m3") || name.starts_with("e5m2") ||
-      name.starts_with("e2m") || name.starts_with("e3m2") || name.starts_with("ue8m0")) {
+  if (name.starts_with("e4m3") || name.starts_with("e5m2") || name.starts_with("e2m") ||
+      name.starts_with("e3m2") || name.starts_with("ue8m0")) {
     return "narrow floating-point formats are not modelled";
   }
   if (name == "f32x2" || name == "u16x2" || name == "s16x2" || name == "b1024") {
@@ -367,10 +349,10 @@ class Decoder {
     std::size_t first = 0;
     if (root.op == Op::bar) first = decode_bar();
     for (std::size_t i = first; i < source_.modifiers.size(); ++i) modifier(source_.modifiers[i]);
-    if (pair_) {
-      // A pair is two conversions to f16.
-      types_.insert(types_.begin(), Type::f16);
-      decoded_.pseudo = Pseudo::cvt_f16x2;
+    if (pair_ != Type::none) {
+      // A pair is two conversions.
+      types_.insert(types_.begin(), pair_);
+      decoded_.pseudo = Pseudo::cvt_pair;
       ++decoded_.min_sources;
       ++decoded_.max_sources;
     }
@@ -459,6 +441,8 @@ class Decoder {
         take(kMatch, kMatches, name, i.match) || take(kPrmt, kPrmts, name, i.prmt) ||
         take(kTestp, kTestps, name, i.testp) || take(kShift, kShifts, name, i.shift) ||
         take(kMask, kShifts, name, i.shift) || flag(kFtz, name, "ftz", i.ftz) ||
+        flag(kRelu, name, "relu", i.relu) || flag(kExtreme, name, "NaN", i.nan) ||
+        flag(kExtreme, name, "xorsign", i.xorsign) || flag(kExtreme, name, "abs", abs_) ||
         flag(kSat, name, "sat", i.sat) || flag(kApprox, name, "approx", i.approx) ||
         flag(kApprox, name, "full", i.full) || flag(kCarry, name, "cc", i.carry_out) ||
         flag(kUni, name, "uni", i.uniform) || flag(kTo, name, "to", i.cvta_to) ||
@@ -468,8 +452,8 @@ class Decoder {
       return;
     }
     if (i.op == Op::brx && name == "idx") return;
-    if (i.op == Op::cvt && name == "f16x2" && types_.empty()) {
-      pair_ = true;
+    if (i.op == Op::cvt && types_.empty() && (name == "f16x2" || name == "bf16x2")) {
+      pair_ = name == "f16x2" ? Type::f16 : Type::bf16;
       return;
     }
     if (const Type type = type_named(name); type != Type::none) {
@@ -481,12 +465,16 @@ class Decoder {
     if (name == "shared::cluster" || name == "cluster") {
       unsupported("thread block clusters are not modelled");
     }
-    if (name == "proxy") unsupported("memory proxies are not modelled");
     unsupported(fmt::format("modifier '.{}' is not modelled for '{}'", name, source_.root));
   }
 
   bool memory_modifier(std::string_view name) {
     ir::Instruction& i = instruction_;
+    // All accesses go the same way, and a cluster is one block: such a fence is as good as any.
+    if (i.op == Op::membar && (name == "proxy" || name == "alias" || name.starts_with("async") ||
+                               name == "mbarrier_init" || name == "cluster")) {
+      return true;
+    }
     if (in(kVector) && (name == "v2" || name == "v4")) {
       i.vector = static_cast<std::uint8_t>(name[1] - '0');
       return true;
@@ -550,7 +538,7 @@ class Decoder {
     check_type(root, types_[0], root.types);
     if (types_.size() > 1) {
       std::uint32_t sources = root.types;
-      if (root.op == Op::set) sources = kB16To64 | kI16To64 | kF;
+      if (root.op == Op::set) sources = kB16To64 | kI16To64 | kF | kSmall;
       if (root.op == Op::slct) sources = kS32 | kF32;
       check_type(root, types_[1], sources);
     }
@@ -622,6 +610,29 @@ class Decoder {
     if (is_float && i.round >= ir::Round::rni && i.op != Op::cvt) {
       unsupported("integer rounding is for cvt");
     }
+    refine_small(is_float);
+  }
+
+  /// What only some floating-point types take.
+  void refine_small(bool is_float) const {
+    const ir::Instruction& i = instruction_;
+    const bool brain = i.type == Type::bf16 || i.type == Type::bf16x2;
+    const bool small = brain || i.type == Type::f16 || i.type == Type::f16x2;
+    if (i.round == ir::Round::rna && i.type != Type::tf32) unsupported(".rna is for .tf32");
+    if ((i.relu || i.nan || i.xorsign) && !is_float) unsupported("not for integers");
+    if (i.xorsign != abs_) unsupported("expected .xorsign.abs");
+    if (i.op == Op::cvt) return;
+    if (i.relu && !small) unsupported(".relu is for types of 16 bits");
+    if (!small) return;
+    if (i.round != ir::Round::none && i.round != ir::Round::rn) {
+      unsupported(fmt::format(".{} rounds to nearest even only", ir::to_string(i.type)));
+    }
+    const bool flushes = !brain || i.op == Op::ex2;
+    if ((i.ftz && !flushes) || (i.sat && brain)) {
+      unsupported(fmt::format("not for .{}", ir::to_string(i.type)));
+    }
+    const bool approximate = i.op == Op::ex2 || i.op == Op::tanh;
+    if (approximate && !i.approx) unsupported("expected .approx");
   }
 
   void refine_multiplication(bool is_float) {
@@ -715,6 +726,14 @@ class Decoder {
     if (from_float && !to_float && i.round == ir::Round::none) {
       unsupported("expected a rounding modifier");
     }
+    if (i.type == Type::tf32) {
+      const bool nearest = i.round == ir::Round::rna || i.round == ir::Round::rn;
+      if (i.src_type != Type::f32 || !nearest) unsupported("expected .rn or .rna and .f32");
+    }
+    if (i.src_type == Type::tf32) unsupported("'cvt' does not take .tf32");
+    if (i.relu && (i.type == Type::f32 || i.type == Type::f64 || !to_float || !from_float)) {
+      unsupported(".relu is for narrower floating-point results");
+    }
     const bool narrows = to_float && from_float && ir::size_of(i.type) < ir::size_of(i.src_type);
     const bool from_integer = to_float && !from_float;
     if ((narrows || from_integer) && i.round == ir::Round::none) {
@@ -781,8 +800,9 @@ class Decoder {
   std::uint32_t groups_ = 0;
   std::uint32_t seen_ = 0;
   std::vector<Type> types_;
-  bool left_ = false, sync_ = false, aligned_ = false, ordered_ = false, fences_ = false,
-       wide_scope_ = false, pair_ = false;
+  bool left_ = false, abs_ = false, sync_ = false, aligned_ = false, ordered_ = false,
+       fences_ = false, wide_scope_ = false;
+  Type pair_ = Type::none;
 };
 
 }  // namespace
@@ -790,6 +810,9 @@ class Decoder {
 ir::Type type_named(std::string_view name) { return find(kTypeNames, name).value_or(Type::none); }
 
 Decoded decode(const ptx::Instruction& instruction, const std::string& file) {
+  for (const auto& family : {decode_matrix, decode_asynchronous, decode_hint}) {
+    if (std::optional<Decoded> decoded = family(instruction, file)) return *std::move(decoded);
+  }
   return Decoder(instruction, file).run();
 }
 

@@ -12,14 +12,36 @@ namespace paws::frontend {
 /// An opcode's fields and how many operands it takes. Operands themselves are not looked at.
 struct Decoded {
   /// Operations that exist in PTX only; lowering expands them.
-  enum class Pseudo : std::uint8_t { none, call, ret, elect, cvt_f16x2 };
+  enum class Pseudo : std::uint8_t {
+    none,
+    call,
+    ret,
+    elect,
+    cvt_pair,
+    policy,     ///< createpolicy
+    mma,        ///< its operands are vectors
+    wmma_mma,   ///< the same, of fragments
+    wmma_load,  ///< of the matrix `matrix`
+    wmma_store,
+    matrix_rows,  ///< ldmatrix, stmatrix
+    copy_async,
+    copy_wait,
+    copy_wait_all,
+    copy_arrive,  ///< cp.async.mbarrier.arrive
+    mbarrier
+  };
+  /// The matrix that a fragment is of; c stands for d too.
+  enum class MatrixRole : std::uint8_t { a, b, c };
 
   ir::Instruction instruction;
   Pseudo pseudo = Pseudo::none;
   unsigned destinations = 0;  ///< vector operands count once
   unsigned min_sources = 0;
   unsigned max_sources = 0;
-  bool cache_hint = false;  ///< the last operand is a cache policy, which is not modelled
+  MatrixRole matrix{};        ///< wmma_load, wmma_store
+  bool by_rows = false;       ///< the same: rows lie one behind the other
+  bool no_increment = false;  ///< copy_arrive: .noinc
+  bool cache_hint = false;    ///< the last operand is a cache policy, which is not modelled
 };
 
 /// Throws InputError "file:line: unsupported instruction ..." for what is not modelled.

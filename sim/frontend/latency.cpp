@@ -16,6 +16,7 @@ std::uint16_t latency_of(const ir::Instruction& instruction, const LatencyTable&
     case Op::pack:
     case Op::unpack:
     case Op::nop:
+    case Op::print:
       return table.move;
     case Op::bra:
     case Op::brx:
@@ -26,12 +27,19 @@ std::uint16_t latency_of(const ir::Instruction& instruction, const LatencyTable&
     case Op::bar_warp:
     case Op::membar:
       return table.barrier;
+    case Op::copy_commit:
+    case Op::copy_wait:
+      return table.barrier;
     case Op::ld:
     case Op::atom:
+    case Op::ldmatrix:
+    case Op::mbarrier:
       return table.load_issue;
     case Op::st:
     case Op::red:
     case Op::prefetch:
+    case Op::stmatrix:
+    case Op::copy_async:
       return table.store_issue;
     case Op::cvt:
       return table.conversion;
@@ -56,7 +64,10 @@ std::uint16_t latency_of(const ir::Instruction& instruction, const LatencyTable&
     case Op::match:
     case Op::redux:
     case Op::activemask:
+    case Op::movmatrix:
       return table.warp;
+    case Op::mma:
+      return table.f32;
     case Op::mul:
     case Op::mad:
     case Op::mul24:

@@ -13,7 +13,9 @@
 #include <utility>
 
 #include "sim/frontend/decode.h"
+#include "sim/frontend/fragment.h"
 #include "sim/frontend/symbols.h"
+#include "sim/ir/matrix.h"
 #include "sim/ir/operand_types.h"
 #include "sim/support/error.h"
 
@@ -28,6 +30,11 @@ constexpr std::uint64_t kMaxLocalBytes = std::uint64_t{512} * 1024;    // per th
 constexpr std::uint64_t kMaxSharedBytes = std::uint64_t{1024} * 1024;  // beyond any GPU's
 constexpr std::size_t kMaxInstructions = std::size_t{1} << 17;
 constexpr unsigned kDynamicSharedAlign = 16;
+/// What cooperative groups keep in shared memory, at %reserved_smem_offset_1, on GPUs of compute
+/// capability 8.0 and later (CUDA C Programming Guide, "Shared Memory").
+constexpr std::uint64_t kReservedSharedBytes = 1024;
+constexpr std::string_view kReservedShared = "%reserved_smem_offset_1";
+constexpr std::uint64_t kGridWorkspaceBytes = 64;
 
 /// What a name stands for.
 struct Entity {
@@ -94,11 +101,33 @@ constexpr auto kSpecials = std::to_array<SpecialName>({
     {"%globaltimer_lo", ir::Special::globaltimer},
     {"%dynamic_smem_size", ir::Special::dynamic_smem_size},
     {"%total_smem_size", ir::Special::total_smem_size},
+    {"%clusterid.x", ir::Special::ctaid_x},
+    {"%clusterid.y", ir::Special::ctaid_y},
+    {"%clusterid.z", ir::Special::ctaid_z},
+    {"%nclusterid.x", ir::Special::nctaid_x},
+    {"%nclusterid.y", ir::Special::nctaid_y},
+    {"%nclusterid.z", ir::Special::nctaid_z},
+});
+struct ConstantName {
+  std::string_view name;
+  std::uint64_t value;
+};
+// A cluster is one block.
+constexpr auto kConstants = std::to_array<ConstantName>({
+    {"%is_explicit_cluster", 0},
+    {"%cluster_ctaid.x", 0},
+    {"%cluster_ctaid.y", 0},
+    {"%cluster_ctaid.z", 0},
+    {"%cluster_nctaid.x", 1},
+    {"%cluster_nctaid.y", 1},
+    {"%cluster_nctaid.z", 1},
+    {"%cluster_ctarank", 0},
+    {"%cluster_nctarank", 1},
 });
 // Special registers that PTX has and the simulator has not.
-constexpr auto kMissingSpecials = std::to_array<std::string_view>(
-    {"%envreg", "%pm", "%cluster", "%is_explicit_cluster", "%nclusterid", "%aggr_smem_size",
-     "%reserved_smem_offset", "%current_graph_exec", "%globaltimer_hi"});
+constexpr auto kMissingSpecials =
+    std::to_array<std::string_view>({"%envreg", "%pm", "%aggr_smem_size", "%reserved_smem_offset",
+                                     "%current_graph_exec", "%globaltimer_hi"});
 
 const char* to_string(ir::Space space) {
   switch (space) {
@@ -121,10 +150,16 @@ bool is_memory(Op op) {
   return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch;
 }
 
+/// A function that a pointer may point to.
+struct Candidate {
+  const ptx::Function* function = nullptr;
+  std::uint64_t address = 0;
+};
+
 /// Functions by name, definitions before declarations.
 class FunctionTable {
  public:
-  explicit FunctionTable(const ptx::Module& source) {
+  FunctionTable(const ptx::Module& source, const SymbolTable& symbols) {
     for (const ptx::Function& function : source.functions) {
       const auto [hit, fresh] = functions_.try_emplace(function.name, &function);
       if (fresh || !function.has_body) continue;
@@ -142,7 +177,11 @@ class FunctionTable {
       }
       functions_[alias.name] = hit->second;
     }
+    find_candidates(source, symbols);
   }
+
+  /// Functions of the file whose address is taken, in their order.
+  [[nodiscard]] const std::vector<Candidate>& candidates() const { return candidates_; }
 
   [[nodiscard]] const ptx::Function* find(std::string_view name) const {
     const auto hit = functions_.find(name);
@@ -150,14 +189,53 @@ class FunctionTable {
   }
 
  private:
+  static void collect(const ptx::Operand& operand, std::set<std::string_view>& names) {
+    if (!operand.name.empty()) names.insert(operand.name);
+    for (const ptx::Operand& element : operand.elements) collect(element, names);
+  }
+  static void collect(const ptx::Initialiser& value, std::set<std::string_view>& names) {
+    if (value.kind == ptx::Initialiser::Kind::symbol) names.insert(value.symbol);
+    for (const ptx::Initialiser& element : value.elements) collect(element, names);
+  }
+
+  void find_candidates(const ptx::Module& source, const SymbolTable& symbols) {
+    std::set<std::string_view> names;
+    for (const ptx::Variable& variable : source.variables) {
+      if (variable.initial) collect(*variable.initial, names);
+    }
+    for (const ptx::Function& function : source.functions) {
+      for (const ptx::Statement& statement : function.body) {
+        const auto* instruction = std::get_if<ptx::Instruction>(&statement);
+        if (instruction == nullptr) continue;
+        for (const ptx::Operand& operand : instruction->operands) {
+          // The function that a call names is called, no more.
+          const bool called =
+              instruction->root == "call" && operand.kind == ptx::Operand::Kind::name;
+          if (!called) collect(operand, names);
+        }
+      }
+    }
+    for (const ptx::Function& function : source.functions) {
+      if (function.entry || !function.has_body || !names.contains(function.name)) continue;
+      candidates_.push_back({&function, symbols.at(function.name).address});
+    }
+  }
+
   std::unordered_map<std::string_view, const ptx::Function*> functions_;
+  std::vector<Candidate> candidates_;
 };
 
 class KernelLowerer {
  public:
+  /// `grid_workspace` says where the blocks of a cooperative launch meet.
   KernelLowerer(const ptx::Module& source, const SymbolTable& symbols,
-                const FunctionTable& functions, const ptx::Function& entry)
-      : source_(source), symbols_(symbols), functions_(functions), entry_(entry) {}
+                const FunctionTable& functions, const ptx::Function& entry,
+                std::function<std::uint64_t()> grid_workspace)
+      : source_(source),
+        symbols_(symbols),
+        functions_(functions),
+        entry_(entry),
+        grid_workspace_(std::move(grid_workspace)) {}
 
   Draft run() {
     ir::Kernel& kernel = draft_.kernel;
@@ -233,15 +311,23 @@ class KernelLowerer {
     std::vector<const ptx::Function*> reached{&entry_};
     std::set<const ptx::Function*> seen{&entry_};
     std::set<std::string_view> names;
+    const auto reach = [&](const ptx::Function* callee) {
+      if (callee != nullptr && seen.insert(callee).second) reached.push_back(callee);
+    };
     for (std::size_t i = 0; i < reached.size(); ++i) {
       for (const ptx::Statement& statement : reached[i]->body) {
         const auto* instruction = std::get_if<ptx::Instruction>(&statement);
         if (instruction == nullptr) continue;
         std::set<std::string_view> here;
         for (const ptx::Operand& operand : instruction->operands) collect_names(operand, here);
+        bool direct = false;
         for (const std::string_view name : here) {
           const ptx::Function* callee = functions_.find(name);
-          if (callee != nullptr && seen.insert(callee).second) reached.push_back(callee);
+          direct = direct || callee != nullptr;
+          reach(callee);
+        }
+        if (instruction->root == "call" && !direct) {
+          for (const Candidate& candidate : functions_.candidates()) reach(candidate.function);
         }
         names.merge(here);
       }
@@ -273,6 +359,11 @@ class KernelLowerer {
       for (const ptx::Statement& statement : function->body) {
         if (const auto* variable = std::get_if<ptx::Variable>(&statement)) place(*variable);
       }
+    }
+    if (names.contains(kReservedShared)) {
+      offset = align_up(offset, kDynamicSharedAlign);
+      reserved_shared_ = offset;
+      offset += kReservedSharedBytes;
     }
     offset = align_up(offset, dynamic_align);
     for (const ptx::Variable* variable : dynamic) shared_[variable] = offset;
@@ -354,7 +445,7 @@ class KernelLowerer {
     const Entity* entity = find(line, name);
     if (entity == nullptr) {
       if (functions_.find(name) != nullptr) {
-        fail(line, "the address of function " + quoted(name) + ": indirect calls are not modelled");
+        fail(line, "the address of function " + quoted(name) + ", which has no body in this file");
       }
       for (const ptx::Variable& variable : source_.variables) {
         if (variable.name == name && variable.type.ends_with("ref")) {
@@ -516,8 +607,41 @@ class KernelLowerer {
       case Decoded::Pseudo::elect:
         lower_elect(source, instruction);
         return;
-      case Decoded::Pseudo::cvt_f16x2:
+      case Decoded::Pseudo::cvt_pair:
         lower_pair(source, instruction);
+        return;
+      case Decoded::Pseudo::policy:
+        if (source.operands.empty()) expect_operands(source, 1, 4);
+        instruction.dst[0] = lower_destination(source, source.operands[0], Type::b64);
+        instruction.src[0] = immediate(0);
+        emit(std::move(instruction));
+        return;
+      case Decoded::Pseudo::mma:
+      case Decoded::Pseudo::wmma_mma:
+        lower_mma(source, instruction, decoded.pseudo == Decoded::Pseudo::wmma_mma);
+        return;
+      case Decoded::Pseudo::wmma_load:
+      case Decoded::Pseudo::wmma_store:
+        lower_fragment(source, decoded);
+        return;
+      case Decoded::Pseudo::matrix_rows:
+        lower_matrix_rows(source, std::move(instruction));
+        return;
+      case Decoded::Pseudo::copy_async:
+        lower_copy(source, std::move(decoded));
+        return;
+      case Decoded::Pseudo::copy_wait:
+        lower_copy_wait(source, std::move(instruction));
+        return;
+      case Decoded::Pseudo::copy_wait_all:
+        expect_operands(source, 0, 0);
+        emit_wait_all(instruction);
+        return;
+      case Decoded::Pseudo::copy_arrive:
+        lower_copy_arrive(source, decoded);
+        return;
+      case Decoded::Pseudo::mbarrier:
+        lower_mbarrier(source, decoded);
         return;
       case Decoded::Pseudo::none:
         break;
@@ -656,7 +780,7 @@ class KernelLowerer {
     emit(step);
   }
 
-  /// cvt.f16x2.f32 d, a, b: a becomes the high half of d, b the low one.
+  /// cvt.f16x2.f32 d, a, b, and to bf16x2: a becomes the high half of d, b the low one.
   void lower_pair(const ptx::Instruction& source, const ir::Instruction& fields) {
     expect_operands(source, 3, 3);
     ir::Instruction pack = fields;
@@ -674,6 +798,309 @@ class KernelLowerer {
     }
     pack.dst[0] = lower_destination(source, source.operands[0], Type::b32);
     emit(std::move(pack));
+  }
+
+  // ---- matrices --------------------------------------------------------------------------------
+
+  /// The elements of a vector operand, or the operand itself.
+  static std::vector<ptx::Operand> elements_of(const ptx::Operand& operand) {
+    if (operand.kind == ptx::Operand::Kind::vector) return operand.elements;
+    return {operand};
+  }
+
+  std::vector<ir::Operand> fragment_sources(const ptx::Instruction& source,
+                                            const ptx::Operand& operand, unsigned count,
+                                            Type type) {
+    const std::vector<ptx::Operand> elements = elements_of(operand);
+    check_fragment(source, elements.size(), count);
+    std::vector<ir::Operand> lowered;
+    for (const ptx::Operand& element : elements) {
+      lowered.push_back(lower_source(source, element, type));
+    }
+    return lowered;
+  }
+
+  std::vector<ir::RegId> fragment_destinations(const ptx::Instruction& source,
+                                               const ptx::Operand& operand, unsigned count,
+                                               Type type) {
+    const std::vector<ptx::Operand> elements = elements_of(operand);
+    check_fragment(source, elements.size(), count);
+    std::vector<ir::RegId> lowered;
+    for (const ptx::Operand& element : elements) {
+      lowered.push_back(lower_destination(source, element, type));
+    }
+    return lowered;
+  }
+
+  void check_fragment(const ptx::Instruction& source, std::size_t found, unsigned wanted) const {
+    if (found == wanted) return;
+    fail(source.line, quoted(source.text) + " takes " + std::to_string(wanted) +
+                          " registers for this operand, found " + std::to_string(found));
+  }
+
+  void lower_mma(const ptx::Instruction& source, const ir::Instruction& fields, bool fragments) {
+    expect_operands(source, 4, 4);
+    using Role = Decoded::MatrixRole;
+    const ir::MatrixRegisters plain = fragments ? ir::MatrixRegisters{} : ir::registers_of(fields);
+    const auto count = [&](Role role, unsigned of_mma, Type type) {
+      return fragments ? fragment_registers(fields.shape, role, type) : of_mma;
+    };
+    const Type result = ir::register_type(fields.type);
+    const unsigned c_count = count(Role::c, plain.c, fields.type);
+    std::vector<ir::RegId> d = fragment_destinations(source, source.operands[0], c_count, result);
+    const std::vector<ir::Operand> a =
+        fragment_sources(source, source.operands[1], count(Role::a, plain.a, fields.src_type),
+                         ir::register_type(fields.src_type));
+    const std::vector<ir::Operand> b =
+        fragment_sources(source, source.operands[2], count(Role::b, plain.b, fields.other_type),
+                         ir::register_type(fields.other_type));
+    const std::vector<ir::Operand> c =
+        fragment_sources(source, source.operands[3], c_count, result);
+    if (!fragments) {
+      ir::Instruction mma = fields;
+      std::copy(d.begin(), d.end(), mma.dst.begin());
+      auto next = std::copy(a.begin(), a.end(), mma.src.begin());
+      next = std::copy(b.begin(), b.end(), next);
+      std::copy(c.begin(), c.end(), next);
+      emit(std::move(mma));
+      return;
+    }
+    // The first of two products must not overwrite what the second one reads.
+    std::vector<std::pair<ir::RegId, ir::RegId>> moves;
+    for (std::size_t i = 0; i < d.size() / 2; ++i) {
+      const auto reads = [&](const std::vector<ir::Operand>& operands) {
+        return std::any_of(operands.begin(), operands.end(), [&](const ir::Operand& operand) {
+          return operand.kind == ir::Operand::Kind::reg && operand.reg == d[i];
+        });
+      };
+      const bool own = c[i].kind == ir::Operand::Kind::reg && c[i].reg == d[i];
+      if (!reads(a) && !reads(b) && (own || !reads(c))) continue;
+      moves.emplace_back(d[i], new_register(source.line, result, register_name("%fragment")));
+      d[i] = moves.back().second;
+    }
+    for (ir::Instruction& part : multiply_fragments(fields, d, a, b, c)) emit(std::move(part));
+    for (const auto& [to, from] : moves) emit_guarded_move(fields, to, register_operand(from));
+  }
+
+  void emit_guarded_move(const ir::Instruction& fields, ir::RegId to, const ir::Operand& from) {
+    ir::Instruction move;
+    move.op = Op::mov;
+    move.line = fields.line;
+    move.guard = fields.guard;
+    move.guard_negated = fields.guard_negated;
+    move.type = ir::bits_type(ir::size_of(type_of(to)));
+    move.dst[0] = to;
+    move.src[0] = from;
+    emit(std::move(move));
+  }
+
+  /// wmma.load r, [a], stride; wmma.store [a], r, stride. Without a stride the matrix is dense.
+  void lower_fragment(const ptx::Instruction& source, const Decoded& decoded) {
+    expect_operands(source, 2, 3);
+    const bool loads = decoded.pseudo == Decoded::Pseudo::wmma_load;
+    FragmentAccess access;
+    access.fields = decoded.instruction;
+    access.role = decoded.matrix;
+    access.by_rows = decoded.by_rows;
+    const ptx::Operand& registers = source.operands[loads ? 0 : 1];
+    const unsigned count =
+        fragment_registers(access.fields.shape, decoded.matrix, access.fields.type);
+    const Type type = ir::register_type(access.fields.type);
+    if (loads) {
+      access.registers = fragment_destinations(source, registers, count, type);
+    } else {
+      for (const ir::Operand& operand : fragment_sources(source, registers, count, type)) {
+        access.registers.push_back(in_register(source.line, type, operand));
+      }
+    }
+    if (lower_address(source, source.operands[loads ? 1 : 0], access.fields) != kNone) {
+      fail(source.line, "a fragment in the parameters of a call is not modelled");
+    }
+    access.base = register_operand(wide_address(source.line, access.fields));
+    access.stride = source.operands.size() == 3
+                        ? lower_source(source, source.operands[2], Type::u32)
+                        : immediate(dense_stride(decoded));
+    access.fields.src[0] = {};
+    const auto fresh = [&](Type of) {
+      return new_register(source.line, of, register_name("%fragment"));
+    };
+    for (ir::Instruction& part : access_fragment(access, fresh)) emit(std::move(part));
+  }
+
+  static unsigned dense_stride(const Decoded& decoded) {
+    const ir::Instruction::Shape& shape = decoded.instruction.shape;
+    switch (decoded.matrix) {
+      case Decoded::MatrixRole::a:
+        return decoded.by_rows ? shape.k : shape.m;
+      case Decoded::MatrixRole::b:
+        return decoded.by_rows ? shape.n : shape.k;
+      default:
+        return decoded.by_rows ? shape.n : shape.m;
+    }
+  }
+
+  ir::RegId in_register(std::uint32_t line, Type type, const ir::Operand& operand) {
+    if (operand.kind == ir::Operand::Kind::reg) return operand.reg;
+    const ir::RegId reg = new_register(line, type, register_name("%value"));
+    emit_move(line, reg, operand);
+    return reg;
+  }
+
+  /// A 64-bit register with the base address of `instruction`, whose offset stays.
+  ir::RegId wide_address(std::uint32_t line, const ir::Instruction& instruction) {
+    const ir::Operand& base = instruction.src[0];
+    if (base.kind == ir::Operand::Kind::reg && ir::size_of(type_of(base.reg)) == 8) return base.reg;
+    const ir::RegId wide = new_register(line, Type::b64, register_name("%address"));
+    if (base.kind != ir::Operand::Kind::reg) {
+      emit_move(line, wide, base);
+      return wide;
+    }
+    ir::Instruction extend;
+    extend.op = Op::cvt;
+    extend.line = line;
+    extend.type = Type::u64;
+    extend.src_type = Type::u32;
+    extend.dst[0] = wide;
+    extend.src[0] = base;
+    emit(std::move(extend));
+    return wide;
+  }
+
+  /// ldmatrix r, [a]; stmatrix [a], r.
+  void lower_matrix_rows(const ptx::Instruction& source, ir::Instruction instruction) {
+    expect_operands(source, 2, 2);
+    const bool loads = instruction.op == Op::ldmatrix;
+    const ptx::Operand& registers = source.operands[loads ? 0 : 1];
+    if (loads) {
+      const auto to = fragment_destinations(source, registers, instruction.vector, Type::b32);
+      std::copy(to.begin(), to.end(), instruction.dst.begin());
+    } else {
+      const auto from = fragment_sources(source, registers, instruction.vector, Type::b32);
+      std::copy(from.begin(), from.end(), instruction.src.begin() + 1);
+    }
+    lower_shared_address(source, source.operands[loads ? 1 : 0], instruction);
+    emit(std::move(instruction));
+  }
+
+  void lower_shared_address(const ptx::Instruction& source, const ptx::Operand& operand,
+                            ir::Instruction& instruction) {
+    const std::uint32_t slot = lower_address(source, operand, instruction);
+    if (slot != kNone ||
+        (instruction.space != ir::Space::shared && instruction.space != ir::Space::generic)) {
+      fail(source.line, quoted(source.text) + " needs an address in shared memory");
+    }
+  }
+
+  // ---- asynchronous copies and barrier objects -------------------------------------------------
+
+  /// cp.async [shared], [global], bytes{, bytes to read}
+  void lower_copy(const ptx::Instruction& source, Decoded decoded) {
+    ir::Instruction& instruction = decoded.instruction;
+    std::size_t count = source.operands.size();
+    if (decoded.cache_hint && count > 0) --count;
+    if (count < 3 || count > 4) expect_operands(source, 3, 4);
+    const ptx::Operand& size = source.operands[2];
+    const std::uint64_t bytes =
+        size.kind == ptx::Operand::Kind::literal ? size.literal.bits : std::uint64_t{0};
+    const bool fits = bytes == 16 || (!instruction.cache_global && (bytes == 4 || bytes == 8));
+    if (!fits) {
+      fail(source.line,
+           quoted(source.text) +
+               (instruction.cache_global ? " copies 16 bytes" : " copies 4, 8 or 16 bytes"));
+    }
+    instruction.vector = static_cast<std::uint8_t>(bytes / 4);
+    // The place in shared memory is the second source.
+    ir::Instruction target;
+    target.space = ir::Space::shared;
+    lower_shared_address(source, source.operands[0], target);
+    instruction.src[1] = target.src[0];
+    instruction.other_offset = static_cast<std::int32_t>(target.offset);
+    const std::uint32_t slot = lower_address(source, source.operands[1], instruction);
+    if (slot != kNone) fail(source.line, "an asynchronous copy of a call's parameter");
+    if (count == 4) lower_copy_limit(source, source.operands[3], bytes, instruction);
+    emit(std::move(instruction));
+  }
+
+  /// The bytes that are read, or a predicate that says that none is.
+  void lower_copy_limit(const ptx::Instruction& source, const ptx::Operand& operand,
+                        std::uint64_t bytes, ir::Instruction& instruction) {
+    const Entity* entity =
+        operand.kind == ptx::Operand::Kind::name ? find(source.line, operand.name) : nullptr;
+    const bool predicate = entity != nullptr && entity->kind == Entity::Kind::reg &&
+                           type_of(entity->reg) == Type::pred;
+    if (!predicate) {
+      instruction.src[2] = lower_source(source, operand, Type::u32);
+      return;
+    }
+    ir::Instruction select;
+    select.op = Op::selp;
+    select.line = source.line;
+    select.type = Type::b32;
+    select.dst[0] = new_register(source.line, Type::b32, register_name("%bytes"));
+    select.src[0] = immediate(0);
+    select.src[1] = immediate(bytes);
+    select.src[2] = lower_source(source, operand, Type::pred);
+    instruction.src[2] = register_operand(select.dst[0]);
+    emit(std::move(select));
+  }
+
+  void lower_copy_wait(const ptx::Instruction& source, ir::Instruction instruction) {
+    expect_operands(source, 1, 1);
+    const ptx::Operand& groups = source.operands[0];
+    if (groups.kind != ptx::Operand::Kind::literal || groups.literal.bits > 0xff) {
+      fail(source.line, quoted(source.text) + " takes a constant from 0 to 255");
+    }
+    instruction.groups = static_cast<std::uint8_t>(groups.literal.bits);
+    emit(std::move(instruction));
+  }
+
+  void emit_wait_all(const ir::Instruction& fields) {
+    ir::Instruction step = fields;
+    step.dst[0] = ir::kNoReg;
+    step.src = {};
+    step.offset = 0;
+    step.type = Type::none;
+    step.space = ir::Space::none;
+    step.op = Op::copy_commit;
+    emit(step);
+    step.op = Op::copy_wait;
+    step.groups = 0;
+    emit(std::move(step));
+  }
+
+  /// cp.async.mbarrier.arrive: the copies so far are an arrival of their own. Without .noinc it is
+  /// one that the phase did not expect, which changes nothing.
+  void lower_copy_arrive(const ptx::Instruction& source, const Decoded& decoded) {
+    expect_operands(source, 1, 1);
+    emit_wait_all(decoded.instruction);
+    ir::Instruction arrive = decoded.instruction;
+    lower_shared_address(source, source.operands[0], arrive);
+    if (decoded.no_increment) emit(std::move(arrive));
+  }
+
+  void lower_mbarrier(const ptx::Instruction& source, const Decoded& decoded) {
+    ir::Instruction instruction = decoded.instruction;
+    std::size_t next = decoded.destinations;
+    // arrive on another block's object has no result; a hint of try_wait has no effect.
+    const bool no_result = next == 1 && !source.operands.empty() &&
+                           source.operands[0].kind == ptx::Operand::Kind::address;
+    if (no_result) next = 0;
+    expect_operands(source, next + decoded.min_sources, next + decoded.max_sources);
+    if (next == 1) {
+      instruction.dst[0] =
+          lower_destination(source, source.operands[0], ir::dest_type(instruction, 0));
+    }
+    if (instruction.mbarrier == ir::MbarrierMode::pending_count) {
+      instruction.src[0] = lower_source(source, source.operands[next], Type::b64);
+      emit(std::move(instruction));
+      return;
+    }
+    lower_shared_address(source, source.operands[next++], instruction);
+    if (next < source.operands.size()) {
+      instruction.src[1] =
+          lower_source(source, source.operands[next], ir::source_type(instruction, 1));
+    }
+    emit(std::move(instruction));
   }
 
   static ir::Operand register_operand(ir::RegId reg) {
@@ -857,6 +1284,7 @@ class KernelLowerer {
       fail(source.line, "wrong kind of operand for " + quoted(source.text));
     }
     if (operand.name == "WARP_SZ") return immediate(ir::kWarpSize);
+    if (const auto value = constant_special(operand.name)) return immediate(*value);
     if (const auto special = special_named(source.line, operand.name)) {
       ir::Operand lowered;
       lowered.kind = ir::Operand::Kind::special;
@@ -881,6 +1309,21 @@ class KernelLowerer {
       default:
         fail(source.line, quoted(operand.name) + " is no operand for " + quoted(source.text));
     }
+  }
+
+  /// Special registers that have one value in all threads.
+  std::optional<std::uint64_t> constant_special(std::string_view name) {
+    if (name[0] != '%') return std::nullopt;
+    for (const ConstantName& row : kConstants) {
+      if (row.name == name) return row.value;
+    }
+    if (name == kReservedShared) return reserved_shared_;
+    // The halves of an address (CUDA's cooperative_groups/details/driver_abi.h).
+    const bool high = name == "%envreg1";
+    if (!high && name != "%envreg2") return std::nullopt;
+    draft_.kernel.cooperative = true;
+    const std::uint64_t address = grid_workspace_();
+    return high ? address >> 32 : address & 0xffff'ffffU;
   }
 
   std::optional<ir::Special> special_named(std::uint32_t line, std::string_view name) {
@@ -983,21 +1426,15 @@ class KernelLowerer {
     const ptx::Function* callee = functions_.find(name);
     if (callee == nullptr) {
       if (find(source.line, name) != nullptr) {
-        fail(source.line,
-             "indirect call through " + quoted(name) + ": indirect calls are not modelled");
+        lower_indirect_call(source, fields, name, arguments, returns);
+        return;
       }
       fail(source.line, "call of " + quoted(name) + ", which is not declared");
     }
     if (callee->entry)
       fail(source.line, "call of kernel " + quoted(name) + ": dynamic parallelism is not modelled");
-    if (!callee->has_body && name == "__assertfail") {
-      // A failed assertion of the program ends the run.
-      ir::Instruction trap = fields;
-      trap.op = Op::trap;
-      emit(std::move(trap));
-      return;
-    }
     if (!callee->has_body) {
+      if (lower_builtin(source, fields, name, arguments, returns)) return;
       fail(source.line, "call of " + quoted(name) + ", which has no body in this file");
     }
     for (const Frame& active : frames_) {
@@ -1012,6 +1449,171 @@ class KernelLowerer {
                             std::to_string(callee->returns.size()));
     }
     inline_call(source, fields, *callee, arguments, returns);
+  }
+
+  /// The value that an argument of a function without a body has.
+  ir::Operand value_of(const ptx::Instruction& source, const ir::Instruction& fields,
+                       const ptx::Operand& argument, Type type) {
+    const Entity* entity =
+        argument.kind == ptx::Operand::Kind::name ? find(source.line, argument.name) : nullptr;
+    if (entity == nullptr || entity->kind != Entity::Kind::slot) {
+      return lower_source(source, argument, type);
+    }
+    const auto slot = static_cast<std::uint32_t>(entity->value);
+    ir::Instruction load = fields;
+    load.op = Op::ld;
+    load.type = type;
+    load.space = ir::Space::param;
+    load.src[0] = immediate(0);
+    load.dst[0] = new_register(source.line, type, register_name("%argument"));
+    const ir::Operand value = register_operand(load.dst[0]);
+    emit(std::move(load), slot);
+    return value;
+  }
+
+  void set_result(const ptx::Instruction& source, const ir::Instruction& fields,
+                  const ptx::Operand& result, ir::RegId value) {
+    if (result.kind != ptx::Operand::Kind::name || result.name == "_") return;
+    const Entity& entity = resolve(source.line, result.name);
+    if (entity.kind != Entity::Kind::slot) {
+      emit_guarded_move(fields, lower_destination(source, result, Type::b32),
+                        register_operand(value));
+      return;
+    }
+    ir::Instruction store = fields;
+    store.op = Op::st;
+    store.type = Type::b32;
+    store.space = ir::Space::param;
+    store.src[0] = immediate(0);
+    store.src[1] = register_operand(value);
+    emit(std::move(store), static_cast<std::uint32_t>(entity.value));
+  }
+
+  /// Functions that the driver provides. Refuses those that are not modelled with their reason;
+  /// false for others.
+  bool lower_builtin(const ptx::Instruction& source, const ir::Instruction& fields,
+                     std::string_view name, const std::vector<ptx::Operand>& arguments,
+                     const std::vector<ptx::Operand>& returns) {
+    const auto expect_arguments = [&](std::size_t wanted) {
+      if (arguments.size() == wanted) return;
+      fail(source.line, "call of " + quoted(name) + " with " + std::to_string(arguments.size()) +
+                            " arguments, it has " + std::to_string(wanted));
+    };
+    if (name == "vprintf") {
+      expect_arguments(2);
+      ir::Instruction print = fields;
+      print.op = Op::print;
+      for (unsigned i = 0; i < 2; ++i) {
+        print.src[i] = value_of(source, fields, arguments[i], Type::b64);
+      }
+      const ir::RegId count = new_register(source.line, Type::b32, register_name("%printed"));
+      print.dst[0] = count;
+      emit(std::move(print));
+      if (!returns.empty()) set_result(source, fields, returns[0], count);
+      return true;
+    }
+    if (name == "__assertfail") {
+      // A failed assertion of the program ends the run.
+      expect_arguments(5);
+      ir::Instruction trap = fields;
+      trap.op = Op::trap;
+      trap.trap = ir::TrapCause::assertion;
+      for (unsigned i = 0; i < 4; ++i) {
+        trap.src[i] = value_of(source, fields, arguments[i], i == 2 ? Type::b32 : Type::b64);
+      }
+      emit(std::move(trap));
+      return true;
+    }
+    if (name == "malloc" || name == "free") {
+      fail(source.line, "call of " + quoted(name) + ": the heap of the device is not modelled");
+    }
+    if (name.starts_with("cudaLaunchDevice") || name.starts_with("cudaGetParameterBuffer") ||
+        name.starts_with("cudaCDP") || name.starts_with("__cudaCDP") ||
+        name == "cudaDeviceSynchronize" || name == "cudaStreamCreateWithFlags") {
+      fail(source.line, "call of " + quoted(name) + ": dynamic parallelism is not modelled");
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool may_be_called(const ptx::Function& function,
+                                   const std::vector<ptx::Operand>& arguments,
+                                   const std::vector<ptx::Operand>& returns) {
+    if (arguments.size() != function.params.size() || returns.size() != function.returns.size()) {
+      return false;
+    }
+    const auto fits = [&](const ptx::Operand& actual, const ptx::Variable& formal) {
+      const Entity* entity = find(formal.line, actual.name);
+      if (entity == nullptr || entity->kind != Entity::Kind::slot) return true;
+      return formal.space == "param" &&
+             draft_.slots[entity->value].bytes == extent_of(formal, source_.file).bytes;
+    };
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (!fits(arguments[i], function.params[i])) return false;
+    }
+    for (std::size_t i = 0; i < returns.size(); ++i) {
+      if (!fits(returns[i], function.returns[i])) return false;
+    }
+    // A function that is active would be recursive.
+    return std::none_of(frames_.begin(), frames_.end(),
+                        [&](const Frame& active) { return active.function == &function; });
+  }
+
+  /// A call through a pointer: each function that it may point to, under the condition that it
+  /// does.
+  void lower_indirect_call(const ptx::Instruction& source, const ir::Instruction& fields,
+                           std::string_view pointer, const std::vector<ptx::Operand>& arguments,
+                           const std::vector<ptx::Operand>& returns) {
+    ptx::Operand named;
+    named.name = pointer;
+    // A copy: the result may overwrite the pointer.
+    const ir::RegId target = new_register(source.line, Type::b64, register_name("%callee"));
+    emit_move(source.line, target, lower_source(source, named, Type::b64));
+    ir::RegId none = new_register(source.line, Type::pred, register_name("%none"));
+    emit_move(source.line, none, immediate(1));
+    ir::Operand guard;
+    if (fields.guard != ir::kNoReg) {
+      guard = register_operand(fields.guard);
+      guard.negated = fields.guard_negated;
+      emit_move(source.line, none, guard);
+    }
+    const auto compare = [&](ir::Cmp cmp, std::uint64_t address, const ir::Operand& with) {
+      ir::Instruction test;
+      test.op = Op::setp;
+      test.line = source.line;
+      test.type = Type::u64;
+      test.cmp = cmp;
+      test.src[0] = register_operand(target);
+      test.src[1] = immediate(address);
+      if (with.kind != ir::Operand::Kind::none) {
+        test.bool_op = ir::BoolOp::and_;
+        test.src[2] = with;
+      }
+      test.dst[0] = new_register(source.line, Type::pred, register_name("%callee"));
+      const ir::RegId holds = test.dst[0];
+      emit(std::move(test));
+      return holds;
+    };
+    bool any = false;
+    for (const Candidate& candidate : functions_.candidates()) {
+      if (!may_be_called(*candidate.function, arguments, returns)) continue;
+      any = true;
+      ir::Instruction call = fields;
+      call.guard = compare(ir::Cmp::eq, candidate.address, guard);
+      call.guard_negated = false;
+      none = compare(ir::Cmp::ne, candidate.address, register_operand(none));
+      inline_call(source, call, *candidate.function, arguments, returns);
+    }
+    if (!any) {
+      fail(source.line, "call through " + quoted(pointer) +
+                            ": no function of this file whose address is taken has such "
+                            "parameters, or they are recursive");
+    }
+    ir::Instruction trap = fields;
+    trap.op = Op::trap;
+    trap.trap = ir::TrapCause::no_function;
+    trap.guard = none;
+    trap.guard_negated = false;
+    emit(std::move(trap));
   }
 
   void inline_call(const ptx::Instruction& source, const ir::Instruction& fields,
@@ -1142,6 +1744,8 @@ class KernelLowerer {
   const SymbolTable& symbols_;
   const FunctionTable& functions_;
   const ptx::Function& entry_;
+  std::function<std::uint64_t()> grid_workspace_;
+  std::uint64_t reserved_shared_ = 0;  ///< where kReservedSharedBytes lie
   Draft draft_;
   std::vector<Frame> frames_;
   std::unordered_map<const ptx::Variable*, std::uint64_t> shared_;
@@ -1158,14 +1762,19 @@ std::vector<Draft> lower(const ptx::Module& source,
                          ir::Module& module) {
   module.file = source.file;
   const SymbolTable symbols = lay_out_variables(source, module);
-  const FunctionTable functions(source);
+  const FunctionTable functions(source, symbols);
   std::vector<Draft> drafts;
+  std::optional<std::uint64_t> workspace;
+  const auto grid_workspace = [&] {
+    if (!workspace) workspace = add_variable(module, "grid workspace", kGridWorkspaceBytes);
+    return *workspace;
+  };
   for (const ptx::Function& function : source.functions) {
     if (!function.entry || !function.has_body) continue;
     module.entries.emplace_back(function.name);
     if (wanted && !wanted(std::string(function.name))) continue;
     if (functions.find(function.name) != &function) continue;
-    drafts.push_back(KernelLowerer(source, symbols, functions, function).run());
+    drafts.push_back(KernelLowerer(source, symbols, functions, function, grid_workspace).run());
   }
   return drafts;
 }

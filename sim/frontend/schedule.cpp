@@ -30,12 +30,14 @@ bool reads_clock(const ir::Instruction& instruction) {
 
 /// Nothing passes these: clocks measure what stands between them, delays are where they are.
 bool is_fixed(const ir::Instruction& instruction) {
-  return instruction.op == Op::nop || reads_clock(instruction);
+  return instruction.op == Op::nop || instruction.op == Op::print || reads_clock(instruction);
 }
 
 bool is_access(const ir::Instruction& instruction) {
   return instruction.op == Op::ld || instruction.op == Op::st || instruction.op == Op::atom ||
-         instruction.op == Op::red;
+         instruction.op == Op::red || instruction.op == Op::copy_async ||
+         instruction.op == Op::ldmatrix || instruction.op == Op::stmatrix ||
+         instruction.op == Op::mbarrier;
 }
 
 /// Loads whose data cannot change while the kernel runs.
@@ -48,7 +50,9 @@ bool is_constant_load(const ir::Instruction& instruction) {
 /// Ordered against every access, whatever its address.
 bool is_fence(const ir::Instruction& instruction) {
   return instruction.op == Op::bar || instruction.op == Op::bar_warp ||
-         instruction.op == Op::membar || (is_access(instruction) && instruction.volatile_access);
+         instruction.op == Op::membar || instruction.op == Op::copy_commit ||
+         instruction.op == Op::copy_wait || instruction.op == Op::mbarrier ||
+         (is_access(instruction) && instruction.volatile_access);
 }
 
 bool spaces_overlap(ir::Space a, ir::Space b) {
@@ -336,6 +340,12 @@ bool ordered_by_memory(const ir::Instruction& earlier, const ir::Instruction& la
   if (!both || is_constant_load(earlier) || is_constant_load(later)) return false;
   if (is_fence(earlier) || is_fence(later)) return true;
   if (earlier.op == Op::ld && later.op == Op::ld) return false;
+  // A copy reads global memory and writes shared memory.
+  const bool earlier_copies = earlier.op == Op::copy_async;
+  if (earlier_copies || later.op == Op::copy_async) {
+    const ir::Instruction& other = earlier_copies ? later : earlier;
+    return other.op != Op::ld || other.space != ir::Space::global;
+  }
   if (!spaces_overlap(earlier.space, later.space)) return false;
   return !(same_base && earlier.space == later.space && disjoint(earlier, later));
 }

@@ -24,7 +24,8 @@ bool is_plain_move(const ir::Instruction& instruction) {
 }
 
 bool is_memory(Op op) {
-  return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch;
+  return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch ||
+         op == Op::copy_async || op == Op::ldmatrix || op == Op::stmatrix || op == Op::mbarrier;
 }
 
 /// Whether src[index] may be a constant in machine code: data of stores, atomics and exchanges
@@ -44,12 +45,21 @@ bool accepts_constant(const ir::Instruction& instruction, unsigned index, std::u
     case Op::match:
     case Op::redux:
     case Op::vote:
+    case Op::mbarrier:
+    case Op::copy_async:
       return index != 0;
+    case Op::mma:
+      return value == 0;
     case Op::pack:
     case Op::unpack:
     case Op::cvta:
     case Op::isspacep:
     case Op::brx:
+    case Op::ldmatrix:
+    case Op::stmatrix:
+    case Op::movmatrix:
+    case Op::print:
+    case Op::trap:
       return false;
     default:
       return instruction.src[1].kind != Operand::Kind::none &&
@@ -418,6 +428,12 @@ bool has_effect(const ir::Instruction& instruction) {
     case Op::bar:
     case Op::trap:
     case Op::nop:
+    case Op::print:
+    case Op::copy_async:
+    case Op::copy_commit:
+    case Op::copy_wait:
+    case Op::stmatrix:
+    case Op::mbarrier:
       return true;
     case Op::ld:
       return instruction.volatile_access;

@@ -244,6 +244,13 @@ SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module) {
     pending.push_back({&variable, extent, module.variables.size()});
     module.variables.push_back(std::move(laid_out));
   }
+  std::uint64_t function_address = ir::kFunctionBase;
+  for (const ptx::Function& function : source.functions) {
+    function_address += ir::kFunctionBytes;
+    if (function.has_body) {
+      symbols.try_emplace(function.name, Symbol{ir::Space::global, function_address, false});
+    }
+  }
   // Initial values may name variables that come later.
   for (const Pending& entry : pending) {
     if (!entry.variable->initial) continue;
@@ -252,6 +259,20 @@ SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module) {
     Filler(*entry.variable, entry.extent, symbols, source.file, bytes).run();
   }
   return symbols;
+}
+
+std::uint64_t add_variable(ir::Module& module, const std::string& name, std::uint64_t bytes) {
+  ir::Variable variable;
+  variable.name = name;
+  variable.space = ir::Space::global;
+  variable.bytes = bytes;
+  const std::uint64_t behind = module.global_bytes == 0 ? 0 : module.global_bytes + kGuardBytes;
+  const std::uint64_t offset = align_up(behind, kGlobalAlign);
+  variable.address = ir::kGlobalBase + offset;
+  module.global_bytes = offset + bytes;
+  const std::uint64_t address = variable.address;
+  module.variables.push_back(std::move(variable));
+  return address;
 }
 
 }  // namespace paws::frontend

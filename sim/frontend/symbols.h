@@ -28,7 +28,7 @@ std::uint64_t literal_bits(const ptx::Literal& literal, ir::Type type);
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t align);
 
-/// Where a module-scope .global or .const variable lies.
+/// Where a module-scope .global or .const variable lies, or the address that stands for a function.
 struct Symbol {
   ir::Space space = ir::Space::global;
   std::uint64_t address = 0;  ///< global: address; constant: offset in its window
@@ -40,5 +40,8 @@ using SymbolTable = std::unordered_map<std::string_view, Symbol>;
 /// Lays out the module's .global and .const variables into `module`, behind the extents that it
 /// has: global ones 256-byte aligned with at least 4 KiB between them.
 SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module);
+
+/// Adds a .global variable of zeros behind the others and returns its address.
+std::uint64_t add_variable(ir::Module& module, const std::string& name, std::uint64_t bytes);
 
 }  // namespace paws::frontend

@@ -204,7 +204,15 @@ void Gpu::check_fits(const KernelLaunch& launch) const {
                     "(core.warp_rows is {})",
                     kernel.name, launch.shape.block.count(), large_warp, config_.core.warp_rows));
   }
-  if (core::occupancy(kernel, launch.shape, config_).blocks > 0) return;
+  const std::uint64_t resident =
+      std::uint64_t{core::occupancy(kernel, launch.shape, config_).blocks} * config_.cores;
+  if (kernel.cooperative && resident != 0 && launch.shape.grid.count() > resident) {
+    place_of(launch).fail(fmt::format(
+        "kernel '{}' waits for its whole grid of {} blocks (a cooperative launch), and {} fit on "
+        "the {} cores at once",
+        kernel.name, launch.shape.grid.count(), resident, config_.cores));
+  }
+  if (resident > 0) return;
   place_of(launch).fail(fmt::format("kernel '{}' does not fit on a core: {}", kernel.name,
                                     core::why_no_block_fits(kernel, launch.shape, config_)));
 }

@@ -14,7 +14,7 @@ constexpr std::array kSpaceNames = {"", "", "global", "shared", "local", "const"
 constexpr std::array kCmpNames = {"",   "eq",  "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls", "hi",
                                   "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 constexpr std::array kBoolNames = {"", "and", "or", "xor"};
-constexpr std::array kRoundNames = {"", "rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi"};
+constexpr std::array kRoundNames = {"", "rn", "rna", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi"};
 constexpr std::array kPartNames = {"lo", "hi", "wide"};
 constexpr std::array kAtomNames = {"",    "add", "min", "max", "exch", "cas",
                                    "and", "or",  "xor", "inc", "dec"};
@@ -25,6 +25,9 @@ constexpr std::array kShiftNames = {"wrap", "clamp"};
 constexpr std::array kPrmtNames = {"", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16"};
 constexpr std::array kTestpNames = {"finite",     "infinite", "number",
                                     "notanumber", "normal",   "subnormal"};
+constexpr std::array kMbarrierNames = {
+    "init",      "inval",       "arrive",    "arrive_drop",      "arrive.expect_tx",
+    "expect_tx", "complete_tx", "test_wait", "test_wait.parity", "pending_count"};
 constexpr std::array kBarNames = {"sync", "arrive", "red.popc", "red.and", "red.or"};
 constexpr std::array kSpecialNames = {
     "%tid.x",          "%tid.y",       "%tid.z",       "%ntid.x",
@@ -99,6 +102,17 @@ class Printer {
     modifier(kRoundNames, i.round);
     modifier(i.ftz, "ftz");
     modifier(i.sat, "sat");
+    modifier(i.relu, "relu");
+    modifier(i.nan, "NaN");
+    modifier(i.xorsign, "xorsign.abs");
+    if (i.op == Op::mma) {
+      modifier(fmt::format("m{}n{}k{}", i.shape.m, i.shape.n, i.shape.k));
+    }
+    if (i.op == Op::mbarrier) modifier(kMbarrierNames, i.mbarrier);
+    if (i.op == Op::ldmatrix || i.op == Op::stmatrix) {
+      modifier(fmt::format("x{}", i.vector));
+      modifier(i.transposed, "trans");
+    }
     modifier(i.carry_out, "cc");
     modifier(i.uniform, "uni");
     modifier(i.shift_amount, "shiftamt");
@@ -112,6 +126,7 @@ class Printer {
     if ((i.op == Op::ld || i.op == Op::st) && i.vector > 1) modifier(fmt::format("v{}", i.vector));
     if (i.type != Type::none && i.op != Op::isspacep) modifier(to_string(i.type));
     if (i.src_type != Type::none) modifier(to_string(i.src_type));
+    if (i.other_type != Type::none) modifier(to_string(i.other_type));
   }
 
   void operand(const std::string& shown) {
@@ -149,9 +164,9 @@ class Printer {
 
   void destinations(const Instruction& i) {
     const bool vector = (i.op == Op::ld || i.op == Op::unpack) && i.vector > 1;
-    if (vector) {
+    if (vector || i.op == Op::ldmatrix || i.op == Op::mma) {
       std::string list;
-      for (unsigned e = 0; e < i.vector; ++e)
+      for (unsigned e = 0; e < kMaxDst && dest_type(i, e) != Type::none; ++e)
         list += fmt::format("{}{}", e == 0 ? "" : ", ", reg(i.dst[e]));
       operand(fmt::format("{{{}}}", list));
       return;
@@ -165,12 +180,14 @@ class Printer {
   void sources(const Instruction& i) {
     unsigned first = 0;
     const bool memory = i.op == Op::ld || i.op == Op::st || i.op == Op::atom || i.op == Op::red ||
-                        i.op == Op::prefetch;
+                        i.op == Op::prefetch || i.op == Op::copy_async || i.op == Op::ldmatrix ||
+                        i.op == Op::stmatrix || i.op == Op::mbarrier;
     if (memory) {
       operand(address(i));
       first = 1;
     }
-    const bool vector = (i.op == Op::st || i.op == Op::pack) && i.vector > 1;
+    const bool vector =
+        (i.op == Op::st || i.op == Op::pack || i.op == Op::stmatrix) && i.vector > 1;
     std::string list;
     for (unsigned s = first; s < kMaxSrc; ++s) {
       if (i.src[s].kind == Operand::Kind::none) continue;
@@ -183,6 +200,7 @@ class Printer {
     }
     if (vector) operand(fmt::format("{{{}}}", list));
     if (i.op == Op::lop3) operand(std::to_string(i.lut));
+    if (i.op == Op::copy_wait) operand(std::to_string(i.groups));
   }
 
   std::string address(const Instruction& i) const {

@@ -6,22 +6,93 @@
 namespace paws::ir {
 namespace {
 
-constexpr std::array kTypeNames = {"none", "pred", "b8",    "b16", "b32", "b64", "b128",
-                                   "u8",   "u16",  "u32",   "u64", "s8",  "s16", "s32",
-                                   "s64",  "f16",  "f16x2", "f32", "f64"};
+constexpr std::array kTypeNames = {"none",  "pred", "b8",     "b16",  "b32", "b64", "b128", "u8",
+                                   "u16",   "u32",  "u64",    "s8",   "s16", "s32", "s64",  "f16",
+                                   "f16x2", "bf16", "bf16x2", "tf32", "f32", "f64"};
 static_assert(kTypeNames.size() == static_cast<std::size_t>(Type::f64) + 1);
 
-constexpr std::array kOpNames = {
-    "add",   "sub",      "mul",      "mad",      "fma",    "div",   "rem",  "neg",
-    "abs",   "min",      "max",      "sad",      "mul24",  "mad24", "and",  "or",
-    "xor",   "not",      "cnot",     "lop3",     "shl",    "shr",   "shf",  "bfe",
-    "bfi",   "bfind",    "brev",     "popc",     "clz",    "prmt",  "fns",  "bmsk",
-    "dp4a",  "dp2a",     "szext",    "setp",     "set",    "selp",  "slct", "mov",
-    "cvt",   "cvta",     "isspacep", "pack",     "unpack", "ld",    "st",   "atom",
-    "red",   "prefetch", "membar",   "rcp",      "sqrt",   "rsqrt", "ex2",  "lg2",
-    "sin",   "cos",      "tanh",     "copysign", "testp",  "shfl",  "vote", "activemask",
-    "match", "bar.warp", "redux",    "bra",      "brx",    "exit",  "bar",  "trap",
-    "nop"};
+constexpr std::array kOpNames = {"add",
+                                 "sub",
+                                 "mul",
+                                 "mad",
+                                 "fma",
+                                 "div",
+                                 "rem",
+                                 "neg",
+                                 "abs",
+                                 "min",
+                                 "max",
+                                 "sad",
+                                 "mul24",
+                                 "mad24",
+                                 "and",
+                                 "or",
+                                 "xor",
+                                 "not",
+                                 "cnot",
+                                 "lop3",
+                                 "shl",
+                                 "shr",
+                                 "shf",
+                                 "bfe",
+                                 "bfi",
+                                 "bfind",
+                                 "brev",
+                                 "popc",
+                                 "clz",
+                                 "prmt",
+                                 "fns",
+                                 "bmsk",
+                                 "dp4a",
+                                 "dp2a",
+                                 "szext",
+                                 "setp",
+                                 "set",
+                                 "selp",
+                                 "slct",
+                                 "mov",
+                                 "cvt",
+                                 "cvta",
+                                 "isspacep",
+                                 "pack",
+                                 "unpack",
+                                 "ld",
+                                 "st",
+                                 "atom",
+                                 "red",
+                                 "prefetch",
+                                 "cp.async",
+                                 "cp.async.commit_group",
+                                 "cp.async.wait_group",
+                                 "ldmatrix",
+                                 "stmatrix",
+                                 "mbarrier",
+                                 "membar",
+                                 "rcp",
+                                 "sqrt",
+                                 "rsqrt",
+                                 "ex2",
+                                 "lg2",
+                                 "sin",
+                                 "cos",
+                                 "tanh",
+                                 "copysign",
+                                 "testp",
+                                 "shfl",
+                                 "vote",
+                                 "activemask",
+                                 "match",
+                                 "bar.warp",
+                                 "redux",
+                                 "mma",
+                                 "movmatrix",
+                                 "bra",
+                                 "brx",
+                                 "exit",
+                                 "bar",
+                                 "trap",
+                                 "print",
+                                 "nop"};
 static_assert(kOpNames.size() == static_cast<std::size_t>(Op::nop) + 1);
 
 }  // namespace
@@ -39,11 +110,14 @@ unsigned size_of(Type type) {
     case Type::u16:
     case Type::s16:
     case Type::f16:
+    case Type::bf16:
       return 2;
     case Type::b32:
     case Type::u32:
     case Type::s32:
     case Type::f16x2:
+    case Type::bf16x2:
+    case Type::tf32:
     case Type::f32:
       return 4;
     case Type::b64:
@@ -66,9 +140,7 @@ bool is_signed(Type type) {
   return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
 }
 
-bool is_float(Type type) {
-  return type == Type::f16 || type == Type::f16x2 || type == Type::f32 || type == Type::f64;
-}
+bool is_float(Type type) { return type >= Type::f16; }
 
 std::string to_string(Type type) { return kTypeNames.at(static_cast<std::size_t>(type)); }
 

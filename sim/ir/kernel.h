@@ -37,6 +37,9 @@ enum class Type : std::uint8_t {
   s64,
   f16,
   f16x2,
+  bf16,
+  bf16x2,
+  tf32,  ///< an f32 whose low 13 bits of the fraction are zero or do not count
   f32,
   f64
 };
@@ -56,6 +59,9 @@ inline constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;
 inline constexpr std::uint64_t kConstWindow = 0x0300'0000'0000;
 inline constexpr std::uint64_t kParamWindow = 0x0400'0000'0000;
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000'0000;
+/// Addresses of functions: no memory is there. One for every function of a file, in their order.
+inline constexpr std::uint64_t kFunctionBase = 0x0600'0000'0000;
+inline constexpr std::uint64_t kFunctionBytes = 16;
 inline constexpr std::uint64_t kGlobalBase = 0x7f00'0000'0000;  ///< first module variable
 
 /// Operation roots. Types, modifiers and operands are fields of Instruction.
@@ -115,6 +121,12 @@ enum class Op : std::uint8_t {
   atom,
   red,
   prefetch,
+  copy_async,   ///< cp.async: from global to shared memory
+  copy_commit,  ///< cp.async.commit_group
+  copy_wait,    ///< cp.async.wait_group
+  ldmatrix,
+  stmatrix,
+  mbarrier,
   membar,
   // transcendental
   rcp,
@@ -134,12 +146,15 @@ enum class Op : std::uint8_t {
   match,
   bar_warp,
   redux,
+  mma,        ///< d = a * b + c on matrices that the registers of a warp hold (sim/ir/matrix.h)
+  movmatrix,  ///< the transposed matrix
   // control
   bra,
   brx,
   exit,
   bar,
   trap,
+  print,  ///< vprintf
   nop
 };
 std::string to_string(Op op);
@@ -169,6 +184,7 @@ enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
 enum class Round : std::uint8_t {
   none,
   rn,
+  rna,  ///< to nearest, ties away from zero
   rz,
   rm,
   rp,  ///< floating-point results
@@ -185,6 +201,24 @@ enum class MatchMode : std::uint8_t { any, all };
 enum class ShiftMode : std::uint8_t { wrap, clamp };
 enum class PrmtMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 enum class TestpMode : std::uint8_t { finite, infinite, number, notanumber, normal, subnormal };
+enum class TrapCause : std::uint8_t {
+  none,        ///< trap, brkpt
+  assertion,   ///< __assertfail
+  no_function  ///< a call through a pointer to none of the functions that can be meant
+};
+/// Operations on a barrier object in shared memory (PTX ISA, "mbarrier").
+enum class MbarrierMode : std::uint8_t {
+  init,
+  inval,
+  arrive,
+  arrive_drop,
+  arrive_expect_tx,
+  expect_tx,
+  complete_tx,
+  test,         ///< test_wait and try_wait of a state
+  test_parity,  ///< the same of a phase's parity
+  pending_count
+};
 enum class BarMode : std::uint8_t { sync, arrive, red_popc, red_and, red_or };
 
 enum class Special : std::uint8_t {
@@ -232,7 +266,7 @@ struct Operand {
 };
 
 inline constexpr unsigned kMaxDst = 4;
-inline constexpr unsigned kMaxSrc = 5;
+inline constexpr unsigned kMaxSrc = 10;
 
 /// One machine-like instruction.
 ///
@@ -243,6 +277,13 @@ inline constexpr unsigned kMaxSrc = 5;
 /// writes the carry register in dst[1]; addc reads it in src[2] (madc: src[3]).
 /// bar: src[0] barrier id, src[1] thread count or none, src[2] the predicate of a reduction.
 /// brx: src[0] the index, targets in `table`.
+/// copy_async: src[0] the source in global memory, src[1] the destination in shared memory (b32, at
+/// `other_offset`), src[2] the bytes that are read, if not all; `vector` elements of b32.
+/// copy_wait: `groups` of the youngest groups may be under way. ldmatrix: `vector` results.
+/// stmatrix: src[1..vector] data. mma: registers of a (src_type), b (other_type) and c (type).
+/// mbarrier: src[0] its address; src[1], src[2] what the operation takes, dst[0] what it gives.
+/// trap: of an assertion that has failed, src[0] to src[3] are message, file, line and function.
+/// print: src[0] the format, src[1] its arguments; generic addresses.
 struct Instruction {
   Op op = Op::nop;
   Type type = Type::none;      ///< operation type; ld/st: element type; cvt: destination type
@@ -260,9 +301,20 @@ struct Instruction {
   PrmtMode prmt{};
   TestpMode testp{};
   BarMode bar{};
+  MbarrierMode mbarrier{};
+  TrapCause trap{};
+  Type other_type = Type::none;  ///< mma: of b
+  struct Shape {
+    std::uint8_t m = 0, n = 0, k = 0;
+  };
+  Shape shape{};  ///< mma: d has m rows and n columns, a has k columns
   bool ftz = false, sat = false, approx = false, full = false;
+  bool relu = false;     ///< negative results become +0
+  bool nan = false;      ///< min, max: a NaN operand gives NaN
+  bool xorsign = false;  ///< min, max: of the magnitudes, with the product's sign
   bool carry_in = false, carry_out = false;
   bool cvta_to = false;          ///< cvta.to.space (generic to space)
+  bool transposed = false;       ///< ldmatrix, stmatrix: .trans
   bool shift_right = false;      ///< shf.r
   bool shift_amount = false;     ///< bfind.shiftamt
   bool uniform = false;          ///< .uni
@@ -272,6 +324,7 @@ struct Instruction {
   bool cache_global = false;     ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
   std::uint8_t lut = 0;          ///< lop3 immediate
   std::uint8_t vector = 1;       ///< elements of ld, st, pack, unpack
+  std::uint8_t groups = 0;       ///< copy_wait
 
   RegId guard = kNoReg;  ///< predicate register of @p, @!p
   bool guard_negated = false;
@@ -279,6 +332,7 @@ struct Instruction {
   std::array<RegId, kMaxDst> dst{kNoReg, kNoReg, kNoReg, kNoReg};
   std::array<Operand, kMaxSrc> src{};
   std::int64_t offset = 0;
+  std::int32_t other_offset = 0;
 
   std::uint32_t target = 0;          ///< bra: pc of the target
   std::vector<std::uint32_t> table;  ///< brx: pcs of the targets
@@ -334,6 +388,7 @@ struct Kernel {
   std::uint32_t spilled_registers = 0;     ///< by which the estimate exceeds what it was capped at
   std::string register_bound;              ///< what capped it; empty when nothing is spilled
   bool registers_given = false;            ///< overridden, not estimated
+  bool cooperative = false;                ///< its blocks wait for each other: all must be resident
   std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
   std::uint32_t max_threads = 0;                         ///< .maxntid product, 0 when absent
   std::vector<Phase> phases;                             ///< in program order

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/ir/operand_types.h"
 
+#include "sim/ir/matrix.h"
+
 namespace paws::ir {
 
 Type widened(Type type) {
@@ -52,7 +54,15 @@ Type dest_type(const Instruction& instruction, unsigned index) {
     case Op::exit:
     case Op::trap:
     case Op::nop:
+    case Op::copy_async:
+    case Op::copy_commit:
+    case Op::copy_wait:
+    case Op::stmatrix:
       return Type::none;
+    case Op::mma:
+      return index < registers_of(instruction).c ? register_type(type) : Type::none;
+    case Op::ldmatrix:
+      return index < instruction.vector ? Type::b32 : Type::none;
     case Op::add:
     case Op::sub:
     case Op::mul:
@@ -85,7 +95,22 @@ Type dest_type(const Instruction& instruction, unsigned index) {
     case Op::bfind:
       return Type::u32;
     case Op::activemask:
+    case Op::print:
       return Type::b32;
+    case Op::mbarrier:
+      switch (instruction.mbarrier) {
+        case MbarrierMode::arrive:
+        case MbarrierMode::arrive_drop:
+        case MbarrierMode::arrive_expect_tx:
+          return Type::b64;
+        case MbarrierMode::test:
+        case MbarrierMode::test_parity:
+          return Type::pred;
+        case MbarrierMode::pending_count:
+          return Type::b32;
+        default:
+          return Type::none;
+      }
     case Op::bar:
       switch (instruction.bar) {
         case BarMode::red_popc:
@@ -148,6 +173,26 @@ Type source_type(const Instruction& instruction, unsigned index) {
       return index == 0 ? type : Type::b32;
     case Op::vote:
       return index == 0 ? Type::pred : Type::b32;
+    case Op::copy_async:
+    case Op::ldmatrix:
+    case Op::stmatrix:
+      return index == 0 ? Type::u64 : Type::b32;
+    case Op::mbarrier:
+      if (instruction.mbarrier == MbarrierMode::pending_count) return Type::b64;
+      if (index == 0) return Type::u64;
+      return instruction.mbarrier == MbarrierMode::test ? Type::b64 : Type::b32;
+    case Op::mma: {
+      const MatrixRegisters registers = registers_of(instruction);
+      if (index < registers.a) return register_type(instruction.src_type);
+      if (index < registers.a + registers.b) return register_type(instruction.other_type);
+      return register_type(type);
+    }
+    case Op::movmatrix:
+      return Type::b32;
+    case Op::trap:
+      return index == 2 ? Type::u32 : Type::u64;
+    case Op::print:
+      return Type::u64;
     case Op::bar_warp:
       return Type::b32;
     case Op::bar:

@@ -9,7 +9,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "sim/launch/small_float.h"
+#include "sim/support/small_float.h"
 
 namespace paws {
 namespace {

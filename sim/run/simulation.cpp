@@ -39,6 +39,7 @@ SimulationResult simulate(const SimulationRequest& request) {
     return workload.modules[static_cast<std::size_t>(launch.module - modules.data())].name;
   });
   DeviceMemory memory;
+  memory.print_to(request.print);
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
   try {

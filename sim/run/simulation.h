@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/adapt/adaptations.h"
@@ -49,6 +50,8 @@ struct SimulationRequest {
   std::optional<std::uint64_t> max_instructions;
   /// Called before each kernel launch with its number, from 1, and the kernel's name; may be null.
   std::function<void(std::uint64_t launch, const std::string& kernel)> progress;
+  /// Takes what kernels print, in the order of issue. Null: it is dropped.
+  std::function<void(std::string_view text)> print;
   /// Takes what a user should know before the results: of files, "file:line: warning: ...", and of
   /// launches, "file:line: note: ...". Null: warnings are dropped.
   std::function<void(const std::string& warning)> warn;

@@ -18,13 +18,45 @@ namespace {
 using Concern = Session::Concern;
 
 bool is_access(const ir::Instruction& in) {
+  if (in.op == ir::Op::copy_async) return true;
   const bool accesses =
-      in.op == ir::Op::ld || in.op == ir::Op::st || in.op == ir::Op::atom || in.op == ir::Op::red;
+      in.op == ir::Op::ld || in.op == ir::Op::st || in.op == ir::Op::atom || in.op == ir::Op::red ||
+      in.op == ir::Op::ldmatrix || in.op == ir::Op::stmatrix ||
+      (in.op == ir::Op::mbarrier && in.mbarrier != ir::MbarrierMode::pending_count);
   return accesses && (in.space == ir::Space::shared || in.space == ir::Space::generic ||
                       in.space == ir::Space::none);
 }
 
-unsigned bytes_of(const ir::Instruction& in) { return in.vector * ir::size_of(in.type); }
+bool accesses_rows(const ir::Instruction& in) {
+  return in.op == ir::Op::ldmatrix || in.op == ir::Op::stmatrix;
+}
+bool writes(const ir::Instruction& in) {
+  return in.op == ir::Op::st || in.op == ir::Op::stmatrix || in.op == ir::Op::copy_async;
+}
+
+unsigned bytes_of(const ir::Instruction& in) {
+  if (accesses_rows(in)) return 16;
+  if (in.op == ir::Op::mbarrier) return 8;
+  return in.vector * ir::size_of(in.type);
+}
+
+/// The addresses of the access to shared memory; of a copy they are its target's.
+exec::Lanes shared_addresses(const exec::PendingInstruction& instruction) {
+  const ir::Instruction& in = instruction.ir();
+  if (in.op != ir::Op::copy_async) return instruction.addresses();
+  exec::Lanes addresses = instruction.source(1);
+  for (std::uint64_t& address : addresses) {
+    address = (address + static_cast<std::uint32_t>(in.other_offset)) & 0xffff'ffffU;
+  }
+  return addresses;
+}
+
+/// Lanes whose address counts: row r of matrix q of ldmatrix and stmatrix is lane 8 * q + r's.
+exec::LaneMask accessing_lanes(const exec::PendingInstruction& instruction) {
+  const ir::Instruction& in = instruction.ir();
+  if (!accesses_rows(in) || in.vector >= 4) return instruction.active();
+  return instruction.active() & ((exec::LaneMask{1} << (8 * in.vector)) - 1);
+}
 
 Concern concern_of(const ir::Instruction& in) {
   if (is_access(in)) return Concern::access;
@@ -53,7 +85,7 @@ unsigned warps_of(const exec::Dim3& shape) {
 /// another memory, or none, which the execution reports.
 std::optional<std::uint64_t> shared_address(const ir::Instruction& in, std::uint64_t address,
                                             unsigned bytes, const SharedShadow& shadow) {
-  if (in.space != ir::Space::shared) {
+  if (in.space != ir::Space::shared && in.op != ir::Op::copy_async) {
     if (address / ir::kWindowBytes != ir::kSharedWindow / ir::kWindowBytes) return std::nullopt;
     address %= ir::kWindowBytes;
   }
@@ -66,9 +98,13 @@ std::optional<std::uint64_t> shared_address(const ir::Instruction& in, std::uint
 const char* verb(ir::Op op) {
   switch (op) {
     case ir::Op::ld:
+    case ir::Op::ldmatrix:
       return "load from";
     case ir::Op::st:
+    case ir::Op::stmatrix:
       return "store to";
+    case ir::Op::copy_async:
+      return "asynchronous copy to";
     default:
       return "atomic on";
   }
@@ -187,24 +223,24 @@ void BlockCheck::check_access(const exec::PendingInstruction& instruction) {
   const ir::Instruction& in = instruction.ir();
   const unsigned bytes = bytes_of(in);
   const auto warp = static_cast<std::uint8_t>(instruction.warp());
-  const exec::Lanes addresses = instruction.addresses();
+  const exec::Lanes addresses = shared_addresses(instruction);
   Met unwritten;
   Met races;
   std::vector<exec::Lanes> values;  // needed when two warps store
   std::optional<std::uint64_t> loaded;
   Encounter met;
-  for (exec::LaneMask left = instruction.active(); left != 0; left &= left - 1) {
+  for (exec::LaneMask left = accessing_lanes(instruction); left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const auto address = shared_address(in, addresses[lane], bytes, shadow_);
     if (!address) continue;
     const Site site{instruction.pc(), warp, static_cast<std::uint8_t>(lane)};
-    if (in.op == ir::Op::ld) {
+    if (in.op == ir::Op::ld || in.op == ir::Op::ldmatrix) {
       // Loads of one address by lane after lane, a broadcast, meet the same.
       if (address != loaded) met = shadow_.read(site, *address, bytes, clocks_);
       loaded = address;
-    } else if (in.op == ir::Op::st) {
+    } else if (writes(in)) {
       met = shadow_.write(site, *address, bytes, clocks_);
-      if (met.written) {
+      if (met.written && in.op == ir::Op::st) {
         if (values.empty()) values = stored_values(instruction);
         met.written = !stores_same(instruction, *address, lane, values);
       }

@@ -53,22 +53,24 @@ template <bool kFtz>
 inline float comparable(float x) {
   return input<kFtz>(x);
 }
-template <bool kFtz>
-inline float comparable(Half x) {
-  return to_float(kFtz && (x.bits & 0x7c00) == 0 ? Half{static_cast<u16>(x.bits & 0x8000)} : x);
+template <bool kFtz, ByBits T>
+inline float comparable(T x) {
+  return to_float(kFtz ? flush16(x) : x);
 }
 template <bool kFtz, class T>
 inline T comparable(T x) {
   return x;
 }
 
-template <class F, class T, bool kFtz>
+/// What a lane holds from bit kShift on.
+template <class F, class T, bool kFtz, unsigned kShift = 0>
 LaneMask compare(const Decoded& in, const WarpContext& ctx) {
   const Raw<T>* a = ctx.lanes<Raw<T>>(in.src.data()[0]);
   const Raw<T>* b = ctx.lanes<Raw<T>>(in.src.data()[1]);
   alignas(kSlotAlign) u32 holds[ir::kWarpSize];
   for (u32 i = 0; i < ir::kWarpSize; ++i) {
-    const bool bit = F()(comparable<kFtz>(from_raw<T>(a[i])), comparable<kFtz>(from_raw<T>(b[i])));
+    const bool bit = F()(comparable<kFtz>(from_raw<T>(a[i] >> kShift)),
+                         comparable<kFtz>(from_raw<T>(b[i] >> kShift)));
     holds[i] = bit ? ~u32{0} : 0;
   }
   return gather_bits(holds) ^ in.result_flip;
@@ -96,18 +98,64 @@ void setp(const Decoded& in, WarpContext& ctx) {
   ctx.set_mask(in.dst.data()[1], second);
 }
 
-/// True is all ones, or 1.0 for an f32 destination.
+/// Of pairs: the first result is the low halves', the second one the high halves'.
 template <class F, class T, bool kFtz>
-void set(const Decoded& in, WarpContext& ctx) {
-  const LaneMask holds = combine(in, ctx, compare<F, T, kFtz>(in, ctx));
-  const u32 yes = in.ir->type == ir::Type::f32 ? 0x3f800000 : ~u32{0};
+void setp_pair(const Decoded& in, WarpContext& ctx) {
+  const LaneMask low = combine(in, ctx, compare<F, T, kFtz>(in, ctx));
+  const LaneMask high = combine(in, ctx, compare<F, T, kFtz, 16>(in, ctx));
+  ctx.set_mask(in.dst.data()[0], low);
+  ctx.set_mask(in.dst.data()[1], high);
+}
+
+/// True is all ones, or 1.0 of a floating-point destination.
+u32 yes(ir::Type type) {
+  switch (type) {
+    case ir::Type::f32:
+      return 0x3f800000;
+    case ir::Type::f16:
+      return kOne16<Half>;
+    case ir::Type::f16x2:
+      return kOne16<Half> << 16 | kOne16<Half>;
+    case ir::Type::bf16:
+      return kOne16<Brain>;
+    case ir::Type::bf16x2:
+      return kOne16<Brain> << 16 | kOne16<Brain>;
+    default:
+      return ~u32{0};
+  }
+}
+
+template <class F, class T, bool kFtz>
+void set_pair(const Decoded& in, WarpContext& ctx) {
+  const LaneMask low = combine(in, ctx, compare<F, T, kFtz>(in, ctx));
+  const LaneMask high = combine(in, ctx, compare<F, T, kFtz, 16>(in, ctx));
+  const u32 value = yes(in.ir->type);
   u32* out = result<u32>(in, ctx);
-  for (u32 i = 0; i < ir::kWarpSize; ++i) out[i] = (holds >> i & 1) != 0 ? yes : 0;
+  for (u32 i = 0; i < ir::kWarpSize; ++i) {
+    out[i] = ((low >> i & 1) != 0 ? value & 0xffff : 0) |
+             ((high >> i & 1) != 0 ? value & 0xffff0000 : 0);
+  }
   finish<u32>(in, ctx);
 }
 
+template <class F, class T, bool kFtz>
+void set(const Decoded& in, WarpContext& ctx) {
+  const LaneMask holds = combine(in, ctx, compare<F, T, kFtz>(in, ctx));
+  const u32 value = yes(in.ir->type);
+  u32* out = result<u32>(in, ctx);
+  for (u32 i = 0; i < ir::kWarpSize; ++i) out[i] = (holds >> i & 1) != 0 ? value : 0;
+  finish<u32>(in, ctx);
+}
+
+bool pairs(ir::Type type) { return type == ir::Type::f16x2 || type == ir::Type::bf16x2; }
+
 template <class F, class T, bool kFtz = false>
 Handler as(const ir::Instruction& in) {
+  if constexpr (kIsSmall<T>) {
+    if (pairs(in.op == ir::Op::set ? in.src_type : in.type)) {
+      return in.op == ir::Op::set ? &set_pair<F, T, kFtz> : &setp_pair<F, T, kFtz>;
+    }
+  }
   return in.op == ir::Op::set ? &set<F, T, kFtz> : &setp<F, T, kFtz>;
 }
 
@@ -187,8 +235,12 @@ Handler integer_comparison(const ir::Instruction& in, Decoded& out) {
 Handler select_comparison(const ir::Instruction& in, Decoded& out) {
   switch (in.op == ir::Op::set ? in.src_type : in.type) {
     case ir::Type::f16:
+    case ir::Type::f16x2:
       return in.ftz ? float_comparison<Half, true>(in, out)
                     : float_comparison<Half, false>(in, out);
+    case ir::Type::bf16:
+    case ir::Type::bf16x2:
+      return float_comparison<Brain, false>(in, out);
     case ir::Type::f32:
       return in.ftz ? float_comparison<float, true>(in, out)
                     : float_comparison<float, false>(in, out);
@@ -238,10 +290,7 @@ void testp(const Decoded& in, WarpContext& ctx) {
 Handler select_compare(const ir::Instruction& in, Decoded& out) {
   switch (in.op) {
     case ir::Op::set:
-      if (in.type != ir::Type::u32 && in.type != ir::Type::s32 && in.type != ir::Type::f32 &&
-          in.type != ir::Type::b32) {
-        return nullptr;
-      }
+      if (ir::size_of(in.type) != 2 && ir::size_of(in.type) != 4) return nullptr;
       return select_comparison(in, out);
     case ir::Op::setp:
       return select_comparison(in, out);

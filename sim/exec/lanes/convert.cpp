@@ -54,8 +54,8 @@ template <bool>
 double widen(double x) {
   return x;
 }
-template <bool>
-double widen(Half x) {
+template <bool, ByBits T>
+double widen(T x) {
   return to_float(x);
 }
 
@@ -93,37 +93,39 @@ template <class D, class S, bool kSat>
 struct IntegerToFloat {
   explicit IntegerToFloat(const Decoded& in) : round(in.ir->round) {}
   D operator()(S x) const {
-    if constexpr (std::is_same_v<D, Half>) {
-      // A double holds 53 bits: longer integers keep the rest as a sticky bit.
-      return to_half(saturate<kSat>(sticky(x)), round);
+    if constexpr (kIsSmall<D>) {
+      return to_small<D>(saturate<kSat>(sticky(x)), round);
     } else {
       const D y = x == 0 ? D{0} : static_cast<D>(x);
       return kSat ? static_cast<D>(saturate<true>(y)) : y;
     }
   }
+  /// A double that rounds as the integer does: it holds 53 bits, and of longer integers the lowest
+  /// of these says whether anything lies below.
   static double sticky(S x) {
     if constexpr (sizeof(S) < 8) {
       return static_cast<double>(x);
     } else {
-      // Any magnitude from 2^20 on is beyond f16 and rounds the same as 2^20.
-      constexpr S kBound = S{1} << 20;
-      if (x > kBound) return static_cast<double>(kBound);
-      if constexpr (std::is_signed_v<S>) {
-        if (x < -kBound) return -static_cast<double>(kBound);
-      }
-      return static_cast<double>(x);
+      constexpr u64 kBelow = (u64{1} << 11) - 1;
+      const bool negative = x < 0;
+      const u64 magnitude = negative ? -static_cast<u64>(x) : static_cast<u64>(x);
+      const u64 cut = (magnitude & ~kBelow) | ((magnitude & kBelow) != 0 ? kBelow + 1 : 0);
+      const double y = static_cast<double>(magnitude >> 53 != 0 ? cut : magnitude);
+      return negative ? -y : y;
     }
   }
   ir::Round round;
 };
 
-/// Float to float. Narrowing to f32 rounds in the host's mode; to f16 here. .ftz concerns f32 only.
+/// Float to float. Narrowing to f32 rounds in the host's mode; to 16 bits here. .ftz concerns f32
+/// only.
 template <class D, class S, bool kFtz, bool kSat>
 struct FloatToFloat {
-  explicit FloatToFloat(const Decoded& in) : round(in.ir->round) {}
+  explicit FloatToFloat(const Decoded& in) : round(in.ir->round), relu(in.ir->relu) {}
   D operator()(S x) const {
-    if constexpr (std::is_same_v<D, Half>) {
-      return to_half(saturate<kSat>(widen<kFtz>(x)), round);
+    if constexpr (kIsSmall<D>) {
+      const double y = saturate<kSat>(widen<kFtz>(x));
+      return to_small<D>(relu && y < 0.0 ? 0.0 : y, round);
     } else if constexpr (std::is_same_v<D, double>) {
       return output(saturate<kSat>(widen<kFtz>(x)));
     } else {
@@ -131,13 +133,30 @@ struct FloatToFloat {
     }
   }
   ir::Round round;
+  bool relu;
+};
+
+/// f32 to tf32, which has 10 bits of fraction. NaN becomes the canonical one.
+struct ToTensorFloat {
+  explicit ToTensorFloat(const Decoded& in)
+      : away(in.ir->round == ir::Round::rna), relu(in.ir->relu) {}
+  float operator()(float x) const {
+    constexpr u32 kCut = 0x1fff;
+    const u32 bits = __builtin_bit_cast(u32, x);
+    const u32 bias = away ? (kCut >> 1) + 1 : (kCut >> 1) + (bits >> 13 & 1);
+    const u32 rounded = (bits + bias) & ~kCut;
+    const u32 number = (bits & 0x7fffffff) == 0x7f800000 ? bits : rounded;
+    const float y = __builtin_bit_cast(float, x == x ? number : kNan32);
+    return relu && y < 0.0f ? 0.0f : y;
+  }
+  bool away, relu;
 };
 
 template <class T, ir::Round kRound, bool kFtz, bool kSat>
 struct ToIntegral {
   T operator()(T x) const {
-    if constexpr (std::is_same_v<T, Half>) {
-      return to_half(saturate<kSat>(integral<kRound>(widen<false>(x))), ir::Round::rn);
+    if constexpr (kIsSmall<T>) {
+      return to_small<T>(saturate<kSat>(integral<kRound>(widen<false>(x))), ir::Round::rn);
     } else if constexpr (sizeof(T) == 8) {
       return output(saturate<kSat>(integral<kRound>(x)));
     } else {
@@ -163,6 +182,8 @@ Handler for_float(ir::Type type, Pick pick) {
   switch (type) {
     case ir::Type::f16:
       return pick(Half{});
+    case ir::Type::bf16:
+      return pick(Brain{});
     case ir::Type::f32:
       return pick(float{});
     case ir::Type::f64:
@@ -256,10 +277,14 @@ Handler float_to_float(const ir::Instruction& in) {
 }
 
 bool is_float_type(ir::Type type) {
-  return type == ir::Type::f16 || type == ir::Type::f32 || type == ir::Type::f64;
+  return type == ir::Type::f16 || type == ir::Type::bf16 || type == ir::Type::f32 ||
+         type == ir::Type::f64;
 }
 
 Handler select_cvt(const ir::Instruction& in, Decoded& out) {
+  if (in.type == ir::Type::tf32) {
+    return in.src_type == ir::Type::f32 ? map<ToTensorFloat, float, float>() : nullptr;
+  }
   const bool from_float = is_float_type(in.src_type);
   const bool to_float = is_float_type(in.type);
   if (!from_float) {

@@ -2,8 +2,8 @@
 // What every floating-point result goes through: subnormal flushing, saturation, canonical NaN.
 #pragma once
 
-#include "sim/exec/lanes/half.h"
 #include "sim/exec/lanes/lane.h"
+#include "sim/exec/lanes/small_float.h"
 
 namespace paws::exec::PAWS_LANES {
 

@@ -30,6 +30,21 @@ struct Fma {
   float operator()(float a, float b, float c) const { return __builtin_fmaf(a, b, c); }
   double operator()(double a, double b, double c) const { return __builtin_fma(a, b, c); }
 };
+/// For operands whose product a double holds. What the sum loses sets its lowest bit, so that
+/// rounding it once more gives what rounding the exact sum gives.
+struct FmaToOdd {
+  double operator()(double a, double b, double c) const {
+    const double product = a * b;
+    const double sum = product + c;
+    const double part = sum - product;
+    const double lost = (product - (sum - part)) + (c - part);
+    const u64 bits = __builtin_bit_cast(u64, sum);
+    const bool further = (lost > 0.0) == (sum > 0.0);
+    const bool inexact = lost > 0.0 || lost < 0.0;
+    const u64 odd = (bits & 1) != 0 ? bits : further ? bits + 1 : bits - 1;
+    return inexact ? __builtin_bit_cast(double, odd) : sum;
+  }
+};
 struct Div {
   template <class T>
   T operator()(T a, T b) const {
@@ -63,6 +78,7 @@ struct Rsqrt {
 };
 struct Ex2 {
   float operator()(float a) const { return static_cast<float>(ex2(a)); }
+  double operator()(double a) const { return ex2(a); }
 };
 struct Lg2 {
   float operator()(float a) const { return static_cast<float>(lg2(a)); }
@@ -75,6 +91,7 @@ struct Cos {
 };
 struct Tanh {
   float operator()(float a) const { return static_cast<float>(tangent(a)); }
+  double operator()(double a) const { return tangent(a); }
 };
 
 /// A number wins over NaN; -0 is less than +0.
@@ -93,6 +110,26 @@ struct Max {
     const T greatest = from_raw<T>(to_raw(a) & to_raw(b));
     const T ordered = a > b ? a : a == b ? greatest : b;
     return a != a ? b : b != b ? a : ordered;
+  }
+};
+
+/// A NaN operand gives NaN.
+template <class F>
+struct PropagateNan {
+  template <class T>
+  T operator()(T a, T b) const {
+    return a == a && b == b ? F()(a, b) : a + b;
+  }
+};
+/// Of the magnitudes; the result has the sign of the product of the operands.
+template <class F>
+struct XorSign {
+  template <class T>
+  T operator()(T a, T b) const {
+    constexpr Raw<T> kSign = Raw<T>{1} << (kBits<T> - 1);
+    const Raw<T> sign = (to_raw(a) ^ to_raw(b)) & kSign;
+    return from_raw<T>(
+        to_raw(F()(from_raw<T>(to_raw(a) & ~kSign), from_raw<T>(to_raw(b) & ~kSign))) | sign);
   }
 };
 
@@ -130,33 +167,31 @@ struct Double {
     return output(F()(a...));
   }
 };
-/// On f16: computed in double, where sums and products are exact and quotients and roots carry
-/// more than twice the digits, then rounded once.
-template <class F, bool kFtz, bool kSat>
-struct Binary16 {
-  explicit Binary16(const Decoded& in) : round(in.ir->round) {}
-  static double widen(Half a) {
-    const bool subnormal = (a.bits & 0x7c00) == 0;
-    return to_float(kFtz && subnormal ? Half{static_cast<u16>(a.bits & 0x8000)} : a);
-  }
+/// On f16 and bf16: computed in double, where sums and products are exact or round to odd, and
+/// quotients and roots carry more than twice the digits, then rounded once.
+template <class F, class T, bool kFtz, bool kSat>
+struct Small {
+  explicit Small(const Decoded& in) : round(in.ir->round), relu(in.ir->relu) {}
   template <class... A>
-  Half operator()(A... a) const {
-    double x = F()(widen(a)...);
+  T operator()(A... a) const {
+    double x = F()(double{to_float(kFtz ? flush16(a) : a)}...);
     if (kSat) x = x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
-    Half y = to_half(x, round);
-    if (kFtz && (y.bits & 0x7c00) == 0) y.bits &= 0x8000;
-    return y;
+    if (relu) x = x > 0.0 || x != x ? x : 0.0;
+    const T y = to_small<T>(x, round);
+    return kFtz ? flush16(y) : y;
   }
   ir::Round round;
+  bool relu;
 };
-template <class F>
+template <class F, class T>
 struct BothHalves {
+  using Pair = typename SmallFormat<T>::Pair;
   explicit BothHalves(const Decoded& in) : f(make<F>(in)) {}
   template <class... A>
-  HalfPair operator()(A... a) const {
-    const Half low = f(Half{static_cast<u16>(a.bits)}...);
-    const Half high = f(Half{static_cast<u16>(a.bits >> 16)}...);
-    return HalfPair{u32{high.bits} << 16 | low.bits};
+  Pair operator()(A... a) const {
+    const T low = f(T{static_cast<u16>(a.bits)}...);
+    const T high = f(T{static_cast<u16>(a.bits >> 16)}...);
+    return Pair{u32{high.bits} << 16 | low.bits};
   }
   F f;
 };
@@ -186,17 +221,40 @@ Handler single(const ir::Instruction& in) {
                 : repeat<Single<F, false, false>, float, kSources>();
 }
 
-template <class F, unsigned kSources, class T, template <class> class Wrap16>
-Handler half(const ir::Instruction& in) {
+template <class F, class T, unsigned kSources, bool kPair>
+Handler small(const ir::Instruction& in) {
+  const auto handler = [](auto f) -> Handler {
+    using G = typename decltype(f)::type;
+    if constexpr (kPair) {
+      return repeat<BothHalves<G, T>, typename SmallFormat<T>::Pair, kSources>();
+    } else {
+      return repeat<G, T, kSources>();
+    }
+  };
   if (in.ftz) {
-    return in.sat ? repeat<Wrap16<Binary16<F, true, true>>, T, kSources>()
-                  : repeat<Wrap16<Binary16<F, true, false>>, T, kSources>();
+    return in.sat ? handler(std::type_identity<Small<F, T, true, true>>{})
+                  : handler(std::type_identity<Small<F, T, true, false>>{});
   }
-  return in.sat ? repeat<Wrap16<Binary16<F, false, true>>, T, kSources>()
-                : repeat<Wrap16<Binary16<F, false, false>>, T, kSources>();
+  return in.sat ? handler(std::type_identity<Small<F, T, false, true>>{})
+                : handler(std::type_identity<Small<F, T, false, false>>{});
 }
-template <class F>
-using Itself = F;
+
+/// On the types of 16 bits and their pairs.
+template <class F, unsigned kSources>
+Handler of_small_type(const ir::Instruction& in) {
+  switch (in.type) {
+    case ir::Type::f16:
+      return small<F, Half, kSources, false>(in);
+    case ir::Type::f16x2:
+      return small<F, Half, kSources, true>(in);
+    case ir::Type::bf16:
+      return small<F, Brain, kSources, false>(in);
+    case ir::Type::bf16x2:
+      return small<F, Brain, kSources, true>(in);
+    default:
+      return nullptr;
+  }
+}
 
 template <class F, unsigned kSources>
 Handler of_type(const ir::Instruction& in) {
@@ -205,12 +263,8 @@ Handler of_type(const ir::Instruction& in) {
       return single<F, kSources>(in);
     case ir::Type::f64:
       return in.sat ? nullptr : repeat<Double<F>, double, kSources>();
-    case ir::Type::f16:
-      return half<F, kSources, Half, Itself>(in);
-    case ir::Type::f16x2:
-      return half<F, kSources, HalfPair, BothHalves>(in);
     default:
-      return nullptr;
+      return of_small_type<F, kSources>(in);
   }
 }
 
@@ -223,6 +277,25 @@ Handler of_wide_type(const ir::Instruction& in) {
 template <class F>
 Handler f32_only(const ir::Instruction& in) {
   return in.type == ir::Type::f32 ? single<F, 1>(in) : nullptr;
+}
+
+template <class F>
+Handler not_f64(const ir::Instruction& in) {
+  return in.type == ir::Type::f32 ? single<F, 1>(in) : of_small_type<F, 1>(in);
+}
+
+Handler select_fma(const ir::Instruction& in) {
+  // The product and the sum of f16 numbers fit a double.
+  const bool brain = in.type == ir::Type::bf16 || in.type == ir::Type::bf16x2;
+  return brain ? of_small_type<FmaToOdd, 3>(in) : of_type<Fma, 3>(in);
+}
+
+template <class F>
+Handler select_extreme(const ir::Instruction& in) {
+  if (in.nan && in.xorsign) return of_type<PropagateNan<XorSign<F>>, 2>(in);
+  if (in.nan) return of_type<PropagateNan<F>, 2>(in);
+  if (in.xorsign) return of_type<XorSign<F>, 2>(in);
+  return of_type<F, 2>(in);
 }
 
 template <class F, unsigned kSources>
@@ -238,7 +311,7 @@ Handler sign_only(const ir::Instruction& in) {
   }
 }
 
-/// On the sign bits of f16 and f16x2.
+/// On the sign bits of types of 16 bits and their pairs; only f16 and f16x2 flush.
 template <bool kAbs, u32 kSigns, bool kFtz>
 struct HalfSign {
   u32 operator()(u32 a) const {
@@ -252,7 +325,7 @@ struct HalfSign {
 };
 template <bool kAbs>
 Handler half_sign(const ir::Instruction& in) {
-  if (in.type == ir::Type::f16) {
+  if (in.type == ir::Type::f16 || in.type == ir::Type::bf16) {
     return in.ftz ? map<HalfSign<kAbs, 0x8000, true>, u32, u32>()
                   : map<HalfSign<kAbs, 0x8000, false>, u32, u32>();
   }
@@ -261,7 +334,8 @@ Handler half_sign(const ir::Instruction& in) {
 }
 
 Handler select_unrounded(const ir::Instruction& in) {
-  const bool half_type = in.type == ir::Type::f16 || in.type == ir::Type::f16x2;
+  const bool half_type = in.type == ir::Type::f16 || in.type == ir::Type::f16x2 ||
+                         in.type == ir::Type::bf16 || in.type == ir::Type::bf16x2;
   switch (in.op) {
     case ir::Op::add:
       return of_type<Add, 2>(in);
@@ -271,11 +345,11 @@ Handler select_unrounded(const ir::Instruction& in) {
       return of_type<Mul, 2>(in);
     case ir::Op::mad:
     case ir::Op::fma:
-      return of_type<Fma, 3>(in);
+      return select_fma(in);
     case ir::Op::min:
-      return of_type<Min, 2>(in);
+      return select_extreme<Min>(in);
     case ir::Op::max:
-      return of_type<Max, 2>(in);
+      return select_extreme<Max>(in);
     case ir::Op::div:
       return in.approx && in.type == ir::Type::f32 ? single<DivApprox, 2>(in)
                                                    : of_wide_type<Div, 2>(in);
@@ -286,7 +360,7 @@ Handler select_unrounded(const ir::Instruction& in) {
     case ir::Op::rsqrt:
       return of_wide_type<Rsqrt, 1>(in);
     case ir::Op::ex2:
-      return f32_only<Ex2>(in);
+      return not_f64<Ex2>(in);
     case ir::Op::lg2:
       return f32_only<Lg2>(in);
     case ir::Op::sin:
@@ -294,7 +368,7 @@ Handler select_unrounded(const ir::Instruction& in) {
     case ir::Op::cos:
       return f32_only<Cos>(in);
     case ir::Op::tanh:
-      return f32_only<Tanh>(in);
+      return not_f64<Tanh>(in);
     case ir::Op::neg:
       return half_type ? half_sign<false>(in) : sign_only<Neg, 1>(in);
     case ir::Op::abs:

@@ -32,20 +32,27 @@ using s64 = std::int64_t;
 struct Half {
   u16 bits;
 };
-/// Two binary16 values, the first in the low half.
+/// bfloat16, by its bits.
+struct Brain {
+  u16 bits;
+};
+/// Two values of 16 bits, the first in the low half.
 struct HalfPair {
   u32 bits;
 };
+struct BrainPair {
+  u32 bits;
+};
+template <class T>
+concept ByBits = requires(T value) { value.bits; };
 
 template <class T>
 using Raw = std::conditional_t<sizeof(T) == 8, u64, u32>;
 
 template <class T>
 inline T from_raw(Raw<T> raw) {
-  if constexpr (std::is_same_v<T, Half>) {
-    return Half{static_cast<u16>(raw)};
-  } else if constexpr (std::is_same_v<T, HalfPair>) {
-    return HalfPair{raw};
+  if constexpr (ByBits<T>) {
+    return T{static_cast<decltype(T::bits)>(raw)};
   } else if constexpr (std::is_floating_point_v<T>) {
     return __builtin_bit_cast(T, raw);
   } else {
@@ -55,7 +62,7 @@ inline T from_raw(Raw<T> raw) {
 
 template <class T>
 inline Raw<T> to_raw(T value) {
-  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, HalfPair>) {
+  if constexpr (ByBits<T>) {
     return value.bits;
   } else if constexpr (std::is_floating_point_v<T>) {
     return __builtin_bit_cast(Raw<T>, value);
@@ -158,12 +165,15 @@ Handler for_bits(ir::Type type, Pick pick) {
     case ir::Type::u16:
     case ir::Type::s16:
     case ir::Type::f16:
+    case ir::Type::bf16:
     case ir::Type::b16:
       return pick(u16{});
     case ir::Type::u32:
     case ir::Type::s32:
     case ir::Type::f32:
     case ir::Type::f16x2:
+    case ir::Type::bf16x2:
+    case ir::Type::tf32:
     case ir::Type::b32:
       return pick(u32{});
     case ir::Type::u64:

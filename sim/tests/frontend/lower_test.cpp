@@ -203,7 +203,9 @@ TEST(Lower, GuardedCallsBranchAround) {
 
 TEST(Lower, FailedAssertionsTrap) {
   const ir::Kernel kernel =
-      compile_kernel("@%p1 call __assertfail;", as_written(), ".extern .func __assertfail();");
+      compile_kernel("@%p1 call __assertfail, (%rd1, %rd2, %r1, %rd3, 1);", as_written(),
+                     ".extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l,\n"
+                     ".param .b64 u, .param .b64 s);");
   EXPECT_EQ(kernel.code[0].op, ir::Op::trap);
   EXPECT_NE(kernel.code[0].guard, ir::kNoReg);
 }
@@ -286,20 +288,34 @@ INSTANTIATE_TEST_SUITE_P(
                   "not modelled"},
         ErrorCase{"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1};",
                   "t.ptx:8: unsupported instruction "
-                  "'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32': matrix instructions are not "
-                  "modelled"},
+                  "'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32': this shape is not modelled "
+                  "for its types"},
         ErrorCase{
-            "cp.async.ca.shared.global [%r1], [%rd1], 16;",
-            "t.ptx:8: unsupported instruction 'cp.async.ca.shared.global': asynchronous copies "
-            "are not modelled"},
+            "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1};",
+            "t.ptx:8: unsupported instruction "
+            "'mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32': sparse matrices are not "
+            "modelled"},
+        ErrorCase{
+            "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1,%f2,%f3,%f4}, "
+            "{%r1,%r2}, {%r3,%r4}, {%f1,%f2,%f3,%f4};",
+            "t.ptx:8: 'mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32' takes 4 registers "
+            "for this operand, found 2"},
+        ErrorCase{"cp.async.bulk.commit_group;",
+                  "t.ptx:8: unsupported instruction 'cp.async.bulk.commit_group': bulk copies are "
+                  "not modelled"},
+        ErrorCase{"cp.async.cg.shared.global [%r1], [%rd1], 8;",
+                  "t.ptx:8: 'cp.async.cg.shared.global' copies 16 bytes"},
         ErrorCase{"vadd.u32.u32.u32 %r1, %r2, %r3;",
                   "t.ptx:8: unsupported instruction 'vadd.u32.u32.u32': video instructions are not "
                   "modelled"},
-        ErrorCase{"add.f16 %rs1, %rs2, %rs3;",
-                  "t.ptx:8: unsupported instruction 'add.f16': half-precision arithmetic is not "
-                  "modelled, only cvt"},
-        ErrorCase{"cvt.rn.bf16.f32 %rs1, %f1;",
-                  "t.ptx:8: unsupported instruction 'cvt.rn.bf16.f32': bfloat16 is not modelled"},
+        ErrorCase{
+            "add.rz.f16 %rs1, %rs2, %rs3;",
+            "t.ptx:8: unsupported instruction 'add.rz.f16': .f16 rounds to nearest even only"},
+        ErrorCase{"add.sat.bf16 %rs1, %rs2, %rs3;",
+                  "t.ptx:8: unsupported instruction 'add.sat.bf16': not for .bf16"},
+        ErrorCase{"fma.rn.relu.f32 %f1, %f2, %f3, %f4;",
+                  "t.ptx:8: unsupported instruction 'fma.rn.relu.f32': .relu is for types of 16 "
+                  "bits"},
         ErrorCase{"frobnicate.u32 %r1;",
                   "t.ptx:8: unsupported instruction 'frobnicate.u32': 'frobnicate' is not a PTX "
                   "instruction"},
@@ -310,17 +326,27 @@ INSTANTIATE_TEST_SUITE_P(
             "barrier.cluster.arrive;",
             "t.ptx:8: unsupported instruction 'barrier.cluster.arrive': thread block clusters "
             "are not modelled"},
-        ErrorCase{"mov.u32 %r1, %cluster_ctaid.x;",
-                  "t.ptx:8: special register '%cluster_ctaid.x' is not modelled"},
-        ErrorCase{"call (%r1), %rd1, (%r2), proto;",
-                  "t.ptx:8: indirect call through '%rd1': indirect calls are not modelled"},
+        ErrorCase{"mov.u32 %r1, %envreg3;", "t.ptx:8: special register '%envreg3' is not modelled"},
+        ErrorCase{
+            "call (%r1), %rd1, (%r2), proto;",
+            "t.ptx:8: call through '%rd1': no function of this file whose address is taken has "
+            "such parameters, or they are recursive"},
         ErrorCase{"mov.u64 %rd1, f;",
-                  "t.ptx:8: the address of function 'f': indirect calls are not modelled",
-                  ".func f() { ret; }"},
+                  "t.ptx:8: the address of function 'f', which has no body in this file",
+                  ".extern .func f();"},
         ErrorCase{"call f;", "t.ptx:4: recursive call of 'f': recursion is not modelled",
                   ".func f() { call f; ret; }"},
-        ErrorCase{"call vprintf;", "t.ptx:8: call of 'vprintf', which has no body in this file",
-                  ".extern .func vprintf();"}));
+        ErrorCase{"call vprintf;", "t.ptx:8: call of 'vprintf' with 0 arguments, it has 2",
+                  ".extern .func vprintf();"},
+        ErrorCase{"call (%rd1), malloc, (%rd2);",
+                  "t.ptx:8: call of 'malloc': the heap of the device is not modelled",
+                  ".extern .func (.param .b64 p) malloc(.param .b64 n);"},
+        ErrorCase{
+            "call (%r1), cudaLaunchDeviceV2, (%rd1, %rd2);",
+            "t.ptx:8: call of 'cudaLaunchDeviceV2': dynamic parallelism is not modelled",
+            ".extern .func (.param .b32 r) cudaLaunchDeviceV2(.param .b64 a, .param .b64 b);"},
+        ErrorCase{"call elsewhere;", "t.ptx:8: call of 'elsewhere', which has no body in this file",
+                  ".extern .func elsewhere();"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Wrong, Errors,

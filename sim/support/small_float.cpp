@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sim/launch/small_float.h"
+#include "sim/support/small_float.h"
 
 #include <bit>
 #include <cmath>
