@@ -96,6 +96,3 @@ PAWS_CUDA_API cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, si
 }
 
 // NOLINTEND(bugprone-reserved-identifier)
-
-/// The end of the program, after its own destructors.
-__attribute__((destructor)) static void finish() { Runtime::instance().finish(); }

@@ -78,6 +78,18 @@ class Programs(Case):
         self.assertEqual((done.stdout, done.stderr), ("600 vertices, 22 levels\n", ""))
 
 
+@unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+class BuiltByNvcc(Case):
+    def test_the_same_results(self):
+        source = pathlib.Path(__file__).resolve().parents[3] / "workloads/programs/memory.cu"
+        program = self.folder / "memory"
+        subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75", source,
+                        "-o", program], check=True)
+        result, out, _ = self.cuda("--engine", "model", "--", program)
+        self.assertEqual(out, "all copies are right\n")
+        self.assertEqual(len(result["launches"]), 4)
+
+
 class Errors(Case):
     def test_mistakes_have_the_codes_of_a_gpu(self):
         out, err = paws("cuda", "--", PROGRAMS / "errors", status=3)
@@ -165,6 +177,22 @@ class Captures(Case):
         broken.write_bytes(broken.read_bytes()[:-1])
         _, err = paws("run", captures / "bfs-2.toml", status=2)
         self.assertIn(f"{broken} is no file of Zstandard, or damaged", err)
+
+    def test_addresses_of_buffers(self):
+        captures = self.folder / "captures"
+        paws("capture", "-o", captures, "--launches", "1", "--", PROGRAMS / "exchange")
+        text = (captures / "exchange-1.toml").read_text()
+        address = re.search(r'address = "(0x7f\w+)"', text)[1]
+        changed = captures / "changed.toml"
+        for other, said in (("0x010000000000", "there is something else at its address, or no global memory"),
+                            ("7f0000001000", '"address" must be hexadecimal digits in a string')):
+            changed.write_text(text.replace(f'address = "{address}"', f'address = "{other}"'))
+            _, err = paws("run", changed, status=2)
+            self.assertRegex(err, rf"changed\.toml:\d+: .*{said}")
+        again = text[text.index("[[buffer]]"):text.index("[[step]]")].replace('name = "', 'name = "again_')
+        changed.write_text(text.replace("[[step]]", again + "[[step]]"))
+        _, err = paws("run", changed, status=2)
+        self.assertIn("there is something else at its address", err)
 
     def test_a_launch_that_fails_leaves_no_file(self):
         captures = self.folder / "captures"
