@@ -34,7 +34,8 @@ class Case(unittest.TestCase):
 
 class Programs(Case):
     def test_each_finds_its_own_results_right(self):
-        for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n", "exchange": "all values are right\n",
+        for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
+                           "exchange": "all values are right\n",
                            "cooperative": "sum 39985\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
@@ -83,8 +84,8 @@ class BuiltByNvcc(Case):
     def test_the_same_results(self):
         source = pathlib.Path(__file__).resolve().parents[3] / "workloads/programs/memory.cu"
         program = self.folder / "memory"
-        subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75", source,
-                        "-o", program], check=True)
+        subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75",
+                        source, "-o", program], check=True)
         result, out, _ = self.cuda("--engine", "model", "--", program)
         self.assertEqual(out, "all copies are right\n")
         self.assertEqual(len(result["launches"]), 4)
@@ -95,8 +96,8 @@ class Errors(Case):
         out, err = paws("cuda", "--", PROGRAMS / "errors", status=3)
         self.assertEqual(out, "all errors are the right ones\n")
         self.assertIn("a grid of (1,1,1) blocks of (2048,1,1) threads is not possible", err)
-        self.assertRegex(err, r"paws: launch 3: errors#1.ptx:\d+: kernel '_Z4fillPii', block \(0,0,0\), warp \d, lane 0, "
-                              r"thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: 'cudaMalloc number 1' "
+        self.assertRegex(err, r"paws: launch 3: errors#1.ptx:\d+: kernel '_Z4fillPii', block \(0,0,0\), warp \d, "
+                              r"lane 0, thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: 'cudaMalloc number 1' "
                               r"\(256 bytes\) was there and has been freed")
         paws("cuda", "--", PROGRAMS / "errors", "misaligned", status=3)
 
@@ -136,8 +137,9 @@ class Errors(Case):
         self.assertIn("missing: no program that can be executed", err)
 
     def test_options_are_checked_before_the_program_starts(self):
-        for options, said in ((["--scheduler", "x"], "x"), (["--launches", "3-"[::-1]], "--launches -3: expected numbers"),
-                              (["--set", "core.warp=1"], "core.warp"), (["--functional", "--launches", "1"], "none is timed")):
+        for options, said in ((["--scheduler", "x"], "x"), (["--launches", "x"], "--launches x: expected numbers"),
+                              (["--set", "core.warp=1"], "core.warp"),
+                              (["--functional", "--launches", "1"], "none is timed")):
             out, err = paws("cuda", *options, "--", PROGRAMS / "bfs", status=2)
             self.assertEqual(out, "")
             self.assertIn(said, err)
