@@ -84,6 +84,7 @@ void become(const fs::path& program, const std::vector<std::string>& words,
   const int kind = personality(0xffffffff);
   if (kind != -1) personality(static_cast<unsigned long>(kind) | ADDR_NO_RANDOMIZE);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   execv(program.c_str(), arguments.data());

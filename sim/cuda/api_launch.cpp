@@ -78,6 +78,7 @@ PAWS_CUDA_API cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
                 config->stream);
 }
 
+// NOLINTBEGIN(bugprone-reserved-identifier): the compiler's names.
 /// The call behind <<<>>> of CUDA 13, and the handle that it launches.
 PAWS_CUDA_API cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
                                              void** arguments, size_t shared, cudaStream_t stream) {
@@ -90,6 +91,8 @@ PAWS_CUDA_API cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* func
   *kernel = reinterpret_cast<cudaKernel_t>(runtime.modules().function(function));
   return *kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaSuccess;
 }
+
+// NOLINTEND(bugprone-reserved-identifier)
 
 PAWS_CUDA_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
                                              void* data) {

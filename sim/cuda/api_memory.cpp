@@ -24,7 +24,7 @@ cudaError_t allocate(Runtime& runtime, MemoryKind kind, void** pointer, std::siz
   if (bytes == 0) return cudaSuccess;
   const std::uint64_t address = runtime.heap().allocate(kind, bytes, call, flags);
   if (address == 0) return cudaErrorMemoryAllocation;
-  *pointer = reinterpret_cast<void*>(address);
+  *pointer = paws::cuda::pointer_to(address);
   return cudaSuccess;
 }
 
@@ -480,7 +480,7 @@ PAWS_CUDA_API cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbo
     VariablePlace place;
     if (pointer == nullptr) return cudaErrorInvalidValue;
     if (!runtime.modules().find_variable(symbol, place)) return cudaErrorInvalidSymbol;
-    *pointer = reinterpret_cast<void*>(place.address);
+    *pointer = paws::cuda::pointer_to(place.address);
     return cudaSuccess;
   });
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What compilers call for the program, before main(): its fat binaries, kernels and variables
 // register themselves. And the two halves of <<<>>>.
-#include <cstring>
 #include <vector>
 
 #include "sim/cuda/call.h"
@@ -39,6 +38,7 @@ Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-reserved-identifier): the compilers' names.
 PAWS_CUDA_API void** __cudaRegisterFatBinary(void* binary) {
   const auto* wrapper = static_cast<const FatBinaryWrapper*>(binary);
   Module* module = nullptr;
@@ -90,10 +90,9 @@ PAWS_CUDA_API cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, si
   *grid = last.grid;
   *block = last.block;
   *shared = last.shared;
-  std::memcpy(stream, &last.stream, sizeof(last.stream));
+  *static_cast<cudaStream_t*>(stream) = last.stream;
   configurations.pop_back();
   return cudaSuccess;
 }
 
-/// The end of the program, after its own destructors.
-__attribute__((destructor)) static void finish() { Runtime::instance().finish(); }
+// NOLINTEND(bugprone-reserved-identifier)

@@ -2,6 +2,7 @@
 // What every function of the API does around its own work.
 #pragma once
 
+#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -27,8 +28,13 @@ cudaError_t call(Work&& work) {
   const std::lock_guard<std::recursive_mutex> held(runtime.lock());
   runtime.prepare();
   if (runtime.sticky() != cudaSuccess) return note(runtime.sticky());
-  cudaError_t error = std::forward<Work>(work)(runtime);
-  return note(error);
+  try {
+    return note(std::forward<Work>(work)(runtime));
+  } catch (const std::exception& error) {
+    // Nothing that a program of C could catch leaves the API.
+    tell(error.what());
+    return note(cudaErrorUnknown);
+  }
 }
 
 }  // namespace paws::cuda

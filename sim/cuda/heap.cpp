@@ -24,7 +24,7 @@ constexpr std::uint64_t kKeptAtOnce = std::uint64_t{64} << 30;
 std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
 void* map(std::uint64_t at, std::uint64_t bytes, int protection, int flags) {
-  void* got = mmap(reinterpret_cast<void*>(at), bytes, protection,
+  void* got = mmap(pointer_to(at), bytes, protection,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
   return got == MAP_FAILED ? nullptr : got;
 }

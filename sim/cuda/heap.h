@@ -16,6 +16,12 @@
 
 namespace paws::cuda {
 
+/// The program's pointer for an address of the device or of the heap's host memory.
+inline void* pointer_to(std::uint64_t address) {
+  return reinterpret_cast<void*>(
+      address);  // NOLINT(performance-no-int-to-ptr): addresses are given
+}
+
 enum class MemoryKind : std::uint8_t { device, pinned, registered, managed, variable };
 
 class Heap {

@@ -66,7 +66,12 @@ Runtime& Runtime::instance() {
   // Never destroyed: the program may call the API until its very end.
   static Runtime* const runtime = [] {
     try {
-      return new Runtime;
+      auto* made = new Runtime;
+      // Tables that the report needs are destroyed at exit, the youngest first: they must be older
+      // than what writes it.
+      static_cast<void>(made->total());
+      std::atexit([] { instance().finish(); });
+      return made;
     } catch (const std::exception& error) {
       give_up(error.what());
     }
@@ -280,13 +285,17 @@ void Runtime::finish() {
     const DeviceMemory::Allocation* allocation = memory_.find(address, 0);
     report_.write({{"leak", fmt::format("{}, {} bytes", allocation->name, allocation->bytes)}});
   }
+  report_.write({{"total", total()}});
+}
+
+nlohmann::json Runtime::total() const {
   SimulationResult result;
   result.workload = options_.request.workload;
   machine_.report(result);
   result.host_seconds = host_seconds_;
   nlohmann::json total = to_json(result);
   total["launches"] = launches_;
-  report_.write({{"total", std::move(total)}});
+  return total;
 }
 
 }  // namespace paws::cuda

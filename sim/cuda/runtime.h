@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -93,6 +94,8 @@ class Runtime {
   Runtime();
 
   cudaError_t run(const LaunchCall& call, const KernelLaunch& launch);
+  /// What `paws run --json` would say of the launches so far.
+  [[nodiscard]] nlohmann::json total() const;
   void execute(const KernelLaunch& launch, bool timed);
   cudaError_t check_shape(const LaunchCall& call) const;
   void report_launch(const LaunchCall& call, bool timed, std::uint64_t cycles);

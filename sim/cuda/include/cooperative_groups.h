@@ -20,6 +20,17 @@ static __inline__ __device__ unsigned int threads_in_block() {
 }
 static __inline__ __device__ unsigned int lane() { return __nvvm_read_ptx_sreg_laneid(); }
 
+/// A value of any size, shuffled by words.
+template <typename T, typename Shuffle>
+static __inline__ __device__ T by_words(T value, Shuffle shuffle) {
+  constexpr unsigned int kWords = (sizeof(T) + 3) / 4;
+  unsigned int words[kWords] = {};
+  memcpy(words, &value, sizeof(T));
+  for (unsigned int i = 0; i < kWords; ++i) words[i] = shuffle(words[i]);
+  memcpy(&value, words, sizeof(T));
+  return value;
+}
+
 }  // namespace details
 
 /// A part of a warp: the lanes of a mask.
@@ -113,19 +124,23 @@ class thread_block_tile : public warp_part {
   }
   template <typename T>
   __device__ T shfl(T value, int rank) const {
-    return __shfl_sync(mask_, value, rank, Size);
+    return details::by_words(
+        value, [=](unsigned int word) { return __shfl_sync(mask_, word, rank, Size); });
   }
   template <typename T>
   __device__ T shfl_up(T value, unsigned int delta) const {
-    return __shfl_up_sync(mask_, value, delta, Size);
+    return details::by_words(
+        value, [=](unsigned int word) { return __shfl_up_sync(mask_, word, delta, Size); });
   }
   template <typename T>
   __device__ T shfl_down(T value, unsigned int delta) const {
-    return __shfl_down_sync(mask_, value, delta, Size);
+    return details::by_words(
+        value, [=](unsigned int word) { return __shfl_down_sync(mask_, word, delta, Size); });
   }
   template <typename T>
   __device__ T shfl_xor(T value, unsigned int bits) const {
-    return __shfl_xor_sync(mask_, value, bits, Size);
+    return details::by_words(
+        value, [=](unsigned int word) { return __shfl_xor_sync(mask_, word, bits, Size); });
   }
   __device__ int any(int predicate) const { return __any_sync(mask_, predicate); }
   __device__ int all(int predicate) const { return __all_sync(mask_, predicate); }

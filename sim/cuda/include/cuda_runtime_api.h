@@ -3,6 +3,9 @@
 // are those of NVIDIA's "CUDA Runtime API". What is not declared here does not exist.
 #pragma once
 
+// The names are CUDA's, and C programs include this.
+// NOLINTBEGIN(bugprone-reserved-identifier,modernize-use-nullptr)
+
 #include "driver_types.h"
 #include "host_defines.h"
 #include "vector_types.h"
@@ -194,3 +197,4 @@ static __inline__ struct cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_
   pitched.ysize = ysize;
   return pitched;
 }
+// NOLINTEND(bugprone-reserved-identifier,modernize-use-nullptr)

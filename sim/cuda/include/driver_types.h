@@ -4,6 +4,9 @@
 // understand this runtime.
 #pragma once
 
+// The names are CUDA's, and C programs include this.
+// NOLINTBEGIN(bugprone-reserved-identifier,modernize-use-nullptr)
+
 #include <stddef.h>
 
 // Programs ask for this name to know whether the header is there.
@@ -421,3 +424,4 @@ struct cudaDeviceProp {
 #define cudaOccupancyDisableCachingOverride 0x01
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
+// NOLINTEND(bugprone-reserved-identifier,modernize-use-nullptr)

@@ -3,6 +3,9 @@
 // sees plain C++.
 #pragma once
 
+// The names are CUDA's, and C programs include this.
+// NOLINTBEGIN(bugprone-reserved-identifier,modernize-use-nullptr)
+
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
@@ -33,3 +36,4 @@
 #define CUDARTAPI
 #define CUDART_CB
 #define __restrict__ __restrict
+// NOLINTEND(bugprone-reserved-identifier,modernize-use-nullptr)

@@ -2,6 +2,9 @@
 // make_float4() and its kin.
 #pragma once
 
+// The names are CUDA's, and C programs include this.
+// NOLINTBEGIN(bugprone-reserved-identifier,modernize-use-nullptr)
+
 #include "vector_types.h"
 
 #define PAWS_MAKE(type, name)                                                                    \
@@ -34,3 +37,4 @@ PAWS_MAKE(unsigned long long, ulonglong)
 PAWS_MAKE(float, float)
 PAWS_MAKE(double, double)
 #undef PAWS_MAKE
+// NOLINTEND(bugprone-reserved-identifier,modernize-use-nullptr)

@@ -2,6 +2,9 @@
 // The vector types of CUDA, with the sizes and alignments of the "CUDA C++ Programming Guide".
 #pragma once
 
+// The names are CUDA's, and C programs include this.
+// NOLINTBEGIN(bugprone-reserved-identifier,modernize-use-nullptr)
+
 #include "host_defines.h"
 
 #define PAWS_VECTOR(type, name, align2, align4)          \
@@ -46,3 +49,4 @@ struct dim3 {
 #ifndef __cplusplus
 typedef struct dim3 dim3;
 #endif
+// NOLINTEND(bugprone-reserved-identifier,modernize-use-nullptr)

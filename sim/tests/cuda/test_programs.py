@@ -35,6 +35,7 @@ class Case(unittest.TestCase):
 class Programs(Case):
     def test_each_finds_its_own_results_right(self):
         for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
+                           "exchange": "all values are right\n",
                            "cooperative": "sum 39985\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
@@ -78,13 +79,25 @@ class Programs(Case):
         self.assertEqual((done.stdout, done.stderr), ("600 vertices, 22 levels\n", ""))
 
 
+@unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+class BuiltByNvcc(Case):
+    def test_the_same_results(self):
+        source = pathlib.Path(__file__).resolve().parents[3] / "workloads/programs/memory.cu"
+        program = self.folder / "memory"
+        subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75",
+                        source, "-o", program], check=True)
+        result, out, _ = self.cuda("--engine", "model", "--", program)
+        self.assertEqual(out, "all copies are right\n")
+        self.assertEqual(len(result["launches"]), 4)
+
+
 class Errors(Case):
     def test_mistakes_have_the_codes_of_a_gpu(self):
         out, err = paws("cuda", "--", PROGRAMS / "errors", status=3)
         self.assertEqual(out, "all errors are the right ones\n")
         self.assertIn("a grid of (1,1,1) blocks of (2048,1,1) threads is not possible", err)
-        self.assertRegex(err, r"paws: launch 3: errors#1.ptx:\d+: kernel '_Z4fillPii', block \(0,0,0\), warp \d, lane 0, "
-                              r"thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: 'cudaMalloc number 1' "
+        self.assertRegex(err, r"paws: launch 3: errors#1.ptx:\d+: kernel '_Z4fillPii', block \(0,0,0\), warp \d, "
+                              r"lane 0, thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: 'cudaMalloc number 1' "
                               r"\(256 bytes\) was there and has been freed")
         paws("cuda", "--", PROGRAMS / "errors", "misaligned", status=3)
 
@@ -124,8 +137,9 @@ class Errors(Case):
         self.assertIn("missing: no program that can be executed", err)
 
     def test_options_are_checked_before_the_program_starts(self):
-        for options, said in ((["--scheduler", "x"], "x"), (["--launches", "3-"[::-1]], "--launches -3: expected numbers"),
-                              (["--set", "core.warp=1"], "core.warp"), (["--functional", "--launches", "1"], "none is timed")):
+        for options, said in ((["--scheduler", "x"], "x"), (["--launches", "x"], "--launches x: expected numbers"),
+                              (["--set", "core.warp=1"], "core.warp"),
+                              (["--functional", "--launches", "1"], "none is timed")):
             out, err = paws("cuda", *options, "--", PROGRAMS / "bfs", status=2)
             self.assertEqual(out, "")
             self.assertIn(said, err)
@@ -165,6 +179,22 @@ class Captures(Case):
         broken.write_bytes(broken.read_bytes()[:-1])
         _, err = paws("run", captures / "bfs-2.toml", status=2)
         self.assertIn(f"{broken} is no file of Zstandard, or damaged", err)
+
+    def test_addresses_of_buffers(self):
+        captures = self.folder / "captures"
+        paws("capture", "-o", captures, "--launches", "1", "--", PROGRAMS / "exchange")
+        text = (captures / "exchange-1.toml").read_text()
+        address = re.search(r'address = "(0x7f\w+)"', text)[1]
+        changed = captures / "changed.toml"
+        for other, said in (("0x010000000000", "there is something else at its address, or no global memory"),
+                            ("7f0000001000", '"address" must be hexadecimal digits in a string')):
+            changed.write_text(text.replace(f'address = "{address}"', f'address = "{other}"'))
+            _, err = paws("run", changed, status=2)
+            self.assertRegex(err, rf"changed\.toml:\d+: .*{said}")
+        again = text[text.index("[[buffer]]"):text.index("[[step]]")].replace('name = "', 'name = "again_')
+        changed.write_text(text.replace("[[step]]", again + "[[step]]"))
+        _, err = paws("run", changed, status=2)
+        self.assertIn("there is something else at its address", err)
 
     def test_a_launch_that_fails_leaves_no_file(self):
         captures = self.folder / "captures"
