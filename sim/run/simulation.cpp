@@ -200,6 +200,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   exec::FunctionalRunner functional(max_instructions(request, workload),
                                     request.options.interrupted);
   functional.use_rows(config.core.warp_rows);
+  functional.yield_after(config.frontend.yield_after);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
   KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
   sanitize::Report found;
