@@ -66,6 +66,11 @@ struct FrontendSettings {
   unsigned load_latency = 200;        ///< cycles that scheduling expects of a long operation
   unsigned shared_load_latency = 24;  ///< cycles that scheduling expects of a shared load
 
+  /// Independent thread scheduling: backward branches after which a path of a diverged warp gives
+  /// way to another one; 0: never. Lanes need not be together then, so that no instruction for
+  /// which they meet may move across an access to memory that others wait for.
+  unsigned yield_after = 0;
+
   /// Added to the largest number of registers live at once: the stack pointer, which NVIDIA's ABI
   /// always reserves, and one that is lost to the alignment of 64-bit pairs.
   unsigned reserved_registers = 2;

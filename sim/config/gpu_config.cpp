@@ -132,7 +132,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.divergence", &core.divergence, 0, 3, "",
        "barrel core: 0 each warp has a stack, 1 dynamic warp formation with majority priority, 2 "
        "the same with post-dominator priority, 3 thread block compaction"},
-      {"core.yield_after", &core.yield_after, 0, 1'000'000, "",
+      {"core.yield_after", &frontend.yield_after, 0, 1'000'000, "",
        "independent thread scheduling: after so many backward branches a path of a diverged warp "
        "lets another one run; 0: a path runs until it meets the others"},
       {"tensor.interval", &tensor.interval, 0, 1000, "cycles",
@@ -610,7 +610,8 @@ void check_barrel(const GpuConfig& config) {
   }
 }
 
-/// What only a core with core.pipeline_stages has.
+/// What only a core with core.pipeline_stages has. Such a core in turn has no path that gives way:
+/// its warps have other ways to diverge.
 void check_no_barrel(const GpuConfig& config) {
   const std::array<std::pair<const char*, bool>, 7> switches{
       {{"core.local_private", config.core.local_private},
@@ -679,6 +680,9 @@ void check(const GpuConfig& config) {
   check_compares(config);
   if (config.barrel()) {
     check_barrel(config);
+    if (config.frontend.yield_after != 0) {
+      throw InputError("core.yield_after is not for a barrel core (core.pipeline_stages)");
+    }
   } else {
     check_no_barrel(config);
   }

@@ -67,8 +67,7 @@ struct CoreSettings {
   unsigned pipeline_stages = 0;  ///< of a barrel core; 0: warps issue one instruction upon another
   unsigned memory_stage = 1;     ///< of the back end of a barrel core, the first one is 1
   bool local_private = false;
-  unsigned divergence = 0;   ///< GpuConfig::divergence()
-  unsigned yield_after = 0;  ///< backward branches of a path of a warp; 0: never
+  unsigned divergence = 0;  ///< GpuConfig::divergence()
 };
 
 /// The tensor cores, one of each scheduler. A configuration file need not name them: there are none

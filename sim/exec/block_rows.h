@@ -54,6 +54,15 @@ class BlockRows {
     return static_cast<std::uint32_t>(code_.code.size());
   }
 
+  /// What a lane of the row has in source `n`, of 32 bits.
+  [[nodiscard]] std::uint32_t value(const Decoded& in, unsigned n, unsigned row,
+                                    unsigned lane) const {
+    const std::byte* base = in.src[n].base == 1 ? ctx_.base[1] : slots_of(row);
+    std::uint32_t value = 0;
+    std::memcpy(&value, base + in.src[n].offset + sizeof(value) * lane, sizeof(value));
+    return value;
+  }
+
   /// Those of `lanes` that pass the instruction's guard.
   [[nodiscard]] LaneMask guarded(const Decoded& in, unsigned row, LaneMask lanes) const {
     if (in.guard == kNoSlot) return lanes;

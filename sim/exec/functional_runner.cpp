@@ -116,10 +116,12 @@ void FunctionalRunner::use_rows(unsigned rows) {
 void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   check_launch(launch);
   const Executable executable(*launch.kernel);
+  LaunchShape shape = launch.shape;
+  shape.yield_after = yield_after_;
   if (launch.kernel->cooperative && rows_ == 1) {
-    run_cooperative(executable, launch, memory);
+    run_cooperative(executable, shape, launch, memory);
   } else if (rows_ == 1) {
-    Block block(executable, launch.shape, launch.params.data(), memory, 0, 1);
+    Block block(executable, shape, launch.params.data(), memory, 0, 1);
     run_blocks(SmallWarps(block), launch);
   } else {
     LargeWarpBlock block(executable, launch.shape, rows_, launch.params.data(), memory, 0, 1);
@@ -137,12 +139,12 @@ void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
   }
 }
 
-void FunctionalRunner::run_cooperative(const Executable& executable, const KernelLaunch& launch,
-                                       DeviceMemory& memory) {
+void FunctionalRunner::run_cooperative(const Executable& executable, const LaunchShape& shape,
+                                       const KernelLaunch& launch, DeviceMemory& memory) {
   std::vector<std::unique_ptr<Block>> blocks;
   for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
     blocks.push_back(
-        std::make_unique<Block>(executable, launch.shape, launch.params.data(), memory, 0, 1));
+        std::make_unique<Block>(executable, shape, launch.params.data(), memory, 0, 1));
     if (launch.observe) blocks.back()->watch(launch.observe());
     blocks.back()->start(index);
   }

@@ -31,6 +31,9 @@ class FunctionalRunner : public KernelRunner {
   /// Rows of 32 threads that a warp has from now on: 1 to 32, else std::logic_error. 1 at first.
   void use_rows(unsigned rows);
 
+  /// LaunchShape::yield_after of later launches, for warps of one row.
+  void yield_after(unsigned branches) { yield_after_ = branches; }
+
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
 
   /// Of all launches so far: warp instructions, of a large warp as many as it has rows on the path;
@@ -42,8 +45,8 @@ class FunctionalRunner : public KernelRunner {
   template <class Warps>
   void run_blocks(Warps warps, const KernelLaunch& launch);
   /// All blocks of a cooperative launch side by side, since they wait for each other.
-  void run_cooperative(const Executable& executable, const KernelLaunch& launch,
-                       DeviceMemory& memory);
+  void run_cooperative(const Executable& executable, const LaunchShape& shape,
+                       const KernelLaunch& launch, DeviceMemory& memory);
   template <class Warps>
   void run_block(Warps& warps, const ir::Kernel& kernel, std::uint64_t limit);
   /// Each warp of the block that can run, for a while. False when all have ended.
@@ -53,6 +56,7 @@ class FunctionalRunner : public KernelRunner {
   std::uint64_t max_instructions_;
   std::function<bool()> interrupted_;
   unsigned rows_ = 1;
+  unsigned yield_after_ = 0;
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

@@ -13,12 +13,43 @@
 
 namespace paws::exec {
 
+namespace {
+
+/// The sources with the members of an instruction that lanes of a warp execute together: an index,
+/// or all lanes, or none need to be there.
+enum class Members : std::uint8_t { first, second, fourth, all, none };
+Members members_of(const ir::Instruction& in) {
+  switch (in.op) {
+    case ir::Op::bar_warp:
+      return Members::first;
+    case ir::Op::vote:
+    case ir::Op::match:
+    case ir::Op::redux:
+      return Members::second;
+    case ir::Op::shfl:
+      return Members::fourth;
+    case ir::Op::bar:
+    case ir::Op::mma:
+    case ir::Op::movmatrix:
+    case ir::Op::ldmatrix:
+    case ir::Op::stmatrix:
+      return Members::all;
+    default:
+      return Members::none;
+  }
+}
+
+}  // namespace
+
 struct Block::Impl {
   using Stack = SimtStack<LaneMask>;
 
   Impl(const Executable& of, const LaunchShape& launch, const std::byte* params,
        DeviceMemory& memory, std::uint32_t core, std::uint32_t cores)
-      : rows(of, launch, params, memory, core, cores), stacks(rows.count()) {}
+      : rows(of, launch, params, memory, core, cores),
+        stacks(rows.count()),
+        yield_after(launch.yield_after),
+        spins(rows.count()) {}
 
   void start(std::uint64_t linear);
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome, DeferredAccesses* later);
@@ -31,17 +62,24 @@ struct Block::Impl {
   std::uint64_t executed = 0;  ///< warp instructions since start()
   std::vector<Stack> stacks;
   Barriers barriers;
+  unsigned yield_after;         ///< LaunchShape::yield_after
+  std::vector<unsigned> spins;  ///< backward branches of each warp since a path gave way
 
  private:
-  void branch(Stack& stack, const Decoded& in, LaneMask taken);
+  [[nodiscard]] bool waits_for_others(unsigned warp, std::uint32_t pc, LaneMask lanes) const;
+  bool yield(unsigned warp);
+  void give_way(unsigned warp);
+  void pass(Stack& stack, bool together);
+  void branch(unsigned warp, const Decoded& in, LaneMask taken);
   void branch_indexed(Stack& stack, const Decoded& in, LaneMask taken);
-  void barrier(unsigned warp, const Decoded& in, Outcome& outcome);
+  void barrier(unsigned warp, const Decoded& in, bool together, Outcome& outcome);
   void release(const Barriers::Completion& completion, Outcome& outcome);
   void settle(unsigned warp, Outcome& outcome) const;
 };
 
 void Block::Impl::start(std::uint64_t linear) {
   executed = 0;
+  spins.assign(rows.count(), 0);
   for (unsigned warp = 0; warp < rows.count(); ++warp) stacks[warp].start(rows.lanes(warp));
   barriers.start(rows.all());
   rows.start(linear);
@@ -59,10 +97,13 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
   Stack& stack = stacks[warp];
   const std::uint32_t pc = stack.pc();
   const Decoded& in = rows.code(pc);
-  const LaneMask active = rows.guarded(in, warp, stack.lanes());
+  // With independent thread scheduling, paths that met here execute the instruction as one.
+  const bool together = yield_after != 0 && waits_for_others(warp, pc, stack.lanes());
+  const LaneMask path = together ? stack.standing_at(pc) : stack.lanes();
+  const LaneMask active = rows.guarded(in, warp, path);
   ++executed;
   outcome.active = active;
-  outcome.path = stack.lanes();
+  outcome.path = path;
   outcome.memory = false;
   outcome.store = false;
   outcome.done = false;
@@ -71,7 +112,8 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
   outcome.bytes = 0;
   outcome.released = 0;
   if (active == 0) {
-    stack.advance(pc + 1);
+    pass(stack, together);
+    if (yield_after != 0) give_way(warp);
     settle(warp, outcome);
     return;
   }
@@ -79,16 +121,16 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
   switch (in.flow) {
     case Flow::straight:
       rows.straight(in, clock, later);
-      stack.advance(pc + 1);
+      pass(stack, together);
       break;
     case Flow::bra:
-      branch(stack, in, active);
+      branch(warp, in, active);
       break;
     case Flow::brx:
       branch_indexed(stack, in, active);
       break;
     case Flow::bar:
-      barrier(warp, in, outcome);
+      barrier(warp, in, together, outcome);
       break;
     case Flow::trap:
       rows.trap(in);
@@ -101,7 +143,60 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
       }
       break;
   }
+  if (yield_after != 0) give_way(warp);
   settle(warp, outcome);
+}
+
+/// Whether lanes that stand at `pc` need others of their warp for the instruction there.
+bool Block::Impl::waits_for_others(unsigned warp, std::uint32_t pc, LaneMask lanes) const {
+  const Decoded& in = rows.code(pc);
+  const auto named = [&](unsigned n) {
+    // Older forms name no members.
+    if (in.src[n].offset == kNoSlot) return LaneMask{0};
+    return rows.value(in, n, warp, static_cast<unsigned>(std::countr_zero(lanes)));
+  };
+  LaneMask members = kAllLanes;
+  switch (members_of(*in.ir)) {
+    case Members::none:
+      return false;
+    case Members::first:
+      members = named(0);
+      break;
+    case Members::second:
+      members = named(1);
+      break;
+    case Members::fourth:
+      members = named(3);
+      break;
+    case Members::all:
+      break;
+  }
+  return (members & stacks[warp].live() & ~lanes) != 0;
+}
+
+/// Another path runs, if any can.
+bool Block::Impl::yield(unsigned warp) {
+  spins[warp] = 0;
+  return stacks[warp].yield([&](std::uint32_t pc, LaneMask lanes) {
+    return pc < rows.code_size() && !waits_for_others(warp, pc, lanes);
+  });
+}
+
+/// A path that needs others waits for them. When all do, those at one instruction go on.
+void Block::Impl::give_way(unsigned warp) {
+  const Stack& stack = stacks[warp];
+  while (!stack.empty() && waits_for_others(warp, stack.pc(), stack.lanes())) {
+    if (!yield(warp)) return;
+  }
+}
+
+/// Behind the instruction.
+inline void Block::Impl::pass(Stack& stack, bool together) {
+  if (together) {
+    stack.advance_all(stack.pc());
+  } else {
+    stack.advance(stack.pc() + 1);
+  }
 }
 
 /// Where the instruction has left the warp.
@@ -110,7 +205,9 @@ inline void Block::Impl::settle(unsigned warp, Outcome& outcome) const {
   outcome.at_barrier = barriers.waiting(warp);
 }
 
-void Block::Impl::branch(Stack& stack, const Decoded& in, LaneMask taken) {
+void Block::Impl::branch(unsigned warp, const Decoded& in, LaneMask taken) {
+  Stack& stack = stacks[warp];
+  const bool backward = in.ir->target <= stack.pc();
   const LaneMask stay = stack.lanes() & ~taken;
   if (stay == 0) {
     stack.advance(in.ir->target);
@@ -118,6 +215,7 @@ void Block::Impl::branch(Stack& stack, const Decoded& in, LaneMask taken) {
     const std::array<Stack::Leg, 2> legs{{{stack.pc() + 1, stay}, {in.ir->target, taken}}};
     stack.diverge(legs, in.ir->reconverge);
   }
+  if (yield_after != 0 && backward && ++spins[warp] >= yield_after) yield(warp);
 }
 
 void Block::Impl::branch_indexed(Stack& stack, const Decoded& in, LaneMask taken) {
@@ -142,11 +240,11 @@ void Block::Impl::branch_indexed(Stack& stack, const Decoded& in, LaneMask taken
   }
 }
 
-void Block::Impl::barrier(unsigned warp, const Decoded& in, Outcome& outcome) {
+void Block::Impl::barrier(unsigned warp, const Decoded& in, bool together, Outcome& outcome) {
   const BarrierArrival arrival = rows.arrival(in);
   outcome.barrier = arrival.waits;
   rows.await(in, arrival);
-  stacks[warp].advance(stacks[warp].pc() + 1);
+  pass(stacks[warp], together);
   release(barriers.arrive(warp, arrival), outcome);
 }
 

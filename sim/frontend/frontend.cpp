@@ -70,6 +70,7 @@ void count_registers(Program& program, const FrontendOptions& options) {
 
 ScheduleOptions schedule_options(const FrontendOptions& options) {
   ScheduleOptions result;
+  result.lanes_apart = options.yield_after != 0;
   result.latencies = options.latencies;
   result.load_latency = options.load_latency;
   result.shared_load_latency = options.shared_load_latency;

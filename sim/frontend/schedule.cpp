@@ -55,6 +55,12 @@ bool is_fence(const ir::Instruction& instruction) {
          (is_access(instruction) && instruction.volatile_access);
 }
 
+/// Lanes of a warp meet for it.
+bool is_exchange(const ir::Instruction& instruction) {
+  return instruction.op == Op::shfl || instruction.op == Op::vote || instruction.op == Op::match ||
+         instruction.op == Op::redux || instruction.op == Op::activemask;
+}
+
 bool spaces_overlap(ir::Space a, ir::Space b) {
   return a == b || a == ir::Space::generic || b == ir::Space::generic;
 }
@@ -123,7 +129,9 @@ class DependenceGraph {
       }
       last_fixed_ = node;
     }
-    if (is_access(instruction) || is_fence(instruction)) add_memory(node, base);
+    if (is_access(instruction) || is_fence(instruction) || meets_lanes(instruction)) {
+      add_memory(node, base);
+    }
   }
 
   void add_registers(std::uint32_t node) {
@@ -145,6 +153,11 @@ class DependenceGraph {
     });
   }
 
+  /// With lanes apart, others may wait for what comes before it.
+  [[nodiscard]] bool meets_lanes(const ir::Instruction& instruction) const {
+    return options_.lanes_apart && is_exchange(instruction);
+  }
+
   void add_memory(std::uint32_t node, std::uint32_t base) {
     const ir::Instruction& instruction = code_[node];
     if (is_constant_load(instruction)) return;
@@ -153,11 +166,13 @@ class DependenceGraph {
       const Operand& b = instruction.src[0];
       const bool same_base =
           a.kind == b.kind && a.reg == b.reg && a.imm == b.imm && earlier.base_writer == base;
-      if (ordered_by_memory(code_[earlier.node], instruction, same_base)) {
+      const bool meets = meets_lanes(code_[earlier.node]) || meets_lanes(instruction);
+      if (meets || ordered_by_memory(code_[earlier.node], instruction, same_base)) {
         connect(earlier.node, node, 0);
       }
     }
-    if (is_fence(instruction)) memory_.clear();  // what follows is ordered by the fence
+    if (is_fence(instruction) || meets_lanes(instruction))
+      memory_.clear();  // what follows is ordered by the fence
     memory_.push_back({node, base});
   }
 

@@ -16,6 +16,8 @@ struct ScheduleOptions {
   unsigned load_latency = 200;        ///< cycles expected of loads from global and local memory
   unsigned shared_load_latency = 24;  ///< cycles expected of loads from shared memory
   unsigned pressure_limit = 32;       ///< 32-bit registers
+  bool lanes_apart =
+      false;  ///< lanes of a warp need not be together (FrontendSettings::yield_after)
 };
 
 /// Orders every block so that long chains start early and loads are issued long before their first

@@ -270,8 +270,10 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
             executable, launch.shape, config_.core.warp_rows, launch.params.data(), memory, core,
             config_.cores));
       }
-      return watched(std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
-                                                   memory, core, config_.cores));
+      exec::LaunchShape shape = launch.shape;
+      shape.yield_after = config_.frontend.yield_after;
+      return watched(std::make_unique<exec::Block>(executable, shape, launch.params.data(), memory,
+                                                   core, config_.cores));
     };
     blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
                       launch.shape.grid.x, code_base(*launch.kernel)});

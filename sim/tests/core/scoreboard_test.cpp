@@ -35,6 +35,37 @@ class ScoreboardTest : public testing::Test {
   Scoreboard scoreboard_;
 };
 
+TEST_F(ScoreboardTest, AWaitKnowsHowManyGroupsOfCopiesAreUnderWay) {
+  TimedInstruction copy;
+  copy.copies = true;
+  TimedInstruction commit;
+  commit.commits = true;
+  TimedInstruction wait;
+  wait.awaits_copies = true;
+  const auto waits = [&](std::uint8_t groups) {
+    wait.groups = groups;
+    return stalls(1, wait);
+  };
+  EXPECT_FALSE(waits(0)) << "no group";
+  for (const TimedInstruction& next : {copy, copy, commit, copy, commit, copy}) {
+    scoreboard_.issued(1, next);
+  }
+  EXPECT_TRUE(waits(0) && waits(1));
+  EXPECT_FALSE(waits(2)) << "both may be under way; the last copy is in no group";
+  scoreboard_.written(1, copy);
+  EXPECT_TRUE(waits(1)) << "half of the first group";
+  scoreboard_.written(1, copy);
+  EXPECT_FALSE(waits(1));
+  EXPECT_TRUE(waits(0));
+  scoreboard_.written(1, copy);
+  EXPECT_FALSE(waits(0));
+  scoreboard_.issued(1, commit);
+  EXPECT_TRUE(waits(0));
+  scoreboard_.written(1, copy);
+  EXPECT_FALSE(waits(0));
+  EXPECT_FALSE(stalls(0, wait)) << "another warp";
+}
+
 /// The sanitizers notice an access beyond the registers.
 TEST(Scoreboard, AKernelWithoutRegistersNeverStalls) {
   Scoreboard scoreboard;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/support/error.h"
+
 namespace paws::core {
 namespace {
 
@@ -58,6 +60,39 @@ TEST_F(TimedKernelTest, DivisionsOccupyTheAlusAndRootsTheSpecialFunctionUnits) {
   EXPECT_EQ(timed(ir::Op::sqrt, ir::Type::f32).unit, Unit::sfu);
   EXPECT_EQ(timed(ir::Op::div, ir::Type::f32, true).unit, Unit::sfu);
   EXPECT_EQ(timed(ir::Op::div, ir::Type::f64).unit, Unit::fp64);
+}
+
+TEST_F(TimedKernelTest, TensorCoresWorkInProportion) {
+  ir::Kernel kernel;
+  kernel.name = "k";
+  kernel.file = "k.ptx";
+  kernel.phases.resize(1);
+  ir::Instruction& mma = kernel.code.emplace_back();
+  mma.op = ir::Op::mma;
+  mma.line = 7;
+  mma.type = ir::Type::f32;
+  const auto interval = [&](ir::Instruction::Shape shape, ir::Type type) {
+    mma.shape = shape;
+    mma.src_type = mma.other_type = type;
+    const TimedInstruction timed = TimedKernel(kernel, config_, kCodeBase)[0];
+    EXPECT_EQ(timed.unit, Unit::tensor);
+    EXPECT_EQ(timed.latency, config_.core.pipeline_latency + config_.tensor.latency);
+    return timed.interval;
+  };
+  try {
+    interval({16, 8, 16}, ir::Type::f16);
+    FAIL() << "the M2090 has no tensor cores";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "k.ptx:7: kernel 'k' needs tensor cores, which the GPU 'm2090' does not have "
+                 "(tensor.interval is 0)");
+  }
+  config_.tensor = {.interval = 8, .latency = 20};
+  EXPECT_EQ(interval({16, 8, 16}, ir::Type::f16), 8U);
+  EXPECT_EQ(interval({16, 8, 8}, ir::Type::bf16), 4U);
+  EXPECT_EQ(interval({16, 8, 8}, ir::Type::tf32), 8U);
+  EXPECT_EQ(interval({16, 8, 32}, ir::Type::s8), 8U);
+  EXPECT_EQ(interval({8, 8, 4}, ir::Type::f64), 16U);
 }
 
 TEST_F(TimedKernelTest, SchedulersGetLengthsOrTheirCodes) {

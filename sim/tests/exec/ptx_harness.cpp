@@ -53,8 +53,10 @@ std::string kernel_around(const std::string& body) {
 
 }  // namespace
 
-PtxRun::PtxRun(const std::string& entry)
-    : module_(frontend::compile_text(kHeader + entry, "test.ptx")) {
+PtxRun::PtxRun(const std::string& entry, unsigned yield_after) {
+  frontend::FrontendOptions options;
+  options.yield_after = yield_after;
+  module_ = frontend::compile_text(kHeader + entry, "test.ptx", options);
   memory_.load(module_);
 }
 

@@ -46,7 +46,8 @@ void expect_results(const std::string& body, const std::vector<Case>& cases);
 class PtxRun {
  public:
   /// `entry` is everything between the module's directives and the end.
-  explicit PtxRun(const std::string& entry);
+  /// `yield_after`: FrontendSettings.
+  explicit PtxRun(const std::string& entry, unsigned yield_after = 0);
 
   std::uint64_t buffer(const std::string& name, std::uint64_t bytes) {
     return memory_.allocate(name, bytes);

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Independent thread scheduling: lanes of a warp that wait for each other.
+#include <array>
+#include <cstring>
+
+#include "sim/exec/simt_stack.h"
+#include "sim/support/error.h"
+#include "sim/tests/exec/ptx_harness.h"
+
+namespace paws::exec {
+namespace {
+
+/// Every thread takes the lock, adds its number to the sum, and gives the lock back; then the warp
+/// adds up what each thread saw.
+const char* const kLock = R"(
+.visible .entry k(.param .u64 lock, .param .u64 out) {
+  .reg .b32 %r<12>; .reg .b64 %rd<4>; .reg .pred %p<4>;
+  ld.param.u64 %rd0, [lock]; ld.param.u64 %rd1, [out];
+  mov.u32 %r0, %tid.x;
+TAKE:
+  atom.global.acquire.gpu.cas.b32 %r1, [%rd0], 0, 1;
+  setp.ne.u32 %p0, %r1, 0;
+  @%p0 bra TAKE;
+  ld.volatile.global.u32 %r2, [%rd0+4];
+  add.u32 %r3, %r2, %r0;
+  st.volatile.global.u32 [%rd0+4], %r3;
+  atom.global.release.gpu.exch.b32 %r4, [%rd0], 0;
+  mov.u32 %r5, 1;
+  shfl.sync.bfly.b32 %r6, %r5, 16, 31, -1; add.u32 %r5, %r5, %r6;
+  shfl.sync.bfly.b32 %r6, %r5, 8, 31, -1; add.u32 %r5, %r5, %r6;
+  shfl.sync.bfly.b32 %r6, %r5, 4, 31, -1; add.u32 %r5, %r5, %r6;
+  bar.sync 0;
+  vote.sync.ballot.b32 %r7, 1, -1;
+  mad.wide.u32 %rd1, %r0, 8, %rd1;
+  st.global.v2.u32 [%rd1], {%r5, %r7};
+  ret;
+})";
+
+/// The run's message, empty when it ends well.
+std::string run(PtxRun& ptx, unsigned yield_after, const std::vector<std::uint64_t>& params,
+                unsigned threads) {
+  KernelLaunch launch;
+  launch.module = &ptx.module();
+  launch.kernel = &ptx.module().kernels.front();
+  launch.shape = {{1, 1, 1}, {threads, 1, 1}};
+  launch.params.resize(8 * params.size());
+  std::memcpy(launch.params.data(), params.data(), launch.params.size());
+  FunctionalRunner runner(200'000);
+  runner.yield_after(yield_after);
+  try {
+    runner.run(launch, ptx.memory());
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ThreadScheduling, ALockPerThreadIsPassedOn) {
+  for (const unsigned yield_after : {1U, 3U, 16U}) {
+    PtxRun ptx(kLock, yield_after);
+    const auto lock = ptx.buffer("lock", 8);
+    const auto out = ptx.buffer("out", 8 * 64);
+    ASSERT_EQ(run(ptx, yield_after, {lock, out}, 64), "") << yield_after;
+    EXPECT_EQ(ptx.at<std::uint32_t>(lock + 4), 63U * 64 / 2);
+    for (unsigned i = 0; i < 64; ++i) {
+      EXPECT_EQ(ptx.at<std::uint32_t>(out + 8 * i), 8U) << "shuffles wait for their members";
+      EXPECT_EQ(ptx.at<std::uint32_t>(out + 8 * i + 4), ~0U) << "and votes";
+    }
+  }
+}
+
+TEST(ThreadScheduling, WithoutItThePathThatSpinsNeverEnds) {
+  PtxRun ptx(kLock);
+  const auto lock = ptx.buffer("lock", 8);
+  const auto out = ptx.buffer("out", 8 * 64);
+  EXPECT_NE(run(ptx, 0, {lock, out}, 64).find("not finished after 200000 warp instructions"),
+            std::string::npos);
+}
+
+/// Odd lanes wait for a flag that the even lane before them sets in the other leg.
+TEST(ThreadScheduling, AProducerRunsBesideItsConsumer) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 flags, .param .u64 out) {
+  .reg .b32 %r<12>; .reg .b64 %rd<4>; .reg .pred %p<4>;
+  ld.param.u64 %rd0, [flags]; ld.param.u64 %rd1, [out];
+  mov.u32 %r0, %tid.x; and.b32 %r1, %r0, -2; and.b32 %r2, %r0, 1;
+  mad.wide.u32 %rd0, %r1, 4, %rd0; mad.wide.u32 %rd1, %r0, 4, %rd1;
+  setp.eq.u32 %p0, %r2, 0;
+  @%p0 bra PRODUCE;
+WAIT:
+  ld.volatile.global.u32 %r3, [%rd0];
+  setp.eq.u32 %p1, %r3, 0;
+  @%p1 bra WAIT;
+  add.u32 %r3, %r3, 1;
+  bra MEET;
+PRODUCE:
+  add.u32 %r3, %r0, 100;
+  st.volatile.global.u32 [%rd0], %r3;
+MEET:
+  st.global.u32 [%rd1], %r3;
+  ret;
+})");
+  const auto flags = ptx.buffer("flags", 4 * 32);
+  const auto out = ptx.buffer("out", 4 * 32);
+  ASSERT_EQ(run(ptx, 4, {flags, out}, 32), "");
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * i), 100 + i);
+}
+
+TEST(SimtStack, WaitingLanesGoOnAndTheTreeStaysWhole) {
+  const auto any = [](std::uint32_t, LaneMask) { return true; };
+  SimtStack<LaneMask> stack;
+  stack.start(0xff);
+  using Leg = SimtStack<LaneMask>::Leg;
+  const std::array<Leg, 2> outer{{{10, 0x0f}, {20, 0xf0}}};
+  stack.diverge(outer, 30);
+  const std::array<Leg, 2> inner{{{25, 0x30}, {21, 0xc0}}};  // 0x30 waits at 25
+  stack.diverge(inner, 25);
+  EXPECT_EQ(stack.pc(), 21U);
+  ASSERT_TRUE(stack.yield(any));
+  EXPECT_EQ(stack.lanes(), 0x0fU) << "the outer leg has waited for longest";
+  ASSERT_TRUE(stack.yield(any));
+  EXPECT_EQ(stack.lanes(), 0x30U) << "then those that wait for the inner leg";
+  EXPECT_EQ(stack.pc(), 25U);
+  EXPECT_EQ(stack.live(), 0xffU);
+  stack.advance(30);
+  EXPECT_EQ(stack.lanes(), 0x0fU);
+  stack.advance(30);
+  EXPECT_EQ(stack.lanes(), 0xc0U);
+  EXPECT_EQ(stack.pc(), 21U);
+  stack.advance(25);
+  EXPECT_EQ(stack.pc(), 25U);
+  EXPECT_EQ(stack.lanes(), 0xc0U) << "the others are ahead";
+  stack.advance(30);
+  EXPECT_EQ(stack.lanes(), 0xffU) << "all have met";
+  EXPECT_FALSE(stack.yield(any));
+  EXPECT_EQ(stack.depth(), 1U);
+}
+
+}  // namespace
+}  // namespace paws::exec
