@@ -94,6 +94,10 @@ template <class Warps>
 
 void check_launch(const KernelLaunch& launch) {
   const ir::Kernel& kernel = *launch.kernel;
+  if (launch.source != nullptr) {
+    throw InputError(kernel.file,
+                     "kernel '" + kernel.name + "' is a trace, which has no values to execute for");
+  }
   if (launch.params.size() != kernel.param_bytes) {
     throw InputError(kernel.file, "kernel '" + kernel.name + "' takes " +
                                       std::to_string(kernel.param_bytes) +

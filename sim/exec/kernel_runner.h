@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/exec/block_observer.h"
+#include "sim/exec/block_source.h"
 #include "sim/exec/device_memory.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/ir/kernel.h"
@@ -21,6 +22,9 @@ struct KernelLaunch {
   exec::LaunchShape shape;
   std::vector<std::byte> params;       ///< the parameter block, kernel->param_bytes long
   exec::BlockObserverFactory observe;  ///< of every block slot; null: no observer
+  /// Of blocks that are not executed for their values: there are none, nor parameters; null: the
+  /// kernel is executed.
+  const exec::BlockSource* source = nullptr;
   Location where;  ///< in a launch description, for messages; no file: not from one
 };
 

@@ -189,6 +189,13 @@ std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
 
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
+  if (launch.source != nullptr && config_.barrel()) {
+    place_of(launch).fail(
+        fmt::format("kernel '{}' is a trace of warps of 32 threads: a barrel core "
+                    "(core.pipeline_stages) forms its warps from threads, which a trace does not "
+                    "have",
+                    kernel.name));
+  }
   if (launch.observe && config_.divergence() != Divergence::stack) {
     place_of(launch).fail(
         fmt::format("kernel '{}' cannot be checked with core.divergence {}: the check follows the "
@@ -242,12 +249,18 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   std::vector<LaunchBlocks> blocks;
   orders_.clear();
   for (const KernelLaunch& launch : launches) {
-    const exec::Executable& executable = executables.emplace_back(*launch.kernel);
     core::RunningKernel& added = running.launches.emplace_back();
     added.timed = &timed.emplace_back(*launch.kernel, config_, code_base(*launch.kernel));
     added.needs = core::block_resources(*launch.kernel, launch.shape, config_);
     added.first_block = next_block_;
     next_block_ += 2 * launch.shape.grid.count();
+    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
+                      launch.shape.grid.x, code_base(*launch.kernel)});
+    if (launch.source != nullptr) {
+      added.make_block = [&launch](std::uint32_t) { return launch.source->make_block(); };
+      continue;
+    }
+    const exec::Executable& executable = executables.emplace_back(*launch.kernel);
     added.make_block = [&, this](std::uint32_t core) -> std::unique_ptr<exec::StandingBlock> {
       const auto watched = [&launch](auto block) {
         if (launch.observe) block->watch(launch.observe());
@@ -265,8 +278,6 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
       return watched(std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
                                                    memory, core, config_.cores));
     };
-    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
-                      launch.shape.grid.x, code_base(*launch.kernel)});
   }
   const core::Resources all = core::core_resources(config_);
   if (const auto refused = block_scheduler_->refuses(blocks, all)) {

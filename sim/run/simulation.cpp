@@ -8,13 +8,11 @@
 
 #include "engine/lockstep/lockstep.h"
 #include "engine/rtl_engine.h"
-#include "sim/launch/modules.h"
-#include "sim/launch/run.h"
 #include "sim/observe/fan_out.h"
 #include "sim/observe/queue_observer.h"
-#include "sim/run/compile.h"
 #include "sim/run/engine.h"
 #include "sim/run/reproduce.h"
+#include "sim/run/subject.h"
 #include "sim/sanitize/checking_runner.h"
 #include "sim/support/error.h"
 
@@ -29,12 +27,8 @@ void warn(const SimulationRequest& request, const std::string& warning) {
 class ReportingRunner : public KernelRunner {
  public:
   ReportingRunner(KernelRunner& runner, const SimulationRequest& request, const GpuConfig& config,
-                  const Workload& workload, const std::vector<ir::Module>& modules)
-      : runner_(runner),
-        request_(request),
-        config_(config),
-        workload_(workload),
-        modules_(modules) {}
+                  const Subject& subject)
+      : runner_(runner), request_(request), config_(config), subject_(subject) {}
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
     run_together({&launch, 1}, memory);
   }
@@ -57,8 +51,8 @@ class ReportingRunner : public KernelRunner {
 
  private:
   [[nodiscard]] std::string module_of(const KernelLaunch& launch) const {
-    if (modules_.size() == 1) return "";
-    return workload_.modules[static_cast<std::size_t>(launch.module - modules_.data())].name;
+    if (subject_.modules.size() == 1) return "";
+    return subject_.module_names[static_cast<std::size_t>(launch.module - subject_.modules.data())];
   }
 
   void note_occupancy(const KernelLaunch& launch) {
@@ -98,8 +92,7 @@ class ReportingRunner : public KernelRunner {
   KernelRunner& runner_;
   const SimulationRequest& request_;
   const GpuConfig& config_;
-  const Workload& workload_;
-  const std::vector<ir::Module>& modules_;
+  const Subject& subject_;
   std::vector<KernelOccupancy> kernels_;
   std::vector<std::string> launch_modules_;
 };
@@ -149,10 +142,10 @@ void check_adaptation(const SimulationRequest& request) {
 }
 
 /// Of a launch without timing.
-std::uint64_t max_instructions(const SimulationRequest& request, const Workload& workload) {
+std::uint64_t max_instructions(const SimulationRequest& request, const Subject& subject) {
   using exec::FunctionalRunner;
   if (request.max_instructions) return *request.max_instructions;
-  if (workload.max_cycles) return *workload.max_cycles * FunctionalRunner::kInstructionsPerCycle;
+  if (subject.max_cycles) return *subject.max_cycles * FunctionalRunner::kInstructionsPerCycle;
   return FunctionalRunner::kDefaultMaxInstructions;
 }
 
@@ -179,9 +172,8 @@ SimulationResult simulate(const SimulationRequest& request) {
   const core::SchedulerFactory factory =
       adaptation ? core::SchedulerFactory(make_switching)
                  : engine_factory(request.engine, scheduler, mismatch_command(request));
-  const Workload workload = named_workload(request.workload, request.load);
-  const std::vector<ir::Module> modules = compile_modules(workload, {config.frontend});
-  for (const ir::Module& module : modules) {
+  const Subject subject = subject_of(request, config);
+  for (const ir::Module& module : subject.modules) {
     for (const std::string& warning : module.warnings) warn(request, warning);
   }
 
@@ -194,22 +186,21 @@ SimulationResult simulate(const SimulationRequest& request) {
   options.subwarp_packer = subwarp_packer_factory(request.engine, rerun_command(request));
   options.branch_masks = branch_masks_factory(request.engine, rerun_command(request));
   options.observe = watches.with(std::move(options.observe));
-  options.max_cycles =
-      request.max_cycles.value_or(workload.max_cycles.value_or(options.max_cycles));
+  options.max_cycles = request.max_cycles.value_or(subject.max_cycles.value_or(options.max_cycles));
   std::optional<Gpu> gpu;
-  exec::FunctionalRunner functional(max_instructions(request, workload),
+  exec::FunctionalRunner functional(max_instructions(request, subject),
                                     request.options.interrupted);
   functional.use_rows(config.core.warp_rows);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);
   KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
   sanitize::Report found;
   sanitize::CheckingRunner checking(executing, found);
-  ReportingRunner runner(request.check ? checking : executing, request, config, workload, modules);
+  ReportingRunner runner(request.check ? checking : executing, request, config, subject);
   DeviceMemory memory;
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
   try {
-    report = run_workload(workload, modules, runner, memory);
+    report = subject.run(subject.modules, runner, memory);
   } catch (const LockstepMismatch& mismatch) {
     throw CheckError(mismatch.what());
   } catch (const ContractViolation& violation) {
@@ -221,7 +212,8 @@ SimulationResult simulate(const SimulationRequest& request) {
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
   SimulationResult result;
-  result.workload = workload.name;
+  result.workload = subject.name;
+  result.trace = subject.trace;
   result.gpu = config.name;
   result.scheduler = scheduler_name(scheduler);
   result.policy_parameters = policy_parameters(scheduler);
@@ -247,7 +239,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.messages = report.messages;
   result.host_seconds = seconds.count();
   result.cores = config.cores;
-  result.seed = workload.seed;
+  result.seed = subject.seed;
   return result;
 }
 

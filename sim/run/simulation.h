@@ -25,7 +25,9 @@ namespace paws {
 
 /// What to simulate.
 struct SimulationRequest {
-  std::string workload;  ///< name of a built-in workload or path of a launch description
+  /// Name of a built-in workload, path of a launch description, or path of a trace
+  /// (docs/guide/sass_traces.md).
+  std::string workload;
   std::string gpu = "m2090";
   std::string scheduler = "two-level:paws";
   std::string engine = "rtl";
@@ -67,6 +69,7 @@ struct KernelOccupancy {
 struct SimulationResult {
   std::string workload, gpu, scheduler, engine, blocks, throttle, adapt;
   std::map<std::string, unsigned> policy_parameters;  ///< of the scheduler, with their values
+  bool trace = false;  ///< of machine code: there are no values, and `verified` is nothing
   bool timed = true;
   GpuStatistics statistics;  ///< of a timed run
   std::uint64_t warp_instructions = 0;
