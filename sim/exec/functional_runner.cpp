@@ -28,16 +28,19 @@ class SmallWarps {
   static constexpr const char* kName = "warp";
   static constexpr const char* kEndless = "";
 
-  explicit SmallWarps(Block& block) : block_(block) {}
+  SmallWarps(Block& block, ExecutionListener* listener) : block_(block), listener_(listener) {}
   [[nodiscard]] Block& block() { return block_; }
   [[nodiscard]] unsigned count() const { return block_.warps(); }
   Executed execute(unsigned warp, std::uint64_t clock) {
+    const std::uint32_t pc = block_.pc(warp);
     block_.execute(warp, clock, outcome_);
+    if (listener_ != nullptr) listener_->executed(warp, pc, outcome_);
     return {1, exec::count(outcome_.active)};
   }
 
  private:
   Block& block_;
+  ExecutionListener* listener_;
   Outcome outcome_;
 };
 
@@ -120,7 +123,7 @@ void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   const Executable executable(*launch.kernel);
   if (rows_ == 1) {
     Block block(executable, launch.shape, launch.params.data(), memory, 0, 1);
-    run_blocks(SmallWarps(block), launch);
+    run_blocks(SmallWarps(block, listener_), launch);
   } else {
     LargeWarpBlock block(executable, launch.shape, rows_, launch.params.data(), memory, 0, 1);
     run_blocks(LargeWarps(block), launch);
@@ -133,7 +136,9 @@ void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
   const std::uint64_t limit = warp_instructions_ + max_instructions_;
   for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
     warps.block().start(index);
+    if (listener_ != nullptr) listener_->block_started(index);
     run_block(warps, *launch.kernel, limit);
+    if (listener_ != nullptr) listener_->block_ended();
   }
 }
 

@@ -141,14 +141,6 @@ void check_adaptation(const SimulationRequest& request) {
   }
 }
 
-/// Of a launch without timing.
-std::uint64_t max_instructions(const SimulationRequest& request, const Subject& subject) {
-  using exec::FunctionalRunner;
-  if (request.max_instructions) return *request.max_instructions;
-  if (subject.max_cycles) return *subject.max_cycles * FunctionalRunner::kInstructionsPerCycle;
-  return FunctionalRunner::kDefaultMaxInstructions;
-}
-
 }  // namespace
 
 double SimulationResult::rate() const {
@@ -188,7 +180,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   options.observe = watches.with(std::move(options.observe));
   options.max_cycles = request.max_cycles.value_or(subject.max_cycles.value_or(options.max_cycles));
   std::optional<Gpu> gpu;
-  exec::FunctionalRunner functional(max_instructions(request, subject),
+  exec::FunctionalRunner functional(instruction_limit(request, subject),
                                     request.options.interrupted);
   functional.use_rows(config.core.warp_rows);
   if (request.timing) gpu.emplace(config, scheduler, factory, options);

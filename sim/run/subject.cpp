@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "sim/exec/functional_runner.h"
 #include "sim/launch/modules.h"
 #include "sim/run/compile.h"
 #include "sim/sass/traced_program.h"
@@ -67,6 +68,13 @@ Subject traced_subject(const SimulationRequest& request, const GpuConfig& config
 Subject subject_of(const SimulationRequest& request, const GpuConfig& config) {
   return sass::is_trace(request.workload) ? traced_subject(request, config)
                                           : workload_subject(request, config);
+}
+
+std::uint64_t instruction_limit(const SimulationRequest& request, const Subject& subject) {
+  using exec::FunctionalRunner;
+  if (request.max_instructions) return *request.max_instructions;
+  if (subject.max_cycles) return *subject.max_cycles * FunctionalRunner::kInstructionsPerCycle;
+  return FunctionalRunner::kDefaultMaxInstructions;
 }
 
 SubjectName name_of_subject(const SimulationRequest& request) {

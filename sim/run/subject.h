@@ -34,6 +34,9 @@ struct Subject {
 /// Interrupted.
 Subject subject_of(const SimulationRequest& request, const GpuConfig& config);
 
+/// Warp instructions after which a launch without timing is taken to spin for ever.
+std::uint64_t instruction_limit(const SimulationRequest& request, const Subject& subject);
+
 /// Its name and its seed, without reading more than that needs.
 struct SubjectName {
   std::string name;

@@ -15,13 +15,13 @@ using File = MachineRegister::File;
 using ir::Op;
 using ir::Type;
 
-constexpr std::uint16_t kRz = 255, kUrz = 63, kPt = 7;
+constexpr std::uint32_t kRz = 255, kUrz = 63, kPt = 7;
 constexpr unsigned kRegisterBytes = 4;
 
 bool is_data(MachineRegister reg) { return reg.file == File::general || reg.file == File::uniform; }
 
 MachineRegister neighbour(MachineRegister reg, int distance) {
-  return {reg.file, static_cast<std::uint16_t>(reg.number + distance)};
+  return {reg.file, reg.number + static_cast<std::uint32_t>(distance)};
 }
 
 bool is_64_bits(std::string_view type) { return type == "F64" || type == "S64" || type == "U64"; }

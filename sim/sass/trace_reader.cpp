@@ -64,7 +64,7 @@ MachineRegister parse_register(std::string_view word) {
   if (uniform) number.remove_prefix(1);
   const char file = number.empty() ? '\0' : number.front();
   if (!number.empty()) number.remove_prefix(1);
-  const auto value = number_of<std::uint16_t>(number);
+  const auto value = number_of<std::uint32_t>(number);
   if ((file != 'R' && file != 'P') || !value) {
     throw std::invalid_argument("'" + std::string(word) + "' is not a register");
   }

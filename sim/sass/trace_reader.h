@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kMostLocalBytes = std::uint32_t{512} << 10;
 struct MachineRegister {
   enum class File : std::uint8_t { general, uniform, predicate, uniform_predicate };
   File file = File::general;
-  std::uint16_t number = 0;
+  std::uint32_t number = 0;
   auto operator<=>(const MachineRegister&) const = default;
 };
 

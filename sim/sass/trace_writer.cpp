@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sass/trace_writer.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "sim/sass/opcodes.h"
+#include "sim/sass/operands.h"
+#include "sim/support/error.h"
+
+namespace paws::sass {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kInstructionBytes = 16;  ///< in the traced machines' code
+constexpr unsigned kVersion = 6;            ///< of the tracer: the first that names predicates
+
+/// The names of a kernel's virtual registers. Those of 32 bits and more have numbers whose
+/// remainder is their machine register, and no number twice; predicates are numbered in turn.
+std::vector<std::vector<MachineRegister>> registers_of(const ir::Kernel& kernel) {
+  std::vector<std::vector<MachineRegister>> names(kernel.registers.size());
+  std::set<std::uint32_t> taken;
+  std::uint32_t predicates = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const ir::Register& reg = kernel.registers[i];
+    const unsigned width = ir::machine_registers(reg.type);
+    if (width == 0 || reg.machine == ir::kNoReg) {
+      while (is_constant({MachineRegister::File::predicate, predicates})) ++predicates;
+      names[i].push_back({MachineRegister::File::predicate, predicates++});
+      continue;
+    }
+    std::uint32_t number = reg.machine;
+    const auto usable = [&] {
+      for (std::uint32_t n = number; n < number + width; ++n) {
+        if (taken.contains(n) || is_constant({MachineRegister::File::general, n})) return false;
+      }
+      return true;
+    };
+    while (!usable()) number += kRegisterNumbers;
+    for (std::uint32_t n = number; n < number + width; ++n) {
+      taken.insert(n);
+      names[i].push_back({MachineRegister::File::general, n});
+    }
+  }
+  return names;
+}
+
+/// A base and a stride if the lanes are in one row and a stride apart, else a base and differences,
+/// as the tracer chooses.
+std::string compressed(exec::LaneMask mask,
+                       const std::array<std::uint64_t, ir::kWarpSize>& addresses) {
+  if (mask == 0) return "1 0x0 0";
+  const auto first = static_cast<unsigned>(std::countr_zero(mask));
+  const exec::LaneMask run = mask >> first;
+  std::vector<std::int64_t> deltas;
+  std::uint64_t last = addresses[first];
+  bool constant = (run & (run + 1)) == 0;
+  for (exec::LaneMask left = mask & (mask - 1); left != 0; left &= left - 1) {
+    const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
+    deltas.push_back(static_cast<std::int64_t>(address - last));
+    constant = constant && deltas.back() == deltas.front();
+    last = address;
+  }
+  if (constant) {
+    return fmt::format("1 {:#x} {}", addresses[first], deltas.empty() ? 0 : deltas.front());
+  }
+  return fmt::format("2 {:#x} {}", addresses[first], fmt::join(deltas, " "));
+}
+
+}  // namespace
+
+TraceWriter::TraceWriter(fs::path folder, exec::FunctionalRunner& runner, Registers registers)
+    : folder_(std::move(folder)), runner_(runner), registers_(std::move(registers)) {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) throw InputError(folder_.string(), "cannot be made: " + error.message());
+  if (fs::exists(list(), error)) {
+    throw InputError(list().string(), "is there already; traces go to a folder without a list");
+  }
+  runner_.listen(this);
+}
+
+TraceWriter::~TraceWriter() {
+  runner_.listen(nullptr);
+  if (part_.empty()) return;
+  file_.close();
+  std::error_code ignored;
+  fs::remove(part_, ignored);
+}
+
+void TraceWriter::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
+  if (launches.size() > 1) {
+    launches.front().where.fail(
+        "traces are run one after the other: this step has several launches at a time");
+  }
+  run(launches.front(), memory);
+}
+
+void TraceWriter::run(const KernelLaunch& launch, DeviceMemory& memory) {
+  if (launches_ == 0) {
+    // The tracer lists copies to the device; here every buffer counts as one.
+    std::string copies;
+    std::uint64_t below = std::numeric_limits<std::uint64_t>::max();
+    while (const DeviceMemory::Allocation* buffer = memory.nearest(below)) {
+      copies.insert(0, fmt::format("MemcpyHtoD,{:#018x},{}\n", buffer->address, buffer->bytes));
+      if (buffer->address == 0) break;
+      below = buffer->address - 1;
+    }
+    list_ += copies;
+  }
+  const std::string name = fmt::format("kernel-{}.traceg", ++launches_);
+  const ir::Kernel* kernel = launch.kernel;
+  if (!codes_.contains(kernel)) codes_.emplace(kernel, code_of(*kernel));
+  launch_ = &launch;
+  code_ = &codes_.at(kernel);
+  part_ = folder_ / (name + ".part");
+  errno = 0;
+  file_.open(part_, std::ios::binary | std::ios::trunc);
+  write_header(launch);
+  runner_.run(launch, memory);
+  file_.close();
+  if (!file_) throw InputError(part_.string(), "cannot be written");
+  std::error_code error;
+  fs::rename(part_, folder_ / name, error);
+  if (error) throw InputError((folder_ / name).string(), "cannot be written: " + error.message());
+  part_.clear();
+  list_ += name + "\n";
+}
+
+void TraceWriter::finish() {
+  std::ofstream file(list(), std::ios::binary);
+  file << list_;
+  file.close();
+  if (!file) throw InputError(list().string(), "cannot be written");
+}
+
+TraceWriter::Code TraceWriter::code_of(const ir::Kernel& kernel) {
+  const std::vector<std::vector<MachineRegister>> names = registers_of(kernel);
+  Code code;
+  code.header = fmt::format("-paws local bytes = {}\n", kernel.local_bytes);
+  std::string blocks;
+  const auto address = [](std::uint32_t pc) {
+    return fmt::format("{:04x}", pc * kInstructionBytes);
+  };
+  for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
+    const ir::Instruction& in = kernel.code[pc];
+    std::vector<std::string> destinations;
+    std::vector<std::string> sources;
+    const auto name = [&names](ir::RegId reg, std::vector<std::string>& to) {
+      if (reg == ir::kNoReg) return;
+      for (const MachineRegister& part : names[reg]) to.push_back(name_of(part));
+    };
+    for (const ir::RegId reg : in.dst) name(reg, destinations);
+    name(in.guard, sources);
+    for (const ir::Operand& operand : in.src) {
+      if (operand.kind == ir::Operand::Kind::reg) name(operand.reg, sources);
+    }
+    std::string text = fmt::format("{} ", destinations.size());
+    for (const std::string& one : destinations) text += fmt::format("{} ", one);
+    text += fmt::format("{} {}", opcode_of(in), sources.size());
+    for (const std::string& one : sources) text += fmt::format(" {}", one);
+    // A barrier's number and threads are immediates; in registers they are in no trace.
+    std::array<std::uint64_t, 2> immediates{};
+    if (in.op == ir::Op::bar) {
+      for (std::size_t i = 0; i < immediates.size(); ++i) {
+        const ir::Operand& operand = in.src[i];
+        if (operand.kind == ir::Operand::Kind::reg) {
+          throw InputError(kernel.file, in.line,
+                           "kernel '" + kernel.name +
+                               "': the barrier's number or threads are in a register, which no "
+                               "trace can say");
+        }
+        if (operand.kind == ir::Operand::Kind::imm) immediates[i] = operand.imm;
+      }
+    }
+    code.text.push_back(text);
+    code.tail.push_back(fmt::format("{} {}", immediates[0], immediates[1]));
+    code.header +=
+        fmt::format("-paws code = {} {} {}\n", address(pc), code.text.back(), code.tail.back());
+    if (pc > 0 && in.block != kernel.code[pc - 1].block) blocks += fmt::format(" {}", address(pc));
+  }
+  for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
+    const ir::Instruction& in = kernel.code[pc];
+    std::string targets;
+    if (in.op == ir::Op::bra) targets = fmt::format(" {}", address(in.target));
+    for (const std::uint32_t target : in.table) targets += fmt::format(" {}", address(target));
+    if (!targets.empty())
+      code.header += fmt::format("-paws targets = {}{}\n", address(pc), targets);
+  }
+  code.header += fmt::format("-paws blocks ={}\n", blocks);
+  return code;
+}
+
+void TraceWriter::write_header(const KernelLaunch& launch) {
+  const exec::Dim3& grid = launch.shape.grid;
+  const exec::Dim3& block = launch.shape.block;
+  put(
+      fmt::format("-kernel name = {}\n"
+                  "-kernel id = {}\n"
+                  "-grid dim = ({},{},{})\n"
+                  "-block dim = ({},{},{})\n"
+                  "-shmem = {}\n"
+                  "-nregs = {}\n"
+                  "-binary version = 70\n"
+                  "-cuda stream id = 0\n"
+                  "-shmem base_addr = {:#018x}\n"
+                  "-local mem base_addr = {:#018x}\n"
+                  "-nvbit version = none\n"
+                  "-accelsim tracer version = {}\n"
+                  "-enable lineinfo = 0\n",
+                  launch.kernel->name, launches_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                  std::uint64_t{launch.kernel->shared_bytes} + launch.shape.dynamic_shared,
+                  registers_(launch), ir::kSharedWindow, ir::kLocalWindow, kVersion));
+  put(code_->header);
+  put("\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] "
+      "mem_width [adrrescompress?] [mem_addresses] immediate1 immediate2 Val|NoVal\n");
+}
+
+void TraceWriter::block_started(std::uint64_t index) {
+  block_ = index;
+  const std::uint64_t warps = (launch_->shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize;
+  warps_.resize(warps);
+  for (Warp& warp : warps_) {
+    warp.instructions = 0;
+    warp.lines.clear();
+  }
+}
+
+void TraceWriter::executed(unsigned warp, std::uint32_t pc, const exec::Outcome& outcome) {
+  const ir::Instruction& in = launch_->kernel->code[pc];
+  Warp& to = warps_[warp];
+  ++to.instructions;
+  fmt::format_to(std::back_inserter(to.lines), "{:04x} {:08x} {} ", pc * kInstructionBytes,
+                 outcome.active, code_->text[pc]);
+  append_addresses(to.lines, in, outcome);
+  fmt::format_to(std::back_inserter(to.lines), " {} NoVal\n", code_->tail[pc]);
+}
+
+void TraceWriter::append_addresses(std::string& to, const ir::Instruction& in,
+                                   const exec::Outcome& outcome) const {
+  if (!has_addresses(in)) {
+    to += "0";
+    return;
+  }
+  std::array<std::uint64_t, ir::kWarpSize> addresses{};
+  if (outcome.active != 0) addresses = outcome.addresses;
+  if (in.space == ir::Space::generic && outcome.active != 0) {
+    std::uint64_t window = 0;
+    switch (outcome.space) {
+      case ir::Space::shared:
+        window = ir::kSharedWindow;
+        break;
+      case ir::Space::local:
+        window = ir::kLocalWindow;
+        break;
+      case ir::Space::global:
+      case ir::Space::generic:
+        break;
+      default:
+        throw InputError(launch_->kernel->file, in.line,
+                         "kernel '" + launch_->kernel->name +
+                             "': a generic access to constants or parameters, which no trace can "
+                             "say");
+    }
+    for (std::uint64_t& address : addresses) address += window;
+  }
+  to +=
+      fmt::format("{} {}", in.vector * ir::size_of(in.type), compressed(outcome.active, addresses));
+}
+
+void TraceWriter::block_ended() {
+  const exec::Dim3& grid = launch_->shape.grid;
+  put(fmt::format("\n#BEGIN_TB\n\nthread block = {},{},{}\n", block_ % grid.x,
+                  block_ / grid.x % grid.y, block_ / grid.x / grid.y));
+  for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
+    put(fmt::format("\nwarp = {}\ninsts = {}\n", warp, warps_[warp].instructions));
+    put(warps_[warp].lines);
+  }
+  put("\n#END_TB\n");
+}
+
+void TraceWriter::put(const std::string& text) {
+  file_ << text;
+  if (!file_) {
+    throw InputError(part_.string(), std::string("cannot be written: ") + std::strerror(errno));
+  }
+}
+
+}  // namespace paws::sass
