@@ -9,7 +9,6 @@
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/warnings.h"
-#include "sim/exec/functional_runner.h"
 #include "sim/run/trace_writing.h"
 
 namespace paws::cli {

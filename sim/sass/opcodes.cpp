@@ -33,7 +33,7 @@ void add_arithmetic(Families& to) {
   add(to, {"FADD", "FADD32I", "FSWZADD", "RRO"}, {Op::add, Type::f32});
   add(to, {"FMUL", "FMUL32I"}, {Op::mul, Type::f32});
   add(to, {"FFMA", "FFMA32I"}, {Op::fma, Type::f32});
-  add(to, {"FMNMX"}, {Op::min, Type::f32});
+  add(to, {"FMNMX", "FMNMX3"}, {Op::min, Type::f32});
   add(to, {"FSETP", "FCHK"}, {Op::setp, Type::f32});
   add(to, {"FSET"}, {Op::set, Type::f32, Type::f32});
   add(to, {"FSEL"}, {Op::selp, Type::f32});
@@ -52,12 +52,14 @@ void add_arithmetic(Families& to) {
   add(to, {"DSETP"}, {Op::setp, Type::f64});
   add(to, {"DSET"}, {Op::set, Type::u32, Type::f64});
   add(to, {"DSEL"}, {Op::selp, Type::f64});
-  add(to, {"IADD", "IADD3", "IADD32I", "UIADD3", "ISCADD", "ISCADD32I", "LEA", "ULEA"},
+  add(to,
+      {"IADD", "IADD3", "IADD32I", "UIADD3", "ISCADD", "ISCADD32I", "LEA", "ULEA", "VIADD",
+       "UVIADD"},
       {Op::add, Type::s32});
   add(to, {"IMAD", "IMAD32I", "UIMAD", "IMUL", "IMUL32I", "XMAD"}, {Op::mad, Type::s32});
   add(to, {"IDP", "IDP4A"}, {Op::dp4a, Type::s32, Type::s32});
   add(to, {"IABS"}, {Op::abs, Type::s32});
-  add(to, {"IMNMX", "UIMNMX", "VIMNMX"}, {Op::min, Type::s32});
+  add(to, {"IMNMX", "UIMNMX", "VIMNMX", "UVIMNMX", "VIMNMX3", "VIADDMNMX"}, {Op::min, Type::s32});
   add(to, {"ISETP", "UISETP"}, {Op::setp, Type::s32});
   add(to, {"ISET"}, {Op::set, Type::u32, Type::s32});
   add(to, {"ICMP"}, {Op::slct, Type::b32, Type::s32});
@@ -87,15 +89,15 @@ void add_bits_and_moves(Families& to) {
   add(to, {"PRMT", "UPRMT"}, {Op::prmt, Type::b32});
   add(to, {"F2F", "F2FP", "F2I", "F2IP", "FRND", "I2F", "I2FP", "I2I", "I2IP"},
       {Op::cvt, Type::f32, Type::f32});
-  add(to,
-      {"MOV", "MOV32I", "UMOV", "S2R", "S2UR", "CS2R", "R2UR", "P2R", "R2P", "B2R", "R2B", "BMOV",
-       "RPCMOV", "LEPC", "GETLMEMBASE", "SETLMEMBASE", "SETCTAID", "CSMTEST", "PMTRIG"},
+  add(to, {"MOV",   "MOV32I",      "UMOV",        "S2R",      "S2UR",    "CS2R",  "R2UR", "CS2UR",
+           "UR2UP", "UP2UR",       "P2R",         "R2P",      "B2R",     "R2B",   "BMOV", "RPCMOV",
+           "LEPC",  "GETLMEMBASE", "SETLMEMBASE", "SETCTAID", "CSMTEST", "PMTRIG"},
       {Op::mov, Type::b32});
   add(to, {"QSPC"}, {Op::isspacep, Type::u32});
   add(to, {"SHFL"}, {Op::shfl, Type::b32});
-  add(to, {"VOTE", "VOTEU", "VOTE_VTG"}, {Op::vote, Type::b32});
+  add(to, {"VOTE", "VOTEU", "VOTE_VTG", "ELECT"}, {Op::vote, Type::b32});
   add(to, {"MATCH"}, {Op::match, Type::b32});
-  add(to, {"REDUX"}, {Op::redux, Type::s32});
+  add(to, {"REDUX", "CREDUX"}, {Op::redux, Type::s32});
 }
 
 void add_memory(Families& to) {
@@ -130,7 +132,9 @@ void add_control(Families& to) {
   add(to, {"BPT"}, {Op::trap});
   add(to, {"BAR"}, {Op::bar});
   add(to, {"WARPSYNC"}, {Op::bar_warp});
-  add(to, {"NOP", "BSSY", "SSY", "PBK", "PCNT", "PRET", "BREAK", "YIELD", "NANOSLEEP", "DEPBAR"},
+  add(to,
+      {"NOP", "ENDCOLLECTIVE", "BSSY", "SSY", "PBK", "PCNT", "PRET", "BREAK", "YIELD", "NANOSLEEP",
+       "DEPBAR"},
       {Op::nop});
 }
 

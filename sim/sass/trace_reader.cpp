@@ -135,10 +135,10 @@ void parse_addresses(Words& words, exec::LaneMask mask, Details& details) {
                               "; 0, 1 and 2 are known");
 }
 
-/// Behind the addresses: immediates since version 4, values of registers in version 6.
+/// Behind the addresses: an immediate since version 4 or 5, two since some time in version 5;
+/// values of registers in version 6.
 void parse_tail(Words& words, unsigned version, Details& details) {
-  const std::size_t most = version >= 6 ? 2 : 1;
-  for (std::size_t i = 0; i < most && !words.empty(); ++i) {
+  for (std::size_t i = 0; i < details.immediates.size() && !words.empty(); ++i) {
     if (version >= 6 && (words.rest().starts_with("NoVal") || words.rest().starts_with("Val"))) {
       break;
     }

@@ -181,6 +181,7 @@ TraceWriter::Code TraceWriter::code_of(const ir::Kernel& kernel) {
         if (operand.kind == ir::Operand::Kind::imm) immediates[i] = operand.imm;
       }
     }
+    if (in.op == ir::Op::bra) immediates[0] = std::uint64_t{in.target} * kInstructionBytes;
     code.text.push_back(text);
     code.tail.push_back(fmt::format("{} {}", immediates[0], immediates[1]));
     code.header +=

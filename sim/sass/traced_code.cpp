@@ -149,6 +149,13 @@ const TracedCode::Entry& TracedCode::define(const TraceReader& reader, const Det
     }
     entry.text = record.definition;
   }
+  if (!known && entry.operation.op == Op::bra && details.immediates[0] > 0) {
+    // The tracer gives a branch's target as the immediate.
+    const auto target = static_cast<std::uint64_t>(details.immediates[0]);
+    if (target < std::numeric_limits<std::uint32_t>::max()) {
+      jumps_.insert({record.pc, static_cast<std::uint32_t>(target)});
+    }
+  }
   if (entry.operation.op == Op::bar) {
     if (!known) {
       entry.immediates = details.immediates;
@@ -242,7 +249,8 @@ ir::Kernel TracedCode::build(const std::string& name, const FrontendSettings& se
   return kernel;
 }
 
-/// Where branches go: as the trace's header says, else as warps have gone back. Timing takes each
+/// Where branches go: as the trace's header says, else as their immediates say and as warps have
+/// gone back. Timing takes each
 /// warp's way from the trace; loops matter for the codes of phases alone.
 void TracedCode::place_targets(ir::Kernel& kernel) const {
   const auto jump = [&](std::uint32_t from, std::uint32_t to) {
@@ -266,7 +274,7 @@ void TracedCode::place_targets(ir::Kernel& kernel) const {
     return;
   }
   for (const auto& [from, to] : jumps_) {
-    if (to <= from) jump(from, to);
+    if (to <= from && entries_.contains(to)) jump(from, to);
   }
 }
 
@@ -275,7 +283,10 @@ void TracedCode::number_blocks(ir::Kernel& kernel) const {
   if (declared_) {
     for (const std::uint32_t pc : whole_.blocks) first[entries_.at(pc).index] = true;
   } else {
-    for (const auto& [from, to] : jumps_) first[entries_.at(to).index] = true;
+    for (const auto& [from, to] : jumps_) {
+      const auto target = entries_.find(to);
+      if (target != entries_.end()) first[target->second.index] = true;
+    }
     for (std::size_t pc = 0; pc < kernel.code.size(); ++pc) {
       const Op op = kernel.code[pc].op;
       if (op == Op::bra || op == Op::brx || op == Op::exit || op == Op::trap) first[pc + 1] = true;

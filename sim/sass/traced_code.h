@@ -63,6 +63,8 @@ class TracedCode {
   std::unordered_map<std::uint32_t, Entry> entries_;  ///< by pc
   bool declared_ = false;  ///< the code is whole, from the traces' headers
   WholeCode whole_;
+  /// From a branch to where a warp went on, or where the branch says that it goes, which need not
+  /// be executed code.
   std::set<std::pair<std::uint32_t, std::uint32_t>> jumps_;
   std::uint64_t local_begin_ = std::numeric_limits<std::uint64_t>::max(), local_end_ = 0;
 };

@@ -115,6 +115,9 @@ TEST(TraceReader, ReadsTheFormatsOfVersions3To6) {
   const std::string immediate =
       trace_of({"0000 ffffffff 0 EXIT 0 0 0 "}, "-accelsim tracer version = 4");
   EXPECT_EQ(read_all(folder.write("4.traceg", immediate)), 1U);
+  const std::string two =
+      trace_of({"0000 ffffffff 0 LOP3.LUT 0 0 3 192 ", "0010 ffffffff 0 EXIT 0 0 0 0 "});
+  EXPECT_EQ(read_all(folder.write("5b.traceg", two)), 2U);
   const std::string numbered = trace_of({"17 0000 ffffffff 0 EXIT 0 0 0 "}, "-enable lineinfo = 1");
   EXPECT_EQ(read_all(folder.write("5.traceg", numbered)), 1U);
   const std::string values = trace_of(
@@ -191,7 +194,7 @@ TEST(TraceReader, SaysWhatIsWrongAndWhere) {
       {"4 1 0x1000 4 0", "4 3 0x1000 4 0", "22: addresses in form 3; 0, 1 and 2 are known"},
       {"4 1 0x1000 4 0", "4 0 0x1000 0x2000", "22: the line ends before an address"},
       {"4 1 0x1000 4 0", "4 2 0x1000 4 4", "22: the line ends before a difference"},
-      {"4 1 0x1000 4 0", "4 1 0x1000 4 0 9", "22: '9' behind the end of the instruction"},
+      {"4 1 0x1000 4 0", "4 1 0x1000 4 0 0 9", "22: '9' behind the end of the instruction"},
       {"4 1 0x1000 4 0", "4 1 0x1000 4 x", "22: 'x' where an immediate should stand"},
       {"ffffffff 1 R2 LDG.E", "ffff00ff 1 R2 LDG.E",
        "22: a base and a stride for lanes that are not in one row"},
