@@ -15,7 +15,6 @@ void add_annotate(CLI::App& app, int& status);
 void add_decisions(CLI::App& app, int& status);
 void add_replay(CLI::App& app, int& status);
 void add_diff(CLI::App& app, int& status);
-void add_trace(CLI::App& app, int& status);
 void add_gpu(CLI::App& app, int& status);
 
 }  // namespace paws::cli

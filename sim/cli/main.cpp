@@ -26,7 +26,6 @@ int run(int argc, char** argv) {
   paws::cli::add_decisions(app, status);
   paws::cli::add_replay(app, status);
   paws::cli::add_diff(app, status);
-  paws::cli::add_trace(app, status);
   paws::cli::add_gpu(app, status);
   try {
     app.parse(argc, argv);

@@ -25,25 +25,6 @@ void define(SimulationRequest& request, const std::string& text) {
 
 }  // namespace
 
-void add_load_options(CLI::App& command, SimulationRequest& request) {
-  command.add_option("--size", request.load.size,
-                     "a named size of the launch description, for example full");
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--define",
-          [&request](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) define(request, text);
-          },
-          "change a size variable of the launch description, name=integer; may be repeated")
-      ->allow_extra_args(false);
-  command
-      .add_option("--ptx", request.load.ptx,
-                  "PTX file instead of the launch description's; of several modules, MODULE=FILE, "
-                  "may be repeated")
-      ->allow_extra_args(false);
-  command.add_option("--seed", request.load.seed, "seed of random buffers");
-}
-
 void add_simulation_options(CLI::App& command, SimulationRequest& request) {
   command.add_option("--gpu", request.gpu, "GPU preset or configuration file (TOML)")
       ->capture_default_str();
@@ -68,7 +49,22 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
       .add_option("--set", request.settings,
                   "change a key of the GPU configuration, key=value; may be repeated")
       ->allow_extra_args(false);
-  add_load_options(command, request);
+  command.add_option("--size", request.load.size,
+                     "a named size of the launch description, for example full");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--define",
+          [&request](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) define(request, text);
+          },
+          "change a size variable of the launch description, name=integer; may be repeated")
+      ->allow_extra_args(false);
+  command
+      .add_option("--ptx", request.load.ptx,
+                  "PTX file instead of the launch description's; of several modules, MODULE=FILE, "
+                  "may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--seed", request.load.seed, "seed of random buffers");
   command.add_flag(
       "--check", request.check,
       "find uninitialised shared memory, races between warps on it, undefined shuffles, "

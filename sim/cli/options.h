@@ -8,10 +8,6 @@
 
 namespace paws::cli {
 
-/// Adds what changes a launch description, --size, --define, --ptx, --seed, to `command`. `request`
-/// must outlive it.
-void add_load_options(CLI::App& command, SimulationRequest& request);
-
 /// Adds --gpu, --engine, --set, --size, --define, --ptx, --seed, --queues, --max-cycles, --threads
 /// to `command`. `request` must outlive it.
 void add_simulation_options(CLI::App& command, SimulationRequest& request);

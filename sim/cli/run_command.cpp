@@ -217,6 +217,9 @@ void add_run(CLI::App& app, int& status) {
                    "spin for ever, instead of the launch description's")
       ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
       ->check(CLI::PositiveNumber);
+  command->add_option("--write-trace", arguments->request.write_traces,
+                      "write what the kernels execute to this folder, as traces of machine code "
+                      "(docs/guide/sass_traces.md)");
   command->add_option("--json", arguments->json, "write the result to this file");
   command->add_flag("--stats", arguments->stats,
                     "print every statistic, as GPGPU-Sim does (paws list --statistics)");

@@ -37,6 +37,12 @@ class SmallWarps {
     if (listener_ != nullptr) listener_->executed(warp, pc, outcome_);
     return {1, exec::count(outcome_.active)};
   }
+  void started(std::uint64_t index) {
+    if (listener_ != nullptr) listener_->started(index);
+  }
+  void ended() {
+    if (listener_ != nullptr) listener_->ended();
+  }
 
  private:
   Block& block_;
@@ -61,6 +67,8 @@ class LargeWarps {
     executed.threads = exec::count(outcome_.active);
     return executed;
   }
+  void started(std::uint64_t /*index*/) {}
+  void ended() {}
 
  private:
   LargeWarpBlock& block_;
@@ -123,8 +131,15 @@ void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   const Executable executable(*launch.kernel);
   if (rows_ == 1) {
     Block block(executable, launch.shape, launch.params.data(), memory, 0, 1);
-    run_blocks(SmallWarps(block, listener_), launch);
+    const std::unique_ptr<ExecutionListener> listener = launch.listen ? launch.listen() : nullptr;
+    run_blocks(SmallWarps(block, listener.get()), launch);
   } else {
+    if (launch.listen) {
+      throw InputError(launch.kernel->file, "kernel '" + launch.kernel->name +
+                                                "' cannot be traced with core.warp_rows " +
+                                                std::to_string(rows_) +
+                                                ": traces are of warps of 32 threads");
+    }
     LargeWarpBlock block(executable, launch.shape, rows_, launch.params.data(), memory, 0, 1);
     run_blocks(LargeWarps(block), launch);
   }
@@ -136,9 +151,9 @@ void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
   const std::uint64_t limit = warp_instructions_ + max_instructions_;
   for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
     warps.block().start(index);
-    if (listener_ != nullptr) listener_->block_started(index);
+    warps.started(index);
     run_block(warps, *launch.kernel, limit);
-    if (listener_ != nullptr) listener_->block_ended();
+    warps.ended();
   }
 }
 

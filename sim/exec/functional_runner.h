@@ -6,7 +6,6 @@
 #include <functional>
 #include <utility>
 
-#include "sim/exec/execution_listener.h"
 #include "sim/exec/kernel_runner.h"
 
 namespace paws::exec {
@@ -32,9 +31,6 @@ class FunctionalRunner : public KernelRunner {
   /// Rows of 32 threads that a warp has from now on: 1 to 32, else std::logic_error. 1 at first.
   void use_rows(unsigned rows);
 
-  /// `listener` hears of every launch from now on; null: nobody does. Rows must be 1 then.
-  void listen(ExecutionListener* listener) { listener_ = listener; }
-
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
 
   /// Of all launches so far: warp instructions, of a large warp as many as it has rows on the path;
@@ -51,7 +47,6 @@ class FunctionalRunner : public KernelRunner {
   std::uint64_t max_instructions_;
   std::function<bool()> interrupted_;
   unsigned rows_ = 1;
-  ExecutionListener* listener_ = nullptr;
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

@@ -17,6 +17,7 @@
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/formed_warp_block.h"
 #include "sim/exec/large_warp_block.h"
+#include "sim/exec/listened_block.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/stats/conservation.h"
 #include "sim/support/error.h"
@@ -196,6 +197,12 @@ void Gpu::check_fits(const KernelLaunch& launch) const {
                     "have",
                     kernel.name));
   }
+  if (launch.listen && config_.barrel()) {
+    place_of(launch).fail(
+        fmt::format("kernel '{}' cannot be traced on a barrel core (core.pipeline_stages): traces "
+                    "are of warps of 32 threads",
+                    kernel.name));
+  }
   if (launch.observe && config_.divergence() != Divergence::stack) {
     place_of(launch).fail(
         fmt::format("kernel '{}' cannot be checked with core.divergence {}: the check follows the "
@@ -275,8 +282,11 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
             executable, launch.shape, config_.core.warp_rows, launch.params.data(), memory, core,
             config_.cores));
       }
-      return watched(std::make_unique<exec::Block>(executable, launch.shape, launch.params.data(),
-                                                   memory, core, config_.cores));
+      auto block = watched(std::make_unique<exec::Block>(
+          executable, launch.shape, launch.params.data(), memory, core, config_.cores));
+      if (!launch.listen) return block;
+      const unsigned warps = block->warps();
+      return std::make_unique<exec::ListenedBlock>(std::move(block), warps, launch.listen());
     };
   }
   const core::Resources all = core::core_resources(config_);

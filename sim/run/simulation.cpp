@@ -14,6 +14,7 @@
 #include "sim/run/reproduce.h"
 #include "sim/run/subject.h"
 #include "sim/sanitize/checking_runner.h"
+#include "sim/sass/trace_writer.h"
 #include "sim/support/error.h"
 
 namespace paws {
@@ -187,7 +188,16 @@ SimulationResult simulate(const SimulationRequest& request) {
   KernelRunner& executing = gpu ? static_cast<KernelRunner&>(*gpu) : functional;
   sanitize::Report found;
   sanitize::CheckingRunner checking(executing, found);
-  ReportingRunner runner(request.check ? checking : executing, request, config, subject);
+  KernelRunner* passed_to = request.check ? static_cast<KernelRunner*>(&checking) : &executing;
+  std::optional<sass::TraceWriter> writer;
+  if (!request.write_traces.empty()) {
+    writer.emplace(request.write_traces, *passed_to, [&config](const KernelLaunch& launch) {
+      return core::thread_registers(*launch.kernel, launch.shape, config.frontend.register_file)
+          .held;
+    });
+    passed_to = &*writer;
+  }
+  ReportingRunner runner(*passed_to, request, config, subject);
   DeviceMemory memory;
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
@@ -201,6 +211,7 @@ SimulationResult simulate(const SimulationRequest& request) {
     if (request.found_before_failure != nullptr) *request.found_before_failure = std::move(found);
     throw;
   }
+  if (writer) writer->finish();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
   SimulationResult result;

@@ -37,6 +37,8 @@ struct SimulationRequest {
   std::vector<std::string> settings;       ///< key=value
   LoadOptions load;
   GpuOptions options;
+  /// Writes a trace of each launch's machine code and their list to this folder; empty: none.
+  std::string write_traces;
   bool queues = false;  ///< watch the queues of a two-level scheduler
   std::optional<observe::SampleSettings> samples;
   bool check = false;  ///< check what the kernels do (docs/guide/check.md)

@@ -38,6 +38,7 @@ void check_trace_options(const SimulationRequest& request) {
   };
   if (!request.timing) refuse("--timing off", "a trace has no values to execute for");
   if (request.check) refuse("--check", "a trace has no values to check");
+  if (!request.write_traces.empty()) refuse("--write-trace", "this is a trace already");
   if (!load.size.empty()) refuse("--size", "a trace has the size that it was made with");
   if (!load.variables.empty()) refuse("--define", "a trace has the sizes that it was made with");
   if (load.seed) refuse("--seed", "a trace has no random buffers");

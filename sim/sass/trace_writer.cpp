@@ -6,11 +6,14 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <iterator>
 #include <limits>
+#include <mutex>
 #include <set>
 #include <utility>
 
+#include "sim/exec/execution_listener.h"
 #include "sim/sass/opcodes.h"
 #include "sim/sass/operands.h"
 #include "sim/support/error.h"
@@ -75,76 +78,9 @@ std::string compressed(exec::LaneMask mask,
   return fmt::format("2 {:#x} {}", addresses[first], fmt::join(deltas, " "));
 }
 
-}  // namespace
-
-TraceWriter::TraceWriter(fs::path folder, exec::FunctionalRunner& runner, Registers registers)
-    : folder_(std::move(folder)), runner_(runner), registers_(std::move(registers)) {
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error) throw InputError(folder_.string(), "cannot be made: " + error.message());
-  if (fs::exists(list(), error)) {
-    throw InputError(list().string(), "is there already; traces go to a folder without a list");
-  }
-  runner_.listen(this);
-}
-
-TraceWriter::~TraceWriter() {
-  runner_.listen(nullptr);
-  if (part_.empty()) return;
-  file_.close();
-  std::error_code ignored;
-  fs::remove(part_, ignored);
-}
-
-void TraceWriter::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
-  if (launches.size() > 1) {
-    launches.front().where.fail(
-        "traces are run one after the other: this step has several launches at a time");
-  }
-  run(launches.front(), memory);
-}
-
-void TraceWriter::run(const KernelLaunch& launch, DeviceMemory& memory) {
-  if (launches_ == 0) {
-    // The tracer lists copies to the device; here every buffer counts as one.
-    std::string copies;
-    std::uint64_t below = std::numeric_limits<std::uint64_t>::max();
-    while (const DeviceMemory::Allocation* buffer = memory.nearest(below)) {
-      copies.insert(0, fmt::format("MemcpyHtoD,{:#018x},{}\n", buffer->address, buffer->bytes));
-      if (buffer->address == 0) break;
-      below = buffer->address - 1;
-    }
-    list_ += copies;
-  }
-  const std::string name = fmt::format("kernel-{}.traceg", ++launches_);
-  const ir::Kernel* kernel = launch.kernel;
-  if (!codes_.contains(kernel)) codes_.emplace(kernel, code_of(*kernel));
-  launch_ = &launch;
-  code_ = &codes_.at(kernel);
-  part_ = folder_ / (name + ".part");
-  errno = 0;
-  file_.open(part_, std::ios::binary | std::ios::trunc);
-  write_header(launch);
-  runner_.run(launch, memory);
-  file_.close();
-  if (!file_) throw InputError(part_.string(), "cannot be written");
-  std::error_code error;
-  fs::rename(part_, folder_ / name, error);
-  if (error) throw InputError((folder_ / name).string(), "cannot be written: " + error.message());
-  part_.clear();
-  list_ += name + "\n";
-}
-
-void TraceWriter::finish() {
-  std::ofstream file(list(), std::ios::binary);
-  file << list_;
-  file.close();
-  if (!file) throw InputError(list().string(), "cannot be written");
-}
-
-TraceWriter::Code TraceWriter::code_of(const ir::Kernel& kernel) {
+TraceWriter::Code code_of(const ir::Kernel& kernel) {
   const std::vector<std::vector<MachineRegister>> names = registers_of(kernel);
-  Code code;
+  TraceWriter::Code code;
   code.header = fmt::format("-paws local bytes = {}\n", kernel.local_bytes);
   std::string blocks;
   const auto address = [](std::uint32_t pc) {
@@ -200,53 +136,8 @@ TraceWriter::Code TraceWriter::code_of(const ir::Kernel& kernel) {
   return code;
 }
 
-void TraceWriter::write_header(const KernelLaunch& launch) {
-  const exec::Dim3& grid = launch.shape.grid;
-  const exec::Dim3& block = launch.shape.block;
-  put(
-      fmt::format("-kernel name = {}\n"
-                  "-kernel id = {}\n"
-                  "-grid dim = ({},{},{})\n"
-                  "-block dim = ({},{},{})\n"
-                  "-shmem = {}\n"
-                  "-nregs = {}\n"
-                  "-binary version = 70\n"
-                  "-cuda stream id = 0\n"
-                  "-shmem base_addr = {:#018x}\n"
-                  "-local mem base_addr = {:#018x}\n"
-                  "-nvbit version = none\n"
-                  "-accelsim tracer version = {}\n"
-                  "-enable lineinfo = 0\n",
-                  launch.kernel->name, launches_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                  std::uint64_t{launch.kernel->shared_bytes} + launch.shape.dynamic_shared,
-                  registers_(launch), ir::kSharedWindow, ir::kLocalWindow, kVersion));
-  put(code_->header);
-  put("\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] "
-      "mem_width [adrrescompress?] [mem_addresses] immediate1 immediate2 Val|NoVal\n");
-}
-
-void TraceWriter::block_started(std::uint64_t index) {
-  block_ = index;
-  const std::uint64_t warps = (launch_->shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize;
-  warps_.resize(warps);
-  for (Warp& warp : warps_) {
-    warp.instructions = 0;
-    warp.lines.clear();
-  }
-}
-
-void TraceWriter::executed(unsigned warp, std::uint32_t pc, const exec::Outcome& outcome) {
-  const ir::Instruction& in = launch_->kernel->code[pc];
-  Warp& to = warps_[warp];
-  ++to.instructions;
-  fmt::format_to(std::back_inserter(to.lines), "{:04x} {:08x} {} ", pc * kInstructionBytes,
-                 outcome.active, code_->text[pc]);
-  append_addresses(to.lines, in, outcome);
-  fmt::format_to(std::back_inserter(to.lines), " {} NoVal\n", code_->tail[pc]);
-}
-
-void TraceWriter::append_addresses(std::string& to, const ir::Instruction& in,
-                                   const exec::Outcome& outcome) const {
+void append_addresses(std::string& to, const ir::Kernel& kernel, const ir::Instruction& in,
+                      const exec::Outcome& outcome) {
   if (!has_addresses(in)) {
     to += "0";
     return;
@@ -266,8 +157,8 @@ void TraceWriter::append_addresses(std::string& to, const ir::Instruction& in,
       case ir::Space::generic:
         break;
       default:
-        throw InputError(launch_->kernel->file, in.line,
-                         "kernel '" + launch_->kernel->name +
+        throw InputError(kernel.file, in.line,
+                         "kernel '" + kernel.name +
                              "': a generic access to constants or parameters, which no trace can "
                              "say");
     }
@@ -277,22 +168,190 @@ void TraceWriter::append_addresses(std::string& to, const ir::Instruction& in,
       fmt::format("{} {}", in.vector * ir::size_of(in.type), compressed(outcome.active, addresses));
 }
 
-void TraceWriter::block_ended() {
-  const exec::Dim3& grid = launch_->shape.grid;
-  put(fmt::format("\n#BEGIN_TB\n\nthread block = {},{},{}\n", block_ % grid.x,
-                  block_ / grid.x % grid.y, block_ / grid.x / grid.y));
-  for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
-    put(fmt::format("\nwarp = {}\ninsts = {}\n", warp, warps_[warp].instructions));
-    put(warps_[warp].lines);
+/// The file of a launch, as its blocks end. They are written in the order of the grid, so those
+/// that end before their turn wait in memory.
+class LaunchFile {
+ public:
+  LaunchFile(fs::path path, const std::string& header) : path_(std::move(path)), part_(path_) {
+    part_ += ".part";
+    errno = 0;
+    file_.open(part_, std::ios::binary | std::ios::trunc);
+    put(header);
   }
-  put("\n#END_TB\n");
+  ~LaunchFile() {
+    if (whole_) return;
+    file_.close();
+    std::error_code ignored;
+    fs::remove(part_, ignored);
+  }
+  LaunchFile(const LaunchFile&) = delete;
+  LaunchFile& operator=(const LaunchFile&) = delete;
+
+  /// Called by any thread.
+  void add_block(std::uint64_t index, std::string text) {
+    const std::lock_guard lock(mutex_);
+    waiting_.emplace(index, std::move(text));
+    for (auto next = waiting_.begin(); next != waiting_.end() && next->first == written_;
+         next = waiting_.begin()) {
+      put(next->second);
+      waiting_.erase(next);
+      ++written_;
+    }
+  }
+
+  /// All blocks have been added: the file gets its name.
+  void finish() {
+    file_.close();
+    if (!file_) fail();
+    std::error_code error;
+    fs::rename(part_, path_, error);
+    if (error) throw InputError(path_.string(), "cannot be written: " + error.message());
+    whole_ = true;
+  }
+
+ private:
+  void put(const std::string& text) {
+    file_ << text;
+    if (!file_) fail();
+  }
+  [[noreturn]] void fail() const {
+    throw InputError(path_.string(), std::string("cannot be written: ") + std::strerror(errno));
+  }
+
+  fs::path path_, part_;
+  std::ofstream file_;
+  std::mutex mutex_;
+  std::map<std::uint64_t, std::string> waiting_;
+  std::uint64_t written_ = 0;  ///< blocks
+  bool whole_ = false;
+};
+
+/// Writes down what the block of a slot executes.
+class BlockText final : public exec::ExecutionListener {
+ public:
+  BlockText(const KernelLaunch& launch, const TraceWriter::Code& code, LaunchFile& file)
+      : launch_(launch),
+        code_(code),
+        file_(file),
+        warps_((launch.shape.block.count() + ir::kWarpSize - 1) / ir::kWarpSize) {}
+
+  void started(std::uint64_t index) override {
+    index_ = index;
+    for (Warp& warp : warps_) warp = {};
+  }
+
+  void executed(unsigned warp, std::uint32_t pc, const exec::Outcome& outcome) override {
+    Warp& to = warps_[warp];
+    ++to.instructions;
+    fmt::format_to(std::back_inserter(to.lines), "{:04x} {:08x} {} ", pc * kInstructionBytes,
+                   outcome.active, code_.text[pc]);
+    append_addresses(to.lines, *launch_.kernel, launch_.kernel->code[pc], outcome);
+    fmt::format_to(std::back_inserter(to.lines), " {} NoVal\n", code_.tail[pc]);
+  }
+
+  void ended() override {
+    const exec::Dim3& grid = launch_.shape.grid;
+    std::string text = fmt::format("\n#BEGIN_TB\n\nthread block = {},{},{}\n", index_ % grid.x,
+                                   index_ / grid.x % grid.y, index_ / grid.x / grid.y);
+    for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
+      text += fmt::format("\nwarp = {}\ninsts = {}\n", warp, warps_[warp].instructions);
+      text += warps_[warp].lines;
+    }
+    text += "\n#END_TB\n";
+    file_.add_block(index_, std::move(text));
+  }
+
+ private:
+  struct Warp {
+    std::uint64_t instructions = 0;
+    std::string lines;
+  };
+
+  const KernelLaunch& launch_;
+  const TraceWriter::Code& code_;
+  LaunchFile& file_;
+  std::uint64_t index_ = 0;
+  std::vector<Warp> warps_;
+};
+
+/// The tracer lists copies to the device; here every buffer counts as one.
+std::string copies_to(const DeviceMemory& memory) {
+  std::string copies;
+  std::uint64_t below = std::numeric_limits<std::uint64_t>::max();
+  while (const DeviceMemory::Allocation* buffer = memory.nearest(below)) {
+    copies.insert(0, fmt::format("MemcpyHtoD,{:#018x},{}\n", buffer->address, buffer->bytes));
+    if (buffer->address == 0) break;
+    below = buffer->address - 1;
+  }
+  return copies;
 }
 
-void TraceWriter::put(const std::string& text) {
-  file_ << text;
-  if (!file_) {
-    throw InputError(part_.string(), std::string("cannot be written: ") + std::strerror(errno));
+}  // namespace
+
+TraceWriter::TraceWriter(fs::path folder, KernelRunner& runner, Registers registers)
+    : folder_(std::move(folder)), runner_(runner), registers_(std::move(registers)) {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) throw InputError(folder_.string(), "cannot be made: " + error.message());
+  if (fs::exists(list(), error)) {
+    throw InputError(list().string(), "is there already; traces go to a folder without a list");
   }
+}
+
+void TraceWriter::run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) {
+  if (launches.size() > 1) {
+    launches.front().where.fail(
+        "traces are run one after the other: this step has several launches at a time");
+  }
+  run(launches.front(), memory);
+}
+
+void TraceWriter::run(const KernelLaunch& launch, DeviceMemory& memory) {
+  if (launches_ == 0) list_ += copies_to(memory);
+  const std::string name = fmt::format("kernel-{}.traceg", ++launches_);
+  const ir::Kernel* kernel = launch.kernel;
+  if (!codes_.contains(kernel)) codes_.emplace(kernel, code_of(*kernel));
+  const Code& code = codes_.at(kernel);
+  LaunchFile file(folder_ / name, header_of(launch, code));
+  KernelLaunch listened = launch;
+  listened.listen = [&launch, &code, &file] {
+    return std::make_unique<BlockText>(launch, code, file);
+  };
+  runner_.run(listened, memory);
+  file.finish();
+  list_ += name + "\n";
+}
+
+void TraceWriter::finish() {
+  std::ofstream file(list(), std::ios::binary);
+  file << list_;
+  file.close();
+  if (!file) throw InputError(list().string(), "cannot be written");
+}
+
+std::string TraceWriter::header_of(const KernelLaunch& launch, const Code& code) const {
+  const exec::Dim3& grid = launch.shape.grid;
+  const exec::Dim3& block = launch.shape.block;
+  return fmt::format(
+             "-kernel name = {}\n"
+             "-kernel id = {}\n"
+             "-grid dim = ({},{},{})\n"
+             "-block dim = ({},{},{})\n"
+             "-shmem = {}\n"
+             "-nregs = {}\n"
+             "-binary version = 70\n"
+             "-cuda stream id = 0\n"
+             "-shmem base_addr = {:#018x}\n"
+             "-local mem base_addr = {:#018x}\n"
+             "-nvbit version = none\n"
+             "-accelsim tracer version = {}\n"
+             "-enable lineinfo = 0\n",
+             launch.kernel->name, launches_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+             std::uint64_t{launch.kernel->shared_bytes} + launch.shape.dynamic_shared,
+             registers_(launch), ir::kSharedWindow, ir::kLocalWindow, kVersion) +
+         code.header +
+         "\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] "
+         "mem_width [adrrescompress?] [mem_addresses] immediate1 immediate2 Val|NoVal\n";
 }
 
 }  // namespace paws::sass

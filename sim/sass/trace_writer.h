@@ -8,30 +8,25 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "sim/exec/execution_listener.h"
-#include "sim/exec/functional_runner.h"
 #include "sim/exec/kernel_runner.h"
 
 namespace paws::sass {
 
-/// A runner that executes each launch for its values and writes its trace. Nothing of a launch that
+/// Passes launches on to another runner and writes the trace of each. Nothing of a launch that
 /// fails is left, and the list is written by finish() alone.
-class TraceWriter final : public KernelRunner, private exec::ExecutionListener {
+class TraceWriter final : public KernelRunner {
  public:
   using Registers = std::function<unsigned(const KernelLaunch& launch)>;
 
   /// Traces go to `folder`, which is made if it is not there. `registers` says how many a thread of
   /// a launch holds. Throws InputError when the folder cannot be used or has a list already.
-  TraceWriter(std::filesystem::path folder, exec::FunctionalRunner& runner, Registers registers);
-  ~TraceWriter() override;
-  TraceWriter(const TraceWriter&) = delete;
-  TraceWriter& operator=(const TraceWriter&) = delete;
+  TraceWriter(std::filesystem::path folder, KernelRunner& runner, Registers registers);
 
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
   /// Throws InputError for more than one launch: traces are one after the other.
@@ -40,42 +35,24 @@ class TraceWriter final : public KernelRunner, private exec::ExecutionListener {
   /// Writes the list.
   void finish();
 
-  [[nodiscard]] std::uint64_t launches() const { return launches_; }
   [[nodiscard]] std::filesystem::path list() const { return folder_ / "kernelslist.g"; }
 
- private:
+  /// A kernel's code as it stands in traces.
   struct Code {
     std::vector<std::string> text;  ///< by pc: "1 R4 LDG.E 1 R2"
     std::vector<std::string> tail;  ///< by pc: the immediates
     std::string header;             ///< the lines "-paws ..."
   };
 
-  void block_started(std::uint64_t index) override;
-  void executed(unsigned warp, std::uint32_t pc, const exec::Outcome& outcome) override;
-  void block_ended() override;
-  static Code code_of(const ir::Kernel& kernel);
-  void write_header(const KernelLaunch& launch);
-  void append_addresses(std::string& to, const ir::Instruction& in,
-                        const exec::Outcome& outcome) const;
-  void put(const std::string& text);
+ private:
+  [[nodiscard]] std::string header_of(const KernelLaunch& launch, const Code& code) const;
 
   std::filesystem::path folder_;
-  exec::FunctionalRunner& runner_;
+  KernelRunner& runner_;
   Registers registers_;
   std::string list_;
   std::uint64_t launches_ = 0;
   std::map<const ir::Kernel*, Code> codes_;
-  // --- of the launch that runs ---
-  const KernelLaunch* launch_ = nullptr;
-  const Code* code_ = nullptr;
-  std::filesystem::path part_;  ///< the unfinished file; empty: none
-  std::ofstream file_;
-  std::uint64_t block_ = 0;
-  struct Warp {
-    std::uint64_t instructions = 0;
-    std::string lines;
-  };
-  std::vector<Warp> warps_;
 };
 
 }  // namespace paws::sass

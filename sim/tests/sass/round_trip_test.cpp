@@ -11,7 +11,6 @@
 #include "model/scheduler.h"
 #include "sim/run/result_fields.h"
 #include "sim/run/simulation.h"
-#include "sim/run/trace_writing.h"
 #include "sim/tests/sass/support.h"
 
 namespace paws {
@@ -29,10 +28,19 @@ SimulationRequest mixed_request(std::vector<std::string> settings = {}) {
   return request;
 }
 
+/// Runs the request, without timing if it does not say otherwise, and writes traces.
+SimulationResult write_traces(SimulationRequest request, const std::filesystem::path& to,
+                              bool timing = false) {
+  request.write_traces = to.string();
+  request.timing = timing;
+  return simulate(request);
+}
+
 /// The request with the trace of its workload instead.
 SimulationRequest traced(const SimulationRequest& request, const TraceFolder& folder) {
+  write_traces(request, folder.path() / "traces");
   SimulationRequest of_trace = request;
-  of_trace.workload = write_traces(request, folder.path() / "traces").list.string();
+  of_trace.workload = (folder.path() / "traces/kernelslist.g").string();
   of_trace.load = {};
   return of_trace;
 }
@@ -195,8 +203,48 @@ TEST(RoundTrip, NothingIsWrittenOverOrHalf) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "half"));
   SimulationRequest again = request;
   again.workload = (folder.path() / "traces/kernelslist.g").string();
-  EXPECT_EQ(failure_in(folder, [&] { write_traces(again, folder.path() / "again"); }),
-            "traces/kernelslist.g: is a trace already");
+  EXPECT_EQ(failure_in(folder, [&] { write_traces(again, folder.path() / "again", true); }),
+            "traces/kernelslist.g: --write-trace: this is a trace already");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "again"));
+}
+
+// Traces are of warps of 32 threads, and of launches one after the other.
+TEST(RoundTrip, WhatNoTraceCanHoldIsNotWritten) {
+  const TraceFolder folder;
+  const auto failure = [&](SimulationRequest request, bool timing) {
+    return failure_in(folder, [&] { write_traces(request, folder.path() / "none", timing); });
+  };
+  SimulationRequest large = mixed_request();
+  large.workload = "vectoradd";
+  large.load.size = "small";
+  large.settings = {"core.warp_rows=8"};
+  large.gpu = "lwm2011";
+  large.scheduler = "single:rr";
+  EXPECT_NE(failure(large, true).find("cannot be traced on a barrel core"), std::string::npos);
+  EXPECT_NE(failure(large, false).find("cannot be traced with core.warp_rows 8"),
+            std::string::npos);
+  SimulationRequest together = mixed_request();
+  together.workload = "cp_madd";
+  EXPECT_NE(failure(together, false).find("this step has several launches at a time"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "none"));
+}
+
+// Which node finds its neighbour first, and so how many instructions there are, depends on the
+// order of atomics. A trace of a timed run has the order of that run.
+TEST(RoundTrip, ATimedRunIsTracedAsItWas) {
+  const TraceFolder folder;
+  SimulationRequest kernels = mixed_request();
+  kernels.workload = "bfs";
+  kernels.load.size = "small";
+  kernels.scheduler = "two-level:paws";
+  kernels.options.threads = 2;
+  const SimulationResult written = write_traces(kernels, folder.path() / "traces", true);
+  EXPECT_EQ(written.verified, true);
+  SimulationRequest trace = kernels;
+  trace.workload = (folder.path() / "traces/kernelslist.g").string();
+  trace.load = {};
+  expect_same_run(kernels, trace);
 }
 
 // Warps that wait for barriers that others never come to end with a message, not with a hang.
