@@ -50,8 +50,11 @@ class TracedCode {
   /// The kernel with its phases. The entries get their places.
   ir::Kernel build(const std::string& name, const FrontendSettings& settings);
 
-  /// After build(): the place of a pc that has been defined.
-  [[nodiscard]] const Entry& at(std::uint32_t pc) const { return entries_.at(pc); }
+  /// After build(): what stands at a pc; null if nothing has been defined there.
+  [[nodiscard]] const Entry* find(std::uint32_t pc) const {
+    const auto found = entries_.find(pc);
+    return found == entries_.end() ? nullptr : &found->second;
+  }
   /// Offsets of local memory count from here.
   [[nodiscard]] std::uint64_t local_base() const;
 

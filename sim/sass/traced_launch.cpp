@@ -32,7 +32,9 @@ TracedLaunch::TracedLaunch(const std::filesystem::path& file, const TracedCode& 
     }
     reader.details(details);
     const Record& record = reader.record();
-    const TracedCode::Entry& entry = code.at(record.pc);
+    const TracedCode::Entry* const known = code.find(record.pc);
+    if (known == nullptr) reader.fail("the file has changed since it was read first");
+    const TracedCode::Entry& entry = *known;
     if (entries_.size() <= entry.index) entries_.resize(entry.index + 1);
     entries_[entry.index] = &entry;
     Step& step = steps_.emplace_back(Step{entry.index, record.mask, kNone});

@@ -224,6 +224,38 @@ TEST(TraceReader, SaysThatAFileIsNoTrace) {
   EXPECT_EQ(failure("#include <x>\n"), "t:1: the header does not say '-kernel name ='");
 }
 
+// Our own keys, which bring the whole code along.
+TEST(TraceReader, ReadsWholeCode) {
+  const TraceFolder folder;
+  const std::string own =
+      "-paws local bytes = 24\n-paws code = 0000 2 R4 P0 IADD3 2 R6 P1 3 -1\n"
+      "-paws code = 0010 0 BRA 0 0 0\n-paws targets = 0010 0000 0020\n-paws blocks = 0010 0020\n";
+  std::string text = trace_of({"0000 ffffffff 0 EXIT 0 0 0"});
+  text.insert(text.find("\n#traces"), own);
+  const TraceReader reader(folder.write("t", text));
+  const WholeCode& code = reader.header().code;
+  ASSERT_TRUE(code.given());
+  ASSERT_EQ(code.lines.size(), 2U);
+  EXPECT_EQ(code.lines[0].definition.opcode, "IADD3");
+  EXPECT_EQ(code.lines[0].immediates, (std::array<std::int64_t, 2>{3, -1}));
+  EXPECT_EQ(code.lines[1].pc, 0x10U);
+  ASSERT_EQ(code.targets.size(), 1U);
+  EXPECT_EQ(code.targets[0].to, (std::vector<std::uint32_t>{0, 0x20}));
+  EXPECT_EQ(code.blocks, (std::vector<std::uint32_t>{0x10, 0x20}));
+  EXPECT_EQ(code.local_bytes, 24U);
+  for (const auto& [from, to, message] :
+       {BadTrace{"-paws code = 0010", "-paws code = zero", "16: 'zero' where a pc should stand"},
+        BadTrace{"BRA 0 0 0", "BRA 0 0", "16: the line ends before an immediate"},
+        BadTrace{"BRA 0 0 0", "BRA 0 0 0 0", "16: words behind the end of the instruction"},
+        BadTrace{"0010 0020\n", "x\n", "18: 'x' where a pc should stand"},
+        BadTrace{"= 24", "= 600000", "14: '600000' is not a number from 0 to 524288"}}) {
+    std::string bad = text;
+    bad.replace(bad.rfind(from), std::string(from).size(), to);
+    EXPECT_EQ(failure_in(folder, [&] { TraceReader(folder.write("t", bad)); }),
+              std::string("t:") + message);
+  }
+}
+
 // A trace that is cut behind any of its lines, or in the middle of one, is never taken for a whole
 // one.
 TEST(TraceReader, NoticesThatATraceIsCut) {

@@ -274,6 +274,74 @@ TEST(TracedProgram, SaysWhatIsWrongWithAList) {
             "none.g: cannot be opened: No such file or directory");
 }
 
+TEST(TracedProgram, SaysWhatIsWrongWithWholeCode) {
+  const TraceFolder folder;
+  const auto failure = [&](const std::string& own, const char* instruction) {
+    std::string text = trace_of({instruction, "0020 ffffffff 0 EXIT 0 0 0"});
+    text.insert(text.find("\n#traces"), own);
+    return failure_in(folder, [&] { TracedProgram(folder.write("t", text), {}, {}); });
+  };
+  const std::string code = "-paws code = 0000 1 R1 MOV 0 0 0\n-paws code = 0020 0 EXIT 0 0 0\n";
+  const char* const move = "0000 ffffffff 1 R1 MOV 0 0 0";
+  EXPECT_EQ(failure(code, move), "");
+  EXPECT_EQ(failure(code, "0010 ffffffff 1 R1 MOV 0 0 0"), "t:24: no '-paws code' for pc 0010");
+  EXPECT_EQ(failure(code, "0000 ffffffff 1 R2 MOV 0 0 0"),
+            "t:24: pc 0000 is '1 R2 MOV 0' here and another instruction in t:14");
+  EXPECT_EQ(failure(code + "-paws code = 0000 1 R1 MOV 0 0 0\n", move),
+            "t:16: pc 0000 a second time");
+  EXPECT_EQ(failure(code + "-paws targets = 0000 0020\n", move),
+            "t:16: targets that are not those of a branch");
+  EXPECT_EQ(failure(code + "-paws targets = 0000 0030\n", move),
+            "t:16: targets that are not those of a branch");
+  EXPECT_EQ(failure(code + "-paws targets = 0030 0000\n", move), "t:16: no code at pc 0030");
+  EXPECT_EQ(failure(code + "-paws blocks = 0030\n", move), "t: no code at pc 0030");
+  EXPECT_EQ(failure("-paws code = 0000 1 R1 WHAT 0 0 0\n", move),
+            "t:14: opcode 'WHAT' is not known");
+}
+
+// Bytes of a trace are changed at random, always in the same way. It is read, or refused with a
+// message; nothing else may happen.
+TEST(TracedProgram, TakesOrRefusesAnyText) {
+  const TraceFolder folder;
+  std::string good = loop_trace();
+  good.insert(good.find("\n#traces"), "-paws local bytes = 24\n");
+  std::uint64_t state = 1;
+  const auto random = [&state](std::uint64_t below) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return (state >> 33) % below;
+  };
+  unsigned refused = 0;
+  const std::string alphabet = "0123456789abcdefRP .=-#\nEXITLDG";
+  for (int i = 0; i < 400; ++i) {
+    std::string text = good;
+    for (std::uint64_t n = random(3) + 1; n > 0; --n) {
+      const std::size_t at = random(text.size());
+      switch (random(4)) {
+        case 0:
+          text.erase(at, random(8) + 1);
+          break;
+        case 1:
+          text.insert(at, text.substr(random(text.size()), random(40)));
+          break;
+        default:
+          text[at] = alphabet[random(alphabet.size())];
+          break;
+      }
+    }
+    const auto file = folder.write("t.traceg", text);
+    const std::string message = failure_in(folder, [&] {
+      const TracedProgram program(file, {}, {});
+      exec::FunctionalRunner runner;
+      program.run(program.module(), runner);
+    });
+    // A trace that is read has no values, which is the runner's message.
+    if (message.find("has no values to execute for") == std::string::npos) ++refused;
+    EXPECT_EQ(message.substr(0, 8), "t.traceg") << message;
+  }
+  EXPECT_GT(refused, 100U);
+  EXPECT_LT(refused, 400U) << "some changes leave a trace";
+}
+
 TEST(TracedProgram, HasNoValuesToExecuteFor) {
   const TraceFolder folder;
   const TracedProgram program(folder.write("t.traceg", trace_of({"0000 ffffffff 0 EXIT 0 0 0"})),
