@@ -51,7 +51,6 @@ void add_arithmetic(Families& to) {
   add(to, {"DMNMX"}, {Op::min, Type::f64});
   add(to, {"DSETP"}, {Op::setp, Type::f64});
   add(to, {"DSET"}, {Op::set, Type::u32, Type::f64});
-  add(to, {"DSEL"}, {Op::selp, Type::f64});
   add(to,
       {"IADD", "IADD3", "IADD32I", "UIADD3", "ISCADD", "ISCADD32I", "LEA", "ULEA", "VIADD",
        "UVIADD"},
@@ -65,14 +64,6 @@ void add_arithmetic(Families& to) {
   add(to, {"ICMP"}, {Op::slct, Type::b32, Type::s32});
   add(to, {"SEL", "USEL"}, {Op::selp, Type::b32});
   add(to, {"VABSDIFF", "VABSDIFF4"}, {Op::sad, Type::s32});
-  add(to, {"IDIV"}, {Op::div, Type::s32});
-  add(to, {"FDIV"}, {Op::div, Type::f32});
-  add(to, {"DDIV"}, {Op::div, Type::f64});
-  add(to, {"FRCP"}, {Op::rcp, Type::f32});
-  add(to, {"FSQRT"}, {Op::sqrt, Type::f32});
-  add(to, {"DRCP"}, {Op::rcp, Type::f64});
-  add(to, {"DSQRT"}, {Op::sqrt, Type::f64});
-  add(to, {"DMUFU"}, {Op::rsqrt, Type::f64, Type::none, Space::none, true});
 }
 
 void add_bits_and_moves(Families& to) {
@@ -84,7 +75,6 @@ void add_bits_and_moves(Families& to) {
   add(to, {"BMSK", "UBMSK"}, {Op::bmsk, Type::b32});
   add(to, {"BREV", "UBREV"}, {Op::brev, Type::b32});
   add(to, {"FLO", "UFLO"}, {Op::bfind, Type::u32});
-  add(to, {"FNS"}, {Op::fns, Type::b32});
   add(to, {"POPC", "UPOPC"}, {Op::popc, Type::b32});
   add(to, {"PRMT", "UPRMT"}, {Op::prmt, Type::b32});
   add(to, {"F2F", "F2FP", "F2I", "F2IP", "FRND", "I2F", "I2FP", "I2I", "I2IP"},
@@ -119,7 +109,6 @@ void add_memory(Families& to) {
   add(to, {"ATOMS"}, space(Op::atom, Space::shared));
   add(to, {"RED"}, space(Op::red, Space::generic));
   add(to, {"REDG"}, space(Op::red, Space::global));
-  add(to, {"REDS"}, space(Op::red, Space::shared));
   add(to, {"CCTL", "CCTLL", "CCTLT", "ERRBAR"}, {Op::prefetch});
   add(to, {"MEMBAR", "FENCE"}, {Op::membar});
 }
@@ -222,13 +211,38 @@ void refine_memory(ir::Instruction& operation, const Opcode& opcode) {
     }
     return;
   }
+  if (opcode.base() == "ATOMS" && opcode.has("RED")) operation.op = Op::red;
   operation.type = type_of_bytes(access_bytes(opcode));
   operation.cache_global = opcode.has("CG") || opcode.has("CV") || opcode.has("BYPASS") ||
                            (opcode.has("STRONG") && (opcode.has("GPU") || opcode.has("SYS")));
 }
 
+/// Subroutines of machine code that are one instruction of ours: `.DIV`, `.RCP`, `.SQRT`, `.RSQRT`
+/// behind an opcode of the same type and unit. Says whether it is one.
+bool refine_subroutine(ir::Instruction& operation, const Opcode& opcode) {
+  const bool host = opcode.base() == "FCHK" || opcode.base() == "DFMA" || opcode.base() == "IMAD";
+  if (!host) return false;
+  if (opcode.has("DIV")) {
+    operation.op = Op::div;
+  } else if (opcode.has("RCP")) {
+    operation.op = Op::rcp;
+  } else if (opcode.has("SQRT")) {
+    operation.op = Op::sqrt;
+  } else if (opcode.has("RSQRT")) {
+    operation.op = Op::rsqrt;
+  } else {
+    return false;
+  }
+  operation.approx = opcode.has("APPROX");
+  return true;
+}
+
 /// What modifiers change about an operation that is no access to memory.
 void refine(ir::Instruction& operation, const Opcode& opcode) {
+  if (refine_subroutine(operation, opcode)) {
+    if (opcode.has("64")) operation.type = widened(operation.type);
+    return;
+  }
   switch (operation.op) {
     case Op::cvt:
       if (opcode.has("F64")) operation.type = Type::f64;
@@ -248,9 +262,15 @@ void refine(ir::Instruction& operation, const Opcode& opcode) {
     case Op::vote:
       if (opcode.has("ACTIVEMASK")) operation.op = Op::activemask;
       break;
-    case Op::set:
-      if (operation.src_type == Type::f64 && opcode.has("F32")) operation.type = Type::f32;
-      return;
+    case Op::setp:
+      // A result in a register, not in a predicate: an integer or 1.0.
+      if (operation.type == Type::f64 && opcode.has("SET")) {
+        operation.op = Op::set;
+        operation.src_type = Type::f64;
+        operation.type = opcode.has("F32") ? Type::f32 : Type::u32;
+        return;
+      }
+      break;
     case Op::mov:
       if (opcode.has("F64")) {
         operation.type = Type::f64;
@@ -260,10 +280,6 @@ void refine(ir::Instruction& operation, const Opcode& opcode) {
     case Op::bar:
       if (opcode.has("ARV")) operation.bar = ir::BarMode::arrive;
       if (opcode.has("RED")) operation.bar = ir::BarMode::red_popc;
-      return;
-    case Op::rcp:
-    case Op::sqrt:
-      operation.approx = opcode.has("APPROX");
       return;
     default:
       break;
@@ -303,22 +319,22 @@ std::string conversion_of(const ir::Instruction& in) {
 }
 
 std::string division_of(const ir::Instruction& in) {
-  if (in.type == Type::f64) return "DDIV";
+  if (in.type == Type::f64) return "DFMA.DIV";
   if (in.approx || in.full) return "MUFU.DIV";
-  return by_type(in.type, "IDIV", "FDIV", "FDIV", "DDIV");
+  return by_type(in.type, "IMAD.DIV", "FCHK.DIV", "FCHK.DIV", "DFMA.DIV");
 }
 
 std::string root_of(const ir::Instruction& in) {
   const bool reciprocal = in.op == Op::rcp;
   if (in.type == Type::f64) {
-    return std::string(reciprocal ? "DRCP" : "DSQRT") + (in.approx ? ".APPROX" : "");
+    return std::string(reciprocal ? "DFMA.RCP" : "DFMA.SQRT") + (in.approx ? ".APPROX" : "");
   }
   if (in.approx) return reciprocal ? "MUFU.RCP" : "MUFU.SQRT";
-  return reciprocal ? "FRCP" : "FSQRT";
+  return reciprocal ? "FCHK.RCP" : "FCHK.SQRT";
 }
 
 std::string special_of(const ir::Instruction& in) {
-  if (is_f64(in)) return "DMUFU";
+  if (is_f64(in)) return "DFMA.RSQRT.APPROX";
   switch (in.op) {
     case Op::lg2:
       return "MUFU.LG2";
@@ -336,8 +352,8 @@ std::string special_of(const ir::Instruction& in) {
 }
 
 std::string compare_and_set_of(const ir::Instruction& in) {
-  if (is_f64(in)) return in.type == Type::f32 ? "DSET.F32" : "DSET";
-  return by_type(in.type, "ISET", "HSET2", "FSET", "DSET");
+  if (is_f64(in)) return in.type == Type::f32 ? "DSETP.SET.F32" : "DSETP.SET";
+  return by_type(in.type, "SEL", "HSET2", "FSET", "DSETP.SET");
 }
 
 const char* name_of(ir::AtomOp op) {
@@ -395,7 +411,7 @@ const char* memory_base(Op op, Space space) {
     case Op::atom:
       return choose("ATOM", "ATOMG", "ATOMS", "ATOM");
     default:
-      return choose("RED", "REDG", "REDS", "RED");
+      return choose("RED", "RED", "ATOMS.RED", "RED");
   }
 }
 
@@ -481,7 +497,7 @@ std::string opcode_of(const ir::Instruction& in) {
       return by_type(in.type, "LOP3", "HADD2", "FADD", "DADD");
     case Op::min:
     case Op::max:
-      return by_type(in.type, "IMNMX", "HMNMX2", "FMNMX", "DMNMX");
+      return by_type(in.type, "IMNMX", "HADD2.MNMX", "FMNMX", "DADD.MNMX");
     case Op::mul:
     case Op::mul24:
       return by_type(in.type, "IMAD", "HMUL2", "FMUL", "DMUL");
@@ -509,9 +525,9 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::set:
       return compare_and_set_of(in);
     case Op::selp:
-      return by_type(in.type, "SEL", "FSEL", "FSEL", "DSEL");
+      return by_type(in.type, "SEL", "FSEL", "FSEL", "DADD.SEL");
     case Op::slct:
-      return by_type(in.type, "ICMP", "FCMP", "FCMP", "DSEL");
+      return by_type(in.type, "SEL", "FSEL", "FSEL", "DADD.SEL");
     case Op::and_:
     case Op::or_:
     case Op::xor_:
@@ -531,7 +547,7 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::szext:
       return sized("SGXT", in.type);
     case Op::bfi:
-      return sized("BFI", in.type);
+      return sized("SHF.BFI", in.type);
     case Op::bfind:
     case Op::clz:
       return sized("FLO", in.type);
@@ -542,7 +558,7 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::prmt:
       return sized("PRMT", in.type);
     case Op::fns:
-      return sized("FNS", in.type);
+      return sized("POPC.FNS", in.type);
     case Op::bmsk:
       return sized("BMSK", in.type);
     case Op::dp4a:

@@ -42,8 +42,9 @@ bool has_addresses(const ir::Instruction& operation);
 bool ends_lanes(const ir::Instruction& operation);
 
 /// The opcode that stands for `instruction` in a trace: operation_of() of it is timed as the
-/// instruction itself. Some of these are no opcodes of a machine, because a machine has a
-/// subroutine there (IDIV, FDIV) or an operand (LDC.PARAM).
+/// instruction itself. Some have modifiers that no machine has, because a machine has a subroutine
+/// there (FCHK.DIV) or an operand (LDC.PARAM). What stands before the first point is an opcode of a
+/// Volta or an Ampere, so that other readers know what kind of instruction it is.
 std::string opcode_of(const ir::Instruction& instruction);
 
 }  // namespace paws::sass

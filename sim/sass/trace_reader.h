@@ -4,11 +4,11 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <vector>
 
@@ -26,7 +26,10 @@ struct MachineRegister {
   enum class File : std::uint8_t { general, uniform, predicate, uniform_predicate };
   File file = File::general;
   std::uint32_t number = 0;
-  auto operator<=>(const MachineRegister&) const = default;
+  bool operator==(const MachineRegister&) const = default;
+  bool operator<(const MachineRegister& other) const {
+    return std::tie(file, number) < std::tie(other.file, other.number);
+  }
 };
 
 /// What a line says of the instruction itself, whoever executes it.

@@ -24,12 +24,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kInstructionBytes = 16;  ///< in the traced machines' code
-constexpr unsigned kVersion = 6;            ///< of the tracer: the first that names predicates
+constexpr unsigned kVersion = 5;            ///< of the tracer
+// What Accel-Sim's reader of version 5 takes of an instruction's registers.
+constexpr std::size_t kTracedDestinations = 1, kTracedSources = 4;
+
+/// The registers of one value.
+using Name = std::vector<MachineRegister>;
 
 /// The names of a kernel's virtual registers. Those of 32 bits and more have numbers whose
 /// remainder is their machine register, and no number twice; predicates are numbered in turn.
-std::vector<std::vector<MachineRegister>> registers_of(const ir::Kernel& kernel) {
-  std::vector<std::vector<MachineRegister>> names(kernel.registers.size());
+std::vector<Name> names_of(const ir::Kernel& kernel) {
+  std::vector<Name> names(kernel.registers.size());
   std::set<std::uint32_t> taken;
   std::uint32_t predicates = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -56,6 +61,33 @@ std::vector<std::vector<MachineRegister>> registers_of(const ir::Kernel& kernel)
   return names;
 }
 
+/// "2 R4 R5": all registers of the values.
+std::string whole(const std::vector<const Name*>& values) {
+  std::string list;
+  std::size_t count = 0;
+  for (const Name* value : values) {
+    for (const MachineRegister part : *value) list += fmt::format(" {}", name_of(part));
+    count += value->size();
+  }
+  return fmt::format("{}{}", count, list);
+}
+
+/// The same as a tracer says it: machine registers, of each value the first, without predicates.
+std::string traced(const std::vector<const Name*>& values, std::size_t most) {
+  std::string list;
+  std::size_t count = 0;
+  for (const Name* value : values) {
+    MachineRegister first = value->front();
+    first.number %= kRegisterNumbers;
+    if (first.file != MachineRegister::File::general || is_constant(first) || count == most) {
+      continue;
+    }
+    list += fmt::format(" {}", name_of(first));
+    ++count;
+  }
+  return fmt::format("{}{}", count, list);
+}
+
 /// A base and a stride if the lanes are in one row and a stride apart, else a base and differences,
 /// as the tracer chooses.
 std::string compressed(exec::LaneMask mask,
@@ -79,7 +111,7 @@ std::string compressed(exec::LaneMask mask,
 }
 
 TraceWriter::Code code_of(const ir::Kernel& kernel) {
-  const std::vector<std::vector<MachineRegister>> names = registers_of(kernel);
+  const std::vector<Name> names = names_of(kernel);
   TraceWriter::Code code;
   code.header = fmt::format("-paws local bytes = {}\n", kernel.local_bytes);
   std::string blocks;
@@ -88,21 +120,17 @@ TraceWriter::Code code_of(const ir::Kernel& kernel) {
   };
   for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
     const ir::Instruction& in = kernel.code[pc];
-    std::vector<std::string> destinations;
-    std::vector<std::string> sources;
-    const auto name = [&names](ir::RegId reg, std::vector<std::string>& to) {
-      if (reg == ir::kNoReg) return;
-      for (const MachineRegister& part : names[reg]) to.push_back(name_of(part));
+    std::vector<const Name*> destinations;
+    std::vector<const Name*> sources;
+    const auto name = [&names](ir::RegId reg, std::vector<const Name*>& to) {
+      if (reg != ir::kNoReg) to.push_back(&names[reg]);
     };
     for (const ir::RegId reg : in.dst) name(reg, destinations);
     name(in.guard, sources);
     for (const ir::Operand& operand : in.src) {
       if (operand.kind == ir::Operand::Kind::reg) name(operand.reg, sources);
     }
-    std::string text = fmt::format("{} ", destinations.size());
-    for (const std::string& one : destinations) text += fmt::format("{} ", one);
-    text += fmt::format("{} {}", opcode_of(in), sources.size());
-    for (const std::string& one : sources) text += fmt::format(" {}", one);
+    const std::string opcode = opcode_of(in);
     // A barrier's number and threads are immediates; in registers they are in no trace.
     std::array<std::uint64_t, 2> immediates{};
     if (in.op == ir::Op::bar) {
@@ -118,10 +146,11 @@ TraceWriter::Code code_of(const ir::Kernel& kernel) {
       }
     }
     if (in.op == ir::Op::bra) immediates[0] = std::uint64_t{in.target} * kInstructionBytes;
-    code.text.push_back(text);
+    code.text.push_back(fmt::format("{} {} {}", traced(destinations, kTracedDestinations), opcode,
+                                    traced(sources, kTracedSources)));
     code.tail.push_back(fmt::format("{} {}", immediates[0], immediates[1]));
-    code.header +=
-        fmt::format("-paws code = {} {} {}\n", address(pc), code.text.back(), code.tail.back());
+    code.header += fmt::format("-paws code = {} {} {} {} {}\n", address(pc), whole(destinations),
+                               opcode, whole(sources), code.tail.back());
     if (pc > 0 && in.block != kernel.code[pc - 1].block) blocks += fmt::format(" {}", address(pc));
   }
   for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
@@ -246,7 +275,7 @@ class BlockText final : public exec::ExecutionListener {
     fmt::format_to(std::back_inserter(to.lines), "{:04x} {:08x} {} ", pc * kInstructionBytes,
                    outcome.active, code_.text[pc]);
     append_addresses(to.lines, *launch_.kernel, launch_.kernel->code[pc], outcome);
-    fmt::format_to(std::back_inserter(to.lines), " {} NoVal\n", code_.tail[pc]);
+    fmt::format_to(std::back_inserter(to.lines), " {}\n", code_.tail[pc]);
   }
 
   void ended() override {
@@ -351,7 +380,7 @@ std::string TraceWriter::header_of(const KernelLaunch& launch, const Code& code)
              registers_(launch), ir::kSharedWindow, ir::kLocalWindow, kVersion) +
          code.header +
          "\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] "
-         "mem_width [adrrescompress?] [mem_addresses] immediate1 immediate2 Val|NoVal\n";
+         "mem_width [adrrescompress?] [mem_addresses] immediate1 immediate2\n";
 }
 
 }  // namespace paws::sass

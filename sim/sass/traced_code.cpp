@@ -141,13 +141,17 @@ const TracedCode::Entry& TracedCode::define(const TraceReader& reader, const Det
   if (!known && declared_) reader.fail("no '-paws code' for pc " + hexadecimal(record.pc));
   Entry& entry = known ? found->second : add(record.pc, reader.definition(), reader.where());
   if (entry.text != record.definition) {
-    // The same words in other spacing are the same instruction.
-    if (known && reader.definition() != entry.definition) {
+    // The same words in other spacing are the same instruction. Whole code has more registers.
+    Definition traced = reader.definition();
+    const bool same =
+        entry.text.empty() ? traced.opcode == entry.definition.opcode : traced == entry.traced;
+    if (!same) {
       reader.fail("pc " + hexadecimal(record.pc) + " is '" + std::string(record.definition) +
                   "' here and another instruction in " + entry.where.file + ":" +
                   std::to_string(entry.where.line));
     }
     entry.text = record.definition;
+    entry.traced = std::move(traced);
   }
   if (!known && entry.operation.op == Op::bra && details.immediates[0] > 0) {
     // The tracer gives a branch's target as the immediate.

@@ -26,9 +26,10 @@ ir::Space resolve(ir::Space space, const Windows& windows, exec::LaneMask mask,
 class TracedCode {
  public:
   struct Entry {
-    Location where;    ///< where it was read first
-    std::string text;  ///< the definition as it was read
-    Definition definition;
+    Location where;         ///< where it was read first
+    Definition definition;  ///< whole, if the trace brings the code along
+    std::string text;       ///< the definition as an executed instruction had it last; empty: none
+    Definition traced;      ///< the same, taken apart
     ir::Instruction operation;
     std::array<std::int64_t, 2> immediates{};  ///< of a barrier
     std::uint32_t index = 0;                   ///< in the kernel's code, after build()

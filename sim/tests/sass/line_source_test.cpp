@@ -44,7 +44,7 @@ TEST(LineSource, GivesLinesOfAnyLengthAndEnd) {
 TEST(LineSource, ReadsCompressedFilesWhateverTheirName) {
   const TraceFolder folder;
   std::string text;
-  for (int i = 0; i < 50'000; ++i) text += "line " + std::to_string(i * i) + "\n";
+  for (std::int64_t i = 0; i < 50'000; ++i) text += "line " + std::to_string(i * i) + "\n";
   const auto plain = lines_in(folder.write("plain", text));
   ASSERT_EQ(plain.size(), 50'000U);
   EXPECT_EQ(lines_in(folder.write("t.xz", compressed(text))), plain);

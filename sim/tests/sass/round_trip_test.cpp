@@ -133,8 +133,8 @@ TEST(RoundTrip, BuiltInWorkloadsTakeTheSameCycles) {
   }
 }
 
-// Reading a written trace without what only our own say: as a machine's, with predicates.
-TEST(RoundTrip, ATraceOfVersion6NeedsNothingOfOurOwn) {
+// Without what only our own traces say, a written trace is read as a machine's.
+TEST(RoundTrip, ATraceNeedsNothingOfOurOwn) {
   const TraceFolder folder;
   const SimulationRequest trace = traced(mixed_request(), folder);
   std::ifstream in(folder.path() / "traces" / "kernel-2.traceg");

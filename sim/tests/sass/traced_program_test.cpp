@@ -285,8 +285,8 @@ TEST(TracedProgram, SaysWhatIsWrongWithWholeCode) {
   const char* const move = "0000 ffffffff 1 R1 MOV 0 0 0";
   EXPECT_EQ(failure(code, move), "");
   EXPECT_EQ(failure(code, "0010 ffffffff 1 R1 MOV 0 0 0"), "t:24: no '-paws code' for pc 0010");
-  EXPECT_EQ(failure(code, "0000 ffffffff 1 R2 MOV 0 0 0"),
-            "t:24: pc 0000 is '1 R2 MOV 0' here and another instruction in t:14");
+  EXPECT_EQ(failure(code, "0000 ffffffff 1 R2 S2R 0 0 0"),
+            "t:24: pc 0000 is '1 R2 S2R 0' here and another instruction in t:14");
   EXPECT_EQ(failure(code + "-paws code = 0000 1 R1 MOV 0 0 0\n", move),
             "t:16: pc 0000 a second time");
   EXPECT_EQ(failure(code + "-paws targets = 0000 0020\n", move),
