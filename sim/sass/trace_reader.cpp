@@ -331,7 +331,11 @@ TraceReader::Event TraceReader::next() {
       fail("'" + std::string(text) + "' is not known");
     }
     if (text.front() == '#') continue;
-    if (!in_block_) fail("'" + std::string(text.substr(0, 40)) + "' outside of a thread block");
+    if (!in_block_) {
+      fail("'" + std::string(text.substr(0, 40)) +
+           "' outside of a thread block; the tracer's own files are put in blocks by "
+           "post-traces-processing");
+    }
     if (text.starts_with("cluster ")) continue;  // blocks do not know of each other here
     return begin_warp(text);
   }

@@ -2,7 +2,6 @@
 #include "sim/sass/line_source.h"
 
 #include <gtest/gtest.h>
-#include <lzma.h>
 
 #include <string>
 #include <vector>
@@ -11,17 +10,6 @@
 
 namespace paws::sass {
 namespace {
-
-std::string compressed(const std::string& text) {
-  std::string out(lzma_stream_buffer_bound(text.size()), '\0');
-  std::size_t size = 0;
-  const lzma_ret result = lzma_easy_buffer_encode(
-      0, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
-      reinterpret_cast<std::uint8_t*>(out.data()), &size, out.size());
-  EXPECT_EQ(result, LZMA_OK);
-  out.resize(size);
-  return out;
-}
 
 std::vector<std::string> lines_in(const std::filesystem::path& file) {
   LineSource source(file);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <lzma.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -38,6 +39,18 @@ class TraceFolder {
  private:
   std::filesystem::path path_;
 };
+
+/// An .xz file.
+inline std::string compressed(const std::string& text) {
+  std::string out(lzma_stream_buffer_bound(text.size()), '\0');
+  std::size_t size = 0;
+  const lzma_ret result = lzma_easy_buffer_encode(
+      0, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+      reinterpret_cast<std::uint8_t*>(out.data()), &size, out.size());
+  EXPECT_EQ(result, LZMA_OK);
+  out.resize(size);
+  return out;
+}
 
 /// The message of the InputError that `action` throws, behind the folder's path; empty: none.
 template <typename Action>

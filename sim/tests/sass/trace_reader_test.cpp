@@ -176,7 +176,9 @@ TEST(TraceReader, SaysWhatIsWrongAndWhere) {
       {"thread block = 1,0,0", "thread block = 1,0", "33: '1,0' is not three numbers"},
       {"#END_TB\n\n#BEGIN_TB", "#BEGIN_TB", "29: '#BEGIN_TB' inside of a thread block"},
       {"#END_TB", "#END", "29: '#END' is not known"},
-      {"#BEGIN_TB\n\nthread block = 0,0,0\n\n", "", "16: 'warp = 0' outside of a thread block"},
+      {"#BEGIN_TB\n\nthread block = 0,0,0\n\n", "",
+       "16: 'warp = 0' outside of a thread block; the tracer's own files are put in blocks by "
+       "post-traces-processing"},
       {"warp = 1", "warp = 2", "25: warp 2: a block has 2"},
       {"warp = 1", "warp = 0", "25: warp 0 a second time"},
       {"warp = 1\ninsts = 1\n0010 000000ff 0 EXIT 0 0 0\n", "",

@@ -142,6 +142,17 @@ TEST(TracedProgram, LaunchesOfOneNameAreOfOneKernel) {
   EXPECT_EQ(program.module().kernels[1].name, "other");
 }
 
+// A list often keeps the names from before the traces were compressed.
+TEST(TracedProgram, FindsCompressedTraces) {
+  const TraceFolder folder;
+  const std::string list = folder.write("kernelslist.g", "kernel-1.traceg\n").string();
+  folder.write("kernel-1.traceg.xz", compressed(loop_trace()));
+  EXPECT_EQ(TracedProgram(list, {}, {}).module().kernels.at(0).code.size(), 8U);
+  const auto alone = folder.path() / "kernel-1.traceg.xz";
+  EXPECT_EQ(TracedProgram(alone, {}, {}).launches(), 1U);
+  EXPECT_EQ(TracedProgram(alone, {}, {}).name(), "kernel-1");
+}
+
 TEST(TracedBlock, GoesThroughTheTrace) {
   const TraceFolder folder;
   std::string text = header_with("-block dim = (64,1,1)");
