@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "sim/exec/functional_runner.h"
 #include "sim/ir/disassemble.h"
-#include "sim/sass/traced_block.h"
-#include "sim/sass/traced_launch.h"
 #include "sim/tests/sass/support.h"
 
 namespace paws::sass {
@@ -153,6 +153,54 @@ TEST(TracedProgram, FindsCompressedTraces) {
   EXPECT_EQ(TracedProgram(alone, {}, {}).name(), "kernel-1");
 }
 
+/// Hands the first block slot of a launch to a test.
+class BlockRunner : public KernelRunner {
+ public:
+  void run(const KernelLaunch& launch, DeviceMemory& /*memory*/) override {
+    const std::unique_ptr<exec::ResidentBlock> block = launch.source->make_block();
+    act(*block);
+    ran = true;
+  }
+  std::function<void(exec::ResidentBlock& block)> act;
+  bool ran = false;
+};
+
+void go_through(exec::ResidentBlock& block) {
+  exec::Outcome outcome;
+  for (int round = 0; round < 2; ++round) {
+    block.start(0);
+    EXPECT_EQ(block.pc(0), 0U);
+    block.execute(0, 0, outcome, nullptr);
+    EXPECT_EQ(outcome.active, 0xfU);
+    EXPECT_TRUE(outcome.memory);
+    EXPECT_FALSE(outcome.store);
+    EXPECT_EQ(outcome.space, ir::Space::shared);
+    EXPECT_EQ(outcome.bytes, 4U);
+    EXPECT_EQ(outcome.addresses[0], 0x40U);
+    EXPECT_EQ(outcome.addresses[2], 0x4cU);
+    EXPECT_EQ(outcome.addresses[3], 0x48U);
+    EXPECT_EQ(outcome.pc, 1U);
+    block.execute(0, 0, outcome, nullptr);
+    EXPECT_TRUE(outcome.barrier);
+    EXPECT_TRUE(outcome.at_barrier);
+    EXPECT_EQ(outcome.released, 0U);
+    EXPECT_EQ(outcome.pc, 2U);
+    block.execute(1, 0, outcome, nullptr);
+    block.execute(1, 0, outcome, nullptr);
+    EXPECT_EQ(outcome.released, 3U) << "both warps go on";
+    EXPECT_FALSE(block.at_barrier(0));
+    block.execute(1, 0, outcome, nullptr);
+    EXPECT_EQ(outcome.active, 0U);
+    EXPECT_FALSE(outcome.memory);
+    EXPECT_TRUE(block.next_ends_warp(1));
+    EXPECT_FALSE(block.next_ends_warp(0));
+    block.execute(1, 0, outcome, nullptr);
+    EXPECT_TRUE(outcome.done);
+    EXPECT_TRUE(block.done(1));
+    EXPECT_EQ(block.executed(), 6U);
+  }
+}
+
 TEST(TracedBlock, GoesThroughTheTrace) {
   const TraceFolder folder;
   std::string text = header_with("-block dim = (64,1,1)");
@@ -165,51 +213,60 @@ TEST(TracedBlock, GoesThroughTheTrace) {
     text += "0030 ffffffff 0 EXIT 0 0 0\n";
   }
   text += "#END_TB\n";
-  const auto file = folder.write("t.traceg", text);
-  TraceReader reader(file);
-  TracedCode code;
-  Details details;
-  for (auto event = reader.next(); event != TraceReader::Event::end; event = reader.next()) {
-    if (event != TraceReader::Event::instruction) continue;
-    reader.details(details);
-    code.define(reader, details);
-  }
-  code.build("k", {});
-  const TracedLaunch launch(file, code, {});
-  const std::unique_ptr<exec::ResidentBlock> block = launch.make_block();
-  exec::Outcome outcome;
-  for (int round = 0; round < 2; ++round) {
-    block->start(0);
-    EXPECT_EQ(block->pc(0), 0U);
-    block->execute(0, 0, outcome, nullptr);
-    EXPECT_EQ(outcome.active, 0xfU);
-    EXPECT_TRUE(outcome.memory);
-    EXPECT_FALSE(outcome.store);
-    EXPECT_EQ(outcome.space, ir::Space::shared);
-    EXPECT_EQ(outcome.bytes, 4U);
-    EXPECT_EQ(outcome.addresses[0], 0x40U);
-    EXPECT_EQ(outcome.addresses[2], 0x4cU);
-    EXPECT_EQ(outcome.addresses[3], 0x48U);
-    EXPECT_EQ(outcome.pc, 1U);
-    block->execute(0, 0, outcome, nullptr);
-    EXPECT_TRUE(outcome.barrier);
+  const TracedProgram program(folder.write("t.traceg", text), {}, {});
+  BlockRunner runner;
+  runner.act = [](exec::ResidentBlock& traced) { go_through(traced); };
+  program.run(program.module(), runner);
+  EXPECT_TRUE(runner.ran);
+}
+
+// A warp whose guard keeps it from a barrier does not come to it; its end lets the others go on.
+TEST(TracedBlock, ABarrierWaitsForTheWarpsThatComeToIt) {
+  const TraceFolder folder;
+  std::string text = header_with("-block dim = (64,1,1)") + "#BEGIN_TB\nthread block = 0,0,0\n";
+  text += "warp = 0\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n";
+  text += "warp = 1\ninsts = 2\n0000 00000000 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n";
+  text += "#END_TB\n";
+  const TracedProgram program(folder.write("t.traceg", text), {}, {});
+  BlockRunner runner;
+  runner.act = [](exec::ResidentBlock& block) {
+    exec::Outcome outcome;
+    block.start(0);
+    block.execute(0, 0, outcome, nullptr);
     EXPECT_TRUE(outcome.at_barrier);
-    EXPECT_EQ(outcome.released, 0U);
-    EXPECT_EQ(outcome.pc, 2U);
-    block->execute(1, 0, outcome, nullptr);
-    block->execute(1, 0, outcome, nullptr);
-    EXPECT_EQ(outcome.released, 3U) << "both warps go on";
-    EXPECT_FALSE(block->at_barrier(0));
-    block->execute(1, 0, outcome, nullptr);
-    EXPECT_EQ(outcome.active, 0U);
-    EXPECT_FALSE(outcome.memory);
-    EXPECT_TRUE(block->next_ends_warp(1));
-    EXPECT_FALSE(block->next_ends_warp(0));
-    block->execute(1, 0, outcome, nullptr);
+    block.execute(1, 0, outcome, nullptr);
+    EXPECT_FALSE(outcome.barrier);
+    EXPECT_FALSE(outcome.at_barrier);
+    block.execute(1, 0, outcome, nullptr);
     EXPECT_TRUE(outcome.done);
-    EXPECT_TRUE(block->done(1));
-    EXPECT_EQ(block->executed(), 6U);
-  }
+    EXPECT_EQ(outcome.released, 1U);
+    EXPECT_FALSE(block.at_barrier(0));
+  };
+  program.run(program.module(), runner);
+  EXPECT_TRUE(runner.ran);
+}
+
+TEST(TracedBlock, LocalAddressesAreOffsets) {
+  const TraceFolder folder;
+  const TracedProgram program(
+      folder.write("t.traceg", trace_of({"0000 ffffffff 0 STL.64 2 R1 R2 8 1 0xfffc88 0 0",
+                                         "0010 ffffffff 1 R4 LDL 1 R1 4 1 0xfffcb0 0 0",
+                                         "0020 ffffffff 0 EXIT 0 0 0"})),
+      {}, {});
+  BlockRunner runner;
+  runner.act = [](exec::ResidentBlock& block) {
+    exec::Outcome outcome;
+    block.start(0);
+    block.execute(0, 0, outcome, nullptr);
+    EXPECT_EQ(outcome.space, ir::Space::local);
+    EXPECT_TRUE(outcome.store);
+    EXPECT_EQ(outcome.bytes, 8U);
+    EXPECT_EQ(outcome.addresses[31], 0U);
+    block.execute(0, 0, outcome, nullptr);
+    EXPECT_EQ(outcome.addresses[0], 0x28U);
+  };
+  program.run(program.module(), runner);
+  EXPECT_TRUE(runner.ran);
 }
 
 TEST(TracedProgram, SaysWhatDoesNotFitTogether) {
