@@ -36,6 +36,9 @@ int annotate(const AnnotateArguments& arguments) {
                                  arguments.word, modules.size()));
   }
   const ir::Module& module = modules.front();
+  if (!module.kernels.front().listing.empty()) {
+    throw InputError(arguments.word, "is a trace of machine code; phases are annotated in PTX");
+  }
   for (const std::string& warning : module.warnings) warn(warning);
   std::ifstream stream(module.file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};

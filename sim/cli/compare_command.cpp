@@ -21,8 +21,8 @@
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/warnings.h"
-#include "sim/run/compile.h"
 #include "sim/run/engine.h"
+#include "sim/run/subject.h"
 #include "sim/support/error.h"
 #include "sim/support/list.h"
 
@@ -241,7 +241,7 @@ int compare(CompareArguments& arguments) {
   }
   std::vector<std::string> names;
   for (const std::string& workload : arguments.workloads) {
-    names.push_back(find_workload(workload, workload_folder()).stem());
+    names.push_back(short_name_of_subject(workload));
   }
   note_interrupts();
   arguments.request.options.interrupted = interrupted;

@@ -91,8 +91,10 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
 void add_compile_options(CLI::App& command, std::string& word, std::string& kernel,
                          SimulationRequest& request) {
   command
-      .add_option("file", word,
-                  "PTX file, name of a workload (paws list) or path of a launch description")
+      .add_option(
+          "file", word,
+          "PTX file, name of a workload (paws list), or path of a launch description or of a trace "
+          "of machine code")
       ->required();
   command.add_option("--kernel", kernel, "only this kernel; others need not be supported");
   command.add_option("--gpu", request.gpu, "whose latencies and phase rule: preset or file")

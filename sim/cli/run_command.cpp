@@ -89,9 +89,10 @@ std::string block_limits(const GpuStatistics& statistics) {
   return text;
 }
 
-const char* verdict(const std::optional<bool>& verified) {
-  if (!verified) return "not checked (the launch description expects nothing)";
-  return *verified ? "PASS" : "FAIL";
+const char* verdict(const SimulationResult& result) {
+  if (result.trace) return "not checked: trace";
+  if (!result.verified) return "not checked (the launch description expects nothing)";
+  return *result.verified ? "PASS" : "FAIL";
 }
 
 void finish(Recordings& recordings, const std::optional<std::string>& error) {
@@ -184,7 +185,7 @@ int run(RunArguments& arguments) {
   }
   fmt::print("thread instructions {}\n", result.thread_instructions);
   fmt::print("warp instructions   {}\n", result.warp_instructions);
-  fmt::print("results             {}\n", verdict(result.verified));
+  fmt::print("results             {}\n", verdict(result));
   if (result.check) fmt::print("check               {}\n", summary(*result.check));
   fmt::print("host seconds        {:.2f}\n", result.host_seconds);
   fmt::print("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second",
@@ -205,7 +206,8 @@ void add_run(CLI::App& app, int& status) {
   arguments->request.options.threads = std::max(1U, std::thread::hardware_concurrency());
   command
       ->add_option("workload", arguments->request.workload,
-                   "name of a workload (paws list) or path of a launch description")
+                   "name of a workload (paws list), or path of a launch description or of a trace "
+                   "of machine code")
       ->required();
   command
       ->add_option("--scheduler", arguments->request.scheduler,
@@ -229,6 +231,9 @@ void add_run(CLI::App& app, int& status) {
                    "what kernels print (printf): show it on stdout, before the results, or drop it")
       ->transform(
           CLI::CheckedTransformer(std::map<std::string, bool>{{"show", true}, {"drop", false}}));
+  command->add_option("--write-trace", arguments->request.write_traces,
+                      "write what the kernels execute to this folder, as traces of machine code "
+                      "(docs/guide/sass_traces.md)");
   command->add_option("--json", arguments->json, "write the result to this file");
   command->add_flag("--stats", arguments->stats,
                     "print every statistic, as GPGPU-Sim does (paws list --statistics)");

@@ -30,16 +30,25 @@ class SmallWarps {
   static constexpr const char* kName = "warp";
   static constexpr const char* kEndless = "";
 
-  explicit SmallWarps(Block& block) : block_(block) {}
+  SmallWarps(Block& block, ExecutionListener* listener) : block_(block), listener_(listener) {}
   [[nodiscard]] Block& block() { return block_; }
   [[nodiscard]] unsigned count() const { return block_.warps(); }
   Executed execute(unsigned warp, std::uint64_t clock) {
+    const std::uint32_t pc = block_.pc(warp);
     block_.execute(warp, clock, outcome_);
+    if (listener_ != nullptr) listener_->executed(warp, pc, outcome_);
     return {1, exec::count(outcome_.active)};
+  }
+  void started(std::uint64_t index) {
+    if (listener_ != nullptr) listener_->started(index);
+  }
+  void ended() {
+    if (listener_ != nullptr) listener_->ended();
   }
 
  private:
   Block& block_;
+  ExecutionListener* listener_;
   Outcome outcome_;
 };
 
@@ -60,6 +69,8 @@ class LargeWarps {
     executed.threads = exec::count(outcome_.active);
     return executed;
   }
+  void started(std::uint64_t /*index*/) {}
+  void ended() {}
 
  private:
   LargeWarpBlock& block_;
@@ -96,6 +107,10 @@ template <class Warps>
 
 void check_launch(const KernelLaunch& launch) {
   const ir::Kernel& kernel = *launch.kernel;
+  if (launch.source != nullptr) {
+    throw InputError(kernel.file,
+                     "kernel '" + kernel.name + "' is a trace, which has no values to execute for");
+  }
   if (launch.params.size() != kernel.param_bytes) {
     throw InputError(kernel.file, "kernel '" + kernel.name + "' takes " +
                                       std::to_string(kernel.param_bytes) +
@@ -118,11 +133,19 @@ void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   const Executable executable(*launch.kernel);
   LaunchShape shape = launch.shape;
   shape.yield_after = yield_after_;
+  if (launch.listen && (rows_ != 1 || launch.kernel->cooperative)) {
+    throw InputError(launch.kernel->file,
+                     "kernel '" + launch.kernel->name + "' cannot be traced " +
+                         (rows_ == 1 ? "without timing: its blocks wait for each other"
+                                     : "with core.warp_rows " + std::to_string(rows_) +
+                                           ": traces are of warps of 32 threads"));
+  }
   if (launch.kernel->cooperative && rows_ == 1) {
     run_cooperative(executable, shape, launch, memory);
   } else if (rows_ == 1) {
     Block block(executable, shape, launch.params.data(), memory, 0, 1);
-    run_blocks(SmallWarps(block), launch);
+    const std::unique_ptr<ExecutionListener> listener = launch.listen ? launch.listen() : nullptr;
+    run_blocks(SmallWarps(block, listener.get()), launch);
   } else {
     LargeWarpBlock block(executable, launch.shape, rows_, launch.params.data(), memory, 0, 1);
     run_blocks(LargeWarps(block), launch);
@@ -135,7 +158,9 @@ void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
   const std::uint64_t limit = warp_instructions_ + max_instructions_;
   for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
     warps.block().start(index);
+    warps.started(index);
     run_block(warps, *launch.kernel, limit);
+    warps.ended();
   }
 }
 

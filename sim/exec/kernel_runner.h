@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "sim/exec/block_observer.h"
+#include "sim/exec/block_source.h"
 #include "sim/exec/device_memory.h"
+#include "sim/exec/execution_listener.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/ir/kernel.h"
 #include "sim/support/location.h"
@@ -19,8 +21,12 @@ struct KernelLaunch {
   const ir::Module* module = nullptr;
   const ir::Kernel* kernel = nullptr;
   exec::LaunchShape shape;
-  std::vector<std::byte> params;       ///< the parameter block, kernel->param_bytes long
-  exec::BlockObserverFactory observe;  ///< of every block slot; null: no observer
+  std::vector<std::byte> params;          ///< the parameter block, kernel->param_bytes long
+  exec::BlockObserverFactory observe;     ///< of every block slot; null: no observer
+  exec::ExecutionListenerFactory listen;  ///< of every block slot; null: no listener
+  /// Of blocks that are not executed for their values: there are none, nor parameters; null: the
+  /// kernel is executed.
+  const exec::BlockSource* source = nullptr;
   Location where;  ///< in a launch description, for messages; no file: not from one
 };
 

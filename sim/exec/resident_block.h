@@ -3,8 +3,8 @@
 //
 // A core asks where each warp stands and says when it issues; what an instruction does is known
 // only behind this interface. Block (sim/exec/warp_executor.h) executes a kernel for its values. A
-// recorded trace, which knows instructions, masks and addresses but no values, can stand here as
-// well: a core needs no more than Outcome says. Nothing here knows of time, except what the program
+// trace of machine code, which knows instructions, masks and addresses but no values, stands here as
+// well (sim/sass/traced_block.h): a core needs no more than Outcome says. Nothing here knows of time, except what the program
 // itself reads from its clock.
 #pragma once
 

@@ -17,6 +17,7 @@
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/formed_warp_block.h"
 #include "sim/exec/large_warp_block.h"
+#include "sim/exec/listened_block.h"
 #include "sim/exec/warp_executor.h"
 #include "sim/stats/conservation.h"
 #include "sim/support/error.h"
@@ -189,6 +190,19 @@ std::unique_ptr<BlockMonitor> Gpu::block_monitor() const {
 
 void Gpu::check_fits(const KernelLaunch& launch) const {
   const ir::Kernel& kernel = *launch.kernel;
+  if (launch.source != nullptr && config_.barrel()) {
+    place_of(launch).fail(
+        fmt::format("kernel '{}' is a trace of warps of 32 threads: a barrel core "
+                    "(core.pipeline_stages) forms its warps from threads, which a trace does not "
+                    "have",
+                    kernel.name));
+  }
+  if (launch.listen && config_.barrel()) {
+    place_of(launch).fail(
+        fmt::format("kernel '{}' cannot be traced on a barrel core (core.pipeline_stages): traces "
+                    "are of warps of 32 threads",
+                    kernel.name));
+  }
   if (launch.observe && config_.divergence() != Divergence::stack) {
     place_of(launch).fail(
         fmt::format("kernel '{}' cannot be checked with core.divergence {}: the check follows the "
@@ -250,12 +264,18 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   std::vector<LaunchBlocks> blocks;
   orders_.clear();
   for (const KernelLaunch& launch : launches) {
-    const exec::Executable& executable = executables.emplace_back(*launch.kernel);
     core::RunningKernel& added = running.launches.emplace_back();
     added.timed = &timed.emplace_back(*launch.kernel, config_, code_base(*launch.kernel));
     added.needs = core::block_resources(*launch.kernel, launch.shape, config_);
     added.first_block = next_block_;
     next_block_ += 2 * launch.shape.grid.count();
+    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
+                      launch.shape.grid.x, code_base(*launch.kernel)});
+    if (launch.source != nullptr) {
+      added.make_block = [&launch](std::uint32_t) { return launch.source->make_block(); };
+      continue;
+    }
+    const exec::Executable& executable = executables.emplace_back(*launch.kernel);
     added.make_block = [&, this](std::uint32_t core) -> std::unique_ptr<exec::StandingBlock> {
       const auto watched = [&launch](auto block) {
         if (launch.observe) block->watch(launch.observe());
@@ -272,11 +292,12 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
       }
       exec::LaunchShape shape = launch.shape;
       shape.yield_after = config_.frontend.yield_after;
-      return watched(std::make_unique<exec::Block>(executable, shape, launch.params.data(), memory,
-                                                   core, config_.cores));
+      auto block = watched(std::make_unique<exec::Block>(executable, shape, launch.params.data(),
+                                                         memory, core, config_.cores));
+      if (!launch.listen) return block;
+      const unsigned warps = block->warps();
+      return std::make_unique<exec::ListenedBlock>(std::move(block), warps, launch.listen());
     };
-    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
-                      launch.shape.grid.x, code_base(*launch.kernel)});
   }
   const core::Resources all = core::core_resources(config_);
   if (const auto refused = block_scheduler_->refuses(blocks, all)) {

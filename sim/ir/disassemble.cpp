@@ -219,6 +219,7 @@ class Printer {
 }  // namespace
 
 std::string disassemble(const Kernel& kernel, std::uint32_t pc) {
+  if (!kernel.listing.empty()) return kernel.listing.at(pc);
   return Printer(kernel).run(kernel.code.at(pc));
 }
 

@@ -392,6 +392,8 @@ struct Kernel {
   std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
   std::uint32_t max_threads = 0;                         ///< .maxntid product, 0 when absent
   std::vector<Phase> phases;                             ///< in program order
+  /// Of machine code, what stands at each pc; empty: disassemble() says it in PTX.
+  std::vector<std::string> listing;
 };
 
 /// A module-scope variable. Global ones have their final address; constant ones an offset into the

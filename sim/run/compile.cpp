@@ -9,6 +9,7 @@
 #include "sim/frontend/frontend.h"
 #include "sim/launch/kernel_name.h"
 #include "sim/launch/modules.h"
+#include "sim/sass/traced_program.h"
 #include "sim/support/error.h"
 #include "sim/support/suggestion.h"
 
@@ -54,7 +55,11 @@ std::vector<ir::Module> compile_named(const std::string& word, const std::string
   // Common codes are of all kernels, whichever is asked for.
   if (!kernel.empty() && !settings.common_code) options.wanted = wanted;
   std::vector<ir::Module> modules;
-  if (is_ptx(word)) {
+  if (sass::is_trace(word)) {
+    modules.push_back(sass::TracedProgram(word, settings, {}).module());
+    std::erase_if(modules.front().kernels,
+                  [&](const ir::Kernel& each) { return !kernel.empty() && !wanted(each.name); });
+  } else if (is_ptx(word)) {
     modules.push_back(frontend::compile_file(word, options));
   } else {
     modules = compile_modules(named_workload(word, {}), options);

@@ -13,6 +13,7 @@
 #include "sim/run/engine.h"
 #include "sim/run/reproduce.h"
 #include "sim/sanitize/checking_runner.h"
+#include "sim/sass/trace_writer.h"
 #include "sim/support/error.h"
 
 namespace paws {
@@ -175,6 +176,7 @@ struct Machine::Parts {
   std::optional<Gpu> gpu;
   std::optional<exec::FunctionalRunner> functional;
   std::optional<sanitize::CheckingRunner> checking;
+  std::optional<sass::TraceWriter> writer;
   std::optional<ReportingRunner> runner;
 };
 
@@ -201,8 +203,17 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
   if (request.timing) parts.gpu.emplace(parts.config, parts.scheduler, parts.factory, options);
   KernelRunner& executing = parts.gpu ? static_cast<KernelRunner&>(*parts.gpu) : *parts.functional;
   if (request.check) parts.checking.emplace(executing, parts.found);
-  parts.runner.emplace(parts.checking ? static_cast<KernelRunner&>(*parts.checking) : executing,
-                       request, parts.config, std::move(module_name));
+  KernelRunner* passed_to = &executing;
+  if (parts.checking) passed_to = &*parts.checking;
+  if (!request.write_traces.empty()) {
+    parts.writer.emplace(request.write_traces, *passed_to, [&parts](const KernelLaunch& launch) {
+      return core::thread_registers(*launch.kernel, launch.shape,
+                                    parts.config.frontend.register_file)
+          .held;
+    });
+    passed_to = &*parts.writer;
+  }
+  parts.runner.emplace(*passed_to, request, parts.config, std::move(module_name));
 }
 
 void Machine::run(const KernelLaunch& launch, DeviceMemory& memory) {
@@ -217,6 +228,10 @@ void Machine::run_together(std::span<const KernelLaunch> launches, DeviceMemory&
   } catch (const ContractViolation& violation) {
     throw CheckError(violation.what());
   }
+}
+
+void Machine::finish() {
+  if (parts_->writer) parts_->writer->finish();
 }
 
 void Machine::run_for_values(const KernelLaunch& launch, DeviceMemory& memory) {

@@ -37,6 +37,9 @@ class Machine : public KernelRunner {
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
   void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) override;
 
+  /// Ends what is written beside the launches; after the last one, unless a launch has failed.
+  void finish();
+
   /// Runs a launch for its values alone, whatever the request says of timing. It is not among the
   /// launches of the result.
   void run_for_values(const KernelLaunch& launch, DeviceMemory& memory);

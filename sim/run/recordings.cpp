@@ -7,20 +7,20 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/run/compile.h"
+#include "sim/run/subject.h"
 #include "sim/support/error.h"
 
 namespace paws {
 namespace {
 
 trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& config) {
-  const Workload workload = named_workload(request.workload, request.load);
+  const SubjectName subject = name_of_subject(request);
   trace::RunInfo run;
-  run.workload = workload.name;
+  run.workload = subject.name;
   run.gpu = config.name;
   run.settings = request.settings;
   run.engine = request.engine;
-  run.seed = workload.seed;
+  run.seed = subject.seed;
   run.scheduler = scheduler_config(config, request.scheduler);
   run.cores = config.cores;
   run.schedulers = config.core.schedulers;

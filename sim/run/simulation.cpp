@@ -4,10 +4,8 @@
 #include <chrono>
 #include <utility>
 
-#include "sim/launch/modules.h"
-#include "sim/launch/run.h"
-#include "sim/run/compile.h"
 #include "sim/run/machine.h"
+#include "sim/run/subject.h"
 #include "sim/support/error.h"
 
 namespace paws {
@@ -27,23 +25,23 @@ GpuConfig gpu_of(const SimulationRequest& request) {
 
 SimulationResult simulate(const SimulationRequest& request) {
   Machine machine(request);
-  const Workload workload = named_workload(request.workload, request.load);
-  const std::vector<ir::Module> modules = compile_modules(workload, {machine.config().frontend});
-  for (const ir::Module& module : modules) {
+  const Subject subject = subject_of(request, machine.config());
+  for (const ir::Module& module : subject.modules) {
     for (const std::string& warning : module.warnings) {
       if (request.warn) request.warn(warning);
     }
   }
-  machine.start(workload.max_cycles, [&](const KernelLaunch& launch) -> std::string {
-    if (modules.size() == 1) return "";
-    return workload.modules[static_cast<std::size_t>(launch.module - modules.data())].name;
+  machine.start(subject.max_cycles, [&](const KernelLaunch& launch) -> std::string {
+    if (subject.modules.size() == 1) return "";
+    return subject.module_names[static_cast<std::size_t>(launch.module - subject.modules.data())];
   });
   DeviceMemory memory;
   memory.print_to(request.print);
   const auto start = std::chrono::steady_clock::now();
   WorkloadReport report;
   try {
-    report = run_workload(workload, modules, machine, memory);
+    report = subject.run(subject.modules, machine, memory);
+    machine.finish();
   } catch (const CheckError&) {
     throw;
   } catch (...) {
@@ -53,12 +51,13 @@ SimulationResult simulate(const SimulationRequest& request) {
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
   SimulationResult result;
-  result.workload = workload.name;
+  result.workload = subject.name;
+  result.trace = subject.trace;
   machine.report(result);
   result.verified = report.verified;
   result.messages = report.messages;
   result.host_seconds = seconds.count();
-  result.seed = workload.seed;
+  result.seed = subject.seed;
   return result;
 }
 

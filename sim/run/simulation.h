@@ -26,7 +26,9 @@ namespace paws {
 
 /// What to simulate.
 struct SimulationRequest {
-  std::string workload;  ///< name of a built-in workload or path of a launch description
+  /// Name of a built-in workload, path of a launch description, or path of a trace
+  /// (docs/guide/sass_traces.md).
+  std::string workload;
   std::string gpu = "m2090";
   std::string scheduler = "two-level:paws";
   std::string engine = "rtl";
@@ -36,6 +38,8 @@ struct SimulationRequest {
   std::vector<std::string> settings;       ///< key=value
   LoadOptions load;
   GpuOptions options;
+  /// Writes a trace of each launch's machine code and their list to this folder; empty: none.
+  std::string write_traces;
   bool queues = false;  ///< watch the queues of a two-level scheduler
   std::optional<observe::SampleSettings> samples;
   bool check = false;  ///< check what the kernels do (docs/guide/check.md)
@@ -70,6 +74,7 @@ struct KernelOccupancy {
 struct SimulationResult {
   std::string workload, gpu, scheduler, engine, blocks, throttle, adapt;
   std::map<std::string, unsigned> policy_parameters;  ///< of the scheduler, with their values
+  bool trace = false;  ///< of machine code: there are no values, and `verified` is nothing
   bool timed = true;
   GpuStatistics statistics;  ///< of a timed run
   std::uint64_t warp_instructions = 0;

@@ -948,5 +948,60 @@ TEST_F(Cli, ABlockOfAThousandThreadsTakesFewerRegistersAndSaysSo) {
   EXPECT_EQ(lines(given.output), 1U) << given.output;
 }
 
+// By hand: 4 blocks of 2 warps; 7 instructions until the bounds are checked, and 9 more in the 7
+// warps that have elements; 200 threads of 256 have one. Each of these warps touches 3 lines.
+TEST_F(Cli, RunsATraceOfMachineCode) {
+  const std::string list = (fs::path(PAWS_DOCS_DIR).parent_path() /
+                            "workloads/examples/sass_traces/vectoradd/kernelslist.g")
+                               .string();
+  const fs::path json = folder_ / "trace.json";
+  const Finished run = paws("run " + list + " --json " + json.string());
+  EXPECT_EQ(run.status, 0);
+  EXPECT_NE(run.output.find("results             not checked: trace\n"), std::string::npos)
+      << run.output;
+  const nlohmann::json result = read_json(json);
+  EXPECT_EQ(result["workload"], "vectoradd");
+  EXPECT_TRUE(result["verified"].is_null());
+  EXPECT_EQ(result["warp_instructions"], 8 * 7 + 7 * 9);
+  EXPECT_EQ(result["instructions"], 256 * 5 + 56 + 200 * 9);
+  EXPECT_EQ(result["L1D_total_cache_accesses"], 7 * 3);
+  EXPECT_EQ(result["kernels"][0]["registers_per_thread"], 10);
+  const Finished compared = paws("compare " + list + " --schedulers single:rr,two-level:paws");
+  EXPECT_EQ(compared.status, 0);
+  EXPECT_NE(compared.output.find("not checked"), std::string::npos);
+  const Finished phases = paws("phases " + list + " --verbose");
+  EXPECT_NE(phases.output.find("*00a0 LDG.E.SYS R2, R2\n"), std::string::npos) << phases.output;
+  const Finished annotated = paws("annotate " + list + " -o " + (folder_ / "a.ptx").string());
+  EXPECT_EQ(annotated.status, 2);
+  EXPECT_NE(annotated.output.find("is a trace of machine code"), std::string::npos);
+}
+
+TEST_F(Cli, SaysWhatIsWrongWithATrace) {
+  const Finished absent = paws("compare " + (folder_ / "none.g").string());
+  EXPECT_EQ(absent.status, 2);
+  EXPECT_NE(absent.output.find("none.g: is not there\n"), std::string::npos) << absent.output;
+  const Finished foreign = paws("run " + write("kernelslist.g", "hello\n"));
+  EXPECT_EQ(foreign.status, 2);
+  EXPECT_EQ(lines(foreign.output), 1U) << foreign.output;
+  EXPECT_NE(foreign.output.find("kernelslist.g:1: 'hello' is neither a copy nor a kernel"),
+            std::string::npos);
+}
+
+TEST_F(Cli, WritesTracesThatTakeTheSameCycles) {
+  const std::string description = increment(good_body(), "");
+  const std::string folder = (folder_ / "traces").string();
+  const Finished written = paws("run " + description + " --write-trace " + folder);
+  EXPECT_EQ(written.status, 0) << written.output;
+  const Finished read = paws("run " + folder + "/kernelslist.g");
+  EXPECT_EQ(read.status, 0) << read.output;
+  const auto cycles = [](const std::string& text) {
+    const std::size_t at = text.find("cycles  ");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(cycles(read.output), cycles(written.output));
+  EXPECT_EQ(paws("run " + description + " --write-trace " + folder).status, 2)
+      << "nothing is overwritten";
+}
+
 }  // namespace
 }  // namespace paws

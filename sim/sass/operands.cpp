@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sass/operands.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace paws::sass {
+namespace {
+
+using File = MachineRegister::File;
+using ir::Op;
+using ir::Type;
+
+constexpr std::uint32_t kRz = 255, kUrz = 63, kPt = 7;
+constexpr unsigned kRegisterBytes = 4;
+
+bool is_data(MachineRegister reg) { return reg.file == File::general || reg.file == File::uniform; }
+
+MachineRegister neighbour(MachineRegister reg, int distance) {
+  return {reg.file, reg.number + static_cast<std::uint32_t>(distance)};
+}
+
+bool is_64_bits(std::string_view type) { return type == "F64" || type == "S64" || type == "U64"; }
+
+/// Registers of the result and of the operand of a conversion. Its modifiers name the types, the
+/// result's first; one alone is the operand's where the opcode itself says float or integer of 32
+/// bits for the result.
+std::pair<unsigned, unsigned> conversion_registers(const Opcode& opcode) {
+  std::vector<std::string_view> types;
+  for (const std::string_view word : opcode.words()) {
+    const bool type =
+        word.size() >= 2 && std::string_view("FSU").find(word[0]) != std::string_view::npos &&
+        std::all_of(word.begin() + 1, word.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (type) types.push_back(word);
+  }
+  if (types.empty()) return {1, 1};
+  const auto count = [](std::string_view type) { return is_64_bits(type) ? 2U : 1U; };
+  if (types.size() > 1) return {count(types[0]), count(types[1])};
+  if (opcode.base() == "FRND") return {count(types[0]), count(types[0])};
+  const bool of_result = opcode.base() == "I2F" && types[0].front() == 'F';
+  return of_result ? std::pair{count(types[0]), 1U} : std::pair{1U, count(types[0])};
+}
+
+/// How many registers each operand has.
+struct Counts {
+  unsigned destination = 1;
+  unsigned first_source = 1;   ///< of a memory access with several sources: the address
+  unsigned other_sources = 1;  ///< of a memory access: the data
+};
+
+Counts counts_of(const Opcode& opcode, const ir::Instruction& operation) {
+  const bool twice = operation.type == Type::f64;
+  Counts counts;
+  switch (operation.op) {
+    case Op::ld:
+    case Op::st:
+    case Op::atom:
+    case Op::red: {
+      unsigned data = std::max(1U, ir::size_of(operation.type) / kRegisterBytes);
+      if (opcode.base() == "LDSM") {
+        data = opcode.has("4") ? 4 : 1;
+        if (opcode.has("2")) data = 2;
+      }
+      const unsigned address = opcode.has("E") ? 2 : 1;
+      return {data, address, operation.op == Op::ld ? 1 : data};
+    }
+    case Op::cvt: {
+      const auto [result, operand] = conversion_registers(opcode);
+      return {result, operand, operand};
+    }
+    case Op::set:
+      if (operation.src_type == Type::f64) return {1, 2, 2};
+      return counts;
+    case Op::mad:
+    case Op::mov:
+      if (opcode.has("WIDE")) counts.destination = 2;
+      if (opcode.base() == "CS2R" && !opcode.has("32")) counts.destination = 2;
+      break;
+    default:
+      break;
+  }
+  if (twice || ir::size_of(operation.type) == 8) return {2, 2, 2};
+  return counts;
+}
+
+/// Appends `reg` and those behind it, unless the trace names these itself.
+void append(MachineRegister reg, unsigned count, const std::vector<MachineRegister>& listed,
+            std::vector<OperandRegister>& to) {
+  if (is_constant(reg)) return;
+  to.push_back({reg, false});
+  if (!is_data(reg)) return;
+  for (unsigned i = 1; i < count; ++i) {
+    const MachineRegister next = neighbour(reg, static_cast<int>(i));
+    if (std::find(listed.begin(), listed.end(), next) == listed.end()) to.push_back({next, true});
+  }
+}
+
+}  // namespace
+
+std::string name_of(MachineRegister reg) {
+  static constexpr std::array kFiles{"R", "UR", "P", "UP"};
+  return kFiles.at(static_cast<std::size_t>(reg.file)) + std::to_string(reg.number);
+}
+
+bool is_constant(MachineRegister reg) {
+  switch (reg.file) {
+    case File::general:
+      return reg.number == kRz;
+    case File::uniform:
+      return reg.number == kUrz || reg.number == kRz;
+    default:
+      return reg.number == kPt;
+  }
+}
+
+OperandRegisters registers_of(const Definition& definition, const Opcode& opcode,
+                              const ir::Instruction& operation, bool whole) {
+  const Counts counts = whole ? Counts{} : counts_of(opcode, operation);
+  OperandRegisters result;
+  for (const MachineRegister reg : definition.destinations) {
+    append(reg, counts.destination, definition.destinations, result.destinations);
+  }
+  // A store at a constant address names its data alone.
+  const bool stores = operation.op == Op::st || operation.op == Op::red || operation.op == Op::atom;
+  const bool addressed = !stores || definition.sources.size() > 1;
+  for (std::size_t i = 0; i < definition.sources.size(); ++i) {
+    append(definition.sources[i], i == 0 && addressed ? counts.first_source : counts.other_sources,
+           definition.sources, result.sources);
+  }
+  return result;
+}
+
+RegisterTable::RegisterTable(const std::vector<OperandRegisters>& all) {
+  std::set<MachineRegister> used;
+  const auto look_at = [&](const std::vector<OperandRegister>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const MachineRegister reg = list[i].reg;
+      used.insert(reg);
+      if (!is_data(reg)) continue;
+      const bool even = reg.number % 2 == 0;
+      const bool together = even ? i + 1 < list.size() && list[i + 1].reg == neighbour(reg, 1)
+                                 : i > 0 && list[i - 1].reg == neighbour(reg, -1);
+      const auto [pair, added] = pairs_.try_emplace(even ? reg : neighbour(reg, -1), together);
+      pair->second = pair->second && together;
+    }
+  };
+  for (const OperandRegisters& one : all) {
+    look_at(one.destinations);
+    look_at(one.sources);
+  }
+  for (const MachineRegister reg : used) {
+    if (is_data(reg) && reg.number % 2 != 0 && is_pair(neighbour(reg, -1))) continue;
+    if (registers_.size() >= ir::kNoReg) {
+      throw std::invalid_argument("more registers than a kernel can have");
+    }
+    ids_.emplace(reg, static_cast<ir::RegId>(registers_.size()));
+    ir::Register& added = registers_.emplace_back();
+    added.name = name_of(reg);
+    added.type = Type::pred;  // takes no machine register of its own, so nor does a uniform one
+    if (reg.file != File::general) continue;
+    added.type = is_pair(reg) ? Type::b64 : Type::b32;
+    added.machine = static_cast<std::uint16_t>(reg.number % kRegisterNumbers);
+  }
+}
+
+bool RegisterTable::is_pair(MachineRegister first) const {
+  const auto found = pairs_.find(first);
+  return is_data(first) && found != pairs_.end() && found->second;
+}
+
+std::vector<RegisterTable::Named> RegisterTable::named(
+    const std::vector<OperandRegister>& list) const {
+  std::vector<Named> result;
+  for (const OperandRegister& one : list) {
+    const bool second = is_data(one.reg) && one.reg.number % 2 != 0;
+    if (second && is_pair(neighbour(one.reg, -1))) continue;  // the first stands for both
+    result.push_back({ids_.at(one.reg), one.implied});
+  }
+  return result;
+}
+
+void RegisterTable::assign(const OperandRegisters& registers, ir::Instruction& instruction) const {
+  const std::vector<Named> destinations = named(registers.destinations);
+  if (destinations.size() > ir::kMaxDst) {
+    throw std::invalid_argument(std::to_string(destinations.size()) +
+                                " destinations; an instruction has " + std::to_string(ir::kMaxDst) +
+                                " at most");
+  }
+  for (std::size_t i = 0; i < destinations.size(); ++i) instruction.dst[i] = destinations[i].id;
+  std::vector<Named> sources = named(registers.sources);
+  // Guards wait as other operands do. The first predicate goes where they stand.
+  const auto predicate = std::find_if(sources.begin(), sources.end(), [&](const Named& one) {
+    return registers_[one.id].type == Type::pred;
+  });
+  if (predicate != sources.end()) {
+    instruction.guard = predicate->id;
+    sources.erase(predicate);
+  }
+  while (sources.size() > ir::kMaxSrc) {
+    const auto implied = std::find_if(sources.rbegin(), sources.rend(),
+                                      [](const Named& one) { return one.implied; });
+    if (implied == sources.rend()) {
+      throw std::invalid_argument(std::to_string(sources.size()) + " sources; an instruction has " +
+                                  std::to_string(ir::kMaxSrc) + " at most");
+    }
+    sources.erase(std::next(implied).base());
+  }
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    instruction.src[i].kind = ir::Operand::Kind::reg;
+    instruction.src[i].reg = sources[i].id;
+  }
+}
+
+}  // namespace paws::sass

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sass/opcodes.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/core/timed_kernel.h"
+#include "sim/frontend/phases.h"
+
+namespace paws::sass {
+namespace {
+
+using ir::Op;
+using ir::Space;
+using ir::Type;
+
+ir::Instruction operation(const std::string& opcode) { return operation_of(Opcode(opcode)); }
+
+/// What timing knows of an instruction that stands alone and writes a register.
+struct Timing {
+  core::TimedInstruction timed;
+  unsigned latency = 0;
+  bool long_op = false;
+  ir::Space memory_space = Space::none;
+};
+
+/// A configuration in which no two classes of instructions have the same rate or latency.
+GpuConfig telling_apart() {
+  GpuConfig config = load_gpu("m2090");
+  LatencyTable& table = config.frontend.latencies;
+  std::uint16_t next = 100;
+  for (std::uint16_t* latency :
+       {&table.move, &table.branch, &table.barrier, &table.load_issue, &table.store_issue,
+        &table.integer, &table.integer_mul, &table.integer64, &table.integer64_mul,
+        &table.integer_div, &table.integer64_div, &table.f32, &table.f32_div, &table.f64,
+        &table.f64_div, &table.special, &table.conversion, &table.warp}) {
+    *latency = next++;
+  }
+  config.core.alu_interval = 3;
+  config.core.half_rate_interval = 7;
+  config.core.sfu_interval = 11;
+  config.core.double_interval = 13;
+  config.core.divide_interval = 17;
+  config.core.integer_divide_interval = 19;
+  config.frontend.phases.shared_loads_long = true;
+  return config;
+}
+
+Timing timing_of(ir::Instruction instruction, const GpuConfig& config) {
+  ir::Kernel kernel;
+  kernel.registers.resize(1);
+  kernel.registers[0].type = Type::b32;
+  kernel.registers[0].machine = 0;
+  instruction.dst[0] = 0;
+  kernel.code.push_back(instruction);
+  frontend::assign_phases(kernel, config.frontend.latencies, config.frontend.phases);
+  Timing timing;
+  timing.timed = core::TimedKernel(kernel, config, core::kCodeBase)[0];
+  timing.latency = kernel.code[0].latency;
+  timing.long_op = kernel.code[0].long_op;
+  if (has_addresses(instruction)) timing.memory_space = instruction.space;
+  return timing;
+}
+
+void expect_same(const ir::Instruction& instruction, const GpuConfig& config) {
+  const std::string opcode = opcode_of(instruction);
+  const ir::Instruction read = operation(opcode);
+  SCOPED_TRACE(ir::to_string(instruction.op) + "." + ir::to_string(instruction.type) + "." +
+               ir::to_string(instruction.src_type) + " as " + opcode);
+  const Timing expected = timing_of(instruction, config);
+  const Timing found = timing_of(read, config);
+  EXPECT_EQ(found.timed.unit, expected.timed.unit);
+  EXPECT_EQ(found.timed.interval, expected.timed.interval);
+  EXPECT_EQ(found.timed.latency, expected.timed.latency);
+  EXPECT_EQ(found.timed.memory, expected.timed.memory);
+  EXPECT_EQ(found.timed.fence, expected.timed.fence);
+  EXPECT_EQ(found.timed.ends_path, expected.timed.ends_path);
+  EXPECT_EQ(found.timed.changes_path, expected.timed.changes_path);
+  EXPECT_EQ(found.timed.bypass_l1, expected.timed.bypass_l1);
+  EXPECT_EQ(found.latency, expected.latency);
+  EXPECT_EQ(found.long_op, expected.long_op);
+  // A machine's RED is for generic addresses too.
+  if (instruction.op != Op::red || instruction.space != Space::global) {
+    EXPECT_EQ(found.memory_space, expected.memory_space);
+  }
+  EXPECT_EQ(has_addresses(read), has_addresses(instruction));
+  if (!has_addresses(instruction)) return;
+  EXPECT_EQ(ir::size_of(read.type) * read.vector,
+            ir::size_of(instruction.type) * instruction.vector);
+  // Loads, stores, atomics and reductions are apart in the load-store unit.
+  EXPECT_EQ(read.op, instruction.op);
+}
+
+constexpr std::array kTypes{Type::none, Type::pred, Type::b8,  Type::b16,   Type::b32, Type::b64,
+                            Type::u8,   Type::u16,  Type::u32, Type::u64,   Type::s8,  Type::s16,
+                            Type::s32,  Type::s64,  Type::f16, Type::f16x2, Type::f32, Type::f64};
+
+bool is_memory(Op op) { return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red; }
+
+/// What PTX has: no other comes to be written.
+bool exists(const ir::Instruction& in) {
+  const bool whole = !ir::is_float(in.type);
+  switch (in.op) {
+    case Op::rcp:
+    case Op::sqrt:
+    case Op::rsqrt:
+    case Op::ex2:
+    case Op::lg2:
+    case Op::sin:
+    case Op::cos:
+    case Op::tanh:
+      return in.type == Type::f32 || in.type == Type::f64;
+    case Op::div:
+    case Op::rem:
+      return in.type == Type::f32 || (in.type == Type::f64 && !in.approx) ||
+             (whole && ir::size_of(in.type) >= 2 && !in.approx);
+    case Op::fma:
+    case Op::copysign:
+    case Op::testp:
+      return !whole;
+    case Op::sad:
+    case Op::mul24:
+    case Op::mad24:
+    case Op::and_:
+    case Op::or_:
+    case Op::xor_:
+    case Op::not_:
+    case Op::cnot:
+    case Op::lop3:
+    case Op::shl:
+    case Op::shr:
+    case Op::shf:
+    case Op::bfe:
+    case Op::bfi:
+    case Op::bfind:
+    case Op::brev:
+    case Op::popc:
+    case Op::clz:
+    case Op::prmt:
+    case Op::fns:
+    case Op::bmsk:
+    case Op::szext:
+    case Op::isspacep:
+    case Op::match:
+    case Op::redux:
+    case Op::vote:
+    case Op::shfl:
+      return whole;
+    case Op::dp4a:
+    case Op::dp2a:
+    case Op::activemask:
+      return in.type == Type::b32 || in.type == Type::s32 || in.type == Type::u32;
+    case Op::set:
+      return in.type == Type::u32 || in.type == Type::s32 || in.type == Type::f32;
+    case Op::prefetch:
+    case Op::membar:
+    case Op::bar_warp:
+    case Op::bra:
+    case Op::brx:
+    case Op::exit:
+    case Op::bar:
+    case Op::trap:
+    case Op::nop:
+      return in.type == Type::none;
+    default:
+      return true;
+  }
+}
+
+TEST(Opcodes, WhatIsWrittenIsTimedAsWhatItStandsFor) {
+  const GpuConfig config = telling_apart();
+  unsigned checked = 0;
+  for (unsigned op = 0; op <= static_cast<unsigned>(Op::nop); ++op) {
+    for (const Type type : kTypes) {
+      for (const Type src_type : {Type::none, Type::s32, Type::u64, Type::f32, Type::f64}) {
+        for (const bool approx : {false, true}) {
+          ir::Instruction instruction;
+          instruction.op = static_cast<Op>(op);
+          instruction.type = type;
+          instruction.approx = approx;
+          // Only these have two types.
+          const bool two = instruction.op == Op::cvt || instruction.op == Op::set;
+          if (two ? src_type == Type::none : src_type != Type::none) continue;
+          instruction.src_type = src_type;
+          if (is_memory(instruction.op) || !exists(instruction)) continue;
+          expect_same(instruction, config);
+          ++checked;
+        }
+      }
+    }
+  }
+  EXPECT_GT(checked, 800U);
+}
+
+TEST(Opcodes, AccessesKeepSpaceWidthAndWayPastTheL1) {
+  const GpuConfig config = telling_apart();
+  for (const Op op : {Op::ld, Op::st, Op::atom, Op::red}) {
+    for (const Space space : {Space::generic, Space::global, Space::shared, Space::local,
+                              Space::constant, Space::param}) {
+      const bool atomic = op == Op::atom || op == Op::red;
+      if (atomic && space == Space::local) continue;
+      if (op != Op::ld && (space == Space::constant || space == Space::param)) continue;
+      for (const Type type : {Type::u8, Type::s16, Type::b32, Type::u64, Type::f32, Type::f64}) {
+        for (const std::uint8_t vector : {1, 2, 4}) {
+          for (const bool past : {false, true}) {
+            ir::Instruction instruction;
+            instruction.op = op;
+            instruction.space = space;
+            instruction.type = type;
+            instruction.vector = vector;
+            const bool fixed = space == Space::constant || space == Space::param;
+            if (vector * ir::size_of(type) > 16 || (past && (fixed || space == Space::shared))) {
+              continue;
+            }
+            instruction.cache_global = past;
+            expect_same(instruction, config);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Opcodes, AMachinesOpcodesAreOfTheirClasses) {
+  const struct {
+    const char* opcode;
+    Op op;
+    Type type;
+    Space space;
+  } cases[] = {{"IMAD.MOV.U32", Op::mov, Type::b32, Space::none},
+               {"IMAD.SHL.U32", Op::shf, Type::b32, Space::none},
+               {"IMAD.IADD", Op::add, Type::s32, Space::none},
+               {"IMAD.WIDE.U32", Op::mad, Type::s32, Space::none},
+               {"LOP3.LUT", Op::lop3, Type::b32, Space::none},
+               {"SHF.R.U64", Op::shf, Type::b32, Space::none},
+               {"MUFU.RCP64H", Op::ex2, Type::f32, Space::none},
+               {"HFMA2.MMA", Op::fma, Type::f16x2, Space::none},
+               {"DSETP.GEU.AND", Op::setp, Type::f64, Space::none},
+               {"F2F.F64.F32", Op::cvt, Type::f64, Space::none},
+               {"I2F.U32.RP", Op::cvt, Type::f32, Space::none},
+               {"LDG.E.128.CONSTANT.SYS", Op::ld, Type::b128, Space::global},
+               {"LDG.E.U8", Op::ld, Type::b8, Space::global},
+               {"LDS.U.64", Op::ld, Type::b64, Space::shared},
+               {"LDSM.16.M88.4", Op::ld, Type::b128, Space::shared},
+               {"STL.64", Op::st, Type::b64, Space::local},
+               {"ULDC.64", Op::ld, Type::b64, Space::constant},
+               {"TEX.SCR.LL", Op::ld, Type::b32, Space::constant},
+               {"ATOMG.E.ADD.F16x2.RN.STRONG.GPU", Op::atom, Type::b32, Space::global},
+               {"ATOMS.CAS.64", Op::atom, Type::b64, Space::shared},
+               {"RED.E.ADD.F64.RN.STRONG.GPU", Op::red, Type::b64, Space::generic},
+               {"BAR.SYNC.DEFER_BLOCKING", Op::bar, Type::none, Space::none},
+               {"BSYNC", Op::bra, Type::none, Space::none},
+               {"BSSY", Op::nop, Type::none, Space::none},
+               {"CALL.REL.NOINC", Op::bra, Type::none, Space::none},
+               {"KILL", Op::exit, Type::none, Space::none}};
+  for (const auto& one : cases) {
+    const ir::Instruction found = operation(one.opcode);
+    EXPECT_EQ(found.op, one.op) << one.opcode;
+    EXPECT_EQ(found.type, one.type) << one.opcode;
+    EXPECT_EQ(found.space, one.space) << one.opcode;
+  }
+}
+
+TEST(Opcodes, TheScopeSaysWhatPassesTheL1) {
+  EXPECT_FALSE(operation("LDG.E.SYS").cache_global) << "an ordinary load of a Volta";
+  EXPECT_FALSE(operation("LDG.E.STRONG.SM").cache_global) << "a block is on one core";
+  EXPECT_TRUE(operation("LDG.E.STRONG.GPU").cache_global);
+  EXPECT_TRUE(operation("LDG.E.64.STRONG.SYS").cache_global);
+}
+
+TEST(Opcodes, SaysWhyAnOpcodeCannotBeTimed) {
+  const auto why = [](const char* opcode) -> std::string {
+    try {
+      operation(opcode);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(why("HMMA.1688.F32"),
+            "opcode HMMA is a tensor instruction, and the GPU model has no tensor unit");
+  EXPECT_EQ(why("LDGSTS.E.BYPASS.128"),
+            "opcode LDGSTS is an asynchronous copy, which the GPU model does not have");
+  EXPECT_EQ(why("SULD.D.BA.2D"), "opcode SULD is a surface access, whose addresses no trace holds");
+  EXPECT_EQ(why("FAAD"), "opcode 'FAAD' is not known; did you mean \"FADD\"?");
+  EXPECT_EQ(why("XYZZYX"), "opcode 'XYZZYX' is not known");
+  EXPECT_EQ(why(""), "opcode '' is not known");
+}
+
+}  // namespace
+}  // namespace paws::sass
