@@ -3,9 +3,9 @@
 //
 // A core asks where each warp stands and says when it issues; what an instruction does is known
 // only behind this interface. Block (sim/exec/warp_executor.h) executes a kernel for its values. A
-// trace of machine code, which knows instructions, masks and addresses but no values, stands here as
-// well (sim/sass/traced_block.h): a core needs no more than Outcome says. Nothing here knows of time, except what the program
-// itself reads from its clock.
+// trace of machine code, which knows instructions, masks and addresses but no values, stands here
+// as well (sim/sass/traced_block.h): a core needs no more than Outcome says. Nothing here knows of
+// time, except what the program itself reads from its clock.
 #pragma once
 
 #include <array>

@@ -75,8 +75,9 @@ std::string phase_table(const ir::Kernel& kernel, bool verbose, bool codes) {
   const auto code = [codes](const auto& entry) {
     return codes ? fmt::format(" {:>4}", entry) : std::string();
   };
-  fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}{}\n", "phase", "instructions", "PTX lines",
-                 "count", "length", code("code"));
+  fmt::format_to(out, "{:>5} {:>13} {:>13} {:>12} {:>6}{}\n", "phase", "instructions",
+                 kernel.listing.empty() ? "PTX lines" : "trace lines", "count", "length",
+                 code("code"));
   for (std::size_t i = 0; i < kernel.phases.size(); ++i) {
     const ir::Phase& phase = kernel.phases[i];
     const auto [first_line, last_line] = lines_of(kernel, phase);

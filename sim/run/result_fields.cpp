@@ -39,7 +39,9 @@ const std::vector<RunField>& run_fields() {
       {"seed", "Seed of the workload's random buffers.", [](Result r) { return Json(r.seed); }},
       {"timing", "Whether the run simulated schedulers and cycles (`--timing`).",
        [](Result r) { return Json(r.timed); }},
-      {"verified", "Whether the results are right; null if the workload has no expected results.",
+      {"verified",
+       "Whether the results are right; null if the workload has no expected results, or is a trace "
+       "of machine code.",
        [](Result r) { return r.verified ? Json(*r.verified) : Json(nullptr); }},
       {"launches", "Kernel launches.", [](Result r) { return Json(r.launches); }},
       {"instructions", "Thread instructions (gpu_tot_sim_insn).",

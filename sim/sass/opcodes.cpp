@@ -525,7 +525,6 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::set:
       return compare_and_set_of(in);
     case Op::selp:
-      return by_type(in.type, "SEL", "FSEL", "FSEL", "DADD.SEL");
     case Op::slct:
       return by_type(in.type, "SEL", "FSEL", "FSEL", "DADD.SEL");
     case Op::and_:
