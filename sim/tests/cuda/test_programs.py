@@ -112,6 +112,11 @@ class Errors(Case):
         self.assertEqual(result["total"]["launches"], 1)
         self.assertIn("not freed     cudaMalloc number 1, 128 bytes\n", err)
 
+    def test_races_are_found(self):
+        result, _, err = self.cuda("--check", "--", PROGRAMS / "racy")
+        self.assertRegex(err, r"paws: racy#1\.ptx.*shared")
+        self.assertEqual(result["total"]["check"]["findings"][0]["kind"], "shared-race")
+
     def test_an_unknown_call_is_named(self):
         _, err = paws("cuda", "--", PROGRAMS / "texture", status=2)
         self.assertIn("paws: cudaCreateTextureObject() is not supported by this CUDA runtime", err)
