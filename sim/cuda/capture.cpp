@@ -207,7 +207,6 @@ std::filesystem::path Capture::launch(std::uint64_t number, const Function& func
   const ir::Kernel& kernel = *launch.kernel;
   const bool any_order = adds_in_any_order(kernel);
   std::string text = fmt::format(
-      "# SPDX-License-Identifier: CC0-1.0\n"
       "# Launch {} of {}, captured.\n"
       "name = \"{}\"\n\n[[module]]\nptx = \"{}\"\nglobal_offset = {}\nconstant_offset = {}\n",
       number, program_, name, code, function.module->taken.global_bytes,

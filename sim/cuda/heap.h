@@ -18,8 +18,8 @@ namespace paws::cuda {
 
 /// The program's pointer for an address of the device or of the heap's host memory.
 inline void* pointer_to(std::uint64_t address) {
-  return reinterpret_cast<void*>(
-      address);  // NOLINT(performance-no-int-to-ptr): addresses are given
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): addresses are what is given.
+  return reinterpret_cast<void*>(address);
 }
 
 enum class MemoryKind : std::uint8_t { device, pinned, registered, managed, variable };

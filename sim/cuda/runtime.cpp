@@ -10,6 +10,7 @@
 
 #include "sim/launch/kernel_name.h"
 #include "sim/run/result_fields.h"
+#include "sim/sanitize/finding.h"
 #include "sim/support/error.h"
 
 namespace paws::cuda {
@@ -286,6 +287,9 @@ void Runtime::finish() {
   for (const auto& [address, block] : heap_.blocks()) {
     const DeviceMemory::Allocation* allocation = memory_.find(address, 0);
     report_.write({{"leak", fmt::format("{}, {} bytes", allocation->name, allocation->bytes)}});
+  }
+  for (const sanitize::Finding& finding : machine_.found().findings) {
+    tell(sanitize::to_string(finding));
   }
   report_.write({{"total", total()}});
 }

@@ -97,8 +97,8 @@ class Errors(Case):
         self.assertEqual(out, "all errors are the right ones\n")
         self.assertIn("a grid of (1,1,1) blocks of (2048,1,1) threads is not possible", err)
         self.assertRegex(err, r"paws: launch 3: errors#1.ptx:\d+: kernel '_Z4fillPii', block \(0,0,0\), warp \d, "
-                              r"lane 0, thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: 'cudaMalloc number 1' "
-                              r"\(256 bytes\) was there and has been freed")
+                              r"lane 0, thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: "
+                              r"'cudaMalloc number 1' \(256 bytes\) was there and has been freed")
         paws("cuda", "--", PROGRAMS / "errors", "misaligned", status=3)
 
     def test_a_crash_keeps_its_status_and_what_was_done_before(self):
@@ -111,6 +111,11 @@ class Errors(Case):
         result, _, err = self.cuda("--", PROGRAMS / "leaver", status=7)
         self.assertEqual(result["total"]["launches"], 1)
         self.assertIn("not freed     cudaMalloc number 1, 128 bytes\n", err)
+
+    def test_races_are_found(self):
+        result, _, err = self.cuda("--check", "--", PROGRAMS / "racy")
+        self.assertRegex(err, r"paws: racy#1\.ptx.*shared")
+        self.assertEqual(result["total"]["check"]["findings"][0]["kind"], "shared-race")
 
     def test_an_unknown_call_is_named(self):
         _, err = paws("cuda", "--", PROGRAMS / "texture", status=2)

@@ -80,5 +80,37 @@ TEST(DeviceMemory, LoadsModulesSideBySide) {
   EXPECT_GE(memory.allocate("a", 4), ir::kGlobalBase + 8196 + 4096);
 }
 
+TEST(DeviceMemory, AllocatesWhereItIsTold) {
+  DeviceMemory memory;
+  const std::uint64_t a = memory.allocate("a", 100);
+  EXPECT_TRUE(memory.allocate_at(a + 4096, "b", 50));
+  EXPECT_EQ(memory.find(a + 4096 + 49, 1)->name, "b");
+  EXPECT_GE(memory.allocate("c", 1), a + 4096 + 50 + 4096);
+  EXPECT_TRUE(memory.allocate_at(0x1000, "low", 16));
+  // Over another one, in a window, at null, beyond the end.
+  EXPECT_FALSE(memory.allocate_at(a + 99, "x", 1));
+  EXPECT_FALSE(memory.allocate_at(a - 10, "x", 11));
+  EXPECT_FALSE(memory.allocate_at(ir::kSharedWindow + 8, "x", 8));
+  EXPECT_FALSE(memory.allocate_at(ir::kSharedWindow - 8, "x", 9));
+  EXPECT_FALSE(memory.allocate_at(0, "x", 8));
+  EXPECT_FALSE(memory.allocate_at(~std::uint64_t{0} - 100, "x", 8));
+}
+
+TEST(DeviceMemory, KnowsWhatHasBeenReleased) {
+  DeviceMemory memory;
+  std::byte bytes[64] = {};
+  const std::uint64_t a = memory.reserve("a", 64);
+  memory.adopt({"a", a, 64, bytes});
+  EXPECT_EQ(memory.at(a + 63, 1), bytes + 63);
+  EXPECT_EQ(memory.released(a), nullptr);
+  memory.release(a);
+  EXPECT_EQ(memory.at(a, 1), nullptr);
+  EXPECT_EQ(memory.released(a + 63)->name, "a");
+  EXPECT_EQ(memory.released(a + 64), nullptr);
+  memory.adopt({"again", a, 64, bytes});
+  EXPECT_EQ(memory.released(a), nullptr);
+  EXPECT_GT(memory.reserve("b", 1), a + 64);
+}
+
 }  // namespace
 }  // namespace paws
