@@ -67,8 +67,8 @@ TEST(Printf, RefusesWhatIsNoFormat) {
 
 TEST(Assert, NamesWhatFailedAndWhere) {
   PtxRun ptx(R"(
-.extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 u, .param .b64 s)
-;
+.extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l,
+  .param .b64 u, .param .b64 s);
 .global .align 1 .b8 message[2] = {120, 0};
 .global .align 1 .b8 file[5] = {107, 46, 99, 117, 0};
 .visible .entry k() {
