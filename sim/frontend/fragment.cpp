@@ -150,7 +150,7 @@ class Accesses {
         hit->second = immediate(access_.stride.imm * factor * bytes_ & 0xffff'ffffU);
       } else {
         const ir::RegId to = fresh_(Type::b32);
-        emit(Op::mul, Type::u32, to, {access_.stride, immediate(factor * bytes_)});
+        emit(Op::mul, Type::u32, to, {access_.stride, immediate(std::uint64_t{factor} * bytes_)});
         hit->second = reg(to);
       }
     }
@@ -173,7 +173,8 @@ class Accesses {
         base_ = reg(multiply_add(reg(number), stride_bytes(one.major - zero.major), base_));
       }
       if (one.minor != zero.minor) {
-        base_ = reg(multiply_add(reg(number), immediate((one.minor - zero.minor) * bytes_), base_));
+        base_ = reg(multiply_add(reg(number),
+                                 immediate(std::uint64_t{one.minor - zero.minor} * bytes_), base_));
       }
     };
     base_ = access_.base;

@@ -814,6 +814,7 @@ class KernelLowerer {
     const std::vector<ptx::Operand> elements = elements_of(operand);
     check_fragment(source, elements.size(), count);
     std::vector<ir::Operand> lowered;
+    lowered.reserve(count);
     for (const ptx::Operand& element : elements) {
       lowered.push_back(lower_source(source, element, type));
     }
@@ -826,6 +827,7 @@ class KernelLowerer {
     const std::vector<ptx::Operand> elements = elements_of(operand);
     check_fragment(source, elements.size(), count);
     std::vector<ir::RegId> lowered;
+    lowered.reserve(count);
     for (const ptx::Operand& element : elements) {
       lowered.push_back(lower_destination(source, element, type));
     }

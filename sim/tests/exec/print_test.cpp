@@ -7,7 +7,8 @@ namespace {
 
 const char* const kPrints = R"(
 .extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
-.global .align 1 .b8 format[] = {37,45,52,100,124,37,48,53,46,49,102,124,37,115,124,37,108,108,120,124,37,42,99,37,37,10,0};
+.global .align 1 .b8 format[] =
+  {37,45,52,100,124,37,48,53,46,49,102,124,37,115,124,37,108,108,120,124,37,42,99,37,37,10,0};
 .global .align 1 .b8 word[4] = {111, 110, 101, 0};
 .visible .entry k(.param .u64 out) {
   .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f64 %fd<3>; .reg .pred %p;
@@ -66,7 +67,8 @@ TEST(Printf, RefusesWhatIsNoFormat) {
 
 TEST(Assert, NamesWhatFailedAndWhere) {
   PtxRun ptx(R"(
-.extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 u, .param .b64 s);
+.extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l,
+  .param .b64 u, .param .b64 s);
 .global .align 1 .b8 message[2] = {120, 0};
 .global .align 1 .b8 file[5] = {107, 46, 99, 117, 0};
 .visible .entry k() {
@@ -77,7 +79,7 @@ TEST(Assert, NamesWhatFailedAndWhere) {
   ret;
 })");
   EXPECT_EQ(ptx.run_error({{1, 1, 1}, {8, 1, 1}}),
-            "test.ptx:12: kernel 'k', block (0,0,0), warp 0, lane 3, thread (3,0,0): assertion 'x' "
+            "test.ptx:13: kernel 'k', block (0,0,0), warp 0, lane 3, thread (3,0,0): assertion 'x' "
             "failed in x, k.cu:12");
 }
 
