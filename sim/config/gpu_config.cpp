@@ -54,6 +54,9 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "warp schedulers per core; warp w belongs to scheduler w mod schedulers"},
       {"core.issue_interval", &core.issue_interval, 1, 16, "cycles",
        "a scheduler is enabled in one of so many cycles"},
+      {"core.sub_cores", &core.sub_cores, 0, 1, "",
+       "each scheduler has fetch, special function and double-precision units of its own, and "
+       "lanes for integers beside those for FP32; all share the load-store unit alone"},
       {"core.registers", &frontend.register_file.registers, 1024, 1048576, "registers",
        "32-bit registers per core"},
       {"core.thread_registers", &frontend.register_file.per_thread, 8, 255, "registers",
@@ -611,6 +614,26 @@ void check_no_barrel(const GpuConfig& config) {
   }
 }
 
+/// A core whose schedulers share the load-store unit alone.
+void check_sub_cores(const GpuConfig& config) {
+  if (!config.core.sub_cores) return;
+  if (config.barrel()) {
+    throw InputError("core.sub_cores: a barrel core (core.pipeline_stages) has one pipeline");
+  }
+  if (config.core.register_banks != 0) {
+    throw InputError(
+        fmt::format("core.sub_cores: the register banks of a core (core.register_banks, {}) serve "
+                    "all schedulers; those of sub-cores are not modelled: 0",
+                    config.core.register_banks));
+  }
+  if (config.core.memory_queue < config.core.schedulers) {
+    throw InputError(
+        fmt::format("core.sub_cores: core.memory_queue ({}) has no room for an instruction of each "
+                    "of the {} schedulers",
+                    config.core.memory_queue, config.core.schedulers));
+  }
+}
+
 /// The host of a scheduler that places one warp in a cycle does not enable it right after an issue.
 void check_compares(const GpuConfig& config) {
   if (!rests_after_issue(config.scheduler) || config.core.issue_interval > 1) return;
@@ -663,6 +686,7 @@ void check(const GpuConfig& config) {
   }
   check_codes(config);
   check_compares(config);
+  check_sub_cores(config);
   if (config.barrel()) {
     check_barrel(config);
   } else {
