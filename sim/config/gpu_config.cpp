@@ -223,6 +223,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"l1.mshrs", &l1.mshrs, 1, 4096, "lines", "outstanding lines per core"},
       {"l1.mshr_merges", &l1.mshr_merges, 1, 4096, "loads",
        "loads that one outstanding line serves"},
+      {"l1.sectored", &l1.sectored, 0, 1, "",
+       "a miss fetches the sectors of 32 bytes that are asked for, not the line"},
       {"l1.write_back", &l1.write_back, 0, 1, "",
        "barrel core: stores to global memory allocate, wait for their line as loads do, and are "
        "written back when the line is evicted; else they are written through"},
@@ -250,6 +252,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "between two look-ups of a slice"},
       {"l2.atomic_interval", &l2.atomic_interval, 1, 1000, "interconnect cycles",
        "each atomic operation on one word after another"},
+      {"l2.sectored", &l2.sectored, 0, 1, "",
+       "a miss fetches the sectors of 32 bytes that are asked for, not the line"},
       {"l2.mshrs", &l2.mshrs, 1, 4096, "lines", "outstanding lines per slice"},
       {"l2.mshr_merges", &l2.mshr_merges, 1, 4096, "requests",
        "requests that one outstanding line serves"},
