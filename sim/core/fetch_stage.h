@@ -4,10 +4,10 @@
 // A live warp whose instruction buffer (core.ibuffer) is empty wants a fetch; with a buffer of more
 // than two instructions it wants one whenever an entry is neither filled nor on its way. One fetch
 // begins per cycle, or one of each scheduler (core.sub_cores): the schedulers in turn, their warps
-// as core.fetch says. A warp behind a branch
-// wants none until the branch is resolved. There is no speculation: what fetches under way bring is
-// void then. A fetch that misses in the instruction cache comes back when its line does, and such a
-// line goes before the next look-up; until then the warp wants no other.
+// as core.fetch says. A warp behind a branch wants none until the branch is resolved. There is no
+// speculation: what fetches under way bring is void then. A fetch that misses in the instruction
+// cache comes back when its line does, and such a line goes before the next look-up; until then the
+// warp wants no other.
 #pragma once
 
 #include <algorithm>
