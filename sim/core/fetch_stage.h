@@ -85,7 +85,8 @@ class FetchStage {
   }
 
   /// The same of a core in which each scheduler has a fetch of its own (core.sub_cores): that of
-  /// `scheduler`. Lines that have come are served in their order, each by the scheduler of its warp.
+  /// `scheduler`. Lines that have come are served in their order, each by the scheduler of its
+  /// warp.
   template <typename CodeOf>
   Fetch step(std::uint64_t cycle, unsigned scheduler, CodeOf&& code_of) {
     take_lines(cycle);

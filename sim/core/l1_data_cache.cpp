@@ -86,9 +86,9 @@ inline L1DataCache::Result L1DataCache::read(const Transaction& transaction, con
   const std::uint64_t line = transaction.line;
   told_to_stop_ = false;
   using Lookup = memory::NonBlockingCache::Result;
-  const memory::NonBlockingCache::Lookup found =
-      cache_.read(line, who.operation, who.warp.number(), [&] { return can_send(line, cycle); },
-                  transaction.sectors);
+  const memory::NonBlockingCache::Lookup found = cache_.read(
+      line, who.operation, who.warp.number(), [&] { return can_send(line, cycle); },
+      transaction.sectors);
   if (found.result == Lookup::full) return Result::full;
   if (found.result == Lookup::no_way || found.result == Lookup::held) return Result::retry;
   ++statistics_.l1_accesses;

@@ -160,9 +160,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
     return static_cast<exec::ResidentBlock&>(*warp.block);
   }
   /// Whether every scheduler has a unit of this kind; else all share one.
-  [[nodiscard]] bool is_own(Unit unit) const {
-    return unit == Unit::alu || sub_cores_;
-  }
+  [[nodiscard]] bool is_own(Unit unit) const { return unit == Unit::alu || sub_cores_; }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
   /// Adds `cycles` cycles in the state that the last step left.

@@ -96,11 +96,10 @@ bool is_special(Op op) {
 }
 
 /// The same of a sub-core, after the table's column of compute capability 8.0: 64 results per cycle
-/// and core for simple operations, 16 for special functions, and for conversions and counts of bits,
-/// which their units do, 32 for double precision and shuffles. Integer multiplication runs on the
-/// FP32 lanes
-/// (Abdelkhalik et al., "Demystifying the Nvidia Ampere Architecture through Microbenchmarking and
-/// Instruction-level Analysis", 2022).
+/// and core for simple operations, 16 for special functions, and for conversions and counts of
+/// bits, which their units do, 32 for double precision and shuffles. Integer multiplication runs on
+/// the FP32 lanes (Abdelkhalik et al., "Demystifying the Nvidia Ampere Architecture through
+/// Microbenchmarking and Instruction-level Analysis", 2022).
 Rate sub_core_rate(const ir::Instruction& instruction, const CoreSettings& core) {
   const bool fp64 = instruction.type == Type::f64;
   const bool single = ir::is_float(instruction.type) && !fp64;

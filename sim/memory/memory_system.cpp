@@ -235,9 +235,8 @@ struct MemorySystem::Impl {
     // While every MSHR is in use, hits wait as well.
     if (slice.cache.mshrs().full() && !slice.cache.mshrs().outstanding(request.line)) return false;
     using Result = NonBlockingCache::Result;
-    const NonBlockingCache::Lookup found =
-        slice.cache.read(request.line, index, request.user.number(), [room] { return room; },
-                         request.sectors);
+    const NonBlockingCache::Lookup found = slice.cache.read(
+        request.line, index, request.user.number(), [room] { return room; }, request.sectors);
     switch (found.result) {
       case Result::full:
       case Result::no_way:
@@ -267,8 +266,7 @@ struct MemorySystem::Impl {
     if (!room && !slice.cache.mshrs().outstanding(line) && !slice.cache.tags().holds(line)) {
       return false;
     }
-    const TagArray::Access access =
-        slice.cache.write(line, request.user.number(), request.sectors);
+    const TagArray::Access access = slice.cache.write(line, request.user.number(), request.sectors);
     if (access.result == TagArray::Result::reservation_fail) return false;
     count_access(access, request);
     write_back(access, now);

@@ -86,8 +86,8 @@ class NonBlockingCache {
     return tags_.write(line, owner, sectored_ ? sectors : kAllSectors);
   }
 
-  /// The line of a miss has come, or `sectors` of it: the requests that wait for it, in the order in
-  /// which they began to wait; none while sectors are on their way. Valid until the next call.
+  /// The line of a miss has come, or `sectors` of it: the requests that wait for it, in the order
+  /// in which they began to wait; none while sectors are on their way. Valid until the next call.
   const MshrFile::Waiting& fill(std::uint64_t line, SectorMask sectors = kAllSectors) {
     tags_.fill(line, sectored_ ? sectors : kAllSectors);
     filled_.clear();

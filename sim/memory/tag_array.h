@@ -24,10 +24,10 @@ class TagArray {
 
   struct Access {
     Result result = Result::hit;
-    bool replaced = false;     ///< a miss that evicts a valid line, `victim`
-    bool dirty = false;        ///< the victim's data must be written back
-    std::uint64_t owner = 0;   ///< of the line found (hit, pending) or of the victim
-    std::uint64_t victim = 0;  ///< line address
+    bool replaced = false;         ///< a miss that evicts a valid line, `victim`
+    bool dirty = false;            ///< the victim's data must be written back
+    std::uint64_t owner = 0;       ///< of the line found (hit, pending) or of the victim
+    std::uint64_t victim = 0;      ///< line address
     SectorMask fetch = 0;          ///< miss of read(): what the caller fetches
     SectorMask dirty_sectors = 0;  ///< of the victim
 

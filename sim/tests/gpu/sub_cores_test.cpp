@@ -40,20 +40,23 @@ TEST(SubCores, LanesForFp32AndForIntegersIssueInTurn) {
   const std::string fma = "fma.rn.f32 %f1, %f2, %f3, %f4;";
   const std::string add = "add.u32 %r1, %r2, %r3;";
   EXPECT_NEAR(cycles_of(on_a100(4), fma), 2 * 200 * 2, 4) << "every write waits for the last";
-  const std::string both = "fma.rn.f32 %f1, %f9, %f9, %f9; add.u32 %r1, %r9, %r9;"
-                           "fma.rn.f32 %f2, %f9, %f9, %f9; add.u32 %r2, %r9, %r9;"
-                           "fma.rn.f32 %f3, %f9, %f9, %f9; add.u32 %r3, %r9, %r9;";
+  const std::string both =
+      "fma.rn.f32 %f1, %f9, %f9, %f9; add.u32 %r1, %r9, %r9;"
+      "fma.rn.f32 %f2, %f9, %f9, %f9; add.u32 %r2, %r9, %r9;"
+      "fma.rn.f32 %f3, %f9, %f9, %f9; add.u32 %r3, %r9, %r9;";
   EXPECT_NEAR(cycles_of(on_a100(4), both), 200 * 6, 12) << "one instruction per cycle";
   EXPECT_NEAR(cycles_of(on_a100(8), both), 200 * 12, 24);
-  const std::string only = "add.u32 %r1, %r9, %r9; add.u32 %r2, %r9, %r9;"
-                           "add.u32 %r3, %r9, %r9; add.u32 %r4, %r9, %r9;";
+  const std::string only =
+      "add.u32 %r1, %r9, %r9; add.u32 %r2, %r9, %r9;"
+      "add.u32 %r3, %r9, %r9; add.u32 %r4, %r9, %r9;";
   EXPECT_NEAR(cycles_of(on_a100(4), only), 200 * 8, 12) << "16 lanes take two cycles";
   EXPECT_NEAR(cycles_of(on_a100(1), only), 200 * 8, 12) << "a warp has the lanes of its sub-core";
 }
 
 TEST(SubCores, EachHasItsSpecialFunctionUnits) {
-  const std::string sin = "sin.approx.f32 %f1, %f9; sin.approx.f32 %f2, %f9;"
-                          "sin.approx.f32 %f3, %f9; sin.approx.f32 %f4, %f9;";
+  const std::string sin =
+      "sin.approx.f32 %f1, %f9; sin.approx.f32 %f2, %f9;"
+      "sin.approx.f32 %f3, %f9; sin.approx.f32 %f4, %f9;";
   EXPECT_NEAR(cycles_of(on_a100(1), sin), 200 * 4 * 8, 12);
   EXPECT_NEAR(cycles_of(on_a100(4), sin), 200 * 4 * 8, 12);
   EXPECT_NEAR(cycles_of(on_a100(8), sin), 200 * 8 * 8, 12);
