@@ -60,6 +60,9 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "warp schedulers per core; warp w belongs to scheduler w mod schedulers"},
       {"core.issue_interval", &core.issue_interval, 1, 16, "cycles",
        "a scheduler is enabled in one of so many cycles"},
+      {"core.sub_cores", &core.sub_cores, 0, 1, "",
+       "each scheduler has fetch, special function and double-precision units of its own, and "
+       "lanes for integers beside those for FP32; all share the load-store unit alone"},
       {"core.registers", &frontend.register_file.registers, 1024, 1048576, "registers",
        "32-bit registers per core"},
       {"core.thread_registers", &frontend.register_file.per_thread, 8, 255, "registers",
@@ -235,6 +238,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"l1.mshrs", &l1.mshrs, 1, 4096, "lines", "outstanding lines per core"},
       {"l1.mshr_merges", &l1.mshr_merges, 1, 4096, "loads",
        "loads that one outstanding line serves"},
+      {"l1.sectored", &l1.sectored, 0, 1, "",
+       "a miss fetches the sectors of 32 bytes that are asked for, not the line"},
       {"l1.write_back", &l1.write_back, 0, 1, "",
        "barrel core: stores to global memory allocate, wait for their line as loads do, and are "
        "written back when the line is evicted; else they are written through"},
@@ -262,6 +267,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "between two look-ups of a slice"},
       {"l2.atomic_interval", &l2.atomic_interval, 1, 1000, "interconnect cycles",
        "each atomic operation on one word after another"},
+      {"l2.sectored", &l2.sectored, 0, 1, "",
+       "a miss fetches the sectors of 32 bytes that are asked for, not the line"},
       {"l2.mshrs", &l2.mshrs, 1, 4096, "lines", "outstanding lines per slice"},
       {"l2.mshr_merges", &l2.mshr_merges, 1, 4096, "requests",
        "requests that one outstanding line serves"},
@@ -626,6 +633,26 @@ void check_no_barrel(const GpuConfig& config) {
   }
 }
 
+/// A core whose schedulers share the load-store unit alone.
+void check_sub_cores(const GpuConfig& config) {
+  if (!config.core.sub_cores) return;
+  if (config.barrel()) {
+    throw InputError("core.sub_cores: a barrel core (core.pipeline_stages) has one pipeline");
+  }
+  if (config.core.register_banks != 0) {
+    throw InputError(
+        fmt::format("core.sub_cores: the register banks of a core (core.register_banks, {}) serve "
+                    "all schedulers; those of sub-cores are not modelled: 0",
+                    config.core.register_banks));
+  }
+  if (config.core.memory_queue < config.core.schedulers) {
+    throw InputError(
+        fmt::format("core.sub_cores: core.memory_queue ({}) has no room for an instruction of each "
+                    "of the {} schedulers",
+                    config.core.memory_queue, config.core.schedulers));
+  }
+}
+
 /// The host of a scheduler that places one warp in a cycle does not enable it right after an issue.
 void check_compares(const GpuConfig& config) {
   if (!rests_after_issue(config.scheduler) || config.core.issue_interval > 1) return;
@@ -678,6 +705,7 @@ void check(const GpuConfig& config) {
   }
   check_codes(config);
   check_compares(config);
+  check_sub_cores(config);
   if (config.barrel()) {
     check_barrel(config);
     if (config.frontend.yield_after != 0) {

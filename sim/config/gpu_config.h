@@ -41,6 +41,7 @@ struct CoreSettings {
   unsigned blocks = 0;
   unsigned schedulers = 0;
   unsigned issue_interval = 0;
+  bool sub_cores = false;  ///< a scheduler has fetch and units of its own, see core::Unit
   unsigned shared_bytes = 0;
   unsigned shared_granule = 0;
   unsigned fetch_latency = 0;
@@ -112,6 +113,7 @@ struct CacheSettings {
   unsigned latency = 0;
   unsigned mshrs = 0;
   unsigned mshr_merges = 0;
+  bool sectored = false;  ///< a miss fetches the sectors asked for, not the line
 };
 
 struct L1Settings : CacheSettings {

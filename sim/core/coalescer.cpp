@@ -9,7 +9,7 @@
 namespace paws::core {
 namespace {
 
-constexpr unsigned kSectorBytes = 32;
+using memory::kSectorBytes;
 constexpr unsigned kWordBytes = 4;
 
 /// Rows of thread blocks are often this wide, and a warp then accesses two rows.
@@ -53,11 +53,12 @@ class TouchedLines {
     }
   }
 
-  /// Tells every transaction how many bytes it asks for.
+  /// Tells every transaction which sectors it asks for.
   void count_bytes() {
     for (unsigned i = 0; i < transactions_.count; ++i) {
-      transactions_.list[i].bytes =
-          static_cast<std::uint32_t>(std::popcount(sectors_[i])) * kSectorBytes;
+      Transaction& transaction = transactions_.list[i];
+      transaction.sectors = static_cast<memory::SectorMask>(sectors_[i]);
+      transaction.bytes = memory::bytes_of(transaction.sectors);
     }
   }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sim/exec/resident_block.h"
+#include "sim/memory/sectors.h"
 
 namespace paws::core {
 
@@ -13,6 +14,7 @@ struct Transaction {
   std::uint64_t line = 0;       ///< 128-byte line address
   std::uint32_t bytes = 0;      ///< payload of a store: touched 32-byte sectors
   std::uint32_t conflicts = 1;  ///< lanes on the most contended word (atomics)
+  memory::SectorMask sectors = memory::kAllSectors;  ///< touched
 };
 
 /// A 16-byte vector access of 32 lanes can touch two lines a lane, and one to local memory, whose

@@ -3,10 +3,11 @@
 //
 // A live warp whose instruction buffer (core.ibuffer) is empty wants a fetch; with a buffer of more
 // than two instructions it wants one whenever an entry is neither filled nor on its way. One fetch
-// begins per cycle: the schedulers in turn, their warps as core.fetch says. A warp behind a branch
-// wants none until the branch is resolved. There is no speculation: what fetches under way bring is
-// void then. A fetch that misses in the instruction cache comes back when its line does, and such a
-// line goes before the next look-up; until then the warp wants no other.
+// begins per cycle, or one of each scheduler (core.sub_cores): the schedulers in turn, their warps
+// as core.fetch says. A warp behind a branch wants none until the branch is resolved. There is no
+// speculation: what fetches under way bring is void then. A fetch that misses in the instruction
+// cache comes back when its line does, and such a line goes before the next look-up; until then the
+// warp wants no other.
 #pragma once
 
 #include <algorithm>
@@ -75,22 +76,24 @@ class FetchStage {
     if (icache_.has_served()) return serve(cycle);
     for (unsigned i = 0; i < slots_.schedulers(); ++i) {
       const unsigned scheduler = wrapped(turn_ + i);
-      Warps& warps = schedulers_[scheduler];
-      while (warps.wants != 0) {
-        const WarpId local = next_slot(scheduler);
-        const std::uint32_t warp = slots_.slot(scheduler, local);
-        const Code code = code_of(warp, refills_early_ ? filled(warp) : 0);
-        unwant(warp);
-        if (code.instructions == 0) {
-          warps.at_end |= slots_.bit(warp);
-          continue;
-        }
-        warps.last = local;
+      if (choose(scheduler, code_of)) {
         turn_ = wrapped(scheduler + 1);
-        return look_up(warp, code, cycle);
+        return look_up(chosen_.warp, chosen_.code, cycle);
       }
     }
     return {};
+  }
+
+  /// The same of a core in which each scheduler has a fetch of its own (core.sub_cores): that of
+  /// `scheduler`. Lines that have come are served in their order, each by the scheduler of its
+  /// warp.
+  template <typename CodeOf>
+  Fetch step(std::uint64_t cycle, unsigned scheduler, CodeOf&& code_of) {
+    take_lines(cycle);
+    if (icache_.has_served() && slots_.scheduler(icache_.next_to_serve()) == scheduler) {
+      return serve(cycle);
+    }
+    return choose(scheduler, code_of) ? look_up(chosen_.warp, chosen_.code, cycle) : Fetch{};
   }
 
   /// The warp starts, as the youngest of its scheduler.
@@ -176,6 +179,31 @@ class FetchStage {
     std::uint64_t launched = 0;  ///< number of the launch: a larger one is younger
   };
 
+  /// Whose code is looked up.
+  struct Chosen {
+    std::uint32_t warp = 0;
+    Code code;
+  };
+
+  /// The warp of the scheduler that is fetched for now, in chosen_; false if none is.
+  template <typename CodeOf>
+  bool choose(unsigned scheduler, CodeOf&& code_of) {
+    Warps& warps = schedulers_[scheduler];
+    while (warps.wants != 0) {
+      const WarpId local = next_slot(scheduler);
+      const std::uint32_t warp = slots_.slot(scheduler, local);
+      const Code code = code_of(warp, refills_early_ ? filled(warp) : 0);
+      unwant(warp);
+      if (code.instructions == 0) {
+        warps.at_end |= slots_.bit(warp);
+        continue;
+      }
+      warps.last = local;
+      chosen_ = {warp, code};
+      return true;
+    }
+    return false;
+  }
   /// `scheduler`, below twice their number, modulo their number.
   [[nodiscard]] unsigned wrapped(unsigned scheduler) const {
     return scheduler < slots_.schedulers() ? scheduler : scheduler - slots_.schedulers();
@@ -243,6 +271,7 @@ class FetchStage {
   bool any_wants_ = false;       ///< a warp wants a fetch; asked for in every cycle
   std::vector<Buffer> buffers_;  ///< by warp slot
   std::uint64_t launches_ = 0;
+  Chosen chosen_;
   unsigned turn_ = 0;  ///< scheduler whose warps are looked at first
 };
 

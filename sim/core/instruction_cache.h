@@ -61,6 +61,8 @@ class InstructionCache {
   /// Lines on their way, from whichever level.
   [[nodiscard]] std::size_t lines() const { return cache_.mshrs().lines(); }
   [[nodiscard]] bool has_served() const { return !served_.empty(); }
+  /// The warp that next_served() would take; there must be one.
+  [[nodiscard]] std::uint32_t next_to_serve() const { return served_.front(); }
   /// Takes the next warp whose line has come, in the order in which they began to wait.
   std::uint32_t next_served();
 

@@ -22,25 +22,27 @@ bool L1DataCache::can_send(std::uint64_t line, std::uint64_t cycle) {
 void L1DataCache::send(memory::RequestKind kind, const Transaction& transaction,
                        const Requester& who, std::uint64_t cycle) {
   ++statistics_.requests;
+  if (kind == memory::RequestKind::load || kind == memory::RequestKind::atomic) ++loads_;
   port_.send({kind, 0, transaction.line, transaction.bytes, transaction.conflicts, who.operation,
-              who.warp},
+              who.warp, transaction.sectors},
              cycle);
 }
 
-void L1DataCache::send_store(std::uint64_t line, std::uint32_t bytes, const Requester& who,
+void L1DataCache::send_store(const Transaction& transaction, const Requester& who,
                              std::uint64_t cycle) {
   ++stores_;
   ++statistics_.store_transactions;
-  Transaction transaction;
-  transaction.line = line;
-  transaction.bytes = bytes;
   send(memory::RequestKind::store, transaction, who, cycle);
 }
 
 void L1DataCache::write_back(const memory::TagArray::Access& access, std::uint64_t cycle) {
   if (!access.dirty) return;
   const Requester owner{kNoOperation, memory::LineOwner::of(access.owner)};
-  send_store(access.victim, memory::kLineBytes, owner, cycle);
+  Transaction victim;
+  victim.line = access.victim;
+  victim.sectors = access.dirty_sectors;
+  victim.bytes = memory::bytes_of(victim.sectors);
+  send_store(victim, owner, cycle);
 }
 
 void L1DataCache::count_hit(const memory::TagArray::Access& found, const Requester& who) {
@@ -84,15 +86,18 @@ inline L1DataCache::Result L1DataCache::read(const Transaction& transaction, con
   const std::uint64_t line = transaction.line;
   told_to_stop_ = false;
   using Lookup = memory::NonBlockingCache::Result;
-  const memory::NonBlockingCache::Lookup found =
-      cache_.read(line, who.operation, who.warp.number(), [&] { return can_send(line, cycle); });
+  const memory::NonBlockingCache::Lookup found = cache_.read(
+      line, who.operation, who.warp.number(), [&] { return can_send(line, cycle); },
+      transaction.sectors);
   if (found.result == Lookup::full) return Result::full;
   if (found.result == Lookup::no_way || found.result == Lookup::held) return Result::retry;
   ++statistics_.l1_accesses;
   if (found.result == Lookup::miss) {
     ++statistics_.l1_misses;
     write_back(found.tags, cycle);
-    send(memory::RequestKind::load, transaction, {kCachedTag, who.warp}, cycle);
+    Transaction fetched = transaction;
+    fetched.sectors = found.tags.fetch;
+    send(memory::RequestKind::load, fetched, {kCachedTag, who.warp}, cycle);
   } else {
     count_hit(found.tags, who);
   }
@@ -109,7 +114,7 @@ L1DataCache::Result L1DataCache::store_back(const Transaction& transaction, cons
                                             std::uint64_t cycle) {
   const Result result = read(transaction, who, true, cycle);
   if (result == Result::done || result == Result::under_way) {
-    cache_.tags().mark_dirty(transaction.line);
+    cache_.tags().mark_dirty(transaction.line, asked(transaction));
     ++statistics_.l1_store_accesses;
   }
   return result;
@@ -123,7 +128,9 @@ L1DataCache::Result L1DataCache::load_past(const Transaction& transaction, const
   cache_.tags().evict(transaction.line);
   cache_.mshrs().add_single();
   ++statistics_.bypass_transactions;
-  send(memory::RequestKind::load, transaction, who, cycle);
+  Transaction fetched = transaction;
+  fetched.sectors = asked(transaction);
+  send(memory::RequestKind::load, fetched, who, cycle);
   return Result::under_way;
 }
 
@@ -136,7 +143,7 @@ L1DataCache::Result L1DataCache::store(const Transaction& transaction, const Req
   memory::TagArray::Access found;
   found.result = dropped ? Found::hit : Found::miss;
   found.owner = dropped.value_or(0);
-  send_store(transaction.line, transaction.bytes, who, cycle);
+  send_store(transaction, who, cycle);
   count_store(found, who);
   if (listener_ != nullptr) tell(who, true, transaction.line, found, cycle);
   return Result::under_way;
@@ -148,7 +155,8 @@ L1DataCache::Result L1DataCache::store_local(const Transaction& transaction, con
   // The line that it may evict goes the way of a store.
   if (stores_ >= config_.l1.stores) return Result::full;
   if (!can_send(transaction.line, cycle)) return Result::retry;
-  const memory::TagArray::Access found = cache_.write(transaction.line, who.warp.number());
+  const memory::TagArray::Access found =
+      cache_.write(transaction.line, who.warp.number(), transaction.sectors);
   if (found.result == Found::reservation_fail) return Result::retry;
   write_back(found, cycle);
   count_store(found, who);
@@ -182,10 +190,14 @@ L1DataCache::Reply L1DataCache::respond(const memory::Response& response) {
       --stores_;
       return {true, {&answered_, response.tag == kNoOperation ? 0U : 1U}};
     case memory::RequestKind::atomic:
+      --loads_;
       cache_.mshrs().take_single();
       return {false, {&answered_, 1}};
     case memory::RequestKind::load:
-      if (response.tag == kCachedTag) return {false, cache_.fill(response.line)};
+      --loads_;
+      if (response.tag == kCachedTag) {
+        return {false, cache_.fill(response.line, response.sectors)};
+      }
       cache_.mshrs().take_single();
       return {false, {&answered_, 1}};
     case memory::RequestKind::instruction:  // never reaches the cache

@@ -4,7 +4,8 @@
 // Loads allocate; stores to global memory are written through and drop the line (Fermi's policy);
 // stores to local memory stay and are written back when evicted. Atomics, and loads that bypass the
 // cache, drop the line and hold an MSHR that nothing merges into. A store that is to be written
-// back (l1.write_back) fetches its line as a load does. One transaction at a time: the load-store
+// back (l1.write_back) fetches its line as a load does. With l1.sectored a miss fetches the sectors
+// that are asked for and not there. One transaction at a time: the load-store
 // unit says which, and tries again what could not go.
 #pragma once
 
@@ -73,7 +74,7 @@ class L1DataCache {
         statistics_(statistics),
         listener_(listener),
         cache_({config.l1.bytes, config.l1.ways, memory::kLineBytes, 1, config.l1.mshrs,
-                config.l1.mshr_merges}) {}
+                config.l1.mshr_merges, config.l1.sectored}) {}
 
   Result load(const Transaction& transaction, const Requester& who, std::uint64_t cycle);
   /// A store that allocates its line and is written back with it; answered as a load is.
@@ -97,9 +98,7 @@ class L1DataCache {
   /// Stores and reductions without an acknowledgement, lines written back included.
   [[nodiscard]] unsigned outstanding_stores() const { return stores_; }
   /// Requests for loads and returning atomics without a reply.
-  [[nodiscard]] unsigned outstanding_loads() const {
-    return static_cast<unsigned>(cache_.mshrs().size());
-  }
+  [[nodiscard]] unsigned outstanding_loads() const { return loads_; }
   /// Lines on their way.
   [[nodiscard]] unsigned outstanding_lines() const {
     return static_cast<unsigned>(cache_.mshrs().lines());
@@ -114,8 +113,11 @@ class L1DataCache {
   /// The reply is to name `who.operation`.
   void send(memory::RequestKind kind, const Transaction& transaction, const Requester& who,
             std::uint64_t cycle);
-  void send_store(std::uint64_t line, std::uint32_t bytes, const Requester& who,
-                  std::uint64_t cycle);
+  void send_store(const Transaction& transaction, const Requester& who, std::uint64_t cycle);
+  /// Of the line of `transaction`, what its request asks for.
+  [[nodiscard]] memory::SectorMask asked(const Transaction& transaction) const {
+    return config_.l1.sectored ? transaction.sectors : memory::kAllSectors;
+  }
   void write_back(const memory::TagArray::Access& access, std::uint64_t cycle);
   void count_hit(const memory::TagArray::Access& found, const Requester& who);
   void count_store(const memory::TagArray::Access& found, const Requester& who);
@@ -128,6 +130,7 @@ class L1DataCache {
   CoreStatistics& statistics_;
   L1Listener* listener_;
   memory::NonBlockingCache cache_;  ///< of operations; a line's owner is a LineOwner
+  unsigned loads_ = 0;
   unsigned stores_ = 0;
   bool told_to_stop_ = false;
   std::uint32_t answered_ = 0;  ///< storage of respond()

@@ -45,7 +45,10 @@ class LoadStoreUnit {
   /// The fewest cycles from the issue of a load from global memory to that of its first reader.
   static unsigned shortest_load(const GpuConfig& config) { return 1 + config.l1.latency; }
 
-  [[nodiscard]] bool has_room() const { return queue_.size() < config_.core.memory_queue; }
+  /// For so many instructions.
+  [[nodiscard]] bool has_room(unsigned instructions = 1) const {
+    return queue_.size() + instructions <= config_.core.memory_queue;
+  }
   [[nodiscard]] bool busy() const { return !queue_.empty(); }
   /// Stores and reductions not yet acknowledged.
   [[nodiscard]] unsigned outstanding_stores() const { return l1_.outstanding_stores(); }

@@ -32,7 +32,8 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
       collector_(config),
       slots_(config.core.schedulers),
       groups_(config.core.schedulers),
-      ports_(config.core.schedulers) {
+      ports_(config.core.schedulers),
+      sub_cores_(config.core.sub_cores) {
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
 }
 
@@ -158,8 +159,20 @@ inline WarpMask ScoreboardCore::issuable(unsigned scheduler, const SchedulerPort
   if (levels.clear() == 0) return 0;
   WarpMask mask = 0;
   auto free = [&](Unit which) { return unit_busy_[static_cast<std::size_t>(which)] <= cycle; };
-  if (port.alu_busy <= cycle) mask |= levels.wants(Unit::alu);
-  if (port.tensor_busy <= cycle) mask |= levels.wants(Unit::tensor);
+  auto own_free = [&](Unit which) { return port.busy[static_cast<std::size_t>(which)] <= cycle; };
+  for (const Unit which : {Unit::alu, Unit::tensor}) {
+    if (own_free(which)) mask |= levels.wants(which);
+  }
+  if (sub_cores_) {
+    for (const Unit which : {Unit::fma, Unit::sfu, Unit::fp64}) {
+      if (own_free(which)) mask |= levels.wants(which);
+    }
+    // Every scheduler may issue to the load-store unit in one cycle.
+    if (own_free(Unit::memory) && load_store_.has_room(schedulers())) {
+      mask |= levels.wants(Unit::memory);
+    }
+    return mask;
+  }
   if (turns_.owns_shared_units(scheduler, cycle)) {
     if (free(Unit::sfu)) mask |= levels.wants(Unit::sfu);
     if (free(Unit::fp64)) mask |= levels.wants(Unit::fp64);
@@ -322,12 +335,13 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
   for (const SchedulerPort& port : ports_) {
     if (port.levels.clear() == 0) continue;
     clear = true;
-    if (port.alu_busy > cycle) next = std::min(next, port.alu_busy);
-    if (port.tensor_busy > cycle) next = std::min(next, port.tensor_busy);
+    for (const std::uint64_t busy : port.busy) {
+      if (busy > cycle) next = std::min(next, busy);
+    }
   }
   if (!clear) return next;
   // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
-  if (ports_.size() > config_.core.issue_interval) return cycle + 1;
+  if (!sub_cores_ && ports_.size() > config_.core.issue_interval) return cycle + 1;
   for (std::uint64_t busy : unit_busy_) {
     if (busy > cycle) next = std::min(next, busy);
   }
@@ -359,14 +373,21 @@ inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, Sche
 }
 
 void ScoreboardCore::fetch(std::uint64_t cycle) {
+  auto code_of = [this](std::uint32_t number, unsigned ahead) -> FetchStage::Code {
+    const BlockTable::Warp& warp = blocks_[number];
+    const std::uint32_t pc = warp.pc + ahead;
+    if (pc >= warp.kernel->instructions()) return {};
+    return {warp.kernel->address(pc), (*warp.kernel)[pc].fetched};
+  };
+  if (!sub_cores_) {
+    begin_fetch(cycle, fetch_.step(cycle, code_of));
+    return;
+  }
+  for (unsigned s = 0; s < schedulers(); ++s) begin_fetch(cycle, fetch_.step(cycle, s, code_of));
+}
+
+void ScoreboardCore::begin_fetch(std::uint64_t cycle, const FetchStage::Fetch& fetch) {
   using Kind = FetchStage::Fetch::Kind;
-  const FetchStage::Fetch fetch =
-      fetch_.step(cycle, [this](std::uint32_t number, unsigned ahead) -> FetchStage::Code {
-        const BlockTable::Warp& warp = blocks_[number];
-        const std::uint32_t pc = warp.pc + ahead;
-        if (pc >= warp.kernel->instructions()) return {};
-        return {warp.kernel->address(pc), (*warp.kernel)[pc].fetched};
-      });
   if (fetch.kind == Kind::none) return;
   if (fetch.kind != Kind::served) blocks_.hold(fetch.warp);
   if (fetch.kind != Kind::missed) {
@@ -447,13 +468,8 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   const OperandCollector::Booking booking =
       collector_.issue(*warp.kernel, timed, number, scheduler, cycle);
   statistics_.operand_conflict_cycles += booking.conflicts;
-  if (timed.unit == Unit::alu) {
-    port.alu_busy = booking.accepts;
-  } else if (timed.unit == Unit::tensor) {
-    port.tensor_busy = booking.accepts;
-  } else {
-    unit_busy_[static_cast<std::size_t>(timed.unit)] = booking.accepts;
-  }
+  auto& busy = is_own(timed.unit) ? port.busy : unit_busy_;
+  busy[static_cast<std::size_t>(timed.unit)] = booking.accepts;
 
   resident(warp).execute(warp.in_block, cycle, outcome_, &deferred_);
   const std::size_t lanes = count_lanes(outcome_.active);

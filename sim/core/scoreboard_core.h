@@ -75,8 +75,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
     std::unique_ptr<Scheduler> scheduler;
     IssueLevels levels;
     std::deque<std::uint32_t> launches;  ///< warp slots of the core that wait to be launched
-    std::uint64_t alu_busy = 0;     ///< first cycle in which this scheduler's ALU group is free
-    std::uint64_t tensor_busy = 0;  ///< the same of its tensor core
+    /// First cycle in which a unit is free that is this scheduler's own.
+    std::array<std::uint64_t, kUnits> busy{};
     SchedulerOutputs outputs;
     SchedulerState state = SchedulerState::no_instruction;
     PolicySwitch* policy_switch = nullptr;  ///< of the scheduler, under a policy control
@@ -127,6 +127,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   void write_back(std::uint32_t warp, std::uint32_t pc);
   void respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
+  /// What a step of the fetch stage has brought.
+  void begin_fetch(std::uint64_t cycle, const FetchStage::Fetch& fetch);
   /// Puts what the scheduler sees in `cycle` to its port. False: it decides as before.
   bool gather(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port);
   void issue(std::uint64_t cycle, unsigned scheduler, WarpId local);
@@ -157,6 +159,10 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   [[nodiscard]] static exec::ResidentBlock& resident(const BlockTable::Warp& warp) {
     return static_cast<exec::ResidentBlock&>(*warp.block);
   }
+  /// Whether every scheduler has a unit of this kind; else all share one.
+  [[nodiscard]] bool is_own(Unit unit) const {
+    return unit == Unit::alu || unit == Unit::tensor || sub_cores_;
+  }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
   /// Adds `cycles` cycles in the state that the last step left.
@@ -181,7 +187,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   WarpSlots slots_;
   WarpGroups groups_;
   std::vector<SchedulerPort> ports_;
-  std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle; ALU is per scheduler
+  bool sub_cores_;                                 ///< core.sub_cores
+  std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle of those that all share
   /// Memory instructions completed and requests answered since the last step. A response comes
   /// before the cycles that the core slept are accounted, so these leave the counts in step().
   unsigned memory_landed_ = 0;

@@ -96,6 +96,77 @@ Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
   }
 }
 
+bool is_special(Op op) {
+  switch (op) {
+    case Op::ex2:
+    case Op::lg2:
+    case Op::sin:
+    case Op::cos:
+    case Op::tanh:
+    case Op::rcp:
+    case Op::rsqrt:
+    case Op::sqrt:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// The same of a sub-core, after the table's column of compute capability 8.0: 64 results per cycle
+/// and core for simple operations, 16 for special functions, and for conversions and counts of
+/// bits, which their units do, 32 for double precision and shuffles. Integer multiplication runs on
+/// the FP32 lanes (Abdelkhalik et al., "Demystifying the Nvidia Ampere Architecture through
+/// Microbenchmarking and Instruction-level Analysis", 2022).
+Rate sub_core_rate(const ir::Instruction& instruction, const CoreSettings& core) {
+  const bool fp64 = instruction.type == Type::f64;
+  const bool single = ir::is_float(instruction.type) && !fp64;
+  const unsigned wide = is_64_bit_integer(instruction.type) ? 2 : 1;
+  const bool narrow = ir::size_of(instruction.type) <= 4 && ir::size_of(instruction.src_type) <= 4;
+  if (is_special(instruction.op)) {
+    return fp64 ? Rate{Unit::fp64, core.divide_interval} : Rate{Unit::sfu, core.sfu_interval};
+  }
+  switch (instruction.op) {
+    case Op::div:
+    case Op::rem:
+      if (fp64) return {Unit::fp64, core.divide_interval};
+      if (instruction.approx || instruction.full) return {Unit::sfu, core.sfu_interval};
+      if (single) return {Unit::fma, core.divide_interval};
+      return {Unit::fma, core.integer_divide_interval * wide};
+    case Op::add:
+    case Op::sub:
+    case Op::fma:
+      if (single) return {Unit::fma, core.alu_interval};
+      break;
+    case Op::mul:
+    case Op::mad:
+    case Op::mul24:
+    case Op::mad24:
+    case Op::dp4a:
+    case Op::dp2a:
+      if (fp64) break;
+      if (single) return {Unit::fma, core.alu_interval};
+      return {Unit::fma, core.half_rate_interval * wide};
+    case Op::cvt:
+      if (!ir::is_float(instruction.type) && !ir::is_float(instruction.src_type) && narrow) break;
+      return {Unit::sfu, core.sfu_interval};
+    case Op::bfind:
+    case Op::brev:
+    case Op::popc:
+    case Op::clz:
+    case Op::fns:
+      return {Unit::sfu, core.sfu_interval * wide};
+    case Op::shfl:
+    case Op::match:
+    case Op::redux:
+      return {Unit::alu, core.half_rate_interval * 2};
+    default:
+      break;
+  }
+  if (fp64) return {Unit::fp64, core.double_interval};
+  const Rate rate = rate_of(instruction, core);
+  return {Unit::alu, rate.interval};
+}
+
 /// How often a result passes the pipeline: once, or once for each instruction of a subroutine that
 /// waits for the one before. The same instructions take table.*_div in sim/frontend/latency.cpp.
 unsigned passes(const ir::Instruction& instruction, const SubroutineSettings& subroutine) {
@@ -161,7 +232,9 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
     timed.memory = uses_load_store_unit(instruction);
     if (timed.memory) {
       timed.unit = Unit::memory;
-      timed.interval = static_cast<std::uint16_t>(config.core.memory_interval);
+      // The lanes that reckon addresses are divided among sub-cores.
+      const unsigned shares = config.core.sub_cores ? config.core.schedulers : 1;
+      timed.interval = static_cast<std::uint16_t>(config.core.memory_interval * shares);
     } else if (instruction.op == Op::mma) {
       if (config.tensor.interval == 0) {
         throw InputError(kernel.file, instruction.line,
@@ -172,7 +245,8 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
       timed.interval =
           static_cast<std::uint16_t>(tensor_interval(instruction, config.tensor.interval));
     } else {
-      const Rate rate = rate_of(instruction, config.core);
+      const Rate rate = config.core.sub_cores ? sub_core_rate(instruction, config.core)
+                                              : rate_of(instruction, config.core);
       timed.unit = rate.unit;
       timed.interval = static_cast<std::uint16_t>(rate.interval);
     }

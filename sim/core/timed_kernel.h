@@ -13,9 +13,11 @@ namespace paws::core {
 
 /// Execution resource of an instruction. Every scheduler has its own group of ALU lanes (Fermi:
 /// two groups of 16), and a tensor core if there are any; the others serve all schedulers of a
-/// core.
-enum class Unit : std::uint8_t { alu, sfu, fp64, memory, tensor };
-inline constexpr unsigned kUnits = 5;
+/// core. With core.sub_cores every scheduler has its own of all, and its ALU lanes are two groups:
+/// `fma` multiplies and adds FP32 and multiplies integers, `alu` does the rest. `memory` is then a
+/// share of the lanes that reckon addresses; one load-store unit does what comes from all of them.
+enum class Unit : std::uint8_t { alu, sfu, fp64, memory, tensor, fma };
+inline constexpr unsigned kUnits = 6;
 
 /// Machine instructions are 8 bytes long.
 inline constexpr unsigned kInstructionBytes = 8;

@@ -13,8 +13,7 @@ DramChannel::DramChannel(const DramSettings& settings, unsigned line_bytes)
       row_bytes_(settings.row_bytes),
       bank_count_(settings.banks),
       period_fs_(period_fs(settings.clock_mhz)),
-      burst_fs_((line_bytes + settings.bytes_per_clock - 1) / settings.bytes_per_clock *
-                period_fs_),
+      line_bytes_(line_bytes),
       banks_(settings.banks) {}
 
 DramChannel::Place DramChannel::place_of(std::uint64_t local_address) const {
@@ -83,8 +82,9 @@ DramChannel::Decision DramChannel::decide(std::uint64_t now_fs) {
     bank.activated_fs = best.activate_fs;
   }
   last_write_ = decision.transfer.write;
-  bus_free_fs_ = best.data_fs + burst_fs_;
-  bank.column_ready_fs = best.data_fs - settings_.tcl * period_fs_ + burst_fs_;
+  const std::uint64_t burst = burst_fs(decision.transfer.sectors);
+  bus_free_fs_ = best.data_fs + burst;
+  bank.column_ready_fs = best.data_fs - settings_.tcl * period_fs_ + burst;
   bank.data_end_fs = bus_free_fs_;
   decision.done_fs = bus_free_fs_;
   const std::uint64_t lead =

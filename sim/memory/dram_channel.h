@@ -8,12 +8,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
+#include "sim/memory/sectors.h"
 #include "sim/support/divisor.h"
 
 namespace paws::memory {
@@ -24,6 +26,7 @@ class DramChannel {
     std::uint64_t local_address = 0;  ///< byte address within the channel
     std::uint64_t line = 0;           ///< global line address, for the caller
     bool write = false;
+    SectorMask sectors = kAllSectors;  ///< of the line, that are transferred
   };
 
   struct Decision {
@@ -54,8 +57,12 @@ class DramChannel {
   /// open row, of these the oldest. Must not be called while empty().
   Decision decide(std::uint64_t now_fs);
 
-  /// Time the data bus is driven for one line.
-  [[nodiscard]] std::uint64_t burst_fs() const { return burst_fs_; }
+  /// Time the data bus is driven for `sectors` of a line.
+  [[nodiscard]] std::uint64_t burst_fs(SectorMask sectors = kAllSectors) const {
+    const unsigned bytes = line_bytes_ * static_cast<unsigned>(std::popcount(sectors)) /
+                           static_cast<unsigned>(std::popcount(kAllSectors));
+    return (bytes + settings_.bytes_per_clock - 1) / settings_.bytes_per_clock * period_fs_;
+  }
 
  private:
   struct Bank {
@@ -87,7 +94,7 @@ class DramChannel {
   DramSettings settings_;
   Divisor row_bytes_, bank_count_;
   std::uint64_t period_fs_;
-  std::uint64_t burst_fs_;
+  unsigned line_bytes_;
   std::vector<Bank> banks_;
   std::vector<Waiting> queue_;
   std::uint64_t bus_free_fs_ = 0;

@@ -32,7 +32,7 @@ enum class EventKind : std::uint8_t {
 struct Event {
   std::uint64_t time_fs;
   std::uint64_t order;  ///< kind, then a number: kNumberBits for it
-  std::uint64_t what;   ///< request: its index; dram_decide: void; dram_done: the line
+  std::uint64_t what;   ///< request: its index; dram_decide: void; dram_done: line and sectors
 
   static constexpr unsigned kNumberBits = 56;
 
@@ -112,7 +112,7 @@ struct InFlight {
 struct Slice {
   explicit Slice(const L2Settings& settings)
       : cache({settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices,
-               settings.mshrs, settings.mshr_merges}) {}
+               settings.mshrs, settings.mshr_merges, settings.sectored}) {}
 
   NonBlockingCache cache;  ///< of requests; a line's owner is a LineOwner
   std::uint64_t input_free_fs = 0;
@@ -235,8 +235,8 @@ struct MemorySystem::Impl {
     // While every MSHR is in use, hits wait as well.
     if (slice.cache.mshrs().full() && !slice.cache.mshrs().outstanding(request.line)) return false;
     using Result = NonBlockingCache::Result;
-    const NonBlockingCache::Lookup found =
-        slice.cache.read(request.line, index, request.user.number(), [room] { return room; });
+    const NonBlockingCache::Lookup found = slice.cache.read(
+        request.line, index, request.user.number(), [room] { return room; }, request.sectors);
     switch (found.result) {
       case Result::full:
       case Result::no_way:
@@ -247,13 +247,13 @@ struct MemorySystem::Impl {
         return true;
       case Result::hit:
         count_access(found.tags, request);
-        if (is_atomic(request.kind)) slice.cache.tags().mark_dirty(request.line);
+        if (is_atomic(request.kind)) slice.cache.tags().mark_dirty(request.line, written(request));
         reply(index, now);
         return true;
       case Result::miss:
         count_access(found.tags, request);
         write_back(found.tags, now);
-        to_dram(request.line, false, now);
+        to_dram(request.line, found.tags.fetch, false, now);
         return true;
     }
     return false;
@@ -266,7 +266,7 @@ struct MemorySystem::Impl {
     if (!room && !slice.cache.mshrs().outstanding(line) && !slice.cache.tags().holds(line)) {
       return false;
     }
-    const TagArray::Access access = slice.cache.write(line, request.user.number());
+    const TagArray::Access access = slice.cache.write(line, request.user.number(), request.sectors);
     if (access.result == TagArray::Result::reservation_fail) return false;
     count_access(access, request);
     write_back(access, now);
@@ -283,7 +283,7 @@ struct MemorySystem::Impl {
     if (request.kind == RequestKind::store) {
       if (!room) return false;
       count_access(found, request);
-      write(request.line, now);
+      write(request.line, kAllSectors, now);
       reply(index, now);
       return true;
     }
@@ -294,7 +294,7 @@ struct MemorySystem::Impl {
     } else {
       if (mshrs.full() || !room) return false;
       mshrs.add(request.line, index);
-      to_dram(request.line, false, now);
+      to_dram(request.line, kAllSectors, false, now);
     }
     count_access(found, request);
     return true;
@@ -317,24 +317,29 @@ struct MemorySystem::Impl {
   }
 
   void write_back(const TagArray::Access& access, std::uint64_t now) {
-    if (access.dirty) write(access.victim, now);
+    if (access.dirty) write(access.victim, access.dirty_sectors, now);
   }
 
-  void write(std::uint64_t line, std::uint64_t now) {
+  void write(std::uint64_t line, SectorMask sectors, std::uint64_t now) {
     ++statistics.l2_writebacks;
-    to_dram(line, true, now);
+    to_dram(line, sectors, true, now);
+  }
+
+  /// Sectors that an atomic makes dirty.
+  [[nodiscard]] SectorMask written(const Request& request) const {
+    return config.l2.sectored ? request.sectors : kAllSectors;
   }
 
   void reply(std::uint32_t index, std::uint64_t now) {
     schedule(now + noc(config.l2.latency), EventKind::reply_ready, index);
   }
 
-  void to_dram(std::uint64_t line, bool write, std::uint64_t now) {
+  void to_dram(std::uint64_t line, SectorMask sectors, bool write, std::uint64_t now) {
     const std::uint32_t number = crossbar.map().channel_of(line);
     Channel& channel = channels[number];
     statistics.dram_fetches += write ? 0 : 1;
     if (channel.dram.empty()) channel.active_until_fs = std::max(channel.active_until_fs, now);
-    channel.dram.push({crossbar.map().in_channel(line), line, write});
+    channel.dram.push({crossbar.map().in_channel(line), line, write, sectors});
     statistics.dram_queue_peak =
         std::max<std::uint64_t>(statistics.dram_queue_peak, channel.dram.waiting());
     if (!channel.decision_scheduled) {
@@ -357,7 +362,7 @@ struct MemorySystem::Impl {
     Channel& channel = channels[number];
     const DramChannel::Decision decision = channel.dram.decide(now);
     const std::uint64_t line = decision.transfer.line;
-    statistics.dram_busy_fs += channel.dram.burst_fs();
+    statistics.dram_busy_fs += channel.dram.burst_fs(decision.transfer.sectors);
     statistics.dram_active_fs += decision.done_fs - channel.active_until_fs;
     channel.active_until_fs = decision.done_fs;
     statistics.dram_row_hits += decision.row_hit ? 1 : 0;
@@ -367,7 +372,7 @@ struct MemorySystem::Impl {
       ++statistics.dram_reads;
       const std::uint64_t clocks = config.dram.fixed_latency + jitter(line, now);
       events.push(Event::make(decision.done_fs + clocks * dram_period, EventKind::dram_done,
-                              crossbar.slice_of(line), line));
+                              crossbar.slice_of(line), line | decision.transfer.sectors));
     }
     channel.next_decision_fs = decision.next_fs;
     // The place in the queue goes to the slices of the channel in turn.
@@ -380,15 +385,16 @@ struct MemorySystem::Impl {
     }
   }
 
-  void fill(std::uint32_t number, std::uint64_t line, std::uint64_t now) {
+  void fill(std::uint32_t number, std::uint64_t line, SectorMask sectors, std::uint64_t now) {
     Slice& slice = slices[number];
-    bool written = false;
-    for (const std::uint32_t index : slice.cache.fill(line)) {
-      written |= is_atomic(pool[index].request.kind);
+    SectorMask dirty = 0;
+    for (const std::uint32_t index : slice.cache.fill(line, sectors)) {
+      const Request& request = pool[index].request;
+      if (is_atomic(request.kind)) dirty |= written(request);
       reply(index, now);
     }
-    if (written && config.l2.bytes == 0) write(line, now);
-    if (written) slice.cache.tags().mark_dirty(line);
+    if (dirty != 0 && config.l2.bytes == 0) write(line, kAllSectors, now);
+    if (dirty != 0) slice.cache.tags().mark_dirty(line, dirty);
     retry_blocked(number, now);
   }
 
@@ -413,7 +419,8 @@ struct MemorySystem::Impl {
         decide_dram(event.number(), event.time_fs);
         break;
       case EventKind::dram_done:
-        fill(event.number(), event.what, event.time_fs);
+        fill(event.number(), event.what & ~std::uint64_t{kAllSectors},
+             static_cast<SectorMask>(event.what & kAllSectors), event.time_fs);
         break;
       case EventKind::reply_ready:
         send_reply(event.index(), event.time_fs);
@@ -453,7 +460,8 @@ struct MemorySystem::Impl {
       port_free = std::max(arrival.time_fs, port_free) + crossbar.flits(reply_bytes(request));
       const std::uint64_t cycle = crossbar.core_cycle(port_free);
       count_reply(request.kind, cycle - flight.sent_cycle);
-      responses[request.core].push_back({cycle, request.kind, request.line, request.tag});
+      responses[request.core].push_back(
+          {cycle, request.kind, request.line, request.tag, request.sectors});
       free_slots.push_back(arrival.index);
       earliest = std::min(earliest, cycle);
     }
@@ -463,7 +471,7 @@ struct MemorySystem::Impl {
   [[nodiscard]] static std::uint32_t reply_bytes(const Request& request) {
     switch (request.kind) {
       case RequestKind::load:
-        return kLineBytes;
+        return bytes_of(request.sectors);
       case RequestKind::atomic:
       case RequestKind::instruction:
         return request.bytes;

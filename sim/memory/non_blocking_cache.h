@@ -22,12 +22,14 @@ class NonBlockingCache {
     unsigned slices = 1;  ///< as TagArray's
     unsigned mshrs = 0;
     unsigned merges = MshrFile::kNoLimit;  ///< requests that an MSHR serves
+    bool sectored = false;                 ///< a miss fetches sectors; else whole lines
   };
 
   enum class Result : std::uint8_t {
     hit,
     merged,  ///< the line is on its way: the request waits for it too
-    miss,    ///< the caller fetches the line; the request waits for it
+    miss,    ///< the caller fetches the line, of a sectored cache Access::fetch of it; the request
+             ///< waits for all that is on its way of the line
     full,    ///< no MSHR or no merge is free, whatever may be fetched: nothing has changed
     no_way,  ///< every way of the set is reserved: nothing has changed
     held     ///< a miss that may not be fetched now: nothing has changed
@@ -40,14 +42,16 @@ class NonBlockingCache {
 
   explicit NonBlockingCache(const Geometry& geometry)
       : tags_(geometry.bytes, geometry.ways, geometry.line_bytes, geometry.slices),
-        mshrs_(geometry.mshrs, geometry.merges) {}
+        mshrs_(geometry.mshrs, geometry.merges),
+        sectored_(geometry.sectored) {}
 
   /// Looks `line` up for `request` of `owner` (TagArray::read). `may_fetch()` says whether a miss
   /// could be fetched; it is asked when the line is not on its way and an MSHR is free. A hit needs
-  /// neither.
+  /// neither. `sectors` of the line are asked for; a cache that is not sectored takes them for all.
   template <typename MayFetch>
-  Lookup read(std::uint64_t line, std::uint32_t request, std::uint64_t owner,
-              MayFetch&& may_fetch) {
+  Lookup read(std::uint64_t line, std::uint32_t request, std::uint64_t owner, MayFetch&& may_fetch,
+              SectorMask sectors = kAllSectors) {
+    if (sectored_) return read_sectors(line, request, owner, may_fetch, sectors);
     if (MshrFile::Waiting* const waiting = mshrs_.find(line)) {
       if (!mshrs_.join(*waiting, request)) return {Result::full, {}};
       return {Result::merged, tags_.look(line)};
@@ -77,15 +81,17 @@ class NonBlockingCache {
   }
 
   /// Writes into a line without fetching it (TagArray::write).
-  TagArray::Access write(std::uint64_t line, std::uint64_t owner) {
-    return tags_.write(line, owner);
+  TagArray::Access write(std::uint64_t line, std::uint64_t owner,
+                         SectorMask sectors = kAllSectors) {
+    return tags_.write(line, owner, sectored_ ? sectors : kAllSectors);
   }
 
-  /// The line of a miss has come: the requests that wait for it, in the order in which they began
-  /// to wait. Valid until the next call.
-  const MshrFile::Waiting& fill(std::uint64_t line) {
-    tags_.fill(line);
-    mshrs_.take(line, filled_);
+  /// The line of a miss has come, or `sectors` of it: the requests that wait for it, in the order
+  /// in which they began to wait; none while sectors are on their way. Valid until the next call.
+  const MshrFile::Waiting& fill(std::uint64_t line, SectorMask sectors = kAllSectors) {
+    tags_.fill(line, sectored_ ? sectors : kAllSectors);
+    filled_.clear();
+    if (!sectored_ || !tags_.coming(line)) mshrs_.take(line, filled_);
     return filled_;
   }
 
@@ -95,8 +101,24 @@ class NonBlockingCache {
   [[nodiscard]] const MshrFile& mshrs() const { return mshrs_; }
 
  private:
+  /// read() of a sectored cache. An MSHR is of a line: it is done when no sector is on its way.
+  template <typename MayFetch>
+  Lookup read_sectors(std::uint64_t line, std::uint32_t request, std::uint64_t owner,
+                      MayFetch&& may_fetch, SectorMask sectors) {
+    if (tags_.holds(line, sectors)) return {Result::hit, tags_.read(line, owner, sectors)};
+    MshrFile::Waiting* const waiting = mshrs_.find(line);
+    if (waiting == nullptr && mshrs_.full()) return {Result::full, {}};
+    if (tags_.lacks(line, sectors) != 0 && !may_fetch()) return {Result::held, {}};
+    if (waiting != nullptr && !mshrs_.join(*waiting, request)) return {Result::full, {}};
+    const TagArray::Access found = tags_.read(line, owner, sectors);
+    if (found.result == TagArray::Result::reservation_fail) return {Result::no_way, {}};
+    if (waiting == nullptr) mshrs_.add(line, request);
+    return {found.fetch != 0 ? Result::miss : Result::merged, found};
+  }
+
   TagArray tags_;
   MshrFile mshrs_;
+  bool sectored_;
   MshrFile::Waiting filled_;  ///< storage of fill()
 };
 

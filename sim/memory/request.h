@@ -5,10 +5,9 @@
 #include <cstdint>
 
 #include "sim/memory/line_owner.h"
+#include "sim/memory/sectors.h"
 
 namespace paws::memory {
-
-inline constexpr unsigned kLineBytes = 128;
 
 enum class RequestKind : std::uint8_t {
   load,
@@ -33,6 +32,7 @@ struct Request {
       1;                  ///< atomic: operations on the most contended word, one after another
   std::uint32_t tag = 0;  ///< returned with the response
   LineOwner user{};       ///< whose access it is; void of instructions
+  SectorMask sectors = kAllSectors;  ///< of the line, that are asked for or written
 };
 
 struct Response {
@@ -40,6 +40,7 @@ struct Response {
   RequestKind kind = RequestKind::load;
   std::uint64_t line = 0;
   std::uint32_t tag = 0;
+  SectorMask sectors = kAllSectors;  ///< the request's
 };
 
 }  // namespace paws::memory

@@ -27,7 +27,7 @@ inline std::size_t TagArray::set_of(std::uint64_t line) const {
 inline const TagArray::Entry* TagArray::find(std::uint64_t line) const {
   const Entry* set = &entries_[set_of(line) * ways_];
   for (unsigned way = 0; way < ways_; ++way) {
-    if (set[way].line == line && (set[way].valid || set[way].reserved)) return &set[way];
+    if (set[way].line == line && (set[way].valid | set[way].reserved) != 0) return &set[way];
   }
   return nullptr;
 }
@@ -36,16 +36,27 @@ inline TagArray::Entry* TagArray::find(std::uint64_t line) {
   return const_cast<Entry*>(std::as_const(*this).find(line));
 }
 
-bool TagArray::holds(std::uint64_t line) const {
+bool TagArray::holds(std::uint64_t line, SectorMask sectors) const {
   const Entry* entry = find(line);
-  return entry != nullptr && entry->valid;
+  return entry != nullptr && covers(entry->valid, sectors);
+}
+
+SectorMask TagArray::lacks(std::uint64_t line, SectorMask sectors) const {
+  const Entry* entry = find(line);
+  if (entry == nullptr) return sectors;
+  return static_cast<SectorMask>(sectors & ~(entry->valid | entry->reserved));
+}
+
+bool TagArray::coming(std::uint64_t line) const {
+  const Entry* entry = find(line);
+  return entry != nullptr && entry->reserved != 0;
 }
 
 TagArray::Access TagArray::look(std::uint64_t line) const {
   Access access;
   access.result = Result::miss;
   if (const Entry* entry = find(line)) {
-    access.result = entry->valid ? Result::hit : Result::pending;
+    access.result = entry->reserved == 0 ? Result::hit : Result::pending;
     access.owner = entry->owner;
   }
   return access;
@@ -56,24 +67,25 @@ TagArray::Entry* TagArray::victim(std::uint64_t line, Access& access) {
   Entry* oldest = nullptr;
   for (unsigned way = 0; way < ways_; ++way) {
     Entry& entry = set[way];
-    if (entry.reserved) continue;
-    if (!entry.valid) return &entry;
+    if (entry.reserved != 0) continue;
+    if (entry.valid == 0) return &entry;
     if (oldest == nullptr || entry.used < oldest->used) oldest = &entry;
   }
   if (oldest != nullptr) {
     access.replaced = true;
-    access.dirty = oldest->dirty;
+    access.dirty = oldest->dirty != 0;
+    access.dirty_sectors = oldest->dirty;
     access.owner = oldest->owner;
     access.victim = oldest->line;
   }
   return oldest;
 }
 
-inline TagArray::Access TagArray::touch(Entry& entry) {
+inline TagArray::Access TagArray::touch(Entry& entry, SectorMask sectors) {
   entry.used = ++clock_;
   Access access;
   access.owner = entry.owner;
-  access.result = entry.valid ? Result::hit : Result::pending;
+  access.result = (entry.reserved & sectors) == 0 ? Result::hit : Result::pending;
   return access;
 }
 
@@ -91,41 +103,57 @@ TagArray::Access TagArray::allocate(std::uint64_t line, const Entry& allocated) 
   return access;
 }
 
-TagArray::Access TagArray::read(std::uint64_t line, std::uint64_t owner) {
-  if (Entry* entry = find(line)) return touch(*entry);
+TagArray::Access TagArray::read(std::uint64_t line, std::uint64_t owner, SectorMask sectors) {
+  if (Entry* entry = find(line)) {
+    Access access = touch(*entry, sectors);
+    access.fetch = static_cast<SectorMask>(sectors & ~(entry->valid | entry->reserved));
+    if (access.fetch != 0) access.result = Result::miss;
+    entry->reserved |= access.fetch;
+    return access;
+  }
   Entry reserved;
   reserved.owner = owner;
-  reserved.reserved = true;
-  return allocate(line, reserved);
+  reserved.reserved = sectors;
+  Access access = allocate(line, reserved);
+  access.fetch = sectors;
+  return access;
 }
 
-TagArray::Access TagArray::write(std::uint64_t line, std::uint64_t owner) {
+TagArray::Access TagArray::write(std::uint64_t line, std::uint64_t owner, SectorMask sectors) {
   if (Entry* entry = find(line)) {
-    entry->dirty = true;
-    return touch(*entry);
+    entry->dirty |= sectors;
+    // What is on its way counts as there when it has come.
+    entry->valid |= static_cast<SectorMask>(sectors & ~entry->reserved);
+    return touch(*entry, sectors);
   }
   Entry written;
   written.owner = owner;
-  written.valid = true;
-  written.dirty = true;
+  written.valid = sectors;
+  written.dirty = sectors;
   return allocate(line, written);
 }
 
-void TagArray::fill(std::uint64_t line) {
+void TagArray::fill(std::uint64_t line, SectorMask sectors) {
   if (Entry* entry = find(line)) {
-    entry->valid = true;
-    entry->reserved = false;
+    entry->valid |= sectors;
+    entry->reserved &= static_cast<SectorMask>(~sectors);
   }
 }
 
 std::optional<std::uint64_t> TagArray::evict(std::uint64_t line) {
   Entry* entry = find(line);
-  if (entry == nullptr || !entry->valid) return std::nullopt;
-  return std::exchange(*entry, Entry{}).owner;
+  if (entry == nullptr || entry->valid == 0) return std::nullopt;
+  const std::uint64_t owner = entry->owner;
+  if (entry->reserved == 0) {
+    *entry = {};
+  } else {
+    entry->valid = entry->dirty = 0;
+  }
+  return owner;
 }
 
-void TagArray::mark_dirty(std::uint64_t line) {
-  if (Entry* entry = find(line)) entry->dirty = true;
+void TagArray::mark_dirty(std::uint64_t line, SectorMask sectors) {
+  if (Entry* entry = find(line)) entry->dirty |= sectors;
 }
 
 void TagArray::clear() { std::fill(entries_.begin(), entries_.end(), Entry{}); }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Set-associative tags with LRU replacement, used by every cache. Lines are allocated on a miss and
-// stay reserved until fill(). A line remembers its owner: who brought it.
+// stay reserved until fill(). A line remembers its owner: who brought it. Its sectors come and are
+// written each by itself; who has none of that leaves `sectors` out and means the whole line.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "sim/memory/sectors.h"
 #include "sim/support/divisor.h"
 
 namespace paws::memory {
@@ -16,16 +18,18 @@ class TagArray {
   enum class Result : std::uint8_t {
     hit,              ///< valid
     pending,          ///< reserved: its fill is under way
-    miss,             ///< now reserved; the caller fetches it
+    miss,             ///< now reserved; the caller fetches it, or the sectors of it that lack
     reservation_fail  ///< every way of the set is reserved
   };
 
   struct Access {
     Result result = Result::hit;
-    bool replaced = false;     ///< a miss that evicts a valid line, `victim`
-    bool dirty = false;        ///< the victim's data must be written back
-    std::uint64_t owner = 0;   ///< of the line found (hit, pending) or of the victim
-    std::uint64_t victim = 0;  ///< line address
+    bool replaced = false;         ///< a miss that evicts a valid line, `victim`
+    bool dirty = false;            ///< the victim's data must be written back
+    std::uint64_t owner = 0;       ///< of the line found (hit, pending) or of the victim
+    std::uint64_t victim = 0;      ///< line address
+    SectorMask fetch = 0;          ///< miss of read(): what the caller fetches
+    SectorMask dirty_sectors = 0;  ///< of the victim
 
     /// The line to be written back, if any.
     [[nodiscard]] std::optional<std::uint64_t> writeback() const {
@@ -39,20 +43,24 @@ class TagArray {
   TagArray(std::uint64_t bytes, unsigned ways, unsigned line_bytes, unsigned slices = 1);
 
   /// Whether `line` is valid. Changes nothing.
-  [[nodiscard]] bool holds(std::uint64_t line) const;
+  [[nodiscard]] bool holds(std::uint64_t line, SectorMask sectors = kAllSectors) const;
+  /// Which of `sectors` are neither valid nor on their way. Changes nothing.
+  [[nodiscard]] SectorMask lacks(std::uint64_t line, SectorMask sectors) const;
+  /// Whether a sector of `line` is on its way. Changes nothing.
+  [[nodiscard]] bool coming(std::uint64_t line) const;
   /// What an access to `line` would find: hit, pending or miss. Changes nothing.
   [[nodiscard]] Access look(std::uint64_t line) const;
   /// Looks `line` up for reading and reserves it on a miss, for `owner`: any number by which the
   /// cache knows who brings the line.
-  Access read(std::uint64_t line, std::uint64_t owner = 0);
+  Access read(std::uint64_t line, std::uint64_t owner = 0, SectorMask sectors = kAllSectors);
   /// Writes into a line that needs no fetch: allocates it valid and dirty on a miss, for `owner`.
-  Access write(std::uint64_t line, std::uint64_t owner = 0);
+  Access write(std::uint64_t line, std::uint64_t owner = 0, SectorMask sectors = kAllSectors);
   /// The line's data has come.
-  void fill(std::uint64_t line);
-  /// Drops the line if it is valid (write-evict). Returns its owner if it was there.
+  void fill(std::uint64_t line, SectorMask sectors = kAllSectors);
+  /// Drops what is valid of the line (write-evict). Returns its owner if anything was.
   std::optional<std::uint64_t> evict(std::uint64_t line);
   /// Marks a line dirty that is valid or on its way.
-  void mark_dirty(std::uint64_t line);
+  void mark_dirty(std::uint64_t line, SectorMask sectors = kAllSectors);
   void clear();
 
  private:
@@ -60,13 +68,13 @@ class TagArray {
     std::uint64_t line = 0;
     std::uint64_t used = 0;
     std::uint64_t owner = 0;
-    bool valid = false, reserved = false, dirty = false;
+    SectorMask valid = 0, reserved = 0, dirty = 0;  ///< reserved: on their way
   };
   Entry* find(std::uint64_t line);
   [[nodiscard]] const Entry* find(std::uint64_t line) const;
   Entry* victim(std::uint64_t line, Access& access);
-  /// An access that has found `entry`.
-  Access touch(Entry& entry);
+  /// An access to `sectors` that has found `entry`.
+  Access touch(Entry& entry, SectorMask sectors);
   /// One that has not found `line`: puts `allocated` in the place of a victim.
   Access allocate(std::uint64_t line, const Entry& allocated);
   [[nodiscard]] std::size_t set_of(std::uint64_t line) const;

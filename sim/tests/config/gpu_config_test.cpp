@@ -63,6 +63,38 @@ TEST(GpuConfig, PresetsHoldTheMachinesOfThePapers) {
               m2090.l2.latency / m2090.interconnect.clock_mhz, 1e-3);
 }
 
+TEST(GpuConfig, TheA100IsThatOfItsWhitepaper) {
+  const GpuConfig a100 = load_gpu("a100");
+  const double clocks = a100.cores * a100.core.clock_mhz * 1e6;
+  const double warps = a100.core.schedulers * ir::kWarpSize * clocks;
+  EXPECT_NEAR(2 * warps / a100.core.alu_interval, 19.5e12, 0.1e12) << "FP32 operations";
+  EXPECT_NEAR(2 * warps / a100.core.double_interval, 9.7e12, 0.1e12) << "FP64 operations";
+  EXPECT_EQ(a100.core.sfu_interval * 4, ir::kWarpSize);
+  EXPECT_NEAR(a100.dram.clock_mhz * 1e6 * a100.dram.channels * a100.dram.bytes_per_clock, 1555e9,
+              1e9);
+  EXPECT_EQ(a100.l2.bytes, 40U << 20);
+  EXPECT_EQ(a100.frontend.register_file.per_thread, 255U);
+  EXPECT_EQ(a100.warps_per_scheduler(), 16U);
+}
+
+TEST(GpuConfig, SubCoresAreNotLikeTheOthers) {
+  auto wrong = [](const char* preset, const std::vector<std::string>& settings) {
+    GpuConfig config = load_gpu(preset);
+    for (const std::string& setting : settings) set_key(config, setting);
+    return message_of([&] { check(config); });
+  };
+  EXPECT_EQ(wrong("m2090", {"core.sub_cores=true"}),
+            "core.sub_cores: the register banks of a core (core.register_banks, 16) serve all "
+            "schedulers; those of sub-cores are not modelled: 0");
+  EXPECT_EQ(wrong("m2090", {"core.sub_cores=true", "core.register_banks=0"}), "");
+  EXPECT_EQ(wrong("lwm2011", {"core.sub_cores=true"}),
+            "core.sub_cores: a barrel core (core.pipeline_stages) has one pipeline");
+  EXPECT_EQ(wrong("a100", {"core.memory_queue=3"}),
+            "core.sub_cores: core.memory_queue (3) has no room for an instruction of each of the 4 "
+            "schedulers");
+  EXPECT_EQ(wrong("a100", {"core.shared_bytes=167936", "l1.bytes=28672", "l1.ways=14"}), "");
+}
+
 TEST_F(ConfigFile, TheListingIsAConfigurationAgain) {
   GpuConfig config = load_gpu("m2090");
   set_key(config, "cores=3");

@@ -95,6 +95,27 @@ TEST_F(TimedKernelTest, TensorCoresWorkInProportion) {
   EXPECT_EQ(interval({8, 8, 4}, ir::Type::f64), 16U);
 }
 
+TEST_F(TimedKernelTest, ASubCoreHasFp32LanesBesideTheOthers) {
+  config_ = load_gpu("a100");
+  for (const ir::Op op : {ir::Op::add, ir::Op::mul, ir::Op::mad, ir::Op::fma}) {
+    EXPECT_EQ(timed(op, ir::Type::f32).unit, Unit::fma);
+    EXPECT_EQ(timed(op, ir::Type::f64).unit, Unit::fp64);
+    EXPECT_EQ(timed(op, ir::Type::f64).interval, 4U) << "8 lanes";
+  }
+  EXPECT_EQ(timed(ir::Op::mul, ir::Type::u32).unit, Unit::fma);
+  EXPECT_EQ(timed(ir::Op::div, ir::Type::f32).unit, Unit::fma);
+  EXPECT_EQ(timed(ir::Op::add, ir::Type::u32).unit, Unit::alu);
+  EXPECT_EQ(timed(ir::Op::setp, ir::Type::f32).unit, Unit::alu);
+  EXPECT_EQ(timed(ir::Op::shl, ir::Type::b32).interval, 2U) << "16 lanes";
+  EXPECT_EQ(timed(ir::Op::add, ir::Type::u64).interval, 4U) << "two instructions";
+  for (const ir::Op op : {ir::Op::sin, ir::Op::rsqrt, ir::Op::popc}) {
+    EXPECT_EQ(timed(op, op == ir::Op::popc ? ir::Type::b32 : ir::Type::f32).unit, Unit::sfu);
+  }
+  EXPECT_EQ(timed(ir::Op::sin, ir::Type::f32).interval, 8U) << "4 units";
+  EXPECT_EQ(timed(ir::Op::shfl, ir::Type::b32).interval, 4U) << "32 lanes of the core";
+  EXPECT_EQ(timed(ir::Op::ld, ir::Type::f32).interval, 4U) << "8 lanes reckon addresses";
+}
+
 TEST_F(TimedKernelTest, SchedulersGetLengthsOrTheirCodes) {
   ir::Kernel kernel;
   kernel.phases.push_back({.length = 100'000, .code = 3});

@@ -87,5 +87,25 @@ TEST(MshrFile, CountsLinesAndSinglesAgainstOneLimit) {
   EXPECT_FALSE(mshrs.full());
 }
 
+TEST(SectoredCache, ALineIsDoneWhenNoSectorIsOnItsWay) {
+  NonBlockingCache cache({2 * kLine, 2, kLine, 1, 1, 3, true});
+  auto read = [&](std::uint32_t request, SectorMask sectors, const auto& may_fetch) {
+    return cache.read(0, request, 0, may_fetch, sectors);
+  };
+  EXPECT_EQ(read(1, 0b0001, kYes).result, Result::miss);
+  EXPECT_EQ(read(2, 0b0001, kNo).result, Result::merged);
+  EXPECT_EQ(read(3, 0b0011, kNo).result, Result::held) << "the second sector must be fetched";
+  const NonBlockingCache::Lookup more = read(3, 0b0011, kYes);
+  EXPECT_EQ(more.result, Result::miss);
+  EXPECT_EQ(more.tags.fetch, 0b0010) << "the first one is on its way";
+  EXPECT_EQ(cache.mshrs().lines(), 1U);
+  EXPECT_EQ(read(4, 0b0100, kYes).result, Result::full) << "the MSHR serves three";
+  EXPECT_TRUE(cache.fill(0, 0b0001).empty());
+  EXPECT_EQ(read(4, 0b0001, kNo).result, Result::hit) << "a sector that is there";
+  EXPECT_EQ(cache.fill(0, 0b0010), (MshrFile::Waiting{1, 2, 3}));
+  EXPECT_EQ(read(5, 0b0011, kNo).result, Result::hit);
+  EXPECT_EQ(read(5, 0b1000, kYes).result, Result::miss);
+}
+
 }  // namespace
 }  // namespace paws::memory

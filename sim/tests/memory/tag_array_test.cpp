@@ -78,5 +78,49 @@ TEST(TagArray, ASliceUsesAllItsSets) {
   }
 }
 
+TEST(TagArray, SectorsComeEachByItself) {
+  TagArray tags = one_set();
+  const TagArray::Access first = tags.read(0, 7, 0b0001);
+  EXPECT_EQ(first.result, Result::miss);
+  EXPECT_EQ(first.fetch, 0b0001);
+  const TagArray::Access more = tags.read(0, 8, 0b0011);
+  EXPECT_EQ(more.result, Result::miss) << "of the second sector";
+  EXPECT_EQ(more.fetch, 0b0010);
+  EXPECT_EQ(more.owner, 7U) << "the line is the first one's";
+  EXPECT_FALSE(more.replaced);
+  tags.fill(0, 0b0001);
+  EXPECT_TRUE(tags.coming(0));
+  EXPECT_EQ(tags.read(0, 8, 0b0001).result, Result::hit);
+  EXPECT_EQ(tags.read(0, 8, 0b0010).result, Result::pending);
+  EXPECT_EQ(tags.lacks(0, 0b1110), 0b1100);
+  tags.fill(0, 0b0010);
+  EXPECT_FALSE(tags.coming(0));
+  EXPECT_TRUE(tags.holds(0, 0b0011));
+  EXPECT_FALSE(tags.holds(0, 0b0100));
+}
+
+TEST(TagArray, AVictimIsWrittenBackBySectors) {
+  TagArray tags = one_set();
+  tags.write(0, 0, 0b0100);
+  tags.read(0, 0, 0b0001);
+  EXPECT_EQ(tags.write(1 * kLine, 0, 0b1000).result, Result::miss);
+  tags.fill(0, 0b0001);
+  const TagArray::Access access = tags.read(2 * kLine, 0, 0b0001);
+  EXPECT_EQ(access.victim, 0U);
+  EXPECT_TRUE(access.dirty);
+  EXPECT_EQ(access.dirty_sectors, 0b0100) << "not what was read";
+}
+
+TEST(TagArray, EvictKeepsTheSectorsOnTheirWay) {
+  TagArray tags = one_set();
+  tags.write(0, 5, 0b0001);
+  tags.read(0, 6, 0b0010);
+  EXPECT_EQ(tags.evict(0), 5U);
+  EXPECT_FALSE(tags.holds(0, 0b0001));
+  EXPECT_EQ(tags.read(0, 6, 0b0010).result, Result::pending);
+  tags.fill(0, 0b0010);
+  EXPECT_TRUE(tags.holds(0, 0b0010));
+}
+
 }  // namespace
 }  // namespace paws::memory

@@ -91,7 +91,7 @@ bool is_gpu_key(const std::string& name) {
 
 Benchmark read_benchmark(const toml::node& node, const std::string& section) {
   const Reader table(
-      node, {"name", "what", "workload", "scheduler", "vary", "sizes", "settings", "sweep",
+      node, {"name", "what", "workload", "scheduler", "gpu", "vary", "sizes", "settings", "sweep",
              "values", "measure", "unit", "expect", "limit", "tolerance", "source", "rtl"});
   Benchmark out;
   out.section = section;
@@ -99,6 +99,7 @@ Benchmark read_benchmark(const toml::node& node, const std::string& section) {
   out.what = table.need<std::string>("what");
   out.workload = table.need<std::string>("workload");
   out.scheduler = table.get<std::string>("scheduler", "single:rr");
+  out.gpu = table.get<std::string>("gpu", "m2090");
   out.measure = table.need<std::string>("measure");
   out.unit = table.need<std::string>("unit");
   out.expect = table.need<std::string>("expect");
@@ -150,15 +151,15 @@ struct Run {
   Variables sizes;
 };
 
-GpuConfig config_of(const Point& point) {
-  GpuConfig config = load_gpu("m2090");
+GpuConfig config_of(const Benchmark& benchmark, const Point& point) {
+  GpuConfig config = load_gpu(benchmark.gpu);
   for (const std::string& setting : point.settings) set_key(config, setting);
   check(config);
   return config;
 }
 
 Run run(const Benchmark& benchmark, const Point& point, std::int64_t length, Engine engine) {
-  const GpuConfig config = config_of(point);
+  const GpuConfig config = config_of(benchmark, point);
   LoadOptions load;
   load.ptx_directories = {PAWS_PTX_DIR};
   load.variables.insert(point.sizes.begin(), point.sizes.end());
@@ -233,7 +234,7 @@ bool Result::passes(const Benchmark& benchmark) const {
 Result measure(const Benchmark& benchmark, const Point& point, Engine engine) {
   const Run shorter = run(benchmark, point, benchmark.shorter, engine);
   const Run longer = run(benchmark, point, benchmark.longer, engine);
-  const GpuConfig config = config_of(point);
+  const GpuConfig config = config_of(benchmark, point);
 
   // A size that does not follow the length keeps its value; one that does stands for its growth.
   std::map<std::string, double> sizes;

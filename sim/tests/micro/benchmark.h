@@ -23,6 +23,7 @@ struct Point {
 
 struct Benchmark {
   std::string name, section, what, workload, scheduler;
+  std::string gpu;                            ///< preset
   std::string varied;                         ///< size that is the length
   std::int64_t shorter = 0, longer = 0;       ///< the two lengths
   std::string measure, unit, expect, source;  ///< formulas, unit, where the expectation is from
