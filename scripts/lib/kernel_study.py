@@ -134,7 +134,7 @@ class Study:
 
 def mean(ratios: list[float]) -> float:
     """The geometric mean."""
-    return math.prod(ratios) ** (1 / len(ratios))
+    return math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
 
 
 def measured() -> str:

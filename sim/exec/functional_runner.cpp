@@ -177,7 +177,7 @@ void FunctionalRunner::run_cooperative(const Executable& executable, const Launc
   for (bool running = true; running;) {
     running = false;
     for (const std::unique_ptr<Block>& block : blocks) {
-      SmallWarps warps(*block);
+      SmallWarps warps(*block, nullptr);
       running = turn(warps, *launch.kernel, limit) || running;
     }
   }

@@ -604,6 +604,16 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::bar:
       if (in.bar == ir::BarMode::sync) return "BAR.SYNC";
       return in.bar == ir::BarMode::arrive ? "BAR.ARV" : "BAR.RED";
+    case Op::copy_async:
+    case Op::copy_commit:
+    case Op::copy_wait:
+    case Op::ldmatrix:
+    case Op::stmatrix:
+    case Op::movmatrix:
+    case Op::mma:
+    case Op::mbarrier:
+    case Op::print:
+      return "";
   }
   throw std::logic_error("an operation without an opcode");
 }

@@ -44,7 +44,8 @@ bool ends_lanes(const ir::Instruction& operation);
 /// The opcode that stands for `instruction` in a trace: operation_of() of it is timed as the
 /// instruction itself. Some have modifiers that no machine has, because a machine has a subroutine
 /// there (FCHK.DIV) or an operand (LDC.PARAM). What stands before the first point is an opcode of a
-/// Volta or an Ampere, so that other readers know what kind of instruction it is.
+/// Volta or an Ampere, so that other readers know what kind of instruction it is. Empty: there is
+/// none, as for matrix instructions, asynchronous copies and printf.
 std::string opcode_of(const ir::Instruction& instruction);
 
 }  // namespace paws::sass

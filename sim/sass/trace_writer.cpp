@@ -131,6 +131,11 @@ TraceWriter::Code code_of(const ir::Kernel& kernel) {
       if (operand.kind == ir::Operand::Kind::reg) name(operand.reg, sources);
     }
     const std::string opcode = opcode_of(in);
+    if (opcode.empty()) {
+      throw InputError(kernel.file, in.line,
+                       fmt::format("kernel '{}' cannot be traced: no trace has what '{}' does",
+                                   kernel.name, ir::to_string(in.op)));
+    }
     // A barrier's number and threads are immediates; in registers they are in no trace.
     std::array<std::uint64_t, 2> immediates{};
     if (in.op == ir::Op::bar) {
