@@ -230,12 +230,12 @@ class KernelLowerer {
   /// `grid_workspace` says where the blocks of a cooperative launch meet.
   KernelLowerer(const ptx::Module& source, const SymbolTable& symbols,
                 const FunctionTable& functions, const ptx::Function& entry,
-                std::function<std::uint64_t()> grid_workspace)
+                std::uint64_t grid_workspace)
       : source_(source),
         symbols_(symbols),
         functions_(functions),
         entry_(entry),
-        grid_workspace_(std::move(grid_workspace)) {}
+        grid_workspace_(grid_workspace) {}
 
   Draft run() {
     ir::Kernel& kernel = draft_.kernel;
@@ -1324,7 +1324,7 @@ class KernelLowerer {
     const bool high = name == "%envreg1";
     if (!high && name != "%envreg2") return std::nullopt;
     draft_.kernel.cooperative = true;
-    const std::uint64_t address = grid_workspace_();
+    const std::uint64_t address = grid_workspace_;
     return high ? address >> 32 : address & 0xffff'ffffU;
   }
 
@@ -1746,7 +1746,7 @@ class KernelLowerer {
   const SymbolTable& symbols_;
   const FunctionTable& functions_;
   const ptx::Function& entry_;
-  std::function<std::uint64_t()> grid_workspace_;
+  std::uint64_t grid_workspace_;
   std::uint64_t reserved_shared_ = 0;  ///< where kReservedSharedBytes lie
   Draft draft_;
   std::vector<Frame> frames_;
@@ -1766,17 +1766,17 @@ std::vector<Draft> lower(const ptx::Module& source,
   const SymbolTable symbols = lay_out_variables(source, module);
   const FunctionTable functions(source, symbols);
   std::vector<Draft> drafts;
-  std::optional<std::uint64_t> workspace;
-  const auto grid_workspace = [&] {
-    if (!workspace) workspace = add_variable(module, "grid workspace", kGridWorkspaceBytes);
-    return *workspace;
-  };
+  // Whichever kernels are wanted: compiling others of the file later moves no variable.
+  std::uint64_t workspace = 0;
+  if (source.text->find("%envreg") != std::string::npos) {
+    workspace = add_variable(module, "grid workspace", kGridWorkspaceBytes);
+  }
   for (const ptx::Function& function : source.functions) {
     if (!function.entry || !function.has_body) continue;
     module.entries.emplace_back(function.name);
     if (wanted && !wanted(std::string(function.name))) continue;
     if (functions.find(function.name) != &function) continue;
-    drafts.push_back(KernelLowerer(source, symbols, functions, function, grid_workspace).run());
+    drafts.push_back(KernelLowerer(source, symbols, functions, function, workspace).run());
   }
   return drafts;
 }

@@ -268,6 +268,20 @@ TEST(Lower, OnlyTheKernelsAskedForAreCompiled) {
   EXPECT_EQ(compile_text(text, "t.ptx", options).kernels.size(), 1u);
 }
 
+TEST(Lower, TheWorkspaceOfAGridHasItsPlaceWhicheverKernelsAreWanted) {
+  const std::string text =
+      ".version 7.0\n.target sm_70\n.address_size 64\n.global .u32 counter;\n"
+      ".entry alone() { exit; }\n.entry meets() { .reg .u32 r; mov.u32 r, %envreg2; exit; }";
+  FrontendOptions options;
+  const ir::Module all = compile_text(text, "t.ptx", options);
+  options.wanted = [](const std::string&) { return false; };
+  const ir::Module none = compile_text(text, "t.ptx", options);
+  ASSERT_EQ(all.variables.size(), 2u);
+  ASSERT_EQ(none.variables.size(), 2u);
+  EXPECT_EQ(none.variables[1].address, all.variables[1].address);
+  EXPECT_EQ(none.global_bytes, all.global_bytes);
+}
+
 struct ErrorCase {
   const char* body;
   const char* message;
