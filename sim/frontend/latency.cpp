@@ -26,7 +26,6 @@ std::uint16_t latency_of(const ir::Instruction& instruction, const LatencyTable&
     case Op::bar:
     case Op::bar_warp:
     case Op::membar:
-      return table.barrier;
     case Op::copy_commit:
     case Op::copy_wait:
       return table.barrier;

@@ -303,8 +303,9 @@ TEST(TracedProgram, SaysWhatDoesNotFitTogether) {
             "t.traceg:22: BAR for 48 threads; whole warps are possible");
   EXPECT_EQ(failure({"0000 ffffffff 5 R1 R3 R5 R7 R9 MOV 0 0 0", "0010 ffffffff 0 EXIT 0 0 0"}),
             "t.traceg:22: MOV: 5 destinations; an instruction has 4 at most");
-  EXPECT_EQ(failure({"0000 ffffffff 0 MOV 6 R1 R3 R5 R7 R9 R11 0 0", "0010 ffffffff 0 EXIT 0 0 0"}),
-            "t.traceg:22: MOV: 6 sources; an instruction has 5 at most");
+  EXPECT_EQ(failure({"0000 ffffffff 0 MOV 11 R1 R3 R5 R7 R9 R11 R13 R15 R17 R19 R21 0 0",
+                     "0010 ffffffff 0 EXIT 0 0 0"}),
+            "t.traceg:22: MOV: 11 sources; an instruction has 10 at most");
   EXPECT_EQ(failure({"0000 ffffffff 0 STL 2 R1 R2 4 1 0x10 0 0",
                      "0000 ffffffff 0 STL 2 R1 R2 4 1 0xfffffc 0 0", "0010 ffffffff 0 EXIT 0 0 0"}),
             "t.traceg: kernel 'k': local addresses 16777200 bytes apart; a thread has 524288 at "
