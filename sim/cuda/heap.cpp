@@ -19,7 +19,8 @@ constexpr std::uint64_t kDeviceBytes = std::uint64_t{6} << 30;
 /// shared and local memory.
 constexpr std::uint64_t kHostBase = 0x2000'0000'0000;
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kKeptAtOnce = std::uint64_t{64} << 30;
+/// Not more: a process with a random layout may have something of its own close by.
+constexpr std::uint64_t kKeptAtOnce = std::uint64_t{1} << 30;
 
 std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
