@@ -24,10 +24,12 @@
 namespace paws {
 namespace {
 
-/// What no GPU but a few has, and what adaptive scheduling was tuned to, which stands in one place
-/// alone (AdaptSettings).
+/// What no GPU but a few has or needs to say, and what adaptive scheduling was tuned to, which
+/// stands in one place alone (AdaptSettings).
 bool may_be_absent(std::string_view key) {
-  return key.starts_with("adapt.") || key.starts_with("tensor.") || key == "core.yield_after";
+  return key.starts_with("adapt.") || key.starts_with("tensor.") || key.starts_with("device.") ||
+         key == "core.yield_after" || key == "core.sub_cores" || key == "l1.sectored" ||
+         key == "l2.sectored";
 }
 
 /// The numbers of `scheduler` that a configuration says, or those of them that are switches.
@@ -144,6 +146,11 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "are refused"},
       {"tensor.latency", &tensor.latency, 0, 10000, "cycles",
        "from the issue of such an instruction to its result, beyond core.pipeline_latency"},
+      {"device.capability", &device.capability, 20, 999, "",
+       "compute capability that CUDA programs are told, ten times it: 75 is 7.5; it also chooses "
+       "among a program's PTX, and changes no cycle of a kernel"},
+      {"device.memory_mb", &device.memory_mb, 1, 1'048'576, "MiB",
+       "memory that CUDA programs can allocate"},
       {"large.global_by_rows", &large.global_by_rows, 0, 1, "",
        "sub-warps of accesses to global memory are rows of the large warp"},
       {"large.jump_once", &large.jump_once, 0, 1, "",

@@ -78,6 +78,13 @@ struct TensorSettings {
   unsigned latency = 0;
 };
 
+/// What CUDA programs are told of the GPU, beyond what follows from the machine; no kernel's cycles
+/// depend on it. A configuration file need not name these keys.
+struct DeviceSettings {
+  unsigned capability = 75;   ///< ten times the compute capability
+  unsigned memory_mb = 6144;  ///< what a Tesla M2090 has
+};
+
 /// How a barrel core forms and fetches sub-warps of large warps.
 struct LargeWarpSettings {
   bool global_by_rows = false;
@@ -211,6 +218,7 @@ struct GpuConfig {
   AdaptSettings adapt;
   CoreSettings core;
   TensorSettings tensor;
+  DeviceSettings device;
   LargeWarpSettings large;
   SubroutineSettings subroutine;
   SchedulerSettings scheduler;
@@ -247,8 +255,9 @@ struct GpuConfig {
   }
 };
 
-/// Loads a preset by name ("m2090") or a TOML file by path. Every key must be present, none may
-/// be unknown. Throws InputError with file and line.
+/// Loads a preset by name ("m2090") or a TOML file by path. Every key must be present but
+/// those that few GPUs need (may_be_absent in gpu_config.cpp), none may be unknown. Throws
+/// InputError with file and line.
 GpuConfig load_gpu(const std::string& preset_or_path);
 
 /// Applies "key=value". Throws InputError that names an unknown key (and the nearest known one),

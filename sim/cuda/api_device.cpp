@@ -38,8 +38,8 @@ cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
   p.maxGridSize[1] = p.maxGridSize[2] = 65535;
   p.clockRate = number(config.core.clock_mhz * 1000);
   p.totalConstMem = kConstantBytes;
-  p.major = paws::cuda::kMajor;
-  p.minor = paws::cuda::kMinor;
+  p.major = number(config.device.capability / 10);
+  p.minor = number(config.device.capability % 10);
   p.textureAlignment = 512;
   p.texturePitchAlignment = 32;
   p.multiProcessorCount = number(config.cores);

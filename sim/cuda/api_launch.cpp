@@ -119,7 +119,7 @@ PAWS_CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
     const unsigned most = std::min(1024U, resident);
     attributes->maxThreadsPerBlock =
         static_cast<int>(kernel.max_threads == 0 ? most : std::min(most, kernel.max_threads));
-    attributes->ptxVersion = 10 * paws::cuda::kMajor + paws::cuda::kMinor;
+    attributes->ptxVersion = static_cast<int>(runtime.config().device.capability);
     attributes->binaryVersion = attributes->ptxVersion;
     attributes->maxDynamicSharedSizeBytes =
         static_cast<int>(core.shared_bytes - std::min(core.shared_bytes, kernel.shared_bytes));

@@ -13,8 +13,6 @@
 namespace paws::cuda {
 namespace {
 
-/// What a Tesla M2090 has; also the device's memory on other presets.
-constexpr std::uint64_t kDeviceBytes = std::uint64_t{6} << 30;
 /// Pinned and managed memory: far from programs, libraries and stacks, and from the windows of
 /// shared and local memory.
 constexpr std::uint64_t kHostBase = 0x2000'0000'0000;
@@ -32,7 +30,8 @@ void* map(std::uint64_t at, std::uint64_t bytes, int protection, int flags) {
 
 }  // namespace
 
-Heap::Heap(DeviceMemory& memory) : memory_(memory), next_host_(kHostBase), kept_(ir::kGlobalBase) {
+Heap::Heap(DeviceMemory& memory, std::uint64_t total)
+    : memory_(memory), total_(total), next_host_(kHostBase), kept_(ir::kGlobalBase) {
   keep_free(ir::kGlobalBase + kKeptAtOnce);
 }
 
@@ -52,8 +51,6 @@ bool Heap::gives(std::uint64_t address) const {
   return (address >= kHostBase && address < next_host_) ||
          (address >= ir::kGlobalBase && address < kept_);
 }
-
-std::uint64_t Heap::total() const { return kDeviceBytes; }
 
 std::uint64_t Heap::host_address(std::uint64_t bytes) {
   const std::uint64_t address = next_host_;

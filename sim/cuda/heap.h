@@ -38,7 +38,8 @@ class Heap {
 
   /// Keeps the device's address range free of anything else. Throws InputError if the process
   /// already has something there.
-  explicit Heap(DeviceMemory& memory);
+  /// `total`: bytes of the device's memory.
+  Heap(DeviceMemory& memory, std::uint64_t total);
 
   /// A new block, 256-byte aligned, zeroed. Returns its address, or 0 when the device (or the host)
   /// has not so much memory left. `call` names it in messages: "cudaMalloc".
@@ -61,8 +62,8 @@ class Heap {
   /// Whether the heap gives out addresses there: the program has nothing of its own at them.
   [[nodiscard]] bool gives(std::uint64_t address) const;
 
-  [[nodiscard]] std::uint64_t total() const;
-  [[nodiscard]] std::uint64_t free() const { return total() - used_; }
+  [[nodiscard]] std::uint64_t total() const { return total_; }
+  [[nodiscard]] std::uint64_t free() const { return total_ - used_; }
   [[nodiscard]] const std::map<std::uint64_t, Block>& blocks() const { return blocks_; }
 
  private:
@@ -70,6 +71,7 @@ class Heap {
   void keep_free(std::uint64_t end);
 
   DeviceMemory& memory_;
+  std::uint64_t total_;
   std::map<std::uint64_t, Block> blocks_;  // by address
   std::uint64_t used_ = 0;
   std::uint64_t next_host_;

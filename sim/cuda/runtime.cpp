@@ -83,8 +83,8 @@ Runtime& Runtime::instance() {
 Runtime::Runtime()
     : options_(options()),
       machine_(options_.request),
-      heap_(memory_),
-      modules_(memory_, machine_.config().frontend, 10 * kMajor + kMinor),
+      heap_(memory_, std::uint64_t{machine_.config().device.memory_mb} << 20),
+      modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
       report_(options_.reports),
       capture_(options_.captures, program_invocation_short_name) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {

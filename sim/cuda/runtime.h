@@ -34,11 +34,6 @@ struct CUevent_st {
 
 namespace paws::cuda {
 
-/// A device of compute capability 7.5: the newest without instructions that the front-end refuses.
-/// Everything else of it is what the GPU configuration says.
-inline constexpr int kMajor = 7;
-inline constexpr int kMinor = 5;
-
 struct LaunchCall {
   Function* function = nullptr;
   dim3 grid, block;

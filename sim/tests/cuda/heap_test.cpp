@@ -8,9 +8,11 @@
 namespace paws::cuda {
 namespace {
 
+constexpr std::uint64_t kBytes = std::uint64_t{6} << 30;
+
 TEST(Heap, AddressesDependOnTheCallsAlone) {
   DeviceMemory memory;
-  Heap heap(memory);
+  Heap heap(memory, kBytes);
   const std::uint64_t first = heap.allocate(MemoryKind::device, 1000, "cudaMalloc");
   EXPECT_EQ(first, ir::kGlobalBase);
   const std::uint64_t second = heap.allocate(MemoryKind::device, 10, "cudaMalloc");
@@ -38,7 +40,7 @@ TEST(Heap, AddressesDependOnTheCallsAlone) {
 
 TEST(Heap, MemoryHasAnEnd) {
   DeviceMemory memory;
-  Heap heap(memory);
+  Heap heap(memory, kBytes);
   EXPECT_EQ(heap.allocate(MemoryKind::device, heap.total() + 1, "cudaMalloc"), 0U);
   EXPECT_NE(heap.allocate(MemoryKind::managed, heap.total(), "cudaMallocManaged"), 0U);
   EXPECT_EQ(heap.allocate(MemoryKind::device, 1, "cudaMalloc"), 0U);
@@ -48,7 +50,7 @@ TEST(Heap, MemoryHasAnEnd) {
 
 TEST(Heap, HostMemoryIsTakenOnce) {
   DeviceMemory memory;
-  Heap heap(memory);
+  Heap heap(memory, kBytes);
   int own[100] = {};
   EXPECT_TRUE(heap.take(MemoryKind::registered, own, sizeof(own), "cudaHostRegister"));
   EXPECT_FALSE(heap.take(MemoryKind::registered, own + 5, 8, "cudaHostRegister"));

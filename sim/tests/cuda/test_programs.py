@@ -62,6 +62,14 @@ class Programs(Case):
         _, err = paws("cuda", "--scheduler", "single:gto", "--", PROGRAMS / "bfs", 100)
         self.assertIn("scheduler     single:gto\n", err)
 
+    def test_the_device_is_that_of_the_configuration(self):
+        for options, said in (((), "PAWS m2090: compute capability 7.5, 16 cores, 6144 MB, 6 blocks"),
+                              (("--gpu", "a100"), "PAWS a100: compute capability 8.0, 108 cores, 40960 MB, 8 blocks"),
+                              (("--set", "device.capability=90", "--set", "device.memory_mb=100"),
+                               "PAWS m2090: compute capability 9.0, 16 cores, 100 MB, 6 blocks")):
+            out, _ = paws("cuda", *options, "--", PROGRAMS / "device")
+            self.assertEqual(out, f"{said} of 256 threads in a core\n")
+
     def test_some_launches_are_timed(self):
         result, _, _ = self.cuda("--launches", "2,4-5", "--", PROGRAMS / "jacobi")
         self.assertEqual([launch["launch"] for launch in result["launches"] if launch["timed"]], [2, 4, 5])

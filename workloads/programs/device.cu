@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What the runtime says of the device: its properties, its memory, and how a kernel fills a core.
+#include "check.h"
+
+__global__ void twice(float* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] *= 2;
+}
+
+int main() {
+  int devices = 0;
+  CHECK(cudaGetDeviceCount(&devices));
+  EXPECT(devices == 1);
+  cudaDeviceProp device;
+  CHECK(cudaGetDeviceProperties(&device, 0));
+  int cores = 0, warp = 0, minor = -1;
+  CHECK(cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0));
+  CHECK(cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 0));
+  CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
+  EXPECT(cores == device.multiProcessorCount && warp == device.warpSize && minor == device.minor);
+
+  size_t free_bytes = 0, total_bytes = 0;
+  CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  EXPECT(free_bytes == total_bytes && total_bytes == device.totalGlobalMem);
+  float* data = nullptr;
+  EXPECT_ERROR(cudaErrorMemoryAllocation, cudaMalloc(&data, total_bytes + 1));
+  EXPECT(cudaGetLastError() == cudaErrorMemoryAllocation);
+  CHECK(cudaMalloc(&data, 1 << 20));
+  CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  EXPECT(free_bytes == total_bytes - (1 << 20));
+  CHECK(cudaFree(data));
+
+  int blocks = 0;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, twice, 256, 0));
+  std::printf("%s: compute capability %d.%d, %d cores, %zu MB, %d blocks of 256 threads in a core\n",
+              device.name, device.major, device.minor, cores, total_bytes >> 20, blocks);
+  return 0;
+}
