@@ -28,8 +28,8 @@ namespace {
 /// stands in one place alone (AdaptSettings).
 bool may_be_absent(std::string_view key) {
   return key.starts_with("adapt.") || key.starts_with("tensor.") || key.starts_with("device.") ||
-         key == "core.yield_after" || key == "core.sub_cores" || key == "l1.sectored" ||
-         key == "l2.sectored";
+         key == "core.yield_after" || key == "core.sub_cores" || key == "core.shared_reserved" ||
+         key == "l1.sectored" || key == "l2.sectored";
 }
 
 /// The numbers of `scheduler` that a configuration says, or those of them that are switches.
@@ -74,6 +74,8 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.shared_bytes", &core.shared_bytes, 0, 1048576, "bytes", "shared memory per core"},
       {"core.shared_granule", &core.shared_granule, 1, 65536, "bytes",
        "shared memory is given to a block in multiples of this"},
+      {"core.shared_reserved", &core.shared_reserved, 0, 65536, "bytes",
+       "shared memory that the system takes of every block's, besides what the kernel asks for"},
       {"core.shared_banks", &core.shared_banks, 1, 64, "",
        "banks of shared memory, 4 bytes wide each"},
       {"core.fetch_latency", &core.fetch_latency, 1, 100, "cycles",

@@ -44,6 +44,7 @@ struct CoreSettings {
   bool sub_cores = false;  ///< a scheduler has fetch and units of its own, see core::Unit
   unsigned shared_bytes = 0;
   unsigned shared_granule = 0;
+  unsigned shared_reserved = 0;
   unsigned fetch_latency = 0;
   unsigned branch_latency = 0;
   unsigned ibuffer = 0;

@@ -50,7 +50,8 @@ Resources block_resources(const ir::Kernel& kernel, const exec::LaunchShape& sha
   needs[Resource::threads] = warps * config.core.warp_rows * ir::kWarpSize;
   needs[Resource::registers] = round_up(registers * ir::kWarpSize, file.granule) * rows;
   needs[Resource::shared_memory] = round_up(
-      std::uint64_t{kernel.shared_bytes} + shape.dynamic_shared, config.core.shared_granule);
+      std::uint64_t{kernel.shared_bytes} + shape.dynamic_shared + config.core.shared_reserved,
+      config.core.shared_granule);
   return needs;
 }
 
@@ -82,6 +83,10 @@ std::string why_no_block_fits(const ir::Kernel& kernel, const exec::LaunchShape&
     return needed +
            fmt::format("bytes of shared memory, {} static and {} dynamic", kernel.shared_bytes,
                        shape.dynamic_shared) +
+           (config.core.shared_reserved == 0
+                ? ""
+                : fmt::format(", {} of the system (core.shared_reserved)",
+                              config.core.shared_reserved)) +
            core_has("core.shared_bytes, beside l1.bytes in l1.array_bytes");
   }
   const char* given = "";

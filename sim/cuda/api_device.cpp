@@ -25,8 +25,9 @@ cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
   std::snprintf(p.name, sizeof(p.name), "PAWS %s", config.name.c_str());
   std::memcpy(p.uuid.bytes, "PAWS", 4);
   p.totalGlobalMem = memory;
-  p.sharedMemPerBlock = p.sharedMemPerMultiprocessor = p.sharedMemPerBlockOptin =
-      config.core.shared_bytes;
+  p.sharedMemPerMultiprocessor = config.core.shared_bytes;
+  p.sharedMemPerBlock = p.sharedMemPerBlockOptin = runtime.block_shared_bytes();
+  p.reservedSharedMemPerBlock = config.core.shared_reserved;
   p.regsPerBlock = p.regsPerMultiprocessor = number(file.registers);
   p.warpSize = 32;
   p.memPitch = 0x7fffffff;
@@ -95,8 +96,11 @@ int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known)
       return p.maxGridSize[2];
     case cudaDevAttrMaxSharedMemoryPerBlock:
     case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
       return static_cast<int>(p.sharedMemPerBlock);
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return static_cast<int>(p.sharedMemPerMultiprocessor);
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      return static_cast<int>(p.reservedSharedMemPerBlock);
     case cudaDevAttrTotalConstantMemory:
       return static_cast<int>(p.totalConstMem);
     case cudaDevAttrWarpSize:
@@ -161,7 +165,6 @@ int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known)
     case cudaDevAttrCooperativeMultiDeviceLaunch:
     case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
     case cudaDevAttrDirectManagedMemAccessFromHost:
-    case cudaDevAttrReservedSharedMemoryPerBlock:
     case cudaDevAttrClusterLaunch:
       return 0;
   }

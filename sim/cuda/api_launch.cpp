@@ -110,7 +110,7 @@ PAWS_CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
   return with(function, [&](Runtime& runtime, Function& found) {
     if (attributes == nullptr) return cudaErrorInvalidValue;
     const paws::ir::Kernel& kernel = runtime.modules().compile(found, 1);
-    const auto& core = runtime.config().core;
+    const unsigned most_shared = runtime.block_shared_bytes();
     const unsigned resident = runtime.config().frontend.register_file.threads;
     *attributes = {};
     attributes->sharedSizeBytes = kernel.shared_bytes;
@@ -122,7 +122,7 @@ PAWS_CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
     attributes->ptxVersion = static_cast<int>(runtime.config().device.capability);
     attributes->binaryVersion = attributes->ptxVersion;
     attributes->maxDynamicSharedSizeBytes =
-        static_cast<int>(core.shared_bytes - std::min(core.shared_bytes, kernel.shared_bytes));
+        static_cast<int>(most_shared - std::min(most_shared, kernel.shared_bytes));
     return cudaSuccess;
   });
 }
@@ -134,7 +134,7 @@ PAWS_CUDA_API cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAtt
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0) {
       return cudaErrorInvalidValue;
     }
-    const auto most = static_cast<int>(runtime.config().core.shared_bytes);
+    const auto most = static_cast<int>(runtime.block_shared_bytes());
     return value <= most ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

@@ -144,7 +144,7 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
                      kernel->max_threads));
     return cudaErrorInvalidValue;
   }
-  const std::uint64_t shared_bytes = config().core.shared_bytes;
+  const std::uint64_t shared_bytes = block_shared_bytes();
   if (call.shared > shared_bytes || kernel->shared_bytes > shared_bytes - call.shared) {
     tell(fmt::format(
         "kernel '{}': {} bytes of shared memory and {} dynamic ones, a block can have {}", name,

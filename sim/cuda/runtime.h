@@ -2,6 +2,7 @@
 // The state behind the API: one device, the program's code and memory on it, and its errors.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -62,6 +63,12 @@ class Runtime {
   /// Runs a kernel to its end. What the program did wrong is an error code, as on a GPU, and a
   /// message on stderr where the code alone would not say enough.
   cudaError_t launch(const LaunchCall& call);
+
+  /// Bytes of shared memory that a block can have, static and dynamic.
+  [[nodiscard]] unsigned block_shared_bytes() const {
+    const CoreSettings& core = config().core;
+    return core.shared_bytes - std::min(core.shared_bytes, core.shared_reserved);
+  }
 
   /// How the blocks of a kernel fill a core.
   core::Occupancy occupancy(Function& function, unsigned threads, std::size_t shared);

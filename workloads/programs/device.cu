@@ -17,6 +17,10 @@ int main() {
   CHECK(cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, 0));
   CHECK(cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 0));
   CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
+  int shared = 0, reserved = 0;
+  CHECK(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+  CHECK(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0));
+  EXPECT(shared == static_cast<int>(device.sharedMemPerBlock) + reserved);
   EXPECT(cores == device.multiProcessorCount && warp == device.warpSize && minor == device.minor);
 
   size_t free_bytes = 0, total_bytes = 0;

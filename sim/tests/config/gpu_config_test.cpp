@@ -269,7 +269,7 @@ TEST(GpuConfig, L1AndSharedMemoryDivideOneArray) {
 /// Features of machines of today, which other files need not name; with or without a value behind.
 bool may_be_absent(std::string_view key) {
   return key.starts_with("yield_after") || key.starts_with("sub_cores") ||
-         key.starts_with("sectored");
+         key.starts_with("sectored") || key.starts_with("shared_reserved");
 }
 
 /// The comment lines right above every "key = value", or above its section.

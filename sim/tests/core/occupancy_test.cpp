@@ -87,6 +87,28 @@ TEST(Occupancy, AnEstimateGivesWayToABlock) {
   EXPECT_EQ(occupancy(kernel, shape, config).blocks, 1U);
 }
 
+/// The CUDA occupancy calculator for compute capability 8.0, with 100 KB of shared memory: a block
+/// takes 1 KB more than it asks for, and blocks that ask for nothing do, too.
+TEST(Occupancy, TheSystemTakesSharedMemoryOfEveryBlock) {
+  const GpuConfig config = load_gpu("a100");
+  exec::LaunchShape shape;
+  shape.block = {64, 1, 1};
+  ir::Kernel kernel;
+  kernel.registers_per_thread = 16;
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 32U);
+  kernel.shared_bytes = 24 * 1024;
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 4U);
+  kernel.shared_bytes = 24 * 1024 + 1;
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 3U);
+  kernel.shared_bytes = 99 * 1024;
+  EXPECT_EQ(occupancy(kernel, shape, config).blocks, 1U);
+  kernel.shared_bytes = 99 * 1024 + 1;
+  EXPECT_EQ(why_no_block_fits(kernel, shape, config),
+            "a block of 64 threads needs 102528 bytes of shared memory, 101377 static and 0 "
+            "dynamic, 1024 of the system (core.shared_reserved), a core has 102400 "
+            "(core.shared_bytes, beside l1.bytes in l1.array_bytes)");
+}
+
 TEST(Occupancy, WhatDoesNotFitIsSaidWithTheKeysThatDecide) {
   ir::Kernel kernel;
   kernel.registers_per_thread = 40;
