@@ -74,6 +74,14 @@ class Programs(Case):
         self.assertFalse(any(launch["timed"] for launch in result["launches"]))
         self.assertGreater(result["total"]["instructions"], 0)
 
+    def test_what_kernels_print_can_be_dropped(self):
+        both = "".join(f"before launch {launch}\nlaunch {launch}, thread 0\nlaunch {launch}, thread 1\n"
+                       for launch in (1, 2))
+        for options, said in (([], both), (["--printf", "show"], both),
+                              (["--printf", "drop"], "before launch 1\nbefore launch 2\n"),
+                              (["--printf", "drop", "--functional"], "before launch 1\nbefore launch 2\n")):
+            self.assertEqual(paws("cuda", *options, "--", PROGRAMS / "printing")[0], said)
+
     def test_a_program_runs_by_itself(self):
         done = subprocess.run([PROGRAMS / "bfs"], capture_output=True, text=True, check=True)
         self.assertEqual((done.stdout, done.stderr), ("600 vertices, 22 levels\n", ""))
@@ -144,6 +152,7 @@ class Errors(Case):
     def test_options_are_checked_before_the_program_starts(self):
         for options, said in ((["--scheduler", "x"], "x"), (["--launches", "x"], "--launches x: expected numbers"),
                               (["--set", "core.warp=1"], "core.warp"),
+                              (["--printf", "quiet"], "--printf quiet: expected show or drop"),
                               (["--functional", "--launches", "1"], "none is timed")):
             out, err = paws("cuda", *options, "--", PROGRAMS / "bfs", status=2)
             self.assertEqual(out, "")
