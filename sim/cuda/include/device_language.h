@@ -159,6 +159,9 @@ static __inline__ __device__ double max(float a, double b) { return fmax(a, b); 
 static __inline__ __device__ double min(double a, float b) { return fmin(a, b); }
 static __inline__ __device__ double max(double a, float b) { return fmax(a, b); }
 
+// clang declares this overload and leaves it to CUDA's headers.
+static __inline__ __device__ float fma(float a, float b, float c) { return fmaf(a, b, c); }
+
 // CUDA's own functions, on the host.
 static __inline__ float rsqrtf(float a) { return 1.0f / sqrtf(a); }
 static __inline__ double rsqrt(double a) { return 1.0 / sqrt(a); }

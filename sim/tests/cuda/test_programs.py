@@ -35,7 +35,7 @@ class Case(unittest.TestCase):
 class Programs(Case):
     def test_each_finds_its_own_results_right(self):
         for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
-                           "exchange": "all values are right\n",
+                           "exchange": "all values are right\n", "half": "host and device agree\n",
                            "cooperative": "sum 39985\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
