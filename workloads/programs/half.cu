@@ -354,6 +354,35 @@ static void check_warp() {
   CHECK(cudaFree(out));
 }
 
+// Every order of these additions gives the same sum. The third cell is added to by exchange, as
+// programs do for devices without the instruction.
+template <class T>
+__global__ void add(T* cells) {
+  using Pair = typename Named<T>::Pair;
+  atomicAdd(cells, T(1.0f));
+  atomicAdd(reinterpret_cast<Pair*>(cells + 2), Pair(T(0.5f), T(-2.0f)));
+  auto* const cell = reinterpret_cast<unsigned short*>(cells + 1);
+  unsigned short before = *cell, assumed;
+  do {
+    assumed = before;
+    const T sum = Named<T>::of(assumed) + T(1.0f);
+    before = atomicCAS(cell, assumed, static_cast<unsigned short>(Named<T>::bits(sum)));
+  } while (before != assumed);
+}
+
+template <class T>
+static void check_atomics() {
+  T* device = nullptr;
+  CHECK(cudaMalloc(&device, 4 * sizeof(T)));
+  CHECK(cudaMemset(device, 0, 4 * sizeof(T)));
+  add<T><<<4, 64>>>(device);
+  T cells[4];
+  CHECK(cudaMemcpy(cells, device, sizeof(cells), cudaMemcpyDeviceToHost));
+  EXPECT(float(cells[0]) == 256 && float(cells[1]) == 256);
+  EXPECT(float(cells[2]) == 128 && float(cells[3]) == -512);
+  CHECK(cudaFree(device));
+}
+
 int main(int argc, char** argv) {
   const unsigned stride = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 17;
   if (argc > 2) state = std::strtoull(argv[2], nullptr, 0);
@@ -362,6 +391,8 @@ int main(int argc, char** argv) {
   compare<__nv_bfloat16>(stride);
   check_warp<__half>();
   check_warp<__nv_bfloat16>();
+  check_atomics<__half>();
+  check_atomics<__nv_bfloat16>();
   std::printf("host and device agree\n");
   return 0;
 }

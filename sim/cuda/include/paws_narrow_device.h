@@ -27,6 +27,25 @@ static __inline__ __device__ PAWS_PAIR __ldg(const PAWS_PAIR* pointer) {
   return PAWS_NAMED(paws_, 2)(__ldg(reinterpret_cast<const unsigned int*>(pointer)));
 }
 
+// --- atomics ------------------------------------------------------------------------------------
+static __inline__ __device__ PAWS_SCALAR atomicAdd(PAWS_SCALAR* pointer, PAWS_SCALAR a) {
+  unsigned short bits;
+  __asm__ volatile("atom.add.noftz." PAWS_TYPE " %0, [%1], %2;"
+                   : "=h"(bits)
+                   : "l"(pointer), "h"(a.__x)
+                   : "memory");
+  return PAWS_MADE(bits);
+}
+/// Each half by itself.
+static __inline__ __device__ PAWS_PAIR atomicAdd(PAWS_PAIR* pointer, PAWS_PAIR a) {
+  unsigned int bits;
+  __asm__ volatile("atom.add.noftz." PAWS_TYPE "x2 %0, [%1], %2;"
+                   : "=r"(bits)
+                   : "l"(pointer), "r"(paws_bits(a))
+                   : "memory");
+  return PAWS_NAMED(paws_, 2)(bits);
+}
+
 // --- functions ----------------------------------------------------------------------------------
 // In binary32, then rounded.
 #define PAWS_FUNCTION(name, value)                                  \
