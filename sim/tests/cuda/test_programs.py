@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
 
 def paws(*words, status=0):
     """Standard output and error of the program, which must end with this status."""
@@ -90,7 +92,7 @@ class Programs(Case):
 @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
 class BuiltByNvcc(Case):
     def test_the_same_results(self):
-        source = pathlib.Path(__file__).resolve().parents[3] / "workloads/programs/memory.cu"
+        source = ROOT / "workloads/programs/memory.cu"
         program = self.folder / "memory"
         subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75",
                         source, "-o", program], check=True)
@@ -209,6 +211,18 @@ class Captures(Case):
         changed.write_text(text.replace("[[step]]", again + "[[step]]"))
         _, err = paws("run", changed, status=2)
         self.assertIn("there is something else at its address", err)
+
+    def test_cuda2ptx_can_order_barriers_too(self):
+        captures = self.folder / "captures"
+        paws("capture", "-o", captures, "--", PROGRAMS / "exchange")
+        description = captures / "exchange-1.toml"
+        source = (ROOT / "workloads/programs/exchange.cu").read_text()
+        kernel = self.folder / "kernel.cu"
+        kernel.write_text(source[source.index("constexpr int kThreads"):source.index("int main")])
+        ptx = captures / re.search(r'^ptx = "(.*)"$', description.read_text(), re.MULTILINE)[1]
+        subprocess.run([ROOT / "scripts/cuda2ptx", kernel, ptx, "-DPAWS_ORDERED_BARRIERS"], check=True)
+        out, _ = paws("run", "--engine", "model", description)
+        self.assertRegex(out, "results +PASS")
 
     def test_a_launch_that_fails_leaves_no_file(self):
         captures = self.folder / "captures"
