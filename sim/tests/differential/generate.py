@@ -985,6 +985,8 @@ class Generator:
     def atomic(self):
         """On the thread's own scratch memory with a result, or on words that all share, in an
         operation for which the order does not matter."""
+        if self.chance(0.1):
+            return self.small_atomic()
         if self.chance(0.4):
             bits = self.pick([32, 64])
             sign = self.pick("us")
@@ -1025,6 +1027,20 @@ class Generator:
         return self.make(f"red.{space}.{op}.{name} {operand}, {b[0]};",
                          f"atomic<{ctype}>(Atomic::{function}, reinterpret_cast<u8*>({pointer}), "
                          f"{b[1]});")
+
+    def small_atomic(self):
+        name, pair = self.pick(["f16", "bf16"]), self.chance(0.5)
+        kind, bits, shown = ("r", 32, name + "x2") if pair else ("h", 16, name)
+        state, lines, operand, pointer, local = self.address("scratch", bits // 8)
+        b, d = self.reg(kind), self.reg(kind)
+        space = "." + state if state else ""
+        call = f"small_atomic_add<u{bits}>(Small::{name}, to, {b[1]})"
+        cpp = local + [f"u8* const to = {pointer};"]
+        if self.chance(0.3):
+            return self.make(lines + [f"red{space}.add.noftz.{shown} {operand}, {b[0]};"],
+                             cpp + [f"{call};"])
+        return self.make(lines + [f"atom{space}.add.noftz.{shown} {d[0]}, {operand}, {b[0]};"],
+                         cpp + [f"{d[1]} = {call};"])
 
     # ---- whole warps --------------------------------------------------------------------------------
     def warp_statement(self):

@@ -467,6 +467,21 @@ Unsigned<T> atomic(Atomic operation, u8* at, Unsigned<T> b, Unsigned<T> c = 0) {
   return static_cast<Unsigned<T>>(old);
 }
 
+/// U is 16 bits wide, or 32 for a pair. Returns what was there.
+template <typename U>
+U small_atomic_add(Small type, u8* at, U b) {
+  const U old = load<U>(at);
+  const auto add = [type](u16 x, u16 y) {
+    return small_arithmetic(type, Arithmetic::add, {}, x, y);
+  };
+  if constexpr (sizeof(U) == 2) {
+    store<U>(at, add(old, b));
+  } else {
+    store<U>(at, both_halves(add, old, b));
+  }
+  return old;
+}
+
 // ---- warps --------------------------------------------------------------------------------------
 enum class Shuffle { up, down, bfly, idx };
 /// The lane that `lane` reads, and whether it is in range (PTX ISA, shfl.sync).
