@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Conversions of the format that cuda_fp16.h or cuda_bf16.h is defining. Each rounds once.
 
-// `from` and `to` are types of PTX. The host's value is an expression in integers.
+// A device function is one instruction, from `value` or from the bits of a. `host` computes the
+// same in integers.
 #if defined(__CUDA_ARCH__)
 #define PAWS_NARROW(conversion, constraint, host)                         \
   unsigned short bits;                                                    \
