@@ -303,6 +303,7 @@ void add_cuda(CLI::App& app, int& status) {
                       "time these launches only, such as 3,10-20; the others run for their values");
   command->add_flag("--functional", arguments->functional,
                     "run all launches for their values alone, without timing");
+  add_printf_option(*command, arguments->options.print);
   command->add_flag("--stats", arguments->stats, "print every statistic of the whole run");
   command->add_option("--json", arguments->json, "write launches and statistics to this file");
   command->callback([arguments, &status] { status = run(*arguments); });

@@ -68,6 +68,20 @@ void add_machine_options(CLI::App& command, SimulationRequest& request) {
       ->check(CLI::Range(1, 1024));
 }
 
+void add_printf_option(CLI::App& command, bool& shown) {
+  command
+      .add_option_function<std::string>(
+          "--printf",
+          [&shown](const std::string& word) {
+            if (word != "show" && word != "drop") {
+              throw InputError(fmt::format("--printf {}: expected show or drop", word));
+            }
+            shown = word == "show";
+          },
+          "what kernels print (printf): show it on stdout, in order of issue, or drop it")
+      ->default_str("show");
+}
+
 void add_simulation_options(CLI::App& command, SimulationRequest& request) {
   add_machine_options(command, request);
   command.add_option("--size", request.load.size,

@@ -15,6 +15,9 @@ void add_machine_options(CLI::App& command, SimulationRequest& request);
 /// The same, and what decides the workload: --size, --define, --ptx, --seed.
 void add_simulation_options(CLI::App& command, SimulationRequest& request);
 
+/// Adds --printf, whether what kernels print is shown. `shown` must outlive `command`.
+void add_printf_option(CLI::App& command, bool& shown);
+
 /// Adds the file that `phases` and `annotate` compile to `command`, and --kernel, --gpu, --set.
 /// `word`, `kernel` and `request` must outlive it.
 void add_compile_options(CLI::App& command, std::string& word, std::string& kernel,

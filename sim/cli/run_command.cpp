@@ -226,11 +226,7 @@ void add_run(CLI::App& app, int& status) {
                    "spin for ever, instead of the launch description's")
       ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
       ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--printf", arguments->print,
-                   "what kernels print (printf): show it on stdout, before the results, or drop it")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"show", true}, {"drop", false}}));
+  add_printf_option(*command, arguments->print);
   command->add_option("--write-trace", arguments->request.write_traces,
                       "write what the kernels execute to this folder, as traces of machine code "
                       "(docs/guide/sass_traces.md)");

@@ -142,43 +142,21 @@ cudaError_t fill(Runtime& runtime, void* to, const Layout& layout, int value, st
   return cudaSuccess;
 }
 
-/// `bytes` of a variable from `offset` on.
-cudaError_t place_of(Runtime& runtime, const void* symbol, std::size_t bytes, std::size_t offset,
-                     std::byte*& data) {
+enum class Into { variable, memory };
+
+/// Copies between other memory and `bytes` of a variable from `offset` on.
+cudaError_t copy_variable(Runtime& runtime, Into into, const void* symbol, const void* other,
+                          std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
   VariablePlace place;
   if (!runtime.modules().find_variable(symbol, place)) return cudaErrorInvalidSymbol;
   if (offset > place.bytes || bytes > place.bytes - offset) return cudaErrorInvalidValue;
-  data = place.data + offset;
-  return cudaSuccess;
-}
-
-cudaError_t to_symbol(Runtime& runtime, const void* symbol, const void* from, std::size_t bytes,
-                      std::size_t offset, cudaMemcpyKind kind) {
-  std::byte* data = nullptr;
-  if (const cudaError_t error = place_of(runtime, symbol, bytes, offset, data);
-      error != cudaSuccess) {
-    return error;
-  }
   if (bytes == 0) return cudaSuccess;
-  const Side source = side_of(runtime, from, bytes);
-  const Side target{data, true, true, false};
+  const Side variable{place.data + offset, true, true, false};
+  const Side memory = side_of(runtime, other, bytes);
+  const Side& target = into == Into::variable ? variable : memory;
+  const Side& source = into == Into::variable ? memory : variable;
   if (const cudaError_t error = check(target, source, kind); error != cudaSuccess) return error;
-  std::memcpy(data, source.data, bytes);
-  return cudaSuccess;
-}
-
-cudaError_t from_symbol(Runtime& runtime, void* to, const void* symbol, std::size_t bytes,
-                        std::size_t offset, cudaMemcpyKind kind) {
-  std::byte* data = nullptr;
-  if (const cudaError_t error = place_of(runtime, symbol, bytes, offset, data);
-      error != cudaSuccess) {
-    return error;
-  }
-  if (bytes == 0) return cudaSuccess;
-  const Side target = side_of(runtime, to, bytes);
-  const Side source{data, true, true, false};
-  if (const cudaError_t error = check(target, source, kind); error != cudaSuccess) return error;
-  std::memcpy(target.data, data, bytes);
+  std::memmove(target.data, source.data, bytes);
   return cudaSuccess;
 }
 
@@ -449,29 +427,31 @@ PAWS_CUDA_API cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaM
 
 PAWS_CUDA_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes,
                                              size_t offset, cudaMemcpyKind kind) {
-  return call(
-      [&](Runtime& runtime) { return to_symbol(runtime, symbol, from, bytes, offset, kind); });
+  return call([&](Runtime& runtime) {
+    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind);
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
                                                   cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
-    return to_symbol(runtime, symbol, from, bytes, offset, kind);
+    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind);
   });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes,
                                                size_t offset, cudaMemcpyKind kind) {
-  return call(
-      [&](Runtime& runtime) { return from_symbol(runtime, to, symbol, bytes, offset, kind); });
+  return call([&](Runtime& runtime) {
+    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind);
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes,
                                                     size_t offset, cudaMemcpyKind kind,
                                                     cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
-    return from_symbol(runtime, to, symbol, bytes, offset, kind);
+    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind);
   });
 }
 

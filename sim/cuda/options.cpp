@@ -76,6 +76,7 @@ std::string to_text(const CudaOptions& options) {
                       {"check", request.check},
                       {"queues", request.queues},
                       {"timing", request.timing},
+                      {"print", options.print},
                       {"timed", options.timed.text()},
                       {"captured", options.captured.text()},
                       {"reports", options.reports.string()},
@@ -105,6 +106,7 @@ CudaOptions options_from(const std::string& text) {
     read(json, "timing", request.timing);
     read(json, "max_cycles", request.max_cycles);
     read(json, "max_instructions", request.max_instructions);
+    read(json, "print", options.print);
     std::string word;
     read(json, "timed", word);
     if (!word.empty()) options.timed = LaunchSelection(word);

@@ -35,6 +35,7 @@ class LaunchSelection {
 struct CudaOptions {
   SimulationRequest request;       ///< its workload does not count
   LaunchSelection timed;           ///< the other launches run for their values alone
+  bool print = true;               ///< what kernels print goes to stdout
   LaunchSelection captured;        ///< if there is a folder for captures
   std::filesystem::path reports;   ///< folder for a file per process; empty: none
   std::filesystem::path captures;  ///< folder for launch descriptions; empty: none

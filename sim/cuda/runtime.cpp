@@ -90,6 +90,7 @@ Runtime::Runtime()
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
+  if (!options_.print) return;
   // With the program's own buffer, so that lines of host and device keep their order.
   memory_.print_to([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
 }

@@ -8,6 +8,7 @@
 
 #include "sim/exec/access.h"
 #include "sim/exec/families.h"
+#include "sim/support/small_float.h"
 
 namespace paws::exec {
 namespace {
@@ -27,12 +28,38 @@ double add_float(double a, double b, bool) {
   return std::isnan(sum) ? std::bit_cast<double>(std::uint64_t{0x7ff8000000000000}) : sum;
 }
 
+/// Two numbers of 16 bits, the first in the low half.
+template <class Small>
+struct Pair {
+  std::uint32_t bits;
+};
+template <class T>
+concept ByBits = requires(T value) { value.bits; };
+
+/// Never flushes. A double holds the sum, or all of it that matters to the rounding.
+template <class Small>
+Small add_small(Small a, Small b) {
+  const double sum = a.widen() + b.widen();
+  return std::isnan(sum) ? Small{0x7fff} : Small::round(sum);
+}
+template <class Small>
+Pair<Small> add_small(Pair<Small> a, Pair<Small> b) {
+  const auto half = [&](unsigned shift) {
+    return std::uint32_t{add_small(Small{static_cast<std::uint16_t>(a.bits >> shift)},
+                                   Small{static_cast<std::uint16_t>(b.bits >> shift)})
+                             .bits};
+  };
+  return {half(16) << 16 | half(0)};
+}
+
 template <ir::AtomOp kOp, class T>
 T combine(T old, T b, T c, bool flushes) {
   (void)c;
   (void)flushes;
   if constexpr (std::is_floating_point_v<T>) {
     return add_float(old, b, flushes);
+  } else if constexpr (ByBits<T>) {
+    return add_small(old, b);
   } else {
     switch (kOp) {
       case ir::AtomOp::add:
@@ -65,6 +92,8 @@ template <class T>
 T from_raw(Raw<T> raw) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::bit_cast<T>(raw);
+  } else if constexpr (ByBits<T>) {
+    return {static_cast<decltype(T::bits)>(raw)};
   } else {
     return static_cast<T>(raw);
   }
@@ -73,6 +102,8 @@ template <class T>
 Raw<T> to_raw(T value) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::bit_cast<Raw<T>>(value);
+  } else if constexpr (ByBits<T>) {
+    return value.bits;
   } else {
     return static_cast<Raw<T>>(value);
   }
@@ -101,11 +132,11 @@ void atomic(const Decoded& in, WarpContext& ctx) {
       in.dst[0] == kNoSlot ? nullptr : reinterpret_cast<Raw<T>*>(ctx.base[0] + in.dst[0]);
   for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
     const auto i = static_cast<unsigned>(std::countr_zero(left));
-    Raw<T> old;
-    std::memcpy(&old, lanes[i], sizeof(old));
+    Raw<T> old = 0;
+    std::memcpy(&old, lanes[i], sizeof(T));
     const Raw<T> value = to_raw(combine<kOp>(from_raw<T>(old), from_raw<T>(b[i]), from_raw<T>(c[i]),
                                              space == ir::Space::global));
-    std::memcpy(lanes[i], &value, sizeof(value));
+    std::memcpy(lanes[i], &value, sizeof(T));
     if (result != nullptr) result[i] = old;
   }
 }
@@ -138,6 +169,12 @@ Handler integer_atomic(ir::AtomOp op) {
   }
 }
 
+/// Numbers that can only be added.
+template <class T>
+Handler addition(ir::AtomOp op) {
+  return op == ir::AtomOp::add ? &atomic<ir::AtomOp::add, T> : nullptr;
+}
+
 }  // namespace
 
 Handler select_atomic(const ir::Instruction& in) {
@@ -155,10 +192,20 @@ Handler select_atomic(const ir::Instruction& in) {
       return integer_atomic<std::int64_t>(in.atom);
     case ir::Type::f32:
       if (moves) return integer_atomic<std::uint32_t>(in.atom);
-      return in.atom == ir::AtomOp::add ? &atomic<ir::AtomOp::add, float> : nullptr;
+      return addition<float>(in.atom);
     case ir::Type::f64:
       if (moves) return integer_atomic<std::uint64_t>(in.atom);
-      return in.atom == ir::AtomOp::add ? &atomic<ir::AtomOp::add, double> : nullptr;
+      return addition<double>(in.atom);
+    case ir::Type::b16:
+      return in.atom == ir::AtomOp::cas ? &atomic<ir::AtomOp::cas, std::uint16_t> : nullptr;
+    case ir::Type::f16:
+      return addition<Float16>(in.atom);
+    case ir::Type::bf16:
+      return addition<Bfloat16>(in.atom);
+    case ir::Type::f16x2:
+      return addition<Pair<Float16>>(in.atom);
+    case ir::Type::bf16x2:
+      return addition<Pair<Bfloat16>>(in.atom);
     default:
       return nullptr;
   }

@@ -141,8 +141,8 @@ constexpr auto kRoots = std::to_array<Root>({
     {"ld", Op::ld, kMemory, kData, 1, 1, 1},
     {"ldu", Op::ld, kMemory, kData, 1, 1, 1},
     {"st", Op::st, kMemory, kData, 0, 2, 2},
-    {"atom", Op::atom, kAtomic, kB32To64 | kI32To64 | kF, 1, 2, 3},
-    {"red", Op::red, kAtomic, kB32To64 | kI32To64 | kF, 0, 2, 2},
+    {"atom", Op::atom, kAtomic, kB16To64 | kI32To64 | kF | kSmall, 1, 2, 3},
+    {"red", Op::red, kAtomic, kB32To64 | kI32To64 | kF | kSmall, 0, 2, 2},
     {"prefetch", Op::prefetch, kSpace | kCache, 0, 0, 1, 1, 0},
     {"prefetchu", Op::prefetch, kCache, 0, 0, 1, 1, 0},
     {"membar", Op::membar, kOrder, 0, 0, 0, 0, 0},
@@ -516,7 +516,9 @@ class Decoder {
         return true;
       }
     }
-    return in(kAtomOp) && name == "noftz";
+    if (!in(kAtomOp) || name != "noftz") return false;
+    noftz_ = true;
+    return true;
   }
 
   void take_types(const Root& root) {
@@ -766,6 +768,8 @@ class Decoder {
       decoded_.min_sources = decoded_.max_sources = i.atom == ir::AtomOp::cas ? 3 : 2;
     }
     if (ir::is_float(i.type) && i.atom != ir::AtomOp::add) unsupported("floats can only be added");
+    if ((types({i.type}) & kSmall) != 0 && !noftz_) unsupported("expected .noftz");
+    if (i.type == Type::b16 && i.atom != ir::AtomOp::cas) unsupported(".b16 is for .cas");
     const bool counts = i.atom == ir::AtomOp::inc || i.atom == ir::AtomOp::dec;
     if (counts && i.type != Type::u32) unsupported("expected .u32");
     const bool untyped = i.type == Type::b32 || i.type == Type::b64;
@@ -801,7 +805,7 @@ class Decoder {
   std::uint32_t seen_ = 0;
   std::vector<Type> types_;
   bool left_ = false, abs_ = false, sync_ = false, aligned_ = false, ordered_ = false,
-       fences_ = false, wide_scope_ = false;
+       noftz_ = false, fences_ = false, wide_scope_ = false;
   Type pair_ = Type::none;
 };
 

@@ -70,6 +70,15 @@ PAWS_DEVICE paws_ull atomicCAS(paws_ull* p, paws_ull expected, paws_ull v) {
   return __nvvm_atom_cas_gen_ll((long long*)p, (long long)expected, (long long)v);
 }
 
+PAWS_DEVICE unsigned short atomicCAS(unsigned short* p, unsigned short expected, unsigned short v) {
+  unsigned short old;
+  __asm__ volatile("atom.cas.b16 %0, [%1], %2, %3;"
+                   : "=h"(old)
+                   : "l"(p), "h"(expected), "h"(v)
+                   : "memory");
+  return old;
+}
+
 PAWS_DEVICE long long atomicMin(long long* p, long long v) { return __nvvm_atom_min_gen_ll(p, v); }
 PAWS_DEVICE long long atomicMax(long long* p, long long v) { return __nvvm_atom_max_gen_ll(p, v); }
 PAWS_DEVICE paws_ull atomicAnd(paws_ull* p, paws_ull v) {

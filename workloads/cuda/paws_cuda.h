@@ -7,16 +7,10 @@
 // is here.
 #pragma once
 
-#define __global__ __attribute__((global))
-#define __device__ __attribute__((device))
-#define __host__ __attribute__((host))
-#define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __forceinline__ inline __attribute__((always_inline))
+// Words for where things live, and vector types: as in the CUDA runtime's headers.
+#include "../../sim/cuda/include/vector_functions.h"
+
 #define __noinline__ __attribute__((noinline))
-#define __align__(bytes) __attribute__((aligned(bytes)))
-#define __restrict__ __restrict
 #define PAWS_DEVICE static __inline__ __attribute__((always_inline, device))
 
 // --- integer types and limits ---------------------------------------------------------------
@@ -52,37 +46,6 @@ using ulong = unsigned long;
 #define M_PI 3.14159265358979323846
 #define assert(condition) ((void)0)
 
-// --- vector types -----------------------------------------------------------------------------
-#define PAWS_VECTOR(type, name, align2, align4)                                    \
-  struct name##1 { type x; };                                                      \
-  struct __align__(align2) name##2 { type x, y; };                                 \
-  struct name##3 { type x, y, z; };                                                \
-  struct __align__(align4) name##4 { type x, y, z, w; };                           \
-  PAWS_DEVICE name##1 make_##name##1(type x) { return {x}; }                       \
-  PAWS_DEVICE name##2 make_##name##2(type x, type y) { return {x, y}; }            \
-  PAWS_DEVICE name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
-  PAWS_DEVICE name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
-PAWS_VECTOR(signed char, char, 2, 4)
-PAWS_VECTOR(unsigned char, uchar, 2, 4)
-PAWS_VECTOR(short, short, 4, 8)
-PAWS_VECTOR(unsigned short, ushort, 4, 8)
-PAWS_VECTOR(int, int, 8, 16)
-PAWS_VECTOR(unsigned int, uint, 8, 16)
-PAWS_VECTOR(long, long, 16, 16)
-PAWS_VECTOR(unsigned long, ulong, 16, 16)
-PAWS_VECTOR(long long, longlong, 16, 16)
-PAWS_VECTOR(unsigned long long, ulonglong, 16, 16)
-PAWS_VECTOR(float, float, 8, 16)
-PAWS_VECTOR(double, double, 16, 16)
-#undef PAWS_VECTOR
-
-struct dim3 {
-  unsigned int x, y, z;
-  __host__ __device__ constexpr dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
-      : x(vx), y(vy), z(vz) {}
-  __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-};
-
 // --- where a thread is ------------------------------------------------------------------------
 #define PAWS_COORDINATE(field, builtin)                                                      \
   __declspec(property(get = paws_get_##field)) unsigned int field;                           \
@@ -116,6 +79,12 @@ PAWS_DEVICE void __syncwarp(unsigned int mask = 0xffffffffu) { __nvvm_bar_warp_s
 PAWS_DEVICE void __threadfence_block() { __nvvm_membar_cta(); }
 PAWS_DEVICE void __threadfence() { __nvvm_membar_gl(); }
 PAWS_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
+
+// The project's kernels go without: their results are checked, and code that is scheduled in
+// another way has other cycles.
+#ifdef PAWS_ORDERED_BARRIERS
+#include "paws_order.h"
+#endif
 
 // --- atomics ------------------------------------------------------------------------------------
 #include "paws_atomics.h"

@@ -605,6 +605,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "--set policy.window=0: policy.window is 0 but must be 1 to 64"},
         BadCase{"RowsOutOfRange", "run vectoradd --timing off --set core.warp_rows=33",
                 "--set core.warp_rows=33: the value must be an integer from 1 to 32"},
+        BadCase{"WordOfPrintf", "run vectoradd --printf quiet",
+                "--printf quiet: expected show or drop"},
         BadCase{"MissingPtx", "phases /nonexistent/k.ptx", "/nonexistent/k.ptx"},
         BadCase{"UnknownOption", "run vectoradd --frobnicate", "frobnicate"},
         BadCase{"QueuesOfTheSingleLevel", "run vectoradd --scheduler single:rr --queues",

@@ -28,6 +28,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.request.settings = {"l1.latency=50", "core.warps=32"};
   options.request.max_cycles = 123;
   options.request.timing = false;
+  options.print = false;
   options.timed = LaunchSelection("2-4");
   options.reports = "/tmp/a folder";
   const CudaOptions back = options_from(to_text(options));
@@ -37,6 +38,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_EQ(back.request.max_cycles, 123U);
   EXPECT_FALSE(back.request.max_instructions.has_value());
   EXPECT_FALSE(back.request.timing);
+  EXPECT_FALSE(back.print);
   EXPECT_FALSE(back.timed.holds(1));
   EXPECT_TRUE(back.timed.holds(4));
   EXPECT_EQ(back.reports, "/tmp/a folder");

@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
 
 def paws(*words, status=0):
     """Standard output and error of the program, which must end with this status."""
@@ -35,7 +37,7 @@ class Case(unittest.TestCase):
 class Programs(Case):
     def test_each_finds_its_own_results_right(self):
         for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
-                           "exchange": "all values are right\n",
+                           "exchange": "all values are right\n", "half": "host and device agree\n",
                            "cooperative": "sum 39985\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
@@ -82,6 +84,14 @@ class Programs(Case):
         self.assertFalse(any(launch["timed"] for launch in result["launches"]))
         self.assertGreater(result["total"]["instructions"], 0)
 
+    def test_what_kernels_print_can_be_dropped(self):
+        both = "".join(f"before launch {launch}\nlaunch {launch}, thread 0\nlaunch {launch}, thread 1\n"
+                       for launch in (1, 2))
+        for options, said in (([], both), (["--printf", "show"], both),
+                              (["--printf", "drop"], "before launch 1\nbefore launch 2\n"),
+                              (["--printf", "drop", "--functional"], "before launch 1\nbefore launch 2\n")):
+            self.assertEqual(paws("cuda", *options, "--", PROGRAMS / "printing")[0], said)
+
     def test_a_program_runs_by_itself(self):
         done = subprocess.run([PROGRAMS / "bfs"], capture_output=True, text=True, check=True)
         self.assertEqual((done.stdout, done.stderr), ("600 vertices, 22 levels\n", ""))
@@ -90,7 +100,7 @@ class Programs(Case):
 @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
 class BuiltByNvcc(Case):
     def test_the_same_results(self):
-        source = pathlib.Path(__file__).resolve().parents[3] / "workloads/programs/memory.cu"
+        source = ROOT / "workloads/programs/memory.cu"
         program = self.folder / "memory"
         subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75",
                         source, "-o", program], check=True)
@@ -152,6 +162,7 @@ class Errors(Case):
     def test_options_are_checked_before_the_program_starts(self):
         for options, said in ((["--scheduler", "x"], "x"), (["--launches", "x"], "--launches x: expected numbers"),
                               (["--set", "core.warp=1"], "core.warp"),
+                              (["--printf", "quiet"], "--printf quiet: expected show or drop"),
                               (["--functional", "--launches", "1"], "none is timed")):
             out, err = paws("cuda", *options, "--", PROGRAMS / "bfs", status=2)
             self.assertEqual(out, "")
@@ -208,6 +219,18 @@ class Captures(Case):
         changed.write_text(text.replace("[[step]]", again + "[[step]]"))
         _, err = paws("run", changed, status=2)
         self.assertIn("there is something else at its address", err)
+
+    def test_cuda2ptx_can_order_barriers_too(self):
+        captures = self.folder / "captures"
+        paws("capture", "-o", captures, "--", PROGRAMS / "exchange")
+        description = captures / "exchange-1.toml"
+        source = (ROOT / "workloads/programs/exchange.cu").read_text()
+        kernel = self.folder / "kernel.cu"
+        kernel.write_text(source[source.index("constexpr int kThreads"):source.index("int main")])
+        ptx = captures / re.search(r'^ptx = "(.*)"$', description.read_text(), re.MULTILINE)[1]
+        subprocess.run([ROOT / "scripts/cuda2ptx", kernel, ptx, "-DPAWS_ORDERED_BARRIERS"], check=True)
+        out, _ = paws("run", "--engine", "model", description)
+        self.assertRegex(out, "results +PASS")
 
     def test_a_launch_that_fails_leaves_no_file(self):
         captures = self.folder / "captures"

@@ -66,12 +66,25 @@ u64 random_float(std::mt19937_64& random, bool is_double) {
   return is_double ? std::bit_cast<u64>(x) : std::bit_cast<u32>(static_cast<float>(x));
 }
 
+/// A number of 16 bits: any bits, or a moderate number of bfloat16.
+u64 random_small(std::mt19937_64& random) {
+  return random() % 2 == 0 ? random() & 0xffff : random_float(random, false) >> 16;
+}
+
+/// What an integer register of 16 or 32 bits holds is an integer, or numbers of 16 bits.
+u64 random_narrow(std::mt19937_64& random) {
+  if (random() % 2 == 0) return random_integer(random);
+  const u64 high = random_small(random);
+  return high << 16 | random_small(random);
+}
+
 Inputs inputs_of(const Program& program, u64 seed) {
   std::mt19937_64 random(seed);
   Inputs inputs;
   const std::size_t threads = std::size_t{program.width} * program.height * program.blocks;
   for (std::size_t thread = 0; thread < threads; ++thread) {
-    for (unsigned i = 0; i < kH + kR + kD; ++i) inputs.registers.push_back(random_integer(random));
+    for (unsigned i = 0; i < kH + kR; ++i) inputs.registers.push_back(random_narrow(random));
+    for (unsigned i = 0; i < kD; ++i) inputs.registers.push_back(random_integer(random));
     for (unsigned i = 0; i < kF; ++i) inputs.registers.push_back(random_float(random, false));
     for (unsigned i = 0; i < kG; ++i) inputs.registers.push_back(random_float(random, true));
     inputs.registers.push_back(random());

@@ -34,6 +34,21 @@ EDGES_F64 = [0x0000000000000000, 0x8000000000000000, 0x3FF0000000000000, 0xBFF00
              0x43E0000000000000, 0x36A0000000000000, 0x47EFFFFFF0000000, 0x3FE0000000000000]
 
 
+FLOAT_COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu",
+                     "num", "nan"]
+
+
+def ordering(op, x, y):
+    """The C++ condition of a comparison of two floating-point expressions."""
+    symbols = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+    unordered = f"std::isunordered({x}, {y})"
+    if op in ("num", "nan"):
+        return f"{'!' if op == 'num' else ''}{unordered}"
+    if len(op) == 3:
+        return f"({unordered} || {x} {symbols[op[:2]]} {y})"
+    return f"(!{unordered} && {x} {symbols[op]} {y})"
+
+
 class Statement:
     """One step that can be left out: PTX lines and the C++ that does the same."""
 
@@ -511,23 +526,18 @@ class Generator:
     def comparison(self):
         """A comparison of two operands: (modifiers, type, a, b, C++ condition)."""
         if self.chance(0.35):
-            kind = self.pick("fg")
-            a, b = self.floating(kind), self.floating(kind)
-            ftz = kind == "f" and self.chance(0.3)
-            x, y = (f"input({str(ftz).lower()}, {o[1]})" for o in (a, b))
-            op = self.pick(["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu",
-                            "geu", "num", "nan"])
-            symbols = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-            unordered = f"std::isunordered({x}, {y})"
-            if op == "num":
-                condition = f"!{unordered}"
-            elif op == "nan":
-                condition = unordered
-            elif len(op) == 3:
-                condition = f"({unordered} || {x} {symbols[op[:2]]} {y})"
+            name = self.pick(["f32", "f64", "f32", "f64", "f16", "bf16"])
+            op = self.pick(FLOAT_COMPARISONS)
+            ftz = name in ("f32", "f16") and self.chance(0.3)
+            if name in ("f16", "bf16"):
+                a, b = self.reg("h"), self.reg("h")
+                function = f"small_input(Small::{name}, "
             else:
-                condition = f"(!{unordered} && {x} {symbols[op]} {y})"
-            return op, (".ftz" if ftz else ""), "f32" if kind == "f" else "f64", a, b, condition
+                kind = "f" if name == "f32" else "g"
+                a, b = self.floating(kind), self.floating(kind)
+                function = "input("
+            condition = ordering(op, *(f"{function}{str(ftz).lower()}, {o[1]})" for o in (a, b)))
+            return op, (".ftz" if ftz else ""), name, a, b, condition
         bits, sign, name, _ = self.integer_type()
         symbols = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
         ops = dict(symbols)
@@ -570,9 +580,11 @@ class Generator:
                              f"{d[1]} = testp(Property::{prop}, {a[1]});")
         if form == "set":
             op, ftz, name, a, b, condition = self.comparison()
-            result = self.pick(["u32", "s32", "f32"])
-            d = self.reg("f" if result == "f32" else "r")
-            true = "0x3f800000u" if result == "f32" else "0xffffffffu"
+            small = name in ("f16", "bf16")
+            result = self.pick(["u32", "s32", name if small else "f32"])
+            d = self.reg({"f32": "f", "f16": "h", "bf16": "h"}.get(result, "r"))
+            true = {"f32": "0x3f800000u", "f16": "0x3c00u",
+                    "bf16": "0x3f80u"}.get(result, "0xffffffffu")
             if self.chance(0.5):
                 return self.make(f"set.{op}{ftz}.{result}.{name} {d[0]}, {a[0]}, {b[0]};",
                                  f"{d[1]} = {condition} ? {true} : 0u;")
@@ -682,7 +694,7 @@ class Generator:
 
     def convert(self):
         form = self.pick(["int", "int", "to int", "to int", "from int", "from int", "float",
-                          "integral", "half"])
+                          "integral"])
         narrow = {8: "h", 16: "h", 32: "r", 64: "d"}
         if form == "int":
             to, from_ = self.pick([8, 16, 32, 64]), self.pick([8, 16, 32, 64])
@@ -730,20 +742,138 @@ class Generator:
             d, s, round_ = self.reg("f"), self.reg("g"), self.pick(ROUNDS)
             return self.make(f"cvt.{round_}{flags}.f32.f64 {d[0]}, {s[0]};",
                              f"{d[1]} = f64_to_f32(Round::{round_}, {cftz}, {csat}, {s[1]});")
-        if form == "integral":
-            kind = self.pick("fg")
-            if kind == "g":
-                cftz, flags = "false", ".sat" if sat else ""
-            d, s, round_ = self.reg(kind), self.reg(kind), self.pick(INTEGRALS)
-            name = "f32" if kind == "f" else "f64"
-            return self.make(f"cvt.{round_}{flags}.{name}.{name} {d[0]}, {s[0]};",
-                             f"{d[1]} = to_integral(Integral::{round_}, {cftz}, {csat}, {s[1]});")
+        kind = self.pick("fg")
+        if kind == "g":
+            cftz, flags = "false", ".sat" if sat else ""
+        d, s, round_ = self.reg(kind), self.reg(kind), self.pick(INTEGRALS)
+        name = "f32" if kind == "f" else "f64"
+        return self.make(f"cvt.{round_}{flags}.{name}.{name} {d[0]}, {s[0]};",
+                         f"{d[1]} = to_integral(Integral::{round_}, {cftz}, {csat}, {s[1]});")
+
+    # ---- numbers of 16 bits -----------------------------------------------------------------------
+    def small_arithmetic(self):
+        """On one number, or on a pair of them in a 32-bit register."""
+        name = self.pick(["f16", "bf16"])
+        pair = self.chance(0.4)
+        kind, shown = ("r", name + "x2") if pair else ("h", name)
+        op = self.pick(["add", "sub", "mul", "fma", "fma", "fma", "min", "max", "neg", "abs"])
+        a, b, c, d = (self.reg(kind) for _ in range(4))
+        ftz = name == "f16" and self.chance(0.3)
+        flags, cftz = ".ftz" if ftz else "", str(ftz).lower()
+        if op in ("neg", "abs"):
+            # What becomes of a NaN is unspecified, so pairs stay out.
+            a, d = self.reg("h"), self.reg("h")
+            of = f"small_flushed(Small::{name}, {a[1]})" if ftz else a[1]
+            sign = "^ 0x8000" if op == "neg" else "& 0x7fff"
+            return self.make([f"setp.num.{name} %q, {a[0]}, {a[0]};",
+                              f"@%q {op}{flags}.{name} {d[0]}, {a[0]};"],
+                             f"if (!std::isnan(from_small(Small::{name}, {a[1]}))) "
+                             f"{d[1]} = u16({of} {sign});").unguarded()
+        sources = [a, b, c] if op == "fma" else [a, b]
+        if op in ("min", "max"):
+            nan, xorsign = self.chance(0.4), self.chance(0.3)
+            flags += (".NaN" if nan else "") + (".xorsign.abs" if xorsign else "")
+            call = (f"small_extreme(Small::{name}, Extreme::{op}, {cftz}, {str(nan).lower()}, "
+                    f"{str(xorsign).lower()}, ")
+        else:
+            ends = self.pick(["", "", ""] + ["sat"] * (name == "f16") + ["relu"] * (op == "fma"))
+            flags = (".rn" if op == "fma" or self.chance(0.5) else "") + flags
+            flags += "." + ends if ends else ""
+            call = (f"small_arithmetic(Small::{name}, Arithmetic::{op}, {{{cftz}, "
+                    f"{str(ends == 'sat').lower()}, {str(ends == 'relu').lower()}}}, ")
+        ptx = f"{op}{flags}.{shown} {d[0]}, {', '.join(s[0] for s in sources)};"
+        values = ", ".join(s[1] for s in sources)
+        if not pair:
+            return self.make(ptx, f"{d[1]} = {call}{values});")
+        names = ["x", "y", "z"][:len(sources)]
+        return self.make(ptx, f"{d[1]} = both_halves([](" + ", ".join(f"u16 {n}" for n in names) +
+                         f") {{ return {call}{', '.join(names)}); }}, {values});")
+
+    def small_comparison(self):
+        """Of pairs, with a predicate or a number for each half."""
+        name = self.pick(["f16", "bf16"])
+        a, b = self.reg("r"), self.reg("r")
+        ftz = name == "f16" and self.chance(0.3)
+        op = self.pick(FLOAT_COMPARISONS)
+        low, high = (ordering(op, *(f"small_input(Small::{name}, {str(ftz).lower()}, "
+                                    f"u16({o[1]}{shift}))" for o in (a, b)))
+                     for shift in ("", " >> 16"))
+        flags = ".ftz" if ftz else ""
         if self.chance(0.5):
-            d, s, round_ = self.reg("h"), self.reg("f"), self.pick(ROUNDS)
-            return self.make(f"cvt.{round_}{'.ftz' if ftz else ''}.f16.f32 {d[0]}, {s[0]};",
-                             f"{d[1]} = f32_to_half(Round::{round_}, {cftz}, {s[1]});")
-        d, s = self.reg("f"), self.reg("h")
-        return self.make(f"cvt.f32.f16 {d[0]}, {s[0]};", f"{d[1]} = half_to_f32({s[1]});")
+            d = self.reg("r")
+            result, one = self.pick([(name + "x2", "0x3c00u" if name == "f16" else "0x3f80u"),
+                                     ("u32", "0xffffu")])
+            return self.make(f"set.{op}{flags}.{result}.{name}x2 {d[0]}, {a[0]}, {b[0]};",
+                             f"{d[1]} = ({low} ? {one} : 0u) | ({high} ? {one} << 16 : 0u);")
+        p, q = self.random.sample(range(COUNT["p"]), 2)
+        c = self.predicate()
+        if self.chance(0.5):
+            return self.make(f"setp.{op}{flags}.{name}x2 %p{p}|%p{q}, {a[0]}, {b[0]};",
+                             [f"t.p[{p}] = {low};", f"t.p[{q}] = {high};"])
+        join = self.pick(["and", "or", "xor"])
+        symbol = {"and": "&&", "or": "||", "xor": "!="}[join]
+        return self.make(
+            f"setp.{op}.{join}{flags}.{name}x2 %p{p}|%p{q}, {a[0]}, {b[0]}, {c[0]};",
+            [f"const bool with = {c[1]};", f"t.p[{p}] = {low} {symbol} with;",
+             f"t.p[{q}] = {high} {symbol} with;"])
+
+    def small_convert(self):
+        name = self.pick(["f16", "bf16"])
+        small = f"Small::{name}"
+        form = self.pick(["f32", "f32", "pair", "f64", "to float", "to int", "from int",
+                          "integral", "tf32"])
+        h = self.reg("h")
+        if form in ("f32", "pair"):
+            ends = self.pick(["", "", "ftz", "relu"] + ["sat"] * (name == "f16" and form == "f32"))
+            # PTX has the other roundings for f16 alone, and none of them with .relu.
+            all_ = name == "f16" and form == "f32" and ends != "relu"
+            round_ = self.pick(ROUNDS if all_ else ["rn", "rz"])
+            if name == "bf16" or form == "pair":
+                ends = "relu" if ends == "relu" else ""
+            flags = f"{{{', '.join(str(ends == end).lower() for end in ('ftz', 'sat', 'relu'))}}}"
+            end = "." + ends if ends else ""
+            a, b = self.floating("f"), self.floating("f")
+            if form == "f32":
+                a = self.reg("f")
+                return self.make(f"cvt.{round_}{end}.{name}.f32 {h[0]}, {a[0]};",
+                                 f"{h[1]} = f32_to_small({small}, Round::{round_}, {flags}, {a[1]});")
+            d = self.reg("r")
+            high, low = (f"f32_to_small({small}, Round::{round_}, {flags}, {o[1]})" for o in (a, b))
+            return self.make(f"cvt.{round_}{end}.{name}x2.f32 {d[0]}, {a[0]}, {b[0]};",
+                             f"{d[1]} = u32{{{high}}} << 16 | {low};")
+        if form == "f64":
+            a, round_ = self.reg("g"), self.pick(ROUNDS)
+            return self.make(f"cvt.{round_}.{name}.f64 {h[0]}, {a[0]};",
+                             f"{h[1]} = f64_to_small({small}, Round::{round_}, {a[1]});")
+        if form == "to float":
+            kind, to = self.pick([("f", "f32"), ("g", "f64")])
+            d = self.reg(kind)
+            return self.make(f"cvt.{to}.{name} {d[0]}, {h[0]};",
+                             f"{d[1]} = small_to_{to}({small}, {h[1]});")
+        if form == "tf32":
+            a, d = self.reg("f"), self.reg("r")
+            mode = self.pick([".rna", ".rn", ".rn.relu"])
+            return self.make(f"cvt{mode}.tf32.f32 {d[0]}, {a[0]};",
+                             f"{d[1]} = f32_to_tf32({str(mode == '.rna').lower()}, "
+                             f"{str(mode == '.rn.relu').lower()}, {a[1]});")
+        round_ = self.pick(INTEGRALS)
+        if form == "integral":
+            d = self.reg("h")
+            return self.make(f"cvt.{round_}.{name}.{name} {d[0]}, {h[0]};",
+                             f"{d[1]} = small_to_integral({small}, Integral::{round_}, {h[1]});")
+        bits, sign = self.pick([8, 16, 32, 64]), self.pick("us")
+        register = self.reg({8: self.pick("hrd"), 16: "h", 32: "r", 64: "d"}[bits])
+        if form == "from int":
+            round_ = self.pick(ROUNDS)
+            return self.make(f"cvt.{round_}.{name}.{sign}{bits} {h[0]}, {register[0]};",
+                             f"{h[1]} = integer_to_small({small}, Round::{round_}, "
+                             f"{sign}{bits}({register[1]}));")
+        if bits == 8:
+            register = self.reg(self.pick("rd"))
+        width = BITS[register[0][1]]
+        return self.make(f"cvt.{round_}.{sign}{bits}.{name} {register[0]}, {h[0]};",
+                         f"{register[1]} = u{width}(small_to_integer<{sign}{bits}>({small}, "
+                         f"Integral::{round_}, {h[1]}));")
 
     # ---- memory -----------------------------------------------------------------------------------
     def address(self, space, bytes_):
@@ -855,6 +985,8 @@ class Generator:
     def atomic(self):
         """On the thread's own scratch memory with a result, or on words that all share, in an
         operation for which the order does not matter."""
+        if self.chance(0.1):
+            return self.small_atomic()
         if self.chance(0.4):
             bits = self.pick([32, 64])
             sign = self.pick("us")
@@ -895,6 +1027,20 @@ class Generator:
         return self.make(f"red.{space}.{op}.{name} {operand}, {b[0]};",
                          f"atomic<{ctype}>(Atomic::{function}, reinterpret_cast<u8*>({pointer}), "
                          f"{b[1]});")
+
+    def small_atomic(self):
+        name, pair = self.pick(["f16", "bf16"]), self.chance(0.5)
+        kind, bits, shown = ("r", 32, name + "x2") if pair else ("h", 16, name)
+        state, lines, operand, pointer, local = self.address("scratch", bits // 8)
+        b, d = self.reg(kind), self.reg(kind)
+        space = "." + state if state else ""
+        call = f"small_atomic_add<u{bits}>(Small::{name}, to, {b[1]})"
+        cpp = local + [f"u8* const to = {pointer};"]
+        if self.chance(0.3):
+            return self.make(lines + [f"red{space}.add.noftz.{shown} {operand}, {b[0]};"],
+                             cpp + [f"{call};"])
+        return self.make(lines + [f"atom{space}.add.noftz.{shown} {d[0]}, {operand}, {b[0]};"],
+                         cpp + [f"{d[1]} = {call};"])
 
     # ---- whole warps --------------------------------------------------------------------------------
     def warp_statement(self):
@@ -982,7 +1128,8 @@ class Generator:
         kinds = [(8, self.add_sub), (8, self.multiply), (2, self.multiply24), (5, self.divide),
                  (4, self.min_max), (3, self.neg_abs_sad), (4, self.carry_chain), (7, self.logic),
                  (6, self.shift), (7, self.bit_field), (4, self.bytes_), (9, self.set_predicate),
-                 (6, self.select), (5, self.move), (16, self.float_arithmetic), (14, self.convert),
+                 (6, self.select), (5, self.move), (16, self.float_arithmetic), (13, self.convert),
+                 (9, self.small_arithmetic), (2, self.small_comparison), (7, self.small_convert),
                  (9, self.load), (7, self.store), (4, self.atomic)]
         return self.random.choices([k for _, k in kinds], [w for w, _ in kinds])[0]()
 

@@ -2,8 +2,8 @@
 // PTX instructions for which C++ has no operator or leaves a case undefined, after the PTX ISA's
 // descriptions. Operands and results are the registers' bits.
 //
-// It shares nothing with sim/exec. Two choices that the ISA leaves open are the simulator's: a NaN
-// of f64 has one pattern, and .sat makes +0 of -0.
+// It shares nothing with sim/exec. Some choices that the ISA leaves open are the simulator's: a NaN
+// of f64 has one pattern; .sat makes +0 of -0, and so does .relu, but for that of cvt.
 #pragma once
 
 #include <algorithm>
@@ -346,8 +346,78 @@ template <typename U>
 U to_integral(Integral round, bool ftz, bool sat, U x) {
   return output(ftz, sat, integral(round, input(ftz, x)));
 }
-inline u16 f32_to_half(Round round, bool ftz, u32 x) { return to_half(round, input(ftz, x)); }
-inline u32 half_to_f32(u16 x) { return canonical(from_half(x)); }
+
+// ---- numbers of 16 bits -------------------------------------------------------------------------
+/// What an instruction does besides its operation. Only f16 flushes and saturates.
+struct Ends {
+  bool ftz = false, sat = false, relu = false;
+};
+inline u16 small_flushed(Small type, u16 bits) {
+  const double x = from_small(type, bits);
+  return x != 0 && std::fabs(x) < (type == Small::f16 ? 0x1p-14 : 0x1p-126) ? bits & 0x8000 : bits;
+}
+inline double small_input(Small type, bool ftz, u16 bits) {
+  return from_small(type, ftz ? small_flushed(type, bits) : bits);
+}
+inline u16 small_output(Small type, Ends ends, double x) {
+  if (ends.sat) x = x > 0 ? std::min(x, 1.0) : 0;
+  if (ends.relu && x <= 0) x = 0;
+  const u16 bits = to_small(type, Round::rn, x);
+  return ends.ftz ? small_flushed(type, bits) : bits;
+}
+inline u16 small_arithmetic(Small type, Arithmetic operation, Ends ends, u16 a, u16 b, u16 c = 0) {
+  return small_output(type, ends,
+                      to_odd(operation, small_input(type, ends.ftz, a),
+                             small_input(type, ends.ftz, b), small_input(type, ends.ftz, c)));
+}
+enum class Extreme { min, max };
+inline u16 small_extreme(Small type, Extreme extreme, bool ftz, bool nan, bool xorsign, u16 a,
+                         u16 b) {
+  double x = small_input(type, ftz, a);
+  double y = small_input(type, ftz, b);
+  if (xorsign) {
+    x = std::fabs(x);
+    y = std::fabs(y);
+  }
+  if ((x != x && y != y) || (nan && std::isunordered(x, y))) return 0x7fff;
+  const bool first = y != y || (x == x && ordered_less(x, y) == (extreme == Extreme::min));
+  const u16 bits = to_small(type, Round::rn, first ? x : y);
+  return xorsign ? static_cast<u16>((bits & 0x7fff) | ((a ^ b) & 0x8000)) : bits;
+}
+/// The same for both halves of a register.
+template <typename F, typename... U>
+u32 both_halves(F f, U... registers) {
+  return u32{f(static_cast<u16>(registers >> 16)...)} << 16 | f(static_cast<u16>(registers)...);
+}
+inline u16 f32_to_small(Small type, Round round, Ends ends, u32 bits) {
+  double x = input(ends.ftz, bits);
+  if (ends.sat) x = x > 0 ? std::min(x, 1.0) : 0;
+  if (ends.relu && x < 0) x = 0;
+  return to_small(type, round, x);
+}
+inline u16 f64_to_small(Small type, Round round, u64 bits) {
+  return to_small(type, round, value(bits));
+}
+inline u32 small_to_f32(Small type, u16 bits) {
+  return canonical(static_cast<float>(from_small(type, bits)));
+}
+inline u64 small_to_f64(Small type, u16 bits) { return canonical(from_small(type, bits)); }
+template <typename S>
+u16 integer_to_small(Small type, Round round, S x) {
+  return to_small(type, round, static_cast<long double>(x));
+}
+/// As from f32.
+template <typename D>
+D small_to_integer(Small type, Integral round, u16 bits) {
+  return float_to_integer<D>(round, false, small_to_f32(type, bits));
+}
+inline u16 small_to_integral(Small type, Integral round, u16 bits) {
+  return to_small(type, Round::rn, integral(round, from_small(type, bits)));
+}
+inline u32 f32_to_tf32(bool away, bool relu, u32 bits) {
+  const float x = to_tf32(away, value(bits));
+  return std::bit_cast<u32>(relu && x < 0 ? 0.0F : x);
+}
 
 // ---- memory -------------------------------------------------------------------------------------
 template <typename T>
@@ -395,6 +465,21 @@ Unsigned<T> atomic(Atomic operation, u8* at, Unsigned<T> b, Unsigned<T> c = 0) {
   const T old = load<T>(at);
   store<T>(at, atomic_result<T>(operation, old, static_cast<T>(b), static_cast<T>(c)));
   return static_cast<Unsigned<T>>(old);
+}
+
+/// U is 16 bits wide, or 32 for a pair. Returns what was there.
+template <typename U>
+U small_atomic_add(Small type, u8* at, U b) {
+  const U old = load<U>(at);
+  const auto add = [type](u16 x, u16 y) {
+    return small_arithmetic(type, Arithmetic::add, {}, x, y);
+  };
+  if constexpr (sizeof(U) == 2) {
+    store<U>(at, add(old, b));
+  } else {
+    store<U>(at, both_halves(add, old, b));
+  }
+  return old;
 }
 
 // ---- warps --------------------------------------------------------------------------------------

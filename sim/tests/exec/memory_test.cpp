@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads, stores and atomics in every state space.
+#include <array>
 #include <cstring>
 
 #include "sim/tests/exec/ptx_harness.h"
@@ -257,6 +258,101 @@ TEST(Atomic, FloatsAndSubnormals) {
   // Global memory's adder flushes subnormals, shared memory's does not.
   EXPECT_EQ(after_atomic("add", "f32", 1, "0f00000001"), 0u);
   EXPECT_EQ(after_atomic("add", "f32", 1, "0f00000001", nullptr, "shared"), 33u);
+}
+
+/// What a warp leaves in two cells: in the first by atom, whose old values come back, in the second
+/// by red. Both are in shared or in global memory.
+struct SmallSums {
+  std::array<std::uint32_t, 2> cells{};
+  std::vector<std::uint32_t> old;
+};
+SmallSums after_small_additions(const std::string& type, std::uint32_t initial,
+                                std::uint32_t addend, const std::string& space) {
+  const bool pair = type.ends_with("x2");
+  const std::string r = pair ? "%r2" : "%h0";
+  PtxRun ptx(
+      ".visible .entry k(.param .u64 cell, .param .u64 out, .param .u64 addend) {\n"
+      ".reg .b16 %h<4>; .reg .b32 %r<8>; .reg .b64 %l<8>;\n"
+      ".shared .align 16 .b8 fast[16];\n"
+      "mov.u32 %r0, %laneid; ld.param.u64 %l0, [cell]; ld.param.u64 %l1, [out];\n"
+      "ld.param.u32 %r2, [addend]; ld.param.u16 %h0, [addend];\n"
+      "ld.global.v4.u32 {%r4, %r5, %r6, %r7}, [%l0];\n"
+      "mov.u64 %l2, fast; st.shared.v4.u32 [%l2], {%r4, %r5, %r6, %r7}; bar.sync 0;\n"
+      "mad.wide.u32 %l1, %r0, 4, %l1; mov.u32 %r1, 0; mov.u16 %h1, 0;\n"
+      "atom." +
+      space + ".add.noftz." + type + (pair ? " %r1" : " %h1") + ", [" +
+      (space == "shared" ? "%l2" : "%l0") + "+4], " + r + ";\n" +
+      (pair ? "" : "cvt.u32.u16 %r1, %h1;\n") + "red." + space + ".add.noftz." + type + " [" +
+      (space == "shared" ? "%l2" : "%l0") + "+8], " + r +
+      ";\n"
+      "st.global.u32 [%l1], %r1; bar.sync 0;\n" +
+      (space == "shared" ? "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%l2];\n"
+                           "st.global.v4.u32 [%l0], {%r4, %r5, %r6, %r7};\n"
+                         : "") +
+      "ret;\n}");
+  const auto cell = ptx.buffer("cell", 16);
+  const auto out = ptx.buffer("out", 128);
+  ptx.at<std::uint32_t>(cell + 4) = ptx.at<std::uint32_t>(cell + 8) = initial;
+  ptx.run(kWarp, {cell, out, addend});
+  SmallSums sums;
+  sums.cells = {ptx.at<std::uint32_t>(cell + 4), ptx.at<std::uint32_t>(cell + 8)};
+  for (unsigned t = 0; t < 32; ++t) sums.old.push_back(ptx.at<std::uint32_t>(out + 4ull * t));
+  return sums;
+}
+
+TEST(Atomic, NumbersOf16Bits) {
+  struct Case {
+    const char* type;
+    std::uint32_t initial, addend, first, last;  ///< first: after one addition
+  };
+  // The halves behind a number of 16 bits stay as they are.
+  for (const Case& c : {
+           Case{"f16", 0xabcd3c00, 0x3c00, 0x4000, 0xabcd5020},   // 1 + 32 * 1 = 33
+           Case{"f16", 0xabcd0001, 0x0001, 0x0002, 0xabcd0021},   // subnormal: nothing is flushed
+           Case{"f16", 0xabcd6800, 0x3c00, 0x6800, 0xabcd6800},   // 2048 + 1: ties to even
+           Case{"f16", 0xabcd6801, 0x3c00, 0x6802, 0xabcd6802},   // 2050 + 1 to 2052, then to even
+           Case{"f16", 0xabcd7bff, 0x7bff, 0x7c00, 0xabcd7c00},   // overflow
+           Case{"f16", 0xabcd7c00, 0xfc00, 0x7fff, 0xabcd7fff},   // infinity less infinity
+           Case{"f16", 0xabcdfe12, 0x3c00, 0x7fff, 0xabcd7fff},   // NaN is the canonical one
+           Case{"f16", 0xabcd8000, 0x8000, 0x8000, 0xabcd8000},   // -0
+           Case{"bf16", 0xabcd3f80, 0x3f80, 0x4000, 0xabcd4204},  // 33
+           Case{"bf16", 0xabcd0001, 0x0001, 0x0002, 0xabcd0021},
+           Case{"bf16", 0xabcd4380, 0x3f80, 0x4380, 0xabcd4380},  // 256 + 1: ties to even
+           Case{"bf16", 0xabcd4381, 0x3f80, 0x4382, 0xabcd4382},  // 258 + 1 to 260
+           Case{"bf16", 0xabcd7f7f, 0x7f7f, 0x7f80, 0xabcd7f80},
+           Case{"f16x2", 0x68003c00, 0x3c003c00, 0x68004000, 0x68005020},
+           Case{"f16x2", 0xfe120001, 0x00010001, 0x7fff0002, 0x7fff0021},
+           Case{"bf16x2", 0x43803f80, 0x3f803f80, 0x43804000, 0x43804204},
+       }) {
+    for (const char* space : {"global", "shared"}) {
+      SCOPED_TRACE(std::string(c.type) + " " + space);
+      const SmallSums sums = after_small_additions(c.type, c.initial, c.addend, space);
+      const std::uint32_t kept = std::string(c.type).ends_with("x2") ? 0xffffffff : 0xffff;
+      EXPECT_EQ(sums.cells[0], c.last);
+      EXPECT_EQ(sums.cells[1], c.last);
+      EXPECT_EQ(sums.old[0], c.initial & kept);
+      EXPECT_EQ(sums.old[1], c.first);
+    }
+  }
+}
+
+TEST(Atomic, CompareAndSwapOf16Bits) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 cell) {
+  .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .b64 %l<4>;
+  mov.u32 %r0, %laneid; cvt.u16.u32 %h0, %r0; add.u16 %h1, %h0, 1;
+  ld.param.u64 %l0, [cell];
+  atom.global.cas.b16 %h2, [%l0+2], %h0, %h1;
+  mad.wide.u32 %l1, %r0, 2, %l0;
+  st.global.u16 [%l1+4], %h2;
+  ret;
+})");
+  const auto cell = ptx.buffer("cell", 4 + 64);
+  ptx.at<std::uint32_t>(cell) = 0x0005abcd;
+  ptx.run(kWarp, {cell});
+  EXPECT_EQ(ptx.at<std::uint32_t>(cell), 0x0020abcdu);  // 5, 6, ... 31 in turn
+  EXPECT_EQ(ptx.at<std::uint16_t>(cell + 4), 5u);
+  EXPECT_EQ(ptx.at<std::uint16_t>(cell + 4 + 2 * 31), 31u);
 }
 
 TEST(Atomic, ReductionsWithoutResult) {

@@ -399,6 +399,13 @@ INSTANTIATE_TEST_SUITE_P(
                   "t.ptx:8: 'ld.global.v2.u32' takes a vector operand"},
         ErrorCase{"ld.global.v2.u32 {%r1,%r2,%r3}, [%rd1];",
                   "t.ptx:8: 'ld.global.v2.u32' cannot have 3 results"},
+        ErrorCase{"atom.global.add.f16 %rs1, [%rd1], %rs2;",
+                  "t.ptx:8: unsupported instruction 'atom.global.add.f16': expected .noftz"},
+        ErrorCase{"red.global.min.noftz.bf16x2 [%rd1], %r2;",
+                  "t.ptx:8: unsupported instruction 'red.global.min.noftz.bf16x2': floats can only "
+                  "be added"},
+        ErrorCase{"atom.global.exch.b16 %rs1, [%rd1], %rs2;",
+                  "t.ptx:8: unsupported instruction 'atom.global.exch.b16': .b16 is for .cas"},
         ErrorCase{"st.const.u32 [%rd1], %r1;",
                   "t.ptx:8: unsupported instruction 'st.const.u32': constant memory is read-only"},
         ErrorCase{"lop3.b32 %r1, %r2, %r3, %r4, 300;",
