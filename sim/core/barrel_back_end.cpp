@@ -64,7 +64,8 @@ void BarrelBackEnd::set_access(const ir::Instruction& instruction, bool bypass_l
   using ir::Op;
   using ir::Space;
   SubWarp& sub_warp = next();
-  const bool atomic = instruction.op == Op::atom || instruction.op == Op::red;
+  const bool atomic =
+      instruction.op == Op::atom || instruction.op == Op::red || instruction.op == Op::mbarrier;
   sub_warp.access = SubWarpAccess::none;
   switch (part.space) {
     case Space::param:

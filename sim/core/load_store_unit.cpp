@@ -14,12 +14,12 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadSt
       l1_(config, port, statistics, listener),
       queue_(config.core.memory_queue) {}
 
-void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t pc, Kind kind, bool bypass_l1,
+void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t name, Kind kind, bool bypass_l1,
                          const exec::Outcome& outcome, std::uint64_t local_base,
                          std::uint64_t start) {
   Access& access = queue_.push();
   access.warp = warp;
-  access.pc = pc;
+  access.name = name;
   access.kind = kind;
   access.start = start;
   access.bypass = bypass_l1;
@@ -36,18 +36,27 @@ void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t pc, Kind kind, bo
   } else {
     coalesce(outcome, atomic, access.transactions);
   }
-  access.operation = begin(warp.warp_slot(), pc, access.transactions.count);
+  access.operation = begin(access);
 }
 
-std::uint32_t LoadStoreUnit::begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions) {
+std::uint32_t LoadStoreUnit::begin(const Access& access) {
   if (free_operations_.empty()) {
     free_operations_.push_back(static_cast<std::uint32_t>(operations_.size()));
     operations_.emplace_back();
   }
   const std::uint32_t operation = free_operations_.back();
   free_operations_.pop_back();
-  operations_[operation] = {warp, pc, transactions, 0};
+  operations_[operation] = {access.warp.warp_slot(), access.name, access.kind == Kind::copy,
+                            access.transactions.count, 0};
   return operation;
+}
+
+void LoadStoreUnit::tell_done(const Operation& operation, std::uint32_t delay) {
+  if (operation.copy) {
+    client_.copy_done(operation.warp, operation.name, delay);
+  } else {
+    client_.load_done(operation.warp, operation.name, delay);
+  }
 }
 
 void LoadStoreUnit::serve(std::uint64_t cycle) {
@@ -81,7 +90,7 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
 void LoadStoreUnit::finish_front(std::uint32_t delay) {
   const Access& access = queue_.front();
   if (returns_value(access.kind)) {
-    client_.load_done(access.warp.warp_slot(), access.pc, delay);
+    tell_done(operations_[access.operation], delay);
   } else {
     client_.store_done(access.warp.warp_slot());
   }
@@ -95,9 +104,11 @@ L1DataCache::Result LoadStoreUnit::try_transaction(const Access& access, std::ui
   L1DataCache::Result result = L1DataCache::Result::retry;
   switch (access.kind) {
     case Kind::load:
+    case Kind::copy:
       operations_[access.operation].earliest = cycle + config_.l1.latency;
-      result = access.bypass ? l1_.load_past(transaction, who, cycle)
-                             : l1_.load(transaction, who, cycle);
+      // A line of local memory may be dirty, and no other core can have another copy.
+      result = access.bypass && !access.local ? l1_.load_past(transaction, who, cycle)
+                                              : l1_.load(transaction, who, cycle);
       if (result == L1DataCache::Result::done) delivered(access.operation, cycle);
       break;
     case Kind::store:
@@ -117,7 +128,7 @@ void LoadStoreUnit::delivered(std::uint32_t operation, std::uint64_t cycle) {
   Operation& waiting = operations_[operation];
   if (--waiting.remaining > 0) return;
   const std::uint64_t left = waiting.earliest > cycle ? waiting.earliest - cycle : 0;
-  client_.load_done(waiting.warp, waiting.pc, static_cast<std::uint32_t>(left));
+  tell_done(waiting, static_cast<std::uint32_t>(left));
   free_operations_.push_back(operation);
 }
 

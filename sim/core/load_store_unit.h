@@ -30,13 +30,15 @@ class LoadStoreClient {
   virtual ~LoadStoreClient() = default;
   /// The instruction at `pc` of `warp` has its data `delay` cycles from now (0: now).
   virtual void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) = 0;
+  /// The same of an asynchronous copy, which is known by its number.
+  virtual void copy_done(std::uint32_t warp, std::uint32_t copy, std::uint32_t delay) = 0;
   /// A store or reduction of `warp` has been acknowledged in full.
   virtual void store_done(std::uint32_t warp) = 0;
 };
 
 class LoadStoreUnit {
  public:
-  enum class Kind : std::uint8_t { load, store, atomic, reduction };
+  enum class Kind : std::uint8_t { load, copy, store, atomic, reduction };
 
   /// `listener` of the L1 may be null.
   LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
@@ -59,8 +61,9 @@ class LoadStoreUnit {
 
   /// Takes an instruction that `warp` has just executed; there must be room. `local_base` is where
   /// the warp's local memory lies for the caches, `start` the cycle in which its operands are
-  /// collected: its first step is the next one.
-  void push(memory::LineOwner warp, std::uint32_t pc, Kind kind, bool bypass_l1,
+  /// collected: its first step is the next one. `name` is what the client knows it by: its pc, or
+  /// the number of a copy.
+  void push(memory::LineOwner warp, std::uint32_t name, Kind kind, bool bypass_l1,
             const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
 
   /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
@@ -85,7 +88,7 @@ class LoadStoreUnit {
  private:
   struct Access {
     memory::LineOwner warp;  ///< which may have ended, if it is a store
-    std::uint32_t pc = 0;
+    std::uint32_t name = 0;  ///< as in push()
     Kind kind = Kind::load;
     bool bypass = false;
     bool local = false;
@@ -124,19 +127,21 @@ class LoadStoreUnit {
   };
   /// An instruction on its way.
   struct Operation {
-    std::uint32_t warp = 0, pc = 0;
+    std::uint32_t warp = 0, name = 0;
+    bool copy = false;
     unsigned remaining = 0;      ///< transactions that have not delivered or been acknowledged
     std::uint64_t earliest = 0;  ///< a line on its way saves the miss, not the look-up
   };
 
   [[nodiscard]] static bool returns_value(Kind kind) {
-    return kind == Kind::load || kind == Kind::atomic;
+    return kind == Kind::load || kind == Kind::copy || kind == Kind::atomic;
   }
   /// The next transaction or pass of the front.
   void serve(std::uint64_t cycle);
   /// Tries the front's next transaction.
   L1DataCache::Result try_transaction(const Access& access, std::uint64_t cycle);
-  [[nodiscard]] std::uint32_t begin(std::uint32_t warp, std::uint32_t pc, unsigned transactions);
+  [[nodiscard]] std::uint32_t begin(const Access& access);
+  void tell_done(const Operation& operation, std::uint32_t delay);
   void delivered(std::uint32_t operation, std::uint64_t cycle);
   void acknowledged(std::uint32_t operation);
   /// The front needs no memory: it is done `delay` cycles from now.

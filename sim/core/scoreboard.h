@@ -22,8 +22,9 @@ class Scoreboard {
  public:
   /// What keeps an instruction from issuing.
   struct Hazards {
-    bool any = false;        ///< a register that it names is pending, or it is a fence that waits
-    bool long_load = false;  ///< one of these registers waits for a long operation
+    bool any = false;  ///< a register that it names is pending, or it is a fence or a wait for
+                       ///< asynchronous copies that has to wait
+    bool long_load = false;  ///< for a long operation: that of one of these registers, or copies
   };
 
   /// Nothing is pending in any of `warps` warp slots, whose warps have `registers` registers.
@@ -46,8 +47,12 @@ class Scoreboard {
   void written(std::uint32_t warp, const TimedInstruction& timed) {
     for (unsigned i = 0; i < timed.written; ++i) pending_[of(warp) + timed.write[i]] = 0;
     if (timed.long_op) --counts_[warp].long_loads;
-    if (timed.copies) ++copies_[warp].done;
   }
+
+  /// The number of the warp's youngest asynchronous copy, from 1 in the first warp of its slot.
+  [[nodiscard]] std::uint32_t last_copy(std::uint32_t warp) const { return copies_[warp].issued; }
+  /// The data of that copy are there.
+  void copied(std::uint32_t warp, std::uint32_t copy) { copies_[warp].came(copy); }
 
   /// The warp issues a store or reduction.
   void store_issued(std::uint32_t warp) { ++counts_[warp].stores; }
@@ -58,9 +63,9 @@ class Scoreboard {
     const std::uint8_t* const pending = pending_.data() + of(warp);
     unsigned found = 0;
     for (unsigned i = 0; i < next.checked; ++i) found |= pending[next.check[i]];
-    return {(found & kPending) != 0 || (next.fence && counts_[warp].stores > 0) ||
-                (next.awaits_copies && copies_[warp].awaits(next.groups)),
-            (found & kLong) != 0};
+    const bool copies = next.awaits_copies && copies_[warp].awaits(next.groups);
+    return {(found & kPending) != 0 || (next.fence && counts_[warp].stores > 0) || copies,
+            (found & kLong) != 0 || copies};
   }
   /// A register-writing long operation of the warp is outstanding.
   [[nodiscard]] bool long_outstanding(std::uint32_t warp) const {
@@ -75,11 +80,18 @@ class Scoreboard {
     std::uint32_t stores = 0;      ///< stores and reductions not acknowledged
   };
 
-  /// The asynchronous copies of a warp, counted from its slot's beginning. They are taken to come
-  /// in order, as the hardware's dependence counters do.
+  /// The asynchronous copies of a warp, counted from its slot's beginning. Waits see them come in
+  /// the order of their issue, as with the hardware's dependence counters: one that comes before an
+  /// older one is not done before that.
   struct Copies {
     std::uint32_t issued = 0, done = 0;
+    std::vector<std::uint32_t> early;   ///< come before an older one
     std::vector<std::uint32_t> groups;  ///< what had been issued when each ended; oldest first
+
+    void came(std::uint32_t copy) {
+      early.push_back(copy);
+      while (std::erase(early, done + 1) != 0) ++done;
+    }
 
     void commit() {
       std::erase_if(groups, [this](std::uint32_t end) { return end <= done; });

@@ -402,6 +402,9 @@ void ScoreboardCore::handle(const Event& event) {
       collector_.write_back(*warp.kernel, (*warp.kernel)[event.operand], event.warp, now_);
       write_back(event.warp, event.operand);
       return;
+    case EventKind::copied:
+      finish_copy(event.warp, event.operand);
+      return;
     case EventKind::may_fetch:
       --alu_in_flight_;
       if (warp.live) fetch_.resolved(event.warp);
@@ -435,6 +438,21 @@ void ScoreboardCore::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32
     write_back(warp, pc);
   } else {
     wheel_.schedule(now_, now_ + delay, {EventKind::write_back, warp, pc});
+  }
+}
+
+void ScoreboardCore::finish_copy(std::uint32_t number, std::uint32_t copy) {
+  scoreboard_.copied(number, copy);
+  ++memory_landed_;
+  if (blocks_[number].live) refresh(number);
+  land(number);
+}
+
+void ScoreboardCore::copy_done(std::uint32_t warp, std::uint32_t copy, std::uint32_t delay) {
+  if (delay == 0) {
+    finish_copy(warp, copy);
+  } else {
+    wheel_.schedule(now_, now_ + delay, {EventKind::copied, warp, copy});
   }
 }
 
@@ -481,6 +499,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   scoreboard_.issued(number, timed);
   if (timed.memory) {
     ++memory_in_flight_;
+    outcome_.active &= ~outcome_.reads_nothing;
     execute_memory(number, pc, outcome_, booking.start);
   } else if (timed.written > 0) {
     ++alu_in_flight_;
@@ -527,10 +546,13 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
     kind = LoadStoreUnit::Kind::atomic;
   }
   if (instruction.op == ir::Op::red) kind = LoadStoreUnit::Kind::reduction;
+  if (instruction.op == ir::Op::copy_async) kind = LoadStoreUnit::Kind::copy;
   if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
     scoreboard_.store_issued(number);  // a fence waits from the issue on
   }
-  load_store_.push(owners_[number], pc, kind, timed[pc].bypass_l1, outcome,
+  const bool copies = kind == LoadStoreUnit::Kind::copy;
+  load_store_.push(owners_[number], copies ? scoreboard_.last_copy(number) : pc, kind,
+                   timed[pc].bypass_l1, outcome,
                    local_base(launches_[blocks_[number].launch], number), start);
 }
 

@@ -84,11 +84,11 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
     bool held = false;  ///< the state is operand, and no warp has a decoded instruction
   };
 
-  enum class EventKind : std::uint8_t { write_back, fetched, may_fetch };
+  enum class EventKind : std::uint8_t { write_back, copied, fetched, may_fetch };
   struct Event {
     EventKind kind;
     std::uint32_t warp;
-    std::uint32_t operand;  ///< write_back: pc; fetched: instructions
+    std::uint32_t operand;  ///< write_back: pc; copied: number of the copy; fetched: instructions
   };
 
   /// A load whose data has come from the memory system. Its warp slot may have gone to another
@@ -100,6 +100,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   };
 
   void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
+  void copy_done(std::uint32_t warp, std::uint32_t copy, std::uint32_t delay) override;
   void store_done(std::uint32_t warp) override;
 
   void start_block(const Start& start);
@@ -125,6 +126,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   void account_until(std::uint64_t cycle);
   void handle(const Event& event);
   void write_back(std::uint32_t warp, std::uint32_t pc);
+  void finish_copy(std::uint32_t warp, std::uint32_t copy);
   void respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
   /// What a step of the fetch stage has brought.

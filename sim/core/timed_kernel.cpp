@@ -158,6 +158,7 @@ Rate sub_core_rate(const ir::Instruction& instruction, const CoreSettings& core)
     case Op::shfl:
     case Op::match:
     case Op::redux:
+    case Op::movmatrix:
       return {Unit::alu, core.half_rate_interval * 2};
     default:
       break;

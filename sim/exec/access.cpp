@@ -4,9 +4,6 @@
 #include "sim/exec/fault.h"
 
 namespace paws::exec {
-namespace {
-
-/// The space of a generic address.
 ir::Space space_of(std::uint64_t address) {
   switch (address / ir::kWindowBytes * ir::kWindowBytes) {
     case ir::kSharedWindow:
@@ -21,6 +18,8 @@ ir::Space space_of(std::uint64_t address) {
       return ir::Space::global;
   }
 }
+
+namespace {
 
 bool read_only(ir::Space space) {
   return space == ir::Space::constant || space == ir::Space::param;

@@ -36,6 +36,9 @@ bool may_access_global(const ir::Instruction& in);
 void addresses_of(const Decoded& in, const WarpContext& ctx,
                   std::array<std::uint64_t, ir::kWarpSize>& addresses);
 
+/// The space of a generic address.
+ir::Space space_of(std::uint64_t address);
+
 /// Those of the active lanes whose generic address is a global one.
 LaneMask global_lanes(const WarpContext& ctx,
                       const std::array<std::uint64_t, ir::kWarpSize>& addresses);

@@ -11,6 +11,19 @@
 #include "sim/exec/fault.h"
 
 namespace paws::exec {
+namespace {}  // namespace
+
+LaneMask lanes_that_copy_nothing(const Decoded& in, const WarpContext& ctx) {
+  if (in.ir->op != ir::Op::copy_async || in.src[2].offset == kNoSlot) return 0;
+  const auto* limits = ctx.lanes<std::uint32_t>(in.src[2]);
+  LaneMask nothing = 0;
+  for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (limits[lane] == 0) nothing |= LaneMask{1} << lane;
+  }
+  return nothing;
+}
+
 namespace {
 
 /// What a lane does not read of the source becomes zero.
@@ -23,6 +36,7 @@ void copy_async(const Decoded& in, WarpContext& ctx) {
   outcome.store = false;
   outcome.space = ir::Space::global;
   outcome.bytes = static_cast<std::uint8_t>(bytes);
+  outcome.reads_nothing = lanes_that_copy_nothing(in, ctx);
   const auto* to = ctx.lanes<std::uint32_t>(in.src[1]);
   const auto* limits = in.src[2].offset == kNoSlot ? nullptr : ctx.lanes<std::uint32_t>(in.src[2]);
   for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
@@ -58,6 +72,7 @@ struct BarrierObject {
   static constexpr unsigned kCountBits = 20;
   static constexpr unsigned kBytesBits = 21;  ///< with the sign
   static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
+  static constexpr std::int64_t kMostBytes = (std::int64_t{1} << (kBytesBits - 1)) - 1;
   static constexpr std::uint64_t kBytesMask = (std::uint64_t{1} << kBytesBits) - 1;
 
   std::int64_t pending = 0, expected = 0, bytes = 0;
@@ -79,9 +94,8 @@ struct BarrierObject {
            std::uint64_t{odd} << (2 * kCountBits + kBytesBits);
   }
   [[nodiscard]] bool in_range() const {
-    const std::int64_t most = std::int64_t{1} << (kBytesBits - 1);
     return pending >= 0 && expected >= 0 && expected <= static_cast<std::int64_t>(kCountMask) &&
-           bytes > -most && bytes < most;
+           bytes >= -kMostBytes && bytes <= kMostBytes;
   }
   /// Ends the phase when nothing is missing.
   void settle() {
@@ -90,6 +104,16 @@ struct BarrierObject {
     odd = !odd;
   }
 };
+
+/// Bytes under way that become `more` more.
+void expect_bytes(const Decoded& in, const WarpContext& ctx, unsigned lane, BarrierObject& object,
+                  std::int64_t more) {
+  object.bytes += more;
+  if (object.in_range()) return;
+  fault(in, ctx, static_cast<int>(lane),
+        "a barrier object is to wait for " + std::to_string(object.bytes) +
+            " bytes, and it counts up to " + std::to_string(BarrierObject::kMostBytes));
+}
 
 /// Applies the operation to the object of a lane.
 void apply(const Decoded& in, const WarpContext& ctx, unsigned lane, BarrierObject& object) {
@@ -102,18 +126,23 @@ void apply(const Decoded& in, const WarpContext& ctx, unsigned lane, BarrierObje
       object = {};
       object.pending = object.expected = count(1);
       if (object.expected == 0) fault(in, ctx, static_cast<int>(lane), "a barrier of no arrival");
+      if (!object.in_range()) {
+        fault(in, ctx, static_cast<int>(lane),
+              "a barrier of " + std::to_string(object.expected) +
+                  " arrivals, and it counts up to " + std::to_string(BarrierObject::kCountMask));
+      }
       return;
     case Mode::inval:
       object = {};
       return;
     case Mode::expect_tx:
-      object.bytes += count(1);
+      expect_bytes(in, ctx, lane, object, count(1));
       return;
     case Mode::complete_tx:
-      object.bytes -= count(1);
+      expect_bytes(in, ctx, lane, object, -count(1));
       break;
     case Mode::arrive_expect_tx:
-      object.bytes += count(1);
+      expect_bytes(in, ctx, lane, object, count(1));
       object.pending -= 1;
       break;
     case Mode::arrive_drop:

@@ -175,13 +175,13 @@ void BlockRows::fill_clock(std::uint64_t clock) {
 /// Captures an access to global memory for later; what turns out not to be one is done now.
 void BlockRows::defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& later) {
   if (in.ir->op == ir::Op::print) {
-    // Its arguments are there now: the text waits.
-    const std::string text = printed_text(in, ctx_);
-    const std::uint64_t bytes = text.size();
+    // Its arguments are there now, and in the lanes' own memory: later they may be others.
+    const std::vector<std::byte> calls = captured_calls(in, ctx_);
+    const std::uint64_t bytes = calls.size();
     std::byte* kept =
         later.add({clock, this, ctx_.warp, pc_of(in), ctx_.active, 0}, sizeof(bytes) + bytes);
     std::memcpy(kept, &bytes, sizeof(bytes));
-    std::memcpy(kept + sizeof(bytes), text.data(), bytes);
+    std::memcpy(kept + sizeof(bytes), calls.data(), bytes);
     return;
   }
   for (const Resize& resize : in.narrow) narrow(resize, ctx_);
@@ -209,6 +209,7 @@ void BlockRows::defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& 
     std::memcpy(outcome.addresses.data(), operands, sizeof(outcome.addresses));
   }
   outcome.memory = true;
+  outcome.reads_nothing = lanes_that_copy_nothing(in, ctx_);
   outcome.store = in.ir->op != ir::Op::ld && in.ir->op != ir::Op::copy_async;
   outcome.space = global == ctx_.active ? ir::Space::global : ir::Space::generic;
   outcome.bytes = late.access_bytes;
@@ -218,7 +219,11 @@ void BlockRows::perform(const DeferredAccess& access, std::byte* operands) {
   if (code_.code[access.pc].ir->op == ir::Op::print) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, operands, sizeof(bytes));
-    ctx_.memory->print({reinterpret_cast<const char*>(operands) + sizeof(bytes), bytes});
+    operands += sizeof(bytes);
+    ctx_.base[0] = slots_of(access.warp);
+    ctx_.active = access.active;
+    ctx_.warp = access.warp;
+    ctx_.memory->print(printed_text(code_.code[access.pc], ctx_, {operands, operands + bytes}));
     return;
   }
   ctx_.base[0] = slots_of(access.warp);

@@ -20,6 +20,10 @@ Handler select_matrix(const ir::Instruction& in);
 /// cp.async, and operations on barrier objects.
 Handler select_asynchronous(const ir::Instruction& in);
 
+/// Active lanes whose cp.async fills shared memory with zeros and reads nothing; none of another
+/// instruction.
+LaneMask lanes_that_copy_nothing(const Decoded& in, const WarpContext& ctx);
+
 /// vprintf: all active lanes, lowest first.
 Handler select_print(const ir::Instruction& in);
 

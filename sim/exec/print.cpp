@@ -41,16 +41,33 @@ struct Conversion {
   char kind = 0;
 };
 
-/// Formats one call of a lane.
+/// A call of a lane, as it is kept. Its arguments follow, then its format and the strings that are
+/// not in global memory, with their zeros: what is private to threads and blocks is as they see it
+/// now.
+struct KeptCall {
+  std::uint32_t lane = 0;
+  std::uint32_t argument_bytes = 0;
+  std::uint32_t string_bytes = 0;
+};
+
+/// Reads the arguments of one call of a lane, and formats it.
 class Call {
  public:
+  /// A call that issues: its arguments are in memory. Strings in global memory are not read.
   Call(const Decoded& in, const WarpContext& ctx, unsigned lane)
       : in_(in), ctx_(ctx), lane_(lane), arguments_(operand(1)) {}
+  /// A call that was kept.
+  Call(const Decoded& in, const WarpContext& ctx, const KeptCall& call, const std::byte* arguments)
+      : in_(in),
+        ctx_(ctx),
+        lane_(call.lane),
+        kept_(arguments),
+        strings_(reinterpret_cast<const char*>(arguments) + call.argument_bytes,
+                 call.string_bytes) {}
 
   std::string run() {
-    const std::optional<std::string> format = string_at(ctx_, lane_, operand(0));
-    if (!format) fail("its format is not in memory");
-    rest_ = *format;
+    const std::string format = kept_ == nullptr ? read_format() : kept_string();
+    rest_ = format;
     std::string text;
     while (!rest_.empty()) {
       const std::size_t plain = std::min(rest_.find('%'), rest_.size());
@@ -66,6 +83,19 @@ class Call {
     return text;
   }
   [[nodiscard]] unsigned count() const { return count_; }
+
+  /// After run(): appends the call with its arguments.
+  void keep(std::vector<std::byte>& to) const {
+    const KeptCall call{lane_, static_cast<std::uint32_t>(read_.size()),
+                        static_cast<std::uint32_t>(strings_.size())};
+    const auto append = [&to](const void* data, std::size_t bytes) {
+      const auto* from = static_cast<const std::byte*>(data);
+      to.insert(to.end(), from, from + bytes);
+    };
+    append(&call, sizeof(call));
+    append(read_.data(), read_.size());
+    append(strings_.data(), strings_.size());
+  }
 
  private:
   [[noreturn]] void fail(const std::string& cause) const {
@@ -128,12 +158,16 @@ class Call {
   template <class T>
   T next() {
     offset_ = (offset_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
-    const std::byte* from = host_address(ctx_, lane_, arguments_ + offset_, sizeof(T));
+    const std::byte* from = kept_ != nullptr
+                                ? kept_ + offset_
+                                : host_address(ctx_, lane_, arguments_ + offset_, sizeof(T));
     if (from == nullptr) fail("argument " + std::to_string(count_ + 1) + " is not in memory");
-    offset_ += sizeof(T);
-    ++count_;
     T value;
     std::memcpy(&value, from, sizeof(T));
+    read_.resize(offset_ + sizeof(T));
+    std::memcpy(read_.data() + offset_, &value, sizeof(T));
+    offset_ += sizeof(T);
+    ++count_;
     return value;
   }
 
@@ -179,16 +213,35 @@ class Call {
         return format(conversion, "", next<int>());
       case 's': {
         const auto address = next<std::uint64_t>();
-        const std::optional<std::string> text =
-            address == 0 ? "(null)" : string_at(ctx_, lane_, address);
-        if (!text) fail("the string of argument " + std::to_string(count_) + " is not in memory");
-        return format(conversion, "", text->c_str());
+        return format(conversion, "", string_of(address).c_str());
       }
       case 'p':
         return format(conversion, "", std::bit_cast<const void*>(next<std::uint64_t>()));
       default:
         return format(conversion, "", next<double>());
     }
+  }
+  /// Of an argument of `%s`; of a call that issues, nothing if it is in global memory.
+  std::string string_of(std::uint64_t address) {
+    if (address == 0) return "(null)";
+    const bool global = space_of(address) == ir::Space::global;
+    if (global && kept_ == nullptr) return "";
+    if (!global && kept_ != nullptr) return kept_string();
+    const std::optional<std::string> text = string_at(ctx_, lane_, address);
+    if (!text) fail("the string of argument " + std::to_string(count_) + " is not in memory");
+    if (!global) strings_.append(text->c_str(), text->size() + 1);
+    return *text;
+  }
+  std::string read_format() {
+    const std::optional<std::string> format = string_at(ctx_, lane_, operand(0));
+    if (!format) fail("its format is not in memory");
+    strings_.append(format->c_str(), format->size() + 1);
+    return *format;
+  }
+  std::string kept_string() {
+    std::string text = strings_.c_str();
+    strings_.erase(0, text.size() + 1);
+    return text;
   }
   long long signed_value(const Conversion& conversion) {
     if (conversion.is_long) return next<long long>();
@@ -207,27 +260,46 @@ class Call {
   const Decoded& in_;
   const WarpContext& ctx_;
   unsigned lane_;
-  std::uint64_t arguments_;  ///< generic address
+  std::uint64_t arguments_ = 0;      ///< generic address, of a call that issues
+  const std::byte* kept_ = nullptr;  ///< the arguments of another call
+  std::vector<std::byte> read_;      ///< of the arguments
+  std::string strings_;              ///< format and strings of KeptCall
   std::uint64_t offset_ = 0;
   unsigned count_ = 0;
   std::string_view rest_;  ///< of the format
 };
 
-void print(const Decoded& in, WarpContext& ctx) { ctx.memory->print(printed_text(in, ctx)); }
+void print(const Decoded& in, WarpContext& ctx) {
+  ctx.memory->print(printed_text(in, ctx, captured_calls(in, ctx)));
+}
 
 }  // namespace
 
-std::string printed_text(const Decoded& in, const WarpContext& ctx) {
+std::string printed_text(const Decoded& in, const WarpContext& ctx,
+                         const std::vector<std::byte>& calls) {
   std::string text;
+  for (std::size_t at = 0; at < calls.size();) {
+    KeptCall call;
+    std::memcpy(&call, calls.data() + at, sizeof(call));
+    at += sizeof(call);
+    text += Call(in, ctx, call, calls.data() + at).run();
+    at += call.argument_bytes + call.string_bytes;
+  }
+  return text;
+}
+
+std::vector<std::byte> captured_calls(const Decoded& in, const WarpContext& ctx) {
+  std::vector<std::byte> calls;
   for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     Call call(in, ctx, lane);
-    text += call.run();
+    call.run();
+    call.keep(calls);
     if (in.dst[0] == kNoSlot) continue;
     const std::uint32_t count = call.count();
     std::memcpy(ctx.base[0] + in.dst[0] + sizeof(count) * lane, &count, sizeof(count));
   }
-  return text;
+  return calls;
 }
 
 std::string failed_assertion(const Decoded& in, const WarpContext& ctx, int lane) {

@@ -20,14 +20,15 @@ using LaneMask = std::uint32_t;
 
 /// What one warp instruction did, as far as timing asks.
 struct Outcome {
-  LaneMask active = 0;      ///< lanes that executed it (after the guard)
-  LaneMask path = 0;        ///< lanes on the SIMT path that it stands on (before the guard)
-  bool memory = false;      ///< `addresses` is valid for the active lanes
-  bool store = false;       ///< writes memory (st, atom, red)
-  bool done = false;        ///< the warp has ended
-  bool barrier = false;     ///< a block barrier was executed
-  bool at_barrier = false;  ///< StandingBlock::at_barrier() of the warp from now on
-  std::uint32_t pc = 0;     ///< StandingBlock::pc() of the warp from now on
+  LaneMask active = 0;         ///< lanes that executed it (after the guard)
+  LaneMask path = 0;           ///< lanes on the SIMT path that it stands on (before the guard)
+  bool memory = false;         ///< `addresses` is valid for the active lanes
+  LaneMask reads_nothing = 0;  ///< active lanes whose asynchronous copy goes to no memory
+  bool store = false;          ///< writes memory (st, atom, red)
+  bool done = false;           ///< the warp has ended
+  bool barrier = false;        ///< a block barrier was executed
+  bool at_barrier = false;     ///< StandingBlock::at_barrier() of the warp from now on
+  std::uint32_t pc = 0;        ///< StandingBlock::pc() of the warp from now on
   ir::Space space = ir::Space::none;  ///< resolved: a generic access to shared memory says shared;
                                       ///< generic only when its lanes are in several windows
   std::uint8_t bytes = 0;             ///< per lane, all vector elements together

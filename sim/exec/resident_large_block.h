@@ -45,6 +45,7 @@ struct LargeOutcome {
     to.active = 0;
     to.path = 0;
     to.memory = memory;
+    to.reads_nothing = 0;
     to.store = store;
     to.done = false;
     to.barrier = false;

@@ -105,6 +105,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
   outcome.active = active;
   outcome.path = path;
   outcome.memory = false;
+  outcome.reads_nothing = 0;
   outcome.store = false;
   outcome.done = false;
   outcome.barrier = false;

@@ -12,7 +12,9 @@ namespace {
 using ir::Op;
 
 bool is_long(const ir::Instruction& instruction, const PhaseRule& rule) {
-  if (instruction.op != Op::ld && instruction.op != Op::atom) return false;
+  if (instruction.op != Op::ld && instruction.op != Op::atom && instruction.op != Op::ldmatrix) {
+    return false;
+  }
   // No instruction can wait for a result that is not written.
   const bool writes = std::any_of(instruction.dst.begin(), instruction.dst.end(),
                                   [](ir::RegId reg) { return reg != ir::kNoReg; });
@@ -74,7 +76,10 @@ void assign_phases(ir::Kernel& kernel, const LatencyTable& latencies, const Phas
     ir::Instruction& instruction = code[pc];
     instruction.latency = latency_of(instruction, latencies);
     instruction.long_op = is_long(instruction, rule);
-    const bool cut = pc == 0 || pending.reads(instruction) || cuts_after(code[pc - 1], rule) ||
+    // A wait for asynchronous copies names no register; which of them it waits for is known only
+    // when it runs.
+    const bool cut = pc == 0 || pending.reads(instruction) || instruction.op == Op::copy_wait ||
+                     cuts_after(code[pc - 1], rule) ||
                      (rule.cut_at_blocks && instruction.block != code[pc - 1].block);
     if (cut) {
       pending.clear();

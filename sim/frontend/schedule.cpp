@@ -55,10 +55,16 @@ bool is_fence(const ir::Instruction& instruction) {
          (is_access(instruction) && instruction.volatile_access);
 }
 
+/// Each lane has a share of rows of other lanes.
+bool is_row_access(const ir::Instruction& instruction) {
+  return instruction.op == Op::ldmatrix || instruction.op == Op::stmatrix;
+}
+
 /// Lanes of a warp meet for it.
 bool is_exchange(const ir::Instruction& instruction) {
   return instruction.op == Op::shfl || instruction.op == Op::vote || instruction.op == Op::match ||
-         instruction.op == Op::redux || instruction.op == Op::activemask;
+         instruction.op == Op::redux || instruction.op == Op::activemask ||
+         instruction.op == Op::mma || instruction.op == Op::movmatrix || is_row_access(instruction);
 }
 
 bool spaces_overlap(ir::Space a, ir::Space b) {
@@ -66,6 +72,7 @@ bool spaces_overlap(ir::Space a, ir::Space b) {
 }
 
 bool disjoint(const ir::Instruction& a, const ir::Instruction& b) {
+  if (is_row_access(a) || is_row_access(b)) return false;
   const auto bytes = [](const ir::Instruction& i) {
     return static_cast<std::int64_t>(i.vector) * ir::size_of(i.type);
   };
@@ -100,7 +107,7 @@ class DependenceGraph {
 
   [[nodiscard]] std::uint32_t result_latency(std::uint32_t node) const {
     const ir::Instruction& instruction = code_[node];
-    if (instruction.op == Op::ld || instruction.op == Op::atom) {
+    if (instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::ldmatrix) {
       switch (instruction.space) {
         case ir::Space::global:
         case ir::Space::local:

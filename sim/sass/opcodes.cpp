@@ -77,8 +77,8 @@ void add_bits_and_moves(Families& to) {
   add(to, {"FLO", "UFLO"}, {Op::bfind, Type::u32});
   add(to, {"POPC", "UPOPC"}, {Op::popc, Type::b32});
   add(to, {"PRMT", "UPRMT"}, {Op::prmt, Type::b32});
-  add(to, {"F2F", "F2FP", "F2I", "F2IP", "FRND", "I2F", "I2FP", "I2I", "I2IP"},
-      {Op::cvt, Type::f32, Type::f32});
+  add(to, {"F2F", "F2FP", "F2I", "F2IP", "FRND", "I2F", "I2FP"}, {Op::cvt, Type::f32, Type::f32});
+  add(to, {"I2I", "I2IP"}, {Op::cvt, Type::s32, Type::s32});
   add(to, {"MOV",   "MOV32I",      "UMOV",        "S2R",      "S2UR",    "CS2R",  "R2UR", "CS2UR",
            "UR2UP", "UP2UR",       "P2R",         "R2P",      "B2R",     "R2B",   "BMOV", "RPCMOV",
            "LEPC",  "GETLMEMBASE", "SETLMEMBASE", "SETCTAID", "CSMTEST", "PMTRIG"},
@@ -145,11 +145,11 @@ std::string_view refusal(std::string_view base) {
     std::map<std::string_view, std::string_view> made;
     for (const char* name : {"HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "HGMMA", "IGMMA",
                              "QGMMA", "BGMMA", "UTCHMMA", "UTCIMMA", "UTCQMMA"}) {
-      made[name] = "a tensor instruction, and the GPU model has no tensor unit";
+      made[name] = "a tensor instruction, which is timed in PTX only";
     }
     for (const char* name : {"LDGSTS", "LDGDEPBAR", "UTMALDG", "UTMASTG", "UTMAREDG", "UTMAPF",
                              "UBLKCP", "UBLKPF", "UBLKRED", "SYNCS"}) {
-      made[name] = "an asynchronous copy, which the GPU model does not have";
+      made[name] = "an asynchronous copy, which is timed in PTX only";
     }
     for (const char* name : {"SULD", "SUST", "SUATOM", "SURED"}) {
       made[name] = "a surface access, whose addresses no trace holds";
@@ -246,7 +246,18 @@ void refine(ir::Instruction& operation, const Opcode& opcode) {
   switch (operation.op) {
     case Op::cvt:
       if (opcode.has("F64")) operation.type = Type::f64;
+      if (opcode.has("64") || opcode.has("S64") || opcode.has("U64")) {
+        operation.type = widened(operation.type);
+      }
       return;
+    case Op::add:
+      // Written for what machines do by a sign or another mode of the addition; the lanes of
+      // sub-cores tell them apart.
+      if (opcode.has("NEG")) operation.op = Op::neg;
+      if (opcode.has("ABS")) operation.op = Op::abs;
+      if (opcode.has("CPSGN")) operation.op = Op::copysign;
+      if (opcode.has("MNMX")) operation.op = Op::min;
+      break;
     case Op::mad:
       // Moves, additions and shifts that the machine does in the multiplier.
       if (opcode.has("MOV")) {
@@ -301,7 +312,9 @@ std::string sized(const std::string& base, Type type) {
 std::string by_type(Type type, const char* whole, const char* half, const char* single,
                     const char* twice) {
   if (type == Type::f64) return twice;
-  if (type == Type::f16 || type == Type::f16x2) return half;
+  if (type == Type::f16 || type == Type::f16x2 || type == Type::bf16 || type == Type::bf16x2) {
+    return half;
+  }
   if (type == Type::f32) return single;
   return sized(whole, type);
 }
@@ -315,7 +328,9 @@ std::string conversion_of(const ir::Instruction& in) {
   const bool from_float = ir::is_float(in.src_type);
   std::string base = to_float ? "I2F" : "I2I";
   if (from_float) base = to_float ? "F2F" : "F2I";
-  return is_f64(in) ? base + ".F64" : base;
+  if (is_f64(in)) return base + ".F64";
+  const bool wide = ir::size_of(in.type) == 8 || ir::size_of(in.src_type) == 8;
+  return !to_float && !from_float && wide ? base + ".64" : base;
 }
 
 std::string division_of(const ir::Instruction& in) {
@@ -489,12 +504,13 @@ std::string opcode_of(const ir::Instruction& in) {
   switch (in.op) {
     case Op::add:
     case Op::sub:
-    case Op::neg:
       return by_type(in.type, "IADD3", "HADD2", "FADD", "DADD");
+    case Op::neg:
+      return by_type(in.type, "IADD3", "HADD2.NEG", "FADD.NEG", "DADD");
     case Op::abs:
-      return by_type(in.type, "IABS", "HADD2", "FADD", "DADD");
+      return by_type(in.type, "IABS", "HADD2.ABS", "FADD.ABS", "DADD");
     case Op::copysign:
-      return by_type(in.type, "LOP3", "HADD2", "FADD", "DADD");
+      return by_type(in.type, "LOP3", "HADD2.CPSGN", "FADD.CPSGN", "DADD");
     case Op::min:
     case Op::max:
       return by_type(in.type, "IMNMX", "HADD2.MNMX", "FMNMX", "DADD.MNMX");

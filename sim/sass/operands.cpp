@@ -50,6 +50,7 @@ struct Counts {
   unsigned destination = 1;
   unsigned first_source = 1;   ///< of a memory access with several sources: the address
   unsigned other_sources = 1;  ///< of a memory access: the data
+  unsigned third_source = 0;   ///< where it differs from others; 0: it does not
 };
 
 Counts counts_of(const Opcode& opcode, const ir::Instruction& operation) {
@@ -77,7 +78,9 @@ Counts counts_of(const Opcode& opcode, const ir::Instruction& operation) {
       return counts;
     case Op::mad:
     case Op::mov:
-      if (opcode.has("WIDE")) counts.destination = 2;
+      // The product and what is added to it have 64 bits. Only with three registers is it known
+      // which of them that is.
+      if (opcode.has("WIDE")) counts.destination = counts.third_source = 2;
       if (opcode.base() == "CS2R" && !opcode.has("32")) counts.destination = 2;
       break;
     default:
@@ -103,7 +106,7 @@ void append(MachineRegister reg, unsigned count, const std::vector<MachineRegist
 
 std::string name_of(MachineRegister reg) {
   static constexpr std::array kFiles{"R", "UR", "P", "UP"};
-  return kFiles.at(static_cast<std::size_t>(reg.file)) + std::to_string(reg.number);
+  return std::string(kFiles.at(static_cast<std::size_t>(reg.file))) + std::to_string(reg.number);
 }
 
 bool is_constant(MachineRegister reg) {
@@ -128,8 +131,9 @@ OperandRegisters registers_of(const Definition& definition, const Opcode& opcode
   const bool stores = operation.op == Op::st || operation.op == Op::red || operation.op == Op::atom;
   const bool addressed = !stores || definition.sources.size() > 1;
   for (std::size_t i = 0; i < definition.sources.size(); ++i) {
-    append(definition.sources[i], i == 0 && addressed ? counts.first_source : counts.other_sources,
-           definition.sources, result.sources);
+    unsigned count = i == 0 && addressed ? counts.first_source : counts.other_sources;
+    if (i == 2 && counts.third_source != 0) count = counts.third_source;
+    append(definition.sources[i], count, definition.sources, result.sources);
   }
   return result;
 }

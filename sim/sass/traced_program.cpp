@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sass/traced_program.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -105,12 +107,15 @@ void TracedProgram::read_list(const fs::path& file) {
     } else if (line.starts_with("kernel")) {
       fs::path trace = file.parent_path() / line;
       // Traces are often compressed after the list was made.
-      if (!fs::exists(trace) && fs::exists(trace.string() + ".xz")) trace += ".xz";
-      if (!fs::exists(trace)) where.fail("the trace " + trace.string() + " is not there");
+      std::error_code ignored;  // a name that is too long names no file
+      if (!fs::exists(trace, ignored) && fs::exists(trace.string() + ".xz", ignored))
+        trace += ".xz";
+      if (!fs::exists(trace, ignored))
+        where.fail(fmt::format("the trace {} is not there", trace.string()));
       add_launch(trace, where);
     } else {
-      where.fail("'" + std::string(line.substr(0, 40)) +
-                 "' is neither a copy nor a kernel: not a list of traces");
+      where.fail(fmt::format("'{}' is neither a copy nor a kernel: not a list of traces",
+                             line.substr(0, 40)));
     }
   }
 }

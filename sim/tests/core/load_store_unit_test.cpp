@@ -123,9 +123,16 @@ class Core : public LoadStoreClient {
   }
 
   void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override {
-    const auto load = loads_.find(pc);
+    done(warp, pc, delay, false);
+  }
+  void copy_done(std::uint32_t warp, std::uint32_t copy, std::uint32_t delay) override {
+    done(warp, copy, delay, true);
+  }
+  void done(std::uint32_t warp, std::uint32_t name, std::uint32_t delay, bool copy) {
+    const auto load = loads_.find(name);
     ASSERT_NE(load, loads_.end()) << "delivered twice, or never asked for";
     EXPECT_EQ(load->second.warp, warp);
+    EXPECT_EQ(load->second.kind == Kind::copy, copy);
     EXPECT_GE(now_ + delay, load->second.earliest) << "sooner than a hit";
     loads_.erase(load);
     last_progress_ = now_;
@@ -152,9 +159,12 @@ class Core : public LoadStoreClient {
       kind = of(random_, {Kind::load, Kind::load, Kind::store, Kind::atomic, Kind::reduction});
     }
     if (outcome.space == ir::Space::local && kind != Kind::load) kind = Kind::store;
+    if (outcome.space == ir::Space::global && kind == Kind::load && random_() % 4 == 0) {
+      kind = Kind::copy;
+    }
     const bool atomic = kind == Kind::atomic || kind == Kind::reduction;
     outcome.bytes = atomic ? 4 : of<std::uint8_t>(random_, {1, 4, 8, 16});
-    outcome.store = kind != Kind::load;
+    outcome.store = kind != Kind::load && kind != Kind::copy;
     outcome.active = of<exec::LaneMask>(random_, {0xffff'ffff, 0xffff'ffff, 1, 0, 0xf0f0'1234});
     const std::uint64_t stride = of<std::uint64_t>(random_, {0, 4, 16, 128, 132, 4096});
     const std::uint64_t base = random_() % lines_ * memory::kLineBytes + random_() % 8 * 16;
@@ -172,7 +182,7 @@ class Core : public LoadStoreClient {
   void expect(const exec::Outcome& outcome, std::uint32_t warp, std::uint32_t pc, Kind kind,
               bool bypass, std::uint64_t local_base, std::uint64_t now) {
     const bool shared = outcome.space == ir::Space::shared;
-    if (kind == Kind::load || kind == Kind::atomic) {
+    if (kind == Kind::load || kind == Kind::copy || kind == Kind::atomic) {
       loads_[pc] = {warp, kind, now + 1 + (shared ? gpu_.core.shared_latency : gpu_.l1.latency)};
       // An atomic of the L2 takes a crossing at least.
       if (kind == Kind::atomic && !shared) loads_[pc].earliest = now + 1;
@@ -186,7 +196,7 @@ class Core : public LoadStoreClient {
     const std::uint64_t lines = lines_of(outcome, local_base);
     if (bypass) {
       bypassing_ += lines;
-    } else if (kind == Kind::load || kind == Kind::store) {
+    } else if (kind == Kind::load || kind == Kind::copy || kind == Kind::store) {
       lookups_ += lines;
     } else {
       atomics_ += lines;
@@ -227,7 +237,7 @@ class Core : public LoadStoreClient {
   bool only_loads_;
   std::uint64_t now_ = 0;
   std::uint64_t last_progress_ = 0;
-  std::map<std::uint32_t, Expected> loads_;  // by pc
+  std::map<std::uint32_t, Expected> loads_;  // by pc, or number of a copy
   std::array<unsigned, kWarps> stores_{};    // without an acknowledgement, by warp
   std::uint64_t lookups_ = 0, bypassing_ = 0, atomics_ = 0, shared_ = 0;
 };
@@ -236,6 +246,7 @@ class Core : public LoadStoreClient {
 class Deaf : public LoadStoreClient {
  public:
   void load_done(std::uint32_t, std::uint32_t, std::uint32_t) override {}
+  void copy_done(std::uint32_t, std::uint32_t, std::uint32_t) override {}
   void store_done(std::uint32_t) override {}
 };
 

@@ -52,18 +52,44 @@ TEST_F(ScoreboardTest, AWaitKnowsHowManyGroupsOfCopiesAreUnderWay) {
   }
   EXPECT_TRUE(waits(0) && waits(1));
   EXPECT_FALSE(waits(2)) << "both may be under way; the last copy is in no group";
-  scoreboard_.written(1, copy);
+  scoreboard_.copied(1, 1);
   EXPECT_TRUE(waits(1)) << "half of the first group";
-  scoreboard_.written(1, copy);
+  scoreboard_.copied(1, 2);
   EXPECT_FALSE(waits(1));
   EXPECT_TRUE(waits(0));
-  scoreboard_.written(1, copy);
+  scoreboard_.copied(1, 3);
   EXPECT_FALSE(waits(0));
   scoreboard_.issued(1, commit);
   EXPECT_TRUE(waits(0));
-  scoreboard_.written(1, copy);
+  scoreboard_.copied(1, 4);
   EXPECT_FALSE(waits(0));
   EXPECT_FALSE(stalls(0, wait)) << "another warp";
+}
+
+/// As the hardware's dependence counters see them: a copy whose line was in the cache may come
+/// first, and does not end the wait for an older one.
+TEST_F(ScoreboardTest, CopiesAreDoneInTheOrderOfTheirIssue) {
+  TimedInstruction copy;
+  copy.copies = true;
+  TimedInstruction commit;
+  commit.commits = true;
+  TimedInstruction wait;
+  wait.awaits_copies = true;
+  wait.groups = 1;
+  for (const TimedInstruction& next : {copy, commit, copy, commit, copy, commit}) {
+    scoreboard_.issued(1, next);
+  }
+  EXPECT_EQ(scoreboard_.last_copy(1), 3U);
+  EXPECT_TRUE(stalls(1, wait));
+  EXPECT_TRUE(waits_for_load(1, wait)) << "for memory, as the reader of a load";
+  scoreboard_.copied(1, 3);
+  scoreboard_.copied(1, 2);
+  EXPECT_TRUE(stalls(1, wait)) << "the first copy is under way";
+  scoreboard_.copied(1, 1);
+  EXPECT_FALSE(stalls(1, wait));
+  EXPECT_FALSE(waits_for_load(1, wait));
+  wait.groups = 0;
+  EXPECT_FALSE(stalls(1, wait)) << "the others had come before";
 }
 
 /// The sanitizers notice an access beyond the registers.

@@ -126,5 +126,31 @@ TEST(Mbarrier, TooManyArrivalsAreAnError) {
             "at a barrier object than it expects");
 }
 
+TEST(Mbarrier, CountsHaveLimits) {
+  const auto error = [](const std::string& operations) {
+    PtxRun ptx(R"(
+.visible .entry k() {
+  .reg .b64 %rd<2>;
+  .shared .align 8 .b64 object;
+)" + operations +
+               " ret;\n}");
+    return ptx.run_error({{1, 1, 1}, {1, 1, 1}});
+  };
+  EXPECT_NE(error("mbarrier.init.shared.b64 [object], 1048576;")
+                .find("a barrier of 1048576 arrivals, and it counts up to 1048575"),
+            std::string::npos);
+  EXPECT_NE(error("mbarrier.init.shared.b64 [object], 1048575; trap;").find("trap"),
+            std::string::npos);
+  for (const char* operation :
+       {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [object], 1048576;",
+        "mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %rd0, [object], 1048576;"}) {
+    EXPECT_NE(
+        error(std::string("mbarrier.init.shared.b64 [object], 2;") + operation)
+            .find("a barrier object is to wait for 1048576 bytes, and it counts up to 1048575"),
+        std::string::npos)
+        << operation;
+  }
+}
+
 }  // namespace
 }  // namespace paws::exec

@@ -45,6 +45,16 @@ const char* const kWorked =
     "add.f32 %f7, %f7, %f7;\n"       // 7
     "st.global.f32 [%rd3], %f6;\n";  // 8 reads f6: cut
 
+TEST(Phases, AWaitForAsynchronousCopiesBeginsOne) {
+  const ir::Kernel kernel = compile_kernel(
+      "cp.async.ca.shared.global [%r1], [%rd1], 4;\n"  // 0
+      "cp.async.commit_group;\n"                       // 1
+      "add.f32 %f3, %f8, %f8;\n"                       // 2
+      "cp.async.wait_group 0;\n"                       // 3
+      "add.f32 %f4, %f3, %f3;\n");
+  EXPECT_EQ(phase_starts(kernel), (Starts{0, 3}));
+}
+
 TEST(Phases, WorkedExample) {
   const ir::Kernel kernel = compile_kernel(kWorked);
   EXPECT_EQ(phase_starts(kernel), (Starts{0, 3, 8}));

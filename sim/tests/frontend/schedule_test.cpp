@@ -59,6 +59,17 @@ TEST(Schedule, LoadsDoNotPassStoresThatMayAlias) {
   EXPECT_LT(place(kernel, 13), place(kernel, 9));
 }
 
+/// A lane's row has 16 bytes, and other lanes read it.
+TEST(Schedule, MatrixLoadsDoNotPassStoresToTheirRows) {
+  const ir::Kernel kernel = compile_kernel(
+      "mul.lo.s32 %r1, %r2, %r3;\n"  // line 8
+      "st.shared.u32 [%r4+12], %r1;\n"
+      "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r4];\n"
+      "st.global.u32 [%rd4], %r5;",
+      scheduled());
+  EXPECT_LT(place(kernel, 9), place(kernel, 10));
+}
+
 TEST(Schedule, AnAddressThatChangedInBetweenIsAnotherAddress) {
   const ir::Kernel kernel = compile_kernel(
       "mul.lo.s32 %r1, %r2, %r3;\n"  // line 8

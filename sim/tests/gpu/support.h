@@ -67,9 +67,11 @@ struct GpuRun {
   exec::LaunchShape shape;
   std::uint64_t buffer_bytes = 4096;  ///< one buffer, zeroed; its address is the only parameter
   unsigned launches = 1;
+  std::string declarations;  ///< before the kernel
 
   GpuStatistics statistics;
   std::vector<std::uint32_t> words;  ///< the buffer after the run
+  std::string printed;               ///< by the kernel
 
   /// `body` is the kernel after the declaration of %p0, %r0..%r99, %rd0..%rd19, %f0..%f99, with
   /// %rd0 the buffer's address and %r0 the thread's number in its block.
@@ -77,6 +79,7 @@ struct GpuRun {
     const std::string text = R"(.version 7.0
 .target sm_70
 .address_size 64
+)" + declarations + R"(
 .visible .entry test(.param .u64 buffer)
 {
   .reg .pred %p<10>;
@@ -89,6 +92,7 @@ struct GpuRun {
 )" + body + "\n}\n";
     const ir::Module module = frontend::compile_text(text, "test.ptx", {config.frontend});
     DeviceMemory memory;
+    memory.print_to([this](std::string_view more) { printed += more; });
     memory.load(module);
     const std::uint64_t address = memory.allocate("buffer", buffer_bytes);
     KernelLaunch launch;

@@ -95,9 +95,10 @@ void expect_same(const ir::Instruction& instruction, const GpuConfig& config) {
   EXPECT_EQ(read.op, instruction.op);
 }
 
-constexpr std::array kTypes{Type::none, Type::pred, Type::b8,  Type::b16,   Type::b32, Type::b64,
-                            Type::u8,   Type::u16,  Type::u32, Type::u64,   Type::s8,  Type::s16,
-                            Type::s32,  Type::s64,  Type::f16, Type::f16x2, Type::f32, Type::f64};
+constexpr std::array kTypes{Type::none,  Type::pred, Type::b8,  Type::b16,  Type::b32,
+                            Type::b64,   Type::u8,   Type::u16, Type::u32,  Type::u64,
+                            Type::s8,    Type::s16,  Type::s32, Type::s64,  Type::f16,
+                            Type::f16x2, Type::f32,  Type::f64, Type::bf16, Type::bf16x2};
 
 bool is_memory(Op op) { return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red; }
 
@@ -171,13 +172,18 @@ bool exists(const ir::Instruction& in) {
   }
 }
 
-TEST(Opcodes, WhatIsWrittenIsTimedAsWhatItStandsFor) {
-  const GpuConfig config = telling_apart();
+/// With `sub_cores`: of a machine whose schedulers have units of their own.
+class Written : public testing::TestWithParam<bool> {};
+
+TEST_P(Written, IsTimedAsWhatItStandsFor) {
+  GpuConfig config = telling_apart();
+  config.core.sub_cores = GetParam();
   unsigned checked = 0;
   std::set<Op> without;
   for (unsigned op = 0; op <= static_cast<unsigned>(Op::nop); ++op) {
     for (const Type type : kTypes) {
-      for (const Type src_type : {Type::none, Type::s32, Type::u64, Type::f32, Type::f64}) {
+      for (const Type src_type :
+           {Type::none, Type::s32, Type::u64, Type::bf16, Type::f32, Type::f64}) {
         for (const bool approx : {false, true}) {
           ir::Instruction instruction;
           instruction.op = static_cast<Op>(op);
@@ -203,6 +209,8 @@ TEST(Opcodes, WhatIsWrittenIsTimedAsWhatItStandsFor) {
                                    Op::stmatrix, Op::mbarrier, Op::mma, Op::movmatrix, Op::print}))
       << "no trace has what these do";
 }
+
+INSTANTIATE_TEST_SUITE_P(Machines, Written, testing::Bool());
 
 TEST(Opcodes, AccessesKeepSpaceWidthAndWayPastTheL1) {
   const GpuConfig config = telling_apart();
@@ -290,9 +298,9 @@ TEST(Opcodes, SaysWhyAnOpcodeCannotBeTimed) {
     return "";
   };
   EXPECT_EQ(why("HMMA.1688.F32"),
-            "opcode HMMA is a tensor instruction, and the GPU model has no tensor unit");
+            "opcode HMMA is a tensor instruction, which is timed in PTX only");
   EXPECT_EQ(why("LDGSTS.E.BYPASS.128"),
-            "opcode LDGSTS is an asynchronous copy, which the GPU model does not have");
+            "opcode LDGSTS is an asynchronous copy, which is timed in PTX only");
   EXPECT_EQ(why("SULD.D.BA.2D"), "opcode SULD is a surface access, whose addresses no trace holds");
   EXPECT_EQ(why("FAAD"), "opcode 'FAAD' is not known; did you mean \"FADD\"?");
   EXPECT_EQ(why("XYZZYX"), "opcode 'XYZZYX' is not known");
