@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """CUDA programs with their kernels simulated, and captured launches: test_programs.py PAWS PROGRAMS"""
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -35,7 +36,7 @@ class Case(unittest.TestCase):
 class Programs(Case):
     def test_each_finds_its_own_results_right(self):
         for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
-                           "exchange": "all values are right\n",
+                           "exchange": "all values are right\n", "tiles": "all tiles are right\n",
                            "cooperative": "sum 39985\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
@@ -89,6 +90,153 @@ class BuiltByNvcc(Case):
         result, out, _ = self.cuda("--engine", "model", "--", program)
         self.assertEqual(out, "all copies are right\n")
         self.assertEqual(len(result["launches"]), 4)
+
+
+class BuiltByClang(Case):
+    """scripts/cuda++ and its headers."""
+
+    def source(self, text, name="app.cu"):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def build(self, *words, status=0):
+        """Standard error of the compiler."""
+        script = pathlib.Path(__file__).resolve().parents[3] / "scripts/cuda++"
+        done = subprocess.run([script, *words], capture_output=True, text=True, check=False, cwd=self.folder,
+                              env={**os.environ, "PAWS_BUILD": str(PROGRAMS.parents[1])}, timeout=120)
+        if done.returncode != status:
+            raise AssertionError(f"{words}: status {done.returncode}, expected {status}\n{done.stderr}")
+        return done.stderr
+
+    def run_app(self, *words):
+        """What the program app.cu, built with these options, prints."""
+        self.build("app.cu", *words, "-o", "app")
+        return paws("cuda", "--functional", "--", self.folder / "app")[0]
+
+    def test_mathematics_are_as_exact_as_cuda_says(self):
+        out, _ = paws("cuda", "--functional", "--", PROGRAMS / "mathematics")
+        self.assertEqual(out, "0 results are too far away\n")
+
+    def test_fast_mathematics_keep_infinity_and_nan(self):
+        self.source("""
+#include <cmath>
+#include <cstdio>
+__global__ void divide(float a, float b, float *out) { out[0] = a / b; out[1] = isnan(out[0]); }
+int main() {
+  float *out = nullptr;
+  cudaMallocManaged(&out, 8);
+  divide<<<1, 1>>>(0.0f, 0.0f, out);
+  cudaDeviceSynchronize();
+  volatile float infinity = INFINITY;
+  std::printf("%d %g %d\\n", std::isnan(out[0]), out[1], std::isinf(infinity));
+}
+""")
+        self.assertEqual(self.run_app("--use_fast_math"), "1 1 1\n")
+
+    def test_multiplication_and_addition_are_one_operation_unless_that_is_not_wanted(self):
+        self.source("__global__ void f(float *a) { a[0] = a[1] * a[2] + a[3]; }\n")
+        for options, fused in ([], True), (["-ffp-contract=fast"], True), (["-ffp-contract=off"], False), \
+                (["-fmad=false"], False):
+            self.build("-c", "app.cu", *options)
+            self.assertEqual(b"fma.rn.f32" in (self.folder / "app.o").read_bytes(), fused, options)
+
+    def test_options_of_nvcc(self):
+        self.source("""
+#include <cstdio>
+__global__ void architecture(int *out) {
+#ifdef __CUDA_ARCH__
+  *out = __CUDA_ARCH__;
+#endif
+}
+int main() {
+  int *out = nullptr;
+  cudaMallocManaged(&out, 4);
+  architecture<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d %d %d\\n", *out, NUMBER, static_cast<int>(__cplusplus / 100));
+}
+""")
+        for options, said in ((["-gencode", "arch=compute_80,code=sm_80", "-Xcompiler=-DNUMBER=3"], "800 3 2017\n"),
+                              (["-gencode=arch=compute_60,code=sm_60", "-gencode=arch=compute_75,code=compute_75",
+                                "-gencode", "arch=compute_90,code=sm_90", "-DNUMBER=1", "-std", "c++14"],
+                               "750 1 2014\n"),
+                              (["-arch", "sm_90", "-Xcompiler", "-DNUMBER=2,-MD", "-MF", "made.d"], "860 2 2017\n")):
+            self.assertEqual(self.run_app(*options), said)
+        self.assertIn("app.cu", (self.folder / "made.d").read_text())
+
+    def test_shared_libraries(self):
+        self.source("__global__ void kernel() {}\nextern \"C\" int seven() { return 7; }\n", "lib.cu")
+        self.build("lib.cu", "-shared", "-o", "libseven.so")
+        self.source("""
+#include <cstdio>
+extern "C" int seven();
+int main() { std::printf("%d\\n", seven()); }
+""")
+        self.build("app.cu", "-L.", "-lseven", "-Wl,-rpath," + str(self.folder), "-o", "app")
+        self.assertEqual(paws("cuda", "--", self.folder / "app")[0], "7\n")
+
+    @unittest.skipUnless(list(pathlib.Path("/usr/lib").glob("llvm-*/lib/libomp.so*")), "no OpenMP of clang")
+    def test_openmp(self):
+        self.source("""
+#include <cstdio>
+#include <omp.h>
+int main() {
+  int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 4; ++i) sum += i;
+  std::printf("%d %d\\n", sum, omp_get_max_threads() > 0);
+}
+""")
+        self.assertEqual(self.run_app("-Xcompiler", "-fopenmp"), "6 1\n")
+
+    def test_keywords(self):
+        self.source("__managed__ int value;\nint main() {}\n")
+        self.assertIn("__managed__ variables need nvcc", self.build("app.cu", status=1))
+        self.source("""
+#include <cstdio>
+#include <functional>
+#include <memory>
+__noinline__ __device__ int twice(int a) { return 2 * a; }
+__global__ void call(int *out) { *out = twice(*out); }
+__noinline__ int more(int a) { return a + 1; }
+int main() {
+  int *out = nullptr;
+  cudaMallocManaged(&out, 4);
+  *out = *std::make_shared<int>(more(2));
+  call<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *out);
+}
+""")
+        self.assertEqual(self.run_app(), "6\n")
+
+    def test_a_thread_may_wait_for_another(self):
+        self.source("""
+#include <cstdio>
+struct Pair { short a, b; };
+__global__ void wait(volatile int *flag, const Pair *pair, int *out) {
+  if (blockIdx.x == 0) {
+    while (__ldcv(const_cast<const int *>(flag)) == 0) {}
+    *out = __ldcv(pair).b;
+  } else {
+    *flag = 1;
+  }
+}
+int main() {
+  int *memory = nullptr;
+  cudaMallocManaged(&memory, 12);
+  *reinterpret_cast<Pair *>(memory + 1) = {4, 5};
+  wait<<<2, 1>>>(memory, reinterpret_cast<Pair *>(memory + 1), memory + 2);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", memory[2]);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        program = (self.folder / "app").read_bytes()
+        loop = program[program.index(b".entry"):program.index(b"ret;")]
+        self.assertIn(b"ld.volatile", loop)
+        self.assertEqual(paws("cuda", "--engine", "model", "--", self.folder / "app")[0], "5\n")
 
 
 class Errors(Case):
