@@ -313,8 +313,8 @@ class Errors(Case):
         self.assertIn("the program's device code is of a kind that is not known", err)
 
     def test_a_runtime_that_gives_up_was_loaded(self):
-        _, err = paws("capture", "-o", "/dev/null/captures", "--", PROGRAMS / "bfs", status=2)
-        self.assertIn("/dev/null/captures: cannot make this folder", err)
+        _, err = paws("cuda", "--", PROGRAMS / "in_the_way", status=2)
+        self.assertIn("the process has memory of its own at 0x7f0000000000", err)
         self.assertNotIn("has not loaded", err)
 
     def test_a_forked_process_reports_nothing(self):
