@@ -452,9 +452,8 @@ PAWS_CUDA_API cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cud
 
 PAWS_CUDA_API cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
                                        size_t height) {
-  return call([&](Runtime& runtime) {
-    return fill(runtime, to, {pitch, 0}, value, width, height, 1);
-  });
+  return call(
+      [&](Runtime& runtime) { return fill(runtime, to, {pitch, 0}, value, width, height, 1); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
