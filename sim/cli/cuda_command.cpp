@@ -20,6 +20,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/config/gpu_config.h"
 #include "sim/cuda/options.h"
 #include "sim/cuda/program.h"
 #include "sim/cuda/report.h"
@@ -100,6 +101,8 @@ int run_program(const fs::path& program, const CudaArguments& arguments) {
     fmt::print(stderr, "paws: {}: cannot be started: {}\n", program.string(), std::strerror(errno));
     std::_Exit(126);
   }
+  // A reader of our output that ends, such as head, is an error of writing: what is temporary goes.
+  std::signal(SIGPIPE, SIG_IGN);
   // Ctrl-C is for the program.
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGQUIT, SIG_IGN);
@@ -231,6 +234,12 @@ int run(CudaArguments& arguments) {
   }
   if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
   check_machine(options.request);
+  // The program may change its folder.
+  const std::vector<std::string> presets = preset_names();
+  std::string& gpu = options.request.gpu;
+  if (std::find(presets.begin(), presets.end(), gpu) == presets.end()) {
+    gpu = fs::absolute(gpu).string();
+  }
   const fs::path program = cuda::find_program(arguments.program.front());
   check_program(program);
   if (!arguments.json.empty()) check_writable(arguments.json);

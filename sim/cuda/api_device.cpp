@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <map>
 
 #include "sim/cuda/call.h"
 #include "sim/cuda/device_prop_13.h"
@@ -70,9 +71,10 @@ cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
 constexpr std::size_t kProp11Bytes = offsetof(cudaDeviceProp, hostRegisterSupported);
 
 template <typename Copy>
-cudaError_t properties(int device, Copy&& copy) {
+cudaError_t properties(const void* to, int device, Copy&& copy) {
   return call([&](Runtime& runtime) {
     if (device != 0) return cudaErrorInvalidDevice;
+    if (to == nullptr) return cudaErrorInvalidValue;
     copy(properties_of(runtime, runtime.heap().total()));
     return cudaSuccess;
   });
@@ -214,18 +216,18 @@ PAWS_CUDA_API cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 
 PAWS_CUDA_API cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp* prop, int device) {
-  return properties(device, [prop](const cudaDeviceProp& all) { *prop = all; });
+  return properties(prop, device, [prop](const cudaDeviceProp& all) { *prop = all; });
 }
 
 /// The call of this name in CUDA 11.
 PAWS_CUDA_API cudaError_t paws_cudaGetDeviceProperties_11(cudaDeviceProp* prop, int device) {
-  return properties(device,
+  return properties(prop, device,
                     [prop](const cudaDeviceProp& all) { std::memcpy(prop, &all, kProp11Bytes); });
 }
 
 /// The call of this name in CUDA 13.
 PAWS_CUDA_API cudaError_t paws_cudaGetDeviceProperties_13(void* prop, int device) {
-  return properties(device, [prop](const cudaDeviceProp& all) {
+  return properties(prop, device, [prop](const cudaDeviceProp& all) {
     *static_cast<paws::cuda::DeviceProp13*>(prop) = paws::cuda::properties_13(all);
   });
 }
@@ -233,10 +235,11 @@ PAWS_CUDA_API cudaError_t paws_cudaGetDeviceProperties_13(void* prop, int device
 PAWS_CUDA_API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   bool known = true;
   int found = 0;
-  const cudaError_t error = properties(
-      device, [&](const cudaDeviceProp& all) { found = attribute_of(all, attribute, known); });
+  const cudaError_t error = properties(value, device, [&](const cudaDeviceProp& all) {
+    found = attribute_of(all, attribute, known);
+  });
   if (error != cudaSuccess) return error;
-  if (!known || value == nullptr) return paws::cuda::note(cudaErrorInvalidValue);
+  if (!known) return paws::cuda::note(cudaErrorInvalidValue);
   *value = found;
   return cudaSuccess;
 }
@@ -254,26 +257,29 @@ PAWS_CUDA_API cudaError_t cudaDeviceReset() {
 
 PAWS_CUDA_API cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 
-PAWS_CUDA_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t) {
-  return call([&](Runtime&) {
-    return limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize
-               ? cudaSuccess
-               : cudaErrorUnsupportedLimit;
+PAWS_CUDA_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  return call([&](Runtime& runtime) {
+    if (limit < cudaLimitStackSize || limit > cudaLimitPersistingL2CacheSize) {
+      return cudaErrorUnsupportedLimit;
+    }
+    runtime.limits()[limit] = value;
+    return cudaSuccess;
   });
 }
 
 PAWS_CUDA_API cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
-  // The defaults of CUDA.
-  switch (limit) {
-    case cudaLimitStackSize:
-      return give<std::size_t>(value, 1024);
-    case cudaLimitPrintfFifoSize:
-      return give<std::size_t>(value, std::size_t{1} << 20);
-    case cudaLimitMallocHeapSize:
-      return give<std::size_t>(value, std::size_t{8} << 20);
-    default:
-      return paws::cuda::note(cudaErrorUnsupportedLimit);
-  }
+  return call([&](Runtime& runtime) {
+    if (value == nullptr) return cudaErrorInvalidValue;
+    // The defaults of CUDA.
+    std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},
+                                            {cudaLimitPrintfFifoSize, std::size_t{1} << 20},
+                                            {cudaLimitMallocHeapSize, std::size_t{8} << 20}};
+    for (const auto& [set, to] : runtime.limits()) limits[set] = to;
+    const auto found = limits.find(limit);
+    if (found == limits.end()) return cudaErrorUnsupportedLimit;
+    *value = found->second;
+    return cudaSuccess;
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return nothing_to_do(); }
@@ -292,8 +298,8 @@ PAWS_CUDA_API cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* conf
 
 PAWS_CUDA_API cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return call([&](Runtime&) {
-    if (least != nullptr) *least = 0;
-    if (greatest != nullptr) *greatest = -1;
+    if (least != nullptr) *least = paws::cuda::kLeastPriority;
+    if (greatest != nullptr) *greatest = paws::cuda::kGreatestPriority;
     return cudaSuccess;
   });
 }

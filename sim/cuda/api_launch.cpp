@@ -109,7 +109,7 @@ PAWS_CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
                                                 const void* function) {
   return with(function, [&](Runtime& runtime, Function& found) {
     if (attributes == nullptr) return cudaErrorInvalidValue;
-    const paws::ir::Kernel& kernel = runtime.modules().compile(found, 1);
+    const paws::ir::Kernel& kernel = *runtime.modules().compile(found, 1).kernel;
     const unsigned most_shared = runtime.block_shared_bytes();
     const unsigned resident = runtime.config().frontend.register_file.threads;
     *attributes = {};
@@ -119,8 +119,8 @@ PAWS_CUDA_API cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
     const unsigned most = std::min(1024U, resident);
     attributes->maxThreadsPerBlock =
         static_cast<int>(kernel.max_threads == 0 ? most : std::min(most, kernel.max_threads));
-    attributes->ptxVersion = static_cast<int>(runtime.config().device.capability);
-    attributes->binaryVersion = attributes->ptxVersion;
+    attributes->ptxVersion = static_cast<int>(found.module->architecture);
+    attributes->binaryVersion = static_cast<int>(runtime.config().device.capability);
     attributes->maxDynamicSharedSizeBytes =
         static_cast<int>(most_shared - std::min(most_shared, kernel.shared_bytes));
     return cudaSuccess;

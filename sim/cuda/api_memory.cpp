@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Memory: allocation, copies, symbols. Copies are done when they are called: launches before them
 // have ended by then.
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <limits>
 
 #include "sim/cuda/call.h"
 #include "sim/ir/kernel.h"
@@ -101,8 +105,23 @@ struct Layout {
   std::size_t pitch = 0, slice = 0;
 };
 
+/// No memory is so large.
+constexpr std::size_t kTooMuch = std::numeric_limits<std::size_t>::max();
+
+/// a * b, at most kTooMuch.
+std::size_t product(std::size_t a, std::size_t b) {
+  std::size_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? kTooMuch : result;
+}
+
+/// a + b, at most kTooMuch.
+std::size_t sum(std::size_t a, std::size_t b) {
+  std::size_t result = 0;
+  return __builtin_add_overflow(a, b, &result) ? kTooMuch : result;
+}
+
 std::size_t extent(const Layout& layout, std::size_t width, std::size_t height, std::size_t depth) {
-  return (depth - 1) * layout.slice + (height - 1) * layout.pitch + width;
+  return sum(sum(product(depth - 1, layout.slice), product(height - 1, layout.pitch)), width);
 }
 
 cudaError_t copy(Runtime& runtime, void* to, const Layout& to_layout, const void* from,
@@ -132,6 +151,7 @@ cudaError_t copy(Runtime& runtime, void* to, const void* from, std::size_t bytes
 cudaError_t fill(Runtime& runtime, void* to, const Layout& layout, int value, std::size_t width,
                  std::size_t height, std::size_t depth) {
   if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
+  if (height > 1 && layout.pitch < width) return cudaErrorInvalidValue;
   const Side target = side_of(runtime, to, extent(layout, width, height, depth));
   if (!fits(target, true)) return cudaErrorInvalidValue;
   for (std::size_t z = 0; z < depth; ++z) {
@@ -170,7 +190,22 @@ cudaError_t in_stream(cudaStream_t stream, Work&& work) {
 
 constexpr std::size_t kPitch = 512;
 
-std::size_t pitch_of(std::size_t width) { return (width + kPitch - 1) / kPitch * kPitch; }
+/// kTooMuch is rounded down, and is too much still.
+std::size_t pitch_of(std::size_t width) { return sum(width, kPitch - 1) / kPitch * kPitch; }
+
+/// Whether the process has memory there.
+bool is_mapped(const void* pointer, std::size_t bytes) {
+  constexpr std::uint64_t kPage = 4096;
+  constexpr std::uint64_t kAtOnce = 1024 * kPage;
+  const std::uint64_t end = address_of(pointer) + bytes;
+  if (end < bytes) return false;
+  std::array<unsigned char, kAtOnce / kPage> resident;
+  for (std::uint64_t at = address_of(pointer) / kPage * kPage; at < end; at += kAtOnce) {
+    void* const part = paws::cuda::pointer_to(at);
+    if (mincore(part, std::min(kAtOnce, end - at), resident.data()) != 0) return false;
+  }
+  return true;
+}
 
 cudaError_t copy3d(Runtime& runtime, const cudaMemcpy3DParms* p) {
   if (p == nullptr || p->srcArray != nullptr || p->dstArray != nullptr) {
@@ -237,6 +272,10 @@ PAWS_CUDA_API cudaError_t cudaFreeHost(void* pointer) {
 PAWS_CUDA_API cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags) {
   return call([&](Runtime& runtime) {
     if (pointer == nullptr || bytes == 0) return cudaErrorInvalidValue;
+    const Heap& heap = runtime.heap();
+    const std::uint64_t address = address_of(pointer);
+    const bool of_nobody = heap.gives(address) && heap.find(address) == nullptr;
+    if (of_nobody || !is_mapped(pointer, bytes)) return cudaErrorInvalidValue;
     return runtime.heap().take(MemoryKind::registered, pointer, bytes, "cudaHostRegister", flags)
                ? cudaSuccess
                : cudaErrorHostMemoryAlreadyRegistered;
@@ -282,7 +321,8 @@ PAWS_CUDA_API cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t 
   return call([&](Runtime& runtime) {
     if (pitch == nullptr) return cudaErrorInvalidValue;
     *pitch = pitch_of(width);
-    return allocate(runtime, MemoryKind::device, pointer, *pitch * height, "cudaMallocPitch");
+    return allocate(runtime, MemoryKind::device, pointer, product(*pitch, height),
+                    "cudaMallocPitch");
   });
 }
 
@@ -292,7 +332,7 @@ PAWS_CUDA_API cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent exten
     const std::size_t pitch = pitch_of(extent.width);
     *pointer = make_cudaPitchedPtr(nullptr, pitch, extent.width, extent.height);
     return allocate(runtime, MemoryKind::device, &pointer->ptr,
-                    pitch * extent.height * extent.depth, "cudaMalloc3D");
+                    product(product(pitch, extent.height), extent.depth), "cudaMalloc3D");
   });
 }
 
@@ -412,7 +452,11 @@ PAWS_CUDA_API cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes
                                                cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
     const Side side = side_of(runtime, pointer, bytes);
-    return side.known && !side.bad ? cudaSuccess : cudaErrorInvalidValue;
+    const Heap::Block* block = runtime.heap().find(address_of(pointer));
+    // A managed variable is no block of the heap; one of the device lies among its addresses.
+    const bool managed = block != nullptr ? block->kind == MemoryKind::managed
+                                          : !runtime.heap().gives(address_of(pointer));
+    return side.known && !side.bad && managed ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

@@ -18,6 +18,7 @@ struct FatBinaryWrapper {
   const void* more;
 };
 constexpr int kWrapperMagic = 0x466243b1;
+constexpr int kLinkedVersion = 2;  ///< what nvcc's device linker makes
 
 struct Configuration {
   dim3 grid, block;
@@ -44,7 +45,8 @@ PAWS_CUDA_API void** __cudaRegisterFatBinary(void* binary) {
   Module* module = nullptr;
   register_with([&](Runtime& runtime) {
     const bool known = wrapper->magic == kWrapperMagic;
-    module = runtime.modules().add(known ? wrapper->container : nullptr);
+    module = runtime.modules().add(known ? wrapper->container : nullptr,
+                                   known && wrapper->version == kLinkedVersion);
   });
   return reinterpret_cast<void**>(module);
 }

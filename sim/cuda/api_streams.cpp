@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Streams and events. All work is done when it is submitted, so streams never have to wait. An
 // event holds the simulated time of its record.
+#include <algorithm>
+
 #include "sim/cuda/call.h"
 
 namespace {
 
 using paws::cuda::call;
+using paws::cuda::kGreatestPriority;
+using paws::cuda::kLeastPriority;
 using paws::cuda::Runtime;
 
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
@@ -46,7 +50,7 @@ PAWS_CUDA_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsign
 
 PAWS_CUDA_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags,
                                                        int priority) {
-  return create(stream, flags, priority);
+  return create(stream, flags, std::clamp(priority, kGreatestPriority, kLeastPriority));
 }
 
 PAWS_CUDA_API cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -82,6 +86,7 @@ PAWS_CUDA_API cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, s
 PAWS_CUDA_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    if (flags == nullptr) return cudaErrorInvalidValue;
     const bool own = stream > cudaStreamPerThread;
     *flags = own ? stream->flags : cudaStreamDefault;
     return cudaSuccess;
@@ -91,6 +96,7 @@ PAWS_CUDA_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* 
 PAWS_CUDA_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    if (priority == nullptr) return cudaErrorInvalidValue;
     const bool own = stream > cudaStreamPerThread;
     *priority = own ? stream->priority : 0;
     return cudaSuccess;

@@ -2,6 +2,7 @@
 #include "sim/cuda/capture.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -31,19 +32,64 @@ void write_file(const fs::path& path, std::string_view bytes) {
 struct Stretch {
   std::string name;
   std::string comment;
-  std::optional<std::uint64_t> address;  ///< nothing: a variable of the module
+  std::optional<std::uint64_t> address;  ///< nothing: a variable of the kernel's module
+  bool expected = true;                  ///< its contents after the launch count
   std::vector<std::byte> before;
   std::vector<std::byte> after;
 
   [[nodiscard]] bool changed() const { return before != after; }
 };
 
-/// Whether the kernel adds floating-point numbers in an order that the schedule decides.
-bool adds_in_any_order(const ir::Kernel& kernel) {
-  return std::any_of(kernel.code.begin(), kernel.code.end(), [](const ir::Instruction& in) {
-    return (in.op == ir::Op::atom || in.op == ir::Op::red) && in.atom == ir::AtomOp::add &&
-           ir::is_float(in.type);
+/// Numbers that the kernel adds in an order that the schedule decides.
+struct Sums {
+  const char* type;  ///< of an element of a launch description
+  std::size_t bytes;
+  double relative;  ///< how far two orders may be apart
+};
+
+/// Of the first floating-point addition by an atomic. Nothing: the kernel has none.
+std::optional<Sums> sums_in_any_order(const ir::Kernel& kernel) {
+  for (const ir::Instruction& in : kernel.code) {
+    if ((in.op != ir::Op::atom && in.op != ir::Op::red) || in.atom != ir::AtomOp::add) continue;
+    switch (in.type) {
+      case ir::Type::f64:
+        return Sums{"f64", sizeof(double), 1e-10};
+      case ir::Type::f32:
+        return Sums{"f32", sizeof(float), 1e-4};
+      case ir::Type::f16:
+      case ir::Type::f16x2:
+        return Sums{"f16", 2, 2e-2};
+      case ir::Type::bf16:
+      case ir::Type::bf16x2:
+        return Sums{"bf16", 2, 1e-1};
+      default:
+        break;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether the kernel's code names an address of the variable.
+bool names(const ir::Kernel& kernel, const ir::Variable& variable) {
+  const auto inside = [&variable](std::uint64_t address) {
+    return address - variable.address < variable.bytes;
+  };
+  return std::any_of(kernel.code.begin(), kernel.code.end(), [&](const ir::Instruction& in) {
+    return std::any_of(std::begin(in.src), std::end(in.src), [&](const ir::Operand& operand) {
+      return operand.kind == ir::Operand::Kind::imm &&
+             (inside(operand.imm) || inside(operand.imm + static_cast<std::uint64_t>(in.offset)));
+    });
   });
+}
+
+/// What may stand in a file's name and in a quoted text.
+std::string plain(std::string name) {
+  for (char& c : name) {
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      std::strchr("._-+", c) != nullptr;
+    if (!kept) c = '_';
+  }
+  return name;
 }
 
 /// The bytes of a parameter as an argument of a launch description.
@@ -74,7 +120,9 @@ std::string dimensions(const exec::Dim3& size) {
 /// What a launch can touch: the pages of blocks, and whole variables and registered memory.
 class Memory {
  public:
-  Memory(const Function& function, const Heap& heap, DeviceMemory& memory) : memory_(memory) {
+  Memory(const Module& own, const ir::Kernel& kernel, const Modules& modules, const Heap& heap,
+         DeviceMemory& memory)
+      : memory_(memory) {
     std::vector<PageWatch::Area> areas;
     for (const auto& [address, block] : heap.blocks()) {
       if (block.mapped != 0) {
@@ -84,10 +132,9 @@ class Memory {
         keep(memory.find(address, 0)->name, address, {block.data, block.bytes});
       }
     }
-    for (const ir::Variable& variable : function.module->variables.variables) {
-      std::byte* data = data_of(variable);
-      if (data != nullptr && variable.bytes != 0) {
-        keep(variable.name, std::nullopt, {data, variable.bytes});
+    for (const Module& module : modules.all()) {
+      for (const ir::Variable& variable : module.variables.variables) {
+        keep_variable(variable, module, &module == &own ? &kernel : nullptr, modules);
       }
     }
     watch_.emplace(std::move(areas));
@@ -123,6 +170,28 @@ class Memory {
     return variable.space == ir::Space::constant
                ? memory_.constant(variable.address, variable.bytes)
                : memory_.at(variable.address, variable.bytes);
+  }
+
+  /// `kernel` is null for variables of another module, which it knows by their addresses alone.
+  void keep_variable(const ir::Variable& variable, const Module& module, const ir::Kernel* kernel,
+                     const Modules& modules) {
+    std::byte* data = data_of(variable);
+    if (data == nullptr || variable.bytes == 0) return;
+    if (kernel != nullptr) {
+      keep(variable.name, std::nullopt, {data, variable.bytes});
+    } else if (variable.space == ir::Space::global) {
+      keep(variable.name, variable.address, {data, variable.bytes});
+    } else {
+      return;
+    }
+    const std::uint64_t host = modules.host_address(module, variable.name);
+    if (host == 0) return;
+    // The same bytes under two addresses, which are two memories in a launch description. The
+    // kernel changes the one that it knows.
+    const bool named = kernel != nullptr && names(*kernel, variable);
+    whole_.back().expected = named;
+    keep(variable.name, host, {data, variable.bytes});
+    whole_.back().expected = !named;
   }
 
   void keep(const std::string& name, std::optional<std::uint64_t> address,
@@ -180,32 +249,44 @@ class Writer {
 
 }  // namespace
 
-Capture::Capture(std::filesystem::path folder, std::string program)
-    : folder_(std::move(folder)), program_(std::move(program)) {
+Capture::Capture(std::filesystem::path folder, const std::string& program,
+                 const ReportWriter& report)
+    : folder_(std::move(folder)), program_(plain(program)), report_(report) {
   if (folder_.empty()) return;
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) throw InputError(folder_.string(), "cannot make this folder");
 }
 
+const std::string& Capture::name() {
+  // A process that forks and goes on is another one.
+  if (process_ != getpid()) {
+    process_ = getpid();
+    const unsigned count = report_.take_name(program_);
+    name_ = count == 1 ? program_ : fmt::format("{}.{}", program_, count);
+  }
+  return name_;
+}
+
 std::filesystem::path Capture::launch(std::uint64_t number, const Function& function,
-                                      const KernelLaunch& launch, const Heap& heap,
-                                      DeviceMemory& memory, const std::function<void()>& run) {
+                                      const KernelLaunch& launch, const Modules& modules,
+                                      const Heap& heap, DeviceMemory& memory,
+                                      const std::function<void()>& run) {
   std::vector<Stretch> stretches;
   {
-    Memory watched(function, heap, memory);
+    Memory watched(*function.module, *launch.kernel, modules, heap, memory);
     run();
     stretches = watched.stretches();
   }
-  const std::string name = fmt::format("{}-{}", program_, number);
+  const std::string name = fmt::format("{}-{}", this->name(), number);
   Writer writer(folder_, name);
   // One file of PTX for all launches of a module; '#' begins a comment in shells.
-  std::string code = function.module->name;
-  std::replace(code.begin(), code.end(), '#', '.');
+  const std::string& module = function.module->name;
+  const std::string code = this->name() + "." + module.substr(module.rfind('#') + 1);
   writer.add(code, function.module->text);
 
   const ir::Kernel& kernel = *launch.kernel;
-  const bool any_order = adds_in_any_order(kernel);
+  const std::optional<Sums> sums = sums_in_any_order(kernel);
   std::string text = fmt::format(
       "# Launch {} of {}, captured.\n"
       "name = \"{}\"\n\n[[module]]\nptx = \"{}\"\nglobal_offset = {}\nconstant_offset = {}\n",
@@ -214,21 +295,22 @@ std::filesystem::path Capture::launch(std::uint64_t number, const Function& func
   std::string expectations;
   for (const Stretch& stretch : stretches) {
     const std::size_t bytes = stretch.before.size();
-    const bool floats = any_order && stretch.changed() && bytes % sizeof(float) == 0;
+    const bool floats = sums && stretch.changed() && bytes % sums->bytes == 0;
     text += fmt::format("\n{}[[{}]]\nname = \"{}\"\n",
                         stretch.comment.empty() ? "" : "# " + stretch.comment + "\n",
                         stretch.address ? "buffer" : "symbol", stretch.name);
     if (stretch.address) text += fmt::format("address = \"0x{:x}\"\n", *stretch.address);
     text += fmt::format("type = \"{}\"\ncount = {}\ninit = {{ raw = \"{}\" }}\n",
-                        floats ? "f32" : "u8", floats ? bytes / sizeof(float) : bytes,
+                        floats ? sums->type : "u8", floats ? bytes / sums->bytes : bytes,
                         writer.add(stretch.name, "before", stretch.before));
-    if (!stretch.changed()) continue;
+    if (!stretch.changed() || !stretch.expected) continue;
     expectations += fmt::format("\n[[expect]]\nbuffer = \"{}\"\nraw = \"{}\"\n", stretch.name,
                                 writer.add(stretch.name, "after", stretch.after));
     if (floats) {
-      expectations +=
+      expectations += fmt::format(
           "# The kernel adds floating-point numbers by atomics, in no order.\n"
-          "tolerance = { relative = 1e-4, absolute = 1e-6 }\n";
+          "tolerance = {{ relative = {:.1e} }}\n",
+          sums->relative);
     }
   }
   text += fmt::format("\n[[step]]\nkernel = \"{}\"\ngrid = {}\nblock = {}\nshared = {}\nargs = [",

@@ -17,6 +17,7 @@ namespace {
 /// shared and local memory.
 constexpr std::uint64_t kHostBase = 0x2000'0000'0000;
 constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kAlign = 256;
 /// Not more: a process with a random layout may have something of its own close by.
 constexpr std::uint64_t kKeptAtOnce = std::uint64_t{1} << 30;
 
@@ -32,19 +33,36 @@ void* map(std::uint64_t at, std::uint64_t bytes, int protection, int flags) {
 
 Heap::Heap(DeviceMemory& memory, std::uint64_t total)
     : memory_(memory), total_(total), next_host_(kHostBase), kept_(ir::kGlobalBase) {
-  keep_free(ir::kGlobalBase + kKeptAtOnce);
+  if (keep_free(ir::kGlobalBase + kKeptAtOnce)) return;
+  throw InputError(
+      fmt::format("the process has memory of its own at 0x{:x}, where the device's addresses are; "
+                  "`paws cuda` loads programs so that this does not happen",
+                  kept_));
 }
 
-void Heap::keep_free(std::uint64_t end) {
+bool Heap::keep_free(std::uint64_t end) {
   while (kept_ < end) {
-    if (map(kept_, kKeptAtOnce, PROT_NONE, MAP_FIXED_NOREPLACE) == nullptr) {
-      throw InputError(fmt::format(
-          "the process has memory of its own at 0x{:x}, where the device's addresses are; `paws "
-          "cuda` loads programs so that this does not happen",
-          kept_));
-    }
+    if (map(kept_, kKeptAtOnce, PROT_NONE, MAP_FIXED_NOREPLACE) == nullptr) return false;
     kept_ += kKeptAtOnce;
   }
+  return true;
+}
+
+std::uint64_t Heap::device_address(const std::string& name, std::uint64_t bytes) {
+  // Before it is reserved: an address that cannot be had must not be used up.
+  if (keep_free(memory_.next() + bytes)) return memory_.reserve(name, bytes);
+  return lowest_gap(bytes);
+}
+
+std::uint64_t Heap::lowest_gap(std::uint64_t bytes) const {
+  std::uint64_t address = ir::kGlobalBase;
+  const auto& allocations = memory_.allocations();
+  for (auto each = allocations.lower_bound(address); each != allocations.end(); ++each) {
+    const DeviceMemory::Allocation& taken = each->second;
+    if (address + bytes + kPage <= taken.address) break;
+    address = (taken.address + taken.bytes + kPage + kAlign - 1) / kAlign * kAlign;
+  }
+  return address + bytes <= std::min(kept_, memory_.next()) ? address : 0;
 }
 
 bool Heap::gives(std::uint64_t address) const {
@@ -52,12 +70,6 @@ bool Heap::gives(std::uint64_t address) const {
          (address >= ir::kGlobalBase && address < kept_);
 }
 
-std::uint64_t Heap::host_address(std::uint64_t bytes) {
-  const std::uint64_t address = next_host_;
-  // A page between two blocks, so that running over the end of one is an error.
-  next_host_ += pages(bytes) + kPage;
-  return address;
-}
 
 std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::string& call,
                              unsigned flags) {
@@ -72,15 +84,17 @@ std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::st
   }
   const std::string name = fmt::format("{} number {}", call, number_ + 1);
   if (kind == MemoryKind::device) {
-    block.address = memory_.reserve(name, bytes);
-    keep_free(block.address + bytes);
+    block.address = device_address(name, bytes);
+    if (block.address == 0) return 0;
     block.data = static_cast<std::byte*>(map(0, block.mapped, PROT_READ | PROT_WRITE, 0));
   } else {
-    block.address = host_address(bytes);
+    block.address = next_host_;
     block.data = static_cast<std::byte*>(
         map(block.address, block.mapped, PROT_READ | PROT_WRITE, MAP_FIXED_NOREPLACE));
   }
   if (block.data == nullptr) return 0;
+  // A page between two blocks, so that running over the end of one is an error.
+  if (kind != MemoryKind::device) next_host_ += block.mapped + kPage;
   ++number_;
   memory_.adopt({name, block.address, bytes, block.data});
   used_ += block.counted;

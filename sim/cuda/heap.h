@@ -3,8 +3,9 @@
 //
 // Device memory has addresses of its own, which the host must not touch: as on a GPU, a host access
 // is a segmentation fault. Pinned and managed memory is plain memory of the process at a fixed
-// place, so that kernels and host use the same addresses. No address is used twice, so what
-// uses freed memory is found, and addresses depend on the order and sizes of the calls alone.
+// place, so that kernels and host use the same addresses. No address is used twice as long as there
+// are others (the device has about 1 TiB of them), so what uses freed memory is found. Addresses
+// depend on the order and sizes of the calls alone.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ inline void* pointer_to(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
 
-enum class MemoryKind : std::uint8_t { device, pinned, registered, managed, variable };
+enum class MemoryKind : std::uint8_t { device, pinned, registered, managed };
 
 class Heap {
  public:
@@ -42,7 +43,8 @@ class Heap {
   Heap(DeviceMemory& memory, std::uint64_t total);
 
   /// A new block, 256-byte aligned, zeroed. Returns its address, or 0 when the device (or the host)
-  /// has not so much memory left. `call` names it in messages: "cudaMalloc".
+  /// has not so much memory left, or no addresses for it. `call` names it in messages:
+  /// "cudaMalloc".
   std::uint64_t allocate(MemoryKind kind, std::uint64_t bytes, const std::string& call,
                          unsigned flags = 0);
 
@@ -67,8 +69,11 @@ class Heap {
   [[nodiscard]] const std::map<std::uint64_t, Block>& blocks() const { return blocks_; }
 
  private:
-  std::uint64_t host_address(std::uint64_t bytes);
-  void keep_free(std::uint64_t end);
+  /// Keeps addresses of the device up to `end` free of anything else; false when it cannot.
+  bool keep_free(std::uint64_t end);
+  /// 0: there is none.
+  std::uint64_t device_address(const std::string& name, std::uint64_t bytes);
+  [[nodiscard]] std::uint64_t lowest_gap(std::uint64_t bytes) const;
 
   DeviceMemory& memory_;
   std::uint64_t total_;

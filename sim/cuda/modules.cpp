@@ -14,6 +14,9 @@
 namespace paws::cuda {
 namespace {
 
+/// The variable behind cooperative_groups::grid_group::is_valid() (include/cooperative_groups.h).
+constexpr const char* kInCooperativeGrid = "paws_in_cooperative_grid";
+
 const ir::Variable* variable_named(const ir::Module& module, const std::string& name) {
   const auto found = std::find_if(module.variables.begin(), module.variables.end(),
                                   [&name](const auto& each) { return each.name == name; });
@@ -25,9 +28,10 @@ const ir::Variable* variable_named(const ir::Module& module, const std::string& 
 Modules::Modules(DeviceMemory& memory, const FrontendSettings& settings, unsigned capability)
     : memory_(memory), settings_(settings), capability_(capability) {}
 
-Module* Modules::add(const std::byte* container) {
+Module* Modules::add(const std::byte* container, bool linked) {
   Module& module = modules_.emplace_back();
   module.container = container;
+  module.linked = linked;
   module.name = fmt::format("{}#{}.ptx", program_invocation_short_name, modules_.size());
   return &module;
 }
@@ -41,13 +45,34 @@ void Modules::add_function(Module* module, const void* host, const std::string& 
 
 void Modules::add_variable(Module* module, const void* host, DeviceVariable variable) {
   variable.module = module;
-  variables_[host] = std::move(variable);
+  DeviceVariable& added = variables_[host] = std::move(variable);
+  // Managed variables make the device ready one by one: the first has loaded the module.
+  if (module->loaded) give_to_host(added);
+}
+
+void Modules::give_to_host(DeviceVariable& variable) {
+  if (variable.managed == nullptr) return;
+  const ir::Variable* found = variable_named(variable.module->variables, variable.name);
+  if (found == nullptr) return;
+  std::byte* data = memory_.at(found->address, found->bytes);
+  *variable.managed = data;
+  // The host passes its own address of the variable to kernels.
+  variable.host_address = reinterpret_cast<std::uint64_t>(data);
+  memory_.adopt({variable.name, variable.host_address, found->bytes, data});
 }
 
 void Modules::read_ptx(Module& module) const {
+  if (module.container == nullptr) {
+    throw InputError(module.name, "the program's device code is of a kind that is not known");
+  }
   const std::size_t bytes = fat_binary_bytes(module.container);
   const FatBinary binary = read_fat_binary({module.container, bytes}, module.name);
   const PtxImage* image = choose_ptx(binary, capability_);
+  if (image == nullptr && module.linked) {
+    throw InputError(module.name,
+                     "the program has relocatable device code, which is linked as machine code and "
+                     "not supported: build it with nvcc -rdc=false");
+  }
   if (image == nullptr) {
     std::string codes;
     for (const unsigned code : binary.machine_code) codes += fmt::format(" sm_{}", code);
@@ -58,6 +83,7 @@ void Modules::read_ptx(Module& module) const {
                     codes.empty() ? "none" : codes.substr(1)));
   }
   module.text = image->text;
+  module.architecture = image->architecture;
 }
 
 void Modules::load() {
@@ -78,14 +104,11 @@ void Modules::load(Module& module) {
   module.variables = frontend::compile_text(module.text, module.name, options);
   memory_.load(module.variables);
   module.loaded = true;
+  if (const ir::Variable* word = variable_named(module.variables, kInCooperativeGrid)) {
+    module.in_cooperative_grid = memory_.at(word->address, word->bytes);
+  }
   for (auto& [host, variable] : variables_) {
-    if (variable.module != &module || variable.managed == nullptr) continue;
-    const ir::Variable* found = variable_named(module.variables, variable.name);
-    if (found == nullptr) continue;
-    std::byte* data = memory_.at(found->address, found->bytes);
-    *variable.managed = data;
-    // The host passes its own address of the variable to kernels.
-    memory_.adopt({variable.name, reinterpret_cast<std::uint64_t>(data), found->bytes, data});
+    if (variable.module == &module) give_to_host(variable);
   }
 }
 
@@ -111,26 +134,49 @@ Function* Modules::function(const void* host) {
   return handle == functions_.end() ? nullptr : &*handle;
 }
 
-const ir::Kernel& Modules::compile(Function& function, unsigned threads) {
-  if (function.kernel != nullptr && threads <= function.threads) return *function.kernel;
+const Compiled& Modules::compile(Function& function, unsigned threads) {
+  if (const auto known = function.compiled.find(threads); known != function.compiled.end()) {
+    return known->second;
+  }
+  // A larger block leaves fewer registers to a thread. If it has the code of the smallest one, so
+  // have all between; a program may ask for the occupancy of every size.
+  if (const auto larger = function.compiled.upper_bound(threads);
+      threads > 1 && larger != function.compiled.end()) {
+    const Compiled smallest = compile(function, 1);
+    if (larger->second.module == smallest.module) return function.compiled[threads] = smallest;
+  }
   frontend::FrontendOptions options{settings_};
   options.wanted = [&function](const std::string& name) { return name == function.name; };
   options.launched_threads = [threads](const std::string&) { return threads; };
   options.taken = function.module->taken;
-  ir::Module module = frontend::compile_text(function.module->text, function.module->name, options);
-  const ir::Kernel* kernel = module.find(function.name);
-  if (kernel == nullptr) {
+  Compiled compiled;
+  compiled.module = std::make_shared<const ir::Module>(
+      frontend::compile_text(function.module->text, function.module->name, options));
+  compiled.kernel = compiled.module->find(function.name);
+  if (compiled.kernel == nullptr) {
     throw InputError(function.module->name, "no kernel '" + function.name + "'");
   }
-  const bool same = function.kernel != nullptr &&
-                    function.kernel->registers_per_thread == kernel->registers_per_thread &&
-                    function.kernel->spilled_registers == kernel->spilled_registers;
-  function.threads = threads;
-  if (same) return *function.kernel;
-  compiled_.push_back(std::move(module));
-  function.compiled = &compiled_.back();
-  function.kernel = compiled_.back().find(function.name);
-  return *function.kernel;
+  for (const auto& [others, other] : function.compiled) {
+    if (other.kernel->registers_per_thread == compiled.kernel->registers_per_thread &&
+        other.kernel->spilled_registers == compiled.kernel->spilled_registers) {
+      compiled = other;
+      break;
+    }
+  }
+  return function.compiled[threads] = std::move(compiled);
+}
+
+void Modules::set_cooperative(const Module& module, bool cooperative) {
+  if (module.in_cooperative_grid == nullptr) return;
+  const std::uint32_t word = cooperative ? 1 : 0;
+  std::memcpy(module.in_cooperative_grid, &word, sizeof(word));
+}
+
+std::uint64_t Modules::host_address(const Module& module, const std::string& name) const {
+  for (const auto& [host, variable] : variables_) {
+    if (variable.module == &module && variable.name == name) return variable.host_address;
+  }
+  return 0;
 }
 
 bool Modules::find_variable(const void* host, VariablePlace& place) {

@@ -20,22 +20,30 @@ namespace paws::cuda {
 
 /// A fat binary. What it holds is read when the program first needs the device.
 struct Module {
-  const std::byte* container = nullptr;
-  std::string name;  ///< for messages: "program#1.ptx"
-  std::string text;  ///< the PTX
+  const std::byte* container = nullptr;  ///< null: of a kind that is not known
+  bool linked = false;                   ///< by nvcc -rdc=true: its PTX is not in the container
+  std::string name;                      ///< for messages: "program#1.ptx"
+  std::string text;                      ///< the PTX
+  unsigned architecture = 0;             ///< of the PTX: 75
   bool loaded = false;
-  ir::Module variables;         ///< without kernels
-  frontend::TakenMemory taken;  ///< before it
+  ir::Module variables;                      ///< without kernels
+  frontend::TakenMemory taken;               ///< before it
+  std::byte* in_cooperative_grid = nullptr;  ///< a word; null: the module does not ask
+};
+
+/// A kernel for blocks of some size.
+struct Compiled {
+  std::shared_ptr<const ir::Module> module;
+  const ir::Kernel* kernel = nullptr;
 };
 
 /// A kernel, as the program launches it.
 struct Function {
   Module* module = nullptr;
   std::string name;  ///< in the PTX
-  int dynamic_shared_limit = 0;
-  const ir::Module* compiled = nullptr;  ///< null: not yet
-  const ir::Kernel* kernel = nullptr;
-  unsigned threads = 0;  ///< of the largest block that it is compiled for
+  /// By the threads of a block. Blocks of another size may leave more registers to a thread, and
+  /// what has been asked for before must not matter. Equal results are shared.
+  std::map<unsigned, Compiled> compiled;
 };
 
 /// A __device__, __constant__ or __managed__ variable.
@@ -43,7 +51,8 @@ struct DeviceVariable {
   Module* module = nullptr;
   std::string name;  ///< in the PTX
   std::uint64_t bytes = 0;
-  void** managed = nullptr;  ///< the host's pointer to it
+  void** managed = nullptr;        ///< the host's pointer to it
+  std::uint64_t host_address = 0;  ///< of a managed one that has been loaded
 };
 
 /// Where a variable lies.
@@ -59,7 +68,8 @@ class Modules {
   Modules(DeviceMemory& memory, const FrontendSettings& settings, unsigned capability);
 
   /// A fat binary that registers itself.
-  Module* add(const std::byte* container);
+  /// A null `container` is refused when it is read; `linked` is what Module says.
+  Module* add(const std::byte* container, bool linked);
   void add_function(Module* module, const void* host, const std::string& name);
   void add_variable(Module* module, const void* host, DeviceVariable variable);
 
@@ -74,7 +84,13 @@ class Modules {
   [[nodiscard]] Function* function(const void* host);
 
   /// The kernel for blocks of so many threads. Throws InputError for PTX that is not supported.
-  const ir::Kernel& compile(Function& function, unsigned threads);
+  const Compiled& compile(Function& function, unsigned threads);
+
+  /// Tells the module's kernels whether they run in a cooperative launch.
+  static void set_cooperative(const Module& module, bool cooperative);
+
+  /// Under which address the host knows a managed variable; 0: it is not managed.
+  [[nodiscard]] std::uint64_t host_address(const Module& module, const std::string& name) const;
 
   /// False: the program has no such variable.
   bool find_variable(const void* host, VariablePlace& place);
@@ -83,6 +99,8 @@ class Modules {
 
  private:
   void load(Module& module);
+  /// Of a managed variable that is in memory, the host's pointer to it.
+  void give_to_host(DeviceVariable& variable);
   void read_ptx(Module& module) const;
 
   DeviceMemory& memory_;
@@ -93,7 +111,6 @@ class Modules {
   std::deque<Function> functions_;
   std::map<const void*, Function*> by_host_;
   std::map<const void*, DeviceVariable> variables_;
-  std::deque<ir::Module> compiled_;
 };
 
 }  // namespace paws::cuda

@@ -2,10 +2,13 @@
 #include "sim/cuda/page_watch.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace paws::cuda {
@@ -20,6 +23,21 @@ std::byte* map(std::size_t bytes) {
   if (got == MAP_FAILED) throw std::runtime_error("no memory to keep what a launch changes");
   return static_cast<std::byte*>(got);
 }
+
+bool protect(std::byte* data, std::size_t bytes, int protection) {
+  return mprotect(data, bytes, protection) == 0;
+}
+
+/// In a signal handler: without a buffer, and without the end that exit() has.
+[[noreturn]] void give_up() {
+  constexpr std::string_view kMessage =
+      "paws: capture: the host cannot change the access to memory (vm.max_map_count)\n";
+  static_cast<void>(!write(STDERR_FILENO, kMessage.data(), kMessage.size()));
+  _exit(2);
+}
+
+constexpr std::size_t kManyRuns = 64;
+constexpr std::size_t kSmallGap = 16;  ///< in pages
 
 }  // namespace
 
@@ -38,7 +56,7 @@ PageWatch::PageWatch(std::vector<Area> areas) {
   action.sa_sigaction = [](int, siginfo_t* info, void*) { on_fault(info); };
   sigaction(SIGSEGV, &action, &previous);
   for (const Watched& watched : watched_) {
-    mprotect(watched.area.data, watched.area.bytes, PROT_NONE);
+    if (!protect(watched.area.data, watched.area.bytes, PROT_NONE)) give_up();
   }
 }
 
@@ -50,11 +68,52 @@ PageWatch::~PageWatch() {
 void PageWatch::stop() {
   if (!on_) return;
   on_ = false;
-  for (const Watched& watched : watched_) {
-    mprotect(watched.area.data, watched.area.bytes, PROT_READ | PROT_WRITE);
+  for (Watched& watched : watched_) {
+    if (!protect(watched.area.data, watched.area.bytes, PROT_READ | PROT_WRITE)) give_up();
+    join_close_runs(watched);
   }
   sigaction(SIGSEGV, &previous, nullptr);
   current = nullptr;
+}
+
+/// The page can be read, and nobody writes to it.
+void PageWatch::keep(Watched& watched, std::size_t page) {
+  const std::byte* data = watched.area.data + page * kPage;
+  // Zeros are there already, and take no memory until something is written over them.
+  static constexpr std::array<std::byte, kPage> kZeros{};
+  if (std::memcmp(data, kZeros.data(), kPage) != 0)
+    std::memcpy(watched.before + page * kPage, data, kPage);
+  watched.touched[page].store(true, std::memory_order_relaxed);
+}
+
+/// Opens the whole area: one mapping again. Threads that write meanwhile wait in the handler.
+void PageWatch::keep_rest(Watched& watched) {
+  if (!protect(watched.area.data, watched.area.bytes, PROT_READ)) give_up();
+  for (std::size_t page = 0; page < watched.area.bytes / kPage; ++page) {
+    if (!watched.touched[page].load(std::memory_order_relaxed)) keep(watched, page);
+  }
+  if (!protect(watched.area.data, watched.area.bytes, PROT_READ | PROT_WRITE)) give_up();
+}
+
+void PageWatch::join_close_runs(Watched& watched) {
+  const std::size_t pages = watched.area.bytes / kPage;
+  const auto touched = [&watched](std::size_t page) {
+    return watched.touched[page].load(std::memory_order_relaxed);
+  };
+  std::size_t runs = 0;
+  for (std::size_t page = 0; page < pages; ++page) {
+    if (touched(page) && (page == 0 || !touched(page - 1))) ++runs;
+  }
+  if (runs <= kManyRuns) return;
+  std::size_t last = pages;  // none yet
+  for (std::size_t page = 0; page < pages; ++page) {
+    if (!touched(page)) continue;
+    // What nobody has touched is what it was before.
+    if (last != pages && page - last - 1 <= kSmallGap) {
+      for (std::size_t between = last + 1; between < page; ++between) keep(watched, between);
+    }
+    last = page;
+  }
 }
 
 void PageWatch::on_fault(void* info) {
@@ -73,10 +132,12 @@ bool PageWatch::touch(std::byte* address) {
     while (busy_.test_and_set(std::memory_order_acquire)) {
     }
     if (!watched.touched[page].load(std::memory_order_relaxed)) {
-      mprotect(data, kPage, PROT_READ);
-      std::memcpy(watched.before + page * kPage, data, kPage);
-      watched.touched[page].store(true, std::memory_order_relaxed);
-      mprotect(data, kPage, PROT_READ | PROT_WRITE);
+      bool open = protect(data, kPage, PROT_READ);
+      if (open) {
+        keep(watched, page);
+        open = protect(data, kPage, PROT_READ | PROT_WRITE);
+      }
+      if (!open) keep_rest(watched);
     }
     busy_.clear(std::memory_order_release);
     return true;

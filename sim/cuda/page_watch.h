@@ -4,6 +4,9 @@
 // The pages are made inaccessible; the first access to each is a segmentation fault whose handler
 // keeps the page's contents and lets the access go on. So untouched memory costs nothing, however
 // much of it there is.
+//
+// The kernel of the host allows a process so many mappings (vm.max_map_count), and pages that are
+// touched one by one make two each. Beyond it, the rest of an area counts as touched.
 #pragma once
 
 #include <atomic>
@@ -38,6 +41,8 @@ class PageWatch {
   PageWatch(const PageWatch&) = delete;
   PageWatch& operator=(const PageWatch&) = delete;
 
+  /// Ends the watch. Where many pages lie apart, those in small gaps between them count as touched:
+  /// a run of pages costs more than the pages.
   void stop();
 
   /// After stop(): what has been touched.
@@ -52,6 +57,9 @@ class PageWatch {
 
   static void on_fault(void* info);
   bool touch(std::byte* address);
+  static void keep(Watched& watched, std::size_t page);
+  static void keep_rest(Watched& watched);
+  static void join_close_runs(Watched& watched);
 
   std::vector<Watched> watched_;
   bool on_ = true;

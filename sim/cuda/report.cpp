@@ -2,6 +2,7 @@
 #include "sim/cuda/report.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,11 +11,21 @@
 
 namespace paws::cuda {
 
-ReportWriter::ReportWriter(const std::filesystem::path& folder) {
+namespace {
+
+/// Holds an empty file for each name of files that a process has taken.
+constexpr const char* kNames = "names";
+
+}  // namespace
+
+ReportWriter::ReportWriter(const std::filesystem::path& folder)
+    : folder_(folder), process_(getpid()) {
   if (folder.empty()) return;
   // Counted, not named by the process's number: the order of the files is that of the starts.
   std::size_t number = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) number += entry.exists();
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.is_regular_file()) ++number;
+  }
   const auto file = folder / (std::to_string(1'000'000 + number) + "-" + std::to_string(getpid()));
   file_.open(file);
   if (!file_) throw InputError(file.string(), "cannot write");
@@ -22,13 +33,33 @@ ReportWriter::ReportWriter(const std::filesystem::path& folder) {
 }
 
 void ReportWriter::write(const nlohmann::json& line) {
-  if (file_.is_open()) file_ << line.dump() << std::endl;
+  if (!file_.is_open() || !own()) return;
+  // A program's name may be no text.
+  file_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+}
+
+bool ReportWriter::own() const { return getpid() == process_; }
+
+unsigned ReportWriter::take_name(const std::string& name) const {
+  if (folder_.empty()) return 1;
+  const std::filesystem::path names = folder_ / kNames;
+  std::filesystem::create_directory(names);
+  for (unsigned count = 1;; ++count) {
+    const auto file = names / (name + "-" + std::to_string(count));
+    // Processes may run at the same time: one of them makes the file.
+    const int made = open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (made >= 0) {
+      close(made);
+      return count;
+    }
+    if (errno != EEXIST) throw InputError(file.string(), "cannot write");
+  }
 }
 
 std::vector<ProcessReport> read_reports(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    files.push_back(entry.path());
+    if (entry.is_regular_file()) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   std::vector<ProcessReport> reports;

@@ -3,6 +3,8 @@
 // things happen, so that a program that crashes leaves what it has done until then.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -17,9 +19,19 @@ class ReportWriter {
   /// Into a file of the process in `folder`; empty: nowhere. Throws InputError.
   explicit ReportWriter(const std::filesystem::path& folder);
 
+  /// Nothing in a process that has forked from the one that made this: the file is not its own.
   void write(const nlohmann::json& line);
 
+  /// Whether this process is the one that made this.
+  [[nodiscard]] bool own() const;
+
+  /// How many processes of this run, with this one, have taken the name for their files. Without a
+  /// folder, 1. Throws InputError.
+  [[nodiscard]] unsigned take_name(const std::string& name) const;
+
  private:
+  std::filesystem::path folder_;
+  pid_t process_;
   std::ofstream file_;
 };
 

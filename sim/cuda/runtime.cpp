@@ -82,11 +82,11 @@ Runtime& Runtime::instance() {
 
 Runtime::Runtime()
     : options_(options()),
+      report_(options_.reports),
       machine_(options_.request),
       heap_(memory_, std::uint64_t{machine_.config().device.memory_mb} << 20),
       modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
-      report_(options_.reports),
-      capture_(options_.captures, program_invocation_short_name) {
+      capture_(options_.captures, program_invocation_short_name, report_) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
@@ -125,21 +125,28 @@ cudaError_t Runtime::check_shape(const LaunchCall& call) const {
 core::Occupancy Runtime::occupancy(Function& function, unsigned threads, std::size_t shared) {
   exec::LaunchShape shape;
   shape.block = {threads, 1, 1};
+  const ir::Kernel& kernel = *modules_.compile(function, threads).kernel;
+  const std::uint64_t most = config().core.shared_bytes;
+  if (shared > most || kernel.shared_bytes > most - shared ||
+      (kernel.max_threads != 0 && threads > kernel.max_threads)) {
+    return {};
+  }
   shape.dynamic_shared = static_cast<std::uint32_t>(shared);
-  return core::occupancy(modules_.compile(function, threads), shape, config());
+  return core::occupancy(kernel, shape, config());
 }
 
 cudaError_t Runtime::launch(const LaunchCall& call) {
   if (const cudaError_t error = check_shape(call); error != cudaSuccess) return error;
   const std::string name = demangle(call.function->name);
   const auto threads = call.block.x * call.block.y * call.block.z;
-  const ir::Kernel* kernel = nullptr;
+  const Compiled* compiled = nullptr;
   try {
-    kernel = &modules_.compile(*call.function, threads);
+    compiled = &modules_.compile(*call.function, threads);
   } catch (const InputError& error) {
     tell(error.what());
     return cudaErrorInvalidPtx;
   }
+  const ir::Kernel* kernel = compiled->kernel;
   if (kernel->max_threads != 0 && threads > kernel->max_threads) {
     tell(fmt::format("kernel '{}': a block of {} threads, its launch bounds say {}", name, threads,
                      kernel->max_threads));
@@ -153,7 +160,7 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
     return cudaErrorInvalidValue;
   }
   KernelLaunch launch;
-  launch.module = call.function->compiled;
+  launch.module = compiled->module.get();
   launch.kernel = kernel;
   launch.shape.grid = {call.grid.x, call.grid.y, call.grid.z};
   launch.shape.block = {call.block.x, call.block.y, call.block.z};
@@ -198,11 +205,12 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   // Blocks of a cooperative launch may wait for each other: they must run side by side.
   const bool timed =
       options_.request.timing && (call.cooperative || options_.timed.holds(launches_));
+  Modules::set_cooperative(*call.function->module, call.cooperative);
   const std::uint64_t before = machine_.cycles();
   const auto start = std::chrono::steady_clock::now();
   try {
     if (!options_.captures.empty() && options_.captured.holds(launches_)) {
-      const auto file = capture_.launch(launches_, *call.function, launch, heap_, memory_,
+      const auto file = capture_.launch(launches_, *call.function, launch, modules_, heap_, memory_,
                                         [&] { execute(launch, timed); });
       report_.write({{"capture", file.string()}});
     } else {
@@ -275,6 +283,7 @@ bool Runtime::delete_event(cudaEvent_t event) {
 void Runtime::reset() {
   heap_.clear();
   modules_.reset();
+  limits_.clear();
   for (cudaStream_t stream : streams_) delete stream;
   streams_.clear();
   for (cudaEvent_t event : events_) delete event;
@@ -282,6 +291,8 @@ void Runtime::reset() {
 }
 
 void Runtime::finish() {
+  // A process that has forked from the program's, and ends without another program in it.
+  if (!report_.own()) return;
   // Another thread may have called exit() while a launch runs, which will then never end.
   const std::unique_lock<std::recursive_mutex> held(mutex_, std::try_to_lock);
   if (!held) return;

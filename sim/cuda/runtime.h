@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
@@ -34,6 +35,10 @@ struct CUevent_st {
 };
 
 namespace paws::cuda {
+
+/// Of streams. They change nothing.
+inline constexpr int kLeastPriority = 0;
+inline constexpr int kGreatestPriority = -1;
 
 struct LaunchCall {
   Function* function = nullptr;
@@ -73,6 +78,9 @@ class Runtime {
   /// How the blocks of a kernel fill a core.
   core::Occupancy occupancy(Function& function, unsigned threads, std::size_t shared);
 
+  /// What the program has set. The limits limit nothing here.
+  [[nodiscard]] std::map<cudaLimit, std::size_t>& limits() { return limits_; }
+
   /// Simulated time since the start.
   [[nodiscard]] double milliseconds() const;
 
@@ -104,15 +112,16 @@ class Runtime {
 
   std::recursive_mutex mutex_;
   CudaOptions options_;
+  ReportWriter report_;  // first: `paws cuda` sees that there is a runtime, even one that gives up
   Machine machine_;
   DeviceMemory memory_;
   Heap heap_;
   Modules modules_;
-  ReportWriter report_;
   Capture capture_;
   std::uint64_t launches_ = 0;
   double host_seconds_ = 0;
   cudaError_t sticky_ = cudaSuccess;
+  std::map<cudaLimit, std::size_t> limits_;
   std::set<cudaStream_t> streams_;
   std::set<cudaEvent_t> events_;
 };

@@ -26,11 +26,22 @@ void write_lanes(const Decoded& in, const WarpContext& ctx,
   }
 }
 
-/// The lanes that take part: those that execute, and, in .sync forms, are in the member mask of
-/// the first of them.
-LaneMask participants(const WarpContext& ctx, const Source& members) {
-  if (members.offset == kNoSlot) return ctx.active;
-  return ctx.active & ctx.lanes<std::uint32_t>(members)[std::countr_zero(ctx.active)];
+/// Calls `work` for each group of lanes that take part together: the lanes that execute, and, in
+/// .sync forms, those of them that name the same members.
+template <class Work>
+void for_each_group(const WarpContext& ctx, const Source& members, Work&& work) {
+  if (members.offset == kNoSlot) return work(ctx.active);
+  const auto masks = copy_lanes<std::uint32_t>(ctx, members);
+  for (LaneMask left = ctx.active; left != 0;) {
+    const std::uint32_t mask = masks[static_cast<unsigned>(std::countr_zero(left))];
+    LaneMask same = 0;
+    for (LaneMask rest = left; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      if (masks[lane] == mask) same |= LaneMask{1} << lane;
+    }
+    left &= ~same;
+    work(same & mask);
+  }
 }
 
 /// A source lane that does not execute gives 0, and the member mask changes no value
@@ -55,27 +66,21 @@ void shfl(const Decoded& in, WarpContext& ctx) {
 }
 
 void vote(const Decoded& in, WarpContext& ctx) {
-  const LaneMask members = participants(ctx, in.src[1]);
-  const LaneMask holds = ctx.mask(in.src[0]) & members;
-  bool verdict = false;
-  switch (in.ir->vote) {
-    case ir::VoteMode::ballot: {
-      std::array<std::uint32_t, ir::kWarpSize> out;
-      out.fill(holds);
-      write_lanes(in, ctx, out);
-      return;
+  const LaneMask predicate = ctx.mask(in.src[0]);
+  std::array<std::uint32_t, ir::kWarpSize> ballot{};
+  LaneMask verdict = 0;
+  for_each_group(ctx, in.src[1], [&](LaneMask members) {
+    const LaneMask holds = predicate & members;
+    const bool yes = in.ir->vote == ir::VoteMode::all   ? holds == members
+                     : in.ir->vote == ir::VoteMode::any ? holds != 0
+                                                        : holds == 0 || holds == members;
+    if (yes) verdict |= members;
+    for (LaneMask left = members; left != 0; left &= left - 1) {
+      ballot[static_cast<unsigned>(std::countr_zero(left))] = holds;
     }
-    case ir::VoteMode::all:
-      verdict = holds == members;
-      break;
-    case ir::VoteMode::any:
-      verdict = holds != 0;
-      break;
-    case ir::VoteMode::uni:
-      verdict = holds == 0 || holds == members;
-      break;
-  }
-  ctx.set_mask(in.dst[0], verdict ? kAllLanes : 0);
+  });
+  if (in.ir->vote == ir::VoteMode::ballot) return write_lanes(in, ctx, ballot);
+  ctx.set_mask(in.dst[0], verdict);
 }
 
 void activemask(const Decoded& in, WarpContext& ctx) {
@@ -87,20 +92,25 @@ void activemask(const Decoded& in, WarpContext& ctx) {
 template <class Lane>
 void match(const Decoded& in, WarpContext& ctx) {
   const auto a = copy_lanes<Lane>(ctx, in.src[0]);
-  const LaneMask members = participants(ctx, in.src[1]);
   std::array<std::uint32_t, ir::kWarpSize> equal{};
-  bool all = true;
-  for (LaneMask left = members; left != 0; left &= left - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    for (LaneMask others = members; others != 0; others &= others - 1) {
-      const auto other = static_cast<unsigned>(std::countr_zero(others));
-      if (a[lane] == a[other]) equal[lane] |= LaneMask{1} << other;
+  LaneMask agree = 0;
+  for_each_group(ctx, in.src[1], [&](LaneMask members) {
+    bool all = true;
+    for (LaneMask left = members; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      for (LaneMask others = members; others != 0; others &= others - 1) {
+        const auto other = static_cast<unsigned>(std::countr_zero(others));
+        if (a[lane] == a[other]) equal[lane] |= LaneMask{1} << other;
+      }
+      all = all && equal[lane] == members;
     }
-    all = all && equal[lane] == members;
-  }
+    if (all) agree |= members;
+  });
   if (in.ir->match == ir::MatchMode::all) {
-    equal.fill(all ? members : 0);
-    ctx.set_mask(in.dst[1], all ? kAllLanes : 0);
+    for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+      if ((agree >> lane & 1) == 0) equal[lane] = 0;
+    }
+    ctx.set_mask(in.dst[1], agree);
   }
   write_lanes(in, ctx, equal);
 }
@@ -108,34 +118,37 @@ void match(const Decoded& in, WarpContext& ctx) {
 template <class T>
 void redux(const Decoded& in, WarpContext& ctx) {
   const auto a = copy_lanes<std::uint32_t>(ctx, in.src[0]);
-  const LaneMask members = participants(ctx, in.src[1]);
-  const auto first = static_cast<unsigned>(std::countr_zero(members));
-  std::uint32_t sum = members == 0 ? 0 : a[first];
-  for (LaneMask left = members & (members - 1); left != 0; left &= left - 1) {
-    const std::uint32_t value = a[static_cast<unsigned>(std::countr_zero(left))];
-    switch (in.ir->atom) {
-      case ir::AtomOp::add:
-        sum += value;
-        break;
-      case ir::AtomOp::min:
-        sum = static_cast<std::uint32_t>(std::min(static_cast<T>(sum), static_cast<T>(value)));
-        break;
-      case ir::AtomOp::max:
-        sum = static_cast<std::uint32_t>(std::max(static_cast<T>(sum), static_cast<T>(value)));
-        break;
-      case ir::AtomOp::and_:
-        sum &= value;
-        break;
-      case ir::AtomOp::or_:
-        sum |= value;
-        break;
-      default:
-        sum ^= value;
-        break;
+  std::array<std::uint32_t, ir::kWarpSize> out{};
+  for_each_group(ctx, in.src[1], [&](LaneMask members) {
+    const auto first = static_cast<unsigned>(std::countr_zero(members));
+    std::uint32_t sum = members == 0 ? 0 : a[first];
+    for (LaneMask left = members & (members - 1); left != 0; left &= left - 1) {
+      const std::uint32_t value = a[static_cast<unsigned>(std::countr_zero(left))];
+      switch (in.ir->atom) {
+        case ir::AtomOp::add:
+          sum += value;
+          break;
+        case ir::AtomOp::min:
+          sum = static_cast<std::uint32_t>(std::min(static_cast<T>(sum), static_cast<T>(value)));
+          break;
+        case ir::AtomOp::max:
+          sum = static_cast<std::uint32_t>(std::max(static_cast<T>(sum), static_cast<T>(value)));
+          break;
+        case ir::AtomOp::and_:
+          sum &= value;
+          break;
+        case ir::AtomOp::or_:
+          sum |= value;
+          break;
+        default:
+          sum ^= value;
+          break;
+      }
     }
-  }
-  std::array<std::uint32_t, ir::kWarpSize> out;
-  out.fill(sum);
+    for (LaneMask left = members; left != 0; left &= left - 1) {
+      out[static_cast<unsigned>(std::countr_zero(left))] = sum;
+    }
+  });
   write_lanes(in, ctx, out);
 }
 

@@ -9,7 +9,7 @@
 
 namespace cg = cooperative_groups;
 
-__global__ void sum(const int* in, int n, int* partial, int* total) {
+__global__ void sum(const int* in, int n, int* partial, int* total, int* wrong) {
   const cg::grid_group grid = cg::this_grid();
   const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
   int mine = 0;
@@ -24,8 +24,10 @@ __global__ void sum(const int* in, int n, int* partial, int* total) {
     *total = all;
   }
   grid.sync();
-  // Every thread sees the total.
-  if (*total < 0) partial[0] = 0;
+  // Every thread sees the total, which is the same again when each has added up for itself.
+  int all = 0;
+  for (int i = 0; i < gridDim.x * tiles; ++i) all += partial[i];
+  if (*total != all) atomicAdd(wrong, 1);
 }
 
 int main() {
@@ -33,19 +35,24 @@ int main() {
   std::vector<int> values(n);
   int expected = 0;
   for (int i = 0; i < n; ++i) expected += values[i] = i % 17;
-  int *in, *partial, *total;
+  int *in, *partial, *total, *wrong;
   CHECK(cudaMalloc(&in, n * sizeof(int)));
   CHECK(cudaMalloc(&partial, 64 * sizeof(int)));
   CHECK(cudaMalloc(&total, sizeof(int)));
+  CHECK(cudaMalloc(&wrong, sizeof(int)));
+  CHECK(cudaMemset(total, 0xff, sizeof(int)));
+  CHECK(cudaMemset(wrong, 0, sizeof(int)));
   CHECK(cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice));
-  void* arguments[] = {&in, &n, &partial, &total};
+  void* arguments[] = {&in, &n, &partial, &total, &wrong};
   CHECK(cudaLaunchCooperativeKernel(sum, 8, 128, arguments));
   int result = 0;
   CHECK(cudaMemcpy(&result, total, sizeof(int), cudaMemcpyDeviceToHost));
   EXPECT(result == expected);
+  CHECK(cudaMemcpy(&result, wrong, sizeof(int), cudaMemcpyDeviceToHost));
+  EXPECT(result == 0);
   // No GPU holds so many blocks at once.
   EXPECT_ERROR(cudaErrorCooperativeLaunchTooLarge,
                cudaLaunchCooperativeKernel(sum, 100000, 128, arguments));
-  std::printf("sum %d\n", result);
+  std::printf("sum %d\n", expected);
   return 0;
 }

@@ -12,6 +12,10 @@ namespace details {
 /// Counts the blocks that stand at a barrier of the grid; the top bit changes when all have come.
 static __device__ unsigned int grid_barrier;
 
+/// Not 0 in a cooperative launch: the runtime, which knows the variable by this name, changes it
+/// (sim/cuda/modules.h).
+static __device__ volatile unsigned int in_cooperative_grid __asm__("paws_in_cooperative_grid");
+
 static __inline__ __device__ unsigned int rank_in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
@@ -19,6 +23,13 @@ static __inline__ __device__ unsigned int threads_in_block() {
   return blockDim.x * blockDim.y * blockDim.z;
 }
 static __inline__ __device__ unsigned int lane() { return __nvvm_read_ptx_sreg_laneid(); }
+
+/// Where a thread stands in the group that a tile was made of.
+template <typename Parent>
+struct parent_of_tile {
+  static __device__ unsigned int rank() { return rank_in_block(); }
+  static __device__ unsigned int size() { return threads_in_block(); }
+};
 
 /// A value of any size, shuffled by words.
 template <typename T, typename Shuffle>
@@ -118,9 +129,11 @@ class thread_block_tile : public warp_part {
   static constexpr __host__ __device__ unsigned int size() { return Size; }
   static constexpr __host__ __device__ unsigned int num_threads() { return Size; }
   static __device__ unsigned int thread_rank() { return details::rank_in_block() % Size; }
-  static __device__ unsigned int meta_group_rank() { return details::rank_in_block() / Size; }
+  static __device__ unsigned int meta_group_rank() {
+    return details::parent_of_tile<Parent>::rank() / Size;
+  }
   static __device__ unsigned int meta_group_size() {
-    return (details::threads_in_block() + Size - 1) / Size;
+    return (details::parent_of_tile<Parent>::size() + Size - 1) / Size;
   }
   template <typename T>
   __device__ T shfl(T value, int rank) const {
@@ -159,6 +172,16 @@ class thread_block_tile : public warp_part {
   }
 };
 
+namespace details {
+
+template <unsigned int Size, typename Parent>
+struct parent_of_tile<thread_block_tile<Size, Parent>> {
+  static __device__ unsigned int rank() { return rank_in_block() % Size; }
+  static __device__ unsigned int size() { return Size; }
+};
+
+}  // namespace details
+
 template <unsigned int Size, typename Parent>
 static __inline__ __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return thread_block_tile<Size, Parent>();
@@ -194,7 +217,7 @@ static __inline__ __device__ thread_group tiled_partition(const thread_group&, u
 /// All blocks of a cooperative launch.
 class grid_group {
  public:
-  static __device__ bool is_valid() { return true; }
+  static __device__ bool is_valid() { return details::in_cooperative_grid != 0; }
   static __device__ unsigned long long size() { return num_blocks() * details::threads_in_block(); }
   static __device__ unsigned long long num_threads() { return size(); }
   static __device__ unsigned long long num_blocks() {

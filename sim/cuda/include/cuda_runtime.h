@@ -24,6 +24,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <new>
 
 #include "cuda_runtime_templates.h"
@@ -31,4 +32,6 @@
 
 #if defined(__CUDA__) && defined(__clang__)
 #include "device_language.h"
+// Only here, where <memory> is behind us: libstdc++ writes __attribute__((__noinline__)) in it.
+#define __noinline__ __attribute__((noinline))
 #endif

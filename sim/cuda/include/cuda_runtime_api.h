@@ -102,10 +102,12 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes,
                                  size_t offset PAWS_DEFAULT(0),
                                  enum cudaMemcpyKind kind PAWS_DEFAULT(cudaMemcpyDeviceToHost));
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes,
-                                    size_t offset, enum cudaMemcpyKind kind,
+                                    size_t offset PAWS_DEFAULT(0),
+                                    enum cudaMemcpyKind kind PAWS_DEFAULT(cudaMemcpyHostToDevice),
                                     cudaStream_t stream PAWS_DEFAULT(0));
-cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
-                                      enum cudaMemcpyKind kind,
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes,
+                                      size_t offset PAWS_DEFAULT(0),
+                                      enum cudaMemcpyKind kind PAWS_DEFAULT(cudaMemcpyDeviceToHost),
                                       cudaStream_t stream PAWS_DEFAULT(0));
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol);
 cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol);

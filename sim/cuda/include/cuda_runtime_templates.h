@@ -49,14 +49,16 @@ static inline cudaError_t cudaMemcpyFromSymbol(void* to, const Symbol& symbol, s
 }
 template <typename Symbol>
 static inline cudaError_t cudaMemcpyToSymbolAsync(const Symbol& symbol, const void* from,
-                                                  size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                                  size_t bytes, size_t offset = 0,
+                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                   cudaStream_t stream = nullptr) {
   return ::cudaMemcpyToSymbolAsync(reinterpret_cast<const void*>(&symbol), from, bytes, offset,
                                    kind, stream);
 }
 template <typename Symbol>
 static inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const Symbol& symbol, size_t bytes,
-                                                    size_t offset, cudaMemcpyKind kind,
+                                                    size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                     cudaStream_t stream = nullptr) {
   return ::cudaMemcpyFromSymbolAsync(to, reinterpret_cast<const void*>(&symbol), bytes, offset,
                                      kind, stream);

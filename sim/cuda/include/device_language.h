@@ -56,7 +56,7 @@ PAWS_CONVERSIONS(gridDim)
 
 #include "paws_order.h"
 
-// Loads and stores with a cache hint: on this device the hint of loads means something alone.
+// Loads and stores with a cache hint, which changes no value. (__ldcv is further down.)
 #define PAWS_HINTED(hint)                                       \
   template <typename T>                                         \
   static __inline__ __device__ T __ld##hint(const T* pointer) { \
@@ -66,7 +66,6 @@ PAWS_HINTED(cg)
 PAWS_HINTED(ca)
 PAWS_HINTED(cs)
 PAWS_HINTED(lu)
-PAWS_HINTED(cv)
 #undef PAWS_HINTED
 #define PAWS_HINTED(hint)                                                    \
   template <typename T>                                                      \
@@ -78,6 +77,35 @@ PAWS_HINTED(cg)
 PAWS_HINTED(cs)
 PAWS_HINTED(wt)
 #undef PAWS_HINTED
+
+// A load that always fetches: a loop may wait for what it returns. By words as large as the
+// alignment allows, because a class such as float4 has no copy of a volatile object.
+template <unsigned long Bytes>
+struct paws_word {
+  typedef unsigned long long type;
+};
+template <>
+struct paws_word<4> {
+  typedef unsigned int type;
+};
+template <>
+struct paws_word<2> {
+  typedef unsigned short type;
+};
+template <>
+struct paws_word<1> {
+  typedef unsigned char type;
+};
+template <typename T>
+static __inline__ __device__ T __ldcv(const T* pointer) {
+  typedef typename paws_word<alignof(T)>::type Word;
+  T value;
+  for (unsigned int i = 0; i < sizeof(T) / sizeof(Word); ++i) {
+    const Word word = reinterpret_cast<const volatile Word*>(pointer)[i];
+    memcpy(reinterpret_cast<char*>(&value) + i * sizeof(Word), &word, sizeof(Word));
+  }
+  return value;
+}
 
 #pragma pop_macro("__CUDA_ARCH__")
 

@@ -12,7 +12,9 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define __managed__ __attribute__((managed))
+// clang takes the attribute for AMD's devices alone, and would leave a plain variable of the host.
+#define __managed__ \
+  _Pragma("GCC error \"__managed__ variables need nvcc; use cudaMallocManaged()\"")
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
 #else
@@ -26,8 +28,6 @@
 #define __grid_constant__
 #endif
 
-// libstdc++ writes attributes as __attribute__((__noinline__)): a macro of the name would get in
-// its way, so it expands to itself where the compiler knows it as a keyword of its own.
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __builtin_align__(bytes) __align__(bytes)

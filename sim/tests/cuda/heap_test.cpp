@@ -48,6 +48,42 @@ TEST(Heap, MemoryHasAnEnd) {
   heap.clear();
 }
 
+TEST(Heap, AddressesAreUsedAgainWhenThereAreNoOthers) {
+  DeviceMemory memory;
+  Heap heap(memory);
+  constexpr std::uint64_t kLarge = std::uint64_t{4} << 30;
+  const std::uint64_t first = heap.allocate(MemoryKind::device, 100, "cudaMalloc");
+  std::uint64_t before = first;
+  int again = 0;
+  // More than the addresses below the process's own memory: 4 GiB each time.
+  for (int i = 0; i < 400; ++i) {
+    const std::uint64_t address = heap.allocate(MemoryKind::device, kLarge, "cudaMalloc");
+    ASSERT_NE(address, 0U) << i;
+    EXPECT_EQ(address % 256, 0U);
+    EXPECT_GE(address, first + 100 + 4096);
+    EXPECT_NE(memory.at(address, kLarge), nullptr);
+    if (address <= before) ++again;
+    before = address;
+    EXPECT_TRUE(heap.release(address));
+  }
+  EXPECT_GT(again, 0);
+  // Between blocks that are there, the lowest that is large enough.
+  const std::uint64_t low = heap.allocate(MemoryKind::device, kLarge, "cudaMalloc");
+  const std::uint64_t next =
+      heap.allocate(MemoryKind::device, std::uint64_t{1} << 30, "cudaMalloc");
+  EXPECT_GE(next, low + kLarge + 4096);
+  EXPECT_NE(memory.at(next, 1), nullptr);
+  heap.clear();
+}
+
+TEST(Heap, AFailureUsesNoAddressUp) {
+  DeviceMemory memory;
+  Heap heap(memory);
+  EXPECT_EQ(heap.allocate(MemoryKind::pinned, std::uint64_t{1} << 50, "cudaMallocHost"), 0U);
+  EXPECT_EQ(heap.allocate(MemoryKind::pinned, 8, "cudaMallocHost"), 0x2000'0000'0000U);
+  heap.clear();
+}
+
 TEST(Heap, HostMemoryIsTakenOnce) {
   DeviceMemory memory;
   Heap heap(memory, kBytes);

@@ -22,26 +22,49 @@ TEST(LaunchSelection, WhatItIsNot) {
 }
 
 TEST(CudaOptions, ComeBackAsTheyWere) {
+  // Every field differs from its default.
   CudaOptions options;
   options.request.gpu = "c2050";
+  options.request.engine = "model";
+  options.request.blocks = "a";
+  options.request.throttle = "b";
+  options.request.adapt = "c";
+  options.request.options.threads = 1000;
+  options.request.check = true;
+  options.request.queues = true;
+  options.request.max_instructions = 456;
   options.request.scheduler = "single:gto";
   options.request.settings = {"l1.latency=50", "core.warps=32"};
   options.request.max_cycles = 123;
   options.request.timing = false;
   options.print = false;
   options.timed = LaunchSelection("2-4");
+  options.captured = LaunchSelection("7");
   options.reports = "/tmp/a folder";
+  options.captures = "/tmp/another";
   const CudaOptions back = options_from(to_text(options));
   EXPECT_EQ(back.request.gpu, "c2050");
   EXPECT_EQ(back.request.scheduler, "single:gto");
   EXPECT_EQ(back.request.settings, options.request.settings);
   EXPECT_EQ(back.request.max_cycles, 123U);
-  EXPECT_FALSE(back.request.max_instructions.has_value());
+  EXPECT_EQ(back.request.max_instructions, 456U);
+  EXPECT_EQ(back.request.engine, "model");
+  EXPECT_EQ(back.request.blocks, "a");
+  EXPECT_EQ(back.request.throttle, "b");
+  EXPECT_EQ(back.request.adapt, "c");
+  EXPECT_EQ(back.request.options.threads, 1000U);
+  EXPECT_TRUE(back.request.check);
+  EXPECT_TRUE(back.request.queues);
   EXPECT_FALSE(back.request.timing);
   EXPECT_FALSE(back.print);
   EXPECT_FALSE(back.timed.holds(1));
   EXPECT_TRUE(back.timed.holds(4));
+  EXPECT_FALSE(back.captured.holds(6));
+  EXPECT_TRUE(back.captured.holds(7));
   EXPECT_EQ(back.reports, "/tmp/a folder");
+  EXPECT_EQ(back.captures, "/tmp/another");
+  EXPECT_EQ(to_text(back), to_text(options));
+  EXPECT_FALSE(options_from("{}").request.max_instructions.has_value());
   EXPECT_THROW(options_from("{"), InputError);
 }
 

@@ -42,6 +42,39 @@ TEST(PageWatch, FindsReadAndWrittenPages) {
   EXPECT_EQ(first[3 * kPage + 7], std::byte{9});
 }
 
+TEST(PageWatch, MorePagesThanTheHostHasMappings) {
+  // Every other page: two mappings each, and a host allows 65530.
+  constexpr std::size_t kCount = 160'000;
+  std::byte* data = pages(kCount);
+  for (std::size_t page = 0; page < kCount; page += 1000) data[page * kPage] = std::byte{7};
+  PageWatch watch({{data, kCount * kPage}});
+  for (std::size_t page = 0; page < kCount; page += 2) data[page * kPage + 1] = std::byte{3};
+  watch.stop();
+  const std::vector<PageWatch::Run> runs = watch.touched();
+  ASSERT_EQ(runs.size(), 1U);
+  EXPECT_GE(runs[0].bytes, (kCount - 1) * kPage);
+  for (std::size_t page = 0; page + 1 < kCount; page += 500) {
+    EXPECT_EQ(runs[0].before[page * kPage], page % 1000 == 0 ? std::byte{7} : std::byte{0}) << page;
+    EXPECT_EQ(runs[0].before[page * kPage + 1], std::byte{0}) << page;
+    EXPECT_EQ(data[page * kPage + 1], std::byte{3}) << page;
+  }
+}
+
+TEST(PageWatch, ManyPagesCloseToEachOtherAreOneRun) {
+  constexpr std::size_t kCount = 1000;
+  std::byte* data = pages(kCount);
+  data[5 * kPage] = std::byte{9};
+  PageWatch watch({{data, kCount * kPage}});
+  for (std::size_t page = 0; page < 700; page += 7) data[page * kPage] = std::byte{3};
+  data[900 * kPage] = std::byte{4};
+  watch.stop();
+  const std::vector<PageWatch::Run> runs = watch.touched();
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].bytes, (693 + 1) * kPage);
+  EXPECT_EQ(runs[0].before[5 * kPage], std::byte{9});
+  EXPECT_EQ(runs[1].offset, 900 * kPage);
+}
+
 TEST(PageWatch, ThreadsOnOnePage) {
   std::byte* data = pages(64);
   for (std::size_t page = 0; page < 64; ++page) data[page * kPage] = std::byte{7};

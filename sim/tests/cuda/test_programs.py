@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """CUDA programs with their kernels simulated, and captured launches: test_programs.py PAWS PROGRAMS"""
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -33,11 +34,31 @@ class Case(unittest.TestCase):
         out, err = paws("cuda", "--json", file, *words, status=status)
         return json.loads(file.read_text()), out, err
 
+    def source(self, text, name="app.cu"):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def build(self, *words, status=0):
+        """Standard error of the compiler."""
+        script = pathlib.Path(__file__).resolve().parents[3] / "scripts/cuda++"
+        done = subprocess.run([script, *words], capture_output=True, text=True, check=False, cwd=self.folder,
+                              env={**os.environ, "PAWS_BUILD": str(PROGRAMS.parents[1])}, timeout=120)
+        if done.returncode != status:
+            raise AssertionError(f"{words}: status {done.returncode}, expected {status}\n{done.stderr}")
+        return done.stderr
+
+    def run_app(self, *words):
+        """What the program app.cu, built with these options, prints."""
+        self.build("app.cu", *words, "-o", "app")
+        return paws("cuda", "--functional", "--", self.folder / "app")[0]
+
 
 class Programs(Case):
     def test_each_finds_its_own_results_right(self):
         for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
                            "exchange": "all values are right\n", "half": "host and device agree\n",
+                           "tiles": "all tiles are right\n",
                            "cooperative": "sum 39985\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
@@ -108,6 +129,169 @@ class BuiltByNvcc(Case):
         self.assertEqual(out, "all copies are right\n")
         self.assertEqual(len(result["launches"]), 4)
 
+    def nvcc(self, text, *options):
+        """The program of this source."""
+        self.source(text)
+        subprocess.run(["nvcc", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75", *options, "app.cu",
+                        "-o", "app"], check=True, cwd=self.folder)
+        return self.folder / "app"
+
+    def test_managed_variables_are_captured(self):
+        program = self.nvcc("""
+__managed__ int value = 3;
+__managed__ int other = 4;
+__global__ void by_address(int *p) { *p += 4; }
+__global__ void by_name() { other += 5; }
+int main() {
+  by_address<<<1, 1>>>(&value);
+  by_name<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  return value != 7 || other != 9;
+}
+""")
+        captures = self.folder / "captures"
+        paws("capture", "-o", captures, "--", program)
+        for number in (1, 2):
+            description = captures / f"app-{number}.toml"
+            self.assertIn("[[expect]]", description.read_text())
+            paws("run", "--engine", "model", description)
+
+    def test_relocatable_code_is_named(self):
+        program = self.folder / "app"
+        self.source("__global__ void kernel() {}\nint main() { kernel<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n")
+        subprocess.run(["nvcc", "-cudart", "shared", "-rdc=true", "-arch=sm_75", "app.cu", "-o", "app"], check=True,
+                       cwd=self.folder)
+        _, err = paws("cuda", "--", program, status=2)
+        self.assertIn("relocatable device code", err)
+
+
+class BuiltByClang(Case):
+    """scripts/cuda++ and its headers."""
+
+    def test_mathematics_are_as_exact_as_cuda_says(self):
+        out, _ = paws("cuda", "--functional", "--", PROGRAMS / "mathematics")
+        self.assertEqual(out, "0 results are too far away\n")
+
+    def test_fast_mathematics_keep_infinity_and_nan(self):
+        self.source("""
+#include <cmath>
+#include <cstdio>
+__global__ void divide(float a, float b, float *out) { out[0] = a / b; out[1] = isnan(out[0]); }
+int main() {
+  float *out = nullptr;
+  cudaMallocManaged(&out, 8);
+  divide<<<1, 1>>>(0.0f, 0.0f, out);
+  cudaDeviceSynchronize();
+  volatile float infinity = INFINITY;
+  std::printf("%d %g %d\\n", std::isnan(out[0]), out[1], std::isinf(infinity));
+}
+""")
+        self.assertEqual(self.run_app("--use_fast_math"), "1 1 1\n")
+
+    def test_multiplication_and_addition_are_one_operation_unless_that_is_not_wanted(self):
+        self.source("__global__ void f(float *a) { a[0] = a[1] * a[2] + a[3]; }\n")
+        for options, fused in ([], True), (["-ffp-contract=fast"], True), (["-ffp-contract=off"], False), \
+                (["-fmad=false"], False):
+            self.build("-c", "app.cu", *options)
+            self.assertEqual(b"fma.rn.f32" in (self.folder / "app.o").read_bytes(), fused, options)
+
+    def test_options_of_nvcc(self):
+        self.source("""
+#include <cstdio>
+__global__ void architecture(int *out) {
+#ifdef __CUDA_ARCH__
+  *out = __CUDA_ARCH__;
+#endif
+}
+int main() {
+  int *out = nullptr;
+  cudaMallocManaged(&out, 4);
+  architecture<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d %d %d\\n", *out, NUMBER, static_cast<int>(__cplusplus / 100));
+}
+""")
+        for options, said in ((["-gencode", "arch=compute_80,code=sm_80", "-Xcompiler=-DNUMBER=3"], "800 3 2017\n"),
+                              (["-gencode=arch=compute_60,code=sm_60", "-gencode=arch=compute_75,code=compute_75",
+                                "-gencode", "arch=compute_90,code=sm_90", "-DNUMBER=1", "-std", "c++14"],
+                               "750 1 2014\n"),
+                              (["-arch", "sm_90", "-Xcompiler", "-DNUMBER=2,-MD", "-MF", "made.d"], "860 2 2017\n")):
+            self.assertEqual(self.run_app(*options), said)
+        self.assertIn("app.cu", (self.folder / "made.d").read_text())
+
+    def test_shared_libraries(self):
+        self.source("__global__ void kernel() {}\nextern \"C\" int seven() { return 7; }\n", "lib.cu")
+        self.build("lib.cu", "-shared", "-o", "libseven.so")
+        self.source("""
+#include <cstdio>
+extern "C" int seven();
+int main() { std::printf("%d\\n", seven()); }
+""")
+        self.build("app.cu", "-L.", "-lseven", "-Wl,-rpath," + str(self.folder), "-o", "app")
+        self.assertEqual(paws("cuda", "--", self.folder / "app")[0], "7\n")
+
+    @unittest.skipUnless(list(pathlib.Path("/usr/lib").glob("llvm-*/lib/libomp.so*")), "no OpenMP of clang")
+    def test_openmp(self):
+        self.source("""
+#include <cstdio>
+#include <omp.h>
+int main() {
+  int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 4; ++i) sum += i;
+  std::printf("%d %d\\n", sum, omp_get_max_threads() > 0);
+}
+""")
+        self.assertEqual(self.run_app("-Xcompiler", "-fopenmp"), "6 1\n")
+
+    def test_keywords(self):
+        self.source("__managed__ int value;\nint main() {}\n")
+        self.assertIn("__managed__ variables need nvcc", self.build("app.cu", status=1))
+        self.source("""
+#include <cstdio>
+#include <functional>
+#include <memory>
+__noinline__ __device__ int twice(int a) { return 2 * a; }
+__global__ void call(int *out) { *out = twice(*out); }
+__noinline__ int more(int a) { return a + 1; }
+int main() {
+  int *out = nullptr;
+  cudaMallocManaged(&out, 4);
+  *out = *std::make_shared<int>(more(2));
+  call<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *out);
+}
+""")
+        self.assertEqual(self.run_app(), "6\n")
+
+    def test_a_thread_may_wait_for_another(self):
+        self.source("""
+#include <cstdio>
+struct Pair { short a, b; };
+__global__ void wait(volatile int *flag, const Pair *pair, int *out) {
+  if (blockIdx.x == 0) {
+    while (__ldcv(const_cast<const int *>(flag)) == 0) {}
+    *out = __ldcv(pair).b;
+  } else {
+    *flag = 1;
+  }
+}
+int main() {
+  int *memory = nullptr;
+  cudaMallocManaged(&memory, 12);
+  *reinterpret_cast<Pair *>(memory + 1) = {4, 5};
+  wait<<<2, 1>>>(memory, reinterpret_cast<Pair *>(memory + 1), memory + 2);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", memory[2]);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        program = (self.folder / "app").read_bytes()
+        loop = program[program.index(b".entry"):program.index(b"ret;")]
+        self.assertIn(b"ld.volatile", loop)
+        self.assertEqual(paws("cuda", "--engine", "model", "--", self.folder / "app")[0], "5\n")
+
 
 class Errors(Case):
     def test_mistakes_have_the_codes_of_a_gpu(self):
@@ -138,6 +322,57 @@ class Errors(Case):
     def test_an_unknown_call_is_named(self):
         _, err = paws("cuda", "--", PROGRAMS / "texture", status=2)
         self.assertIn("paws: cudaCreateTextureObject() is not supported by this CUDA runtime", err)
+
+    def test_arguments_at_the_edges(self):
+        out, _ = paws("cuda", "--functional", "--", PROGRAMS / "arguments")
+        self.assertEqual(out, "all arguments are taken or refused as they should be\n")
+
+    def test_a_module_of_an_unknown_kind(self):
+        _, err = paws("cuda", "--", PROGRAMS / "unknown_module", status=2)
+        self.assertIn("the program's device code is of a kind that is not known", err)
+
+    def test_a_runtime_that_gives_up_was_loaded(self):
+        _, err = paws("cuda", "--", PROGRAMS / "in_the_way", status=2)
+        self.assertIn("the process has memory of its own at 0x7f0000000000", err)
+        self.assertNotIn("has not loaded", err)
+
+    def test_a_forked_process_reports_nothing(self):
+        self.source("""
+#include <cstdlib>
+#include <sys/wait.h>
+#include <unistd.h>
+__global__ void kernel() {}
+int main() {
+  int *memory = nullptr;
+  cudaMalloc(&memory, 64);
+  kernel<<<1, 1>>>();
+  if (fork() == 0) std::exit(0);
+  wait(nullptr);
+  kernel<<<1, 1>>>();
+  cudaFree(memory);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        result, _, _ = self.cuda("--functional", "--", self.folder / "app")
+        self.assertEqual(result["not_freed"], [])
+        self.assertEqual(result["total"]["launches"], 2)
+
+    def test_the_gpu_is_found_from_another_folder(self):
+        shutil.copy(pathlib.Path(__file__).resolve().parents[3] / "sim/presets/m2090.toml",
+                    self.folder / "own.toml")
+        done = subprocess.run([pathlib.Path(PAWS).resolve(), "cuda", "--functional", "--gpu", "own.toml", "--", "sh",
+                               "-c", f"cd / && {(PROGRAMS / 'bfs').resolve()} 100"], capture_output=True, text=True,
+                              cwd=self.folder, check=False, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("gpu           own\n", done.stderr)
+
+    def test_no_folder_stays_when_nobody_reads(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        subprocess.run([PAWS, "cuda", "--functional", "--", PROGRAMS / "bfs", "100"], stdout=subprocess.DEVNULL,
+                       stderr=writer, check=False, timeout=120, env={**os.environ, "TMPDIR": str(self.folder)})
+        os.close(writer)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_a_program_without_ptx(self):
         _, err = paws("cuda", "--", PROGRAMS / "no_ptx", status=2)
@@ -195,6 +430,113 @@ class Captures(Case):
         paws("run", "--engine", "model", description)
         out, _ = paws("run", "--engine", "model", wrong, status=1)
         self.assertIn("results             FAIL", out)
+
+    def capture(self, *words, launches="1"):
+        """The folder of the captures."""
+        folder = self.folder / "captures"
+        paws("capture", "-o", folder, "--launches", launches, "--", *words)
+        return folder
+
+    def test_sums_in_any_order_are_close_and_all_else_is_equal(self):
+        self.source("""
+template <typename T>
+__global__ void add(T *sums, int *small, int number) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  T value = T(1) / (3 + i) + i % 7 * T(1e3);
+  for (int turn = 0; turn < blockIdx.x % 5 * 20; ++turn) value = value * T(1.0000001) + T(1e-9);
+  atomicAdd(sums + i % 8, value);
+  if (i == 0) *small = number;
+}
+int main() {
+  void *sums = nullptr;
+  int *small = nullptr;
+  cudaMallocManaged(&sums, 64);
+  cudaMallocManaged(&small, 4);
+  add<<<64, 64>>>(static_cast<float *>(sums), small, 5);
+  cudaDeviceSynchronize();
+  cudaMemset(sums, 0, 64);
+  add<<<64, 64>>>(static_cast<double *>(sums), small, 6);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        captures = self.capture(self.folder / "app", launches="1-2")
+        wrong = captures / "wrong.toml"
+        for number, value, kind in ((1, 5, "f32"), (2, 6, "f64")):
+            description = captures / f"app-{number}.toml"
+            self.assertIn(f'type = "{kind}"', description.read_text())
+            paws("run", "--engine", "model", description)
+            wrong.write_text(description.read_text().replace(f'bits = "0x{value}"', 'bits = "0x7"'))
+            out, _ = paws("run", "--engine", "model", wrong, status=1)
+            self.assertIn("results             FAIL", out)
+
+    def test_variables_of_other_modules(self):
+        self.source("""
+__device__ int table[4] = {5, 6, 7, 8};
+int *table_address() {
+  void *address = nullptr;
+  cudaGetSymbolAddress(&address, table);
+  return static_cast<int *>(address);
+}
+""", "table.cu")
+        self.source("""
+int *table_address();
+__global__ void copy(int *out, int *table) { out[threadIdx.x] = table[threadIdx.x]++; }
+int main() {
+  int *out = nullptr;
+  cudaMallocManaged(&out, 16);
+  copy<<<1, 4>>>(out, table_address());
+  cudaDeviceSynchronize();
+  return out[3] != 8;
+}
+""")
+        self.build("app.cu", "table.cu", "-o", "app")
+        captures = self.capture(self.folder / "app")
+        paws("run", "--engine", "model", captures / "app-1.toml")
+
+    def test_processes_of_one_run_have_names_of_their_own(self):
+        jacobi = (PROGRAMS / "jacobi").resolve()
+        captures = self.capture("sh", "-c", f"{jacobi} && {jacobi}")
+        self.assertEqual(sorted(file.name for file in captures.glob("*.toml")), ["jacobi-1.toml", "jacobi.2-1.toml"])
+        for file in captures.glob("*.toml"):
+            paws("run", "--engine", "model", file)
+        self.capture(jacobi)
+        self.assertEqual(len(list(captures.glob("*.toml"))), 2)
+
+    def test_a_name_that_a_description_cannot_have(self):
+        program = self.folder / 'a b"q'
+        shutil.copy(PROGRAMS / "exchange", program)
+        paws("run", "--engine", "model", self.capture(program) / "a_b_q-1.toml")
+
+    def test_cycles_do_not_depend_on_what_was_asked_before(self):
+        self.source("""
+__global__ void work(float *out, const float *in) {
+  float r[48];
+#pragma unroll
+  for (int i = 0; i < 48; ++i) r[i] = in[i * 32 + threadIdx.x % 32];
+  __syncthreads();
+#pragma unroll
+  for (int j = 0; j < 4; ++j) {
+#pragma unroll
+    for (int i = 0; i < 48; ++i) r[i] = r[i] * r[(i + 7) % 48] + r[(i + j + 13) % 48];
+  }
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < 48; ++i) sum += r[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+int main(int argc, char **) {
+  float *out = nullptr, *in = nullptr;
+  cudaMalloc(&out, 1 << 20);
+  cudaMalloc(&in, 1 << 20);
+  int blocks = 0;
+  if (argc > 1) cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, work, 1024, 0);
+  work<<<32, 64>>>(out, in);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        cycles = [self.cuda("--engine", "model", "--", self.folder / "app", *words)[0]["total"]["cycles"]
+                  for words in ([], ["ask"])]
+        self.assertEqual(cycles[0], cycles[1])
 
     def test_a_damaged_file_is_named(self):
         captures = self.folder / "captures"

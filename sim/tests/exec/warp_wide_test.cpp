@@ -150,6 +150,38 @@ TEST(Redux, Operations) {
   EXPECT_EQ(over_lanes("redux.sync.xor.b32 %d32, %c32, 0xffffffff;")[4], 0u);
 }
 
+/// The lanes of a tile of eight, as a member mask.
+std::uint64_t tile_of_eight(unsigned lane) { return 0xffull << (lane & 24); }
+
+TEST(Vote, EachLaneVotesWithThoseOfItsOwnMask) {
+  auto got = over_lanes("setp.eq.u32 %p0, %a32, 170; vote.sync.ballot.b32 %d32, %p0, %b32;",
+                        tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i / 8 == 2 ? 1u << 17 : 0u) << i;
+  got = over_lanes("setp.eq.u32 %p0, %a32, 170; vote.sync.any.pred %dp, %p0, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i / 8 == 2 ? 1u : 0u) << i;
+  got = over_lanes("setp.lt.u32 %p0, %c32, 12; vote.sync.all.pred %dp, %p0, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i < 8 ? 1u : 0u) << i;
+  got = over_lanes("setp.lt.u32 %p0, %c32, 12; vote.sync.uni.pred %dp, %p0, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i / 8 != 1 ? 1u : 0u) << i;
+}
+
+TEST(Match, EachLaneIsComparedWithThoseOfItsOwnMask) {
+  auto got = over_lanes("shr.u32 %r0, %c32, 1; match.any.sync.b32 %d32, %r0, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 3u << (i & 30)) << i;
+  got = over_lanes("and.b32 %r0, %c32, 7; match.any.sync.b32 %d32, %r0, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 1u << i) << i;
+  const std::string limit = "min.u32 %r0, %c32, 16;";
+  got = over_lanes(limit + "match.all.sync.b32 %d32|%p0, %r0, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i < 16 ? 0u : tile_of_eight(i)) << i;
+  got = over_lanes(limit + "match.all.sync.b32 %r1|%dp, %r0, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], i < 16 ? 0u : 1u) << i;
+}
+
+TEST(Redux, EachLaneGetsTheResultOfItsOwnMask) {
+  const auto got = over_lanes("redux.sync.add.u32 %d32, %c32, %b32;", tile_of_eight);
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(got[i], 28u + 64u * (i / 8)) << i;
+}
+
 TEST(Warp, ActiveMaskUnderDivergence) {
   const auto got = over_lanes(
       "mov.u32 %d32, 0; setp.lt.u32 %p0, %c32, 5; @!%p0 bra skip;\nactivemask.b32 %d32;\nskip:\n");

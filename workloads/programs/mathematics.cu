@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// The device's mathematics beside the host's, which has more digits: how far they may be apart is
+// what the "CUDA C++ Programming Guide" allows ("Mathematical Functions"), in units of the last
+// place. Arguments are ordinary, tiny, huge, infinite and no numbers.
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "check.h"
+
+// name, units in single precision, in double precision
+#define ONE_ARGUMENT(X) \
+  X(acos, 2, 2)         \
+  X(acosh, 4, 3)        \
+  X(asin, 2, 2)         \
+  X(asinh, 3, 3)        \
+  X(atan, 2, 2)         \
+  X(atanh, 3, 2)        \
+  X(cbrt, 1, 1)         \
+  X(ceil, 0, 0)         \
+  X(cos, 2, 2)          \
+  X(cosh, 2, 1)         \
+  X(erf, 2, 2)          \
+  X(erfc, 4, 5)         \
+  X(exp, 2, 1)          \
+  X(exp2, 2, 1)         \
+  X(expm1, 1, 1)        \
+  X(fabs, 0, 0)         \
+  X(floor, 0, 0)        \
+  X(log, 1, 1)          \
+  X(log10, 2, 1)        \
+  X(log1p, 1, 1)        \
+  X(log2, 1, 1)         \
+  X(rint, 0, 0)         \
+  X(round, 0, 0)        \
+  X(sin, 2, 2)          \
+  X(sinh, 3, 2)         \
+  X(sqrt, 0, 0)         \
+  X(tan, 4, 2)          \
+  X(tanh, 2, 1)         \
+  X(trunc, 0, 0)
+#define TWO_ARGUMENTS(X) \
+  X(atan2, 3, 2)         \
+  X(copysign, 0, 0)      \
+  X(fmax, 0, 0)          \
+  X(fmin, 0, 0)          \
+  X(hypot, 3, 2)         \
+  X(pow, 4, 2)
+
+enum Index {
+#define NAME(name, single, twice) index_##name,
+  ONE_ARGUMENT(NAME) TWO_ARGUMENTS(NAME)
+#undef NAME
+      kFunctions
+};
+
+__global__ void singles(const float* a, const float* b, int n, float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+#define CALL(name, single, twice) out[index_##name * n + i] = name##f(a[i]);
+  ONE_ARGUMENT(CALL)
+#undef CALL
+#define CALL(name, single, twice) out[index_##name * n + i] = name##f(a[i], b[i]);
+  TWO_ARGUMENTS(CALL)
+#undef CALL
+}
+
+__global__ void doubles(const double* a, const double* b, int n, double* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+#define CALL(name, single, twice) out[index_##name * n + i] = name(a[i]);
+  ONE_ARGUMENT(CALL)
+#undef CALL
+#define CALL(name, single, twice) out[index_##name * n + i] = name(a[i], b[i]);
+  TWO_ARGUMENTS(CALL)
+#undef CALL
+}
+
+// Functions that the host does not have, or not for all arguments of the device.
+enum Other {
+  other_frsqrt,
+  other_ldexp_down,
+  other_ldexp_up,
+  other_scalbn,
+  other_tgamma,
+  other_lgamma,
+  other_norm3d,
+  other_norm4d,
+  other_rhypot,
+  other_rnorm3d,
+  other_rnorm4d,
+  kOthers
+};
+
+__global__ void other_singles(const float* a, const float* b, int n, float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const float x = a[i], y = b[i];
+  out[other_frsqrt * n + i] = __frsqrt_rn(x);
+  out[other_ldexp_down * n + i] = ldexpf(x, -130);
+  out[other_ldexp_up * n + i] = ldexpf(x, 150);
+  out[other_scalbn * n + i] = scalbnf(x, -7);
+  out[other_tgamma * n + i] = tgammaf(x);
+  out[other_lgamma * n + i] = lgammaf(x);
+  out[other_norm3d * n + i] = norm3df(x, y, x);
+  out[other_norm4d * n + i] = norm4df(x, y, x, y);
+  out[other_rhypot * n + i] = rhypotf(x, y);
+  out[other_rnorm3d * n + i] = rnorm3df(x, y, x);
+  out[other_rnorm4d * n + i] = rnorm4df(x, y, x, y);
+}
+
+__global__ void other_doubles(const double* a, const double* b, int n, double* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const double x = a[i], y = b[i];
+  out[other_ldexp_down * n + i] = ldexp(x, -1050);
+  out[other_ldexp_up * n + i] = ldexp(x, 1100);
+  out[other_scalbn * n + i] = scalbn(x, -7);
+  out[other_norm3d * n + i] = norm3d(x, y, x);
+  out[other_norm4d * n + i] = norm4d(x, y, x, y);
+  out[other_rhypot * n + i] = rhypot(x, y);
+  out[other_rnorm3d * n + i] = rnorm3d(x, y, x);
+  out[other_rnorm4d * n + i] = rnorm4d(x, y, x, y);
+}
+
+/// Whether `got` is within so many units of the last place of `want`.
+template <typename T, typename Wide>
+bool close(T got, Wide want, double units) {
+  const T rounded = static_cast<T>(want);
+  if (std::isnan(rounded)) return std::isnan(got);
+  if (got == rounded) return got != 0 || std::signbit(got) == std::signbit(rounded);
+  if (units == 0 || !std::isfinite(got)) return false;
+  // The largest number is next to infinity.
+  const T most = std::numeric_limits<T>::max();
+  const T size = std::fabs(std::isfinite(rounded) ? rounded : most);
+  const Wide unit = static_cast<Wide>(size) - static_cast<Wide>(std::nextafter(size, T(0)));
+  const Wide least = std::numeric_limits<T>::denorm_min();
+  return std::fabs(static_cast<Wide>(got) - want) <= units * std::fmax(2 * unit, least);
+}
+
+int wrong = 0;
+
+template <typename T, typename Wide>
+void expect(const char* name, T x, T y, T got, Wide want, double units) {
+  if (close(got, want, units)) return;
+  std::printf("%s(%.9g, %.9g), %u bytes: %.17g, expected %.17g\n", name, static_cast<double>(x),
+              static_cast<double>(y), static_cast<unsigned>(sizeof(T)), static_cast<double>(got),
+              static_cast<double>(want));
+  ++wrong;
+}
+
+template <typename T>
+T* managed(std::size_t count) {
+  T* got = nullptr;
+  CHECK(cudaMallocManaged(&got, count * sizeof(T)));
+  return got;
+}
+
+template <typename Wide>
+Wide length(Wide a, Wide b, Wide c, Wide d) {
+  const Wide most = std::fmax(std::fmax(std::fabs(a), std::fabs(b)), std::fabs(c));
+  return std::isinf(most) ? most : std::hypot(std::hypot(a, b), std::hypot(c, d));
+}
+
+/// `T` in single or double precision; `Wide` has more digits.
+template <typename T, typename Wide, typename Kernel, typename OtherKernel>
+void compare(const std::vector<double>& values, Kernel kernel, OtherKernel other, bool single) {
+  const int n = static_cast<int>(values.size());
+  T* a = managed<T>(n);
+  T* b = managed<T>(n);
+  T* out = managed<T>(n * kFunctions);
+  for (int i = 0; i < n; ++i) {
+    a[i] = static_cast<T>(values[i]);
+    b[i] = static_cast<T>(values[(i * 7 + 3) % n]);
+  }
+  kernel<<<(n + 63) / 64, 64>>>(a, b, n, out);
+  CHECK(cudaDeviceSynchronize());
+  for (int i = 0; i < n; ++i) {
+    const Wide x = a[i], y = b[i];
+#define COMPARE(name, units, units_twice)                                  \
+  expect(#name, a[i], b[i], out[index_##name * n + i], Wide(std::name(x)), \
+         single ? units : units_twice);
+    ONE_ARGUMENT(COMPARE)
+#undef COMPARE
+#define COMPARE(name, units, units_twice)                                     \
+  expect(#name, a[i], b[i], out[index_##name * n + i], Wide(std::name(x, y)), \
+         single ? units : units_twice);
+    TWO_ARGUMENTS(COMPARE)
+#undef COMPARE
+  }
+  other<<<(n + 63) / 64, 64>>>(a, b, n, out);
+  CHECK(cudaDeviceSynchronize());
+  for (int i = 0; i < n; ++i) {
+    const Wide x = a[i], y = b[i];
+    const auto check = [&](const char* name, Other index, Wide want, double units) {
+      expect(name, a[i], b[i], out[index * n + i], want, units);
+    };
+    const Wide root = length<Wide>(x, y, x, 0), all = length<Wide>(x, y, x, y);
+    check("ldexp", other_ldexp_down, std::ldexp(x, single ? -130 : -1050), 0);
+    check("ldexp", other_ldexp_up, std::ldexp(x, single ? 150 : 1100), 0);
+    check("scalbn", other_scalbn, std::ldexp(x, -7), 0);
+    check("norm3d", other_norm3d, root, 3);
+    check("norm4d", other_norm4d, all, 3);
+    check("rhypot", other_rhypot, 1 / std::hypot(x, y), 2);
+    check("rnorm3d", other_rnorm3d, 1 / root, 3);
+    check("rnorm4d", other_rnorm4d, 1 / all, 3);
+    if (!single) continue;
+    check("__frsqrt_rn", other_frsqrt, 1 / std::sqrt(x), 0);
+    check("tgamma", other_tgamma, std::tgamma(x), 5);
+    // Near its zeros below 0 the last places mean nothing.
+    if (!(x > -11 && x < -2)) check("lgamma", other_lgamma, std::lgamma(x), 6);
+  }
+  CHECK(cudaFree(a));
+  CHECK(cudaFree(b));
+  CHECK(cudaFree(out));
+}
+
+struct Converted {
+  float rounded[4][5];
+  double wide[2];
+  int clipped[6];
+  unsigned int permuted;
+};
+
+__global__ void convert(int i, unsigned int u, long long l, unsigned long long ul, double d,
+                        Converted* out) {
+#define EACH(row, mode)                          \
+  out->rounded[row][0] = __int2float_##mode(i);  \
+  out->rounded[row][1] = __uint2float_##mode(u); \
+  out->rounded[row][2] = __ll2float_##mode(l);   \
+  out->rounded[row][3] = __ull2float_##mode(ul); \
+  out->rounded[row][4] = __double2float_##mode(d);
+  EACH(0, rn)
+  EACH(1, rz)
+  EACH(2, rd)
+  EACH(3, ru)
+#undef EACH
+  out->wide[0] = __ll2double_rz(l);
+  out->wide[1] = __ull2double_rz(ul);
+  // Constants, which the compiler would fold.
+  out->clipped[0] = __float2int_rz(1e20f);
+  out->clipped[1] = __float2int_rz(-1e20f);
+  out->clipped[2] = __double2int_rz(1e20);
+  out->clipped[3] = static_cast<int>(__float2uint_rz(-5.0f));
+  out->clipped[4] = __float2int_rz(NAN);
+  out->clipped[5] = __float2int_rn(2.5f);
+  out->permuted = __byte_perm(0x80818283u, 0x90919293u, 0x8c08);
+}
+
+void check_conversions() {
+  auto* out = managed<Converted>(1);
+  convert<<<1, 1>>>(0x7fffffff, 0xffffffffu, 0x7fffffffffffffffll, ~0ull, 1.9999999999, out);
+  CHECK(cudaDeviceSynchronize());
+  const float up[] = {0x1p31f, 0x1p32f, 0x1p63f, 0x1p64f, 2.0f};
+  for (int i = 0; i < 5; ++i) {
+    const float down = std::nextafter(up[i], 0.0f);
+    EXPECT(out->rounded[0][i] == up[i] && out->rounded[3][i] == up[i]);
+    EXPECT(out->rounded[1][i] == down && out->rounded[2][i] == down);
+  }
+  EXPECT(out->wide[0] == std::nextafter(0x1p63, 0.0));
+  EXPECT(out->wide[1] == std::nextafter(0x1p64, 0.0));
+  EXPECT(out->clipped[0] == 0x7fffffff && out->clipped[1] == -0x7fffffff - 1);
+  EXPECT(out->clipped[2] == 0x7fffffff && out->clipped[3] == 0 && out->clipped[4] == 0);
+  EXPECT(out->clipped[5] == 2);
+  EXPECT(out->permuted == 0x83938383u);
+  CHECK(cudaFree(out));
+}
+
+int main() {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> values = {0.0,   infinity, std::nan(""), 1e-20, 1e-38,
+                                1e-39, 3e-42,    1e-45,        3e38,  2e38};
+  for (const double x :
+       {0.5,   1.0,   1.5,   2.5,    3.5,     87.5, 100.25, 103.25, 126.5, 140.0, 190.5,
+        184.5, 709.5, 745.0, 1000.0, 12345.7, 1e5,  3e6,    1e10,   1e15,  1e22,  1e37}) {
+    values.push_back(x);
+  }
+  double x = 1e-7;
+  while (values.size() < 90) values.push_back(x *= 1.3717);
+  const std::size_t positive = values.size();
+  for (std::size_t i = 0; i < positive; ++i) values.push_back(-values[i]);
+  compare<float, double>(values, singles, other_singles, true);
+  for (double& value : values) {
+    if (value == 3e38) value = 1.5e308;
+    if (value == 1e-45) value = 5e-324;
+    if (value == 3e-42) value = 1e-310;
+  }
+  compare<double, long double>(values, doubles, other_doubles, false);
+  check_conversions();
+  std::printf("%d results are too far away\n", wrong);
+  return wrong != 0;
+}
