@@ -70,7 +70,6 @@ bool Heap::gives(std::uint64_t address) const {
          (address >= ir::kGlobalBase && address < kept_);
 }
 
-
 std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::string& call,
                              unsigned flags) {
   Block block;
