@@ -84,6 +84,7 @@ Runtime::Runtime()
     : options_(options()),
       machine_(options_.request),
       heap_(memory_),
+      images_(heap_),
       modules_(memory_, machine_.config().frontend, 10 * kMajor + kMinor),
       report_(options_.reports),
       capture_(options_.captures, program_invocation_short_name) {
@@ -272,6 +273,7 @@ bool Runtime::delete_event(cudaEvent_t event) {
 }
 
 void Runtime::reset() {
+  images_.clear();
   heap_.clear();
   modules_.reset();
   for (cudaStream_t stream : streams_) delete stream;

@@ -15,6 +15,7 @@
 #include "sim/core/occupancy.h"
 #include "sim/cuda/capture.h"
 #include "sim/cuda/heap.h"
+#include "sim/cuda/images.h"
 #include "sim/cuda/include/cuda_runtime_api.h"
 #include "sim/cuda/modules.h"
 #include "sim/cuda/options.h"
@@ -62,6 +63,7 @@ class Runtime {
   [[nodiscard]] const GpuConfig& config() const { return machine_.config(); }
   [[nodiscard]] DeviceMemory& memory() { return memory_; }
   [[nodiscard]] Heap& heap() { return heap_; }
+  [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] Modules& modules() { return modules_; }
 
   /// Runs a kernel to its end. What the program did wrong is an error code, as on a GPU, and a
@@ -105,6 +107,7 @@ class Runtime {
   Machine machine_;
   DeviceMemory memory_;
   Heap heap_;
+  Images images_;
   Modules modules_;
   ReportWriter report_;
   Capture capture_;

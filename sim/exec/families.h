@@ -20,6 +20,9 @@ Handler select_matrix(const ir::Instruction& in);
 /// cp.async, and operations on barrier objects.
 Handler select_asynchronous(const ir::Instruction& in);
 
+/// tex, suld, sust and queries.
+Handler select_texture(const ir::Instruction& in);
+
 /// vprintf: all active lanes, lowest first.
 Handler select_print(const ir::Instruction& in);
 

@@ -26,9 +26,12 @@
 #include <cstdlib>
 #include <new>
 
+#include "channel_descriptor.h"
 #include "cuda_runtime_templates.h"
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)
 #include "device_language.h"
+#include "surface_indirect_functions.h"
+#include "texture_indirect_functions.h"
 #endif
