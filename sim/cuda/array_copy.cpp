@@ -74,7 +74,8 @@ cudaError_t copy_box(Runtime& runtime, const BoxSide& to, const BoxSide& from, s
       for (std::size_t x = 0; x < width;) {
         std::size_t run = width - x;
         const std::byte* data = source.at(x, y, z, run);
-        std::memmove(target.at(x, y, z, run), data, run);
+        std::byte* place = target.at(x, y, z, run);
+        std::memmove(place, data, run);
         x += run;
       }
     }

@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-constexpr int kWidth = 48;
+constexpr int kWidth = 80;  // more than a tile of an array
 constexpr int kHeight = 20;
 
 static cudaTextureObject_t texture_of(const cudaResourceDesc& resource,
@@ -68,7 +68,7 @@ static void filter() {
   const cudaResourceDesc target = resource_of(to);
   cudaSurfaceObject_t surface = 0;
   CHECK(cudaCreateSurfaceObject(&surface, &target));
-  soften<<<dim3(3, 3), dim3(16, 8)>>>(texture, surface, kWidth, kHeight);
+  soften<<<dim3(5, 3), dim3(16, 8)>>>(texture, surface, kWidth, kHeight);
   CHECK(cudaMemcpy2DFromArray(result.data(), kWidth, to, 0, 0, kWidth, kHeight,
                               cudaMemcpyDeviceToHost));
   for (int y = 0; y < kHeight; ++y) {

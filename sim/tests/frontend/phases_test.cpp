@@ -45,6 +45,18 @@ const char* const kWorked =
     "add.f32 %f7, %f7, %f7;\n"       // 7
     "st.global.f32 [%rd3], %f6;\n";  // 8 reads f6: cut
 
+TEST(Phases, AFetchFromATextureIsALongOperation) {
+  const ir::Kernel kernel = compile_kernel(
+      "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f5,%f6}];\n"  // 0
+      "suld.b.1d.b32.trap {%r1}, [%rd2, {%r2}];\n"                 // 1
+      "txq.width.b32 %r3, [%rd1];\n"                               // 2 not long
+      "add.u32 %r4, %r3, 1;\n"                                     // 3
+      "add.f32 %f7, %f1, %f1;\n");                                 // 4 reads f1: cut
+  EXPECT_EQ(phase_starts(kernel), (Starts{0, 4}));
+  EXPECT_TRUE(kernel.code[0].long_op && kernel.code[1].long_op);
+  EXPECT_FALSE(kernel.code[2].long_op);
+}
+
 TEST(Phases, WorkedExample) {
   const ir::Kernel kernel = compile_kernel(kWorked);
   EXPECT_EQ(phase_starts(kernel), (Starts{0, 3, 8}));
