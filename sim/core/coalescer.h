@@ -28,7 +28,8 @@ struct Transactions {
 };
 
 /// The distinct 128-byte lines that the active lanes touch, in lane order (one transaction each,
-/// as compute capability 2.x does through its L1); of a texture fetch those of all its texels. `conflicts` is worked out for atomics only.
+/// as compute capability 2.x does through its L1); of a texture fetch those of all its texels.
+/// `conflicts` is worked out for atomics only.
 void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions);
 
 /// Passes that a shared-memory access needs: the largest number of distinct words that one bank

@@ -233,8 +233,9 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
   for (const ir::Instruction& instruction : kernel.code) {
     if (config.barrel() && ir::touches_texels(instruction.op)) {
       throw InputError(kernel.file, instruction.line,
-                       "kernel '" + kernel.name + "' accesses textures or surfaces, which the GPU '" +
-                           config.name + "' does not have: its instructions do not overlap "
+                       "kernel '" + kernel.name +
+                           "' accesses textures or surfaces, which the GPU '" + config.name +
+                           "' does not have: its instructions do not overlap "
                            "(core.pipeline_stages is not 0)");
     }
     TimedInstruction timed;

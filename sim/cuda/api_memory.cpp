@@ -331,7 +331,8 @@ PAWS_CUDA_API cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
 
 PAWS_CUDA_API cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters,
                                             cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters); });
+  return in_stream(stream,
+                   [&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset(void* to, int value, size_t bytes) {

@@ -38,9 +38,8 @@ PAWS_CUDA_API cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
 
 PAWS_CUDA_API cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
                                                            cudaTextureObject_t object) {
-  return call([&](Runtime& runtime) {
-    return give(resource, runtime.images().texture_resource(object));
-  });
+  return call(
+      [&](Runtime& runtime) { return give(resource, runtime.images().texture_resource(object)); });
 }
 
 PAWS_CUDA_API cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* texture,
@@ -64,7 +63,6 @@ PAWS_CUDA_API cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
 
 PAWS_CUDA_API cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
                                                            cudaSurfaceObject_t object) {
-  return call([&](Runtime& runtime) {
-    return give(resource, runtime.images().surface_resource(object));
-  });
+  return call(
+      [&](Runtime& runtime) { return give(resource, runtime.images().surface_resource(object)); });
 }

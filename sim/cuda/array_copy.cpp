@@ -41,8 +41,8 @@ cudaError_t open(Runtime& runtime, const BoxSide& box, std::size_t width, std::s
   open.box = &box;
   if (box.array == nullptr) {
     if (height > 1 && box.pitch < width) return cudaErrorInvalidPitchValue;
-    open.side = side_of(runtime, box.pointer,
-                        (depth - 1) * box.slice + (height - 1) * box.pitch + width);
+    open.side =
+        side_of(runtime, box.pointer, (depth - 1) * box.slice + (height - 1) * box.pitch + width);
     return cudaSuccess;
   }
   if (!runtime.images().knows(box.array)) return cudaErrorInvalidResourceHandle;
@@ -109,8 +109,8 @@ cudaError_t copy_box(Runtime& runtime, const cudaMemcpy3DParms* p) {
     }
     box.pitch = rows.pitch;
     box.slice = rows.pitch * rows.ysize;
-    box.pointer = static_cast<const std::byte*>(rows.ptr) + at.z * box.slice + at.y * box.pitch +
-                  at.x;
+    box.pointer =
+        static_cast<const std::byte*>(rows.ptr) + at.z * box.slice + at.y * box.pitch + at.x;
     return box;
   };
   return copy_box(runtime, side(p->dstArray, p->dstPtr, p->dstPos),
@@ -129,8 +129,7 @@ cudaError_t copy_rows(Runtime& runtime, const BoxSide& to, const BoxSide& from, 
   const std::size_t row = row_bytes(*array);
   // Nothing is copied when not all of it can be.
   const std::size_t rows = std::max<std::size_t>(array->extent.height, 1);
-  if (in_array.y >= rows || in_array.x > row ||
-      bytes > (rows - in_array.y) * row - in_array.x) {
+  if (in_array.y >= rows || in_array.x > row || bytes > (rows - in_array.y) * row - in_array.x) {
     return cudaErrorInvalidValue;
   }
   while (bytes > 0) {

@@ -11,9 +11,9 @@ namespace paws::cuda {
 /// One side of a copy of a box: an array, or rows of plain memory.
 struct BoxSide {
   cudaArray_const_t array = nullptr;
-  std::size_t x = 0, y = 0, z = 0;  ///< where the box begins in the array; x in bytes
-  const void* pointer = nullptr;    ///< of the box's first byte in plain memory
-  std::size_t pitch = 0, slice = 0; ///< bytes from row to row, and from slice to slice
+  std::size_t x = 0, y = 0, z = 0;   ///< where the box begins in the array; x in bytes
+  const void* pointer = nullptr;     ///< of the box's first byte in plain memory
+  std::size_t pitch = 0, slice = 0;  ///< bytes from row to row, and from slice to slice
 };
 
 /// `width` in bytes.

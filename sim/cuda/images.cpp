@@ -121,8 +121,9 @@ cudaError_t sampling(const cudaTextureDesc& texture, ImageDescriptor& image) {
     return cudaErrorInvalidFilterSetting;
   }
   if (image.linear && image.linear_levels && image.depth != 0) {
-    tell("cudaCreateTextureObject(): linear filtering between levels of a 3D array is not "
-         "supported");
+    tell(
+        "cudaCreateTextureObject(): linear filtering between levels of a 3D array is not "
+        "supported");
     return cudaErrorNotSupported;
   }
   for (unsigned i = 0; i < 3; ++i) {
@@ -150,8 +151,7 @@ cudaError_t Images::allocate(cudaArray_t* array, const cudaChannelFormatDesc* ch
   made->channels = *channels;
   made->extent = extent;
   made->flags = flags;
-  made->image.level[0] =
-      heap_.allocate(MemoryKind::array, exec::level_bytes(made->image, 0), call);
+  made->image.level[0] = heap_.allocate(MemoryKind::array, exec::level_bytes(made->image, 0), call);
   if (made->image.level[0] == 0) return cudaErrorMemoryAllocation;
   *array = made.get();
   all_.insert(made.get());
@@ -178,8 +178,7 @@ cudaError_t Images::allocate(cudaMipmappedArray_t* array, const cudaChannelForma
   if (const cudaError_t error = shape(extent, flags, image); error != cudaSuccess) return error;
   const std::uint32_t longest = std::max({image.width, image.height, image.depth});
   const auto most = static_cast<unsigned>(std::bit_width(longest));
-  image.levels =
-      static_cast<std::uint8_t>(std::min({levels, most, ImageDescriptor::kMaxLevels}));
+  image.levels = static_cast<std::uint8_t>(std::min({levels, most, ImageDescriptor::kMaxLevels}));
   made->channels = *channels;
   made->flags = flags;
   for (unsigned level = 0; level < image.levels; ++level) {

@@ -310,8 +310,8 @@ class Decoder {
       default:
         break;
     }
-    for (const auto family : {select_warp_wide, select_matrix, select_asynchronous, select_texture,
-                              select_print}) {
+    for (const auto family :
+         {select_warp_wide, select_matrix, select_asynchronous, select_texture, select_print}) {
       if (const Handler handler = family(in)) return handler;
     }
     for (const auto family : {lanes.integer, lanes.bits, lanes.floating, lanes.convert,

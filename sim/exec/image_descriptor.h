@@ -25,11 +25,11 @@ struct TexelFormat {
 
 /// How the texels lie in memory (sim/exec/image_layout.h).
 enum class ImageKind : std::uint8_t {
-  linear,  ///< one behind the other, from the address on
-  pitched, ///< in rows, `pitch` bytes apart
-  array,   ///< in tiles
-  layered, ///< an array of layers, each 1D or 2D in tiles
-  cube     ///< six layers for each cube
+  linear,   ///< one behind the other, from the address on
+  pitched,  ///< in rows, `pitch` bytes apart
+  array,    ///< in tiles
+  layered,  ///< an array of layers, each 1D or 2D in tiles
+  cube      ///< six layers for each cube
 };
 
 enum class AddressMode : std::uint8_t { wrap, clamp, mirror, border };

@@ -71,9 +71,8 @@ inline std::uint64_t byte_address(const ImageDescriptor& image, unsigned level, 
       return image.level[0] + y * image.pitch + x;
     default: {
       const ImageExtent extent = extent_of(image, level);
-      return image.level[level] +
-             array_offset(extent.width * image.format.bytes(),
-                          image.height == 0 ? 0 : extent.height, x, y, layer);
+      return image.level[level] + array_offset(extent.width * image.format.bytes(),
+                                               image.height == 0 ? 0 : extent.height, x, y, layer);
     }
   }
 }

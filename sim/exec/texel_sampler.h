@@ -32,8 +32,8 @@ struct TexelSet {
 
 /// What the operands of a fetch say. Coordinates beyond those of the shape do not count.
 struct TexturePlace {
-  std::array<float, 3> at{};             ///< with coordinates of f32
-  std::array<std::int32_t, 3> index{};   ///< with coordinates of s32
+  std::array<float, 3> at{};            ///< with coordinates of f32
+  std::array<std::int32_t, 3> index{};  ///< with coordinates of s32
   std::uint32_t layer = 0;
   float level = 0;
   std::array<float, 3> along_x{}, along_y{};  ///< derivatives

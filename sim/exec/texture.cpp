@@ -206,9 +206,9 @@ SurfacePlace surface_place(const Decoded& in, const WarpContext& ctx, unsigned l
     place.outside = false;
   }
   if (place.outside) return place;
-  place.address = byte_address(image, 0, static_cast<std::uint64_t>(place.x),
-                               static_cast<std::uint64_t>(place.y),
-                               static_cast<std::uint64_t>(place.layer));
+  place.address =
+      byte_address(image, 0, static_cast<std::uint64_t>(place.x),
+                   static_cast<std::uint64_t>(place.y), static_cast<std::uint64_t>(place.layer));
   return place;
 }
 

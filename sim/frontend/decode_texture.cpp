@@ -108,8 +108,7 @@ void decode_surface(ModifierReader& reader, Op op, ir::Instruction& i) {
   if (i.vector * ir::size_of(i.type) > 16) {
     reader.unsupported("accesses of more than 16 bytes are not modelled");
   }
-  constexpr std::array kEdges{ir::SurfaceEdge::trap, ir::SurfaceEdge::clamp,
-                              ir::SurfaceEdge::zero};
+  constexpr std::array kEdges{ir::SurfaceEdge::trap, ir::SurfaceEdge::clamp, ir::SurfaceEdge::zero};
   if (!take_one(reader, kEdges, i.image.edge)) {
     reader.unsupported("expected .trap, .clamp or .zero");
   }

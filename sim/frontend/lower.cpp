@@ -1147,8 +1147,7 @@ class KernelLowerer {
     }
     if (!asks) add_elements(source, target.elements[1], ir::place_operands(image.shape), add);
     for (std::size_t i = 2; i < count; ++i) {
-      const unsigned wanted =
-          image.mode == ir::TexMode::grad ? ir::coordinates_of(image.shape) : 1;
+      const unsigned wanted = image.mode == ir::TexMode::grad ? ir::coordinates_of(image.shape) : 1;
       add_elements(source, source.operands[i], wanted, add);
     }
     if (writes) {
@@ -1319,8 +1318,8 @@ class KernelLowerer {
       const unsigned need = ir::size_of(type);
       const bool loads = source.root == "ld" || source.root == "suld";
       const bool stores = source.root == "st" || source.root == "sust";
-      const bool widens = source.root == "cvt" || source.root == "ldu" || (result && loads) ||
-                          (!result && stores);
+      const bool widens =
+          source.root == "cvt" || source.root == "ldu" || (result && loads) || (!result && stores);
       good = have == need || (widens && have > need);
     }
     if (!good) {

@@ -195,9 +195,9 @@ class Printer {
   }
 
   void destinations(const Instruction& i) {
-    const bool vector = (i.op == Op::ld || i.op == Op::unpack || i.op == Op::tex ||
-                         i.op == Op::suld) &&
-                        i.vector > 1;
+    const bool vector =
+        (i.op == Op::ld || i.op == Op::unpack || i.op == Op::tex || i.op == Op::suld) &&
+        i.vector > 1;
     if (vector || i.op == Op::ldmatrix || i.op == Op::mma) {
       std::string list;
       for (unsigned e = 0; e < kMaxDst && dest_type(i, e) != Type::none; ++e)

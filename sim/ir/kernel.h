@@ -128,9 +128,9 @@ enum class Op : std::uint8_t {
   ldmatrix,
   stmatrix,
   mbarrier,
-  tex,   ///< tex, tld4
-  suld,  ///< suld.b
-  sust,  ///< sust.b
+  tex,          ///< tex, tld4
+  suld,         ///< suld.b
+  sust,         ///< sust.b
   image_query,  ///< txq, suq
   membar,
   // transcendental

@@ -62,9 +62,8 @@ static void filter() {
   CHECK(cudaMallocArray(&to, &bytes, kWidth, kHeight, cudaArraySurfaceLoadStore));
   CHECK(cudaMemcpy2DToArray(from, 0, 0, image.data(), kWidth, kWidth, kHeight,
                             cudaMemcpyHostToDevice));
-  const cudaTextureObject_t texture =
-      texture_of(resource_of(from), cudaAddressModeClamp, cudaFilterModeLinear,
-                 cudaReadModeNormalizedFloat);
+  const cudaTextureObject_t texture = texture_of(resource_of(from), cudaAddressModeClamp,
+                                                 cudaFilterModeLinear, cudaReadModeNormalizedFloat);
   const cudaResourceDesc target = resource_of(to);
   cudaSurfaceObject_t surface = 0;
   CHECK(cudaCreateSurfaceObject(&surface, &target));
@@ -103,8 +102,8 @@ __global__ void layers(float* out, cudaTextureObject_t layered, cudaTextureObjec
   out[i] = tex2DLayered<float>(layered, i % 4 + 0.5f, i / 4 + 0.5f, i % 3);
   const float sign = i % 2 == 0 ? 1 : -1;
   const int axis = i / 2 % 3;
-  out[32 + i] = texCubemap<float>(cube, axis == 0 ? sign : 0, axis == 1 ? sign : 0,
-                                  axis == 2 ? sign : 0);
+  out[32 + i] =
+      texCubemap<float>(cube, axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
   out[64 + i] = tex3D<float>(volume, 0.125f * i, 1, 1);
 }
 
@@ -237,7 +236,8 @@ static void memories() {
 // --- mistakes ------------------------------------------------------------------------------------
 
 static void mistakes() {
-  const cudaChannelFormatDesc three = cudaCreateChannelDesc(8, 8, 8, 0, cudaChannelFormatKindSigned);
+  const cudaChannelFormatDesc three =
+      cudaCreateChannelDesc(8, 8, 8, 0, cudaChannelFormatKindSigned);
   const cudaChannelFormatDesc words = cudaCreateChannelDesc<int>();
   cudaArray_t array = nullptr;
   EXPECT_ERROR(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &three, 4, 4));
@@ -246,8 +246,8 @@ static void mistakes() {
                cudaMalloc3DArray(&array, &words, make_cudaExtent(4, 2, 6), cudaArrayCubemap));
   CHECK(cudaMallocArray(&array, &words, 4, 4));
   int rows[16] = {};
-  EXPECT_ERROR(cudaErrorInvalidValue, cudaMemcpy2DToArray(array, 4, 0, rows, 16, 16, 4,
-                                                          cudaMemcpyHostToDevice));
+  EXPECT_ERROR(cudaErrorInvalidValue,
+               cudaMemcpy2DToArray(array, 4, 0, rows, 16, 16, 4, cudaMemcpyHostToDevice));
   EXPECT_ERROR(cudaErrorInvalidValue,
                cudaMemcpyToArray(array, 0, 1, rows, 64, cudaMemcpyHostToDevice));
   const cudaResourceDesc resource = resource_of(array);

@@ -10,21 +10,21 @@ static inline cudaChannelFormatDesc cudaCreateChannelDesc() {
   return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
 
-#define PAWS_CHANNELS(type, kind, y, z, w)                                                \
-  template <>                                                                             \
-  inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() {                            \
-    const int bits = 8 * sizeof(decltype(paws_channel((type*)nullptr)));                  \
-    return cudaCreateChannelDesc(bits, (y)*bits, (z)*bits, (w)*bits,                      \
-                                 cudaChannelFormatKind##kind);                            \
+#define PAWS_CHANNELS(type, kind, y, z, w)                                 \
+  template <>                                                              \
+  inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() {             \
+    const int bits = 8 * sizeof(decltype(paws_channel((type*)nullptr)));   \
+    return cudaCreateChannelDesc(bits, (y) * bits, (z) * bits, (w) * bits, \
+                                 cudaChannelFormatKind##kind);             \
   }
-#define PAWS_TYPES(scalar, name, kind)                 \
-  scalar paws_channel(scalar*);                        \
-  scalar paws_channel(name##1 *);                      \
-  scalar paws_channel(name##2 *);                      \
-  scalar paws_channel(name##4 *);                      \
-  PAWS_CHANNELS(scalar, kind, 0, 0, 0)                 \
-  PAWS_CHANNELS(name##1, kind, 0, 0, 0)                \
-  PAWS_CHANNELS(name##2, kind, 1, 0, 0)                \
+#define PAWS_TYPES(scalar, name, kind)  \
+  scalar paws_channel(scalar*);         \
+  scalar paws_channel(name##1 *);       \
+  scalar paws_channel(name##2 *);       \
+  scalar paws_channel(name##4 *);       \
+  PAWS_CHANNELS(scalar, kind, 0, 0, 0)  \
+  PAWS_CHANNELS(name##1, kind, 0, 0, 0) \
+  PAWS_CHANNELS(name##2, kind, 1, 0, 0) \
   PAWS_CHANNELS(name##4, kind, 1, 1, 1)
 PAWS_TYPES(signed char, char, Signed)
 PAWS_TYPES(unsigned char, uchar, Unsigned)

@@ -150,10 +150,9 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t
                                        size_t y, size_t width, size_t height,
                                        enum cudaMemcpyKind kind,
                                        cudaStream_t stream PAWS_DEFAULT(0));
-cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toX, size_t toY, cudaArray_const_t from,
-                                     size_t fromX, size_t fromY, size_t width, size_t height,
-                                     enum cudaMemcpyKind kind
-                                         PAWS_DEFAULT(cudaMemcpyDeviceToDevice));
+cudaError_t cudaMemcpy2DArrayToArray(
+    cudaArray_t to, size_t toX, size_t toY, cudaArray_const_t from, size_t fromX, size_t fromY,
+    size_t width, size_t height, enum cudaMemcpyKind kind PAWS_DEFAULT(cudaMemcpyDeviceToDevice));
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from, size_t bytes,
                               enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void* from,

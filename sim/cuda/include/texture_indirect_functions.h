@@ -8,28 +8,28 @@
 template <typename Type>
 struct paws_texel;
 
-#define PAWS_TEXELS(scalar, name, quad)                                                         \
-  template <>                                                                                   \
-  struct paws_texel<scalar> {                                                                   \
-    typedef quad words;                                                                         \
-    static __device__ scalar of(quad q) { return (scalar)q.x; }                                 \
-  };                                                                                            \
-  template <>                                                                                   \
-  struct paws_texel<name##1> {                                                                  \
-    typedef quad words;                                                                         \
-    static __device__ name##1 of(quad q) { return {(scalar)q.x}; }                              \
-  };                                                                                            \
-  template <>                                                                                   \
-  struct paws_texel<name##2> {                                                                  \
-    typedef quad words;                                                                         \
-    static __device__ name##2 of(quad q) { return {(scalar)q.x, (scalar)q.y}; }                 \
-  };                                                                                            \
-  template <>                                                                                   \
-  struct paws_texel<name##4> {                                                                  \
-    typedef quad words;                                                                         \
-    static __device__ name##4 of(quad q) {                                                      \
-      return {(scalar)q.x, (scalar)q.y, (scalar)q.z, (scalar)q.w};                              \
-    }                                                                                           \
+#define PAWS_TEXELS(scalar, name, quad)                                         \
+  template <>                                                                   \
+  struct paws_texel<scalar> {                                                   \
+    typedef quad words;                                                         \
+    static __device__ scalar of(quad q) { return (scalar)q.x; }                 \
+  };                                                                            \
+  template <>                                                                   \
+  struct paws_texel<name##1> {                                                  \
+    typedef quad words;                                                         \
+    static __device__ name##1 of(quad q) { return {(scalar)q.x}; }              \
+  };                                                                            \
+  template <>                                                                   \
+  struct paws_texel<name##2> {                                                  \
+    typedef quad words;                                                         \
+    static __device__ name##2 of(quad q) { return {(scalar)q.x, (scalar)q.y}; } \
+  };                                                                            \
+  template <>                                                                   \
+  struct paws_texel<name##4> {                                                  \
+    typedef quad words;                                                         \
+    static __device__ name##4 of(quad q) {                                      \
+      return {(scalar)q.x, (scalar)q.y, (scalar)q.z, (scalar)q.w};              \
+    }                                                                           \
   };
 PAWS_TEXELS(signed char, char, int4)
 PAWS_TEXELS(unsigned char, uchar, uint4)
@@ -46,30 +46,30 @@ struct paws_texel<char> {
 };
 
 #define PAWS_LIST(...) __VA_ARGS__
-#define PAWS_FETCH_WORDS(name, words, word, letter, opcode, types, place, parameters, inputs)    \
-  static __inline__ __device__ void paws_##name(words& q, cudaTextureObject_t object,            \
-                                                parameters) {                                    \
-    __asm__(opcode ".v4." word types " {%0, %1, %2, %3}, [%4, " place ";"                        \
-            : "=" letter(q.x), "=" letter(q.y), "=" letter(q.z), "=" letter(q.w)                 \
-            : "l"(object), inputs);                                                              \
+#define PAWS_FETCH_WORDS(name, words, word, letter, opcode, types, place, parameters, inputs) \
+  static __inline__ __device__ void paws_##name(words& q, cudaTextureObject_t object,         \
+                                                parameters) {                                 \
+    __asm__(opcode ".v4." word types " {%0, %1, %2, %3}, [%4, " place ";"                     \
+            : "=" letter(q.x), "=" letter(q.y), "=" letter(q.z), "=" letter(q.w)              \
+            : "l"(object), inputs);                                                           \
   }
 // `place` closes the bracket: what comes behind it is the level.
-#define PAWS_FETCH(name, opcode, types, place, parameters, arguments, inputs)                    \
-  PAWS_FETCH_WORDS(name, float4, "f32", "f", opcode, types, place, PAWS_LIST(parameters),        \
-                   PAWS_LIST(inputs))                                                            \
-  PAWS_FETCH_WORDS(name, int4, "s32", "r", opcode, types, place, PAWS_LIST(parameters),          \
-                   PAWS_LIST(inputs))                                                            \
-  PAWS_FETCH_WORDS(name, uint4, "u32", "r", opcode, types, place, PAWS_LIST(parameters),         \
-                   PAWS_LIST(inputs))                                                            \
-  template <typename Type>                                                                       \
-  static __inline__ __device__ Type name(cudaTextureObject_t object, parameters) {               \
-    typename paws_texel<Type>::words q;                                                          \
-    paws_##name(q, object, arguments);                                                           \
-    return paws_texel<Type>::of(q);                                                              \
-  }                                                                                              \
-  template <typename Type>                                                                       \
-  static __inline__ __device__ void name(Type* value, cudaTextureObject_t object, parameters) {  \
-    *value = name<Type>(object, arguments);                                                      \
+#define PAWS_FETCH(name, opcode, types, place, parameters, arguments, inputs)                   \
+  PAWS_FETCH_WORDS(name, float4, "f32", "f", opcode, types, place, PAWS_LIST(parameters),       \
+                   PAWS_LIST(inputs))                                                           \
+  PAWS_FETCH_WORDS(name, int4, "s32", "r", opcode, types, place, PAWS_LIST(parameters),         \
+                   PAWS_LIST(inputs))                                                           \
+  PAWS_FETCH_WORDS(name, uint4, "u32", "r", opcode, types, place, PAWS_LIST(parameters),        \
+                   PAWS_LIST(inputs))                                                           \
+  template <typename Type>                                                                      \
+  static __inline__ __device__ Type name(cudaTextureObject_t object, parameters) {              \
+    typename paws_texel<Type>::words q;                                                         \
+    paws_##name(q, object, arguments);                                                          \
+    return paws_texel<Type>::of(q);                                                             \
+  }                                                                                             \
+  template <typename Type>                                                                      \
+  static __inline__ __device__ void name(Type* value, cudaTextureObject_t object, parameters) { \
+    *value = name<Type>(object, arguments);                                                     \
   }
 
 PAWS_FETCH(tex1Dfetch, "tex.1d", ".s32", "{%5}]", PAWS_LIST(int x), PAWS_LIST(x), PAWS_LIST("r"(x)))
@@ -104,8 +104,8 @@ PAWS_FETCH(tex2DGrad, "tex.grad.2d", ".f32", "{%5, %6}], {%7, %8}, {%9, %10}",
            PAWS_LIST(float x, float y, float2 dx, float2 dy), PAWS_LIST(x, y, dx, dy),
            PAWS_LIST("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)))
 
-#define PAWS_GATHER(number, letter)                                                    \
-  PAWS_FETCH(paws_gather##number, "tld4." letter ".2d", ".f32", "{%5, %6}]",           \
+#define PAWS_GATHER(number, letter)                                          \
+  PAWS_FETCH(paws_gather##number, "tld4." letter ".2d", ".f32", "{%5, %6}]", \
              PAWS_LIST(float x, float y), PAWS_LIST(x, y), PAWS_LIST("f"(x), "f"(y)))
 PAWS_GATHER(0, "r")
 PAWS_GATHER(1, "g")

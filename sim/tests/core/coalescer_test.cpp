@@ -46,7 +46,8 @@ TEST(Coalescer, EveryLaneItsOwnLine) {
 TEST(Coalescer, TexelsOfAllLanesShareLines) {
   exec::Outcome fetch = access(4, [](unsigned) { return 0; }, 0x0000'ffff);
   fetch.memory = true;
-  // Two texels for each lane, one line apart; lane 3 touches one of them alone, lane 20 is inactive.
+  // Two texels for each lane, one line apart; lane 3 touches one of them alone, lane 20 is
+  // inactive.
   fetch.texels.resize(2);
   for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
     fetch.texels[0][lane] = lane == 20 ? 4096 : 256 + 4 * lane;

@@ -52,7 +52,8 @@ class ImageRun {
   mad.wide.u32 %from, %index, 32, %from; mad.wide.u32 %to, %index, 16, %to;
   ld.global.v4.b32 {%r0,%r1,%r2,%r3}, [%from]; ld.global.v4.b32 {%r4,%r5,%r6,%r7}, [%from+16];
   mov.b32 %d0, 0; mov.b32 %d1, 0; mov.b32 %d2, 0; mov.b32 %d3, 0;
-  )" + instruction + R"(
+  )" + instruction +
+             R"(
   st.global.v4.b32 [%to], {%d0,%d1,%d2,%d3};
   ret;
 })") {}
@@ -67,9 +68,8 @@ class ImageRun {
       const std::size_t row = extent.width * image.format.bytes() / sizeof(Value);
       for (std::size_t i = 0; i < levels[level].size(); ++i) {
         const std::uint64_t y = i / row;
-        const std::uint64_t address =
-            byte_address(image, level, i % row * sizeof(Value), y % extent.height,
-                         y / extent.height);
+        const std::uint64_t address = byte_address(image, level, i % row * sizeof(Value),
+                                                   y % extent.height, y / extent.height);
         ptx_.at<Value>(address) = levels[level][i];
       }
     }

@@ -40,8 +40,8 @@ TEST(Texture, TheFractionHasEightBits) {
   ImageDescriptor image = image_1d(4);
   image.linear = true;
   // 1/512 is half a step and becomes one, 1/1024 none, 1 - 1/1024 becomes 1.
-  EXPECT_EQ(four(image, {place(0.5 + 1.0 / 512), place(0.5 + 1.0 / 1024),
-                         place(1.5 - 1.0 / 1024), place(0.5 + 3.0 / 256)}),
+  EXPECT_EQ(four(image, {place(0.5 + 1.0 / 512), place(0.5 + 1.0 / 1024), place(1.5 - 1.0 / 1024),
+                         place(0.5 + 3.0 / 256)}),
             (std::vector<float>{10 + 10.0F / 256, 10, 20, 10 + 30.0F / 256}));
 }
 
@@ -95,9 +95,9 @@ TEST(Texture, TwoAndThreeDimensions) {
   box.linear = true;
   ImageRun boxes("tex.3d.v4.f32.f32 {%d0,%d1,%d2,%d3}, [%handle, {%r0,%r1,%r2,%r2}];");
   boxes.fill<float>(box, std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8});
-  EXPECT_EQ(first_floats(boxes.run(box, {place(1, 1, 1), place(0.5, 0.5, 1.25),
-                                         place(1.5, 1.5, 9)})),
-            (std::vector<float>{4.5, 4, 8}));
+  EXPECT_EQ(
+      first_floats(boxes.run(box, {place(1, 1, 1), place(0.5, 0.5, 1.25), place(1.5, 1.5, 9)})),
+      (std::vector<float>{4.5, 4, 8}));
 }
 
 TEST(Texture, ChannelsOfEveryFormat) {
@@ -125,10 +125,9 @@ TEST(Texture, ChannelsOfEveryFormat) {
   EXPECT_EQ(words("f32", {kFloating, 2, 32}, std::vector<float>{1.5F, -2}),
             (Words{{word(1.5F), word(-2), 0, word(1)}}));
   // 1, -2, the smallest number, infinity.
-  EXPECT_EQ(words("f32", {kFloating, 4, 16},
-                  std::vector<std::uint16_t>{0x3c00, 0xc000, 0x0001, 0x7c00}),
-            (Words{{word(1), word(-2), word(0x1p-24F),
-                    word(std::numeric_limits<float>::infinity())}}));
+  EXPECT_EQ(
+      words("f32", {kFloating, 4, 16}, std::vector<std::uint16_t>{0x3c00, 0xc000, 0x0001, 0x7c00}),
+      (Words{{word(1), word(-2), word(0x1p-24F), word(std::numeric_limits<float>::infinity())}}));
 }
 
 TEST(Texture, NormalizedValues) {
@@ -209,9 +208,9 @@ TEST(Texture, CubesHaveTheFacesOfTheGuide) {
   for (int i = 0; i < 24; ++i) values.push_back(static_cast<float>(i));
   run.fill<float>(image, values);
   // Face 0, x = 1: s = -z = 0.5, t = -y = 0.5, so both are in the second half: texel 3 of face 0.
-  EXPECT_EQ(first_floats(run.run(
-                image, {place(1, -0.5, -0.5), place(-1, 0.5, 0.5), place(0.5, 1, -0.5),
-                        place(0.5, -1, 0.5), place(-0.5, -0.5, 1), place(0.5, 0.5, -1)})),
+  EXPECT_EQ(first_floats(
+                run.run(image, {place(1, -0.5, -0.5), place(-1, 0.5, 0.5), place(0.5, 1, -0.5),
+                                place(0.5, -1, 0.5), place(-0.5, -0.5, 1), place(0.5, 0.5, -1)})),
             (std::vector<float>{3, 4 + 1, 8 + 1, 12 + 1, 16 + 2, 20 + 0}));
 
   ImageDescriptor two = image;
@@ -294,7 +293,8 @@ TEST(Texture, WhatCannotBeFetchedIsAnError) {
             std::string::npos);
   run.prepare(image, {Place{}});
   run.params()[0] = 0x5000;
-  EXPECT_NE(run.ptx().run_error(run.shape(), run.params())
+  EXPECT_NE(run.ptx()
+                .run_error(run.shape(), run.params())
                 .find("kernel 'k', block (0,0,0), warp 0, lane 0, thread (0,0,0): no texture "
                       "object at address 0x5000"),
             std::string::npos);

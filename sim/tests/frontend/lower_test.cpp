@@ -317,7 +317,7 @@ INSTANTIATE_TEST_SUITE_P(
     Unsupported, Errors,
     testing::Values(
         ErrorCase{"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1,%r2}];",
-                  "t.ptx:8: 't' is a .texref: texture and surface references are not modelled, "
+                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
                   "objects are",
                   ".visible .global .texref t;"},
         ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [n, {%f1,%f2}];",
@@ -457,7 +457,8 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"", "t.ptx:4: initial value of 'x': 'y' is not a .global or .const variable",
                   ".global .u64 x = y;"},
         ErrorCase{"", "t.ptx:4: 'x' is larger than 4 GiB", ".global .b8 x[99999999999];"},
-        ErrorCase{"", "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
+        ErrorCase{"",
+                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
                   "objects are",
                   ".global .texref t;"},
         ErrorCase{"ld.param.u64 %rd1, [n];",

@@ -59,8 +59,10 @@ TEST(Textures, AFetchTakesAsLongAsALoadOfTheSameLine) {
   const double fetched = cycles("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd0, {%r1,%r2}];\n");
   const double surface =
       cycles("shl.b32 %r1, %r1, 2; suld.b.2d.b32.trap {%f1}, [%rd3, {%r1,%r2}];\n");
-  // They read registers of other banks, and the surface's x takes an instruction more.
-  EXPECT_NEAR(fetched, loaded, 4);
+  // A miss takes hundreds of cycles. Before the access stand other instructions: an address, or
+  // coordinates.
+  EXPECT_GT(loaded, 500);
+  EXPECT_NEAR(fetched, loaded, 30);
   EXPECT_NEAR(surface, loaded, 30);
 }
 
@@ -107,8 +109,9 @@ TEST(Textures, AreNotInBarrelCores) {
               run.run(std::string(kPlaces) +
                       "tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd0, {%r1,%r2}];\n"
                       "st.global.f32 [%rd2+8192], %f1; ret;");
-            }).find("kernel 'test' accesses textures or surfaces, which the GPU 'lwm2011' does "
-                    "not have"),
+            })
+                .find("kernel 'test' accesses textures or surfaces, which the GPU 'lwm2011' does "
+                      "not have"),
             std::string::npos);
 }
 
