@@ -102,7 +102,8 @@ class DependenceGraph {
 
   [[nodiscard]] std::uint32_t result_latency(std::uint32_t node) const {
     const ir::Instruction& instruction = code_[node];
-    if (instruction.op == Op::ld || instruction.op == Op::atom) {
+    if (instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::tex ||
+        instruction.op == Op::suld) {
       switch (instruction.space) {
         case ir::Space::global:
         case ir::Space::local:
