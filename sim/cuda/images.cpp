@@ -194,7 +194,6 @@ cudaError_t Images::allocate(cudaMipmappedArray_t* array, const cudaChannelForma
     auto own = std::make_unique<cudaArray>();
     own->channels = *channels;
     own->flags = flags;
-    own->own = false;
     own->extent = {part(extent.width), part(extent.height),
                    image.layers != 0 ? extent.depth : part(extent.depth)};
     own->image = image;

@@ -21,7 +21,6 @@ struct cudaArray {
   cudaExtent extent{};
   unsigned flags = 0;
   paws::exec::ImageDescriptor image;  ///< of one level
-  bool own = true;                    ///< its memory; false: a level of a mipmapped array
 };
 struct cudaMipmappedArray {
   cudaChannelFormatDesc channels{};
