@@ -74,8 +74,19 @@ class TouchedLines {
   }
 
   Transactions& transactions_;
-  std::array<std::uint32_t, kMaxLines> sectors_;  ///< a bit each; void behind the last line
+  std::array<std::uint32_t, kMaxTransactions> sectors_;  ///< a bit each; void behind the last line
 };
+
+/// A texel never crosses a line.
+void touch_texels(const exec::Outcome& outcome, TouchedLines& lines) {
+  for (const auto& texels : outcome.texels) {
+    for (exec::LaneMask lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t address = texels[static_cast<unsigned>(std::countr_zero(lanes))];
+      if (address != exec::kNoTexel) lines.touch(address, address + outcome.bytes - 1);
+    }
+  }
+  lines.count_bytes();
+}
 
 /// Whether all lanes access words of one row of the banks, so that no two words share a bank.
 bool within_banks(const exec::Outcome& outcome, unsigned banks) {
@@ -106,6 +117,10 @@ bool without_conflicts(const exec::Outcome& outcome, unsigned banks) {
 
 void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions) {
   TouchedLines lines(transactions);
+  if (outcome.memory && !outcome.texels.empty()) {
+    touch_texels(outcome, lines);
+    return;
+  }
   for (unsigned row = 0; row < ir::kWarpSize; row += kRow) {
     if (contiguous(outcome, row)) {
       lines.touch(outcome.addresses[row], outcome.addresses[row + kRow - 1] + outcome.bytes - 1);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sim/exec/resident_block.h"
+#include "sim/exec/texel_sampler.h"
 #include "sim/memory/sectors.h"
 
 namespace paws::core {
@@ -17,10 +18,9 @@ struct Transaction {
   memory::SectorMask sectors = memory::kAllSectors;  ///< touched
 };
 
-/// A 16-byte vector access of 32 lanes can touch two lines a lane, and one to local memory, whose
-/// words lie apart, four.
-inline constexpr unsigned kMaxLines = 2 * ir::kWarpSize;
-inline constexpr unsigned kMaxTransactions = 4 * ir::kWarpSize;
+/// A 16-byte vector access of 32 lanes can touch two lines a lane, one to local memory, whose words
+/// lie apart, four, and a texture fetch a line for each texel that it filters.
+inline constexpr unsigned kMaxTransactions = exec::kMaxTexels * ir::kWarpSize;
 
 struct Transactions {
   std::array<Transaction, kMaxTransactions> list;
@@ -28,7 +28,8 @@ struct Transactions {
 };
 
 /// The distinct 128-byte lines that the active lanes touch, in lane order (one transaction each,
-/// as compute capability 2.x does through its L1). `conflicts` is worked out for atomics only.
+/// as compute capability 2.x does through its L1); of a texture fetch those of all its texels.
+/// `conflicts` is worked out for atomics only.
 void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions);
 
 /// Passes that a shared-memory access needs: the largest number of distinct words that one bank

@@ -22,6 +22,7 @@ void local_lines(const exec::Outcome& outcome, BaseOf&& base_of, Transactions& t
   exec::Outcome placed = outcome;
   placed.bytes = static_cast<std::uint8_t>(std::min<unsigned>(outcome.bytes, 4));
   transactions.count = 0;
+  Transactions lines;
   for (unsigned word = 0; word < words; ++word) {
     for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
@@ -29,7 +30,6 @@ void local_lines(const exec::Outcome& outcome, BaseOf&& base_of, Transactions& t
       placed.addresses[lane] =
           base_of(lane) + offset / 4 * memory::kLineBytes + std::uint64_t{lane} * 4 + offset % 4;
     }
-    Transactions lines;
     coalesce(placed, false, lines);
     std::copy_n(lines.list.begin(), lines.count, transactions.list.begin() + transactions.count);
     transactions.count += lines.count;

@@ -190,6 +190,9 @@ bool uses_load_store_unit(const ir::Instruction& instruction) {
     case Op::copy_async:
     case Op::ldmatrix:
     case Op::stmatrix:
+    case Op::tex:
+    case Op::suld:
+    case Op::sust:
       // Parameters and constants are operands of the machine's instructions, read through the
       // constant cache.
       return instruction.space != ir::Space::param && instruction.space != ir::Space::constant;
@@ -229,6 +232,13 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
   const bool cached = config.icache.bytes > 0;
   const unsigned line = config.icache.line_bytes / kInstructionBytes;
   for (const ir::Instruction& instruction : kernel.code) {
+    if (config.barrel() && ir::touches_texels(instruction.op)) {
+      throw InputError(kernel.file, instruction.line,
+                       "kernel '" + kernel.name +
+                           "' accesses textures or surfaces, which the GPU '" + config.name +
+                           "' does not have: its instructions do not overlap "
+                           "(core.pipeline_stages is not 0)");
+    }
     TimedInstruction timed;
     timed.memory = uses_load_store_unit(instruction);
     if (timed.memory) {

@@ -33,6 +33,8 @@ constexpr std::array kErrors{
     PAWS_ERROR(cudaErrorInvalidTexture, "invalid texture reference"),
     PAWS_ERROR(cudaErrorInvalidChannelDescriptor, "invalid channel descriptor"),
     PAWS_ERROR(cudaErrorInvalidMemcpyDirection, "invalid copy direction for memcpy"),
+    PAWS_ERROR(cudaErrorInvalidFilterSetting, "invalid filter mode setting"),
+    PAWS_ERROR(cudaErrorInvalidNormSetting, "invalid norm mode setting"),
     PAWS_ERROR(cudaErrorNotYetImplemented, "feature not yet implemented"),
     PAWS_ERROR(cudaErrorStubLibrary, "the runtime is a stub library"),
     PAWS_ERROR(cudaErrorInsufficientDriver, "driver version is insufficient for runtime version"),

@@ -8,18 +8,22 @@
 #include <cstring>
 #include <limits>
 
+#include "sim/cuda/array_copy.h"
 #include "sim/cuda/call.h"
+#include "sim/cuda/memory_side.h"
 #include "sim/ir/kernel.h"
 
 namespace {
 
-using paws::DeviceMemory;
+using paws::cuda::address_of;
+using paws::cuda::check;
+using paws::cuda::fits;
 using paws::cuda::Heap;
 using paws::cuda::MemoryKind;
 using paws::cuda::Runtime;
+using paws::cuda::Side;
+using paws::cuda::side_of;
 using paws::cuda::VariablePlace;
-
-std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 cudaError_t allocate(Runtime& runtime, MemoryKind kind, void** pointer, std::size_t bytes,
                      const char* call, unsigned flags = 0) {
@@ -36,68 +40,11 @@ cudaError_t release(Runtime& runtime, void* pointer, bool host) {
   if (pointer == nullptr) return cudaSuccess;
   const Heap::Block* block = runtime.heap().find(address_of(pointer));
   if (block == nullptr || block->address != address_of(pointer)) return cudaErrorInvalidValue;
+  if (paws::cuda::is_opaque(block->kind)) return cudaErrorInvalidValue;
   const bool pinned = block->kind == MemoryKind::pinned;
   if (block->kind == MemoryKind::registered || pinned != host) return cudaErrorInvalidValue;
   runtime.heap().release(block->address);
   return cudaSuccess;
-}
-
-/// One side of a copy: where it lies in the process.
-struct Side {
-  std::byte* data = nullptr;
-  bool known = false;   ///< to the device: allocated, registered, or a variable
-  bool device = false;  ///< the host cannot access it
-  bool bad = false;     ///< runs over the end, or has been freed
-};
-
-Side side_of(Runtime& runtime, const void* pointer, std::size_t bytes) {
-  const std::uint64_t address = address_of(pointer);
-  DeviceMemory& memory = runtime.memory();
-  Side side;
-  const DeviceMemory::Allocation* allocation = memory.nearest(address);
-  if (allocation != nullptr && address - allocation->address < allocation->bytes) {
-    const Heap::Block* block = runtime.heap().find(address);
-    side.known = true;
-    side.device = block == nullptr || block->kind == MemoryKind::device;
-    side.data = memory.at(address, bytes);
-    side.bad = side.data == nullptr;
-    return side;
-  }
-  if (address >= paws::ir::kConstWindow &&
-      address - paws::ir::kConstWindow < memory.constant_bytes()) {
-    side.known = side.device = true;
-    side.data = memory.constant(address - paws::ir::kConstWindow, bytes);
-    side.bad = side.data == nullptr;
-    return side;
-  }
-  if (runtime.heap().gives(address)) {
-    if (const DeviceMemory::Allocation* old = memory.released(address)) {
-      paws::cuda::tell("copy or fill at an address in '" + old->name + "', which has been freed");
-    }
-    side.bad = true;
-    return side;
-  }
-  side.data = static_cast<std::byte*>(const_cast<void*>(pointer));
-  return side;
-}
-
-bool fits(const Side& side, bool on_device) {
-  if (side.bad || side.data == nullptr) return false;
-  return on_device ? side.known : !side.device;
-}
-
-/// Whether both sides are where the kind of the copy says.
-cudaError_t check(const Side& to, const Side& from, cudaMemcpyKind kind) {
-  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) {
-    return cudaErrorInvalidMemcpyDirection;
-  }
-  if (kind == cudaMemcpyDefault) {
-    return to.bad || from.bad || to.data == nullptr || from.data == nullptr ? cudaErrorInvalidValue
-                                                                            : cudaSuccess;
-  }
-  const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-  const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  return fits(to, to_device) && fits(from, from_device) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 /// A box of memory: `height` rows of so many bytes, in slices.
@@ -205,20 +152,6 @@ bool is_mapped(const void* pointer, std::size_t bytes) {
     if (mincore(part, std::min(kAtOnce, end - at), resident.data()) != 0) return false;
   }
   return true;
-}
-
-cudaError_t copy3d(Runtime& runtime, const cudaMemcpy3DParms* p) {
-  if (p == nullptr || p->srcArray != nullptr || p->dstArray != nullptr) {
-    return cudaErrorInvalidValue;
-  }
-  const auto at = [](const cudaPitchedPtr& base, const cudaPos& pos) {
-    return static_cast<std::byte*>(base.ptr) + pos.z * base.pitch * base.ysize +
-           pos.y * base.pitch + pos.x;
-  };
-  return copy(runtime, at(p->dstPtr, p->dstPos),
-              {p->dstPtr.pitch, p->dstPtr.pitch * p->dstPtr.ysize}, at(p->srcPtr, p->srcPos),
-              {p->srcPtr.pitch, p->srcPtr.pitch * p->srcPtr.ysize}, p->extent.width,
-              p->extent.height, p->extent.depth, p->kind);
 }
 
 }  // namespace
@@ -411,12 +344,13 @@ PAWS_CUDA_API cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const voi
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return call([&](Runtime& runtime) { return copy3d(runtime, parameters); });
+  return call([&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters,
                                             cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) { return copy3d(runtime, parameters); });
+  return in_stream(stream,
+                   [&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset(void* to, int value, size_t bytes) {

@@ -82,7 +82,7 @@ std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::st
     block.counted = bytes;
   }
   const std::string name = fmt::format("{} number {}", call, number_ + 1);
-  if (kind == MemoryKind::device) {
+  if (kind == MemoryKind::device || is_opaque(kind)) {
     block.address = device_address(name, bytes);
     if (block.address == 0) return 0;
     block.data = static_cast<std::byte*>(map(0, block.mapped, PROT_READ | PROT_WRITE, 0));

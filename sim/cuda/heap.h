@@ -23,7 +23,19 @@ inline void* pointer_to(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
 
-enum class MemoryKind : std::uint8_t { device, pinned, registered, managed };
+/// Arrays and the descriptors of texture and surface objects lie in the device's memory, and are
+/// no memory to copies.
+enum class MemoryKind : std::uint8_t {
+  device,
+  pinned,
+  registered,
+  managed,
+  array,
+  object
+};
+inline bool is_opaque(MemoryKind kind) {
+  return kind == MemoryKind::array || kind == MemoryKind::object;
+}
 
 class Heap {
  public:

@@ -85,6 +85,7 @@ Runtime::Runtime()
       report_(options_.reports),
       machine_(options_.request),
       heap_(memory_, std::uint64_t{machine_.config().device.memory_mb} << 20),
+      images_(heap_),
       modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
       capture_(options_.captures, program_invocation_short_name, report_) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
@@ -281,6 +282,7 @@ bool Runtime::delete_event(cudaEvent_t event) {
 }
 
 void Runtime::reset() {
+  images_.clear();
   heap_.clear();
   modules_.reset();
   limits_.clear();

@@ -17,6 +17,7 @@
 #include "sim/core/occupancy.h"
 #include "sim/cuda/capture.h"
 #include "sim/cuda/heap.h"
+#include "sim/cuda/images.h"
 #include "sim/cuda/include/cuda_runtime_api.h"
 #include "sim/cuda/modules.h"
 #include "sim/cuda/options.h"
@@ -63,6 +64,7 @@ class Runtime {
   [[nodiscard]] const GpuConfig& config() const { return machine_.config(); }
   [[nodiscard]] DeviceMemory& memory() { return memory_; }
   [[nodiscard]] Heap& heap() { return heap_; }
+  [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] Modules& modules() { return modules_; }
 
   /// Runs a kernel to its end. What the program did wrong is an error code, as on a GPU, and a
@@ -116,6 +118,7 @@ class Runtime {
   Machine machine_;
   DeviceMemory memory_;
   Heap heap_;
+  Images images_;
   Modules modules_;
   Capture capture_;
   std::uint64_t launches_ = 0;

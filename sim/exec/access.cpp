@@ -97,6 +97,9 @@ bool may_access_global(const ir::Instruction& in) {
     case ir::Op::atom:
     case ir::Op::red:
     case ir::Op::copy_async:
+    case ir::Op::tex:
+    case ir::Op::suld:
+    case ir::Op::sust:
       return in.space == ir::Space::global || in.space == ir::Space::generic ||
              in.space == ir::Space::none;
     default:

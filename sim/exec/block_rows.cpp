@@ -6,6 +6,7 @@
 
 #include "sim/exec/fault.h"
 #include "sim/exec/print.h"
+#include "sim/exec/texture.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -213,6 +214,7 @@ void BlockRows::defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& 
   outcome.store = in.ir->op != ir::Op::ld && in.ir->op != ir::Op::copy_async;
   outcome.space = global == ctx_.active ? ir::Space::global : ir::Space::generic;
   outcome.bytes = late.access_bytes;
+  if (ir::touches_texels(in.ir->op)) locate_texels(in, ctx_);
 }
 
 void BlockRows::perform(const DeferredAccess& access, std::byte* operands) {

@@ -79,6 +79,7 @@ class BlockRows {
     ctx_.active = active;
     ctx_.warp = row;
     ctx_.outcome = &outcome;
+    outcome.texels.clear();
     if (in.reads_clock) fill_clock(clock);
     if (observer_) observer_->executing({in, ctx_, pc_of(in), live});
   }

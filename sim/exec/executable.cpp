@@ -43,7 +43,7 @@ bool has_address(const ir::Instruction& in) {
   if (op == ir::Op::mbarrier) return in.mbarrier != ir::MbarrierMode::pending_count;
   return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red ||
          op == ir::Op::prefetch || op == ir::Op::copy_async || op == ir::Op::ldmatrix ||
-         op == ir::Op::stmatrix;
+         op == ir::Op::stmatrix || ir::touches_texels(op);
 }
 
 /// How many sources the handlers of an operation read in any case.
@@ -68,6 +68,12 @@ unsigned required_sources(const ir::Instruction& in) {
       return 2;
     case ir::Op::stmatrix:
       return 1U + in.vector;
+    case ir::Op::tex:
+      return 1U + ir::place_operands(in.image.shape) + ir::level_operands(in.image);
+    case ir::Op::suld:
+      return 1U + ir::place_operands(in.image.shape);
+    case ir::Op::sust:
+      return 1U + ir::place_operands(in.image.shape) + in.vector;
     case ir::Op::add:
     case ir::Op::sub:
       return in.carry_in ? 3 : 2;
@@ -131,6 +137,8 @@ bool needs_result(const ir::Instruction& in) {
     case ir::Op::ldmatrix:
     case ir::Op::mbarrier:
     case ir::Op::print:
+    case ir::Op::tex:
+    case ir::Op::suld:
       return false;
     default:
       return ir::dest_type(in, 0) != ir::Type::none && in.op != ir::Op::bar;
@@ -302,7 +310,8 @@ class Decoder {
       default:
         break;
     }
-    for (const auto family : {select_warp_wide, select_matrix, select_asynchronous, select_print}) {
+    for (const auto family :
+         {select_warp_wide, select_matrix, select_asynchronous, select_texture, select_print}) {
       if (const Handler handler = family(in)) return handler;
     }
     for (const auto family : {lanes.integer, lanes.bits, lanes.floating, lanes.convert,

@@ -24,6 +24,9 @@ Handler select_asynchronous(const ir::Instruction& in);
 /// instruction.
 LaneMask lanes_that_copy_nothing(const Decoded& in, const WarpContext& ctx);
 
+/// tex, suld, sust and queries.
+Handler select_texture(const ir::Instruction& in);
+
 /// vprintf: all active lanes, lowest first.
 Handler select_print(const ir::Instruction& in);
 

@@ -41,6 +41,12 @@ const char* name_of(ir::Op op) {
       return "matrix load";
     case ir::Op::stmatrix:
       return "matrix store";
+    case ir::Op::tex:
+      return "texture fetch";
+    case ir::Op::suld:
+      return "surface load";
+    case ir::Op::sust:
+      return "surface store";
     default:
       return "load";
   }

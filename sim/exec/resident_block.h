@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "sim/exec/standing_block.h"
 #include "sim/ir/kernel.h"
@@ -34,6 +35,10 @@ struct Outcome {
   std::uint8_t bytes = 0;             ///< per lane, all vector elements together
   std::uint32_t released = 0;  ///< warps of the block that a completed barrier lets go on, one bit
                                ///< each; set by a bar, or by an exit that completes one
+  /// Of a texture or surface access, while `memory`: the addresses of the texels that the lanes
+  /// touch, the first ones of all lanes, then the second ones and so on; kNoTexel where a lane
+  /// touches none (sim/exec/texel_sampler.h). Empty for other instructions.
+  std::vector<std::array<std::uint64_t, ir::kWarpSize>> texels;
   /// Per lane: addresses for global; offsets within the window for shared, constant, param and
   /// (the lane's own) local memory.
   std::array<std::uint64_t, ir::kWarpSize> addresses;

@@ -182,14 +182,8 @@ struct Missing {
   std::string_view what;
 };
 constexpr auto kMissing = std::to_array<Missing>({
-    {"tex", "textures and surfaces are not modelled"},
-    {"tld4", "textures and surfaces are not modelled"},
-    {"txq", "textures and surfaces are not modelled"},
-    {"suld", "textures and surfaces are not modelled"},
-    {"sust", "textures and surfaces are not modelled"},
-    {"sured", "textures and surfaces are not modelled"},
-    {"suq", "textures and surfaces are not modelled"},
-    {"istypep", "textures and surfaces are not modelled"},
+    {"sured", "reductions on surfaces are not modelled"},
+    {"istypep", "texture and surface references are not modelled"},
     {"wgmma", "matrix instructions are not modelled"},
     {"tcgen05", "matrix instructions are not modelled"},
     {"multimem", "multi-GPU memory is not modelled"},
@@ -328,7 +322,7 @@ std::string_view missing_type(std::string_view name) {
   }
   if (name == "b128") return "128-bit operands are not modelled";
   if (name == "texref" || name == "samplerref" || name == "surfref") {
-    return "textures and surfaces are not modelled";
+    return "texture and surface references are not modelled";
   }
   return {};
 }
@@ -814,7 +808,7 @@ class Decoder {
 ir::Type type_named(std::string_view name) { return find(kTypeNames, name).value_or(Type::none); }
 
 Decoded decode(const ptx::Instruction& instruction, const std::string& file) {
-  for (const auto& family : {decode_matrix, decode_asynchronous, decode_hint}) {
+  for (const auto& family : {decode_matrix, decode_asynchronous, decode_texture, decode_hint}) {
     if (std::optional<Decoded> decoded = family(instruction, file)) return *std::move(decoded);
   }
   return Decoder(instruction, file).run();

@@ -28,7 +28,8 @@ struct Decoded {
     copy_wait,
     copy_wait_all,
     copy_arrive,  ///< cp.async.mbarrier.arrive
-    mbarrier
+    mbarrier,
+    image  ///< tex, suld, sust, image_query: [handle, {coordinates}]
   };
   /// The matrix that a fragment is of; c stands for d too.
   enum class MatrixRole : std::uint8_t { a, b, c };

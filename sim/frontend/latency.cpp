@@ -17,6 +17,7 @@ std::uint16_t latency_of(const ir::Instruction& instruction, const LatencyTable&
     case Op::unpack:
     case Op::nop:
     case Op::print:
+    case Op::image_query:
       return table.move;
     case Op::bra:
     case Op::brx:
@@ -33,12 +34,15 @@ std::uint16_t latency_of(const ir::Instruction& instruction, const LatencyTable&
     case Op::atom:
     case Op::ldmatrix:
     case Op::mbarrier:
+    case Op::tex:
+    case Op::suld:
       return table.load_issue;
     case Op::st:
     case Op::red:
     case Op::prefetch:
     case Op::stmatrix:
     case Op::copy_async:
+    case Op::sust:
       return table.store_issue;
     case Op::cvt:
       return table.conversion;

@@ -449,7 +449,8 @@ class KernelLowerer {
       }
       for (const ptx::Variable& variable : source_.variables) {
         if (variable.name == name && variable.type.ends_with("ref")) {
-          fail(line, quoted(name) + ": textures and surfaces are not modelled");
+          fail(line, quoted(name) + " is a ." + std::string(variable.type) +
+                         ": texture and surface references are not modelled, objects are");
         }
       }
       fail(line, quoted(name) + " is not declared");
@@ -642,6 +643,9 @@ class KernelLowerer {
         return;
       case Decoded::Pseudo::mbarrier:
         lower_mbarrier(source, decoded);
+        return;
+      case Decoded::Pseudo::image:
+        lower_image(source, std::move(instruction));
         return;
       case Decoded::Pseudo::none:
         break;
@@ -1105,6 +1109,67 @@ class KernelLowerer {
     emit(std::move(instruction));
   }
 
+  // ---- textures and surfaces ------------------------------------------------------------------
+
+  /// tex d, [handle, {place}]{, level}; suld d, [handle, {place}]; sust [handle, {place}], d;
+  /// txq d, [handle].
+  void lower_image(const ptx::Instruction& source, ir::Instruction instruction) {
+    const ir::ImageAccess& image = instruction.image;
+    const bool writes = instruction.op == Op::sust;
+    const bool asks = instruction.op == Op::image_query;
+    const std::size_t count = source.operands.size();
+    const std::size_t levels = image.mode == ir::TexMode::grad    ? 2
+                               : image.mode == ir::TexMode::level ? 1
+                                                                  : 0;
+    expect_operands(source, 2 + levels, 2 + levels);
+    const ptx::Operand& target = source.operands[writes ? 0 : 1];
+    if (target.kind != ptx::Operand::Kind::address || target.literal.bits != 0 ||
+        target.elements.size() != (asks ? 1U : 2U)) {
+      const bool sampler = target.elements.size() == 3;
+      fail(source.line, quoted(source.text) +
+                            (sampler ? ": separate samplers are not modelled, a texture object "
+                                       "has its own"
+                             : asks  ? " takes [handle]"
+                                     : " takes [handle, coordinates]"));
+    }
+    ptx::Operand handle;
+    handle.name = target.elements[0].name;
+    unsigned next = 0;
+    const auto add = [&](const ptx::Operand& operand) {
+      instruction.src[next] = lower_source(source, operand, ir::source_type(instruction, next));
+      ++next;
+    };
+    add(handle);
+    if (instruction.src[0].kind == ir::Operand::Kind::imm) {
+      fail(source.line, quoted(handle.name) +
+                            ": texture and surface references are not modelled, the handle of an "
+                            "object stands in a register");
+    }
+    if (!asks) add_elements(source, target.elements[1], ir::place_operands(image.shape), add);
+    for (std::size_t i = 2; i < count; ++i) {
+      const unsigned wanted = image.mode == ir::TexMode::grad ? ir::coordinates_of(image.shape) : 1;
+      add_elements(source, source.operands[i], wanted, add);
+    }
+    if (writes) {
+      add_elements(source, source.operands[1], instruction.vector, add);
+    } else {
+      const auto to = fragment_destinations(source, source.operands[0], instruction.vector,
+                                            ir::dest_type(instruction, 0));
+      std::copy(to.begin(), to.end(), instruction.dst.begin());
+    }
+    emit(std::move(instruction));
+  }
+
+  /// The first `wanted` elements of an operand. Vectors may be filled up to four.
+  template <typename Add>
+  void add_elements(const ptx::Instruction& source, const ptx::Operand& operand, unsigned wanted,
+                    const Add& add) {
+    const std::vector<ptx::Operand> elements = elements_of(operand);
+    const bool filled = wanted == 3 && elements.size() == 4;
+    if (!filled) check_fragment(source, elements.size(), wanted);
+    for (unsigned i = 0; i < wanted; ++i) add(elements[i]);
+  }
+
   static ir::Operand register_operand(ir::RegId reg) {
     ir::Operand operand;
     operand.kind = ir::Operand::Kind::reg;
@@ -1251,8 +1316,10 @@ class KernelLowerer {
     if (good && !is_pred) {
       const unsigned have = ir::size_of(declared);
       const unsigned need = ir::size_of(type);
-      const bool widens = source.root == "cvt" || source.root == "ldu" ||
-                          (result && source.root == "ld") || (!result && source.root == "st");
+      const bool loads = source.root == "ld" || source.root == "suld";
+      const bool stores = source.root == "st" || source.root == "sust";
+      const bool widens =
+          source.root == "cvt" || source.root == "ldu" || (result && loads) || (!result && stores);
       good = have == need || (widens && have > need);
     }
     if (!good) {

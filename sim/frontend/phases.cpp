@@ -12,7 +12,9 @@ namespace {
 using ir::Op;
 
 bool is_long(const ir::Instruction& instruction, const PhaseRule& rule) {
-  if (instruction.op != Op::ld && instruction.op != Op::atom && instruction.op != Op::ldmatrix) {
+  const bool fetches = instruction.op == Op::tex || instruction.op == Op::suld;
+  if (instruction.op != Op::ld && instruction.op != Op::atom && instruction.op != Op::ldmatrix &&
+      !fetches) {
     return false;
   }
   // No instruction can wait for a result that is not written.

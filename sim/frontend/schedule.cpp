@@ -37,11 +37,13 @@ bool is_access(const ir::Instruction& instruction) {
   return instruction.op == Op::ld || instruction.op == Op::st || instruction.op == Op::atom ||
          instruction.op == Op::red || instruction.op == Op::copy_async ||
          instruction.op == Op::ldmatrix || instruction.op == Op::stmatrix ||
-         instruction.op == Op::mbarrier;
+         instruction.op == Op::mbarrier || ir::touches_texels(instruction.op);
 }
 
-/// Loads whose data cannot change while the kernel runs.
+/// Loads whose data cannot change while the kernel runs. Of a texture that somebody writes CUDA
+/// says that a fetch of the same launch is not defined.
 bool is_constant_load(const ir::Instruction& instruction) {
+  if (instruction.op == Op::tex) return true;
   return instruction.op == Op::ld && !instruction.volatile_access &&
          (instruction.space == ir::Space::constant || instruction.space == ir::Space::param ||
           instruction.read_only);
@@ -107,7 +109,8 @@ class DependenceGraph {
 
   [[nodiscard]] std::uint32_t result_latency(std::uint32_t node) const {
     const ir::Instruction& instruction = code_[node];
-    if (instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::ldmatrix) {
+    if (instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::tex ||
+        instruction.op == Op::suld || instruction.op == Op::ldmatrix) {
       switch (instruction.space) {
         case ir::Space::global:
         case ir::Space::local:
@@ -361,7 +364,8 @@ bool ordered_by_memory(const ir::Instruction& earlier, const ir::Instruction& la
       (is_access(earlier) || is_fence(earlier)) && (is_access(later) || is_fence(later));
   if (!both || is_constant_load(earlier) || is_constant_load(later)) return false;
   if (is_fence(earlier) || is_fence(later)) return true;
-  if (earlier.op == Op::ld && later.op == Op::ld) return false;
+  const auto only_loads = [](Op op) { return op == Op::ld || op == Op::suld; };
+  if (only_loads(earlier.op) && only_loads(later.op)) return false;
   // A copy reads global memory and writes shared memory.
   const bool earlier_copies = earlier.op == Op::copy_async;
   if (earlier_copies || later.op == Op::copy_async) {

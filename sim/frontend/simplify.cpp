@@ -60,6 +60,10 @@ bool accepts_constant(const ir::Instruction& instruction, unsigned index, std::u
     case Op::movmatrix:
     case Op::print:
     case Op::trap:
+    case Op::tex:
+    case Op::suld:
+    case Op::sust:
+    case Op::image_query:
       return false;
     default:
       return instruction.src[1].kind != Operand::Kind::none &&
@@ -434,6 +438,7 @@ bool has_effect(const ir::Instruction& instruction) {
     case Op::copy_wait:
     case Op::stmatrix:
     case Op::mbarrier:
+    case Op::sust:
       return true;
     case Op::ld:
       return instruction.volatile_access;
@@ -460,6 +465,11 @@ void drop_unread_results(ir::Instruction& instruction, const std::vector<bool>& 
     case Op::shfl:
     case Op::match:
       if (unread(1)) instruction.dst[1] = ir::kNoReg;
+      break;
+    case Op::tex:
+      for (unsigned i = 0; i < ir::kMaxDst; ++i) {
+        if (unread(i)) instruction.dst[i] = ir::kNoReg;
+      }
       break;
     case Op::atom:
       if (instruction.dst[0] != ir::kNoReg && !unread(0)) break;

@@ -152,7 +152,8 @@ Extent extent_of(const ptx::Variable& variable, const std::string& file) {
   const std::string type(variable.type);
   if (type.ends_with("ref")) {
     throw InputError(file, variable.line,
-                     "'" + name + "' is a ." + type + ": textures and surfaces are not modelled");
+                     "'" + name + "' is a ." + type +
+                         ": texture and surface references are not modelled, objects are");
   }
   extent.element = type_named(type);
   const std::uint64_t element = ir::size_of(extent.element);

@@ -40,6 +40,8 @@ constexpr std::array kSpecialNames = {
     "%total_smem_size"};
 static_assert(kSpecialNames.size() == static_cast<std::size_t>(Special::total_smem_size) + 1);
 
+bool names_image(Op op) { return touches_texels(op) || op == Op::image_query; }
+
 class Printer {
  public:
   explicit Printer(const Kernel& kernel) : kernel_(kernel) {}
@@ -76,7 +78,13 @@ class Printer {
   }
 
   void opcode(const Instruction& i) {
-    text_ += to_string(i.op == Op::pack || i.op == Op::unpack ? Op::mov : i.op);
+    if (i.op == Op::tex && i.image.mode == TexMode::gather) {
+      text_ += fmt::format("tld4.{}", "rgba"[i.image.component]);
+    } else if (i.op == Op::image_query && i.image.surface) {
+      text_ += "suq";
+    } else {
+      text_ += to_string(i.op == Op::pack || i.op == Op::unpack ? Op::mov : i.op);
+    }
     if (i.carry_in) text_ += "c";
     if (i.op == Op::brx) modifier("idx");
     if (i.op == Op::bar) modifier(kBarNames, i.bar);
@@ -86,9 +94,9 @@ class Printer {
     }
     modifier(i.cvta_to, "to");
     modifier(i.volatile_access, "volatile");
-    modifier(kSpaceNames, i.space);
+    if (!names_image(i.op)) modifier(kSpaceNames, i.space);
     modifier(!i.volatile_access && i.cache_global, "cg");
-    modifier(i.read_only, "nc");
+    modifier(i.read_only && i.op == Op::ld, "nc");
     modifier(kCmpNames, i.cmp);
     modifier(kBoolNames, i.bool_op);
     modifier(kAtomNames, i.atom);
@@ -109,6 +117,7 @@ class Printer {
       modifier(fmt::format("m{}n{}k{}", i.shape.m, i.shape.n, i.shape.k));
     }
     if (i.op == Op::mbarrier) modifier(kMbarrierNames, i.mbarrier);
+    image_modifiers(i);
     if (i.op == Op::ldmatrix || i.op == Op::stmatrix) {
       modifier(fmt::format("x{}", i.vector));
       modifier(i.transposed, "trans");
@@ -125,8 +134,31 @@ class Printer {
     if (i.op == Op::shf || i.op == Op::bmsk || i.op == Op::szext) modifier(kShiftNames, i.shift);
     if ((i.op == Op::ld || i.op == Op::st) && i.vector > 1) modifier(fmt::format("v{}", i.vector));
     if (i.type != Type::none && i.op != Op::isspacep) modifier(to_string(i.type));
-    if (i.src_type != Type::none) modifier(to_string(i.src_type));
+    const bool surface = i.op == Op::suld || i.op == Op::sust;
+    if (surface) modifier(to_string(i.image.edge));
+    if (i.src_type != Type::none && !surface) modifier(to_string(i.src_type));
     if (i.other_type != Type::none) modifier(to_string(i.other_type));
+  }
+
+  void image_modifiers(const Instruction& i) {
+    switch (i.op) {
+      case Op::tex:
+        modifier(to_string(i.image.mode));
+        modifier(to_string(i.image.shape));
+        modifier(fmt::format("v{}", i.vector));
+        break;
+      case Op::suld:
+      case Op::sust:
+        modifier("b");
+        modifier(to_string(i.image.shape));
+        if (i.vector > 1) modifier(fmt::format("v{}", i.vector));
+        break;
+      case Op::image_query:
+        modifier(to_string(i.image.query));
+        break;
+      default:
+        break;
+    }
   }
 
   void operand(const std::string& shown) {
@@ -163,7 +195,9 @@ class Printer {
   }
 
   void destinations(const Instruction& i) {
-    const bool vector = (i.op == Op::ld || i.op == Op::unpack) && i.vector > 1;
+    const bool vector =
+        (i.op == Op::ld || i.op == Op::unpack || i.op == Op::tex || i.op == Op::suld) &&
+        i.vector > 1;
     if (vector || i.op == Op::ldmatrix || i.op == Op::mma) {
       std::string list;
       for (unsigned e = 0; e < kMaxDst && dest_type(i, e) != Type::none; ++e)
@@ -177,7 +211,28 @@ class Printer {
     operand(second ? fmt::format("{}|{}", reg(i.dst[0]), reg(i.dst[1])) : reg(i.dst[0]));
   }
 
+  /// [handle, {coordinates}], and what comes behind them.
+  void image_sources(const Instruction& i) {
+    const unsigned place = i.op == Op::image_query ? 0 : place_operands(i.image.shape);
+    const auto list = [&](unsigned from, unsigned to) {
+      std::string names;
+      for (unsigned s = from; s < to && i.src[s].kind != Operand::Kind::none; ++s) {
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", shown(i.src[s], source_type(i, s)));
+      }
+      return names;
+    };
+    const std::string handle = shown(i.src[0], Type::u64);
+    operand(place == 0 ? fmt::format("[{}]", handle)
+                       : fmt::format("[{}, {{{}}}]", handle, list(1, 1 + place)));
+    const std::string rest = list(1 + place, kMaxSrc);
+    if (!rest.empty()) operand(fmt::format("{{{}}}", rest));
+  }
+
   void sources(const Instruction& i) {
+    if (names_image(i.op)) {
+      image_sources(i);
+      return;
+    }
     unsigned first = 0;
     const bool memory = i.op == Op::ld || i.op == Op::st || i.op == Op::atom || i.op == Op::red ||
                         i.op == Op::prefetch || i.op == Op::copy_async || i.op == Op::ldmatrix ||

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/ir/source_lines.h"
+#include "sim/ir/texture.h"
 
 namespace paws::ir {
 
@@ -127,6 +128,10 @@ enum class Op : std::uint8_t {
   ldmatrix,
   stmatrix,
   mbarrier,
+  tex,          ///< tex, tld4
+  suld,         ///< suld.b
+  sust,         ///< sust.b
+  image_query,  ///< txq, suq
   membar,
   // transcendental
   rcp,
@@ -158,6 +163,8 @@ enum class Op : std::uint8_t {
   nop
 };
 std::string to_string(Op op);
+/// Whether the operation reads or writes texels of a texture or surface.
+constexpr bool touches_texels(Op op) { return op == Op::tex || op == Op::suld || op == Op::sust; }
 
 enum class Cmp : std::uint8_t {
   none,
@@ -284,6 +291,9 @@ inline constexpr unsigned kMaxSrc = 10;
 /// mbarrier: src[0] its address; src[1], src[2] what the operation takes, dst[0] what it gives.
 /// trap: of an assertion that has failed, src[0] to src[3] are message, file, line and function.
 /// print: src[0] the format, src[1] its arguments; generic addresses.
+/// tex, suld, sust, image_query: src[0] the handle, which is the address of an image descriptor
+/// (sim/exec/image_descriptor.h); then the layer's number and the coordinates (src_type), as
+/// image.shape has them; then of tex level or derivatives (f32), of sust `vector` values.
 struct Instruction {
   Op op = Op::nop;
   Type type = Type::none;      ///< operation type; ld/st: element type; cvt: destination type
@@ -302,6 +312,7 @@ struct Instruction {
   TestpMode testp{};
   BarMode bar{};
   MbarrierMode mbarrier{};
+  ImageAccess image{};
   TrapCause trap{};
   Type other_type = Type::none;  ///< mma: of b
   struct Shape {
@@ -323,7 +334,7 @@ struct Instruction {
   bool read_only = false;        ///< ld.nc, ldu: no thread writes the data while the kernel runs
   bool cache_global = false;     ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
   std::uint8_t lut = 0;          ///< lop3 immediate
-  std::uint8_t vector = 1;       ///< elements of ld, st, pack, unpack
+  std::uint8_t vector = 1;       ///< elements of ld, st, pack, unpack, tex, suld, sust
   std::uint8_t groups = 0;       ///< copy_wait
 
   RegId guard = kNoReg;  ///< predicate register of @p, @!p

@@ -58,6 +58,7 @@ Type dest_type(const Instruction& instruction, unsigned index) {
     case Op::copy_commit:
     case Op::copy_wait:
     case Op::stmatrix:
+    case Op::sust:
       return Type::none;
     case Op::mma:
       return index < registers_of(instruction).c ? register_type(type) : Type::none;
@@ -76,6 +77,8 @@ Type dest_type(const Instruction& instruction, unsigned index) {
     case Op::match:
       return index == 0 ? Type::b32 : index == 1 ? Type::pred : Type::none;
     case Op::ld:
+    case Op::tex:
+    case Op::suld:
       return index < instruction.vector ? type : Type::none;
     case Op::unpack:
       return index < instruction.vector ? bits_type(size_of(type) / instruction.vector)
@@ -96,6 +99,7 @@ Type dest_type(const Instruction& instruction, unsigned index) {
       return Type::u32;
     case Op::activemask:
     case Op::print:
+    case Op::image_query:
       return Type::b32;
     case Op::mbarrier:
       switch (instruction.mbarrier) {
@@ -125,6 +129,23 @@ Type dest_type(const Instruction& instruction, unsigned index) {
       return type;
   }
 }
+
+namespace {
+
+Type image_source_type(const Instruction& instruction, unsigned index) {
+  if (index == 0) return Type::b64;
+  if (instruction.op == Op::image_query) return Type::none;
+  const ImageShape shape = instruction.image.shape;
+  const unsigned place = place_operands(shape);
+  if (index == 1 && has_layer(shape)) return Type::u32;
+  if (index <= place) return instruction.src_type;
+  if (instruction.op == Op::sust) {
+    return index <= place + instruction.vector ? instruction.type : Type::none;
+  }
+  return index <= place + level_operands(instruction.image) ? Type::f32 : Type::none;
+}
+
+}  // namespace
 
 Type source_type(const Instruction& instruction, unsigned index) {
   const Type type = instruction.type;
@@ -189,6 +210,11 @@ Type source_type(const Instruction& instruction, unsigned index) {
     }
     case Op::movmatrix:
       return Type::b32;
+    case Op::tex:
+    case Op::suld:
+    case Op::sust:
+    case Op::image_query:
+      return image_source_type(instruction, index);
     case Op::trap:
       return index == 2 ? Type::u32 : Type::u64;
     case Op::print:

@@ -629,6 +629,10 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::mma:
     case Op::mbarrier:
     case Op::print:
+    case Op::tex:
+    case Op::suld:
+    case Op::sust:
+    case Op::image_query:
       return "";
   }
   throw std::logic_error("an operation without an opcode");

@@ -27,11 +27,14 @@
 #include <memory>
 #include <new>
 
+#include "channel_descriptor.h"
 #include "cuda_runtime_templates.h"
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)
 #include "device_language.h"
+#include "surface_indirect_functions.h"
+#include "texture_indirect_functions.h"
 // Only here, where <memory> is behind us: libstdc++ writes __attribute__((__noinline__)) in it.
 #define __noinline__ __attribute__((noinline))
 #endif

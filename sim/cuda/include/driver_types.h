@@ -29,6 +29,8 @@ enum cudaError {
   cudaErrorInvalidTexture = 18,
   cudaErrorInvalidChannelDescriptor = 20,
   cudaErrorInvalidMemcpyDirection = 21,
+  cudaErrorInvalidFilterSetting = 26,
+  cudaErrorInvalidNormSetting = 27,
   cudaErrorNotYetImplemented = 31,
   cudaErrorStubLibrary = 34,
   cudaErrorInsufficientDriver = 35,
@@ -220,8 +222,6 @@ typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 typedef void(CUDART_CB* cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,
                                               void* userData);
 typedef void(CUDART_CB* cudaHostFn_t)(void* userData);
-typedef unsigned long long cudaTextureObject_t;
-typedef unsigned long long cudaSurfaceObject_t;
 
 struct cudaExtent {
   size_t width, height, depth;
@@ -236,6 +236,9 @@ struct cudaPitchedPtr {
 struct cudaArray;
 typedef struct cudaArray* cudaArray_t;
 typedef const struct cudaArray* cudaArray_const_t;
+struct cudaMipmappedArray;
+typedef struct cudaMipmappedArray* cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray* cudaMipmappedArray_const_t;
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   struct cudaPos srcPos;
@@ -424,4 +427,5 @@ struct cudaDeviceProp {
 #define cudaOccupancyDisableCachingOverride 0x01
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
+#include "texture_types.h"
 // NOLINTEND(bugprone-reserved-identifier,modernize-use-nullptr)

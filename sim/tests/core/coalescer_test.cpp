@@ -43,6 +43,38 @@ TEST(Coalescer, EveryLaneItsOwnLine) {
   }
 }
 
+TEST(Coalescer, TexelsOfAllLanesShareLines) {
+  exec::Outcome fetch = access(4, [](unsigned) { return 0; }, 0x0000'ffff);
+  fetch.memory = true;
+  // Two texels for each lane, one line apart; lane 3 touches one of them alone, lane 20 is
+  // inactive.
+  fetch.texels.resize(2);
+  for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+    fetch.texels[0][lane] = lane == 20 ? 4096 : 256 + 4 * lane;
+    fetch.texels[1][lane] = lane == 3 ? exec::kNoTexel : 384 + 4 * lane;
+  }
+  const Transactions touched = lines(fetch);
+  ASSERT_EQ(touched.count, 2U);
+  EXPECT_EQ(touched.list[0].line, 256U);
+  EXPECT_EQ(touched.list[0].bytes, 64U);
+  EXPECT_EQ(touched.list[1].line, 384U);
+  EXPECT_EQ(touched.list[1].bytes, 64U);
+  for (auto& texels : fetch.texels) texels.fill(exec::kNoTexel);
+  EXPECT_EQ(lines(fetch).count, 0U);
+}
+
+TEST(Coalescer, EveryTexelInALineOfItsOwn) {
+  exec::Outcome fetch = access(16, [](unsigned) { return 0; });
+  fetch.memory = true;
+  fetch.texels.resize(exec::kMaxTexels);
+  for (unsigned i = 0; i < exec::kMaxTexels; ++i) {
+    for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+      fetch.texels[i][lane] = 256 * (i * ir::kWarpSize + lane);
+    }
+  }
+  EXPECT_EQ(lines(fetch).count, kMaxTransactions);
+}
+
 TEST(Coalescer, TwoRowsOfABlockAreTwoLines) {
   const Transactions rows =
       lines(access(4, [](unsigned lane) { return 4096 * (lane / 16) + 96 + 4 * (lane % 16); }));

@@ -58,7 +58,7 @@ class Programs(Case):
     def test_each_finds_its_own_results_right(self):
         for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
                            "exchange": "all values are right\n", "half": "host and device agree\n",
-                           "tiles": "all tiles are right\n",
+                           "tiles": "all tiles are right\n", "textures": "all texels are right\n",
                            "cooperative": "sum 39985\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
@@ -121,13 +121,14 @@ class Programs(Case):
 @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
 class BuiltByNvcc(Case):
     def test_the_same_results(self):
-        source = ROOT / "workloads/programs/memory.cu"
-        program = self.folder / "memory"
-        subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75",
-                        source, "-o", program], check=True)
-        result, out, _ = self.cuda("--engine", "model", "--", program)
-        self.assertEqual(out, "all copies are right\n")
-        self.assertEqual(len(result["launches"]), 4)
+        for name, said, launches in (("memory", "all copies are right\n", 4), ("textures", "all texels are right\n", 3)):
+            source = ROOT / f"workloads/programs/{name}.cu"
+            program = self.folder / name
+            subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75",
+                            source, "-o", program], check=True)
+            result, out, _ = self.cuda("--engine", "model", "--", program)
+            self.assertEqual(out, said)
+            self.assertEqual(len(result["launches"]), launches)
 
     def nvcc(self, text, *options):
         """The program of this source."""
@@ -303,6 +304,12 @@ class Errors(Case):
                               r"'cudaMalloc number 1' \(256 bytes\) was there and has been freed")
         paws("cuda", "--", PROGRAMS / "errors", "misaligned", status=3)
 
+    def test_a_texture_that_has_been_destroyed_is_found(self):
+        _, err = paws("cuda", "--", PROGRAMS / "textures", "destroyed", status=3)
+        self.assertRegex(err, r"paws: launch 4: textures#1.ptx:\d+: kernel '_Z6soften\w+', block \(0,0,0\), warp 0, "
+                              r"lane 0, thread \(0,0,0\): the texture object at address 0x7f\w+ "
+                              r"\('cudaCreateTextureObject number \d+'\) has been destroyed")
+
     def test_a_crash_keeps_its_status_and_what_was_done_before(self):
         result, _, err = self.cuda("--", PROGRAMS / "crash", status=128 + 11)
         self.assertIn("paws: the program was ended by signal 11", err)
@@ -320,8 +327,8 @@ class Errors(Case):
         self.assertEqual(result["total"]["check"]["findings"][0]["kind"], "shared-race")
 
     def test_an_unknown_call_is_named(self):
-        _, err = paws("cuda", "--", PROGRAMS / "texture", status=2)
-        self.assertIn("paws: cudaCreateTextureObject() is not supported by this CUDA runtime", err)
+        _, err = paws("cuda", "--", PROGRAMS / "refused", status=2)
+        self.assertIn("paws: cudaBindTexture() is not supported by this CUDA runtime", err)
 
     def test_arguments_at_the_edges(self):
         out, _ = paws("cuda", "--functional", "--", PROGRAMS / "arguments")
@@ -419,6 +426,13 @@ class Captures(Case):
         out, _ = paws("compare", captures / "jacobi-3.toml", "--engine", "model", "--schedulers",
                       "single:rr,two-level:paws")
         self.assertIn("two-level:paws", out)
+
+    def test_textures_and_surfaces_are_captured_with_their_objects(self):
+        captures = self.folder / "captures"
+        paws("capture", "-o", captures, "--", PROGRAMS / "textures")
+        for number in (1, 2, 3):
+            out, _ = paws("run", "--engine", "model", captures / f"textures-{number}.toml")
+            self.assertIn("results             PASS", out)
 
     def test_what_the_program_computed_is_what_is_expected(self):
         captures = self.folder / "captures"

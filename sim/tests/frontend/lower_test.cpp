@@ -63,6 +63,25 @@ TEST(Lower, MemoryOperations) {
             ir::Operand::Kind::none);
 }
 
+TEST(Lower, TexturesAndSurfaces) {
+  const auto text = [](const std::string& body) {
+    const ir::Kernel kernel = compile_kernel(body, as_written());
+    return ir::disassemble(kernel, 0);
+  };
+  // What fills a vector up to four is no coordinate.
+  EXPECT_EQ(text("tex.a2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%f5,%f6,%f6}];"),
+            "tex.a2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1, %f5, %f6}]");
+  EXPECT_EQ(text("tex.level.3d.v4.u32.f32 {%r1,_,%r3,%r4}, [%rd1, {%f5,%f6,%f7,%f7}], %f8;"),
+            "tex.level.3d.v4.u32.f32 {%r1, _, %r3, %r4}, [%rd1, {%f5, %f6, %f7}], {%f8}");
+  EXPECT_EQ(text("tld4.b.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f5,%f6}];"),
+            "tld4.b.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]");
+  EXPECT_EQ(text("suld.b.2d.v2.b16.clamp {%rs1,%rs2}, [%rd1, {%r1,%r2}];"),
+            "suld.b.2d.v2.b16.clamp {%rs1, %rs2}, [%rd1, {%r1, %r2}]");
+  EXPECT_EQ(text("sust.b.1d.b32.zero [%rd1, {%r1}], {%r2};"),
+            "sust.b.1d.b32.zero [%rd1, {%r1}], {%r2}");
+  EXPECT_EQ(text("suq.height.b32 %r1, [%rd1];"), "suq.height.b32 %r1, [%rd1]");
+}
+
 TEST(Lower, CarryChainsGoThroughARegister) {
   const ir::Kernel kernel = compile_kernel(
       "add.cc.u32 %r1, %r2, %r3; addc.cc.u32 %r4, %r5, %r6; madc.hi.u32 %r7, %r8, %r9, 0;");
@@ -298,8 +317,33 @@ INSTANTIATE_TEST_SUITE_P(
     Unsupported, Errors,
     testing::Values(
         ErrorCase{"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1,%r2}];",
-                  "t.ptx:8: unsupported instruction 'tex.2d.v4.f32.s32': textures and surfaces are "
-                  "not modelled"},
+                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
+                  "objects are",
+                  ".visible .global .texref t;"},
+        ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [n, {%f1,%f2}];",
+                  "t.ptx:8: 'n': texture and surface references are not modelled, the handle of an "
+                  "object stands in a register"},
+        ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, %rd2, {%f1,%f2}];",
+                  "t.ptx:8: 'tex.2d.v4.f32.f32': separate samplers are not modelled, a texture "
+                  "object has its own"},
+        ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1}];",
+                  "t.ptx:8: 'tex.2d.v4.f32.f32' takes 2 registers for this operand, found 1"},
+        ErrorCase{"tex.2dms.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r2}];",
+                  "t.ptx:8: unsupported instruction 'tex.2dms.v4.f32.s32': expected .1d, .2d, .3d, "
+                  ".a1d, .a2d, .cube or .acube, not .2dms"},
+        ErrorCase{"tex.grad.cube.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1,%f2,%f3}], "
+                  "{%f1,%f2,%f3}, {%f1,%f2,%f3};",
+                  "t.ptx:8: unsupported instruction 'tex.grad.cube.v4.f32.f32': derivatives of "
+                  "directions are not modelled"},
+        ErrorCase{"sust.p.2d.b32.trap [%rd1, {%r1,%r2}], {%r3};",
+                  "t.ptx:8: unsupported instruction 'sust.p.2d.b32.trap': formatted stores to "
+                  "surfaces are not modelled"},
+        ErrorCase{"sured.b.add.2d.u32.trap [%rd1, {%r1,%r2}], %r3;",
+                  "t.ptx:8: unsupported instruction 'sured.b.add.2d.u32.trap': reductions on "
+                  "surfaces are not modelled"},
+        ErrorCase{"txq.filter_mode.b32 %r1, [%rd1];",
+                  "t.ptx:8: unsupported instruction 'txq.filter_mode.b32': the query .filter_mode "
+                  "is not modelled"},
         ErrorCase{"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1};",
                   "t.ptx:8: unsupported instruction "
                   "'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32': this shape is not modelled "
@@ -420,7 +464,9 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"", "t.ptx:4: initial value of 'x': 'y' is not a .global or .const variable",
                   ".global .u64 x = y;"},
         ErrorCase{"", "t.ptx:4: 'x' is larger than 4 GiB", ".global .b8 x[99999999999];"},
-        ErrorCase{"", "t.ptx:4: 't' is a .texref: textures and surfaces are not modelled",
+        ErrorCase{"",
+                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
+                  "objects are",
                   ".global .texref t;"},
         ErrorCase{"ld.param.u64 %rd1, [n];",
                   "t.ptx:8: 'ld.param.u64' accesses beyond the end of 'n'"},

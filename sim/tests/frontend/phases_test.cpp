@@ -53,6 +53,16 @@ TEST(Phases, AWaitForAsynchronousCopiesBeginsOne) {
       "cp.async.wait_group 0;\n"                       // 3
       "add.f32 %f4, %f3, %f3;\n");
   EXPECT_EQ(phase_starts(kernel), (Starts{0, 3}));
+TEST(Phases, AFetchFromATextureIsALongOperation) {
+  const ir::Kernel kernel = compile_kernel(
+      "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f5,%f6}];\n"  // 0
+      "suld.b.1d.b32.trap {%r1}, [%rd2, {%r2}];\n"                 // 1
+      "txq.width.b32 %r3, [%rd1];\n"                               // 2 not long
+      "add.u32 %r4, %r3, 1;\n"                                     // 3
+      "add.f32 %f7, %f1, %f1;\n");                                 // 4 reads f1: cut
+  EXPECT_EQ(phase_starts(kernel), (Starts{0, 4}));
+  EXPECT_TRUE(kernel.code[0].long_op && kernel.code[1].long_op);
+  EXPECT_FALSE(kernel.code[2].long_op);
 }
 
 TEST(Phases, WorkedExample) {

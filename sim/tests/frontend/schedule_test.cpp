@@ -43,6 +43,20 @@ TEST(Schedule, IssuesIndependentLoadsBeforeTheirReaders) {
   EXPECT_EQ(lines(kernel), (std::vector<std::uint32_t>{8, 10, 9, 11, 12, 12}));
 }
 
+TEST(Schedule, TextureFetchesAreEarlyAndSurfaceAccessesInOrder) {
+  const ir::Kernel kernel = compile_kernel(
+      "tex.1d.v4.f32.f32 {%f1,_,_,_}, [%rd1, {%f9}];\n"  // line 8
+      "add.f32 %f2, %f1, %f1;\n"
+      "sust.b.1d.b32.trap [%rd2, {%r1}], {%f2};\n"
+      "suld.b.1d.b32.trap {%f4}, [%rd2, {%r2}];\n"       // may be the same place
+      "tex.1d.v4.f32.f32 {%f3,_,_,_}, [%rd1, {%f8}];\n"  // nobody writes textures
+      "add.f32 %f5, %f3, %f4;\n"
+      "st.global.f32 [%rd3], %f5;",
+      scheduled());
+  EXPECT_LT(place(kernel, 12), place(kernel, 9));
+  EXPECT_LT(place(kernel, 10), place(kernel, 11));
+}
+
 TEST(Schedule, LoadsDoNotPassStoresThatMayAlias) {
   const ir::Kernel kernel = compile_kernel(
       "mul.lo.s32 %r1, %r2, %r3;\n"  // line 8

@@ -66,6 +66,8 @@ struct GpuRun {
   GpuOptions options;
   exec::LaunchShape shape;
   std::uint64_t buffer_bytes = 4096;  ///< one buffer, zeroed; its address is the only parameter
+  /// Fills the buffer: its address, its bytes. None: it stays zero.
+  std::function<void(std::uint64_t, std::byte*)> prepare;
   unsigned launches = 1;
   std::string declarations;  ///< before the kernel
 
@@ -95,6 +97,7 @@ struct GpuRun {
     memory.print_to([this](std::string_view more) { printed += more; });
     memory.load(module);
     const std::uint64_t address = memory.allocate("buffer", buffer_bytes);
+    if (prepare) prepare(address, memory.at(address, buffer_bytes));
     KernelLaunch launch;
     launch.module = &module;
     launch.kernel = module.find("test");

@@ -206,7 +206,8 @@ TEST_P(Written, IsTimedAsWhatItStandsFor) {
   }
   EXPECT_GT(checked, 800U);
   EXPECT_EQ(without, (std::set<Op>{Op::copy_async, Op::copy_commit, Op::copy_wait, Op::ldmatrix,
-                                   Op::stmatrix, Op::mbarrier, Op::mma, Op::movmatrix, Op::print}))
+                                   Op::stmatrix, Op::mbarrier, Op::mma, Op::movmatrix, Op::print,
+                                   Op::tex, Op::suld, Op::sust, Op::image_query}))
       << "no trace has what these do";
 }
 
