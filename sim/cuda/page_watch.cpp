@@ -36,6 +36,17 @@ bool protect(std::byte* data, std::size_t bytes, int protection) {
   _exit(2);
 }
 
+/// Makes mappings fewer, or ends the process.
+void protect_all(const PageWatch::Area& area, int protection) {
+  if (protect(area.data, area.bytes, protection)) return;
+  // An end of the area is in one mapping with what lies behind it, and cannot be cut off. Pages
+  // that are mappings of their own can be changed, and become one with those before them.
+  for (std::size_t at = 0; at < area.bytes; at += PageWatch::kPage) {
+    protect(area.data + at, PageWatch::kPage, protection);
+  }
+  if (!protect(area.data, area.bytes, protection)) give_up();
+}
+
 constexpr std::size_t kManyRuns = 64;
 constexpr std::size_t kSmallGap = 16;  ///< in pages
 
@@ -56,7 +67,7 @@ PageWatch::PageWatch(std::vector<Area> areas) {
   action.sa_sigaction = [](int, siginfo_t* info, void*) { on_fault(info); };
   sigaction(SIGSEGV, &action, &previous);
   for (const Watched& watched : watched_) {
-    if (!protect(watched.area.data, watched.area.bytes, PROT_NONE)) give_up();
+    protect_all(watched.area, PROT_NONE);
   }
 }
 
@@ -69,7 +80,7 @@ void PageWatch::stop() {
   if (!on_) return;
   on_ = false;
   for (Watched& watched : watched_) {
-    if (!protect(watched.area.data, watched.area.bytes, PROT_READ | PROT_WRITE)) give_up();
+    protect_all(watched.area, PROT_READ | PROT_WRITE);
     join_close_runs(watched);
   }
   sigaction(SIGSEGV, &previous, nullptr);
@@ -88,11 +99,11 @@ void PageWatch::keep(Watched& watched, std::size_t page) {
 
 /// Opens the whole area: one mapping again. Threads that write meanwhile wait in the handler.
 void PageWatch::keep_rest(Watched& watched) {
-  if (!protect(watched.area.data, watched.area.bytes, PROT_READ)) give_up();
+  protect_all(watched.area, PROT_READ);
   for (std::size_t page = 0; page < watched.area.bytes / kPage; ++page) {
     if (!watched.touched[page].load(std::memory_order_relaxed)) keep(watched, page);
   }
-  if (!protect(watched.area.data, watched.area.bytes, PROT_READ | PROT_WRITE)) give_up();
+  protect_all(watched.area, PROT_READ | PROT_WRITE);
 }
 
 void PageWatch::join_close_runs(Watched& watched) {
