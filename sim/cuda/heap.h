@@ -25,14 +25,7 @@ inline void* pointer_to(std::uint64_t address) {
 
 /// Arrays and the descriptors of texture and surface objects lie in the device's memory, and are
 /// no memory to copies.
-enum class MemoryKind : std::uint8_t {
-  device,
-  pinned,
-  registered,
-  managed,
-  array,
-  object
-};
+enum class MemoryKind : std::uint8_t { device, pinned, registered, managed, array, object };
 inline bool is_opaque(MemoryKind kind) {
   return kind == MemoryKind::array || kind == MemoryKind::object;
 }

@@ -36,7 +36,8 @@ int main() {
 
   int blocks = 0;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, twice, 256, 0));
-  std::printf("%s: compute capability %d.%d, %d cores, %zu MB, %d blocks of 256 threads in a core\n",
-              device.name, device.major, device.minor, cores, total_bytes >> 20, blocks);
+  std::printf(
+      "%s: compute capability %d.%d, %d cores, %zu MB, %d blocks of 256 threads in a core\n",
+      device.name, device.major, device.minor, cores, total_bytes >> 20, blocks);
   return 0;
 }
