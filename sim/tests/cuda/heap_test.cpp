@@ -50,7 +50,7 @@ TEST(Heap, MemoryHasAnEnd) {
 
 TEST(Heap, AddressesAreUsedAgainWhenThereAreNoOthers) {
   DeviceMemory memory;
-  Heap heap(memory);
+  Heap heap(memory, kBytes);
   constexpr std::uint64_t kLarge = std::uint64_t{4} << 30;
   const std::uint64_t first = heap.allocate(MemoryKind::device, 100, "cudaMalloc");
   std::uint64_t before = first;
@@ -78,7 +78,7 @@ TEST(Heap, AddressesAreUsedAgainWhenThereAreNoOthers) {
 
 TEST(Heap, AFailureUsesNoAddressUp) {
   DeviceMemory memory;
-  Heap heap(memory);
+  Heap heap(memory, kBytes);
   EXPECT_EQ(heap.allocate(MemoryKind::pinned, std::uint64_t{1} << 50, "cudaMallocHost"), 0U);
   EXPECT_EQ(heap.allocate(MemoryKind::pinned, 8, "cudaMallocHost"), 0x2000'0000'0000U);
   heap.clear();
