@@ -442,9 +442,10 @@ void ScoreboardCore::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32
 }
 
 void ScoreboardCore::finish_copy(std::uint32_t number, std::uint32_t copy) {
+  const BlockTable::Warp& warp = blocks_[number];
   scoreboard_.copied(number, copy);
   ++memory_landed_;
-  if (blocks_[number].live) refresh(number);
+  if (warp.live) refresh(number);
   land(number);
 }
 
