@@ -81,8 +81,7 @@ struct GpuRun {
     const std::string text = R"(.version 7.0
 .target sm_70
 .address_size 64
-)" + declarations + R"(
-.visible .entry test(.param .u64 buffer)
+)" + declarations + R"(.visible .entry test(.param .u64 buffer)
 {
   .reg .pred %p<10>;
   .reg .b32 %r<100>;
