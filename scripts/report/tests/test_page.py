@@ -148,7 +148,8 @@ class Order(unittest.TestCase):
         rows = re.findall(r"<tr>.*?</tr>", self.answer(), re.DOTALL)
         self.assertEqual(len(rows), 1 + len(verdict.ALL))
         self.assertEqual(rows[1].count("<td"), 1 + 2 + 1)
-        self.assertIn("There are no results of the paper's grids: ./scripts/reproduce --size full", self.answer())
+        self.assertIn("There are no results of the paper's grids: ./scripts/reproduce --size full makes them; those of "
+                      "an earlier version are in results-full.md", self.answer())
         with mock.patch("report.paws.sizes.there", lambda size, seeds=5: (7, 100)):
             self.assertIn("Of the paper's grids, 7 of 100 runs are there: ./scripts/reproduce --size full",
                           answer._counts({"full": None}).caption)

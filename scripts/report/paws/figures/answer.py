@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
-from report import draw, verdict
+from report import draw, paths, verdict
 from report.estimate import Estimate
 from report.paws import paper, plan, sizes
 from report.paws.data import PANELS, Machine, Results, panel_title
@@ -112,7 +112,8 @@ def _missing(size: str) -> str:
     """Why there is no verdict at a size."""
     found, wanted = sizes.there(size)
     if found == 0:
-        return f"There are no results of {sizes.NAMES[size]}: ./scripts/reproduce --size {size} makes them"
+        earlier = f"; those of an earlier version are in {paths.RESULTS[size]}.md" if size in paths.RESULTS else ""
+        return f"There are no results of {sizes.NAMES[size]}: ./scripts/reproduce --size {size} makes them{earlier}"
     return (f"Of {sizes.NAMES[size]}, {found} of {wanted} runs are there: ./scripts/reproduce --size {size} makes the "
             "others")
 
