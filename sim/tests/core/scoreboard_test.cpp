@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace paws::core {
 namespace {
 
@@ -17,6 +19,19 @@ TimedInstruction instruction(std::initializer_list<ir::RegId> writes,
   }
   for (const ir::RegId reg : reads) timed.check.at(timed.checked++) = reg;
   return timed;
+}
+
+/// An asynchronous copy, and the end of a group of them.
+std::pair<TimedInstruction, TimedInstruction> copies() {
+  TimedInstruction copy, commit;
+  copy.copies = commit.commits = true;
+  return {copy, commit};
+}
+
+TimedInstruction wait_for_copies() {
+  TimedInstruction wait;
+  wait.awaits_copies = true;
+  return wait;
 }
 
 constexpr std::uint32_t kWarps = 3;
@@ -36,12 +51,8 @@ class ScoreboardTest : public testing::Test {
 };
 
 TEST_F(ScoreboardTest, AWaitKnowsHowManyGroupsOfCopiesAreUnderWay) {
-  TimedInstruction copy;
-  copy.copies = true;
-  TimedInstruction commit;
-  commit.commits = true;
-  TimedInstruction wait;
-  wait.awaits_copies = true;
+  const auto [copy, commit] = copies();
+  TimedInstruction wait = wait_for_copies();
   const auto waits = [&](std::uint8_t groups) {
     wait.groups = groups;
     return stalls(1, wait);
@@ -69,12 +80,8 @@ TEST_F(ScoreboardTest, AWaitKnowsHowManyGroupsOfCopiesAreUnderWay) {
 /// As the hardware's dependence counters see them: a copy whose line was in the cache may come
 /// first, and does not end the wait for an older one.
 TEST_F(ScoreboardTest, CopiesAreDoneInTheOrderOfTheirIssue) {
-  TimedInstruction copy;
-  copy.copies = true;
-  TimedInstruction commit;
-  commit.commits = true;
-  TimedInstruction wait;
-  wait.awaits_copies = true;
+  const auto [copy, commit] = copies();
+  TimedInstruction wait = wait_for_copies();
   wait.groups = 1;
   for (const TimedInstruction& next : {copy, commit, copy, commit, copy, commit}) {
     scoreboard_.issued(1, next);
