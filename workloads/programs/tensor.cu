@@ -2,6 +2,7 @@
 // What kernels of today use: products of matrices by tensor cores, copies to shared memory beside
 // the computation, barriers at which threads arrive and later wait, dot products of bytes, and
 // reductions over a warp. Needs a GPU with tensor cores (--gpu a100).
+#include <cooperative_groups/memcpy_async.h>
 #include <cuda_pipeline.h>
 #include <mma.h>
 
@@ -192,6 +193,42 @@ __global__ void produced(const int* numbers, int* sums) {
   if (threadIdx.x == 0) __mbarrier_inval(&barrier);
 }
 
+/// The group's threads copy together: by 16, 8 and 4 bytes, and single ones.
+__global__ void copied_by_group(const char* from, char* to, int bytes, int offset) {
+  __shared__ __align__(16) char tile[kThreads * 40];
+  namespace cg = cooperative_groups;
+  const auto block = cg::this_thread_block();
+  cg::memcpy_async(block, tile + offset, from + offset, bytes);
+  cg::memcpy_async(block, tile + offset + bytes, from + offset + bytes, bytes);
+  cg::wait_prior<1>(block);
+  for (int i = offset + threadIdx.x; i < offset + bytes; i += kThreads) to[i] = tile[i];
+  cg::wait(block);
+  for (int i = threadIdx.x; i < bytes; i += kThreads) {
+    to[offset + bytes + i] = tile[offset + 2 * bytes - 1 - i];
+  }
+}
+
+void check_group_copies() {
+  constexpr int kBytes = 36 * kThreads;
+  auto* from = managed<char>(kBytes);
+  auto* to = managed<char>(kBytes);
+  for (int i = 0; i < kBytes; ++i) from[i] = static_cast<char>(i * 37 % 127);
+  const int cases[][2] = {{2048, 0}, {2008, 8}, {516, 4}, {77, 1}};
+  for (const auto& each : cases) {
+    const int bytes = each[0];
+    const int offset = each[1];
+    CHECK(cudaMemset(to, 0, kBytes));
+    copied_by_group<<<1, kThreads>>>(from, to, bytes, offset);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < bytes; ++i) {
+      EXPECT(to[offset + i] == from[offset + i]);
+      EXPECT(to[offset + bytes + i] == from[offset + 2 * bytes - 1 - i]);
+    }
+  }
+  CHECK(cudaFree(from));
+  CHECK(cudaFree(to));
+}
+
 void check_copies() {
   constexpr int kNumbers = 4 * kThreads * kTiles;
   auto* numbers = managed<int>(kNumbers);
@@ -281,6 +318,7 @@ int main() {
   check_products();
   check_rounding();
   check_copies();
+  check_group_copies();
   check_words();
   std::printf("all products, copies and reductions are right\n");
   return 0;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Copies to shared memory by all threads of a group ("CUDA C++ Programming Guide", memcpy_async).
+#pragma once
+
+#include "../cooperative_groups.h"
+#include "../cuda_pipeline_primitives.h"
+
+#if defined(__CUDA__) && defined(__clang__)
+
+namespace cooperative_groups {
+namespace details {
+
+/// By pieces of `Piece` bytes, to which both addresses and `bytes` are aligned.
+template <unsigned int Piece, typename Group>
+static __inline__ __device__ void copy_pieces(const Group& group, char* to, const char* from,
+                                              size_t bytes) {
+  for (size_t at = group.thread_rank() * Piece; at < bytes; at += group.size() * Piece) {
+    __pipeline_memcpy_async(to + at, from + at, Piece);
+  }
+}
+
+}  // namespace details
+
+/// Begins a copy of `bytes` to shared memory, by the widest pieces that the addresses allow. wait()
+/// waits for it. What has no alignment of 4 bytes is copied at once.
+template <typename Group, typename To, typename From>
+static __inline__ __device__ void memcpy_async(const Group& group, To* to, const From* from,
+                                               size_t bytes) {
+  auto* target = reinterpret_cast<char*>(to);
+  const auto* source = reinterpret_cast<const char*>(from);
+  const size_t ends = reinterpret_cast<size_t>(target) | reinterpret_cast<size_t>(source) | bytes;
+  if (ends % 16 == 0) {
+    details::copy_pieces<16>(group, target, source, bytes);
+  } else if (ends % 8 == 0) {
+    details::copy_pieces<8>(group, target, source, bytes);
+  } else if (ends % 4 == 0) {
+    details::copy_pieces<4>(group, target, source, bytes);
+  } else {
+    for (size_t at = group.thread_rank(); at < bytes; at += group.size()) target[at] = source[at];
+  }
+  __pipeline_commit();
+}
+
+/// Waits until all copies of the group but the last `Stages` are done, for all its threads.
+template <unsigned int Stages, typename Group>
+static __inline__ __device__ void wait_prior(const Group& group) {
+  __pipeline_wait_prior(Stages);
+  group.sync();
+}
+template <typename Group>
+static __inline__ __device__ void wait(const Group& group) {
+  wait_prior<0>(group);
+}
+
+}  // namespace cooperative_groups
+
+#endif
