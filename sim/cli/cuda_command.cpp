@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <thread>
+#include <utility>
 
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
@@ -169,6 +170,21 @@ void print_kernels(const cuda::ProcessReport& report) {
   }
 }
 
+/// A line for each direction in which bytes were copied, and the time with kernels.
+void print_copies(const nlohmann::json& total) {
+  if (!total.contains("copies")) return;
+  for (const auto& [name, words] : {std::pair{"to_device", "to the device"},
+                                    {"to_host", "to the host"},
+                                    {"within", "within the device"}}) {
+    if (!total["copies"].contains(name)) continue;
+    const nlohmann::json& sum = total["copies"][name];
+    fmt::print(stderr, "copied        {}: {} bytes, {:.3f} us\n", words,
+               sum["bytes"].get<std::uint64_t>(), 1e3 * sum["milliseconds"].get<double>());
+  }
+  fmt::print(stderr, "time          {:.3f} us, kernels and copies\n",
+             1e3 * total["milliseconds"].get<double>());
+}
+
 void print_totals(const cuda::ProcessReport& report, bool stats) {
   const nlohmann::json& total = report.total;
   if (total.is_null()) {
@@ -186,6 +202,7 @@ void print_totals(const cuda::ProcessReport& report, bool stats) {
   fmt::print(stderr, "cycles        {}\n", total["cycles"].get<std::uint64_t>());
   fmt::print(stderr, "IPC           {:.2f}\n", total["ipc"].get<double>());
   fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
+  print_copies(total);
   if (!stats) return;
   for (const auto& [name, value] : total.items()) {
     if (value.is_number()) fmt::print(stderr, "{} = {}\n", name, value.dump());

@@ -153,6 +153,13 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "among a program's PTX, and changes no cycle of a kernel"},
       {"device.memory_mb", &device.memory_mb, 1, 1'048'576, "MiB",
        "memory that CUDA programs can allocate"},
+      {"device.copy_gbps", &device.copy_gbps, 0, 10000, "GB/s",
+       "what copies of CUDA programs between host and device reach in one direction; 0: copies and "
+       "fills take no time"},
+      {"device.copy_latency_us", &device.copy_latency_us, 0, 1'000'000, "microseconds",
+       "of every such copy, before its first byte"},
+      {"device.copy_engines", &device.copy_engines, 1, 2, "",
+       "1: one copy between host and device at a time; 2: one in each direction"},
       {"large.global_by_rows", &large.global_by_rows, 0, 1, "",
        "sub-warps of accesses to global memory are rows of the large warp"},
       {"large.jump_once", &large.jump_once, 0, 1, "",

@@ -84,6 +84,9 @@ struct TensorSettings {
 struct DeviceSettings {
   unsigned capability = 75;   ///< ten times the compute capability
   unsigned memory_mb = 6144;  ///< what a Tesla M2090 has
+  double copy_gbps = 0;       ///< of the link to the host; 0: copies take no time
+  double copy_latency_us = 0;
+  unsigned copy_engines = 1;
 };
 
 /// How a barrel core forms and fetches sub-warps of large warps.

@@ -7,7 +7,9 @@ namespace {
 
 using paws::cuda::BoxSide;
 using paws::cuda::call;
+using paws::cuda::kSynchronous;
 using paws::cuda::Runtime;
+using paws::cuda::Submission;
 
 BoxSide in_array(cudaArray_const_t array, std::size_t x, std::size_t y) {
   BoxSide side;
@@ -25,18 +27,18 @@ BoxSide in_rows(const void* pointer, std::size_t pitch) {
 }
 
 cudaError_t copy(const BoxSide& to, const BoxSide& from, std::size_t width, std::size_t height,
-                 cudaMemcpyKind kind, cudaStream_t stream) {
+                 cudaMemcpyKind kind, const Submission& submission) {
   return call([&](Runtime& runtime) {
-    if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
-    return paws::cuda::copy_box(runtime, to, from, width, height, 1, kind);
+    if (!runtime.knows(submission.stream)) return cudaErrorInvalidResourceHandle;
+    return paws::cuda::copy_box(runtime, to, from, width, height, 1, kind, submission);
   });
 }
 
 cudaError_t copy_rows(const BoxSide& to, const BoxSide& from, std::size_t bytes,
-                      cudaMemcpyKind kind, cudaStream_t stream) {
+                      cudaMemcpyKind kind, const Submission& submission) {
   return call([&](Runtime& runtime) {
-    if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
-    return paws::cuda::copy_rows(runtime, to, from, bytes, kind);
+    if (!runtime.knows(submission.stream)) return cudaErrorInvalidResourceHandle;
+    return paws::cuda::copy_rows(runtime, to, from, bytes, kind, submission);
   });
 }
 
@@ -64,7 +66,10 @@ PAWS_CUDA_API cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChanne
 }
 
 PAWS_CUDA_API cudaError_t cudaFreeArray(cudaArray_t array) {
-  return call([&](Runtime& runtime) { return runtime.images().release(array); });
+  return call([&](Runtime& runtime) {
+    runtime.timeline().host_waits_for_all();
+    return runtime.images().release(array);
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array,
@@ -77,7 +82,10 @@ PAWS_CUDA_API cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* array,
 }
 
 PAWS_CUDA_API cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) {
-  return call([&](Runtime& runtime) { return runtime.images().release(array); });
+  return call([&](Runtime& runtime) {
+    runtime.timeline().host_waits_for_all();
+    return runtime.images().release(array);
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* level,
@@ -116,27 +124,27 @@ PAWS_CUDA_API cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* desc, cudaAr
 PAWS_CUDA_API cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void* from,
                                               size_t pitch, size_t width, size_t height,
                                               cudaMemcpyKind kind) {
-  return copy(in_array(to, x, y), in_rows(from, pitch), width, height, kind, nullptr);
+  return copy(in_array(to, x, y), in_rows(from, pitch), width, height, kind, kSynchronous);
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y,
                                                    const void* from, size_t pitch, size_t width,
                                                    size_t height, cudaMemcpyKind kind,
                                                    cudaStream_t stream) {
-  return copy(in_array(to, x, y), in_rows(from, pitch), width, height, kind, stream);
+  return copy(in_array(to, x, y), in_rows(from, pitch), width, height, kind, {stream});
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch, cudaArray_const_t from,
                                                 size_t x, size_t y, size_t width, size_t height,
                                                 cudaMemcpyKind kind) {
-  return copy(in_rows(to, pitch), in_array(from, x, y), width, height, kind, nullptr);
+  return copy(in_rows(to, pitch), in_array(from, x, y), width, height, kind, kSynchronous);
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch, cudaArray_const_t from,
                                                      size_t x, size_t y, size_t width,
                                                      size_t height, cudaMemcpyKind kind,
                                                      cudaStream_t stream) {
-  return copy(in_rows(to, pitch), in_array(from, x, y), width, height, kind, stream);
+  return copy(in_rows(to, pitch), in_array(from, x, y), width, height, kind, {stream});
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
@@ -144,27 +152,27 @@ PAWS_CUDA_API cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, 
                                                    size_t from_y, size_t width, size_t height,
                                                    cudaMemcpyKind kind) {
   return copy(in_array(to, to_x, to_y), in_array(from, from_x, from_y), width, height, kind,
-              nullptr);
+              kSynchronous);
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void* from,
                                             size_t bytes, cudaMemcpyKind kind) {
-  return copy_rows(in_array(to, x, y), in_rows(from, 0), bytes, kind, nullptr);
+  return copy_rows(in_array(to, x, y), in_rows(from, 0), bytes, kind, kSynchronous);
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y,
                                                  const void* from, size_t bytes,
                                                  cudaMemcpyKind kind, cudaStream_t stream) {
-  return copy_rows(in_array(to, x, y), in_rows(from, 0), bytes, kind, stream);
+  return copy_rows(in_array(to, x, y), in_rows(from, 0), bytes, kind, {stream});
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size_t y,
                                               size_t bytes, cudaMemcpyKind kind) {
-  return copy_rows(in_rows(to, 0), in_array(from, x, y), bytes, kind, nullptr);
+  return copy_rows(in_rows(to, 0), in_array(from, x, y), bytes, kind, kSynchronous);
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, size_t x,
                                                    size_t y, size_t bytes, cudaMemcpyKind kind,
                                                    cudaStream_t stream) {
-  return copy_rows(in_rows(to, 0), in_array(from, x, y), bytes, kind, stream);
+  return copy_rows(in_rows(to, 0), in_array(from, x, y), bytes, kind, {stream});
 }

@@ -48,6 +48,8 @@ cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
   p.canMapHostMemory = 1;
   p.surfaceAlignment = 512;
   p.concurrentKernels = 1;
+  p.deviceOverlap = 1;
+  p.asyncEngineCount = number(config.device.copy_engines);
   p.pciBusID = 1;
   p.unifiedAddressing = 1;
   p.memoryClockRate = number(config.dram.clock_mhz * 1000);
@@ -118,6 +120,8 @@ int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known)
       return static_cast<int>(p.textureAlignment);
     case cudaDevAttrMultiProcessorCount:
       return p.multiProcessorCount;
+    case cudaDevAttrAsyncEngineCount:
+      return p.asyncEngineCount;
     case cudaDevAttrMemoryClockRate:
       return p.memoryClockRate;
     case cudaDevAttrGlobalMemoryBusWidth:
@@ -139,6 +143,7 @@ int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known)
       return p.singleToDoublePrecisionPerfRatio;
     case cudaDevAttrPciBusId:
       return p.pciBusID;
+    case cudaDevAttrGpuOverlap:
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrConcurrentKernels:
     case cudaDevAttrUnifiedAddressing:
@@ -149,14 +154,12 @@ int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known)
     case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrMemoryPoolsSupported:
       return 1;
-    case cudaDevAttrGpuOverlap:
     case cudaDevAttrKernelExecTimeout:
     case cudaDevAttrIntegrated:
     case cudaDevAttrComputeMode:
     case cudaDevAttrEccEnabled:
     case cudaDevAttrPciDeviceId:
     case cudaDevAttrTccDriver:
-    case cudaDevAttrAsyncEngineCount:
     case cudaDevAttrPciDomainId:
     case cudaDevAttrIsMultiGpuBoard:
     case cudaDevAttrMultiGpuBoardGroupID:
@@ -172,6 +175,13 @@ int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known)
   }
   known = false;
   return 0;
+}
+
+cudaError_t wait_for_all() {
+  return call([](Runtime& runtime) {
+    runtime.timeline().host_waits_for_all();
+    return cudaSuccess;
+  });
 }
 
 cudaError_t nothing_to_do() {
@@ -244,9 +254,9 @@ PAWS_CUDA_API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr
   return cudaSuccess;
 }
 
-PAWS_CUDA_API cudaError_t cudaDeviceSynchronize() { return nothing_to_do(); }
+PAWS_CUDA_API cudaError_t cudaDeviceSynchronize() { return wait_for_all(); }
 
-PAWS_CUDA_API cudaError_t cudaThreadSynchronize() { return nothing_to_do(); }
+PAWS_CUDA_API cudaError_t cudaThreadSynchronize() { return wait_for_all(); }
 
 PAWS_CUDA_API cudaError_t cudaDeviceReset() {
   return call([](Runtime& runtime) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernel launches, attributes of kernels, occupancy. A launch has ended when its call returns: that
-// is one of the orders that streams allow.
+// Kernel launches, attributes of kernels, occupancy. The values of a launch are there when its call
+// returns: that is one of the orders that streams allow.
 #include <algorithm>
 
 #include "sim/cuda/call.h"
@@ -18,6 +18,7 @@ cudaError_t launch(const void* function, const LaunchCall& given, cudaStream_t s
     call.function = runtime.modules().function(function);
     if (call.function == nullptr) return cudaErrorInvalidDeviceFunction;
     if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    call.stream = stream;
     return runtime.launch(call);
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory: allocation, copies, symbols. Copies are done when they are called: launches before them
-// have ended by then.
+// have ended by then. How long they take is the timeline's.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "sim/cuda/array_copy.h"
 #include "sim/cuda/call.h"
+#include "sim/cuda/copy_time.h"
 #include "sim/cuda/memory_side.h"
 #include "sim/ir/kernel.h"
 
@@ -19,10 +20,12 @@ using paws::cuda::address_of;
 using paws::cuda::check;
 using paws::cuda::fits;
 using paws::cuda::Heap;
+using paws::cuda::kSynchronous;
 using paws::cuda::MemoryKind;
 using paws::cuda::Runtime;
 using paws::cuda::Side;
 using paws::cuda::side_of;
+using paws::cuda::Submission;
 using paws::cuda::VariablePlace;
 
 cudaError_t allocate(Runtime& runtime, MemoryKind kind, void** pointer, std::size_t bytes,
@@ -45,6 +48,12 @@ cudaError_t release(Runtime& runtime, void* pointer, bool host) {
   if (block->kind == MemoryKind::registered || pinned != host) return cudaErrorInvalidValue;
   runtime.heap().release(block->address);
   return cudaSuccess;
+}
+
+/// As cudaFree() and cudaFreeHost() do: when all work has ended.
+cudaError_t wait_and_release(Runtime& runtime, void* pointer, bool host) {
+  runtime.timeline().host_waits_for_all();
+  return release(runtime, pointer, host);
 }
 
 /// A box of memory: `height` rows of so many bytes, in slices.
@@ -73,7 +82,7 @@ std::size_t extent(const Layout& layout, std::size_t width, std::size_t height, 
 
 cudaError_t copy(Runtime& runtime, void* to, const Layout& to_layout, const void* from,
                  const Layout& from_layout, std::size_t width, std::size_t height,
-                 std::size_t depth, cudaMemcpyKind kind) {
+                 std::size_t depth, cudaMemcpyKind kind, const Submission& submission) {
   if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
   if (height > 1 && (to_layout.pitch < width || from_layout.pitch < width)) {
     return cudaErrorInvalidPitchValue;
@@ -87,16 +96,17 @@ cudaError_t copy(Runtime& runtime, void* to, const Layout& to_layout, const void
                    source.data + z * from_layout.slice + y * from_layout.pitch, width);
     }
   }
+  paws::cuda::time_copy(runtime, target, source, width * height * depth, kind, submission);
   return cudaSuccess;
 }
 
 cudaError_t copy(Runtime& runtime, void* to, const void* from, std::size_t bytes,
-                 cudaMemcpyKind kind) {
-  return copy(runtime, to, {bytes, 0}, from, {bytes, 0}, bytes, 1, 1, kind);
+                 cudaMemcpyKind kind, const Submission& submission) {
+  return copy(runtime, to, {bytes, 0}, from, {bytes, 0}, bytes, 1, 1, kind, submission);
 }
 
 cudaError_t fill(Runtime& runtime, void* to, const Layout& layout, int value, std::size_t width,
-                 std::size_t height, std::size_t depth) {
+                 std::size_t height, std::size_t depth, const Submission& submission) {
   if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
   if (height > 1 && layout.pitch < width) return cudaErrorInvalidValue;
   const Side target = side_of(runtime, to, extent(layout, width, height, depth));
@@ -106,6 +116,7 @@ cudaError_t fill(Runtime& runtime, void* to, const Layout& layout, int value, st
       std::memset(target.data + z * layout.slice + y * layout.pitch, value, width);
     }
   }
+  paws::cuda::time_fill(runtime, target, width * height * depth, submission);
   return cudaSuccess;
 }
 
@@ -113,7 +124,8 @@ enum class Into { variable, memory };
 
 /// Copies between other memory and `bytes` of a variable from `offset` on.
 cudaError_t copy_variable(Runtime& runtime, Into into, const void* symbol, const void* other,
-                          std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
+                          std::size_t bytes, std::size_t offset, cudaMemcpyKind kind,
+                          const Submission& submission) {
   VariablePlace place;
   if (!runtime.modules().find_variable(symbol, place)) return cudaErrorInvalidSymbol;
   if (offset > place.bytes || bytes > place.bytes - offset) return cudaErrorInvalidValue;
@@ -124,6 +136,7 @@ cudaError_t copy_variable(Runtime& runtime, Into into, const void* symbol, const
   const Side& source = into == Into::variable ? memory : variable;
   if (const cudaError_t error = check(target, source, kind); error != cudaSuccess) return error;
   std::memmove(target.data, source.data, bytes);
+  paws::cuda::time_copy(runtime, target, source, bytes, kind, submission);
   return cudaSuccess;
 }
 
@@ -173,7 +186,7 @@ PAWS_CUDA_API cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStre
 }
 
 PAWS_CUDA_API cudaError_t cudaFree(void* pointer) {
-  return call([&](Runtime& runtime) { return release(runtime, pointer, false); });
+  return call([&](Runtime& runtime) { return wait_and_release(runtime, pointer, false); });
 }
 
 PAWS_CUDA_API cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
@@ -199,7 +212,7 @@ PAWS_CUDA_API cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned i
 }
 
 PAWS_CUDA_API cudaError_t cudaFreeHost(void* pointer) {
-  return call([&](Runtime& runtime) { return release(runtime, pointer, true); });
+  return call([&](Runtime& runtime) { return wait_and_release(runtime, pointer, true); });
 }
 
 PAWS_CUDA_API cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned int flags) {
@@ -303,19 +316,20 @@ PAWS_CUDA_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attrib
 
 PAWS_CUDA_API cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes,
                                      cudaMemcpyKind kind) {
-  return call([&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind); });
+  return call([&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind, kSynchronous); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes,
                                           cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind); });
+  return in_stream(
+      stream, [&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind, {stream}); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                                          size_t bytes) {
   return call([&](Runtime& runtime) {
     if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice);
+    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, kSynchronous);
   });
 }
 
@@ -323,7 +337,7 @@ PAWS_CUDA_API cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const voi
                                               int from_device, size_t bytes, cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
     if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice);
+    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, {stream});
   });
 }
 
@@ -331,7 +345,8 @@ PAWS_CUDA_API cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* fr
                                        size_t from_pitch, size_t width, size_t height,
                                        cudaMemcpyKind kind) {
   return call([&](Runtime& runtime) {
-    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind);
+    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind,
+                kSynchronous);
   });
 }
 
@@ -339,46 +354,52 @@ PAWS_CUDA_API cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const voi
                                             size_t from_pitch, size_t width, size_t height,
                                             cudaMemcpyKind kind, cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
-    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind);
+    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind,
+                {stream});
   });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return call([&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters); });
+  return call(
+      [&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters, kSynchronous); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters,
                                             cudaStream_t stream) {
-  return in_stream(stream,
-                   [&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters); });
+  return in_stream(stream, [&](Runtime& runtime) {
+    return paws::cuda::copy_box(runtime, parameters, {stream});
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset(void* to, int value, size_t bytes) {
-  return call([&](Runtime& runtime) { return fill(runtime, to, {}, value, bytes, 1, 1); });
+  return call(
+      [&](Runtime& runtime) { return fill(runtime, to, {}, value, bytes, 1, 1, kSynchronous); });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
-  return in_stream(stream,
-                   [&](Runtime& runtime) { return fill(runtime, to, {}, value, bytes, 1, 1); });
+  return in_stream(stream, [&](Runtime& runtime) {
+    return fill(runtime, to, {}, value, bytes, 1, 1, {stream});
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
                                        size_t height) {
-  return call(
-      [&](Runtime& runtime) { return fill(runtime, to, {pitch, 0}, value, width, height, 1); });
+  return call([&](Runtime& runtime) {
+    return fill(runtime, to, {pitch, 0}, value, width, height, 1, kSynchronous);
+  });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
                                             size_t height, cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
-    return fill(runtime, to, {pitch, 0}, value, width, height, 1);
+    return fill(runtime, to, {pitch, 0}, value, width, height, 1, {stream});
   });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
   return call([&](Runtime& runtime) {
     return fill(runtime, to.ptr, {to.pitch, to.pitch * to.ysize}, value, extent.width,
-                extent.height, extent.depth);
+                extent.height, extent.depth, kSynchronous);
   });
 }
 
@@ -406,7 +427,7 @@ PAWS_CUDA_API cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaM
 PAWS_CUDA_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes,
                                              size_t offset, cudaMemcpyKind kind) {
   return call([&](Runtime& runtime) {
-    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind);
+    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind, kSynchronous);
   });
 }
 
@@ -414,14 +435,14 @@ PAWS_CUDA_API cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void
                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
                                                   cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
-    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind);
+    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind, {stream});
   });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes,
                                                size_t offset, cudaMemcpyKind kind) {
   return call([&](Runtime& runtime) {
-    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind);
+    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind, kSynchronous);
   });
 }
 
@@ -429,7 +450,7 @@ PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol
                                                     size_t offset, cudaMemcpyKind kind,
                                                     cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
-    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind);
+    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind, {stream});
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Streams and events. All work is done when it is submitted, so streams never have to wait. An
-// event holds the simulated time of its record.
+// Streams and events. All work is done when it is submitted: what streams and the host wait for is
+// simulated time (stream_timeline.h). An event holds the simulated time of its record.
 #include <algorithm>
 
 #include "sim/cuda/call.h"
@@ -26,16 +26,28 @@ cudaError_t check(cudaStream_t stream) {
   });
 }
 
-cudaError_t check(cudaEvent_t event) {
+/// Queries wait as well. They always find the work done, and no simulated time passes while a
+/// program asks again and again.
+cudaError_t wait_for(cudaStream_t stream) {
   return call([&](Runtime& runtime) {
-    return runtime.knows(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    runtime.timeline().host_waits(runtime.timeline().reached(runtime.time_of(stream)));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t wait_for(cudaEvent_t event) {
+  return call([&](Runtime& runtime) {
+    if (!runtime.knows(event)) return cudaErrorInvalidResourceHandle;
+    if (event->milliseconds) runtime.timeline().host_waits(*event->milliseconds);
+    return cudaSuccess;
   });
 }
 
 cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(event) || !runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
-    event->milliseconds = runtime.milliseconds();
+    event->milliseconds = runtime.timeline().record(runtime.time_of(stream));
     return cudaSuccess;
   });
 }
@@ -59,15 +71,18 @@ PAWS_CUDA_API cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   });
 }
 
-PAWS_CUDA_API cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return check(stream); }
+PAWS_CUDA_API cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return wait_for(stream); }
 
-PAWS_CUDA_API cudaError_t cudaStreamQuery(cudaStream_t stream) { return check(stream); }
+PAWS_CUDA_API cudaError_t cudaStreamQuery(cudaStream_t stream) { return wait_for(stream); }
 
 PAWS_CUDA_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                               unsigned int) {
   return call([&](Runtime& runtime) {
-    return runtime.knows(stream) && runtime.knows(event) ? cudaSuccess
-                                                         : cudaErrorInvalidResourceHandle;
+    if (!runtime.knows(stream) || !runtime.knows(event)) return cudaErrorInvalidResourceHandle;
+    if (event->milliseconds) {
+      runtime.timeline().wait(runtime.time_of(stream), *event->milliseconds);
+    }
+    return cudaSuccess;
   });
 }
 
@@ -130,9 +145,9 @@ PAWS_CUDA_API cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream
   return record(event, stream);
 }
 
-PAWS_CUDA_API cudaError_t cudaEventSynchronize(cudaEvent_t event) { return check(event); }
+PAWS_CUDA_API cudaError_t cudaEventSynchronize(cudaEvent_t event) { return wait_for(event); }
 
-PAWS_CUDA_API cudaError_t cudaEventQuery(cudaEvent_t event) { return check(event); }
+PAWS_CUDA_API cudaError_t cudaEventQuery(cudaEvent_t event) { return wait_for(event); }
 
 PAWS_CUDA_API cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start,
                                                cudaEvent_t end) {

@@ -58,13 +58,10 @@ cudaError_t open(Runtime& runtime, const BoxSide& box, std::size_t width, std::s
   return cudaSuccess;
 }
 
-}  // namespace
-
-cudaError_t copy_box(Runtime& runtime, const BoxSide& to, const BoxSide& from, std::size_t width,
-                     std::size_t height, std::size_t depth, cudaMemcpyKind kind) {
-  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
-  OpenSide target;
-  OpenSide source;
+/// Moves the bytes. `target` and `source` become the two sides.
+cudaError_t move_box(Runtime& runtime, const BoxSide& to, const BoxSide& from, std::size_t width,
+                     std::size_t height, std::size_t depth, cudaMemcpyKind kind, OpenSide& target,
+                     OpenSide& source) {
   cudaError_t error = open(runtime, to, width, height, depth, target);
   if (error == cudaSuccess) error = open(runtime, from, width, height, depth, source);
   if (error == cudaSuccess) error = check(target.side, source.side, kind);
@@ -83,7 +80,21 @@ cudaError_t copy_box(Runtime& runtime, const BoxSide& to, const BoxSide& from, s
   return cudaSuccess;
 }
 
-cudaError_t copy_box(Runtime& runtime, const cudaMemcpy3DParms* p) {
+}  // namespace
+
+cudaError_t copy_box(Runtime& runtime, const BoxSide& to, const BoxSide& from, std::size_t width,
+                     std::size_t height, std::size_t depth, cudaMemcpyKind kind,
+                     const Submission& submission) {
+  if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
+  OpenSide target;
+  OpenSide source;
+  const cudaError_t error = move_box(runtime, to, from, width, height, depth, kind, target, source);
+  if (error != cudaSuccess) return error;
+  time_copy(runtime, target.side, source.side, width * height * depth, kind, submission);
+  return cudaSuccess;
+}
+
+cudaError_t copy_box(Runtime& runtime, const cudaMemcpy3DParms* p, const Submission& submission) {
   if (p == nullptr) return cudaErrorInvalidValue;
   if ((p->srcArray != nullptr) == (p->srcPtr.ptr != nullptr) ||
       (p->dstArray != nullptr) == (p->dstPtr.ptr != nullptr)) {
@@ -115,11 +126,11 @@ cudaError_t copy_box(Runtime& runtime, const cudaMemcpy3DParms* p) {
   };
   return copy_box(runtime, side(p->dstArray, p->dstPtr, p->dstPos),
                   side(p->srcArray, p->srcPtr, p->srcPos), p->extent.width * texel,
-                  p->extent.height, p->extent.depth, p->kind);
+                  p->extent.height, p->extent.depth, p->kind, submission);
 }
 
 cudaError_t copy_rows(Runtime& runtime, const BoxSide& to, const BoxSide& from, std::size_t bytes,
-                      cudaMemcpyKind kind) {
+                      cudaMemcpyKind kind, const Submission& submission) {
   const cudaArray_const_t array = to.array != nullptr ? to.array : from.array;
   if (!runtime.images().knows(array)) return cudaErrorInvalidResourceHandle;
   BoxSide target = to;
@@ -132,15 +143,19 @@ cudaError_t copy_rows(Runtime& runtime, const BoxSide& to, const BoxSide& from, 
   if (in_array.y >= rows || in_array.x > row || bytes > (rows - in_array.y) * row - in_array.x) {
     return cudaErrorInvalidValue;
   }
-  while (bytes > 0) {
-    const std::size_t part = std::min(bytes, row - in_array.x);
-    const cudaError_t error = copy_box(runtime, target, source, part, 1, 1, kind);
+  if (bytes == 0) return cudaSuccess;
+  OpenSide into;
+  OpenSide out_of;
+  for (std::size_t left = bytes; left > 0;) {
+    const std::size_t part = std::min(left, row - in_array.x);
+    const cudaError_t error = move_box(runtime, target, source, part, 1, 1, kind, into, out_of);
     if (error != cudaSuccess) return error;
     plain.pointer = static_cast<const std::byte*>(plain.pointer) + part;
     in_array.x = 0;
     ++in_array.y;
-    bytes -= part;
+    left -= part;
   }
+  time_copy(runtime, into.side, out_of.side, bytes, kind, submission);
   return cudaSuccess;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "sim/cuda/copy_time.h"
 #include "sim/cuda/runtime.h"
 
 namespace paws::cuda {
@@ -18,14 +19,16 @@ struct BoxSide {
 
 /// `width` in bytes.
 cudaError_t copy_box(Runtime& runtime, const BoxSide& to, const BoxSide& from, std::size_t width,
-                     std::size_t height, std::size_t depth, cudaMemcpyKind kind);
+                     std::size_t height, std::size_t depth, cudaMemcpyKind kind,
+                     const Submission& submission);
 
 /// cudaMemcpy3D(): between arrays, plain memory, or both.
-cudaError_t copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters);
+cudaError_t copy_box(Runtime& runtime, const cudaMemcpy3DParms* parameters,
+                     const Submission& submission);
 
 /// `bytes` of an array in the order of its rows, from the place that the side says on; the other
 /// side is plain memory.
 cudaError_t copy_rows(Runtime& runtime, const BoxSide& to, const BoxSide& from, std::size_t bytes,
-                      cudaMemcpyKind kind);
+                      cudaMemcpyKind kind, const Submission& submission);
 
 }  // namespace paws::cuda

@@ -14,6 +14,7 @@ Side side_of(Runtime& runtime, const void* pointer, std::size_t bytes) {
     const Heap::Block* block = runtime.heap().find(address);
     side.known = true;
     side.device = block == nullptr || block->kind == MemoryKind::device;
+    side.managed = block != nullptr && block->kind == MemoryKind::managed;
     side.data = memory.at(address, bytes);
     side.bad = side.data == nullptr || (block != nullptr && is_opaque(block->kind));
     return side;

@@ -19,6 +19,7 @@ struct Side {
   bool known = false;   ///< to the device: allocated, registered, or a variable
   bool device = false;  ///< the host cannot access it
   bool bad = false;     ///< runs over the end, has been freed, or is no plain memory
+  bool managed = false;
 };
 
 /// `bytes` from `pointer` on.

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "sim/launch/kernel_name.h"
 #include "sim/run/result_fields.h"
@@ -57,6 +58,21 @@ cudaError_t error_of(const std::string& fault, const std::string& ptx) {
   return cudaErrorLaunchFailure;
 }
 
+/// Nothing, if there was no copy and no fill.
+void add_copies(nlohmann::json& total, const StreamTimeline& timeline) {
+  nlohmann::json copies;
+  for (const auto& [name, direction] : {std::pair{"to_device", Direction::to_device},
+                                        {"to_host", Direction::to_host},
+                                        {"within", Direction::within}}) {
+    const StreamTimeline::Transferred& sum = timeline.transferred(direction);
+    if (sum.bytes == 0) continue;
+    copies[name] = {{"bytes", sum.bytes}, {"milliseconds", sum.milliseconds}};
+  }
+  if (copies.is_null()) return;
+  total["copies"] = copies;
+  total["milliseconds"] = timeline.end();
+}
+
 std::string text_of(const dim3& size) { return fmt::format("({},{},{})", size.x, size.y, size.z); }
 
 }  // namespace
@@ -87,7 +103,8 @@ Runtime::Runtime()
       heap_(memory_, std::uint64_t{machine_.config().device.memory_mb} << 20),
       images_(heap_),
       modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
-      capture_(options_.captures, program_invocation_short_name, report_) {
+      capture_(options_.captures, program_invocation_short_name, report_),
+      timeline_(options_.request.timing ? copy_rates(machine_.config()) : CopyRates{}) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
@@ -102,10 +119,6 @@ void Runtime::prepare() {
   } catch (const std::exception& error) {
     give_up(error.what());
   }
-}
-
-double Runtime::milliseconds() const {
-  return static_cast<double>(machine_.cycles()) / (config().core.clock_mhz * 1e3);
 }
 
 cudaError_t Runtime::check_shape(const LaunchCall& call) const {
@@ -231,7 +244,10 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   host_seconds_ += seconds.count();
-  report_launch(call, timed, machine_.cycles() - before);
+  const std::uint64_t cycles = machine_.cycles() - before;
+  timeline_.kernel(time_of(call.stream),
+                   static_cast<double>(cycles) / (config().core.clock_mhz * 1e3));
+  report_launch(call, timed, cycles);
   return cudaSuccess;
 }
 
@@ -253,7 +269,9 @@ void Runtime::report_launch(const LaunchCall& call, bool timed, std::uint64_t cy
 }
 
 cudaStream_t Runtime::new_stream(unsigned flags, int priority) {
-  cudaStream_t stream = new CUstream_st{flags, priority};
+  const auto kind =
+      flags == cudaStreamNonBlocking ? StreamKind::non_blocking : StreamKind::blocking;
+  cudaStream_t stream = new CUstream_st{flags, priority, {kind}};
   streams_.insert(stream);
   return stream;
 }
@@ -269,6 +287,12 @@ bool Runtime::knows(cudaStream_t stream) const {
          streams_.contains(stream);
 }
 
+StreamTime& Runtime::time_of(cudaStream_t stream) {
+  thread_local StreamTime per_thread;
+  if (stream == nullptr || stream == cudaStreamLegacy) return legacy_;
+  return stream == cudaStreamPerThread ? per_thread : stream->time;
+}
+
 cudaEvent_t Runtime::new_event(unsigned flags) {
   cudaEvent_t event = new CUevent_st{flags, {}};
   events_.insert(event);
@@ -282,6 +306,7 @@ bool Runtime::delete_event(cudaEvent_t event) {
 }
 
 void Runtime::reset() {
+  timeline_.host_waits_for_all();
   images_.clear();
   heap_.clear();
   modules_.reset();
@@ -315,6 +340,7 @@ nlohmann::json Runtime::total() const {
   result.host_seconds = host_seconds_;
   nlohmann::json total = to_json(result);
   total["launches"] = launches_;
+  add_copies(total, timeline_);
   return total;
 }
 

@@ -22,6 +22,7 @@
 #include "sim/cuda/modules.h"
 #include "sim/cuda/options.h"
 #include "sim/cuda/report.h"
+#include "sim/cuda/stream_timeline.h"
 #include "sim/exec/device_memory.h"
 #include "sim/run/machine.h"
 
@@ -29,15 +30,16 @@
 struct CUstream_st {
   unsigned flags = 0;
   int priority = 0;
+  paws::cuda::StreamTime time;
 };
 struct CUevent_st {
   unsigned flags = 0;
-  std::optional<double> milliseconds;  ///< of simulated time, when recorded
+  std::optional<double> milliseconds;  ///< on the timeline, when recorded
 };
 
 namespace paws::cuda {
 
-/// Of streams. They change nothing.
+/// Of streams. Priorities change nothing.
 inline constexpr int kLeastPriority = 0;
 inline constexpr int kGreatestPriority = -1;
 
@@ -47,6 +49,7 @@ struct LaunchCall {
   void** arguments = nullptr;
   std::size_t shared = 0;
   bool cooperative = false;
+  cudaStream_t stream = nullptr;
 };
 
 /// Every member but those that say otherwise is called with the lock held.
@@ -83,8 +86,9 @@ class Runtime {
   /// What the program has set. The limits limit nothing here.
   [[nodiscard]] std::map<cudaLimit, std::size_t>& limits() { return limits_; }
 
-  /// Simulated time since the start.
-  [[nodiscard]] double milliseconds() const;
+  [[nodiscard]] StreamTimeline& timeline() { return timeline_; }
+  /// Of a stream that is known; the default one of a thread is the calling thread's.
+  [[nodiscard]] StreamTime& time_of(cudaStream_t stream);
 
   /// The error that a fault of a kernel has left: no call after it succeeds.
   [[nodiscard]] cudaError_t sticky() const { return sticky_; }
@@ -106,7 +110,7 @@ class Runtime {
   Runtime();
 
   cudaError_t run(const LaunchCall& call, const KernelLaunch& launch);
-  /// What `paws run --json` would say of the launches so far.
+  /// What `paws run --json` would say of the launches so far, and the timeline's sums.
   [[nodiscard]] nlohmann::json total() const;
   void execute(const KernelLaunch& launch, bool timed);
   cudaError_t check_shape(const LaunchCall& call) const;
@@ -121,6 +125,8 @@ class Runtime {
   Images images_;
   Modules modules_;
   Capture capture_;
+  StreamTimeline timeline_;
+  StreamTime legacy_{StreamKind::legacy};
   std::uint64_t launches_ = 0;
   double host_seconds_ = 0;
   cudaError_t sticky_ = cudaSuccess;

@@ -72,13 +72,52 @@ class Programs(Case):
         _, err = paws("cuda", "--engine", "model", "--", PROGRAMS / "tensor", status=1)
         self.assertIn("needs tensor cores, which the GPU 'm2090' does not have (tensor.interval is 0)", err)
 
-    def test_events_tell_the_simulated_time(self):
-        result, out, _ = self.cuda("--", PROGRAMS / "jacobi")
-        steps, cycles = map(int, re.fullmatch(r"(\d+) steps, (\d+) cycles\n", out).groups())
-        self.assertEqual(len(result["launches"]), steps)
-        self.assertEqual(result["total"]["cycles"], cycles)
-        self.assertEqual(sum(launch["cycles"] for launch in result["launches"]), cycles)
+    def jacobi(self, *options):
+        """The result, and the microseconds that the program measured."""
+        result, out, _ = self.cuda(*options, "--", PROGRAMS / "jacobi")
+        steps, time = re.fullmatch(r"(\d+) steps, ([0-9.]+) us\n", out).groups()
+        self.assertEqual(len(result["launches"]), int(steps))
+        self.assertEqual(sum(launch["cycles"] for launch in result["launches"]), result["total"]["cycles"])
         self.assertEqual(result["not_freed"], [])
+        return result["total"], float(time)
+
+    def test_events_tell_the_simulated_time(self):
+        total, time = self.jacobi("--set", "device.copy_gbps=0")
+        kernels = total["cycles"] / 1300
+        self.assertAlmostEqual(time, kernels, delta=0.001)
+        # A float is cleared and another copied in each step.
+        again, longer = self.jacobi()
+        self.assertEqual(again["cycles"], total["cycles"])
+        steps = again["launches"]
+        self.assertAlmostEqual(longer, kernels + steps * (4 / 6e3 + 4 / 177.6e3), delta=0.001)
+
+    def test_copies_and_their_time_are_told(self):
+        result, _, err = self.cuda("--engine", "model", "--", PROGRAMS / "jacobi")
+        total, cells = result["total"], 24 * 24 * 4
+        self.assertEqual(total["copies"]["to_device"]["bytes"], cells + 8)
+        self.assertAlmostEqual(total["copies"]["to_device"]["milliseconds"], (cells + 8) / 6e6)
+        self.assertEqual(total["copies"]["to_host"]["bytes"], cells + 8 + 4 * total["launches"])
+        self.assertEqual(total["copies"]["within"]["bytes"], cells + 4 * total["launches"])
+        # Nothing overlaps in it.
+        self.assertAlmostEqual(total["milliseconds"], total["cycles"] / 1.3e6 + sum(
+            direction["milliseconds"] for direction in total["copies"].values()))
+        self.assertIn(f"copied        to the device: {cells + 8} bytes, {(cells + 8) / 6e3:.3f} us\n", err)
+        self.assertIn(f"time          {total['milliseconds'] * 1e3:.3f} us, kernels and copies\n", err)
+        result, _, err = self.cuda("--functional", "--", PROGRAMS / "jacobi")
+        self.assertEqual(result["total"]["milliseconds"], 0)
+        self.assertNotIn("copied", err)
+        self.assertNotIn("copies", self.cuda("--functional", "--", PROGRAMS / "leaver", status=7)[0]["total"])
+
+    def test_streams_overlap(self):
+        one_engine = ("--set", "device.copy_engines=1", "--set", "device.copy_gbps=12")
+        for options, speed in (((), "6.00"), (one_engine, "12.00"), (("--gpu", "a100"), "25.00")):
+            runs = {paws("cuda", "--engine", "model", *options, "--", PROGRAMS / "streams") for _ in range(2)}
+            (out, _), = runs
+            self.assertEqual(out, f"{speed} GB/s to the device, {speed} GB/s to the host\n")
+        # A latency counts for every copy: 65536 bytes in 4 us and 12.384 us.
+        out, _ = paws("cuda", "--engine", "model", "--set", "device.copy_gbps=16.384", "--set",
+                      "device.copy_latency_us=12.384", "--", PROGRAMS / "streams")
+        self.assertEqual(out, "4.00 GB/s to the device, 4.00 GB/s to the host\n")
 
     def test_cycles_are_the_same_in_every_run_and_with_every_engine(self):
         results = [self.cuda("--engine", engine, "--threads", threads, "--", PROGRAMS / "bfs", 200)[0]
