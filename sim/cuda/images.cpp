@@ -129,7 +129,10 @@ cudaError_t sampling(const cudaTextureDesc& texture, ImageDescriptor& image) {
   for (unsigned i = 0; i < 3; ++i) {
     image.address_mode[i] = mode_of(texture.addressMode[i], image.normalized);
   }
-  std::copy_n(texture.borderColor, 4, image.border.begin());
+  // Linear memory has no mode and no colour: what lies outside reads as 0.
+  if (image.kind != ImageKind::linear) {
+    std::copy_n(texture.borderColor, 4, image.border.begin());
+  }
   if (image.levels > 1) {
     image.level_bias = std::isfinite(texture.mipmapLevelBias) ? texture.mipmapLevelBias : 0;
     image.first_level = std::isnan(texture.minMipmapLevelClamp) ? 0 : texture.minMipmapLevelClamp;
