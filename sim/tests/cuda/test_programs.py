@@ -374,7 +374,7 @@ class Errors(Case):
 
     def test_a_texture_that_has_been_destroyed_is_found(self):
         _, err = paws("cuda", "--", PROGRAMS / "textures", "destroyed", status=3)
-        self.assertRegex(err, r"paws: launch 4: textures#1.ptx:\d+: kernel '_Z6soften\w+', block \(0,0,0\), warp 0, "
+        self.assertRegex(err, r"paws: launch 5: textures#1.ptx:\d+: kernel '_Z6soften\w+', block \(0,0,0\), warp 0, "
                               r"lane 0, thread \(0,0,0\): the texture object at address 0x7f\w+ "
                               r"\('cudaCreateTextureObject number \d+'\) has been destroyed")
 
