@@ -7,11 +7,11 @@
 #include <string>
 
 #include "sim/exec/access.h"
+#include "sim/exec/barrier_object.h"
 #include "sim/exec/families.h"
 #include "sim/exec/fault.h"
 
 namespace paws::exec {
-namespace {}  // namespace
 
 LaneMask lanes_that_copy_nothing(const Decoded& in, const WarpContext& ctx) {
   if (in.ir->op != ir::Op::copy_async || in.src[2].offset == kNoSlot) return 0;
@@ -66,102 +66,8 @@ void copy_async(const Decoded& in, WarpContext& ctx) {
   }
 }
 
-/// A barrier object, as its 64 bits hold it: arrivals that are pending in this phase and that the
-/// next ones expect, bytes that are on their way, and the parity of the phase.
-struct BarrierObject {
-  static constexpr unsigned kCountBits = 20;
-  static constexpr unsigned kBytesBits = 21;  ///< with the sign
-  static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
-  static constexpr std::int64_t kMostBytes = (std::int64_t{1} << (kBytesBits - 1)) - 1;
-  static constexpr std::uint64_t kBytesMask = (std::uint64_t{1} << kBytesBits) - 1;
-
-  std::int64_t pending = 0, expected = 0, bytes = 0;
-  bool odd = false;
-
-  static BarrierObject unpack(std::uint64_t bits) {
-    BarrierObject object;
-    object.pending = static_cast<std::int64_t>(bits & kCountMask);
-    object.expected = static_cast<std::int64_t>(bits >> kCountBits & kCountMask);
-    const auto raw = static_cast<std::int64_t>(bits >> (2 * kCountBits) & kBytesMask);
-    object.bytes = raw >> (kBytesBits - 1) != 0 ? raw - (std::int64_t{1} << kBytesBits) : raw;
-    object.odd = bits >> (2 * kCountBits + kBytesBits) != 0;
-    return object;
-  }
-  [[nodiscard]] std::uint64_t pack() const {
-    return static_cast<std::uint64_t>(pending) |
-           static_cast<std::uint64_t>(expected) << kCountBits |
-           (static_cast<std::uint64_t>(bytes) & kBytesMask) << (2 * kCountBits) |
-           std::uint64_t{odd} << (2 * kCountBits + kBytesBits);
-  }
-  [[nodiscard]] bool in_range() const {
-    return pending >= 0 && expected >= 0 && expected <= static_cast<std::int64_t>(kCountMask) &&
-           bytes >= -kMostBytes && bytes <= kMostBytes;
-  }
-  /// Ends the phase when nothing is missing.
-  void settle() {
-    if (pending != 0 || bytes != 0) return;
-    pending = expected;
-    odd = !odd;
-  }
-};
-
-/// Bytes under way that become `more` more.
-void expect_bytes(const Decoded& in, const WarpContext& ctx, unsigned lane, BarrierObject& object,
-                  std::int64_t more) {
-  object.bytes += more;
-  if (object.in_range()) return;
-  fault(in, ctx, static_cast<int>(lane),
-        "a barrier object is to wait for " + std::to_string(object.bytes) +
-            " bytes, and it counts up to " + std::to_string(BarrierObject::kMostBytes));
-}
-
-/// Applies the operation to the object of a lane.
-void apply(const Decoded& in, const WarpContext& ctx, unsigned lane, BarrierObject& object) {
-  using Mode = ir::MbarrierMode;
-  const auto count = [&](unsigned n) -> std::int64_t {
-    return in.src[n].offset == kNoSlot ? 1 : ctx.lanes<std::uint32_t>(in.src[n])[lane];
-  };
-  switch (in.ir->mbarrier) {
-    case Mode::init:
-      object = {};
-      object.pending = object.expected = count(1);
-      if (object.expected == 0) fault(in, ctx, static_cast<int>(lane), "a barrier of no arrival");
-      if (!object.in_range()) {
-        fault(in, ctx, static_cast<int>(lane),
-              "a barrier of " + std::to_string(object.expected) +
-                  " arrivals, and it counts up to " + std::to_string(BarrierObject::kCountMask));
-      }
-      return;
-    case Mode::inval:
-      object = {};
-      return;
-    case Mode::expect_tx:
-      expect_bytes(in, ctx, lane, object, count(1));
-      return;
-    case Mode::complete_tx:
-      expect_bytes(in, ctx, lane, object, -count(1));
-      break;
-    case Mode::arrive_expect_tx:
-      expect_bytes(in, ctx, lane, object, count(1));
-      object.pending -= 1;
-      break;
-    case Mode::arrive_drop:
-      object.expected -= count(1);
-      object.pending -= count(1);
-      break;
-    default:
-      object.pending -= count(1);
-      break;
-  }
-  if (!object.in_range()) {
-    fault(in, ctx, static_cast<int>(lane), "more arrivals at a barrier object than it expects");
-  }
-  object.settle();
-}
-
 /// Lanes in order, each lane's read and write before the next one's.
 void barrier_object(const Decoded& in, WarpContext& ctx) {
-  using Mode = ir::MbarrierMode;
   Outcome& outcome = *ctx.outcome;
   addresses_of(in, ctx, outcome.addresses);
   ir::Space space = in.ir->space;
@@ -175,28 +81,33 @@ void barrier_object(const Decoded& in, WarpContext& ctx) {
   outcome.bytes = sizeof(std::uint64_t);
   std::array<std::byte*, ir::kWarpSize> lanes;
   resolve_lanes(in, ctx, space, sizeof(std::uint64_t), outcome.addresses, lanes);
-  const Mode mode = in.ir->mbarrier;
-  LaneMask over = 0;  // lanes whose phase has ended
+  const ir::MbarrierMode mode = in.ir->mbarrier;
+  const bool test = is_test(mode);
+  const auto operand = [&](unsigned lane) -> std::uint64_t {
+    if (in.src[1].offset == kNoSlot) return 1;
+    return mode == ir::MbarrierMode::test ? ctx.lanes<std::uint64_t>(in.src[1])[lane]
+                                          : ctx.lanes<std::uint32_t>(in.src[1])[lane];
+  };
+  LaneMask ended = 0;  // lanes whose phase has
   for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     std::uint64_t bits = 0;
     std::memcpy(&bits, lanes[lane], sizeof(bits));
     BarrierObject object = BarrierObject::unpack(bits);
-    if (mode == Mode::test || mode == Mode::test_parity) {
-      const bool awaited =
-          mode == Mode::test ? BarrierObject::unpack(ctx.lanes<std::uint64_t>(in.src[1])[lane]).odd
-                             : (ctx.lanes<std::uint32_t>(in.src[1])[lane] & 1) != 0;
-      over |= LaneMask{object.odd != awaited} << lane;
+    if (test) {
+      ended |= LaneMask{object.has_ended(mode, operand(lane))} << lane;
       continue;
     }
-    apply(in, ctx, lane, object);
+    if (const auto wrong = object.apply(mode, static_cast<std::int64_t>(operand(lane)))) {
+      fault(in, ctx, static_cast<int>(lane), *wrong);
+    }
     if (in.dst[0] != kNoSlot) {
       std::memcpy(ctx.base[0] + in.dst[0] + sizeof(bits) * lane, &bits, sizeof(bits));
     }
     bits = object.pack();
     std::memcpy(lanes[lane], &bits, sizeof(bits));
   }
-  if (mode == Mode::test || mode == Mode::test_parity) ctx.set_mask(in.dst[0], over);
+  if (test) ctx.set_mask(in.dst[0], ended);
 }
 
 void pending_count(const Decoded& in, WarpContext& ctx) {

@@ -15,6 +15,7 @@ void BarrierClocks::start() {
   for (unsigned warp = 0; warp < kWarps; ++warp) known_[warp][warp] = 1;
   barriers_ = {};
   ended_ = {};
+  objects_.clear();
 }
 
 void BarrierClocks::arrive(unsigned warp, unsigned barrier, bool whole) {
@@ -32,6 +33,20 @@ void BarrierClocks::release(unsigned barrier, exec::BlockWarpMask warps) {
     join(known_[static_cast<unsigned>(std::countr_zero(left))], state.arrived);
   }
   state = {};
+}
+
+void BarrierClocks::object_arrive(unsigned warp, std::uint64_t address) {
+  join(objects_[address].arrived, known_[warp]);
+  ++known_[warp][warp];
+}
+
+void BarrierClocks::object_phase_ended(std::uint64_t address) {
+  Object& object = objects_[address];
+  object.ended = object.arrived;
+}
+
+void BarrierClocks::object_passed(unsigned warp, std::uint64_t address) {
+  join(known_[warp], objects_[address].ended);
 }
 
 }  // namespace paws::sanitize

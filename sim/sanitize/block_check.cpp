@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "sim/exec/barrier_object.h"
 #include "sim/sanitize/shuffle_rules.h"
 
 namespace paws::sanitize {
@@ -30,14 +32,26 @@ bool is_access(const ir::Instruction& in) {
 bool accesses_rows(const ir::Instruction& in) {
   return in.op == ir::Op::ldmatrix || in.op == ir::Op::stmatrix;
 }
+/// Whether a barrier object begins or ends: as a store, that must be in order with all the others.
+bool makes_object(const ir::Instruction& in) {
+  return in.op == ir::Op::mbarrier &&
+         (in.mbarrier == ir::MbarrierMode::init || in.mbarrier == ir::MbarrierMode::inval);
+}
+
 bool writes(const ir::Instruction& in) {
-  return in.op == ir::Op::st || in.op == ir::Op::stmatrix || in.op == ir::Op::copy_async;
+  return in.op == ir::Op::st || in.op == ir::Op::stmatrix || in.op == ir::Op::copy_async ||
+         makes_object(in);
 }
 
 unsigned bytes_of(const ir::Instruction& in) {
   if (accesses_rows(in)) return 16;
   if (in.op == ir::Op::mbarrier) return 8;
   return in.vector * ir::size_of(in.type);
+}
+
+/// What the access reads or writes at least.
+unsigned narrowest(const ir::Instruction& in) {
+  return in.op == ir::Op::mbarrier ? bytes_of(in) : ir::size_of(in.type);
 }
 
 /// The addresses of the access to shared memory; of a copy they are its target's.
@@ -105,6 +119,8 @@ const char* verb(ir::Op op) {
       return "store to";
     case ir::Op::copy_async:
       return "asynchronous copy to";
+    case ir::Op::mbarrier:
+      return "barrier object at";
     default:
       return "atomic on";
   }
@@ -158,7 +174,7 @@ Session::Session(const KernelLaunch& of, std::uint64_t number)
       cell_bytes(8) {
   for (const ir::Instruction& in : kernel->code) {
     concerns.push_back(concern_of(in));
-    if (is_access(in)) cell_bytes = std::min(cell_bytes, ir::size_of(in.type));
+    if (is_access(in)) cell_bytes = std::min(cell_bytes, narrowest(in));
   }
 }
 
@@ -250,6 +266,7 @@ void BlockCheck::check_access(const exec::PendingInstruction& instruction) {
     if (met.uninitialised) unwritten.add(lane, *address, met);
     if (met.written || met.read) races.add(lane, *address, met);
   }
+  if (in.op == ir::Op::mbarrier) follow_objects(instruction);
   if (unwritten.count != 0) {
     note(Kind::uninitialised_shared_read, instruction.pc(), unwritten.count, warp, unwritten.lane,
          [&](Finding& finding) {
@@ -263,6 +280,39 @@ void BlockCheck::check_access(const exec::PendingInstruction& instruction) {
       finding.address = races.address;
       describe_race(finding, what(in, races.address), races.first);
     });
+  }
+}
+
+void BlockCheck::follow_objects(const exec::PendingInstruction& instruction) {
+  const ir::Instruction& in = instruction.ir();
+  const exec::Lanes addresses = instruction.addresses();
+  exec::Lanes operands;
+  operands.fill(1);
+  if (instruction.has_source(1)) operands = instruction.source(1);
+  std::map<std::uint64_t, exec::BarrierObject> objects;  // as the lanes before have left them
+  for (exec::LaneMask left = instruction.active(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const auto address = shared_address(in, addresses[lane], bytes_of(in), shadow_);
+    if (!address) continue;
+    const auto [place, first] = objects.try_emplace(*address);
+    exec::BarrierObject& object = place->second;
+    if (first) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, instruction.shared() + *address, sizeof(bits));
+      object = exec::BarrierObject::unpack(bits);
+    }
+    if (exec::is_test(in.mbarrier)) {
+      if (object.has_ended(in.mbarrier, operands[lane])) {
+        clocks_.object_passed(instruction.warp(), *address);
+      }
+      continue;
+    }
+    if (makes_object(in)) clocks_.object_made(*address);
+    if (exec::arrives(in.mbarrier)) clocks_.object_arrive(instruction.warp(), *address);
+    const bool odd = object.odd;
+    // What is wrong with the operation ends the run when it executes.
+    if (object.apply(in.mbarrier, static_cast<std::int64_t>(operands[lane]))) return;
+    if (!makes_object(in) && object.odd != odd) clocks_.object_phase_ended(*address);
   }
 }
 

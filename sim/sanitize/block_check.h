@@ -43,6 +43,8 @@ class BlockCheck : public exec::BlockObserver {
 
  private:
   void check_access(const exec::PendingInstruction& instruction);
+  /// What an operation on barrier objects puts in order.
+  void follow_objects(const exec::PendingInstruction& instruction);
   void check_division(const exec::PendingInstruction& instruction);
   void check_shuffles(const exec::PendingInstruction& instruction);
   void check_barrier(const exec::PendingInstruction& instruction);

@@ -1,101 +1,72 @@
 // SPDX-License-Identifier: MIT
-// Copies from global to shared memory that a thread does not wait for ("CUDA C++ Programming
-// Guide", "Pipeline Primitives Interface"). Architectures before 80 have no instruction for them:
-// there the thread copies for itself.
+// Asynchronous copies from global to shared memory ("CUDA C++ Programming Guide", pipeline
+// primitives).
 #pragma once
 
+#include "cuda_awbarrier_primitives.h"
 #include "cuda_runtime.h"
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-#define PAWS_COPY_ASYNC(cache, size)                                            \
-  __asm__ volatile("cp.async." cache ".shared.global [%0], [%1], " size ", %2;" \
-                   :                                                            \
-                   : "r"(target), "l"(from), "r"(read)                          \
-                   : "memory")
-#define PAWS_WAIT(count) __asm__ volatile("cp.async.wait_group " count ";" : : : "memory")
-#else
-template <typename Word>
-static __inline__ __device__ void paws_copy_word(void* to, const void* from) {
-  *static_cast<Word*>(to) = *static_cast<const Word*>(from);
-}
-#endif
+#if defined(__CUDA__) && defined(__clang__)
 
-/// `size` is 4, 8 or 16, and both places are multiples of it. The last `zero_fill` bytes become 0
-/// and are not read.
-static __inline__ __device__ void __pipeline_memcpy_async(void* to, const void* from, size_t size,
-                                                          size_t zero_fill = 0) {
-#if defined(PAWS_COPY_ASYNC)
-  const unsigned int read = static_cast<unsigned int>(size - zero_fill);
-  const unsigned int target = static_cast<unsigned int>(
-      reinterpret_cast<size_t>((__attribute__((address_space(3))) void*)to));
+/// Copies `size` bytes, 4, 8 or 16; the last `zfill` of them are not read, and become zero. Both
+/// addresses are multiples of `size`.
+static __inline__ __device__ void __pipeline_memcpy_async(void* __restrict__ shared,
+                                                          const void* __restrict__ global,
+                                                          size_t size, size_t zfill = 0) {
+  const unsigned int to = paws_shared_address(shared);
+  const auto read = static_cast<unsigned int>(size - zfill);
   switch (size) {
     case 4:
-      PAWS_COPY_ASYNC("ca", "4");
+      __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(global),
+                       "r"(read)
+                       : "memory");
       break;
     case 8:
-      PAWS_COPY_ASYNC("ca", "8");
+      __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(global),
+                       "r"(read)
+                       : "memory");
+      break;
+    case 16:
+      __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(global),
+                       "r"(read)
+                       : "memory");
       break;
     default:
-      PAWS_COPY_ASYNC("cg", "16");
-      break;
+      __trap();
   }
-#else
-  if (zero_fill != 0) {
-    memset(to, 0, size);
-    memcpy(to, from, size - zero_fill);
-  } else if (size == 4) {
-    paws_copy_word<unsigned int>(to, from);
-  } else if (size == 8) {
-    paws_copy_word<uint2>(to, from);
-  } else {
-    paws_copy_word<uint4>(to, from);
-  }
-#endif
 }
 
-/// Ends a group of copies.
+/// The copies of this thread since the last commit are a batch.
 static __inline__ __device__ void __pipeline_commit() {
-#if defined(PAWS_COPY_ASYNC)
-  __asm__ volatile("cp.async.commit_group;" : : : "memory");
-#endif
+  __asm__ volatile("cp.async.commit_group;" ::: "memory");
 }
 
-/// Until the thread's copies are there, those of the youngest `groups` groups excepted. More than 8
-/// count as 8, as the instruction takes no variable.
-static __inline__ __device__ void __pipeline_wait_prior(size_t groups) {
-#if defined(PAWS_COPY_ASYNC)
-  switch (groups) {
-    case 0:
-      PAWS_WAIT("0");
-      break;
-    case 1:
-      PAWS_WAIT("1");
-      break;
-    case 2:
-      PAWS_WAIT("2");
-      break;
-    case 3:
-      PAWS_WAIT("3");
-      break;
-    case 4:
-      PAWS_WAIT("4");
-      break;
-    case 5:
-      PAWS_WAIT("5");
-      break;
-    case 6:
-      PAWS_WAIT("6");
-      break;
-    case 7:
-      PAWS_WAIT("7");
-      break;
-    default:
-      PAWS_WAIT("8");
-      break;
-  }
-#else
-  (void)groups;
-#endif
-}
-#undef PAWS_COPY_ASYNC
+/// Waits until all batches of this thread but the last `prior` are done. The instruction has its
+/// number in it: of more than 8 batches it waits for those before the last 8.
+static __inline__ __device__ void __pipeline_wait_prior(size_t prior) {
+  switch (prior) {
+#define PAWS_WAIT(number)                                              \
+  case number:                                                         \
+    __asm__ volatile("cp.async.wait_group " #number ";" ::: "memory"); \
+    break;
+    PAWS_WAIT(0)
+    PAWS_WAIT(1)
+    PAWS_WAIT(2)
+    PAWS_WAIT(3)
+    PAWS_WAIT(4)
+    PAWS_WAIT(5)
+    PAWS_WAIT(6)
+    PAWS_WAIT(7)
 #undef PAWS_WAIT
+    default:
+      __asm__ volatile("cp.async.wait_group 8;" ::: "memory");
+  }
+}
+
+/// The end of this thread's copies so far is an arrival at the barrier.
+static __inline__ __device__ void __pipeline_arrive_on(__mbarrier_t* barrier) {
+  __asm__ volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(paws_shared_address(barrier))
+                   : "memory");
+}
+
+#endif

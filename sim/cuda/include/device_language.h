@@ -54,7 +54,9 @@ PAWS_CONVERSIONS(gridDim)
 #include <__clang_cuda_complex_builtins.h>
 #include <__clang_cuda_intrinsics.h>
 
+#include "crt/sm_80_rt.h"
 #include "paws_order.h"
+#include "sm_61_intrinsics.h"
 
 // Loads and stores with a cache hint, which changes no value. (__ldcv is further down.)
 #define PAWS_HINTED(hint)                                       \

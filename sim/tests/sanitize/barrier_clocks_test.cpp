@@ -54,6 +54,24 @@ TEST(BarrierClocks, WhoArrivesWithoutWaitingLearnsNothing) {
   EXPECT_FALSE(clocks.ordered(1, consumed, 0));
 }
 
+TEST(BarrierClocks, APhaseOfAnObjectOrdersItsArrivalsAndNoLaterOnes) {
+  BarrierClocks clocks = started();
+  const std::uint32_t before = clocks.now(0);
+  clocks.object_arrive(0, 64);
+  clocks.object_passed(2, 64);
+  EXPECT_FALSE(clocks.ordered(0, before, 2)) << "the phase has not ended";
+  clocks.object_phase_ended(64);
+  clocks.object_arrive(1, 64);
+  clocks.object_passed(2, 64);
+  EXPECT_TRUE(clocks.ordered(0, before, 2));
+  EXPECT_FALSE(clocks.ordered(1, 1, 2));
+  clocks.object_passed(3, 128);
+  EXPECT_FALSE(clocks.ordered(0, before, 3)) << "another object";
+  clocks.object_made(64);
+  clocks.object_passed(3, 64);
+  EXPECT_FALSE(clocks.ordered(0, before, 3)) << "a new object";
+}
+
 TEST(BarrierClocks, TheEndOfAWarpCountsAtWholeBarriersAlone) {
   BarrierClocks clocks = started();
   clocks.end(0);

@@ -40,6 +40,70 @@ TEST(Race, ABarrierBetweenMakesItRight) {
                "st.shared.u32 [%r3], %r5;\nret;\n");
 }
 
+/// Each thread stores to its own byte; %r3 is the address of its own, %r4 of one of the other warp.
+/// Behind the bytes is a barrier object of all threads; "behind" is what follows its making.
+std::string with_object(const std::string& behind) {
+  return "mov.u32 %r2, s;\nadd.u32 %r3, %r2, %r0;\nxor.b32 %r4, %r0, 32;\n"
+         "add.u32 %r4, %r2, %r4;\nsetp.eq.u32 %p0, %r0, 0;\n"
+         "@%p0 mbarrier.init.shared.b64 [%r2+128], 64;\n" +
+         behind;
+}
+const std::string kArrive =
+    "bar.sync 0;\nst.shared.u8 [%r3], %r0;\nmbarrier.arrive.shared.b64 %rd2, [%r2+128];\n";
+const std::string kLoad = "ld.shared.u8 %r5, [%r4];\n";
+
+TEST(Race, APhaseOfABarrierObjectOrdersWhatItWaitedFor) {
+  const std::string wait =
+      "wait:\nmbarrier.test_wait.shared.b64 %p1, [%r2+128], %rd2;\n@!%p1 bra wait;\n";
+  const std::string parity =
+      "wait:\nmbarrier.try_wait.parity.shared.b64 %p1, [%r2+128], 0;\n@!%p1 bra wait;\n";
+  expect_clean(with_object(kArrive + wait + kLoad + "ret;\n"));
+  expect_clean(with_object(kArrive + parity + kLoad + "ret;\n"));
+  expect_clean(with_object(kArrive + wait + kLoad +
+                           "bar.sync 0;\n@%p0 mbarrier.inval.shared.b64 [%r2+128];\nret;\n"));
+  // What a warp does behind its arrival is in no order.
+  const std::string late =
+      "bar.sync 0;\nmbarrier.arrive.shared.b64 %rd2, [%r2+128];\n"
+      "st.shared.u8 [%r3], %r0;\n";
+  EXPECT_FALSE(CheckedRun().functional(with_object(late + wait + kLoad + "ret;\n")).clean());
+}
+
+TEST(Race, ATestOfABarrierObjectThatFailsOrdersNothing) {
+  const std::string once = "mbarrier.test_wait.shared.b64 %p1, [%r2+128], %rd2;\n";
+  EXPECT_FALSE(CheckedRun().functional(with_object(kArrive + once + kLoad + "ret;\n")).clean());
+  // The phase before the first one has ended: it had no arrival.
+  const std::string before = "mbarrier.test_wait.parity.shared.b64 %p1, [%r2+128], 1;\n";
+  EXPECT_FALSE(CheckedRun().functional(with_object(kArrive + before + kLoad + "ret;\n")).clean());
+}
+
+TEST(Race, ABarrierObjectThatIsMadeOrEndsWithoutOrder) {
+  const std::string arrive =
+      "setp.ge.u32 %p1, %r0, 32;\n@%p1 mbarrier.arrive.shared.b64 %rd2, [%r2+128];\n";
+  const Report made = CheckedRun().functional(with_object(arrive + "ret;\n"));
+  ASSERT_EQ(outline(made), std::vector<std::string>{"20 shared-race"});
+  EXPECT_EQ(made.findings.front().cause.rfind("8-byte barrier object at shared address 0x80", 0),
+            0u)
+      << made.findings.front().cause;
+  const std::string end = "@%p0 mbarrier.inval.shared.b64 [%r2+128];\nret;\n";
+  EXPECT_EQ(outline(CheckedRun().functional(with_object("bar.sync 0;\n" + arrive + end))),
+            std::vector<std::string>{"22 shared-race"});
+}
+
+TEST(Race, AnArrivalOfCopiesIsOneOfTheCopiedData) {
+  const std::string copies =
+      "ld.param.u64 %rd1, [buffer];\nmul.wide.u32 %rd3, %r0, 4;\nadd.u64 %rd1, %rd1, %rd3;\n"
+      "and.b32 %r6, %r1, 124;\nadd.u32 %r6, %r2, %r6;\nbar.sync 0;\n"
+      "setp.lt.u32 %p2, %r0, 32;\n@%p2 cp.async.ca.shared.global [%r6], [%rd1], 4;\n";
+  const std::string wait =
+      "wait:\nmbarrier.try_wait.parity.shared.b64 %p1, [%r2+128], 0;\n@!%p1 bra wait;\n"
+      "ld.shared.u32 %r5, [%r6];\nret;\n";
+  expect_clean(
+      with_object(copies + "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2+128];\n" + wait));
+  // Either side of the race may come second.
+  EXPECT_FALSE(
+      CheckedRun().functional(with_object(copies + "ld.shared.u32 %r5, [%r6];\nret;\n")).clean());
+}
+
 TEST(Race, AMissingBarrierBetweenLoadAndStore) {
   // As in a loop over tiles whose second barrier is missing.
   const std::string body =

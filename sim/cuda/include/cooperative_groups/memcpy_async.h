@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: MIT
-// Copies to shared memory by a group of threads, which may go on meanwhile ("CUDA C++ Programming
-// Guide", "memcpy_async").
+// Copies to shared memory by all threads of a group ("CUDA C++ Programming Guide", memcpy_async).
 #pragma once
 
 #include "../cooperative_groups.h"
 #include "../cuda_pipeline_primitives.h"
 
-namespace cooperative_groups {
+#if defined(__CUDA__) && defined(__clang__)
 
+namespace cooperative_groups {
 namespace details {
 
-/// Pieces of `Size` bytes, one of each thread after the other.
-template <unsigned int Size, typename Group>
+/// By pieces of `Piece` bytes, to which both addresses and `bytes` are aligned.
+template <unsigned int Piece, typename Group>
 static __inline__ __device__ void copy_pieces(const Group& group, char* to, const char* from,
                                               size_t bytes) {
-  for (size_t at = size_t{Size} * group.thread_rank(); at < bytes;
-       at += size_t{Size} * group.size()) {
-    __pipeline_memcpy_async(to + at, from + at, Size);
+  for (size_t at = group.thread_rank() * Piece; at < bytes; at += group.size() * Piece) {
+    __pipeline_memcpy_async(to + at, from + at, Piece);
   }
 }
 
 }  // namespace details
 
-/// The whole group calls it with the same arguments. What no asynchronous copy can do, because of
-/// its alignment, is copied at once.
+/// Begins a copy of `bytes` to shared memory, by the widest pieces that the addresses allow. wait()
+/// waits for it. What has no alignment of 4 bytes is copied at once.
 template <typename Group, typename To, typename From>
 static __inline__ __device__ void memcpy_async(const Group& group, To* to, const From* from,
                                                size_t bytes) {
-  char* const target = reinterpret_cast<char*>(to);
-  const char* const source = reinterpret_cast<const char*>(from);
-  const size_t all = reinterpret_cast<size_t>(to) | reinterpret_cast<size_t>(from) | bytes;
-  if (all % 16 == 0) {
+  auto* target = reinterpret_cast<char*>(to);
+  const auto* source = reinterpret_cast<const char*>(from);
+  const size_t ends = reinterpret_cast<size_t>(target) | reinterpret_cast<size_t>(source) | bytes;
+  if (ends % 16 == 0) {
     details::copy_pieces<16>(group, target, source, bytes);
-  } else if (all % 4 == 0) {
+  } else if (ends % 8 == 0) {
+    details::copy_pieces<8>(group, target, source, bytes);
+  } else if (ends % 4 == 0) {
     details::copy_pieces<4>(group, target, source, bytes);
   } else {
     for (size_t at = group.thread_rank(); at < bytes; at += group.size()) target[at] = source[at];
@@ -40,10 +41,10 @@ static __inline__ __device__ void memcpy_async(const Group& group, To* to, const
   __pipeline_commit();
 }
 
-/// Until all copies but the youngest `Count` are there, of every thread of the group.
-template <unsigned int Count, typename Group>
+/// Waits until all copies of the group but the last `Stages` are done, for all its threads.
+template <unsigned int Stages, typename Group>
 static __inline__ __device__ void wait_prior(const Group& group) {
-  __pipeline_wait_prior(Count);
+  __pipeline_wait_prior(Stages);
   group.sync();
 }
 template <typename Group>
@@ -52,3 +53,5 @@ static __inline__ __device__ void wait(const Group& group) {
 }
 
 }  // namespace cooperative_groups
+
+#endif
