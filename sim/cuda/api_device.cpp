@@ -8,6 +8,7 @@
 
 #include "sim/cuda/call.h"
 #include "sim/cuda/device_prop_13.h"
+#include "sim/cuda/image_limits.h"
 
 namespace {
 
@@ -17,6 +18,32 @@ using paws::cuda::Runtime;
 constexpr int kVersion = 12000;
 constexpr std::size_t kConstantBytes = 65536;
 constexpr const char* kBusId = "0000:01:00.0";
+
+/// What cudaMallocArray() and its kin accept.
+void set_image_limits(cudaDeviceProp& p) {
+  using namespace paws::cuda;
+  p.maxTexture1D = p.maxTexture2D[0] = p.maxTexture2DLinear[0] = kMaxWidth;
+  p.maxTexture2D[1] = p.maxTexture2DLinear[1] = kMaxHeight;
+  p.maxTexture2DLinear[2] = static_cast<int>(p.memPitch);
+  p.maxTexture1DLinear = kMaxLinear;
+  p.maxTexture1DMipmap = p.maxTextureCubemap = kMaxSide;
+  for (int& side : p.maxTexture3D) side = kMaxSide3d;
+  for (int& side : p.maxTexture3DAlt) side = kMaxSide3d;
+  for (int i = 0; i < 2; ++i) {
+    p.maxTexture2DMipmap[i] = p.maxTexture2DGather[i] = p.maxTexture2DLayered[i] = kMaxSide;
+  }
+  p.maxTexture1DLayered[0] = p.maxTextureCubemapLayered[0] = kMaxSide;
+  p.maxTexture1DLayered[1] = p.maxTexture2DLayered[2] = kMaxLayers;
+  p.maxTextureCubemapLayered[1] = kMaxFaces;
+  // Surfaces are of arrays, and may be as large.
+  p.maxSurface1D = p.maxTexture1D;
+  p.maxSurfaceCubemap = p.maxTextureCubemap;
+  std::copy_n(p.maxTexture2D, 2, p.maxSurface2D);
+  std::copy_n(p.maxTexture3D, 3, p.maxSurface3D);
+  std::copy_n(p.maxTexture1DLayered, 2, p.maxSurface1DLayered);
+  std::copy_n(p.maxTexture2DLayered, 3, p.maxSurface2DLayered);
+  std::copy_n(p.maxTextureCubemapLayered, 2, p.maxSurfaceCubemapLayered);
+}
 
 cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
   const paws::GpuConfig& config = runtime.config();
@@ -43,6 +70,7 @@ cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
   p.major = number(config.device.capability / 10);
   p.minor = number(config.device.capability % 10);
   p.textureAlignment = 512;
+  set_image_limits(p);
   p.texturePitchAlignment = 32;
   p.multiProcessorCount = number(config.cores);
   p.canMapHostMemory = 1;

@@ -2,7 +2,9 @@
 #include "sim/cuda/array_copy.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "sim/cuda/memory_side.h"
 #include "sim/exec/image_layout.h"
@@ -31,6 +33,18 @@ struct OpenSide {
   }
 };
 
+/// Bytes from the first to the last one of a box in plain memory; nothing if no memory is so large.
+std::optional<std::size_t> span(const BoxSide& box, std::size_t width, std::size_t height,
+                                std::size_t depth) {
+  std::size_t slices = 0, rows = 0, all = 0;
+  if (__builtin_mul_overflow(depth - 1, box.slice, &slices) ||
+      __builtin_mul_overflow(height - 1, box.pitch, &rows) ||
+      __builtin_add_overflow(slices, rows, &all) || __builtin_add_overflow(all, width, &all)) {
+    return std::nullopt;
+  }
+  return all;
+}
+
 bool holds(std::size_t size, std::size_t begin, std::size_t count) {
   size = std::max<std::size_t>(size, 1);
   return begin <= size && count <= size - begin;
@@ -41,8 +55,9 @@ cudaError_t open(Runtime& runtime, const BoxSide& box, std::size_t width, std::s
   open.box = &box;
   if (box.array == nullptr) {
     if (height > 1 && box.pitch < width) return cudaErrorInvalidPitchValue;
-    open.side =
-        side_of(runtime, box.pointer, (depth - 1) * box.slice + (height - 1) * box.pitch + width);
+    const std::optional<std::size_t> bytes = span(box, width, height, depth);
+    if (!bytes) return cudaErrorInvalidValue;
+    open.side = side_of(runtime, box.pointer, *bytes);
     return cudaSuccess;
   }
   if (!runtime.images().knows(box.array)) return cudaErrorInvalidResourceHandle;
@@ -108,6 +123,11 @@ cudaError_t copy_box(Runtime& runtime, const cudaMemcpy3DParms* p, const Submiss
     const std::size_t bytes = array->image.format.bytes();
     if (texel != 1 && bytes != texel) return cudaErrorInvalidValue;
     texel = bytes;
+  }
+  // Larger ones would wrap around when they become bytes.
+  const std::size_t most = SIZE_MAX / texel;
+  if (p->extent.width > most || p->srcPos.x > most || p->dstPos.x > most) {
+    return cudaErrorInvalidValue;
   }
   const auto side = [texel](cudaArray_t array, const cudaPitchedPtr& rows, const cudaPos& at) {
     BoxSide box;

@@ -82,7 +82,8 @@ std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::st
     block.counted = bytes;
   }
   const std::string name = fmt::format("{} number {}", call, number_ + 1);
-  if (kind == MemoryKind::device || is_opaque(kind)) {
+  const bool on_device = kind == MemoryKind::device || is_opaque(kind);
+  if (on_device) {
     block.address = device_address(name, bytes);
     if (block.address == 0) return 0;
     block.data = static_cast<std::byte*>(map(0, block.mapped, PROT_READ | PROT_WRITE, 0));
@@ -93,7 +94,7 @@ std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::st
   }
   if (block.data == nullptr) return 0;
   // A page between two blocks, so that running over the end of one is an error.
-  if (kind != MemoryKind::device) next_host_ += block.mapped + kPage;
+  if (!on_device) next_host_ += block.mapped + kPage;
   ++number_;
   memory_.adopt({name, block.address, bytes, block.data});
   used_ += block.counted;

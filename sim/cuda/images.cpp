@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/cuda/image_limits.h"
 #include "sim/cuda/runtime.h"
 #include "sim/exec/image_layout.h"
 
@@ -25,10 +26,6 @@ constexpr unsigned kKnownFlags =
 /// cudaMalloc() aligns to it, so that every pointer that a GPU would take is taken here.
 constexpr std::uint64_t kBaseAlign = 256;
 constexpr std::size_t kPitchAlign = 32;
-/// Compute capability 3.0 and later ("CUDA C++ Programming Guide", largest 2D texture: 65536; 3D:
-/// 4096; of linear memory 2^27 texels).
-constexpr std::size_t kMaxWidth = 65536;
-constexpr std::size_t kMaxLinear = std::size_t{1} << 27;
 
 bool format_of(const cudaChannelFormatDesc& channels, exec::TexelFormat& format) {
   const int bits = channels.x;
@@ -58,28 +55,35 @@ bool format_of(const cudaChannelFormatDesc& channels, exec::TexelFormat& format)
   return true;
 }
 
+bool at_most(const cudaExtent& extent, std::size_t width, std::size_t height, std::size_t depth) {
+  return extent.width <= width && extent.height <= height && extent.depth <= depth;
+}
+
 /// The shape that flags and extent ask for.
 cudaError_t shape(const cudaExtent& extent, unsigned flags, ImageDescriptor& image) {
   if ((flags & ~kKnownFlags) != 0 || extent.width == 0) return cudaErrorInvalidValue;
-  if (extent.width > kMaxWidth || extent.height > kMaxWidth || extent.depth > kMaxWidth) {
-    return cudaErrorInvalidValue;
-  }
   image.width = static_cast<std::uint32_t>(extent.width);
   image.height = static_cast<std::uint32_t>(extent.height);
   const auto depth = static_cast<std::uint32_t>(extent.depth);
   if ((flags & cudaArrayCubemap) != 0) {
     const bool layered = (flags & cudaArrayLayered) != 0;
-    if (extent.width != extent.height || depth % 6 != 0 || depth == 0 || (!layered && depth != 6)) {
+    if (!at_most(extent, kMaxSide, kMaxSide, kMaxFaces) || extent.width != extent.height ||
+        depth % 6 != 0 || depth == 0 || (!layered && depth != 6)) {
       return cudaErrorInvalidValue;
     }
     image.kind = ImageKind::cube;
     image.layers = depth;
   } else if ((flags & cudaArrayLayered) != 0) {
-    if (depth == 0) return cudaErrorInvalidValue;
+    if (!at_most(extent, kMaxSide, kMaxSide, kMaxLayers) || depth == 0) {
+      return cudaErrorInvalidValue;
+    }
     image.kind = ImageKind::layered;
     image.layers = depth;
   } else {
     if (extent.height == 0 && depth != 0) return cudaErrorInvalidValue;
+    const bool small = depth == 0 ? at_most(extent, kMaxWidth, kMaxHeight, 0)
+                                  : at_most(extent, kMaxSide3d, kMaxSide3d, kMaxSide3d);
+    if (!small) return cudaErrorInvalidValue;
     image.kind = ImageKind::array;
     image.depth = depth;
   }
@@ -129,7 +133,10 @@ cudaError_t sampling(const cudaTextureDesc& texture, ImageDescriptor& image) {
   for (unsigned i = 0; i < 3; ++i) {
     image.address_mode[i] = mode_of(texture.addressMode[i], image.normalized);
   }
-  std::copy_n(texture.borderColor, 4, image.border.begin());
+  // Linear memory has no mode and no colour: what lies outside reads as 0.
+  if (image.kind != ImageKind::linear) {
+    std::copy_n(texture.borderColor, 4, image.border.begin());
+  }
   if (image.levels > 1) {
     image.level_bias = std::isfinite(texture.mipmapLevelBias) ? texture.mipmapLevelBias : 0;
     image.first_level = std::isnan(texture.minMipmapLevelClamp) ? 0 : texture.minMipmapLevelClamp;
@@ -176,6 +183,7 @@ cudaError_t Images::allocate(cudaMipmappedArray_t* array, const cudaChannelForma
   ImageDescriptor& image = made->image;
   if (!format_of(*channels, image.format)) return cudaErrorInvalidChannelDescriptor;
   if (const cudaError_t error = shape(extent, flags, image); error != cudaSuccess) return error;
+  if (!at_most(extent, kMaxSide, kMaxSide, extent.depth)) return cudaErrorInvalidValue;
   const std::uint32_t longest = std::max({image.width, image.height, image.depth});
   const auto most = static_cast<unsigned>(std::bit_width(longest));
   image.levels = static_cast<std::uint8_t>(std::min({levels, most, ImageDescriptor::kMaxLevels}));
@@ -247,8 +255,8 @@ cudaError_t Images::image_of(const cudaResourceDesc& resource, ImageDescriptor& 
     case cudaResourceTypePitch2D: {
       const auto& rows = resource.res.pitch2D;
       if (!format_of(rows.desc, image.format)) return cudaErrorInvalidChannelDescriptor;
-      if (rows.width == 0 || rows.height == 0 || rows.width > 2 * kMaxWidth ||
-          rows.height > kMaxWidth || rows.pitchInBytes % kPitchAlign != 0 ||
+      if (rows.width == 0 || rows.height == 0 || rows.width > kMaxWidth ||
+          rows.height > kMaxHeight || rows.pitchInBytes % kPitchAlign != 0 ||
           rows.pitchInBytes < rows.width * image.format.bytes()) {
         return cudaErrorInvalidValue;
       }

@@ -63,8 +63,8 @@ float folded(float x, AddressMode mode) {
 }
 
 /// A place in texels. No number is 0.
-double in_texels(float x, std::uint64_t size, AddressMode mode, bool normalized) {
-  if (normalized) x = folded(x, mode) * static_cast<float>(size);
+double in_texels(float x, std::uint64_t size, AddressMode mode, bool normalized, bool folds) {
+  if (normalized) x = (folds ? folded(x, mode) : x) * static_cast<float>(size);
   const double place = std::isnan(x) ? 0.0 : static_cast<double>(x);
   return std::clamp(place, -kFar, kFar);
 }
@@ -119,11 +119,14 @@ struct View {
   std::array<float, 3> at{};
   unsigned axes = 1;  ///< along which places are looked for
   bool normalized = false;
+  /// A gather folds no coordinate but the indices of its four texels: in a mirrored copy of the
+  /// image, the next texel to the right is the one with the smaller index.
+  bool folds = true;
   std::uint64_t layer = 0;
 };
 
 View view_of(const ImageDescriptor& image, ir::ImageShape shape, const TexturePlace& place) {
-  View view{place.at, ir::coordinates_of(shape), image.normalized, 0};
+  View view{place.at, ir::coordinates_of(shape), image.normalized};
   if (ir::has_layer(shape)) view.layer = place.layer;
   if (shape == ir::ImageShape::cube || shape == ir::ImageShape::acube) {
     const Face face = face_of(place.at[0], place.at[1], place.at[2]);
@@ -145,7 +148,7 @@ std::array<Axis, 3> axes_of(const ImageDescriptor& image, const View& view, unsi
   std::array<Axis, 3> axes;
   for (unsigned i = 0; i < view.axes; ++i) {
     const AddressMode mode = image.address_mode[i];
-    const double place = in_texels(view.at[i], size[i], mode, view.normalized);
+    const double place = in_texels(view.at[i], size[i], mode, view.normalized, view.folds);
     axes[i] = filter ? pair(place, size[i], mode) : point(place, size[i], mode);
   }
   return axes;
@@ -204,8 +207,8 @@ double level_of(const ImageDescriptor& image, unsigned axes, const TexturePlace&
     }
     return std::sqrt(sum);
   };
-  const double longest = std::max(length(place.along_x), length(place.along_y));
-  return longest > 0 ? std::log2(longest) : 0;
+  // Of coordinates that do not change this is minus infinity: the first level, with any bias.
+  return std::log2(std::max(length(place.along_x), length(place.along_y)));
 }
 
 }  // namespace
@@ -213,7 +216,8 @@ double level_of(const ImageDescriptor& image, unsigned axes, const TexturePlace&
 TexelSet texels_of(const ImageDescriptor& image, const ir::ImageAccess& access, bool integer,
                    const TexturePlace& place) {
   TexelSet set;
-  const View view = view_of(image, access.shape, place);
+  View view = view_of(image, access.shape, place);
+  view.folds = access.mode != ir::TexMode::gather;
   if (integer) {
     add_corners(image, view, 0, axes_of(image, view, place.index), 1, set);
     return set;

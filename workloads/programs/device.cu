@@ -34,6 +34,23 @@ int main() {
   EXPECT(free_bytes == total_bytes - (1 << 20));
   CHECK(cudaFree(data));
 
+  // The largest array, and one texel more.
+  const cudaChannelFormatDesc bytes = cudaCreateChannelDesc<unsigned char>();
+  cudaArray_t array = nullptr;
+  EXPECT(device.maxTexture1D > 0 && device.maxTexture3D[2] > 0 &&
+         device.maxSurface2DLayered[2] > 0);
+  CHECK(cudaMallocArray(&array, &bytes, device.maxTexture1D));
+  CHECK(cudaFreeArray(array));
+  EXPECT_ERROR(cudaErrorInvalidValue, cudaMallocArray(&array, &bytes, device.maxTexture1D + 1));
+  const cudaExtent layers = make_cudaExtent(8, 8, device.maxTexture2DLayered[2]);
+  const cudaExtent more = make_cudaExtent(8, 8, device.maxTexture2DLayered[2] + 1);
+  CHECK(cudaMalloc3DArray(&array, &bytes, layers, cudaArrayLayered));
+  CHECK(cudaFreeArray(array));
+  EXPECT_ERROR(cudaErrorInvalidValue, cudaMalloc3DArray(&array, &bytes, more, cudaArrayLayered));
+  CHECK(cudaMalloc3DArray(&array, &bytes, more));
+  CHECK(cudaFreeArray(array));
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+
   int blocks = 0;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, twice, 256, 0));
   std::printf(

@@ -154,6 +154,11 @@ __host__ __device__ void pairs(T a, T b, T c, Put put) {
   put_pair(__habs2(q));
   put_pair(__hfma2(p, q, r));
   put_pair(__hfma2_relu(p, q, r));
+  put_pair(__hcmadd(p, q, r));
+  Pair step = p;
+  put_pair(++step);
+  put_pair(step--);
+  put_pair(step);
   put_pair(__hadd2_sat(p, q));
   put_pair(__hmin2(p, q));
   put_pair(__hmax2_nan(p, q));

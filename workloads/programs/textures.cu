@@ -2,6 +2,8 @@
 // Textures and surfaces: an image filter with linear filtering that writes a surface, a layered
 // array, a cubemap, a volume, levels of a mipmap, linear and pitched memory. Every result is
 // checked against the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
+#include <cuda_fp16.h>
+
 #include <cmath>
 #include <vector>
 
@@ -21,6 +23,7 @@ static cudaTextureObject_t texture_of(const cudaResourceDesc& resource,
   desc.readMode = read;
   desc.normalizedCoords = normalized;
   desc.maxMipmapLevelClamp = 16;
+  desc.borderColor[0] = 5;  // which no texture here shows
   cudaTextureObject_t texture = 0;
   CHECK(cudaCreateTextureObject(&texture, &resource, &desc, nullptr));
   return texture;
@@ -233,6 +236,79 @@ static void memories() {
   CHECK(cudaFree(device));
 }
 
+// --- levels by derivatives, in all shapes --------------------------------------------------------
+
+/// Level 2 of each: derivatives of 4 texels of 8.
+__global__ void coarse(float* out, const cudaTextureObject_t* shapes) {
+  const float4 step = make_float4(0, 0.5f, 0, 0), none = make_float4(0, 0, 0, 0);
+  const float2 flat_step = make_float2(0, 0.5f), flat_none = make_float2(0, 0);
+  out[0] = tex1DGrad<float>(shapes[0], 0.5f, 0, 0.5f);
+  out[1] = tex3DGrad<float>(shapes[1], 0.5f, 0.5f, 0.5f, step, none);
+  out[2] = tex1DLayeredLod<float>(shapes[2], 0.5f, 1, 2);
+  out[3] = tex1DLayeredGrad<float>(shapes[2], 0.5f, 1, 0.5f, 0);
+  out[4] = tex2DLayeredGrad<float>(shapes[3], 0.5f, 0.5f, 1, flat_none, flat_step);
+  out[5] = texCubemapLod<float>(shapes[4], -1, 0.5f, 0.5f, 2);
+  out[6] = texCubemapLayeredLod<float>(shapes[5], 0.5f, 1, 0.5f, 1, 2);
+}
+
+/// The texels of slice z of a level are 10 * level; those of a layer z are 100 * z more.
+static cudaMipmappedArray_t levels_of(cudaExtent extent, unsigned flags) {
+  const cudaChannelFormatDesc halves = cudaCreateChannelDescHalf();
+  cudaMipmappedArray_t mipmap = nullptr;
+  CHECK(cudaMallocMipmappedArray(&mipmap, &halves, extent, 3, flags));
+  for (int level = 0; level < 3; ++level) {
+    cudaArray_t array = nullptr;
+    cudaExtent size;
+    CHECK(cudaGetMipmappedArrayLevel(&array, mipmap, level));
+    CHECK(cudaArrayGetInfo(nullptr, &size, nullptr, array));
+    if (size.height == 0) size.height = 1;
+    if (size.depth == 0) size.depth = 1;
+    std::vector<__half> texels;
+    for (size_t i = 0; i < size.width * size.height * size.depth; ++i) {
+      const size_t layer = flags == 0 ? 0 : i / (size.width * size.height);
+      texels.push_back(__half(10.0f * level + 100.0f * layer));
+    }
+    cudaMemcpy3DParms copy = {};
+    copy.srcPtr = make_cudaPitchedPtr(texels.data(), size.width * 2, size.width, size.height);
+    copy.dstArray = array;
+    copy.extent = size;
+    copy.kind = cudaMemcpyHostToDevice;
+    CHECK(cudaMemcpy3D(&copy));
+  }
+  return mipmap;
+}
+
+static void derivatives() {
+  const cudaMipmappedArray_t mipmaps[] = {
+      levels_of(make_cudaExtent(8, 0, 0), 0),
+      levels_of(make_cudaExtent(8, 8, 8), 0),
+      levels_of(make_cudaExtent(8, 0, 2), cudaArrayLayered),
+      levels_of(make_cudaExtent(8, 8, 2), cudaArrayLayered),
+      levels_of(make_cudaExtent(8, 8, 6), cudaArrayCubemap),
+      levels_of(make_cudaExtent(8, 8, 12), cudaArrayCubemap | cudaArrayLayered)};
+  cudaTextureObject_t* textures = nullptr;
+  float* out = nullptr;
+  CHECK(cudaMallocManaged(&textures, sizeof(*textures) * 6));
+  CHECK(cudaMallocManaged(&out, sizeof(*out) * 7));
+  for (int i = 0; i < 6; ++i) {
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeMipmappedArray;
+    resource.res.mipmap.mipmap = mipmaps[i];
+    textures[i] = texture_of(resource, cudaAddressModeClamp, cudaFilterModePoint,
+                             cudaReadModeElementType, true);
+  }
+  coarse<<<1, 1>>>(out, textures);
+  CHECK(cudaDeviceSynchronize());
+  const float expected[] = {20, 20, 120, 120, 120, 120, 820};
+  for (int i = 0; i < 7; ++i) EXPECT(out[i] == expected[i]);
+  for (int i = 0; i < 6; ++i) {
+    CHECK(cudaDestroyTextureObject(textures[i]));
+    CHECK(cudaFreeMipmappedArray(mipmaps[i]));
+  }
+  CHECK(cudaFree(textures));
+  CHECK(cudaFree(out));
+}
+
 // --- mistakes ------------------------------------------------------------------------------------
 
 static void mistakes() {
@@ -272,6 +348,7 @@ int main(int argc, char**) {
   filter();
   shapes();
   memories();
+  derivatives();
   mistakes();
   if (argc > 1) {
     // A destroyed object is found when a kernel uses it.

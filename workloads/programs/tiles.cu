@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tiles smaller than a warp: the lanes of each vote and compare among themselves, whichever tile
-// the warp's first lane is in.
+// the warp's first lane is in. Sums and scans of tiles, and of threads that run together.
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 
 #include <vector>
 
@@ -34,6 +36,76 @@ __global__ void ask(Answers* answers) {
   mine.inner_tiles = quarter.meta_group_size();
   mine.outer_rank = half.meta_group_rank();
   mine.outer_tiles = half.meta_group_size();
+}
+
+struct Sums {
+  int total, before, up_to, together, together_up_to, rank, size;
+  unsigned together_match, bits, agree, differ;
+};
+
+/// The type does not say what the tile was made of.
+__device__ int total(const cg::thread_block_tile<4> tile, int value) {
+  for (unsigned step = tile.size() / 2; step != 0; step /= 2) value += tile.shfl_down(value, step);
+  return tile.shfl(value, 0) * 100 + tile.meta_group_rank() * 10 + tile.meta_group_size();
+}
+
+__global__ void add(Sums* sums) {
+  const cg::thread_block block = cg::this_thread_block();
+  const auto half = cg::tiled_partition<16>(block);
+  const auto quarter = cg::tiled_partition<4>(half);
+  const auto tile = cg::tiled_partition<kTile>(block);
+  const int thread = threadIdx.x;
+  Sums& mine = sums[thread];
+  mine.total = total(quarter, thread);
+  mine.before = cg::exclusive_scan(tile, thread);
+  mine.up_to = cg::inclusive_scan(tile, thread);
+  mine.bits = cg::reduce(tile, 1u << thread % kTile, cg::bit_or<unsigned>()) ^
+              cg::reduce(tile, 1u << thread % kTile, cg::bit_xor<unsigned>()) ^
+              cg::reduce(tile, 7u << thread % 2, cg::bit_and<unsigned>());
+  mine.rank = cg::thread_rank(tile);
+  mine.size = cg::group_size(tile);
+  int agrees = 0;
+  mine.agree = half.match_all(thread / 16, agrees) << 1 | (agrees != 0);
+  mine.differ = half.match_all(thread / 2, agrees) << 1 | (agrees != 0);
+  if (thread % 3 == 0) {
+    const cg::coalesced_group group = cg::coalesced_threads();
+    mine.together = cg::reduce(group, thread, cg::plus<int>());
+    mine.together_up_to = cg::inclusive_scan(group, thread);
+    mine.together_match = group.match_any(thread / 6);
+  }
+}
+
+static void check_sums() {
+  Sums* sums = nullptr;
+  CHECK(cudaMallocManaged(&sums, kThreads * sizeof(Sums)));
+  add<<<1, kThreads>>>(sums);
+  CHECK(cudaDeviceSynchronize());
+  for (int thread = 0; thread < static_cast<int>(kThreads); ++thread) {
+    const Sums& mine = sums[thread];
+    EXPECT(mine.total == (thread / 4 * 16 + 6) * 100 + thread % 16 / 4 * 10 + 4);
+    int before = 0;
+    for (int other = thread / 8 * 8; other < thread; ++other) before += other;
+    EXPECT(mine.before == before);
+    EXPECT(mine.up_to == before + thread);
+    EXPECT(mine.bits == 6);
+    EXPECT(mine.rank == thread % 8 && mine.size == 8);
+    EXPECT(mine.agree == 0x1ffff);
+    EXPECT(mine.differ == 0);
+    if (thread % 3 != 0) continue;
+    int together = 0, up_to = 0, rank = 0;
+    unsigned match = 0;
+    for (int other = thread / 32 * 32; other < thread / 32 * 32 + 32; ++other) {
+      if (other % 3 != 0) continue;
+      together += other;
+      if (other <= thread) up_to += other;
+      if (other / 6 == thread / 6) match |= 1u << rank;
+      ++rank;
+    }
+    EXPECT(mine.together == together);
+    EXPECT(mine.together_up_to == up_to);
+    EXPECT(mine.together_match == match);
+  }
+  CHECK(cudaFree(sums));
 }
 
 __global__ void in_grid(int* valid) { *valid = cg::this_grid().is_valid(); }
@@ -70,6 +142,7 @@ int main() {
   EXPECT(*valid == 1);
   CHECK(cudaFree(valid));
   CHECK(cudaFree(answers));
+  check_sums();
   std::printf("all tiles are right\n");
   return 0;
 }

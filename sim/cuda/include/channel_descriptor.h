@@ -35,5 +35,18 @@ PAWS_TYPES(unsigned int, uint, Unsigned)
 PAWS_TYPES(float, float, Float)
 char paws_channel(char*);
 PAWS_CHANNELS(char, Signed, 0, 0, 0)
+/// Channels of 16 bits that a fetch gives as float.
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf() {
+  return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf1() {
+  return cudaCreateChannelDescHalf();
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() {
+  return cudaCreateChannelDesc(16, 16, 0, 0, cudaChannelFormatKindFloat);
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
+  return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
+}
 #undef PAWS_TYPES
 #undef PAWS_CHANNELS

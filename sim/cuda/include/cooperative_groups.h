@@ -24,13 +24,6 @@ static __inline__ __device__ unsigned int threads_in_block() {
 }
 static __inline__ __device__ unsigned int lane() { return __nvvm_read_ptx_sreg_laneid(); }
 
-/// Where a thread stands in the group that a tile was made of.
-template <typename Parent>
-struct parent_of_tile {
-  static __device__ unsigned int rank() { return rank_in_block(); }
-  static __device__ unsigned int size() { return threads_in_block(); }
-};
-
 /// A value of any size, shuffled by words.
 template <typename T, typename Shuffle>
 static __inline__ __device__ T by_words(T value, Shuffle shuffle) {
@@ -98,6 +91,15 @@ class coalesced_group : public warp_part {
     const unsigned int rank = thread_rank();
     return __shfl_sync(mask_, value, rank >= delta ? lane_of(rank - delta) : details::lane());
   }
+  /// One bit per rank, as ballot().
+  template <typename T>
+  __device__ unsigned int match_any(T value) const {
+    return pack(__match_any_sync(mask_, value));
+  }
+  template <typename T>
+  __device__ unsigned int match_all(T value, int& agrees) const {
+    return pack(__match_all_sync(mask_, value, &agrees));
+  }
 
  private:
   __device__ unsigned int lane_of(unsigned int rank) const {
@@ -119,22 +121,34 @@ static __inline__ __device__ coalesced_group coalesced_threads() {
   return coalesced_group(__activemask());
 }
 
+template <unsigned int Size, typename Parent = void>
+class thread_block_tile;
+
+namespace details {
+
+/// Where a thread stands in the group that a tile was made of.
+template <typename Parent>
+struct parent_of_tile {
+  static __device__ unsigned int rank() { return rank_in_block(); }
+  static __device__ unsigned int size() { return threads_in_block(); }
+};
+template <unsigned int Size, typename Parent>
+struct parent_of_tile<thread_block_tile<Size, Parent>> {
+  static __device__ unsigned int rank() { return rank_in_block() % Size; }
+  static __device__ unsigned int size() { return Size; }
+};
+
+}  // namespace details
+
 /// `Size` neighbouring threads of a warp.
-template <unsigned int Size, typename Parent = thread_block>
-class thread_block_tile : public warp_part {
+template <unsigned int Size>
+class warp_tile : public warp_part {
   static_assert(Size != 0 && Size <= 32 && (Size & (Size - 1)) == 0, "1, 2, 4, 8, 16 or 32");
 
  public:
-  __device__ thread_block_tile() : warp_part(tile_mask()) {}
   static constexpr __host__ __device__ unsigned int size() { return Size; }
   static constexpr __host__ __device__ unsigned int num_threads() { return Size; }
   static __device__ unsigned int thread_rank() { return details::rank_in_block() % Size; }
-  static __device__ unsigned int meta_group_rank() {
-    return details::parent_of_tile<Parent>::rank() / Size;
-  }
-  static __device__ unsigned int meta_group_size() {
-    return (details::parent_of_tile<Parent>::size() + Size - 1) / Size;
-  }
   template <typename T>
   __device__ T shfl(T value, int rank) const {
     return details::by_words(
@@ -164,6 +178,13 @@ class thread_block_tile : public warp_part {
   __device__ unsigned int match_any(T value) const {
     return (__match_any_sync(mask_, value) & mask_) >> first_lane();
   }
+  template <typename T>
+  __device__ unsigned int match_all(T value, int& agrees) const {
+    return (__match_all_sync(mask_, value, &agrees) & mask_) >> first_lane();
+  }
+
+ protected:
+  __device__ warp_tile() : warp_part(tile_mask()) {}
 
  private:
   static __device__ unsigned int first_lane() { return details::lane() & ~(Size - 1); }
@@ -172,15 +193,31 @@ class thread_block_tile : public warp_part {
   }
 };
 
-namespace details {
-
+/// A tile of a `Parent`.
 template <unsigned int Size, typename Parent>
-struct parent_of_tile<thread_block_tile<Size, Parent>> {
-  static __device__ unsigned int rank() { return rank_in_block() % Size; }
-  static __device__ unsigned int size() { return Size; }
+class thread_block_tile : public warp_tile<Size> {
+ public:
+  static __device__ unsigned int meta_group_rank() {
+    return details::parent_of_tile<Parent>::rank() / Size;
+  }
+  static __device__ unsigned int meta_group_size() {
+    return (details::parent_of_tile<Parent>::size() + Size - 1) / Size;
+  }
 };
 
-}  // namespace details
+/// A tile of any group, as functions take it.
+template <unsigned int Size>
+class thread_block_tile<Size, void> : public warp_tile<Size> {
+ public:
+  template <typename Parent>
+  __device__ thread_block_tile(const thread_block_tile<Size, Parent>& tile)
+      : warp_tile<Size>(tile), rank_(tile.meta_group_rank()), tiles_(tile.meta_group_size()) {}
+  __device__ unsigned int meta_group_rank() const { return rank_; }
+  __device__ unsigned int meta_group_size() const { return tiles_; }
+
+ private:
+  unsigned int rank_, tiles_;
+};
 
 template <unsigned int Size, typename Parent>
 static __inline__ __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
@@ -223,6 +260,7 @@ class grid_group {
   static __device__ unsigned long long num_blocks() {
     return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
   }
+  static __device__ dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
   static __device__ unsigned long long block_rank() {
     return blockIdx.x +
            gridDim.x * (blockIdx.y + gridDim.y * static_cast<unsigned long long>(blockIdx.z));
@@ -257,6 +295,14 @@ template <typename Group>
 static __inline__ __device__ void sync(const Group& group) {
   group.sync();
 }
+template <typename Group>
+static __inline__ __device__ unsigned int thread_rank(const Group& group) {
+  return group.thread_rank();
+}
+template <typename Group>
+static __inline__ __device__ unsigned int group_size(const Group& group) {
+  return group.size();
+}
 
 template <typename T>
 struct plus {
@@ -271,6 +317,19 @@ struct greater {
   __device__ T operator()(T a, T b) const { return a < b ? b : a; }
 };
 
+template <typename T>
+struct bit_and {
+  __device__ T operator()(T a, T b) const { return a & b; }
+};
+template <typename T>
+struct bit_or {
+  __device__ T operator()(T a, T b) const { return a | b; }
+};
+template <typename T>
+struct bit_xor {
+  __device__ T operator()(T a, T b) const { return a ^ b; }
+};
+
 /// Every thread gets the result.
 template <unsigned int Size, typename Parent, typename T, typename Operation>
 static __inline__ __device__ T reduce(const thread_block_tile<Size, Parent>& tile, T value,
@@ -279,6 +338,39 @@ static __inline__ __device__ T reduce(const thread_block_tile<Size, Parent>& til
     value = operation(value, tile.shfl_xor(value, step));
   }
   return value;
+}
+template <typename T, typename Operation>
+static __inline__ __device__ T reduce(const coalesced_group& group, T value, Operation operation) {
+  T result = group.shfl(value, 0);
+  for (unsigned int rank = 1; rank < group.size(); ++rank) {
+    result = operation(result, group.shfl(value, rank));
+  }
+  return result;
+}
+
+/// The thread of rank r gets what those of ranks 0 to r make together: of a tile, or of threads
+/// that run together.
+template <typename Group, typename T, typename Operation>
+static __inline__ __device__ T inclusive_scan(const Group& group, T value, Operation operation) {
+  for (unsigned int step = 1; step < group.size(); step *= 2) {
+    const T before = group.shfl_up(value, step);
+    if (group.thread_rank() >= step) value = operation(before, value);
+  }
+  return value;
+}
+template <typename Group, typename T>
+static __inline__ __device__ T inclusive_scan(const Group& group, T value) {
+  return inclusive_scan(group, value, plus<T>());
+}
+/// Without its own value; rank 0 gets a zero.
+template <typename Group, typename T, typename Operation>
+static __inline__ __device__ T exclusive_scan(const Group& group, T value, Operation operation) {
+  const T before = group.shfl_up(inclusive_scan(group, value, operation), 1);
+  return group.thread_rank() == 0 ? T() : before;
+}
+template <typename Group, typename T>
+static __inline__ __device__ T exclusive_scan(const Group& group, T value) {
+  return exclusive_scan(group, value, plus<T>());
 }
 
 }  // namespace cooperative_groups

@@ -91,6 +91,12 @@ PAWS_BOTH PAWS_PAIR __h2div(PAWS_PAIR a, PAWS_PAIR b) {
 PAWS_TERNARY(, "fma.rn.", paws_fma<PAWS_FRACTION>(a.__x, b.__x, c.__x))
 PAWS_TERNARY(_relu, "fma.rn.relu.", paws_relu(paws_fma<PAWS_FRACTION>(a.__x, b.__x, c.__x)))
 
+/// a * b + c of complex numbers: the low half is the real part.
+PAWS_BOTH PAWS_PAIR __hcmadd(PAWS_PAIR a, PAWS_PAIR b, PAWS_PAIR c) {
+  const PAWS_PAIR sum = PAWS_PAIR(__hfma(a.x, b.x, c.x), __hfma(a.x, b.y, c.y));
+  return PAWS_PAIR(__hfma(__hneg(a.y), b.y, sum.x), __hfma(a.y, b.x, sum.y));
+}
+
 // --- saturated to [0, 1] ------------------------------------------------------------------------
 PAWS_BOTH PAWS_SCALAR paws_saturate(PAWS_SCALAR a) {
   return PAWS_MADE(paws_saturate<PAWS_FRACTION>(a.__x));

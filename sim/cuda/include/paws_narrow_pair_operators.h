@@ -14,6 +14,19 @@ PAWS_OPERATOR(-, __hsub2)
 PAWS_OPERATOR(*, __hmul2)
 PAWS_OPERATOR(/, __h2div)
 #undef PAWS_OPERATOR
+#define PAWS_STEP(symbol, function)                                              \
+  PAWS_BOTH PAWS_PAIR& operator symbol(PAWS_PAIR & a) {                          \
+    const PAWS_SCALAR one = PAWS_MADE(0x3fff >> PAWS_FRACTION << PAWS_FRACTION); \
+    return a = function(a, PAWS_PAIR(one, one));                                 \
+  }                                                                              \
+  PAWS_BOTH PAWS_PAIR operator symbol(PAWS_PAIR& a, int) {                       \
+    const PAWS_PAIR before = a;                                                  \
+    symbol a;                                                                    \
+    return before;                                                               \
+  }
+PAWS_STEP(++, __hadd2)
+PAWS_STEP(--, __hsub2)
+#undef PAWS_STEP
 PAWS_BOTH PAWS_PAIR operator+(const PAWS_PAIR& a) { return a; }
 PAWS_BOTH PAWS_PAIR operator-(const PAWS_PAIR& a) { return __hneg2(a); }
 

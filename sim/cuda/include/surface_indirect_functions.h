@@ -98,5 +98,7 @@ PAWS_FUNCTIONS(3D, 3D, PAWS_LIST(int x, int y, int z), PAWS_LIST(x, y, z))
 PAWS_FUNCTIONS(1DLayered, 1DLayered, PAWS_LIST(int x, int layer), PAWS_LIST(x, layer))
 PAWS_FUNCTIONS(2DLayered, 2DLayered, PAWS_LIST(int x, int y, int layer), PAWS_LIST(x, y, layer))
 PAWS_FUNCTIONS(Cubemap, 2DLayered, PAWS_LIST(int x, int y, int face), PAWS_LIST(x, y, face))
+// The faces of all cubes, six of each.
+PAWS_FUNCTIONS(CubemapLayered, 2DLayered, PAWS_LIST(int x, int y, int face), PAWS_LIST(x, y, face))
 #undef PAWS_FUNCTIONS
 #undef PAWS_LIST

@@ -97,12 +97,37 @@ PAWS_FETCH(tex2DLod, "tex.level.2d", ".f32", "{%5, %6}], %7",
 PAWS_FETCH(tex3DLod, "tex.level.3d", ".f32", "{%5, %6, %7, %7}], %8",
            PAWS_LIST(float x, float y, float z, float level), PAWS_LIST(x, y, z, level),
            PAWS_LIST("f"(x), "f"(y), "f"(z), "f"(level)))
+PAWS_FETCH(tex1DLayeredLod, "tex.level.a1d", ".f32", "{%5, %6}], %7",
+           PAWS_LIST(float x, int layer, float level), PAWS_LIST(x, layer, level),
+           PAWS_LIST("r"(layer), "f"(x), "f"(level)))
 PAWS_FETCH(tex2DLayeredLod, "tex.level.a2d", ".f32", "{%5, %6, %7, %7}], %8",
            PAWS_LIST(float x, float y, int layer, float level), PAWS_LIST(x, y, layer, level),
            PAWS_LIST("r"(layer), "f"(x), "f"(y), "f"(level)))
+PAWS_FETCH(texCubemapLod, "tex.level.cube", ".f32", "{%5, %6, %7, %7}], %8",
+           PAWS_LIST(float x, float y, float z, float level), PAWS_LIST(x, y, z, level),
+           PAWS_LIST("f"(x), "f"(y), "f"(z), "f"(level)))
+PAWS_FETCH(texCubemapLayeredLod, "tex.level.acube", ".f32", "{%5, %6, %7, %8}], %9",
+           PAWS_LIST(float x, float y, float z, int layer, float level),
+           PAWS_LIST(x, y, z, layer, level),
+           PAWS_LIST("r"(layer), "f"(x), "f"(y), "f"(z), "f"(level)))
+PAWS_FETCH(tex1DGrad, "tex.grad.1d", ".f32", "{%5}], {%6}, {%7}",
+           PAWS_LIST(float x, float dx, float dy), PAWS_LIST(x, dx, dy),
+           PAWS_LIST("f"(x), "f"(dx), "f"(dy)))
 PAWS_FETCH(tex2DGrad, "tex.grad.2d", ".f32", "{%5, %6}], {%7, %8}, {%9, %10}",
            PAWS_LIST(float x, float y, float2 dx, float2 dy), PAWS_LIST(x, y, dx, dy),
            PAWS_LIST("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)))
+PAWS_FETCH(tex3DGrad, "tex.grad.3d", ".f32",
+           "{%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}",
+           PAWS_LIST(float x, float y, float z, float4 dx, float4 dy), PAWS_LIST(x, y, z, dx, dy),
+           PAWS_LIST("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
+                     "f"(dy.z)))
+PAWS_FETCH(tex1DLayeredGrad, "tex.grad.a1d", ".f32", "{%5, %6}], {%7}, {%8}",
+           PAWS_LIST(float x, int layer, float dx, float dy), PAWS_LIST(x, layer, dx, dy),
+           PAWS_LIST("r"(layer), "f"(x), "f"(dx), "f"(dy)))
+PAWS_FETCH(tex2DLayeredGrad, "tex.grad.a2d", ".f32", "{%5, %6, %7, %7}], {%8, %9}, {%10, %11}",
+           PAWS_LIST(float x, float y, int layer, float2 dx, float2 dy),
+           PAWS_LIST(x, y, layer, dx, dy),
+           PAWS_LIST("r"(layer), "f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)))
 
 #define PAWS_GATHER(number, letter)                                          \
   PAWS_FETCH(paws_gather##number, "tld4." letter ".2d", ".f32", "{%5, %6}]", \

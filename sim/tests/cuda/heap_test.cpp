@@ -38,6 +38,17 @@ TEST(Heap, AddressesDependOnTheCallsAlone) {
   EXPECT_EQ(heap.free(), heap.total());
 }
 
+TEST(Heap, ArraysTakeNoAddressesOfTheHost) {
+  DeviceMemory memory;
+  Heap heap(memory, kBytes);
+  const std::uint64_t pinned = heap.allocate(MemoryKind::pinned, 8, "cudaMallocHost");
+  const std::uint64_t array = heap.allocate(MemoryKind::array, 100000, "cudaMallocArray");
+  EXPECT_EQ(array, ir::kGlobalBase);
+  EXPECT_FALSE(heap.gives(pinned + 2 * 4096));
+  EXPECT_EQ(heap.allocate(MemoryKind::pinned, 8, "cudaMallocHost"), pinned + 2 * 4096);
+  heap.clear();
+}
+
 TEST(Heap, MemoryHasAnEnd) {
   DeviceMemory memory;
   Heap heap(memory, kBytes);

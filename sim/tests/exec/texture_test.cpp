@@ -251,6 +251,10 @@ TEST(Texture, LevelsOfAMipmap) {
   EXPECT_EQ(first_floats(grads.run(plain, {place(0, 0, 1, 0, 0, 1), place(0, 0, 2, 0, 0, 1),
                                            place(0, 0, 0, 1, 0, 4), place(0, 0, 0, 0, 0, 0)})),
             (std::vector<float>{1, 2, 8, 1}));
+  // Coordinates that do not change ask for the first level, however far the bias goes.
+  plain.level_bias = 1;
+  EXPECT_EQ(first_floats(grads.run(plain, {place(0, 0, 0, 0, 0, 0), place(0, 0, 1, 0, 0, 1)})),
+            (std::vector<float>{1, 2}));
 }
 
 TEST(Texture, GatherGivesTheFourTexelsThatWouldBeMixed) {
@@ -260,6 +264,12 @@ TEST(Texture, GatherGivesTheFourTexelsThatWouldBeMixed) {
   // Lower left, lower right, upper right, upper left; y grows downwards.
   EXPECT_EQ(run.run(image, {place(1, 1)}),
             (std::vector<Texel>{{word(3), word(4), word(2), word(1)}}));
+  // In the mirrored copy left of the image, what is further right has the smaller x.
+  image.normalized = true;
+  image.address_mode = {AddressMode::mirror, AddressMode::mirror, AddressMode::mirror};
+  EXPECT_EQ(run.run(image, {place(-0.5, 0.5), place(0.5, -0.5)}),
+            (std::vector<Texel>{{word(4), word(3), word(1), word(2)},
+                                {word(1), word(2), word(4), word(3)}}));
 }
 
 TEST(Texture, Queries) {

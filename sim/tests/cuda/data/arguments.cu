@@ -57,6 +57,22 @@ int main() {
   CHECK(cudaMemset2D(device, 16, 0, 16, 4));
   // The box would end where it begins.
   EXPECT_ERROR(cudaErrorInvalidValue, cudaMemset2D(device, std::size_t{1} << 63, 0, 16, 3));
+  // So would these, if their sizes in bytes were cut off.
+  const cudaChannelFormatDesc words = cudaCreateChannelDesc<int>();
+  cudaArray_t array = nullptr;
+  CHECK(cudaMallocArray(&array, &words, 16, 4));
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(device, 64, 16, 4);
+  copy.dstArray = array;
+  copy.kind = cudaMemcpyDeviceToDevice;
+  copy.extent = make_cudaExtent(std::size_t{1} << 62, 1, 1);
+  EXPECT_ERROR(cudaErrorInvalidValue, cudaMemcpy3D(&copy));
+  copy.extent = make_cudaExtent(16, 1, 1);
+  copy.dstPos.x = std::size_t{1} << 62;
+  EXPECT_ERROR(cudaErrorInvalidValue, cudaMemcpy3D(&copy));
+  copy.dstPos.x = 0;
+  CHECK(cudaMemcpy3D(&copy));
+  CHECK(cudaFreeArray(array));
   EXPECT_ERROR(cudaErrorInvalidValue, cudaMemPrefetchAsync(device, 1024, 0, 0));
   CHECK(cudaMemPrefetchAsync(managed, 1024, 0, 0));
   EXPECT_ERROR(cudaErrorInvalidValue,
