@@ -71,9 +71,10 @@ TEST(Race, APhaseOfABarrierObjectOrdersWhatItWaitedFor) {
 TEST(Race, ATestOfABarrierObjectThatFailsOrdersNothing) {
   const std::string once = "mbarrier.test_wait.shared.b64 %p1, [%r2+128], %rd2;\n";
   EXPECT_FALSE(CheckedRun().functional(with_object(kArrive + once + kLoad + "ret;\n")).clean());
-  // The phase before the first one has ended: it had no arrival.
-  const std::string before = "mbarrier.test_wait.parity.shared.b64 %p1, [%r2+128], 1;\n";
-  EXPECT_FALSE(CheckedRun().functional(with_object(kArrive + before + kLoad + "ret;\n")).clean());
+  // The first warp arrives last, and ends the phase. It asks for the next one, which has not ended.
+  const std::string next =
+      "mbarrier.test_wait.parity.shared.b64 %p1, [%r2+128], 1;\nsetp.lt.u32 %p2, %r0, 32;\n@%p2 ";
+  EXPECT_FALSE(CheckedRun().functional(with_object(kArrive + next + kLoad + "ret;\n")).clean());
 }
 
 TEST(Race, ABarrierObjectThatIsMadeOrEndsWithoutOrder) {
