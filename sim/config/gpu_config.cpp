@@ -27,9 +27,9 @@ namespace {
 /// What no GPU but a few has or needs to say, and what adaptive scheduling was tuned to, which
 /// stands in one place alone (AdaptSettings).
 bool may_be_absent(std::string_view key) {
-  return key.starts_with("adapt.") || key.starts_with("tensor.") || key.starts_with("device.") ||
-         key == "core.yield_after" || key == "core.sub_cores" || key == "core.shared_reserved" ||
-         key == "l1.sectored" || key == "l2.sectored";
+  return key.starts_with("adapt.") || key.starts_with("tensor.") || key.starts_with("bulk.") ||
+         key.starts_with("device.") || key == "core.yield_after" || key == "core.sub_cores" ||
+         key == "core.shared_reserved" || key == "l1.sectored" || key == "l2.sectored";
 }
 
 /// The numbers of `scheduler` that a configuration says, or those of them that are switches.
@@ -148,6 +148,9 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "are refused"},
       {"tensor.latency", &tensor.latency, 0, 10000, "cycles",
        "from the issue of such an instruction to its result, beyond core.pipeline_latency"},
+      {"bulk.interval", &bulk.interval, 0, 1000, "cycles",
+       "from a request of a core's bulk copy engine, of a line of 128 bytes, to its next one; 0: "
+       "there is none, and bulk copies are refused"},
       {"device.capability", &device.capability, 20, 999, "",
        "compute capability that CUDA programs are told, ten times it: 75 is 7.5; it also chooses "
        "among a program's PTX, and changes no cycle of a kernel"},
@@ -158,6 +161,10 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "fills take no time"},
       {"device.copy_latency_us", &device.copy_latency_us, 0, 1'000'000, "microseconds",
        "of every such copy, before its first byte"},
+      {"device.launch_latency_us", &device.launch_latency_us, 0, 1'000'000, "microseconds",
+       "of every launch of a CUDA program, from when its kernel could begin until its first cycle; "
+       "it "
+       "changes no cycle of a kernel"},
       {"device.copy_engines", &device.copy_engines, 1, 2, "",
        "1: one copy between host and device at a time; 2: one in each direction"},
       {"large.global_by_rows", &large.global_by_rows, 0, 1, "",

@@ -79,6 +79,11 @@ struct TensorSettings {
   unsigned latency = 0;
 };
 
+/// The bulk copy engine of a core. A configuration file need not name it: there is none then.
+struct BulkSettings {
+  unsigned interval = 0;  ///< 0: none
+};
+
 /// What CUDA programs are told of the GPU, beyond what follows from the machine; no kernel's cycles
 /// depend on it. A configuration file need not name these keys.
 struct DeviceSettings {
@@ -86,6 +91,7 @@ struct DeviceSettings {
   unsigned memory_mb = 6144;  ///< what a Tesla M2090 has
   double copy_gbps = 0;       ///< of the link to the host; 0: copies take no time
   double copy_latency_us = 0;
+  double launch_latency_us = 0;
   unsigned copy_engines = 1;
 };
 
@@ -222,6 +228,7 @@ struct GpuConfig {
   AdaptSettings adapt;
   CoreSettings core;
   TensorSettings tensor;
+  BulkSettings bulk;
   DeviceSettings device;
   LargeWarpSettings large;
   SubroutineSettings subroutine;

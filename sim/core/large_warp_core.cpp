@@ -171,7 +171,6 @@ void LargeWarpCore::issue(std::uint64_t cycle, std::uint32_t warp) {
   if (!large.fetched && !fetch(at.kernel->address(at.pc), warp, cycle, large.waits_for_line)) {
     if (large.waits_for_line) {
       selectable_ &= ~mask_of(warp);
-      ready_ &= ~mask_of(warp);
       ++line_waits_;
     }
     return;
@@ -191,7 +190,6 @@ void LargeWarpCore::execute(std::uint64_t cycle, std::uint32_t warp) {
   if (observer_) observer_->issued(cycle, warp, pc);
   launch.keys.issued(warp, pc, cycle);
   selectable_ &= ~mask_of(warp);
-  ready_ &= ~mask_of(warp);  // a store may have been acknowledged in this cycle
   ending_ &= ~mask_of(warp);
 
   block.execute(at.in_block, cycle, outcome_, &deferred_);
@@ -387,8 +385,8 @@ void LargeWarpCore::wake(std::uint32_t warp) {
   if (!at.live || large.in_pipeline || large.barred || large.waits_for_line) return;
   const BarrelBackEnd::Waits& waits = back_end().waits(warp);
   if (waits.loads > 0 || (large.fence && waits.stores > 0)) return;
-  // A warp that can be selected already, as one of whose stores is acknowledged, may be in this
-  // cycle.
+  // A warp that can be selected already, as one of whose stores is acknowledged, may be selected in
+  // this cycle: then it cannot be in the next one.
   ready_ |= mask_of(warp) & ~selectable_;
   put(ending_, warp, (*at.kernel)[at.pc].ends_path && resident(at).next_ends(at.in_block));
 }
@@ -406,8 +404,10 @@ void LargeWarpCore::update_waits(std::uint32_t warp) {
 }
 
 bool LargeWarpCore::active() const {
-  return selectable_ != 0 || loaded_ || forming_ || changed_ || !launches_waiting_.empty() ||
-         !outputs_.quiet;
+  // Decode needs no term of its own: a scheduler that has just selected an instruction is not
+  // quiet, and later the back end has a sub-warp of it or is frozen by another one, so it is not
+  // empty.
+  return selectable_ != 0 || changed_ || !launches_waiting_.empty() || !outputs_.quiet;
 }
 
 SchedulerState LargeWarpCore::idle_state() const {

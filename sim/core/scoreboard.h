@@ -10,6 +10,7 @@
 // Times are the caller's: a change is seen by every check() after it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -40,8 +41,8 @@ class Scoreboard {
     const auto pending = static_cast<std::uint8_t>(kPending | (timed.long_op ? kLong : 0));
     for (unsigned i = 0; i < timed.written; ++i) pending_[of(warp) + timed.write[i]] = pending;
     if (timed.long_op) ++counts_[warp].long_loads;
-    if (timed.copies) ++copies_[warp].issued;
-    if (timed.commits) copies_[warp].commit();
+    if (timed.copies) issue_copy(warp, timed.copy_kind);
+    if (timed.commits) commit(warp, timed.copy_kind);
   }
   /// Its results are there.
   void written(std::uint32_t warp, const TimedInstruction& timed) {
@@ -49,10 +50,19 @@ class Scoreboard {
     if (timed.long_op) --counts_[warp].long_loads;
   }
 
-  /// The number of the warp's youngest asynchronous copy, from 1 in the first warp of its slot.
-  [[nodiscard]] std::uint32_t last_copy(std::uint32_t warp) const { return copies_[warp].issued; }
-  /// The data of that copy are there.
-  void copied(std::uint32_t warp, std::uint32_t copy) { copies_[warp].came(copy); }
+  /// The number of the warp's youngest asynchronous copy of a kind, from 1 in the first warp of its
+  /// slot.
+  [[nodiscard]] std::uint32_t last_copy(std::uint32_t warp, ir::CopyKind kind) const {
+    return copies_[warp][index(kind)].issued;
+  }
+  /// That copy is done.
+  void copied(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) {
+    copies_[warp][index(kind)].came(copy);
+  }
+  /// It and all older ones are.
+  [[nodiscard]] bool has_copied(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) const {
+    return copies_[warp][index(kind)].done >= copy;
+  }
 
   /// The warp issues a store or reduction.
   void store_issued(std::uint32_t warp) { ++counts_[warp].stores; }
@@ -63,7 +73,8 @@ class Scoreboard {
     const std::uint8_t* const pending = pending_.data() + of(warp);
     unsigned found = 0;
     for (unsigned i = 0; i < next.checked; ++i) found |= pending[next.check[i]];
-    const bool copies = next.awaits_copies && copies_[warp].awaits(next.groups);
+    const bool copies =
+        next.awaits_copies && copies_[warp][index(next.copy_kind)].awaits(next.groups);
     return {(found & kPending) != 0 || (next.fence && counts_[warp].stores > 0) || copies,
             (found & kLong) != 0 || copies};
   }
@@ -80,9 +91,9 @@ class Scoreboard {
     std::uint32_t stores = 0;      ///< stores and reductions not acknowledged
   };
 
-  /// The asynchronous copies of a warp, counted from its slot's beginning. Waits see them come in
-  /// the order of their issue, as with the hardware's dependence counters: one that comes before an
-  /// older one is not done before that.
+  /// The asynchronous copies of a kind of a warp, counted from its slot's beginning. Waits see them
+  /// come in the order of their issue, as with the hardware's dependence counters: one that comes
+  /// before an older one is not done before that.
   struct Copies {
     std::uint32_t issued = 0, done = 0;
     std::vector<std::uint32_t> early;   ///< come before an older one
@@ -103,6 +114,17 @@ class Scoreboard {
     }
   };
 
+  static constexpr std::size_t index(ir::CopyKind kind) { return static_cast<std::size_t>(kind); }
+  /// A copy out of shared memory is awaited in two ways.
+  void issue_copy(std::uint32_t warp, ir::CopyKind kind) {
+    ++copies_[warp][index(kind)].issued;
+    if (kind == ir::CopyKind::bulk_store) ++copies_[warp][index(ir::CopyKind::bulk_read)].issued;
+  }
+  void commit(std::uint32_t warp, ir::CopyKind kind) {
+    copies_[warp][index(kind)].commit();
+    if (kind == ir::CopyKind::bulk_store) copies_[warp][index(ir::CopyKind::bulk_read)].commit();
+  }
+
   /// Where the registers of the warp begin.
   [[nodiscard]] std::size_t of(std::uint32_t warp) const { return warp * registers_; }
 
@@ -110,7 +132,7 @@ class Scoreboard {
   /// By register: a byte, because a bit of each is longer to find than a byte.
   std::vector<std::uint8_t> pending_;
   std::vector<Counts> counts_;
-  std::vector<Copies> copies_;
+  std::vector<std::array<Copies, ir::kCopyKinds>> copies_;
 };
 
 }  // namespace paws::core

@@ -28,6 +28,7 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
       keys_move_(PhaseKeys::move(config)),
       affinity_(scheduler.affinity != Affinity::none),
       load_store_(config, crossbar, *this, statistics_, filter_.get()),
+      bulk_(config, crossbar, *this, statistics_),
       fetch_(config, crossbar, statistics_),
       collector_(config),
       slots_(config.core.schedulers),
@@ -35,6 +36,7 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
       ports_(config.core.schedulers),
       sub_cores_(config.core.sub_cores) {
   for (SchedulerPort& port : ports_) port.scheduler = factory(scheduler);
+  deferred_ = exec::DeferredAccesses(true);
 }
 
 void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
@@ -53,6 +55,7 @@ void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
     registers = std::max(registers, launch.timed->kernel().registers.size());
   }
   scoreboard_.begin(warps(), registers);
+  late_arrivals_.assign(warps(), {});
   monitoring_ = false;
   monitor_launch_.reset();
   if (filter_) {
@@ -73,8 +76,10 @@ void ScoreboardCore::end(std::uint64_t cycle) {
   account_until(cycle);
   end_parts(cycle);
   end_part(cycle);
-  check_drained(number_, {alu_in_flight_, memory_in_flight_, load_store_.outstanding_loads(),
-                          load_store_.outstanding_stores(), load_store_.mshrs(), fetch_.lines()});
+  check_drained(number_, {alu_in_flight_, memory_in_flight_,
+                          load_store_.outstanding_loads() + bulk_.outstanding_loads(),
+                          load_store_.outstanding_stores() + bulk_.outstanding_stores(),
+                          load_store_.mshrs(), fetch_.lines()});
   if (filter_) filter_->end(statistics_);
   if (control_) {
     catch_up_control(cycle);
@@ -129,7 +134,8 @@ void ScoreboardCore::launch_warp(std::uint32_t number, std::uint64_t cycle) {
 
 bool ScoreboardCore::idle() const {
   return blocks_.empty() && starts_.empty() && load_store_.outstanding_stores() == 0 &&
-         !load_store_.busy() && fetch_.lines() == 0;
+         !load_store_.busy() && !bulk_.busy() && bulk_.outstanding_stores() == 0 &&
+         fetch_.lines() == 0;
 }
 
 std::uint64_t ScoreboardCore::next_activity() const { return idle() ? kNever : next_cycle(); }
@@ -229,6 +235,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   }
   arrived_.clear();
   load_store_.step(cycle);
+  bulk_.step(cycle);
   if (fetch_.due(cycle)) fetch(cycle);
   if (filter_) advance_filter(cycle);
   if (control_) {
@@ -262,8 +269,8 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   }
   if (monitoring_) monitor(cycle);
   memory_in_flight_ -= std::exchange(memory_landed_, 0);
-  outstanding_loads_ = load_store_.outstanding_loads();
-  outstanding_stores_ = load_store_.outstanding_stores();
+  outstanding_loads_ = load_store_.outstanding_loads() + bulk_.outstanding_loads();
+  outstanding_stores_ = load_store_.outstanding_stores() + bulk_.outstanding_stores();
   outstanding_lines_ = fetch_.outstanding();
   account_state(1);
   if (observer_) observer_->stepped(cycle);
@@ -324,7 +331,7 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
   }
   std::uint64_t next = wheel_.next(cycle);
   if (next == cycle + 1) return next;
-  next = std::min({next, load_store_.next_step(cycle), fetch_.next_line()});
+  next = std::min({next, load_store_.next_step(cycle), bulk_.next_step(cycle), fetch_.next_line()});
   if (filter_) {
     const std::uint64_t change = filter_->next_change(cycle);
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
@@ -403,7 +410,7 @@ void ScoreboardCore::handle(const Event& event) {
       write_back(event.warp, event.operand);
       return;
     case EventKind::copied:
-      finish_copy(event.warp, event.operand);
+      finish_copy(event.warp, ir::CopyKind::simple, event.operand);
       return;
     case EventKind::may_fetch:
       --alu_in_flight_;
@@ -441,17 +448,49 @@ void ScoreboardCore::load_done(std::uint32_t warp, std::uint32_t pc, std::uint32
   }
 }
 
-void ScoreboardCore::finish_copy(std::uint32_t number, std::uint32_t copy) {
+void ScoreboardCore::finish_copy(std::uint32_t number, ir::CopyKind kind, std::uint32_t copy) {
   const BlockTable::Warp& warp = blocks_[number];
-  scoreboard_.copied(number, copy);
-  ++memory_landed_;
+  scoreboard_.copied(number, kind, copy);
   if (warp.live) refresh(number);
+  if (kind == ir::CopyKind::bulk_read) return;  // it is on its way yet
+  arrive(number);
+  ++memory_landed_;
   land(number);
+}
+
+void ScoreboardCore::bulk_done(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) {
+  finish_copy(warp, kind, copy);
+}
+
+void ScoreboardCore::await_copies(std::uint32_t number, ir::CopyKind kind) {
+  if (outcome_.active == 0) return;
+  const std::uint32_t last = scoreboard_.last_copy(number, kind);
+  if (scoreboard_.has_copied(number, kind, last)) {
+    arrive(number, outcome_.arrivals);
+    return;
+  }
+  blocks_.hold(number);
+  late_arrivals_[number].push_back({kind, last, outcome_.arrivals});
+}
+
+void ScoreboardCore::arrive(std::uint32_t number, const std::vector<exec::LateArrival>& lanes) {
+  const BlockTable::Warp& warp = blocks_[number];
+  for (const exec::LateArrival& lane : lanes) resident(warp).arrive(warp.in_block, lane);
+}
+
+void ScoreboardCore::arrive(std::uint32_t number) {
+  std::vector<LateArrivals>& waiting = late_arrivals_[number];
+  std::erase_if(waiting, [&](const LateArrivals& late) {
+    if (!scoreboard_.has_copied(number, late.kind, late.copy)) return false;
+    arrive(number, late.lanes);
+    land(number);
+    return true;
+  });
 }
 
 void ScoreboardCore::copy_done(std::uint32_t warp, std::uint32_t copy, std::uint32_t delay) {
   if (delay == 0) {
-    finish_copy(warp, copy);
+    finish_copy(warp, ir::CopyKind::simple, copy);
   } else {
     wheel_.schedule(now_, now_ + delay, {EventKind::copied, warp, copy});
   }
@@ -464,7 +503,11 @@ void ScoreboardCore::store_done(std::uint32_t warp) {
 
 void ScoreboardCore::respond(const memory::Response& response) {
   if (response.kind != memory::RequestKind::instruction) {
-    load_store_.respond(response);
+    if (BulkCopyUnit::owns(response)) {
+      bulk_.respond(response);
+    } else {
+      load_store_.respond(response);
+    }
     return;
   }
   fetch_.respond(response);
@@ -498,6 +541,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   ++statistics_.path_lanes[outcome_.path == outcome_.active ? lanes : count_lanes(outcome_.path)];
 
   scoreboard_.issued(number, timed);
+  if (timed.arrives_late) await_copies(number, timed.copy_kind);
   if (timed.memory) {
     ++memory_in_flight_;
     outcome_.active &= ~outcome_.reads_nothing;
@@ -535,6 +579,11 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
                       instruction.op == ir::Op::sust;
   const bool returns = !stores && instruction.op != ir::Op::red;
   if (returns) blocks_.hold(number);
+  if (instruction.op == ir::Op::copy_bulk) {
+    bulk_.push(owners_[number], instruction.copies,
+               scoreboard_.last_copy(number, instruction.copies), outcome);
+    return;
+  }
   if (outcome.space == ir::Space::param || outcome.space == ir::Space::constant) {
     // A generic address that turned out to be in the constant bank.
     load_done(number, pc,
@@ -553,9 +602,9 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
     scoreboard_.store_issued(number);  // a fence waits from the issue on
   }
   const bool copies = kind == LoadStoreUnit::Kind::copy;
-  load_store_.push(owners_[number], copies ? scoreboard_.last_copy(number) : pc, kind,
-                   timed[pc].bypass_l1, outcome,
-                   local_base(launches_[blocks_[number].launch], number), start);
+  load_store_.push(
+      owners_[number], copies ? scoreboard_.last_copy(number, ir::CopyKind::simple) : pc, kind,
+      timed[pc].bypass_l1, outcome, local_base(launches_[blocks_[number].launch], number), start);
 }
 
 void ScoreboardCore::release(std::uint32_t block_slot, std::uint32_t released) {

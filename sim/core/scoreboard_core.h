@@ -26,6 +26,7 @@
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/block_table.h"
+#include "sim/core/bulk_copy_unit.h"
 #include "sim/core/core.h"
 #include "sim/core/event_wheel.h"
 #include "sim/core/fetch_stage.h"
@@ -45,7 +46,7 @@
 
 namespace paws::core {
 
-class ScoreboardCore final : public Core, private LoadStoreClient {
+class ScoreboardCore final : public Core, private LoadStoreClient, private BulkCopyClient {
  public:
   /// `observer`, `filter`, `monitor` and `control` may be null. With a control the factory makes
   /// switching schedulers (make_switching()). The blocks that RunningKernel::make_block
@@ -91,6 +92,13 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
     std::uint32_t operand;  ///< write_back: pc; copied: number of the copy; fetched: instructions
   };
 
+  /// Arrivals at barrier objects that a warp has asked for and that wait for its copies.
+  struct LateArrivals {
+    ir::CopyKind kind{};
+    std::uint32_t copy = 0;  ///< the last one that they wait for
+    std::vector<exec::LateArrival> lanes;
+  };
+
   /// A load whose data has come from the memory system. Its warp slot may have gone to another
   /// launch when it is booked.
   struct Arrival {
@@ -102,6 +110,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   void load_done(std::uint32_t warp, std::uint32_t pc, std::uint32_t delay) override;
   void copy_done(std::uint32_t warp, std::uint32_t copy, std::uint32_t delay) override;
   void store_done(std::uint32_t warp) override;
+  void bulk_done(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) override;
 
   void start_block(const Start& start);
   /// The warp reaches its scheduler in `cycle`.
@@ -126,7 +135,13 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   void account_until(std::uint64_t cycle);
   void handle(const Event& event);
   void write_back(std::uint32_t warp, std::uint32_t pc);
-  void finish_copy(std::uint32_t warp, std::uint32_t copy);
+  void finish_copy(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy);
+  /// Keeps what the instruction that the warp has just executed asks for until its copies are
+  /// there.
+  void await_copies(std::uint32_t warp, ir::CopyKind kind);
+  /// Does what waits for copies of `warp` that are there by now.
+  void arrive(std::uint32_t warp);
+  void arrive(std::uint32_t warp, const std::vector<exec::LateArrival>& lanes);
   void respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
   /// What a step of the fetch stage has brought.
@@ -181,9 +196,11 @@ class ScoreboardCore final : public Core, private LoadStoreClient {
   bool keys_move_;                               ///< keys change while warps run
   bool affinity_;                                ///< the schedulers look at blocks
   LoadStoreUnit load_store_;
+  BulkCopyUnit bulk_;
   FetchStage fetch_;
   OperandCollector collector_;
   Scoreboard scoreboard_;
+  std::vector<std::vector<LateArrivals>> late_arrivals_;  ///< by warp slot, in order of issue
   std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   WarpSlots slots_;

@@ -188,6 +188,7 @@ bool uses_load_store_unit(const ir::Instruction& instruction) {
     case Op::atom:
     case Op::red:
     case Op::copy_async:
+    case Op::copy_bulk:
     case Op::ldmatrix:
     case Op::stmatrix:
     case Op::tex:
@@ -197,7 +198,7 @@ bool uses_load_store_unit(const ir::Instruction& instruction) {
       // constant cache.
       return instruction.space != ir::Space::param && instruction.space != ir::Space::constant;
     case Op::mbarrier:
-      return instruction.mbarrier != ir::MbarrierMode::pending_count;
+      return instruction.mbarrier != ir::MbarrierMode::pending_count && !instruction.after_copies;
     default:
       return false;
   }
@@ -232,12 +233,19 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
   const bool cached = config.icache.bytes > 0;
   const unsigned line = config.icache.line_bytes / kInstructionBytes;
   for (const ir::Instruction& instruction : kernel.code) {
-    if (config.barrel() && ir::touches_texels(instruction.op)) {
+    const bool bulk = instruction.op == Op::copy_bulk;
+    if (config.barrel() && (bulk || ir::touches_texels(instruction.op))) {
       throw InputError(kernel.file, instruction.line,
-                       "kernel '" + kernel.name +
-                           "' accesses textures or surfaces, which the GPU '" + config.name +
+                       "kernel '" + kernel.name + "' " +
+                           (bulk ? "makes bulk copies" : "accesses textures or surfaces") +
+                           ", which the GPU '" + config.name +
                            "' does not have: its instructions do not overlap "
                            "(core.pipeline_stages is not 0)");
+    }
+    if (bulk && config.bulk.interval == 0) {
+      throw InputError(kernel.file, instruction.line,
+                       "kernel '" + kernel.name + "' makes bulk copies, which the GPU '" +
+                           config.name + "' does not have (bulk.interval is 0)");
     }
     TimedInstruction timed;
     timed.memory = uses_load_store_unit(instruction);
@@ -267,9 +275,11 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
     timed.latency = static_cast<std::uint16_t>(
         config.core.pipeline_latency * passes(instruction, config.subroutine) + own);
     timed.fence = instruction.op == Op::membar;
-    timed.copies = instruction.op == Op::copy_async;
+    timed.copies = instruction.op == Op::copy_async || instruction.op == Op::copy_bulk;
     timed.commits = instruction.op == Op::copy_commit;
     timed.awaits_copies = instruction.op == Op::copy_wait;
+    timed.arrives_late = instruction.after_copies;
+    timed.copy_kind = instruction.copies;
     timed.groups = instruction.groups;
     timed.ends_path = instruction.op == Op::exit;
     timed.changes_path =

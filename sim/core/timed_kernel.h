@@ -38,6 +38,8 @@ struct TimedInstruction {
   bool copies = false;         ///< an asynchronous copy
   bool commits = false;        ///< ends a group of them
   bool awaits_copies = false;  ///< all groups but the last `groups`
+  bool arrives_late = false;   ///< at a barrier object, when all copies so far are there
+  ir::CopyKind copy_kind{};    ///< of the last four
   std::uint8_t groups = 0;
   bool ends_path = false;     ///< exit: may end the warp
   bool changes_path = false;  ///< branch or exit: the i-buffer behind it is stale

@@ -97,6 +97,7 @@ bool may_access_global(const ir::Instruction& in) {
     case ir::Op::atom:
     case ir::Op::red:
     case ir::Op::copy_async:
+    case ir::Op::copy_bulk:
     case ir::Op::tex:
     case ir::Op::suld:
     case ir::Op::sust:
@@ -105,6 +106,11 @@ bool may_access_global(const ir::Instruction& in) {
     default:
       return false;
   }
+}
+
+bool stores(const ir::Instruction& in) {
+  if (in.op == ir::Op::copy_bulk) return in.copies == ir::CopyKind::bulk_store;
+  return in.op != ir::Op::ld && in.op != ir::Op::copy_async;
 }
 
 void addresses_of(const Decoded& in, const WarpContext& ctx,

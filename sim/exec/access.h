@@ -32,6 +32,9 @@ std::byte* host_address(const WarpContext& ctx, unsigned lane, std::uint64_t add
 /// Whether the instruction can access global memory.
 bool may_access_global(const ir::Instruction& in);
 
+/// Whether the instruction writes the memory whose addresses Outcome has.
+bool stores(const ir::Instruction& in);
+
 /// The address of every lane.
 void addresses_of(const Decoded& in, const WarpContext& ctx,
                   std::array<std::uint64_t, ir::kWarpSize>& addresses);

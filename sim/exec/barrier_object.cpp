@@ -36,6 +36,9 @@ bool BarrierObject::bytes_fit() const { return bytes >= -kMostBytes && bytes <= 
 
 std::optional<std::string> BarrierObject::apply(ir::MbarrierMode mode, std::int64_t count) {
   using Mode = ir::MbarrierMode;
+  if (count == 0 && (mode == Mode::arrive || mode == Mode::arrive_drop)) {
+    return "an arrival at a barrier object with a count of 0";
+  }
   switch (mode) {
     case Mode::init:
       *this = {};
@@ -49,6 +52,9 @@ std::optional<std::string> BarrierObject::apply(ir::MbarrierMode mode, std::int6
     case Mode::inval:
       *this = {};
       return std::nullopt;
+    case Mode::expect_arrival:
+      pending += count;
+      break;
     case Mode::expect_tx:
       bytes += count;
       break;
@@ -72,7 +78,7 @@ std::optional<std::string> BarrierObject::apply(ir::MbarrierMode mode, std::int6
            " bytes, and it counts up to " + std::to_string(kMostBytes);
   }
   if (!counts_fit()) return "more arrivals at a barrier object than it expects";
-  if (mode != Mode::expect_tx && pending == 0 && bytes == 0) {
+  if (pending == 0 && bytes == 0) {
     pending = expected;
     odd = !odd;
   }

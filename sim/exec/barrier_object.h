@@ -30,7 +30,8 @@ struct BarrierObject {
   [[nodiscard]] std::uint64_t pack() const;
 
   /// Executes an operation that is no test, with its count (1 if it has none), and ends the phase
-  /// when nothing is missing. Returns what is wrong with the operation, if anything is.
+  /// when neither arrivals nor bytes are missing. Returns what is wrong with the operation, if
+  /// anything is.
   std::optional<std::string> apply(ir::MbarrierMode mode, std::int64_t count);
 
   /// What a test gives: whether a phase has ended. `awaited` is the state that an arrival returned,

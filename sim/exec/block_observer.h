@@ -56,6 +56,11 @@ class BlockObserver {
   /// The slot takes up a new block: its memory is clear, its warps are at their first instruction.
   virtual void started(const Dim3& block, std::uint64_t index) = 0;
   virtual void executing(const PendingInstruction& instruction) = 0;
+  /// The copies for which an instruction waits that has been executed (`in`, with
+  /// ir::Instruction::after_copies) have come: its arrival takes effect next on the object in
+  /// `shared` memory.
+  virtual void arriving(const ir::Instruction& in, const LateArrival& arrival,
+                        const std::byte* shared) = 0;
   /// A barrier has completed and lets these warps go on.
   virtual void released(BlockWarpMask warps) = 0;
 };

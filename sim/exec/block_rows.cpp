@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "sim/exec/families.h"
 #include "sim/exec/fault.h"
 #include "sim/exec/print.h"
 #include "sim/exec/texture.h"
@@ -173,16 +174,29 @@ void BlockRows::fill_clock(std::uint64_t clock) {
   }
 }
 
+/// Whether what the instruction takes from the block's own memory must be captured when it issues:
+/// arguments of vprintf, the source of a bulk copy. Later it may have changed.
+bool captures_memory(const ir::Instruction& in) {
+  return in.op == ir::Op::print ||
+         (in.op == ir::Op::copy_bulk && in.copies == ir::CopyKind::bulk_store);
+}
+
 /// Captures an access to global memory for later; what turns out not to be one is done now.
 void BlockRows::defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& later) {
-  if (in.ir->op == ir::Op::print) {
-    // Its arguments are there now, and in the lanes' own memory: later they may be others.
-    const std::vector<std::byte> calls = captured_calls(in, ctx_);
-    const std::uint64_t bytes = calls.size();
+  if (captures_memory(*in.ir)) {
+    for (const Resize& resize : in.narrow) narrow(resize, ctx_);
+    const std::vector<std::byte> captured =
+        in.ir->op == ir::Op::print ? captured_calls(in, ctx_) : captured_copies(in, ctx_);
+    const std::uint64_t bytes = captured.size();
     std::byte* kept =
         later.add({clock, this, ctx_.warp, pc_of(in), ctx_.active, 0}, sizeof(bytes) + bytes);
     std::memcpy(kept, &bytes, sizeof(bytes));
-    std::memcpy(kept + sizeof(bytes), calls.data(), bytes);
+    if (bytes > 0) std::memcpy(kept + sizeof(bytes), captured.data(), bytes);
+    return;
+  }
+  if (in.ir->after_copies) {
+    if (!later.late_arrivals()) return in.handler(in, ctx_);
+    tell_arrivals(in, ctx_, pc_of(in));
     return;
   }
   for (const Resize& resize : in.narrow) narrow(resize, ctx_);
@@ -211,30 +225,41 @@ void BlockRows::defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& 
   }
   outcome.memory = true;
   outcome.reads_nothing = lanes_that_copy_nothing(in, ctx_);
-  outcome.store = in.ir->op != ir::Op::ld && in.ir->op != ir::Op::copy_async;
+  outcome.store = stores(*in.ir);
   outcome.space = global == ctx_.active ? ir::Space::global : ir::Space::generic;
   outcome.bytes = late.access_bytes;
   if (ir::touches_texels(in.ir->op)) locate_texels(in, ctx_);
+  if (in.ir->op == ir::Op::copy_bulk) tell_bulk_bytes(in, ctx_);
+}
+
+void BlockRows::arrive(unsigned row, const LateArrival& arrival) {
+  ctx_.base[0] = slots_of(row);
+  ctx_.active = LaneMask{1} << arrival.lane;
+  ctx_.warp = row;
+  const Decoded& in = code_.code[arrival.pc];
+  perform_arrival(in, ctx_, arrival);
 }
 
 void BlockRows::perform(const DeferredAccess& access, std::byte* operands) {
-  if (code_.code[access.pc].ir->op == ir::Op::print) {
+  ctx_.base[0] = slots_of(access.warp);
+  ctx_.active = access.active;
+  ctx_.warp = access.warp;
+  const Decoded& issued = code_.code[access.pc];
+  if (captures_memory(*issued.ir)) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, operands, sizeof(bytes));
     operands += sizeof(bytes);
-    ctx_.base[0] = slots_of(access.warp);
-    ctx_.active = access.active;
-    ctx_.warp = access.warp;
-    ctx_.memory->print(printed_text(code_.code[access.pc], ctx_, {operands, operands + bytes}));
+    if (issued.ir->op == ir::Op::print) {
+      ctx_.memory->print(printed_text(issued, ctx_, {operands, operands + bytes}));
+    } else {
+      store_captured(issued, ctx_, {operands, operands + bytes});
+    }
     return;
   }
-  ctx_.base[0] = slots_of(access.warp);
   ctx_.base[2] = operands;
-  ctx_.active = access.active;
-  ctx_.warp = access.warp;
   Outcome outcome;  // not used
   ctx_.outcome = &outcome;
-  const Decoded& in = code_.late[code_.code[access.pc].late].in;
+  const Decoded& in = code_.late[issued.late].in;
   in.handler(in, ctx_);
 }
 

@@ -33,7 +33,10 @@ class BlockRows {
   BlockRows(const BlockRows&) = delete;
   BlockRows& operator=(const BlockRows&) = delete;
 
-  void watch(std::unique_ptr<BlockObserver> observer) { observer_ = std::move(observer); }
+  void watch(std::unique_ptr<BlockObserver> observer) {
+    observer_ = std::move(observer);
+    ctx_.observer = observer_.get();
+  }
   [[nodiscard]] BlockObserver* observer() const { return observer_.get(); }
 
   /// Registers and memories become zero.
@@ -80,6 +83,7 @@ class BlockRows {
     ctx_.warp = row;
     ctx_.outcome = &outcome;
     outcome.texels.clear();
+    outcome.arrivals.clear();
     if (in.reads_clock) fill_clock(clock);
     if (observer_) observer_->executing({in, ctx_, pc_of(in), live});
   }
@@ -120,6 +124,9 @@ class BlockRows {
 
   /// Flow::trap.
   [[noreturn]] void trap(const Decoded& in);
+
+  /// ResidentBlock::arrive() for a row.
+  void arrive(unsigned row, const LateArrival& arrival);
 
   /// Does an access that has been put off; `operands` are the captured ones.
   void perform(const DeferredAccess& access, std::byte* operands);

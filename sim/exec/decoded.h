@@ -49,6 +49,8 @@ class AlignedBytes {
   std::unique_ptr<std::byte, Free> data_;
 };
 
+class BlockObserver;
+
 struct Source {
   std::uint32_t offset = kNoSlot;
   std::uint8_t base = 0;  ///< 0: the warp's slots, 1: constants, 2: captured operands
@@ -105,7 +107,8 @@ struct WarpContext {
   /// Per memory instruction, the global allocation that it accessed last.
   const DeviceMemory::Allocation** hits = nullptr;
   const ir::Kernel* kernel = nullptr;
-  Dim3 block;  ///< coordinates
+  BlockObserver* observer = nullptr;  ///< of the block; may be null
+  Dim3 block;                         ///< coordinates
   Dim3 block_shape;
   alignas(kSlotAlign) std::array<std::array<std::byte, kSlot64>, ir::kMaxDst> scratch;
 

@@ -32,6 +32,10 @@ struct DeferredAccess {
 /// The accesses of one core in the order of their issue.
 class DeferredAccesses {
  public:
+  /// `late_arrivals`: arrivals that wait for copies are told (Outcome::arrivals) instead of done.
+  explicit DeferredAccesses(bool late_arrivals = false) : late_arrivals_(late_arrivals) {}
+  [[nodiscard]] bool late_arrivals() const { return late_arrivals_; }
+
   [[nodiscard]] bool empty() const { return accesses_.empty(); }
   [[nodiscard]] std::size_t size() const { return accesses_.size(); }
   [[nodiscard]] const DeferredAccess& operator[](std::size_t index) const {
@@ -58,6 +62,7 @@ class DeferredAccesses {
   struct alignas(64) Line : std::array<std::byte, 64> {
     Line() {}  // not zeroed: the caller that adds an access fills its operands
   };
+  bool late_arrivals_;
   std::vector<DeferredAccess> accesses_;
   std::vector<Line> lines_;
 };

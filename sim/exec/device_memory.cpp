@@ -74,6 +74,12 @@ void DeviceMemory::adopt(const Allocation& allocation) {
   released_.erase(old, end);
 }
 
+void DeviceMemory::move(std::uint64_t address, std::byte* data) {
+  Allocation& allocation = allocations_.at(address);
+  std::memcpy(data, allocation.data, allocation.bytes);
+  allocation.data = data;
+}
+
 void DeviceMemory::release(std::uint64_t address) {
   auto node = allocations_.extract(address);
   node.mapped().data = nullptr;

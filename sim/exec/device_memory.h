@@ -42,6 +42,9 @@ class DeviceMemory {
   /// or elsewhere in the generic address space where no window and no other allocation is.
   void adopt(const Allocation& allocation);
 
+  /// Moves the bytes of the allocation at `address` to host memory that the caller keeps.
+  void move(std::uint64_t address, std::byte* data);
+
   /// Ends an allocation that was adopted at `address`. What was there is known to released() until
   /// something else is.
   void release(std::uint64_t address);

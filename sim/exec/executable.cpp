@@ -42,8 +42,8 @@ bool has_address(const ir::Instruction& in) {
   const ir::Op op = in.op;
   if (op == ir::Op::mbarrier) return in.mbarrier != ir::MbarrierMode::pending_count;
   return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red ||
-         op == ir::Op::prefetch || op == ir::Op::copy_async || op == ir::Op::ldmatrix ||
-         op == ir::Op::stmatrix || ir::touches_texels(op);
+         op == ir::Op::prefetch || op == ir::Op::copy_async || op == ir::Op::copy_bulk ||
+         op == ir::Op::ldmatrix || op == ir::Op::stmatrix || ir::touches_texels(op);
 }
 
 /// How many sources the handlers of an operation read in any case.
@@ -66,6 +66,8 @@ unsigned required_sources(const ir::Instruction& in) {
     case ir::Op::copy_async:
     case ir::Op::print:
       return 2;
+    case ir::Op::copy_bulk:
+      return 3;
     case ir::Op::stmatrix:
       return 1U + in.vector;
     case ir::Op::tex:
@@ -358,7 +360,7 @@ class Decoder {
       if (out.flow != Flow::straight) refuse(in, "a 64-bit operand where 32 bits are needed");
       out.resized = std::exchange(out.handler, &run_resized);
     }
-    if (may_access_global(in) || in.op == ir::Op::print) prepare_late(in, out);
+    if (may_access_global(in) || in.op == ir::Op::print || in.after_copies) prepare_late(in, out);
   }
 
   /// The form in which an access to global memory reads captured operands.

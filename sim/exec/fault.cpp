@@ -35,6 +35,8 @@ const char* name_of(ir::Op op) {
       return "reduction";
     case ir::Op::copy_async:
       return "asynchronous copy";
+    case ir::Op::copy_bulk:
+      return "bulk copy";
     case ir::Op::mbarrier:
       return "barrier operation";
     case ir::Op::ldmatrix:
@@ -104,15 +106,15 @@ void fault(const Decoded& in, const WarpContext& ctx, int lane, const std::strin
 }
 
 void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane, ir::Space space,
-                  std::uint64_t address, unsigned bytes) {
+                  std::uint64_t address, unsigned bytes, unsigned alignment) {
   const bool writes = in.ir->op != ir::Op::ld;
   std::ostringstream text;
   text << bytes << "-byte " << name_of(in.ir->op) << " at " << name_of(space) << " address 0x"
        << std::hex << address << std::dec << ": ";
   if (writes && (space == ir::Space::constant || space == ir::Space::param)) {
     text << name_of(space) << " memory is read-only";
-  } else if (address % bytes != 0) {
-    text << "not a multiple of " << bytes;
+  } else if (address % alignment != 0) {
+    text << "not a multiple of " << alignment;
   } else if (space == ir::Space::global) {
     text << nearest_allocation(*ctx.memory, address);
   } else {

@@ -13,10 +13,16 @@ namespace paws::exec {
 [[noreturn]] void fault(const Decoded& in, const WarpContext& ctx, int lane,
                         const std::string& cause);
 
-/// Throws InputError for an access of `bytes` at `address` of `space` by `lane`: misaligned,
-/// outside, or a write to read-only memory. Global addresses are told relative to the nearest
-/// allocation.
+/// Throws InputError for an access of `bytes` at `address` of `space` by `lane`: not a multiple of
+/// `alignment`, outside, or a write to read-only memory. Global addresses are told relative to the
+/// nearest allocation.
 [[noreturn]] void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane,
-                               ir::Space space, std::uint64_t address, unsigned bytes);
+                               ir::Space space, std::uint64_t address, unsigned bytes,
+                               unsigned alignment);
+/// The same of an access that is aligned to its size.
+[[noreturn]] inline void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane,
+                                      ir::Space space, std::uint64_t address, unsigned bytes) {
+  access_fault(in, ctx, lane, space, address, bytes, bytes);
+}
 
 }  // namespace paws::exec

@@ -38,6 +38,7 @@ class ListenedBlock final : public ResidentBlock {
     listener_->executed(warp, pc, outcome);
     if (outcome.done && --running_ == 0) listener_->ended();
   }
+  void arrive(unsigned warp, const LateArrival& arrival) override { block_->arrive(warp, arrival); }
 
  private:
   std::unique_ptr<ResidentBlock> block_;

@@ -19,6 +19,15 @@ namespace paws::exec {
 
 using LaneMask = std::uint32_t;
 
+/// An operation of one lane on a barrier object that takes effect when asynchronous copies are
+/// there (ir::Instruction::after_copies).
+struct LateArrival {
+  std::uint32_t pc = 0;
+  std::uint32_t lane = 0;
+  std::uint32_t object = 0;  ///< its address in shared memory
+  std::uint32_t count = 0;   ///< arrivals or bytes
+};
+
 /// What one warp instruction did, as far as timing asks.
 struct Outcome {
   LaneMask active = 0;         ///< lanes that executed it (after the guard)
@@ -39,6 +48,10 @@ struct Outcome {
   /// touch, the first ones of all lanes, then the second ones and so on; kNoTexel where a lane
   /// touches none (sim/exec/texel_sampler.h). Empty for other instructions.
   std::vector<std::array<std::uint64_t, ir::kWarpSize>> texels;
+  /// What the warp has asked for and ResidentBlock::arrive() is to do.
+  std::vector<LateArrival> arrivals;
+  /// Of a bulk copy, while `memory`: bytes per lane.
+  std::array<std::uint32_t, ir::kWarpSize> bulk_bytes;
   /// Per lane: addresses for global; offsets within the window for shared, constant, param and
   /// (the lane's own) local memory.
   std::array<std::uint64_t, ir::kWarpSize> addresses;
@@ -62,6 +75,10 @@ class ResidentBlock : public StandingBlock {
   /// Throws InputError for an instruction that cannot be executed.
   virtual void execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
                        DeferredAccesses* later) = 0;
+
+  /// Does what `warp` asked for in Outcome::arrivals. Throws InputError when a barrier object does
+  /// not expect it.
+  virtual void arrive(unsigned warp, const LateArrival& arrival) = 0;
 };
 
 }  // namespace paws::exec

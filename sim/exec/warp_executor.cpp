@@ -280,4 +280,6 @@ void Block::execute(unsigned warp, std::uint64_t clock, Outcome& outcome, Deferr
   impl_->execute(warp, clock, outcome, later);
 }
 
+void Block::arrive(unsigned warp, const LateArrival& arrival) { impl_->rows.arrive(warp, arrival); }
+
 }  // namespace paws::exec

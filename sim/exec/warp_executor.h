@@ -76,6 +76,7 @@ class Block final : public ResidentBlock {
   /// the same, but loaded registers, memory and errors wait for perform() (sim/exec/deferred.h).
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
                DeferredAccesses* later) override;
+  void arrive(unsigned warp, const LateArrival& arrival) override;
   /// The same with every access done at once.
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome) {
     execute(warp, clock, outcome, nullptr);

@@ -194,16 +194,15 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"alloca", "allocation on the stack at run time is not modelled"},
     {"stacksave", "allocation on the stack at run time is not modelled"},
     {"stackrestore", "allocation on the stack at run time is not modelled"},
-    {"vadd", "video instructions are not modelled"},
-    {"vsub", "video instructions are not modelled"},
-    {"vabsdiff", "video instructions are not modelled"},
-    {"vmin", "video instructions are not modelled"},
-    {"vmax", "video instructions are not modelled"},
-    {"vshl", "video instructions are not modelled"},
-    {"vshr", "video instructions are not modelled"},
-    {"vmad", "video instructions are not modelled"},
-    {"vset", "video instructions are not modelled"},
-    {"vavrg", "video instructions are not modelled"},
+    {"vadd", "scalar video instructions are not modelled"},
+    {"vsub", "scalar video instructions are not modelled"},
+    {"vabsdiff", "scalar video instructions are not modelled"},
+    {"vmin", "scalar video instructions are not modelled"},
+    {"vmax", "scalar video instructions are not modelled"},
+    {"vshl", "scalar video instructions are not modelled"},
+    {"vshr", "scalar video instructions are not modelled"},
+    {"vmad", "scalar video instructions are not modelled"},
+    {"vset", "scalar video instructions are not modelled"},
 });
 
 template <typename Enum>
@@ -466,7 +465,8 @@ class Decoder {
     ir::Instruction& i = instruction_;
     // All accesses go the same way, and a cluster is one block: such a fence is as good as any.
     if (i.op == Op::membar && (name == "proxy" || name == "alias" || name.starts_with("async") ||
-                               name == "mbarrier_init" || name == "cluster")) {
+                               name == "mbarrier_init" || name == "cluster" || name == "global" ||
+                               name == "shared::cta" || name == "shared::cluster")) {
       return true;
     }
     if (in(kVector) && (name == "v2" || name == "v4")) {
@@ -808,7 +808,8 @@ class Decoder {
 ir::Type type_named(std::string_view name) { return find(kTypeNames, name).value_or(Type::none); }
 
 Decoded decode(const ptx::Instruction& instruction, const std::string& file) {
-  for (const auto& family : {decode_matrix, decode_asynchronous, decode_texture, decode_hint}) {
+  for (const auto& family :
+       {decode_matrix, decode_asynchronous, decode_texture, decode_packed, decode_hint}) {
     if (std::optional<Decoded> decoded = family(instruction, file)) return *std::move(decoded);
   }
   return Decoder(instruction, file).run();

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/frontend/packed.h"
 #include "sim/ir/kernel.h"
 #include "sim/ptx/ast.h"
 
@@ -25,11 +26,13 @@ struct Decoded {
     wmma_store,
     matrix_rows,  ///< ldmatrix, stmatrix
     copy_async,
+    copy_bulk,
     copy_wait,
     copy_wait_all,
     copy_arrive,  ///< cp.async.mbarrier.arrive
     mbarrier,
-    image  ///< tex, suld, sust, image_query: [handle, {coordinates}]
+    image,  ///< tex, suld, sust, image_query: [handle, {coordinates}]
+    packed
   };
   /// The matrix that a fragment is of; c stands for d too.
   enum class MatrixRole : std::uint8_t { a, b, c };
@@ -42,7 +45,12 @@ struct Decoded {
   MatrixRole matrix{};        ///< wmma_load, wmma_store
   bool by_rows = false;       ///< the same: rows lie one behind the other
   bool no_increment = false;  ///< copy_arrive: .noinc
-  bool cache_hint = false;    ///< the last operand is a cache policy, which is not modelled
+  struct {
+    PackedOp op{};
+    unsigned elements = 0;
+    bool accumulate = false;
+  } packed;                 ///< packed: see Packed
+  bool cache_hint = false;  ///< the last operand is a cache policy, which is not modelled
 };
 
 /// Throws InputError "file:line: unsupported instruction ..." for what is not modelled.

@@ -5,6 +5,7 @@
 namespace paws::frontend {
 namespace {
 
+using ir::CopyKind;
 using ir::MbarrierMode;
 using ir::Op;
 using ir::Type;
@@ -22,13 +23,58 @@ void expect_shared(ModifierReader& reader) {
   }
 }
 
-void decode_copy(ModifierReader& reader, Decoded& decoded) {
+/// cp.async.bulk, behind that.
+void decode_bulk(ModifierReader& reader, Decoded& decoded) {
   ir::Instruction& i = decoded.instruction;
-  reader.expect("async");
-  if (reader.peek() == "bulk" || reader.peek() == "reduce") {
-    reader.unsupported("bulk copies are not modelled");
+  if (reader.peek() == "tensor") {
+    reader.unsupported("copies of tensors are not modelled: the driver's API makes their maps");
   }
   if (reader.take("commit_group")) {
+    i.op = Op::copy_commit;
+    i.copies = CopyKind::bulk_store;
+  } else if (reader.take("wait_group")) {
+    i.op = Op::copy_wait;
+    decoded.pseudo = Decoded::Pseudo::copy_wait;
+    i.copies = reader.take("read") ? CopyKind::bulk_read : CopyKind::bulk_store;
+  } else if (reader.take("prefetch")) {
+    i.op = Op::prefetch;
+    i.space = ir::Space::global;
+    decoded.pseudo = Decoded::Pseudo::copy_bulk;
+    reader.expect("L2");
+    reader.expect("global");
+    skip_hints(reader, decoded);
+  } else {
+    i.op = Op::copy_bulk;
+    i.space = ir::Space::global;
+    decoded.pseudo = Decoded::Pseudo::copy_bulk;
+    if (reader.take("global")) {
+      i.copies = CopyKind::bulk_store;
+      expect_shared(reader);
+      reader.expect("bulk_group");
+    } else {
+      i.copies = CopyKind::bulk_load;
+      // A cluster is one block.
+      if (!reader.take("shared::cluster")) expect_shared(reader);
+      if (reader.peek().starts_with("shared")) {
+        reader.unsupported("copies between blocks are not modelled");
+      }
+      reader.expect("global");
+      reader.expect("mbarrier::complete_tx::bytes");
+    }
+    if (reader.peek() == "multicast::cluster") {
+      reader.unsupported("copies to several blocks are not modelled");
+    }
+    skip_hints(reader, decoded);
+  }
+}
+
+void decode_copy(ModifierReader& reader, Decoded& decoded) {
+  ir::Instruction& i = decoded.instruction;
+  if (reader.peek() == "reduce") reader.unsupported("bulk reductions are not modelled");
+  reader.expect("async");
+  if (reader.take("bulk")) {
+    decode_bulk(reader, decoded);
+  } else if (reader.take("commit_group")) {
     i.op = Op::copy_commit;
   } else if (reader.take("wait_group")) {
     i.op = Op::copy_wait;

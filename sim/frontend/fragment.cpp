@@ -8,6 +8,7 @@
 
 #include "sim/ir/matrix.h"
 #include "sim/ir/operand_types.h"
+#include "sim/ir/operands.h"
 
 namespace paws::frontend {
 namespace {
@@ -74,19 +75,6 @@ ir::Place place_of(const Shape& shape, Role role, unsigned part, unsigned lane, 
   return place;
 }
 
-ir::Operand reg(ir::RegId id) {
-  ir::Operand operand;
-  operand.kind = ir::Operand::Kind::reg;
-  operand.reg = id;
-  return operand;
-}
-ir::Operand immediate(std::uint64_t bits) {
-  ir::Operand operand;
-  operand.kind = ir::Operand::Kind::imm;
-  operand.imm = bits;
-  return operand;
-}
-
 /// Writes the accesses of a fragment. The address of an element is affine in the lane's group
 /// (lane / 4) and in its number there (lane % 4).
 class Accesses {
@@ -147,11 +135,12 @@ class Accesses {
     const auto [hit, is_new] = strides_.try_emplace(factor);
     if (is_new) {
       if (access_.stride.kind == ir::Operand::Kind::imm) {
-        hit->second = immediate(access_.stride.imm * factor * bytes_ & 0xffff'ffffU);
+        hit->second = ir::immediate(access_.stride.imm * factor * bytes_ & 0xffff'ffffU);
       } else {
         const ir::RegId to = fresh_(Type::b32);
-        emit(Op::mul, Type::u32, to, {access_.stride, immediate(std::uint64_t{factor} * bytes_)});
-        hit->second = reg(to);
+        emit(Op::mul, Type::u32, to,
+             {access_.stride, ir::immediate(std::uint64_t{factor} * bytes_)});
+        hit->second = ir::register_operand(to);
       }
     }
     return hit->second;
@@ -164,17 +153,19 @@ class Accesses {
     lane.special = ir::Special::laneid;
     const ir::RegId group = fresh_(Type::b32);
     const ir::RegId thread = fresh_(Type::b32);
-    emit(Op::shr, Type::u32, group, {lane, immediate(2)});
-    emit(Op::and_, Type::b32, thread, {lane, immediate(3)});
+    emit(Op::shr, Type::u32, group, {lane, ir::immediate(2)});
+    emit(Op::and_, Type::b32, thread, {lane, ir::immediate(3)});
     const Split zero = at(0, 0, 0, 0);
     const auto add = [&](ir::RegId number, unsigned lane_of_one) {
       const Split one = at(0, 0, lane_of_one, 0);
       if (one.major != zero.major) {
-        base_ = reg(multiply_add(reg(number), stride_bytes(one.major - zero.major), base_));
+        base_ = ir::register_operand(multiply_add(ir::register_operand(number),
+                                                  stride_bytes(one.major - zero.major), base_));
       }
       if (one.minor != zero.minor) {
-        base_ = reg(multiply_add(reg(number),
-                                 immediate(std::uint64_t{one.minor - zero.minor} * bytes_), base_));
+        base_ = ir::register_operand(
+            multiply_add(ir::register_operand(number),
+                         ir::immediate(std::uint64_t{one.minor - zero.minor} * bytes_), base_));
       }
     };
     base_ = access_.base;
@@ -186,7 +177,9 @@ class Accesses {
   ir::Operand line(unsigned major) {
     if (major == 0) return base_;
     const auto [hit, is_new] = lines_.try_emplace(major);
-    if (is_new) hit->second = reg(multiply_add(stride_bytes(1), immediate(major), base_));
+    if (is_new)
+      hit->second =
+          ir::register_operand(multiply_add(stride_bytes(1), ir::immediate(major), base_));
     return hit->second;
   }
 
@@ -210,15 +203,16 @@ class Accesses {
       if (loads) {
         in.dst[0] = held;
       } else {
-        in.src[1] = reg(held);
+        in.src[1] = ir::register_operand(held);
       }
       return;
     }
     const Type type = ir::bits_type(bytes_);
     std::vector<ir::Operand> pieces;
-    for (unsigned e = 0; e < elements; ++e) pieces.push_back(reg(fresh_(Type::b16)));
+    for (unsigned e = 0; e < elements; ++e)
+      pieces.push_back(ir::register_operand(fresh_(Type::b16)));
     if (!loads) {
-      ir::Instruction& in = emit(Op::unpack, Type::b32, ir::kNoReg, {reg(held)});
+      ir::Instruction& in = emit(Op::unpack, Type::b32, ir::kNoReg, {ir::register_operand(held)});
       in.vector = static_cast<std::uint8_t>(elements);
       for (unsigned e = 0; e < elements; ++e) in.dst[e] = pieces[e].reg;
     }
@@ -235,7 +229,7 @@ class Accesses {
     }
   }
 
-  void clear(ir::RegId unused) { emit(Op::mov, Type::b32, unused, {immediate(0)}); }
+  void clear(ir::RegId unused) { emit(Op::mov, Type::b32, unused, {ir::immediate(0)}); }
 
   const FragmentAccess& access_;
   const std::function<ir::RegId(Type)>& fresh_;

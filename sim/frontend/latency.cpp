@@ -42,6 +42,7 @@ std::uint16_t latency_of(const ir::Instruction& instruction, const LatencyTable&
     case Op::prefetch:
     case Op::stmatrix:
     case Op::copy_async:
+    case Op::copy_bulk:
     case Op::sust:
       return table.store_issue;
     case Op::cvt:

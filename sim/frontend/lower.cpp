@@ -14,15 +14,19 @@
 
 #include "sim/frontend/decode.h"
 #include "sim/frontend/fragment.h"
+#include "sim/frontend/packed.h"
 #include "sim/frontend/symbols.h"
 #include "sim/ir/matrix.h"
 #include "sim/ir/operand_types.h"
+#include "sim/ir/operands.h"
 #include "sim/support/error.h"
 
 namespace paws::frontend {
 namespace {
 
+using ir::immediate;
 using ir::Op;
+using ir::register_operand;
 using ir::Type;
 
 constexpr std::uint64_t kMaxParamBytes = 32764;  // PTX ISA, "Kernel Function Parameters"
@@ -631,6 +635,9 @@ class KernelLowerer {
       case Decoded::Pseudo::copy_async:
         lower_copy(source, std::move(decoded));
         return;
+      case Decoded::Pseudo::copy_bulk:
+        lower_bulk(source, decoded);
+        return;
       case Decoded::Pseudo::copy_wait:
         lower_copy_wait(source, std::move(instruction));
         return;
@@ -646,6 +653,9 @@ class KernelLowerer {
         return;
       case Decoded::Pseudo::image:
         lower_image(source, std::move(instruction));
+        return;
+      case Decoded::Pseudo::packed:
+        lower_packed(source, decoded);
         return;
       case Decoded::Pseudo::none:
         break;
@@ -804,6 +814,24 @@ class KernelLowerer {
     emit(std::move(pack));
   }
 
+  /// vadd4 d, a, b, c and its kin.
+  void lower_packed(const ptx::Instruction& source, const Decoded& decoded) {
+    expect_operands(source, 4, 4);
+    Packed packed;
+    packed.fields = decoded.instruction;
+    packed.op = decoded.packed.op;
+    packed.elements = decoded.packed.elements;
+    packed.accumulate = decoded.packed.accumulate;
+    packed.a = lower_source(source, source.operands[1], decoded.instruction.src_type);
+    packed.b = lower_source(source, source.operands[2], decoded.instruction.other_type);
+    packed.c = lower_source(source, source.operands[3], decoded.instruction.type);
+    packed.d = lower_destination(source, source.operands[0], decoded.instruction.type);
+    const auto fresh = [&](Type type) {
+      return new_register(source.line, type, register_name("%element"));
+    };
+    for (ir::Instruction& step : expand_packed(packed, fresh)) emit(std::move(step));
+  }
+
   // ---- matrices --------------------------------------------------------------------------------
 
   /// The elements of a vector operand, or the operand itself.
@@ -846,20 +874,20 @@ class KernelLowerer {
 
   void lower_mma(const ptx::Instruction& source, const ir::Instruction& fields, bool fragments) {
     expect_operands(source, 4, 4);
-    using Role = Decoded::MatrixRole;
+    using MatrixRole = Decoded::MatrixRole;
     const ir::MatrixRegisters plain = fragments ? ir::MatrixRegisters{} : ir::registers_of(fields);
-    const auto count = [&](Role role, unsigned of_mma, Type type) {
+    const auto count = [&](MatrixRole role, unsigned of_mma, Type type) {
       return fragments ? fragment_registers(fields.shape, role, type) : of_mma;
     };
     const Type result = ir::register_type(fields.type);
-    const unsigned c_count = count(Role::c, plain.c, fields.type);
+    const unsigned c_count = count(MatrixRole::c, plain.c, fields.type);
     std::vector<ir::RegId> d = fragment_destinations(source, source.operands[0], c_count, result);
     const std::vector<ir::Operand> a =
-        fragment_sources(source, source.operands[1], count(Role::a, plain.a, fields.src_type),
+        fragment_sources(source, source.operands[1], count(MatrixRole::a, plain.a, fields.src_type),
                          ir::register_type(fields.src_type));
-    const std::vector<ir::Operand> b =
-        fragment_sources(source, source.operands[2], count(Role::b, plain.b, fields.other_type),
-                         ir::register_type(fields.other_type));
+    const std::vector<ir::Operand> b = fragment_sources(
+        source, source.operands[2], count(MatrixRole::b, plain.b, fields.other_type),
+        ir::register_type(fields.other_type));
     const std::vector<ir::Operand> c =
         fragment_sources(source, source.operands[3], c_count, result);
     if (!fragments) {
@@ -1027,6 +1055,39 @@ class KernelLowerer {
     emit(std::move(instruction));
   }
 
+  /// cp.async.bulk [shared], [global], bytes, [barrier object], or [global], [shared], bytes. The
+  /// object hears of the bytes when they are there.
+  void lower_bulk(const ptx::Instruction& source, const Decoded& decoded) {
+    const bool loads = decoded.instruction.copies == ir::CopyKind::bulk_load;
+    const bool prefetches = decoded.instruction.op == Op::prefetch;
+    const std::size_t wanted = (prefetches ? 2 : loads ? 4 : 3) + (decoded.cache_hint ? 1U : 0U);
+    expect_operands(source, wanted, wanted);
+    ir::Instruction copy = decoded.instruction;
+    if (prefetches) {
+      lower_address(source, source.operands[0], copy);
+      emit(std::move(copy));
+      return;
+    }
+    ir::Instruction place;
+    place.space = ir::Space::shared;
+    lower_shared_address(source, source.operands[loads ? 0 : 1], place);
+    copy.src[1] = place.src[0];
+    copy.other_offset = static_cast<std::int32_t>(place.offset);
+    const std::uint32_t slot = lower_address(source, source.operands[loads ? 1 : 0], copy);
+    if (slot != kNone) fail(source.line, "an asynchronous copy of a call's parameter");
+    copy.src[2] = lower_source(source, source.operands[2], Type::u32);
+    emit(std::move(copy));
+    if (!loads) return;
+    ir::Instruction complete = decoded.instruction;
+    complete.op = Op::mbarrier;
+    complete.mbarrier = ir::MbarrierMode::complete_tx;
+    complete.after_copies = true;
+    complete.space = ir::Space::shared;
+    lower_shared_address(source, source.operands[3], complete);
+    complete.src[1] = lower_source(source, source.operands[2], Type::u32);
+    emit(std::move(complete));
+  }
+
   /// The bytes that are read, or a predicate that says that none is.
   void lower_copy_limit(const ptx::Instruction& source, const ptx::Operand& operand,
                         std::uint64_t bytes, ir::Instruction& instruction) {
@@ -1074,14 +1135,19 @@ class KernelLowerer {
     emit(std::move(step));
   }
 
-  /// cp.async.mbarrier.arrive: the copies so far are an arrival of their own. Without .noinc it is
-  /// one that the phase did not expect, which changes nothing.
+  /// cp.async.mbarrier.arrive: an arrival when the copies so far are there. Without .noinc it is
+  /// one that the phase did not expect until now.
   void lower_copy_arrive(const ptx::Instruction& source, const Decoded& decoded) {
     expect_operands(source, 1, 1);
-    emit_wait_all(decoded.instruction);
     ir::Instruction arrive = decoded.instruction;
     lower_shared_address(source, source.operands[0], arrive);
-    if (decoded.no_increment) emit(std::move(arrive));
+    if (!decoded.no_increment) {
+      ir::Instruction expect = arrive;
+      expect.mbarrier = ir::MbarrierMode::expect_arrival;
+      emit(std::move(expect));
+    }
+    arrive.after_copies = true;
+    emit(std::move(arrive));
   }
 
   void lower_mbarrier(const ptx::Instruction& source, const Decoded& decoded) {
@@ -1168,20 +1234,6 @@ class KernelLowerer {
     const bool filled = wanted == 3 && elements.size() == 4;
     if (!filled) check_fragment(source, elements.size(), wanted);
     for (unsigned i = 0; i < wanted; ++i) add(elements[i]);
-  }
-
-  static ir::Operand register_operand(ir::RegId reg) {
-    ir::Operand operand;
-    operand.kind = ir::Operand::Kind::reg;
-    operand.reg = reg;
-    return operand;
-  }
-
-  static ir::Operand immediate(std::uint64_t bits) {
-    ir::Operand operand;
-    operand.kind = ir::Operand::Kind::imm;
-    operand.imm = bits;
-    return operand;
   }
 
   void lower_operands(const ptx::Instruction& source, Decoded decoded) {

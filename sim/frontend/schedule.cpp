@@ -53,8 +53,8 @@ bool is_constant_load(const ir::Instruction& instruction) {
 bool is_fence(const ir::Instruction& instruction) {
   return instruction.op == Op::bar || instruction.op == Op::bar_warp ||
          instruction.op == Op::membar || instruction.op == Op::copy_commit ||
-         instruction.op == Op::copy_wait || instruction.op == Op::mbarrier ||
-         (is_access(instruction) && instruction.volatile_access);
+         instruction.op == Op::copy_wait || instruction.op == Op::copy_bulk ||
+         instruction.op == Op::mbarrier || (is_access(instruction) && instruction.volatile_access);
 }
 
 /// Each lane has a share of rows of other lanes.

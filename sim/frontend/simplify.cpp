@@ -25,7 +25,8 @@ bool is_plain_move(const ir::Instruction& instruction) {
 
 bool is_memory(Op op) {
   return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch ||
-         op == Op::copy_async || op == Op::ldmatrix || op == Op::stmatrix || op == Op::mbarrier;
+         op == Op::copy_async || op == Op::copy_bulk || op == Op::ldmatrix || op == Op::stmatrix ||
+         op == Op::mbarrier;
 }
 
 /// Whether src[index] may be a constant in machine code: data of stores, atomics and exchanges
@@ -47,6 +48,7 @@ bool accepts_constant(const ir::Instruction& instruction, unsigned index, std::u
     case Op::vote:
     case Op::mbarrier:
     case Op::copy_async:
+    case Op::copy_bulk:
       return index != 0;
     case Op::mma:
       return value == 0;
@@ -434,6 +436,7 @@ bool has_effect(const ir::Instruction& instruction) {
     case Op::nop:
     case Op::print:
     case Op::copy_async:
+    case Op::copy_bulk:
     case Op::copy_commit:
     case Op::copy_wait:
     case Op::stmatrix:

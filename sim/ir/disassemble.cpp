@@ -26,8 +26,10 @@ constexpr std::array kPrmtNames = {"", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16"
 constexpr std::array kTestpNames = {"finite",     "infinite", "number",
                                     "notanumber", "normal",   "subnormal"};
 constexpr std::array kMbarrierNames = {
-    "init",      "inval",       "arrive",    "arrive_drop",      "arrive.expect_tx",
-    "expect_tx", "complete_tx", "test_wait", "test_wait.parity", "pending_count"};
+    "init",           "inval",     "arrive",      "arrive_drop", "arrive.expect_tx",
+    "expect_arrival", "expect_tx", "complete_tx", "test_wait",   "test_wait.parity",
+    "pending_count"};
+constexpr std::array kCopyNames = {"", "load", "store", "read"};
 constexpr std::array kBarNames = {"sync", "arrive", "red.popc", "red.and", "red.or"};
 constexpr std::array kSpecialNames = {
     "%tid.x",          "%tid.y",       "%tid.z",       "%ntid.x",
@@ -117,6 +119,8 @@ class Printer {
       modifier(fmt::format("m{}n{}k{}", i.shape.m, i.shape.n, i.shape.k));
     }
     if (i.op == Op::mbarrier) modifier(kMbarrierNames, i.mbarrier);
+    modifier(i.after_copies, "after");
+    modifier(kCopyNames, i.copies);
     image_modifiers(i);
     if (i.op == Op::ldmatrix || i.op == Op::stmatrix) {
       modifier(fmt::format("x{}", i.vector));
@@ -235,8 +239,8 @@ class Printer {
     }
     unsigned first = 0;
     const bool memory = i.op == Op::ld || i.op == Op::st || i.op == Op::atom || i.op == Op::red ||
-                        i.op == Op::prefetch || i.op == Op::copy_async || i.op == Op::ldmatrix ||
-                        i.op == Op::stmatrix || i.op == Op::mbarrier;
+                        i.op == Op::prefetch || i.op == Op::copy_async || i.op == Op::copy_bulk ||
+                        i.op == Op::ldmatrix || i.op == Op::stmatrix || i.op == Op::mbarrier;
     if (memory) {
       operand(address(i));
       first = 1;

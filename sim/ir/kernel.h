@@ -123,8 +123,9 @@ enum class Op : std::uint8_t {
   red,
   prefetch,
   copy_async,   ///< cp.async: from global to shared memory
-  copy_commit,  ///< cp.async.commit_group
-  copy_wait,    ///< cp.async.wait_group
+  copy_bulk,    ///< cp.async.bulk: of many bytes by one thread, between global and shared memory
+  copy_commit,  ///< cp.async.commit_group, cp.async.bulk.commit_group
+  copy_wait,    ///< cp.async.wait_group, cp.async.bulk.wait_group
   ldmatrix,
   stmatrix,
   mbarrier,
@@ -220,12 +221,21 @@ enum class MbarrierMode : std::uint8_t {
   arrive,
   arrive_drop,
   arrive_expect_tx,
+  expect_arrival,  ///< one more in this phase
   expect_tx,
   complete_tx,
   test,         ///< test_wait and try_wait of a state
   test_parity,  ///< the same of a phase's parity
   pending_count
 };
+/// What a warp's asynchronous copies are counted as.
+enum class CopyKind : std::uint8_t {
+  simple,      ///< copy_async
+  bulk_load,   ///< copy_bulk to shared memory
+  bulk_store,  ///< copy_bulk to global memory
+  bulk_read    ///< the same, done when shared memory has been read
+};
+inline constexpr unsigned kCopyKinds = 4;
 enum class BarMode : std::uint8_t { sync, arrive, red_popc, red_and, red_or };
 
 enum class Special : std::uint8_t {
@@ -286,14 +296,18 @@ inline constexpr unsigned kMaxSrc = 10;
 /// brx: src[0] the index, targets in `table`.
 /// copy_async: src[0] the source in global memory, src[1] the destination in shared memory (b32, at
 /// `other_offset`), src[2] the bytes that are read, if not all; `vector` elements of b32.
-/// copy_wait: `groups` of the youngest groups may be under way. ldmatrix: `vector` results.
+/// copy_bulk: src[0] and src[1] as of copy_async, src[2] the bytes; `copies` says which way.
+/// copy_commit: ends a group of the `copies`. copy_wait: `groups` of their youngest groups may be
+/// under way. ldmatrix: `vector` results.
 /// stmatrix: src[1..vector] data. mma: registers of a (src_type), b (other_type) and c (type).
 /// mbarrier: src[0] its address; src[1], src[2] what the operation takes, dst[0] what it gives.
-/// trap: of an assertion that has failed, src[0] to src[3] are message, file, line and function.
-/// print: src[0] the format, src[1] its arguments; generic addresses.
-/// tex, suld, sust, image_query: src[0] the handle, which is the address of an image descriptor
-/// (sim/exec/image_descriptor.h); then the layer's number and the coordinates (src_type), as
-/// image.shape has them; then of tex level or derivatives (f32), of sust `vector` values.
+/// With `after_copies` (arrive and complete_tx, without a result) it takes effect when the `copies`
+/// that the warp has issued are there; the warp goes on. trap: of an assertion that has failed,
+/// src[0] to src[3] are message, file, line and function. print: src[0] the format, src[1] its
+/// arguments; generic addresses. tex, suld, sust, image_query: src[0] the handle, which is the
+/// address of an image descriptor (sim/exec/image_descriptor.h); then the layer's number and the
+/// coordinates (src_type), as image.shape has them; then of tex level or derivatives (f32), of sust
+/// `vector` values.
 struct Instruction {
   Op op = Op::nop;
   Type type = Type::none;      ///< operation type; ld/st: element type; cvt: destination type
@@ -312,6 +326,7 @@ struct Instruction {
   TestpMode testp{};
   BarMode bar{};
   MbarrierMode mbarrier{};
+  CopyKind copies{};
   ImageAccess image{};
   TrapCause trap{};
   Type other_type = Type::none;  ///< mma: of b
@@ -324,6 +339,7 @@ struct Instruction {
   bool nan = false;      ///< min, max: a NaN operand gives NaN
   bool xorsign = false;  ///< min, max: of the magnitudes, with the product's sign
   bool carry_in = false, carry_out = false;
+  bool after_copies = false;     ///< mbarrier
   bool cvta_to = false;          ///< cvta.to.space (generic to space)
   bool transposed = false;       ///< ldmatrix, stmatrix: .trans
   bool shift_right = false;      ///< shf.r

@@ -55,6 +55,7 @@ Type dest_type(const Instruction& instruction, unsigned index) {
     case Op::trap:
     case Op::nop:
     case Op::copy_async:
+    case Op::copy_bulk:
     case Op::copy_commit:
     case Op::copy_wait:
     case Op::stmatrix:
@@ -195,6 +196,7 @@ Type source_type(const Instruction& instruction, unsigned index) {
     case Op::vote:
       return index == 0 ? Type::pred : Type::b32;
     case Op::copy_async:
+    case Op::copy_bulk:
     case Op::ldmatrix:
     case Op::stmatrix:
       return index == 0 ? Type::u64 : Type::b32;

@@ -5,10 +5,7 @@
 
 namespace paws::sanitize {
 
-void BarrierRules::start() {
-  waits_ = {};
-  ended_ = 0;
-}
+void BarrierRules::start() { waits_ = {}; }
 
 std::optional<BarrierRules::Arrival> BarrierRules::arrival(
     const exec::PendingInstruction& instruction) {
@@ -40,19 +37,17 @@ std::optional<Divergence> BarrierRules::release(exec::BlockWarpMask warps) {
   const auto first = static_cast<unsigned>(std::countr_zero(warps));
   const Wait& wait = waits_[first];
   if (!wait.whole) return std::nullopt;
-  Divergence divergence{.pc = wait.pc, .warp = first, .lane = wait.lane};
   for (exec::BlockWarpMask left = warps & (warps - 1); left != 0; left &= left - 1) {
     const auto warp = static_cast<unsigned>(std::countr_zero(left));
     if (waits_[warp].pc == wait.pc) continue;
-    divergence.cause = Divergence::Cause::other_barrier;
-    divergence.other_warp = warp;
-    divergence.other_pc = waits_[warp].pc;
-    return divergence;
+    return Divergence{.cause = Divergence::Cause::other_barrier,
+                      .pc = wait.pc,
+                      .warp = first,
+                      .lane = wait.lane,
+                      .other_warp = warp,
+                      .other_pc = waits_[warp].pc};
   }
-  if (ended_ == 0) return std::nullopt;
-  divergence.cause = Divergence::Cause::warp_ended;
-  divergence.other_warp = static_cast<unsigned>(std::countr_zero(ended_));
-  return divergence;
+  return std::nullopt;
 }
 
 }  // namespace paws::sanitize

@@ -10,19 +10,19 @@
 
 namespace paws::sanitize {
 
-/// A barrier that not all threads execute that should.
+/// A barrier that not all threads execute that should. Threads that have ended need not ("CUDA C++
+/// Programming Guide", __syncthreads(): all non-exited threads of the block).
 struct Divergence {
   enum class Cause : std::uint8_t {
     lanes_missing,  ///< threads of the warp, not ended, do not execute it
-    other_barrier,  ///< another warp waits for the same barrier at another instruction
-    warp_ended      ///< the barrier opens without a warp that has ended
+    other_barrier   ///< another warp waits for the same barrier at another instruction
   };
   Cause cause{};
   std::uint32_t pc = 0;
   unsigned warp = 0;           ///< that executed it
   unsigned lane = 0;           ///< the first that did
   exec::LaneMask missing = 0;  ///< lanes_missing
-  unsigned other_warp = 0;     ///< other_barrier, warp_ended
+  unsigned other_warp = 0;     ///< other_barrier
   std::uint32_t other_pc = 0;  ///< other_barrier
 };
 
@@ -38,7 +38,6 @@ class BarrierRules {
 
   std::optional<Divergence> arrive(const exec::PendingInstruction& instruction,
                                    const Arrival& arrival);
-  void end(unsigned warp) { ended_ |= exec::BlockWarpMask{1} << warp; }
   /// The barrier at which these warps wait opens.
   std::optional<Divergence> release(exec::BlockWarpMask warps);
   /// The barrier at which the warp waits or has waited last.
@@ -52,7 +51,6 @@ class BarrierRules {
     unsigned lane = 0;
   };
   std::array<Wait, 8 * sizeof(exec::BlockWarpMask)> waits_{};
-  exec::BlockWarpMask ended_ = 0;
 };
 
 }  // namespace paws::sanitize

@@ -19,8 +19,13 @@ namespace {
 
 using Concern = Session::Concern;
 
+/// Asynchronous copies have global memory in their first source and shared memory in the second.
+bool is_copy(const ir::Instruction& in) {
+  return in.op == ir::Op::copy_async || in.op == ir::Op::copy_bulk;
+}
+
 bool is_access(const ir::Instruction& in) {
-  if (in.op == ir::Op::copy_async) return true;
+  if (is_copy(in)) return true;
   const bool accesses =
       in.op == ir::Op::ld || in.op == ir::Op::st || in.op == ir::Op::atom || in.op == ir::Op::red ||
       in.op == ir::Op::ldmatrix || in.op == ir::Op::stmatrix ||
@@ -38,26 +43,34 @@ bool makes_object(const ir::Instruction& in) {
          (in.mbarrier == ir::MbarrierMode::init || in.mbarrier == ir::MbarrierMode::inval);
 }
 
+bool reads(const ir::Instruction& in) {
+  return in.op == ir::Op::ld || in.op == ir::Op::ldmatrix ||
+         (in.op == ir::Op::copy_bulk && in.copies == ir::CopyKind::bulk_store);
+}
+
 bool writes(const ir::Instruction& in) {
+  if (in.op == ir::Op::copy_bulk) return in.copies == ir::CopyKind::bulk_load;
   return in.op == ir::Op::st || in.op == ir::Op::stmatrix || in.op == ir::Op::copy_async ||
          makes_object(in);
 }
 
-unsigned bytes_of(const ir::Instruction& in) {
-  if (accesses_rows(in)) return 16;
+/// What the accesses are aligned to; their size, but for a bulk copy.
+unsigned alignment_of(const ir::Instruction& in) {
+  if (accesses_rows(in) || in.op == ir::Op::copy_bulk) return 16;
   if (in.op == ir::Op::mbarrier) return 8;
   return in.vector * ir::size_of(in.type);
 }
 
 /// What the access reads or writes at least.
 unsigned narrowest(const ir::Instruction& in) {
-  return in.op == ir::Op::mbarrier ? bytes_of(in) : ir::size_of(in.type);
+  const bool whole = in.op == ir::Op::mbarrier || in.op == ir::Op::copy_bulk;
+  return whole ? alignment_of(in) : ir::size_of(in.type);
 }
 
-/// The addresses of the access to shared memory; of a copy they are its target's.
+/// The addresses of the access to shared memory.
 exec::Lanes shared_addresses(const exec::PendingInstruction& instruction) {
   const ir::Instruction& in = instruction.ir();
-  if (in.op != ir::Op::copy_async) return instruction.addresses();
+  if (!is_copy(in)) return instruction.addresses();
   exec::Lanes addresses = instruction.source(1);
   for (std::uint64_t& address : addresses) {
     address = (address + static_cast<std::uint32_t>(in.other_offset)) & 0xffff'ffffU;
@@ -95,22 +108,25 @@ unsigned warps_of(const exec::Dim3& shape) {
   return static_cast<unsigned>((shape.count() + ir::kWarpSize - 1) / ir::kWarpSize);
 }
 
-/// Where a lane accesses shared memory with `bytes`, a power of two; nothing when it accesses
-/// another memory, or none, which the execution reports.
+/// Where a lane accesses `bytes` of shared memory; nothing when it accesses another memory, or
+/// none, which the execution reports.
 std::optional<std::uint64_t> shared_address(const ir::Instruction& in, std::uint64_t address,
-                                            unsigned bytes, const SharedShadow& shadow) {
-  if (in.space != ir::Space::shared && in.op != ir::Op::copy_async) {
+                                            std::uint64_t bytes, const SharedShadow& shadow) {
+  if (in.space != ir::Space::shared && !is_copy(in)) {
     if (address / ir::kWindowBytes != ir::kSharedWindow / ir::kWindowBytes) return std::nullopt;
     address %= ir::kWindowBytes;
   }
-  if ((address & (bytes - 1)) != 0 || bytes > shadow.bytes() || address > shadow.bytes() - bytes) {
+  if (address % alignment_of(in) != 0 || bytes > shadow.bytes() ||
+      address > shadow.bytes() - bytes) {
     return std::nullopt;
   }
   return address;
 }
 
-const char* verb(ir::Op op) {
-  switch (op) {
+const char* verb(const ir::Instruction& in) {
+  switch (in.op) {
+    case ir::Op::copy_bulk:
+      return reads(in) ? "bulk copy from" : "bulk copy to";
     case ir::Op::ld:
     case ir::Op::ldmatrix:
       return "load from";
@@ -126,8 +142,8 @@ const char* verb(ir::Op op) {
   }
 }
 
-std::string what(const ir::Instruction& in, std::uint64_t address) {
-  return fmt::format("{}-byte {} shared address 0x{:x}", bytes_of(in), verb(in.op), address);
+std::string what(const ir::Instruction& in, std::uint64_t address, std::uint64_t bytes) {
+  return fmt::format("{}-byte {} shared address 0x{:x}", bytes, verb(in), address);
 }
 
 /// Whether lane `lane` stores what is there already.
@@ -154,12 +170,14 @@ struct Met {
   std::uint64_t count = 0;
   unsigned lane = 0;
   std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
   Encounter first;
 
-  void add(unsigned by, std::uint64_t at, const Encounter& met) {
+  void add(unsigned by, std::uint64_t at, std::uint64_t size, const Encounter& met) {
     if (count++ != 0) return;
     lane = by;
     address = at;
+    bytes = size;
     first = met;
   }
 };
@@ -237,7 +255,9 @@ void BlockCheck::note(Kind kind, std::uint32_t pc, std::uint64_t count, unsigned
 
 void BlockCheck::check_access(const exec::PendingInstruction& instruction) {
   const ir::Instruction& in = instruction.ir();
-  const unsigned bytes = bytes_of(in);
+  exec::Lanes sizes;
+  sizes.fill(alignment_of(in));
+  if (in.op == ir::Op::copy_bulk) sizes = instruction.source(2);
   const auto warp = static_cast<std::uint8_t>(instruction.warp());
   const exec::Lanes addresses = shared_addresses(instruction);
   Met unwritten;
@@ -247,12 +267,14 @@ void BlockCheck::check_access(const exec::PendingInstruction& instruction) {
   Encounter met;
   for (exec::LaneMask left = accessing_lanes(instruction); left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const auto bytes = static_cast<unsigned>(sizes[lane]);
     const auto address = shared_address(in, addresses[lane], bytes, shadow_);
-    if (!address) continue;
+    if (!address || bytes % alignment_of(in) != 0) continue;
     const Site site{instruction.pc(), warp, static_cast<std::uint8_t>(lane)};
-    if (in.op == ir::Op::ld || in.op == ir::Op::ldmatrix) {
+    if (reads(in)) {
       // Loads of one address by lane after lane, a broadcast, meet the same.
-      if (address != loaded) met = shadow_.read(site, *address, bytes, clocks_);
+      if (address != loaded || in.op == ir::Op::copy_bulk)
+        met = shadow_.read(site, *address, bytes, clocks_);
       loaded = address;
     } else if (writes(in)) {
       met = shadow_.write(site, *address, bytes, clocks_);
@@ -263,22 +285,22 @@ void BlockCheck::check_access(const exec::PendingInstruction& instruction) {
     } else {
       met = shadow_.update(site, *address, bytes, clocks_);
     }
-    if (met.uninitialised) unwritten.add(lane, *address, met);
-    if (met.written || met.read) races.add(lane, *address, met);
+    if (met.uninitialised) unwritten.add(lane, *address, bytes, met);
+    if (met.written || met.read) races.add(lane, *address, bytes, met);
   }
   if (in.op == ir::Op::mbarrier) follow_objects(instruction);
   if (unwritten.count != 0) {
     note(Kind::uninitialised_shared_read, instruction.pc(), unwritten.count, warp, unwritten.lane,
          [&](Finding& finding) {
            finding.address = unwritten.address;
-           finding.cause =
-               what(in, unwritten.address) + ", which no thread of the block has written";
+           finding.cause = what(in, unwritten.address, unwritten.bytes) +
+                           ", which no thread of the block has written";
          });
   }
   if (races.count != 0) {
     note(Kind::shared_race, instruction.pc(), races.count, warp, races.lane, [&](Finding& finding) {
       finding.address = races.address;
-      describe_race(finding, what(in, races.address), races.first);
+      describe_race(finding, what(in, races.address, races.bytes), races.first);
     });
   }
 }
@@ -292,8 +314,12 @@ void BlockCheck::follow_objects(const exec::PendingInstruction& instruction) {
   std::map<std::uint64_t, exec::BarrierObject> objects;  // as the lanes before have left them
   for (exec::LaneMask left = instruction.active(); left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    const auto address = shared_address(in, addresses[lane], bytes_of(in), shadow_);
+    const auto address = shared_address(in, addresses[lane], alignment_of(in), shadow_);
     if (!address) continue;
+    if (in.after_copies) {  // what the warp has done until now, its copies among it, comes before
+      clocks_.object_arrive(instruction.warp(), *address);
+      continue;
+    }
     const auto [place, first] = objects.try_emplace(*address);
     exec::BarrierObject& object = place->second;
     if (first) {
@@ -314,6 +340,16 @@ void BlockCheck::follow_objects(const exec::PendingInstruction& instruction) {
     if (object.apply(in.mbarrier, static_cast<std::int64_t>(operands[lane]))) return;
     if (!makes_object(in) && object.odd != odd) clocks_.object_phase_ended(*address);
   }
+}
+
+void BlockCheck::arriving(const ir::Instruction& in, const exec::LateArrival& arrival,
+                          const std::byte* shared) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, shared + arrival.object, sizeof(bits));
+  exec::BarrierObject object = exec::BarrierObject::unpack(bits);
+  const bool odd = object.odd;
+  if (object.apply(in.mbarrier, arrival.count)) return;  // an error that ends the run
+  if (object.odd != odd) clocks_.object_phase_ended(arrival.object);
 }
 
 void BlockCheck::describe_race(Finding& finding, const std::string& what,
@@ -359,9 +395,7 @@ void BlockCheck::check_barrier(const exec::PendingInstruction& instruction) {
 }
 
 void BlockCheck::check_end(const exec::PendingInstruction& instruction) {
-  if (instruction.active() != instruction.live()) return;
-  barriers_.end(instruction.warp());
-  clocks_.end(instruction.warp());
+  if (instruction.active() == instruction.live()) clocks_.end(instruction.warp());
 }
 
 void BlockCheck::released(exec::BlockWarpMask warps) {
@@ -391,10 +425,6 @@ void BlockCheck::note(const Divergence& divergence) {
              finding.cause =
                  fmt::format("the warp of {} meets it at {}", told(divergence.other_warp, 0),
                              to_string(finding.other->place));
-             break;
-           case Divergence::Cause::warp_ended:
-             finding.cause = fmt::format("opens without the warp of {}, which has ended",
-                                         told(divergence.other_warp, 0));
              break;
          }
        });

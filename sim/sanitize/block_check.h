@@ -39,6 +39,8 @@ class BlockCheck : public exec::BlockObserver {
 
   void started(const exec::Dim3& block, std::uint64_t index) override;
   void executing(const exec::PendingInstruction& instruction) override;
+  void arriving(const ir::Instruction& in, const exec::LateArrival& arrival,
+                const std::byte* shared) override;
   void released(exec::BlockWarpMask warps) override;
 
  private:

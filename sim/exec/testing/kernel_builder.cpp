@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/ir/operands.h"
+
 namespace paws::exec::testing {
 namespace {
 
@@ -21,23 +23,13 @@ std::uint32_t bytes_of(ir::Type type) {
 
 }  // namespace
 
-ir::Operand reg(ir::RegId id) {
-  ir::Operand operand;
-  operand.kind = ir::Operand::Kind::reg;
-  operand.reg = id;
-  return operand;
-}
+ir::Operand reg(ir::RegId id) { return ir::register_operand(id); }
 ir::Operand not_reg(ir::RegId id) {
   ir::Operand operand = reg(id);
   operand.negated = true;
   return operand;
 }
-ir::Operand imm(std::uint64_t bits) {
-  ir::Operand operand;
-  operand.kind = ir::Operand::Kind::imm;
-  operand.imm = bits;
-  return operand;
-}
+ir::Operand imm(std::uint64_t bits) { return ir::immediate(bits); }
 ir::Operand imm_f32(float value) { return imm(std::bit_cast<std::uint32_t>(value)); }
 ir::Operand special(ir::Special which) {
   ir::Operand operand;

@@ -297,7 +297,7 @@ TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
     const auto known = config.keys();
     const auto of_machine = std::ranges::count_if(known, [](const GpuConfig::Key& key) {
       return !key.name.starts_with("adapt.") && !key.name.starts_with("tensor.") &&
-             !key.name.starts_with("device.") &&
+             !key.name.starts_with("device.") && !key.name.starts_with("bulk.") &&
              !may_be_absent(key.name.substr(key.name.find('.') + 1));
     });
     EXPECT_EQ(keys, of_machine) << preset << ": all that must be there";

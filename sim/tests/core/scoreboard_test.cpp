@@ -36,6 +36,8 @@ TimedInstruction wait_for_copies() {
 
 constexpr std::uint32_t kWarps = 3;
 
+using Kind = ir::CopyKind;
+
 class ScoreboardTest : public testing::Test {
  protected:
   ScoreboardTest() { scoreboard_.begin(kWarps, 130); }
@@ -63,16 +65,16 @@ TEST_F(ScoreboardTest, AWaitKnowsHowManyGroupsOfCopiesAreUnderWay) {
   }
   EXPECT_TRUE(waits(0) && waits(1));
   EXPECT_FALSE(waits(2)) << "both may be under way; the last copy is in no group";
-  scoreboard_.copied(1, 1);
+  scoreboard_.copied(1, Kind::simple, 1);
   EXPECT_TRUE(waits(1)) << "half of the first group";
-  scoreboard_.copied(1, 2);
+  scoreboard_.copied(1, Kind::simple, 2);
   EXPECT_FALSE(waits(1));
   EXPECT_TRUE(waits(0));
-  scoreboard_.copied(1, 3);
+  scoreboard_.copied(1, Kind::simple, 3);
   EXPECT_FALSE(waits(0));
   scoreboard_.issued(1, commit);
   EXPECT_TRUE(waits(0));
-  scoreboard_.copied(1, 4);
+  scoreboard_.copied(1, Kind::simple, 4);
   EXPECT_FALSE(waits(0));
   EXPECT_FALSE(stalls(0, wait)) << "another warp";
 }
@@ -86,17 +88,46 @@ TEST_F(ScoreboardTest, CopiesAreDoneInTheOrderOfTheirIssue) {
   for (const TimedInstruction& next : {copy, commit, copy, commit, copy, commit}) {
     scoreboard_.issued(1, next);
   }
-  EXPECT_EQ(scoreboard_.last_copy(1), 3U);
+  EXPECT_EQ(scoreboard_.last_copy(1, Kind::simple), 3U);
   EXPECT_TRUE(stalls(1, wait));
   EXPECT_TRUE(waits_for_load(1, wait)) << "for memory, as the reader of a load";
-  scoreboard_.copied(1, 3);
-  scoreboard_.copied(1, 2);
+  scoreboard_.copied(1, Kind::simple, 3);
+  scoreboard_.copied(1, Kind::simple, 2);
   EXPECT_TRUE(stalls(1, wait)) << "the first copy is under way";
-  scoreboard_.copied(1, 1);
+  scoreboard_.copied(1, Kind::simple, 1);
   EXPECT_FALSE(stalls(1, wait));
   EXPECT_FALSE(waits_for_load(1, wait));
   wait.groups = 0;
   EXPECT_FALSE(stalls(1, wait)) << "the others had come before";
+}
+
+TEST_F(ScoreboardTest, BulkCopiesAreCountedApart) {
+  TimedInstruction store;
+  store.copies = true;
+  store.copy_kind = Kind::bulk_store;
+  TimedInstruction load = store;
+  load.copy_kind = Kind::bulk_load;
+  TimedInstruction commit;
+  commit.commits = true;
+  commit.copy_kind = Kind::bulk_store;
+  TimedInstruction written = wait_for_copies();
+  written.copy_kind = Kind::bulk_store;
+  TimedInstruction read = written;
+  read.copy_kind = Kind::bulk_read;
+  for (const TimedInstruction& next : {store, load, store, commit}) scoreboard_.issued(1, next);
+  EXPECT_FALSE(stalls(1, wait_for_copies())) << "no group of cp.async";
+  EXPECT_TRUE(stalls(1, written) && stalls(1, read));
+  scoreboard_.copied(1, Kind::bulk_read, 1);
+  scoreboard_.copied(1, Kind::bulk_read, 2);
+  EXPECT_TRUE(stalls(1, written));
+  EXPECT_FALSE(stalls(1, read));
+  scoreboard_.copied(1, Kind::bulk_store, 2);
+  scoreboard_.copied(1, Kind::bulk_store, 1);
+  EXPECT_FALSE(stalls(1, written));
+  EXPECT_EQ(scoreboard_.last_copy(1, Kind::bulk_load), 1U);
+  EXPECT_FALSE(scoreboard_.has_copied(1, Kind::bulk_load, 1));
+  scoreboard_.copied(1, Kind::bulk_load, 1);
+  EXPECT_TRUE(scoreboard_.has_copied(1, Kind::bulk_load, 1));
 }
 
 /// The sanitizers notice an access beyond the registers.

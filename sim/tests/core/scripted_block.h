@@ -77,6 +77,7 @@ class ScriptedBlock final : public exec::ResidentBlock {
     outcome.pc = pc(warp);
     outcome.at_barrier = at_barrier(warp);
   }
+  void arrive(unsigned /*warp*/, const exec::LateArrival& /*arrival*/) override {}
   [[nodiscard]] std::uint64_t executed() const override { return executed_; }
 
  private:

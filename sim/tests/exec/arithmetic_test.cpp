@@ -129,6 +129,55 @@ TEST(DotProduct, FourAndTwoWays) {
   expect_results("dp2a.lo.s32.s32 %d32, %a32, %b32, %c32;", {{{0xffff0001, 0x00000102, 0}, 1}});
 }
 
+TEST(Packed, BytesAndHalves) {
+  // Sums and differences wrap without .sat. The elements carry nothing into each other.
+  expect_results("vadd4.u32.u32.u32 %d32, %a32, %b32, %c32;",
+                 {{{0x01ff80f0, 0x01018011, 9}, 0x02000001}});
+  expect_results("vadd4.u32.u32.u32.sat %d32, %a32, %b32, %c32;",
+                 {{{0x01ff80f0, 0x01018011, 9}, 0x02ffffff}});
+  expect_results("vadd4.s32.s32.s32.sat %d32, %a32, %b32, %c32;",
+                 {{{0x7f80ff01, 0x0180ff01, 9}, 0x7f80fe02}});
+  expect_results("vsub2.u32.u32.u32 %d32, %a32, %b32, %c32;",
+                 {{{0x00010005, 0x00020003, 9}, 0xffff0002}});
+  expect_results("vsub2.u32.u32.u32.sat %d32, %a32, %b32, %c32;",
+                 {{{0x00010005, 0x00020003, 9}, 0x00000002}});
+  expect_results("vsub2.s32.s32.s32.sat %d32, %a32, %b32, %c32;",
+                 {{{0x80007fff, 0x0001ffff, 9}, 0x80007fff}});
+  expect_results("vmin4.s32.s32.s32 %d32, %a32, %b32, %c32;",
+                 {{{0x80017f05, 0x0102ff05, 9}, 0x8001ff05}});
+  expect_results("vmax4.u32.u32.u32 %d32, %a32, %b32, %c32;",
+                 {{{0x80017f05, 0x0102ff05, 9}, 0x8002ff05}});
+  expect_results("vmax2.s32.s32.s32 %d32, %a32, %b32, %c32;",
+                 {{{0x8000ffff, 0xffff0000, 9}, 0xffff0000}});
+  expect_results("vabsdiff4.u32.u32.u32 %d32, %a32, %b32, %c32;",
+                 {{{0xff000305, 0x00ff0502, 9}, 0xffff0203}});
+  expect_results("vabsdiff2.s32.s32.s32 %d32, %a32, %b32, %c32;",
+                 {{{0xffff0003, 0x0001fffe, 9}, 0x00020005}});
+  // Averages are rounded, halves away from 0.
+  expect_results("vavrg4.u32.u32.u32 %d32, %a32, %b32, %c32;",
+                 {{{0xff020100, 0xff030200, 9}, 0xff030200}});
+  expect_results("vavrg4.s32.s32.s32 %d32, %a32, %b32, %c32;",
+                 {{{0xff01fffe, 0xfe020100, 9}, 0xfe0200ff}});
+  // a and b may have different signs.
+  expect_results("vadd2.s32.u32.s32.sat %d32, %a32, %b32, %c32;",
+                 {{{0xffff0001, 0xffffffff, 9}, 0x7fff0000}});
+}
+
+TEST(Packed, SumsComparisonsAndRegistersThatAreOperandsToo) {
+  expect_results("vabsdiff4.u32.u32.u32.add %d32, %a32, %b32, %c32;",
+                 {{{0xff000305, 0x00ff0502, 1000}, 1000 + 255 + 255 + 2 + 3}});
+  expect_results("vabsdiff4.s32.s32.s32.add %d32, %a32, %b32, 0;",
+                 {{{0x80000001, 0x7f0000ff, 9}, 255 + 2}});
+  expect_results("vset4.u32.u32.gt %d32, %a32, %b32, %c32;",
+                 {{{0x80017f05, 0x7f02ff05, 9}, 0x01000000}});
+  expect_results("vset4.s32.s32.le %d32, %a32, %b32, %c32;",
+                 {{{0x80017f05, 0x7f02ff05, 9}, 0x01010001}});
+  expect_results("vset2.u32.u32.ne.add %d32, %a32, %b32, %c32;",
+                 {{{0x00010002, 0x00020003, 9}, 11}});
+  expect_results("mov.u32 %d32, %a32; vadd4.u32.u32.u32 %d32, %d32, %d32, %d32;",
+                 {{{0x01020304}, 0x02040608}});
+}
+
 TEST(Mov, WideImmediateAndOperandsWiderThanTheType) {
   expect_results("mov.u64 %d64, 0x123456789abcdef0;", {{{}, 0x123456789abcdef0}});
   expect_results("cvt.u64.u32 %l0, %a32; cvt.u32.u64 %d32, %l0;", {{{0x1ffffffff}, 0xffffffff}});

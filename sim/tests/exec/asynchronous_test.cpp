@@ -67,6 +67,69 @@ TEST(CopyAsync, RefusesWhatLiesOutside) {
             std::string::npos);
 }
 
+TEST(CopyBulk, MovesWhatEachLaneSays) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 in, .param .u64 out) {
+  .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;
+  .shared .align 128 .b8 tile[1024];
+  .shared .align 8 .b64 object;
+  mov.u32 %r0, %tid.x;
+  ld.param.u64 %rd0, [in]; ld.param.u64 %rd1, [out];
+  setp.eq.u32 %p0, %r0, 0;
+  @%p0 mbarrier.init.shared.b64 [object], 32;
+  mov.u32 %r1, tile; mad.lo.u32 %r1, %r0, 32, %r1;
+  mad.wide.u32 %rd2, %r0, 64, %rd0; mad.wide.u32 %rd3, %r0, 32, %rd1;
+  and.b32 %r2, %r0, 1; shl.b32 %r2, %r2, 4; add.u32 %r2, %r2, 16;  // 16 or 32 bytes
+  mbarrier.arrive.expect_tx.shared::cta.b64 %rd4, [object], %r2;
+  cp.async.bulk.prefetch.L2.global [%rd2], %r2;
+  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%r1], [%rd2+16], %r2, [object], %rd5;
+  mbarrier.test_wait.shared.b64 %p1, [object], %rd4;
+  @!%p1 trap;
+  cp.async.bulk.global.shared::cta.bulk_group [%rd3], [%r1], 32;
+  cp.async.bulk.commit_group;
+  cp.async.bulk.wait_group.read 0;
+  cp.async.bulk.wait_group 0;
+  ret;
+})");
+  const auto in = ptx.buffer("in", 2048);
+  const auto out = ptx.buffer("out", 1024);
+  const auto byte = [](std::uint64_t i) { return static_cast<std::uint8_t>(i * 7 + i / 64); };
+  for (std::uint64_t i = 0; i < 2048; ++i) ptx.at<std::uint8_t>(in + i) = byte(i);
+  ptx.run(kWarp, {in, out});
+  for (std::uint64_t lane = 0; lane < 32; ++lane) {
+    for (std::uint64_t i = 0; i < 32; ++i) {
+      EXPECT_EQ(ptx.at<std::uint8_t>(out + 32 * lane + i),
+                i < 16 || lane % 2 == 1 ? byte(64 * lane + 16 + i) : 0)
+          << lane << " " << i;
+    }
+  }
+}
+
+TEST(CopyBulk, RefusesWhatCannotBe) {
+  const auto error = [](const std::string& places, const std::string& bytes) {
+    PtxRun ptx(
+        ".visible .entry k(.param .u64 in) { .reg .b64 %rd0; .reg .b32 %r<2>;\n"
+        ".shared .align 16 .b8 tile[64]; .shared .align 8 .b64 object;\n"
+        "ld.param.u64 %rd0, [in]; mbarrier.init.shared.b64 [object], 1; mov.u32 %r0, " +
+        bytes + ";\ncp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes " + places +
+        ", %r0, [object]; ret; }");
+    const auto in = ptx.buffer("in", 64);
+    return ptx.run_error({{1, 1, 1}, {1, 1, 1}}, {in});
+  };
+  EXPECT_NE(
+      error("[tile], [%rd0]", "40").find("a bulk copy of 40 bytes, which is not a multiple of 16"),
+      std::string::npos);
+  EXPECT_NE(error("[tile+48], [%rd0]", "32")
+                .find("32-byte bulk copy at shared address 0x30: the block has 72 bytes"),
+            std::string::npos);
+  EXPECT_NE(error("[tile+8], [%rd0]", "32")
+                .find("32-byte bulk copy at shared address 0x8: not a multiple of 16"),
+            std::string::npos);
+  EXPECT_NE(error("[tile], [%rd0+48]", "32").find("runs over the end of 'in' (64 bytes)"),
+            std::string::npos);
+  EXPECT_NE(error("[tile], [%rd0+8]", "32").find("not a multiple of 16"), std::string::npos);
+}
+
 /// Two warps take turns at a barrier object for several phases; an odd one drops out.
 TEST(Mbarrier, PhasesEndWhenAllHaveArrived) {
   PtxRun ptx(R"(
@@ -112,6 +175,28 @@ WAIT:
   }
 }
 
+/// Bytes that come before they are expected count: whichever operation is the last ends the phase.
+TEST(Mbarrier, APhaseEndsWhenItExpectsTheBytesThatHaveCome) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;
+  .shared .align 8 .b64 object;
+  mbarrier.init.shared.b64 [object], 1;
+  mbarrier.complete_tx.shared.b64 [object], 16;
+  mbarrier.arrive.shared.b64 %rd1, [object];
+  mbarrier.test_wait.shared.b64 %p1, [object], %rd1;
+  mbarrier.expect_tx.relaxed.cta.shared.b64 [object], 16;
+  mbarrier.test_wait.shared.b64 %p2, [object], %rd1;
+  selp.u32 %r1, 1, 0, %p1; selp.u32 %r2, 2, 0, %p2; or.b32 %r1, %r1, %r2;
+  ld.param.u64 %rd0, [out];
+  st.global.u32 [%rd0], %r1;
+  ret;
+})");
+  const auto out = ptx.buffer("out", 4);
+  ptx.run({{1, 1, 1}, {1, 1, 1}}, {out});
+  EXPECT_EQ(ptx.at<std::uint32_t>(out), 2U);
+}
+
 TEST(Mbarrier, TooManyArrivalsAreAnError) {
   PtxRun ptx(R"(
 .visible .entry k() {
@@ -141,6 +226,13 @@ TEST(Mbarrier, CountsHaveLimits) {
             std::string::npos);
   EXPECT_NE(error("mbarrier.init.shared.b64 [object], 1048575; trap;").find("trap"),
             std::string::npos);
+  for (const char* arrive : {"arrive", "arrive_drop"}) {
+    EXPECT_NE(error("mbarrier.init.shared.b64 [object], 2; mbarrier." + std::string(arrive) +
+                    ".shared.b64 %rd0, [object], 0;")
+                  .find("an arrival at a barrier object with a count of 0"),
+              std::string::npos)
+        << arrive;
+  }
   for (const char* operation :
        {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [object], 1048576;",
         "mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %rd0, [object], 1048576;"}) {

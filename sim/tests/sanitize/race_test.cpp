@@ -105,6 +105,30 @@ TEST(Race, AnArrivalOfCopiesIsOneOfTheCopiedData) {
       CheckedRun().functional(with_object(copies + "ld.shared.u32 %r5, [%r6];\nret;\n")).clean());
 }
 
+/// One thread fetches for all, and later sends away what the others have changed.
+TEST(Race, ABulkCopyIsOfTheThreadThatAskedForIt) {
+  const std::string fetch =
+      "ld.param.u64 %rd1, [buffer];\nadd.u32 %r6, %r2, %r0;\nbar.sync 0;\n"
+      "@%p0 cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1], 64, "
+      "[%r2+128];\n@%p0 mbarrier.arrive.expect_tx.shared::cta.b64 %rd2, [%r2+128], 64;\n"
+      "setp.ne.u32 %p2, %r0, 0;\n@%p2 mbarrier.arrive.shared.b64 %rd2, [%r2+128];\n";
+  const std::string wait =
+      "wait:\nmbarrier.try_wait.parity.shared.b64 %p1, [%r2+128], 0;\n@!%p1 bra wait;\n";
+  const std::string load = "ld.shared.u8 %r5, [%r6];\n";
+  const std::string send =
+      "@%p0 cp.async.bulk.global.shared::cta.bulk_group [%rd1+64], [%r2], 64;\nret;\n";
+  const std::string store = "setp.ge.u32 %p3, %r0, 32;\n@%p3 st.shared.u8 [%r6], %r1;\n";
+  expect_clean(with_object(fetch + wait + load + "ret;\n"));
+  expect_clean(with_object(fetch + wait + store + "bar.sync 0;\n" + send));
+  const Report unread = CheckedRun().functional(with_object(fetch + load + "ret;\n"));
+  EXPECT_FALSE(unread.clean());
+  const Report unsent = CheckedRun().functional(with_object(fetch + wait + store + send));
+  ASSERT_FALSE(unsent.clean());
+  EXPECT_NE(unsent.findings.front().cause.find("which thread (0,0,0) read at line"),
+            std::string::npos)
+      << unsent.findings.front().cause;
+}
+
 TEST(Race, AMissingBarrierBetweenLoadAndStore) {
   // As in a loop over tiles whose second barrier is missing.
   const std::string body =

@@ -62,6 +62,7 @@ Report CheckedRun::functional(const std::string& body) {
 Report CheckedRun::timed(const std::string& body) {
   GpuConfig config = load_gpu("m2090");
   config.cores = cores;
+  config.bulk.interval = 2;
   GpuOptions options;
   options.max_cycles = 1'000'000;
   options.threads = threads;
