@@ -5,6 +5,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "sim/sass/matrix_opcodes.h"
 #include "sim/support/suggestion.h"
 
 namespace paws::sass {
@@ -52,7 +53,7 @@ void add_arithmetic(Families& to) {
   add(to, {"DSETP"}, {Op::setp, Type::f64});
   add(to, {"DSET"}, {Op::set, Type::u32, Type::f64});
   add(to,
-      {"IADD", "IADD3", "IADD32I", "UIADD3", "ISCADD", "ISCADD32I", "LEA", "ULEA", "VIADD",
+      {"IADD", "IADD3", "IADD32I", "UIADD3", "ISCADD", "ISCADD32I", "LEA", "ULEA", "UCLEA", "VIADD",
        "UVIADD"},
       {Op::add, Type::s32});
   add(to, {"IMAD", "IMAD32I", "UIMAD", "IMUL", "IMUL32I", "XMAD"}, {Op::mad, Type::s32});
@@ -68,7 +69,7 @@ void add_arithmetic(Families& to) {
 
 void add_bits_and_moves(Families& to) {
   add(to, {"LOP", "LOP3", "LOP32I", "ULOP", "ULOP3", "ULOP32I"}, {Op::lop3, Type::b32});
-  add(to, {"PLOP3", "UPLOP3", "PSETP", "PSET"}, {Op::and_, Type::pred});
+  add(to, {"PLOP3", "UPLOP3", "PSETP", "UPSETP", "PSET"}, {Op::and_, Type::pred});
   add(to, {"SHF", "SHL", "SHR", "USHF", "USHL", "USHR"}, {Op::shf, Type::b32});
   add(to, {"BFE", "SGXT", "USGXT"}, {Op::bfe, Type::s32});
   add(to, {"BFI"}, {Op::bfi, Type::b32});
@@ -77,7 +78,8 @@ void add_bits_and_moves(Families& to) {
   add(to, {"FLO", "UFLO"}, {Op::bfind, Type::u32});
   add(to, {"POPC", "UPOPC"}, {Op::popc, Type::b32});
   add(to, {"PRMT", "UPRMT"}, {Op::prmt, Type::b32});
-  add(to, {"F2F", "F2FP", "F2I", "F2IP", "FRND", "I2F", "I2FP"}, {Op::cvt, Type::f32, Type::f32});
+  add(to, {"F2F", "F2FP", "UF2FP", "F2I", "F2IP", "FRND", "I2F", "I2FP"},
+      {Op::cvt, Type::f32, Type::f32});
   add(to, {"I2I", "I2IP"}, {Op::cvt, Type::s32, Type::s32});
   add(to, {"MOV",   "MOV32I",      "UMOV",        "S2R",      "S2UR",    "CS2R",  "R2UR", "CS2UR",
            "UR2UP", "UP2UR",       "P2R",         "R2P",      "B2R",     "R2B",   "BMOV", "RPCMOV",
@@ -95,15 +97,20 @@ void add_memory(Families& to) {
   add(to, {"LD"}, space(Op::ld, Space::generic));
   add(to, {"LDG"}, space(Op::ld, Space::global));
   add(to, {"LDL"}, space(Op::ld, Space::local));
-  add(to, {"LDS", "LDSM"}, space(Op::ld, Space::shared));
+  add(to, {"LDS"}, space(Op::ld, Space::shared));
+  add(to, {"LDSM"}, space(Op::ldmatrix, Space::shared));
   // Constants come from the constant cache, at a fixed latency. So do textures here: their
   // addresses are not in a trace.
-  add(to, {"LDC", "ULDC", "TEX", "TEXS", "TLD", "TLDS", "TLD4", "TLD4S", "TXD", "TXQ", "TMML"},
+  add(to,
+      {"LDC", "ULDC", "TEX", "TEXS", "TLD", "TLDS", "TLD4", "TLD4S", "TXD", "TXQ", "TMML",
+       "SUQUERY"},
       space(Op::ld, Space::constant));
   add(to, {"ST"}, space(Op::st, Space::generic));
   add(to, {"STG"}, space(Op::st, Space::global));
   add(to, {"STL"}, space(Op::st, Space::local));
   add(to, {"STS"}, space(Op::st, Space::shared));
+  add(to, {"STSM"}, space(Op::stmatrix, Space::shared));
+  add(to, {"LDGSTS"}, space(Op::copy_async, Space::global));
   add(to, {"ATOM"}, space(Op::atom, Space::generic));
   add(to, {"ATOMG"}, space(Op::atom, Space::global));
   add(to, {"ATOMS"}, space(Op::atom, Space::shared));
@@ -111,6 +118,13 @@ void add_memory(Families& to) {
   add(to, {"REDG"}, space(Op::red, Space::global));
   add(to, {"CCTL", "CCTLL", "CCTLT", "ERRBAR"}, {Op::prefetch});
   add(to, {"MEMBAR", "FENCE"}, {Op::membar});
+  add(to, {"LDGDEPBAR"}, {Op::copy_commit});
+  add(to, {"DEPBAR"}, {Op::copy_wait});
+}
+
+void add_matrices(Families& to) {
+  add(to, {"HMMA", "IMMA", "DMMA", "BMMA"}, {Op::mma});
+  add(to, {"MOVM"}, {Op::movmatrix, Type::b32});
 }
 
 void add_control(Families& to) {
@@ -122,8 +136,7 @@ void add_control(Families& to) {
   add(to, {"BAR"}, {Op::bar});
   add(to, {"WARPSYNC"}, {Op::bar_warp});
   add(to,
-      {"NOP", "ENDCOLLECTIVE", "BSSY", "SSY", "PBK", "PCNT", "PRET", "BREAK", "YIELD", "NANOSLEEP",
-       "DEPBAR"},
+      {"NOP", "ENDCOLLECTIVE", "BSSY", "SSY", "PBK", "PCNT", "PRET", "BREAK", "YIELD", "NANOSLEEP"},
       {Op::nop});
 }
 
@@ -133,6 +146,7 @@ const Families& families() {
     add_arithmetic(made);
     add_bits_and_moves(made);
     add_memory(made);
+    add_matrices(made);
     add_control(made);
     return made;
   }();
@@ -143,13 +157,16 @@ const Families& families() {
 std::string_view refusal(std::string_view base) {
   static const std::map<std::string_view, std::string_view> refused = [] {
     std::map<std::string_view, std::string_view> made;
-    for (const char* name : {"HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "HGMMA", "IGMMA",
-                             "QGMMA", "BGMMA", "UTCHMMA", "UTCIMMA", "UTCQMMA"}) {
-      made[name] = "a tensor instruction, which is timed in PTX only";
+    for (const char* name :
+         {"QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "BGMMA", "UTCHMMA", "UTCIMMA", "UTCQMMA"}) {
+      made[name] = "a tensor instruction of later machines, which is not modelled";
     }
-    for (const char* name : {"LDGSTS", "LDGDEPBAR", "UTMALDG", "UTMASTG", "UTMAREDG", "UTMAPF",
-                             "UBLKCP", "UBLKPF", "UBLKRED", "SYNCS"}) {
-      made[name] = "an asynchronous copy, which is timed in PTX only";
+    for (const char* name : {"UTMALDG", "UTMASTG", "UTMAREDG", "UTMAPF", "UTMACMDFLUSH", "UBLKCP",
+                             "UBLKPF", "UBLKRED"}) {
+      made[name] = "a bulk copy, whose barrier object no trace holds";
+    }
+    for (const char* name : {"SYNCS", "ARRIVES"}) {
+      made[name] = "an operation on a barrier object, whose state no trace holds";
     }
     for (const char* name : {"SULD", "SUST", "SUATOM", "SURED"}) {
       made[name] = "a surface access, whose addresses no trace holds";
@@ -162,7 +179,6 @@ std::string_view refusal(std::string_view base) {
 
 /// Bytes that a lane accesses, from the modifiers; 4 if none of them says.
 unsigned access_bytes(const Opcode& opcode) {
-  if (opcode.base() == "LDSM") return 16;  // each lane names a row of 16 bytes
   static const std::map<std::string_view, unsigned> widths{
       {"8", 1},   {"U8", 1},  {"S8", 1},  {"16", 2},  {"U16", 2},   {"S16", 2},
       {"32", 4},  {"U32", 4}, {"S32", 4}, {"F32", 4}, {"F16x2", 4}, {"64", 8},
@@ -209,6 +225,10 @@ void refine_memory(ir::Instruction& operation, const Opcode& opcode) {
     } else {
       operation.type = opcode.has("64") ? Type::b64 : Type::b32;
     }
+    return;
+  }
+  if (operation.op == Op::ldmatrix || operation.op == Op::stmatrix) {
+    refine_rows(operation, opcode);
     return;
   }
   if (opcode.base() == "ATOMS" && opcode.has("RED")) operation.op = Op::red;
@@ -291,6 +311,9 @@ void refine(ir::Instruction& operation, const Opcode& opcode) {
     case Op::bar:
       if (opcode.has("ARV")) operation.bar = ir::BarMode::arrive;
       if (opcode.has("RED")) operation.bar = ir::BarMode::red_popc;
+      return;
+    case Op::mma:
+      refine_product(operation, opcode);
       return;
     default:
       break;
@@ -444,6 +467,10 @@ std::string memory_opcode(const ir::Instruction& in) {
   return text;
 }
 
+std::string copy_opcode(const ir::Instruction& in) {
+  return std::string("LDGSTS.E") + (in.cache_global ? ".BYPASS" : "") + width_of(lane_bytes(in));
+}
+
 }  // namespace
 
 Opcode::Opcode(std::string_view text) {
@@ -493,9 +520,19 @@ bool has_addresses(const ir::Instruction& operation) {
     case Op::atom:
     case Op::red:
       return operation.space != Space::constant && operation.space != Space::param;
+    case Op::copy_async:
+    case Op::ldmatrix:
+    case Op::stmatrix:
+      return true;
     default:
       return false;
   }
+}
+
+unsigned lane_bytes(const ir::Instruction& operation) {
+  constexpr unsigned kRowBytes = 16;  // of a matrix, which each lane names one of
+  const bool rows = operation.op == Op::ldmatrix || operation.op == Op::stmatrix;
+  return rows ? kRowBytes : operation.vector * ir::size_of(operation.type);
 }
 
 bool ends_lanes(const ir::Instruction& operation) { return operation.op == Op::exit; }
@@ -621,12 +658,19 @@ std::string opcode_of(const ir::Instruction& in) {
       if (in.bar == ir::BarMode::sync) return "BAR.SYNC";
       return in.bar == ir::BarMode::arrive ? "BAR.ARV" : "BAR.RED";
     case Op::copy_async:
+      return copy_opcode(in);
     case Op::copy_commit:
+      return in.copies == ir::CopyKind::simple ? "LDGDEPBAR" : "";
     case Op::copy_wait:
+      return in.copies == ir::CopyKind::simple ? "DEPBAR.LE" : "";
     case Op::ldmatrix:
     case Op::stmatrix:
+      return rows_opcode(in);
     case Op::movmatrix:
+      return "MOVM.16.MT88";
     case Op::mma:
+      return product_opcode(in);
+    case Op::copy_bulk:
     case Op::mbarrier:
     case Op::print:
     case Op::tex:

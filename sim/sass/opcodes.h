@@ -38,6 +38,12 @@ ir::Instruction operation_of(const Opcode& opcode);
 /// Whether a trace gives the addresses of such an instruction: it goes through the load-store unit.
 bool has_addresses(const ir::Instruction& operation);
 
+/// Bytes that a lane accesses, of an instruction with addresses.
+unsigned lane_bytes(const ir::Instruction& operation);
+
+/// The address of a lane whose asynchronous copy reads nothing. No global memory is there.
+inline constexpr std::uint64_t kNoSource = 0;
+
 /// Whether it ends lanes (EXIT, KILL).
 bool ends_lanes(const ir::Instruction& operation);
 
@@ -45,7 +51,7 @@ bool ends_lanes(const ir::Instruction& operation);
 /// instruction itself. Some have modifiers that no machine has, because a machine has a subroutine
 /// there (FCHK.DIV) or an operand (LDC.PARAM). What stands before the first point is an opcode of a
 /// Volta or an Ampere, so that other readers know what kind of instruction it is. Empty: there is
-/// none, as for matrix instructions, asynchronous copies and printf.
+/// none, as for bulk copies, barrier objects and printf.
 std::string opcode_of(const ir::Instruction& instruction);
 
 }  // namespace paws::sass

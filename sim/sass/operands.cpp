@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "sim/sass/matrix_opcodes.h"
+
 namespace paws::sass {
 namespace {
 
@@ -61,13 +63,19 @@ Counts counts_of(const Opcode& opcode, const ir::Instruction& operation) {
     case Op::st:
     case Op::atom:
     case Op::red: {
-      unsigned data = std::max(1U, ir::size_of(operation.type) / kRegisterBytes);
-      if (opcode.base() == "LDSM") {
-        data = opcode.has("4") ? 4 : 1;
-        if (opcode.has("2")) data = 2;
-      }
+      const unsigned data = std::max(1U, ir::size_of(operation.type) / kRegisterBytes);
       const unsigned address = opcode.has("E") ? 2 : 1;
       return {data, address, operation.op == Op::ld ? 1 : data};
+    }
+    case Op::ldmatrix:
+    case Op::stmatrix:
+      return {operation.vector, 1, operation.vector};
+    case Op::copy_async:
+      // The address in shared memory stands before that in global memory.
+      return {1, 1, opcode.has("E") ? 2U : 1U};
+    case Op::mma: {
+      const ProductRegisters product = registers_of_product(operation);
+      return {product.c, product.a, product.b, product.c};
     }
     case Op::cvt: {
       const auto [result, operand] = conversion_registers(opcode);
@@ -128,7 +136,8 @@ OperandRegisters registers_of(const Definition& definition, const Opcode& opcode
     append(reg, counts.destination, definition.destinations, result.destinations);
   }
   // A store at a constant address names its data alone.
-  const bool stores = operation.op == Op::st || operation.op == Op::red || operation.op == Op::atom;
+  const bool stores = operation.op == Op::st || operation.op == Op::red ||
+                      operation.op == Op::atom || operation.op == Op::stmatrix;
   const bool addressed = !stores || definition.sources.size() > 1;
   for (std::size_t i = 0; i < definition.sources.size(); ++i) {
     unsigned count = i == 0 && addressed ? counts.first_source : counts.other_sources;
@@ -182,18 +191,29 @@ std::vector<RegisterTable::Named> RegisterTable::named(
   for (const OperandRegister& one : list) {
     const bool second = is_data(one.reg) && one.reg.number % 2 != 0;
     if (second && is_pair(neighbour(one.reg, -1))) continue;  // the first stands for both
-    result.push_back({ids_.at(one.reg), one.implied});
+    result.push_back({ids_.at(one.reg), one.implied, second});
   }
   return result;
 }
 
-void RegisterTable::assign(const OperandRegisters& registers, ir::Instruction& instruction) const {
-  const std::vector<Named> destinations = named(registers.destinations);
-  if (destinations.size() > ir::kMaxDst) {
-    throw std::invalid_argument(std::to_string(destinations.size()) +
-                                " destinations; an instruction has " + std::to_string(ir::kMaxDst) +
-                                " at most");
+void RegisterTable::leave_out(std::vector<Named>& list, unsigned most, const char* what) {
+  while (list.size() > most) {
+    auto out = std::find_if(list.rbegin(), list.rend(),
+                            [](const Named& one) { return one.implied && one.odd; });
+    if (out == list.rend()) {
+      out = std::find_if(list.rbegin(), list.rend(), [](const Named& one) { return one.implied; });
+    }
+    if (out == list.rend()) {
+      throw std::invalid_argument(std::to_string(list.size()) + " " + what +
+                                  "; an instruction has " + std::to_string(most) + " at most");
+    }
+    list.erase(std::next(out).base());
   }
+}
+
+void RegisterTable::assign(const OperandRegisters& registers, ir::Instruction& instruction) const {
+  std::vector<Named> destinations = named(registers.destinations);
+  leave_out(destinations, ir::kMaxDst, "destinations");
   for (std::size_t i = 0; i < destinations.size(); ++i) instruction.dst[i] = destinations[i].id;
   std::vector<Named> sources = named(registers.sources);
   // Guards wait as other operands do. The first predicate goes where they stand.
@@ -204,15 +224,7 @@ void RegisterTable::assign(const OperandRegisters& registers, ir::Instruction& i
     instruction.guard = predicate->id;
     sources.erase(predicate);
   }
-  while (sources.size() > ir::kMaxSrc) {
-    const auto implied = std::find_if(sources.rbegin(), sources.rend(),
-                                      [](const Named& one) { return one.implied; });
-    if (implied == sources.rend()) {
-      throw std::invalid_argument(std::to_string(sources.size()) + " sources; an instruction has " +
-                                  std::to_string(ir::kMaxSrc) + " at most");
-    }
-    sources.erase(std::next(implied).base());
-  }
+  leave_out(sources, ir::kMaxSrc, "sources");
   for (std::size_t i = 0; i < sources.size(); ++i) {
     instruction.src[i].kind = ir::Operand::Kind::reg;
     instruction.src[i].reg = sources[i].id;

@@ -47,8 +47,9 @@ class RegisterTable {
   /// than a kernel can have.
   explicit RegisterTable(const std::vector<OperandRegisters>& all);
 
-  /// Fills destinations, sources and guard. Of more sources than fit, implied ones are left out.
-  /// Throws std::invalid_argument when there are too many even so.
+  /// Fills destinations, sources and guard. Of more than fit, implied ones are left out, odd ones
+  /// first: what waits for a value of 64 bits waits for its even half too. Throws
+  /// std::invalid_argument when there are too many even so.
   void assign(const OperandRegisters& registers, ir::Instruction& instruction) const;
 
   [[nodiscard]] const std::vector<ir::Register>& registers() const { return registers_; }
@@ -59,7 +60,9 @@ class RegisterTable {
   struct Named {
     ir::RegId id = ir::kNoReg;
     bool implied = false;
+    bool odd = false;
   };
+  static void leave_out(std::vector<Named>& list, unsigned most, const char* what);
   [[nodiscard]] std::vector<Named> named(const std::vector<OperandRegister>& list) const;
 
   /// By the even register: whether each instruction that names one of the two names both in a row.

@@ -396,6 +396,7 @@ TraceReader::Event TraceReader::begin_warp(std::string_view line) {
   instructions_ = value_of(trimmed(behind), "insts");
   if (instructions_ == 0) fail("warp " + std::to_string(warp) + " has no instructions");
   left_ = instructions_;
+  copies_ = false;
   return Event::warp;
 }
 
@@ -425,11 +426,17 @@ void TraceReader::parse_record(std::string_view line) {
   try {
     Words words(line);
     if (header_.line_numbers) words.number<std::int64_t>("the line of the source");
+    const Record before = record_;
+    const bool copied = copies_;
     record_.pc = words.number<std::uint32_t>("a pc", 16);
     record_.mask = words.number<std::uint32_t>("a mask", 16);
     const std::string_view from = words.rest();
     registers(words, "the number of destinations", [](std::string_view) {});
-    words.take("an opcode");
+    copies_ = words.take("an opcode").starts_with("LDGSTS");
+    // A warp that executes one instruction twice in turn, without a branch between, does so in
+    // different lanes.
+    same_again_ =
+        copied && copies_ && !same_again_ && record_.pc == before.pc && record_.mask == before.mask;
     registers(words, "the number of sources", [](std::string_view) {});
     rest_ = words.rest();
     record_.definition = trimmed(from.substr(0, from.size() - rest_.size()));

@@ -96,7 +96,7 @@ struct Record {
 struct Details {
   unsigned width = 0;  ///< bytes as the tracer saw them, 0: no access
   std::array<std::uint64_t, ir::kWarpSize> addresses{};  ///< of the active lanes
-  std::array<std::int64_t, 2> immediates{};
+  std::array<std::int64_t, 2> immediates{};              ///< 0 where the line has none
 };
 
 class TraceReader {
@@ -118,6 +118,9 @@ class TraceReader {
   /// Event::warp and after: number in the block, and its instructions.
   [[nodiscard]] std::uint32_t warp() const { return warp_; }
   [[nodiscard]] std::uint64_t warp_instructions() const { return instructions_; }
+  /// Event::instruction: the line is of the same instruction as the one before. Tracers until 2023
+  /// write an LDGSTS twice, first with its addresses in shared memory, then in global memory.
+  [[nodiscard]] bool same_again() const { return same_again_; }
   /// Event::instruction: whether it is the last of its warp.
   [[nodiscard]] bool last_of_warp() const { return left_ == 0; }
   /// Event::instruction: valid until the next call of next().
@@ -156,6 +159,8 @@ class TraceReader {
   std::uint64_t instructions_ = 0;
   std::uint64_t left_ = 0;  ///< instructions of the warp
   Record record_;
+  bool copies_ = false;  ///< the record is of an LDGSTS
+  bool same_again_ = false;
   std::string_view rest_;  ///< of the record's line, behind the definition
 };
 

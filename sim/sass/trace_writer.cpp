@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "sim/exec/execution_listener.h"
+#include "sim/ir/matrix.h"
 #include "sim/sass/opcodes.h"
 #include "sim/sass/operands.h"
 #include "sim/support/error.h"
@@ -110,6 +111,30 @@ std::string compressed(exec::LaneMask mask,
   return fmt::format("2 {:#x} {}", addresses[first], fmt::join(deltas, " "));
 }
 
+/// The first value of each operand, in the order of machine code.
+std::vector<const Name*> operands_of(const ir::Instruction& in, const std::vector<Name>& names) {
+  std::vector<std::size_t> order;
+  switch (in.op) {
+    case ir::Op::mma: {
+      const ir::MatrixRegisters values = ir::registers_of(in);
+      order = {0, values.a, std::size_t{values.a} + values.b};
+      break;
+    }
+    case ir::Op::copy_async:
+      order = {1, 0};
+      break;
+    default:
+      for (std::size_t i = 0; i < in.src.size(); ++i) order.push_back(i);
+      break;
+  }
+  std::vector<const Name*> operands;
+  for (const std::size_t place : order) {
+    const ir::Operand& operand = in.src[place];
+    if (operand.kind == ir::Operand::Kind::reg) operands.push_back(&names[operand.reg]);
+  }
+  return operands;
+}
+
 TraceWriter::Code code_of(const ir::Kernel& kernel) {
   const std::vector<Name> names = names_of(kernel);
   TraceWriter::Code code;
@@ -136,7 +161,8 @@ TraceWriter::Code code_of(const ir::Kernel& kernel) {
                        fmt::format("kernel '{}' cannot be traced: no trace has what '{}' does",
                                    kernel.name, ir::to_string(in.op)));
     }
-    // A barrier's number and threads are immediates; in registers they are in no trace.
+    // A barrier's number and threads are immediates; in registers they are in no trace. So are the
+    // groups that a wait for copies leaves.
     std::array<std::uint64_t, 2> immediates{};
     if (in.op == ir::Op::bar) {
       for (std::size_t i = 0; i < immediates.size(); ++i) {
@@ -150,9 +176,10 @@ TraceWriter::Code code_of(const ir::Kernel& kernel) {
         if (operand.kind == ir::Operand::Kind::imm) immediates[i] = operand.imm;
       }
     }
+    if (in.op == ir::Op::copy_wait) immediates[0] = in.groups;
     if (in.op == ir::Op::bra) immediates[0] = std::uint64_t{in.target} * kInstructionBytes;
     code.text.push_back(fmt::format("{} {} {}", traced(destinations, kTracedDestinations), opcode,
-                                    traced(sources, kTracedSources)));
+                                    traced(operands_of(in, names), kTracedSources)));
     code.tail.push_back(fmt::format("{} {}", immediates[0], immediates[1]));
     code.header += fmt::format("-paws code = {} {} {} {} {}\n", address(pc), whole(destinations),
                                opcode, whole(sources), code.tail.back());
@@ -178,6 +205,9 @@ void append_addresses(std::string& to, const ir::Kernel& kernel, const ir::Instr
   }
   std::array<std::uint64_t, ir::kWarpSize> addresses{};
   if (outcome.active != 0) addresses = outcome.addresses;
+  for (exec::LaneMask left = outcome.reads_nothing; left != 0; left &= left - 1) {
+    addresses[static_cast<std::size_t>(std::countr_zero(left))] = kNoSource;
+  }
   if (in.space == ir::Space::generic && outcome.active != 0) {
     std::uint64_t window = 0;
     switch (outcome.space) {
@@ -198,8 +228,7 @@ void append_addresses(std::string& to, const ir::Kernel& kernel, const ir::Instr
     }
     for (std::uint64_t& address : addresses) address += window;
   }
-  to +=
-      fmt::format("{} {}", in.vector * ir::size_of(in.type), compressed(outcome.active, addresses));
+  to += fmt::format("{} {}", lane_bytes(in), compressed(outcome.active, addresses));
 }
 
 /// The file of a launch, as its blocks end. They are written in the order of the grid, so those
@@ -373,7 +402,7 @@ std::string TraceWriter::header_of(const KernelLaunch& launch, const Code& code)
              "-block dim = ({},{},{})\n"
              "-shmem = {}\n"
              "-nregs = {}\n"
-             "-binary version = 70\n"
+             "-binary version = 80\n"
              "-cuda stream id = 0\n"
              "-shmem base_addr = {:#018x}\n"
              "-local mem base_addr = {:#018x}\n"

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sass/traced_block.h"
 
+#include <bit>
+#include <stdexcept>
+
 #include "sim/ir/kernel.h"
+#include "sim/sass/opcodes.h"
 
 namespace paws::sass {
 namespace {
@@ -14,6 +18,27 @@ exec::BarrierArrival arrival_of(const TracedCode::Entry& entry, exec::LaneMask a
   arrival.waits = entry.operation.bar != ir::BarMode::arrive;
   arrival.lanes = active;
   return arrival;
+}
+
+bool stores(const ir::Instruction& operation) {
+  switch (operation.op) {
+    case ir::Op::ld:
+    case ir::Op::ldmatrix:
+    case ir::Op::copy_async:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// Lanes of an asynchronous copy that only write zeros to shared memory: kNoSource.
+exec::LaneMask lanes_at_nothing(const exec::Outcome& outcome) {
+  exec::LaneMask nothing = 0;
+  for (exec::LaneMask left = outcome.active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (outcome.addresses[lane] == kNoSource) nothing |= exec::LaneMask{1} << lane;
+  }
+  return nothing;
 }
 
 }  // namespace
@@ -50,16 +75,18 @@ void TracedBlock::execute(unsigned warp, std::uint64_t /*clock*/, exec::Outcome&
   outcome.active = step.active;
   outcome.path = step.active;
   outcome.memory = step.access != TracedLaunch::kNone;
-  outcome.store = outcome.memory && operation.op != ir::Op::ld;
+  outcome.store = outcome.memory && stores(operation);
   outcome.done = at.next == at.end;
   outcome.barrier = false;
   outcome.space = ir::Space::none;
   outcome.bytes = 0;
   outcome.released = 0;
+  outcome.reads_nothing = 0;
   if (outcome.memory) {
     outcome.space = launch_.access(step).space;
-    outcome.bytes = static_cast<std::uint8_t>(ir::size_of(operation.type));
+    outcome.bytes = static_cast<std::uint8_t>(lane_bytes(operation));
     launch_.addresses(step, outcome.addresses);
+    if (operation.op == ir::Op::copy_async) outcome.reads_nothing = lanes_at_nothing(outcome);
   }
   if (operation.op == ir::Op::bar && step.active != 0) {
     const exec::BarrierArrival arrival = arrival_of(launch_.entry(step.pc), step.active);
@@ -73,6 +100,10 @@ void TracedBlock::execute(unsigned warp, std::uint64_t /*clock*/, exec::Outcome&
   }
   outcome.pc = pc(warp);
   outcome.at_barrier = barriers_.waiting(warp);
+}
+
+void TracedBlock::arrive(unsigned /*warp*/, const exec::LateArrival& /*arrival*/) {
+  throw std::logic_error("a trace has asked for an arrival at a barrier object");
 }
 
 }  // namespace paws::sass

@@ -31,6 +31,8 @@ class TracedBlock final : public exec::ResidentBlock {
   }
   void execute(unsigned warp, std::uint64_t clock, exec::Outcome& outcome,
                exec::DeferredAccesses* later) override;
+  /// Traces have no barrier objects.
+  void arrive(unsigned warp, const exec::LateArrival& arrival) override;
 
  private:
   struct Warp {

@@ -43,6 +43,14 @@ void check_barrier(const std::array<std::int64_t, 2>& immediates, const Location
   }
 }
 
+/// A wait for asynchronous copies: how many of their youngest groups may be under way.
+void check_groups(std::int64_t groups, const Location& where) {
+  if (groups < 0 || groups > std::numeric_limits<std::uint8_t>::max()) {
+    where.fail("DEPBAR for all but " + std::to_string(groups) +
+               " groups of copies; 0 to 255 are possible");
+  }
+}
+
 }  // namespace
 
 ir::Space resolve(ir::Space space, const Windows& windows, exec::LaneMask mask,
@@ -93,6 +101,15 @@ TracedCode::Entry& TracedCode::add(std::uint32_t pc, Definition definition, cons
   return entry;
 }
 
+void TracedCode::take_immediates(Entry& entry, const std::array<std::int64_t, 2>& immediates,
+                                 const Location& where) {
+  entry.immediates = immediates;
+  if (entry.operation.op == Op::bar) check_barrier(immediates, where);
+  if (entry.operation.op != Op::copy_wait) return;
+  check_groups(immediates[0], where);
+  entry.operation.groups = static_cast<std::uint8_t>(immediates[0]);
+}
+
 void TracedCode::declare(const Header& header, const Location& file) {
   const WholeCode& code = header.code;
   const auto same_line = [this](const WholeCode::Line& line) {
@@ -115,7 +132,7 @@ void TracedCode::declare(const Header& header, const Location& file) {
     if (entries_.contains(line.pc)) where.fail("pc " + hexadecimal(line.pc) + " a second time");
     Entry& entry = add(line.pc, line.definition, where);
     entry.immediates = line.immediates;
-    if (entry.operation.op == Op::bar) check_barrier(entry.immediates, where);
+    take_immediates(entry, line.immediates, where);
   }
   const auto check_pc = [this](std::uint32_t pc, const Location& where) {
     if (!entries_.contains(pc)) where.fail("no code at pc " + hexadecimal(pc));
@@ -160,13 +177,13 @@ const TracedCode::Entry& TracedCode::define(const TraceReader& reader, const Det
       jumps_.insert({record.pc, static_cast<std::uint32_t>(target)});
     }
   }
-  if (entry.operation.op == Op::bar) {
+  const bool waits = entry.operation.op == Op::copy_wait;
+  if (waits || entry.operation.op == Op::bar) {
     if (!known) {
-      entry.immediates = details.immediates;
-      check_barrier(entry.immediates, reader.where());
+      take_immediates(entry, details.immediates, reader.where());
     } else if (entry.immediates != details.immediates) {
-      reader.fail("pc " + hexadecimal(record.pc) + " is another barrier than in " +
-                  entry.where.file + ":" + std::to_string(entry.where.line));
+      reader.fail("pc " + hexadecimal(record.pc) + " is another " + (waits ? "wait" : "barrier") +
+                  " than in " + entry.where.file + ":" + std::to_string(entry.where.line));
     }
   }
   if (record.mask != 0 && details.width == 0 && has_addresses(entry.operation)) {
@@ -177,7 +194,7 @@ const TracedCode::Entry& TracedCode::define(const TraceReader& reader, const Det
 
 void TracedCode::accessed_local(exec::LaneMask mask, const ir::Instruction& operation,
                                 const std::array<std::uint64_t, ir::kWarpSize>& offsets) {
-  const std::uint64_t bytes = std::max(1U, ir::size_of(operation.type));
+  const std::uint64_t bytes = std::max(1U, lane_bytes(operation));
   for (exec::LaneMask left = mask; left != 0; left &= left - 1) {
     const std::uint64_t offset = offsets[static_cast<std::size_t>(std::countr_zero(left))];
     local_begin_ = std::min(local_begin_, offset / 4 * 4);
@@ -201,6 +218,7 @@ ir::Kernel TracedCode::build(const std::string& name, const FrontendSettings& se
     operands.push_back(registers_of(entry.definition, Opcode(entry.definition.opcode),
                                     entry.operation, declared_));
   }
+  drop_waits_for_no_copies();
   ir::Kernel kernel;
   kernel.name = name;
   kernel.file = entries_.at(pcs.front()).where.file;
@@ -251,6 +269,18 @@ ir::Kernel TracedCode::build(const std::string& name, const FrontendSettings& se
   }
   frontend::assign_phases(kernel, settings.latencies, settings.phases);
   return kernel;
+}
+
+/// DEPBAR waits for any dependence of machine code, of which only groups of copies are left here: a
+/// kernel without groups has other ones. Our own traces have it for copies alone.
+void TracedCode::drop_waits_for_no_copies() {
+  const bool copies = std::any_of(entries_.begin(), entries_.end(), [](const auto& entry) {
+    return entry.second.operation.op == Op::copy_commit;
+  });
+  if (copies || declared_) return;
+  for (auto& [pc, entry] : entries_) {
+    if (entry.operation.op == Op::copy_wait) entry.operation.op = Op::nop;
+  }
 }
 
 /// Where branches go: as the trace's header says, else as their immediates say and as warps have

@@ -31,7 +31,7 @@ class TracedCode {
     std::string text;       ///< the definition as an executed instruction had it last; empty: none
     Definition traced;      ///< the same, taken apart
     ir::Instruction operation;
-    std::array<std::int64_t, 2> immediates{};  ///< of a barrier
+    std::array<std::int64_t, 2> immediates{};  ///< of a barrier, of a wait for copies
     std::uint32_t index = 0;                   ///< in the kernel's code, after build()
   };
 
@@ -61,6 +61,9 @@ class TracedCode {
 
  private:
   Entry& add(std::uint32_t pc, Definition definition, const Location& where);
+  static void take_immediates(Entry& entry, const std::array<std::int64_t, 2>& immediates,
+                              const Location& where);
+  void drop_waits_for_no_copies();
   void place_targets(ir::Kernel& kernel) const;
   void number_blocks(ir::Kernel& kernel) const;
 

@@ -8,6 +8,21 @@
 #include "sim/support/error.h"
 
 namespace paws::sass {
+namespace {
+
+/// Row r of matrix q of an access to rows is where lane 8 * q + r says. The other lanes' addresses
+/// count for nothing; they become those of lanes that count.
+void repeat_rows(const ir::Instruction& operation,
+                 std::array<std::uint64_t, ir::kWarpSize>& addresses) {
+  if (operation.op != ir::Op::ldmatrix && operation.op != ir::Op::stmatrix) return;
+  constexpr unsigned kRows = 8;
+  const unsigned used = kRows * operation.vector;
+  for (unsigned lane = used; lane < ir::kWarpSize; ++lane) {
+    addresses[lane] = addresses[lane % used];
+  }
+}
+
+}  // namespace
 
 TracedLaunch::TracedLaunch(const std::filesystem::path& file, const TracedCode& code,
                            const std::function<bool()>& interrupted) {
@@ -37,19 +52,29 @@ TracedLaunch::TracedLaunch(const std::filesystem::path& file, const TracedCode& 
     const TracedCode::Entry& entry = *known;
     if (entries_.size() <= entry.index) entries_.resize(entry.index + 1);
     entries_[entry.index] = &entry;
-    Step& step = steps_.emplace_back(Step{entry.index, record.mask, kNone});
+    if (reader.same_again()) {
+      --range->end;
+    } else {
+      steps_.push_back({entry.index, record.mask, kNone});
+    }
+    Step& step = steps_.back();
     if (record.mask == 0 || !has_addresses(entry.operation)) continue;
     const ir::Space space =
         resolve(entry.operation.space, header.windows, record.mask, details.addresses);
     if (space == ir::Space::local) {
       for (std::uint64_t& address : details.addresses) address -= code.local_base();
     }
+    if (record.mask == ~exec::LaneMask{0}) repeat_rows(entry.operation, details.addresses);
     add_access(step, space, details.addresses);
   }
 }
 
 void TracedLaunch::add_access(Step& step, ir::Space space,
                               const std::array<std::uint64_t, ir::kWarpSize>& addresses) {
+  if (step.access != kNone) {
+    if (accesses_.back().listed) addresses_.resize(accesses_.back().base);
+    accesses_.pop_back();
+  }
   Access access;
   access.space = space;
   std::uint64_t last = 0;

@@ -60,6 +60,7 @@ class TracedLaunch final : public exec::BlockSource {
     std::uint64_t begin = 0, end = 0;
   };
 
+  /// Replaces the access of the last step, if it has one.
   void add_access(Step& step, ir::Space space,
                   const std::array<std::uint64_t, ir::kWarpSize>& addresses);
 

@@ -100,7 +100,10 @@ constexpr std::array kTypes{Type::none,  Type::pred, Type::b8,  Type::b16,  Type
                             Type::s8,    Type::s16,  Type::s32, Type::s64,  Type::f16,
                             Type::f16x2, Type::f32,  Type::f64, Type::bf16, Type::bf16x2};
 
-bool is_memory(Op op) { return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red; }
+bool is_memory(Op op) {
+  return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::copy_async ||
+         op == Op::ldmatrix || op == Op::stmatrix;
+}
 
 /// What PTX has: no other comes to be written.
 bool exists(const ir::Instruction& in) {
@@ -154,11 +157,14 @@ bool exists(const ir::Instruction& in) {
     case Op::dp4a:
     case Op::dp2a:
     case Op::activemask:
+    case Op::movmatrix:
       return in.type == Type::b32 || in.type == Type::s32 || in.type == Type::u32;
     case Op::set:
       return in.type == Type::u32 || in.type == Type::s32 || in.type == Type::f32;
     case Op::prefetch:
     case Op::membar:
+    case Op::copy_commit:
+    case Op::copy_wait:
     case Op::bar_warp:
     case Op::bra:
     case Op::brx:
@@ -167,6 +173,8 @@ bool exists(const ir::Instruction& in) {
     case Op::trap:
     case Op::nop:
       return in.type == Type::none;
+    case Op::mma:
+      return false;  // has shapes and three types
     default:
       return true;
   }
@@ -205,9 +213,8 @@ TEST_P(Written, IsTimedAsWhatItStandsFor) {
     }
   }
   EXPECT_GT(checked, 800U);
-  EXPECT_EQ(without, (std::set<Op>{Op::copy_async, Op::copy_commit, Op::copy_wait, Op::ldmatrix,
-                                   Op::stmatrix, Op::mbarrier, Op::mma, Op::movmatrix, Op::print,
-                                   Op::tex, Op::suld, Op::sust, Op::image_query}))
+  EXPECT_EQ(without, (std::set<Op>{Op::copy_bulk, Op::mbarrier, Op::print, Op::tex, Op::suld,
+                                   Op::sust, Op::image_query}))
       << "no trace has what these do";
 }
 
@@ -242,6 +249,130 @@ TEST(Opcodes, AccessesKeepSpaceWidthAndWayPastTheL1) {
   }
 }
 
+ir::Instruction product(ir::Instruction::Shape shape, Type d, Type a, Type b) {
+  ir::Instruction mma;
+  mma.op = Op::mma;
+  mma.shape = shape;
+  mma.type = d;
+  mma.src_type = a;
+  mma.other_type = b;
+  return mma;
+}
+
+TEST(Opcodes, ProductsKeepShapeAndTypes) {
+  GpuConfig config = telling_apart();
+  config.tensor = {.interval = 16, .latency = 25};
+  const struct {
+    ir::Instruction mma;
+    const char* opcode;
+  } cases[] = {
+      {product({16, 8, 8}, Type::f16, Type::f16, Type::f16), "HMMA.1688.F16"},
+      {product({16, 8, 16}, Type::f32, Type::f16, Type::f16), "HMMA.16816.F32"},
+      {product({16, 8, 8}, Type::f32, Type::bf16, Type::bf16), "HMMA.1688.F32.BF16"},
+      {product({16, 8, 16}, Type::f32, Type::bf16, Type::bf16), "HMMA.16816.F32.BF16"},
+      {product({16, 8, 4}, Type::f32, Type::tf32, Type::tf32), "HMMA.1684.F32.TF32"},
+      {product({16, 8, 8}, Type::f32, Type::tf32, Type::tf32), "HMMA.1688.F32.TF32"},
+      {product({8, 8, 16}, Type::s32, Type::s8, Type::u8), "IMMA.8816.S8.U8"},
+      {product({16, 8, 16}, Type::s32, Type::u8, Type::s8), "IMMA.16816.U8.S8"},
+      {product({16, 8, 32}, Type::s32, Type::s8, Type::s8), "IMMA.16832.S8.S8"},
+      {product({8, 8, 4}, Type::f64, Type::f64, Type::f64), "DMMA.884"},
+      {product({16, 8, 4}, Type::f64, Type::f64, Type::f64), "DMMA.16x8x4"},
+      {product({16, 8, 8}, Type::f64, Type::f64, Type::f64), "DMMA.16x8x8"},
+  };
+  for (const auto& [mma, opcode] : cases) {
+    EXPECT_EQ(opcode_of(mma), opcode);
+    expect_same(mma, config);
+    const ir::Instruction read = operation(opcode);
+    EXPECT_EQ(read.op, Op::mma) << opcode;
+    EXPECT_EQ(read.type, mma.type) << opcode;
+    EXPECT_EQ(read.src_type, mma.src_type) << opcode;
+    EXPECT_EQ(read.other_type, mma.other_type) << opcode;
+    EXPECT_EQ(read.shape.m, mma.shape.m) << opcode;
+    EXPECT_EQ(read.shape.n, mma.shape.n) << opcode;
+    EXPECT_EQ(read.shape.k, mma.shape.k) << opcode;
+  }
+  ir::Instruction clamped = product({16, 8, 32}, Type::s32, Type::s8, Type::s8);
+  clamped.sat = true;
+  EXPECT_EQ(opcode_of(clamped), "IMMA.16832.S8.S8.SAT");
+  EXPECT_TRUE(operation("IMMA.16832.S8.S8.SAT").sat);
+}
+
+// By hand: the interval of 16 cycles is for 16 x 8 results with 256 bits of k.
+TEST(Opcodes, AProductTakesItsShareOfATensorCore) {
+  GpuConfig config = telling_apart();
+  config.tensor = {.interval = 16, .latency = 25};
+  const auto interval = [&](const char* opcode) {
+    const Timing timing = timing_of(operation(opcode), config);
+    EXPECT_EQ(timing.timed.unit, core::Unit::tensor) << opcode;
+    return timing.timed.interval;
+  };
+  EXPECT_EQ(interval("HMMA.16816.F32"), 16U);
+  EXPECT_EQ(interval("HMMA.1688.F16"), 8U);
+  EXPECT_EQ(interval("HMMA.1688.F32.TF32"), 16U);
+  EXPECT_EQ(interval("IMMA.16832.S8.S8"), 16U);
+  EXPECT_EQ(interval("IMMA.8816.U8.U8.SAT"), 4U);
+  EXPECT_EQ(interval("IMMA.16864.S4.U4"), 16U) << "256 bits of k";
+  EXPECT_EQ(interval("IMMA.8832.U4.U4"), 4U);
+  EXPECT_EQ(interval("BMMA.168256.AND.POPC"), 16U);
+  EXPECT_EQ(interval("BMMA.88128.XOR.POPC"), 4U);
+  EXPECT_EQ(interval("DMMA.884"), 32U) << "half of the results, at a fourth of the rate";
+  EXPECT_EQ(interval("DMMA.8x8x4"), 32U);
+  EXPECT_EQ(interval("DMMA.16x8x16"), 256U);
+  // The whole product, four times m8n8k4, takes as long as m16n8k8 of f16.
+  EXPECT_EQ(interval("HMMA.884.F32.F32.STEP0"), 2U) << "one of four steps";
+  EXPECT_EQ(interval("HMMA.884.F16.F16.STEP1"), 4U) << "one of two steps";
+}
+
+TEST(Opcodes, RowsOfMatricesKeepNumberAndSpace) {
+  GpuConfig config = telling_apart();
+  for (const Op op : {Op::ldmatrix, Op::stmatrix}) {
+    for (const Space space : {Space::shared, Space::generic}) {
+      for (const std::uint8_t vector : {1, 2, 4}) {
+        for (const bool transposed : {false, true}) {
+          ir::Instruction rows;
+          rows.op = op;
+          rows.type = Type::b32;
+          rows.space = space;
+          rows.vector = vector;
+          rows.transposed = transposed;
+          expect_same(rows, config);
+          EXPECT_EQ(lane_bytes(rows), 16U);
+        }
+      }
+    }
+  }
+  ir::Instruction rows;
+  rows.op = Op::ldmatrix;
+  rows.space = Space::shared;
+  rows.vector = 4;
+  rows.transposed = true;
+  EXPECT_EQ(opcode_of(rows), "LDSM.16.MT88.4");
+}
+
+TEST(Opcodes, AsynchronousCopiesKeepWidthAndWayPastTheL1) {
+  const GpuConfig config = telling_apart();
+  for (const std::uint8_t words : {1, 2, 4}) {
+    ir::Instruction copy;
+    copy.op = Op::copy_async;
+    copy.type = Type::b32;
+    copy.space = Space::global;
+    copy.vector = words;
+    for (const bool past : {false, true}) {
+      copy.cache_global = past;
+      expect_same(copy, config);
+    }
+  }
+  EXPECT_EQ(lane_bytes(operation("LDGSTS.E.BYPASS.LTC128B.64.ZFILL")), 8U);
+  EXPECT_TRUE(operation("LDGSTS.E.BYPASS.128").cache_global);
+  // Groups of bulk copies have barrier objects, of which no trace says anything.
+  ir::Instruction bulk;
+  bulk.op = Op::copy_commit;
+  bulk.copies = ir::CopyKind::bulk_store;
+  EXPECT_EQ(opcode_of(bulk), "");
+  bulk.op = Op::copy_wait;
+  EXPECT_EQ(opcode_of(bulk), "");
+}
+
 TEST(Opcodes, AMachinesOpcodesAreOfTheirClasses) {
   const struct {
     const char* opcode;
@@ -262,7 +393,12 @@ TEST(Opcodes, AMachinesOpcodesAreOfTheirClasses) {
                {"LDG.E.128.CONSTANT.SYS", Op::ld, Type::b128, Space::global},
                {"LDG.E.U8", Op::ld, Type::b8, Space::global},
                {"LDS.U.64", Op::ld, Type::b64, Space::shared},
-               {"LDSM.16.M88.4", Op::ld, Type::b128, Space::shared},
+               {"LDSM.16.M88.4", Op::ldmatrix, Type::b32, Space::shared},
+               {"STSM.16.MT88.2", Op::stmatrix, Type::b32, Space::shared},
+               {"LDGSTS.E.BYPASS.128", Op::copy_async, Type::b128, Space::global},
+               {"LDGDEPBAR", Op::copy_commit, Type::none, Space::none},
+               {"DEPBAR.LE", Op::copy_wait, Type::none, Space::none},
+               {"MOVM.16.MT88", Op::movmatrix, Type::b32, Space::none},
                {"STL.64", Op::st, Type::b64, Space::local},
                {"ULDC.64", Op::ld, Type::b64, Space::constant},
                {"TEX.SCR.LL", Op::ld, Type::b32, Space::constant},
@@ -298,10 +434,27 @@ TEST(Opcodes, SaysWhyAnOpcodeCannotBeTimed) {
     }
     return "";
   };
-  EXPECT_EQ(why("HMMA.1688.F32"),
-            "opcode HMMA is a tensor instruction, which is timed in PTX only");
-  EXPECT_EQ(why("LDGSTS.E.BYPASS.128"),
-            "opcode LDGSTS is an asynchronous copy, which is timed in PTX only");
+  EXPECT_EQ(why("HGMMA.64x64x16.F32"),
+            "opcode HGMMA is a tensor instruction of later machines, which is not modelled");
+  EXPECT_EQ(why("UBLKCP.S.G"), "opcode UBLKCP is a bulk copy, whose barrier object no trace holds");
+  EXPECT_EQ(why("SYNCS.ARRIVE.TRANS64"),
+            "opcode SYNCS is an operation on a barrier object, whose state no trace holds");
+  EXPECT_EQ(why("HMMA"), "opcode HMMA names no shape");
+  EXPECT_EQ(why("HMMA.F32."), "opcode HMMA.F32. names no shape");
+  EXPECT_EQ(why("HMMA.16816"), "opcode HMMA.16816 does not name the types of its matrices");
+  EXPECT_EQ(why("IMMA.16832"), "opcode IMMA.16832 does not name the types of its matrices");
+  EXPECT_EQ(why("IMMA.16832.S8.S4"),
+            "opcode IMMA.16832.S8.S4 does not name the types of its matrices");
+  EXPECT_EQ(why("HMMA.SP.16832.F32"),
+            "opcode HMMA.SP.16832.F32 multiplies sparse matrices, which are not modelled");
+  for (const char* shaped :
+       {"HMMA.16.F32", "HMMA.168.F32", "HMMA.17816.F32", "HMMA.16916.F32", "HMMA.16817.F32",
+        "HMMA.1684.F32", "HMMA.8816.F16", "HMMA.16816.F32.TF32", "HMMA.168z.F32",
+        "HMMA.16899999999999999999.F32", "HMMA.884.F32.BF16", "IMMA.8832.S8.S8", "DMMA.888",
+        "DMMA.1682", "BMMA.88256.XOR.POPC", "IMMA.16816000000.S8.S8"}) {
+    EXPECT_EQ(why(shaped),
+              "opcode " + std::string(shaped) + " has a shape that is not modelled for its types");
+  }
   EXPECT_EQ(why("SULD.D.BA.2D"), "opcode SULD is a surface access, whose addresses no trace holds");
   EXPECT_EQ(why("FAAD"), "opcode 'FAAD' is not known; did you mean \"FADD\"?");
   EXPECT_EQ(why("XYZZYX"), "opcode 'XYZZYX' is not known");

@@ -133,6 +133,79 @@ TEST(RoundTrip, BuiltInWorkloadsTakeTheSameCycles) {
   }
 }
 
+SimulationRequest tensors_request() {
+  SimulationRequest request = mixed_request();
+  request.workload = PAWS_SASS_TEST_DATA "/tensors.toml";
+  request.gpu = "a100";
+  return request;
+}
+
+TEST(RoundTrip, CopiesAndProductsTakeTheSameCyclesUnderEveryScheduler) {
+  const TraceFolder folder;
+  SimulationRequest kernels = tensors_request();
+  SimulationRequest trace = traced(kernels, folder);
+  for (const std::string& scheduler : scheduler_names()) {
+    SCOPED_TRACE(scheduler);
+    kernels.scheduler = trace.scheduler = scheduler;
+    expect_same_run(kernels, trace);
+  }
+}
+
+TEST(RoundTrip, CopiesAndProductsTakeTheSameCyclesOnOtherMachines) {
+  const std::vector<std::vector<std::string>> machines{
+      {"tensor.interval=64", "tensor.latency=5"},
+      {"phases.shared_loads_long=true", "phases.cut_at_blocks=true"},
+      {"core.sub_cores=false", "frontend.schedule=false"}};
+  for (const std::vector<std::string>& settings : machines) {
+    SCOPED_TRACE(settings.front());
+    const TraceFolder folder;
+    SimulationRequest kernels = tensors_request();
+    kernels.settings.insert(kernels.settings.end(), settings.begin(), settings.end());
+    expect_same_run(kernels, traced(kernels, folder));
+  }
+}
+
+// What a copy is and what it waits for makes cycles: other groups and other sources take others.
+TEST(RoundTrip, GroupsAndSourcesOfCopiesAreInTheTrace) {
+  const TraceFolder folder;
+  SimulationRequest trace = traced(tensors_request(), folder);
+  const std::uint64_t cycles = simulate(trace).statistics.cycles;
+  std::ifstream in(folder.path() / "traces" / "kernel-1.traceg");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  using Changes = std::vector<std::pair<std::string, std::string>>;
+  const auto changed = [&](const Changes& changes) {
+    std::string other = text;
+    for (const auto& [from, to] : changes) {
+      EXPECT_NE(other.find(from), std::string::npos) << from;
+      for (std::size_t at = 0; (at = other.find(from, at)) != std::string::npos; at += to.size()) {
+        other.replace(at, from.size(), to);
+      }
+    }
+    folder.write("traces/kernel-1.traceg", other);
+    return simulate(trace).statistics.cycles;
+  };
+  EXPECT_EQ(changed({}), cycles);
+  // In the code, and where it is executed.
+  EXPECT_GT(changed({{" DEPBAR.LE 0 1 0\n", " DEPBAR.LE 0 0 0\n"},
+                     {" DEPBAR.LE 0 0 1 0\n", " DEPBAR.LE 0 0 0 0\n"}}),
+            cycles);
+  EXPECT_NE(changed({{" 4 1 0x0 0 ", " 4 1 0x40 0 "}}), cycles) << "copies that read nothing";
+}
+
+TEST(RoundTrip, AGpuWithoutTensorCoresRefusesATraceAsItRefusesTheKernel) {
+  const TraceFolder folder;
+  SimulationRequest kernels = tensors_request();
+  SimulationRequest trace = traced(kernels, folder);
+  kernels.gpu = trace.gpu = "m2090";
+  const std::string message =
+      "kernel 'buffered' needs tensor cores, which the GPU 'm2090' does not have "
+      "(tensor.interval is 0)";
+  for (const SimulationRequest& request : {kernels, trace}) {
+    const std::string failure = failure_in(folder, [&] { simulate(request); });
+    EXPECT_NE(failure.find(message), std::string::npos) << failure;
+  }
+}
+
 // Without what only our own traces say, a written trace is read as a machine's.
 TEST(RoundTrip, ATraceNeedsNothingOfOurOwn) {
   const TraceFolder folder;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,73 @@ TEST(TracedProgram, RegistersOfWideOperandsAreAllThere) {
   EXPECT_EQ(kernel.phases.size(), 2U) << "the DFMA reads what the load writes";
 }
 
+/// Registers of an instruction in a row: destinations, then sources.
+std::string names_of(const ir::Kernel& kernel, std::uint32_t pc) {
+  std::string text;
+  const ir::Instruction& in = kernel.code[pc];
+  for (const ir::RegId reg : in.dst) {
+    if (reg != ir::kNoReg) text += kernel.registers[reg].name + " ";
+  }
+  text += "<-";
+  for (const ir::Operand& one : in.src) {
+    if (one.kind == ir::Operand::Kind::reg) text += " " + kernel.registers[one.reg].name;
+  }
+  return text;
+}
+
+// The MOVs name every register alone, so that none is a half of a value of 64 bits.
+TEST(TracedProgram, ProductsAndCopiesHaveTheRegistersOfTheirOperands) {
+  const TraceFolder folder;
+  std::vector<std::string> lines{"1 R4 HMMA.16816.F32 3 R8 R12 R4 0 0",
+                                 "1 R4 HMMA.1688.F16 3 R8 R12 R255 0 0",
+                                 "1 R4 DMMA.884 3 R8 R12 R4 0 0",
+                                 "1 R16 DMMA.16x8x8 3 R24 R32 R16 0 0",
+                                 "1 R4 HMMA.884.F32.F32.STEP0 3 R8 R12 R4 0 0",
+                                 "1 R4 LDSM.16.M88.2 1 R8 16 1 0x0 16 0",
+                                 "0 LDGSTS.E.BYPASS.128 2 R4 R8 16 1 0x1000 16 0",
+                                 "0 STSM.16.M88.4 2 R4 R8 16 1 0x0 16 0"};
+  for (int reg = 0; reg < 40; ++reg) {
+    std::ostringstream line;
+    line << "1 R" << reg << " MOV 0 0 0";
+    lines.push_back(line.str());
+  }
+  lines.emplace_back("0 EXIT 0 0 0");
+  std::ostringstream text;
+  text << header_with() << "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = " << lines.size()
+       << "\n";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text << std::hex << 16 * i << " ffffffff " << lines[i] << "\n";
+  }
+  const ir::Kernel kernel = kernel_of(folder, text.str() + "#END_TB\n");
+  EXPECT_EQ(names_of(kernel, 0), "R4 R5 R6 R7 <- R8 R9 R10 R11 R12 R13 R4 R5 R6 R7");
+  EXPECT_EQ(names_of(kernel, 1), "R4 R5 <- R8 R9 R12");
+  EXPECT_EQ(names_of(kernel, 2), "R4 R5 R6 R7 <- R8 R9 R12 R13 R4 R5 R6 R7");
+  // Too many: the upper halves are left out.
+  EXPECT_EQ(names_of(kernel, 3), "R16 R18 R20 R22 <- R24 R26 R28 R30 R32 R34 R16 R18 R20 R22");
+  EXPECT_EQ(names_of(kernel, 4), "R4 R5 <- R8 R9 R12 R13 R4 R5");
+  EXPECT_EQ(names_of(kernel, 5), "R4 R5 <- R8");
+  EXPECT_EQ(names_of(kernel, 6), "<- R4 R8 R9");
+  EXPECT_EQ(names_of(kernel, 7), "<- R4 R8 R9 R10 R11");
+}
+
+// Without an immediate, as in traces of version 3, it waits for all groups. Without groups it waits
+// for something that no trace holds.
+TEST(TracedProgram, AWaitForCopiesLeavesAsManyGroupsAsTheImmediateSays) {
+  const TraceFolder folder;
+  const auto wait = [&](const char* line, bool copies) {
+    const ir::Kernel kernel = kernel_of(
+        folder, trace_of({copies ? "0000 ffffffff 0 LDGDEPBAR 0 0" : "0000 ffffffff 0 NOP 0 0",
+                          line, "0020 ffffffff 0 EXIT 0 0 0"}));
+    EXPECT_EQ(kernel.phases.size(), copies ? 2U : 1U);
+    return kernel.code[1];
+  };
+  EXPECT_EQ(wait("0010 ffffffff 0 DEPBAR.LE 0 0 2", true).op, ir::Op::copy_wait);
+  EXPECT_EQ(wait("0010 ffffffff 0 DEPBAR.LE 0 0 2", true).groups, 2U);
+  EXPECT_EQ(wait("0010 ffffffff 0 DEPBAR.LE 0 0 2 0", true).groups, 2U);
+  EXPECT_EQ(wait("0010 ffffffff 0 DEPBAR.LE 0 0", true).groups, 0U);
+  EXPECT_EQ(wait("0010 ffffffff 0 DEPBAR.LE 0 0 2", false).op, ir::Op::nop);
+}
+
 TEST(TracedProgram, ResolvesGenericAddressesByTheWindows) {
   const Windows windows{0x7f00'0100'0000, 0x7f00'0300'0000};
   std::array<std::uint64_t, ir::kWarpSize> addresses{};
@@ -165,6 +233,17 @@ class BlockRunner : public KernelRunner {
   bool ran = false;
 };
 
+/// Does `act` with a block of the trace.
+void with_block(const std::string& trace,
+                const std::function<void(exec::ResidentBlock& block)>& act) {
+  const TraceFolder folder;
+  const TracedProgram program(folder.write("t.traceg", trace), {}, {});
+  BlockRunner runner;
+  runner.act = act;
+  program.run(program.module(), runner);
+  EXPECT_TRUE(runner.ran);
+}
+
 void go_through(exec::ResidentBlock& block) {
   exec::Outcome outcome;
   for (int round = 0; round < 2; ++round) {
@@ -202,7 +281,6 @@ void go_through(exec::ResidentBlock& block) {
 }
 
 TEST(TracedBlock, GoesThroughTheTrace) {
-  const TraceFolder folder;
   std::string text = header_with("-block dim = (64,1,1)");
   text += "#BEGIN_TB\nthread block = 0,0,0\n";
   for (int warp = 0; warp < 2; ++warp) {
@@ -213,23 +291,16 @@ TEST(TracedBlock, GoesThroughTheTrace) {
     text += "0030 ffffffff 0 EXIT 0 0 0\n";
   }
   text += "#END_TB\n";
-  const TracedProgram program(folder.write("t.traceg", text), {}, {});
-  BlockRunner runner;
-  runner.act = [](exec::ResidentBlock& traced) { go_through(traced); };
-  program.run(program.module(), runner);
-  EXPECT_TRUE(runner.ran);
+  with_block(text, [](exec::ResidentBlock& traced) { go_through(traced); });
 }
 
 // A warp whose guard keeps it from a barrier does not come to it; its end lets the others go on.
 TEST(TracedBlock, ABarrierWaitsForTheWarpsThatComeToIt) {
-  const TraceFolder folder;
   std::string text = header_with("-block dim = (64,1,1)") + "#BEGIN_TB\nthread block = 0,0,0\n";
   text += "warp = 0\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n";
   text += "warp = 1\ninsts = 2\n0000 00000000 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n";
   text += "#END_TB\n";
-  const TracedProgram program(folder.write("t.traceg", text), {}, {});
-  BlockRunner runner;
-  runner.act = [](exec::ResidentBlock& block) {
+  with_block(text, [](exec::ResidentBlock& block) {
     exec::Outcome outcome;
     block.start(0);
     block.execute(0, 0, outcome, nullptr);
@@ -241,32 +312,77 @@ TEST(TracedBlock, ABarrierWaitsForTheWarpsThatComeToIt) {
     EXPECT_TRUE(outcome.done);
     EXPECT_EQ(outcome.released, 1U);
     EXPECT_FALSE(block.at_barrier(0));
-  };
-  program.run(program.module(), runner);
-  EXPECT_TRUE(runner.ran);
+  });
+}
+
+// Older tracers write an LDGSTS twice. In other lanes it is another path of the warp.
+TEST(TracedBlock, AnAsynchronousCopyReadsGlobalMemory) {
+  with_block(trace_of({"0000 0000ffff 0 LDGSTS.E 2 R4 R8 4 1 0x40 4 0",
+                       "0000 0000ffff 0 LDGSTS.E 2 R4 R8 4 2 0x1000 4 4 4 4 4 4 "
+                       "4 4 4 4 4 4 4 4 -4152 8 0",
+                       "0000 ffff0000 0 LDGSTS.E 2 R4 R8 4 1 0x80 4 0",
+                       "0000 ffff0000 0 LDGSTS.E 2 R4 R8 4 1 0x2000 4 0",
+                       "0010 ffffffff 0 LDGSTS.E.128 2 R4 R8 16 1 0x3000 16 0",
+                       "0020 ffffffff 0 EXIT 0 0 0"}),
+             [](exec::ResidentBlock& block) {
+               exec::Outcome outcome;
+               block.start(0);
+               block.execute(0, 0, outcome, nullptr);
+               EXPECT_EQ(outcome.space, ir::Space::global);
+               EXPECT_FALSE(outcome.store);
+               EXPECT_EQ(outcome.bytes, 4U);
+               EXPECT_EQ(outcome.addresses[1], 0x1004U);
+               EXPECT_EQ(outcome.addresses[15], 0U);
+               EXPECT_EQ(outcome.reads_nothing, 1U << 15) << "nothing is at address 0";
+               block.execute(0, 0, outcome, nullptr);
+               EXPECT_EQ(outcome.active, 0xffff'0000U);
+               EXPECT_EQ(outcome.addresses[17], 0x2004U);
+               EXPECT_EQ(outcome.reads_nothing, 0U);
+               block.execute(0, 0, outcome, nullptr);
+               EXPECT_EQ(outcome.bytes, 16U);
+               EXPECT_EQ(outcome.addresses[2], 0x3020U);
+               block.execute(0, 0, outcome, nullptr);
+               EXPECT_TRUE(outcome.done);
+               EXPECT_EQ(block.executed(), 4U);
+             });
+}
+
+// Lanes beyond the rows of an LDSM have addresses of no meaning.
+TEST(TracedBlock, RowsOfMatricesAreWhereTheFirstLanesSay) {
+  with_block(trace_of({"0000 ffffffff 1 R4 LDSM.16.M88.2 1 R8 16 1 0x100 16 0",
+                       "0010 ffffffff 0 STSM.16.M88 2 R8 R4 16 1 0x100 16 0",
+                       "0020 ffffffff 0 EXIT 0 0 0"}),
+             [](exec::ResidentBlock& block) {
+               exec::Outcome outcome;
+               block.start(0);
+               block.execute(0, 0, outcome, nullptr);
+               EXPECT_EQ(outcome.space, ir::Space::shared);
+               EXPECT_FALSE(outcome.store);
+               EXPECT_EQ(outcome.bytes, 16U);
+               EXPECT_EQ(outcome.addresses[15], 0x1f0U);
+               EXPECT_EQ(outcome.addresses[16], 0x100U);
+               EXPECT_EQ(outcome.addresses[31], 0x1f0U);
+               block.execute(0, 0, outcome, nullptr);
+               EXPECT_TRUE(outcome.store);
+               EXPECT_EQ(outcome.addresses[31], 0x170U);
+             });
 }
 
 TEST(TracedBlock, LocalAddressesAreOffsets) {
-  const TraceFolder folder;
-  const TracedProgram program(
-      folder.write("t.traceg", trace_of({"0000 ffffffff 0 STL.64 2 R1 R2 8 1 0xfffc88 0 0",
-                                         "0010 ffffffff 1 R4 LDL 1 R1 4 1 0xfffcb0 0 0",
-                                         "0020 ffffffff 0 EXIT 0 0 0"})),
-      {}, {});
-  BlockRunner runner;
-  runner.act = [](exec::ResidentBlock& block) {
-    exec::Outcome outcome;
-    block.start(0);
-    block.execute(0, 0, outcome, nullptr);
-    EXPECT_EQ(outcome.space, ir::Space::local);
-    EXPECT_TRUE(outcome.store);
-    EXPECT_EQ(outcome.bytes, 8U);
-    EXPECT_EQ(outcome.addresses[31], 0U);
-    block.execute(0, 0, outcome, nullptr);
-    EXPECT_EQ(outcome.addresses[0], 0x28U);
-  };
-  program.run(program.module(), runner);
-  EXPECT_TRUE(runner.ran);
+  with_block(
+      trace_of({"0000 ffffffff 0 STL.64 2 R1 R2 8 1 0xfffc88 0 0",
+                "0010 ffffffff 1 R4 LDL 1 R1 4 1 0xfffcb0 0 0", "0020 ffffffff 0 EXIT 0 0 0"}),
+      [](exec::ResidentBlock& block) {
+        exec::Outcome outcome;
+        block.start(0);
+        block.execute(0, 0, outcome, nullptr);
+        EXPECT_EQ(outcome.space, ir::Space::local);
+        EXPECT_TRUE(outcome.store);
+        EXPECT_EQ(outcome.bytes, 8U);
+        EXPECT_EQ(outcome.addresses[31], 0U);
+        block.execute(0, 0, outcome, nullptr);
+        EXPECT_EQ(outcome.addresses[0], 0x28U);
+      });
 }
 
 TEST(TracedProgram, SaysWhatDoesNotFitTogether) {
@@ -301,6 +417,16 @@ TEST(TracedProgram, SaysWhatDoesNotFitTogether) {
   EXPECT_EQ(failure({"0000 ffffffff 0 BAR.SYNC 0 0 0 48 NoVal", "0010 ffffffff 0 EXIT 0 0 0"},
                     "-accelsim tracer version = 6"),
             "t.traceg:22: BAR for 48 threads; whole warps are possible");
+  EXPECT_EQ(failure({"0000 ffffffff 0 LDGSTS.E 2 R4 R8 0 0", "0010 ffffffff 0 EXIT 0 0 0"}),
+            "t.traceg:22: LDGSTS.E without addresses");
+  EXPECT_EQ(failure({"0000 ffffffff 0 DEPBAR.LE 0 0 256", "0010 ffffffff 0 EXIT 0 0 0"}),
+            "t.traceg:22: DEPBAR for all but 256 groups of copies; 0 to 255 are possible");
+  EXPECT_EQ(failure({"0000 ffffffff 0 DEPBAR.LE 0 0 0", "0000 ffffffff 0 DEPBAR.LE 0 0 1",
+                     "0010 ffffffff 0 EXIT 0 0 0"}),
+            "t.traceg:23: pc 0000 is another wait than in t.traceg:22");
+  EXPECT_EQ(
+      failure({"0000 ffffffff 1 R4 HMMA.16.F32 3 R8 R12 R4 0 0", "0010 ffffffff 0 EXIT 0 0 0"}),
+      "t.traceg:22: opcode HMMA.16.F32 has a shape that is not modelled for its types");
   EXPECT_EQ(failure({"0000 ffffffff 5 R1 R3 R5 R7 R9 MOV 0 0 0", "0010 ffffffff 0 EXIT 0 0 0"}),
             "t.traceg:22: MOV: 5 destinations; an instruction has 4 at most");
   EXPECT_EQ(failure({"0000 ffffffff 0 MOV 11 R1 R3 R5 R7 R9 R11 R13 R15 R17 R19 R21 0 0",
