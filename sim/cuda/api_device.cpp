@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <optional>
 
 #include "sim/cuda/call.h"
+#include "sim/cuda/device_attributes.h"
 #include "sim/cuda/device_prop_13.h"
 #include "sim/cuda/image_limits.h"
 
@@ -110,101 +112,6 @@ cudaError_t properties(const void* to, int device, Copy&& copy) {
   });
 }
 
-int attribute_of(const cudaDeviceProp& p, cudaDeviceAttr attribute, bool& known) {
-  switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-      return p.maxThreadsPerBlock;
-    case cudaDevAttrMaxBlockDimX:
-      return p.maxThreadsDim[0];
-    case cudaDevAttrMaxBlockDimY:
-      return p.maxThreadsDim[1];
-    case cudaDevAttrMaxBlockDimZ:
-      return p.maxThreadsDim[2];
-    case cudaDevAttrMaxGridDimX:
-      return p.maxGridSize[0];
-    case cudaDevAttrMaxGridDimY:
-      return p.maxGridSize[1];
-    case cudaDevAttrMaxGridDimZ:
-      return p.maxGridSize[2];
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      return static_cast<int>(p.sharedMemPerBlock);
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      return static_cast<int>(p.sharedMemPerMultiprocessor);
-    case cudaDevAttrReservedSharedMemoryPerBlock:
-      return static_cast<int>(p.reservedSharedMemPerBlock);
-    case cudaDevAttrTotalConstantMemory:
-      return static_cast<int>(p.totalConstMem);
-    case cudaDevAttrWarpSize:
-      return p.warpSize;
-    case cudaDevAttrMaxPitch:
-      return static_cast<int>(p.memPitch);
-    case cudaDevAttrMaxRegistersPerBlock:
-    case cudaDevAttrMaxRegistersPerMultiprocessor:
-      return p.regsPerBlock;
-    case cudaDevAttrClockRate:
-      return p.clockRate;
-    case cudaDevAttrTextureAlignment:
-      return static_cast<int>(p.textureAlignment);
-    case cudaDevAttrMultiProcessorCount:
-      return p.multiProcessorCount;
-    case cudaDevAttrAsyncEngineCount:
-      return p.asyncEngineCount;
-    case cudaDevAttrMemoryClockRate:
-      return p.memoryClockRate;
-    case cudaDevAttrGlobalMemoryBusWidth:
-      return p.memoryBusWidth;
-    case cudaDevAttrL2CacheSize:
-      return p.l2CacheSize;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-      return p.maxThreadsPerMultiProcessor;
-    case cudaDevAttrComputeCapabilityMajor:
-      return p.major;
-    case cudaDevAttrComputeCapabilityMinor:
-      return p.minor;
-    case cudaDevAttrGlobalL1CacheSupported:
-    case cudaDevAttrLocalL1CacheSupported:
-      return p.globalL1CacheSupported;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-      return p.maxBlocksPerMultiProcessor;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
-      return p.singleToDoublePrecisionPerfRatio;
-    case cudaDevAttrPciBusId:
-      return p.pciBusID;
-    case cudaDevAttrGpuOverlap:
-    case cudaDevAttrCanMapHostMemory:
-    case cudaDevAttrConcurrentKernels:
-    case cudaDevAttrUnifiedAddressing:
-    case cudaDevAttrStreamPrioritiesSupported:
-    case cudaDevAttrManagedMemory:
-    case cudaDevAttrCanUseHostPointerForRegisteredMem:
-    case cudaDevAttrCooperativeLaunch:
-    case cudaDevAttrHostRegisterSupported:
-    case cudaDevAttrMemoryPoolsSupported:
-      return 1;
-    case cudaDevAttrKernelExecTimeout:
-    case cudaDevAttrIntegrated:
-    case cudaDevAttrComputeMode:
-    case cudaDevAttrEccEnabled:
-    case cudaDevAttrPciDeviceId:
-    case cudaDevAttrTccDriver:
-    case cudaDevAttrPciDomainId:
-    case cudaDevAttrIsMultiGpuBoard:
-    case cudaDevAttrMultiGpuBoardGroupID:
-    case cudaDevAttrHostNativeAtomicSupported:
-    case cudaDevAttrPageableMemoryAccess:
-    case cudaDevAttrConcurrentManagedAccess:
-    case cudaDevAttrComputePreemptionSupported:
-    case cudaDevAttrCooperativeMultiDeviceLaunch:
-    case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
-    case cudaDevAttrDirectManagedMemAccessFromHost:
-    case cudaDevAttrClusterLaunch:
-      return 0;
-  }
-  known = false;
-  return 0;
-}
-
 cudaError_t wait_for_all() {
   return call([](Runtime& runtime) {
     runtime.timeline().host_waits_for_all();
@@ -271,14 +178,13 @@ PAWS_CUDA_API cudaError_t paws_cudaGetDeviceProperties_13(void* prop, int device
 }
 
 PAWS_CUDA_API cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  bool known = true;
-  int found = 0;
+  std::optional<int> found;
   const cudaError_t error = properties(value, device, [&](const cudaDeviceProp& all) {
-    found = attribute_of(all, attribute, known);
+    found = paws::cuda::attribute_of(all, attribute);
   });
   if (error != cudaSuccess) return error;
-  if (!known) return paws::cuda::note(cudaErrorInvalidValue);
-  *value = found;
+  if (!found) return paws::cuda::note(cudaErrorInvalidValue);
+  *value = *found;
   return cudaSuccess;
 }
 

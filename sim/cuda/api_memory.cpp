@@ -298,13 +298,13 @@ PAWS_CUDA_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attrib
     *attributes = {cudaMemoryTypeUnregistered, 0, nullptr, nullptr};
     void* same = const_cast<void*>(pointer);
     const Heap::Block* block = runtime.heap().find(address_of(pointer));
-    const bool variable = block == nullptr && side_of(runtime, pointer, 0).known;
-    if (variable || (block != nullptr && block->kind == MemoryKind::device)) {
+    const Side side = side_of(runtime, pointer, 0);
+    if (side.managed) {
+      *attributes = {cudaMemoryTypeManaged, 0, same, same};
+    } else if (side.device) {
       *attributes = {cudaMemoryTypeDevice, 0, same, nullptr};
     } else if (block != nullptr) {
-      const auto type =
-          block->kind == MemoryKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
-      *attributes = {type, 0, same, same};
+      *attributes = {cudaMemoryTypeHost, 0, same, same};
     } else {
       attributes->hostPointer = same;
     }
@@ -407,11 +407,7 @@ PAWS_CUDA_API cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes
                                                cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
     const Side side = side_of(runtime, pointer, bytes);
-    const Heap::Block* block = runtime.heap().find(address_of(pointer));
-    // A managed variable is no block of the heap; one of the device lies among its addresses.
-    const bool managed = block != nullptr ? block->kind == MemoryKind::managed
-                                          : !runtime.heap().gives(address_of(pointer));
-    return side.known && !side.bad && managed ? cudaSuccess : cudaErrorInvalidValue;
+    return !side.bad && side.managed ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

@@ -35,6 +35,11 @@ void register_with(Work&& work) {
   work(runtime);
 }
 
+/// The device and its variables: the program may read a managed one before it calls anything.
+void make_ready() {
+  paws::cuda::call([](Runtime&) { return cudaSuccess; });
+}
+
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 
 }  // namespace
@@ -65,18 +70,31 @@ PAWS_CUDA_API void __cudaRegisterFunction(void** handle, const char* host, char*
 
 PAWS_CUDA_API void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int,
                                      size_t bytes, int, int) {
+  bool managed = false;
   register_with([&](Runtime& runtime) {
-    runtime.modules().add_variable(module_of(handle), host, {nullptr, name, bytes, nullptr});
+    managed = runtime.modules().in_managed_section(host);
+    std::byte* const bytes_of_host = managed ? reinterpret_cast<std::byte*>(host) : nullptr;
+    runtime.modules().add_variable(module_of(handle), host,
+                                   {nullptr, name, bytes, nullptr, bytes_of_host});
+  });
+  if (managed) make_ready();
+}
+
+/// Of programs that scripts/cuda++ builds: where the host's part of managed variables lies
+/// (include/managed_variables.h).
+PAWS_CUDA_API void __cudaRegisterManagedSection(void* begin, void* end) {
+  register_with([&](Runtime& runtime) {
+    runtime.modules().add_managed_section(static_cast<std::byte*>(begin),
+                                          static_cast<std::byte*>(end));
   });
 }
 
 PAWS_CUDA_API void __cudaRegisterManagedVar(void** handle, void** host, char*, const char* name,
                                             int, size_t bytes, int, int) {
   register_with([&](Runtime& runtime) {
-    runtime.modules().add_variable(module_of(handle), host, {nullptr, name, bytes, host});
+    runtime.modules().add_variable(module_of(handle), host, {nullptr, name, bytes, host, nullptr});
   });
-  // The program may read the variable before it calls anything else.
-  paws::cuda::call([](Runtime&) { return cudaSuccess; });
+  make_ready();
 }
 
 PAWS_CUDA_API unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,

@@ -31,7 +31,7 @@ cudaError_t check(cudaStream_t stream) {
 cudaError_t wait_for(cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
-    runtime.timeline().host_waits(runtime.timeline().reached(runtime.time_of(stream)));
+    runtime.timeline().host_waits(runtime.timeline().ended(runtime.time_of(stream)));
     return cudaSuccess;
   });
 }

@@ -18,11 +18,12 @@ void time_copy(Runtime& runtime, const Side& to, const Side& from, std::size_t b
     timeline.copy(stream, Direction::within, bytes);
     return;
   }
-  // From host to host the host copies, which takes no time.
+  // From host to host the host copies, which takes no time, when the stream comes to it.
   if (to_device) timeline.copy(stream, Direction::to_device, bytes);
   if (from_device) timeline.copy(stream, Direction::to_host, bytes);
   const bool pageable = !to.known || !from.known;
-  if (submission.waits || pageable) timeline.host_waits(timeline.reached(stream));
+  const bool within_host = !to_device && !from_device;
+  if (submission.waits || pageable || within_host) timeline.host_waits(timeline.reached(stream));
 }
 
 void time_fill(Runtime& runtime, const Side& to, std::size_t bytes, const Submission& submission) {
@@ -30,11 +31,11 @@ void time_fill(Runtime& runtime, const Side& to, std::size_t bytes, const Submis
   StreamTime& stream = runtime.time_of(submission.stream);
   if (to.device || to.managed) {
     timeline.fill(stream, bytes);
-    return;
+  } else {
+    // The device writes it over the link.
+    timeline.copy(stream, Direction::to_host, bytes);
   }
-  // The device writes it over the link.
-  timeline.copy(stream, Direction::to_host, bytes);
-  if (submission.waits) timeline.host_waits(timeline.reached(stream));
+  if (submission.waits && !to.device) timeline.host_waits(timeline.reached(stream));
 }
 
 }  // namespace paws::cuda

@@ -18,13 +18,13 @@ struct Submission {
 /// A call without "Async" in its name: in the default stream.
 inline constexpr Submission kSynchronous{nullptr, true};
 
-/// A copy of so many bytes. The host waits for it if the call is synchronous or memory of the host
-/// is pageable; for a copy within the device it never waits ("CUDA Runtime API", API
-/// synchronization behavior).
+/// A copy of so many bytes. The host waits for it if the call is synchronous, if memory of the host
+/// is pageable, or if both sides are memory of the host. For a copy within the device it never
+/// waits ("CUDA Runtime API", API synchronization behavior).
 void time_copy(Runtime& runtime, const Side& to, const Side& from, std::size_t bytes,
                cudaMemcpyKind kind, const Submission& submission);
 
-/// The host waits for a synchronous fill of its own memory alone.
+/// The host waits for a synchronous fill of memory that it can access: pinned or managed memory.
 void time_fill(Runtime& runtime, const Side& to, std::size_t bytes, const Submission& submission);
 
 }  // namespace paws::cuda

@@ -13,8 +13,10 @@ Side side_of(Runtime& runtime, const void* pointer, std::size_t bytes) {
   if (allocation != nullptr && address - allocation->address < allocation->bytes) {
     const Heap::Block* block = runtime.heap().find(address);
     side.known = true;
-    side.device = block == nullptr || block->kind == MemoryKind::device;
-    side.managed = block != nullptr && block->kind == MemoryKind::managed;
+    // A managed variable is no block of the heap; one of the device lies among its addresses.
+    side.managed =
+        block != nullptr ? block->kind == MemoryKind::managed : !runtime.heap().gives(address);
+    side.device = !side.managed && (block == nullptr || block->kind == MemoryKind::device);
     side.data = memory.at(address, bytes);
     side.bad = side.data == nullptr || (block != nullptr && is_opaque(block->kind));
     return side;

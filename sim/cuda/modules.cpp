@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "sim/cuda/fat_binary.h"
@@ -50,12 +51,22 @@ void Modules::add_variable(Module* module, const void* host, DeviceVariable vari
   if (module->loaded) give_to_host(added);
 }
 
+void Modules::add_managed_section(std::byte* begin, std::byte* end) {
+  managed_sections_[begin] = end;
+}
+
+bool Modules::in_managed_section(const void* host) const {
+  const auto above = managed_sections_.upper_bound(host);
+  return above != managed_sections_.begin() && host < std::prev(above)->second;
+}
+
 void Modules::give_to_host(DeviceVariable& variable) {
-  if (variable.managed == nullptr) return;
+  if (variable.managed == nullptr && variable.shadow == nullptr) return;
   const ir::Variable* found = variable_named(variable.module->variables, variable.name);
   if (found == nullptr) return;
+  if (variable.shadow != nullptr) memory_.move(found->address, variable.shadow);
   std::byte* data = memory_.at(found->address, found->bytes);
-  *variable.managed = data;
+  if (variable.managed != nullptr) *variable.managed = data;
   // The host passes its own address of the variable to kernels.
   variable.host_address = reinterpret_cast<std::uint64_t>(data);
   memory_.adopt({variable.name, variable.host_address, found->bytes, data});

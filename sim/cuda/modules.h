@@ -51,7 +51,8 @@ struct DeviceVariable {
   Module* module = nullptr;
   std::string name;  ///< in the PTX
   std::uint64_t bytes = 0;
-  void** managed = nullptr;        ///< the host's pointer to it
+  void** managed = nullptr;        ///< the host's pointer to a managed one
+  std::byte* shadow = nullptr;     ///< the host's variable in place of such a pointer
   std::uint64_t host_address = 0;  ///< of a managed one that has been loaded
 };
 
@@ -72,6 +73,10 @@ class Modules {
   Module* add(const std::byte* container, bool linked);
   void add_function(Module* module, const void* host, const std::string& name);
   void add_variable(Module* module, const void* host, DeviceVariable variable);
+
+  /// Host memory where variables of the program lie that are managed.
+  void add_managed_section(std::byte* begin, std::byte* end);
+  [[nodiscard]] bool in_managed_section(const void* host) const;
 
   /// Reads what has been registered since the last call: every module's variables are in memory
   /// then. Throws InputError for code that cannot be read or is not there.
@@ -99,7 +104,7 @@ class Modules {
 
  private:
   void load(Module& module);
-  /// Of a managed variable that is in memory, the host's pointer to it.
+  /// Of a managed variable that is in memory: the host knows it from now on.
   void give_to_host(DeviceVariable& variable);
   void read_ptx(Module& module) const;
 
@@ -111,6 +116,7 @@ class Modules {
   std::deque<Function> functions_;
   std::map<const void*, Function*> by_host_;
   std::map<const void*, DeviceVariable> variables_;
+  std::map<const void*, const void*> managed_sections_;  // begin and end
 };
 
 }  // namespace paws::cuda

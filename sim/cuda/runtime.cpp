@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "sim/cuda/default_stream.h"
 #include "sim/launch/kernel_name.h"
 #include "sim/run/result_fields.h"
 #include "sim/sanitize/finding.h"
@@ -104,7 +105,8 @@ Runtime::Runtime()
       images_(heap_),
       modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
       capture_(options_.captures, program_invocation_short_name, report_),
-      timeline_(options_.request.timing ? copy_rates(machine_.config()) : CopyRates{}) {
+      timeline_(options_.request.timing ? copy_rates(machine_.config()) : CopyRates{},
+                launch_latency(machine_.config())) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
@@ -289,7 +291,9 @@ bool Runtime::knows(cudaStream_t stream) const {
 
 StreamTime& Runtime::time_of(cudaStream_t stream) {
   thread_local StreamTime per_thread;
-  if (stream == nullptr || stream == cudaStreamLegacy) return legacy_;
+  if (stream == nullptr)
+    stream = OwnDefaultStream::inside() ? cudaStreamPerThread : cudaStreamLegacy;
+  if (stream == cudaStreamLegacy) return legacy_;
   return stream == cudaStreamPerThread ? per_thread : stream->time;
 }
 

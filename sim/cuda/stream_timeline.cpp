@@ -20,7 +20,10 @@ CopyRates copy_rates(const GpuConfig& config) {
   return rates;
 }
 
+double launch_latency(const GpuConfig& config) { return config.device.launch_latency_us * 1e-3; }
+
 void StreamTimeline::kernel(StreamTime& stream, double milliseconds) {
+  if (milliseconds > 0) wait(stream, reached(stream) + launch_latency_);
   run(stream, kCompute, milliseconds);
 }
 

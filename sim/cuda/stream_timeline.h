@@ -38,6 +38,9 @@ struct CopyRates {
 /// What the keys of the GPU say.
 CopyRates copy_rates(const GpuConfig& config);
 
+/// Milliseconds from when a kernel could begin until its first cycle.
+double launch_latency(const GpuConfig& config);
+
 /// Work begins when the host has submitted it, the work before it in its stream has ended, and its
 /// engine is free. An engine does its work in the order of submission. There is an engine for
 /// kernels, which copies and fills within the device use as well: they need all of the memory's
@@ -51,9 +54,11 @@ class StreamTimeline {
     double milliseconds = 0;
   };
 
-  explicit StreamTimeline(const CopyRates& rates) : rates_(rates) {}
+  explicit StreamTimeline(const CopyRates& rates, double launch_latency = 0)
+      : rates_(rates), launch_latency_(launch_latency) {}
 
-  /// A kernel that runs so long; 0: it is not timed, and needs no engine.
+  /// A kernel that runs so long; 0: it is not timed, its launch takes no time either, and it needs
+  /// no engine. While it is launched its engine is free for others.
   void kernel(StreamTime& stream, double milliseconds);
 
   void copy(StreamTime& stream, Direction direction, std::uint64_t bytes);
@@ -62,6 +67,12 @@ class StreamTimeline {
 
   /// When work of the stream could begin now, if its engine were free.
   [[nodiscard]] double reached(const StreamTime& stream) const;
+
+  /// When the work of the stream so far has ended. Of the default stream it is the time when that
+  /// of the blocking streams has ended too, for which its next work would wait.
+  [[nodiscard]] double ended(const StreamTime& stream) const {
+    return stream.kind == StreamKind::legacy ? reached(stream) : stream.end;
+  }
 
   /// The time of an event that the stream records.
   double record(StreamTime& stream);
@@ -90,6 +101,7 @@ class StreamTimeline {
   void transfer(StreamTime& stream, Direction direction, std::uint64_t bytes, double milliseconds);
 
   CopyRates rates_;
+  double launch_latency_;
   double host_ = 0;
   double end_ = 0;
   double legacy_end_ = 0;

@@ -84,6 +84,9 @@ PAWS_DEVICE long long atomicMax(long long* p, long long v) { return __nvvm_atom_
 PAWS_DEVICE paws_ull atomicAnd(paws_ull* p, paws_ull v) {
   return __nvvm_atom_and_gen_ll((long long*)p, (long long)v);
 }
+PAWS_DEVICE long long atomicAnd(long long* p, long long v) { return __nvvm_atom_and_gen_ll(p, v); }
+PAWS_DEVICE long long atomicOr(long long* p, long long v) { return __nvvm_atom_or_gen_ll(p, v); }
+PAWS_DEVICE long long atomicXor(long long* p, long long v) { return __nvvm_atom_xor_gen_ll(p, v); }
 PAWS_DEVICE paws_ull atomicOr(paws_ull* p, paws_ull v) {
   return __nvvm_atom_or_gen_ll((long long*)p, (long long)v);
 }
@@ -118,6 +121,12 @@ PAWS_DEVICE T atomicCAS_block(T* p, V expected, V v) {
 template <typename T, typename V>
 PAWS_DEVICE T atomicCAS_system(T* p, V expected, V v) {
   return atomicCAS(p, static_cast<T>(expected), static_cast<T>(v));
+}
+PAWS_DEVICE unsigned int atomicInc_block(unsigned int* p, unsigned int v) {
+  return atomicInc(p, v);
+}
+PAWS_DEVICE unsigned int atomicDec_block(unsigned int* p, unsigned int v) {
+  return atomicDec(p, v);
 }
 PAWS_DEVICE unsigned int atomicInc_system(unsigned int* p, unsigned int v) {
   return atomicInc(p, v);

@@ -1,10 +1,85 @@
 // SPDX-License-Identifier: MIT
 // What the runtime says of the device: its properties, its memory, and how a kernel fills a core.
+#include <initializer_list>
+
 #include "check.h"
 
 __global__ void twice(float* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] *= 2;
+}
+
+/// Each is what the properties say, where they have it.
+static void check_attributes(const cudaDeviceProp& device) {
+  const struct {
+    cudaDeviceAttr attribute;
+    int value;
+  } expected[] = {
+      {cudaDevAttrMaxTexture1DWidth, device.maxTexture1D},
+      {cudaDevAttrMaxTexture2DWidth, device.maxTexture2D[0]},
+      {cudaDevAttrMaxTexture2DHeight, device.maxTexture2D[1]},
+      {cudaDevAttrMaxTexture3DWidth, device.maxTexture3D[0]},
+      {cudaDevAttrMaxTexture3DHeight, device.maxTexture3D[1]},
+      {cudaDevAttrMaxTexture3DDepth, device.maxTexture3D[2]},
+      {cudaDevAttrMaxTexture2DLayeredWidth, device.maxTexture2DLayered[0]},
+      {cudaDevAttrMaxTexture2DLayeredHeight, device.maxTexture2DLayered[1]},
+      {cudaDevAttrMaxTexture2DLayeredLayers, device.maxTexture2DLayered[2]},
+      {cudaDevAttrMaxTexture1DLayeredWidth, device.maxTexture1DLayered[0]},
+      {cudaDevAttrMaxTexture1DLayeredLayers, device.maxTexture1DLayered[1]},
+      {cudaDevAttrMaxTexture2DGatherWidth, device.maxTexture2DGather[0]},
+      {cudaDevAttrMaxTexture2DGatherHeight, device.maxTexture2DGather[1]},
+      {cudaDevAttrMaxTexture3DWidthAlt, device.maxTexture3DAlt[0]},
+      {cudaDevAttrMaxTexture3DHeightAlt, device.maxTexture3DAlt[1]},
+      {cudaDevAttrMaxTexture3DDepthAlt, device.maxTexture3DAlt[2]},
+      {cudaDevAttrMaxTextureCubemapWidth, device.maxTextureCubemap},
+      {cudaDevAttrMaxTextureCubemapLayeredWidth, device.maxTextureCubemapLayered[0]},
+      {cudaDevAttrMaxTextureCubemapLayeredLayers, device.maxTextureCubemapLayered[1]},
+      {cudaDevAttrMaxSurface1DWidth, device.maxSurface1D},
+      {cudaDevAttrMaxSurface2DWidth, device.maxSurface2D[0]},
+      {cudaDevAttrMaxSurface2DHeight, device.maxSurface2D[1]},
+      {cudaDevAttrMaxSurface3DWidth, device.maxSurface3D[0]},
+      {cudaDevAttrMaxSurface3DHeight, device.maxSurface3D[1]},
+      {cudaDevAttrMaxSurface3DDepth, device.maxSurface3D[2]},
+      {cudaDevAttrMaxSurface1DLayeredWidth, device.maxSurface1DLayered[0]},
+      {cudaDevAttrMaxSurface1DLayeredLayers, device.maxSurface1DLayered[1]},
+      {cudaDevAttrMaxSurface2DLayeredWidth, device.maxSurface2DLayered[0]},
+      {cudaDevAttrMaxSurface2DLayeredHeight, device.maxSurface2DLayered[1]},
+      {cudaDevAttrMaxSurface2DLayeredLayers, device.maxSurface2DLayered[2]},
+      {cudaDevAttrMaxSurfaceCubemapWidth, device.maxSurfaceCubemap},
+      {cudaDevAttrMaxSurfaceCubemapLayeredWidth, device.maxSurfaceCubemapLayered[0]},
+      {cudaDevAttrMaxSurfaceCubemapLayeredLayers, device.maxSurfaceCubemapLayered[1]},
+      {cudaDevAttrMaxTexture2DLinearWidth, device.maxTexture2DLinear[0]},
+      {cudaDevAttrMaxTexture2DLinearHeight, device.maxTexture2DLinear[1]},
+      {cudaDevAttrMaxTexture2DLinearPitch, device.maxTexture2DLinear[2]},
+      {cudaDevAttrMaxTexture2DMipmappedWidth, device.maxTexture2DMipmap[0]},
+      {cudaDevAttrMaxTexture2DMipmappedHeight, device.maxTexture2DMipmap[1]},
+      {cudaDevAttrMaxTexture1DMipmappedWidth, device.maxTexture1DMipmap},
+      {cudaDevAttrMaxPersistingL2CacheSize, device.persistingL2CacheMaxSize},
+      {cudaDevAttrMaxAccessPolicyWindowSize, device.accessPolicyMaxWindowSize},
+      {cudaDevAttrSparseCudaArraySupported, device.sparseCudaArraySupported},
+      {cudaDevAttrHostRegisterReadOnlySupported, device.hostRegisterReadOnlySupported},
+      {cudaDevAttrGPUDirectRDMASupported, device.gpuDirectRDMASupported},
+      {cudaDevAttrGPUDirectRDMAWritesOrdering, device.gpuDirectRDMAWritesOrdering},
+      {cudaDevAttrDeferredMappingCudaArraySupported, device.deferredMappingCudaArraySupported},
+      {cudaDevAttrIpcEventSupport, device.ipcEventSupported},
+      {cudaDevAttrMaxTexture1DLinearWidth, 1 << 27},
+      {cudaDevAttrSurfaceAlignment, static_cast<int>(device.surfaceAlignment)},
+      {cudaDevAttrTexturePitchAlignment, static_cast<int>(device.texturePitchAlignment)},
+      {cudaDevAttrMemSyncDomainCount, 1},
+      {cudaDevAttrHostNumaId, -1}};
+  for (const auto& each : expected) {
+    int value = -2;
+    CHECK(cudaDeviceGetAttribute(&value, each.attribute, 0));
+    if (value == each.value) continue;
+    std::printf("attribute %d is %d, expected %d\n", each.attribute, value, each.value);
+    std::exit(1);
+  }
+  int value = 7;
+  for (const int number : {-1, 0, 44, 1000}) {
+    EXPECT_ERROR(cudaErrorInvalidValue,
+                 cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(number), 0));
+  }
+  EXPECT(value == 7 && cudaGetLastError() == cudaErrorInvalidValue);
 }
 
 int main() {
@@ -22,6 +97,8 @@ int main() {
   CHECK(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0));
   EXPECT(shared == static_cast<int>(device.sharedMemPerBlock) + reserved);
   EXPECT(cores == device.multiProcessorCount && warp == device.warpSize && minor == device.minor);
+
+  check_attributes(device);
 
   size_t free_bytes = 0, total_bytes = 0;
   CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));

@@ -89,6 +89,10 @@ enum Other {
   other_rhypot,
   other_rnorm3d,
   other_rnorm4d,
+  other_erfinv,
+  other_erfcinv,
+  other_normcdfinv,
+  other_erfcx,
   kOthers
 };
 
@@ -107,6 +111,10 @@ __global__ void other_singles(const float* a, const float* b, int n, float* out)
   out[other_rhypot * n + i] = rhypotf(x, y);
   out[other_rnorm3d * n + i] = rnorm3df(x, y, x);
   out[other_rnorm4d * n + i] = rnorm4df(x, y, x, y);
+  out[other_erfinv * n + i] = erfinvf(x);
+  out[other_erfcinv * n + i] = erfcinvf(x);
+  out[other_normcdfinv * n + i] = normcdfinvf(x);
+  out[other_erfcx * n + i] = erfcxf(x);
 }
 
 __global__ void other_doubles(const double* a, const double* b, int n, double* out) {
@@ -121,6 +129,10 @@ __global__ void other_doubles(const double* a, const double* b, int n, double* o
   out[other_rhypot * n + i] = rhypot(x, y);
   out[other_rnorm3d * n + i] = rnorm3d(x, y, x);
   out[other_rnorm4d * n + i] = rnorm4d(x, y, x, y);
+  out[other_erfinv * n + i] = erfinv(x);
+  out[other_erfcinv * n + i] = erfcinv(x);
+  out[other_normcdfinv * n + i] = normcdfinv(x);
+  out[other_erfcx * n + i] = erfcx(x);
 }
 
 /// Whether `got` is within so many units of the last place of `want`.
@@ -154,6 +166,42 @@ T* managed(std::size_t count) {
   T* got = nullptr;
   CHECK(cudaMallocManaged(&got, count * sizeof(T)));
   return got;
+}
+
+/// The number between `low` and `high` where a falling function is `value`.
+template <typename Wide, typename Function>
+Wide bisect(Wide low, Wide high, Wide value, Function falling) {
+  for (int step = 0; step < 200; ++step) {
+    const Wide middle = (low + high) / 2;
+    (falling(middle) > value ? low : high) = middle;
+  }
+  return low;
+}
+
+/// Of the host's functions. They end where erfc() has no more digits.
+template <typename Wide>
+Wide inverse_erfc(Wide x) {
+  if (x == 0 || x == 2) return x == 0 ? INFINITY : -INFINITY;
+  if (!(x > 0 && x < 2)) return NAN;
+  if (x > 1) return -bisect<Wide>(0, 110, 2 - x, [](Wide y) { return std::erfc(y); });
+  return bisect<Wide>(0, 110, x, [](Wide y) { return std::erfc(y); });
+}
+template <typename Wide>
+Wide inverse_erf(Wide x) {
+  if (std::fabs(x) > Wide(0.5)) return std::copysign(inverse_erfc(1 - std::fabs(x)), x);
+  // In small numbers the difference to 1 would be lost.
+  if (x == 0 || std::isnan(x)) return x;
+  const Wide size = std::fabs(x);
+  const Wide y =
+      bisect<Wide>(size / 2, size, size, [&](Wide each) { return 2 * size - std::erf(each); });
+  return std::copysign(y, x);
+}
+template <typename Wide>
+Wide scaled_erfc(Wide x) {
+  if (x < 25) return std::exp(x * x) * std::erfc(x);
+  Wide sum = 1;
+  for (int factor = 19; factor > 0; factor -= 2) sum = 1 - factor * sum / (2 * x * x);
+  return sum / (x * std::sqrt(std::acos(Wide(-1))));
 }
 
 template <typename Wide>
@@ -204,6 +252,21 @@ void compare(const std::vector<double>& values, Kernel kernel, OtherKernel other
     check("rhypot", other_rhypot, 1 / std::hypot(x, y), 2);
     check("rnorm3d", other_rnorm3d, 1 / root, 3);
     check("rnorm4d", other_rnorm4d, 1 / all, 3);
+    // The arguments are those of both; kernels must not know more than 0 to 2.
+    check("erfinv", other_erfinv, inverse_erf(x), single ? 2 : 5);
+    check("erfcinv", other_erfcinv, inverse_erfc(x), single ? 4 : 6);
+    check("normcdfinv", other_normcdfinv, -std::sqrt(Wide(2)) * inverse_erfc(2 * x),
+          single ? 5 : 8);
+    check("erfcx", other_erfcx, scaled_erfc(x), single ? 4 : 8);
+    const auto check_host = [&](const char* name, T got, Wide want, double units) {
+      expect(name, a[i], b[i], got, want, units);
+    };
+    check_host("erfinv of the host", erfinv(a[i]), inverse_erf(x), single ? 2 : 5);
+    check_host("erfcinv of the host", erfcinv(a[i]), inverse_erfc(x), single ? 4 : 6);
+    check_host("erfcx of the host", erfcx(a[i]), scaled_erfc(x), single ? 4 : 8);
+    check_host("rcbrt of the host", rcbrt(a[i]), 1 / std::cbrt(x), 1);
+    check_host("norm3d of the host", static_cast<T>(norm3d(a[i], b[i], a[i])), root, 3);
+    check_host("rnorm4d of the host", static_cast<T>(rnorm4d(a[i], b[i], a[i], b[i])), 1 / all, 3);
     if (!single) continue;
     check("__frsqrt_rn", other_frsqrt, 1 / std::sqrt(x), 0);
     check("tgamma", other_tgamma, std::tgamma(x), 5);
@@ -213,6 +276,81 @@ void compare(const std::vector<double>& values, Kernel kernel, OtherKernel other
   CHECK(cudaFree(a));
   CHECK(cudaFree(b));
   CHECK(cudaFree(out));
+}
+
+// Functions of C++ that kernels call with floats, beside those of C.
+__global__ void overloads(const float* a, const float* b, int n, int* different) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const float x = a[i], y = b[i];
+  const auto compare = [=](double left, double right) {
+    if (__double_as_longlong(left) != __double_as_longlong(right)) atomicAdd(different, 1);
+  };
+#define SAME(name) compare(name(x), name##f(x))
+  SAME(acosh);
+  SAME(asinh);
+  SAME(atanh);
+  SAME(cbrt);
+  SAME(erf);
+  SAME(erfc);
+  SAME(exp2);
+  SAME(expm1);
+  SAME(lgamma);
+  SAME(log1p);
+  SAME(log2);
+  SAME(logb);
+  SAME(nearbyint);
+  SAME(rint);
+  SAME(round);
+  SAME(rsqrt);
+  SAME(tgamma);
+  SAME(trunc);
+  SAME(ilogb);
+  SAME(lrint);
+  SAME(lround);
+  SAME(llrint);
+  SAME(llround);
+#undef SAME
+#define SAME(name) compare(name(x, y), name##f(x, y))
+  SAME(copysign);
+  SAME(fdim);
+  SAME(fmax);
+  SAME(fmin);
+  SAME(hypot);
+  SAME(nextafter);
+  SAME(remainder);
+#undef SAME
+  int quotient = 0, other_quotient = 0;
+  compare(remquo(x, y, &quotient), remquof(x, y, &other_quotient));
+  compare(quotient, other_quotient);
+  compare(fma(x, y, x), fmaf(x, y, x));
+  compare(scalbn(x, 3), scalbnf(x, 3));
+  compare(scalbln(x, -3), scalblnf(x, -3));
+  float sine = 0, cosine = 0;
+  sincos(x, &sine, &cosine);
+  compare(sine, sinf(x));
+  compare(cosine, cosf(x));
+  sincospi(x, &sine, &cosine);
+  compare(sine, sinpif(x));
+  compare(cosine, cospif(x));
+  if (!isnan(nanf("")) || !isnan(nan("1"))) atomicAdd(different, 1);
+  if (!(fabsf(__tanhf(x) - tanhf(x)) <= 1e-3f) && !isnan(x)) atomicAdd(different, 1);
+}
+
+void check_overloads(const std::vector<double>& values) {
+  const int n = static_cast<int>(values.size());
+  float* a = managed<float>(2 * n);
+  int* different = managed<int>(1);
+  for (int i = 0; i < n; ++i) {
+    a[i] = static_cast<float>(values[i]);
+    a[n + i] = static_cast<float>(values[(i * 7 + 3) % n]);
+  }
+  *different = 0;
+  overloads<<<(n + 63) / 64, 64>>>(a, a + n, n, different);
+  CHECK(cudaDeviceSynchronize());
+  EXPECT(*different == 0);
+  CHECK(cudaFree(a));
+  CHECK(cudaFree(different));
 }
 
 struct Converted {
@@ -279,6 +417,7 @@ int main() {
   while (values.size() < 90) values.push_back(x *= 1.3717);
   const std::size_t positive = values.size();
   for (std::size_t i = 0; i < positive; ++i) values.push_back(-values[i]);
+  check_overloads(values);
   compare<float, double>(values, singles, other_singles, true);
   for (double& value : values) {
     if (value == 3e38) value = 1.5e308;

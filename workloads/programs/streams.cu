@@ -121,6 +121,55 @@ static void pageable(cudaStream_t copying, cudaStream_t other) {
   }
 }
 
+/// How long the host waits for what `call()` submits behind a kernel, in kernels.
+template <typename Call>
+static double waited(cudaStream_t computing, cudaStream_t other, Call call) {
+  CHECK(cudaDeviceSynchronize());
+  Watch kernel(computing);
+  launch(second, computing);
+  kernel.stop(computing);
+  call();
+  // Its record comes when the host has submitted it.
+  Watch after(other);
+  float before = -1;
+  CHECK(cudaEventElapsedTime(&before, kernel.begin, after.begin));
+  return before / kernel.milliseconds();
+}
+
+/// What waits for the stream, though it is called asynchronous, and what does not.
+static void host_waits(cudaStream_t computing, cudaStream_t other) {
+  unsigned* managed = nullptr;
+  CHECK(cudaMallocManaged(&managed, kBytes));
+  const auto host_to_host = [&] {
+    CHECK(cudaMemcpyAsync(result, pinned, kBytes, cudaMemcpyHostToHost, computing));
+  };
+  EXPECT(equal(waited(computing, other, host_to_host), 1));
+  EXPECT(result[kWords - 1] == pinned[kWords - 1]);
+  const auto within_device = [&] {
+    CHECK(cudaMemcpy(first, second, kBytes, cudaMemcpyDeviceToDevice));
+  };
+  EXPECT(waited(nullptr, other, within_device) == 0);
+  const auto fill_device = [&] { CHECK(cudaMemset(first, 1, kBytes)); };
+  EXPECT(waited(nullptr, other, fill_device) == 0);
+  // Memory that the host can access is filled when the call returns.
+  const auto fill_managed = [&] { CHECK(cudaMemset(managed, 1, kBytes)); };
+  EXPECT(waited(nullptr, other, fill_managed) > 1);
+  const auto fill_pinned = [&] { CHECK(cudaMemset(result, 1, kBytes)); };
+  EXPECT(waited(nullptr, other, fill_pinned) > 1);
+  const auto fill_later = [&] { CHECK(cudaMemsetAsync(managed, 1, kBytes, computing)); };
+  EXPECT(waited(computing, other, fill_later) == 0);
+  CHECK(cudaFree(managed));
+}
+
+/// The host waits for a stream's own work, not for what its next work would wait for.
+static void synchronizing(cudaStream_t blocking, cudaStream_t other) {
+  const auto kernel_behind = [&] {
+    launch(first, nullptr);
+    CHECK(cudaStreamSynchronize(blocking));
+  };
+  EXPECT(equal(waited(blocking, other, kernel_behind), 1));
+}
+
 static double gigabytes_per_second(float milliseconds) { return kBytes / (milliseconds * 1e6); }
 
 int main() {
@@ -145,6 +194,8 @@ int main() {
   in_order(cudaStreamPerThread, nullptr);
   both_directions(free, other);
   pageable(free, other);
+  host_waits(free, other);
+  synchronizing(blocking, other);
 
   // Work is done when it is asked for.
   launch(second, free);

@@ -50,7 +50,12 @@ class warp_part {
 
 class thread_block {
  public:
+  struct arrival_token {};
+
   static __device__ void sync() { __syncthreads(); }
+  /// A thread has arrived when it waits, as on a GPU.
+  static __device__ arrival_token barrier_arrive() { return {}; }
+  static __device__ void barrier_wait(arrival_token&&) { __syncthreads(); }
   static __device__ unsigned int thread_rank() { return details::rank_in_block(); }
   static __device__ unsigned int size() { return details::threads_in_block(); }
   static __device__ unsigned int num_threads() { return details::threads_in_block(); }
@@ -62,15 +67,20 @@ class thread_block {
 
 static __inline__ __device__ thread_block this_thread_block() { return thread_block(); }
 
-/// The threads of a warp that are together at the moment.
+/// Threads of a warp: those that are together at the moment, or a part of a group.
 class coalesced_group : public warp_part {
  public:
-  __device__ explicit coalesced_group(unsigned int mask) : warp_part(mask) {}
+  /// The group is one of `parts`, which are numbered.
+  __device__ explicit coalesced_group(unsigned int mask, unsigned int part = 0,
+                                      unsigned int parts = 1)
+      : warp_part(mask), part_(part), parts_(parts) {}
   __device__ unsigned int size() const { return __popc(mask_); }
   __device__ unsigned int num_threads() const { return size(); }
   __device__ unsigned int thread_rank() const {
     return __popc(mask_ & ((1u << details::lane()) - 1));
   }
+  __device__ unsigned int meta_group_rank() const { return part_; }
+  __device__ unsigned int meta_group_size() const { return parts_; }
   __device__ int any(int predicate) const { return __any_sync(mask_, predicate); }
   __device__ int all(int predicate) const { return __all_sync(mask_, predicate); }
   /// One bit per rank.
@@ -78,18 +88,18 @@ class coalesced_group : public warp_part {
     return pack(__ballot_sync(mask_, predicate));
   }
   template <typename T>
-  __device__ T shfl(T value, int rank) const {
-    return __shfl_sync(mask_, value, lane_of(rank));
+  __device__ T shfl(T value, unsigned int rank) const {
+    return from_lane(value, lane_of(rank));
   }
   template <typename T>
   __device__ T shfl_down(T value, unsigned int delta) const {
     const unsigned int rank = thread_rank() + delta;
-    return __shfl_sync(mask_, value, rank < size() ? lane_of(rank) : details::lane());
+    return from_lane(value, rank < size() ? lane_of(rank) : details::lane());
   }
   template <typename T>
   __device__ T shfl_up(T value, unsigned int delta) const {
     const unsigned int rank = thread_rank();
-    return __shfl_sync(mask_, value, rank >= delta ? lane_of(rank - delta) : details::lane());
+    return from_lane(value, rank >= delta ? lane_of(rank - delta) : details::lane());
   }
   /// One bit per rank, as ballot().
   template <typename T>
@@ -102,6 +112,11 @@ class coalesced_group : public warp_part {
   }
 
  private:
+  template <typename T>
+  __device__ T from_lane(T value, unsigned int lane) const {
+    return details::by_words(value,
+                             [=](unsigned int word) { return __shfl_sync(mask_, word, lane); });
+  }
   __device__ unsigned int lane_of(unsigned int rank) const {
     unsigned int left = mask_;
     while (rank-- > 0) left &= left - 1;
@@ -115,6 +130,8 @@ class coalesced_group : public warp_part {
     }
     return bits;
   }
+
+  unsigned int part_, parts_;
 };
 
 static __inline__ __device__ coalesced_group coalesced_threads() {
@@ -209,6 +226,7 @@ class thread_block_tile : public warp_tile<Size> {
 template <unsigned int Size>
 class thread_block_tile<Size, void> : public warp_tile<Size> {
  public:
+  __device__ thread_block_tile() : rank_(0), tiles_(1) {}
   template <typename Parent>
   __device__ thread_block_tile(const thread_block_tile<Size, Parent>& tile)
       : warp_tile<Size>(tile), rank_(tile.meta_group_rank()), tiles_(tile.meta_group_size()) {}
@@ -224,32 +242,8 @@ static __inline__ __device__ thread_block_tile<Size, Parent> tiled_partition(con
   return thread_block_tile<Size, Parent>();
 }
 
-/// Groups by size at run time: the block, or a tile of it.
-class thread_group {
- public:
-  __device__ thread_group(const thread_block&) : size_(details::threads_in_block()) {}
-  template <unsigned int Size, typename Parent>
-  __device__ thread_group(const thread_block_tile<Size, Parent>&) : size_(Size) {}
-  __device__ explicit thread_group(unsigned int size) : size_(size) {}
-  __device__ unsigned int size() const { return size_; }
-  __device__ unsigned int num_threads() const { return size_; }
-  __device__ unsigned int thread_rank() const { return details::rank_in_block() % size_; }
-  __device__ void sync() const {
-    if (size_ > 32 || size_ == details::threads_in_block()) {
-      __syncthreads();
-    } else {
-      __syncwarp((size_ == 32 ? 0xffffffffu : (1u << size_) - 1)
-                 << (details::lane() / size_ * size_));
-    }
-  }
-
- private:
-  unsigned int size_;
-};
-
-static __inline__ __device__ thread_group tiled_partition(const thread_group&, unsigned int size) {
-  return thread_group(size);
-}
+/// A group of one.
+static __inline__ __device__ thread_block_tile<1> this_thread() { return thread_block_tile<1>(); }
 
 /// All blocks of a cooperative launch.
 class grid_group {
@@ -268,18 +262,33 @@ class grid_group {
   static __device__ unsigned long long thread_rank() {
     return block_rank() * details::threads_in_block() + details::rank_in_block();
   }
+  static __device__ dim3 thread_index() {
+    return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+                blockIdx.z * blockDim.z + threadIdx.z);
+  }
   static __device__ dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   static __device__ dim3 dim_blocks() { return group_dim(); }
+  static __device__ dim3 dim_threads() {
+    return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
+  }
+
+  static __device__ void sync() { barrier_wait(barrier_arrive()); }
+
+  /// The barrier as the first thread of a block found it.
+  using arrival_token = unsigned int;
 
   /// Each block adds 1, the first one what is missing to the top bit: that bit changes with the
   /// last block, and the next barrier changes it back.
-  static __device__ void sync() {
+  static __device__ arrival_token barrier_arrive() {
     __syncthreads();
+    if (details::rank_in_block() != 0) return 0;
+    const auto blocks = static_cast<unsigned int>(num_blocks());
+    const unsigned int mine = block_rank() == 0 ? 0x80000000u - (blocks - 1) : 1;
+    __threadfence();
+    return atomicAdd(&details::grid_barrier, mine);
+  }
+  static __device__ void barrier_wait(arrival_token&& before) {
     if (details::rank_in_block() == 0) {
-      const auto blocks = static_cast<unsigned int>(num_blocks());
-      const unsigned int mine = block_rank() == 0 ? 0x80000000u - (blocks - 1) : 1;
-      __threadfence();
-      const unsigned int before = atomicAdd(&details::grid_barrier, mine);
       const volatile unsigned int* now = &details::grid_barrier;
       while (((before ^ *now) & 0x80000000u) == 0) {
       }
@@ -296,11 +305,11 @@ static __inline__ __device__ void sync(const Group& group) {
   group.sync();
 }
 template <typename Group>
-static __inline__ __device__ unsigned int thread_rank(const Group& group) {
+static __inline__ __device__ auto thread_rank(const Group& group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
 template <typename Group>
-static __inline__ __device__ unsigned int group_size(const Group& group) {
+static __inline__ __device__ auto group_size(const Group& group) -> decltype(group.size()) {
   return group.size();
 }
 
@@ -374,3 +383,7 @@ static __inline__ __device__ T exclusive_scan(const Group& group, T value) {
 }
 
 }  // namespace cooperative_groups
+
+#include "cooperative_groups/invoke.h"
+#include "cooperative_groups/partitioning.h"
+#include "cooperative_groups/thread_group.h"

@@ -10,6 +10,12 @@
 // Device overloads must be declared before the host functions of the same names.
 #include <__clang_cuda_math_forward_declares.h>
 #define __CUDACC__ 1
+// Libraries ask for nvcc's release: that of the API.
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+// libcu++ has atomics for host and device, but chooses them for nvcc alone.
+#define _LIBCUDACXX_HAS_CUDA_ATOMIC_IMPL
 #endif
 
 #include "cuda_runtime_api.h"
@@ -32,7 +38,9 @@
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)
+#include "cuda_device_runtime_api.h"
 #include "device_language.h"
+#include "managed_variables.h"
 #include "surface_indirect_functions.h"
 #include "texture_indirect_functions.h"
 // Only here, where <memory> is behind us: libstdc++ writes __attribute__((__noinline__)) in it.

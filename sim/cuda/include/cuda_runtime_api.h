@@ -17,6 +17,10 @@
 #define __CUDART_API_VERSION CUDART_VERSION
 #define __CUDA_API_VERSION CUDART_VERSION
 
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#include "default_stream_per_thread.h"
+#endif
+
 #ifdef __cplusplus
 #define PAWS_DEFAULT(value) = value
 extern "C" {

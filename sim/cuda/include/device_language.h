@@ -18,7 +18,13 @@ typedef unsigned long long cuuint64_t;
 #include <__clang_cuda_builtin_vars.h>
 #include <__clang_cuda_libdevice_declares.h>
 #include "libdevice.h"
+#include "simd_functions.h"
+// clang takes the SIMD functions from libdevice for the SDK of this version alone.
+#pragma push_macro("CUDA_VERSION")
+#undef CUDA_VERSION
+#define CUDA_VERSION 9010
 #include <__clang_cuda_device_functions.h>
+#pragma pop_macro("CUDA_VERSION")
 #include <__clang_cuda_math.h>
 #include "paws_atomics.h"
 // clang-format on
@@ -35,6 +41,15 @@ __device__ static inline void __assert_fail(const char* message, const char* fil
 }
 // clang makes calls of vprintf() of it.
 __device__ int printf(const char*, ...);
+}
+// memcpy(), memmove() and memset() clang makes itself.
+static __inline__ __device__ int memcmp(const void* left, const void* right, size_t bytes) {
+  const unsigned char* a = static_cast<const unsigned char*>(left);
+  const unsigned char* b = static_cast<const unsigned char*>(right);
+  for (; bytes > 0; --bytes, ++a, ++b) {
+    if (*a != *b) return *a - *b;
+  }
+  return 0;
 }
 namespace std {
 __device__ static inline void free(void* pointer) { ::free(pointer); }
@@ -56,6 +71,7 @@ PAWS_CONVERSIONS(gridDim)
 
 #include "crt/sm_80_rt.h"
 #include "paws_order.h"
+#include "sm_20_intrinsics.h"
 #include "sm_61_intrinsics.h"
 
 // Loads and stores with a cache hint, which changes no value. (__ldcv is further down.)
@@ -146,6 +162,22 @@ static __inline__ double min(float a, double b) { return fmin(a, b); }
 static __inline__ double max(float a, double b) { return fmax(a, b); }
 static __inline__ double min(double a, float b) { return fmin(a, b); }
 static __inline__ double max(double a, float b) { return fmax(a, b); }
+#define PAWS_UNSIGNED(type)                                                          \
+  static __inline__ __host__ __device__ unsigned type min(type a, unsigned type b) { \
+    return min(static_cast<unsigned type>(a), b);                                    \
+  }                                                                                  \
+  static __inline__ __host__ __device__ unsigned type min(unsigned type a, type b) { \
+    return min(a, static_cast<unsigned type>(b));                                    \
+  }                                                                                  \
+  static __inline__ __host__ __device__ unsigned type max(type a, unsigned type b) { \
+    return max(static_cast<unsigned type>(a), b);                                    \
+  }                                                                                  \
+  static __inline__ __host__ __device__ unsigned type max(unsigned type a, type b) { \
+    return max(a, static_cast<unsigned type>(b));                                    \
+  }
+PAWS_UNSIGNED(long)
+PAWS_UNSIGNED(long long)
+#undef PAWS_UNSIGNED
 static __inline__ __device__ float min(float a, float b) { return fminf(a, b); }
 static __inline__ __device__ float max(float a, float b) { return fmaxf(a, b); }
 static __inline__ __device__ double min(double a, double b) { return fmin(a, b); }
@@ -155,20 +187,22 @@ static __inline__ __device__ double max(float a, double b) { return fmax(a, b); 
 static __inline__ __device__ double min(double a, float b) { return fmin(a, b); }
 static __inline__ __device__ double max(double a, float b) { return fmax(a, b); }
 
-// clang declares this overload and leaves it to CUDA's headers.
-static __inline__ __device__ float fma(float a, float b, float c) { return fmaf(a, b, c); }
-
-// CUDA's own functions, on the host.
-static __inline__ float rsqrtf(float a) { return 1.0f / sqrtf(a); }
-static __inline__ double rsqrt(double a) { return 1.0 / sqrt(a); }
-static __inline__ float rsqrt(float a) { return rsqrtf(a); }
-static __inline__ __device__ float rsqrt(float a) { return rsqrtf(a); }
-static __inline__ float fdividef(float a, float b) { return a / b; }
-static __inline__ float cospif(float a) { return cosf(3.14159265358979f * a); }
-static __inline__ float sinpif(float a) { return sinf(3.14159265358979f * a); }
-static __inline__ double cospi(double a) { return cos(3.14159265358979323846 * a); }
-static __inline__ double sinpi(double a) { return sin(3.14159265358979323846 * a); }
+#include "dpx_functions.h"
+#include "float_overloads.h"
+#include "host_mathematics.h"
 
 // How clang launches a kernel with <<<>>>.
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
+// The launch behind it is always cudaLaunchKernel(), whose stream 0 is the legacy one.
+extern "C" unsigned paws_push_configuration(
+    dim3 grid, dim3 block, size_t shared,
+    cudaStream_t stream) __asm__("__cudaPushCallConfiguration");
+static __inline__ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                                       cudaStream_t stream = nullptr) {
+  return paws_push_configuration(grid, block, shared,
+                                 stream == nullptr ? cudaStreamPerThread : stream);
+}
+#else
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                                 cudaStream_t stream = nullptr);
+#endif

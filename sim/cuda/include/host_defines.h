@@ -6,15 +6,16 @@
 // The names are CUDA's, and C programs include this.
 // NOLINTBEGIN(bugprone-reserved-identifier,modernize-use-nullptr)
 
+// Libraries ask for this name before they define these words themselves.
+#define __HOST_DEFINES_H__
+
 #if defined(__CUDA__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-// clang takes the attribute for AMD's devices alone, and would leave a plain variable of the host.
-#define __managed__ \
-  _Pragma("GCC error \"__managed__ variables need nvcc; use cudaMallocManaged()\"")
+#define __managed__ PAWS_MANAGED
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
 #else

@@ -5,6 +5,8 @@
 // program is built, by its name.
 #pragma once
 
+#include "inverse_errors.h"
+
 #define PAWS_NV extern "C" __device__ inline __attribute__((always_inline))
 
 // --- libclc --------------------------------------------------------------------------------------
@@ -402,6 +404,27 @@ PAWS_NV double __nv_rnorm4d(double a, double b, double c, double d) {
 }
 PAWS_NV float __nv_normcdff(float a) { return 0.5f * __nv_erfcf(-0.70710678118654752f * a); }
 PAWS_NV double __nv_normcdf(double a) { return 0.5 * __nv_erfc(-0.70710678118654752440 * a); }
+// Single precision through double precision, which has the digits.
+struct paws_device_math {
+  static __device__ double erf(double a) { return __nv_erf(a); }
+  static __device__ double erfc(double a) { return __nv_erfc(a); }
+  static __device__ double exp(double a) { return __nv_exp(a); }
+  static __device__ double fabs(double a) { return __nv_fabs(a); }
+  static __device__ double fma(double a, double b, double c) { return __nv_fma(a, b, c); }
+  static __device__ double log(double a) { return __nv_log(a); }
+  static __device__ double log1p(double a) { return __nv_log1p(a); }
+  static __device__ double sqrt(double a) { return __nv_sqrt(a); }
+};
+#define PAWS_INVERSE(name)                                                          \
+  PAWS_NV double __nv_##name(double a) { return paws_##name<paws_device_math>(a); } \
+  PAWS_NV float __nv_##name##f(float a) {                                           \
+    return static_cast<float>(paws_##name<paws_device_math>(a));                    \
+  }
+PAWS_INVERSE(erfcinv)
+PAWS_INVERSE(erfcx)
+PAWS_INVERSE(erfinv)
+PAWS_INVERSE(normcdfinv)
+#undef PAWS_INVERSE
 PAWS_NV void __nv_sincosf(float a, float* s, float* c) {
   *s = __nv_sinf(a);
   *c = __nv_cosf(a);

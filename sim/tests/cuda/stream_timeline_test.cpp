@@ -137,6 +137,26 @@ TEST(StreamTimeline, WorkBeginsWhenTheHostHasSubmittedIt) {
   EXPECT_EQ(time.record(later), 4);
 }
 
+TEST(StreamTimeline, AStreamHasEndedWithItsOwnWork) {
+  StreamTimeline time = timeline();
+  StreamTime legacy{StreamKind::legacy};
+  StreamTime blocking;
+  time.kernel(blocking, 1);
+  time.kernel(legacy, 2);
+  // Its next work would wait for the kernel of the default stream; a host that synchronizes with it
+  // does not.
+  EXPECT_EQ(time.reached(blocking), 3);
+  EXPECT_EQ(time.ended(blocking), 1);
+  StreamTime other;
+  time.kernel(other, 1);
+  EXPECT_EQ(time.ended(other), 4);
+  EXPECT_EQ(time.ended(legacy), 4) << "its next work waits for all of them";
+  StreamTime free{StreamKind::non_blocking};
+  time.kernel(free, 1);
+  EXPECT_EQ(time.ended(free), 5);
+  EXPECT_EQ(time.ended(legacy), 4);
+}
+
 TEST(StreamTimeline, WithoutABandwidthCopiesTakeNoTimeAndNeedNoEngine) {
   StreamTimeline time{CopyRates{}};
   StreamTime first;
@@ -153,6 +173,30 @@ TEST(StreamTimeline, WithoutABandwidthCopiesTakeNoTimeAndNeedNoEngine) {
   EXPECT_EQ(time.transferred(Direction::to_device).bytes, 2000U);
 }
 
+TEST(StreamTimeline, ALaunchTakesTimeBeforeTheKernel) {
+  StreamTimeline time{{1000, 4000, 0, true}, 0.5};
+  StreamTime first;
+  StreamTime second;
+  time.kernel(first, 2);
+  EXPECT_EQ(first.end, 2.5);
+  // The kernel behind it in the stream is launched when it has ended, that of another stream
+  // meanwhile.
+  time.kernel(second, 1);
+  EXPECT_EQ(second.end, 3.5);
+  time.kernel(first, 2);
+  EXPECT_EQ(first.end, 5.5);
+  time.kernel(first, 2);
+  EXPECT_EQ(first.end, 8);
+  // Copies and kernels that are not timed have no launch.
+  time.copy(second, Direction::to_device, 1000);
+  EXPECT_EQ(second.end, 4.5);
+  time.kernel(second, 0);
+  EXPECT_EQ(second.end, 4.5);
+  StreamTime legacy{StreamKind::legacy};
+  time.kernel(legacy, 1);
+  EXPECT_EQ(time.record(second), 9.5);
+}
+
 TEST(StreamTimeline, RatesAreThoseOfTheKeys) {
   GpuConfig config = load_gpu("m2090");
   set_key(config, "device.copy_gbps=8");
@@ -163,6 +207,9 @@ TEST(StreamTimeline, RatesAreThoseOfTheKeys) {
   EXPECT_DOUBLE_EQ(rates.memory, 177.6e6);
   EXPECT_DOUBLE_EQ(rates.latency, 0.01);
   EXPECT_FALSE(rates.both_ways);
+  EXPECT_EQ(launch_latency(config), 0);
+  set_key(config, "device.launch_latency_us=7");
+  EXPECT_DOUBLE_EQ(launch_latency(config), 0.007);
   set_key(config, "device.copy_gbps=0");
   EXPECT_EQ(copy_rates(config).latency, 0);
 }

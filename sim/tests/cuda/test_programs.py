@@ -21,6 +21,25 @@ def paws(*words, status=0):
     return done.stdout, done.stderr
 
 
+# nvcc's options, and what default_stream.cu says then.
+DEFAULT_STREAMS = ((["--default-stream", "per-thread"], "default streams of two threads overlap\n"),
+                   (["-default-stream=legacy"], "default streams of two threads run in order\n"))
+
+
+MANAGED = """
+__managed__ int value = 3;
+__managed__ int other = 4;
+__global__ void by_address(int *p) { *p += 4; }
+__global__ void by_name() { other += 5; }
+int main() {
+  by_address<<<1, 1>>>(&value);
+  by_name<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  return value != 7 || other != 9;
+}
+"""
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -48,6 +67,15 @@ class Case(unittest.TestCase):
             raise AssertionError(f"{words}: status {done.returncode}, expected {status}\n{done.stderr}")
         return done.stderr
 
+    def captures_are_replayed(self, program):
+        """Those of its two launches, which change memory."""
+        captures = self.folder / "captures"
+        paws("capture", "-o", captures, "--", program)
+        for number in (1, 2):
+            description = captures / f"{program.name}-{number}.toml"
+            self.assertIn("[[expect]]", description.read_text())
+            paws("run", "--engine", "model", description)
+
     def run_app(self, *words):
         """What the program app.cu, built with these options, prints."""
         self.build("app.cu", *words, "-o", "app")
@@ -58,8 +86,11 @@ class Programs(Case):
     def test_each_finds_its_own_results_right(self):
         for name, said in {"bfs": "600 vertices, 22 levels\n", "memory": "all copies are right\n",
                            "exchange": "all values are right\n", "half": "host and device agree\n",
-                           "tiles": "all tiles are right\n", "textures": "all texels are right\n",
-                           "cooperative": "sum 39985\n"}.items():
+                           "leader": "all tickets are drawn once\n", "tiles": "all tiles are right\n",
+                           "textures": "all texels are right\n", "cooperative": "sum 39985\n",
+                           "managed": "host and device have one value\n", "thrust": "all algorithms are right\n",
+                           "cub": "all algorithms are right\n", "libcudacxx": "all classes are right\n",
+                           "simd": "all parts and steps are right\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
             self.assertIn(f"program       {name}\n", err)
@@ -69,8 +100,19 @@ class Programs(Case):
         out, err = paws("cuda", "--gpu", "a100", "--engine", "model", "--check", "--", PROGRAMS / "tensor")
         self.assertEqual(out, said)
         self.assertNotIn("race", err)
+        out, _ = paws("cuda", "--gpu", "a100", "--engine", "model", "--", PROGRAMS / "gemm", "128")
+        self.assertEqual(out, "all products are right\n")
         _, err = paws("cuda", "--engine", "model", "--", PROGRAMS / "tensor", status=1)
         self.assertIn("needs tensor cores, which the GPU 'm2090' does not have (tensor.interval is 0)", err)
+
+    def test_bulk_copies_of_the_gpus_that_have_them(self):
+        said = "all sums are right\n"
+        for options in (["--functional"], ["--engine", "model", "--set", "bulk.interval=2", "--check"]):
+            out, err = paws("cuda", *options, "--", PROGRAMS / "bulk")
+            self.assertEqual(out, said)
+            self.assertNotIn("race", err)
+        _, err = paws("cuda", "--engine", "model", "--gpu", "a100", "--", PROGRAMS / "bulk", status=1)
+        self.assertIn("makes bulk copies, which the GPU 'a100' does not have (bulk.interval is 0)", err)
 
     def jacobi(self, *options):
         """The result, and the microseconds that the program measured."""
@@ -107,6 +149,13 @@ class Programs(Case):
         self.assertEqual(result["total"]["milliseconds"], 0)
         self.assertNotIn("copied", err)
         self.assertNotIn("copies", self.cuda("--functional", "--", PROGRAMS / "leaver", status=7)[0]["total"])
+
+    def test_launches_take_time(self):
+        runs = [self.cuda("--engine", "model", "--set", f"device.launch_latency_us={latency}", *options, "--",
+                          PROGRAMS / "jacobi")[0]["total"] for latency, options in ((0, ()), (4.5, ()), (4.5, ("--functional",)))]
+        self.assertEqual(runs[1]["cycles"], runs[0]["cycles"])
+        self.assertAlmostEqual(runs[1]["milliseconds"], runs[0]["milliseconds"] + 0.0045 * runs[0]["launches"])
+        self.assertEqual(runs[2]["milliseconds"], 0)
 
     def test_streams_overlap(self):
         one_engine = ("--set", "device.copy_engines=1", "--set", "device.copy_gbps=12")
@@ -171,7 +220,10 @@ class BuiltByNvcc(Case):
         for name, said, launches, capability, gpu in (
                 ("memory", "all copies are right\n", 4, 75, "m2090"),
                 ("textures", "all texels are right\n", 4, 75, "m2090"),
-                ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100")):
+                ("tiles", "all tiles are right\n", 6, 75, "m2090"),
+                ("managed", "host and device have one value\n", 2, 75, "m2090"),
+                ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
+                ("libcudacxx", "all classes are right\n", 7, 80, "a100")):
             source = ROOT / f"workloads/programs/{name}.cu"
             program = self.folder / name
             subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode",
@@ -187,25 +239,14 @@ class BuiltByNvcc(Case):
                         "-o", "app"], check=True, cwd=self.folder)
         return self.folder / "app"
 
+    def test_the_default_stream(self):
+        for options, said in DEFAULT_STREAMS:
+            program = self.nvcc((ROOT / "workloads/programs/default_stream.cu").read_text(), "-std=c++17",
+                                "-I", str(ROOT / "workloads/programs"), *options)
+            self.assertEqual(paws("cuda", "--engine", "model", "--", program)[0], said)
+
     def test_managed_variables_are_captured(self):
-        program = self.nvcc("""
-__managed__ int value = 3;
-__managed__ int other = 4;
-__global__ void by_address(int *p) { *p += 4; }
-__global__ void by_name() { other += 5; }
-int main() {
-  by_address<<<1, 1>>>(&value);
-  by_name<<<1, 1>>>();
-  cudaDeviceSynchronize();
-  return value != 7 || other != 9;
-}
-""")
-        captures = self.folder / "captures"
-        paws("capture", "-o", captures, "--", program)
-        for number in (1, 2):
-            description = captures / f"app-{number}.toml"
-            self.assertIn("[[expect]]", description.read_text())
-            paws("run", "--engine", "model", description)
+        self.captures_are_replayed(self.nvcc(MANAGED))
 
     def test_relocatable_code_is_named(self):
         program = self.folder / "app"
@@ -295,9 +336,25 @@ int main() {
 """)
         self.assertEqual(self.run_app("-Xcompiler", "-fopenmp"), "6 1\n")
 
+    def test_the_default_stream(self):
+        source = ROOT / "workloads/programs/default_stream.cu"
+        for options, said in (*DEFAULT_STREAMS, (["-default-stream", "null"], DEFAULT_STREAMS[1][1]),
+                              (["-DCUDA_API_PER_THREAD_DEFAULT_STREAM"], DEFAULT_STREAMS[0][1])):
+            self.build(source, "-I", ROOT / "workloads/programs", "-pthread", *options, "-o", "app")
+            self.assertEqual(paws("cuda", "--engine", "model", "--", self.folder / "app")[0], said)
+        self.assertIn("--default-stream=own: the default stream is one of legacy, null, per-thread, not 'own'",
+                      self.build(source, "--default-stream=own", status=2))
+
+    def test_every_call_has_its_name_for_default_streams_per_thread(self):
+        """Those that the runtime serves and programs write: the headers name them like CUDA's."""
+        exports = (ROOT / "sim/cuda/exports.txt").read_text()
+        served = set(re.findall(r"^(cuda\w+)_(pt[ds][sz]) = \1$", exports, re.MULTILINE))
+        # CUDA exports these three, and its headers call them by other names.
+        served -= {("cudaLaunchKernel", "ptds"), ("cudaMemPrefetchAsync", "ptds"), ("cudaMemcpyPeer", "ptds")}
+        header = (ROOT / "sim/cuda/include/default_stream_per_thread.h").read_text()
+        self.assertEqual(set(re.findall(r"redefine_extname (cuda\w+) \1_(\w+)\n", header)), served)
+
     def test_keywords(self):
-        self.source("__managed__ int value;\nint main() {}\n")
-        self.assertIn("__managed__ variables need nvcc", self.build("app.cu", status=1))
         self.source("""
 #include <cstdio>
 #include <functional>
@@ -315,6 +372,84 @@ int main() {
 }
 """)
         self.assertEqual(self.run_app(), "6\n")
+
+    def test_managed_variables(self):
+        self.source(MANAGED)
+        self.build("app.cu", "-o", "app")
+        self.captures_are_replayed(self.folder / "app")
+        # Of a library and the program that calls it, and of several sources.
+        self.source("""
+__managed__ int number = 5;
+static __managed__ int own = 6;
+__global__ void add() { number += own; }
+int sum() {
+  add<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  return number * 1000 + own;
+}
+""", "lib.cu")
+        self.build("lib.cu", "-shared", "-o", "libsum.so")
+        self.source("""
+#include <cstdio>
+int sum();
+int other();
+static __managed__ int own = 7;
+__global__ void twice() { own *= 2; }
+int main() {
+  twice<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  std::printf("%d %d %d\\n", sum(), own, other());
+}
+""")
+        self.source("static __managed__ int own = 8;\n__global__ void keep() { ++own; }\nint other() { return own; }\n",
+                    "other.cu")
+        self.build("app.cu", "other.cu", "-L.", "-lsum", "-Wl,-rpath," + str(self.folder), "-o", "app")
+        self.assertEqual(paws("cuda", "--functional", "--", self.folder / "app")[0], "11006 14 8\n")
+
+    def test_barriers_of_libcudacxx_are_instructions_from_compute_80_on(self):
+        programs = ROOT / "workloads/programs"
+        self.build(programs / "libcudacxx.cu", "-I", programs, "-arch=sm_80", "-o", "app")
+        for program, instructions in ((self.folder / "app", True), (PROGRAMS / "libcudacxx", False)):
+            self.assertEqual(b"mbarrier.arrive" in program.read_bytes(), instructions)
+        out, _ = paws("cuda", "--gpu", "a100", "--engine", "model", "--", self.folder / "app")
+        self.assertEqual(out, "all classes are right\n")
+
+    def test_a_library_that_is_not_there(self):
+        for header, package in (("thrust/none.h", "libthrust-dev"), ("cub/none.cuh", "libcub-dev"),
+                                ("cuda/none", "libcu\\+\\+-dev")):
+            self.source(f"#include <{header}>\nint main() {{}}\n")
+            self.assertRegex(self.build("app.cu", status=2),
+                             rf"cuda\+\+: <{header}> is not there \(this library's Debian package: {package}\)\n$")
+
+    def test_what_nvcc_takes_and_clang_does_not(self):
+        self.source("""
+#include <cstdio>
+__global__ void lanes(int *out, unsigned long long *keys) {
+  extern __shared__ alignas(alignof(int4)) char memory[];
+  __shared__ alignas(16) int one[4];
+  unsigned lane;
+  asm volatile ("mov.u32 %0, %laneid;" : "=r"(lane));
+  int all;
+  const unsigned same = __match_all_sync(~0u, keys[0], &all);
+  one[0] = __popc(__match_any_sync(~0u, keys[threadIdx.x])) + 100 * all + (same == ~0u ? 0 : 1000);
+  out[threadIdx.x] = lane + one[0] + static_cast<int>(__cvta_generic_to_shared(memory) % 16) +
+                     static_cast<int>(!__isShared(one) + __isGlobal(one) + !__isGlobal(out));
+}
+int main() {
+  int *out = nullptr;
+  unsigned long long *keys = nullptr;
+  cudaMallocManaged(&out, 32 * 4);
+  cudaMallocManaged(&keys, 32 * 8);
+  for (int i = 0; i < 32; ++i) keys[i] = 1ull << 40;
+  lanes<<<1, 32, 16>>>(out, keys);
+  cudaDeviceSynchronize();
+  std::printf("%d %d\\n", out[0], out[31]);
+}
+""")
+        self.assertEqual(self.run_app(), "132 163\n")
+        # Its messages name the lines of the file.
+        self.source("__global__ void f() { unsigned a; asm(\"mov.u32 %0, %laneid;\" : \"=r\"(a)); }\nnothing\n")
+        self.assertRegex(self.build("app.cu", status=1), "^app.cu:2:")
 
     def test_a_thread_may_wait_for_another(self):
         self.source("""
@@ -598,6 +733,25 @@ int main() {
             wrong.write_text(description.read_text().replace(f'bits = "0x{value}"', 'bits = "0x7"'))
             out, _ = paws("run", "--engine", "model", wrong, status=1)
             self.assertIn("results             FAIL", out)
+
+    def test_a_launch_that_computes_the_same_again_is_checked_too(self):
+        self.source("""
+__global__ void fill(int *values, int number) { values[threadIdx.x] = number; }
+int main() {
+  int *values = nullptr;
+  cudaMalloc(&values, 128);
+  fill<<<1, 32>>>(values, 5);
+  fill<<<1, 32>>>(values, 5);
+  return cudaDeviceSynchronize();
+}
+""")
+        self.build("app.cu", "-o", "app")
+        description = self.capture(self.folder / "app", launches="2") / "app-2.toml"
+        out, _ = paws("run", "--engine", "model", description)
+        self.assertRegex(out, "results +PASS")
+        description.write_text(description.read_text().replace('bits = "0x5"', 'bits = "0x6"'))
+        out, _ = paws("run", "--engine", "model", description, status=1)
+        self.assertRegex(out, "results +FAIL")
 
     def test_variables_of_other_modules(self):
         self.source("""

@@ -41,6 +41,14 @@ static __inline__ __device__ void memcpy_async(const Group& group, To* to, const
   __pipeline_commit();
 }
 
+/// As many elements as both sides have.
+template <typename Group, typename Element>
+static __inline__ __device__ void memcpy_async(const Group& group, Element* to, size_t to_elements,
+                                               const Element* from, size_t from_elements) {
+  memcpy_async(group, to, from,
+               (to_elements < from_elements ? to_elements : from_elements) * sizeof(Element));
+}
+
 /// Waits until all copies of the group but the last `Stages` are done, for all its threads.
 template <unsigned int Stages, typename Group>
 static __inline__ __device__ void wait_prior(const Group& group) {

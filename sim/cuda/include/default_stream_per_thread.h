@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The calls of the runtime API whose stream 0 is the calling thread's own, under the names that
+// they have then: for nvcc's `--default-stream per-thread`, where cuda_runtime_api.h includes it.
+#pragma once
+
+// Synchronous ones.
+#pragma redefine_extname cudaMemcpy cudaMemcpy_ptds
+#pragma redefine_extname cudaMemcpy2D cudaMemcpy2D_ptds
+#pragma redefine_extname cudaMemcpy2DArrayToArray cudaMemcpy2DArrayToArray_ptds
+#pragma redefine_extname cudaMemcpy2DFromArray cudaMemcpy2DFromArray_ptds
+#pragma redefine_extname cudaMemcpy2DToArray cudaMemcpy2DToArray_ptds
+#pragma redefine_extname cudaMemcpy3D cudaMemcpy3D_ptds
+#pragma redefine_extname cudaMemcpyFromArray cudaMemcpyFromArray_ptds
+#pragma redefine_extname cudaMemcpyFromSymbol cudaMemcpyFromSymbol_ptds
+#pragma redefine_extname cudaMemcpyToArray cudaMemcpyToArray_ptds
+#pragma redefine_extname cudaMemcpyToSymbol cudaMemcpyToSymbol_ptds
+#pragma redefine_extname cudaMemset cudaMemset_ptds
+#pragma redefine_extname cudaMemset2D cudaMemset2D_ptds
+#pragma redefine_extname cudaMemset3D cudaMemset3D_ptds
+
+// Those of a stream.
+#pragma redefine_extname cudaEventRecord cudaEventRecord_ptsz
+#pragma redefine_extname cudaEventRecordWithFlags cudaEventRecordWithFlags_ptsz
+#pragma redefine_extname cudaFreeAsync cudaFreeAsync_ptsz
+#pragma redefine_extname cudaLaunchCooperativeKernel cudaLaunchCooperativeKernel_ptsz
+#pragma redefine_extname cudaLaunchHostFunc cudaLaunchHostFunc_ptsz
+#pragma redefine_extname cudaLaunchKernel cudaLaunchKernel_ptsz
+#pragma redefine_extname cudaLaunchKernelExC cudaLaunchKernelExC_ptsz
+#pragma redefine_extname cudaMallocAsync cudaMallocAsync_ptsz
+#pragma redefine_extname cudaMemPrefetchAsync cudaMemPrefetchAsync_ptsz
+#pragma redefine_extname cudaMemcpy2DAsync cudaMemcpy2DAsync_ptsz
+#pragma redefine_extname cudaMemcpy2DFromArrayAsync cudaMemcpy2DFromArrayAsync_ptsz
+#pragma redefine_extname cudaMemcpy2DToArrayAsync cudaMemcpy2DToArrayAsync_ptsz
+#pragma redefine_extname cudaMemcpy3DAsync cudaMemcpy3DAsync_ptsz
+#pragma redefine_extname cudaMemcpyAsync cudaMemcpyAsync_ptsz
+#pragma redefine_extname cudaMemcpyFromArrayAsync cudaMemcpyFromArrayAsync_ptsz
+#pragma redefine_extname cudaMemcpyFromSymbolAsync cudaMemcpyFromSymbolAsync_ptsz
+#pragma redefine_extname cudaMemcpyToArrayAsync cudaMemcpyToArrayAsync_ptsz
+#pragma redefine_extname cudaMemcpyToSymbolAsync cudaMemcpyToSymbolAsync_ptsz
+#pragma redefine_extname cudaMemset2DAsync cudaMemset2DAsync_ptsz
+#pragma redefine_extname cudaMemsetAsync cudaMemsetAsync_ptsz
+#pragma redefine_extname cudaStreamAddCallback cudaStreamAddCallback_ptsz
+#pragma redefine_extname cudaStreamAttachMemAsync cudaStreamAttachMemAsync_ptsz
+#pragma redefine_extname cudaStreamGetFlags cudaStreamGetFlags_ptsz
+#pragma redefine_extname cudaStreamGetPriority cudaStreamGetPriority_ptsz
+#pragma redefine_extname cudaStreamQuery cudaStreamQuery_ptsz
+#pragma redefine_extname cudaStreamSynchronize cudaStreamSynchronize_ptsz
+#pragma redefine_extname cudaStreamWaitEvent cudaStreamWaitEvent_ptsz
