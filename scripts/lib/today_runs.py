@@ -26,6 +26,10 @@ SCHEDULERS |= {f"two-level:{policy}, ready queue of {ready}": (f"two-level:{poli
                for ready in (3, 6) for policy in ("rr", "gto", "paws")}
 REFERENCES = ("single:rr", "single:gto")
 
+# Launches of workloads/programs/gemm.cu, a product of matrices on tensor cores, as `paws capture` numbers them.
+GEMM_SIZE = 512
+GEMM = {"gemm, one stage": 1, "gemm, pipeline": 2}
+
 
 def points(seeds: range) -> dict[tuple, dict[str, object]]:
     """By (name, seed, scheduler), the settings."""

@@ -8,7 +8,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from lib.kernel_study import KERNELS, PRESETS  # noqa: E402
-from lib.today_runs import SCHEDULERS, SLICE, Runs, points  # noqa: E402
+from lib.today_runs import GEMM, SCHEDULERS, SLICE, Runs, points  # noqa: E402
 
 SEEDS = range(1, 4)
 
@@ -17,7 +17,7 @@ class Today(unittest.TestCase):
     def setUp(self):
         # PAWS is a quarter faster than the others on lud, and 1 % slower or faster by turns on km.
         rows = {(name, seed, kernel): {"cycles": 1000 * seed} for name in SCHEDULERS for seed in SEEDS
-                for kernel in KERNELS}
+                for kernel in (*KERNELS, *GEMM)}
         for seed in SEEDS:
             rows["single:paws", seed, "lud"] = {"cycles": 800 * seed}
             rows["single:paws", seed, "km"] = {"cycles": (990, 1000, 1010)[seed - 1] * seed}
