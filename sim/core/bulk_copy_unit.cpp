@@ -72,10 +72,10 @@ void BulkCopyUnit::serve(std::uint64_t cycle) {
   const Operation& operation = operations_[stretch.operation];
   const bool loads = operation.kind == ir::CopyKind::bulk_load;
   memory::Request request = request_for(stretch.begin, stretch.end, loads);
-  const bool told_to_stop = port_.stopped(request.line);
-  if (told_to_stop || !port_.can_send(cycle)) {
+  const bool has_room = port_.can_send(cycle);
+  if (!has_room || port_.stopped(request.line)) {
     free_ = cycle + 1;
-    if (told_to_stop) ++statistics_.l2_stop_cycles;
+    if (has_room) ++statistics_.l2_stop_cycles;
     return;
   }
   free_ = cycle + interval_;

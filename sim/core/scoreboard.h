@@ -5,11 +5,13 @@
 // or writes a pending register must not issue (RAW and WAW; operands are captured at issue, so WAR
 // cannot arise). Registers that a long operation will write are marked apart, because a scheduler
 // of two levels asks for them. A fence waits for the warp's own stores, which are counted here too,
-// and so are asynchronous copies: a wait asks for how many of them, in order, have come.
+// and so are asynchronous copies: a wait asks for how many of them, in order, have come, and who
+// waits for a single one asks for that.
 //
 // Times are the caller's: a change is seen by every check() after it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -63,6 +65,12 @@ class Scoreboard {
   [[nodiscard]] bool has_copied(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) const {
     return copies_[warp][index(kind)].done >= copy;
   }
+  /// It is, whatever has become of older ones.
+  [[nodiscard]] bool has_come(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) const {
+    const Copies& copies = copies_[warp][index(kind)];
+    return copies.done >= copy ||
+           std::find(copies.early.begin(), copies.early.end(), copy) != copies.early.end();
+  }
 
   /// The warp issues a store or reduction.
   void store_issued(std::uint32_t warp) { ++counts_[warp].stores; }
@@ -93,7 +101,8 @@ class Scoreboard {
 
   /// The asynchronous copies of a kind of a warp, counted from its slot's beginning. Waits see them
   /// come in the order of their issue, as with the hardware's dependence counters: one that comes
-  /// before an older one is not done before that.
+  /// before an older one is not done before that. That holds of bulk copies too, which have no
+  /// order: a wait is for all groups but the youngest ones.
   struct Copies {
     std::uint32_t issued = 0, done = 0;
     std::vector<std::uint32_t> early;   ///< come before an older one

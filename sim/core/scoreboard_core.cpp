@@ -235,8 +235,10 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   }
   arrived_.clear();
   load_store_.step(cycle);
-  bulk_.step(cycle);
   if (fetch_.due(cycle)) fetch(cycle);
+  // Behind the fetch: all send through one port, and a long queue of copies would fill it up before
+  // every instruction line. Before the schedulers: they see what has been read.
+  bulk_.step(cycle);
   if (filter_) advance_filter(cycle);
   if (control_) {
     catch_up_control(cycle);
@@ -462,10 +464,18 @@ void ScoreboardCore::bulk_done(std::uint32_t warp, ir::CopyKind kind, std::uint3
   finish_copy(warp, kind, copy);
 }
 
+bool ScoreboardCore::are_there(std::uint32_t number, ir::CopyKind kind, std::uint32_t copy) const {
+  // Bulk copies have no order among themselves, and each counts its own bytes at its object. The
+  // completion stands right behind its copy: the front-end keeps the order of both.
+  if (kind == ir::CopyKind::bulk_load) return scoreboard_.has_come(number, kind, copy);
+  // An arrival for cp.async is for all copies so far.
+  return scoreboard_.has_copied(number, kind, copy);
+}
+
 void ScoreboardCore::await_copies(std::uint32_t number, ir::CopyKind kind) {
   if (outcome_.active == 0) return;
   const std::uint32_t last = scoreboard_.last_copy(number, kind);
-  if (scoreboard_.has_copied(number, kind, last)) {
+  if (are_there(number, kind, last)) {
     arrive(number, outcome_.arrivals);
     return;
   }
@@ -481,7 +491,7 @@ void ScoreboardCore::arrive(std::uint32_t number, const std::vector<exec::LateAr
 void ScoreboardCore::arrive(std::uint32_t number) {
   std::vector<LateArrivals>& waiting = late_arrivals_[number];
   std::erase_if(waiting, [&](const LateArrivals& late) {
-    if (!scoreboard_.has_copied(number, late.kind, late.copy)) return false;
+    if (!are_there(number, late.kind, late.copy)) return false;
     arrive(number, late.lanes);
     land(number);
     return true;

@@ -2,16 +2,17 @@
 // A SIMT core whose warps issue while their earlier instructions are under way; a scoreboard holds
 // what is pending. Its parts stand in files of their own: blocks and warps (block_table.h), fetch
 // and instruction buffers (fetch_stage.h), scoreboard (scoreboard.h), operand collection
-// (operand_collector.h), load-store unit (load_store_unit.h) with the L1 (l1_data_cache.h), and the
-// levels that a scheduler sees (issue_levels.h). What stands here is how they go together: the
-// cycle, issue, execution units and accounts.
+// (operand_collector.h), load-store unit (load_store_unit.h) with the L1 (l1_data_cache.h), bulk
+// copy engine (bulk_copy_unit.h), and the levels that a scheduler sees (issue_levels.h). What
+// stands here is how they go together: the cycle, issue, execution units and accounts.
 //
 // Timing and values are separate: an instruction is executed for its values when it issues; the
 // scoreboard holds its destinations until the cycle in which they would be written.
 //
 // A cycle: write-backs and fetched instructions that are due, one step of the load-store unit, one
-// fetch, then every scheduler decides from the state so reached, then the issued instructions
-// execute. What an issue causes is therefore seen by every scheduler in the next cycle.
+// fetch, one step of the bulk copy engine, then every scheduler decides from the state so reached,
+// then the issued instructions execute. What an issue causes is therefore seen by every scheduler
+// in the next cycle.
 #pragma once
 
 #include <array>
@@ -95,7 +96,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// Arrivals at barrier objects that a warp has asked for and that wait for its copies.
   struct LateArrivals {
     ir::CopyKind kind{};
-    std::uint32_t copy = 0;  ///< the last one that they wait for
+    std::uint32_t copy = 0;  ///< that they wait for: it alone, or the last one
     std::vector<exec::LateArrival> lanes;
   };
 
@@ -139,6 +140,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// Keeps what the instruction that the warp has just executed asks for until its copies are
   /// there.
   void await_copies(std::uint32_t warp, ir::CopyKind kind);
+  /// Whether the copies are there that an arrival waits for which was asked for behind `copy`.
+  [[nodiscard]] bool are_there(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) const;
   /// Does what waits for copies of `warp` that are there by now.
   void arrive(std::uint32_t warp);
   void arrive(std::uint32_t warp, const std::vector<exec::LateArrival>& lanes);

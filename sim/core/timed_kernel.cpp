@@ -198,7 +198,9 @@ bool uses_load_store_unit(const ir::Instruction& instruction) {
       // constant cache.
       return instruction.space != ir::Space::param && instruction.space != ir::Space::constant;
     case Op::mbarrier:
-      return instruction.mbarrier != ir::MbarrierMode::pending_count && !instruction.after_copies;
+      // An arrival for copies takes nothing but issue slots, also to be expected.
+      return instruction.mbarrier != ir::MbarrierMode::pending_count &&
+             instruction.mbarrier != ir::MbarrierMode::expect_arrival && !instruction.after_copies;
     default:
       return false;
   }

@@ -38,7 +38,7 @@ struct TimedInstruction {
   bool copies = false;         ///< an asynchronous copy
   bool commits = false;        ///< ends a group of them
   bool awaits_copies = false;  ///< all groups but the last `groups`
-  bool arrives_late = false;   ///< at a barrier object, when all copies so far are there
+  bool arrives_late = false;   ///< at a barrier object, when copies of before are there
   ir::CopyKind copy_kind{};    ///< of the last four
   std::uint8_t groups = 0;
   bool ends_path = false;     ///< exit: may end the warp

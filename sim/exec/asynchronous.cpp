@@ -160,11 +160,12 @@ void barrier_object(const Decoded& in, WarpContext& ctx) {
   Outcome& outcome = *ctx.outcome;
   std::array<std::byte*, ir::kWarpSize> lanes;
   locate_objects(in, ctx, lanes);
-  outcome.memory = true;
+  const ir::MbarrierMode mode = in.ir->mbarrier;
+  // A part of an arrival for copies, which is no access for the timing.
+  outcome.memory = mode != ir::MbarrierMode::expect_arrival;
   outcome.store = true;
   outcome.space = ir::Space::shared;
   outcome.bytes = sizeof(std::uint64_t);
-  const ir::MbarrierMode mode = in.ir->mbarrier;
   const bool test = is_test(mode);
   const auto operand = [&](unsigned lane) -> std::uint64_t {
     if (in.src[1].offset == kNoSlot) return 1;

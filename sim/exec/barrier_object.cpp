@@ -10,6 +10,10 @@ constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
 constexpr std::int64_t kMostBytes = (std::int64_t{1} << (kBytesBits - 1)) - 1;
 constexpr std::uint64_t kBytesMask = (std::uint64_t{1} << kBytesBits) - 1;
 
+constexpr bool is_count(std::int64_t arrivals) {
+  return arrivals >= 0 && arrivals <= static_cast<std::int64_t>(kCountMask);
+}
+
 }  // namespace
 
 BarrierObject BarrierObject::unpack(std::uint64_t bits) {
@@ -28,9 +32,7 @@ std::uint64_t BarrierObject::pack() const {
          std::uint64_t{odd} << (2 * kCountBits + kBytesBits);
 }
 
-bool BarrierObject::counts_fit() const {
-  return pending >= 0 && expected >= 0 && expected <= static_cast<std::int64_t>(kCountMask);
-}
+bool BarrierObject::counts_fit() const { return is_count(pending) && is_count(expected); }
 
 bool BarrierObject::bytes_fit() const { return bytes >= -kMostBytes && bytes <= kMostBytes; }
 
@@ -54,6 +56,10 @@ std::optional<std::string> BarrierObject::apply(ir::MbarrierMode mode, std::int6
       return std::nullopt;
     case Mode::expect_arrival:
       pending += count;
+      if (!counts_fit()) {
+        return "a barrier object is to wait for " + std::to_string(pending) +
+               " arrivals, and it counts up to " + std::to_string(kCountMask);
+      }
       break;
     case Mode::expect_tx:
       bytes += count;

@@ -1065,6 +1065,7 @@ class KernelLowerer {
     ir::Instruction copy = decoded.instruction;
     if (prefetches) {
       lower_address(source, source.operands[0], copy);
+      lower_source(source, source.operands[1], Type::u32);  // what is no size is refused
       emit(std::move(copy));
       return;
     }

@@ -363,7 +363,7 @@ Group level_one() {
           [](const GpuStatistics& s) { return count(s.cores.l1_reservation_fails); }),
        of("l2_stop_cycles", "core cycles",
           "Cycles in which a transaction could have left the core, but its L2 slice had told the "
-          "core to stop.",
+          "core to stop, summed over load-store unit and bulk copy engine.",
           [](const GpuStatistics& s) { return count(s.cores.l2_stop_cycles); }),
        of("l1_store_accesses", "transactions", "Accesses that are stores.",
           [](const GpuStatistics& s) { return count(s.cores.l1_store_accesses); }),

@@ -130,6 +130,30 @@ TEST_F(ScoreboardTest, BulkCopiesAreCountedApart) {
   EXPECT_TRUE(scoreboard_.has_copied(1, Kind::bulk_load, 1));
 }
 
+/// Who waits for one copy learns of it before the older ones are there.
+TEST_F(ScoreboardTest, ACopyMayComeBeforeAnOlderOne) {
+  TimedInstruction load;
+  load.copies = true;
+  load.copy_kind = Kind::bulk_load;
+  for (unsigned i = 0; i < 4; ++i) scoreboard_.issued(1, load);
+  const auto come = [&](std::uint32_t copy) {
+    return scoreboard_.has_come(1, Kind::bulk_load, copy);
+  };
+  scoreboard_.copied(1, Kind::bulk_load, 3);
+  EXPECT_TRUE(come(3));
+  EXPECT_FALSE(scoreboard_.has_copied(1, Kind::bulk_load, 3)) << "older ones are under way";
+  EXPECT_FALSE(come(1) || come(2) || come(4));
+  EXPECT_FALSE(scoreboard_.has_come(1, Kind::simple, 3)) << "another kind";
+  EXPECT_FALSE(scoreboard_.has_come(0, Kind::bulk_load, 3)) << "another warp";
+  scoreboard_.copied(1, Kind::bulk_load, 1);
+  EXPECT_TRUE(come(1) && come(3));
+  EXPECT_FALSE(come(2));
+  scoreboard_.copied(1, Kind::bulk_load, 2);
+  EXPECT_TRUE(come(1) && come(2) && come(3));
+  EXPECT_TRUE(scoreboard_.has_copied(1, Kind::bulk_load, 3));
+  EXPECT_FALSE(come(4));
+}
+
 /// The sanitizers notice an access beyond the registers.
 TEST(Scoreboard, AKernelWithoutRegistersNeverStalls) {
   Scoreboard scoreboard;

@@ -62,6 +62,36 @@ TEST_F(TimedKernelTest, DivisionsOccupyTheAlusAndRootsTheSpecialFunctionUnits) {
   EXPECT_EQ(timed(ir::Op::div, ir::Type::f64).unit, Unit::fp64);
 }
 
+/// An operation on a barrier object is an atomic in shared memory. Those of copies, which wait for
+/// them or are expected for them, take nothing but an issue slot.
+TEST_F(TimedKernelTest, ArrivalsForCopiesDoNotGoThroughTheLoadStoreUnit) {
+  const auto object = [this](ir::MbarrierMode mode, bool after_copies) {
+    ir::Kernel kernel;
+    kernel.phases.resize(1);
+    ir::Instruction& instruction = kernel.code.emplace_back();
+    instruction.op = ir::Op::mbarrier;
+    instruction.mbarrier = mode;
+    instruction.space = ir::Space::shared;
+    instruction.after_copies = after_copies;
+    return TimedKernel(kernel, config_, kCodeBase)[0];
+  };
+  using Mode = ir::MbarrierMode;
+  for (const char* gpu : {"m2090", "a100"}) {
+    config_ = load_gpu(gpu);
+    for (const TimedInstruction& late :
+         {object(Mode::expect_arrival, false), object(Mode::arrive, true),
+          object(Mode::complete_tx, true)}) {
+      EXPECT_FALSE(late.memory) << gpu;
+      EXPECT_EQ(late.unit, Unit::alu) << gpu;
+      EXPECT_EQ(late.interval, config_.core.alu_interval) << gpu;
+    }
+    for (const Mode mode : {Mode::init, Mode::arrive, Mode::arrive_expect_tx, Mode::expect_tx,
+                            Mode::complete_tx, Mode::test}) {
+      EXPECT_TRUE(object(mode, false).memory) << gpu << ", mode " << static_cast<unsigned>(mode);
+    }
+  }
+}
+
 TEST_F(TimedKernelTest, TensorCoresWorkInProportion) {
   ir::Kernel kernel;
   kernel.name = "k";

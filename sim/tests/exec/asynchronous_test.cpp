@@ -226,6 +226,14 @@ TEST(Mbarrier, CountsHaveLimits) {
             std::string::npos);
   EXPECT_NE(error("mbarrier.init.shared.b64 [object], 1048575; trap;").find("trap"),
             std::string::npos);
+  // Without .noinc the phase waits for one arrival more.
+  const std::string late = "cp.async.mbarrier.arrive.shared.b64 [object]; trap;";
+  EXPECT_NE(
+      error("mbarrier.init.shared.b64 [object], 1048575;" + late)
+          .find("a barrier object is to wait for 1048576 arrivals, and it counts up to 1048575"),
+      std::string::npos);
+  EXPECT_NE(error("mbarrier.init.shared.b64 [object], 1048574;" + late).find("trap"),
+            std::string::npos);
   for (const char* arrive : {"arrive", "arrive_drop"}) {
     EXPECT_NE(error("mbarrier.init.shared.b64 [object], 2; mbarrier." + std::string(arrive) +
                     ".shared.b64 %rd0, [object], 0;")

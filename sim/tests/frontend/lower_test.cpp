@@ -447,6 +447,11 @@ INSTANTIATE_TEST_SUITE_P(
                   "t.ptx:8: unsupported instruction 'cvt.s32.f32': expected a rounding modifier"},
         ErrorCase{"mov.u32 %r1, nothing;", "t.ptx:8: 'nothing' is not declared"},
         ErrorCase{"mov.u32 %r99, 0;", "t.ptx:8: '%r99' is not declared"},
+        ErrorCase{"cp.async.bulk.prefetch.L2.global [%rd1], nothing;",
+                  "t.ptx:8: 'nothing' is not declared"},
+        ErrorCase{"cp.async.bulk.prefetch.L2.global [%rd1], %rd2;",
+                  "t.ptx:8: '%rd2' is a .b64 register, 'cp.async.bulk.prefetch.L2.global' needs "
+                  ".u32"},
         ErrorCase{"mov.u32 %rd1, 0;", "t.ptx:8: '%rd1' is a .b64 register, 'mov.u32' needs .u32"},
         ErrorCase{"@%r1 bra L; L:", "t.ptx:8: guard '%r1' is not a predicate"},
         ErrorCase{"mov.u32 5, %r1;", "t.ptx:8: the result of 'mov.u32' must be a register"},

@@ -3,6 +3,9 @@
 // side by side, and what they mean for cycles.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "sim/tests/gpu/support.h"
 
 namespace paws {
@@ -59,7 +62,7 @@ TEST(BulkCopies, GiveTheirDataToWhoWaitsForThem) {
   EXPECT_EQ(run.statistics.cores.bypass_transactions, 9U);
 }
 
-/// Data in shared memory, and the barrier object's phase, are not there before they have come.
+/// The phase of the barrier object does not end before the bytes have come.
 TEST(BulkCopies, ComeLater) {
   BulkRun run;
   run.run(kFetch +
@@ -69,6 +72,51 @@ TEST(BulkCopies, ComeLater) {
           "st.global.v2.u32 [%rd0], {%r3, %r7}; ret;");
   EXPECT_EQ(run.words[0], 0U);
   EXPECT_GT(run.words[1], 200U) << "a request to the DRAM";
+}
+
+/// Copies have no order: that of a line in the L2 is there before an older one from the DRAM.
+TEST(BulkCopies, DoNotWaitForOlderOnes) {
+  const auto fetch = [](const std::string& to, const std::string& from, const std::string& object) {
+    return "mbarrier.arrive.expect_tx.shared::cta.b64 _, [" + object +
+           "], 16;\ncp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [" + to + "], [" +
+           from + "], 16, [" + object + "];\n";
+  };
+  BulkRun run;
+  run.shape.block = {1, 1, 1};
+  run.run(std::string(kObject) +
+          "mbarrier.init.shared.b64 [%r2], 1; mbarrier.init.shared.b64 [%r2+8], 1;\n"
+          "ld.global.u32 %r3, [%rd0]; add.u32 %r3, %r3, 1;\n" +  // brings the line into the L2
+          fetch("%r1", "%rd0+2048", "%r2") +
+          fetch("%r1+16", "%rd0", "%r2+8") +
+          "YOUNGER: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2+8], 0; @!%p1 bra YOUNGER;\n"
+          "mbarrier.test_wait.parity.shared.b64 %p2, [%r2], 0; selp.u32 %r4, 1, 0, %p2;\n" +
+          kWait +
+          "ld.shared.u32 %r5, [%r1]; ld.shared.u32 %r6, [%r1+16];\n"
+          "st.global.v4.u32 [%rd0+64], {%r3, %r4, %r5, %r6}; ret;");
+  EXPECT_EQ(run.words[16], 2U);
+  EXPECT_EQ(run.words[17], 0U) << "the older one is under way";
+  EXPECT_EQ(run.words[18], 3U * 512 + 1);
+  EXPECT_EQ(run.words[19], 1U);
+}
+
+/// A queue of copies that takes the whole port lets a request for instructions pass.
+TEST(BulkCopies, DoNotKeepInstructionsFromComing) {
+  BulkRun run;
+  run.config.icache = small_gpu().icache;
+  run.buffer_bytes = 32 * 4096;
+  // The additions are several lines of code, which nobody has asked for before.
+  run.run(std::string(kObject) +
+          "mul.wide.u32 %rd1, %r0, 4096; add.u64 %rd1, %rd1, %rd0; mov.u32 %r6, %clock;\n"
+          "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 4096;\n"
+          "cp.async.bulk.commit_group;\n" +
+          repeat(64, [](unsigned) { return "add.u32 %r5, %r5, 1;"; }) +
+          "mov.u32 %r7, %clock; cp.async.bulk.wait_group.read 0; mov.u32 %r8, %clock;\n"
+          "cp.async.bulk.wait_group 0; sub.u32 %r7, %r7, %r6; sub.u32 %r8, %r8, %r6;\n"
+          "st.global.v2.u32 [%rd0], {%r7, %r8}; st.global.u32 [%rd0+8], %r5; ret;");
+  EXPECT_EQ(run.words[2], 64U);
+  // A line of a store takes the port for five of its cycles, which are two of the core.
+  EXPECT_GT(run.words[1], 1000U * 10);
+  EXPECT_LT(run.words[0] + 2000, run.words[1]) << "the code has come before the last request";
 }
 
 TEST(BulkCopies, TakeTheTimeOfTheirLines) {
@@ -144,37 +192,84 @@ TEST(BulkCopies, AreRefusedWithoutAnEngine) {
             std::string::npos);
 }
 
+TEST(BulkCopies, AreNotInBarrelCores) {
+  EXPECT_NE(error_of([] {
+              BulkRun run;
+              run.config = load_gpu("lwm2011");
+              run.config.bulk.interval = 2;
+              run.config.core.shared_bytes = 65536;
+              run.config.l1.array_bytes = 98304;
+              run.run(kFetch + "ret;");
+            })
+                .find("kernel 'test' makes bulk copies, which the GPU 'lwm2011' does not have: its "
+                      "instructions do not overlap (core.pipeline_stages is not 0)"),
+            std::string::npos);
+}
+
+/// Each thread copies a word.
+const char* const kCopy =
+    "mad.lo.u32 %r3, %r0, 4, %r1; mul.wide.u32 %rd1, %r0, 4; add.u64 %rd2, %rd0, %rd1;\n"
+    "cp.async.ca.shared.global [%r3], [%rd2], 4;\n";
+const std::string kNoinc = "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];\n";
+/// Without .noinc the phase waits for one arrival more, which is the late one.
+const std::string kInc = "cp.async.mbarrier.arrive.shared.b64 [%r2];\n";
+const std::string kArrive = "mbarrier.arrive.shared.b64 %rd3, [%r2];\n";
+
 /// An arrival for copies waits for them, the warp does not.
 TEST(LateArrivals, LetTheWarpGoOn) {
   constexpr unsigned kAdds = 40;
   const std::string adds = repeat(kAdds, [](unsigned) { return "add.u32 %r5, %r5, 1;"; });
-  const std::string copy =
-      "mad.lo.u32 %r3, %r0, 4, %r1; mul.wide.u32 %rd1, %r0, 4; add.u64 %rd2, %rd0, %rd1;\n"
-      "cp.async.ca.shared.global [%r3], [%rd2], 4;\n";
-  const auto cycles = [&](const std::string& order) {
+  const auto cycles = [](const std::string& order) {
     BulkRun run;
-    run.run(kObject + init(32) + copy + order + kWait +
+    run.run(kObject + init(32) + kCopy + order + kWait +
             "ld.shared.u32 %r4, [%r3]; add.u32 %r4, %r4, %r5; st.global.u32 [%rd2+1024], %r4; "
             "ret;");
     for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(run.words[256 + i], 3 * i + 1 + kAdds);
     return run.statistics.cycles;
   };
-  const std::string noinc = "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];\n";
-  const std::string waits = "cp.async.wait_all; mbarrier.arrive.shared.b64 %rd3, [%r2];\n";
-  const auto late = cycles(noinc + adds);
-  EXPECT_GT(cycles(waits + adds), late + kAdds * 10);
-  // Without .noinc the phase waits for one arrival more, which is the late one.
-  const std::string inc =
-      "cp.async.mbarrier.arrive.shared.b64 [%r2]; mbarrier.arrive.shared.b64 %rd3, [%r2];\n";
-  EXPECT_GT(cycles(waits + adds), cycles(inc + adds) + kAdds * 10);
+  const auto waits = cycles("cp.async.wait_all;" + kArrive + adds);
+  EXPECT_GT(waits, cycles(kNoinc + adds) + kAdds * 10);
+  EXPECT_GT(waits, cycles(kInc + kArrive + adds) + kAdds * 10);
 }
 
-/// Many blocks on several cores, each a pipeline of two buffers: the same on one thread and on two.
+/// Right behind the arrival the copies are under way, and so is the phase.
+TEST(LateArrivals, DoNotComeBeforeTheirCopies) {
+  const auto ended = [](const std::string& order) {
+    BulkRun run;
+    run.run(kObject + init(32) + kCopy + order +
+            "mbarrier.test_wait.parity.shared.b64 %p2, [%r2], 0; selp.u32 %r5, 1, 0, %p2;\n" +
+            kWait + "st.global.u32 [%rd2+1024], %r5; ret;");
+    return run.words[256];
+  };
+  EXPECT_EQ(ended(kNoinc), 0U);
+  EXPECT_EQ(ended(kInc + kArrive), 0U);
+  EXPECT_EQ(ended("cp.async.wait_all;" + kNoinc), 1U) << "the copies are there";
+  EXPECT_EQ(ended("cp.async.wait_all;" + kInc + kArrive), 1U) << "the copies are there";
+}
+
+/// One with .noinc, two without; neither is an access to shared memory.
+TEST(LateArrivals, TakeIssueSlots) {
+  const auto statistics = [](const std::string& arrive) {
+    BulkRun run;
+    run.run(kObject + init(64) + kCopy + arrive + "cp.async.wait_all; ret;");
+    return run.statistics.cores;
+  };
+  const auto none = statistics("");
+  const auto noinc = statistics(kNoinc);
+  const auto inc = statistics(kInc);
+  EXPECT_EQ(noinc.warp_instructions(), none.warp_instructions() + 1);
+  EXPECT_EQ(inc.warp_instructions(), none.warp_instructions() + 2);
+  EXPECT_EQ(noinc.shared_accesses, none.shared_accesses);
+  EXPECT_EQ(inc.shared_accesses, none.shared_accesses);
+}
+
+/// Many blocks on several cores, each a pipeline of two buffers: the same on one thread and on two,
+/// and if every cycle is stepped.
 TEST(LateArrivals, OfPipelinesOnSeveralCores) {
-  const auto run_with = [](unsigned threads, const std::string& scheduler) {
+  const auto run_with = [](const GpuOptions& options, const std::string& scheduler) {
     BulkRun run;
     run.config.cores = 3;
-    run.options.threads = threads;
+    run.options = options;
     run.scheduler = scheduler;
     run.shape.grid = {24, 1, 1};
     run.shape.block = {64, 1, 1};
@@ -213,10 +308,17 @@ TEST(LateArrivals, OfPipelinesOnSeveralCores) {
         EXPECT_EQ(run.words[24576 + block * 64 + thread], sum) << block << " " << thread;
       }
     }
-    return run.statistics.cycles;
+    return std::pair{run.statistics.cycles, run.statistics.memory.load_latency};
   };
+  GpuOptions two;
+  two.threads = 2;
+  GpuOptions stepped;
+  stepped.skip_idle_cycles = false;
+  stepped.longest_window = 1;
   for (const char* scheduler : {"two-level:paws", "single:gto"}) {
-    EXPECT_EQ(run_with(1, scheduler), run_with(2, scheduler)) << scheduler;
+    const auto reference = run_with({}, scheduler);
+    EXPECT_EQ(run_with(two, scheduler), reference) << scheduler;
+    EXPECT_EQ(run_with(stepped, scheduler), reference) << scheduler;
   }
 }
 

@@ -43,6 +43,15 @@ TEST(UninitialisedRead, AnAtomicReadsToo) {
              "mov.u32 %r2, s;\nred.shared.add.u32 [%r2], 1;\nret;\n", {{1, 1, 1}, {1, 1, 1}, 0});
 }
 
+TEST(UninitialisedRead, ABulkCopyReadsToo) {
+  const Finding finding =
+      expect_one(Kind::uninitialised_shared_read, 2,
+                 "ld.param.u64 %rd1, [buffer];\nsetp.eq.u32 %p0, %r0, 0;\n"
+                 "@%p0 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [s], 64;\nret;\n");
+  EXPECT_EQ(finding.cause,
+            "64-byte bulk copy from shared address 0x0, which no thread of the block has written");
+}
+
 TEST(UninitialisedRead, DynamicSharedMemoryCounts) {
   // The word behind the 256 static bytes.
   const Finding finding = expect_one(Kind::uninitialised_shared_read, 1,

@@ -129,6 +129,16 @@ TEST(Race, ABulkCopyIsOfTheThreadThatAskedForIt) {
       << unsent.findings.front().cause;
 }
 
+/// So a store that overwrites the source too early, behind a barrier, is not found.
+TEST(Race, ABulkCopyCountsAtItsIssue) {
+  const std::string send =
+      "ld.param.u64 %rd1, [buffer];\nsetp.eq.u32 %p0, %r0, 0;\nbar.sync 0;\n"
+      "@%p0 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 256;\n";
+  const std::string overwrite = "st.shared.u32 [%r4], %r1;\nret;\n";
+  expect_clean(kStore + send + "bar.sync 0;\n" + overwrite);
+  expect_races(kStore + send + overwrite);
+}
+
 TEST(Race, AMissingBarrierBetweenLoadAndStore) {
   // As in a loop over tiles whose second barrier is missing.
   const std::string body =
