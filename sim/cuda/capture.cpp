@@ -5,15 +5,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "sim/cuda/page_watch.h"
 #include "sim/launch/compressed.h"
+#include "sim/launch/element.h"
 #include "sim/support/error.h"
 
 namespace paws::cuda {
@@ -42,8 +45,7 @@ struct Stretch {
 
 /// Numbers that the kernel adds in an order that the schedule decides.
 struct Sums {
-  const char* type;  ///< of an element of a launch description
-  std::size_t bytes;
+  ElementType type;
   double relative;  ///< how far two orders may be apart
 };
 
@@ -53,20 +55,38 @@ std::optional<Sums> sums_in_any_order(const ir::Kernel& kernel) {
     if ((in.op != ir::Op::atom && in.op != ir::Op::red) || in.atom != ir::AtomOp::add) continue;
     switch (in.type) {
       case ir::Type::f64:
-        return Sums{"f64", sizeof(double), 1e-10};
+        return Sums{ElementType::f64, 1e-10};
       case ir::Type::f32:
-        return Sums{"f32", sizeof(float), 1e-4};
+        return Sums{ElementType::f32, 1e-4};
       case ir::Type::f16:
       case ir::Type::f16x2:
-        return Sums{"f16", 2, 2e-2};
+        return Sums{ElementType::f16, 2e-2};
       case ir::Type::bf16:
       case ir::Type::bf16x2:
-        return Sums{"bf16", 2, 1e-1};
+        return Sums{ElementType::bf16, 1e-1};
       default:
         break;
     }
   }
   return std::nullopt;
+}
+
+/// Whether such sums may lie there. In a comparison any NaN equals any other; its bits are more
+/// often those of integers, like small negative ones.
+bool may_hold(const Stretch& stretch, const Sums& sums) {
+  const std::size_t bytes = stretch.after.size();
+  if (!stretch.changed() || bytes % size_of(sums.type) != 0) return false;
+  const Values values = read_values(sums.type, stretch.after.data(), bytes / size_of(sums.type));
+  const auto& reals = std::get<std::vector<double>>(values);
+  return std::none_of(reals.begin(), reals.end(), [](double real) { return std::isnan(real); });
+}
+
+/// The elements as which a stretch is compared. All but sums are exact: the widest integers then,
+/// since a replay keeps each element in eight bytes.
+ElementType elements_of(const Stretch& stretch, const std::optional<Sums>& sums) {
+  if (sums && may_hold(stretch, *sums)) return sums->type;
+  return stretch.before.size() % size_of(ElementType::u64) == 0 ? ElementType::u64
+                                                                : ElementType::u8;
 }
 
 /// Whether the kernel's code names an address of the variable.
@@ -294,23 +314,22 @@ std::filesystem::path Capture::launch(std::uint64_t number, const Function& func
       function.module->taken.constant_bytes);
   std::string expectations;
   for (const Stretch& stretch : stretches) {
-    const std::size_t bytes = stretch.before.size();
     // A buffer that is as before may have been written again, with the same values.
     const bool expected = stretch.expected && (stretch.changed() || stretch.address);
-    const bool floats = sums && expected && bytes % sums->bytes == 0;
+    const ElementType type = elements_of(stretch, sums);
     const std::string before = writer.add(stretch.name, "before", stretch.before);
     text += fmt::format("\n{}[[{}]]\nname = \"{}\"\n",
                         stretch.comment.empty() ? "" : "# " + stretch.comment + "\n",
                         stretch.address ? "buffer" : "symbol", stretch.name);
     if (stretch.address) text += fmt::format("address = \"0x{:x}\"\n", *stretch.address);
-    text += fmt::format("type = \"{}\"\ncount = {}\ninit = {{ raw = \"{}\" }}\n",
-                        floats ? sums->type : "u8", floats ? bytes / sums->bytes : bytes, before);
+    text += fmt::format("type = \"{}\"\ncount = {}\ninit = {{ raw = \"{}\" }}\n", to_string(type),
+                        stretch.before.size() / size_of(type), before);
     if (!expected) continue;
     const std::string after =
         stretch.changed() ? writer.add(stretch.name, "after", stretch.after) : before;
     expectations +=
         fmt::format("\n[[expect]]\nbuffer = \"{}\"\nraw = \"{}\"\n", stretch.name, after);
-    if (floats) {
+    if (sums && is_float(type)) {
       expectations += fmt::format(
           "# The kernel adds floating-point numbers by atomics, in no order.\n"
           "tolerance = {{ relative = {:.1e} }}\n",

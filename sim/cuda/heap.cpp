@@ -70,6 +70,10 @@ bool Heap::gives(std::uint64_t address) const {
          (address >= ir::kGlobalBase && address < kept_);
 }
 
+bool Heap::on_device(std::uint64_t address) const {
+  return address >= ir::kGlobalBase && address < memory_.next();
+}
+
 std::uint64_t Heap::allocate(MemoryKind kind, std::uint64_t bytes, const std::string& call,
                              unsigned flags) {
   Block block;

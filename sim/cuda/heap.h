@@ -69,6 +69,9 @@ class Heap {
   /// Whether the heap gives out addresses there: the program has nothing of its own at them.
   [[nodiscard]] bool gives(std::uint64_t address) const;
 
+  /// Whether it is an address of the device's memory, where modules have variables, too.
+  [[nodiscard]] bool on_device(std::uint64_t address) const;
+
   [[nodiscard]] std::uint64_t total() const { return total_; }
   [[nodiscard]] std::uint64_t free() const { return total_ - used_; }
   [[nodiscard]] const std::map<std::uint64_t, Block>& blocks() const { return blocks_; }

@@ -13,9 +13,9 @@ Side side_of(Runtime& runtime, const void* pointer, std::size_t bytes) {
   if (allocation != nullptr && address - allocation->address < allocation->bytes) {
     const Heap::Block* block = runtime.heap().find(address);
     side.known = true;
-    // A managed variable is no block of the heap; one of the device lies among its addresses.
+    // Variables are no blocks of the heap, and managed ones lie in memory of the host.
     side.managed =
-        block != nullptr ? block->kind == MemoryKind::managed : !runtime.heap().gives(address);
+        block != nullptr ? block->kind == MemoryKind::managed : !runtime.heap().on_device(address);
     side.device = !side.managed && (block == nullptr || block->kind == MemoryKind::device);
     side.data = memory.at(address, bytes);
     side.bad = side.data == nullptr || (block != nullptr && is_opaque(block->kind));

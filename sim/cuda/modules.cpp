@@ -191,7 +191,14 @@ std::uint64_t Modules::host_address(const Module& module, const std::string& nam
 }
 
 bool Modules::find_variable(const void* host, VariablePlace& place) {
-  const auto found = variables_.find(host);
+  auto found = variables_.find(host);
+  if (found == variables_.end()) {
+    // In a program of nvcc, a managed variable is what the registered pointer points to.
+    const auto address = reinterpret_cast<std::uint64_t>(host);
+    found = std::find_if(variables_.begin(), variables_.end(), [address](const auto& each) {
+      return address != 0 && each.second.host_address == address;
+    });
+  }
   if (found == variables_.end()) return false;
   const ir::Variable* variable =
       variable_named(found->second.module->variables, found->second.name);
@@ -199,6 +206,8 @@ bool Modules::find_variable(const void* host, VariablePlace& place) {
   place.constant = variable->space == ir::Space::constant;
   place.bytes = variable->bytes;
   place.address = variable->address + (place.constant ? ir::kConstWindow : 0);
+  // The host can use no other address of a managed variable, and kernels know this one, too.
+  if (found->second.host_address != 0) place.address = found->second.host_address;
   place.data = place.constant ? memory_.constant(variable->address, variable->bytes)
                               : memory_.at(variable->address, variable->bytes);
   return true;

@@ -59,7 +59,7 @@ struct DeviceVariable {
 /// Where a variable lies.
 struct VariablePlace {
   bool constant = false;
-  std::uint64_t address = 0;  ///< generic
+  std::uint64_t address = 0;  ///< generic; of a managed one, that of the host
   std::byte* data = nullptr;
   std::uint64_t bytes = 0;
 };

@@ -28,7 +28,7 @@ __global__ void by_name() {
 }
 
 __global__ void by_address(int* number, float* numbers) {
-  *number += 100;
+  if (threadIdx.x == 0) *number += 100;
   numbers[threadIdx.x] *= 2;
 }
 
@@ -49,6 +49,20 @@ int main() {
   CHECK(cudaDeviceSynchronize());
   EXPECT(*inner::pointer == 107 && pair.first == 107 && table[1] == 2012);
 
+  // One address for both sides.
+  void* address = nullptr;
+  std::size_t bytes = 0;
+  CHECK(cudaGetSymbolAddress(&address, counter));
+  EXPECT(address == &counter);
+  CHECK(cudaGetSymbolSize(&bytes, table));
+  EXPECT(bytes == sizeof(table));
+  by_address<<<1, 64>>>(static_cast<int*>(address), table);
+  CHECK(cudaDeviceSynchronize());
+  EXPECT(counter == 145 && table[1] == 4024);
+  int seven = 7;
+  CHECK(cudaMemcpyToSymbol(counter, &seven, sizeof(int)));
+  EXPECT(counter == 7);
+
   // Managed memory is at home on both sides.
   cudaPointerAttributes attributes;
   CHECK(cudaPointerGetAttributes(&attributes, &table[5]));
@@ -63,6 +77,9 @@ int main() {
   EXPECT(counter == 0);
   CHECK(cudaMemcpyFromSymbol(&there, of_device, sizeof(int)));
   EXPECT(there == 40);
+  CHECK(cudaGetSymbolAddress(&address, of_device));
+  CHECK(cudaPointerGetAttributes(&attributes, address));
+  EXPECT(attributes.type == cudaMemoryTypeDevice && attributes.hostPointer == nullptr);
   EXPECT_ERROR(cudaErrorInvalidValue,
                cudaMemcpy(&counter, &five, sizeof(int) + 1, cudaMemcpyHostToDevice));
   std::printf("host and device have one value\n");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tiles smaller than a warp: the lanes of each vote and compare among themselves, whichever tile
 // the warp's first lane is in. Sums and scans of tiles, and of threads that run together. Groups
-// that are divided further, and what one thread does for all.
+// that are divided further, and what one thread does for all. Copies by a group in all directions.
 #include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 
@@ -319,6 +320,64 @@ static void check_grid() {
 
 __global__ void in_grid(int* valid) { *valid = cg::this_grid().is_valid(); }
 
+constexpr int kCarried = 1040;
+__constant__ int numbers[50];
+
+/// From global to global, to shared, within shared, and to global memory.
+__global__ void carry(const char* from, char* between, char* to, int offset, int bytes) {
+  __shared__ __align__(16) char first[kCarried];
+  __shared__ __align__(16) char second[kCarried];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, between + offset, from + offset, bytes);
+  cg::wait(block);
+  cg::memcpy_async(block, first + offset, between + offset, bytes);
+  cg::wait(block);
+  cg::memcpy_async(block, second + offset, first + offset, bytes);
+  cg::wait(block);
+  cg::memcpy_async(block, to + offset, second + offset, bytes);
+  cg::wait(block);
+}
+
+/// By elements: from constant memory to shared memory, and from there by a tile.
+__global__ void carry_numbers(int* to) {
+  __shared__ int some[40];
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, some, 40, numbers, 50);
+  cg::wait(block);
+  const auto tile = cg::tiled_partition<kTile>(block);
+  if (threadIdx.x < kTile) cg::memcpy_async(tile, to, 50, some, 39);
+  cg::wait(tile);
+}
+
+static void check_copies() {
+  char* memory = nullptr;
+  int* copied = nullptr;
+  CHECK(cudaMallocManaged(&memory, 3 * kCarried));
+  CHECK(cudaMallocManaged(&copied, sizeof(numbers)));
+  char *from = memory, *between = from + kCarried, *to = between + kCarried;
+  for (int i = 0; i < kCarried; ++i) from[i] = static_cast<char>(i * 37 % 127 + 1);
+  // By pieces of 16, 8 and 4 bytes, and by single ones.
+  const int cases[][2] = {{0, 1024}, {8, 1016}, {4, 516}, {3, 77}};
+  for (const auto& each : cases) {
+    const int offset = each[0], bytes = each[1];
+    CHECK(cudaMemset(between, 0, 2 * kCarried));
+    carry<<<1, kThreads>>>(from, between, to, offset, bytes);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < kCarried; ++i) {
+      EXPECT(to[i] == (i >= offset && i < offset + bytes ? from[i] : 0));
+    }
+  }
+  int values[50];
+  for (int i = 0; i < 50; ++i) values[i] = 1000003 * (i + 1);
+  CHECK(cudaMemcpyToSymbol(numbers, values, sizeof(values)));
+  CHECK(cudaMemset(copied, 0, sizeof(values)));
+  carry_numbers<<<1, kThreads>>>(copied);
+  CHECK(cudaDeviceSynchronize());
+  for (int i = 0; i < 50; ++i) EXPECT(copied[i] == (i < 39 ? values[i] : 0));
+  CHECK(cudaFree(memory));
+  CHECK(cudaFree(copied));
+}
+
 int main() {
   Answers* answers = nullptr;
   CHECK(cudaMallocManaged(&answers, kThreads * sizeof(Answers)));
@@ -358,6 +417,7 @@ int main() {
   check_parts(kThreads);
   check_parts(80);
   check_grid();
+  check_copies();
   std::printf("all tiles are right\n");
   return 0;
 }

@@ -9,10 +9,53 @@ static __inline__ float rsqrtf(float a) { return 1.0f / sqrtf(a); }
 static __inline__ double rsqrt(double a) { return 1.0 / sqrt(a); }
 static __inline__ float rsqrt(float a) { return rsqrtf(a); }
 static __inline__ float fdividef(float a, float b) { return a / b; }
-static __inline__ float cospif(float a) { return cosf(3.14159265358979f * a); }
-static __inline__ float sinpif(float a) { return sinf(3.14159265358979f * a); }
-static __inline__ double cospi(double a) { return cos(3.14159265358979323846 * a); }
-static __inline__ double sinpi(double a) { return sin(3.14159265358979323846 * a); }
+
+/// Sine and cosine of pi * a. Quarters of a turn are taken away first: a has no rounding error, but
+/// pi * a has one, which is as large as a is.
+static __inline__ void sincospi(double a, double* sine, double* cosine) {
+  int quarters = 0;
+  const double rest = 3.14159265358979323846 * remquo(a, 0.5, &quarters);
+  const double along = cos(rest), across = sin(rest);
+  // A zero has the sign of `a` in the sine, as in the remainder, and is positive in the cosine.
+  switch (quarters & 3) {
+    case 0:
+      *sine = across;
+      *cosine = along;
+      break;
+    case 1:
+      *sine = along;
+      *cosine = 0 - across;
+      break;
+    case 2:
+      *sine = across == 0 ? across : -across;
+      *cosine = -along;
+      break;
+    default:
+      *sine = -along;
+      *cosine = 0 + across;
+  }
+}
+static __inline__ void sincospif(float a, float* sine, float* cosine) {
+  double wide_sine = 0, wide_cosine = 0;
+  sincospi(double{a}, &wide_sine, &wide_cosine);
+  *sine = static_cast<float>(wide_sine);
+  *cosine = static_cast<float>(wide_cosine);
+}
+static __inline__ void sincospi(float a, float* sine, float* cosine) { sincospif(a, sine, cosine); }
+static __inline__ double sinpi(double a) {
+  double sine = 0, cosine = 0;
+  sincospi(a, &sine, &cosine);
+  return sine;
+}
+static __inline__ double cospi(double a) {
+  double sine = 0, cosine = 0;
+  sincospi(a, &sine, &cosine);
+  return cosine;
+}
+static __inline__ float sinpif(float a) { return static_cast<float>(sinpi(double{a})); }
+static __inline__ float cospif(float a) { return static_cast<float>(cospi(double{a})); }
+static __inline__ float sinpi(float a) { return sinpif(a); }
+static __inline__ float cospi(float a) { return cospif(a); }
 
 /// The host's functions of double precision.
 struct paws_host_math {
@@ -34,6 +77,7 @@ struct paws_host_math {
 PAWS_HOST(erfcinv)
 PAWS_HOST(erfcx)
 PAWS_HOST(erfinv)
+PAWS_HOST(normcdf)
 PAWS_HOST(normcdfinv)
 #undef PAWS_HOST
 
@@ -44,9 +88,6 @@ static __inline__ long double paws_host_length(double a, double b, double c, dou
 static __inline__ double rcbrt(double a) { return static_cast<double>(1 / cbrtl(a)); }
 static __inline__ float rcbrtf(float a) { return static_cast<float>(rcbrt(double{a})); }
 static __inline__ float rcbrt(float a) { return rcbrtf(a); }
-static __inline__ double normcdf(double a) { return 0.5 * erfc(-0.70710678118654752440 * a); }
-static __inline__ float normcdff(float a) { return static_cast<float>(normcdf(double{a})); }
-static __inline__ float normcdf(float a) { return normcdff(a); }
 static __inline__ double norm3d(double a, double b, double c) {
   return static_cast<double>(paws_host_length(a, b, c, 0));
 }
@@ -89,12 +130,3 @@ static __inline__ void sincos(float a, float* sine, float* cosine) {
   *sine = sinf(a);
   *cosine = cosf(a);
 }
-static __inline__ void sincospi(double a, double* sine, double* cosine) {
-  *sine = sinpi(a);
-  *cosine = cospi(a);
-}
-static __inline__ void sincospif(float a, float* sine, float* cosine) {
-  *sine = sinpif(a);
-  *cosine = cospif(a);
-}
-static __inline__ void sincospi(float a, float* sine, float* cosine) { sincospif(a, sine, cosine); }

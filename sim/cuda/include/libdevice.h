@@ -38,9 +38,9 @@ PAWS_CLC1(atanh, "_Z5atanh")
 PAWS_CLC1(cbrt, "_Z4cbrt")
 PAWS_CLC1(cos, "_Z3cos")
 PAWS_CLC_BASE(cosh, "_Z4cosh")
-PAWS_CLC1(cospi, "_Z5cospi")
+PAWS_CLC_BASE(cospi, "_Z5cospi")
 PAWS_CLC_BASE(erf, "_Z3erf")
-PAWS_CLC1(erfc, "_Z4erfc")
+PAWS_CLC_BASE(erfc, "_Z4erfc")
 PAWS_CLC_BASE(exp, "_Z3exp")
 PAWS_CLC1(exp10, "_Z5exp10")
 PAWS_CLC_BASE(exp2, "_Z4exp2")
@@ -54,7 +54,7 @@ PAWS_CLC1(logb, "_Z4logb")
 PAWS_CLC1(round, "_Z5round")
 PAWS_CLC_BASE(sin, "_Z3sin")
 PAWS_CLC_BASE(sinh, "_Z4sinh")
-PAWS_CLC1(sinpi, "_Z5sinpi")
+PAWS_CLC_BASE(sinpi, "_Z5sinpi")
 PAWS_CLC_BASE(tan, "_Z3tan")
 PAWS_CLC1(tanh, "_Z4tanh")
 PAWS_CLC_BASE(tgamma, "_Z6tgamma")
@@ -99,6 +99,17 @@ PAWS_SIGNED_ZERO(sin)
 PAWS_SIGNED_ZERO(tan)
 #undef PAWS_SIGNED_ZERO
 
+// In single precision, libclc's errors are larger than CUDA's.
+PAWS_NV double __nv_erfc(double a) { return paws_clc_erfc_d(a); }
+PAWS_NV float __nv_erfcf(float a) { return static_cast<float>(paws_clc_erfc_d(a)); }
+// The zeros of sinpi() have the sign of the argument, those of cospi() are positive.
+PAWS_NV double __nv_sinpi(double a) {
+  return a == __builtin_rint(a) ? a * 0.0 : paws_clc_sinpi_d(a);
+}
+PAWS_NV float __nv_sinpif(float a) { return static_cast<float>(__nv_sinpi(a)); }
+PAWS_NV double __nv_cospi(double a) { return paws_clc_cospi_d(a) + 0.0; }
+PAWS_NV float __nv_cospif(float a) { return static_cast<float>(__nv_cospi(a)); }
+
 // libclc looks into a table at the integer that a number of double precision is, which for what is
 // no number is the least one.
 PAWS_NV float __nv_coshf(float a) { return paws_clc_cosh_f(a); }
@@ -137,7 +148,7 @@ PAWS_NV float __nv_ldexpf(float a, int b) {
 PAWS_NV double __nv_lgamma(double a) { return paws_clc_lgamma_d(a); }
 PAWS_NV float __nv_lgammaf(float a) { return static_cast<float>(paws_clc_lgamma_d(a)); }
 PAWS_NV double __nv_tgamma(double a) {
-  if (a == 0.0) return 1.0 / a;
+  if (__nvvm_fabs_d(a) < 0x1p-60) return 1.0 / a;
   const double below = __nvvm_floor_d(a);
   if (!(a < -170.0) || a == below) return paws_clc_tgamma_d(a);
   // libclc divides by a number that overflows. From -185 on the result is less than the least
@@ -350,35 +361,79 @@ PAWS_NV float __nv_rcbrtf(float a) { return 1.0f / __nv_cbrtf(a); }
 PAWS_NV double __nv_rcbrt(double a) { return 1.0 / __nv_cbrt(a); }
 
 /// The length of a vector without overflow or underflow on the way, as `length` / `scale`, with a
-/// power of two for `scale`. An infinite component makes it infinite, whatever the others are.
+/// power of two for `scale`; `rest` is what rounding has taken from `length`. An infinite component
+/// makes it infinite, whatever the others are.
 struct paws_length {
-  double length, scale;
+  double length, rest, scale;
 };
-static __device__ inline paws_length paws_norm(double a, double b, double c, double d) {
-  const double most = __nvvm_fmax_d(__nvvm_fmax_d(__nvvm_fabs_d(a), __nvvm_fabs_d(b)),
-                                    __nvvm_fmax_d(__nvvm_fabs_d(c), __nvvm_fabs_d(d)));
-  if (__builtin_isinf(most)) return {most, 1.0};
+static __device__ inline paws_length paws_norm(int dimension, const double* vector) {
+// The rounding errors below are exact only if a * b + c is two operations.
+#pragma clang fp contract(off)
+  double most = 0;
+  for (int i = 0; i < dimension; ++i) most = __nvvm_fmax_d(most, __nvvm_fabs_d(vector[i]));
+  if (__builtin_isinf(most)) return {most, 0.0, 1.0};
   int exponent = 2046 - static_cast<int>(__nv_double_as_longlong(most) >> 52);
   exponent = exponent < 1 ? 1 : (exponent > 2045 ? 2045 : exponent);
   const double scale = __nv_longlong_as_double(static_cast<long long>(exponent) << 52);
-  a *= scale;
-  b *= scale;
-  c *= scale;
-  d *= scale;
-  return {__nvvm_sqrt_rn_d(a * a + b * b + c * c + d * d), scale};
+  double sum = 0, rest = 0;
+  for (int i = 0; i < dimension; ++i) {
+    const double component = vector[i] * scale;
+    const double square = component * component;
+    const double before = sum;
+    sum += square;
+    const double added = sum - before;
+    rest += __nvvm_fma_rn_d(component, component, -square) + (before - (sum - added)) +
+            (square - added);
+  }
+  const double length = __nvvm_sqrt_rn_d(sum);
+  if (length == 0) return {0.0, 0.0, scale};
+  rest += __nvvm_fma_rn_d(-length, length, sum);
+  return {length, rest / (2 * length), scale};
+}
+static __device__ inline paws_length paws_norm(double a, double b, double c, double d) {
+  const double vector[] = {a, b, c, d};
+  return paws_norm(4, vector);
+}
+static __device__ inline double paws_value(const paws_length& norm) {
+  return (norm.length + norm.rest) / norm.scale;
+}
+static __device__ inline double paws_reciprocal(const paws_length& norm) {
+  const double near = 1 / norm.length;
+  if (near == 0 || __builtin_isinf(near)) return near;
+  const double rest = __nvvm_fma_rn_d(-norm.length, near, 1.0) - norm.rest * near;
+  return __nvvm_fma_rn_d(near, rest, near) * norm.scale;
 }
 /// In single precision nothing overflows on the way when it is done in double precision.
-static __device__ inline double paws_normf(double a, double b, double c, double d) {
-  const double most = __nvvm_fmax_d(__nvvm_fmax_d(__nvvm_fabs_d(a), __nvvm_fabs_d(b)),
-                                    __nvvm_fmax_d(__nvvm_fabs_d(c), __nvvm_fabs_d(d)));
-  return __builtin_isinf(most) ? most : __nvvm_sqrt_rn_d(a * a + b * b + c * c + d * d);
+static __device__ inline double paws_normf(int dimension, const float* vector) {
+  double most = 0, sum = 0;
+  for (int i = 0; i < dimension; ++i) {
+    const double component = vector[i];
+    most = __nvvm_fmax_d(most, __nvvm_fabs_d(component));
+    sum += component * component;
+  }
+  return __builtin_isinf(most) ? most : __nvvm_sqrt_rn_d(sum);
+}
+static __device__ inline double paws_normf(float a, float b, float c, float d) {
+  const float vector[] = {a, b, c, d};
+  return paws_normf(4, vector);
 }
 static __device__ inline double paws_rnorm(double a, double b, double c, double d) {
-  const paws_length norm = paws_norm(a, b, c, d);
-  return norm.scale / norm.length;
+  return paws_reciprocal(paws_norm(a, b, c, d));
 }
-static __device__ inline float paws_rnormf(double a, double b, double c, double d) {
+static __device__ inline float paws_rnormf(float a, float b, float c, float d) {
   return static_cast<float>(1.0 / paws_normf(a, b, c, d));
+}
+PAWS_NV float __nv_normf(int dimension, const float* vector) {
+  return static_cast<float>(paws_normf(dimension, vector));
+}
+PAWS_NV double __nv_norm(int dimension, const double* vector) {
+  return paws_value(paws_norm(dimension, vector));
+}
+PAWS_NV float __nv_rnormf(int dimension, const float* vector) {
+  return static_cast<float>(1.0 / paws_normf(dimension, vector));
+}
+PAWS_NV double __nv_rnorm(int dimension, const double* vector) {
+  return paws_reciprocal(paws_norm(dimension, vector));
 }
 PAWS_NV float __nv_rhypotf(float a, float b) { return paws_rnormf(a, b, 0, 0); }
 PAWS_NV double __nv_rhypot(double a, double b) { return paws_rnorm(a, b, 0, 0); }
@@ -386,15 +441,13 @@ PAWS_NV float __nv_norm3df(float a, float b, float c) {
   return static_cast<float>(paws_normf(a, b, c, 0));
 }
 PAWS_NV double __nv_norm3d(double a, double b, double c) {
-  const paws_length norm = paws_norm(a, b, c, 0);
-  return norm.length / norm.scale;
+  return paws_value(paws_norm(a, b, c, 0));
 }
 PAWS_NV float __nv_norm4df(float a, float b, float c, float d) {
   return static_cast<float>(paws_normf(a, b, c, d));
 }
 PAWS_NV double __nv_norm4d(double a, double b, double c, double d) {
-  const paws_length norm = paws_norm(a, b, c, d);
-  return norm.length / norm.scale;
+  return paws_value(paws_norm(a, b, c, d));
 }
 PAWS_NV float __nv_rnorm3df(float a, float b, float c) { return paws_rnormf(a, b, c, 0); }
 PAWS_NV double __nv_rnorm3d(double a, double b, double c) { return paws_rnorm(a, b, c, 0); }
@@ -402,8 +455,6 @@ PAWS_NV float __nv_rnorm4df(float a, float b, float c, float d) { return paws_rn
 PAWS_NV double __nv_rnorm4d(double a, double b, double c, double d) {
   return paws_rnorm(a, b, c, d);
 }
-PAWS_NV float __nv_normcdff(float a) { return 0.5f * __nv_erfcf(-0.70710678118654752f * a); }
-PAWS_NV double __nv_normcdf(double a) { return 0.5 * __nv_erfc(-0.70710678118654752440 * a); }
 // Single precision through double precision, which has the digits.
 struct paws_device_math {
   static __device__ double erf(double a) { return __nv_erf(a); }
@@ -423,6 +474,7 @@ struct paws_device_math {
 PAWS_INVERSE(erfcinv)
 PAWS_INVERSE(erfcx)
 PAWS_INVERSE(erfinv)
+PAWS_INVERSE(normcdf)
 PAWS_INVERSE(normcdfinv)
 #undef PAWS_INVERSE
 PAWS_NV void __nv_sincosf(float a, float* s, float* c) {

@@ -38,6 +38,20 @@ TEST(Heap, AddressesDependOnTheCallsAlone) {
   EXPECT_EQ(heap.free(), heap.total());
 }
 
+TEST(Heap, VariablesOfAnySizeAreOnTheDevice) {
+  DeviceMemory memory;
+  const Heap heap(memory, kBytes);
+  EXPECT_FALSE(heap.on_device(ir::kGlobalBase));
+  // Longer than the addresses that the heap keeps free from the beginning.
+  constexpr std::uint64_t kLong = std::uint64_t{3} << 30;
+  const std::uint64_t variable = memory.reserve("variable", kLong);
+  EXPECT_TRUE(heap.on_device(variable));
+  EXPECT_TRUE(heap.on_device(variable + kLong - 1));
+  EXPECT_FALSE(heap.on_device(variable - 1));
+  EXPECT_FALSE(heap.on_device(memory.next()));
+  EXPECT_FALSE(heap.on_device(reinterpret_cast<std::uint64_t>(&memory)));
+}
+
 TEST(Heap, ArraysTakeNoAddressesOfTheHost) {
   DeviceMemory memory;
   Heap heap(memory, kBytes);

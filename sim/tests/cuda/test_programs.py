@@ -58,9 +58,8 @@ class Case(unittest.TestCase):
         path.write_text(text)
         return path
 
-    def build(self, *words, status=0):
+    def build(self, *words, status=0, script=ROOT / "scripts/cuda++"):
         """Standard error of the compiler."""
-        script = pathlib.Path(__file__).resolve().parents[3] / "scripts/cuda++"
         done = subprocess.run([script, *words], capture_output=True, text=True, check=False, cwd=self.folder,
                               env={**os.environ, "PAWS_BUILD": str(PROGRAMS.parents[1])}, timeout=120)
         if done.returncode != status:
@@ -220,8 +219,8 @@ class BuiltByNvcc(Case):
         for name, said, launches, capability, gpu in (
                 ("memory", "all copies are right\n", 4, 75, "m2090"),
                 ("textures", "all texels are right\n", 4, 75, "m2090"),
-                ("tiles", "all tiles are right\n", 6, 75, "m2090"),
-                ("managed", "host and device have one value\n", 2, 75, "m2090"),
+                ("tiles", "all tiles are right\n", 11, 75, "m2090"),
+                ("managed", "host and device have one value\n", 3, 75, "m2090"),
                 ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
                 ("libcudacxx", "all classes are right\n", 7, 80, "a100")):
             source = ROOT / f"workloads/programs/{name}.cu"
@@ -406,6 +405,29 @@ int main() {
         self.build("app.cu", "other.cu", "-L.", "-lsum", "-Wl,-rpath," + str(self.folder), "-o", "app")
         self.assertEqual(paws("cuda", "--functional", "--", self.folder / "app")[0], "11006 14 8\n")
 
+    def test_a_large_variable_is_not_managed(self):
+        """Its end is behind the addresses that the heap keeps free from the beginning."""
+        self.source("""
+#include <cstdio>
+constexpr size_t kBytes = (size_t{1} << 30) + (1 << 20);
+__device__ char large[kBytes];
+__global__ void end(char *out) { *out = large[kBytes - 1]; }
+int main() {
+  char *address = nullptr, *out = nullptr, seven = 7, there = 0;
+  cudaMallocManaged(&out, 1);
+  cudaGetSymbolAddress(reinterpret_cast<void **>(&address), large);
+  char *last = address + kBytes - 1;
+  cudaPointerAttributes attributes;
+  cudaPointerGetAttributes(&attributes, last);
+  const int copied = cudaMemcpy(last, &seven, 1, cudaMemcpyHostToDevice);
+  end<<<1, 1>>>(out);
+  const int ended = cudaDeviceSynchronize();
+  const int refused = cudaMemcpy(&there, last, 1, cudaMemcpyHostToHost);
+  std::printf("%d %d %d %d %d\\n", attributes.type == cudaMemoryTypeDevice, copied, ended, *out, refused);
+}
+""")
+        self.assertEqual(self.run_app(), "1 0 0 7 1\n")
+
     def test_barriers_of_libcudacxx_are_instructions_from_compute_80_on(self):
         programs = ROOT / "workloads/programs"
         self.build(programs / "libcudacxx.cu", "-I", programs, "-arch=sm_80", "-o", "app")
@@ -415,11 +437,26 @@ int main() {
         self.assertEqual(out, "all classes are right\n")
 
     def test_a_library_that_is_not_there(self):
+        """The compiler's folder of headers does not change: the script looks for theirs in another one."""
+        headers = self.folder / "include"
+        script = self.folder / "scripts/cuda++"
+        script.parent.mkdir()
+        text = (ROOT / "scripts/cuda++").read_text()
+        self.assertEqual(text.count('"/usr/include"'), 1)
+        script.write_text(text.replace('"/usr/include"', f'"{headers}"'))
+        script.chmod(0o755)
+        for folder in ("sim", "workloads"):
+            (self.folder / folder).symlink_to(ROOT / folder)
         for header, package in (("thrust/none.h", "libthrust-dev"), ("cub/none.cuh", "libcub-dev"),
-                                ("cuda/none", "libcu\\+\\+-dev")):
+                                ("cuda/none", "libcu\\+\\+-dev"), ("nv/none", "libcu\\+\\+-dev")):
             self.source(f"#include <{header}>\nint main() {{}}\n")
-            self.assertRegex(self.build("app.cu", status=2),
+            self.assertRegex(self.build("app.cu", status=2, script=script),
                              rf"cuda\+\+: <{header}> is not there \(this library's Debian package: {package}\)\n$")
+            # A header that no version of the library has.
+            (headers / header).parent.mkdir(parents=True)
+            said = self.build("app.cu", status=1, script=script)
+            self.assertIn(f"'{header}' file not found", said)
+            self.assertNotIn("Debian", said)
 
     def test_what_nvcc_takes_and_clang_does_not(self):
         self.source("""
@@ -669,6 +706,8 @@ class Captures(Case):
         paws("capture", "-o", captures, "--launches", "1,3", "--", PROGRAMS / "jacobi")
         self.assertEqual(sorted(file.name for file in captures.glob("*.toml")), ["jacobi-1.toml", "jacobi-3.toml"])
         self.assertEqual(list(captures.glob("*.part")), [])
+        # Large elements: a replay keeps each in eight bytes.
+        self.assertIn('type = "u64"\ncount = 288\n', (captures / "jacobi-1.toml").read_text())
         replay = self.folder / "replay.json"
         paws("run", captures / "jacobi-1.toml", "--json", replay)
         result = json.loads(replay.read_text())
@@ -705,34 +744,51 @@ class Captures(Case):
     def test_sums_in_any_order_are_close_and_all_else_is_equal(self):
         self.source("""
 template <typename T>
-__global__ void add(T *sums, int *small, int number) {
+__global__ void add(T *sums, int *small, int number, float *same, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   T value = T(1) / (3 + i) + i % 7 * T(1e3);
   for (int turn = 0; turn < blockIdx.x % 5 * 20; ++turn) value = value * T(1.0000001) + T(1e-9);
   atomicAdd(sums + i % 8, value);
-  if (i == 0) *small = number;
+  if (i == 0) {
+    *small = number;
+    *same = factor;
+  }
 }
 int main() {
   void *sums = nullptr;
   int *small = nullptr;
+  float *same = nullptr;
   cudaMallocManaged(&sums, 64);
   cudaMallocManaged(&small, 4);
-  add<<<64, 64>>>(static_cast<float *>(sums), small, 5);
-  cudaDeviceSynchronize();
-  cudaMemset(sums, 0, 64);
-  add<<<64, 64>>>(static_cast<double *>(sums), small, 6);
+  cudaMallocManaged(&same, 8);
+  *same = 1;
+  const int numbers[] = {5, 6, -1};
+  for (const int number : numbers) {
+    cudaMemset(sums, 0, 64);
+    if (number == 6) {
+      add<<<64, 64>>>(static_cast<double *>(sums), small, number, same, 1.0f);
+    } else {
+      add<<<64, 64>>>(static_cast<float *>(sums), small, number, same, 1.0f);
+    }
+    cudaDeviceSynchronize();
+  }
 }
 """)
         self.build("app.cu", "-o", "app")
-        captures = self.capture(self.folder / "app", launches="1-2")
+        captures = self.capture(self.folder / "app", launches="1-3")
         wrong = captures / "wrong.toml"
-        for number, value, kind in ((1, 5, "f32"), (2, 6, "f64")):
+        for number, value, other, kind in ((1, "0x5", "0x7", "f32"), (2, "0x6", "0x7", "f64"),
+                                           (3, "0xffffffff", "0xfffffffe", "f32")):
             description = captures / f"app-{number}.toml"
-            self.assertIn(f'type = "{kind}"', description.read_text())
+            text = description.read_text()
+            self.assertIn(f'type = "{kind}"', text)
             paws("run", "--engine", "model", description)
-            wrong.write_text(description.read_text().replace(f'bits = "0x{value}"', 'bits = "0x7"'))
-            out, _ = paws("run", "--engine", "model", wrong, status=1)
-            self.assertIn("results             FAIL", out)
+            # Another integer, where -1 and -2 are no numbers as floats; another float in a buffer that is as before.
+            for before, after in ((value, other), ("0x3f800000", "0x3f800001")):
+                self.assertEqual(text.count(f'bits = "{before}"'), 1)
+                wrong.write_text(text.replace(f'bits = "{before}"', f'bits = "{after}"'))
+                out, _ = paws("run", "--engine", "model", wrong, status=1)
+                self.assertIn("results             FAIL", out)
 
     def test_a_launch_that_computes_the_same_again_is_checked_too(self):
         self.source("""

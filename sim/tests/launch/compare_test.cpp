@@ -106,6 +106,17 @@ TEST(Compare, ComparesIntegersWithoutOverflow) {
             "9223372036854775808)");
 }
 
+TEST(Compare, SeesEveryBitOfU64) {
+  for (const std::uint64_t right : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
+    const Values expected = std::vector<std::int64_t>{static_cast<std::int64_t>(right)};
+    EXPECT_EQ(compared<std::uint64_t>(ElementType::u64, {right}, expected).mismatches, 0U);
+    for (unsigned bit = 0; bit < 64; ++bit) {
+      const std::uint64_t wrong = right ^ (std::uint64_t{1} << bit);
+      EXPECT_EQ(compared<std::uint64_t>(ElementType::u64, {wrong}, expected).mismatches, 1U) << bit;
+    }
+  }
+}
+
 TEST(Compare, ReportsTheFirstMismatchesAndCountsAll) {
   std::vector<float> actual(100, 1.5F);
   std::vector<double> expected(100, 1.5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies to shared memory by all threads of a group ("CUDA C++ Programming Guide", memcpy_async).
+// Copies by all threads of a group ("CUDA C++ Programming Guide", memcpy_async).
 #pragma once
 
 #include "../cooperative_groups.h"
@@ -13,30 +13,37 @@ namespace details {
 /// By pieces of `Piece` bytes, to which both addresses and `bytes` are aligned.
 template <unsigned int Piece, typename Group>
 static __inline__ __device__ void copy_pieces(const Group& group, char* to, const char* from,
-                                              size_t bytes) {
+                                              size_t bytes, bool asynchronous) {
   for (size_t at = group.thread_rank() * Piece; at < bytes; at += group.size() * Piece) {
-    __pipeline_memcpy_async(to + at, from + at, Piece);
+    if (asynchronous) {
+      __pipeline_memcpy_async(to + at, from + at, Piece);
+    } else {
+      __builtin_memcpy(__builtin_assume_aligned(to + at, Piece),
+                       __builtin_assume_aligned(from + at, Piece), Piece);
+    }
   }
 }
 
 }  // namespace details
 
-/// Begins a copy of `bytes` to shared memory, by the widest pieces that the addresses allow. wait()
-/// waits for it. What has no alignment of 4 bytes is copied at once.
+/// Begins a copy of `bytes`, by the widest pieces that the addresses allow. wait() waits for it.
+/// Only a copy from global to shared memory goes on by itself. In all other directions, and without
+/// an alignment of 4 bytes, the threads have copied when the call returns.
 template <typename Group, typename To, typename From>
 static __inline__ __device__ void memcpy_async(const Group& group, To* to, const From* from,
                                                size_t bytes) {
   auto* target = reinterpret_cast<char*>(to);
   const auto* source = reinterpret_cast<const char*>(from);
   const size_t ends = reinterpret_cast<size_t>(target) | reinterpret_cast<size_t>(source) | bytes;
+  const bool asynchronous = __isShared(to) && __isGlobal(from);
   if (ends % 16 == 0) {
-    details::copy_pieces<16>(group, target, source, bytes);
+    details::copy_pieces<16>(group, target, source, bytes, asynchronous);
   } else if (ends % 8 == 0) {
-    details::copy_pieces<8>(group, target, source, bytes);
+    details::copy_pieces<8>(group, target, source, bytes, asynchronous);
   } else if (ends % 4 == 0) {
-    details::copy_pieces<4>(group, target, source, bytes);
+    details::copy_pieces<4>(group, target, source, bytes, asynchronous);
   } else {
-    for (size_t at = group.thread_rank(); at < bytes; at += group.size()) target[at] = source[at];
+    details::copy_pieces<1>(group, target, source, bytes, false);
   }
   __pipeline_commit();
 }
