@@ -169,7 +169,9 @@ void refine_rows(ir::Instruction& operation, const Opcode& opcode) {
 }
 
 std::string rows_opcode(const ir::Instruction& in) {
-  std::string text = in.op == Op::ldmatrix ? "LDSM.16" : "STSM.16";
+  // Accel-Sim does not know STSM, an opcode of sm_90, and stops at it. It takes the width of an STS
+  // from the first number, and stops at one below a byte: so the bits of a row stand first.
+  std::string text = in.op == Op::ldmatrix ? "LDSM.16" : "STS.128";
   text += in.transposed ? ".MT88" : ".M88";
   if (in.vector > 1) text += "." + std::to_string(in.vector);
   return in.space == Space::generic ? text + ".GEN" : text;

@@ -29,7 +29,7 @@ std::string product_opcode(const ir::Instruction& mma);
 /// Fills type, vector and space of ldmatrix and stmatrix.
 void refine_rows(ir::Instruction& operation, const Opcode& opcode);
 
-/// The opcode of ldmatrix and stmatrix.
+/// The opcode of ldmatrix and stmatrix. Of stmatrix it is an STS with the modifiers of an STSM.
 std::string rows_opcode(const ir::Instruction& in);
 
 }  // namespace paws::sass

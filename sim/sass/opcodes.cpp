@@ -227,6 +227,9 @@ void refine_memory(ir::Instruction& operation, const Opcode& opcode) {
     }
     return;
   }
+  // Written for STSM (rows_opcode()).
+  const bool rows = opcode.has("M88") || opcode.has("MT88");
+  if (opcode.base() == "STS" && rows) operation.op = Op::stmatrix;
   if (operation.op == Op::ldmatrix || operation.op == Op::stmatrix) {
     refine_rows(operation, opcode);
     return;

@@ -118,8 +118,9 @@ class TraceReader {
   /// Event::warp and after: number in the block, and its instructions.
   [[nodiscard]] std::uint32_t warp() const { return warp_; }
   [[nodiscard]] std::uint64_t warp_instructions() const { return instructions_; }
-  /// Event::instruction: the line is of the same instruction as the one before. Tracers until 2023
-  /// write an LDGSTS twice, first with its addresses in shared memory, then in global memory.
+  /// Event::instruction: the line is of the same instruction as the one before. Accel-Sim's tracer
+  /// writes an LDGSTS twice, first with its addresses in shared memory, then in global memory. Our
+  /// own traces have it once.
   [[nodiscard]] bool same_again() const { return same_again_; }
   /// Event::instruction: whether it is the last of its warp.
   [[nodiscard]] bool last_of_warp() const { return left_ == 0; }

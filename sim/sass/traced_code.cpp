@@ -151,7 +151,7 @@ void TracedCode::declare(const Header& header, const Location& file) {
   whole_ = code;
 }
 
-const TracedCode::Entry& TracedCode::define(const TraceReader& reader, const Details& details) {
+const TracedCode::Entry& TracedCode::define(const TraceReader& reader, Details& details) {
   const Record& record = reader.record();
   const auto found = entries_.find(record.pc);
   const bool known = found != entries_.end();
@@ -170,6 +170,8 @@ const TracedCode::Entry& TracedCode::define(const TraceReader& reader, const Det
     entry.text = record.definition;
     entry.traced = std::move(traced);
   }
+  // Only now: lines of opcodes that are refused end in forms of their own.
+  reader.details(details);
   if (!known && entry.operation.op == Op::bra && details.immediates[0] > 0) {
     // The tracer gives a branch's target as the immediate.
     const auto target = static_cast<std::uint64_t>(details.immediates[0]);

@@ -38,9 +38,10 @@ class TracedCode {
   /// Takes the code that the header of a trace brings along. Throws InputError.
   void declare(const Header& header, const Location& file);
 
-  /// The reader's record: its entry, which is new or must be the same as before. Throws InputError
-  /// when it is not, and when the instruction cannot be timed.
-  const Entry& define(const TraceReader& reader, const Details& details);
+  /// The reader's record: its entry, which is new or must be the same as before. Reads the rest of
+  /// its line into `details`. Throws InputError when it is not the same, and when the instruction
+  /// cannot be timed.
+  const Entry& define(const TraceReader& reader, Details& details);
 
   /// After the branch at `from` a warp went on at `to`.
   void jumped(std::uint32_t from, std::uint32_t to) { jumps_.insert({from, to}); }

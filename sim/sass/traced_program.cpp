@@ -150,7 +150,6 @@ void TracedProgram::add_launch(const fs::path& trace, const Location& where) {
       warp.begin(lanes_of(header.block, reader.warp()));
       continue;
     }
-    reader.details(details);
     const TracedCode::Entry& entry = code.define(reader, details);
     warp.step(reader, entry);
     if (reader.last_of_warp()) warp.end(reader);

@@ -347,6 +347,13 @@ TEST(Opcodes, RowsOfMatricesKeepNumberAndSpace) {
   rows.vector = 4;
   rows.transposed = true;
   EXPECT_EQ(opcode_of(rows), "LDSM.16.MT88.4");
+  // No STSM: Accel-Sim stops at it. Of an STS it reads the first number as the bits of a lane.
+  rows.op = Op::stmatrix;
+  EXPECT_EQ(opcode_of(rows), "STS.128.MT88.4");
+  rows.vector = 1;
+  rows.transposed = false;
+  rows.space = Space::generic;
+  EXPECT_EQ(opcode_of(rows), "STS.128.M88.GEN");
 }
 
 TEST(Opcodes, AsynchronousCopiesKeepWidthAndWayPastTheL1) {
@@ -395,6 +402,8 @@ TEST(Opcodes, AMachinesOpcodesAreOfTheirClasses) {
                {"LDS.U.64", Op::ld, Type::b64, Space::shared},
                {"LDSM.16.M88.4", Op::ldmatrix, Type::b32, Space::shared},
                {"STSM.16.MT88.2", Op::stmatrix, Type::b32, Space::shared},
+               {"STS.128.M88.4", Op::stmatrix, Type::b32, Space::shared},
+               {"STS.128", Op::st, Type::b128, Space::shared},
                {"LDGSTS.E.BYPASS.128", Op::copy_async, Type::b128, Space::global},
                {"LDGDEPBAR", Op::copy_commit, Type::none, Space::none},
                {"DEPBAR.LE", Op::copy_wait, Type::none, Space::none},

@@ -208,20 +208,21 @@ TEST(RoundTrip, AGpuWithoutTensorCoresRefusesATraceAsItRefusesTheKernel) {
 
 // Without what only our own traces say, a written trace is read as a machine's.
 TEST(RoundTrip, ATraceNeedsNothingOfOurOwn) {
-  const TraceFolder folder;
-  const SimulationRequest trace = traced(mixed_request(), folder);
-  std::ifstream in(folder.path() / "traces" / "kernel-2.traceg");
-  std::string bare;
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with("-paws")) bare += line + "\n";
+  for (const auto& [kernels, name] : {std::pair{mixed_request(), "kernel-2.traceg"},
+                                      std::pair{tensors_request(), "kernel-1.traceg"},
+                                      std::pair{tensors_request(), "kernel-2.traceg"}}) {
+    SCOPED_TRACE(kernels.workload + " " + name);
+    const TraceFolder folder;
+    SimulationRequest request = traced(kernels, folder);
+    const std::filesystem::path whole = folder.path() / "traces" / name;
+    const std::string bare = sass::without_our_own(whole);
+    request.workload = folder.write("bare.traceg", bare).string();
+    const SimulationResult result = simulate(request);
+    EXPECT_EQ(result.launches, 1U);
+    EXPECT_GT(result.statistics.cycles, 0U);
+    request.workload = whole.string();
+    EXPECT_EQ(simulate(request).warp_instructions, result.warp_instructions);
   }
-  SimulationRequest request = trace;
-  request.workload = folder.write("bare.traceg", bare).string();
-  const SimulationResult result = simulate(request);
-  EXPECT_EQ(result.launches, 1U);
-  EXPECT_GT(result.statistics.cycles, 0U);
-  request.workload = (folder.path() / "traces" / "kernel-2.traceg").string();
-  EXPECT_EQ(simulate(request).warp_instructions, result.warp_instructions);
 }
 
 TEST(RoundTrip, WhatATraceDoesNotHaveIsRefused) {

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string>
 
+#include "sim/ir/kernel.h"
 #include "sim/support/error.h"
 
 namespace paws::sass {
@@ -91,6 +92,30 @@ inline std::string trace_of(std::initializer_list<const char*> lines,
   text += "insts = " + std::to_string(lines.size()) + "\n";
   for (const char* line : lines) text += std::string(line) + "\n";
   return text + "\n#END_TB\n";
+}
+
+/// Registers of an instruction in a row: destinations, then sources.
+inline std::string registers_at(const ir::Kernel& kernel, std::uint32_t pc) {
+  std::string text;
+  const ir::Instruction& in = kernel.code[pc];
+  for (const ir::RegId reg : in.dst) {
+    if (reg != ir::kNoReg) text += kernel.registers[reg].name + " ";
+  }
+  text += "<-";
+  for (const ir::Operand& one : in.src) {
+    if (one.kind == ir::Operand::Kind::reg) text += " " + kernel.registers[one.reg].name;
+  }
+  return text;
+}
+
+/// The text of a trace without what only our own traces say: one of a machine.
+inline std::string without_our_own(const std::filesystem::path& trace) {
+  std::ifstream in(trace);
+  std::string bare;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("-paws")) bare += line + "\n";
+  }
+  return bare;
 }
 
 }  // namespace paws::sass
