@@ -29,9 +29,9 @@ paws_engine(standard single_level 24  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
 paws_engine(standard single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
 
-# Ordered PAWS.
-paws_engine(standard single_level 24  0  9 POLICIES paws_ordered SPEED -O3 CHECKED -O2)
-paws_engine(standard single_level 32  0  9 POLICIES paws_ordered SPEED -O3 CHECKED -O2)
+# Ordered PAWS. With -O3 the compiler takes five times as long, and simulations one per cent less.
+paws_engine(standard single_level 24  0  9 POLICIES paws_ordered SPEED -O1 CHECKED -O1)
+paws_engine(standard single_level 32  0  9 POLICIES paws_ordered SPEED -O1 CHECKED -O1)
 
 # The smaller sizes of docs/guide/integration.md, and what its template builds.
 paws_engine(matrix two_level     8  6  9)

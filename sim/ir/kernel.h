@@ -301,13 +301,13 @@ inline constexpr unsigned kMaxSrc = 10;
 /// under way. ldmatrix: `vector` results.
 /// stmatrix: src[1..vector] data. mma: registers of a (src_type), b (other_type) and c (type).
 /// mbarrier: src[0] its address; src[1], src[2] what the operation takes, dst[0] what it gives.
-/// With `after_copies` it takes effect when copies are there, and the warp goes on: arrive waits for
-/// all that the warp has issued, complete_tx for the bulk copy before it; neither has a result.
+/// With `after_copies` it takes effect when copies are there, and the warp goes on: arrive waits
+/// for all that the warp has issued, complete_tx for the bulk copy before it; neither has a result.
 /// trap: of an assertion that has failed, src[0] to src[3] are message, file, line and function.
-/// print: src[0] the format, src[1] its arguments; generic addresses. tex, suld, sust, image_query: src[0] the handle, which is the
-/// address of an image descriptor (sim/exec/image_descriptor.h); then the layer's number and the
-/// coordinates (src_type), as image.shape has them; then of tex level or derivatives (f32), of sust
-/// `vector` values.
+/// print: src[0] the format, src[1] its arguments; generic addresses. tex, suld, sust, image_query:
+/// src[0] the handle, which is the address of an image descriptor (sim/exec/image_descriptor.h);
+/// then the layer's number and the coordinates (src_type), as image.shape has them; then of tex
+/// level or derivatives (f32), of sust `vector` values.
 struct Instruction {
   Op op = Op::nop;
   Type type = Type::none;      ///< operation type; ld/st: element type; cvt: destination type
