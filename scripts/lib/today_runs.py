@@ -26,8 +26,9 @@ SCHEDULERS |= {f"two-level:{policy}, ready queue of {ready}": (f"two-level:{poli
                for ready in (3, 6) for policy in ("rr", "gto", "paws")}
 REFERENCES = ("single:rr", "single:gto")
 
-# Launches of workloads/programs/gemm.cu, a product of matrices on tensor cores, as `paws capture` numbers them.
-GEMM_SIZE = 512
+# Launches of workloads/programs/gemm.cu, a product of matrices on tensor cores, as `paws capture` numbers them. Its 144
+# blocks are nine for each of the 16 cores: one round of one stage, and three full rounds of three blocks of the pipeline.
+GEMM_SIZE = 768
 GEMM = {"gemm, one stage": 1, "gemm, pipeline": 2}
 
 
