@@ -26,10 +26,11 @@ SCHEDULERS |= {f"two-level:{policy}, ready queue of {ready}": (f"two-level:{poli
                for ready in (3, 6) for policy in ("rr", "gto", "paws")}
 REFERENCES = ("single:rr", "single:gto")
 
-# Launches of workloads/programs/gemm.cu, a product of matrices on tensor cores, as `paws capture` numbers them. Its 144
-# blocks are nine for each of the 16 cores: one round of one stage, and three full rounds of three blocks of the pipeline.
-GEMM_SIZE = 768
-GEMM = {"gemm, one stage": 1, "gemm, pipeline": 2}
+# Launches of workloads/programs/gemm.cu, a product of matrices on tensor cores, by the name in the tables: the rows of the
+# matrices, and the launch as `paws capture` numbers them. The pipeline runs three blocks on a core: the sizes have one
+# round of blocks and a third of one, three whole rounds, and five and a third.
+GEMM = {f"gemm {rows}, {kernel}": (rows, launch)
+        for kernel, launch in (("one stage", 1), ("pipeline", 2)) for rows in (512, 768, 1024)}
 
 
 def points(seeds: range) -> dict[tuple, dict[str, object]]:
