@@ -95,6 +95,15 @@ class RecordTest(unittest.TestCase):
         self.assertEqual(self.why("first", record), "since then: rtl/a.sv")
         self.assertIsNone(self.why("second", record))
 
+    def test_only_what_does_not_hold_is_stale(self):
+        _, record = self.run_checks("first", "second")
+        self.write("rtl/a.sv", "two")
+        self.commit()
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            self.assertEqual(self.command.stale(["second", "first"], self.command.load_checks(), record), ["first"])
+        self.assertRegex(said.getvalue(), "second: holds, passed .*\nfirst: since then: rtl/a.sv\n")
+
     def test_a_failure_keeps_the_last_pass(self):
         _, before = self.run_checks("second")
         self.write("sim/ends", "exit 3")
