@@ -12,8 +12,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 rtl=$here/../../rtl
 folder=$1
 mkdir -p "$folder"
-two_level_policies=$(python3 -B "$here/../../scripts/lib/policies.py" all two-level)
-single_level_policies=$(python3 -B "$here/../../scripts/lib/policies.py" all single)
+two_level_policies=$(/usr/bin/python3 -B "$here/../../scripts/lib/policies.py" all two-level)
+single_level_policies=$(/usr/bin/python3 -B "$here/../../scripts/lib/policies.py" all single)
 policy_w=$(sed -nE 's/.* POLICY_W = ([0-9]+);/\1/p' "$rtl/paws_pkg.sv")
 mapfile -t sources < <(sed "s|^|$rtl/|" "$rtl/paws.f")
 
