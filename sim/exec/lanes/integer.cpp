@@ -216,14 +216,17 @@ Handler three() {
 /// Which multiplicative root comes before the sum of an extended-precision instruction.
 enum class Product { none, lo, hi };
 
-/// add, sub and mad with carry in, carry out or both. A borrow is a carry of sub.
+/// add, sub and mad with carry in, carry out or both. As in hardware, where a - b is a + ~b + 1,
+/// the carry of sub is 1 where nothing is borrowed: nvcc's division of 128-bit integers reads it by
+/// addc.
 template <class T, Product kProduct, bool kBorrow>
 void carry_chain(const Decoded& in, WarpContext& ctx) {
   constexpr unsigned kSum = kProduct == Product::none ? 1 : 2;  // the operand added last
   const Raw<T>* a = ctx.lanes<Raw<T>>(in.src.data()[0]);
   const Raw<T>* b = ctx.lanes<Raw<T>>(in.src.data()[1]);
   const Raw<T>* c = ctx.lanes<Raw<T>>(in.src.data()[kSum]);
-  const LaneMask carry_in = in.ir->carry_in ? ctx.mask(in.src.data()[kSum + 1]) : 0;
+  const LaneMask none = kBorrow ? ~LaneMask{0} : 0;
+  const LaneMask carry_in = in.ir->carry_in ? ctx.mask(in.src.data()[kSum + 1]) : none;
   Raw<T>* out = result<Raw<T>>(in, ctx);
   LaneMask carry_out = 0;
   for (u32 i = 0; i < ir::kWarpSize; ++i) {
@@ -231,7 +234,7 @@ void carry_chain(const Decoded& in, WarpContext& ctx) {
     if constexpr (kProduct == Product::lo) x = to_raw<T>(mul_lo(from_raw<T>(a[i]), T(b[i])));
     if constexpr (kProduct == Product::hi) x = to_raw<T>(mul_hi(from_raw<T>(a[i]), T(b[i])));
     const u128 carry = carry_in >> i & 1;
-    const u128 sum = kBorrow ? x - c[i] - carry : x + c[i] + carry;
+    const u128 sum = x + (kBorrow ? static_cast<Raw<T>>(~c[i]) : c[i]) + carry;
     out[i] = static_cast<Raw<T>>(sum);
     carry_out |= static_cast<LaneMask>(sum >> kBits<T> & 1) << i;
   }

@@ -410,8 +410,9 @@ class Generator:
             ptx.append(f"{op}{'' if first else 'c'}{'' if last else '.cc'}.{name} "
                        f"{d[0]}, {a[0]}, {b[0]};")
             out = "ignored" if last else "t.cc"
+            carry = "t.cc" if not first else "false" if op == "add" else "true"
             cpp.append(f"{'bool ignored = false; ' if last else ''}{d[1]} = {function}<{u}>({a[1]}, "
-                       f"{b[1]}, {'false' if first else 't.cc'}, {out});")
+                       f"{b[1]}, {carry}, {out});")
         return self.make(ptx, cpp)
 
     def logic(self):

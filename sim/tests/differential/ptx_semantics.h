@@ -68,7 +68,8 @@ u32 mul24_hi(T a, T b) {
   return static_cast<u32>(low24(a) * low24(b) >> 16);
 }
 
-/// Sum or difference with a carry in and out; the carry of a difference is its borrow.
+/// Sum or difference with a carry in and out; the carry of a difference says that nothing is
+/// borrowed.
 template <typename U>
 U add_carry(U a, U b, bool in, bool& out) {
   const unsigned __int128 sum = static_cast<unsigned __int128>(a) + b + (in ? 1 : 0);
@@ -77,8 +78,8 @@ U add_carry(U a, U b, bool in, bool& out) {
 }
 template <typename U>
 U sub_borrow(U a, U b, bool in, bool& out) {
-  const unsigned __int128 difference = static_cast<unsigned __int128>(a) - b - (in ? 1 : 0);
-  out = (difference >> kBits<U> & 1) != 0;
+  const unsigned __int128 difference = static_cast<unsigned __int128>(a) - b - (in ? 0 : 1);
+  out = (difference >> kBits<U> & 1) == 0;
   return static_cast<U>(difference);
 }
 

@@ -36,6 +36,9 @@ TEST(Add, CarriesThroughAChain) {
       "mov.b64 {%r0, %r1}, %a64; mov.b64 {%r2, %r3}, %b64;\n"
       "sub.cc.u32 %r4, %r0, %r2; subc.u32 %r5, %r1, %r3; mov.b64 %d64, {%r4, %r5};";
   expect_results(borrow, {{{0x100000000, 1}, 0xffffffff}, {{0, 1}, kAll}, {{9, 8}, 1}});
+  // As in nvcc's division of 128-bit integers: 1 if nothing was borrowed.
+  expect_results("sub.cc.u32 %r0, %a32, %b32; addc.u32 %d32, %c32, 0;",
+                 {{{5, 5, 7}, 8}, {{5, 6, 7}, 7}, {{6, 5, 7}, 8}});
   expect_results("add.cc.u64 %l0, %a64, %b64; addc.u64 %d64, %c64, 0;",
                  {{{kAll, 1, 5}, 6}, {{1, 1, 5}, 5}});
   expect_results("mad.lo.cc.u32 %r0, %a32, %b32, %c32; addc.u32 %d32, 0, 0;",
