@@ -163,6 +163,30 @@ PAWS_CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blo
   return active_blocks(blocks, function, threads, shared);
 }
 
+PAWS_CUDA_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared,
+                                                                    const void* function,
+                                                                    int blocks, int threads) {
+  return with(function, [&](Runtime& runtime, Function& found) {
+    if (shared == nullptr || blocks <= 0 || threads <= 0 || threads > 1024) {
+      return cudaErrorInvalidValue;
+    }
+    const auto fits = [&](std::size_t bytes) {
+      return runtime.occupancy(found, static_cast<unsigned>(threads), bytes).blocks >=
+             static_cast<unsigned>(blocks);
+    };
+    if (!fits(0)) return cudaErrorInvalidValue;
+    // What fits, and what does not: more than a block can have, or too much for so many.
+    std::size_t least = 0;
+    std::size_t most = std::size_t{runtime.block_shared_bytes()} + 1;
+    while (most - least > 1) {
+      const std::size_t middle = (least + most) / 2;
+      (fits(middle) ? least : most) = middle;
+    }
+    *shared = least;
+    return cudaSuccess;
+  });
+}
+
 PAWS_CUDA_API cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* function, int threads, size_t shared, unsigned int) {
   return active_blocks(blocks, function, threads, shared);

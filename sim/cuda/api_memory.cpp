@@ -46,8 +46,19 @@ cudaError_t release(Runtime& runtime, void* pointer, bool host) {
   if (paws::cuda::is_opaque(block->kind)) return cudaErrorInvalidValue;
   const bool pinned = block->kind == MemoryKind::pinned;
   if (block->kind == MemoryKind::registered || pinned != host) return cudaErrorInvalidValue;
+  runtime.pools().remove(block->address);
   runtime.heap().release(block->address);
   return cudaSuccess;
+}
+
+/// Of a pool's memory.
+cudaError_t allocate_from(Runtime& runtime, cudaMemPool_t pool, void** pointer, std::size_t bytes,
+                          const char* call) {
+  const cudaError_t error = allocate(runtime, MemoryKind::device, pointer, bytes, call);
+  if (error == cudaSuccess && *pointer != nullptr) {
+    runtime.pools().add(pool, address_of(*pointer), bytes);
+  }
+  return error;
 }
 
 /// As cudaFree() and cudaFreeHost() do: when all work has ended.
@@ -181,7 +192,15 @@ PAWS_CUDA_API cudaError_t cudaMalloc(void** pointer, size_t bytes) {
 
 PAWS_CUDA_API cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   return in_stream(stream, [&](Runtime& runtime) {
-    return allocate(runtime, MemoryKind::device, pointer, bytes, "cudaMallocAsync");
+    return allocate_from(runtime, runtime.pools().current(), pointer, bytes, "cudaMallocAsync");
+  });
+}
+
+PAWS_CUDA_API cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream) {
+  return in_stream(stream, [&](Runtime& runtime) {
+    if (!runtime.pools().knows(pool)) return cudaErrorInvalidValue;
+    return allocate_from(runtime, pool, pointer, bytes, "cudaMallocFromPoolAsync");
   });
 }
 

@@ -313,6 +313,7 @@ void Runtime::reset() {
   timeline_.host_waits_for_all();
   images_.clear();
   heap_.clear();
+  pools_ = MemPools();
   modules_.reset();
   limits_.clear();
   for (cudaStream_t stream : streams_) delete stream;

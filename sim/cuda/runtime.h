@@ -19,6 +19,7 @@
 #include "sim/cuda/heap.h"
 #include "sim/cuda/images.h"
 #include "sim/cuda/include/cuda_runtime_api.h"
+#include "sim/cuda/mem_pools.h"
 #include "sim/cuda/modules.h"
 #include "sim/cuda/options.h"
 #include "sim/cuda/report.h"
@@ -67,6 +68,7 @@ class Runtime {
   [[nodiscard]] const GpuConfig& config() const { return machine_.config(); }
   [[nodiscard]] DeviceMemory& memory() { return memory_; }
   [[nodiscard]] Heap& heap() { return heap_; }
+  [[nodiscard]] MemPools& pools() { return pools_; }
   [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] Modules& modules() { return modules_; }
 
@@ -122,6 +124,7 @@ class Runtime {
   Machine machine_;
   DeviceMemory memory_;
   Heap heap_;
+  MemPools pools_;
   Images images_;
   Modules modules_;
   Capture capture_;

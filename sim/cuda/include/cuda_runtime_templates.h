@@ -34,6 +34,22 @@ template <typename Type>
 static inline cudaError_t cudaMallocAsync(Type** pointer, size_t bytes, cudaStream_t stream) {
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
 }
+template <typename Type>
+static inline cudaError_t cudaMallocFromPoolAsync(Type** pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+template <typename Type>
+static inline cudaError_t cudaMallocAsync(Type** pointer, size_t bytes, cudaMemPool_t pool,
+                                          cudaStream_t stream) {
+  return cudaMallocFromPoolAsync(pointer, bytes, pool, stream);
+}
+template <typename Type>
+static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, Type* pointer,
+                                                   size_t bytes = 0,
+                                                   unsigned int flags = cudaMemAttachSingle) {
+  return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), bytes, flags);
+}
 
 template <typename Symbol>
 static inline cudaError_t cudaMemcpyToSymbol(const Symbol& symbol, const void* from, size_t bytes,
@@ -114,12 +130,29 @@ static inline cudaError_t cudaFuncSetCacheConfig(Function* function, cudaFuncCac
   return ::cudaFuncSetCacheConfig(reinterpret_cast<const void*>(function), config);
 }
 template <typename Function>
+static inline cudaError_t cudaFuncGetName(const char** name, Function* function) {
+  return ::cudaFuncGetName(name, reinterpret_cast<const void*>(function));
+}
+template <typename Function>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
                                                                         Function function,
                                                                         int threads,
                                                                         size_t shared) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       blocks, reinterpret_cast<const void*>(function), threads, shared);
+}
+template <typename Function>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, Function function, int threads, size_t shared, unsigned int flags) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, reinterpret_cast<const void*>(function), threads, shared, flags);
+}
+template <typename Function>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared,
+                                                                    Function* function, int blocks,
+                                                                    int threads) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(
+      shared, reinterpret_cast<const void*>(function), blocks, threads);
 }
 
 /// The block size, a multiple of a warp, with which most threads are resident, the largest of
@@ -148,10 +181,24 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* bl
   }
   return cudaSuccess;
 }
+template <typename Function, typename SharedOfThreads>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int* blocks, int* threads, Function function, SharedOfThreads shared, int limit = 0,
+    unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(blocks, threads, function, shared, limit);
+}
 template <typename Function>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* blocks, int* threads,
                                                              Function function, size_t shared = 0,
                                                              int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       blocks, threads, function, [shared](int) { return shared; }, limit);
+}
+template <typename Function>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* blocks, int* threads,
+                                                                      Function function,
+                                                                      size_t shared = 0,
+                                                                      int limit = 0,
+                                                                      unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(blocks, threads, function, shared, limit);
 }

@@ -27,6 +27,7 @@
 #pragma redefine_extname cudaLaunchKernel cudaLaunchKernel_ptsz
 #pragma redefine_extname cudaLaunchKernelExC cudaLaunchKernelExC_ptsz
 #pragma redefine_extname cudaMallocAsync cudaMallocAsync_ptsz
+#pragma redefine_extname cudaMallocFromPoolAsync cudaMallocFromPoolAsync_ptsz
 #pragma redefine_extname cudaMemPrefetchAsync cudaMemPrefetchAsync_ptsz
 #pragma redefine_extname cudaMemcpy2DAsync cudaMemcpy2DAsync_ptsz
 #pragma redefine_extname cudaMemcpy2DFromArrayAsync cudaMemcpy2DFromArrayAsync_ptsz
