@@ -10,12 +10,11 @@
 // Device overloads must be declared before the host functions of the same names.
 #include <__clang_cuda_math_forward_declares.h>
 #define __CUDACC__ 1
-// Libraries ask for nvcc's release: that of the API.
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 0
-#define __CUDACC_VER_BUILD__ 0
-// libcu++ has atomics for host and device, but chooses them for nvcc alone.
-#define _LIBCUDACXX_HAS_CUDA_ATOMIC_IMPL
+// So must these be for clang's operators new and delete, which come with <memory>.
+extern "C" {
+__attribute__((device)) void* malloc(__SIZE_TYPE__) __attribute__((nothrow, malloc));
+__attribute__((device)) void free(void*) __attribute__((nothrow));
+}
 #endif
 
 #include "cuda_runtime_api.h"
