@@ -31,8 +31,6 @@ typedef unsigned long long cuuint64_t;
 
 extern "C" {
 __device__ int vprintf(const char*, const char*);
-__device__ void free(void*) __attribute((nothrow));
-__device__ void* malloc(size_t) __attribute((nothrow)) __attribute__((malloc));
 __device__ void __assertfail(const char* message, const char* file, unsigned line,
                              const char* function, size_t char_bytes);
 __device__ static inline void __assert_fail(const char* message, const char* file, unsigned line,
@@ -51,10 +49,6 @@ static __inline__ __device__ int memcmp(const void* left, const void* right, siz
   }
   return 0;
 }
-namespace std {
-__device__ static inline void free(void* pointer) { ::free(pointer); }
-__device__ static inline void* malloc(size_t bytes) { return ::malloc(bytes); }
-}  // namespace std
 
 #define PAWS_CONVERSIONS(variable)                                                                 \
   __device__ inline __cuda_builtin_##variable##_t::operator dim3() const { return dim3(x, y, z); } \

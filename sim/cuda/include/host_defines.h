@@ -16,7 +16,11 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __managed__ PAWS_MANAGED
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+// clang knows threads and blocks; a third number is of clusters.
+#define PAWS_BOUNDS(threads, blocks, ...) __attribute__((launch_bounds(threads, blocks)))
+#define __launch_bounds__(...) PAWS_BOUNDS(__VA_ARGS__, 0, 0)
+#define __cluster_dims__(...) \
+  _Pragma("GCC error \"__cluster_dims__: thread block clusters are not supported\"")
 #define __grid_constant__
 #else
 #define __host__
@@ -26,8 +30,10 @@
 #define __constant__
 #define __managed__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #define __grid_constant__
 #endif
+#define __maxnreg__(registers)
 
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))

@@ -89,7 +89,9 @@ class Programs(Case):
                            "textures": "all texels are right\n", "cooperative": "sum 39985\n",
                            "managed": "host and device have one value\n", "thrust": "all algorithms are right\n",
                            "cub": "all algorithms are right\n", "libcudacxx": "all classes are right\n",
-                           "simd": "all parts and steps are right\n"}.items():
+                           "simd": "all parts and steps are right\n", "numbers": "all numbers are right\n",
+                           "random": "all generators and distributions are right\n",
+                           "pools": "pools and occupancy are right\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
             self.assertIn(f"program       {name}\n", err)
@@ -221,6 +223,7 @@ class BuiltByNvcc(Case):
                 ("textures", "all texels are right\n", 4, 75, "m2090"),
                 ("tiles", "all tiles are right\n", 11, 75, "m2090"),
                 ("managed", "host and device have one value\n", 3, 75, "m2090"),
+                ("numbers", "all numbers are right\n", 3, 75, "m2090"),
                 ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
                 ("libcudacxx", "all classes are right\n", 7, 80, "a100")):
             source = ROOT / f"workloads/programs/{name}.cu"
@@ -237,6 +240,17 @@ class BuiltByNvcc(Case):
         subprocess.run(["nvcc", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75", *options, "app.cu",
                         "-o", "app"], check=True, cwd=self.folder)
         return self.folder / "app"
+
+    @unittest.skipUnless(list(pathlib.Path(shutil.which("nvcc") or "/").resolve().parents[1].glob("include/curand_kernel.h")),
+                         "no curand_kernel.h beside nvcc")
+    def test_random_numbers_are_those_of_the_library(self):
+        text = (ROOT / "sim/tests/cuda/data/sequences.cu").read_text()
+        program = self.nvcc(text, "-std=c++17", "-I", str(ROOT / "workloads/programs"))
+        expected, found = (paws("cuda", "--functional", "--", path)[0].split() for path in (program, PROGRAMS / "sequences"))
+        self.assertEqual(len(found), 4 * 5 * 64)
+        for number, (one, other) in enumerate(zip(expected, found, strict=True)):
+            # Logarithms and sines may differ in their last bits.
+            self.assertAlmostEqual(float(one), float(other), delta=2e-6 * max(1, abs(float(one))), msg=str(number))
 
     def test_the_default_stream(self):
         for options, said in DEFAULT_STREAMS:
@@ -445,7 +459,7 @@ int main() {
         self.assertEqual(text.count('"/usr/include"'), 1)
         script.write_text(text.replace('"/usr/include"', f'"{headers}"'))
         script.chmod(0o755)
-        for folder in ("sim", "workloads"):
+        for folder in ("sim", "workloads", "scripts/lib"):
             (self.folder / folder).symlink_to(ROOT / folder)
         for header, package in (("thrust/none.h", "libthrust-dev"), ("cub/none.cuh", "libcub-dev"),
                                 ("cuda/none", "libcu\\+\\+-dev"), ("nv/none", "libcu\\+\\+-dev")):
@@ -487,6 +501,260 @@ int main() {
         # Its messages name the lines of the file.
         self.source("__global__ void f() { unsigned a; asm(\"mov.u32 %0, %laneid;\" : \"=r\"(a)); }\nnothing\n")
         self.assertRegex(self.build("app.cu", status=1), "^app.cu:2:")
+
+    def test_launches_with_spaces(self):
+        """As formatters of Visual Studio write them; other brackets stay as they are."""
+        self.source("""
+#include <cstdio>
+#include <iostream>
+#include <vector>
+template <typename T>
+struct Box { T value; };
+template <typename T>
+std::ostream &operator<< (std::ostream &out, const Box<T> &box) { return out << box.value; }
+__global__ void add(int *p, int n) { *p += n; }
+int main() {
+  int *d, h = 0; // add << <1, 1 >> > (d, 100); "
+  cudaMallocManaged(&d, 4);
+  add << <1, 1 >> > (d, 1);
+  add <<< dim3(1), 1 >> > (d, std::vector<Box<Box<int> > >(2).size());
+  add<< <
+    1, 8 >> 3, 0 >>
+    >(d, 4);
+  cudaDeviceSynchronize();
+  std::cout << "<< <" << *d << Box<Box<int> >{{5}} << std::endl;
+}
+""")
+        self.assertEqual(self.run_app(), "<< <75\n")
+
+    def test_registers_and_commas_in_asm(self):
+        """In headers of the program and macros, too."""
+        self.source("""
+#pragma once
+__device__ inline unsigned lane() { unsigned r; asm("mov.u32 %0, %laneid;" : "=r"(r)); return r; }
+#define WARP "%warpid"
+#define ADD(out, a, b) \\
+  asm volatile("{ .reg .u32 t;\\n" \\
+               " mov.u32 t, %tid.y; add.u32 %0, %1, %2; add.u32 %0, %0, t; }" \\
+               : "=r"(out) : "r"(a) "r"(b))
+""", "lane.h")
+        self.source("""
+#include <cstdio>
+#include "lane.h"
+__global__ void k(unsigned *out) {
+  unsigned warp, sum;
+  asm("mov.u32 %0, " WARP ";" : "=r"(warp));
+  ADD(sum, 1000u, lane() + 100 * warp);
+  // Without operands a % is a letter.
+  asm volatile("{ .reg .u32 t; mov.u32 t, %laneid; }");
+  out[threadIdx.x] = sum % warpSize * 0 + sum;
+}
+int main() {
+  unsigned *out;
+  cudaMallocManaged(&out, 256);
+  k<<<1, 64>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%u %u\\n", out[7], out[40]);
+}
+""")
+        self.assertEqual(self.run_app(), "1007 1108\n")
+
+    def test_functions_that_end_without_their_value(self):
+        self.source("""
+#include <cstdio>
+static unsigned check(const char *) {}
+__device__ int mark(int *p) { *p += 1; }
+extern "C"__global__ void one(int *p) {
+  register int three = *p + 3;
+  const short factors[] = {three, 3};
+  mark(p);
+  *p *= factors[0];
+}
+int main() {
+  int *d;
+  cudaMallocManaged(&d, 4);
+  one<<<1, 1>>>(d);
+  check("kernel failed");
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *d);
+}
+""")
+        self.assertEqual(self.run_app(), "3\n")
+
+    def test_macros_of_nvcc(self):
+        self.source("""
+#include <cstdio>
+const char *other();
+int main() {
+#if defined(__NVCC__) && defined(__CUDACC__) && __CUDACC_VER_MAJOR__ == CUDART_VERSION / 1000
+  std::printf("nvcc %s", other());
+#endif
+#ifdef __CUDACC_EXTENDED_LAMBDA__
+  std::printf("lambda ");
+#endif
+#ifdef __CUDACC_RELAXED_CONSTEXPR__
+  std::printf("constexpr ");
+#endif
+#ifdef __CUDACC_DEBUG__
+  std::printf("debug ");
+#endif
+}
+""")
+        self.source("""
+#if defined(__NVCC__) && !defined(__CUDACC__)
+const char *other() { return "host "; }
+#endif
+""", "other.cpp")
+        self.assertEqual(self.run_app("other.cpp"), "nvcc host ")
+        self.assertEqual(self.run_app("other.cpp", "--extended-lambda", "-expt-relaxed-constexpr", "-G"),
+                         "nvcc host lambda constexpr debug ")
+
+    def test_pragmas_in_macros(self):
+        self.source("""
+#include <cstdio>
+#define STEPS 4
+#define UNROLL #pragma unroll STEPS
+#define ALL #pragma unroll
+__global__ void sum(int *out) {
+  int sum = 0;
+  UNROLL
+  for (int i = 0; i < 8; ++i) sum += i;
+  ALL for (int i = 0; i < 3; ++i) sum += i;
+  *out = sum;
+}
+int main() {
+  int *out;
+  cudaMallocManaged(&out, 4);
+  sum<<<1, 1>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *out);
+}
+""")
+        self.assertEqual(self.run_app(), "31\n")
+
+    def test_constructors_of_shared_variables_are_not_run(self):
+        self.source("""
+#include <cstdio>
+struct Point {
+  float x, y;
+  __device__ Point() : x(1e30f), y(1) {}
+  __device__ ~Point() { x = 1e30f; }
+};
+template <typename T, int N>
+__global__ void turn(T *out) {
+  __shared__ T points[N][2], // of all threads
+      one;
+  static __shared__ alignas(16) Point other;
+  points[threadIdx.x][0].x = 3 * threadIdx.x;
+  if (threadIdx.x == 0) one.x = 100;
+  if (threadIdx.x == 1) other.x = 1000;
+  __syncthreads();
+  out[threadIdx.x].x = points[N - 1 - threadIdx.x][0].x + one.x + other.x;
+}
+int main() {
+  Point *out;
+  cudaMallocManaged(&out, 8 * sizeof(Point));
+  turn<Point, 8><<<1, 8>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%g\\n", out[5].x);
+}
+nothing;
+""")
+        self.assertRegex(self.build("app.cu", status=1), r"(?m)^app\.cu:26:1: error: ")
+        self.source((self.folder / "app.cu").read_text().replace("nothing;", ""))
+        said = self.build("app.cu", "-o", "app")
+        self.assertEqual(re.findall(r"app\.cu:(\d+): warning: constructors of __shared__ variables are not run", said),
+                         ["10", "12"])
+        self.assertEqual(paws("cuda", "--functional", "--", self.folder / "app")[0], "1106\n")
+
+    def test_new_and_delete_in_kernels_are_calls_of_malloc_and_free(self):
+        self.source("""
+#include <cstdlib>
+__global__ void build(int *out) {
+  int *made = new int[4];
+  made[0] = 1;
+  *out = made[0];
+  delete[] made;
+  std::free(std::malloc(8));
+}
+int main() {
+  int *out;
+  cudaMallocManaged(&out, 4);
+  build<<<1, 1>>>(out);
+  return cudaGetLastError() != cudaSuccess;
+}
+""")
+        self.build("app.cu", "-O0", "-o", "app")
+        _, err = paws("cuda", "--functional", "--", self.folder / "app", status=1)
+        self.assertRegex(err, "call of '(malloc|free)': the heap of the device is not modelled")
+
+    def test_marks_for_a_profiler_do_nothing(self):
+        self.source("""
+#include <nvtx3/nvToolsExt.h>
+int marks(void) {
+  nvtxEventAttributes_t event = {0};
+  event.version = NVTX_VERSION;
+  event.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+  event.messageType = NVTX_MESSAGE_TYPE_ASCII;
+  event.message.ascii = "step";
+  nvtxRangeEnd(nvtxRangeStartEx(&event));
+  nvtxDomainDestroy(nvtxDomainCreate("mine"));
+  return nvtxRangePushEx(&event) == nvtxRangePop();
+}
+""", "marks.c")
+        self.source("""
+#include <cstdio>
+#include <nvToolsExt.h>
+#include <nvToolsExtCudaRt.h>
+extern "C" int marks(void);
+int main() {
+  nvtxNameCudaStream(0, "mine");
+  nvtxMark("here");
+  std::printf("%d %d\\n", nvtxRangePush("step") == NVTX_NO_PUSH_POP_TRACKING, marks());
+}
+""")
+        self.assertEqual(self.run_app("marks.c", "-lnvToolsExt"), "1 1\n")
+
+    def test_what_is_refused_is_said_in_one_sentence(self):
+        references = "texture and surface references are not supported; use objects"
+        kernels = "launches and calls of the runtime API by kernels (dynamic parallelism) are not supported"
+        for line, said in (
+                ("#include <cuda.h>\nint main() { CUcontext context; cuInit(0); }",
+                 "2: CUcontext: the driver API is not supported; use the runtime API"),
+                ("#include <cuda.h>\nint main() { return cuInit(0); }", "2: cuInit: the driver API is not supported"),
+                ("texture<float, 2> image;", f"1: texture: {references}"),
+                ("surface<void, 2> image;", f"1: surface: {references}"),
+                ("int main() { cudaUnbindTexture(0); }", f"1: cudaUnbindTexture: {references}"),
+                ("int main() { cudaGraph_t graph; cudaGraphCreate(&graph, 0); }",
+                 "1: cudaGraph_t: graphs are not supported; launch the kernels in a stream"),
+                ("int main() { cudaStreamBeginCapture(0, 0); }", "1: cudaStreamBeginCapture: graphs are not supported"),
+                ("__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }", f"2: child: {kernels}"),
+                ("template <int N> __global__ void f() { if (N > 0) f<N - 1><<<1, 1>>>(); }\n"
+                 "int main() { f<2><<<1, 1>>>(); }", f"1: <<<>>>: {kernels}"),
+                ("__global__ void f() { cudaDeviceSynchronize(); }", f"1: cudaDeviceSynchronize: {kernels}"),
+                ("__global__ void __cluster_dims__(2, 1, 1) f() {}",
+                 "1: __cluster_dims__: thread block clusters are not supported"),
+                ("\n#include <cublas_v2.h>", "2: <cublas_v2.h>: cuBLAS is not supported"),
+                ("#include <curand.h>\nint main() { curandGenerator_t g; }",
+                 "2: curandGenerator_t: the host API of cuRAND is not supported"),
+                ("#include <curand_kernel.h>\n__global__ void f(curandStateSobol32_t *s) {}",
+                 "2: curandStateSobol32_t: of the generators of cuRAND's device API only"),
+                ("int main() { cudaIpcMemHandle_t h; }", "1: cudaIpcMemHandle_t: memory shared between processes"),
+                ("int main() { cudaCtxResetPersistingL2Cache(); }",
+                 "1: cudaCtxResetPersistingL2Cache: this call of the runtime API is not supported")):
+            self.source(line + "\n")
+            err = self.build("app.cu", status=2)
+            self.assertEqual(err.count("\n"), 1, err)
+            self.assertTrue(err.startswith(f"cuda++: app.cu:{said}"), err)
+        # In a C++ source, and in a header of the program.
+        self.source("#pragma once\nstruct Handle { CUmodule module; };\n", "handle.h")
+        self.source("#include <cuda.h>\n#include \"handle.h\"\nint main() {}\n", "app.cpp")
+        self.assertIn("handle.h:2: CUmodule: the driver API is not supported", self.build("app.cpp", status=2))
+        # A program's own mistake is the compiler's to say.
+        self.source("int main() { custom(); cudaMaloc(0, 0); }\n")
+        self.assertIn("app.cu:1:14: error: use of undeclared identifier 'custom'", self.build("app.cu", status=1))
+        self.source("__global__ void f(int *a) { *a = __shfl_xor(*a, 1); }\n")
+        self.assertRegex(self.build("app.cu", status=2), r"cuda\+\+: __shfl\(\), .* are not there from sm_70 on;.*\n$")
 
     def test_a_thread_may_wait_for_another(self):
         self.source("""
