@@ -319,7 +319,13 @@ PAWS_NV float __nv_fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
 PAWS_NV double __nv_fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
 PAWS_NV float __nv_fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 PAWS_NV double __nv_fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
-PAWS_NV float __nv_sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
+PAWS_NV float __nv_sqrtf(float a) {
+#ifdef PAWS_APPROXIMATE_SQRT  // -prec-sqrt=false
+  return __nvvm_sqrt_approx_f(a);
+#else
+  return __nvvm_sqrt_rn_f(a);
+#endif
+}
 PAWS_NV double __nv_sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
 PAWS_NV float __nv_rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 PAWS_NV double __nv_rsqrt(double a) { return __nvvm_rcp_rn_d(__nvvm_sqrt_rn_d(a)); }

@@ -324,6 +324,28 @@ int main() {
             self.assertEqual(self.run_app(*options), said)
         self.assertIn("app.cu", (self.folder / "made.d").read_text())
 
+    def test_names_that_nvcc_has_for_options(self):
+        (self.folder / "include").mkdir()
+        self.source("#define FROM_HEADER 1\n", "include/first.h")
+        self.source("""
+#include <cstdio>
+__global__ void f(float *a) { a[0] = a[1] / a[2] + sqrtf(a[3]); }
+int main() { std::printf("%d %d\\n", VALUE, FROM_HEADER); }
+""", "app.cpp")
+        self.build("-x", "cu", "app.cpp", "--include-path", "include", "--pre-include=first.h", "--define-macro",
+                   "VALUE=3", "--optimize=1", "-std=c++14", "-Xcompiler", "-Wall -Wextra,-O2", "--resource-usage",
+                   "-Xptxas=-v", "-Xcudafe", "--diag_suppress=1", "-Werror", "all-warnings", "-t", "2", "-lcublas",
+                   "--output-file", "app")
+        self.assertEqual(paws("cuda", "--", self.folder / "app")[0], "3 1\n")
+        for options, instructions in (((), (b"div.rn.f32", b"sqrt.rn.f32")),
+                                      (("-prec-div=false", "--prec-sqrt=false"), (b"div.full.f32", b"sqrt.approx.f32")),
+                                      (("-prec-div=true", "-ftz=true"), (b"div.rn.ftz.f32",)),
+                                      (("-use_fast_math",), (b"div.approx.ftz.f32", b"sqrt.approx.f32"))):
+            self.build("-x", "cu", "-c", "app.cpp", "-DVALUE=1", "-DFROM_HEADER=1", *options, "-o", "app.o")
+            program = (self.folder / "app.o").read_bytes()
+            for instruction in instructions:
+                self.assertIn(instruction, program, options)
+
     def test_shared_libraries(self):
         self.source("__global__ void kernel() {}\nextern \"C\" int seven() { return 7; }\n", "lib.cu")
         self.build("lib.cu", "-shared", "-o", "libseven.so")
@@ -705,6 +727,7 @@ int marks(void) {
         self.source("""
 #include <cstdio>
 #include <nvToolsExt.h>
+#include <nvToolsExtCuda.h>
 #include <nvToolsExtCudaRt.h>
 extern "C" int marks(void);
 int main() {
@@ -755,6 +778,29 @@ int main() {
         self.assertIn("app.cu:1:14: error: use of undeclared identifier 'custom'", self.build("app.cu", status=1))
         self.source("__global__ void f(int *a) { *a = __shfl_xor(*a, 1); }\n")
         self.assertRegex(self.build("app.cu", status=2), r"cuda\+\+: __shfl\(\), .* are not there from sm_70 on;.*\n$")
+
+    def test_the_jumps_of_xorwow_are_powers_of_its_step(self):
+        """Each row is the one in front four times, and 2^67 steps are 32 times 2^62."""
+        table = (ROOT / "sim/cuda/include/paws_xorwow_jumps.h").read_text()
+        words = [int(word, 16) for word in re.findall(r"0x[0-9a-f]{8}", table)]
+        rows = [words[i:i + 5] for i in range(0, len(words), 5)]
+        self.assertEqual(len(rows), 64)
+
+        def jump(row, state, times=1):
+            for _ in range(times):
+                total = [0] * 5
+                for bit in range(160):
+                    if row[bit // 32] >> bit % 32 & 1:
+                        total = [a ^ b for a, b in zip(total, state, strict=True)]
+                    first = state[0] ^ state[0] >> 2
+                    state = [*state[1:], (state[4] ^ state[4] << 4 ^ first ^ first << 1) & 0xffffffff]
+                state = total
+            return state
+
+        start = [123456789, 362436069, 521288629, 88675123, 5783321]
+        self.assertEqual(rows[0], [2, 0, 0, 0, 0])
+        for number, (row, following) in enumerate(zip(rows, rows[1:], strict=False)):
+            self.assertEqual(jump(following, start), jump(row, start, 32 if number == 31 else 4), number)
 
     def test_a_thread_may_wait_for_another(self):
         self.source("""
