@@ -6,45 +6,49 @@ import re
 
 # Calls that end a program, marked with "!".
 EXPORTS = pathlib.Path(__file__).resolve().parents[2] / "sim/cuda/exports.txt"
-# Parts of CUDA: names in programs, and what programs can do instead.
+# Parts of CUDA: names in programs, those of templates with a <, and what programs can do instead.
 PARTS = (
-    (r"cu[A-Z]\w*|CU[a-z]\w*|CU_[A-Z]\w*|CUDA_(?:SUCCESS|ERROR_\w+)", "the driver API is not supported; use the runtime API, as cudaMalloc() "
-     "and kernel<<<grid, block>>>()"),
-    (r"texture|textureReference|cuda(?:Bind|Unbind)Texture\w*|cudaGetTexture(?:Reference|AlignmentOffset)|surface"
-     r"|surfaceReference|cudaBindSurface\w*|cudaGetSurfaceReference", "texture and surface references are not supported; "
-     "use objects, as of cudaCreateTextureObject()"),
-    (r"cudaGraph\w*|cuda\w*StreamCapture\w*|cudaStream\w*Captur\w*|cudaUserObject\w*", "graphs are not supported; launch "
-     "the kernels in a stream"),
+    (r"cu[A-Z]\w*|CU[a-z]\w*|CU_[A-Z]\w*|CUDA_(?:SUCCESS|ERROR_\w+)",
+     "the driver API is not supported; use the runtime API, as cudaMalloc() and kernel<<<grid, block>>>()"),
+    (r"(?:texture|surface)<|(?:texture|surface)Reference|cuda(?:Bind|Unbind)(?:Texture|Surface)\w*"
+     r"|cudaGet(?:Texture|Surface)Reference|cudaGetTextureAlignmentOffset",
+     "texture and surface references are not supported; use objects, as of cudaCreateTextureObject()"),
+    (r"cudaGraph(?!ics)\w*|cuda\w*StreamCapture\w*|cudaStream\w*Captur\w*|cudaUserObject\w*",
+     "graphs are not supported; launch the kernels in a stream"),
     (r"cudaIpc\w*", "memory shared between processes is not supported"),
     (r"cuda(?:Import|Destroy|Signal|Wait)?External\w*", "external memory is not supported"),
     (r"cudaGraphics\w*|cudaGL\w*|cudaEGL\w*|cudaVDPAU\w*", "graphics interfaces are not supported"),
     (r"this_cluster|cluster_group", "thread block clusters are not supported"),
     (r"nvrtc\w*", "NVRTC is not supported; compile the kernels with the program"),
-    (r"curandState\w*|curandDirectionVectors\w*|curandMakeMTGP32\w*", "of the generators of cuRAND's device API only "
-     "Philox4_32_10, XORWOW and MRG32k3a are there"),
-    (r"curand[A-Z]\w*|CURAND_\w+", "the host API of cuRAND is not supported; use its device API, <curand_kernel.h>"),
+    (r"curandState\w*|curandDirectionVectors\w*|curandMakeMTGP32\w*",
+     "of the generators of cuRAND's device API only Philox4_32_10, XORWOW and MRG32k3a are there"),
+    (r"curand[A-Z]\w*|CURAND_\w+",
+     "the host API of cuRAND is not supported; use its device API, <curand_kernel.h>"),
 )
-DYNAMIC_PARALLELISM = ("launches and calls of the runtime API by kernels (dynamic parallelism) are not supported; make "
-                       "them on the host")
-SHUFFLES = ("__shfl(), __shfl_up(), __shfl_down() and __shfl_xor() are not there from sm_70 on; use those with _sync, or "
-            "-arch=sm_60")
+DYNAMIC_PARALLELISM = ("launches and calls of the runtime API by kernels (dynamic parallelism) are not supported; "
+                       "make them on the host")
+SHUFFLES = ("__shfl(), __shfl_up(), __shfl_down() and __shfl_xor() are not there from sm_70 on; use those with _sync, "
+            "or -arch=sm_60")
 # Libraries of NVIDIA, by the beginning of their headers' names.
-LIBRARIES = (("cublas", "cuBLAS"), ("cufft", "cuFFT"), ("cusparse", "cuSPARSE"), ("cusolver", "cuSOLVER"),
-             ("cutensor", "cuTENSOR"), ("cudnn", "cuDNN"), ("cudss", "cuDSS"), ("nccl", "NCCL"), ("npp", "NPP"), ("nvjpeg", "nvJPEG"),
-             ("nvrtc", "NVRTC"), ("nvJitLink", "nvJitLink"), ("nvml", "NVML"), ("nvgraph", "nvGRAPH"), ("cupti", "CUPTI"),
-             ("cufile", "cuFile"), ("optix", "OptiX"), ("nvshmem", "NVSHMEM"), ("cutil", "cutil"),
-             ("cudaProfiler", "the driver API"), ("cudaTypedefs", "the driver API"),
-             (r"cuda_\w+_interop|cudaE?GL|cudaVDPAU", "graphics interfaces"))
+LIBRARIES = (
+    ("cublas", "cuBLAS"), ("cufft", "cuFFT"), ("cusparse", "cuSPARSE"), ("cusolver", "cuSOLVER"),
+    ("cutensor", "cuTENSOR"), ("cudnn", "cuDNN"), ("cudss", "cuDSS"), ("cufile", "cuFile"), ("cupti", "CUPTI"),
+    ("nccl", "NCCL"), ("npp", "NPP"), ("nvgraph", "nvGRAPH"), ("nvjpeg", "nvJPEG"), ("nvJitLink", "nvJitLink"),
+    ("nvml", "NVML"), ("nvrtc", "NVRTC"), ("nvshmem", "NVSHMEM"), ("optix", "OptiX"), ("cutil", "cutil"),
+    ("cudaProfiler|cudaTypedefs", "the driver API"), (r"cuda_\w+_interop|cudaE?GL|cudaVDPAU", "graphics interfaces"))
 
 ERROR = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):\d+: (?:fatal )?error: (?P<text>[^\n]*)(?P<notes>.*?)"
                    r"(?=^[^\n]*: (?:fatal )?error: |\Z)", re.MULTILINE | re.DOTALL)
-UNKNOWN = re.compile(r"(?:unknown type name|undeclared identifier|no (?:template|type|member) named|undeclared function|"
-                     r"undefined reference to|implicit declaration of function) [`'](?P<name>\w+)'")
+MISSING_HEADER = re.compile(r"'([^']+)' file not found")
+UNKNOWN = re.compile(r"(?:unknown type name|undeclared (?:identifier|function)|no (?P<template>template) named|"
+                     r"implicit declaration of function) '(?P<name>\w+)'|"
+                     r"no member named '(?P<member>\w+)' in namespace")
 # What a header here says of itself.
 REFUSED = re.compile(r"(__\w+): (.*not supported.*)")
-FROM_KERNEL = re.compile(r"reference to __global__ function '(\w+)' in|reference to __host__ function "
-                         r"'(cuda\w+|__cudaPushCallConfiguration)' in|no matching function for call to '(cuda\w+)'")
+BY_KERNEL = re.compile(r"reference to __global__ function '(\w+)' in|reference to __host__ function "
+                       r"'(cuda\w+|__cudaPushCallConfiguration)' in|no matching function for call to '(cuda\w+)'")
 HOST_FUNCTION = "call to __host__ function from __"
+BACKEND = re.compile(r"^fatal error: error in backend: (.*)$", re.MULTILINE)
 
 
 def refusals(said):
@@ -54,16 +58,13 @@ def refusals(said):
         name, reason = refusal_of(error["text"], error["notes"])
         if reason:
             found.setdefault(reason, f'{error["file"]}:{error["line"]}: {name}: {reason}')
-    # Of the compiler's last steps, which do not know a line.
-    for fatal in re.findall(r"^fatal error: error in backend: (.*)$", said, re.MULTILINE):
-        found["backend"] = SHUFFLES if "llvm.nvvm.shfl." in fatal else f"the compiler can make no PTX of a kernel: {fatal}"
-    # Of the linker.
-    for missing in UNKNOWN.finditer(said if not found else ""):
-        if missing[0].startswith("undefined"):
-            reason = part_of(missing["name"])
-            if reason:
-                found.setdefault(reason, f'{missing["name"]}(): {reason}')
-    return list(found.values())
+    if found:
+        return list(found.values())
+    # The compiler's last steps and the linker know no lines.
+    for fatal in BACKEND.findall(said):
+        return [SHUFFLES if "llvm.nvvm.shfl." in fatal else f"the compiler can make no PTX of a kernel: {fatal}"]
+    missing = [(name, part_of(name)) for name in re.findall(r"undefined reference to `(\w+)'", said)]
+    return [f"{name}(): {reason}" for name, reason in missing if reason][:1]
 
 
 def part_of(name):
@@ -75,8 +76,8 @@ def part_of(name):
 
 
 def refusal_of(text, notes):
-    """What is refused and why; else two nulls."""
-    header = re.search(r"'([^']+)' file not found", text)
+    """What an error says is not there, and why; two nulls for any other error."""
+    header = MISSING_HEADER.search(text)
     if header:
         name = header[1].rsplit("/", 1)[-1]
         library = next((library for start, library in LIBRARIES if re.match(start, name)), None)
@@ -86,9 +87,10 @@ def refusal_of(text, notes):
         return refused[1], refused[2]
     unknown = UNKNOWN.search(text)
     if unknown:
-        return unknown["name"], part_of(unknown["name"])
-    kernels = FROM_KERNEL.search(text)
-    if kernels and (not kernels[3] or HOST_FUNCTION in notes):
-        name = kernels[1] or kernels[2] or kernels[3]
+        name = unknown["name"] or unknown["member"]
+        return name, part_of(name + ("<" if unknown["template"] else ""))
+    kernel = BY_KERNEL.search(text)
+    if kernel and (not kernel[3] or HOST_FUNCTION in notes):
+        name = kernel[1] or kernel[2] or kernel[3]
         return ("<<<>>>" if name.startswith("__") else name), DYNAMIC_PARALLELISM
     return None, None

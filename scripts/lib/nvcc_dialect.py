@@ -16,14 +16,14 @@ TOKEN = re.compile(rf"""(?P<linkage>\bextern\s*"C")(?=_)
     |(?P<other>{COMMENT}|{STRING}|{CHARACTER}|\b\d(?:'?[\w.])*|\boperator\s*<<?)
     |^[ \t]*\#[ \t]*define[ \t]+(?P<macro>\w+)[ \t]+\#[ \t]*pragma[ \t]+(?P<pragma>[^\n]*)
     |\b(?:asm|__asm|__asm__)\b{GAP}(?:(?:volatile|__volatile__)\b{GAP})?(?P<asm>\()
-    |(?P<opening><\s*<\s*<)
-    |(?P<closing>>\s*>\s*>)(?=\s*\()
+    |(?P<opening><\s*<\s*<)(?P<launch>[^;]*?)(?P<closing>>\s*>\s*>)(?=\s*\()
     |(?P<shared>(?:\b(?:static|extern)\s+)?\b__shared__)(?P<gap>\s+)(?P<alignment>alignas\s*\((?:[^()]|\([^()]*\))*\))
     """, re.VERBOSE | re.DOTALL | re.MULTILINE)
 INSIDE_ASM = re.compile(rf"(?P<comment>{COMMENT})|(?P<string>{STRING})|{CHARACTER}|(?P<name>[A-Za-z_]\w*)|[^\s\\]",
                         re.DOTALL)
 # Of PTX, as %laneid. A letter and a digit are the compiler's.
 REGISTER = re.compile(r"(?<!%)%(?=[A-Za-z_](?![0-9\[]))")
+DECLARATOR = re.compile(r"(?P<kind>.*?)(?P<star>[*&\s]*)\b(?P<name>\w+)\s*(?P<sides>(?:\[[^]]*\]\s*)*)")
 SHARED_START = re.compile(r"((?:static\s+|alignas\s*\((?:[^()]|\([^()]*\))*\)\s*)*)__shared__\b([^;{}]*)\Z")
 SHARED_ERROR = re.compile(r"^(.+?):(\d+):(\d+): error: initialization is not supported for __shared__ variables", re.M)
 
@@ -68,25 +68,23 @@ def in_place_of(text, word):
 
 def for_clang(text):
     """A source as clang takes it, with as many lines; and the macros that are texts of its asm()."""
-    made, at, macros, launches = [], 0, set(), 0
+    made, at, macros = [], 0, set()
     while found := TOKEN.search(text, at):
         made.append(text[at:found.start()])
         at, word = found.end(), found[0]
         if found["linkage"]:
             word += " "
         elif found["macro"]:
-            quoted = found["pragma"].strip().replace("\\", "\\\\").replace('"', '\\"')
+            quoted = re.sub(COMMENT, " ", found["pragma"]).strip().replace("\\", "\\\\").replace('"', '\\"')
             word = f'#define {found["macro"]} _Pragma("{quoted}")'
         elif found["asm"]:
             inside, at, names = asm_statement(text, at)
             macros |= names
             word += inside
         elif found["opening"]:
-            launches += 1
-            word = in_place_of(word, "<<<")
-        elif found["closing"] and launches:
-            launches -= 1
-            word = in_place_of(word, ">>>")
+            # The first two may be lists in braces.
+            launch = re.sub(r"((?:^|,)\s*)\{", r"\1dim3{", found["launch"])
+            word = in_place_of(found["opening"], "<<<") + launch + in_place_of(found["closing"], ">>>")
         elif found["shared"]:
             # clang wants alignas() in front of all else.
             word = found["alignment"] + found["gap"] + found["shared"]
@@ -112,14 +110,14 @@ def raw_shared(before, declaration):
     kind, made = "", []
     plain = " ".join(re.sub(rf"{COMMENT}|\bstatic\b", " ", declaration, flags=re.DOTALL).split())
     for declarator in split_declarators(plain):
-        found = re.fullmatch(r"(?P<kind>.*?)(?P<star>[*&\s]*)\b(?P<name>\w+)\s*(?P<sides>(?:\[[^]]*\]\s*)*)", declarator)
+        found = DECLARATOR.fullmatch(declarator)
         if not found or bool(found["kind"].strip()) == bool(kind):
             return None
         kind = kind or found["kind"]
         name = found["name"]
-        made.append(f'typedef {kind}{found["star"]} paws_{name}{found["sides"]}; alignas(paws_{name}) {before}__shared__ '
-                    f"unsigned char paws_{name}_bytes[sizeof(paws_{name})]; paws_{name} &{name} = "
-                    f"reinterpret_cast<paws_{name} &>(paws_{name}_bytes)")
+        made.append(f'typedef {kind}{found["star"]} paws_{name}{found["sides"]}; '
+                    f"alignas(paws_{name}) {before}__shared__ unsigned char paws_{name}_bytes[sizeof(paws_{name})]; "
+                    f"paws_{name} &{name} = reinterpret_cast<paws_{name} &>(paws_{name}_bytes)")
     return "; ".join(made) + "\n" * declaration.count("\n")
 
 

@@ -215,7 +215,10 @@ class Programs(Case):
         self.assertEqual((done.stdout, done.stderr), ("600 vertices, 22 levels\n", ""))
 
 
-@unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+NVCC = shutil.which("nvcc")
+
+
+@unittest.skipUnless(NVCC, "nvcc is not installed")
 class BuiltByNvcc(Case):
     def test_the_same_results(self):
         for name, said, launches, capability, gpu in (
@@ -241,12 +244,13 @@ class BuiltByNvcc(Case):
                         "-o", "app"], check=True, cwd=self.folder)
         return self.folder / "app"
 
-    @unittest.skipUnless(list(pathlib.Path(shutil.which("nvcc") or "/").resolve().parents[1].glob("include/curand_kernel.h")),
+    @unittest.skipUnless(NVCC and (pathlib.Path(NVCC).resolve().parents[1] / "include/curand_kernel.h").exists(),
                          "no curand_kernel.h beside nvcc")
     def test_random_numbers_are_those_of_the_library(self):
         text = (ROOT / "sim/tests/cuda/data/sequences.cu").read_text()
         program = self.nvcc(text, "-std=c++17", "-I", str(ROOT / "workloads/programs"))
-        expected, found = (paws("cuda", "--functional", "--", path)[0].split() for path in (program, PROGRAMS / "sequences"))
+        expected, found = (paws("cuda", "--functional", "--", path)[0].split()
+                           for path in (program, PROGRAMS / "sequences"))
         self.assertEqual(len(found), 4 * 5 * 64)
         for number, (one, other) in enumerate(zip(expected, found, strict=True)):
             # Logarithms and sines may differ in their last bits.
@@ -539,7 +543,7 @@ int main() {
   int *d, h = 0; // add << <1, 1 >> > (d, 100); "
   cudaMallocManaged(&d, 4);
   add << <1, 1 >> > (d, 1);
-  add <<< dim3(1), 1 >> > (d, std::vector<Box<Box<int> > >(2).size());
+  add <<< {1, 1}, {1} >> > (d, std::vector<Box<Box<int> > >(2).size());
   add<< <
     1, 8 >> 3, 0 >>
     >(d, 4);
@@ -636,7 +640,7 @@ const char *other() { return "host "; }
 #include <cstdio>
 #define STEPS 4
 #define UNROLL #pragma unroll STEPS
-#define ALL #pragma unroll
+#define ALL #pragma unroll  // "all"
 __global__ void sum(int *out) {
   int sum = 0;
   UNROLL
@@ -774,8 +778,11 @@ int main() {
         self.source("#include <cuda.h>\n#include \"handle.h\"\nint main() {}\n", "app.cpp")
         self.assertIn("handle.h:2: CUmodule: the driver API is not supported", self.build("app.cpp", status=2))
         # A program's own mistake is the compiler's to say.
-        self.source("int main() { custom(); cudaMaloc(0, 0); }\n")
-        self.assertIn("app.cu:1:14: error: use of undeclared identifier 'custom'", self.build("app.cu", status=1))
+        for line, said in (("custom(); cudaMaloc(0, 0);", "use of undeclared identifier 'custom'"),
+                           ("texture(1);", "use of undeclared identifier 'texture'"),
+                           ("dim3(1).surface = 2;", "no member named 'surface' in 'dim3'")):
+            self.source(f"int main() {{ {line} }}\n")
+            self.assertRegex(self.build("app.cu", status=1), f"^app.cu:1:\\d+: error: {said}")
         self.source("__global__ void f(int *a) { *a = __shfl_xor(*a, 1); }\n")
         self.assertRegex(self.build("app.cu", status=2), r"cuda\+\+: __shfl\(\), .* are not there from sm_70 on;.*\n$")
 
