@@ -51,7 +51,7 @@ HOST_FUNCTION = "call to __host__ function from __"
 BACKEND = re.compile(r"^fatal error: error in backend: (.*)$", re.MULTILINE)
 
 
-def refusals(said):
+def refusals(said, source):
     """Sentences about what is refused, each once with its first place; none where the compiler's words have to do."""
     found = {}
     for error in ERROR.finditer(said):
@@ -62,7 +62,8 @@ def refusals(said):
         return list(found.values())
     # The compiler's last steps and the linker know no lines.
     for fatal in BACKEND.findall(said):
-        return [SHUFFLES if "llvm.nvvm.shfl." in fatal else f"the compiler can make no PTX of a kernel: {fatal}"]
+        reason = SHUFFLES if "llvm.nvvm.shfl." in fatal else f"the compiler can make no PTX of a kernel: {fatal}"
+        return [f"{source}: {reason}"]
     missing = [(name, part_of(name)) for name in re.findall(r"undefined reference to `(\w+)'", said)]
     return [f"{name}(): {reason}" for name, reason in missing if reason][:1]
 

@@ -784,7 +784,7 @@ int main() {
             self.source(f"int main() {{ {line} }}\n")
             self.assertRegex(self.build("app.cu", status=1), f"^app.cu:1:\\d+: error: {said}")
         self.source("__global__ void f(int *a) { *a = __shfl_xor(*a, 1); }\n")
-        self.assertRegex(self.build("app.cu", status=2), r"cuda\+\+: __shfl\(\), .* are not there from sm_70 on;.*\n$")
+        self.assertRegex(self.build("app.cu", status=2), r"cuda\+\+: app\.cu: __shfl\(\), .* are not there from sm_70 on;.*\n$")
 
     def test_the_jumps_of_xorwow_are_powers_of_its_step(self):
         """Each row is the one in front four times, and 2^67 steps are 32 times 2^62."""
