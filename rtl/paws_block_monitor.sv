@@ -124,6 +124,7 @@ module paws_block_monitor #(
   // nearest or up, if this is so with half of a maximum less, or with all of it less and a one more. So
   // in the first step another number is taken from the sum than in the others.
   logic [COUNT_W-1:0] taken;
+  logic [INC_W-1:0] issued;  // in slot 0
   if (ROUNDING == 0) begin : gen_down
     assign taken = max_q;
     assign carry = compare_q;
@@ -138,11 +139,12 @@ module paws_block_monitor #(
       assign carry = compare_q & !first;
     end
   end
+  assign issued = issues_q[INC_W-1:0];
   always_comb begin
     operand = '0;
     if (compare_q) operand = ~{{SUM_W - COUNT_W{1'b0}}, taken};
     else if (scan_q) operand[COUNT_W-1:0] = head;
-    else operand[INC_W-1:0] = issues_q[INC_W-1:0];
+    else operand[INC_W-1:0] = issued;
   end
 
   logic [LIMIT_W-1:0] limit_q;

@@ -80,7 +80,7 @@ module paws_ready_list #(
       for (int r = 0; r < ROWS; r++) begin
         row[r*8+:8] = {8{valid_q[k] && 32'(warp_q[k]) >> 3 == r}} & (8'd1 << 3'(warp_q[k]));
       end
-      slot = row[WARPS-1:0];
+      slot = WARPS'(row);
       slots[k*WARPS+:WARPS] = slot;
       members = members | slot;
       candidate[k] = |(slot & issuable_i);

@@ -61,8 +61,10 @@ module paws_sorter_shift #(
   end
 
   for (genvar e = 0; e < DEPTH; e++) begin : gen_entry
-    logic valid_before, valid_after, behind_before, behind_after, closes_before;
-    logic [WARP_W-1:0] warp_before, warp_after;
+    logic valid_now, valid_before, valid_after, behind_before, behind_after, closes_before;
+    logic [WARP_W-1:0] warp_now, warp_before, warp_after;
+    assign valid_now = valid_q[e];
+    assign warp_now  = warp_q[e];
 
     // Neighbours. The last entry has no successor, which counts as free. Entry 0 has no predecessor, so
     // behind_before is 0 there.
@@ -102,11 +104,11 @@ module paws_sorter_shift #(
       else if (from_before) valid_d[e] = valid_before;
       else if (from_new) valid_d[e] = 1'b1;
       else if (from_after) valid_d[e] = valid_after;
-      else valid_d[e] = valid_q[e];
+      else valid_d[e] = valid_now;
       if (from_before) warp_d[e*WARP_W+:WARP_W] = warp_before;
       else if (from_new) warp_d[e*WARP_W+:WARP_W] = entrant_warp_i;
       else if (from_after) warp_d[e*WARP_W+:WARP_W] = warp_after;
-      else warp_d[e*WARP_W+:WARP_W] = warp_q[e];
+      else warp_d[e*WARP_W+:WARP_W] = warp_now;
     end
   end
 
