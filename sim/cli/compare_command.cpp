@@ -76,6 +76,7 @@ class GrowingTable {
 
   void print(const std::vector<Outcome>& outcomes) {
     if (printed_ == 0) {
+      print_provenance();
       fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width_, "scheduler",
                  "cycles", "IPC", "idle %", "vs RR", "results");
     } else if (requests_[printed_].workload != requests_[printed_ - 1].workload) {
@@ -96,6 +97,18 @@ class GrowingTable {
     }
     std::fflush(stdout);
     ++printed_;
+  }
+
+  /// What all rows have in common.
+  void print_provenance() const {
+    const Provenance made_by = provenance_of(requests_[0], "", requests_[0].load.seed.value_or(0));
+    fmt::print("paws {}, commit {}", made_by.version, made_by.commit);
+    for (const auto& [name, value] : made_by.fields()) {
+      if (name == "version" || name == "commit" || name == "scheduler") continue;
+      if (name == "seed" && !requests_[0].load.seed) continue;
+      if (!value.empty()) fmt::print(", {} {}", name, value);
+    }
+    fmt::print("\n\n");
   }
 
   const std::vector<SimulationRequest>& requests_;
@@ -131,6 +144,11 @@ Outcome simulate_one(SimulationRequest request, const std::string& name) {
     outcome.result.gpu = gpu_of(request).name;
     outcome.result.scheduler = request.scheduler;
     outcome.result.engine = request.engine;
+    outcome.result.blocks = request.blocks;
+    outcome.result.throttle = request.throttle;
+    outcome.result.adapt = request.adapt;
+    outcome.result.seed = request.load.seed.value_or(0);
+    outcome.result.made_by = provenance_of(request, name, outcome.result.seed);
   }
   return outcome;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "sim/run/result_fields.h"
 
 namespace paws::cli {
@@ -20,20 +22,12 @@ const Outcome* round_robin_of(const std::vector<Outcome>& outcomes, const Outcom
   return nullptr;
 }
 
-/// As a field of CSV: in quotes where it needs them (RFC 4180).
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char letter : text) {
-    if (letter == '"') quoted += '"';
-    quoted += letter;
-  }
-  return quoted + '"';
-}
-
 /// Whether a simulation that has failed has this field.
 bool is_of_a_failure(const std::string& name) {
-  return name == "workload" || name == "gpu" || name == "scheduler" || name == "engine";
+  static const std::set<std::string> names{
+      "workload", "gpu",       "version", "commit",          "settings", "size", "defines",
+      "seed",     "scheduler", "engine",  "block_scheduler", "throttle", "adapt"};
+  return names.contains(name);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/version.h"
 #include "sim/config/gpu_config.h"
 #include "sim/cuda/options.h"
 #include "sim/cuda/program.h"
@@ -191,7 +192,12 @@ void print_totals(const cuda::ProcessReport& report, bool stats) {
     fmt::print(stderr, "totals        none: the program did not end in order\n");
     return;
   }
+  fmt::print(stderr, "made by       paws {}, commit {}\n", total["version"].get<std::string>(),
+             total["commit"].get<std::string>());
   fmt::print(stderr, "gpu           {}\n", total["gpu"].get<std::string>());
+  if (const std::string settings = total["settings"]; !settings.empty()) {
+    fmt::print(stderr, "settings      {}\n", settings);
+  }
   fmt::print(stderr, "launches      {}\n", total["launches"].get<std::uint64_t>());
   if (!total["timing"].get<bool>()) {
     fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
@@ -294,6 +300,7 @@ void add_capture(CLI::App& app, int& status) {
   cuda::CudaOptions& options = arguments->options;
   options.captures = "capture";
   options.request.engine = "model";
+  options.request.commit = built_from();
   // Launches run for their values; a cooperative one needs a machine on which its blocks run side
   // by side.
   options.timed = cuda::LaunchSelection(std::to_string(std::numeric_limits<std::uint64_t>::max()));

@@ -35,6 +35,9 @@ void print_header(const trace::DecisionReader& reader) {
              scheduler_name(run.scheduler), run.scheduler.warps, run.scheduler.ready,
              run.scheduler.phase_bits, run.schedulers);
   fmt::print("engine              {}\n", run.engine);
+  for (const auto& [name, value] : run.made_by) {
+    if (!value.empty()) fmt::print("made by: {:<11}{}\n", name, value);
+  }
   fmt::print("recorded cores      {}\n", fmt::join(reader.cores(), ", "));
   if (reader.error()) fmt::print("the run ended early: {}\n", *reader.error());
 }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/version.h"
 #include "sim/run/simulation.h"
 
 namespace paws::cli {
@@ -21,7 +22,10 @@ void add_gpu(CLI::App& app, int& status) {
   command->add_option("--set", request->settings, "change a key, key=value; may be repeated")
       ->allow_extra_args(false);
   command->callback([request, &status] {
-    fmt::print("{}", to_toml(gpu_of(*request)));
+    const GpuConfig config = gpu_of(*request);
+    const Provenance made_by = provenance_of(*request, "", 0);
+    fmt::print("# {}; {}{}{}\n{}", version_line(), made_by.gpu,
+               made_by.settings.empty() ? "" : " with ", made_by.settings, to_toml(config));
     status = 0;
   });
 }

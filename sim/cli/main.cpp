@@ -11,6 +11,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/cli/failure.h"
+#include "sim/cli/version.h"
 
 namespace {
 
@@ -29,6 +30,10 @@ int run(int argc, char** argv) {
   paws::cli::add_gpu(app, status);
   paws::cli::add_cuda(app, status);
   paws::cli::add_capture(app, status);
+  app.set_version_flag("--version", paws::cli::version_line());
+  for (CLI::App* command : app.get_subcommands({})) {
+    command->set_version_flag("--version", paws::cli::version_line());
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -5,6 +5,7 @@
 
 #include <charconv>
 
+#include "sim/cli/version.h"
 #include "sim/run/engine.h"
 #include "sim/support/error.h"
 
@@ -26,6 +27,7 @@ void define(SimulationRequest& request, const std::string& text) {
 }  // namespace
 
 void add_machine_options(CLI::App& command, SimulationRequest& request) {
+  request.commit = built_from();
   command.add_option("--gpu", request.gpu, "GPU preset or configuration file (TOML)")
       ->capture_default_str();
   command

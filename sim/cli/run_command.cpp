@@ -89,6 +89,17 @@ std::string block_limits(const GpuStatistics& statistics) {
   return text;
 }
 
+/// What the lines below it do not say.
+void print_provenance(const Provenance& made_by) {
+  fmt::print("made by             paws {}, commit {}\n", made_by.version, made_by.commit);
+  for (const auto& [name, value] : {std::pair{"settings", made_by.settings},
+                                    {"size", made_by.size},
+                                    {"defines", made_by.defines}}) {
+    if (!value.empty()) fmt::print("{:<20}{}\n", name, value);
+  }
+  fmt::print("seed                {}\n", made_by.seed);
+}
+
 const char* verdict(const SimulationResult& result) {
   if (result.trace) return "not checked: trace";
   if (!result.verified) return "not checked (the launch description expects nothing)";
@@ -151,6 +162,7 @@ int run(RunArguments& arguments) {
 
   const GpuStatistics& statistics = result.statistics;
   fmt::print("workload            {}\n", result.workload);
+  print_provenance(result.made_by);
   if (result.timed) {
     fmt::print("gpu                 {}\n", result.gpu);
     fmt::print("scheduler           {}\n", result.scheduler);
@@ -194,7 +206,9 @@ int run(RunArguments& arguments) {
   if (result.check) print_findings(*result.check);
   for (const std::string& message : result.messages) fmt::print(stderr, "paws: {}\n", message);
   if (!arguments.json.empty()) write_file(arguments.json, to_json(result).dump(2) + "\n");
-  if (!arguments.sample.empty()) write_file(arguments.sample, result.samples);
+  if (!arguments.sample.empty()) {
+    write_file(arguments.sample, with_provenance(result.samples, result.made_by));
+  }
   return result.verified.value_or(true) && (!result.check || result.check->clean()) ? 0 : 1;
 }
 

@@ -76,8 +76,9 @@ that differ from run to run (`host_seconds` and the statistics of the host). Som
 * `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the cycles of the
   run. It is empty (JSON: null) if round robin was not run or failed.
 * `paws compare` adds `failure`: why the simulation has no result, for example an illegal access. It is empty
-  (JSON: null) for a simulation with a result. Of a simulation that failed, only `workload`, `gpu`, `scheduler` and
-  `engine` are given in addition.
+  (JSON: null) for a simulation with a result. Of a simulation that failed, only what made it is given
+  in addition: `workload`, `gpu`, `version`, `commit`, `settings`, `size`, `defines`, `seed`, `scheduler`, `engine`,
+  `block_scheduler`, `throttle` and `adapt`.
 
 | name | meaning |
 |---|---|
@@ -95,7 +96,9 @@ previous sample" add up to the count of the run.
 
 The file has `s` columns for each scheduler of a core. It has one `phase_` column for each
 [phase](glossary.md) of the kernel with the most phases; `paws phases` shows the phases. Warps per
-phase are Fig. 6 and 7 of the PAWS paper, `warps` is Fig. 13.
+phase are Fig. 6 and 7 of the PAWS paper, `warps` is Fig. 13. Behind them, each line repeats what made the file:
+`version`, `commit`, `workload`, `gpu`, `settings`, `size`, `defines`, `seed`, `scheduler`, `engine`, `block_scheduler`,
+`throttle` and `adapt`. Timelines (`otherData`) and decision traces (`made_by`) have the same names.
 
 | column | meaning |
 |---|---|

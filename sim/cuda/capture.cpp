@@ -270,8 +270,11 @@ class Writer {
 }  // namespace
 
 Capture::Capture(std::filesystem::path folder, const std::string& program,
-                 const ReportWriter& report)
-    : folder_(std::move(folder)), program_(plain(program)), report_(report) {
+                 const ReportWriter& report, std::string made_by)
+    : folder_(std::move(folder)),
+      program_(plain(program)),
+      report_(report),
+      made_by_(std::move(made_by)) {
   if (folder_.empty()) return;
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -308,9 +311,9 @@ std::filesystem::path Capture::launch(std::uint64_t number, const Function& func
   const ir::Kernel& kernel = *launch.kernel;
   const std::optional<Sums> sums = sums_in_any_order(kernel);
   std::string text = fmt::format(
-      "# Launch {} of {}, captured.\n"
+      "# Launch {} of {}, captured.\n{}"
       "name = \"{}\"\n\n[[module]]\nptx = \"{}\"\nglobal_offset = {}\nconstant_offset = {}\n",
-      number, program_, name, code, function.module->taken.global_bytes,
+      number, program_, made_by_, name, code, function.module->taken.global_bytes,
       function.module->taken.constant_bytes);
   std::string expectations;
   for (const Stretch& stretch : stretches) {

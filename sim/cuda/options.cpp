@@ -72,6 +72,7 @@ std::string to_text(const CudaOptions& options) {
                       {"throttle", request.throttle},
                       {"adapt", request.adapt},
                       {"set", request.settings},
+                      {"commit", request.commit},
                       {"threads", request.options.threads},
                       {"check", request.check},
                       {"queues", request.queues},
@@ -100,6 +101,7 @@ CudaOptions options_from(const std::string& text) {
     read(json, "throttle", request.throttle);
     read(json, "adapt", request.adapt);
     read(json, "set", request.settings);
+    read(json, "commit", request.commit);
     read(json, "threads", request.options.threads);
     read(json, "check", request.check);
     read(json, "queues", request.queues);

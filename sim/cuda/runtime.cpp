@@ -104,7 +104,8 @@ Runtime::Runtime()
       heap_(memory_, std::uint64_t{machine_.config().device.memory_mb} << 20),
       images_(heap_),
       modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
-      capture_(options_.captures, program_invocation_short_name, report_),
+      capture_(options_.captures, program_invocation_short_name, report_,
+               as_comment(provenance_of(options_.request, options_.request.workload, 0))),
       timeline_(options_.request.timing ? copy_rates(machine_.config()) : CopyRates{},
                 launch_latency(machine_.config())) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
@@ -342,6 +343,7 @@ nlohmann::json Runtime::total() const {
   SimulationResult result;
   result.workload = options_.request.workload;
   machine_.report(result);
+  result.made_by = provenance_of(options_.request, result.workload, result.seed);
   result.host_seconds = host_seconds_;
   nlohmann::json total = to_json(result);
   total["launches"] = launches_;

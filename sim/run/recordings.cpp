@@ -21,6 +21,9 @@ trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& confi
   run.settings = request.settings;
   run.engine = request.engine;
   run.seed = subject.seed;
+  for (const auto& [name, value] : provenance_of(request, subject.name, subject.seed).fields()) {
+    run.made_by[name] = value;
+  }
   run.scheduler = scheduler_config(config, request.scheduler);
   run.cores = config.cores;
   run.schedulers = config.core.schedulers;

@@ -58,6 +58,7 @@ SimulationResult simulate(const SimulationRequest& request) {
   result.messages = report.messages;
   result.host_seconds = seconds.count();
   result.seed = subject.seed;
+  result.made_by = provenance_of(request, subject.name, subject.seed);
   return result;
 }
 

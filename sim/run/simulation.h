@@ -19,6 +19,7 @@
 #include "sim/gpu/gpu.h"
 #include "sim/launch/workload.h"
 #include "sim/observe/phase_sampler.h"
+#include "sim/run/provenance.h"
 #include "sim/sanitize/finding.h"
 #include "sim/throttle/throttles.h"
 
@@ -40,7 +41,8 @@ struct SimulationRequest {
   GpuOptions options;
   /// Writes a trace of each launch's machine code and their list to this folder; empty: none.
   std::string write_traces;
-  bool queues = false;  ///< watch the queues of a two-level scheduler
+  std::string commit = "unknown";  ///< of the project, for the provenance
+  bool queues = false;             ///< watch the queues of a two-level scheduler
   std::optional<observe::SampleSettings> samples;
   bool check = false;  ///< check what the kernels do (docs/guide/check.md)
   /// Gets what the check has found when the simulation fails; may be null.
@@ -73,6 +75,7 @@ struct KernelOccupancy {
 
 struct SimulationResult {
   std::string workload, gpu, scheduler, engine, blocks, throttle, adapt;
+  Provenance made_by;
   std::map<std::string, unsigned> policy_parameters;  ///< of the scheduler, with their values
   bool trace = false;  ///< of machine code: there are no values, and `verified` is nothing
   bool timed = true;

@@ -70,6 +70,7 @@ std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) 
       {"settings", run.settings},
       {"engine", run.engine},
       {"seed", run.seed},
+      {"made_by", run.made_by},
       {"cores", run.cores},
       {"recorded", cores},
       {"schedulers", run.schedulers},
@@ -104,6 +105,7 @@ RunInfo run_of(const nlohmann::json& json) {
   run.settings = json.at("settings").get<std::vector<std::string>>();
   run.engine = json.at("engine");
   run.seed = json.at("seed");
+  if (json.contains("made_by")) json.at("made_by").get_to(run.made_by);
   run.cores = json.at("cores");
   run.schedulers = json.at("schedulers");
   run.issue_interval = json.at("issue_interval");

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -90,6 +91,7 @@ struct RunInfo {
   std::vector<std::string> settings;  ///< key=value, changes to the GPU configuration
   std::string engine;
   std::uint64_t seed = 0;
+  std::map<std::string, std::string> made_by;  ///< by name; of an older trace empty
   SchedulerConfig scheduler;
   unsigned cores = 0;           ///< of the GPU
   unsigned schedulers = 0;      ///< of a core

@@ -257,7 +257,7 @@ void Timeline::close() {
 
 TimelineWriter::TimelineWriter(const std::string& path, const RunInfo& run,
                                const std::vector<std::uint32_t>& cores, const CycleRange& range)
-    : file_(path, cores.size()) {
+    : file_(path, cores.size()), made_by_(run.made_by) {
   for (std::size_t i = 0; i < cores.size(); ++i) {
     cores_.push_back(std::make_unique<Timeline>(run, cores[i], range, file_.part(i)));
   }
@@ -265,7 +265,9 @@ TimelineWriter::TimelineWriter(const std::string& path, const RunInfo& run,
 
 void TimelineWriter::finish() {
   for (const auto& core : cores_) core->close();
-  file_.finish("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", ",\n", "\n]}\n");
+  file_.finish("{\"displayTimeUnit\":\"ns\",\"otherData\":" + nlohmann::json(made_by_).dump() +
+                   ",\"traceEvents\":[\n",
+               ",\n", "\n]}\n");
 }
 
 }  // namespace paws::trace

@@ -102,6 +102,7 @@ class TimelineWriter {
 
  private:
   PartedFile file_;
+  std::map<std::string, std::string> made_by_;
   std::vector<std::unique_ptr<Timeline>> cores_;
 };
 

@@ -122,7 +122,7 @@ class Results:
         ready = machine.ready if scheduler.startswith("two-level") else plan.READY[0]
         name = plan.samples_name(kernel, ready, machine.rule, seed)
         text = self._rows(name)[scheduler]["samples"]
-        return [{name: int(value) for name, value in row.items()}
+        return [{name: int(value) for name, value in row.items() if value.isdigit()}
                 for row in csv.DictReader(text.splitlines())]
 
     def toy(self, name: str, scheduler: str, seed: int = 0) -> dict:

@@ -303,12 +303,21 @@ TEST_F(Cli, ASimulationThatFailsCostsItsOwnRow) {
   const std::string cause = rows[2].at("failure");
   EXPECT_NE(cause.find("k.ptx:14: "), std::string::npos) << cause;
   EXPECT_NE(run.output.find("failed: " + cause + "\n"), std::string::npos) << run.output;
-  EXPECT_EQ(rows[2], nlohmann::json({{"workload", "k"},
-                                     {"gpu", "m2090"},
-                                     {"scheduler", "single:rr"},
-                                     {"engine", "model"},
-                                     {"speed_vs_rr", nullptr},
-                                     {"failure", cause}}));
+  for (const char* name : {"version", "commit", "settings", "size", "defines", "seed",
+                           "block_scheduler", "throttle", "adapt"}) {
+    EXPECT_TRUE(rows[2].contains(name)) << name;
+  }
+  nlohmann::json row = rows[2];
+  for (const char* name : {"version", "commit", "settings", "size", "defines", "seed",
+                           "block_scheduler", "throttle", "adapt"}) {
+    row.erase(name);
+  }
+  EXPECT_EQ(row, nlohmann::json({{"workload", "k"},
+                                 {"gpu", "m2090"},
+                                 {"scheduler", "single:rr"},
+                                 {"engine", "model"},
+                                 {"speed_vs_rr", nullptr},
+                                 {"failure", cause}}));
   const std::string table = text_of(csv);
   EXPECT_EQ(lines(table), 7U);
   // The cause has commas, so it stands in quotes, and quotes in it are doubled.
@@ -374,6 +383,59 @@ TEST_F(Cli, EveryStatisticIsInTheListingTheJsonAndTheCsv) {
   EXPECT_EQ(std::count(names.begin(), names.end(), ','), commas_of_last_line(table) + 2);
 }
 
+TEST_F(Cli, ResultsSayWhatMadeThem) {
+  const fs::path json = folder_ / "made.json";
+  const fs::path csv = folder_ / "made.csv";
+  const fs::path timeline = folder_ / "timeline.json";
+  const std::string what =
+      " vectoradd --define n=2000 --seed 9 --set cores=2 --set core.clock_mhz=1301 "
+      "--set core.schedulers=2 --engine model ";
+  const Finished run =
+      paws("run" + what + "--json " + json.string() + " --timeline " + timeline.string());
+  ASSERT_EQ(run.status, 0) << run.output;
+  // Two schedulers are the preset's: a setting that changes nothing does not differ.
+  const std::string settings = "cores=2 core.clock_mhz=1301";
+  for (const nlohmann::json& made :
+       {read_json(json), read_json(timeline).at("otherData"), nlohmann::json(nullptr)}) {
+    if (made.is_null()) continue;
+    EXPECT_EQ(made.at("version"), PAWS_VERSION);
+    EXPECT_FALSE(made.at("commit").get<std::string>().empty());
+    EXPECT_EQ(made.at("settings"), settings);
+    EXPECT_EQ(made.at("defines"), "n=2000");
+    EXPECT_EQ(made.at("size"), "");
+    EXPECT_EQ(made.at("gpu"), "m2090");
+  }
+  EXPECT_NE(run.output.find("settings            " + settings + "\n"), std::string::npos)
+      << run.output;
+  EXPECT_NE(run.output.find("\nseed                9\n"), std::string::npos) << run.output;
+
+  const Finished compare = paws("compare" + what + "--schedulers single:rr --csv " + csv.string());
+  ASSERT_EQ(compare.status, 0) << compare.output;
+  EXPECT_NE(compare.output.find("settings " + settings), std::string::npos) << compare.output;
+  EXPECT_NE(text_of(csv).find("," + settings + ",,n=2000,9,"), std::string::npos) << text_of(csv);
+
+  const Finished gpu = paws("gpu m2090 --set core.warps=24 --set policy.epoch=7");
+  EXPECT_EQ(gpu.status, 0) << gpu.output;
+  EXPECT_NE(gpu.output.find("m2090 with core.warps=24 policy.epoch=7\n"), std::string::npos)
+      << gpu.output;
+}
+
+TEST_F(Cli, TheVersionIsTheSameEverywhere) {
+  const std::string line = "paws " + std::string(PAWS_VERSION) + " (commit ";
+  for (const char* command : {"", "run ", "compare ", "cuda ", "capture ", "list ", "gpu ",
+                              "phases ", "annotate ", "decisions ", "replay ", "diff "}) {
+    const Finished version = paws(std::string(command) + "--version");
+    EXPECT_EQ(version.status, 0) << command;
+    EXPECT_EQ(version.output.find(line), 0U) << command << version.output;
+  }
+  const fs::path root = fs::path(PAWS_DOCS_DIR) / "..";
+  EXPECT_NE(text_of(root / "rtl" / "paws.core")
+                .find("\nname: \"paws:warp:schedulers:" + std::string(PAWS_VERSION) + "\"\n"),
+            std::string::npos);
+  EXPECT_NE(text_of(root / "Bender.yml").find("# Version " + std::string(PAWS_VERSION) + ": "),
+            std::string::npos);
+}
+
 TEST_F(Cli, ThePageOfStatisticsIsUpToDate) {
   const Finished page = paws("list --statistics");
   EXPECT_EQ(page.status, 0);
@@ -387,7 +449,12 @@ TEST_F(Cli, SamplesAreWrittenForTheCoreAskedFor) {
   ASSERT_EQ(paws(small + csv.string() + " --interval 250 --sample-core 1").status, 0);
   const std::string text = text_of(csv);
   EXPECT_EQ(text.find("core,launch,cycle,warps,"), 0U);
-  EXPECT_NE(text.find(",phase_1,phase_2\n1,1,0,"), std::string::npos) << text.substr(0, 300);
+  EXPECT_NE(text.find(",phase_1,phase_2,version,commit,workload,gpu,settings,"), std::string::npos)
+      << text.substr(0, 300);
+  EXPECT_NE(text.find("\n1,1,0,"), std::string::npos) << text.substr(0, 300);
+  EXPECT_NE(text.find(",vectoradd,m2090,cores=2,,n=20000,1,two-level:paws,model,"),
+            std::string::npos)
+      << text.substr(0, 600);
   EXPECT_NE(text.find("\n1,1,250,"), std::string::npos);
   EXPECT_EQ(text.find("\n0,"), std::string::npos);
 }
