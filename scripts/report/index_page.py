@@ -17,12 +17,15 @@ def _answer(paper: papers.Paper) -> pathlib.Path:
 
 
 def _part(paper: papers.Paper) -> str:
-    title = f'<h2><a href="{paper.page}.html">{escape.escape(paper.title)}</a></h2>\n<p>{escape.escape(paper.about)}</p>'
-    if not _answer(paper).exists():
-        return f"<section>\n{title}\n<p>There is no page yet: ./scripts/reproduce --paper {paper.name} makes it.</p></section>"
+    """The verdict first, what the paper is about last: a phone shows a few lines. A page that is gone has no link."""
+    name, about = escape.escape(paper.title), f"<p>{escape.escape(paper.about)}</p>"
+    if not (_answer(paper).exists() and (paths.REPORT / f"{paper.page}.html").exists()):
+        return (f"<section>\n<h2>{name}</h2>\n<p>There is no page yet: ./scripts/reproduce --paper {paper.name} makes it.</p>"
+                f"\n{about}</section>")
     kept = json.loads(_answer(paper).read_text())
-    return (f"<section>\n{title}\n" + "".join(f"<p>{escaped(text)}</p>\n" for text in kept["text"]) + kept["table"]
-            + f"\n<p>{escape.escape(kept['made'])}</p></section>")
+    return (f'<section>\n<h2><a href="{paper.page}.html">{name}</a></h2>\n'
+            + "".join(f"<p>{escaped(text)}</p>\n" for text in kept["text"]) + kept["table"]
+            + f"\n{about}\n<p>{escape.escape(kept['made'])}</p></section>")
 
 
 def write(paper: papers.Paper, answer: Section, made: str) -> pathlib.Path:
