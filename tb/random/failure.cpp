@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tb/random/failure.h"
 
+#include <bit>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -52,7 +53,9 @@ class Watched final : public Scheduler {
     ++place_.part;
     place_.cycle = 0;
     decided_ = false;
-    if (recording()) trace_.open(records_->trace);
+    if (!recording()) return;
+    trace_.open(records_->trace);
+    trace_ << "# masks: slot 0 is the last digit\n" << port_header(config()) << '\n';
   }
 
   /// The line of such a cycle has 0 for rst_ni, and outputs as if nothing had been decided.
@@ -111,7 +114,8 @@ class Watched final : public Scheduler {
   }
 
   void line(bool reset = false) {
-    trace_ << port_line(config(), policy_code_, place_.cycle, reset, inputs_, outputs_) << '\n';
+    trace_ << port_line(config(), policy_code_, place_.cycle, reset, inputs_, outputs_, Masks::bits)
+           << '\n';
   }
 
   std::unique_ptr<Scheduler> model_;
@@ -124,6 +128,36 @@ class Watched final : public Scheduler {
   bool wave_open_ = false;
   std::ofstream trace_;
 };
+
+/// GTKWave's save file for wave.fst: the ports of the scheduler, masks in binary.
+std::string save_file_of_ports(const SchedulerConfig& config, std::uint64_t first,
+                               std::uint64_t last) {
+  constexpr std::uint64_t kCycle = 1000;  // ps
+  std::ostringstream text;
+  text << "[dumpfile] \"wave.fst\"\n[savefile] \"wave.gtkw\"\n[timestart] " << first * kCycle
+       << "\n[size] 1600 1000\n[pos] -1 -1\n*-14 " << last * kCycle << "\n[signals_width] 330\n";
+  const std::string mask = "[" + std::to_string(config.warps - 1) + ":0]";
+  const std::string number = "[" + std::to_string(std::bit_width(config.warps - 1) - 1) + ":0]";
+  const auto show = [&](const char* flags, const std::string& name, const std::string& width) {
+    text << flags << "\n+{" << name << "} scheduler.engine_top.u_scheduler." << name << width
+         << '\n';
+  };
+  const char* const kBinary = "@28";
+  const char* const kDecimal = "@24";
+  for (const char* name : {"clk_i", "rst_ni", "issue_en_i"}) show(kBinary, name, "");
+  show(kBinary, "issuable_i", mask);
+  if (config.level == Level::two_level) {
+    show(kBinary, "waits_i", mask);
+    show(kBinary, "long_outstanding_i", mask);
+  }
+  show(kBinary, "exit_i", mask);
+  show(kBinary, "launch_valid_i", "");
+  show(kDecimal, "launch_warp_i", number);
+  show(kBinary, "issue_valid_o", "");
+  show(kDecimal, "issue_warp_o", number);
+  show(kBinary, "quiet_o", "");
+  return text.str();
+}
 
 /// Repeats the run on an engine with the instrument; the place where it failed, which with
 /// `records` is recorded. Throws std::runtime_error if it does not fail.
@@ -159,6 +193,9 @@ std::string records_of(const FailedRun& run, Instrument instrument, const fs::pa
        << records.failure.cycle << " since its reset\n"
        << "decision trace: " << records.trace.string() << '\n';
   if (records.recorder != nullptr) {
+    const std::uint64_t last = records.failure.cycle;
+    const std::uint64_t first = last < kWaveCycles ? 0 : last + 1 - kWaveCycles;
+    std::ofstream(folder / "wave.gtkw") << save_file_of_ports(run.config, first, last);
     text << "waves: " << records.wave.string() << ", the failure at " << records.failure.cycle
          << " ns\n";
   }

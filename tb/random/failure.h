@@ -30,9 +30,11 @@ std::string replay_command(const FailedRun& run);
 /// Repeats a run that has failed with `message`, twice, and leaves a folder with
 ///   mismatch.txt    the message, the seed, the command that repeats the run
 ///   decisions.txt   the decision trace: ports in every cycle of the part that failed, from its
-///                   reset on, in the format of `paws decisions --ports`, with the model's outputs
+///                   reset on, in the order of `paws decisions --ports`, masks in binary, below a
+///                   line of names, with the model's outputs
 ///   wave.fst        every signal of the RTL in the last cycles before the failure; of a netlist
 ///                   its ports, and what else has kept a name
+///   wave.gtkw       GTKWave's save file for it: the ports
 /// Returns text for the user: what is where. The folder is $PAWS_FAILURES/<name>, else
 /// failures/<name> in the current folder. With $PAWS_SOURCE_DIR, where faults are put into copies
 /// of the RTL on purpose, $PAWS_FAILURES must be given, else nothing is kept. Problems (the engine

@@ -53,6 +53,8 @@ class Failure : public testing::Test {
     // The trace ends in the cycle that the message names.
     const std::string trace = content(kept / "decisions.txt");
     if (trace.size() < 2) return {};
+    EXPECT_NE(trace.find("\n# cycle rst_ni policy issue_en issuable "), std::string::npos) << trace;
+    EXPECT_NE(content(kept / "wave.gtkw").find("[dumpfile] \"wave.fst\""), std::string::npos);
     const std::size_t last = trace.rfind('\n', trace.size() - 2) + 1;
     EXPECT_EQ(trace.substr(last, trace.find(' ', last) - last),
               line_after(output_, "outputs differ in cycle "));
