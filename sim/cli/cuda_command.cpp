@@ -186,7 +186,7 @@ void print_copies(const nlohmann::json& total) {
              1e3 * total["milliseconds"].get<double>());
 }
 
-void print_totals(const cuda::ProcessReport& report, bool stats) {
+void print_totals(const cuda::ProcessReport& report) {
   const nlohmann::json& total = report.total;
   if (total.is_null()) {
     fmt::print(stderr, "totals        none: the program did not end in order\n");
@@ -209,23 +209,23 @@ void print_totals(const cuda::ProcessReport& report, bool stats) {
   fmt::print(stderr, "IPC           {:.2f}\n", total["ipc"].get<double>());
   fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
   print_copies(total);
-  if (!stats) return;
-  for (const auto& [name, value] : total.items()) {
-    if (value.is_number()) fmt::print(stderr, "{} = {}\n", name, value.dump());
-  }
 }
 
 void print_report(const cuda::ProcessReport& report, bool stats) {
   fmt::print(stderr, "program       {}\n", report.program);
   print_launches(report);
   print_kernels(report);
-  print_totals(report, stats);
+  print_totals(report);
   constexpr std::size_t kShown = 8;
   for (std::size_t i = 0; i < std::min(kShown, report.leaks.size()); ++i) {
     fmt::print(stderr, "not freed     {}\n", report.leaks[i]);
   }
   if (report.leaks.size() > kShown) {
     fmt::print(stderr, "not freed     {} more\n", report.leaks.size() - kShown);
+  }
+  // The same stream, order and names as `paws run --stats`.
+  if (stats && report.total.contains("listing")) {
+    fmt::print("\n{}", report.total["listing"].get<std::string>());
   }
 }
 
@@ -242,6 +242,7 @@ nlohmann::json json_of(const cuda::ProcessReport& report, int status) {
                       {"launches", report.launches},
                       {"not_freed", report.leaks},
                       {"total", report.total}};
+  if (!report.total.is_null()) json["total"].erase("listing");
   return json;
 }
 

@@ -13,6 +13,7 @@
 #include "sim/launch/kernel_name.h"
 #include "sim/run/result_fields.h"
 #include "sim/sanitize/finding.h"
+#include "sim/stats/statistics_table.h"
 #include "sim/support/error.h"
 
 namespace paws::cuda {
@@ -348,6 +349,8 @@ nlohmann::json Runtime::total() const {
   nlohmann::json total = to_json(result);
   total["launches"] = launches_;
   add_copies(total, timeline_);
+  // For `paws cuda --stats`; no file has it.
+  if (result.timed) total["listing"] = listing({result.statistics, result.host_seconds});
   return total;
 }
 

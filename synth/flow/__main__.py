@@ -6,7 +6,7 @@ import os
 import pathlib
 import sys
 
-from flow import cell_library, configurations, measurements, publish, tables, tools
+from flow import cell_library, configurations, handover, measurements, publish, tables, tools
 from flow.configurations import Set
 from flow.errors import FlowError
 
@@ -23,6 +23,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--one", nargs="+", metavar=("TOP", "NAME=VALUE"),
                         help="measure one configuration and print it: two_level WARPS=32 SORTER=1")
     parser.add_argument("--power", action="store_true", help="with --one: its power over a recorded kernel, too")
+    parser.add_argument("--netlist", type=pathlib.Path, metavar="FILE",
+                        help="with --one: leave its smallest mapping at the one clock, the fastest if none reaches it, "
+                             "in FILE (Verilog), and its constraints beside it (FILE with .sdc)")
     parser.add_argument("--liberty", type=pathlib.Path, metavar="FILE",
                         help="a Liberty file (.lib or .lib.gz) in place of OSU 0.18 um")
     parser.add_argument("--settings", type=pathlib.Path, metavar="FILE",
@@ -40,6 +43,8 @@ def _chosen(arguments: argparse.Namespace) -> list[Set]:
                     fpga=False, power=arguments.power)]
     if arguments.power:
         raise FlowError("--power: with --one only; sets say for themselves")
+    if arguments.netlist:
+        raise FlowError("--netlist: with --one only")
     sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:
@@ -66,6 +71,9 @@ def _run(arguments: argparse.Namespace) -> None:
         print(f"{entry.name}: {entry.question} ({'iCE40' if entry.fpga else cells.title})\n")
         for table in tables.of_set(entry, results):
             print(tables.text(table))
+    if arguments.netlist:
+        for file in handover.leave(chosen[0].members[0], cells, arguments.netlist):
+            print(f"synth: {file}")
     if not arguments.one:
         publish.write(chosen, results)
     if found := [line for entry in chosen for line in tables.unsaturated(entry, results)]:

@@ -136,8 +136,13 @@ std::string save_file_of_ports(const SchedulerConfig& config, std::uint64_t firs
   std::ostringstream text;
   text << "[dumpfile] \"wave.fst\"\n[savefile] \"wave.gtkw\"\n[timestart] " << first * kCycle
        << "\n[size] 1600 1000\n[pos] -1 -1\n*-14 " << last * kCycle << "\n[signals_width] 330\n";
-  const std::string mask = "[" + std::to_string(config.warps - 1) + ":0]";
-  const std::string number = "[" + std::to_string(std::bit_width(config.warps - 1) - 1) + ":0]";
+  const auto range = [](unsigned bits) {
+    std::ostringstream name;
+    name << '[' << bits - 1 << ":0]";
+    return name.str();
+  };
+  const std::string mask = range(config.warps);
+  const std::string number = range(static_cast<unsigned>(std::bit_width(config.warps - 1)));
   const auto show = [&](const char* flags, const std::string& name, const std::string& width) {
     text << flags << "\n+{" << name << "} scheduler.engine_top.u_scheduler." << name << width
          << '\n';

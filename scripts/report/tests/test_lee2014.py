@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The page on Lee et al.: its plan, its rules by hand, and the whole of it from made-up results."""
 
+import html
 import contextlib
 import itertools
 import json
@@ -306,10 +307,15 @@ class Pages(unittest.TestCase):
 
     def test_the_index_keeps_what_other_papers_said(self):
         paths.REPORT.mkdir()
+        for paper in (papers.PAWS, papers.LEE2014):
+            (paths.REPORT / f"{paper.page}.html").write_text("")
         index_page.write(papers.PAWS, Section("answer", "A", ["PAWS says one."]), "made")
         index_page.write(papers.LEE2014, Section("answer", "A", ["Lee says two."]), "made")
         text = (paths.REPORT / "index.html").read_text()
         self.assertLess(text.index("PAWS says one."), text.index("Lee says two."))
+        # What is said comes before what the paper is about, and only pages that are there are linked.
+        self.assertLess(text.index("Lee says two."), text.index(html.escape(papers.LEE2014.about)))
+        self.assertEqual(re.findall(r'href="([^"]+)"', text), [f"{paper.page}.html" for paper in (papers.PAWS, papers.LEE2014)])
 
     def test_each_committed_page_has_a_command_of_its_own(self):
         commands = {committed.of_size("default").command, committed.of_size("full").command, build.COMMITTED.command,

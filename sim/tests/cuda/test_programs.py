@@ -196,6 +196,13 @@ class Programs(Case):
         self.assertEqual(result["total"]["cycles"],
                          sum(launch["cycles"] for launch in result["launches"] if launch["timed"]))
 
+    def test_statistics_are_those_of_paws_run(self):
+        out, said = paws("cuda", "--engine", "model", "--stats", "--", PROGRAMS / "bfs")
+        listing = out[out.index("kernel_name = "):]
+        self.assertLess(listing.index("kernel_launch_uid = "), listing.index("\ngpu_tot_sim_cycle = "))
+        self.assertNotIn("gpu_tot_sim_cycle", said)
+        self.assertRegex(said, r"(?m)^made by       paws \d+\.\d+\.\d+, commit \S+$")
+
     def test_functional(self):
         result, out, _ = self.cuda("--functional", "--", PROGRAMS / "bfs")
         self.assertEqual(out, "600 vertices, 22 levels\n")
