@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -249,7 +250,30 @@ int tell_what_is_wrong(const std::vector<Outcome>& outcomes) {
   return status;
 }
 
+/// `all` stands for every scheduler that the engine has.
+void expand_all(CompareArguments& arguments) {
+  std::vector<std::string>& schedulers = arguments.schedulers;
+  if (std::find(schedulers.begin(), schedulers.end(), "all") == schedulers.end()) return;
+  schedulers = arguments.request.engine == "model" ? scheduler_names() : rtl_scheduler_names();
+}
+
+/// Throws InputError for a scheduler among the workloads, the second of `--schedulers A B`.
+void check_words(const CompareArguments& arguments) {
+  for (const std::string& word : arguments.workloads) {
+    if ((!word.starts_with("single:") && !word.starts_with("two-level:")) ||
+        std::filesystem::exists(word)) {
+      continue;
+    }
+    throw InputError(
+        fmt::format("{} is a scheduler, not a workload: --schedulers takes one word, schedulers "
+                    "with commas between them (--schedulers {},{})",
+                    word, fmt::join(arguments.schedulers, ","), word));
+  }
+}
+
 int compare(CompareArguments& arguments) {
+  check_words(arguments);
+  expand_all(arguments);
   if (!arguments.json.empty()) check_writable(arguments.json);
   if (!arguments.csv.empty()) check_writable(arguments.csv);
   // Everything that can be wrong with the names is said before the first simulation.
@@ -280,7 +304,9 @@ void add_compare(CLI::App& app, int& status) {
       ->add_option("workloads", arguments->workloads,
                    "names of workloads (paws list) or paths of launch descriptions")
       ->required();
-  command->add_option("--schedulers", arguments->schedulers, "schedulers, separated by commas")
+  command
+      ->add_option("--schedulers", arguments->schedulers,
+                   "schedulers, separated by commas; all: every one that the engine has")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();

@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <exception>
 
+#include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/failure.h"
 #include "sim/cli/version.h"
+#include "sim/support/error.h"
 
 namespace {
 
@@ -36,8 +38,11 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const CLI::Success& asked) {  // for help or the version
+    return app.exit(asked);
+  } catch (const std::exception&) {
+    if (const auto unknown = paws::cli::unknown_word(app)) throw paws::InputError(*unknown);
+    throw;
   }
   return status;
 }
@@ -47,6 +52,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "%s\nRun with --help for more information.\n", error.what());
+    return 2;
   } catch (const std::exception&) {
     const paws::cli::Failure failure = paws::cli::failure_of(std::current_exception());
     std::fprintf(stderr, "paws: %s\n", failure.cause.c_str());

@@ -28,14 +28,19 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
-  if (known.empty()) return "";
-  const auto nearest = std::min_element(
+std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& known) {
+  const auto found = std::min_element(
       known.begin(), known.end(),
       [&](const auto& a, const auto& b) { return edits(name, a) < edits(name, b); });
-  if (edits(name, *nearest) <= std::max<std::size_t>(1, name.size() / 3)) {
-    return "; did you mean \"" + *nearest + "\"?";
+  if (found == known.end() || edits(name, *found) > std::max<std::size_t>(1, name.size() / 3)) {
+    return std::nullopt;
   }
+  return *found;
+}
+
+std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
+  if (known.empty()) return "";
+  if (const auto near = nearest(name, known)) return "; did you mean \"" + *near + "\"?";
   std::string list = "; known: ";
   for (const std::string& each : known) list += (&each == &known.front() ? "" : ", ") + each;
   return list;

@@ -675,7 +675,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"WordOfPrintf", "run vectoradd --printf quiet",
                 "--printf quiet: expected show or drop"},
         BadCase{"MissingPtx", "phases /nonexistent/k.ptx", "/nonexistent/k.ptx"},
-        BadCase{"UnknownOption", "run vectoradd --frobnicate", "frobnicate"},
+        BadCase{"UnknownOption", "run vectoradd --frobnicate",
+                "paws: unknown option --frobnicate (paws run --help lists the options)\n"},
+        BadCase{"UnknownCommand", "rnu vectoradd", "paws: unknown command rnu; did you mean run?"},
+        BadCase{"SchedulersInTwoWords", "compare vectoradd --schedulers single:rr single:gto",
+                "single:gto is a scheduler, not a workload: --schedulers takes one word, "
+                "schedulers with commas between them (--schedulers single:rr,single:gto)"},
         BadCase{"QueuesOfTheSingleLevel", "run vectoradd --scheduler single:rr --queues",
                 "scheduler 'single:rr' has no queues"},
         BadCase{"StatisticsWithoutTiming", "run vectoradd --timing off --stats",
@@ -699,6 +704,53 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"UnwritableJson", "run vectoradd --json /nonexistent/x.json",
                 "/nonexistent/x.json: cannot be written"}),
     [](const auto& test) { return std::string(test.param.name); });
+
+// The value of a misspelt option is taken for an argument, and what stands behind it is too much.
+TEST_F(Cli, EveryCommandNamesAMisspeltOptionAndTheNearest) {
+  struct Case {
+    std::string arguments, option, nearest;
+  };
+  for (const Case& each :
+       {Case{"cuda --schedular single:gto -- /bin/true -x", "--schedular", "--scheduler"},
+        Case{"cuda --functionl -- /bin/true", "--functionl", "--functional"},
+        Case{"cuda --functionl", "--functionl", "--functional"},
+        Case{"cuda --laucnhes=2 -- /bin/true", "--laucnhes", "--launches"},
+        Case{"capture --ouptut here -- /bin/true", "--ouptut", "--output"},
+        Case{"run --sede 5 vectoradd", "--sede", "--seed"},
+        Case{"run vectoradd --josn x.json --threads many", "--josn", "--json"},
+        Case{"run vectoradd -scheduler single:rr", "-scheduler", "--scheduler"},
+        Case{"compare vectoradd --csvv x.csv --define n", "--csvv", "--csv"},
+        Case{"list --jsno", "--jsno", "--json"}, Case{"gpu --sett cores=1", "--sett", "--set"},
+        Case{"phases --kernle k vectoradd", "--kernle", "--kernel"},
+        Case{"annotate vectoradd --outptu x.ptx", "--outptu", "--output"},
+        Case{"decisions --form 3 x.dec", "--form", "--from"},
+        Case{"replay x.dec --wvae x.fst", "--wvae", "--wave"},
+        Case{"diff a.dec b.dec --croe 1", "--croe", "--core"},
+        Case{"--versoin", "--versoin", "--version"}}) {
+    const Finished run = paws(each.arguments);
+    EXPECT_EQ(run.status, 2) << each.arguments;
+    EXPECT_EQ(run.output.find("paws: unknown option " + each.option + "; did you mean " +
+                              each.nearest + "? (paws "),
+              0U)
+        << run.output;
+    EXPECT_EQ(lines(run.output), 1U) << run.output;
+  }
+}
+
+TEST_F(Cli, AllSchedulersAreThoseThatTheEngineHas) {
+  const nlohmann::json list = nlohmann::json::parse(paws("list --json").output);
+  for (const std::string engine : {"rtl", "model"}) {
+    const Finished run =
+        paws("compare vectoradd --define n=64 --set cores=1 --schedulers all --engine " + engine);
+    EXPECT_EQ(run.status, 0) << run.output;
+    for (const nlohmann::json& scheduler : list.at("schedulers")) {
+      const std::string row = "  " + scheduler.at("name").get<std::string>() + " ";
+      EXPECT_EQ(run.output.find(row) != std::string::npos,
+                engine == "model" || scheduler.at("rtl").get<bool>())
+          << row << run.output;
+    }
+  }
+}
 
 TEST_F(Cli, CheckNamesWhatIsWrongAndSaysSoInStatusAndJson) {
   const std::string launch = increment(

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "sim/cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/support/suggestion.h"
+
+namespace paws::cli {
+namespace {
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  const std::optional<std::string> near = nearest(word, known);
+  return near ? fmt::format("; did you mean {}?", *near) : "";
+}
+
+std::vector<std::string> names_of_options(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+/// The first option that `command` does not know. What stands behind -- is no option.
+std::optional<std::string> unknown_option(const CLI::App& command, const std::string& name) {
+  for (const std::string& word : command.remaining()) {
+    if (word == "--") break;
+    if (word.size() < 2 || word.front() != '-') continue;
+    const std::string option = word.substr(0, word.find('='));
+    return fmt::format("unknown option {}{} ({} --help lists the options)", option,
+                       did_you_mean(option, names_of_options(command)), name);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> unknown_command(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining();
+  if (words.empty()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return fmt::format("unknown command {}{} (paws --help lists the commands)", words.front(),
+                     did_you_mean(words.front(), names));
+}
+
+}  // namespace
+
+std::optional<std::string> unknown_word(const CLI::App& app) {
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  // What a command has left over may stand among the words of the program as well.
+  for (const CLI::App* command : commands) {
+    if (auto found = unknown_option(*command, "paws " + command->get_name())) return found;
+  }
+  if (auto found = unknown_option(app, "paws")) return found;
+  return commands.empty() ? unknown_command(app) : std::nullopt;
+}
+
+}  // namespace paws::cli
