@@ -607,6 +607,17 @@ class Decoder {
       unsupported("integer rounding is for cvt");
     }
     refine_small(is_float);
+    if (i.type == Type::f64 && i.op != Op::cvt) refine_double();
+  }
+
+  /// Double precision knows approximation and flushing of reciprocals only. ptxas takes, and has no
+  /// use for, the .ftz of a rounded one.
+  void refine_double() const {
+    const ir::Instruction& i = instruction_;
+    const bool reciprocal = i.op == Op::rcp || i.op == Op::rsqrt;
+    if ((i.approx || i.full) && !reciprocal) unsupported("approximations are not for .f64");
+    if (i.ftz && !reciprocal) unsupported(".ftz is not for .f64");
+    if (i.op == Op::rcp && i.approx && !i.ftz) unsupported("expected .ftz");
   }
 
   /// What only some floating-point types take.

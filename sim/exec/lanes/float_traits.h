@@ -15,6 +15,11 @@ inline float flush(float x) {
   const u32 bits = __builtin_bit_cast(u32, x);
   return __builtin_bit_cast(float, (bits & 0x7f800000u) == 0 ? bits & 0x80000000u : bits);
 }
+inline double flush(double x) {
+  const u64 bits = __builtin_bit_cast(u64, x);
+  return __builtin_bit_cast(double,
+                            (bits & 0x7ff0000000000000) == 0 ? bits & 0x8000000000000000 : bits);
+}
 template <bool kFtz>
 inline float input(float x) {
   return kFtz ? flush(x) : x;

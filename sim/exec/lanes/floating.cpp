@@ -76,6 +76,21 @@ struct Rsqrt {
   }
   double operator()(double a) const { return 1.0 / __builtin_sqrt(a); }
 };
+/// PTX ISA, rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: F on the operand's high word; the result's
+/// low word is 0. Subnormal operands and results are zeros of the same sign.
+template <class F>
+struct HighWord {
+  double operator()(double a) const {
+    constexpr u64 kHigh = 0xffffffff00000000;
+    constexpr u64 kHalfOfLow = 0x80000000;
+    constexpr u64 kNan = 0x7fffffff00000000;
+    const double high = flush(from_raw<double>(to_raw(a) & kHigh));
+    const double y = F()(high);
+    // Rounded to nearest; an infinity has no low word that could change it.
+    const double rounded = flush(from_raw<double>((to_raw(y) + kHalfOfLow) & kHigh));
+    return y == y ? rounded : from_raw<double>(kNan);
+  }
+};
 struct Ex2 {
   float operator()(float a) const { return static_cast<float>(ex2(a)); }
   double operator()(double a) const { return ex2(a); }
@@ -274,6 +289,13 @@ Handler of_wide_type(const ir::Instruction& in) {
   return in.type == ir::Type::f32 || in.type == ir::Type::f64 ? of_type<F, kSources>(in) : nullptr;
 }
 
+/// The reciprocals; of the approximate ones of f64, those with .ftz work on the high word.
+template <class F>
+Handler reciprocal(const ir::Instruction& in) {
+  if (in.type == ir::Type::f64 && in.approx && in.ftz) return map<HighWord<F>, double, double>();
+  return of_wide_type<F, 1>(in);
+}
+
 template <class F>
 Handler f32_only(const ir::Instruction& in) {
   return in.type == ir::Type::f32 ? single<F, 1>(in) : nullptr;
@@ -354,11 +376,11 @@ Handler select_unrounded(const ir::Instruction& in) {
       return in.approx && in.type == ir::Type::f32 ? single<DivApprox, 2>(in)
                                                    : of_wide_type<Div, 2>(in);
     case ir::Op::rcp:
-      return of_wide_type<Rcp, 1>(in);
+      return reciprocal<Rcp>(in);
     case ir::Op::sqrt:
       return of_wide_type<Sqrt, 1>(in);
     case ir::Op::rsqrt:
-      return of_wide_type<Rsqrt, 1>(in);
+      return reciprocal<Rsqrt>(in);
     case ir::Op::ex2:
       return not_f64<Ex2>(in);
     case ir::Op::lg2:

@@ -239,6 +239,47 @@ TEST(F64, Arithmetic) {
                  {{{bits(INFINITY + 0.0), bits(-INFINITY + 0.0)}, 0x7ff8000000000000}});
 }
 
+// PTX ISA 9.7.3: both take the operand's high word alone and give a high word alone; the table of
+// the ISA for what is no number.
+TEST(F64, ApproximateReciprocalsAreOfTheHighWord) {
+  constexpr std::uint64_t kDoubleInf = 0x7ff0000000000000;
+  constexpr std::uint64_t kDoubleNan = 0x7fffffff00000000;
+  constexpr std::uint64_t kSign = 0x8000000000000000;
+  const std::vector<Case> both{{{0}, kDoubleInf},
+                               {{kSign}, kSign | kDoubleInf},
+                               {{1}, kDoubleInf},  // a subnormal of which the low word is all
+                               {{kSign | 1}, kSign | kDoubleInf},
+                               {{0x000fffffffffffff}, kDoubleInf},
+                               {{0x800fffffffffffff}, kSign | kDoubleInf},
+                               {{kDoubleInf}, 0},
+                               {{0x7ff00000ffffffff}, 0},  // infinity to who sees the high word
+                               {{0x7ff0000100000000}, kDoubleNan},
+                               {{0xfff8000000000000}, kDoubleNan},
+                               {{0x7fffffffffffffff}, kDoubleNan},
+                               {{0x3ff0000000000001}, bits(1.0)},
+                               {{0x3ff00000ffffffff}, bits(1.0)}};
+  expect_results("rcp.approx.ftz.f64 %d64, %a64;", both);
+  expect_results("rsqrt.approx.ftz.f64 %d64, %a64;", both);
+  expect_results("rcp.approx.ftz.f64 %d64, %a64;",
+                 {{{kSign | kDoubleInf}, kSign},
+                  {{bits(3.0)}, 0x3fd5555500000000},   // 0x3fd5555555555555
+                  {{bits(-7.0)}, 0xbfc2492500000000},  // 0xbfc2492492492492, to nearest
+                  {{0x4008000012345678}, 0x3fd5555500000000},
+                  {{0x0010000000000000}, bits(0x1p1022)},
+                  {{bits(0x1p1022)}, bits(0x1p-1022)},
+                  {{bits(0x1p1023)}, 0},  // a subnormal result
+                  {{bits(-0x1p1023)}, kSign}});
+  expect_results("rsqrt.approx.ftz.f64 %d64, %a64;",
+                 {{{kSign | kDoubleInf}, kDoubleNan},
+                  {{bits(-1.0)}, kDoubleNan},
+                  {{bits(4.0)}, bits(0.5)},
+                  {{bits(2.0)}, 0x3fe6a09e00000000},  // 0x3fe6a09e667f3bcc
+                  {{0x0010000000000000}, bits(0x1p511)}});
+  // The one without .ftz is of the whole operand.
+  expect_results("rsqrt.approx.f64 %d64, %a64;",
+                 {{{4}, bits(0x1p536)}, {{bits(2.0)}, 0x3fe6a09e667f3bcc}});
+}
+
 /// One half-precision operation on immediates, built by hand: the front-end does not offer them.
 std::uint32_t half_operation(ir::Op op, ir::Type type,
                              std::initializer_list<std::uint32_t> values) {

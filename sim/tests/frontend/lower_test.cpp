@@ -397,6 +397,13 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"fma.rn.relu.f32 %f1, %f2, %f3, %f4;",
                   "t.ptx:8: unsupported instruction 'fma.rn.relu.f32': .relu is for types of 16 "
                   "bits"},
+        ErrorCase{"div.approx.f64 %fd1, %fd2, %fd3;",
+                  "t.ptx:8: unsupported instruction 'div.approx.f64': approximations are not for "
+                  ".f64"},
+        ErrorCase{"add.ftz.f64 %fd1, %fd2, %fd3;",
+                  "t.ptx:8: unsupported instruction 'add.ftz.f64': .ftz is not for .f64"},
+        ErrorCase{"rcp.approx.f64 %fd1, %fd2;",
+                  "t.ptx:8: unsupported instruction 'rcp.approx.f64': expected .ftz"},
         ErrorCase{"frobnicate.u32 %r1;",
                   "t.ptx:8: unsupported instruction 'frobnicate.u32': 'frobnicate' is not a PTX "
                   "instruction"},
