@@ -1034,8 +1034,7 @@ class KernelLowerer {
     if (decoded.cache_hint && count > 0) --count;
     if (count < 3 || count > 4) expect_operands(source, 3, 4);
     const ptx::Operand& size = source.operands[2];
-    const std::uint64_t bytes =
-        size.kind == ptx::Operand::Kind::literal ? size.literal.bits : std::uint64_t{0};
+    const std::uint64_t bytes = is_integer(size) ? size.literal.bits : std::uint64_t{0};
     const bool fits = bytes == 16 || (!instruction.cache_global && (bytes == 4 || bytes == 8));
     if (!fits) {
       fail(source.line,
@@ -1115,7 +1114,7 @@ class KernelLowerer {
   void lower_copy_wait(const ptx::Instruction& source, ir::Instruction instruction) {
     expect_operands(source, 1, 1);
     const ptx::Operand& groups = source.operands[0];
-    if (groups.kind != ptx::Operand::Kind::literal || groups.literal.bits > 0xff) {
+    if (!is_integer(groups) || groups.literal.bits > 0xff) {
       fail(source.line, quoted(source.text) + " takes a constant from 0 to 255");
     }
     instruction.groups = static_cast<std::uint8_t>(groups.literal.bits);
@@ -1318,7 +1317,7 @@ class KernelLowerer {
   }
 
   std::uint8_t constant_byte(const ptx::Instruction& source, const ptx::Operand& operand) const {
-    if (operand.kind != ptx::Operand::Kind::literal || operand.literal.bits > 0xff) {
+    if (!is_integer(operand) || operand.literal.bits > 0xff) {
       fail(source.line, "the table of lop3 must be a constant from 0 to 255");
     }
     return static_cast<std::uint8_t>(operand.literal.bits);
@@ -1398,14 +1397,21 @@ class KernelLowerer {
     }
   }
 
+  static bool is_integer(const ptx::Operand& operand) {
+    return operand.kind == ptx::Operand::Kind::literal &&
+           operand.literal.kind == ptx::Literal::Kind::integer;
+  }
+
   ir::Operand lower_source(const ptx::Instruction& source, const ptx::Operand& operand, Type type) {
     if (operand.kind == ptx::Operand::Kind::literal) {
+      if (const std::string why = literal_mismatch(operand.literal, type); !why.empty()) {
+        fail(source.line, quoted(source.text) + ": " + why);
+      }
       return immediate(literal_bits(operand.literal, type));
     }
     if (operand.kind != ptx::Operand::Kind::name || !operand.second.empty()) {
       fail(source.line, "wrong kind of operand for " + quoted(source.text));
     }
-    if (operand.name == "WARP_SZ") return immediate(ir::kWarpSize);
     if (const auto value = constant_special(operand.name)) return immediate(*value);
     if (const auto special = special_named(source.line, operand.name)) {
       ir::Operand lowered;
@@ -1467,7 +1473,8 @@ class KernelLowerer {
                               ir::Instruction& instruction) {
     if (operand.kind != ptx::Operand::Kind::address || operand.elements.size() != 1 ||
         operand.elements[0].kind == ptx::Operand::Kind::vector ||
-        operand.elements[0].kind == ptx::Operand::Kind::address) {
+        operand.elements[0].kind == ptx::Operand::Kind::address ||
+        operand.literal.kind != ptx::Literal::Kind::integer) {
       fail(source.line, quoted(source.text) + " takes an address [base+offset]");
     }
     instruction.offset = static_cast<std::int64_t>(operand.literal.bits);

@@ -82,6 +82,9 @@ class Filler {
     if (value.kind == ptx::Initialiser::Kind::symbol) {
       bits += address_of(value);
     } else {
+      if (const std::string why = literal_mismatch(value.literal, element_); !why.empty()) {
+        fail(why);
+      }
       bits = literal_bits(value.literal, element_);
     }
     if (value.mask) {
@@ -116,6 +119,18 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;
 }
 
+std::string literal_mismatch(const ptx::Literal& literal, ir::Type type) {
+  using Kind = ptx::Literal::Kind;
+  const std::string name = "." + ir::to_string(type);
+  if (literal.kind == Kind::integer) {
+    if (!ir::is_float(type)) return {};
+    return "an integer is no constant of " + name + "; write 1.0 or 0f3f800000, not 1";
+  }
+  const ir::Type untyped = literal.kind == Kind::f32 ? ir::Type::b32 : ir::Type::b64;
+  if (type == ir::Type::f32 || type == ir::Type::f64 || type == untyped) return {};
+  return "a floating-point number is no constant of " + name;
+}
+
 std::uint64_t literal_bits(const ptx::Literal& literal, ir::Type type) {
   std::uint64_t bits = literal.bits;
   if (literal.kind == ptx::Literal::Kind::f64 && ir::size_of(type) == 4) {
@@ -142,7 +157,7 @@ std::uint64_t literal_bits(const ptx::Literal& literal, ir::Type type) {
     case 4:
       return bits & 0xffff'ffff;
     default:
-      return type == ir::Type::pred ? (bits & 1) : bits;
+      return type == ir::Type::pred ? std::uint64_t{bits != 0} : bits;
   }
 }
 

@@ -23,6 +23,10 @@ struct Extent {
 /// Throws InputError for unknown types and for sizes that no GPU has.
 Extent extent_of(const ptx::Variable& variable, const std::string& file);
 
+/// Why the constant cannot be of this type (PTX converts no integer to a floating-point number, nor
+/// back); empty if it can.
+std::string literal_mismatch(const ptx::Literal& literal, ir::Type type);
+
 /// A literal as raw bits of `type`: f64 literals rounded for f32, integers cut to the width.
 std::uint64_t literal_bits(const ptx::Literal& literal, ir::Type type);
 

@@ -28,17 +28,13 @@ struct hex_digits : plus<xdigit> {};
 struct f32_literal : seq<one<'0'>, one<'f', 'F'>, rep<8, xdigit>, not_at<name_rest>> {};
 struct f64_literal : seq<one<'0'>, one<'d', 'D'>, rep<16, xdigit>, not_at<name_rest>> {};
 struct exponent : seq<one<'e', 'E'>, opt<one<'+', '-'>>, plus<digit>> {};
-struct decimal_literal : seq<plus<digit>, sor<seq<one<'.'>, star<digit>, opt<exponent>>, exponent>,
-                             not_at<name_rest>> {};
+struct whole_and_fraction
+    : seq<plus<digit>, sor<seq<one<'.'>, star<digit>, opt<exponent>>, exponent>> {};
+struct fraction : seq<one<'.'>, plus<digit>, opt<exponent>> {};
+struct decimal_literal : seq<sor<whole_and_fraction, fraction>, not_at<name_rest>> {};
 struct integer_literal : seq<sor<seq<one<'0'>, one<'x', 'X'>, hex_digits>,
                                  seq<one<'0'>, one<'b', 'B'>, plus<one<'0', '1'>>>, plus<digit>>,
                              opt<one<'U', 'u'>>, not_at<name_rest>> {};
-struct minus : one<'-'> {};
-struct literal : seq<opt<seq<minus, sep>>,
-                     sor<f32_literal, f64_literal, decimal_literal, integer_literal>, sep> {};
-/// A plain count: array sizes, alignments, register ranges.
-struct count : integer_literal {};
-
 /// `.word` as a whole: `.reg` is not a prefix of `.region`.
 template <char... C>
 struct directive : seq<one<'.'>, string<C...>, not_at<name_rest>, sep> {};
@@ -52,6 +48,59 @@ struct close_dimension : punctuation<']'> {};
 struct close_vector : punctuation<'}'> {};
 struct close_range : punctuation<'>'> {};
 
+// ---- constant expressions ---------------------------------------------------------------------
+// PTX ISA, "Constant Expressions": the operators of C, from the tightest to the loosest.
+struct warp_size : seq<TAO_PEGTL_STRING("WARP_SZ"), not_at<name_rest>> {};
+struct number : sor<f32_literal, f64_literal, decimal_literal, integer_literal, warp_size> {};
+
+struct constant;
+struct unary;
+struct cast_type : seq<sor<TAO_PEGTL_STRING(".s64"), TAO_PEGTL_STRING(".u64")>, not_at<name_rest>> {
+};
+struct cast_type_required : token<cast_type> {};
+struct cast
+    : if_must<seq<one<'('>, sep, at<one<'.'>, alpha>>, cast_type_required, close_paren, unary> {};
+struct unary_operator : one<'+', '-', '!', '~'> {};
+struct unary_operation : if_must<token<unary_operator>, unary> {};
+struct group_open : one<'('> {};
+struct group : if_must<token<group_open>, constant, close_paren> {};
+struct unary : sor<cast, unary_operation, group, token<number>> {};
+
+template <typename Rule>
+struct binary_operator : Rule {};
+template <typename Operator, typename Operand>
+struct binary_operation : if_must<token<binary_operator<Operator>>, Operand> {};
+/// Operators of one precedence, which associate to the left.
+template <typename Operand, typename Operator>
+struct level : seq<Operand, star<binary_operation<Operator, Operand>>> {};
+
+using product = level<unary, one<'*', '/', '%'>>;
+using sum = level<product, one<'+', '-'>>;
+using shifted = level<sum, sor<two<'<'>, two<'>'>>>;
+using ordered = level<shifted, seq<one<'<', '>'>, opt<one<'='>>>>;
+using equal = level<ordered, seq<one<'=', '!'>, one<'='>>>;
+using bits_and = level<equal, seq<one<'&'>, not_at<one<'&'>>>>;
+using bits_xor = level<bits_and, one<'^'>>;
+using bits_or = level<bits_xor, seq<one<'|'>, not_at<one<'|'>>>>;
+using logical_and = level<bits_or, two<'&'>>;
+using logical_or = level<logical_and, two<'|'>>;
+
+struct question : one<'?'> {};
+struct colon : punctuation<':'> {};
+struct choice : if_must<token<question>, constant, colon, constant> {};
+struct constant : seq<logical_or, opt<choice>> {};
+/// Looks ahead: no name begins so.
+struct constant_start
+    : at<star<sor<seq<one<'('>, sep, one<'.'>, alpha, star<name_rest>, sep, one<')'>>, one<'('>,
+                  unary_operator>,
+              sep>,
+         sor<digit, seq<one<'.'>, digit>, warp_size>> {};
+
+/// What is added to a symbol or a register.
+struct added : if_must<punctuation<'+'>, constant> {};
+struct subtracted : if_must<punctuation<'-'>, product> {};
+struct addends : star<sor<added, subtracted>> {};
+
 // ---- initialisers -----------------------------------------------------------------------------
 struct initial_value;
 struct initial_open : punctuation<'{'> {};
@@ -61,19 +110,15 @@ struct initial_list
 struct initial_symbol : name_text {};
 struct initial_symbol_required : token<initial_symbol> {};
 struct initial_generic : seq<string<'g', 'e', 'n', 'e', 'r', 'i', 'c'>, sep, one<'('>> {};
-struct addend_sign : one<'+', '-'> {};
-struct addend_value : integer_literal {};
-struct addend_required : token<addend_value> {};
-struct addend : if_must<token<addend_sign>, addend_required> {};
-struct initial_generic_value : if_must<initial_generic, sep, initial_symbol_required, opt<addend>,
-                                       close_paren, opt<addend>> {};
-struct initial_symbol_value : seq<token<initial_symbol>, opt<addend>> {};
+struct initial_generic_value
+    : if_must<initial_generic, sep, initial_symbol_required, addends, close_paren, addends> {};
+struct initial_symbol_value : seq<token<initial_symbol>, addends> {};
 struct initial_mask : seq<integer_literal, at<sep, one<'('>>> {};
 struct initial_masked_target : sor<initial_generic_value, initial_symbol_value> {};
 struct initial_masked_value : if_must<seq<at<integer_literal, sep, one<'('>>, initial_mask>, sep,
                                       one<'('>, sep, initial_masked_target, close_paren> {};
-struct initial_literal : literal {};
-struct initial_value : sor<initial_list, initial_masked_value, initial_literal,
+struct initial_constant : if_must<constant_start, constant> {};
+struct initial_value : sor<initial_list, initial_masked_value, initial_constant,
                            seq<at<initial_generic>, initial_generic_value>, initial_symbol_value> {
 };
 struct initial_value_required : initial_value {};
@@ -91,8 +136,7 @@ struct space_name
 struct bank : seq<one<'['>, sep, plus<digit>, sep, one<']'>, sep> {};
 struct space_keyword : seq<one<'.'>, space_name, sep, opt<bank>> {};
 
-struct align_value : count {};
-struct align_required : token<align_value> {};
+struct align_required : seq<constant> {};
 struct align_clause : if_must<directive<'a', 'l', 'i', 'g', 'n'>, align_required> {};
 struct attribute_clause
     : if_must<seq<directive<'a', 't', 't', 'r', 'i', 'b', 'u', 't', 'e'>, one<'('>>,
@@ -105,12 +149,12 @@ struct declaration_clauses
 
 struct declared_name : name_text {};
 struct declared_name_required : token<declared_name> {};
-struct range_value : count {};
-struct range_required : token<range_value> {};
+/// No constant: '>' ends it.
+struct range_required : seq<sum> {};
 struct range_clause : if_must<punctuation<'<'>, range_required, close_range> {};
-struct dimension_value : count {};
+struct dimension_value : if_must<constant_start, constant> {};
 struct dimension_open : one<'['> {};
-struct dimension : if_must<token<dimension_open>, opt<token<dimension_value>>, close_dimension> {};
+struct dimension : if_must<token<dimension_open>, opt<dimension_value>, close_dimension> {};
 struct initial_clause : if_must<punctuation<'='>, initial_value_required> {};
 struct declarator
     : seq<declared_name_required, opt<range_clause>, star<dimension>, opt<initial_clause>> {};
@@ -133,17 +177,13 @@ struct operand_name_required : token<operand_name> {};
 struct second_name : operand_name {};
 struct second_required : token<second_name> {};
 struct second_clause : if_must<punctuation<'|'>, second_required> {};
-struct operand_addend_sign : one<'+', '-'> {};
-struct operand_addend_minus : minus {};
-struct operand_addend_value : integer_literal {};
-struct operand_addend_required
-    : seq<opt<token<operand_addend_minus>>, token<operand_addend_value>> {};
-struct operand_addend : if_must<token<operand_addend_sign>, operand_addend_required> {};
-struct name_operand : seq<token<operand_name>, opt<second_clause>, opt<operand_addend>> {};
-struct literal_operand : literal {};
+struct name_operand : seq<token<operand_name>, opt<second_clause>, addends> {};
+struct constant_operand : if_must<constant_start, constant> {};
 struct negated_operand : if_must<token<negation>, operand_name_required, opt<second_clause>> {};
-struct operand : sor<name_operand, literal_operand, address_operand, vector_operand, list_operand,
-                     negated_operand> {};
+struct operand
+    : sor<constant_operand, name_operand, address_operand, vector_operand, negated_operand> {};
+/// Only a call has lists; elsewhere parentheses are those of a constant.
+struct call_operand : sor<list_operand, operand> {};
 
 struct guard_not : one<'!'> {};
 struct guard_name : name_text {};
@@ -155,8 +195,12 @@ struct modifier : seq<one<'.'>, modifier_word> {};
 struct opcode : seq<root, star<modifier>> {};
 struct opcode_required : token<opcode> {};
 struct instruction_end : punctuation<';'> {};
-struct instruction : sor<if_must<guard, opcode_required, opt<operand_list>, instruction_end>,
-                         if_must<token<opcode>, opt<operand_list>, instruction_end>> {};
+struct call_word : at<TAO_PEGTL_STRING("call"), not_at<name_rest>> {};
+struct operation : sor<if_must<call_word, opcode_required, opt<list_must<call_operand, comma>>>,
+                       if_must<token<opcode>, opt<operand_list>>> {};
+struct operation_required : operation {};
+struct instruction : sor<if_must<guard, operation_required, instruction_end>,
+                         if_must<operation, instruction_end>> {};
 
 // ---- statements -------------------------------------------------------------------------------
 struct label_name : name_text {};
@@ -203,8 +247,9 @@ struct function_params : parameter_list {};
 struct limit_word
     : seq<not_at<sor<TAO_PEGTL_STRING("pragma"), TAO_PEGTL_STRING("attribute")>>, plus<name_rest>> {
 };
-struct limit_value : count {};
-struct limit : seq<one<'.'>, limit_word, sep, opt<list_must<token<limit_value>, comma>>> {};
+struct limit_value : seq<constant> {};
+struct limit_values : if_must<constant_start, list_must<limit_value, comma>> {};
+struct limit : seq<one<'.'>, limit_word, sep, opt<limit_values>> {};
 struct function_body_open : one<'{'> {};
 struct function_body_close : one<'}'> {};
 struct function_body_close_required : token<function_body_close> {};
@@ -224,7 +269,7 @@ struct target_word : plus<name_rest> {};
 struct target_required : token<target_word> {};
 struct target_words : list_must<target_required, comma> {};
 struct target : if_must<directive<'t', 'a', 'r', 'g', 'e', 't'>, target_words> {};
-struct address_size_value : count {};
+struct address_size_value : plus<digit> {};
 struct address_size : if_must<directive<'a', 'd', 'd', 'r', 'e', 's', 's', '_', 's', 'i', 'z', 'e'>,
                               token<address_size_value>> {};
 struct alias_name : name_text {};
@@ -257,6 +302,19 @@ template <>
 inline constexpr auto message<close_vector> = "expected '}'";
 template <>
 inline constexpr auto message<close_range> = "expected '>'";
+inline constexpr auto kConstantExpected = "expected a constant";
+template <>
+inline constexpr auto message<constant> = kConstantExpected;
+template <>
+inline constexpr auto message<unary> = kConstantExpected;
+template <typename Operand, typename Operator>
+inline constexpr auto message<level<Operand, Operator>> = kConstantExpected;
+template <>
+inline constexpr auto message<cast_type_required> = "a constant is cast to .s64 or .u64 only";
+template <>
+inline constexpr auto message<colon> = "expected ':'";
+template <>
+inline constexpr auto message<limit_value> = kConstantExpected;
 template <>
 inline constexpr auto message<initial_close> = "expected ',' or '}'";
 template <>
@@ -267,8 +325,6 @@ template <>
 inline constexpr auto message<initial_symbol_required> = "expected a symbol";
 template <>
 inline constexpr auto message<initial_masked_target> = "expected a symbol";
-template <>
-inline constexpr auto message<addend_required> = "expected an integer";
 template <>
 inline constexpr auto message<align_required> = "expected an alignment in bytes";
 template <>
@@ -288,9 +344,9 @@ inline constexpr auto message<operand_name_required> = "expected a predicate reg
 template <>
 inline constexpr auto message<second_required> = "expected a register";
 template <>
-inline constexpr auto message<operand_addend_required> = "expected an integer";
-template <>
 inline constexpr auto message<guard_required> = "expected a predicate register";
+template <>
+inline constexpr auto message<operation_required> = "expected an instruction";
 template <>
 inline constexpr auto message<opcode_required> = "expected an instruction";
 template <>
@@ -323,6 +379,9 @@ template <>
 inline constexpr auto message<target_required> = "expected an option of the target";
 template <>
 inline constexpr auto message<end_of_file> = "expected a directive, a function or a variable";
+
+template <>
+inline constexpr auto message<call_operand> = "expected an operand";
 
 struct errors {
   // Rules without words of their own are named by what the author of a file can act on.

@@ -6,9 +6,13 @@
 #include <charconv>
 #include <cstdlib>
 #include <iomanip>
+#include <limits>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
+#include "sim/ir/kernel.h"
+#include "sim/ptx/constant.h"
 #include "sim/ptx/grammar.h"
 #include "sim/ptx/header.h"
 #include "sim/support/error.h"
@@ -32,9 +36,9 @@ struct Builder {
   bool pointer = false;  // after .ptr: the words that follow describe what it points to
   std::vector<Variable> declared;
 
-  Literal literal;
-  bool minus = false;
-  bool addend_minus = false;
+  std::vector<Constant> constants;           // operands of the expression being read
+  std::vector<std::string_view> operations;  // and the operators that wait for theirs
+  std::uint64_t addend = 0;                  // what the symbol or register gets
   std::vector<std::vector<Initialiser>> initial_frames;
   std::uint64_t mask = 0;
   bool masked = false;
@@ -94,29 +98,44 @@ std::uint64_t parse_integer(const Builder& builder, const Iterator& at, std::str
   return value;
 }
 
-std::uint32_t parse_count(const Builder& builder, const Iterator& at, std::string_view text) {
-  const std::uint64_t value = parse_integer(builder, at, text);
-  if (value > 0xffff'ffffu) fail(builder, at, "'" + std::string(text) + "' is too large");
-  return static_cast<std::uint32_t>(value);
+/// What `value` computes; an operand it does not take is an error of this line.
+template <typename Compute>
+auto computed(const Builder& builder, const Iterator& at, const Compute& value) {
+  try {
+    return value();
+  } catch (const std::invalid_argument& error) {
+    fail(builder, at, error.what());
+  }
 }
 
-/// The literal just read, with its sign; resets the sign.
-Literal take_literal(Builder& builder) {
-  Literal literal = builder.literal;
-  if (std::exchange(builder.minus, false)) {
-    switch (literal.kind) {
-      case Literal::Kind::integer:
-        literal.bits = 0 - literal.bits;
-        break;
-      case Literal::Kind::f32:
-        literal.bits ^= 0x8000'0000u;
-        break;
-      case Literal::Kind::f64:
-        literal.bits ^= 0x8000'0000'0000'0000u;
-        break;
-    }
+template <typename Value>
+Value take_last(std::vector<Value>& values) {
+  const Value last = values.back();
+  values.pop_back();
+  return last;
+}
+
+/// The constant just read, an integer.
+std::uint64_t take_integer(Builder& builder, const Iterator& at) {
+  const Constant value = take_last(builder.constants);
+  return computed(builder, at, [&] { return integer_of(value); });
+}
+
+/// The constant just read, a count of something.
+std::uint64_t take_count(Builder& builder, const Iterator& at,
+                         std::uint64_t largest = std::numeric_limits<std::uint64_t>::max()) {
+  const Constant::Type type = builder.constants.back().type;
+  const std::uint64_t value = take_integer(builder, at);
+  if (type == Constant::Type::s64 && static_cast<std::int64_t>(value) < 0) {
+    fail(builder, at, std::to_string(static_cast<std::int64_t>(value)) + " is negative");
   }
-  return literal;
+  if (value > largest) fail(builder, at, "'" + std::to_string(value) + "' is too large");
+  return value;
+}
+
+std::uint32_t take_word(Builder& builder, const Iterator& at) {
+  return static_cast<std::uint32_t>(
+      take_count(builder, at, std::numeric_limits<std::uint32_t>::max()));
 }
 
 void enter(Builder& builder, const Iterator& at) {
@@ -139,29 +158,76 @@ struct Action : tao::pegtl::nothing<Rule> {};
   void Action<grammar::rule>::run([[maybe_unused]] std::string_view text,   \
                                   [[maybe_unused]] const Iterator& at, Builder& b)
 
-// ---- literals ---------------------------------------------------------------------------------
-PAWS_PTX_ACTION(minus) { b.minus = true; }
+// ---- constants --------------------------------------------------------------------------------
 PAWS_PTX_ACTION(integer_literal) {
-  b.literal = {Literal::Kind::integer, parse_integer(b, at, text)};
+  const std::uint64_t value = parse_integer(b, at, text);
+  const bool is_unsigned = text.back() == 'U' || text.back() == 'u' ||
+                           value > std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+  b.constants.push_back({is_unsigned ? Constant::Type::u64 : Constant::Type::s64, value});
 }
-PAWS_PTX_ACTION(f32_literal) {
+PAWS_PTX_ACTION(warp_size) { b.constants.push_back({Constant::Type::s64, ir::kWarpSize}); }
+std::uint64_t exact_bits(std::string_view text) {
   std::uint64_t bits = 0;
   std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
-  b.literal = {Literal::Kind::f32, bits};
+  return bits;
 }
-PAWS_PTX_ACTION(f64_literal) {
-  std::uint64_t bits = 0;
-  std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
-  b.literal = {Literal::Kind::f64, bits};
-}
+PAWS_PTX_ACTION(f32_literal) { b.constants.push_back({Constant::Type::f32, exact_bits(text)}); }
+PAWS_PTX_ACTION(f64_literal) { b.constants.push_back({Constant::Type::f64, exact_bits(text)}); }
 PAWS_PTX_ACTION(decimal_literal) {
   double value = 0;
   const char* end = text.data() + text.size();
   if (std::from_chars(text.data(), end, value).ec != std::errc()) {
     fail(b, at, "'" + std::string(text) + "' is not a double");
   }
-  b.literal = {Literal::Kind::f64, std::bit_cast<std::uint64_t>(value)};
+  b.constants.push_back({Constant::Type::f64, std::bit_cast<std::uint64_t>(value)});
 }
+PAWS_PTX_ACTION(group_open) { enter(b, at); }
+PAWS_PTX_ACTION(group) { --b.depth; }
+PAWS_PTX_ACTION(cast_type) {
+  enter(b, at);
+  b.operations.push_back(text);
+}
+PAWS_PTX_ACTION(cast) {
+  --b.depth;
+  Constant& value = b.constants.back();
+  value = computed(b, at, [&] { return apply_cast(take_last(b.operations), value); });
+}
+PAWS_PTX_ACTION(unary_operator) {
+  enter(b, at);
+  b.operations.push_back(text);
+}
+PAWS_PTX_ACTION(unary_operation) {
+  --b.depth;
+  Constant& value = b.constants.back();
+  value = computed(b, at, [&] { return apply_unary(take_last(b.operations), value); });
+}
+template <typename Rule>
+struct Action<grammar::binary_operator<Rule>> {
+  template <typename Input>
+  static void apply(const Input& in, Builder& b) {
+    b.operations.push_back(std::string_view(in.begin(), in.size()));
+  }
+};
+template <typename Operator, typename Operand>
+struct Action<grammar::binary_operation<Operator, Operand>> {
+  template <typename Input>
+  static void apply(const Input& in, Builder& b) {
+    const Constant right = take_last(b.constants);
+    Constant& left = b.constants.back();
+    left = computed(b, in.iterator(),
+                    [&] { return apply_binary(take_last(b.operations), left, right); });
+  }
+};
+PAWS_PTX_ACTION(question) { enter(b, at); }
+PAWS_PTX_ACTION(choice) {
+  --b.depth;
+  const Constant if_false = take_last(b.constants);
+  const Constant if_true = take_last(b.constants);
+  Constant& condition = b.constants.back();
+  condition = computed(b, at, [&] { return choose(condition, if_true, if_false); });
+}
+PAWS_PTX_ACTION(added) { b.addend += take_integer(b, at); }
+PAWS_PTX_ACTION(subtracted) { b.addend -= take_integer(b, at); }
 
 // ---- initialisers -----------------------------------------------------------------------------
 Initialiser& last_initialiser(Builder& b) { return b.initial_frames.back().back(); }
@@ -184,21 +250,23 @@ PAWS_PTX_ACTION(initial_close) {
   b.initial_frames.pop_back();
   b.initial_frames.back().push_back(std::move(list));
 }
-PAWS_PTX_ACTION(initial_literal) {
-  push_initialiser(b, {.kind = Initialiser::Kind::literal, .literal = take_literal(b)});
+PAWS_PTX_ACTION(initial_constant) {
+  const Literal literal = literal_of(take_last(b.constants));
+  push_initialiser(b, {.kind = Initialiser::Kind::literal, .literal = literal});
 }
 PAWS_PTX_ACTION(initial_mask) {
-  b.mask = b.literal.bits;
+  b.mask = take_integer(b, at);
   b.masked = true;
 }
 PAWS_PTX_ACTION(initial_symbol) {
   push_initialiser(b, {.kind = Initialiser::Kind::symbol, .symbol = text});
 }
-PAWS_PTX_ACTION(initial_generic_value) { last_initialiser(b).generic = true; }
-PAWS_PTX_ACTION(addend_sign) { b.addend_minus = text == "-"; }
-PAWS_PTX_ACTION(addend_value) {
-  const std::uint64_t value = parse_integer(b, at, text);
-  last_initialiser(b).literal.bits += b.addend_minus ? 0 - value : value;
+PAWS_PTX_ACTION(initial_generic_value) {
+  last_initialiser(b).generic = true;
+  last_initialiser(b).literal.bits = std::exchange(b.addend, 0);
+}
+PAWS_PTX_ACTION(initial_symbol_value) {
+  last_initialiser(b).literal.bits = std::exchange(b.addend, 0);
 }
 
 // ---- declarations -----------------------------------------------------------------------------
@@ -209,8 +277,8 @@ PAWS_PTX_ACTION(space_name) {
   b.declaration.line = static_cast<std::uint32_t>(at.line);
   b.pointer = false;
 }
-PAWS_PTX_ACTION(align_value) {
-  const std::uint32_t align = parse_count(b, at, text);
+PAWS_PTX_ACTION(align_required) {
+  const std::uint32_t align = take_word(b, at);
   if (!std::has_single_bit(align)) fail(b, at, "alignment must be a power of two");
   if (!b.pointer) b.declaration.align = align;
 }
@@ -224,6 +292,7 @@ PAWS_PTX_ACTION(type_word) {
   }
 }
 PAWS_PTX_ACTION(declared_name) {
+  if (text == "WARP_SZ") fail(b, at, "'WARP_SZ' is predefined");
   if (b.declaration.type.empty()) {
     fail(b, at, "expected a type before '" + std::string(text) + "'");
   }
@@ -231,11 +300,9 @@ PAWS_PTX_ACTION(declared_name) {
   b.declared.back().name = text;
   b.declared.back().external = b.external;
 }
-PAWS_PTX_ACTION(range_value) { b.declared.back().range = parse_integer(b, at, text); }
+PAWS_PTX_ACTION(range_required) { b.declared.back().range = take_count(b, at); }
 PAWS_PTX_ACTION(dimension_open) { b.declared.back().dimensions.push_back(0); }
-PAWS_PTX_ACTION(dimension_value) {
-  b.declared.back().dimensions.back() = parse_integer(b, at, text);
-}
+PAWS_PTX_ACTION(dimension_value) { b.declared.back().dimensions.back() = take_count(b, at); }
 PAWS_PTX_ACTION(initial_clause) {
   b.declared.back().initial = std::move(b.initial_frames.back().back());
   b.initial_frames.clear();
@@ -292,14 +359,10 @@ PAWS_PTX_ACTION(operand_name) {
       {.kind = Operand::Kind::name, .negated = std::exchange(b.negated, false), .name = text});
 }
 PAWS_PTX_ACTION(second_name) { b.operands().back().second = text; }
-PAWS_PTX_ACTION(operand_addend_sign) { b.addend_minus = text == "-"; }
-PAWS_PTX_ACTION(operand_addend_minus) { b.addend_minus = !b.addend_minus; }
-PAWS_PTX_ACTION(operand_addend_value) {
-  const std::uint64_t value = parse_integer(b, at, text);
-  b.operands().back().literal.bits = b.addend_minus ? 0 - value : value;
-}
-PAWS_PTX_ACTION(literal_operand) {
-  b.operands().push_back({.kind = Operand::Kind::literal, .literal = take_literal(b)});
+PAWS_PTX_ACTION(name_operand) { b.operands().back().literal.bits = std::exchange(b.addend, 0); }
+PAWS_PTX_ACTION(constant_operand) {
+  const Literal literal = literal_of(take_last(b.constants));
+  b.operands().push_back({.kind = Operand::Kind::literal, .literal = literal});
 }
 PAWS_PTX_ACTION(guard_not) { b.guard_negated = true; }
 PAWS_PTX_ACTION(guard_name) { b.guard = text; }
@@ -371,7 +434,7 @@ PAWS_PTX_ACTION(function_name) {
 }
 PAWS_PTX_ACTION(function_params) { b.function.params = std::exchange(b.declared, {}); }
 PAWS_PTX_ACTION(limit_word) { b.limit_word = text; }
-PAWS_PTX_ACTION(limit_value) { b.limits.push_back(parse_count(b, at, text)); }
+PAWS_PTX_ACTION(limit_value) { b.limits.push_back(take_word(b, at)); }
 PAWS_PTX_ACTION(limit) {
   const std::vector<std::uint32_t> values = std::exchange(b.limits, {});
   // .maxnctapersm is the older name of .minnctapersm, with the same meaning (PTX ISA).

@@ -404,6 +404,19 @@ INSTANTIATE_TEST_SUITE_P(
                   "t.ptx:8: unsupported instruction 'add.ftz.f64': .ftz is not for .f64"},
         ErrorCase{"rcp.approx.f64 %fd1, %fd2;",
                   "t.ptx:8: unsupported instruction 'rcp.approx.f64': expected .ftz"},
+        ErrorCase{"add.f32 %f1, %f2, 1;",
+                  "t.ptx:8: 'add.f32': an integer is no constant of .f32; write 1.0 or 0f3f800000, "
+                  "not 1"},
+        ErrorCase{"add.s32 %r1, %r2, 1.5;",
+                  "t.ptx:8: 'add.s32': a floating-point number is no constant of .s32"},
+        ErrorCase{"mov.b64 %rd1, 0f3f800000;",
+                  "t.ptx:8: 'mov.b64': a floating-point number is no constant of .b64"},
+        ErrorCase{"ld.global.u32 %r1, [1.5];",
+                  "t.ptx:8: 'ld.global.u32' takes an address [base+offset]"},
+        ErrorCase{"ret;",
+                  "t.ptx:4: initial value of 'a': an integer is no constant of .f32; write 1.0 or "
+                  "0f3f800000, not 1",
+                  ".global .f32 a = 2*3;"},
         ErrorCase{"frobnicate.u32 %r1;",
                   "t.ptx:8: unsupported instruction 'frobnicate.u32': 'frobnicate' is not a PTX "
                   "instruction"},

@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "sim/support/error.h"
 
@@ -99,10 +104,165 @@ INSTANTIATE_TEST_SUITE_P(
                     LiteralCase{"18446744073709551615", Literal::Kind::integer, ~std::uint64_t{0}},
                     LiteralCase{"0f3F800000", Literal::Kind::f32, 0x3f800000},
                     LiteralCase{"0F3f800000", Literal::Kind::f32, 0x3f800000},
-                    LiteralCase{"-0f3F800000", Literal::Kind::f32, 0xbf800000},
+                    LiteralCase{".5", Literal::Kind::f64, 0x3fe0000000000000},
                     LiteralCase{"0d3FF0000000000000", Literal::Kind::f64, 0x3ff0000000000000},
                     LiteralCase{"1.5", Literal::Kind::f64, 0x3ff8000000000000},
                     LiteralCase{"25e-1", Literal::Kind::f64, 0x4004000000000000}));
+
+std::string as_initial_value(const std::string& expression) {
+  return ".const .b64 c[1] = {" + expression + "};";
+}
+
+struct ConstantCase {
+  const char* expression;
+  std::int64_t value;
+};
+
+class IntegerConstants : public testing::TestWithParam<ConstantCase> {};
+
+/// As an initial value and as an operand.
+TEST_P(IntegerConstants, HaveTheirValue) {
+  const auto expected = static_cast<std::uint64_t>(GetParam().value);
+  const Module variable = parse(as_initial_value(GetParam().expression), "t.ptx");
+  const Literal& initial = variable.variables.at(0).initial.value().elements.at(0).literal;
+  EXPECT_EQ(initial.kind, Literal::Kind::integer);
+  EXPECT_EQ(initial.bits, expected);
+  const Module module = parse_body(std::string("mov.u64 %rd1, ") + GetParam().expression + ";");
+  EXPECT_EQ(only_instruction(module).operands.at(1).literal.bits, expected);
+}
+
+// The values are those that ptxas 13.0 puts into a .const variable, but for the three that say so.
+INSTANTIATE_TEST_SUITE_P(
+    All, IntegerConstants,
+    testing::Values(
+        ConstantCase{"(1<<3)|2", 10}, ConstantCase{"2+3*4", 14}, ConstantCase{"(2+3)*4", 20},
+        ConstantCase{"10-4-3", 3}, ConstantCase{"64/4/2", 8}, ConstantCase{"1<<2+3", 32},
+        ConstantCase{"1 | 2 ^ 3 & 4", 3}, ConstantCase{"1<2<3", 1}, ConstantCase{"1 < 2 == 1", 1},
+        ConstantCase{"1||0&&0", 1}, ConstantCase{"2||0", 1}, ConstantCase{"4&&2", 1},
+        ConstantCase{"1!=1", 0}, ConstantCase{"3>=3", 1}, ConstantCase{"3<=2", 0},
+        ConstantCase{"1 /* c */ + // d\n 2", 3}, ConstantCase{"+5", 5}, ConstantCase{"- -42", 42},
+        ConstantCase{"-(-42)", 42}, ConstantCase{"!0", 1}, ConstantCase{"!5", 0},
+        ConstantCase{"!!5", 1}, ConstantCase{"-~5", 6}, ConstantCase{"~-5", 4},
+        ConstantCase{"WARP_SZ*2", 64}, ConstantCase{"7 % WARP_SZ", 7},
+        // Signed, unless an operand is not; the remainder never is.
+        ConstantCase{"-7/2", -3}, ConstantCase{"-7 % 3", 0}, ConstantCase{"7%3", 1},
+        ConstantCase{"-1>>1", -1}, ConstantCase{"-1U>>1", 0x7fffffffffffffff},
+        ConstantCase{"~0>>1", 0x7fffffffffffffff}, ConstantCase{"~0/2", 0x7fffffffffffffff},
+        ConstantCase{"(.s64)~0 >> 1", -1}, ConstantCase{"(.u64)-1 >> 1", 0x7fffffffffffffff},
+        ConstantCase{"( .u64 )(.s64)-1 < 0", 0}, ConstantCase{"!(.u64)5", 0},
+        ConstantCase{"(-1&-1)/2", 0}, ConstantCase{"(-1^0)>>1", -1}, ConstantCase{"(-1|0U)>>63", 1},
+        ConstantCase{"-1<0", 1}, ConstantCase{"-1<0U", 0}, ConstantCase{"-(1U)<0", 0},
+        ConstantCase{"(1<<1U)-3<0", 1}, ConstantCase{"-9223372036854775808<0", 0},
+        ConstantCase{"0x8000000000000000/(-1)", 0}, ConstantCase{"1==1U", 1},
+        ConstantCase{"1<<65", 2}, ConstantCase{"-1>>100", -1},
+        ConstantCase{"0xFFFFFFFFFFFFFFFFU + 1", 0}, ConstantCase{"(1<2)?3:4", 3},
+        ConstantCase{"1 ? 2 : 3 ? 4 : 5", 2}, ConstantCase{"0?2:0?3:4", 4},
+        ConstantCase{"1.0<2.0", 1}, ConstantCase{"1.0==1.5", 0},
+        // ptxas ends with a signal.
+        ConstantCase{"(.s64)0x8000000000000000/(.s64)-1", INT64_MIN},
+        // The ISA: a remainder is .s64, and both sides of ?: get one type. Not so ptxas.
+        ConstantCase{"(7 % -3) - 9 < 0", 1}, ConstantCase{"(1?-1:1U)<0", 0}));
+
+TEST(Parser, ComputesFloatingPointConstantsInDoublePrecision) {
+  const auto value = [](const std::string& expression) {
+    const Module module = parse_body("mov.f64 %d1, " + expression + ";");
+    const Literal& literal = only_instruction(module).operands.at(1).literal;
+    EXPECT_EQ(literal.kind, Literal::Kind::f64);
+    return std::bit_cast<double>(literal.bits);
+  };
+  EXPECT_EQ(value("1.0+2.0*.5"), 2.0);
+  EXPECT_EQ(value("-(1.5 - 4e0)/2.0"), 1.25);
+  EXPECT_EQ(value("0d3ff0000000000000*3.0"), 3.0);
+  EXPECT_EQ(value("1.0 < 2.0 ? 0.1 : 2.5"), 0.1);
+  EXPECT_EQ(value("1e308*10.0"), std::numeric_limits<double>::infinity());
+  const Module module = parse_body("mov.f32 %f1, (0f3f800000);");
+  EXPECT_EQ(only_instruction(module).operands.at(1).literal.kind, Literal::Kind::f32);
+}
+
+TEST(Parser, TakesConstantExpressionsWhereverAConstantStands) {
+  const Module module = parse(
+      ".global .align 4*(1+1) .b32 g[2*3][WARP_SZ] = {1<<1, {-(2)}, 3};\n"
+      ".global .u64 p[3] = {g+4*2, generic(g)+16-(1<<3), g-4+8};\n"
+      ".entry k() .maxntid 16*2, (2) .minnctapersm 1+1 {\n"
+      ".reg .b32 %r<2*3>;\n"
+      "st.global.v2.u32 [g-4+(8)-1], {1+2, 3*4};\n"
+      "ld.u32 %r1, [%rd1+4<<2];\n"
+      "call (%r1), f, ((1+2)*3, (4), %r2);\n"
+      "bar.sync 1+1, 2*WARP_SZ; }",
+      "t.ptx");
+  const Variable& g = module.variables.at(0);
+  EXPECT_EQ(g.align, 8u);
+  EXPECT_EQ(g.dimensions, (std::vector<std::uint64_t>{6, 32}));
+  EXPECT_EQ(g.initial.value().elements.at(1).elements.at(0).literal.bits, ~std::uint64_t{1});
+  const std::vector<Initialiser>& pointers = module.variables.at(1).initial.value().elements;
+  EXPECT_EQ(pointers.at(0).literal.bits, 8u);
+  EXPECT_EQ(pointers.at(1).literal.bits, 8u);
+  EXPECT_EQ(pointers.at(2).literal.bits, 4u);
+  const Function& k = module.functions.at(0);
+  EXPECT_EQ(k.max_block, (std::array<std::uint32_t, 3>{32, 2, 1}));
+  EXPECT_EQ(k.min_blocks, 2u);
+  EXPECT_EQ(std::get<Variable>(k.body.at(0)).range, 6u);
+  const auto operands = [&](std::size_t i) { return std::get<Instruction>(k.body.at(i)).operands; };
+  EXPECT_EQ(operands(1).at(0).literal.bits, 3u);
+  EXPECT_EQ(operands(1).at(1).elements.at(1).literal.bits, 12u);
+  EXPECT_EQ(operands(2).at(1).literal.bits, 16u);
+  EXPECT_EQ(operands(3).at(2).kind, Operand::Kind::list);
+  EXPECT_EQ(operands(3).at(2).elements.at(0).literal.bits, 9u);
+  EXPECT_EQ(operands(3).at(2).elements.at(1).literal.bits, 4u);
+  EXPECT_EQ(operands(4).at(1).literal.bits, 64u);
+}
+
+struct BadConstant {
+  const char* expression;
+  const char* message;
+};
+
+class BadConstants : public testing::TestWithParam<BadConstant> {};
+
+TEST_P(BadConstants, AreErrorsOfTheirLine) {
+  EXPECT_EQ(error_of("\n" + as_initial_value(GetParam().expression)),
+            std::string("t.ptx:2: ") + GetParam().message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadConstants,
+    testing::Values(
+        BadConstant{"1/0", "division by zero in a constant expression"},
+        BadConstant{"1 % (2-2)", "division by zero in a constant expression"},
+        BadConstant{"1.0/0.0", "division by zero in a constant expression"},
+        BadConstant{"0 ? 1/0 : 5", "division by zero in a constant expression"},
+        BadConstant{"1+1.0",
+                    "'+' of an integer and a floating-point constant, which no cast of PTX makes "
+                    "equal"},
+        BadConstant{"1.0 % 2.0", "'%' is for integers, not for floating-point constants"},
+        BadConstant{"1.0 || 2.0", "'||' is for integers, not for floating-point constants"},
+        BadConstant{"~1.0", "'~' is for integers, not for floating-point constants"},
+        BadConstant{"!1.0", "'!' is for integers, not for floating-point constants"},
+        BadConstant{"(.u64)1.0", "'(.u64)' is for integers, not for floating-point constants"},
+        BadConstant{"1.5 ? 1 : 2", "'?:' is for integers, not for floating-point constants"},
+        BadConstant{"1 ? 1 : 2.5", "'?:' chooses between an integer and a floating-point constant"},
+        BadConstant{"-0f3f800000",
+                    "a single-precision literal (0f...) stands alone, it is no operand of '-'"},
+        BadConstant{"0f3f800000+1.0",
+                    "a single-precision literal (0f...) stands alone, it is no operand of '+'"},
+        BadConstant{"(.s32)5", "a constant is cast to .s64 or .u64 only, found '.s32)5};'"},
+        BadConstant{"1 ? 2", "expected ':', found '};'"},
+        BadConstant{"(1", "expected ')', found '};'"},
+        BadConstant{"1 +", "expected a constant, found '};'"},
+        BadConstant{"2*(3+)", "expected a constant, found ')};'"},
+        BadConstant{"1 << g", "expected a constant, found 'g};'"}));
+
+TEST(Parser, CountsAreIntegersThatAreNotNegative) {
+  EXPECT_EQ(error_of(".global .b32 a[1-3];"), "t.ptx:1: -2 is negative");
+  EXPECT_EQ(error_of(".global .b32 a[1.5];"),
+            "t.ptx:1: expected an integer, not a floating-point constant");
+  EXPECT_EQ(error_of(".global .align 1+2 .b32 a;"), "t.ptx:1: alignment must be a power of two");
+  EXPECT_EQ(error_of(".global .align 1<<32 .b32 a;"), "t.ptx:1: '4294967296' is too large");
+  EXPECT_EQ(error_of(".global .b32 WARP_SZ;"), "t.ptx:1: 'WARP_SZ' is predefined");
+  EXPECT_EQ(error_of(".entry k() .maxntid -1 {}"), "t.ptx:1: -1 is negative");
+  EXPECT_EQ(error_of(".entry k() {\nld.u32 %r1, [%rd1+1.5];\n}"),
+            "t.ptx:2: expected an integer, not a floating-point constant");
+}
 
 TEST(Parser, ReadsVariablesWithInitialValues) {
   const Module module = parse(kHeader +
@@ -263,6 +423,16 @@ TEST(Parser, RefusesEndlessNesting) {
   const std::string text = ".entry k() " + std::string(100000, '{');
   EXPECT_EQ(error_of(text), "t.ptx:1: nested too deeply");
   EXPECT_EQ(error_of(".global .u32 x = " + std::string(100000, '{')), "t.ptx:1: nested too deeply");
+  std::string choices;
+  std::string casts;
+  for (int i = 0; i < 100000; ++i) {
+    choices += "1?1:";
+    casts += "(.u64)";
+  }
+  for (const std::string& prefix :
+       {std::string(100000, '('), std::string(100000, '-'), choices, casts}) {
+    EXPECT_EQ(error_of(as_initial_value(prefix + "1")), "t.ptx:1: nested too deeply");
+  }
 }
 
 TEST(Parser, TakesNulBytesAsOrdinaryErrors) {
