@@ -32,8 +32,10 @@ class PendingInstruction {
   [[nodiscard]] const ir::Instruction& ir() const;
   [[nodiscard]] std::uint32_t pc() const { return pc_; }
   [[nodiscard]] unsigned warp() const;
-  [[nodiscard]] LaneMask active() const;                 ///< lanes that execute it, never 0
-  [[nodiscard]] LaneMask live() const { return live_; }  ///< lanes of the warp that have not ended
+  [[nodiscard]] LaneMask active() const;  ///< lanes that execute it, never 0
+  /// Lanes of the warp that have not ended; those that wait for the others and can do nothing more
+  /// but end count as ended, as behind `if (i >= n) return;`.
+  [[nodiscard]] LaneMask live() const { return live_; }
 
   [[nodiscard]] bool has_source(unsigned n) const;
   /// Source `n` in every lane, to its width; predicates as 0 and 1.

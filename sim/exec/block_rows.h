@@ -74,8 +74,8 @@ class BlockRows {
     return lanes & (holds ^ in.guard_flip);
   }
 
-  /// `active` lanes of the row (not 0) execute `in`, of which `live` have not ended. `outcome` gets
-  /// what the instruction accesses.
+  /// `active` lanes of the row (not 0) execute `in`; `live`, for the observer, have not ended and
+  /// do more than end. `outcome` gets what the instruction accesses.
   void begin(const Decoded& in, unsigned row, LaneMask active, LaneMask live, std::uint64_t clock,
              Outcome& outcome) {
     ctx_.base[0] = slots_of(row);

@@ -422,6 +422,26 @@ void check_shape(const ir::Kernel& kernel) {
   for (const ir::Instruction& in : kernel.code) check_registers(kernel, in);
 }
 
+/// Whether the instruction only leads to the end of its threads, if those it leads to do.
+bool leads_to_end(const std::vector<Decoded>& code, std::size_t pc) {
+  const Decoded& in = code[pc];
+  const bool next_ends = pc + 1 < code.size() && code[pc + 1].only_ends;
+  if (in.ir->op == ir::Op::nop) return next_ends;
+  if (in.guard != kNoSlot && !next_ends) return false;
+  return in.flow == Flow::exit || (in.flow == Flow::bra && code[in.ir->target].only_ends);
+}
+
+void mark_ends(std::vector<Decoded>& code) {
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t pc = code.size(); pc-- > 0;) {
+      if (code[pc].only_ends || !leads_to_end(code, pc)) continue;
+      code[pc].only_ends = true;
+      more = true;
+    }
+  }
+}
+
 }  // namespace
 
 void narrow(const Resize& resize, const WarpContext& ctx) {
@@ -435,6 +455,7 @@ void AlignedBytes::clear() { std::memset(data_.get(), 0, bytes_); }
 Executable::Impl::Impl(const ir::Kernel& source) : kernel(source) {
   check_shape(kernel);
   Decoder(*this).run();
+  mark_ends(code);
 }
 
 Executable::Executable(const ir::Kernel& kernel) : impl_(std::make_unique<Impl>(kernel)) {}

@@ -21,7 +21,7 @@ namespace {
 
 /// `low` to `low + count - 1`.
 BlockWarpMask rows_from(unsigned low, unsigned count) {
-  return ~BlockWarpMask{0} >> (BlockRows::kMost - count) << low;
+  return static_cast<BlockWarpMask>(((std::uint64_t{1} << count) - 1) << low);
 }
 
 unsigned checked(unsigned rows) {
@@ -79,6 +79,16 @@ struct LargeWarpBlock::Impl {
   void barrier(unsigned large_warp, const Decoded& in, std::uint64_t clock, LargeOutcome& outcome);
   void exit(unsigned large_warp, const Decoded& in, std::uint64_t clock, LargeOutcome& outcome);
   BlockWarpMask release(const Barriers::Completion& completion);
+  /// Who has not ended and does more than end.
+  [[nodiscard]] LargeWarpMask acting(const Stack& stack) const {
+    return stack.acting([this](std::uint32_t pc) { return rows.code(pc).only_ends; });
+  }
+  /// The same, for the observer.
+  [[nodiscard]] LargeWarpMask seen_live(const Stack& stack) const {
+    return rows.observer() == nullptr ? LargeWarpMask{} : acting(stack);
+  }
+  [[nodiscard]] BlockWarpMask missing_rows(unsigned large_warp) const;
+  BlockWarpMask end_waiting(unsigned large_warp);
   void let_go(BlockWarpMask released, LargeOutcome& outcome) const;
   void check_arrived(unsigned large_warp) const;
   void check_stuck() const;
@@ -152,8 +162,8 @@ void LargeWarpBlock::Impl::execute(unsigned large_warp, std::uint64_t clock, Lar
   }
   switch (in.flow) {
     case Flow::straight:
-      rows.straight(in, first_row(large_warp), rows_in(large_warp), outcome.active, stack.live(),
-                    clock, outcome, later);
+      rows.straight(in, first_row(large_warp), rows_in(large_warp), outcome.active,
+                    seen_live(stack), clock, outcome, later);
       stack.advance(pc + 1);
       break;
     case Flow::bra:
@@ -177,7 +187,7 @@ void LargeWarpBlock::Impl::execute(unsigned large_warp, std::uint64_t clock, Lar
 template <class Each>
 void LargeWarpBlock::Impl::each_row(unsigned large_warp, const Decoded& in, std::uint64_t clock,
                                     const LargeOutcome& outcome, Each each) {
-  const LargeWarpMask live = large_warps[large_warp].stack.live();
+  const LargeWarpMask live = seen_live(large_warps[large_warp].stack);
   const unsigned first = first_row(large_warp);
   for (unsigned row = 0; row < rows_in(large_warp); ++row) {
     if (outcome.active[row] == 0) continue;
@@ -238,6 +248,7 @@ void LargeWarpBlock::Impl::barrier(unsigned large_warp, const Decoded& in, std::
     released |= release(barriers.arrive(first_row(large_warp) + row, arrival));
   });
   self.stack.advance(self.stack.pc() + 1);
+  released |= end_waiting(large_warp);
   let_go(released, outcome);
   check_arrived(large_warp);
   check_stuck();
@@ -277,16 +288,38 @@ void LargeWarpBlock::Impl::let_go(BlockWarpMask released, LargeOutcome& outcome)
   }
 }
 
-/// A large warp that waits for the whole block, rows of its own among it that have not arrived,
-/// waits for ever.
-void LargeWarpBlock::Impl::check_arrived(unsigned large_warp) const {
-  if (!at_barrier(large_warp)) return;
+/// Rows of a large warp that waits for the whole block, which have not arrived themselves.
+BlockWarpMask LargeWarpBlock::Impl::missing_rows(unsigned large_warp) const {
+  if (!at_barrier(large_warp)) return 0;
   const BlockWarpMask own = rows_of(large_warp);
+  BlockWarpMask missing = 0;
   for (unsigned barrier = 0; barrier < kBarriers; ++barrier) {
     if (barriers.expected(barrier) != 0 || (barriers.waiting_at(barrier) & own) == 0) continue;
-    const BlockWarpMask missing = own & barriers.live() & ~barriers.arrived(barrier);
-    if (missing != 0) report_divergent(large_warp, missing);
+    missing |= own & barriers.live() & ~barriers.arrived(barrier);
   }
+  return missing;
+}
+
+/// Of these, a barrier does not wait for the rows that can do nothing more but end. The stack keeps
+/// them until they do. Returns the rows that go on.
+BlockWarpMask LargeWarpBlock::Impl::end_waiting(unsigned large_warp) {
+  BlockWarpMask released = 0;
+  const BlockWarpMask missing = missing_rows(large_warp);
+  if (missing == 0) return released;
+  const LargeWarpMask left = acting(large_warps[large_warp].stack);
+  for (unsigned row = 0; row < rows_in(large_warp); ++row) {
+    const unsigned of_block = first_row(large_warp) + row;
+    if ((missing >> of_block & 1) == 0 || left[row] != 0) continue;
+    barriers.end(of_block, kAllLanes,
+                 [&](const Barriers::Completion& completion) { released |= release(completion); });
+  }
+  return released;
+}
+
+/// A large warp that waits for rows of its own waits for ever.
+void LargeWarpBlock::Impl::check_arrived(unsigned large_warp) const {
+  const BlockWarpMask missing = missing_rows(large_warp);
+  if (missing != 0) report_divergent(large_warp, missing);
 }
 
 /// When no large warp of the block can run, one whose rows do not all wait is to blame. (If there

@@ -47,6 +47,18 @@ class SimtStack {
     return lanes;
   }
 
+  /// All of live() but those that stand below the top path where `only_ends(pc)`: they wait for the
+  /// others, and then end.
+  template <class OnlyEnds>
+  [[nodiscard]] Mask acting(OnlyEnds only_ends) const {
+    Mask lanes = live();
+    for (std::size_t i = 0; i + 1 < paths_.size(); ++i) {
+      const Mask own = own_lanes(i);
+      if (!none(own) && only_ends(paths_[i].pc)) remove(lanes, own);
+    }
+    return lanes;
+  }
+
   /// Paths that run or wait.
   [[nodiscard]] std::size_t depth() const { return paths_.size(); }
 

@@ -66,6 +66,11 @@ struct Block::Impl {
   std::vector<unsigned> spins;  ///< backward branches of each warp since a path gave way
 
  private:
+  /// Who has not ended, for the observer.
+  [[nodiscard]] LaneMask seen_live(const Stack& stack) const {
+    if (rows.observer() == nullptr) return 0;
+    return stack.acting([this](std::uint32_t pc) { return rows.code(pc).only_ends; });
+  }
   [[nodiscard]] bool waits_for_others(unsigned warp, std::uint32_t pc, LaneMask lanes) const;
   bool yield(unsigned warp);
   void give_way(unsigned warp);
@@ -118,7 +123,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
     settle(warp, outcome);
     return;
   }
-  rows.begin(in, warp, active, stack.live(), clock, outcome);
+  rows.begin(in, warp, active, seen_live(stack), clock, outcome);
   switch (in.flow) {
     case Flow::straight:
       rows.straight(in, clock, later);

@@ -67,6 +67,21 @@ TEST(SimtStack, PartialExitsEverywhere) {
   EXPECT_TRUE(stack.empty());
 }
 
+TEST(SimtStack, ThreadsThatOnlyEndDoNotAct) {
+  SimtStack<LaneMask> stack;
+  const auto ends = [](std::uint32_t pc) { return pc == kEnd; };
+  stack.start(0xff);
+  EXPECT_EQ(stack.acting(ends), 0xffu);
+  stack.diverge(Legs{{{10, 0x3f}, {kEnd, 0xc0}}}, kEnd);  // two wait at the end
+  EXPECT_EQ(stack.acting(ends), 0x3fu);
+  stack.diverge(Legs{{{20, 0x07}, {30, 0x38}}}, 15);
+  EXPECT_EQ(stack.lanes(), 0x38u);
+  EXPECT_EQ(stack.acting(ends), 0x3fu) << "those at 20 have not run yet";
+  stack.advance(kEnd);  // the top path acts wherever it stands
+  EXPECT_EQ(stack.acting(ends), 0x3fu);
+  EXPECT_EQ(stack.live(), 0xffu);
+}
+
 /// A kernel whose threads each count their path into a register, stored at the end.
 std::vector<std::uint32_t> per_thread(const std::string& body, std::uint32_t threads = 32) {
   PtxRun ptx(

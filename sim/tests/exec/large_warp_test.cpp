@@ -454,6 +454,26 @@ TEST(LargeBarrier, DivergentBarriersAreErrors) {
             "2, 3 have not arrived, and cannot while the large warp waits");
 }
 
+TEST(LargeBarrier, DoNotWaitForRowsThatOnlyEnd) {
+  // Threads from 100 on return early: all of rows 4 to 7, which wait at the ret for the others, and
+  // a part of row 3.
+  LargeRun run(R"(
+.visible .entry early(.param .u64 out) {
+  .reg .b32 %r<8>; .reg .pred %p<4>;
+  mov.u32 %r0, %tid.x;
+  setp.ge.u32 %p0, %r0, 100;
+  @%p0 bra end;
+  bar.sync 0;
+  bar.sync 0;
+end:
+  ret;
+})",
+               512, 8);
+  run.finish();
+  EXPECT_TRUE(run.block.done(0));
+  EXPECT_TRUE(run.block.done(1));
+}
+
 TEST(LargeBarrier, DivergentOnesAreFoundWhileOthersRun) {
   LargeRun run(kDivergent, 256, 4);
   EXPECT_NE(error_of([&] { run.step_to(ir::Op::bar, 0); }).find("large warp 0: divergent barrier"),

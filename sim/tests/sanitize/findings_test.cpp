@@ -77,7 +77,8 @@ TEST(UninitialisedRead, NoBlockSeesWhatABlockBeforeItInItsSlotHasWritten) {
 TEST(Shuffle, ReadsOfLanesThatDoNotExecuteIt) {
   const Finding finding = expect_one(Kind::undefined_shuffle, 2,
                                      "setp.ge.u32 %p0, %r0, 8;\n@%p0 bra end;\n"
-                                     "shfl.sync.down.b32 %r2, %r0, 4, 31, 0xff;\nend:\nret;\n",
+                                     "shfl.sync.down.b32 %r2, %r0, 4, 31, 0xff;\nend:\n"
+                                     "st.shared.u32 [s], 1;\nret;\n",
                                      {{1, 1, 1}, {32, 1, 1}, 0});
   EXPECT_EQ(finding.count, 4u);
   EXPECT_EQ(finding.thread.x, 4u);
@@ -111,7 +112,8 @@ TEST(Shuffle, MemberMasksThatAreWrong) {
   EXPECT_EQ(finding.cause, "lane 0 executes it, and its member mask 0xfffffffe does not name it");
   finding = expect_one(Kind::undefined_shuffle, 2,
                        "setp.ge.u32 %p0, %r0, 8;\n@%p0 bra end;\n"
-                       "shfl.sync.idx.b32 %r2, %r0, 0, 31, 0x1ff;\nend:\nmov.u32 %r3, 0;\nret;\n",
+                       "shfl.sync.idx.b32 %r2, %r0, 0, 31, 0x1ff;\nend:\n"
+                       "st.shared.u32 [s], 1;\nret;\n",
                        warp);
   EXPECT_EQ(finding.count, 8u);
   EXPECT_EQ(finding.cause,
@@ -156,6 +158,33 @@ TEST(Barrier, NoneWhenAllThreadsMeet) {
   expect_clean("setp.ge.u32 %p0, %r0, 40;\n@%p0 exit;\nbar.sync 0;\nret;\n");
   expect_clean("setp.ge.u32 %p0, %r0, 32;\n@%p0 exit;\nbar.sync 0;\nret;\n");
   expect_clean("setp.lt.u32 %p0, %r0, 32;\n@%p0 bra end;\nbar.sync 1, 32;\nend:\nret;\n");
+}
+
+TEST(Barrier, ThreadsThatOnlyEndDoNotCount) {
+  // Compilers make `if (i >= n) return;` a branch to the last ret, where the threads wait.
+  const std::string early = "setp.ge.u32 %p0, %r0, 40;\n@%p0 bra end;\n";
+  expect_clean(early + "bar.sync 0;\nend:\nret;\n");
+  expect_clean(early + "setp.lt.u32 %p1, %r0, 36;\n@%p1 bra end;\nbar.sync 0;\nend:\nret;\n");
+  expect_clean(early + "bar.sync 0;\nbra last;\nend:\nbra last;\nlast:\n@%p0 exit;\nret;\n");
+  expect_clean(early + "shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;\nend:\nret;\n");
+  // What stands between them and the end, they have to do.
+  const std::string store = "st.shared.u32 [s], 1;\n";
+  const Finding finding =
+      expect_one(Kind::divergent_barrier, 2, early + "bar.sync 0;\nend:\n" + store + "ret;\n");
+  EXPECT_TRUE(has(finding.cause, "thread (40,0,0) and 23 more")) << finding.cause;
+  expect_one(Kind::divergent_barrier, 2,
+             early + "bar.sync 0;\nend:\n@!%p0 bra last;\n" + store + "last:\nret;\n");
+  expect_one(Kind::undefined_shuffle, 2,
+             early + "shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;\nend:\n" + store + "ret;\n");
+}
+
+TEST(Barrier, AWarpWhoseOtherThreadsOnlyEndHasEnded) {
+  // Warp 1 writes and ends in two parts, the first while the other waits at the same ret. A race
+  // would be its store and the load of warp 0 behind the barrier.
+  expect_clean(
+      "setp.lt.u32 %p0, %r0, 32;\n@%p0 bra reads;\nsetp.ge.u32 %p1, %r0, 40;\n@%p1 bra end;\n"
+      "st.shared.u32 [s], 1;\nbra end;\nreads:\nbar.sync 0;\nld.shared.u32 %r2, [s];\n"
+      "ld.param.u64 %rd1, [buffer];\nst.global.u32 [%rd1], %r2;\nend:\nret;\n");
 }
 
 TEST(Division, ByZero) {
