@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,12 +46,15 @@ SimulationRequest traced(const SimulationRequest& request, const TraceFolder& fo
   return of_trace;
 }
 
+/// Columns that say what was run, and whether its results are right, which a trace does not know.
+const std::set<std::string> kOfTheWorkload{"workload", "size", "seed", "verified"};
+
 /// All statistics but W1 to W32, the lanes on the paths of warps: a trace knows the lanes that
 /// execute, not those that a guard keeps from it.
 std::map<std::string, std::string> comparable(const SimulationResult& result) {
   std::map<std::string, std::string> values;
   for (const auto& [name, value] : to_columns(result)) {
-    if (name == "workload" || name == "seed" || name == "verified") continue;
+    if (kOfTheWorkload.contains(name)) continue;
     if (name.front() == 'W' && std::all_of(name.begin() + 1, name.end(), ::isdigit)) continue;
     values[name] = value;
   }
