@@ -102,11 +102,10 @@ class GrowingTable {
 
   /// What all rows have in common.
   void print_provenance() const {
-    const Provenance made_by = provenance_of(requests_[0], "", requests_[0].load.seed.value_or(0));
+    const Provenance made_by = provenance_of(requests_[0], "", requests_[0].load.seed);
     fmt::print("paws {}, commit {}", made_by.version, made_by.commit);
     for (const auto& [name, value] : made_by.fields()) {
       if (name == "version" || name == "commit" || name == "scheduler") continue;
-      if (name == "seed" && !requests_[0].load.seed) continue;
       if (!value.empty()) fmt::print(", {} {}", name, value);
     }
     fmt::print("\n\n");
@@ -148,7 +147,7 @@ Outcome simulate_one(SimulationRequest request, const std::string& name) {
     outcome.result.blocks = request.blocks;
     outcome.result.throttle = request.throttle;
     outcome.result.adapt = request.adapt;
-    outcome.result.seed = request.load.seed.value_or(0);
+    outcome.result.seed = request.load.seed;
     outcome.result.made_by = provenance_of(request, name, outcome.result.seed);
   }
   return outcome;

@@ -204,7 +204,10 @@ void print_totals(const cuda::ProcessReport& report) {
     return;
   }
   fmt::print(stderr, "scheduler     {}\n", total["scheduler"].get<std::string>());
-  fmt::print(stderr, "engine        {}\n", total["engine"].get<std::string>());
+  for (const auto& [key, label] :
+       {std::pair{"engine", "engine"}, {"block_scheduler", "blocks"}, {"throttle", "throttle"}}) {
+    fmt::print(stderr, "{:<14}{}\n", label, total[key].get<std::string>());
+  }
   fmt::print(stderr, "cycles        {}\n", total["cycles"].get<std::uint64_t>());
   fmt::print(stderr, "IPC           {:.2f}\n", total["ipc"].get<double>());
   fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());

@@ -23,7 +23,7 @@ void add_gpu(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   command->callback([request, &status] {
     const GpuConfig config = gpu_of(*request);
-    const Provenance made_by = provenance_of(*request, "", 0);
+    const Provenance made_by = provenance_of(*request, "", {});
     fmt::print("# {}; {}{}{}\n{}", version_line(), made_by.gpu,
                made_by.settings.empty() ? "" : " with ", made_by.settings, to_toml(config));
     status = 0;

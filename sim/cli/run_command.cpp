@@ -94,10 +94,10 @@ void print_provenance(const Provenance& made_by) {
   fmt::print("made by             paws {}, commit {}\n", made_by.version, made_by.commit);
   for (const auto& [name, value] : {std::pair{"settings", made_by.settings},
                                     {"size", made_by.size},
-                                    {"defines", made_by.defines}}) {
+                                    {"defines", made_by.defines},
+                                    {"seed", made_by.seed}}) {
     if (!value.empty()) fmt::print("{:<20}{}\n", name, value);
   }
-  fmt::print("seed                {}\n", made_by.seed);
 }
 
 const char* verdict(const SimulationResult& result) {
@@ -170,10 +170,8 @@ int run(RunArguments& arguments) {
       fmt::print("{:<20}{}\n", "policy." + name, value);
     }
     fmt::print("engine              {}\n", result.engine);
-    if (result.blocks != kRoundRobinBlocks) {
-      fmt::print("block scheduler     {}\n{}", result.blocks, block_limits(statistics));
-    }
-    if (result.throttle != kNoThrottle) fmt::print("throttle            {}\n", result.throttle);
+    fmt::print("block scheduler     {}\n{}", result.blocks, block_limits(statistics));
+    fmt::print("throttle            {}\n", result.throttle);
     if (result.adapt != kNoAdaptation) fmt::print("adaptation          {}\n", result.adapt);
     fmt::print("thread blocks       {}\n", statistics.cores.blocks);
     fmt::print("cycles              {}\n", statistics.cycles);

@@ -98,7 +98,8 @@ The file has `s` columns for each scheduler of a core. It has one `phase_` colum
 [phase](glossary.md) of the kernel with the most phases; `paws phases` shows the phases. Warps per
 phase are Fig. 6 and 7 of the PAWS paper, `warps` is Fig. 13. Behind them, each line repeats what made the file:
 `version`, `commit`, `workload`, `gpu`, `settings`, `size`, `defines`, `seed`, `scheduler`, `engine`, `block_scheduler`,
-`throttle` and `adapt`. Timelines (`otherData`) and decision traces (`made_by`) have the same names.
+`throttle` and `adapt`. Timelines (`otherData`), decision traces (`made_by`) and machine-code traces
+(`-paws made by`) have the same names.
 
 | column | meaning |
 |---|---|

@@ -11,7 +11,9 @@
 #include "sim/observe/fan_out.h"
 #include "sim/observe/queue_observer.h"
 #include "sim/run/engine.h"
+#include "sim/run/provenance.h"
 #include "sim/run/reproduce.h"
+#include "sim/run/subject.h"
 #include "sim/sanitize/checking_runner.h"
 #include "sim/sass/trace_writer.h"
 #include "sim/support/error.h"
@@ -206,11 +208,14 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
   KernelRunner* passed_to = &executing;
   if (parts.checking) passed_to = &*parts.checking;
   if (!request.write_traces.empty()) {
-    parts.writer.emplace(request.write_traces, *passed_to, [&parts](const KernelLaunch& launch) {
+    const auto registers = [&parts](const KernelLaunch& launch) {
       return core::thread_registers(*launch.kernel, launch.shape,
                                     parts.config.frontend.register_file)
           .held;
-    });
+    };
+    const SubjectName subject = name_of_subject(request);
+    parts.writer.emplace(request.write_traces, *passed_to, registers,
+                         as_line(provenance_of(request, subject.name, subject.seed)));
     passed_to = &*parts.writer;
   }
   parts.runner.emplace(*passed_to, request, parts.config, std::move(module_name));

@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, std::string>> Provenance::fields() const {
 }
 
 Provenance provenance_of(const SimulationRequest& request, const std::string& workload,
-                         std::uint64_t seed) {
+                         std::optional<std::uint64_t> seed) {
   std::vector<std::string> defines;
   for (const auto& [name, value] : request.load.variables) {
     defines.push_back(fmt::format("{}={}", name, value));
@@ -78,7 +78,7 @@ Provenance provenance_of(const SimulationRequest& request, const std::string& wo
   made_by.settings = differences(request);
   made_by.size = request.load.size;
   made_by.defines = fmt::format("{}", fmt::join(defines, " "));
-  made_by.seed = std::to_string(seed);
+  if (seed) made_by.seed = std::to_string(*seed);
   made_by.engine = request.engine;
   if (!request.timing) return made_by;
   made_by.scheduler = request.scheduler;
@@ -92,6 +92,14 @@ std::string as_comment(const Provenance& made_by) {
   std::string text;
   for (const auto& [name, value] : made_by.fields()) {
     if (!value.empty()) text += fmt::format("# {}: {}\n", name, value);
+  }
+  return text;
+}
+
+std::string as_line(const Provenance& made_by) {
+  std::string text;
+  for (const auto& [name, value] : made_by.fields()) {
+    if (!value.empty()) text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name, value);
   }
   return text;
 }

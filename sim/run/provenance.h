@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,19 +23,23 @@ struct Provenance {
   std::string settings;  ///< those that differ from the preset, "key=value key=value"
   std::string size;      ///< of the launch description; empty: its default
   std::string defines;   ///< "name=value name=value"
-  std::string seed;      ///< of random buffers
+  std::string seed;      ///< of random buffers; empty: unknown, or there are none
   std::string scheduler, engine, block_scheduler, throttle, adapt;
 
   /// By name, in this order, all of them.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> fields() const;
 };
 
-/// Of a request; `seed` is the one that the workload has in the end. Throws InputError as gpu_of().
+/// Of a request; `seed` is the one that the workload has in the end, if it has one. Throws
+/// InputError as gpu_of().
 Provenance provenance_of(const SimulationRequest& request, const std::string& workload,
-                         std::uint64_t seed);
+                         std::optional<std::uint64_t> seed);
 
 /// The same, each on its line, for comments: "# name: value". Empty ones are left out.
 std::string as_comment(const Provenance& made_by);
+
+/// The same in one line: "name: value, name: value".
+std::string as_line(const Provenance& made_by);
 
 /// A CSV table with a constant column for each field behind its own columns.
 std::string with_provenance(const std::string& csv, const Provenance& made_by);

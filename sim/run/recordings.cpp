@@ -20,7 +20,7 @@ trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& confi
   run.gpu = config.name;
   run.settings = request.settings;
   run.engine = request.engine;
-  run.seed = subject.seed;
+  run.seed = subject.seed.value_or(0);
   for (const auto& [name, value] : provenance_of(request, subject.name, subject.seed).fields()) {
     run.made_by[name] = value;
   }

@@ -90,8 +90,8 @@ struct SimulationResult {
   std::vector<std::string> messages;      ///< about checks that failed
   double host_seconds = 0;                ///< of the simulation proper
   unsigned cores = 0;
-  std::uint64_t seed = 0;
-  std::string samples;  ///< CSV, when asked for
+  std::optional<std::uint64_t> seed;  ///< of random buffers; nothing: unknown, or it has none
+  std::string samples;                ///< CSV, when asked for
 
   /// Core cycles simulated per host second, all cores counted; of a run without timing, thread
   /// instructions.

@@ -71,7 +71,7 @@ Subject subject_of(const SimulationRequest& request, const GpuConfig& config) {
 }
 
 SubjectName name_of_subject(const SimulationRequest& request) {
-  if (sass::is_trace(request.workload)) return {sass::name_of_trace(request.workload), 0};
+  if (sass::is_trace(request.workload)) return {sass::name_of_trace(request.workload), {}};
   const Workload workload = named_workload(request.workload, request.load);
   return {workload.name, workload.seed};
 }

@@ -19,7 +19,7 @@ namespace paws {
 
 struct Subject {
   std::string name;
-  std::uint64_t seed = 0;                   ///< of a workload
+  std::optional<std::uint64_t> seed;        ///< of a workload
   std::optional<std::uint64_t> max_cycles;  ///< SimulationRequest::max_cycles
   bool trace = false;                       ///< there are no values
   std::vector<ir::Module> modules;
@@ -37,7 +37,7 @@ Subject subject_of(const SimulationRequest& request, const GpuConfig& config);
 /// Its name and its seed, without reading more than that needs.
 struct SubjectName {
   std::string name;
-  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> seed;
 };
 SubjectName name_of_subject(const SimulationRequest& request);
 

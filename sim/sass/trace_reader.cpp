@@ -241,6 +241,7 @@ void TraceReader::read_key(std::string_view line) {
 
 void TraceReader::read_own_key(std::string_view key, std::string_view value) {
   WholeCode& code = header_.code;
+  if (key == "made by") return;  // for people
   if (key == "local bytes") {
     code.local_bytes = parse_bounded(value, kMostLocalBytes);
     return;

@@ -351,8 +351,12 @@ std::string copies_to(const DeviceMemory& memory) {
 
 }  // namespace
 
-TraceWriter::TraceWriter(fs::path folder, KernelRunner& runner, Registers registers)
-    : folder_(std::move(folder)), runner_(runner), registers_(std::move(registers)) {
+TraceWriter::TraceWriter(fs::path folder, KernelRunner& runner, Registers registers,
+                         std::string made_by)
+    : folder_(std::move(folder)),
+      runner_(runner),
+      registers_(std::move(registers)),
+      made_by_(std::move(made_by)) {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) throw InputError(folder_.string(), "cannot be made: " + error.message());
@@ -408,10 +412,11 @@ std::string TraceWriter::header_of(const KernelLaunch& launch, const Code& code)
              "-local mem base_addr = {:#018x}\n"
              "-nvbit version = none\n"
              "-accelsim tracer version = {}\n"
-             "-enable lineinfo = 0\n",
+             "-enable lineinfo = 0\n"
+             "-paws made by = {}\n",
              launch.kernel->name, launches_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
              std::uint64_t{launch.kernel->shared_bytes} + launch.shape.dynamic_shared,
-             registers_(launch), ir::kSharedWindow, ir::kLocalWindow, kVersion) +
+             registers_(launch), ir::kSharedWindow, ir::kLocalWindow, kVersion, made_by_) +
          code.header +
          "\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] "
          "mem_width [adrrescompress?] [mem_addresses] immediate1 immediate2\n";

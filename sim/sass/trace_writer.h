@@ -25,8 +25,10 @@ class TraceWriter final : public KernelRunner {
   using Registers = std::function<unsigned(const KernelLaunch& launch)>;
 
   /// Traces go to `folder`, which is made if it is not there. `registers` says how many a thread of
-  /// a launch holds. Throws InputError when the folder cannot be used or has a list already.
-  TraceWriter(std::filesystem::path folder, KernelRunner& runner, Registers registers);
+  /// a launch holds; `made_by`, one line, what run the traces are of. Throws InputError when the
+  /// folder cannot be used or has a list already.
+  TraceWriter(std::filesystem::path folder, KernelRunner& runner, Registers registers,
+              std::string made_by);
 
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
   /// Throws InputError for more than one launch: traces are one after the other.
@@ -50,6 +52,7 @@ class TraceWriter final : public KernelRunner {
   std::filesystem::path folder_;
   KernelRunner& runner_;
   Registers registers_;
+  std::string made_by_;
   std::string list_;
   std::uint64_t launches_ = 0;
   std::map<const ir::Kernel*, Code> codes_;

@@ -12,6 +12,12 @@ from flow.errors import FlowError
 from flow.figures import smallest
 
 
+def for_others(script: str) -> str:
+    """The constraints of a timing script alone: what reads the netlist is the other tool's affair."""
+    lines = [" ".join(line.split()) for line in script.splitlines()]
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith(("read_", "link_design")))
+
+
 def leave(configuration: Configuration, library: Library, file: pathlib.Path) -> list[pathlib.Path]:
     """Writes the netlist that the tables count, to `file`, and its SDC beside it; the configuration is measured.
     Returns both."""
@@ -25,12 +31,9 @@ def leave(configuration: Configuration, library: Library, file: pathlib.Path) ->
         yosys.elaborate(configuration, folder)
         mapped = yosys.map_cells(configuration, library, targets.read(library)[chosen].script, folder, "netlist")
         script = timing.constraints(library, mapped, folder / "netlist.v", found["runs"][chosen]["period_ns"])
-        # What reads the netlist is the other tool's affair.
-        text = "".join(f"{line.strip()}\n" for line in script.splitlines()
-                       if line.strip() and not line.split()[0].startswith(("read_", "link_design")))
         try:
             shutil.copy(folder / "netlist.v", file)
-            sdc.write_text(f"# {configuration.name}, {library.title}\n{text}")
+            sdc.write_text(f"# {configuration.name}, {library.title}\n{for_others(script)}")
         except OSError as error:
             raise FlowError(f"--netlist: {error.filename}: cannot be written: {error.strerror}") from error
     return [file, sdc]

@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import cell_library, liberty, netlist, power, targets, timing, yosys
+from flow import cell_library, handover, liberty, netlist, power, targets, timing, yosys
 from flow.activity import Activity
 from flow.configurations import Configuration
 from flow.errors import FlowError
@@ -53,6 +53,15 @@ class Units(unittest.TestCase):
                 self.assertEqual(area, found[0][0])
                 for kind, ns in delays.items():
                     self.assertAlmostEqual(ns, found[0][1][kind], delta=0.0002)
+
+    def test_constraints_for_other_tools(self):
+        cells = self.load(small_library.text())
+        lines = handover.for_others(timing.constraints(cells, self.mapped(cells), self.folder / "n.v", 7.5)).splitlines()
+        self.assertIn("create_clock -name clock -period 7.5 [get_ports clk_i]", lines)
+        self.assertTrue(any(line.startswith("set_load ") for line in lines))
+        for line in lines:
+            self.assertEqual(line, " ".join(line.split()))
+            self.assertNotRegex(line, "^(read_|link_design)")
 
     def test_switching_energy(self):
         """An inverter that drives one more and one output: 2 fF, and 4 fF, at 1 V."""

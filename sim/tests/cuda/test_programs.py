@@ -1035,7 +1035,10 @@ class Captures(Case):
         self.assertEqual(sorted(file.name for file in captures.glob("*.toml")), ["jacobi-1.toml", "jacobi-3.toml"])
         self.assertEqual(list(captures.glob("*.part")), [])
         # Large elements: a replay keeps each in eight bytes.
-        self.assertIn('type = "u64"\ncount = 288\n', (captures / "jacobi-1.toml").read_text())
+        description = (captures / "jacobi-1.toml").read_text()
+        self.assertIn('type = "u64"\ncount = 288\n', description)
+        for line in ("# version: ", "# commit: ", "# workload: jacobi\n", "# gpu: m2090\n"):
+            self.assertIn("\n" + line, description)
         replay = self.folder / "replay.json"
         paws("run", captures / "jacobi-1.toml", "--json", replay)
         result = json.loads(replay.read_text())
