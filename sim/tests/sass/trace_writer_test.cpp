@@ -78,7 +78,8 @@ class OnceThrough : public KernelRunner {
 /// The trace of a launch of 32 threads.
 std::filesystem::path write(const ir::Kernel& kernel, const TraceFolder& folder) {
   OnceThrough runner;
-  TraceWriter writer(folder.path() / "traces", runner, [](const KernelLaunch&) { return 32U; });
+  TraceWriter writer(
+      folder.path() / "traces", runner, [](const KernelLaunch&) { return 32U; }, "version: 1");
   KernelLaunch launch;
   launch.kernel = &kernel;
   launch.shape.grid = {1, 1, 1};
