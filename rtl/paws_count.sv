@@ -24,7 +24,7 @@ module paws_count #(
     localparam int LOW_W = $clog2(LOW + 1);
     logic [HIGH_W-1:0] high;
     logic [LOW_W-1:0] low, addend, sum;
-    logic first, carry;
+    logic carry;
     paws_count #(
         .COUNT(HIGH)
     ) u_high (
@@ -38,9 +38,8 @@ module paws_count #(
         .count_o(low)
     );
     assign addend = LOW_W'(high);
-    assign first = bits_i[0];
     always_comb begin
-      carry = first;
+      carry = 1'(bits_i);
       for (int b = 0; b < LOW_W; b++) begin
         sum[b] = low[b] ^ addend[b] ^ carry;
         carry = (low[b] & addend[b]) | (carry & (low[b] ^ addend[b]));
