@@ -611,12 +611,12 @@ class Decoder {
   }
 
   /// Double precision knows approximation and flushing of reciprocals only. ptxas takes, and has no
-  /// use for, the .ftz of a rounded one.
+  /// use for, the .ftz of a rounded one. That of slct is of its .f32 operand.
   void refine_double() const {
     const ir::Instruction& i = instruction_;
     const bool reciprocal = i.op == Op::rcp || i.op == Op::rsqrt;
     if ((i.approx || i.full) && !reciprocal) unsupported("approximations are not for .f64");
-    if (i.ftz && !reciprocal) unsupported(".ftz is not for .f64");
+    if (i.ftz && !reciprocal && i.op != Op::slct) unsupported(".ftz is not for .f64");
     if (i.op == Op::rcp && i.approx && !i.ftz) unsupported("expected .ftz");
   }
 

@@ -89,6 +89,7 @@ TEST(Select, ByPredicateAndBySign) {
   expect_results("slct.u64.f32 %d64, %a64, %b64, %c32;",
                  {{{1, 2, 0x80000000}, 1}, {{1, 2, kNan}, 2}, {{1, 2, 0x80000001}, 2}});
   expect_results("slct.ftz.u32.f32 %d32, %a32, %b32, %c32;", {{{1, 2, 0x80000001}, 1}});
+  expect_results("slct.ftz.f64.f32 %d64, %a64, %b64, %c32;", {{{1, 2, 0x80000001}, 1}});
 }
 
 TEST(Mov, PredicateConstants) {
