@@ -104,6 +104,15 @@ class RecordTest(unittest.TestCase):
             self.assertEqual(self.command.stale(["second", "first"], self.command.load_checks(), record), ["first"])
         self.assertRegex(said.getvalue(), "second: holds, passed .*\nfirst: since then: rtl/a.sv\n")
 
+    def test_the_table_says_what_does_not_hold(self):
+        _, record = self.run_checks("first")
+        self.write("rtl/a.sv", "two")
+        self.commit()
+        rows = self.command.table(self.command.load_checks(), record).splitlines()[2:]
+        self.assertEqual(rows[0], f"| `first` | it | all is well; stale: since then: rtl/a.sv "
+                                  f"| {record['first']['commit']} | 0 |")
+        self.assertEqual(rows[1], "| `second` | it | –; stale: has not passed yet | – | – |")
+
     def test_a_failure_keeps_the_last_pass(self):
         _, before = self.run_checks("second")
         self.write("sim/ends", "exit 3")
