@@ -10,6 +10,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/say.h"
 #include "sim/cli/warnings.h"
 #include "sim/frontend/annotate.h"
 #include "sim/run/compile.h"
@@ -48,24 +49,23 @@ int annotate(const AnnotateArguments& arguments) {
   const unsigned bits = coded ? config.frontend.phase_code : config.scheduler.phase_bits;
   const frontend::AnnotationCost cost = frontend::annotation_cost(module, bits);
   constexpr double kPercent = 100;
-  fmt::print("kernels                               {}\n", cost.kernels);
-  fmt::print("instructions                          {}\n", cost.instructions);
-  fmt::print("phases                                {}\n", cost.phases);
-  fmt::print("jump targets inside a phase           {}\n", cost.jump_targets);
-  fmt::print(
-      "distance on every instruction         8 bits {:.1f} %, {} bits {:.1f} % of the code\n",
+  say("kernels                               {}\n", cost.kernels);
+  say("instructions                          {}\n", cost.instructions);
+  say("phases                                {}\n", cost.phases);
+  say("jump targets inside a phase           {}\n", cost.jump_targets);
+  say("distance on every instruction         8 bits {:.1f} %, {} bits {:.1f} % of the code\n",
       kPercent * frontend::AnnotationCost::per_instruction(8), bits,
       kPercent * frontend::AnnotationCost::per_instruction(bits));
-  fmt::print("length per phase and jump target      {} bits {:.2f} % of the code\n", bits,
-             kPercent * cost.per_phase(bits));
+  say("length per phase and jump target      {} bits {:.2f} % of the code\n", bits,
+      kPercent * cost.per_phase(bits));
   const std::uint64_t whole = coded ? cost.kernels_in_order : cost.kernels_that_fit;
-  fmt::print("{}   {} of {} ({:.0f} %)\n",
-             coded ? "kernels with a code for each length"
-                   : fmt::format("kernels whose phases fit in {:2} bits", bits),
-             whole, cost.kernels,
-             cost.kernels == 0
-                 ? 0
-                 : kPercent * static_cast<double>(whole) / static_cast<double>(cost.kernels));
+  say("{}   {} of {} ({:.0f} %)\n",
+      coded ? "kernels with a code for each length"
+            : fmt::format("kernels whose phases fit in {:2} bits", bits),
+      whole, cost.kernels,
+      cost.kernels == 0
+          ? 0
+          : kPercent * static_cast<double>(whole) / static_cast<double>(cost.kernels));
   return 0;
 }
 

@@ -21,6 +21,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
+#include "sim/cli/say.h"
 #include "sim/cli/warnings.h"
 #include "sim/run/engine.h"
 #include "sim/run/subject.h"
@@ -78,37 +79,37 @@ class GrowingTable {
   void print(const std::vector<Outcome>& outcomes) {
     if (printed_ == 0) {
       print_provenance();
-      fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width_, "scheduler",
-                 "cycles", "IPC", "idle %", "vs RR", "results");
+      say("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width_, "scheduler",
+          "cycles", "IPC", "idle %", "vs RR", "results");
     } else if (requests_[printed_].workload != requests_[printed_ - 1].workload) {
-      fmt::print("\n");
+      say("\n");
     }
     const Outcome& outcome = outcomes[printed_];
     const SimulationResult& result = outcome.result;
     if (outcome.failure) {
-      fmt::print("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  failed: {}\n", result.workload, width_,
-                 result.scheduler, "-", "-", "-", "-", outcome.failure->cause);
+      say("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  failed: {}\n", result.workload, width_,
+          result.scheduler, "-", "-", "-", "-", outcome.failure->cause);
     } else {
       const std::optional<double> speed = speed_relative_to_rr(outcomes, outcome);
-      fmt::print("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width_,
-                 result.scheduler, result.statistics.cycles, result.statistics.ipc(),
-                 100 * result.statistics.cores.idle_fraction(),
-                 speed ? fmt::format("{:.3f}", *speed) : "-",
-                 !result.verified ? "not checked" : (*result.verified ? "PASS" : "FAIL"));
+      say("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width_,
+          result.scheduler, result.statistics.cycles, result.statistics.ipc(),
+          100 * result.statistics.cores.idle_fraction(),
+          speed ? fmt::format("{:.3f}", *speed) : "-",
+          !result.verified ? "not checked" : (*result.verified ? "PASS" : "FAIL"));
     }
-    std::fflush(stdout);
+    flush_stdout();
     ++printed_;
   }
 
   /// What all rows have in common.
   void print_provenance() const {
     const Provenance made_by = provenance_of(requests_[0], "", requests_[0].load.seed);
-    fmt::print("paws {}, commit {}", made_by.version, made_by.commit);
+    say("paws {}, commit {}", made_by.version, made_by.commit);
     for (const auto& [name, value] : made_by.fields()) {
       if (name == "version" || name == "commit" || name == "scheduler") continue;
-      if (!value.empty()) fmt::print(", {} {}", name, value);
+      if (!value.empty()) say(", {} {}", name, value);
     }
-    fmt::print("\n\n");
+    say("\n\n");
   }
 
   const std::vector<SimulationRequest>& requests_;
@@ -220,8 +221,8 @@ void tell_failure(const std::vector<Outcome>& outcomes, const Outcome& outcome) 
     if (schedulers.empty() && &other != &outcome) return;
     schedulers.push_back(other.result.scheduler);
   }
-  fmt::print(stderr, "paws: {}{}\n", context(outcome.result.workload, listed(schedulers)),
-             outcome.failure->cause);
+  say(stderr, "paws: {}{}\n", context(outcome.result.workload, listed(schedulers)),
+      outcome.failure->cause);
 }
 
 /// What is wrong with each outcome, to stderr. Returns the exit status.
@@ -237,7 +238,7 @@ int tell_what_is_wrong(const std::vector<Outcome>& outcomes) {
       continue;
     }
     for (const std::string& message : result.messages) {
-      fmt::print(stderr, "paws: {}{}\n", which, message);
+      say(stderr, "paws: {}{}\n", which, message);
     }
     bool right = result.verified.value_or(true);
     if (result.check) {

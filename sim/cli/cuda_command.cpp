@@ -21,6 +21,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/say.h"
 #include "sim/cli/version.h"
 #include "sim/config/gpu_config.h"
 #include "sim/cuda/options.h"
@@ -100,7 +101,7 @@ int run_program(const fs::path& program, const CudaArguments& arguments) {
   if (child < 0) throw InputError(program.string(), "cannot be started");
   if (child == 0) {
     become(program, arguments.program, arguments.options);
-    fmt::print(stderr, "paws: {}: cannot be started: {}\n", program.string(), std::strerror(errno));
+    say(stderr, "paws: {}: cannot be started: {}\n", program.string(), std::strerror(errno));
     std::_Exit(126);
   }
   // A reader of our output that ends, such as head, is an error of writing: what is temporary goes.
@@ -129,18 +130,17 @@ void print_launches(const cuda::ProcessReport& report) {
   std::size_t number = 0;
   for (const nlohmann::json& launch : report.launches) {
     if (++number > kShown) break;
-    fmt::print(stderr, "launch {:<6} {} {} x {}: ", launch["launch"].get<std::uint64_t>(),
-               launch["kernel"].get<std::string>(), size_text(launch["grid"]),
-               size_text(launch["block"]));
+    say(stderr, "launch {:<6} {} {} x {}: ", launch["launch"].get<std::uint64_t>(),
+        launch["kernel"].get<std::string>(), size_text(launch["grid"]), size_text(launch["block"]));
     if (launch["timed"].get<bool>()) {
-      fmt::print(stderr, "{} cycles, IPC {:.2f}\n", launch["cycles"].get<std::uint64_t>(),
-                 launch["ipc"].get<double>());
+      say(stderr, "{} cycles, IPC {:.2f}\n", launch["cycles"].get<std::uint64_t>(),
+          launch["ipc"].get<double>());
     } else {
-      fmt::print(stderr, "not timed\n");
+      say(stderr, "not timed\n");
     }
   }
   if (report.launches.size() > kShown) {
-    fmt::print(stderr, "and {} more launches (--json has all)\n", report.launches.size() - kShown);
+    say(stderr, "and {} more launches (--json has all)\n", report.launches.size() - kShown);
   }
 }
 
@@ -161,13 +161,13 @@ void print_kernels(const cuda::ProcessReport& report) {
     all += launch["cycles"].get<std::uint64_t>();
   }
   for (const auto& [name, sum] : kernels) {
-    fmt::print(stderr, "kernel        {}: {} launches", name, sum.launches);
+    say(stderr, "kernel        {}: {} launches", name, sum.launches);
     if (sum.cycles != 0) {
-      fmt::print(stderr, ", {} timed, {} cycles ({:.1f} %), IPC {:.2f}", sum.timed, sum.cycles,
-                 100.0 * static_cast<double>(sum.cycles) / static_cast<double>(all),
-                 static_cast<double>(sum.instructions) / static_cast<double>(sum.cycles));
+      say(stderr, ", {} timed, {} cycles ({:.1f} %), IPC {:.2f}", sum.timed, sum.cycles,
+          100.0 * static_cast<double>(sum.cycles) / static_cast<double>(all),
+          static_cast<double>(sum.instructions) / static_cast<double>(sum.cycles));
     }
-    fmt::print(stderr, "\n");
+    say(stderr, "\n");
   }
 }
 
@@ -179,63 +179,63 @@ void print_copies(const nlohmann::json& total) {
                                     {"within", "within the device"}}) {
     if (!total["copies"].contains(name)) continue;
     const nlohmann::json& sum = total["copies"][name];
-    fmt::print(stderr, "copied        {}: {} bytes, {:.3f} us\n", words,
-               sum["bytes"].get<std::uint64_t>(), 1e3 * sum["milliseconds"].get<double>());
+    say(stderr, "copied        {}: {} bytes, {:.3f} us\n", words, sum["bytes"].get<std::uint64_t>(),
+        1e3 * sum["milliseconds"].get<double>());
   }
-  fmt::print(stderr, "time          {:.3f} us, kernels and copies\n",
-             1e3 * total["milliseconds"].get<double>());
+  say(stderr, "time          {:.3f} us, kernels and copies\n",
+      1e3 * total["milliseconds"].get<double>());
 }
 
 void print_totals(const cuda::ProcessReport& report) {
   const nlohmann::json& total = report.total;
   if (total.is_null()) {
-    fmt::print(stderr, "totals        none: the program did not end in order\n");
+    say(stderr, "totals        none: the program did not end in order\n");
     return;
   }
-  fmt::print(stderr, "made by       paws {}, commit {}\n", total["version"].get<std::string>(),
-             total["commit"].get<std::string>());
-  fmt::print(stderr, "gpu           {}\n", total["gpu"].get<std::string>());
+  say(stderr, "made by       paws {}, commit {}\n", total["version"].get<std::string>(),
+      total["commit"].get<std::string>());
+  say(stderr, "gpu           {}\n", total["gpu"].get<std::string>());
   if (const std::string settings = total["settings"]; !settings.empty()) {
-    fmt::print(stderr, "settings      {}\n", settings);
+    say(stderr, "settings      {}\n", settings);
   }
-  fmt::print(stderr, "launches      {}\n", total["launches"].get<std::uint64_t>());
+  say(stderr, "launches      {}\n", total["launches"].get<std::uint64_t>());
   if (!total["timing"].get<bool>()) {
-    fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
+    say(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
     return;
   }
-  fmt::print(stderr, "scheduler     {}\n", total["scheduler"].get<std::string>());
+  say(stderr, "scheduler     {}\n", total["scheduler"].get<std::string>());
   for (const auto& [key, label] :
        {std::pair{"engine", "engine"}, {"block_scheduler", "blocks"}, {"throttle", "throttle"}}) {
-    fmt::print(stderr, "{:<14}{}\n", label, total[key].get<std::string>());
+    say(stderr, "{:<14}{}\n", label, total[key].get<std::string>());
   }
-  fmt::print(stderr, "cycles        {}\n", total["cycles"].get<std::uint64_t>());
-  fmt::print(stderr, "IPC           {:.2f}\n", total["ipc"].get<double>());
-  fmt::print(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
+  say(stderr, "cycles        {}\n", total["cycles"].get<std::uint64_t>());
+  say(stderr, "IPC           {:.2f}\n", total["ipc"].get<double>());
+  say(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
   print_copies(total);
 }
 
 void print_report(const cuda::ProcessReport& report, bool stats) {
-  fmt::print(stderr, "program       {}\n", report.program);
+  say(stderr, "program       {}\n", report.program);
   print_launches(report);
   print_kernels(report);
   print_totals(report);
   constexpr std::size_t kShown = 8;
   for (std::size_t i = 0; i < std::min(kShown, report.leaks.size()); ++i) {
-    fmt::print(stderr, "not freed     {}\n", report.leaks[i]);
+    say(stderr, "not freed     {}\n", report.leaks[i]);
   }
   if (report.leaks.size() > kShown) {
-    fmt::print(stderr, "not freed     {} more\n", report.leaks.size() - kShown);
+    say(stderr, "not freed     {} more\n", report.leaks.size() - kShown);
   }
   // The same stream, order and names as `paws run --stats`.
   if (stats && report.total.contains("listing")) {
-    fmt::print("\n{}", report.total["listing"].get<std::string>());
+    say("\n{}", report.total["listing"].get<std::string>());
   }
 }
 
 void print_captures(const std::vector<cuda::ProcessReport>& reports) {
   for (const cuda::ProcessReport& report : reports) {
-    for (const std::string& file : report.captures) fmt::print(stderr, "captured      {}\n", file);
-    if (report.captures.empty()) fmt::print(stderr, "paws: no launch was captured\n");
+    for (const std::string& file : report.captures) say(stderr, "captured      {}\n", file);
+    if (report.captures.empty()) say(stderr, "paws: no launch was captured\n");
   }
 }
 
@@ -275,12 +275,12 @@ int run(CudaArguments& arguments) {
   const int ended = run_program(program, arguments);
   const int status = exit_status(ended);
   if (WIFSIGNALED(ended)) {
-    fmt::print(stderr, "paws: the program was ended by signal {} ({})\n", WTERMSIG(ended),
-               strsignal(WTERMSIG(ended)));
+    say(stderr, "paws: the program was ended by signal {} ({})\n", WTERMSIG(ended),
+        strsignal(WTERMSIG(ended)));
   }
   const std::vector<cuda::ProcessReport> reports = cuda::read_reports(folder.path());
   if (reports.empty()) {
-    fmt::print(stderr, "paws: the program has not loaded the CUDA runtime (libcudart.so)\n");
+    say(stderr, "paws: the program has not loaded the CUDA runtime (libcudart.so)\n");
   }
   if (options.captures.empty()) {
     for (const cuda::ProcessReport& report : reports) print_report(report, arguments.stats);

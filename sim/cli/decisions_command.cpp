@@ -8,6 +8,7 @@
 
 #include "engine/engine_parameters.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/say.h"
 #include "sim/support/error.h"
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/listing.h"
@@ -23,23 +24,24 @@ struct DecisionsArguments {
 };
 
 void print(const std::string& line) {
-  if (fmt::print("{}\n", line); std::ferror(stdout) != 0) throw InputError("stdout", "is closed");
+  say("{}\n", line);
+  if (std::ferror(stdout) != 0) check_all_is_said();  // A listing may be long.
 }
 
 void print_header(const trace::DecisionReader& reader) {
   const trace::RunInfo& run = reader.run();
-  fmt::print("workload            {} (seed {})\n", run.workload, run.seed);
-  fmt::print("gpu                 {}{}{}\n", run.gpu, run.settings.empty() ? "" : ", ",
-             fmt::join(run.settings, ", "));
-  fmt::print("scheduler           {}, {} warps, ready {}, {}-bit phases, {} per core\n",
-             scheduler_name(run.scheduler), run.scheduler.warps, run.scheduler.ready,
-             run.scheduler.phase_bits, run.schedulers);
-  fmt::print("engine              {}\n", run.engine);
+  say("workload            {} (seed {})\n", run.workload, run.seed);
+  say("gpu                 {}{}{}\n", run.gpu, run.settings.empty() ? "" : ", ",
+      fmt::join(run.settings, ", "));
+  say("scheduler           {}, {} warps, ready {}, {}-bit phases, {} per core\n",
+      scheduler_name(run.scheduler), run.scheduler.warps, run.scheduler.ready,
+      run.scheduler.phase_bits, run.schedulers);
+  say("engine              {}\n", run.engine);
   for (const auto& [name, value] : run.made_by) {
-    if (!value.empty()) fmt::print("made by: {:<11}{}\n", name, value);
+    if (!value.empty()) say("made by: {:<11}{}\n", name, value);
   }
-  fmt::print("recorded cores      {}\n", fmt::join(reader.cores(), ", "));
-  if (reader.error()) fmt::print("the run ended early: {}\n", *reader.error());
+  say("recorded cores      {}\n", fmt::join(reader.cores(), ", "));
+  if (reader.error()) say("the run ended early: {}\n", *reader.error());
 }
 
 template <class Lines>
@@ -66,7 +68,7 @@ int decisions(const DecisionsArguments& arguments) {
     return 0;
   }
   print_header(reader);
-  fmt::print("\n{:>9} {:>2} {:<16} {}\n", "cycle", "s", "decision", "reason | instruction | moves");
+  say("\n{:>9} {:>2} {:<16} {}\n", "cycle", "s", "decision", "reason | instruction | moves");
   trace::Listing lines(run, arguments.options, print);
   list(reader, core, lines);
   return 0;

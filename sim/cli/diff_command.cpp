@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/say.h"
 #include "sim/support/error.h"
 #include "sim/trace/diff.h"
 
@@ -21,7 +22,7 @@ struct DiffArguments {
 /// What was run differently, in one line for each.
 void print_runs(const trace::RunInfo& a, const trace::RunInfo& b) {
   auto row = [](const char* what, const std::string& left, const std::string& right) {
-    if (left != right) fmt::print("{:<10} {} | {}\n", what, left, right);
+    if (left != right) say("{:<10} {} | {}\n", what, left, right);
   };
   row("workload", a.workload, b.workload);
   row("gpu", a.gpu, b.gpu);
@@ -37,16 +38,16 @@ void print_runs(const trace::RunInfo& a, const trace::RunInfo& b) {
 bool diff_core(const trace::DecisionReader& a, const trace::DecisionReader& b, std::uint32_t core) {
   const trace::DiffResult result = trace::diff(a, b, core);
   if (!result.parting) {
-    fmt::print("core {}: no difference in {} cycles\n", core, result.a_cycles);
+    say("core {}: no difference in {} cycles\n", core, result.a_cycles);
     return true;
   }
-  fmt::print("{}", *result.parting);
-  fmt::print("core {}: {} | {} cycles, {} | {} issues; {} of {} decisions differ ({:.1f} %)\n",
-             core, result.a_cycles, result.b_cycles, result.a_issues, result.b_issues,
-             result.different, result.compared,
-             result.compared == 0 ? 0.0
-                                  : 100 * static_cast<double>(result.different) /
-                                        static_cast<double>(result.compared));
+  say("{}", *result.parting);
+  say("core {}: {} | {} cycles, {} | {} issues; {} of {} decisions differ ({:.1f} %)\n", core,
+      result.a_cycles, result.b_cycles, result.a_issues, result.b_issues, result.different,
+      result.compared,
+      result.compared == 0
+          ? 0.0
+          : 100 * static_cast<double>(result.different) / static_cast<double>(result.compared));
   return false;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/say.h"
 #include "sim/cli/version.h"
 #include "sim/run/simulation.h"
 
@@ -24,8 +25,8 @@ void add_gpu(CLI::App& app, int& status) {
   command->callback([request, &status] {
     const GpuConfig config = gpu_of(*request);
     const Provenance made_by = provenance_of(*request, "", {});
-    fmt::print("# {}; {}{}{}\n{}", version_line(), made_by.gpu,
-               made_by.settings.empty() ? "" : " with ", made_by.settings, to_toml(config));
+    say("# {}; {}{}{}\n{}", version_line(), made_by.gpu, made_by.settings.empty() ? "" : " with ",
+        made_by.settings, to_toml(config));
     status = 0;
   });
 }

@@ -15,6 +15,7 @@
 #include "sim/adapt/adaptations.h"
 #include "sim/blocks/block_policies.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/say.h"
 #include "sim/cli/statistics_page.h"
 #include "sim/config/gpu_config.h"
 #include "sim/run/compile.h"
@@ -94,35 +95,33 @@ void print_text(const nlohmann::json& list) {
   const auto names = [](const nlohmann::json& value) {
     return value.get<std::vector<std::string>>();
   };
-  fmt::print("workloads\n");
+  say("workloads\n");
   for (const nlohmann::json& workload : list.at("workloads")) {
-    fmt::print("  {:<16} {}\n", text(workload.at("name")), text(workload.at("description")));
+    say("  {:<16} {}\n", text(workload.at("name")), text(workload.at("description")));
   }
-  fmt::print(
-      "\nschedulers, and the warp that issues (single) or the order of promotion (two-level)\n");
+  say("\nschedulers, and the warp that issues (single) or the order of promotion (two-level)\n");
   for (const nlohmann::json& scheduler : list.at("schedulers")) {
-    fmt::print("  {:<22} {:<13}  {}\n", text(scheduler.at("name")),
-               scheduler.at("rtl") ? "RTL and model" : "model only", text(scheduler.at("rule")));
+    say("  {:<22} {:<13}  {}\n", text(scheduler.at("name")),
+        scheduler.at("rtl") ? "RTL and model" : "model only", text(scheduler.at("rule")));
     for (const nlohmann::json& parameter : scheduler.at("parameters")) {
-      fmt::print("    policy.{} = {}, {} to {}: {}\n", text(parameter.at("name")),
-                 parameter.at("default").get<unsigned>(), parameter.at("smallest").get<unsigned>(),
-                 parameter.at("largest").get<unsigned>(), text(parameter.at("meaning")));
+      say("    policy.{} = {}, {} to {}: {}\n", text(parameter.at("name")),
+          parameter.at("default").get<unsigned>(), parameter.at("smallest").get<unsigned>(),
+          parameter.at("largest").get<unsigned>(), text(parameter.at("meaning")));
     }
   }
   for (const auto& [title, key] :
        {std::pair("block schedulers", "block_schedulers"),
         std::pair("throttles, under every scheduler", "throttles"),
         std::pair("adaptations, of the policies RR and GTO of either level", "adaptations")}) {
-    fmt::print("\n{}\n", title);
+    say("\n{}\n", title);
     for (const nlohmann::json& entry : list.at(key)) {
       const std::string parameter = text(entry.at("parameter"));
-      fmt::print("  {:<16} {}\n",
-                 text(entry.at("name")) + (parameter.empty() ? "" : ":" + parameter),
-                 text(entry.at("rule")));
+      say("  {:<16} {}\n", text(entry.at("name")) + (parameter.empty() ? "" : ":" + parameter),
+          text(entry.at("rule")));
     }
   }
-  fmt::print("\nengines\n  {}\n\nGPU presets\n  {}\n", fmt::join(names(list.at("engines")), ", "),
-             fmt::join(names(list.at("presets")), ", "));
+  say("\nengines\n  {}\n\nGPU presets\n  {}\n", fmt::join(names(list.at("engines")), ", "),
+      fmt::join(names(list.at("presets")), ", "));
 }
 
 }  // namespace
@@ -141,9 +140,9 @@ void add_list(CLI::App& app, int& status) {
       ->excludes(page);
   command->callback([statistics, json, &status] {
     if (*statistics) {
-      fmt::print("{}", statistics_page());
+      say("{}", statistics_page());
     } else if (*json) {
-      fmt::print("{}\n", everything().dump(2));
+      say("{}\n", everything().dump(2));
     } else {
       print_text(everything());
     }

@@ -8,10 +8,12 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <sstream>
 
 #include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/failure.h"
+#include "sim/cli/say.h"
 #include "sim/cli/version.h"
 #include "sim/support/error.h"
 
@@ -39,7 +41,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // for help or the version
-    return app.exit(asked);
+    std::ostringstream text;
+    app.exit(asked, text, text);
+    paws::cli::put(stdout, text.str());
   } catch (const std::exception&) {
     if (const auto unknown = paws::cli::unknown_word(app)) throw paws::InputError(*unknown);
     throw;
@@ -51,7 +55,10 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    paws::cli::check_streams();
+    const int status = run(argc, argv);
+    paws::cli::check_all_is_said();
+    return status;
   } catch (const CLI::ParseError& error) {
     std::fprintf(stderr, "%s\nRun with --help for more information.\n", error.what());
     return 2;

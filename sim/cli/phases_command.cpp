@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // paws phases: the phases that the front-end finds in the kernels of a PTX file or a workload.
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/say.h"
 #include "sim/cli/warnings.h"
 #include "sim/frontend/report.h"
 #include "sim/run/compile.h"
@@ -34,7 +33,7 @@ int phases(const PhasesArguments& arguments) {
        compile_named(arguments.word, arguments.kernel, config.frontend)) {
     for (const std::string& warning : module.warnings) warn(warning);
     for (const ir::Kernel& kernel : module.kernels) {
-      fmt::print("{}", frontend::phase_table(kernel, arguments.verbose, coded));
+      say("{}", frontend::phase_table(kernel, arguments.verbose, coded));
       list.push_back(frontend::phase_report(kernel, coded));
     }
   }

@@ -10,6 +10,7 @@
 #include "engine/rtl_engine.h"
 #include "model/scheduler.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/say.h"
 #include "sim/run/engine.h"
 #include "sim/run/reproduce.h"
 #include "sim/support/error.h"
@@ -116,22 +117,22 @@ int replay(const ReplayArguments& arguments) {
     if (total.mismatch) break;
   }
 
-  fmt::print("workload                 {}\n", run.workload);
-  fmt::print("recorded                 {}, engine {}\n", recorded, run.engine);
-  fmt::print("replayed                 {}, engine {}\n", scheduler_name(config), arguments.engine);
-  fmt::print("core cycles              {}\n", total.cycles);
-  fmt::print("scheduler cycles decided {}\n", total.scheduler_cycles);
-  fmt::print("issues                   {}\n", total.issues);
+  say("workload                 {}\n", run.workload);
+  say("recorded                 {}, engine {}\n", recorded, run.engine);
+  say("replayed                 {}, engine {}\n", scheduler_name(config), arguments.engine);
+  say("core cycles              {}\n", total.cycles);
+  say("scheduler cycles decided {}\n", total.scheduler_cycles);
+  say("issues                   {}\n", total.issues);
   if (other) {
-    fmt::print("would decide otherwise   {} ({:.1f} % of the issues)\n", total.different,
-               total.issues == 0 ? 0.0
-                                 : 100 * static_cast<double>(total.different) /
-                                       static_cast<double>(total.issues));
+    say("would decide otherwise   {} ({:.1f} % of the issues)\n", total.different,
+        total.issues == 0
+            ? 0.0
+            : 100 * static_cast<double>(total.different) / static_cast<double>(total.issues));
   }
-  fmt::print("scheduler cycles/second  {:.0f}\n",
-             total.seconds > 0 ? static_cast<double>(total.scheduler_cycles) / total.seconds : 0.0);
+  say("scheduler cycles/second  {:.0f}\n",
+      total.seconds > 0 ? static_cast<double>(total.scheduler_cycles) / total.seconds : 0.0);
   if (total.mismatch) throw CheckError(*total.mismatch);
-  if (!other) fmt::print("every decision           as recorded\n");
+  if (!other) say("every decision           as recorded\n");
   return 0;
 }
 

@@ -17,6 +17,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/progress.h"
+#include "sim/cli/say.h"
 #include "sim/cli/traces.h"
 #include "sim/cli/warnings.h"
 #include "sim/run/result_fields.h"
@@ -91,12 +92,12 @@ std::string block_limits(const GpuStatistics& statistics) {
 
 /// What the lines below it do not say.
 void print_provenance(const Provenance& made_by) {
-  fmt::print("made by             paws {}, commit {}\n", made_by.version, made_by.commit);
+  say("made by             paws {}, commit {}\n", made_by.version, made_by.commit);
   for (const auto& [name, value] : {std::pair{"settings", made_by.settings},
                                     {"size", made_by.size},
                                     {"defines", made_by.defines},
                                     {"seed", made_by.seed}}) {
-    if (!value.empty()) fmt::print("{:<20}{}\n", name, value);
+    if (!value.empty()) say("{:<20}{}\n", name, value);
   }
 }
 
@@ -108,7 +109,7 @@ const char* verdict(const SimulationResult& result) {
 
 void finish(Recordings& recordings, const std::optional<std::string>& error) {
   if (recordings.finish(error)) return;
-  fmt::print(stderr, "paws: the run has no cycle of those that --wave is to show\n");
+  say(stderr, "paws: the run has no cycle of those that --wave is to show\n");
 }
 
 /// Simulates; what was recorded and found until then is kept and told if the simulation fails.
@@ -144,7 +145,7 @@ int run(RunArguments& arguments) {
   if (arguments.print) {
     arguments.request.print = [&progress](std::string_view text) {
       progress.clear();
-      std::fwrite(text.data(), 1, text.size(), stdout);
+      put(stdout, std::string(text));
     };
   }
   std::string launched;
@@ -161,48 +162,47 @@ int run(RunArguments& arguments) {
   progress.clear();
 
   const GpuStatistics& statistics = result.statistics;
-  fmt::print("workload            {}\n", result.workload);
+  say("workload            {}\n", result.workload);
   print_provenance(result.made_by);
   if (result.timed) {
-    fmt::print("gpu                 {}\n", result.gpu);
-    fmt::print("scheduler           {}\n", result.scheduler);
+    say("gpu                 {}\n", result.gpu);
+    say("scheduler           {}\n", result.scheduler);
     for (const auto& [name, value] : result.policy_parameters) {
-      fmt::print("{:<20}{}\n", "policy." + name, value);
+      say("{:<20}{}\n", "policy." + name, value);
     }
-    fmt::print("engine              {}\n", result.engine);
-    fmt::print("block scheduler     {}\n{}", result.blocks, block_limits(statistics));
-    fmt::print("throttle            {}\n", result.throttle);
-    if (result.adapt != kNoAdaptation) fmt::print("adaptation          {}\n", result.adapt);
-    fmt::print("thread blocks       {}\n", statistics.cores.blocks);
-    fmt::print("cycles              {}\n", statistics.cycles);
-    fmt::print("IPC                 {:.2f}\n", statistics.ipc());
-    fmt::print("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
+    say("engine              {}\n", result.engine);
+    say("block scheduler     {}\n{}", result.blocks, block_limits(statistics));
+    say("throttle            {}\n", result.throttle);
+    if (result.adapt != kNoAdaptation) say("adaptation          {}\n", result.adapt);
+    say("thread blocks       {}\n", statistics.cores.blocks);
+    say("cycles              {}\n", statistics.cycles);
+    say("IPC                 {:.2f}\n", statistics.ipc());
+    say("scheduler idle      {:.1f} %\n", 100 * statistics.cores.idle_fraction());
   }
-  fmt::print("kernel launches     {}\n", result.launches);
+  say("kernel launches     {}\n", result.launches);
   for (const KernelOccupancy& kernel : result.kernels) {
-    fmt::print("kernel              {}{}\n", kernel.kernel,
-               kernel.module.empty() ? "" : fmt::format(", module {}", kernel.module));
+    say("kernel              {}{}\n", kernel.kernel,
+        kernel.module.empty() ? "" : fmt::format(", module {}", kernel.module));
     if (!result.timed) continue;
-    fmt::print("  blocks per core   {}, of {} threads; limit: {}\n", kernel.occupancy.blocks,
-               kernel.threads, kernel.occupancy.limit);
-    fmt::print("  per thread        {} registers{}; per block {} bytes of shared memory\n",
-               kernel.registers.held,
-               kernel.registers.spilled == 0
-                   ? ""
-                   : fmt::format(", {} more spilled (bound: {})", kernel.registers.spilled,
-                                 kernel.registers.bound),
-               kernel.shared_bytes);
+    say("  blocks per core   {}, of {} threads; limit: {}\n", kernel.occupancy.blocks,
+        kernel.threads, kernel.occupancy.limit);
+    say("  per thread        {} registers{}; per block {} bytes of shared memory\n",
+        kernel.registers.held,
+        kernel.registers.spilled == 0
+            ? ""
+            : fmt::format(", {} more spilled (bound: {})", kernel.registers.spilled,
+                          kernel.registers.bound),
+        kernel.shared_bytes);
   }
-  fmt::print("thread instructions {}\n", result.thread_instructions);
-  fmt::print("warp instructions   {}\n", result.warp_instructions);
-  fmt::print("results             {}\n", verdict(result));
-  if (result.check) fmt::print("check               {}\n", summary(*result.check));
-  fmt::print("host seconds        {:.2f}\n", result.host_seconds);
-  fmt::print("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second",
-             result.rate());
-  if (arguments.stats) fmt::print("\n{}", listing({statistics, result.host_seconds}));
+  say("thread instructions {}\n", result.thread_instructions);
+  say("warp instructions   {}\n", result.warp_instructions);
+  say("results             {}\n", verdict(result));
+  if (result.check) say("check               {}\n", summary(*result.check));
+  say("host seconds        {:.2f}\n", result.host_seconds);
+  say("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second", result.rate());
+  if (arguments.stats) say("\n{}", listing({statistics, result.host_seconds}));
   if (result.check) print_findings(*result.check);
-  for (const std::string& message : result.messages) fmt::print(stderr, "paws: {}\n", message);
+  for (const std::string& message : result.messages) say(stderr, "paws: {}\n", message);
   if (!arguments.json.empty()) write_file(arguments.json, to_json(result).dump(2) + "\n");
   if (!arguments.sample.empty()) {
     write_file(arguments.sample, with_provenance(result.samples, result.made_by));

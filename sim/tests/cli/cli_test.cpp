@@ -26,7 +26,7 @@ struct Finished {
 /// Runs the program with `arguments`, which a shell reads, by way of the command `by`.
 Finished paws(const std::string& arguments, const std::string& by = "") {
   Finished finished;
-  const std::string command = by + " " + PAWS_PROGRAM + " " + arguments + " 2>&1";
+  const std::string command = by + " " + PAWS_PROGRAM + " 2>&1 " + arguments;
   FILE* pipe = popen(command.c_str(), "r");
   std::array<char, 4096> buffer{};
   while (const std::size_t count = fread(buffer.data(), 1, buffer.size(), pipe)) {
@@ -508,6 +508,43 @@ TEST_F(Cli, AnInterruptEndsTheRunInGoodOrder) {
     std::ifstream kept(json);
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(kept), {}), "earlier");
   }
+}
+
+// A full disk and a closed stdout lose what was said: an error, but files are written all the same.
+TEST_F(Cli, OutputThatIsNotTakenIsAnErrorOfEveryCommand) {
+  const std::string little = "vectoradd --define n=2000 --set cores=1 --engine model ";
+  const std::string trace = (folder_ / "a.dec").string();
+  ASSERT_EQ(paws("run " + little + "--decisions " + trace).status, 0);
+  const fs::path json = folder_ / "out.json";
+  for (const std::string& arguments :
+       {std::string("list"), std::string("list --json"), std::string("list --statistics"),
+        "run " + little, "compare --schedulers single:rr " + little,
+        std::string("phases vectoradd"), "annotate vectoradd -o " + (folder_ / "k.ptx").string(),
+        std::string("gpu m2090"), "decisions " + trace, "replay " + trace,
+        "diff " + trace + " " + trace, std::string("cuda --help"), std::string("capture --help"),
+        std::string("--version")}) {
+    const Finished full = paws(arguments + " >/dev/full");
+    EXPECT_EQ(full.status, 2) << arguments;
+    EXPECT_EQ(full.output, "paws: stdout: cannot be written: No space left on device\n")
+        << arguments;
+    const Finished closed = paws(arguments + " >&-");
+    EXPECT_EQ(closed.status, 2) << arguments;
+    EXPECT_EQ(closed.output, "paws: stdout: is closed\n") << arguments;
+  }
+  EXPECT_EQ(paws("run " + little + "--json " + json.string() + " >/dev/full").status, 2);
+  EXPECT_EQ(read_json(json).at("verified"), true);
+}
+
+// Nor does an output file get the number of a closed stream, and what is said to that.
+TEST_F(Cli, ClosedStderrAndStdinAreAsDevNull) {
+  const fs::path json = folder_ / "out.json";
+  const Finished run = paws("run no-such-workload <&- 2>&-");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(
+      paws("run vectoradd --define n=2000 --engine model --json " + json.string() + " <&- 2>&-")
+          .status,
+      0);
+  EXPECT_EQ(read_json(json).at("verified"), true);
 }
 
 TEST_F(Cli, AUsersKernelIsRunAndChecked) {
