@@ -30,8 +30,7 @@ struct AnnotateArguments {
 int annotate(const AnnotateArguments& arguments) {
   check_writable(arguments.output);
   const GpuConfig config = gpu_of(arguments.request);
-  const std::vector<ir::Module> modules =
-      compile_named(arguments.word, arguments.kernel, config.frontend);
+  const std::vector<ir::Module> modules = compile_named(arguments.word, arguments.kernel, config);
   if (modules.size() > 1) {
     throw InputError(fmt::format("'{}' has {} modules: name the PTX file to annotate",
                                  arguments.word, modules.size()));

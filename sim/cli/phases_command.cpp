@@ -29,8 +29,7 @@ int phases(const PhasesArguments& arguments) {
   const GpuConfig config = gpu_of(arguments.request);
   const bool coded = config.frontend.phase_code != 0;
   nlohmann::json list = nlohmann::json::array();
-  for (const ir::Module& module :
-       compile_named(arguments.word, arguments.kernel, config.frontend)) {
+  for (const ir::Module& module : compile_named(arguments.word, arguments.kernel, config)) {
     for (const std::string& warning : module.warnings) warn(warning);
     for (const ir::Kernel& kernel : module.kernels) {
       say("{}", frontend::phase_table(kernel, arguments.verbose, coded));

@@ -49,6 +49,13 @@ struct PhaseRule {
 /// Bits of a phase code, at most: with more, the length itself is hardly wider.
 inline constexpr unsigned kMostCodeBits = 6;
 
+/// FrontendSettings::yield_after of a machine that schedules threads independently. With 4 no
+/// kernel of the project takes another cycle, with 2 some do; twice that for those of others.
+inline constexpr unsigned kYieldAfter = 8;
+/// Such machines by their compute capability, times ten: from Volta on ("CUDA C++ Programming
+/// Guide", "Independent Thread Scheduling").
+inline constexpr unsigned kIndependentThreads = 70;
+
 /// Settings of the front-end that belong to a GPU.
 struct FrontendSettings {
   LatencyTable latencies;
@@ -66,9 +73,10 @@ struct FrontendSettings {
   unsigned load_latency = 200;        ///< cycles that scheduling expects of a long operation
   unsigned shared_load_latency = 24;  ///< cycles that scheduling expects of a shared load
 
-  /// Independent thread scheduling: backward branches after which a path of a diverged warp gives
-  /// way to another one; 0: never. Lanes need not be together then, so that no instruction for
-  /// which they meet may move across an access to memory that others wait for.
+  /// Independent thread scheduling: turns of a loop after which a path of a diverged warp gives way
+  /// to another one (docs/reference/simulator.md); 0: never. Lanes need not be together then, so
+  /// that no instruction for which they meet may move across an access to memory that others wait
+  /// for.
   unsigned yield_after = 0;
 
   /// Added to the largest number of registers live at once: the stack pointer, which NVIDIA's ABI

@@ -24,11 +24,14 @@
 namespace paws {
 namespace {
 
+constexpr const char* kYieldAfterKey = "core.yield_after";
+constexpr const char* kCapabilityKey = "device.capability";
+
 /// What no GPU but a few has or needs to say, and what adaptive scheduling was tuned to, which
 /// stands in one place alone (AdaptSettings).
 bool may_be_absent(std::string_view key) {
   return key.starts_with("adapt.") || key.starts_with("tensor.") || key.starts_with("bulk.") ||
-         key.starts_with("device.") || key == "core.yield_after" || key == "core.sub_cores" ||
+         key.starts_with("device.") || key == kYieldAfterKey || key == "core.sub_cores" ||
          key == "core.shared_reserved" || key == "l1.sectored" || key == "l2.sectored";
 }
 
@@ -139,9 +142,12 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"core.divergence", &core.divergence, 0, 3, "",
        "barrel core: 0 each warp has a stack, 1 dynamic warp formation with majority priority, 2 "
        "the same with post-dominator priority, 3 thread block compaction"},
-      {"core.yield_after", &frontend.yield_after, 0, 1'000'000, "",
-       "independent thread scheduling: after so many backward branches a path of a diverged warp "
-       "lets another one run; 0: a path runs until it meets the others"},
+      {kYieldAfterKey, &frontend.yield_after, 0, 1'000'000, "",
+       "independent thread scheduling: after so many turns of a loop in which it polls memory "
+       "(1024 "
+       "times as many of another) a path of a diverged warp lets another one run; 0: a path runs "
+       "until it meets the others; 8 where no one says it and device.capability says 70 or more, "
+       "and for CUDA programs"},
       {"tensor.interval", &tensor.interval, 0, 1000, "cycles",
        "initiation interval of a scheduler's tensor core for 16 x 8 results with 256 bits of k, as "
        "mma.m16n8k16 of f16; other shapes in proportion; 0: there is none, and tensor instructions "
@@ -151,7 +157,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
       {"bulk.interval", &bulk.interval, 0, 1000, "cycles",
        "from a request of a core's bulk copy engine, of a line of 128 bytes, to its next one; 0: "
        "there is none, and bulk copies are refused"},
-      {"device.capability", &device.capability, 20, 999, "",
+      {kCapabilityKey, &device.capability, 20, 999, "",
        "compute capability that CUDA programs are told, ten times it: 75 is 7.5; it also chooses "
        "among a program's PTX, and changes no cycle of a kernel"},
       {"device.memory_mb", &device.memory_mb, 1, 1'048'576, "MiB",
@@ -570,12 +576,22 @@ GpuConfig load_gpu(const std::string& preset_or_path) {
       throw InputError(file, fmt::format("key '{}' is missing ({})", key.name, key.meaning));
     }
   }
+  config.says_yield_after = seen.contains(kYieldAfterKey);
+  config.says_capability = seen.contains(kCapabilityKey);
+  schedule_threads(config, false);
   try {
     check(config);
   } catch (const InputError& error) {
     throw InputError(file, error.what());
   }
   return config;
+}
+
+void schedule_threads(GpuConfig& config, bool told) {
+  if (config.says_yield_after) return;
+  const bool independent = !config.barrel() && (config.says_capability || told) &&
+                           config.device.capability >= kIndependentThreads;
+  config.frontend.yield_after = independent ? kYieldAfter : 0;
 }
 
 void set_key(GpuConfig& config, std::string_view assignment) {
@@ -597,6 +613,8 @@ void set_key(GpuConfig& config, std::string_view assignment) {
   if (!assign_text(*key, value)) {
     throw InputError(fmt::format("--set {}: the value must be {}", assignment, kind_of(*key)));
   }
+  config.says_yield_after = config.says_yield_after || name == kYieldAfterKey;
+  config.says_capability = config.says_capability || name == kCapabilityKey;
 }
 
 namespace {

@@ -85,7 +85,7 @@ struct BulkSettings {
 };
 
 /// What CUDA programs are told of the GPU, beyond what follows from the machine; no kernel's cycles
-/// depend on it. A configuration file need not name these keys.
+/// depend on it, but for schedule_threads(). A configuration file need not name these keys.
 struct DeviceSettings {
   unsigned capability = 75;   ///< ten times the compute capability
   unsigned memory_mb = 6144;  ///< what a Tesla M2090 has
@@ -240,7 +240,9 @@ struct GpuConfig {
   L2Settings l2;
   DramSettings dram;
   NoiseSettings noise;
-  FrontendSettings frontend;  ///< phase rule, lowering, latencies
+  FrontendSettings frontend;      ///< phase rule, lowering, latencies
+  bool says_yield_after = false;  ///< the file or --set say core.yield_after
+  bool says_capability = false;   ///< and device.capability
 
   /// Where a key's value lives.
   using Field = std::variant<unsigned*, std::uint16_t*, double*, bool*, Affinity*>;
@@ -274,6 +276,10 @@ GpuConfig load_gpu(const std::string& preset_or_path);
 /// Applies "key=value". Throws InputError that names an unknown key (and the nearest known one),
 /// a value of the wrong kind, or one outside its limits.
 void set_key(GpuConfig& config, std::string_view assignment);
+
+/// Where nothing says core.yield_after: threads of a warp are scheduled independently if the
+/// machine has a compute capability of 7.0 or more, and says so or is told to a program (`told`).
+void schedule_threads(GpuConfig& config, bool told);
 
 /// Relations between keys (warps divide evenly, ready queue no larger than the warps, ...).
 /// Throws InputError.

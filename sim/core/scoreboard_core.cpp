@@ -691,6 +691,7 @@ void ScoreboardCore::refresh(std::uint32_t number) {
 }
 
 std::optional<std::string> ScoreboardCore::stuck_warp() const {
+  std::optional<std::string> first;
   for (std::uint32_t number = 0; number < warps(); ++number) {
     const BlockTable::Warp& warp = blocks_[number];
     if (warp.block == nullptr || !blocks_.slot(warp.block_slot).used ||
@@ -703,11 +704,17 @@ std::optional<std::string> ScoreboardCore::stuck_warp() const {
     const bool held = warp.at_barrier;
     // A warp at a barrier has its pc behind it.
     const std::uint32_t line = kernel.code[held && pc > 0 ? pc - 1 : pc].line;
-    return fmt::format("{}:{}: kernel '{}', block ({},{},{}), warp {} {}", kernel.file, line,
-                       kernel.name, block.x, block.y, block.z, warp.in_block,
-                       held ? "stands at a barrier" : "is still running");
+    const std::string endless = held ? "" : warp.block->endless(warp.in_block);
+    if (first && endless.empty()) continue;
+    std::string text =
+        fmt::format("{}:{}: kernel '{}', block ({},{},{}), warp {} {}{}", kernel.file, line,
+                    kernel.name, block.x, block.y, block.z, warp.in_block,
+                    held ? "stands at a barrier" : "is still running", endless);
+    // One that says why comes before the others.
+    if (!endless.empty()) return text;
+    first = std::move(text);
   }
-  return std::nullopt;
+  return first;
 }
 
 }  // namespace paws::core

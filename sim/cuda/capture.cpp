@@ -270,11 +270,12 @@ class Writer {
 }  // namespace
 
 Capture::Capture(std::filesystem::path folder, const std::string& program,
-                 const ReportWriter& report, std::string made_by)
+                 const ReportWriter& report, std::string made_by, bool independent_threads)
     : folder_(std::move(folder)),
       program_(plain(program)),
       report_(report),
-      made_by_(std::move(made_by)) {
+      made_by_(std::move(made_by)),
+      independent_threads_(independent_threads) {
   if (folder_.empty()) return;
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -312,9 +313,10 @@ std::filesystem::path Capture::launch(std::uint64_t number, const Function& func
   const std::optional<Sums> sums = sums_in_any_order(kernel);
   std::string text = fmt::format(
       "# Launch {} of {}, captured.\n{}"
-      "name = \"{}\"\n\n[[module]]\nptx = \"{}\"\nglobal_offset = {}\nconstant_offset = {}\n",
-      number, program_, made_by_, name, code, function.module->taken.global_bytes,
-      function.module->taken.constant_bytes);
+      "name = \"{}\"\nindependent_threads = {}\n\n[[module]]\nptx = \"{}\"\nglobal_offset = "
+      "{}\nconstant_offset = {}\n",
+      number, program_, made_by_, name, independent_threads_, code,
+      function.module->taken.global_bytes, function.module->taken.constant_bytes);
   std::string expectations;
   for (const Stretch& stretch : stretches) {
     // A buffer that is as before may have been written again, with the same values.

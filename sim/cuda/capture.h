@@ -20,9 +20,10 @@ namespace paws::cuda {
 class Capture {
  public:
   /// Into `folder`, which is made if it is not there. `program` names the descriptions; `report`
-  /// knows which names other processes of the run have taken.
+  /// knows which names other processes of the run have taken. `independent_threads`: what the
+  /// program is told of the machine.
   Capture(std::filesystem::path folder, const std::string& program, const ReportWriter& report,
-          std::string made_by);
+          std::string made_by, bool independent_threads);
 
   /// Runs a launch with `run` and writes NAME-NUMBER.toml with its files; in the second process of
   /// a program, NAME.2-NUMBER.toml. A launch that fails, or whose files cannot be written, leaves
@@ -38,7 +39,8 @@ class Capture {
   std::filesystem::path folder_;
   std::string program_;
   const ReportWriter& report_;
-  std::string made_by_;  ///< comment at the head of each description
+  std::string made_by_;       ///< comment at the head of each description
+  bool independent_threads_;  ///< Workload::independent_threads
   std::string name_;
   pid_t process_ = 0;  ///< whose name that is
 };

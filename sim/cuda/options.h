@@ -33,6 +33,7 @@ class LaunchSelection {
 };
 
 struct CudaOptions {
+  CudaOptions() { request.told_capability = true; }
   SimulationRequest request;       ///< its workload does not count
   LaunchSelection timed;           ///< the other launches run for their values alone
   bool print = true;               ///< what kernels print goes to stdout

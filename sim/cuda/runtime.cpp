@@ -106,7 +106,8 @@ Runtime::Runtime()
       images_(heap_),
       modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
       capture_(options_.captures, program_invocation_short_name, report_,
-               as_comment(provenance_of(options_.request, options_.request.workload, {}))),
+               as_comment(provenance_of(options_.request, options_.request.workload, {})),
+               machine_.config().device.capability >= kIndependentThreads),
       timeline_(options_.request.timing ? copy_rates(machine_.config()) : CopyRates{},
                 launch_latency(machine_.config())) {
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {

@@ -79,6 +79,7 @@ struct Decoded {
   LaneMask guard_flip = 0;
   Flow flow = Flow::straight;
   bool only_ends = false;  ///< threads that stand here can do nothing more but end
+  bool may_poll = false;   ///< threads may wait for others by repeating it
   bool reads_clock = false;
   bool address64 = true;     ///< memory: the base address register holds 64 bits
   LaneMask result_flip = 0;  ///< setp, set: the comparison is the inverse of the handler's

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/exec/access.h"
+#include "sim/exec/barrier_object.h"
 #include "sim/exec/families.h"
 #include "sim/exec/lanes/select.h"
 #include "sim/ir/matrix.h"
@@ -144,6 +145,24 @@ bool needs_result(const ir::Instruction& in) {
       return false;
     default:
       return ir::dest_type(in, 0) != ir::Type::none && in.op != ir::Op::bar;
+  }
+}
+
+/// By these a thread learns what another one has done, or gives it time; a loop without any of them
+/// hardly waits for others.
+bool may_poll(const ir::Instruction& in) {
+  switch (in.op) {
+    case ir::Op::ld:
+      return in.volatile_access || in.cache_global;
+    case ir::Op::atom:
+      return in.dst[0] != ir::kNoReg;
+    case ir::Op::mbarrier:
+      return is_test(in.mbarrier);
+    case ir::Op::membar:
+    case ir::Op::nop:  // nanosleep
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -330,6 +349,7 @@ class Decoder {
   void decode(const ir::Instruction& in, Decoded& out) {
     out.ir = &in;
     out.offset = in.offset;
+    out.may_poll = may_poll(in);
     switch (in.op) {
       case ir::Op::bra:
         out.flow = Flow::bra;

@@ -28,11 +28,14 @@ struct Executed {
 class SmallWarps {
  public:
   static constexpr const char* kName = "warp";
-  static constexpr const char* kEndless = "";
 
   SmallWarps(Block& block, ExecutionListener* listener) : block_(block), listener_(listener) {}
   [[nodiscard]] Block& block() { return block_; }
   [[nodiscard]] unsigned count() const { return block_.warps(); }
+  [[nodiscard]] std::string endless(unsigned warp) const {
+    const std::string text = block_.endless(warp);
+    return text.empty() ? text : "; it runs" + text;
+  }
   Executed execute(unsigned warp, std::uint64_t clock) {
     const std::uint32_t pc = block_.pc(warp);
     block_.execute(warp, clock, outcome_);
@@ -56,12 +59,13 @@ class SmallWarps {
 class LargeWarps {
  public:
   static constexpr const char* kName = "large warp";
-  static constexpr const char* kEndless =
-      "; threads that spin until another thread of their large warp acts never end";
 
   explicit LargeWarps(LargeWarpBlock& block) : block_(block) {}
   [[nodiscard]] LargeWarpBlock& block() { return block_; }
   [[nodiscard]] unsigned count() const { return block_.large_warps(); }
+  [[nodiscard]] static std::string endless(unsigned /*large_warp*/) {
+    return "; threads that spin until another thread of their large warp acts never end";
+  }
   Executed execute(unsigned warp, std::uint64_t clock) {
     block_.execute(warp, clock, outcome_);
     Executed executed;
@@ -207,7 +211,7 @@ bool FunctionalRunner::turn(Warps& warps, const ir::Kernel& kernel, std::uint64_
                          place(kernel, block) + ", " + Warps::kName + " " + std::to_string(warp) +
                              ", pc " + std::to_string(block.pc(warp)) + ": not finished after " +
                              std::to_string(max_instructions_) +
-                             " warp instructions (--max-instructions)" + Warps::kEndless);
+                             " warp instructions (--max-instructions)" + warps.endless(warp));
       }
       const Executed executed = warps.execute(warp, warp_instructions_);
       warp_instructions_ += executed.warps;

@@ -27,6 +27,7 @@ class ListenedBlock final : public ResidentBlock {
   [[nodiscard]] std::uint32_t pc(unsigned warp) const override { return block_->pc(warp); }
   [[nodiscard]] bool done(unsigned warp) const override { return block_->done(warp); }
   [[nodiscard]] bool at_barrier(unsigned warp) const override { return block_->at_barrier(warp); }
+  [[nodiscard]] std::string endless(unsigned warp) const override { return block_->endless(warp); }
   [[nodiscard]] std::uint64_t executed() const override { return block_->executed(); }
   [[nodiscard]] bool next_ends_warp(unsigned warp) const override {
     return block_->next_ends_warp(warp);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace paws::exec {
 
@@ -30,6 +31,10 @@ class StandingBlock {
   [[nodiscard]] virtual bool done(unsigned warp) const = 0;  ///< the warp has ended
   /// The warp stands at a barrier and must not execute. Its pc is behind the barrier.
   [[nodiscard]] virtual bool at_barrier(unsigned warp) const = 0;
+
+  /// What a message is to add that the warp runs for ever: that its threads may wait for each
+  /// other. Empty if they do not, as far as the block knows.
+  [[nodiscard]] virtual std::string endless(unsigned /*warp*/) const { return {}; }
 
   /// Warp instructions executed since start().
   [[nodiscard]] virtual std::uint64_t executed() const = 0;

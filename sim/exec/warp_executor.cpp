@@ -15,6 +15,10 @@ namespace paws::exec {
 
 namespace {
 
+/// A turn of a loop that does not poll counts so much less towards a yield: it mostly computes, and
+/// lanes that leave it early are to wait for the others.
+constexpr unsigned kComputingTurns = 1024;
+
 /// The sources with the members of an instruction that lanes of a warp execute together: an index,
 /// or all lanes, or none need to be there.
 enum class Members : std::uint8_t { first, second, fourth, all, none };
@@ -62,8 +66,14 @@ struct Block::Impl {
   std::uint64_t executed = 0;  ///< warp instructions since start()
   std::vector<Stack> stacks;
   Barriers barriers;
-  unsigned yield_after;         ///< LaunchShape::yield_after
-  std::vector<unsigned> spins;  ///< backward branches of each warp since a path gave way
+  unsigned yield_after;  ///< LaunchShape::yield_after
+  /// Of each warp, if yield_after != 0.
+  struct Spins {
+    std::uint64_t turns =
+        0;                ///< since a path gave way: kComputingTurns for a loop that polls, or 1
+    bool polled = false;  ///< since the last backward branch
+  };
+  std::vector<Spins> spins;
 
  private:
   /// Who has not ended, for the observer.
@@ -84,7 +94,7 @@ struct Block::Impl {
 
 void Block::Impl::start(std::uint64_t linear) {
   executed = 0;
-  spins.assign(rows.count(), 0);
+  spins.assign(rows.count(), {});
   for (unsigned warp = 0; warp < rows.count(); ++warp) stacks[warp].start(rows.lanes(warp));
   barriers.start(rows.all());
   rows.start(linear);
@@ -117,6 +127,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
   outcome.space = ir::Space::none;
   outcome.bytes = 0;
   outcome.released = 0;
+  if (yield_after != 0 && in.may_poll) spins[warp].polled = true;
   if (active == 0) {
     pass(stack, together);
     if (yield_after != 0) give_way(warp);
@@ -136,6 +147,7 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
       branch_indexed(stack, in, active);
       break;
     case Flow::bar:
+      spins[warp] = {};
       barrier(warp, in, together, outcome);
       break;
     case Flow::trap:
@@ -182,7 +194,7 @@ bool Block::Impl::waits_for_others(unsigned warp, std::uint32_t pc, LaneMask lan
 
 /// Another path runs, if any can.
 bool Block::Impl::yield(unsigned warp) {
-  spins[warp] = 0;
+  spins[warp] = {};
   return stacks[warp].yield([&](std::uint32_t pc, LaneMask lanes) {
     return pc < rows.code_size() && !waits_for_others(warp, pc, lanes);
   });
@@ -221,7 +233,14 @@ void Block::Impl::branch(unsigned warp, const Decoded& in, LaneMask taken) {
     const std::array<Stack::Leg, 2> legs{{{stack.pc() + 1, stay}, {in.ir->target, taken}}};
     stack.diverge(legs, in.ir->reconverge);
   }
-  if (yield_after != 0 && backward && ++spins[warp] >= yield_after) yield(warp);
+  if (yield_after == 0 || !backward) return;
+  Spins& own = spins[warp];
+  if (stack.depth() == 1) {
+    own = {};
+    return;
+  }
+  own.turns += std::exchange(own.polled, false) ? kComputingTurns : 1;
+  if (own.turns >= std::uint64_t{kComputingTurns} * yield_after) yield(warp);
 }
 
 void Block::Impl::branch_indexed(Stack& stack, const Decoded& in, LaneMask taken) {
@@ -277,6 +296,16 @@ std::uint64_t Block::index() const { return impl_->rows.index(); }
 Dim3 Block::coordinates() const { return impl_->rows.coordinates(); }
 bool Block::done(unsigned warp) const { return impl_->stacks[warp].empty(); }
 bool Block::at_barrier(unsigned warp) const { return impl_->barriers.waiting(warp); }
+std::string Block::endless(unsigned warp) const {
+  const Impl::Stack& stack = impl_->stacks[warp];
+  if (impl_->yield_after != 0 || stack.empty()) return {};
+  const auto ends = [this](std::uint32_t pc) { return impl_->rows.code(pc).only_ends; };
+  if (stack.lanes() == stack.acting(ends)) return {};
+  return " with " + std::to_string(count(stack.lanes())) +
+         " of its threads; if they wait for one of the others, as for a lock, neither goes on, for "
+         "the others wait where their paths meet (core.yield_after lets the paths of a warp take "
+         "turns, as GPUs do since Volta)";
+}
 std::uint32_t Block::pc(unsigned warp) const { return impl_->pc(warp); }
 LaneMask Block::active(unsigned warp) const { return done(warp) ? 0 : impl_->stacks[warp].lanes(); }
 bool Block::next_ends_warp(unsigned warp) const { return impl_->next_ends_warp(warp); }

@@ -64,6 +64,7 @@ class Block final : public ResidentBlock {
 
   [[nodiscard]] bool done(unsigned warp) const override;
   [[nodiscard]] bool at_barrier(unsigned warp) const override;
+  [[nodiscard]] std::string endless(unsigned warp) const override;
   [[nodiscard]] std::uint32_t pc(unsigned warp) const override;
   [[nodiscard]] LaneMask active(unsigned warp) const;  ///< lanes on the current SIMT path
   /// An exit that all remaining lanes of the warp take.

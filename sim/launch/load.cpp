@@ -49,14 +49,15 @@ class Loader {
                                                       std::string(error.description()));
     }
     const TableReader top(root_, file_, "the launch description",
-                          {"name", "description", "ptx", "module", "seed", "max_cycles", "size",
-                           "buffer", "symbol", "step", "expect"});
+                          {"name", "description", "ptx", "module", "seed", "max_cycles",
+                           "independent_threads", "size", "buffer", "symbol", "step", "expect"});
     workload_.name = top.string("name", workload_.file.stem().string());
     workload_.description = top.string("description", "");
     if (top.has("seed")) workload_.seed = as_unsigned(top.need("seed"), "\"seed\"", file_);
     workload_.seed = options_.seed.value_or(workload_.seed);
     sizes(top);
     if (top.has("max_cycles")) workload_.max_cycles = max_cycles(top);
+    workload_.independent_threads = top.flag("independent_threads");
     modules_.emplace(top, file_);
     buffers(top, "symbol");
     buffers(top, "buffer");

@@ -53,6 +53,13 @@ std::string TableReader::string(std::string_view key, const std::string& otherwi
   return has(key) ? need_string(key) : otherwise;
 }
 
+bool TableReader::flag(std::string_view key) const {
+  if (!has(key)) return false;
+  const auto* value = need(key).as_boolean();
+  if (value == nullptr) where(key).fail(in_quotes(key) + " must be true or false");
+  return value->get();
+}
+
 Location TableReader::where(std::string_view key) const {
   const toml::node* node = table_.get(key);
   return node == nullptr ? where_ : location_of(*node, file_);

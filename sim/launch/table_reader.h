@@ -29,6 +29,9 @@ class TableReader {
   [[nodiscard]] std::string need_string(std::string_view key) const;
   [[nodiscard]] std::string string(std::string_view key, const std::string& otherwise) const;
 
+  /// false without the key.
+  [[nodiscard]] bool flag(std::string_view key) const;
+
   /// Where the value of `key` stands, or the table.
   [[nodiscard]] Location where(std::string_view key) const;
   [[nodiscard]] const Location& where() const { return where_; }

@@ -171,6 +171,9 @@ struct Workload {
   std::uint64_t seed = 1;
   /// Cycles after which a launch is taken to spin for ever, for launches that are long.
   std::optional<std::uint64_t> max_cycles;
+  /// The kernels may wait for threads of their own warp: they are compiled for GPUs of compute
+  /// capability 7.0 and more.
+  bool independent_threads = false;
   std::string size;     ///< name of the chosen alternative; empty: the defaults
   Variables variables;  ///< the sizes
   std::vector<Buffer> buffers;

@@ -49,7 +49,8 @@ Workload named_workload(const std::string& word, LoadOptions options) {
 }
 
 std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
-                                      const FrontendSettings& settings) {
+                                      GpuConfig config) {
+  const FrontendSettings& settings = config.frontend;
   frontend::FrontendOptions options{settings};
   const auto wanted = [&kernel](const std::string& name) { return can_mean(kernel, name); };
   // Common codes are of all kernels, whichever is asked for.
@@ -62,7 +63,10 @@ std::vector<ir::Module> compile_named(const std::string& word, const std::string
   } else if (is_ptx(word)) {
     modules.push_back(frontend::compile_file(word, options));
   } else {
-    modules = compile_modules(named_workload(word, {}), options);
+    const Workload workload = named_workload(word, {});
+    schedule_threads(config, workload.independent_threads);
+    static_cast<FrontendSettings&>(options) = settings;
+    modules = compile_modules(workload, options);
   }
   if (!kernel.empty() && settings.common_code) {
     for (ir::Module& module : modules) {

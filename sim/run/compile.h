@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/config/frontend_settings.h"
+#include "sim/config/gpu_config.h"
 #include "sim/ir/kernel.h"
 #include "sim/launch/workload.h"
 
@@ -20,10 +20,10 @@ Workload named_workload(const std::string& word, LoadOptions options);
 
 /// Compiles what `word` names. A PTX file gives one module with all of its kernels, a trace
 /// of machine code one with those that it launches. A built-in workload or a launch description
-/// (.toml) gives its modules with the kernels that it launches. With `kernel`, only kernels that
-/// this name can mean are compiled. The other kernels of a file may be unsupported. Throws
-/// InputError, also when no kernel is left.
+/// (.toml) gives its modules with the kernels that it launches, as they run on `config`. With
+/// `kernel`, only kernels that this name can mean are compiled. The other kernels of a file may be
+/// unsupported. Throws InputError, also when no kernel is left.
 std::vector<ir::Module> compile_named(const std::string& word, const std::string& kernel,
-                                      const FrontendSettings& settings);
+                                      GpuConfig config);
 
 }  // namespace paws

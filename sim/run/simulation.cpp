@@ -19,6 +19,7 @@ double SimulationResult::rate() const {
 GpuConfig gpu_of(const SimulationRequest& request) {
   GpuConfig config = load_gpu(request.gpu);
   for (const std::string& setting : request.settings) set_key(config, setting);
+  schedule_threads(config, request.told_capability || subject_was_told(request));
   check(config);
   return config;
 }

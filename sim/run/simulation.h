@@ -38,6 +38,9 @@ struct SimulationRequest {
   std::string adapt = kNoAdaptation;       ///< of the schedulers' policy
   std::vector<std::string> settings;       ///< key=value
   LoadOptions load;
+  /// What runs has been told the machine's compute capability (schedule_threads()), as CUDA
+  /// programs are; workloads say so themselves.
+  bool told_capability = false;
   GpuOptions options;
   /// Writes a trace of each launch's machine code and their list to this folder; empty: none.
   std::string write_traces;

@@ -76,6 +76,15 @@ SubjectName name_of_subject(const SimulationRequest& request) {
   return {workload.name, workload.seed};
 }
 
+bool subject_was_told(const SimulationRequest& request) {
+  if (request.workload.empty() || sass::is_trace(request.workload)) return false;
+  try {
+    return named_workload(request.workload, request.load).independent_threads;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 std::string short_name_of_subject(const std::string& word) {
   if (!sass::is_trace(word)) return find_workload(word, workload_folder()).stem();
   if (!std::filesystem::exists(word)) throw InputError(word, "is not there");

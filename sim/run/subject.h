@@ -41,6 +41,10 @@ struct SubjectName {
 };
 SubjectName name_of_subject(const SimulationRequest& request);
 
+/// Whether it relies on the compute capability of the machine (Workload::independent_threads). What
+/// is wrong with it is said where it is run.
+bool subject_was_told(const SimulationRequest& request);
+
 /// What a table calls `word`, known before anything of it is read. Throws InputError when it names
 /// nothing.
 std::string short_name_of_subject(const std::string& word);

@@ -77,6 +77,29 @@ TEST(GpuConfig, TheA100IsThatOfItsWhitepaper) {
   EXPECT_EQ(a100.warps_per_scheduler(), 16U);
 }
 
+TEST(GpuConfig, ThreadsAreScheduledIndependentlyFromComputeCapability70On) {
+  const auto yields = [](const char* preset, const std::vector<std::string>& settings, bool told) {
+    GpuConfig config = load_gpu(preset);
+    for (const std::string& setting : settings) set_key(config, setting);
+    schedule_threads(config, told);
+    check(config);
+    return config.frontend.yield_after;
+  };
+  EXPECT_EQ(load_gpu("a100").frontend.yield_after, kYieldAfter);
+  EXPECT_EQ(yields("a100", {}, false), kYieldAfter);
+  EXPECT_EQ(yields("a100", {"device.capability=61"}, true), 0U);
+  EXPECT_EQ(yields("a100", {"core.yield_after=0"}, true), 0U);
+  // The presets of Fermi do not say 7.5, they only tell it to programs.
+  for (const char* fermi : {"m2090", "c2050", "lee28"}) {
+    EXPECT_EQ(yields(fermi, {}, false), 0U) << fermi;
+    EXPECT_EQ(yields(fermi, {}, true), kYieldAfter) << fermi;
+  }
+  EXPECT_EQ(yields("m2090", {"device.capability=69"}, true), 0U);
+  EXPECT_EQ(yields("m2090", {"device.capability=70"}, false), kYieldAfter);
+  EXPECT_EQ(yields("m2090", {"core.yield_after=3"}, true), 3U);
+  EXPECT_EQ(yields("lwm2011", {"device.capability=80"}, true), 0U) << "a barrel core";
+}
+
 TEST(GpuConfig, SubCoresAreNotLikeTheOthers) {
   auto wrong = [](const char* preset, const std::vector<std::string>& settings) {
     GpuConfig config = load_gpu(preset);

@@ -816,6 +816,42 @@ int main() {
         for number, (row, following) in enumerate(zip(rows, rows[1:], strict=False)):
             self.assertEqual(jump(following, start), jump(row, start, 32 if number == 31 else 4), number)
 
+    def test_threads_of_a_warp_may_wait_for_each_other(self):
+        # As a lock per thread: clang and the author let the winner leave the loop before it gives the lock back.
+        self.source("""
+#include <cstdio>
+__global__ void add(unsigned *lock, volatile unsigned *count) {
+  while (atomicCAS(lock, 0u, 1u) != 0u) {}
+  *count = *count + 1;
+  __threadfence();
+  atomicExch(lock, 0u);
+}
+int main() {
+  unsigned *d, h = 0;
+  cudaMalloc(&d, 8);
+  cudaMemset(d, 0, 8);
+  add<<<1, 64>>>(d, d + 1);
+  cudaError_t e = cudaMemcpy(&h, d + 1, 4, cudaMemcpyDeviceToHost);
+  std::printf("%s, %u\\n", cudaGetErrorString(e), h);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        program = self.folder / "app"
+        captures = self.folder / "captures"
+        for options in ((), ("--gpu", "a100"), ("--functional",)):
+            out, err = paws("cuda", *options, "--engine", "model", "--", program)
+            self.assertEqual(out, "no error, 64\n", (options, err))
+        # Where it is off, the message of a kernel that does not end names cause and key.
+        for off in ("core.yield_after=0", "device.capability=61"):
+            out, err = paws("cuda", "--engine", "model", "--set", off, "--max-cycles", "30000", "--", program)
+            self.assertIn("timed out", out)
+            self.assertRegex(err, r"warp \d is still running with \d+ of its threads; if they wait for one of the "
+                                  r"others, as for a lock, neither goes on.*core\.yield_after.*: not finished after 30000 cycles")
+        # What is captured runs on as it did.
+        paws("capture", "-o", captures, "--", program)
+        self.assertIn("independent_threads = true\n", (captures / "app-1.toml").read_text())
+        paws("run", captures / "app-1.toml", "--engine", "model")
+
     def test_a_thread_may_wait_for_another(self):
         self.source("""
 #include <cstdio>

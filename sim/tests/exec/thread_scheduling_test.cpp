@@ -73,8 +73,87 @@ TEST(ThreadScheduling, WithoutItThePathThatSpinsNeverEnds) {
   PtxRun ptx(kLock);
   const auto lock = ptx.buffer("lock", 8);
   const auto out = ptx.buffer("out", 8 * 64);
-  EXPECT_NE(run(ptx, 0, {lock, out}, 64).find("not finished after 200000 warp instructions"),
-            std::string::npos);
+  const std::string message = run(ptx, 0, {lock, out}, 64);
+  EXPECT_NE(message.find("not finished after 200000 warp instructions"), std::string::npos);
+  EXPECT_NE(
+      message.find("it runs with 31 of its threads; if they wait for one of the others, as for "
+                   "a lock, neither goes on"),
+      std::string::npos)
+      << message;
+  EXPECT_NE(message.find("core.yield_after"), std::string::npos) << message;
+  PtxRun alone("\n.visible .entry k() {\nLOOP: bra LOOP;\n}");
+  EXPECT_EQ(run(alone, 0, {}, 64).find("core.yield_after"), std::string::npos)
+      << "all of its threads run";
+}
+
+/// Each thread counts down from four times its number, with `each_turn` in every turn, and then
+/// adds up; the warp instructions of a warp.
+std::uint64_t instructions_of_loops(const std::string& each_turn, unsigned yield_after) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<12>; .reg .b64 %rd<4>; .reg .pred %p<4>;
+  ld.param.u64 %rd0, [out];
+  mov.u32 %r0, %tid.x; shl.b32 %r1, %r0, 2; mov.u32 %r4, 0;
+LOOP:
+  )" + each_turn +
+                 R"(
+  sub.u32 %r1, %r1, 1;
+  setp.gt.s32 %p0, %r1, 0;
+  @%p0 bra LOOP;
+  mad.wide.u32 %rd1, %r0, 4, %rd0;
+  st.global.u32 [%rd1], %r4;
+  ret;
+})",
+             yield_after);
+  const auto out = ptx.buffer("out", 4 * 32);
+  KernelLaunch launch;
+  launch.module = &ptx.module();
+  launch.kernel = &ptx.module().kernels.front();
+  launch.shape = {{1, 1, 1}, {32, 1, 1}};
+  launch.params.resize(8);
+  std::memcpy(launch.params.data(), &out, 8);
+  FunctionalRunner runner;
+  runner.yield_after(yield_after);
+  runner.run(launch, ptx.memory());
+  return runner.warp_instructions();
+}
+
+TEST(ThreadScheduling, LanesThatLeaveALoopWaitUnlessItPolls) {
+  for (const char* computes :
+       {"add.u32 %r4, %r4, %r1;", "ld.global.u32 %r5, [%rd0]; add.u32 %r4, %r4, %r5;",
+        "red.global.add.u32 [%rd0], 0;", "atom.global.add.u32 %r6, [%rd0], 0;"}) {
+    EXPECT_EQ(instructions_of_loops(computes, 1), instructions_of_loops(computes, 0)) << computes;
+  }
+  for (const char* polls :
+       {"ld.volatile.global.u32 %r4, [%rd0];", "ld.relaxed.gpu.global.u32 %r4, [%rd0];",
+        "ld.global.cv.u32 %r4, [%rd0];", "atom.global.add.u32 %r4, [%rd0], 0;", "membar.gl;",
+        "nanosleep.u32 20;"}) {
+    EXPECT_GT(instructions_of_loops(polls, 4), instructions_of_loops(polls, 0)) << polls;
+    EXPECT_GT(instructions_of_loops(polls, 1), instructions_of_loops(polls, 4)) << polls;
+    EXPECT_EQ(instructions_of_loops(polls, 1000), instructions_of_loops(polls, 0)) << polls;
+  }
+}
+
+TEST(ThreadScheduling, ALoopThatDoesNotSeemToPollGivesWayAtLast) {
+  PtxRun ptx(R"(
+.visible .entry k(.param .u64 flag) {
+  .reg .b32 %r<12>; .reg .b64 %rd<4>; .reg .pred %p<4>;
+  ld.param.u64 %rd0, [flag];
+  mov.u32 %r0, %tid.x;
+  setp.eq.u32 %p0, %r0, 0;
+  @%p0 bra SET;
+WAIT:
+  ld.global.u32 %r3, [%rd0];
+  setp.eq.u32 %p1, %r3, 0;
+  @%p1 bra WAIT;
+  ret;
+SET:
+  st.global.u32 [%rd0], 1;
+  ret;
+})",
+             2);
+  const auto flag = ptx.buffer("flag", 4);
+  EXPECT_EQ(run(ptx, 2, {flag}, 32), "");
 }
 
 /// Odd lanes wait for a flag that the even lane before them sets in the other leg.

@@ -233,6 +233,21 @@ TEST(Load, RefusesBadSizes) {
             "w.toml:4: unknown key \"y\" in [size.big]; did you mean \"x\"?");
 }
 
+TEST(Load, ReadsWhetherThreadsAreIndependent) {
+  const test::Folder folder;
+  folder.write("kernels.ptx", "");
+  const auto independent = [&](const std::string& line) {
+    return load_workload(folder.write("w.toml", line + kComplete), {}).independent_threads;
+  };
+  EXPECT_FALSE(independent(""));
+  EXPECT_FALSE(independent("independent_threads = false\n"));
+  EXPECT_TRUE(independent("independent_threads = true\n"));
+  const std::string wrong = test::error_of([&] { independent("independent_threads = 1\n"); });
+  EXPECT_NE(wrong.find("w.toml:1: \"independent_threads\" must be true or false"),
+            std::string::npos)
+      << wrong;
+}
+
 TEST(Load, ReadsTheLimitOfLongLaunches) {
   const test::Folder folder;
   folder.write("kernels.ptx", "");
