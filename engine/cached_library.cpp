@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <iomanip>
 #include <iostream>
 #include <sstream>
 
@@ -31,9 +32,10 @@ class ContentHash {
   }
   [[nodiscard]] std::string hex() const {
     std::ostringstream text;
-    text << std::hex << hash_;
+    text << std::hex << std::setw(kHexDigits) << std::setfill('0') << hash_;
     return text.str();
   }
+  static constexpr std::size_t kHexDigits = 16;
 
  private:
   std::uint64_t hash_ = 0xcbf29ce484222325U;
@@ -135,6 +137,44 @@ std::string tool_versions(const fs::path& scratch) {
   return versions;
 }
 
+std::string checksum(const std::string& bytes) {
+  ContentHash hash;
+  hash.add(bytes);
+  return hash.hex();
+}
+
+/// Appends the checksum, where no loader looks.
+void seal(const fs::path& library) {
+  const std::string sum = checksum(read_file(library));
+  std::ofstream file(library, std::ios::binary | std::ios::app);
+  file << sum;
+  file.close();
+  if (!file) throw EngineBuildError("cannot write " + library.string());
+}
+
+/// Whether the file is as it was sealed: loading a part of one may end the program.
+bool whole(const fs::path& library) {
+  const std::string bytes = read_file(library);
+  if (bytes.size() < ContentHash::kHexDigits) return false;
+  const std::size_t size = bytes.size() - ContentHash::kHexDigits;
+  return checksum(bytes.substr(0, size)) == bytes.substr(size);
+}
+
+/// Builds `library` in `scratch` and moves it into place.
+void build(const LibraryRecipe& recipe, const std::string& why, const fs::path& scratch,
+           const fs::path& library) {
+  std::cerr << "paws: building " << recipe.what << " (" << why << ") into " << library.string()
+            << '\n';
+  const fs::path fresh = scratch / "library.so";
+  const fs::path log = scratch / "log";
+  if (run(recipe.command(fresh, scratch / "work"), log) != 0) {
+    throw EngineBuildError("building " + recipe.what + " failed: " + cause_in(log));
+  }
+  seal(fresh);
+  // Other processes may build the same one: the last one wins, and each sees a whole file.
+  fs::rename(fresh, library);
+}
+
 }  // namespace
 
 std::filesystem::path source_dir() {
@@ -153,21 +193,16 @@ void* load_library(const LibraryRecipe& recipe) {
   ContentHash hash;
   hash.add(tool_versions(scratch.path()));
   hash.add(std::to_string(recipe.policies));
+  hash.add("sealed");
   for (const fs::path& source : recipe.sources) {
     hash.add(source.filename().string());
     hash.add(read_file(source));
   }
   const fs::path library = cache / (recipe.name + "-" + hash.hex() + ".so");
   if (!fs::exists(library)) {
-    std::cerr << "paws: building " << recipe.what << " (" << recipe.why << ") into "
-              << library.string() << '\n';
-    const fs::path fresh = scratch.path() / "library.so";
-    const fs::path log = scratch.path() / "log";
-    if (run(recipe.command(fresh, scratch.path() / "work"), log) != 0) {
-      throw EngineBuildError("building " + recipe.what + " failed: " + cause_in(log));
-    }
-    // Other processes may build the same one: the last one wins, and each sees a whole file.
-    fs::rename(fresh, library);
+    build(recipe, recipe.why, scratch.path(), library);
+  } else if (!whole(library)) {
+    build(recipe, "the one kept is damaged", scratch.path(), library);
   }
   // Never closed: what was made by it may live as long as the program.
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "model/scheduler.h"
@@ -201,7 +202,12 @@ std::vector<Outcome> simulate_all(std::vector<SimulationRequest> requests,
     }
   };
   std::vector<std::thread> threads;
-  for (unsigned i = 1; i < jobs; ++i) threads.emplace_back(work);
+  try {
+    for (std::size_t i = 1; i < std::min<std::size_t>(jobs, requests.size()); ++i) {
+      threads.emplace_back(work);
+    }
+  } catch (const std::system_error&) {  // The system gives no more: fewer do the same, later.
+  }
   work();
   for (std::thread& thread : threads) thread.join();
   progress.clear();

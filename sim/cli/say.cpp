@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "sim/support/error.h"
@@ -32,6 +33,7 @@ void put(std::FILE* stream, const std::string& text) {
 void flush_stdout() { note_failure(std::fflush(stdout) != 0); }
 
 void check_streams() {
+  std::signal(SIGXFSZ, SIG_IGN);  // An error of the write instead, after which nothing is left.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
     if (stream == STDOUT_FILENO) throw InputError("stdout", "is closed");

@@ -29,7 +29,8 @@ void say(fmt::format_string<Values...> format, Values&&... values) {
 void flush_stdout();
 
 /// Before anything is said: throws InputError if stdout is closed. What else of the three streams
-/// is closed becomes /dev/null, so that no file gets its number and what is said to it.
+/// is closed becomes /dev/null, so that no file gets its number and what is said to it. From now on
+/// a file that is larger than ulimit allows is an error of writing.
 void check_streams();
 
 /// Flushes. Throws InputError if stdout has not taken everything.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/gpu/worker_pool.h"
 
+#include <system_error>
+
 namespace paws {
 namespace {
 
@@ -24,7 +26,10 @@ void wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old)
 }  // namespace
 
 WorkerPool::WorkerPool(unsigned threads) {
-  for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  try {
+    for (unsigned i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {  // The system gives no more: fewer do the same, later.
+  }
 }
 
 WorkerPool::~WorkerPool() {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
 
 #include "sim/core/core.h"
 
@@ -23,7 +24,7 @@ class PhaseSampler final : public core::CoreObserver {
     kernel_ = &running.only().timed->kernel();
     ++launch_;
     states_.assign(core.schedulers(), SchedulerState::no_instruction);
-    next_ = (cycle + interval_ - 1) / interval_ * interval_;
+    next_ = multiple_from(cycle);
     untold_ = cycle;
     start_interval();
   }
@@ -40,18 +41,18 @@ class PhaseSampler final : public core::CoreObserver {
   void stepped(std::uint64_t cycle) override {
     if (cycle != next_) return;
     sample(cycle);
-    next_ += interval_;
+    next_ = multiple_from(cycle + 1);
   }
 
   void skipped(std::uint64_t from, std::uint64_t to) override {
     while (from < to) {
-      const std::uint64_t until = std::min(to, next_ + 1);
+      const std::uint64_t until = next_ < to ? next_ + 1 : to;
       for (unsigned s = 0; s < states_.size(); ++s) {
         count(s, core_->enabled_cycles(s, from, until));
       }
       if (until > next_) {
         sample(next_);
-        next_ += interval_;
+        next_ = multiple_from(until);
       }
       from = until;
     }
@@ -62,6 +63,14 @@ class PhaseSampler final : public core::CoreObserver {
   }
 
  private:
+  /// The first multiple of the interval from `cycle` on; of those that are too large, none is
+  /// reached.
+  [[nodiscard]] std::uint64_t multiple_from(std::uint64_t cycle) const {
+    const std::uint64_t missing = (interval_ - cycle % interval_) % interval_;
+    constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+    return missing > kNever - cycle ? kNever : cycle + missing;
+  }
+
   void start_interval() {
     since_ = Sample();
     since_.launch = launch_;

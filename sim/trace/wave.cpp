@@ -5,15 +5,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "engine/wave/save_file.h"
 #include "model/warp_mask.h"
 #include "sim/support/error.h"
 #include "sim/trace/condition.h"
+#include "sim/trace/mapped_writes.h"
 #include "sim/trace/parts.h"
 #include "sim/trace/reason.h"
 
@@ -41,6 +44,29 @@ void fill(std::array<std::uint8_t, kMaxWarps>& port, const std::vector<WarpId>& 
   std::fill(end, port.end(), WaveCycle::kNoWarp);
 }
 
+/// FST's writer asks no write for its success.
+InputError no_space(const std::string& path) {
+  return InputError(path, "cannot be written: no space is left, here or in /tmp");
+}
+
+/// Whether the blocks of an FST file, a byte and a big-endian length each, end where it ends.
+bool whole(const std::string& path) {
+  constexpr unsigned kLengthBytes = 8;
+  std::ifstream file(path, std::ios::binary);
+  const std::uint64_t size = std::filesystem::file_size(path);
+  std::uint64_t at = 0;
+  while (at < size) {
+    std::array<unsigned char, 1 + kLengthBytes> head{};
+    file.seekg(static_cast<std::streamoff>(at));
+    if (!file.read(reinterpret_cast<char*>(head.data()), head.size())) return false;
+    std::uint64_t length = 0;
+    for (unsigned i = 1; i <= kLengthBytes; ++i) length = length << 8U | head[i];
+    if (length < kLengthBytes || length > size - at - 1) return false;
+    at += 1 + length;
+  }
+  return at > 0;
+}
+
 }  // namespace
 
 WaveWriter::WaveWriter(const std::string& path, const RunInfo& run, std::uint64_t from,
@@ -62,7 +88,10 @@ WaveWriter::WaveWriter(const std::string& path, const RunInfo& run, std::uint64_
 }
 
 WaveWriter::~WaveWriter() {
-  model_->close();
+  {
+    const MappedWrites writes;
+    model_->close();
+  }
   std::remove(temporary_.c_str());
 }
 
@@ -115,6 +144,7 @@ void WaveWriter::drive_core(unsigned s, const SchedulerStep& step) {
 }
 
 void WaveWriter::cycle(std::uint64_t number) {
+  const MappedWrites writes;
   const bool show = shown(number);
   if (show && !any_) {
     model_->open(temporary_);
@@ -124,6 +154,7 @@ void WaveWriter::cycle(std::uint64_t number) {
   if (show) last_shown_ = number;
   ports_.cycle = number;
   model_->cycle(ports_, show);
+  if (MappedWrites::failed()) throw no_space(path_);
 }
 
 void WaveWriter::step(const CoreStep& step) {
@@ -159,8 +190,12 @@ void WaveWriter::skipped(std::uint64_t from, std::uint64_t to) {
 void WaveWriter::end(std::uint64_t cycle) { done_ = done_ || cycle > to_; }
 
 bool WaveWriter::finish() {
-  model_->close();
+  {
+    const MappedWrites writes;
+    model_->close();
+  }
   if (!any_) return false;
+  if (MappedWrites::failed() || !whole(temporary_)) throw no_space(path_);
   auto fail = [](const std::string& path) {
     throw InputError(path, fmt::format("cannot be written: {}", std::strerror(errno)));
   };

@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
+#include "engine/cached_library.h"
 #include "engine/engine_registry.h"
 #include "engine/lockstep/lockstep.h"
 #include "engine/rtl_engine.h"
@@ -44,6 +46,41 @@ class OnDemand : public testing::Test {
 
 SchedulerConfig small(const std::string& policy) {
   return {Level::two_level, policy, 6, 2, 5, false};
+}
+
+TEST_F(OnDemand, ADamagedFileIsBuiltAgain) {
+  const fs::path source = cache_ / "answer.c";
+  std::ofstream(source) << "int answer(void) { return 42; }\n";
+  LibraryRecipe recipe;
+  recipe.name = "answer";
+  recipe.what = "the answer";
+  recipe.why = "for a test";
+  recipe.sources = {source};
+  recipe.command = [&](const fs::path& output, const fs::path&) {
+    return std::vector<std::string>{compiler(), "-xc",           "-shared",      "-fPIC",
+                                    "-o",       output.string(), source.string()};
+  };
+  recipe.entry = "answer";
+  const auto said = [&recipe] {
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(reinterpret_cast<int (*)()>(load_library(recipe))(), 42);
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(said().find("paws: building the answer (for a test) into "), 0U);
+  EXPECT_EQ(said(), "");
+  const fs::path library = cache_ / "paws" / cached().at(0);
+  std::ostringstream content;
+  content << std::ifstream(library).rdbuf();
+  std::string changed = content.str();
+  changed[changed.size() / 2] ^= 1;
+  for (const std::string& damaged : {std::string(), content.str().substr(0, 100),
+                                     content.str().substr(0, changed.size() / 2), changed}) {
+    fs::remove(library);  // The one that is loaded keeps its bytes.
+    std::ofstream(library) << damaged;
+    const std::string built = said();
+    EXPECT_EQ(built.find("paws: building the answer (the one kept is damaged) into "), 0U) << built;
+    EXPECT_EQ(std::count(built.begin(), built.end(), '\n'), 1);
+  }
 }
 
 TEST_F(OnDemand, IsBuiltSaidCachedAndRight) {

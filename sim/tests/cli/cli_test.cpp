@@ -348,6 +348,16 @@ TEST_F(Cli, ADescriptionCanLimitTheCyclesOfALaunch) {
   }
 }
 
+TEST_F(Cli, MoreJobsThanSimulationsOrThreadsOfTheSystemAreNoError) {
+  const std::string little = "vectoradd --define n=2000 --set cores=2 --engine model ";
+  const std::string table = little + "--schedulers single:rr,single:gto";
+  EXPECT_EQ(paws("compare --jobs 1000000 " + table).status, 0);
+  // Too little memory for the stack of a thread.
+  const std::string poor = "ulimit -v 150000; ulimit -s 1000000; ";
+  EXPECT_EQ(paws("compare --jobs 2 " + table, poor).status, 0);
+  EXPECT_EQ(paws("run --threads 2 " + little, poor).status, 0);
+}
+
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfJobs) {
   const std::string command =
       "compare vectoradd reduction --define n=20000 --set cores=2 --engine model --jobs ";
@@ -460,6 +470,19 @@ TEST_F(Cli, SamplesAreWrittenForTheCoreAskedFor) {
       << text.substr(0, 600);
   EXPECT_NE(text.find("\n1,1,250,"), std::string::npos);
   EXPECT_EQ(text.find("\n0,"), std::string::npos);
+}
+
+TEST_F(Cli, TheLongestIntervalHasTheLastCycleOfEachLaunch) {
+  const auto samples = [this](const std::string& interval) {
+    const std::string file = (folder_ / "samples.csv").string();
+    const Finished run =
+        paws("run vectoradd --define n=4096 --set cores=1 --engine model --sample " + file +
+                 " --interval " + interval,
+             "timeout 60");
+    EXPECT_EQ(run.status, 0) << run.output;
+    return text_of(file);
+  };
+  EXPECT_EQ(samples("18446744073709551615"), samples("1000000000"));
 }
 
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfThreads) {

@@ -5,8 +5,11 @@
 #include "sim/trace/wave.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -154,6 +157,31 @@ void Wave::check(const std::string& scheduler) {
 TEST_F(Wave, TwoLevelShowsWhatWasRecorded) { check("two-level:paws"); }
 
 TEST_F(Wave, SingleLevelShowsWhatWasRecorded) { check("single:gto"); }
+
+TEST_F(Wave, AFullDiskIsOneMessageAndLeavesNothing) {
+  const GpuRun run = small("two-level:paws");
+  const std::uint64_t from = busy_cycle(run);
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  for (const rlim_t bytes : {100, 4096, 20000}) {
+    const std::string message = error_of([&] {
+      WaveWriter wave(file("wave.fst"), info(run), from, from + 500);
+      const rlimit little{bytes, before.rlim_max};
+      setrlimit(RLIMIT_FSIZE, &little);
+      watch(run, [&](std::uint32_t core) {
+        return core == 0 ? std::vector<Sink*>{&wave} : std::vector<Sink*>{};
+      });
+      (void)wave.finish();
+    });
+    setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_EQ(message, file("wave.fst") + ": cannot be written: no space is left, here or in /tmp");
+    const auto folder = std::filesystem::path(file("wave.fst")).parent_path();
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      EXPECT_NE(entry.path().filename().string().find("wave.fst"), 0U) << entry.path();
+    }
+  }
+}
 
 TEST_F(Wave, RefusesWhatItCannotShow) {
   auto message = [&](const std::string& path, const std::string& scheduler) {
