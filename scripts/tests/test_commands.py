@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The groups of commands list what they have, and what documents and sources call a command is one."""
+import os
+import pathlib
 import re
 import subprocess
 import tempfile
@@ -63,8 +65,6 @@ class Groups(unittest.TestCase):
             for name in commands(group):
                 with self.subTest(command=f"{group} {name}"):
                     shown = run(group, name, "--help")
-                    if "matplotlib is missing" in shown.stderr or "No module named 'matplotlib'" in shown.stderr:
-                        self.skipTest("matplotlib is missing")
                     self.assertEqual(shown.returncode, 0, shown.stderr)
                     self.assertIn(f"scripts/{group} {name}", shown.stdout)
 
@@ -92,6 +92,55 @@ class Groups(unittest.TestCase):
             shown = subprocess.run([str(SCRIPTS / "check"), "rtl", "--help"], cwd=folder, capture_output=True,
                                    text=True, check=False)
         self.assertIn("scripts/check rtl", shown.stdout)
+
+
+class Help(unittest.TestCase):
+    # What installs and builds, and what not everybody has.
+    TOOLS = ("apt-get", "sudo", "dpkg-query", "cmake", "ninja", "make", "c++", "g++", "clang-14", "verilator", "yosys",
+             "snakemake")
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.called = self.folder / "called"
+        for tool in self.TOOLS:
+            stub = self.folder / tool
+            stub.write_text(f'#!/bin/sh\necho "$0 $*" >> {self.called}\nexit 1\n')
+            stub.chmod(0o755)
+        (self.folder / "matplotlib.py").write_text("raise ModuleNotFoundError('matplotlib')\n")
+        self.env = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "PYTHONPATH": str(self.folder)}
+
+    def run_bare(self, *words):
+        shown = subprocess.run([str(SCRIPTS / words[0]), *words[1:]], capture_output=True, text=True, check=False,
+                               env=self.env, timeout=60)
+        self.assertFalse(self.called.exists() and self.called.read_text())
+        return shown
+
+    def test_of_every_script_is_printed_and_installs_and_builds_nothing(self):
+        alone = [(path.name,) for path in sorted(SCRIPTS.iterdir()) if path.is_file()]
+        self.assertIn(("reproduce",), alone)
+        for words in [*alone, *((group, name) for group in GROUPS for name in commands(group))]:
+            for option in ("--help", "-h"):
+                with self.subTest(command=" ".join(words), option=option):
+                    shown = self.run_bare(*words, option)
+                    self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+                    self.assertRegex(shown.stdout, rf"usage: |scripts/{re.escape(' '.join(words))}")
+
+    def test_what_setup_does_not_know_is_an_error(self):
+        for words in (("--foo",), ("--synth", "--report"), ("",)):
+            shown = self.run_bare("setup", *words)
+            self.assertEqual((shown.returncode, shown.stdout), (2, ""))
+            self.assertEqual(shown.stderr, "setup: expected nothing, --synth, --report or --coverage, not: "
+                             f"{' '.join(words)}\n")
+
+    def test_output_that_is_not_taken_is_an_error(self):
+        for to, said in (("/dev/full", "No space left on device"), ("&-", "check: stdout is closed")):
+            for words in ("--help", "soak --help", "rtl --help"):
+                shown = subprocess.run(["bash", "-c", f'"$0" {words} >{to}', SCRIPTS / "check"], capture_output=True,
+                                       text=True, check=False)
+                self.assertNotEqual(shown.returncode, 0)
+                self.assertIn(said, shown.stderr)
 
 
 class Names(unittest.TestCase):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The committed results: Markdown tables, CSV and plots in synth/results, one file per library and set."""
 
-from flow import plots, tables
+from flow import tables
 from flow.configurations import Set
 from flow.figures import Results
 from flow.paths import RESULTS
@@ -13,6 +13,8 @@ def _name(chosen: Set, results: Results) -> str:
 
 def write(sets: list[Set], results: Results) -> None:
     """Writes the tables of these sets, and their figures unrounded for scripts."""
+    from flow import plots  # needs matplotlib, which --help does not
+
     RESULTS.mkdir(exist_ok=True)
     for chosen in sets:
         text = f"{chosen.question}. {'iCE40 hx8k' if chosen.fpga else results.cell_library.title}.\n"
