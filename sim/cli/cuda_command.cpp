@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // paws cuda: a CUDA program, its kernels simulated by the CUDA runtime that it is given.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -14,6 +19,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -45,17 +51,47 @@ struct CudaArguments {
   std::vector<std::string> program;  ///< with its arguments
 };
 
+constexpr std::string_view kFolder = "paws-cuda-";
+
+/// The lock of a folder, which its owner keeps while it lives. As long as another has it,
+/// `operation` waits or fails, as for flock(). Below zero: there is none.
+int lock_folder(const fs::path& folder, int operation) {
+  const int lock = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (lock < 0 || flock(lock, operation) == 0) return lock;
+  close(lock);
+  return -1;
+}
+
+/// Folders whose owner has been killed.
+void remove_left_over_folders() {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(fs::temp_directory_path(), ignored)) {
+    if (!entry.path().filename().string().starts_with(kFolder)) continue;
+    const int lock = lock_folder(entry.path(), LOCK_EX | LOCK_NB);
+    if (lock < 0) continue;
+    fs::remove_all(entry.path(), ignored);
+    close(lock);
+  }
+}
+
 /// A folder of its own, gone at the end.
 class ReportFolder {
  public:
   ReportFolder() {
-    std::string name = (fs::temp_directory_path() / "paws-cuda-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw InputError(name, "cannot make this folder");
-    path_ = name;
+    remove_left_over_folders();
+    // Before it is locked, another run may take it for left over.
+    do {
+      close(lock_);
+      std::string name = (fs::temp_directory_path() / kFolder).string() + "XXXXXX";
+      if (mkdtemp(name.data()) == nullptr) throw InputError(name, "cannot make this folder");
+      path_ = name;
+      lock_ = lock_folder(path_, LOCK_EX);
+    } while (!fs::exists(path_));
   }
   ~ReportFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
+    close(lock_);
   }
   ReportFolder(const ReportFolder&) = delete;
   ReportFolder& operator=(const ReportFolder&) = delete;
@@ -64,6 +100,7 @@ class ReportFolder {
 
  private:
   fs::path path_;
+  int lock_ = -1;
 };
 
 /// Throws InputError for a machine that cannot be.
@@ -94,24 +131,59 @@ void become(const fs::path& program, const std::vector<std::string>& words,
   execv(program.c_str(), arguments.data());
 }
 
+/// The program while it runs, else 0.
+std::atomic<pid_t> running = 0;
+static_assert(std::atomic<pid_t>::is_always_lock_free, "needed in a signal handler");
+
+/// To the program, which has already got what the kernel sends: Ctrl-C is for the whole group.
+void pass_on(int signal, siginfo_t* info, void* /*context*/) {
+  if (info->si_code <= 0 && running > 0) kill(running, signal);
+}
+
+constexpr std::array kPassedOn{SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+
+/// In the child process: it dies with its parent, and signals do what they do by default.
+void follow(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) std::_Exit(0);
+  for (const int signal : kPassedOn) {
+    if (signal != SIGHUP) std::signal(signal, SIG_DFL);  // nohup is for the program, too
+  }
+  std::signal(SIGXFSZ, SIG_DFL);
+}
+
 /// Runs the program to its end. Returns what wait() says of it.
 int run_program(const fs::path& program, const CudaArguments& arguments) {
   std::fflush(nullptr);
+  sigset_t held;
+  sigset_t before;
+  sigemptyset(&held);
+  for (const int signal : kPassedOn) sigaddset(&held, signal);
+  sigprocmask(SIG_BLOCK, &held, &before);
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) throw InputError(program.string(), "cannot be started");
   if (child == 0) {
+    follow(parent);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
     become(program, arguments.program, arguments.options);
     say(stderr, "paws: {}: cannot be started: {}\n", program.string(), std::strerror(errno));
     std::_Exit(126);
   }
   // A reader of our output that ends, such as head, is an error of writing: what is temporary goes.
   std::signal(SIGPIPE, SIG_IGN);
-  // Ctrl-C is for the program.
-  std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGQUIT, SIG_IGN);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  struct sigaction action{};
+  action.sa_sigaction = pass_on;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : kPassedOn) sigaction(signal, &action, nullptr);
+  running = child;
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  siginfo_t ended;
+  while (waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
   }
+  running = 0;  // before its number may be another's
+  int status = 0;
+  waitpid(child, &status, 0);
   return status;
 }
 
@@ -317,8 +389,11 @@ void add_capture(CLI::App& app, int& status) {
   command->add_option("--gpu", options.request.gpu, "what the program sees as its device")
       ->capture_default_str();
   command->callback([arguments, &status] {
-    // The program may change its folder.
-    arguments->options.captures = fs::absolute(arguments->options.captures);
+    fs::path& folder = arguments->options.captures;
+    if (fs::exists(folder) && !fs::is_directory(folder)) {
+      throw InputError(folder.string(), "is no folder: -o takes the folder of the captures");
+    }
+    folder = fs::absolute(folder);  // The program may change its own.
     status = run(*arguments);
   });
 }

@@ -267,6 +267,20 @@ class Writer {
   std::vector<std::pair<fs::path, fs::path>> files_;
 };
 
+/// Throws InputError for captures of another run, whose files those of this run would replace.
+void check_none_is_there(const fs::path& folder, const std::string& name) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string file = entry.path().filename().string();
+    if (!file.starts_with(name + "-") || !file.ends_with(".toml") ||
+        file.find_first_not_of("0123456789", name.size() + 1) + std::strlen(".toml") !=
+            file.size()) {
+      continue;
+    }
+    throw InputError(entry.path().string(),
+                     "is there already, of another run: capture into another folder (-o)");
+  }
+}
+
 }  // namespace
 
 Capture::Capture(std::filesystem::path folder, const std::string& program,
@@ -288,6 +302,7 @@ const std::string& Capture::name() {
     process_ = getpid();
     const unsigned count = report_.take_name(program_);
     name_ = count == 1 ? program_ : fmt::format("{}.{}", program_, count);
+    check_none_is_there(folder_, name_);
   }
   return name_;
 }

@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 
 namespace paws {
@@ -16,9 +17,14 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 33;
 }  // namespace
 
 std::string compressed(std::span<const std::byte> bytes) {
+  const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(),
+                                                                     ZSTD_freeCCtx);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  // So that a changed byte is found when the frame is read.
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   std::string frame(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size =
-      ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), kLevel);
+      ZSTD_compress2(context.get(), frame.data(), frame.size(), bytes.data(), bytes.size());
   if (ZSTD_isError(size) != 0) throw std::logic_error("zstd cannot compress");
   frame.resize(size);
   return frame;

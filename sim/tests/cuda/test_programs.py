@@ -5,9 +5,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -1033,6 +1035,53 @@ int main() {
         os.close(writer)
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def start(self, word, *options):
+        """A run of a program that takes a minute, with its child process and the folder for what is temporary."""
+        folder = self.folder / f"tmp-{word}"
+        folder.mkdir(exist_ok=True)
+        run = subprocess.Popen([PAWS, word, *options, "--", "sleep", "60"], stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, "TMPDIR": str(folder)})
+        self.addCleanup(run.stderr.close)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        children = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children")
+        for _ in range(1000):
+            child = children.read_text().split()
+            if child and pathlib.Path(f"/proc/{child[0]}/comm").read_text() == "sleep\n":
+                return run, pathlib.Path("/proc") / child[0], folder
+            time.sleep(0.01)
+        raise AssertionError("the program has not started")
+
+    def assert_ends(self, process):
+        for _ in range(1000):
+            try:
+                if " Z " in (process / "stat").read_text():
+                    return
+            except OSError:
+                return
+            time.sleep(0.01)
+        raise AssertionError(f"{process} lives on")
+
+    def test_the_program_dies_with_paws_whatever_kills_it(self):
+        for word, options in (("cuda", ("--functional",)), ("capture", ("-o", self.folder / "captures"))):
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
+                with self.subTest(word=word, signal=number):
+                    run, child, folder = self.start(word, *options)
+                    run.send_signal(number)
+                    self.assert_ends(child)
+                    status = run.wait(timeout=60)
+                    if number == signal.SIGKILL:
+                        self.assertEqual(len(list(folder.iterdir())), 1)
+                        _, _, folder = self.start(word, *options)  # removes what the killed one left
+                        self.assertEqual(len(list(folder.iterdir())), 1)
+                        # The folder of one that runs is left alone.
+                        self.start(word, *options)
+                        self.assertEqual(len(list(folder.iterdir())), 2)
+                    else:
+                        self.assertEqual(status, 128 + number)
+                        self.assertIn(f"the program was ended by signal {int(number)} ", run.stderr.read())
+                        self.assertEqual(list(folder.iterdir()), [])
+
     def test_a_program_without_ptx(self):
         _, err = paws("cuda", "--", PROGRAMS / "no_ptx", status=2)
         self.assertIn("no_ptx#1.ptx: the program has no PTX, only machine code (sm_90): build it with nvcc -gencode "
@@ -1206,8 +1255,26 @@ int main() {
         self.assertEqual(sorted(file.name for file in captures.glob("*.toml")), ["jacobi-1.toml", "jacobi.2-1.toml"])
         for file in captures.glob("*.toml"):
             paws("run", "--engine", "model", file)
-        self.capture(jacobi)
-        self.assertEqual(len(list(captures.glob("*.toml"))), 2)
+
+    def test_captures_of_another_run_are_kept(self):
+        captures = self.capture(PROGRAMS / "bfs", launches="1,2")
+        before = {file.name: file.read_bytes() for file in captures.iterdir()}
+        done = subprocess.run([PAWS, "capture", "-o", captures, "--", PROGRAMS / "bfs", "100"], capture_output=True,
+                              text=True, check=False, timeout=120)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"bfs-[12]\.toml: is there already, of another run: capture into another folder")
+        self.assertEqual({file.name: file.read_bytes() for file in captures.iterdir()}, before)
+        self.capture(PROGRAMS / "exchange")  # whose files have other names
+        self.assertEqual(len(list(captures.glob("*.toml"))), 3)
+
+    def test_captures_need_a_folder(self):
+        file = self.folder / "file"
+        file.write_text("kept")
+        _, err = paws("capture", "-o", file, "--", PROGRAMS / "bfs", status=2)
+        self.assertEqual(err, f"paws: {file}: is no folder: -o takes the folder of the captures\n")
+        self.assertEqual(file.read_text(), "kept")
+        _, err = paws("cuda", "--json", self.folder, "--", PROGRAMS / "bfs", status=2)
+        self.assertEqual(err, f"paws: {self.folder}: cannot be written: Is a directory\n")
 
     def test_a_name_that_a_description_cannot_have(self):
         program = self.folder / 'a b"q'
@@ -1252,6 +1319,22 @@ int main(int argc, char **) {
         broken.write_bytes(broken.read_bytes()[:-1])
         _, err = paws("run", captures / "bfs-2.toml", status=2)
         self.assertIn(f"{broken} is no file of Zstandard, or damaged", err)
+
+    def test_a_changed_byte_is_found(self):
+        captures = self.capture(PROGRAMS / "bfs", launches="2")
+        for file in captures.glob("*.zst"):
+            content = file.read_bytes()
+            for at in (len(content) // 2, len(content) - 1):
+                with self.subTest(file=file.name, at=at):
+                    file.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1:])
+                    done = subprocess.run([PAWS, "run", "--engine", "model", captures / "bfs-2.toml"],
+                                          capture_output=True, text=True, check=False, timeout=120)
+                    if done.returncode == 0 and at != len(content) - 1:
+                        continue  # The bit means nothing: the contents are the same.
+                    self.assertEqual(done.returncode, 2, done.stdout)
+                    self.assertIn(f"{file} is no file of Zstandard, or damaged", done.stderr)
+            file.write_bytes(content)
+        paws("run", "--engine", "model", captures / "bfs-2.toml")
 
     def test_addresses_of_buffers(self):
         captures = self.folder / "captures"
