@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The one exception that the command turns into a message."""
+"""The exceptions that the command turns into a message."""
 
 
 class FlowError(Exception):
     """Something the user can act on: what was wrong, and where."""
+
+
+class IllegalParameter(FlowError):
+    """The RTL refuses a parameter, in its own words."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from flow import store
-from flow.errors import FlowError
+from flow.errors import FlowError, IllegalParameter
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,7 +42,8 @@ def _execute(job: Job) -> dict:
 
 
 def run(jobs: list[Job], processes: int) -> dict[str, dict]:
-    """The results of all jobs by key. After a failure the others still run; then FlowError."""
+    """The results of all jobs by key. After a failure the others still run; then FlowError. An illegal parameter ends
+    it at once."""
     jobs = list({job.key: job for job in jobs}.values())
     results = {job.key: found for job in jobs if (found := store.find(job.key))}
     waiting = [job for job in jobs if job.key not in results]
@@ -57,6 +58,8 @@ def run(jobs: list[Job], processes: int) -> dict[str, dict]:
                 try:
                     results[job.key] = future.result()
                     status = f"{results[job.key]['cpu_seconds']:.0f} s"
+                except IllegalParameter as error:
+                    raise IllegalParameter(f"{job.label}: {error}") from None
                 except FlowError as error:
                     failures.append(f"{job.label}: {error}")
                     status = "FAILED"

@@ -3,10 +3,11 @@
 
 import functools
 import pathlib
+import re
 import shutil
 import subprocess
 
-from flow.errors import FlowError
+from flow.errors import FlowError, IllegalParameter
 
 PACKAGES = {"yosys": "yosys", "sta": "opensta", "nextpnr-ice40": "nextpnr-ice40"}
 
@@ -20,7 +21,8 @@ def require(*programs: str) -> None:
 
 
 def run(command: list[str], log: pathlib.Path, seconds: int = 1800) -> str:
-    """Runs a tool, keeps what it prints in `log` and returns it. Raises FlowError if it fails."""
+    """Runs a tool, keeps what it prints in `log` and returns it. Raises FlowError if it fails, IllegalParameter if
+    that is why."""
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=seconds, errors="replace", check=False)
@@ -28,6 +30,8 @@ def run(command: list[str], log: pathlib.Path, seconds: int = 1800) -> str:
         raise FlowError(f"{command[0]} did not finish within {seconds} s (log: {log})") from None
     log.write_text(done.stdout)
     if done.returncode != 0:
+        if refused := re.search(r"ERROR: (paws_\w+: .*?)\.?$", done.stdout, re.MULTILINE):
+            raise IllegalParameter(refused[1])
         last = "\n".join(done.stdout.splitlines()[-12:])
         raise FlowError(f"{command[0]} failed with status {done.returncode} (log: {log}):\n{last}")
     return done.stdout

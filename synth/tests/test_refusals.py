@@ -6,9 +6,9 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import cell_library, netlist, yosys
+from flow import cell_library, jobs, netlist, yosys
 from flow.configurations import Configuration
-from flow.errors import FlowError
+from flow.errors import FlowError, IllegalParameter
 from flow.paths import RTL
 
 
@@ -89,6 +89,13 @@ class Refusals(unittest.TestCase):
 
     def test_misread_source(self):
         self.refused(module("assign y_o = a_i & wrong_name;"), "wrong_name")
+
+    def test_an_illegal_parameter_is_said_once(self):
+        waiting = [jobs.Job(label, key, yosys.elaborate, (Configuration.make("two_level", {"READY": 0}, "test"),))
+                   for label, key in [("one", "illegal-1"), ("other", "illegal-2")]]
+        with self.assertRaises(IllegalParameter) as caught:
+            jobs.run(waiting, 2)
+        self.assertRegex(str(caught.exception), r"^(one|other): paws_two_level: READY must be 1 to WARPS$")
 
 
 class MappedLatch(unittest.TestCase):
