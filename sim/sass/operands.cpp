@@ -17,7 +17,6 @@ using File = MachineRegister::File;
 using ir::Op;
 using ir::Type;
 
-constexpr std::uint32_t kRz = 255, kUrz = 63, kPt = 7;
 constexpr unsigned kRegisterBytes = 4;
 
 bool is_data(MachineRegister reg) { return reg.file == File::general || reg.file == File::uniform; }
@@ -106,6 +105,10 @@ void append(MachineRegister reg, unsigned count, const std::vector<MachineRegist
   if (!is_data(reg)) return;
   for (unsigned i = 1; i < count; ++i) {
     const MachineRegister next = neighbour(reg, static_cast<int>(i));
+    if (next.number == kRz) {
+      throw std::invalid_argument("an operand of " + std::to_string(count) +
+                                  " registers begins at " + name_of(reg));
+    }
     if (std::find(listed.begin(), listed.end(), next) == listed.end()) to.push_back({next, true});
   }
 }

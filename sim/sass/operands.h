@@ -17,10 +17,6 @@
 
 namespace paws::sass {
 
-/// Numbers of general registers count modulo this for the register banks. Our own traces give every
-/// value a number of its own, whose remainder is the machine register that it lies in.
-inline constexpr unsigned kRegisterNumbers = 256;
-
 /// Whether it always holds the same value: RZ, URZ, PT, UPT. Nothing waits for it.
 bool is_constant(MachineRegister reg);
 
@@ -36,7 +32,8 @@ struct OperandRegisters {
   std::vector<OperandRegister> destinations, sources;  ///< without constant ones
 };
 
-/// The registers of an instruction. `whole`: the trace names every one of them.
+/// The registers of an instruction. `whole`: the trace names every one of them. Throws
+/// std::invalid_argument for an operand that goes on beyond the last register.
 OperandRegisters registers_of(const Definition& definition, const Opcode& opcode,
                               const ir::Instruction& operation, bool whole);
 

@@ -17,6 +17,8 @@ constexpr std::uint32_t kMostBlocksX = 0x7fff'ffff, kMostBlocksYz = 0xffff;
 constexpr std::uint32_t kMostThreads = 1024;
 /// More is no shared memory of any machine, and no register file.
 constexpr std::uint32_t kMostShared = std::uint32_t{1} << 20, kMostRegisters = 512;
+/// Bytes that a lane accesses at once; 32 since Blackwell.
+constexpr unsigned kMostWidth = 32;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t");
@@ -57,7 +59,15 @@ std::uint64_t parse_address(std::string_view text) {
   return *number;
 }
 
-MachineRegister parse_register(std::string_view word) {
+/// The last number of a register of `file`.
+std::uint32_t last_number(MachineRegister::File file, Numbers numbers) {
+  if (numbers == Numbers::values) return ir::kNoReg * kRegisterNumbers - 1;
+  const bool data =
+      file == MachineRegister::File::general || file == MachineRegister::File::uniform;
+  return data ? kRz : kPt;
+}
+
+MachineRegister parse_register(std::string_view word, Numbers numbers) {
   MachineRegister reg;
   std::string_view number = word;
   const bool uniform = number.starts_with('U');
@@ -75,6 +85,13 @@ MachineRegister parse_register(std::string_view word) {
         uniform ? MachineRegister::File::uniform_predicate : MachineRegister::File::predicate;
   }
   reg.number = *value;
+  const std::uint32_t last = last_number(reg.file, numbers);
+  if (*value > last) {
+    const std::string_view name = word.substr(0, word.size() - number.size());
+    throw std::invalid_argument("'" + std::string(word) +
+                                "' is not a register: " + std::string(name) + "0 to " +
+                                std::string(name) + std::to_string(last));
+  }
   return reg;
 }
 
@@ -168,15 +185,16 @@ exec::LaneMask lanes_of(const exec::Dim3& block, std::uint64_t warp) {
   return threads >= ir::kWarpSize ? ~exec::LaneMask{0} : (exec::LaneMask{1} << threads) - 1;
 }
 
-Definition parse_definition(std::string_view text) {
+Definition parse_definition(std::string_view text, Numbers numbers) {
   Definition definition;
   Words words(text);
   registers(words, "the number of destinations", [&](std::string_view word) {
-    definition.destinations.push_back(parse_register(word));
+    definition.destinations.push_back(parse_register(word, numbers));
   });
   definition.opcode = words.take("an opcode");
-  registers(words, "the number of sources",
-            [&](std::string_view word) { definition.sources.push_back(parse_register(word)); });
+  registers(words, "the number of sources", [&](std::string_view word) {
+    definition.sources.push_back(parse_register(word, numbers));
+  });
   return definition;
 }
 
@@ -252,7 +270,7 @@ void TraceReader::read_own_key(std::string_view key, std::string_view value) {
     line.line = lines_.line();
     line.pc = words.number<std::uint32_t>("a pc", 16);
     const std::string_view definition = words.rest();
-    line.definition = parse_definition(definition);
+    line.definition = parse_definition(definition, Numbers::values);
     // Behind the definition, which has as many words as it says: two immediates.
     const std::size_t taken =
         3 + line.definition.destinations.size() + line.definition.sources.size();
@@ -448,7 +466,7 @@ void TraceReader::parse_record(std::string_view line) {
 
 Definition TraceReader::definition() const {
   try {
-    return parse_definition(record_.definition);
+    return parse_definition(record_.definition, Numbers::machine);
   } catch (const std::invalid_argument& error) {
     fail(error.what());
   }
@@ -459,6 +477,11 @@ void TraceReader::details(Details& details) const {
   try {
     Words words(rest_);
     details.width = words.number<unsigned>("the width of the access");
+    if (details.width > kMostWidth) {
+      throw std::invalid_argument("an access of " + std::to_string(details.width) +
+                                  " bytes per lane; " + std::to_string(kMostWidth) +
+                                  " are the most");
+    }
     if (details.width > 0) parse_addresses(words, record_.mask, details);
     parse_tail(words, header_.version, details);
   } catch (const std::invalid_argument& error) {

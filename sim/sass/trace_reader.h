@@ -21,6 +21,12 @@ namespace paws::sass {
 /// Local memory of a thread, at most, as CUDA has it: what spans more is no stack.
 inline constexpr std::uint32_t kMostLocalBytes = std::uint32_t{512} << 10;
 
+/// Numbers of general registers count modulo this for the register banks. Our own traces give every
+/// value a number of its own, whose remainder is the machine register that it lies in.
+inline constexpr unsigned kRegisterNumbers = 256;
+/// Registers that always hold the same value: RZ, and URZ of later machines; URZ; PT and UPT.
+inline constexpr std::uint32_t kRz = 255, kUrz = 63, kPt = 7;
+
 /// A register of the machine as a trace names it: R4, UR4, P4, UP4.
 struct MachineRegister {
   enum class File : std::uint8_t { general, uniform, predicate, uniform_predicate };
@@ -165,7 +171,10 @@ class TraceReader {
   std::string_view rest_;  ///< of the record's line, behind the definition
 };
 
+/// Which numbers registers may have: those of a machine, or those of our own lists of whole code.
+enum class Numbers : std::uint8_t { machine, values };
+
 /// "1 R4 LDG.E 1 R2". Throws std::invalid_argument that says what is wrong.
-Definition parse_definition(std::string_view text);
+Definition parse_definition(std::string_view text, Numbers numbers);
 
 }  // namespace paws::sass

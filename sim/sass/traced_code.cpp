@@ -200,7 +200,8 @@ void TracedCode::accessed_local(exec::LaneMask mask, const ir::Instruction& oper
   for (exec::LaneMask left = mask; left != 0; left &= left - 1) {
     const std::uint64_t offset = offsets[static_cast<std::size_t>(std::countr_zero(left))];
     local_begin_ = std::min(local_begin_, offset / 4 * 4);
-    local_end_ = std::max(local_end_, offset + bytes);
+    constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
+    local_end_ = std::max(local_end_, offset > kLast - bytes ? kLast : offset + bytes);
   }
 }
 
@@ -217,8 +218,12 @@ ir::Kernel TracedCode::build(const std::string& name, const FrontendSettings& se
   for (const std::uint32_t pc : pcs) {
     Entry& entry = entries_.at(pc);
     entry.index = static_cast<std::uint32_t>(operands.size());
-    operands.push_back(registers_of(entry.definition, Opcode(entry.definition.opcode),
-                                    entry.operation, declared_));
+    try {
+      operands.push_back(registers_of(entry.definition, Opcode(entry.definition.opcode),
+                                      entry.operation, declared_));
+    } catch (const std::invalid_argument& error) {
+      entry.where.fail(entry.definition.opcode + ": " + error.what());
+    }
   }
   drop_waits_for_no_copies();
   ir::Kernel kernel;

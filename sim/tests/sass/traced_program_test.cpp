@@ -435,6 +435,14 @@ TEST(TracedProgram, SaysWhatDoesNotFitTogether) {
                      "0000 ffffffff 0 STL 2 R1 R2 4 1 0xfffffc 0 0", "0010 ffffffff 0 EXIT 0 0 0"}),
             "t.traceg: kernel 'k': local addresses 16777200 bytes apart; a thread has 524288 at "
             "most");
+  EXPECT_EQ(failure({"0000 ffffffff 1 R252 LDG.E.128 1 R2 16 1 0x1000 16 0",
+                     "0010 ffffffff 0 EXIT 0 0 0"}),
+            "t.traceg:22: LDG.E.128: an operand of 4 registers begins at R252");
+  EXPECT_EQ(failure({"0000 00000001 0 STL 2 R1 R2 4 1 0x10 0 0",
+                     "0000 00000001 0 STL 2 R1 R2 4 1 0xfffffffffffffffc 0 0",
+                     "0010 ffffffff 0 EXIT 0 0 0"}),
+            "t.traceg: kernel 'k': local addresses 18446744073709551599 bytes apart; a thread has "
+            "524288 at most");
   // The same words in other spacing are the same instruction.
   EXPECT_EQ(failure({"0000 ffffffff 1 R1  MOV 0 0 0", "0000 ffffffff 1 R1 MOV 0 0 0",
                      "0010 ffffffff 0 EXIT 0 0 0"}),
@@ -489,6 +497,8 @@ TEST(TracedProgram, SaysWhatIsWrongWithWholeCode) {
             "t:16: targets that are not those of a branch");
   EXPECT_EQ(failure(code + "-paws targets = 0030 0000\n", move), "t:16: no code at pc 0030");
   EXPECT_EQ(failure(code + "-paws blocks = 0030\n", move), "t: no code at pc 0030");
+  EXPECT_EQ(failure("-paws code = 0000 1 R16776960 MOV 0 0 0\n", move),
+            "t:14: 'R16776960' is not a register: R0 to R16776959");
   EXPECT_EQ(failure("-paws code = 0000 1 R1 WHAT 0 0 0\n", move),
             "t:14: opcode 'WHAT' is not known");
 }
