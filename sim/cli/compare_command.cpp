@@ -319,7 +319,7 @@ void add_compare(CLI::App& app, int& status) {
   add_simulation_options(*command, arguments->request);
   command->add_option("--jobs", arguments->jobs, "simulations at a time")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, std::numeric_limits<unsigned>::max()));
   command->add_option("--json", arguments->json, "write the results to this file");
   command->add_option("--csv", arguments->csv,
                       "write every statistic of every run to this file, a line per run");

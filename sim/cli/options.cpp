@@ -12,6 +12,8 @@
 namespace paws::cli {
 namespace {
 
+constexpr unsigned kMostThreads = 1024;
+
 void define(SimulationRequest& request, const std::string& text) {
   const std::size_t equals = text.find('=');
   std::int64_t value = 0;
@@ -25,6 +27,40 @@ void define(SimulationRequest& request, const std::string& text) {
 }
 
 }  // namespace
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const bool bounded = most != std::numeric_limits<std::uint64_t>::max();
+  const std::string range =
+      fmt::format("{} to {}", least, bounded ? std::to_string(most) : "2^64-1");
+  const auto check = [=](std::string& text) -> std::string {
+    const bool hexadecimal = text.starts_with("0x");
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data() + (hexadecimal ? 2 : 0), end, value,
+                                             hexadecimal ? 16 : 10);  // NOLINT(*-magic-numbers)
+    if (error != std::errc{} || at != end || value < least || value > most) {
+      return fmt::format("'{}' is not a whole number from {}", text, range);
+    }
+    text = std::to_string(value);  // CLI11 would take "010" for octal
+    return {};
+  };
+  return {check, range};
+}
+
+void add_choice(CLI::App& command, const std::string& name, const std::string& yes,
+                const std::string& no, bool& value, const std::string& description) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [=, &value](const std::string& word) {
+            if (word != yes && word != no) {
+              throw InputError(fmt::format("{} {}: expected {} or {}", name, word, yes, no));
+            }
+            value = word == yes;
+          },
+          description)
+      ->default_str(value ? yes : no);
+}
 
 void add_machine_options(CLI::App& command, SimulationRequest& request) {
   request.commit = built_from();
@@ -61,27 +97,18 @@ void add_machine_options(CLI::App& command, SimulationRequest& request) {
                   "cycles after which a kernel launch is taken to spin for ever, instead of the "
                   "launch description's")
       ->default_str(std::to_string(request.options.max_cycles))
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1));
   command
       .add_option(
           "--threads", request.options.threads,
           "host threads of a simulation, at most one per core of the GPU; changes no result")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1024));
+      ->check(whole_number(1, kMostThreads));
 }
 
 void add_printf_option(CLI::App& command, bool& shown) {
-  command
-      .add_option_function<std::string>(
-          "--printf",
-          [&shown](const std::string& word) {
-            if (word != "show" && word != "drop") {
-              throw InputError(fmt::format("--printf {}: expected show or drop", word));
-            }
-            shown = word == "show";
-          },
-          "what kernels print (printf): show it on stdout, in order of issue, or drop it")
-      ->default_str("show");
+  add_choice(command, "--printf", "show", "drop", shown,
+             "what kernels print (printf): show it on stdout, in order of issue, or drop it");
 }
 
 void add_simulation_options(CLI::App& command, SimulationRequest& request) {
@@ -101,7 +128,7 @@ void add_simulation_options(CLI::App& command, SimulationRequest& request) {
                   "PTX file instead of the launch description's; of several modules, MODULE=FILE, "
                   "may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--seed", request.load.seed, "seed of random buffers");
+  command.add_option("--seed", request.load.seed, "seed of random buffers")->check(whole_number(0));
 }
 
 void add_compile_options(CLI::App& command, std::string& word, std::string& kernel,

@@ -3,10 +3,23 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+#include <string>
 
 #include "sim/run/simulation.h"
 
 namespace paws::cli {
+
+/// Takes whole numbers from `least` to `most`. CLI11's own validators say their range in up to 309
+/// digits, and take numbers beyond those of the option's type.
+CLI::Validator whole_number(std::uint64_t least,
+                            std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+/// Adds an option that is one of two words; `value` says whether it is `yes` and must outlive
+/// `command`.
+void add_choice(CLI::App& command, const std::string& name, const std::string& yes,
+                const std::string& no, bool& value, const std::string& description);
 
 /// Adds what decides the simulated machine to `command`: --gpu, --engine, --blocks, --throttle,
 /// --adapt, --set, --check, --queues, --max-cycles, --threads. `request` must outlive it.

@@ -227,17 +227,14 @@ void add_run(CLI::App& app, int& status) {
       ->capture_default_str();
   add_simulation_options(*command, arguments->request);
   add_trace_options(*command, arguments->traces);
-  command
-      ->add_option("--timing", arguments->request.timing,
-                   "off: execute for the values alone, no scheduler and no cycles")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}));
+  add_choice(*command, "--timing", "on", "off", arguments->request.timing,
+             "off: execute for the values alone, no scheduler and no cycles");
   command
       ->add_option("--max-instructions", arguments->request.max_instructions,
                    "with --timing off: warp instructions after which a kernel launch is taken to "
                    "spin for ever, instead of the launch description's")
       ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1));
   add_printf_option(*command, arguments->print);
   command->add_option("--write-trace", arguments->request.write_traces,
                       "write what the kernels execute to this folder, as traces of machine code "
@@ -250,9 +247,10 @@ void add_run(CLI::App& app, int& status) {
       "write warps per phase, instructions in flight and more over time to this file (CSV)");
   command->add_option("--interval", arguments->sampling.interval, "core cycles between two samples")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->needs(sample);
   command->add_option("--sample-core", arguments->sampling.core, "sample this core alone")
+      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->needs(sample);
   command->callback([arguments, &status] { status = run(*arguments); });
 }

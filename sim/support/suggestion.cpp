@@ -2,6 +2,8 @@
 #include "sim/support/suggestion.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace paws {
 namespace {
@@ -26,9 +28,27 @@ std::size_t edits(std::string_view a, std::string_view b) {
   return table[a.size()][b.size()];
 }
 
+/// What types of ours are called elsewhere.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kElsewhere{{
+    {"i8", "s8"},
+    {"i16", "s16"},
+    {"i32", "s32"},
+    {"i64", "s64"},
+    {"int", "s32"},
+    {"uint", "u32"},
+    {"long", "s64"},
+    {"half", "f16"},
+    {"float", "f32"},
+    {"double", "f64"},
+}};
+
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& known) {
+  for (const auto& [other, ours] : kElsewhere) {
+    const auto same = std::find(known.begin(), known.end(), ours);
+    if (name == other && same != known.end()) return *same;
+  }
   const auto found = std::min_element(
       known.begin(), known.end(),
       [&](const auto& a, const auto& b) { return edits(name, a) < edits(name, b); });

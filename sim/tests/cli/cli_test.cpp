@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -737,6 +738,18 @@ INSTANTIATE_TEST_SUITE_P(
                 "--set core.warp_rows=33: the value must be an integer from 1 to 32"},
         BadCase{"WordOfPrintf", "run vectoradd --printf quiet",
                 "--printf quiet: expected show or drop"},
+        BadCase{"NegativeSeed", "run vectoradd --seed -1",
+                "--seed: '-1' is not a whole number from 0 to 2^64-1\n"},
+        BadCase{"SeedOf23Digits", "run vectoradd --seed 12345678901234567890123",
+                "--seed: '12345678901234567890123' is not a whole number from 0 to 2^64-1\n"},
+        BadCase{"NoCycles", "run vectoradd --max-cycles 0",
+                "--max-cycles: '0' is not a whole number from 1 to 2^64-1\n"},
+        BadCase{"NoThreads", "run vectoradd --threads 0",
+                "--threads: '0' is not a whole number from 1 to 1024\n"},
+        BadCase{"NoJobs", "compare vectoradd --jobs 0",
+                "--jobs: '0' is not a whole number from 1 to 4294967295\n"},
+        BadCase{"WordOfTiming", "run vectoradd --timing maybe",
+                "--timing maybe: expected on or off"},
         BadCase{"MissingPtx", "phases /nonexistent/k.ptx", "/nonexistent/k.ptx"},
         BadCase{"UnknownOption", "run vectoradd --frobnicate",
                 "paws: unknown option --frobnicate (paws run --help lists the options)\n"},
@@ -798,6 +811,18 @@ TEST_F(Cli, EveryCommandNamesAMisspeltOptionAndTheNearest) {
         << run.output;
     EXPECT_EQ(lines(run.output), 1U) << run.output;
   }
+}
+
+// CLI11's own ranges have up to 309 digits, and its sets the form {off->0,on->1}.
+TEST_F(Cli, EveryHelpSaysRangesAsAPersonDoes) {
+  const std::string all = paws("--help").output;
+  const std::regex command("\n  ([a-z]+) +[A-Za-z]"), unreadable("[0-9]{15}|->[0-9]");
+  std::size_t commands = 0;
+  for (std::sregex_iterator at(all.begin(), all.end(), command), end; at != end; ++at, ++commands) {
+    const std::string help = paws((*at)[1].str() + " --help").output;
+    EXPECT_FALSE(std::regex_search(help, unreadable)) << help;
+  }
+  EXPECT_GT(commands, 10U) << all;
 }
 
 TEST_F(Cli, AllSchedulersAreThoseThatTheEngineHas) {
