@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
+#include "sim/support/error.h"
 #include "sim/support/suggestion.h"
 
 namespace paws::cli {
@@ -56,6 +56,30 @@ std::optional<std::string> unknown_word(const CLI::App& app) {
   }
   if (auto found = unknown_option(app, "paws")) return found;
   return commands.empty() ? unknown_command(app) : std::nullopt;
+}
+
+bool given(const CLI::App& command, const std::vector<std::string>& options) {
+  return std::any_of(options.begin(), options.end(), [&command](const std::string& name) {
+    const CLI::Option* option = command.get_option_no_throw(name);
+    return option != nullptr && option->count() > 0;
+  });
+}
+
+void refuse(const CLI::App& command, const std::vector<std::string>& options,
+            const std::string& why) {
+  for (const std::string& name : options) {
+    if (given(command, {name})) throw InputError(fmt::format("{} means nothing {}", name, why));
+  }
+}
+
+void refuse_without(const CLI::App& command, const std::vector<std::string>& needed,
+                    const std::vector<std::string>& options) {
+  if (given(command, needed)) return;
+  std::vector<std::string> known;
+  for (const std::string& name : needed) {
+    if (command.get_option_no_throw(name) != nullptr) known.push_back(name);
+  }
+  refuse(command, options, fmt::format("without {}", fmt::join(known, " or ")));
 }
 
 }  // namespace paws::cli

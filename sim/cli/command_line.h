@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with the words of a command line that the parser could not place.
+// What is wrong with the words of a command line: those that the parser could not place, and
+// options that would change nothing.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace paws::cli {
 
@@ -12,5 +14,18 @@ namespace paws::cli {
 /// none. After a parse, whether it has failed or not: the value of a misspelt option is taken for
 /// an argument, so that the parser often complains of something else.
 std::optional<std::string> unknown_word(const CLI::App& app);
+
+/// Whether one of `options`, some of which `command` may not have, stands in its words.
+bool given(const CLI::App& command, const std::vector<std::string>& options);
+
+/// Throws InputError if one of `options` is given: it means nothing, for the reason `why`, such as
+/// "with --functional".
+void refuse(const CLI::App& command, const std::vector<std::string>& options,
+            const std::string& why);
+
+/// Throws InputError if one of `options` is given, and none of `needed`, without which it means
+/// nothing.
+void refuse_without(const CLI::App& command, const std::vector<std::string>& needed,
+                    const std::vector<std::string>& options);
 
 }  // namespace paws::cli

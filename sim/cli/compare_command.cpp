@@ -277,7 +277,7 @@ void check_words(const CompareArguments& arguments) {
   }
 }
 
-int compare(CompareArguments& arguments) {
+int compare(const CLI::App& command, CompareArguments& arguments) {
   check_words(arguments);
   expand_all(arguments);
   if (!arguments.json.empty()) check_writable(arguments.json);
@@ -287,6 +287,7 @@ int compare(CompareArguments& arguments) {
   for (const std::string& scheduler : arguments.schedulers) {
     engine_factory(arguments.request.engine, scheduler_config(config, scheduler), "");
   }
+  check_machine_options(command, config, arguments.schedulers);
   std::vector<std::string> names;
   for (const std::string& workload : arguments.workloads) {
     names.push_back(short_name_of_subject(workload));
@@ -323,7 +324,7 @@ void add_compare(CLI::App& app, int& status) {
   command->add_option("--json", arguments->json, "write the results to this file");
   command->add_option("--csv", arguments->csv,
                       "write every statistic of every run to this file, a line per run");
-  command->callback([arguments, &status] { status = compare(*arguments); });
+  command->callback([command, arguments, &status] { status = compare(*command, *arguments); });
 }
 
 }  // namespace paws::cli

@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "model/scheduler.h"
+#include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
@@ -102,9 +103,6 @@ class ReportFolder {
   fs::path path_;
   int lock_ = -1;
 };
-
-/// Throws InputError for a machine that cannot be.
-void check_machine(const SimulationRequest& request) { const Machine machine(request); }
 
 void check_program(const fs::path& program) {
   if (cuda::kind_of(program) == cuda::ProgramKind::static_runtime) {
@@ -321,18 +319,25 @@ nlohmann::json json_of(const cuda::ProcessReport& report, int status) {
   return json;
 }
 
-int run(CudaArguments& arguments) {
+/// Throws InputError for options that mean nothing, and for a machine that cannot be.
+void check_options(const CLI::App& command, const CudaArguments& arguments) {
+  if (arguments.functional) {
+    check_untimed_options(command, "--functional");
+  } else if (arguments.options.captures.empty()) {
+    refuse_without(command, {"--functional", "--launches"}, {"--max-instructions"});
+  }
+  const Machine machine(arguments.options.request);
+  if (!arguments.functional) {
+    check_machine_options(command, machine.config(), {arguments.options.request.scheduler});
+  }
+}
+
+int run(const CLI::App& command, CudaArguments& arguments) {
   cuda::CudaOptions& options = arguments.options;
   options.request.timing = !arguments.functional;
-  if (!arguments.launches.empty()) {
-    if (arguments.functional) throw InputError("--launches: with --functional none is timed");
-    options.timed = cuda::LaunchSelection(arguments.launches);
-  }
-  if (arguments.functional && arguments.stats) {
-    throw InputError("--stats: with --functional there are no statistics");
-  }
+  check_options(command, arguments);
+  if (!arguments.launches.empty()) options.timed = cuda::LaunchSelection(arguments.launches);
   if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
-  check_machine(options.request);
   // The program may change its folder.
   const std::vector<std::string> presets = preset_names();
   std::string& gpu = options.request.gpu;
@@ -388,13 +393,14 @@ void add_capture(CLI::App& app, int& status) {
                       "capture these launches only, such as 3,10-20");
   command->add_option("--gpu", options.request.gpu, "what the program sees as its device")
       ->capture_default_str();
-  command->callback([arguments, &status] {
+  add_instruction_limit(*command, options.request);
+  command->callback([command, arguments, &status] {
     fs::path& folder = arguments->options.captures;
     if (fs::exists(folder) && !fs::is_directory(folder)) {
       throw InputError(folder.string(), "is no folder: -o takes the folder of the captures");
     }
     folder = fs::absolute(folder);  // The program may change its own.
-    status = run(*arguments);
+    status = run(*command, *arguments);
   });
 }
 
@@ -415,10 +421,11 @@ void add_cuda(CLI::App& app, int& status) {
                       "time these launches only, such as 3,10-20; the others run for their values");
   command->add_flag("--functional", arguments->functional,
                     "run all launches for their values alone, without timing");
+  add_instruction_limit(*command, request);
   add_printf_option(*command, arguments->options.print);
   command->add_flag("--stats", arguments->stats, "print every statistic of the whole run");
   command->add_option("--json", arguments->json, "write launches and statistics to this file");
-  command->callback([arguments, &status] { status = run(*arguments); });
+  command->callback([command, arguments, &status] { status = run(*command, *arguments); });
 }
 
 }  // namespace paws::cli

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "engine/engine_parameters.h"
+#include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/say.h"
 #include "sim/support/error.h"
@@ -51,7 +52,8 @@ void list(const trace::DecisionReader& reader, std::uint32_t core, Lines& lines)
   }
 }
 
-int decisions(const DecisionsArguments& arguments) {
+int decisions(const CLI::App& command, const DecisionsArguments& arguments) {
+  if (arguments.ports) refuse(command, {"--verbose"}, "with --ports, which lists every cycle");
   const trace::DecisionReader reader(arguments.file);
   const trace::RunInfo& run = reader.run();
   if (arguments.options.from > arguments.options.to) throw InputError("--from is behind --to");
@@ -88,7 +90,7 @@ void add_decisions(CLI::App& app, int& status) {
                     "inputs and queues of every cycle, also of those that are not enabled");
   command->add_flag("--ports", arguments->ports,
                     "the ports of every cycle as numbers (docs/guide/traces.md)");
-  command->callback([arguments, &status] { status = decisions(*arguments); });
+  command->callback([command, arguments, &status] { status = decisions(*command, *arguments); });
 }
 
 }  // namespace paws::cli

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
+#include "sim/cli/command_line.h"
 #include "sim/cli/version.h"
 #include "sim/run/engine.h"
 #include "sim/support/error.h"
@@ -104,6 +106,38 @@ void add_machine_options(CLI::App& command, SimulationRequest& request) {
           "host threads of a simulation, at most one per core of the GPU; changes no result")
       ->capture_default_str()
       ->check(whole_number(1, kMostThreads));
+}
+
+void check_machine_options(const CLI::App& command, const GpuConfig& config,
+                           const std::vector<std::string>& schedulers) {
+  refuse_without(command, {"--stats", "--json", "--csv"}, {"--queues"});
+  const bool queues = std::any_of(schedulers.begin(), schedulers.end(), [&](const auto& name) {
+    return scheduler_config(config, name).level == Level::two_level;
+  });
+  if (!queues) {
+    refuse(command, {"--queues"},
+           fmt::format("with {}, which has no queues: two-level schedulers have",
+                       fmt::join(schedulers, ", ")));
+  }
+}
+
+void check_untimed_options(const CLI::App& command, const std::string& mode) {
+  refuse(command, {"--max-cycles"},
+         fmt::format("with {}, which counts no cycles: --max-instructions is the limit", mode));
+  refuse(command,
+         {"--scheduler", "--engine", "--blocks", "--throttle", "--adapt", "--queues", "--threads",
+          "--launches", "--stats", "--sample", "--decisions", "--timeline", "--wave",
+          "--trace-core", "--from", "--to"},
+         fmt::format("with {}, which runs kernels for their values alone", mode));
+}
+
+void add_instruction_limit(CLI::App& command, SimulationRequest& request) {
+  command
+      .add_option("--max-instructions", request.max_instructions,
+                  "warp instructions after which a kernel launch without timing is taken to spin "
+                  "for ever")
+      ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
+      ->check(whole_number(1));
 }
 
 void add_printf_option(CLI::App& command, bool& shown) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "sim/run/simulation.h"
 
@@ -27,6 +28,18 @@ void add_machine_options(CLI::App& command, SimulationRequest& request);
 
 /// The same, and what decides the workload: --size, --define, --ptx, --seed.
 void add_simulation_options(CLI::App& command, SimulationRequest& request);
+
+/// Throws InputError for options of add_machine_options() that mean nothing because simulations run
+/// under `schedulers`. Of `config`, the request's GPU.
+void check_machine_options(const CLI::App& command, const GpuConfig& config,
+                           const std::vector<std::string>& schedulers);
+
+/// Throws InputError for options that mean nothing without timing, which `mode` such as
+/// "--timing off" asks for.
+void check_untimed_options(const CLI::App& command, const std::string& mode);
+
+/// Adds --max-instructions, for launches without timing. `request` must outlive `command`.
+void add_instruction_limit(CLI::App& command, SimulationRequest& request);
 
 /// Adds --printf, whether what kernels print is shown. `shown` must outlive `command`.
 void add_printf_option(CLI::App& command, bool& shown);

@@ -9,6 +9,7 @@
 #include "engine/lockstep/lockstep.h"
 #include "engine/rtl_engine.h"
 #include "model/scheduler.h"
+#include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/say.h"
 #include "sim/run/engine.h"
@@ -100,7 +101,8 @@ void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
   }
 }
 
-int replay(const ReplayArguments& arguments) {
+int replay(const CLI::App& command, const ReplayArguments& arguments) {
+  refuse_without(command, {"--timeline", "--wave"}, {"--from", "--to"});
   const trace::DecisionReader reader(arguments.file);
   const trace::RunInfo& run = reader.run();
   const std::string recorded = scheduler_name(run.scheduler);
@@ -156,7 +158,7 @@ void add_replay(CLI::App& app, int& status) {
                       "write waves, FILE.fst, and a save file for GTKWave");
   command->add_option("--from", arguments->range.from, "first cycle of timeline and wave");
   command->add_option("--to", arguments->range.to, "last cycle of timeline and wave");
-  command->callback([arguments, &status] { status = replay(*arguments); });
+  command->callback([command, arguments, &status] { status = replay(*command, *arguments); });
 }
 
 }  // namespace paws::cli

@@ -12,6 +12,7 @@
 
 #include "model/scheduler.h"
 #include "sim/cli/check_report.h"
+#include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
@@ -21,6 +22,7 @@
 #include "sim/cli/traces.h"
 #include "sim/cli/warnings.h"
 #include "sim/run/result_fields.h"
+#include "sim/run/subject.h"
 #include "sim/stats/statistics_table.h"
 #include "sim/support/error.h"
 
@@ -37,35 +39,19 @@ struct RunArguments {
   bool print = true;  ///< what kernels print
 };
 
-/// Options that a run without timing would ignore are errors.
-void check_without_timing(const RunArguments& arguments) {
-  if (arguments.stats || arguments.request.queues || !arguments.sample.empty()) {
-    throw InputError("--stats, --sample and --queues need --timing on");
-  }
-  const TraceArguments& traces = arguments.traces;
-  if (!traces.decisions.empty() || !traces.timeline.empty() || !traces.wave.empty()) {
-    throw InputError("--decisions, --timeline and --wave need --timing on");
-  }
-  if (arguments.request.max_cycles) {
-    throw InputError(
-        "--max-cycles needs --timing on; without timing there are no cycles, --max-instructions is "
-        "the limit");
-  }
-}
-
 /// What can be wrong with the options together. Throws InputError.
-void check_options(const RunArguments& arguments) {
+void check_options(const CLI::App& command, const RunArguments& arguments) {
   const SimulationRequest& request = arguments.request;
   const GpuConfig config = gpu_of(request);
   if (!request.timing) {
-    check_without_timing(arguments);
-  } else if (request.max_instructions) {
-    throw InputError(
-        "--max-instructions needs --timing off; with timing, --max-cycles is the limit");
+    check_untimed_options(command, "--timing off");
+  } else {
+    refuse(command, {"--max-instructions"}, "without --timing off: --max-cycles is the limit");
+    check_machine_options(command, config, {request.scheduler});
   }
-  if (request.queues && scheduler_config(config, request.scheduler).level != Level::two_level) {
-    throw InputError(fmt::format("--queues: scheduler '{}' has no queues, two-level ones have",
-                                 request.scheduler));
+  check_trace_options(command);
+  if (is_trace_subject(request.workload)) {
+    refuse(command, {"--printf"}, "with a trace of machine code, whose kernels print nothing");
   }
   if (arguments.sampling.core.value_or(0) >= config.cores) {
     throw InputError(fmt::format("--sample-core {}: the GPU has cores 0 to {}",
@@ -130,9 +116,9 @@ SimulationResult recorded(SimulationRequest request, Recordings& recordings,
   return result;
 }
 
-int run(RunArguments& arguments) {
+int run(const CLI::App& command, RunArguments& arguments) {
   note_interrupts();
-  check_options(arguments);
+  check_options(command, arguments);
   if (!arguments.json.empty()) check_writable(arguments.json);
   if (!arguments.sample.empty()) {
     check_writable(arguments.sample);
@@ -229,12 +215,7 @@ void add_run(CLI::App& app, int& status) {
   add_trace_options(*command, arguments->traces);
   add_choice(*command, "--timing", "on", "off", arguments->request.timing,
              "off: execute for the values alone, no scheduler and no cycles");
-  command
-      ->add_option("--max-instructions", arguments->request.max_instructions,
-                   "with --timing off: warp instructions after which a kernel launch is taken to "
-                   "spin for ever, instead of the launch description's")
-      ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
-      ->check(whole_number(1));
+  add_instruction_limit(*command, arguments->request);
   add_printf_option(*command, arguments->print);
   command->add_option("--write-trace", arguments->request.write_traces,
                       "write what the kernels execute to this folder, as traces of machine code "
@@ -252,7 +233,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--sample-core", arguments->sampling.core, "sample this core alone")
       ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->needs(sample);
-  command->callback([arguments, &status] { status = run(*arguments); });
+  command->callback([command, arguments, &status] { status = run(*command, *arguments); });
 }
 
 }  // namespace paws::cli

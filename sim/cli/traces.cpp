@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sim/cli/command_line.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {
@@ -56,12 +57,14 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
       ->capture_default_str();
 }
 
+void check_trace_options(const CLI::App& command) {
+  refuse_without(command, {"--timeline", "--wave"}, {"--from", "--to"});
+  refuse_without(command, {"--decisions", "--timeline", "--wave"}, {"--trace-core"});
+}
+
 RecordingRequest recording_of(const TraceArguments& arguments, const SimulationRequest& request) {
   const trace::CycleRange& range = arguments.range;
   const bool draws = !arguments.timeline.empty() || !arguments.wave.empty();
-  if (!draws && (range.from != trace::CycleRange{}.from || range.to != trace::CycleRange{}.to)) {
-    throw InputError("--from and --to belong to --timeline or --wave");
-  }
   RecordingRequest recording{arguments.decisions, arguments.timeline, arguments.wave, range, {}};
   if (arguments.decisions.empty() && !draws) return recording;
   recording.cores = cores_of(arguments.cores, gpu_of(request).cores);

@@ -22,6 +22,9 @@ struct TraceArguments {
 /// outlive it.
 void add_trace_options(CLI::App& command, TraceArguments& arguments);
 
+/// Throws InputError for one of these options that means nothing without another.
+void check_trace_options(const CLI::App& command);
+
 /// What the options ask for. Throws InputError when they contradict each other or name a core that
 /// the GPU does not have.
 RecordingRequest recording_of(const TraceArguments& arguments, const SimulationRequest& request);

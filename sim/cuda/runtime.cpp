@@ -114,8 +114,12 @@ Runtime::Runtime()
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
   if (!options_.print) return;
-  // With the program's own buffer, so that lines of host and device keep their order.
-  memory_.print_to([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+  // With the program's own buffer, so that lines of host and device keep their order. Nothing stays
+  // in it: what ends the program may be a kernel that spins, or who does not wait for that.
+  memory_.print_to([](std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  });
 }
 
 void Runtime::prepare() {
@@ -212,6 +216,7 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
 }
 
 void Runtime::execute(const KernelLaunch& launch, bool timed) {
+  std::fflush(stdout);
   if (timed || !options_.request.timing) {
     machine_.run(launch, memory_);
   } else {

@@ -65,6 +65,8 @@ Subject traced_subject(const SimulationRequest& request, const GpuConfig& config
 
 }  // namespace
 
+bool is_trace_subject(const std::string& word) { return sass::is_trace(word); }
+
 Subject subject_of(const SimulationRequest& request, const GpuConfig& config) {
   return sass::is_trace(request.workload) ? traced_subject(request, config)
                                           : workload_subject(request, config);

@@ -30,6 +30,9 @@ struct Subject {
       run;
 };
 
+/// Whether `word` means a trace rather than a workload.
+bool is_trace_subject(const std::string& word);
+
 /// Reads what the request names. Throws InputError, also for options that a trace does not have;
 /// Interrupted.
 Subject subject_of(const SimulationRequest& request, const GpuConfig& config);

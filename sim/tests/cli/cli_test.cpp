@@ -757,17 +757,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"SchedulersInTwoWords", "compare vectoradd --schedulers single:rr single:gto",
                 "single:gto is a scheduler, not a workload: --schedulers takes one word, "
                 "schedulers with commas between them (--schedulers single:rr,single:gto)"},
-        BadCase{"QueuesOfTheSingleLevel", "run vectoradd --scheduler single:rr --queues",
-                "scheduler 'single:rr' has no queues"},
-        BadCase{"StatisticsWithoutTiming", "run vectoradd --timing off --stats",
-                "need --timing on"},
-        BadCase{"TracesWithoutTiming", "run vectoradd --timing off --decisions d.dec",
-                "--decisions, --timeline and --wave need --timing on"},
-        BadCase{"CyclesWithoutTiming", "run vectoradd --timing off --max-cycles 5",
-                "--max-cycles needs --timing on; without timing there are no cycles, "
-                "--max-instructions is the limit"},
-        BadCase{"InstructionsWithTiming", "run vectoradd --max-instructions 5",
-                "--max-instructions needs --timing off; with timing, --max-cycles is the limit"},
         BadCase{"PhasesOfNothing", "phases matmull", "did you mean \"matmul\"?"},
         BadCase{"SampledCoreMissing", "run vectoradd --sample s.csv --sample-core 16",
                 "--sample-core 16: the GPU has cores 0 to 15"},
@@ -780,6 +769,60 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"UnwritableJson", "run vectoradd --json /nonexistent/x.json",
                 "/nonexistent/x.json: cannot be written"}),
     [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(Cli, AnOptionThatMeansNothingIsRefused) {
+  struct Case {
+    std::string arguments, option, why;
+  };
+  const std::string run = "run vectoradd --engine model ";
+  const std::string untimed = "run vectoradd --timing off ";
+  const std::string functional = "cuda --functional ";
+  const std::string limit = "which counts no cycles: --max-instructions is the limit";
+  const std::string no_queues = "with single:rr, which has no queues: two-level schedulers have";
+  std::vector<Case> cases{
+      {untimed, "--max-cycles 5", "with --timing off, " + limit},
+      {functional, "--max-cycles 5", "with --functional, " + limit},
+      {run, "--max-instructions 5", "without --timing off: --max-cycles is the limit"},
+      {"cuda ", "--max-instructions 5", "without --functional or --launches"},
+      {run + "--scheduler single:rr --stats ", "--queues", no_queues},
+      {"compare vectoradd --schedulers single:rr --csv x.csv ", "--queues", no_queues},
+      {"cuda --scheduler single:rr --stats ", "--queues", no_queues},
+      {run, "--queues", "without --stats or --json"},
+      {"compare vectoradd ", "--queues", "without --json or --csv"},
+      {"cuda ", "--queues", "without --stats or --json"},
+      {run, "--from 0", "without --timeline or --wave"},
+      {run + "--decisions d.dec ", "--to 9", "without --timeline or --wave"},
+      {run, "--trace-core 0", "without --decisions or --timeline or --wave"},
+      {"run k.traceg ", "--printf show",
+       "with a trace of machine code, whose kernels print nothing"},
+      {"replay d.dec ", "--from 3", "without --timeline or --wave"},
+      {"replay d.dec ", "--to 3", "without --timeline or --wave"},
+      {"decisions d.dec --ports ", "--verbose", "with --ports, which lists every cycle"}};
+  for (const std::string option :
+       {"--scheduler single:rr", "--engine model", "--blocks rr", "--throttle none", "--adapt none",
+        "--queues", "--threads 2", "--stats"}) {
+    for (const auto& [mode, words] :
+         {std::pair(untimed, "--timing off"), {functional, "--functional"}}) {
+      cases.push_back(
+          {mode, option,
+           "with " + std::string(words) + ", which runs kernels for their values alone"});
+    }
+  }
+  for (const std::string option : {"--sample s.csv", "--decisions d.dec", "--timeline t.json",
+                                   "--wave w.fst", "--trace-core 0", "--from 3", "--to 3"}) {
+    cases.push_back(
+        {untimed, option, "with --timing off, which runs kernels for their values alone"});
+  }
+  cases.push_back(
+      {functional, "--launches 1", "with --functional, which runs kernels for their values alone"});
+  for (const Case& each : cases) {
+    const Finished refused =
+        paws(each.arguments + each.option + (each.arguments.starts_with("cuda") ? " -- true" : ""));
+    EXPECT_EQ(refused.status, 2) << each.arguments << each.option;
+    EXPECT_EQ(refused.output, "paws: " + each.option.substr(0, each.option.find(' ')) +
+                                  " means nothing " + each.why + "\n");
+  }
+}
 
 // The value of a misspelt option is taken for an argument, and what stands behind it is too much.
 TEST_F(Cli, EveryCommandNamesAMisspeltOptionAndTheNearest) {

@@ -154,8 +154,9 @@ class Programs(Case):
         self.assertNotIn("copies", self.cuda("--functional", "--", PROGRAMS / "leaver", status=7)[0]["total"])
 
     def test_launches_take_time(self):
-        runs = [self.cuda("--engine", "model", "--set", f"device.launch_latency_us={latency}", *options, "--",
-                          PROGRAMS / "jacobi")[0]["total"] for latency, options in ((0, ()), (4.5, ()), (4.5, ("--functional",)))]
+        model = ("--engine", "model")
+        runs = [self.cuda("--set", f"device.launch_latency_us={latency}", *options, "--", PROGRAMS / "jacobi")[0]["total"]
+                for latency, options in ((0, model), (4.5, model), (4.5, ("--functional",)))]
         self.assertEqual(runs[1]["cycles"], runs[0]["cycles"])
         self.assertAlmostEqual(runs[1]["milliseconds"], runs[0]["milliseconds"] + 0.0045 * runs[0]["launches"])
         self.assertEqual(runs[2]["milliseconds"], 0)
@@ -210,6 +211,46 @@ class Programs(Case):
         self.assertEqual(out, "600 vertices, 22 levels\n")
         self.assertFalse(any(launch["timed"] for launch in result["launches"]))
         self.assertGreater(result["total"]["instructions"], 0)
+
+    SPINNING = """
+#include <cstdio>
+__global__ void spin(volatile int *flag) { printf("device\\n"); while (*flag == 0) {} }
+int main() {
+  int *flag;
+  cudaMalloc(&flag, sizeof(int));
+  cudaMemset(flag, 0, sizeof(int));
+  printf("host\\n");
+  spin<<<1, 1>>>(flag);
+  const cudaError_t error = cudaDeviceSynchronize();
+  printf("%s\\n", cudaGetErrorName(error));
+  return 0;
+}
+"""
+
+    def test_a_kernel_that_does_not_end_is_ended_by_the_limit_of_the_mode(self):
+        self.source(self.SPINNING)
+        self.build("app.cu", "-o", "app")
+        for options, limit in ((["--max-cycles", "5000", "--engine", "model"], "5000 cycles (--max-cycles)"),
+                               (["--functional", "--max-instructions", "5000"],
+                                "5000 warp instructions (--max-instructions)"),
+                               (["--launches", "2", "--max-instructions", "6000"],
+                                "6000 warp instructions (--max-instructions)")):
+            out, err = paws("cuda", *options, "--", self.folder / "app")
+            self.assertEqual(out, "host\ndevice\ncudaErrorLaunchTimeout\n")
+            self.assertIn(f"not finished after {limit}", err)
+        out, _ = paws("capture", "-o", self.folder / "captures", "--max-instructions", "5000", "--",
+                      self.folder / "app")
+        self.assertEqual(out, "host\ndevice\ncudaErrorLaunchTimeout\n")
+
+    def test_what_a_program_has_printed_is_kept_when_it_is_ended(self):
+        self.source(self.SPINNING)
+        self.build("app.cu", "-o", "app")
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with subprocess.Popen([PAWS, "cuda", "--functional", "--", self.folder / "app"], text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
+                self.assertEqual(run.stdout.readline(), "host\n")
+                self.assertEqual(run.stdout.readline(), "device\n")
+                run.send_signal(number)
 
     def test_what_kernels_print_can_be_dropped(self):
         both = "".join(f"before launch {launch}\nlaunch {launch}, thread 0\nlaunch {launch}, thread 1\n"
@@ -840,8 +881,9 @@ int main() {
         self.build("app.cu", "-o", "app")
         program = self.folder / "app"
         captures = self.folder / "captures"
-        for options in ((), ("--gpu", "a100"), ("--functional",)):
-            out, err = paws("cuda", *options, "--engine", "model", "--", program)
+        model = ("--engine", "model")
+        for options in (model, (*model, "--gpu", "a100"), ("--functional",)):
+            out, err = paws("cuda", *options, "--", program)
             self.assertEqual(out, "no error, 64\n", (options, err))
         # Where it is off, the message of a kernel that does not end names cause and key.
         for off in ("core.yield_after=0", "device.capability=61"):
@@ -1106,7 +1148,7 @@ int main() {
         for options, said in ((["--scheduler", "x"], "x"), (["--launches", "x"], "--launches x: expected numbers"),
                               (["--set", "core.warp=1"], "core.warp"),
                               (["--printf", "quiet"], "--printf quiet: expected show or drop"),
-                              (["--functional", "--launches", "1"], "none is timed")):
+                              (["--functional", "--max-cycles", "5"], "--max-cycles means nothing")):
             out, err = paws("cuda", *options, "--", PROGRAMS / "bfs", status=2)
             self.assertEqual(out, "")
             self.assertIn(said, err)

@@ -114,9 +114,6 @@ TEST_F(TraceCli, BadUsageIsOneMessageBeforeTheRun) {
       {"--decisions " + file("a") + " --trace-core 2", "--trace-core 2: the GPU has 2 cores"},
       {"--decisions " + file("a") + " --trace-core x", "--trace-core x: expected the number"},
       {"--timeline " + file("a") + " --from 9 --to 8", "--from is behind --to"},
-      {"--from 9", "--from and --to belong to --timeline or --wave"},
-      {"--decisions " + file("a") + " --timing off",
-       "--decisions, --timeline and --wave need --timing on"},
   };
   for (const auto& [options, message] : cases) {
     const Finished run = paws(kRun + options);
