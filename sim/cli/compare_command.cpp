@@ -296,8 +296,12 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
   arguments.request.options.interrupted = interrupted;
   const std::vector<Outcome> outcomes = simulate_all(requests_of(arguments), names, arguments.jobs);
   const int status = tell_what_is_wrong(outcomes);
-  if (!arguments.json.empty()) write_file(arguments.json, to_json(outcomes).dump(2) + "\n");
-  if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(outcomes));
+  write_all({[&] {
+               if (!arguments.json.empty()) write_json(arguments.json, to_json(outcomes));
+             },
+             [&] {
+               if (!arguments.csv.empty()) write_table(arguments.csv, to_csv(outcomes));
+             }});
   return status;
 }
 

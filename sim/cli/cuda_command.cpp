@@ -349,6 +349,7 @@ int run(const CLI::App& command, CudaArguments& arguments) {
   if (!arguments.json.empty()) check_writable(arguments.json);
   const ReportFolder folder;
   options.reports = folder.path();
+  cuda::to_text(options);  // Throws here rather than in the child.
   const int ended = run_program(program, arguments);
   const int status = exit_status(ended);
   if (WIFSIGNALED(ended)) {
@@ -367,7 +368,7 @@ int run(const CLI::App& command, CudaArguments& arguments) {
   if (!arguments.json.empty()) {
     nlohmann::json json = nlohmann::json::array();
     for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
-    write_file(arguments.json, (json.size() == 1 ? json.front() : json).dump(2) + "\n");
+    write_json(arguments.json, json.size() == 1 ? json.front() : json);
   }
   return status;
 }

@@ -7,9 +7,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 
+#include "sim/cli/warnings.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {
@@ -21,6 +23,16 @@ namespace {
 
 std::string temporary_of(const std::string& path) {
   return fmt::format("{}.{}.tmp", path, ::getpid());
+}
+
+constexpr int kIndent = 2;
+
+std::string in_utf8(const nlohmann::json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void warn_of_bytes(const std::string& path) {
+  warn(path + ": a name is not UTF-8: bytes of it are written as U+FFFD");
 }
 
 }  // namespace
@@ -41,6 +53,35 @@ void write_file(const std::string& path, const std::string& text) {
     std::remove(temporary.c_str());
     fail(path, error);
   }
+}
+
+void write_table(const std::string& path, const std::string& csv) {
+  const std::string text = nlohmann::json::parse(in_utf8(csv)).get<std::string>();
+  if (text != csv) warn_of_bytes(path);
+  write_file(path, text);
+}
+
+void write_json(const std::string& path, const nlohmann::json& json) {
+  std::string text;
+  try {
+    text = json.dump(kIndent);
+  } catch (const nlohmann::json::type_error&) {
+    warn_of_bytes(path);
+    text = in_utf8(json, kIndent);
+  }
+  write_file(path, text + "\n");
+}
+
+void write_all(const std::vector<std::function<void()>>& files) {
+  std::exception_ptr first;
+  for (const std::function<void()>& write : files) {
+    try {
+      write();
+    } catch (const InputError&) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
 }
 
 void check_writable(const std::string& path) {

@@ -36,7 +36,7 @@ int phases(const PhasesArguments& arguments) {
       list.push_back(frontend::phase_report(kernel, coded));
     }
   }
-  if (!arguments.json.empty()) write_file(arguments.json, list.dump(2) + "\n");
+  if (!arguments.json.empty()) write_json(arguments.json, list);
   return 0;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <string_view>
 #include <thread>
@@ -189,10 +188,13 @@ int run(const CLI::App& command, RunArguments& arguments) {
   if (arguments.stats) say("\n{}", listing({statistics, result.host_seconds}));
   if (result.check) print_findings(*result.check);
   for (const std::string& message : result.messages) say(stderr, "paws: {}\n", message);
-  if (!arguments.json.empty()) write_file(arguments.json, to_json(result).dump(2) + "\n");
-  if (!arguments.sample.empty()) {
-    write_file(arguments.sample, with_provenance(result.samples, result.made_by));
-  }
+  write_all({[&] {
+               if (!arguments.json.empty()) write_json(arguments.json, to_json(result));
+             },
+             [&] {
+               if (arguments.sample.empty()) return;
+               write_table(arguments.sample, with_provenance(result.samples, result.made_by));
+             }});
   return result.verified.value_or(true) && (!result.check || result.check->clean()) ? 0 : 1;
 }
 

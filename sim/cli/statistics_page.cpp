@@ -49,6 +49,8 @@ A statistic has GPGPU-Sim's name only if it has GPGPU-Sim's meaning. So scripts 
 GPGPU-Sim's output can read the listing of `--stats` too. "Instructions" are instructions of the
 lowered kernel ([frontend.md](frontend.md)).
 
+JSON and CSV are UTF-8. A byte of a name that is not becomes U+FFFD, and a warning says so.
+
 The simulator checks these equations after every launch (`sim/stats/conservation.h`). They hold
 exactly. If one does not hold, the run ends with an error.
 

@@ -19,6 +19,7 @@
 
 #include "model/scheduler_fields.h"
 #include "sim/support/error.h"
+#include "sim/support/input_file.h"
 #include "sim/support/suggestion.h"
 
 namespace paws {
@@ -557,7 +558,11 @@ GpuConfig load_gpu(const std::string& preset_or_path) {
     config.name = preset_or_path;
   } else {
     config.name = std::filesystem::path(file).stem().string();
-    if (!std::filesystem::is_regular_file(file)) {
+    const std::optional<std::string> why = why_unreadable(file);
+    if (why && means_a_file(file)) {
+      throw InputError(file, *why + ", and no GPU preset has this name");
+    }
+    if (why) {
       throw InputError(fmt::format("no GPU preset and no file is called '{}' (presets: {})",
                                    preset_or_path, fmt::join(presets, ", ")));
     }

@@ -26,6 +26,19 @@ std::uint64_t number(const std::string& text, const char*& at) {
   return value;
 }
 
+/// Throws InputError if a name of `json` cannot be told to the runtime.
+void check_utf8(const nlohmann::json& json) {
+  for (const char* key : {"gpu", "reports", "captures"}) {
+    try {
+      static_cast<void>(json.at(key).dump());
+    } catch (const nlohmann::json::type_error&) {
+      throw InputError(json.at(key).get<std::string>(),
+                       "the name is not UTF-8, as those of a GPU's file and of the folders of "
+                       "captures and of temporary files must be here");
+    }
+  }
+}
+
 template <typename Value>
 void read(const nlohmann::json& json, const char* name, Value& value) {
   if (json.contains(name)) value = json.at(name).get<Value>();
@@ -84,6 +97,7 @@ std::string to_text(const CudaOptions& options) {
                       {"captures", options.captures.string()}};
   if (request.max_cycles) json["max_cycles"] = *request.max_cycles;
   if (request.max_instructions) json["max_instructions"] = *request.max_instructions;
+  check_utf8(json);
   return json.dump();
 }
 

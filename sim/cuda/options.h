@@ -42,6 +42,7 @@ struct CudaOptions {
   std::filesystem::path captures;  ///< folder for launch descriptions; empty: none
 };
 
+/// Throws InputError if a name of a file or folder is not UTF-8.
 std::string to_text(const CudaOptions& options);
 
 /// The inverse of to_text(); of an empty text, the defaults. Throws InputError.

@@ -19,6 +19,7 @@
 #include "sim/frontend/simplify.h"
 #include "sim/ptx/parser.h"
 #include "sim/support/error.h"
+#include "sim/support/input_file.h"
 
 namespace paws::frontend {
 namespace {
@@ -124,9 +125,8 @@ ir::Module compile_text(std::string text, const std::string& name, const Fronten
 }
 
 ir::Module compile_file(const std::string& path, const FrontendOptions& options) {
-  if (std::filesystem::is_directory(path)) throw InputError(path, "is a directory");
+  if (const auto why = why_unreadable(path)) throw InputError(path, *why);
   std::ifstream input(path, std::ios::binary);
-  if (!input) throw InputError(path, "cannot be opened");
   std::ostringstream text;
   text << input.rdbuf();
   if (text.bad()) throw InputError(path, "cannot be read");

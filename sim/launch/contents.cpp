@@ -12,13 +12,14 @@
 #include <utility>
 
 #include "sim/launch/compressed.h"
+#include "sim/support/input_file.h"
 
 namespace paws {
 namespace {
 
 std::string read_file(const std::filesystem::path& file, const Location& where) {
+  if (const auto why = why_unreadable(file)) where.fail(file.string() + ": " + *why);
   std::ifstream in(file, std::ios::binary);
-  if (!in) where.fail("cannot read " + file.string());
   std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (in.bad()) where.fail("cannot read " + file.string());
   return bytes;

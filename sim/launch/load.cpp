@@ -11,6 +11,7 @@
 #include "sim/launch/module_table.h"
 #include "sim/launch/table_reader.h"
 #include "sim/launch/workload.h"
+#include "sim/support/input_file.h"
 #include "sim/support/list.h"
 #include "sim/support/suggestion.h"
 #include "workloads/references/references.h"
@@ -40,8 +41,7 @@ class Loader {
   }
 
   Workload load() {
-    std::error_code ignored;
-    if (!fs::is_regular_file(workload_.file, ignored)) throw InputError(file_, "cannot read");
+    if (const auto why = why_unreadable(workload_.file)) throw InputError(file_, *why);
     try {
       root_ = toml::parse_file(file_);
     } catch (const toml::parse_error& error) {
@@ -676,6 +676,10 @@ fs::path find_workload(const std::string& word, const fs::path& directory) {
   if (fs::is_regular_file(word, ignored)) return word;
   fs::path built_in = directory / word / (word + ".toml");
   if (fs::is_regular_file(built_in, ignored)) return built_in;
+  if (means_a_file(word)) {
+    throw InputError(
+        word, why_unreadable(word).value_or("is no file") + ", and no workload has this name");
+  }
   std::vector<std::string> known;
   for (const auto& entry : fs::directory_iterator(directory, ignored)) {
     const std::string name = entry.path().filename().string();

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "sim/support/input_file.h"
 #include "sim/support/list.h"
 #include "sim/support/suggestion.h"
 
@@ -13,18 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
-
 fs::path search(const fs::path& wanted, const std::vector<fs::path>& folders,
                 const Location& where) {
   std::vector<std::string> tried;
   for (const fs::path& folder : folders) {
     fs::path file = folder / wanted;
-    if (is_file(file)) return file;
-    tried.push_back(file.string());
+    const std::optional<std::string> why = why_unreadable(file);
+    if (!why) return file;
+    std::error_code ignored;
+    tried.push_back(file.string() + (fs::exists(file, ignored) ? " (" + *why + ")" : ""));
   }
   where.fail("the PTX file was not found; looked for " + listed(tried));
 }
@@ -108,7 +106,7 @@ std::vector<ModuleFile> ModuleTable::find(const LoadOptions& options,
     if (!out[index].ptx.empty()) {
       throw InputError("--ptx " + word + ": the module has a file already");
     }
-    if (!is_file(file)) throw InputError(file.string(), "cannot read");
+    if (const auto why = why_unreadable(file)) throw InputError(file.string(), *why);
     out[index].ptx = file;
   }
   std::vector<fs::path> folders{beside};

@@ -9,6 +9,7 @@
 #include "sim/run/compile.h"
 #include "sim/sass/traced_program.h"
 #include "sim/support/error.h"
+#include "sim/support/input_file.h"
 
 namespace paws {
 namespace {
@@ -89,7 +90,7 @@ bool subject_was_told(const SimulationRequest& request) {
 
 std::string short_name_of_subject(const std::string& word) {
   if (!sass::is_trace(word)) return find_workload(word, workload_folder()).stem();
-  if (!std::filesystem::exists(word)) throw InputError(word, "is not there");
+  if (const auto why = why_unreadable(word)) throw InputError(word, *why);
   return sass::name_of_trace(word);
 }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "sim/support/error.h"
+#include "sim/support/input_file.h"
 
 namespace paws::sass {
 namespace {
@@ -69,12 +70,8 @@ class LineSource::Decoder {
 };
 
 LineSource::LineSource(const std::filesystem::path& file) : name_(file.string()) {
-  if (std::filesystem::is_directory(file)) throw InputError(name_, "is a directory");
-  errno = 0;
+  if (const auto why = why_unreadable(file)) throw InputError(name_, *why);
   file_.open(file, std::ios::binary);
-  if (!file_) {
-    throw InputError(name_, std::string("cannot be opened: ") + std::strerror(errno));
-  }
   std::array<char, kXzMagic.size()> first{};
   file_.read(first.data(), first.size());
   const bool compressed = file_.gcount() == kXzMagic.size() && first == kXzMagic;

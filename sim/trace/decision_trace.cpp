@@ -12,6 +12,7 @@
 
 #include "model/scheduler_fields.h"
 #include "sim/support/error.h"
+#include "sim/support/input_file.h"
 
 namespace paws::trace {
 namespace {
@@ -78,7 +79,8 @@ std::string header(const RunInfo& run, const std::vector<std::uint32_t>& cores) 
       {"detail", run.detail},
       {"scheduler", json_of(run.scheduler)},
   };
-  const std::string text = json.dump();
+  // A name may be no UTF-8.
+  const std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string out(kMagic);
   append_u32(out, kFormatVersion);
   append_u32(out, static_cast<std::uint32_t>(text.size()));
@@ -158,12 +160,14 @@ void DecisionWriter::finish(const std::optional<std::string>& error) {
   for (const auto& encoder : encoders_) encoder->close();
   nlohmann::json trailer;
   trailer["error"] = error ? nlohmann::json(*error) : nlohmann::json(nullptr);
-  file_.finish(header(run_, cores_), "", chunk(kTrailer, trailer.dump()));
+  file_.finish(
+      header(run_, cores_), "",
+      chunk(kTrailer, trailer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
 DecisionReader::DecisionReader(const std::string& path) : path_(path) {
+  if (const auto why = why_unreadable(path)) throw InputError(path, *why);
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path, "cannot be read");
   const std::string head = take(file, kMagic.size() + 8);
   if (!head.starts_with(kMagic)) throw InputError(path, "is not a decision trace");
   if (head.size() < kMagic.size() + 8) throw InputError(path, "is cut off");

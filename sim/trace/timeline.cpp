@@ -22,8 +22,8 @@ constexpr unsigned block_track(std::uint32_t slots, std::uint32_t slot) {
   return 1 + 3 * slots + slot;
 }
 
-std::string json_string(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+std::string json_string(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -265,9 +265,9 @@ TimelineWriter::TimelineWriter(const std::string& path, const RunInfo& run,
 
 void TimelineWriter::finish() {
   for (const auto& core : cores_) core->close();
-  file_.finish("{\"displayTimeUnit\":\"ns\",\"otherData\":" + nlohmann::json(made_by_).dump() +
-                   ",\"traceEvents\":[\n",
-               ",\n", "\n]}\n");
+  file_.finish(
+      "{\"displayTimeUnit\":\"ns\",\"otherData\":" + json_string(made_by_) + ",\"traceEvents\":[\n",
+      ",\n", "\n]}\n");
 }
 
 }  // namespace paws::trace

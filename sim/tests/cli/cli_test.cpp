@@ -2,6 +2,7 @@
 // The program from outside: words, exit status, messages, output files.
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <array>
@@ -1017,6 +1018,95 @@ TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {
   EXPECT_NE(spin.output.find("not finished after 5000 cycles"), std::string::npos) << spin.output;
 }
 
+TEST_F(Cli, WhatIsNoFileIsCalledWhatItIs) {
+  const std::string fifo = (folder_ / "fifo").string();
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);  // NOLINT(*-magic-numbers)
+  const std::string folder = folder_.string();
+  const std::string ending = folder + "/d.g";
+  fs::create_directory(ending);
+  const std::string missing = (folder_ / "missing").string();
+  const std::string no_workload = ", and no workload has this name\n";
+  for (const auto& [path, cause] : {std::pair{fifo, std::string("is a FIFO")},
+                                    {folder, "is a folder"},
+                                    {missing, "no such file"}}) {
+    for (const auto& [arguments, rest] :
+         {std::pair{std::string("run "), no_workload},
+          {"compare ", no_workload},
+          {"phases ", "\n"},
+          {"replay ", "\n"},
+          {"decisions ", "\n"},
+          {"run vectoradd --gpu ", ", and no GPU preset has this name\n"}}) {
+      const Finished refused = paws(arguments + path);
+      EXPECT_EQ(refused.status, 2) << refused.output;
+      EXPECT_EQ(refused.output, "paws: " + path + ": " + cause + rest);
+    }
+    for (const std::string kind : {"raw", "text"}) {
+      const std::string launch = increment(good_body(), "");
+      std::string text = text_of(launch);
+      text.insert(text.find("[[step]]"), "init = { " + kind + " = \"" + path + "\" }\n");
+      const Finished refused = paws("run " + write("raw.toml", text) + " --timing off");
+      EXPECT_EQ(refused.status, 2) << refused.output;
+      EXPECT_EQ(refused.output, "paws: " + folder + "/raw.toml:7: " + path + ": " + cause + "\n");
+    }
+  }
+  EXPECT_EQ(paws("compare " + ending).output, "paws: " + ending + ": is a folder\n");
+}
+
+TEST_F(Cli, AFileThatCannotBeWrittenCostsNoOther) {
+  const std::string json = (folder_ / "r.json").string();
+  const std::string csv = (folder_ / "s.csv").string();
+  const Finished run = paws("run " + increment(good_body(), "") + " --engine model --json " + json +
+                                " --sample " + csv + " --interval 1000000",
+                            "ulimit -f 8;");
+  EXPECT_EQ(run.status, 2) << run.output;
+  EXPECT_NE(run.output.find("paws: " + json + ": cannot be written: File too large\n"),
+            std::string::npos)
+      << run.output;
+  EXPECT_FALSE(fs::exists(json));
+  EXPECT_TRUE(fs::exists(csv));
+}
+
+TEST_F(Cli, NamesThatAreNotUtf8CostNoResult) {
+  const std::string name = "caf\xe9";
+  const std::string good = increment(good_body(), "");
+  const std::string launch = write(name + ".toml", text_of(good).substr(sizeof("name = \"k\"")));
+  const std::string gpu = (folder_ / (name + "-gpu.toml")).string();
+  {
+    const Finished preset = paws("gpu m2090");
+    write(name + "-gpu.toml", preset.output);
+  }
+  const auto file = [this](const std::string& leaf) { return (folder_ / leaf).string(); };
+  const std::string warning = ": a name is not UTF-8: bytes of it are written as U+FFFD\n";
+  const Finished run = paws("run " + launch + " --engine model --gpu " + gpu + " --json " +
+                            file("r.json") + " --sample " + file("s.csv") + " --decisions " +
+                            file("d.dec") + " --timeline " + file("t.json"));
+  EXPECT_EQ(run.status, 0) << run.output;
+  for (const std::string each : {"r.json", "s.csv"}) {
+    EXPECT_NE(run.output.find("paws: " + file(each) + warning), std::string::npos) << run.output;
+  }
+  EXPECT_EQ(read_json(file("r.json")).at("workload"), "caf\xef\xbf\xbd");
+  EXPECT_EQ(read_json(file("r.json")).at("gpu"), "caf\xef\xbf\xbd-gpu");
+  EXPECT_EQ(text_of(file("s.csv")).find('\xe9'), std::string::npos);
+  EXPECT_GT(read_json(file("t.json")).at("traceEvents").size(), 1U);
+  EXPECT_EQ(paws("replay " + file("d.dec") + " --engine model").status, 0);
+  const Finished compared = paws("compare " + good + " " + launch + " " + file(name) +
+                                 "-none.traceg --engine model --schedulers single:rr --json " +
+                                 file("c.json") + " --csv " + file("c.csv"));
+  EXPECT_EQ(compared.status, 2) << compared.output;
+  EXPECT_NE(compared.output.find(name + "-none.traceg: no such file"), std::string::npos)
+      << compared.output;
+  const Finished both =
+      paws("compare " + good + " " + launch + " --engine model --schedulers single:rr --json " +
+           file("c.json") + " --csv " + file("c.csv"));
+  EXPECT_EQ(both.status, 0) << both.output;
+  EXPECT_EQ(read_json(file("c.json")).at(1).at("workload"), "caf\xef\xbf\xbd");
+  EXPECT_EQ(text_of(file("c.csv")).find('\xe9'), std::string::npos);
+  const Finished cuda = paws("cuda --gpu " + gpu + " -- true");
+  EXPECT_EQ(cuda.status, 2);
+  EXPECT_EQ(cuda.output.find("paws: " + gpu + ": the name is not UTF-8"), 0U) << cuda.output;
+  EXPECT_EQ(lines(cuda.output), 1U) << cuda.output;
+}
+
 TEST_F(Cli, BlockLimitsAndLaunchesThatCannotBeAreRefusedByTheirLine) {
   const fs::path json = folder_ / "out.json";
   const auto refused = [&](const std::string& arguments, const std::string& message) {
@@ -1233,7 +1323,7 @@ TEST_F(Cli, RunsATraceOfMachineCode) {
 TEST_F(Cli, SaysWhatIsWrongWithATrace) {
   const Finished absent = paws("compare " + (folder_ / "none.g").string());
   EXPECT_EQ(absent.status, 2);
-  EXPECT_NE(absent.output.find("none.g: is not there\n"), std::string::npos) << absent.output;
+  EXPECT_NE(absent.output.find("none.g: no such file\n"), std::string::npos) << absent.output;
   const Finished foreign = paws("run " + write("kernelslist.g", "hello\n"));
   EXPECT_EQ(foreign.status, 2);
   EXPECT_EQ(lines(foreign.output), 1U) << foreign.output;

@@ -526,7 +526,7 @@ TEST(FrontendErrors, MissingFilesAreNamed) {
     compile_file("no/such/file.ptx");
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "no/such/file.ptx: cannot be opened");
+    EXPECT_STREQ(error.what(), "no/such/file.ptx: no such file");
   }
 }
 
@@ -535,7 +535,7 @@ TEST(FrontendErrors, DirectoriesAreNoFiles) {
     compile_file(PAWS_TEST_DATA);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), PAWS_TEST_DATA ": is a directory");
+    EXPECT_STREQ(error.what(), PAWS_TEST_DATA ": is a folder");
   }
 }
 

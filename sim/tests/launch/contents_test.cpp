@@ -189,7 +189,11 @@ TEST(Contents, ErrorsNamePlaceAndCause) {
             "here.toml:7: \"count\" of elements of buffer \"data\" is 3, allowed are 1 to 2");
   Layer file = make(Layer::Kind::raw, {});
   file.file = folder.path() / "absent.bin";
-  EXPECT_EQ(error(file), "here.toml:7: cannot read " + file.file.string());
+  EXPECT_EQ(error(file), "here.toml:7: " + file.file.string() + ": no such file");
+  file.file = folder.path();
+  EXPECT_EQ(error(file), "here.toml:7: " + file.file.string() + ": is a folder");
+  file.file = "/dev/zero";
+  EXPECT_EQ(error(file), "here.toml:7: /dev/zero: is no regular file");
   file.file = folder.write("short.bin", "ab");
   EXPECT_EQ(error(file),
             "here.toml:7: " + file.file.string() + " has 2 bytes, buffer \"data\" takes 3");

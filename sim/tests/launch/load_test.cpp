@@ -275,7 +275,7 @@ TEST(Load, SeedAndPtxCanBeReplaced) {
   EXPECT_EQ(workload.modules.at(0).ptx, options.ptx[0]);
   EXPECT_NO_THROW(load_workload(folder.write("w.toml", kComplete.substr(20)), options));
   options.ptx = {"absent.ptx"};
-  EXPECT_EQ(error(kComplete, options), "absent.ptx: cannot read");
+  EXPECT_EQ(error(kComplete, options), "absent.ptx: no such file");
 }
 
 TEST(Load, LooksForPtxInOrder) {
@@ -294,7 +294,7 @@ TEST(Load, LooksForPtxInOrder) {
 }
 
 TEST(Load, RefusesWhatIsNotADescription) {
-  EXPECT_EQ(test::error_of([] { load_workload("absent.toml"); }), "absent.toml: cannot read");
+  EXPECT_EQ(test::error_of([] { load_workload("absent.toml"); }), "absent.toml: no such file");
   const std::string not_toml = error("ptx = \"kernels.ptx\"\nname = \n");
   EXPECT_EQ(not_toml.compare(0, 20, "w.toml:2: not TOML: "), 0) << not_toml;
   EXPECT_EQ(error("ptx = \"kernels.ptx\"\n"), "w.toml:1: nothing to launch: no [[step]]");
@@ -506,7 +506,7 @@ TEST(LoadModules, AreReplacedOneByOne) {
       ": " + file.string() + " has several modules, give MODULE=FILE; known: kernels, second";
   EXPECT_EQ(test::error_of([&] { replaced({other}); }), "--ptx " + other + several);
   EXPECT_EQ(test::error_of([&] { replaced({"first=x"}); }), "--ptx first=x" + several);
-  EXPECT_EQ(test::error_of([&] { replaced({"second=x"}); }), "x: cannot read");
+  EXPECT_EQ(test::error_of([&] { replaced({"second=x"}); }), "x: no such file");
   EXPECT_EQ(test::error_of([&] { replaced({"second=" + other, "second=" + other}); }),
             "--ptx second=" + other + ": the module has a file already");
 }
@@ -577,6 +577,13 @@ TEST(FindWorkload, TakesFilesAndNames) {
   EXPECT_EQ(find_workload("demo", folder.path()), file);
   EXPECT_EQ(test::error_of([&] { find_workload("deno", folder.path()); }),
             "\"deno\" is neither a launch description nor a workload; did you mean \"demo\"?");
+  const auto cause = [&](const std::string& word) {
+    return test::error_of([&] { find_workload(word, folder.path()); });
+  };
+  EXPECT_EQ(cause("absent.toml"), "absent.toml: no such file, and no workload has this name");
+  const std::string demo = (folder.path() / "demo").string();
+  EXPECT_EQ(cause(demo), demo + ": is a folder, and no workload has this name");
+  EXPECT_EQ(cause("/dev/null"), "/dev/null: is no regular file, and no workload has this name");
 }
 
 }  // namespace

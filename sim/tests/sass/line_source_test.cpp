@@ -56,8 +56,8 @@ TEST(LineSource, SaysWhereAFileIsBroken) {
   broken[whole.size() / 2] ^= 0x55;
   EXPECT_EQ(failure("broken.xz", broken), "broken.xz:1: the compressed data is broken");
   EXPECT_EQ(failure_in(folder, [&] { lines_in(folder.path() / "absent"); }),
-            "absent: cannot be opened: No such file or directory");
-  EXPECT_EQ(failure_in(folder, [&] { lines_in(folder.path() / "."); }), ".: is a directory");
+            "absent: no such file");
+  EXPECT_EQ(failure_in(folder, [&] { lines_in(folder.path() / "."); }), ".: is a folder");
 }
 
 }  // namespace

@@ -473,7 +473,7 @@ TEST(TracedProgram, SaysWhatIsWrongWithAList) {
             "kernel-2.traceg:22: pc 0000 is '1 R1 MOV 0' here and another instruction in "
             "kernel-1.traceg:22");
   EXPECT_EQ(failure_in(folder, [&] { TracedProgram(folder.path() / "none.g", {}, {}); }),
-            "none.g: cannot be opened: No such file or directory");
+            "none.g: no such file");
 }
 
 TEST(TracedProgram, SaysWhatIsWrongWithWholeCode) {
