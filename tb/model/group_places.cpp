@@ -14,10 +14,11 @@ void GroupPlaces::change_weather() {
   static constexpr std::array<unsigned, 5> kDensities{0, 1, 4, 7, 8};
   weather_left_ = 20 + below(400);
   style_ = static_cast<Style>(below(static_cast<unsigned>(Style::styles)));
-  pairs_ = 1 + below(below(2) == 0 ? 2 : 1U << config_.pair_bits);
+  pairs_ = below(2) == 0 ? 1 : 1 + below(1U << config_.pair_bits);
   rows_ = 1 + below(group_rows(config_));
   yield_ = kDensities[below(kDensities.size())];
   changes_ = kDensities[below(kDensities.size())];
+  ended_stay_ = below(2) == 0;
 }
 
 GroupPlaces::Place GroupPlaces::place_of(const SchedulerInputs& inputs, WarpId warp) const {
@@ -86,7 +87,7 @@ void GroupPlaces::set(SchedulerInputs& inputs, WarpMask live) {
   if (below(8) >= changes_) return;
   for (WarpId warp = 0; warp < config_.warps; ++warp) {
     const bool means_nothing = !contains(live, warp) || !knows_groups(config_);
-    if (means_nothing) {
+    if (means_nothing && !ended_stay_) {
       put(inputs, warp,
           {below(1U << config_.pair_bits), below(group_rows(config_)), below(2) == 0});
     }

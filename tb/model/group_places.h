@@ -57,6 +57,8 @@ class GroupPlaces {
   unsigned rows_ = 1;     ///< the same
   unsigned yield_ = 0;    ///< eighths of the warps that yield
   unsigned changes_ = 0;  ///< eighths of the cycles in which they change
+  /// Free slots keep the place of the warp that ended there, as if it still counted.
+  bool ended_stay_ = false;
 };
 
 }  // namespace paws::test

@@ -22,7 +22,7 @@ def _arguments() -> argparse.Namespace:
         "of each: killed by the random hosts of the ordinary suite, proved equivalent, or unresolved.",
         epilog="Needs the target mutation_run built in BUILD_DIR. A run that was stopped continues where "
         "it was. With the default count and seed it writes docs/evidence/generated/mutation/SCHEDULER.csv. "
-        "Exit status 1 if a fault is neither killed nor equivalent.")
+        "Exit status 1 if a fault is neither killed nor equivalent nor explained in tb/mutation/explained.toml.")
     parser.add_argument("build", type=pathlib.Path, metavar="BUILD_DIR")
     parser.add_argument("--scheduler", choices=CAMPAIGNS, action="append",
                         help="this campaign alone (repeatable; default: all)")
@@ -66,12 +66,12 @@ def _run(arguments: argparse.Namespace) -> bool:
         if (arguments.sample or 0) > campaign.count:
             raise CampaignError(f"--sample: the campaign {name} has {campaign.count} faults")
         table = GENERATED / "mutation" / f"{name}.csv"
-        run = Run(campaign, arguments.seed, arguments.build)
+        run = Run(campaign, arguments.seed, arguments.build, usual=usual)
         if arguments.show is not None:
             print(run.show(arguments.show))
         elif arguments.list:
             for fault in run.faults:
-                print(fault.id, fault.source, fault.what, fault.net)
+                print(fault)
         elif arguments.sample:
             settled &= _accept(name, sample(run, arguments.sample, table))
         else:
@@ -79,7 +79,7 @@ def _run(arguments: argparse.Namespace) -> bool:
             run.report(survivors=arguments.survivors)
             if usual:
                 run.write(table)
-            settled &= all(result.verdict in ("killed", "equivalent") for result in results.values())
+            settled &= all(result.verdict in ("killed", "equivalent", "explained") for result in results.values())
     return settled
 
 

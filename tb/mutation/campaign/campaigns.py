@@ -5,6 +5,7 @@ import collections
 import dataclasses
 import pathlib
 import sys
+import tomllib
 
 from lib.project_commit import at_commit
 
@@ -22,12 +23,15 @@ SHORT_CYCLES = 2_000    # per policy
 SUITE_CYCLES = 70_000   # kCycles of random_lockstep_test.cpp
 LONG_CYCLES = 1_000_000
 DEPTH = 6               # cycles after reset, for what nothing else resolves
+EXPLAINED = ROOT / "tb" / "mutation" / "explained.toml"
 SECONDS = {"same": 120, "unread": 300, "meaning": 600, "loose": 600, "bounded": 60}
 
 
 class Run:
-    def __init__(self, campaign: Campaign, seed: int, build: pathlib.Path):
+    def __init__(self, campaign: Campaign, seed: int, build: pathlib.Path, *, usual: bool = False):
+        """usual: the faults are those that explained.toml knows."""
         self._campaign = campaign
+        self._usual = usual
         self._program = (build / "tb" / "mutation" / "mutation_run").resolve()
         if not self._program.exists():
             raise CampaignError(f"{self._program} is not built (target mutation_run)")
@@ -101,7 +105,20 @@ class Run:
                 self._proved.save()
             if self._proved.get(0, "invariant") != "proved":
                 raise CampaignError("what the views call good is no invariant: the proofs are void")
+        if self._usual:
+            self._explain()
         return self._results
+
+    def _explain(self) -> None:
+        """Settles the unresolved faults that explained.toml has. Raises CampaignError for an entry that fits none."""
+        unresolved = {str(self._by_id[number]): number for number, result in self._results.items()
+                      if result.verdict == "unresolved"}
+        for entry in tomllib.loads(EXPLAINED.read_text())["explained"]:
+            if entry["campaign"] != self._campaign.name:
+                continue
+            if entry["fault"] not in unresolved:
+                raise CampaignError(f"{EXPLAINED.name}: no unresolved fault of {entry['campaign']}: {entry['fault']}")
+            self._results[unresolved[entry["fault"]]] = Result("explained", entry["why"])
 
     def _result(self, fault: Fault) -> Result:
         for cycles, verdict in ((SHORT_CYCLES, "killed"), (SUITE_CYCLES, "killed"),
@@ -121,13 +138,13 @@ class Run:
     def report(self, *, survivors: bool) -> None:
         for fault in self.faults:
             result = self._results[fault.id]
-            if result.verdict in ("missed", "unresolved") or \
+            if result.verdict in ("missed", "explained", "unresolved") or \
                     survivors and result.verdict == "equivalent":
                 print(f"  {fault.id} {fault.source} {fault.what}: {result.verdict}, {result.evidence}")
         counts = collections.Counter(result.verdict for result in self._results.values())
         print(f"{self._campaign.name}: {len(self.faults)} faults, " +
               ", ".join(f"{counts[verdict]} {verdict}"
-                        for verdict in ("killed", "equivalent", "missed", "unresolved")) + at_commit())
+                        for verdict in ("killed", "equivalent", "explained", "missed", "unresolved")) + at_commit())
 
     def write(self, file: pathlib.Path) -> None:
         results.write(file, self.faults, self._results)

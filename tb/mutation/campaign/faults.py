@@ -28,6 +28,9 @@ class Fault:
     wires: tuple[str, ...]  # names of the bit in the source, if it has one
     sources: tuple[str, ...]  # FILE:LINE.COLUMN-LINE.COLUMN, from the outermost instance inwards
 
+    def __str__(self) -> str:
+        return f"{self.id} {self.source} {self.what} {self.net}".rstrip()
+
     @property
     def source(self) -> str:
         """File and line."""

@@ -13,7 +13,7 @@ from .tools import ROOT
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    verdict: str  # killed, missed (outputs differ, but not in the ordinary run), equivalent, unresolved
+    verdict: str  # killed, missed (outputs differ, but not in the ordinary run), equivalent, explained, unresolved
     evidence: str
 
 
@@ -27,7 +27,7 @@ def fingerprint(*files: pathlib.Path, text: str = "") -> str:
 
 def hosts() -> list[pathlib.Path]:
     """What makes the stimulus, and what it is compared with."""
-    folders = ("tb/random", "engine/lockstep", "engine", "tb/mutation", "model", "model/two_level",
+    folders = ("tb/random", "tb/model", "engine/lockstep", "engine", "tb/mutation", "model", "model/two_level",
                "model/single_level")
     return [file for folder in folders for file in (ROOT / folder).iterdir()
             if file.suffix in (".cpp", ".h", ".sh", ".sv")]
