@@ -39,6 +39,9 @@ int annotate(const AnnotateArguments& arguments) {
   if (!module.kernels.front().listing.empty()) {
     throw InputError(arguments.word, "is a trace of machine code; phases are annotated in PTX");
   }
+  if (same_file(arguments.output, module.file)) {
+    throw InputError(arguments.output, "is the file to be annotated; -o takes another");
+  }
   for (const std::string& warning : module.warnings) warn(warning);
   std::ifstream stream(module.file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "sim/cli/output_file.h"
 #include "sim/support/error.h"
 #include "sim/support/suggestion.h"
 
@@ -46,7 +48,48 @@ std::optional<std::string> unknown_command(const CLI::App& app) {
                      did_you_mean(words.front(), names));
 }
 
+bool is_output(const CLI::Option& option) {
+  constexpr std::array kOutputs{"json",     "csv",  "sample",      "decisions",
+                                "timeline", "wave", "write-trace", "output"};
+  return std::any_of(kOutputs.begin(), kOutputs.end(),
+                     [&option](const char* name) { return option.check_lname(name); });
+}
+
+/// The words that follow `option` in the command line; of a program only its name.
+std::vector<std::string> words_of(const CLI::Option& option) {
+  if (option.get_items_expected_max() == 0) return {};  // a flag
+  std::vector<std::string> words = option.results();
+  if (option.get_name() == "program" && !words.empty()) words.resize(1);
+  return words;
+}
+
+/// Throws InputError if `word`, the output of `option`, is a word of another option as well.
+void check_output(const CLI::App& command, const CLI::Option& option, const std::string& word) {
+  for (const CLI::Option* other : command.get_options()) {
+    if (other == &option) continue;
+    for (const std::string& name : words_of(*other)) {
+      const std::string file = name.substr(name.find('=') + 1);  // --ptx MODULE=FILE
+      if (!same_file(word, name) && !same_file(word, file)) continue;
+      throw InputError(is_output(*other)
+                           ? fmt::format("{} and {} name one file: {}", option.get_name(),
+                                         other->get_name(), word)
+                           : fmt::format("{} {}: is an input", option.get_name(), word));
+    }
+  }
+}
+
 }  // namespace
+
+void check_values(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& word : words_of(*option)) {
+      if (word.empty() && !option->get_positional()) {
+        throw InputError(option->get_name() + ": the value is empty");
+      }
+      if (is_output(*option)) check_output(command, *option, word);
+    }
+  }
+}
 
 std::optional<std::string> unknown_word(const CLI::App& app) {
   const std::vector<CLI::App*> commands = app.get_subcommands();

@@ -15,6 +15,10 @@ namespace paws::cli {
 /// an argument, so that the parser often complains of something else.
 std::optional<std::string> unknown_word(const CLI::App& app);
 
+/// Throws InputError for an option with an empty value, two outputs in one file, and an output in
+/// the place of an input.
+void check_values(const CLI::App& command);
+
 /// Whether one of `options`, some of which `command` may not have, stands in its words.
 bool given(const CLI::App& command, const std::vector<std::string>& options);
 

@@ -309,6 +309,16 @@ void print_captures(const std::vector<cuda::ProcessReport>& reports) {
   }
 }
 
+/// Throws InputError if `arguments` name a launch that no process has made.
+void check_launches(const CudaArguments& arguments,
+                    const std::vector<cuda::ProcessReport>& reports) {
+  const std::string& text = arguments.launches + arguments.captured;
+  std::size_t most = 0;
+  for (const cuda::ProcessReport& report : reports) most = std::max(most, report.launches.size());
+  if (text.empty() || reports.empty() || !cuda::LaunchSelection(text).misses(most)) return;
+  throw InputError(fmt::format("--launches {}: the program has made {} launches", text, most));
+}
+
 nlohmann::json json_of(const cuda::ProcessReport& report, int status) {
   nlohmann::json json{{"program", report.program},
                       {"exit_status", status},
@@ -370,6 +380,7 @@ int run(const CLI::App& command, CudaArguments& arguments) {
     for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
     write_json(arguments.json, json.size() == 1 ? json.front() : json);
   }
+  if (status == 0) check_launches(arguments, reports);
   return status;
 }
 

@@ -9,10 +9,12 @@
 #include "engine/engine_parameters.h"
 #include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/options.h"
 #include "sim/cli/say.h"
 #include "sim/support/error.h"
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/listing.h"
+#include "sim/trace/timeline.h"
 
 namespace paws::cli {
 namespace {
@@ -46,10 +48,12 @@ void print_header(const trace::DecisionReader& reader) {
 }
 
 template <class Lines>
-void list(const trace::DecisionReader& reader, std::uint32_t core, Lines& lines) {
+void list(const trace::DecisionReader& reader, std::uint32_t core,
+          const trace::ListingOptions& options, Lines& lines) {
   trace::Decoder decoder = reader.open(core);
   while (!lines.done() && decoder.next(lines)) {
   }
+  if (!lines.done()) trace::check_window({options.from, options.to}, decoder.cycles());
 }
 
 int decisions(const CLI::App& command, const DecisionsArguments& arguments) {
@@ -66,13 +70,13 @@ int decisions(const CLI::App& command, const DecisionsArguments& arguments) {
     const unsigned code =
         has_rtl(run.scheduler) ? policy_code(run.scheduler.level, run.scheduler.policy) : 0;
     trace::PortListing lines(run, arguments.options, code, print);
-    list(reader, core, lines);
+    list(reader, core, arguments.options, lines);
     return 0;
   }
   print_header(reader);
   say("\n{:>9} {:>2} {:<16} {}\n", "cycle", "s", "decision", "reason | instruction | moves");
   trace::Listing lines(run, arguments.options, print);
-  list(reader, core, lines);
+  list(reader, core, arguments.options, lines);
   return 0;
 }
 
@@ -82,10 +86,12 @@ void add_decisions(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("decisions", "List a decision trace");
   auto arguments = std::make_shared<DecisionsArguments>();
   command->add_option("file", arguments->file, "decision trace (paws run --decisions)")->required();
-  command->add_option("--core", arguments->core, "recorded core; default the first");
-  command->add_option("--scheduler", arguments->options.scheduler, "one scheduler of the core");
-  command->add_option("--from", arguments->options.from, "first cycle");
-  command->add_option("--to", arguments->options.to, "last cycle");
+  command->add_option("--core", arguments->core, "recorded core; default the first")
+      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()));
+  command->add_option("--scheduler", arguments->options.scheduler, "one scheduler of the core")
+      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()));
+  command->add_option("--from", arguments->options.from, "first cycle")->check(whole_number(0));
+  command->add_option("--to", arguments->options.to, "last cycle")->check(whole_number(0));
   command->add_flag("--verbose", arguments->options.verbose,
                     "inputs and queues of every cycle, also of those that are not enabled");
   command->add_flag("--ports", arguments->ports,

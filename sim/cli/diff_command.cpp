@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/options.h"
 #include "sim/cli/say.h"
 #include "sim/support/error.h"
 #include "sim/trace/diff.h"
@@ -76,7 +77,8 @@ void add_diff(CLI::App& app, int& status) {
   auto arguments = std::make_shared<DiffArguments>();
   command->add_option("a", arguments->a, "decision trace")->required();
   command->add_option("b", arguments->b, "decision trace")->required();
-  command->add_option("--core", arguments->core, "one core; default all that both have");
+  command->add_option("--core", arguments->core, "one core; default all that both have")
+      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()));
   command->callback([arguments, &status] { status = diff(*arguments); });
 }
 

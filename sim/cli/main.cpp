@@ -37,6 +37,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", paws::cli::version_line());
   for (CLI::App* command : app.get_subcommands({})) {
     command->set_version_flag("--version", paws::cli::version_line());
+    command->parse_complete_callback([command] { paws::cli::check_values(*command); });
   }
   try {
     app.parse(argc, argv);

@@ -84,6 +84,14 @@ void write_all(const std::vector<std::function<void()>>& files) {
   if (first) std::rethrow_exception(first);
 }
 
+bool same_file(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (fs::equivalent(a, b, none)) return fs::is_regular_file(a, none);
+  const fs::path first = fs::weakly_canonical(a, none);
+  return !fs::exists(first, none) && first == fs::weakly_canonical(b, none);
+}
+
 void check_writable(const std::string& path) {
   if (std::filesystem::is_directory(path)) fail(path, EISDIR);
   const std::string temporary = temporary_of(path);

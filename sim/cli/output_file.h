@@ -20,6 +20,9 @@ void write_json(const std::string& path, const nlohmann::json& json);
 /// failed threw.
 void write_all(const std::vector<std::function<void()>>& files);
 
+/// Whether both paths are of one regular file, or would be.
+bool same_file(const std::string& a, const std::string& b);
+
 /// Throws InputError if `path` cannot be written, before the work that it is for begins.
 void check_writable(const std::string& path);
 

@@ -11,6 +11,7 @@
 #include "model/scheduler.h"
 #include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/options.h"
 #include "sim/cli/say.h"
 #include "sim/run/engine.h"
 #include "sim/run/reproduce.h"
@@ -92,11 +93,16 @@ void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
       wave.finish();
       throw;
     }
-    if (!wave.finish()) throw InputError("the trace has no cycle of those that --wave is to show");
+    if (!wave.finish()) trace::check_window(range, decoder.cycles());
   }
   if (!arguments.timeline.empty()) {
     trace::TimelineWriter timeline(arguments.timeline, reader.run(), cores, range);
-    for (std::size_t i = 0; i < cores.size(); ++i) reader.read(cores[i], timeline.sink(i));
+    for (std::size_t i = 0; i < cores.size(); ++i) {
+      trace::Decoder decoder = reader.open(cores[i]);
+      while (decoder.next(timeline.sink(i))) {
+      }
+      trace::check_window(range, decoder.cycles());
+    }
     timeline.finish();
   }
 }
@@ -151,13 +157,16 @@ void add_replay(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--scheduler", arguments->scheduler,
                       "another single-level policy: how often it would decide otherwise");
-  command->add_option("--core", arguments->core, "one of the recorded cores; default all");
+  command->add_option("--core", arguments->core, "one of the recorded cores; default all")
+      ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()));
   command->add_option("--timeline", arguments->timeline,
                       "write a timeline of the warps for ui.perfetto.dev or chrome://tracing");
   command->add_option("--wave", arguments->wave,
                       "write waves, FILE.fst, and a save file for GTKWave");
-  command->add_option("--from", arguments->range.from, "first cycle of timeline and wave");
-  command->add_option("--to", arguments->range.to, "last cycle of timeline and wave");
+  command->add_option("--from", arguments->range.from, "first cycle of timeline and wave")
+      ->check(whole_number(0));
+  command->add_option("--to", arguments->range.to, "last cycle of timeline and wave")
+      ->check(whole_number(0));
   command->callback([command, arguments, &status] { status = replay(*command, *arguments); });
 }
 

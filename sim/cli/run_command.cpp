@@ -92,11 +92,6 @@ const char* verdict(const SimulationResult& result) {
   return *result.verified ? "PASS" : "FAIL";
 }
 
-void finish(Recordings& recordings, const std::optional<std::string>& error) {
-  if (recordings.finish(error)) return;
-  say(stderr, "paws: the run has no cycle of those that --wave is to show\n");
-}
-
 /// Simulates; what was recorded and found until then is kept and told if the simulation fails.
 SimulationResult recorded(SimulationRequest request, Recordings& recordings,
                           ProgressLine& progress) {
@@ -106,12 +101,11 @@ SimulationResult recorded(SimulationRequest request, Recordings& recordings,
   try {
     result = simulate(request);
   } catch (const std::exception& error) {
-    finish(recordings, error.what());
+    recordings.fail(error.what());
     progress.clear();
     print_findings(found);
     throw;
   }
-  finish(recordings, std::nullopt);
   return result;
 }
 
@@ -194,7 +188,8 @@ int run(const CLI::App& command, RunArguments& arguments) {
              [&] {
                if (arguments.sample.empty()) return;
                write_table(arguments.sample, with_provenance(result.samples, result.made_by));
-             }});
+             },
+             [&] { recordings.finish(result.statistics.cycles); }});
   return result.verified.value_or(true) && (!result.check || result.check->clean()) ? 0 : 1;
 }
 

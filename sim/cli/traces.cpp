@@ -47,8 +47,10 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
       "--wave", arguments.wave,
       "write waves of the schedulers' RTL and of the core, FILE.fst, and a save file "
       "for GTKWave");
-  command.add_option("--from", arguments.range.from, "first cycle of timeline and wave");
-  command.add_option("--to", arguments.range.to, "last cycle of timeline and wave");
+  command.add_option("--from", arguments.range.from, "first cycle of timeline and wave")
+      ->check(whole_number(0));
+  command.add_option("--to", arguments.range.to, "last cycle of timeline and wave")
+      ->check(whole_number(0));
   command
       .add_option("--trace-core", arguments.cores,
                   "cores that are recorded: numbers separated by commas, or all")

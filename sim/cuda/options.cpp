@@ -76,6 +76,11 @@ bool LaunchSelection::holds(std::uint64_t launch) const {
          });
 }
 
+bool LaunchSelection::misses(std::uint64_t launches) const {
+  return std::any_of(ranges_.begin(), ranges_.end(),
+                     [launches](const auto& range) { return range.first > launches; });
+}
+
 std::string to_text(const CudaOptions& options) {
   const SimulationRequest& request = options.request;
   nlohmann::json json{{"gpu", request.gpu},

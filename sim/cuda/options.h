@@ -25,6 +25,8 @@ class LaunchSelection {
   explicit LaunchSelection(const std::string& text);
 
   [[nodiscard]] bool holds(std::uint64_t launch) const;
+  /// Whether one of the numbers or ranges begins behind the last of `launches`.
+  [[nodiscard]] bool misses(std::uint64_t launches) const;
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:

@@ -73,10 +73,18 @@ std::unique_ptr<core::CoreObserver> Recordings::observe(std::uint32_t core) {
   return std::make_unique<trace::Recorder>(std::move(sinks));
 }
 
-bool Recordings::finish(const std::optional<std::string>& error) {
+void Recordings::fail(const std::string& error) {
   if (decisions_) decisions_->finish(error);
   if (timeline_) timeline_->finish();
-  return !wave_ || wave_->finish();
+  if (wave_) static_cast<void>(wave_->finish());
+}
+
+void Recordings::finish(std::uint64_t cycles) {
+  if (decisions_) decisions_->finish(std::nullopt);
+  if (!timeline_ && !wave_) return;
+  trace::check_window(recording_.range, cycles);
+  if (timeline_) timeline_->finish();
+  if (wave_) static_cast<void>(wave_->finish());
 }
 
 }  // namespace paws

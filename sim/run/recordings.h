@@ -34,9 +34,11 @@ class Recordings {
   Recordings(const Recordings&) = delete;  // the simulation's observers point to it
   Recordings& operator=(const Recordings&) = delete;
 
-  /// Completes the files; `error` is why the simulation ended early, if it did. Returns false when
-  /// waves were asked for and the run has no cycle of their range.
-  [[nodiscard]] bool finish(const std::optional<std::string>& error);
+  /// Completes the files of a simulation that has ended early, because of `error`.
+  void fail(const std::string& error);
+  /// Completes the files of a whole run of `cycles`. Timeline and waves of which it has no cycle
+  /// are left out. Throws InputError for these when the others are written.
+  void finish(std::uint64_t cycles);
 
  private:
   [[nodiscard]] std::unique_ptr<core::CoreObserver> observe(std::uint32_t core);

@@ -59,6 +59,8 @@ class Decoder {
   /// Passes the next event to `sink`; false when there is none. Throws InputError for what no
   /// encoder wrote.
   bool next(Sink& sink);
+  /// That the events so far are of.
+  [[nodiscard]] std::uint64_t cycles() const { return cycle_; }
 
  private:
   /// Whether there is a byte.

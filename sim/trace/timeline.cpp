@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/warp_mask.h"
+#include "sim/support/error.h"
 
 namespace paws::trace {
 namespace {
@@ -27,6 +28,12 @@ std::string json_string(const nlohmann::json& value) {
 }
 
 }  // namespace
+
+void check_window(const CycleRange& range, std::uint64_t cycles) {
+  if (range.from < cycles) return;
+  throw InputError(
+      fmt::format("--from {}: there are {} cycles, numbered from 0", range.from, cycles));
+}
 
 Timeline::Timeline(const RunInfo& run, std::uint32_t core, const CycleRange& range, PartFile& out)
     : run_(run), core_(core), range_(range), out_(out) {

@@ -26,6 +26,10 @@ struct CycleRange {
   std::uint64_t to = std::numeric_limits<std::uint64_t>::max();  ///< inclusive
 };
 
+/// Throws InputError if `range`, which the options --from and --to give, lies behind a run of
+/// `cycles`.
+void check_window(const CycleRange& range, std::uint64_t cycles);
+
 /// One core's part of a timeline. Slices are written when they end, so nothing piles up.
 class Timeline final : public Sink {
  public:

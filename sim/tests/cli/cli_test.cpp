@@ -643,6 +643,48 @@ TEST_F(Cli, AnnotatedPtxHasAPragmaPerPhaseAndIsTheSameKernel) {
   EXPECT_EQ(run.status, 0) << run.output;
 }
 
+TEST_F(Cli, AnInputIsNoOutput) {
+  const fs::path kernel = folder_ / "k.ptx";
+  ASSERT_EQ(paws("annotate vectoradd -o " + kernel.string()).status, 0);
+  const auto size = fs::file_size(kernel);
+  fs::create_symlink(kernel, folder_ / "link.ptx");
+  for (const std::string name : {"k.ptx", "./k.ptx", "link.ptx"}) {
+    const std::string file = (folder_ / name).string();
+    const Finished annotated = paws("annotate " + kernel.string() + " -o " + file);
+    EXPECT_EQ(annotated.status, 2);
+    EXPECT_EQ(annotated.output, "paws: --output " + file + ": is an input\n");
+    EXPECT_EQ(paws("run vectoradd --ptx " + kernel.string() + " --json " + file).status, 2);
+  }
+  EXPECT_EQ(fs::file_size(kernel), size);
+  // The PTX that a launch description names is an input, too.
+  const std::string launch = increment(good_body(), "");
+  const Finished named = paws("annotate " + launch + " -o " + (folder_ / "k.ptx").string());
+  EXPECT_EQ(named.status, 2) << named.output;
+}
+
+TEST_F(Cli, AWindowBehindTheRunIsAnErrorAndTheOtherResultsAreKept) {
+  const fs::path json = folder_ / "out.json", timeline = folder_ / "t.json";
+  const std::string trace = (folder_ / "a.dec").string();
+  const Finished run =
+      paws("run vectoradd --define n=2000 --set cores=1 --engine model --json " + json.string() +
+           " --decisions " + trace + " --timeline " + timeline.string() + " --from 1000000");
+  EXPECT_EQ(run.status, 2);
+  const std::string cycles = read_json(json).at("cycles").dump();
+  const std::string said =
+      "paws: --from 1000000: there are " + cycles + " cycles, numbered from 0\n";
+  EXPECT_NE(run.output.find(said), std::string::npos) << run.output;
+  EXPECT_FALSE(fs::exists(timeline));
+  for (const std::string& command :
+       {"decisions " + trace, "decisions --ports " + trace,
+        "replay --engine model " + trace + " --timeline " + timeline.string()}) {
+    const Finished behind = paws(command + " --from 1000000");
+    EXPECT_EQ(behind.status, 2) << command;
+    EXPECT_NE(behind.output.find(said), std::string::npos) << behind.output;
+    EXPECT_EQ(paws(command + " --from 9 --to 8").status, 2);
+    EXPECT_EQ(paws(command + " --from 10").status, 0);
+  }
+}
+
 TEST_F(Cli, CodesOfPhasesStandBesideTheirLengths) {
   const std::string out = (folder_ / "out.ptx").string();
   const std::string json = (folder_ / "phases.json").string();
@@ -743,6 +785,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "--seed: '-1' is not a whole number from 0 to 2^64-1\n"},
         BadCase{"SeedOf23Digits", "run vectoradd --seed 12345678901234567890123",
                 "--seed: '12345678901234567890123' is not a whole number from 0 to 2^64-1\n"},
+        BadCase{"NegativeFrom", "run vectoradd --timeline t.json --from -1",
+                "--from: '-1' is not a whole number from 0 to 2^64-1\n"},
+        BadCase{"EmptyName", "run vectoradd --json \"\"", "paws: --json: the value is empty\n"},
+        BadCase{"EmptyOutput", "annotate vectoradd -o \"\"",
+                "paws: --output: the value is empty\n"},
+        BadCase{"TwoOutputsInAFile", "compare vectoradd --csv a.json --json ./a.json",
+                "paws: --json and --csv name one file: ./a.json\n"},
         BadCase{"NoCycles", "run vectoradd --max-cycles 0",
                 "--max-cycles: '0' is not a whole number from 1 to 2^64-1\n"},
         BadCase{"NoThreads", "run vectoradd --threads 0",

@@ -235,7 +235,8 @@ int main() {
                                 "5000 warp instructions (--max-instructions)"),
                                (["--launches", "2", "--max-instructions", "6000"],
                                 "6000 warp instructions (--max-instructions)")):
-            out, err = paws("cuda", *options, "--", self.folder / "app")
+            unmade = "--launches" in options  # there is no second launch
+            out, err = paws("cuda", *options, "--", self.folder / "app", status=2 if unmade else 0)
             self.assertEqual(out, "host\ndevice\ncudaErrorLaunchTimeout\n")
             self.assertIn(f"not finished after {limit}", err)
         out, _ = paws("capture", "-o", self.folder / "captures", "--max-instructions", "5000", "--",
@@ -1005,6 +1006,15 @@ class Errors(Case):
         self.assertRegex(err, r"paws: launch 5: textures#1.ptx:\d+: kernel '_Z6soften\w+', block \(0,0,0\), warp 0, "
                               r"lane 0, thread \(0,0,0\): the texture object at address 0x7f\w+ "
                               r"\('cudaCreateTextureObject number \d+'\) has been destroyed")
+
+    def test_launches_that_are_not_made(self):
+        for said, words in (("--launches 1,99-", ("cuda", "--json", self.folder / "out.json")),
+                            ("--launches 99", ("capture", "-o", self.folder / "captures"))):
+            _, err = paws(*words, *said.split(), "--", PROGRAMS / "leaver", status=7)
+            self.assertNotIn("--launches", err)  # a program that fails says why itself
+            _, err = paws(*words, *said.split(), "--", PROGRAMS / "jacobi", 64, 2, status=2)
+            self.assertRegex(err, rf"\npaws: {said}: the program has made \d+ launches\n$")
+        self.assertTrue((self.folder / "out.json").exists())
 
     def test_a_crash_keeps_its_status_and_what_was_done_before(self):
         result, _, err = self.cuda("--", PROGRAMS / "crash", status=128 + 11)

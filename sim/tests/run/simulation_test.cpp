@@ -253,11 +253,26 @@ TEST_F(OwnFolder, RecordingsKeepTheDecisions) {
   recording.cores = {0};
   Recordings recordings(recording, request);
   const SimulationResult result = simulate(request);
-  EXPECT_TRUE(recordings.finish(std::nullopt));
+  recordings.finish(result.statistics.cycles);
   const trace::DecisionReader reader(recording.decisions);
   EXPECT_EQ(reader.run().workload, "vectoradd");
   EXPECT_EQ(reader.cores(), recording.cores);
   EXPECT_EQ(result.statistics.cycles, kCycles);
+}
+
+TEST_F(OwnFolder, AWindowBehindTheRunLeavesNoTimelineAndKeepsTheDecisions) {
+  SimulationRequest request = vectoradd();
+  RecordingRequest recording;
+  recording.decisions = (folder_ / "run.dec").string();
+  recording.timeline = (folder_ / "run.json").string();
+  recording.range.from = kCycles;
+  recording.cores = {0};
+  {
+    Recordings recordings(recording, request);
+    EXPECT_THROW(recordings.finish(simulate(request).statistics.cycles), InputError);
+  }
+  EXPECT_EQ(trace::DecisionReader(recording.decisions).run().workload, "vectoradd");
+  EXPECT_FALSE(std::filesystem::exists(recording.timeline));
 }
 
 TEST_F(OwnFolder, WavesOfSeveralCoresAreRefused) {
