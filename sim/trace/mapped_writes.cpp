@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 
 namespace paws::trace {
@@ -18,8 +19,8 @@ static_assert(std::atomic<bool>::is_always_lock_free, "needed in a signal handle
 /// Puts a page of memory under the address at which there is no file; the write is then repeated.
 void put_memory(int signal, siginfo_t* info, void* /*context*/) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  void* const start =
-      reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(info->si_addr) / page * page);
+  void* const start = static_cast<std::byte*>(info->si_addr) -
+                      reinterpret_cast<std::uintptr_t>(info->si_addr) % page;
   if (!expected || mmap(start, page, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
     std::signal(signal, SIG_DFL);  // ends the program when the write is repeated
