@@ -88,8 +88,9 @@ bool same_file(const std::string& a, const std::string& b) {
   namespace fs = std::filesystem;
   std::error_code none;
   if (fs::equivalent(a, b, none)) return fs::is_regular_file(a, none);
-  const fs::path first = fs::weakly_canonical(a, none);
-  return !fs::exists(first, none) && first == fs::weakly_canonical(b, none);
+  // Of a relative name whose first part is not there, it would stay relative.
+  const fs::path first = fs::weakly_canonical(fs::absolute(a), none);
+  return !fs::exists(first, none) && first == fs::weakly_canonical(fs::absolute(b), none);
 }
 
 void check_writable(const std::string& path) {
