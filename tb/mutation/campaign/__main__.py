@@ -2,6 +2,7 @@
 """The command scripts/check mutate."""
 
 import argparse
+import collections
 import dataclasses
 import pathlib
 import sys
@@ -9,7 +10,7 @@ import sys
 from lib.places import GENERATED
 from lib.project_commit import at_commit
 
-from .campaigns import Run, Sample, sample
+from .campaigns import Run, Sample, sample, told
 from .configurations import CAMPAIGNS
 from .errors import CampaignError
 
@@ -58,6 +59,7 @@ def _run(arguments: argparse.Namespace) -> bool:
     if arguments.sample is not None and arguments.sample < 1:
         raise CampaignError("--sample: at least 1")
     settled = True
+    all_counts: collections.Counter[str] = collections.Counter()
     for name in arguments.scheduler or CAMPAIGNS:
         campaign = CAMPAIGNS[name]
         usual = arguments.count in (None, campaign.count) and arguments.seed == 1
@@ -76,10 +78,12 @@ def _run(arguments: argparse.Namespace) -> bool:
             settled &= _accept(name, sample(run, arguments.sample, table))
         else:
             results = run.results()
-            run.report(survivors=arguments.survivors)
+            all_counts += run.report(survivors=arguments.survivors)
             if usual:
                 run.write(table)
             settled &= all(result.verdict in ("killed", "equivalent", "explained") for result in results.values())
+    if all_counts:
+        print(f"{all_counts.total()} faults, {told(all_counts)}{at_commit()}")
     return settled
 
 

@@ -135,22 +135,28 @@ class Run:
         return Result("unresolved", f"equal for {bounded} cycles after reset, and for {LONG_CYCLES} "
                       "random cycles per policy")
 
-    def report(self, *, survivors: bool) -> None:
+    def report(self, *, survivors: bool) -> collections.Counter[str]:
+        """Prints what became of the faults; how many have each verdict."""
         for fault in self.faults:
             result = self._results[fault.id]
             if result.verdict in ("missed", "explained", "unresolved") or \
                     survivors and result.verdict == "equivalent":
                 print(f"  {fault.id} {fault.source} {fault.what}: {result.verdict}, {result.evidence}")
         counts = collections.Counter(result.verdict for result in self._results.values())
-        print(f"{self._campaign.name}: {len(self.faults)} faults, " +
-              ", ".join(f"{counts[verdict]} {verdict}"
-                        for verdict in ("killed", "equivalent", "explained", "missed", "unresolved")) + at_commit())
+        print(f"{self._campaign.name}: {len(self.faults)} faults, {told(counts)}{at_commit()}")
+        return counts
 
     def write(self, file: pathlib.Path) -> None:
         results.write(file, self.faults, self._results)
 
     def _say(self, text: str) -> None:
         print(f"{self._campaign.name}: {text}", file=sys.stderr, flush=True)
+
+
+def told(counts: collections.Counter[str]) -> str:
+    """How many faults have each verdict, in words."""
+    return ", ".join(f"{counts[verdict]} {verdict}"
+                     for verdict in ("killed", "equivalent", "explained", "missed", "unresolved"))
 
 
 @dataclasses.dataclass(frozen=True)
