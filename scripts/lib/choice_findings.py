@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/study choice finds, as tables of docs/evidence/choice.md and README.md."""
+"""What scripts/study choice finds, as tables of docs/evidence/choice.md."""
 
 import dataclasses
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from lib.ready_findings import table
 from report.estimate import Estimate, ratio
 
 Run = tuple[int, int]  # cycles at the nominal clock, cycles at the clock that the design allows
-_LEFT_OUT = 3  # ready queue of designs that README has on the front alone
+_LEFT_OUT = 3  # ready queue of designs that tables by kernel leave out
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,15 +81,9 @@ class Findings:
                 *(str(warps or "none") for warps in (verified.proved_warps(design.scheduler, dict(design.built)),
                                                      verified.lockstep_warps(design.scheduler, dict(design.built))))]
 
-    def front_page(self) -> str:
-        """The table of README: the designs with the usual ready queue, and the front."""
-        shown = [design for design in DESIGNS
-                 if ("READY", _LEFT_OUT) not in design.built or design in self.front()]
-        return self._summary(shown)
-
-    def _summary(self, shown: list[Design]) -> str:
+    def _summary(self) -> str:
         return table(["scheduler", "cycles", "clock, MHz", "time", "area, µm²", "energy", "proved, warps",
-                      "lockstep, warps"], [self._line(design) for design in shown])
+                      "lockstep, warps"], [self._line(design) for design in DESIGNS])
 
     def _machines(self) -> str:
         head = ["scheduler", *(f"{machine.name}: {what}" for machine in self.machines
@@ -125,6 +119,6 @@ class Findings:
 
     def tables(self) -> dict[str, str]:
         """By the part of docs/evidence/choice.md."""
-        return {"all": self._summary(list(DESIGNS)), "machines": self._machines(), "hardware": self._hardware(),
+        return {"all": self._summary(), "machines": self._machines(), "hardware": self._hardware(),
                 "time of kernels": self._kernels(Machine.time), "cycles of kernels": self._kernels(Machine.cycles),
                 "energy of kernels": self._energy()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/study ready finds, as tables and sentences of docs/evidence/two_level.md and README.md.
+"""What scripts/study ready finds, as tables and sentences of docs/evidence/two_level.md.
 
 Sentences take their words from the numbers, so that they stay right when the numbers change.
 """
@@ -99,14 +99,10 @@ class Findings:
         """Cycles with this size over those with the best size."""
         return self.cycles[size, scheduler, kernel] / min(self.cycles[other, scheduler, kernel] for other in SIZES)
 
-    def _chain(self) -> tuple[int, int]:
-        """Cycles between dependent simple instructions, and the ready warps that hide them."""
-        cycles = chain_cycles(self.gpu, self.gpu["latency"]["integer"])
-        return cycles, hidden_by(self.gpu, cycles)
-
     def _latency(self) -> str:
         """The bound, and the workloads that need more than the usual size."""
-        cycles, hidden = self._chain()
+        cycles = chain_cycles(self.gpu, self.gpu["latency"]["integer"])
+        hidden = hidden_by(self.gpu, cycles)
         needs = {kernel: need(self.cycles, SHOWN, kernel) for kernel in self.all}
         larger = [f"{kernel} {size}" for kernel, size in needs.items() if size > USUAL]
         named = f"{', '.join(larger)} warps" if larger else "none"
@@ -159,13 +155,3 @@ class Findings:
             "* **Size:** the smallest size whose mean over the fourteen kernels is within 1 % of the best mean is "
             f"{sizes}. With the best size of each kernel, `{SHOWN}` takes {more_or_fewer(own)} cycles than `{ONE}`.",
             f"* **Against round robin:** {self._against_rr()}"])
-
-    def sentence(self) -> str:
-        """For README.md."""
-        usual, own = self._means()
-        gain = "saves no cycles" if usual >= 1 else "saves cycles"
-        return (f"Against single-level GTO the second level {gain}: with the ready queue of {USUAL}, `{SHOWN}` takes "
-                f"{more_or_fewer(usual)} cycles than `{ONE}`, and with the best size for each kernel "
-                f"{more_or_fewer(own)}. A chain of dependent instructions needs {self._chain()[1]} ready warps, and a "
-                "larger queue comes closer to plain round robin ([what kernels need, and what a second level "
-                "buys](docs/evidence/two_level.md)).")

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""scripts/study choice by hand: builds of a made-up table, ratios, the front, the picture, and what is verified."""
+"""scripts/study choice by hand: builds of a made-up table, ratios, the front, the picture, what is verified, and what README
+says of the study."""
+import csv
 import pathlib
 import sys
 import tempfile
@@ -13,6 +15,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from lib import choice_findings, choice_picture, designs, synthesis_rows, verified  # noqa: E402
 from lib.choice_findings import Findings, Machine  # noqa: E402
+from lib.kernel_study import KERNELS  # noqa: E402
+from lib.places import GENERATED  # noqa: E402
 from lib.synthesis_rows import Build  # noqa: E402
 
 CSV = """library,top,PICKER,POLICIES,fmax_mhz,area_um2,one_clock_mhz,one_clock_um2
@@ -107,7 +111,6 @@ class Choice(unittest.TestCase):
         self.assertEqual(len(tables["all"].splitlines()), 2 + len(designs.DESIGNS))
         self.assertIn("| −10.0 % ±0.0 | 1000 | +60.0 % ±0.0 | 0.40 | −10.0 % ±0.0 | 1000 | −60.0 % ±0.0 | 0.10 |",
                       tables["machines"])
-        self.assertNotIn("ready queue 3", self.findings.front_page())
 
     def test_the_picture_has_every_design(self):
         picture = xml.fromstring(choice_picture.plot(self.findings))
@@ -130,6 +133,38 @@ class Verified(unittest.TestCase):
         self.assertEqual(verified.lockstep_warps("single:gto", order), 24)
         self.assertEqual(verified.lockstep_warps("two-level:paws", held), 24)
         self.assertLess(verified.proved_warps("two-level:paws", held), verified.proved_warps("two-level:paws"))
+
+
+def measured():
+    """The findings of the last study, whose machines have one scheduler here: ratios do not depend on their number."""
+    clocks, runs = {}, {}
+    with (GENERATED / "choice_study.csv").open(newline="") as table:
+        for row in csv.DictReader(table):
+            clocks.setdefault(row["machine"], {})[row["design"]] = float(row["core_clock_mhz"])
+            runs.setdefault(row["machine"], {})[row["design"], row["kernel"], int(row["seed"])] = (
+                int(row["nominal_cycles"]), int(row["cycles"]))
+    return Findings([Machine(name, 1, clocks[name], runs[name], tuple(sorted({seed for *_, seed in runs[name]})))
+                     for name in runs], KERNELS)
+
+
+class Readme(unittest.TestCase):
+    def test_the_answer_is_that_of_the_study(self):
+        findings, designs_of = measured(), {design.name: design for design in designs.DESIGNS}
+        rr, gto, paws = (designs_of[name] for name in ("single:rr", "single:gto-order", "single:paws-ordered-codes"))
+        self.assertEqual(findings.front(), [rr, gto, paws])
+
+        def time(one, other):
+            return 100 * findings.against(Machine.time, one, base=other).mean - 100
+
+        def area(one, other):
+            return designs.build(one).area_um2 / designs.build(other).area_um2
+        readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+        for words in (f"{-time(gto, A):.0f} % less time than two-level RR, {area(gto, A):.1f} times the area, but "
+                      f"{findings.against(Machine.energy, gto).mean:.1f} times the energy",
+                      f"{-time(paws, gto):.0f} % less time than GTO, which is within the noise of synthesis, but "
+                      f"{area(paws, gto):.1f} times its area",
+                      f"{area(rr, gto):.2f} times the area of GTO, but {time(rr, gto):.0f} % more time"):
+            self.assertIn(words, readme)
 
 
 if __name__ == "__main__":

@@ -101,6 +101,9 @@ class Links(unittest.TestCase):
 
 
 class Shape(unittest.TestCase):
+    def test_the_front_page_is_short(self):
+        self.assertLessEqual(len((ROOT / "README.md").read_text(encoding="utf-8").split()), 700)
+
     def test_a_page_begins_with_its_title(self):
         for page in pages():
             if page.parent == ROOT / "synth/results":  # tables without a title of their own

@@ -71,10 +71,8 @@ class Words(unittest.TestCase):
 
     def test_a_loss_and_a_gain(self):
         loss, gain = findings(lambda size: 110), findings(lambda size: 90)
-        self.assertIn("saves no cycles", loss.sentence())
-        self.assertIn("10.0 % more cycles than `single:gto`", loss.sentence())
+        self.assertIn("10.0 % more cycles than `single:gto`", loss.words())
         self.assertIn("over 1 % more for 2 of 2 workloads", loss.words())
-        self.assertIn("saves cycles", gain.sentence())
         self.assertIn("over 1 % more for 0 of 2 workloads", gain.words())
 
     def test_against_round_robin(self):
@@ -135,8 +133,6 @@ class Pages(unittest.TestCase):
         page = (EVIDENCE / "two_level.md").read_text(encoding="utf-8")
         for part in ("findings", "bound", "kernels", "sizes", "hardware", "time"):
             self.assertEqual(page.count(f"<!-- scripts/study ready: {part} writes from here -->"), 1, part)
-        self.assertEqual((ROOT / "README.md").read_text(encoding="utf-8").count(
-            "<!-- scripts/study ready writes from here -->"), 1)
 
 
 if __name__ == "__main__":
