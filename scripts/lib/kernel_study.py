@@ -8,6 +8,7 @@ where it stopped, and studies share what they have in common.
 
 import argparse
 import concurrent.futures
+import csv
 import datetime
 import hashlib
 import json
@@ -18,8 +19,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 
-from lib.places import ROOT
+from lib.places import ROOT, TABLES
 from lib.project_commit import at_commit
 
 PAWS = ROOT / "build" / "paws"
@@ -140,6 +142,15 @@ def mean(ratios: list[float]) -> float:
 def measured() -> str:
     """A line for the page: when, and of which commit."""
     return f"Measured {datetime.date.today().isoformat()}{COMMIT}."
+
+
+def write_table(name: str, columns: Iterable[str], rows: Iterable[Iterable], folder: pathlib.Path = TABLES) -> None:
+    """A CSV file of every run."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / name).open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)
 
 
 def write_between(page: pathlib.Path, command: str, text: str) -> None:

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Means with their intervals as rows: speeds, limits and miss rates by kernel or group."""
 
-import csv
-import pathlib
-
-from report import paths
 from report.estimate import Estimate
 from report.lee2014 import paper, setups
 from report.lee2014.data import Results
@@ -36,13 +32,3 @@ def rows(results: Results) -> list[dict]:
               for kernel in paper.group(setups.CELLS[cell].only, results.kernels)]
     return found + [_row("speed", pair, setup, "CKE", results.compare([pair], setup, "CKE")) for pair in results.pairs
                     for setup in ("mCKE", "mCKE, T of ours", "mCKE, the rest taken")]
-
-
-def commit(its: list[dict]) -> pathlib.Path:
-    """Writes the rows beside the committed page."""
-    file = paths.GENERATED / "lee2014" / "summary.csv"
-    with file.open("w", newline="") as opened:
-        writer = csv.DictWriter(opened, NAMES, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(its)
-    return file

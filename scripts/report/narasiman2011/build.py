@@ -35,11 +35,11 @@ def build(size: str, which: str) -> list[pathlib.Path]:
     of = papers.NARASIMAN2011
     file = paths.REPORT / f"{of.page}.html"
     file.write_text(page.html(sections, size, results.perturbed, of.numbers, made, of))
-    rows = summary.rows(results)
     written = [file, *output.write_numbers(of.numbers, runs, size),
-               *output.write(f"{of.numbers}-summary", list(summary.NAMES), rows), index_page.write(of, sections[0], made)]
+               *output.write(f"{of.numbers}-summary", list(summary.NAMES), summary.rows(results)),
+               index_page.write(of, sections[0], made)]
     if (which, size) in paths.COMMITTED and not left_out:  # what is committed is whole
         committed = results_page.write(sections, COMMITTED, results.perturbed)
         committed.write_text(f"{committed.read_text()}\n{made}\n")
-        written += [committed, summary.commit(rows)]
+        written.append(committed)
     return written

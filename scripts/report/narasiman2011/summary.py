@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Means with their intervals as rows: speeds, idle cycles and threads of a sub-warp by benchmark or group."""
 
-import csv
-import pathlib
-
-from report import paths
 from report.estimate import Estimate
 from report.narasiman2011 import paper, setups
 from report.narasiman2011.data import MEASURES, Results
@@ -26,13 +22,3 @@ def rows(results: Results) -> list[dict]:
              for setup in names if setup != "baseline" for name, kernels in groups.items() if kernels]
     return found + [_row(measure, kernel, setup, "", results.statistic(measure, kernel, setup))
                     for measure in MEASURES if measure != "speed" for setup in names for kernel in results.kernels]
-
-
-def commit(its: list[dict]) -> pathlib.Path:
-    """Writes the rows beside the committed page."""
-    file = paths.GENERATED / "narasiman2011" / "summary.csv"
-    with file.open("w", newline="") as opened:
-        writer = csv.DictWriter(opened, NAMES, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(its)
-    return file
