@@ -104,6 +104,13 @@ class Shape(unittest.TestCase):
     def test_the_front_page_is_short(self):
         self.assertLessEqual(len((ROOT / "README.md").read_text(encoding="utf-8").split()), 700)
 
+    def test_the_first_paragraph_says_for_whom_and_what_for(self):
+        elsewhere = {REFERENCE / "statistics.md", EVIDENCE / "microbenchmarks.md"}  # sim/ and workloads/ have their texts
+        for page in set(DOCS.rglob("*.md")) - elsewhere:
+            with self.subTest(page=page.name):
+                title, *paragraphs = re.split(r"\n+", re.sub("<!--.*?-->", "", page.read_text(encoding="utf-8")), maxsplit=1)
+                self.assertRegex(paragraphs[0].split("\n\n")[0], r"\bis\s+for\b[^;]*;\s+after\s+it\s+you\s+can\b")
+
     def test_a_page_begins_with_its_title(self):
         for page in pages():
             if page.parent == ROOT / "synth/results":  # tables without a title of their own

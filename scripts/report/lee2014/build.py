@@ -16,7 +16,7 @@ COMMITTED = results_page.Page(
     "lee2014", "Thread-block scheduling, reproduced",
     "This page compares the claims and the figures of Lee et al., \"Improving GPGPU Resource Utilization Through\n"
     "Alternative Thread Block Scheduling\" (HPCA 2014), with the results of this project's simulator. It is for readers of\n"
-    "that paper.", "scripts/reproduce --paper lee2014", "report/lee2014.html")
+    "that paper; after it you can judge each claim.", "scripts/reproduce --paper lee2014", "report/lee2014.html")
 
 
 def build(size: str, which: str) -> list[pathlib.Path]:

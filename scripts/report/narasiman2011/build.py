@@ -16,7 +16,8 @@ SECTIONS = (answer.section, claims.section, contradictions.section, machine.sect
 COMMITTED = results_page.Page(
     "narasiman2011", "Large warps and two-level scheduling, reproduced",
     "This page compares the claims and the figures of Narasiman et al., \"Improving GPU Performance via Large Warps and\n"
-    "Two-Level Warp Scheduling\" (2011), with the results of this project's simulator. It is for readers of that paper.",
+    "Two-Level Warp Scheduling\" (2011), with the results of this project's simulator. It is for readers of that\n"
+    "paper; after it you can judge each claim.",
     "scripts/reproduce --paper narasiman2011", "report/narasiman2011.html")
 
 

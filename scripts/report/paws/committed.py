@@ -10,5 +10,6 @@ def of_size(size: str) -> Page:
     """That with kernels of this size."""
     return Page(paths.RESULTS[size], "The paper's results, reproduced",
                 "This page compares the claims and the main figures of the PAWS paper with the results of this project's\n"
-                f"simulator. It is for readers of the paper. The kernels have {sizes.NAMES[size]}.",
+                "simulator. It is for readers of the paper; after it you can judge each claim. The kernels have "
+                f"{sizes.NAMES[size]}.",
                 "scripts/reproduce " + ("--paper paws" if size == "default" else f"--size {size}"), "report/paws.html")
