@@ -53,7 +53,7 @@ def _clocks(library: str) -> list[list[str]]:
     for warps in _COUNTS:
         two, one = rows["two-level", warps], rows["single", warps]
         found.append([_LIBRARIES[library], str(warps), *(f"{getattr(row, notion):.0f}" for notion in NOTIONS
-                                                       for row in (two, one)),
+                                                         for row in (two, one)),
                       f"{two.area_um2:,.0f}", f"{one.area_um2:,.0f}", f"{two.area_um2 / one.area_um2:.2f}"])
     return found
 

@@ -82,7 +82,7 @@ class Findings:
                 if not kernels:
                     continue
                 rows.append([f"`{scheduler}`", name, *(change(against_one(self.cycles, size, scheduler, kernels))
-                                                      for size in SIZES),
+                                                       for size in SIZES),
                              change(best_against_one(self.cycles, scheduler, kernels))])
         return table(["scheduler", "mean of", *map(str, SIZES), "best size of each kernel"], rows)
 

@@ -7,9 +7,9 @@ import re
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+import matplotlib.pyplot as plt  # noqa: E402
 
-from report.svg import compact
+from report.svg import compact  # noqa: E402
 
 COLOURS = {"rr": "#7f7f7f", "gto": "#d98032", "paws": "#2b6cb5", "paws-blocks": "#8db8e2"}
 NAMES = {"rr": "RR", "gto": "GTO", "paws": "PAWS", "paws-blocks": "PAWS, cut at blocks"}

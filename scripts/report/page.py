@@ -52,8 +52,8 @@ words.</p>
 
 def html(sections: list[Section], size: str, perturbed: int, numbers: str, made_from: str = "",
          paper: papers.Paper = papers.PAWS, most: int = 0) -> str:
-    """The page. The first section comes before the contents. `perturbed`, `most`: runs of each measurement (noise()); `numbers`: the
-    files with them, without their ending; `made_from`: for its foot."""
+    """The page. The first section comes before the contents. `perturbed`, `most`: runs of each measurement (noise()); `numbers`:
+    the files with them, without their ending; `made_from`: for its foot."""
     first, *others = map(_section, sections)
     contents = "".join(f'<li><a href="#{name}">{escape.escape(title)}</a></li>' for name, title in
                        [*((section.name, section.title) for section in sections[1:]), ("method", "Method and data")])

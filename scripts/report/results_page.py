@@ -79,7 +79,8 @@ def rewrite(section: Section, of: Page) -> pathlib.Path | None:
 
 
 def write(sections: list[Section], of: Page, perturbed: int, most: int = 0) -> pathlib.Path:
-    """`perturbed`, `most`: runs of each measurement (page.noise). Pictures of pages before are removed. Returns the page's file."""
+    """`perturbed`, `most`: runs of each measurement (page.noise). Pictures of pages before are removed. Returns
+    the page's file."""
     folder = _folder(of)
     folder.mkdir(parents=True, exist_ok=True)
     for picture in folder.glob("*.svg"):

@@ -50,7 +50,8 @@ class RecordTest(unittest.TestCase):
         (self.root / "sim").mkdir()
         self.write("list.toml", "".join(
             f'[[check]]\nname = "{name}"\nrun = "{run}"\nshows = "it"\nlooks_at = ["{place}"]\n'
-            for name, run, place in (("first", "echo all is well, commit 0a1b2c3-dirty", "rtl"), ("second", "sh sim/ends", "sim"))))
+            for name, run, place in (("first", "echo all is well, commit 0a1b2c3-dirty", "rtl"),
+                                     ("second", "sh sim/ends", "sim"))))
         self.write("rtl/a.sv", "one")
         self.write("sim/ends", "exit 0")
         self.write(".gitignore", "build-long\nrecord.csv\n")

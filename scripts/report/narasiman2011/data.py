@@ -33,7 +33,8 @@ def active(row: dict) -> float:
 
 
 MEASURES = {"speed": lambda row: 1 / row["cycles"], "idle": idle, "active": active,
-            "locality": lambda row: row["Row_Buffer_Locality"], "latency": lambda row: row["load_latency"], "ipc": lambda row: row["retired_ipc"],
+            "locality": lambda row: row["Row_Buffer_Locality"], "latency": lambda row: row["load_latency"],
+            "ipc": lambda row: row["retired_ipc"],
             "frozen": lambda row: row["cycles_frozen"] / row["core_cycles"],
             "switches": lambda row: row["group_switches"] / row["selected_instructions"],
             "premature": lambda row: row["premature_group_switches"] / row["selected_instructions"]}

@@ -95,7 +95,8 @@ SETUPS = {
     **{name: (cell, RR) for name, (cell, _) in FORMED.items()},
     "PAWS": ("32", PAWS), "LWM+PAWS": ("256", PAWS), "ready queue of 8": ("32", READY),
     **{f"{name}{suffix}": (f"{cell}-{warp}", scheduler)
-       for suffix, cell in ((", other memory", "memory"), (", long", "long"), *((f", {name}", cell) for name, (cell, _) in DRAM.items()))
+       for suffix, cell in ((", other memory", "memory"), (", long", "long"),
+                            *((f", {name}", cell) for name, (cell, _) in DRAM.items()))
        for name, warp, scheduler in (("baseline", 32, RR), ("2Lev", 32, GROUP), ("LWM", 256, RR), ("LWM+2Lev", 256, GROUP))},
     "PAWS, other memory": ("memory-32", PAWS), "LWM+PAWS, other memory": ("memory-256", PAWS)}
 SHORT = {"LWM": "LWM256", "2Lev": "2Lev8", "LWM+2Lev": "LWM256+2Lev2", "LWM+2Lev1": "LWM256+2Lev1",

@@ -57,7 +57,7 @@ def rows(name: str) -> dict[str, dict]:
                "gpgpu_n_shmem_bkconflict": 10, "operand_conflict_cycles": 10,
                "Row_Buffer_Locality": 0.5}
         row |= {f"active_cycles_{part}": 1000 for part in ("compute_only", "memory_only", "both",
-                                                          "neither")}
+                                                           "neither")}
         row |= {f"scheduler_cycles_{state}": number(name, scheduler, state) for state in
                 ("no_instruction", "operand", "pipeline", "outside_ready")}
         row |= {"core_cycles": 16 * row["cycles"], "startup_core_cycles": 64, "startup_warp_insn": 0,

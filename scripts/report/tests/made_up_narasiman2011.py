@@ -26,13 +26,15 @@ def lanes(counts: dict[int, int], cycles: int) -> dict[str, int]:
 def _row(name: str, scheduler: str, cycles: int) -> dict:
     full, part = 300 + number(name, scheduler, "full"), 200 + number(name, scheduler, "part")
     return {"scheduler": scheduler, "cycles": cycles, "core_cycles": cycles, "retired_ipc": 20000 / cycles,
-            "retired_threads": 20000, "load_latency": 200.0 + number(name, scheduler, "latency"), "cycles_frozen": number(name, "frozen"), "selected_instructions": 900,
+            "retired_threads": 20000, "load_latency": 200.0 + number(name, scheduler, "latency"),
+            "cycles_frozen": number(name, "frozen"), "selected_instructions": 900,
             "group_switches": 100 + number(name, "switches"), "premature_group_switches": number(name, "premature"),
             "Row_Buffer_Locality": 0.5 + number(name, "rows") / 1000, **lanes({32: full, 9: part, 27: 40}, cycles)}
 
 
 def _computing(cycles: int, subwarps: int, lanes_each: int = 32) -> dict:
-    return {"cycles": cycles + AROUND, "core_cycles": cycles + AROUND, "sub_warps_packed": subwarps, **lanes({lanes_each: subwarps}, cycles + AROUND)}
+    return {"cycles": cycles + AROUND, "core_cycles": cycles + AROUND, "sub_warps_packed": subwarps,
+            **lanes({lanes_each: subwarps}, cycles + AROUND)}
 
 
 def _toys() -> dict[str, dict[str, dict]]:

@@ -25,6 +25,7 @@ from report.tests import made_up_lee2014, sections
 @contextlib.contextmanager
 def known(cycles, seeds: int = 2, **more):
     """Results whose cycles are a function of kernel, cell, scheduler and seed; `more` of a row likewise."""
+
     def rows(self, name):
         kernel, cell, seed = re.fullmatch(r"lee2014/([^/]+)/(.+)-(\d+)", name).groups()
         found = {}
@@ -306,8 +307,8 @@ class Pages(unittest.TestCase):
 
     def test_the_index_keeps_what_other_papers_said(self):
         paths.REPORT.mkdir()
-        for paper in (papers.PAWS, papers.LEE2014):
-            (paths.REPORT / f"{paper.page}.html").write_text("")
+        for each in (papers.PAWS, papers.LEE2014):
+            (paths.REPORT / f"{each.page}.html").write_text("")
         index_page.write(papers.PAWS, Section("answer", "A", ["PAWS says one."]), "made")
         index_page.write(papers.LEE2014, Section("answer", "A", ["Lee says two."]), "made")
         text = (paths.REPORT / "index.html").read_text()

@@ -23,6 +23,7 @@ from report.tests import sections
 @contextlib.contextmanager
 def known(cycles, seeds: int = 2, **more):
     """Results whose cycles are a function of kernel, cell, scheduler and seed; `more` of a row likewise."""
+
     def rows(self, name):
         match = re.fullmatch(r"narasiman2011/(lwm_[^/]+)/(.+)-(\d+)", name)
         found = made_up.rows(name)
@@ -63,7 +64,6 @@ class Closed(unittest.TestCase):
             self.assertAlmostEqual(found[0], mean)
             self.assertAlmostEqual(found[1], math.sqrt(square - mean ** 2))
 
-
     def test_columns(self):
         self.assertEqual(closed.packed([0, 32, 64, 1, 33, 5]), 3)
         self.assertEqual(closed.packed([]), 0)
@@ -97,10 +97,10 @@ class Plan(unittest.TestCase):
         def words(name: str) -> list[str]:
             return store.arguments(sets.find("narasiman2011", f"narasiman2011/{name}"), "default")
         start = ["lwm_bfs", "--gpu", "lwm2011", "--engine", "model"]
-        self.assertEqual(words("lwm_bfs/32-group4-2"), [*start, "--set", "core.warp_rows=1", "--set", "scheduler.group=4", "--set",
-                                                         "noise.seed=2"])
+        self.assertEqual(words("lwm_bfs/32-group4-2"),
+                         [*start, "--set", "core.warp_rows=1", "--set", "scheduler.group=4", "--set", "noise.seed=2"])
         self.assertEqual(words("lwm_bfs/512-1"), [*start, "--set", "core.warp_rows=16", "--set", "scheduler.group=1", "--set",
-                                                   "noise.seed=1", "--define", "threads=512"])
+                                                  "noise.seed=1", "--define", "threads=512"])
         self.assertIn("core.divergence=2", words("lwm_bfs/dwf-pdom-1"))
         self.assertIn("large.jump_once=false", words("lwm_bfs/by-rows-1"))
         self.assertIn("large.global_by_rows=true", words("lwm_bfs/by-rows-1"))
@@ -214,7 +214,8 @@ class Claims(unittest.TestCase):
     def test_shares(self):
         for idle_cycles, told in ((950, verdict.HOLDS), (930, verdict.HOLDS), (900, verdict.FAILS)):
             counts = made_up.lanes({32: 1000 - idle_cycles}, 1000)
-            with known(lambda *where: 1000, **{name: lambda *where, value=value: value for name, value in counts.items()}) as results:
+            shares = {name: lambda *where, value=value: value for name, value in counts.items()}
+            with known(lambda *where: 1000, **shares) as results:
                 self.assertEqual(self.read(results, **paper.CLAIMS["baseline"][0]).verdict, told, idle_cycles)
 
     def test_classes_are_those_of_table_2(self):
@@ -293,9 +294,12 @@ class Exact(unittest.TestCase):
 
 class Hardware(unittest.TestCase):
     TABLE = (
-        {"top": "paws_subwarp_packer", "LANES": "32", "ROWS": "8", "MODES": "7", "flipflops": "258", "ge": "4000", "fmax_mhz": "200"},
-        {"top": "paws_branch_masks", "LANES": "32", "ROWS": "8", "BUFFERS": "1", "flipflops": "256", "ge": "2000", "fmax_mhz": "300"},
-        {"top": "paws_branch_masks", "LANES": "32", "ROWS": "8", "BUFFERS": "2", "flipflops": "512", "ge": "3000", "fmax_mhz": "300"},
+        {"top": "paws_subwarp_packer", "LANES": "32", "ROWS": "8", "MODES": "7", "flipflops": "258", "ge": "4000",
+         "fmax_mhz": "200"},
+        {"top": "paws_branch_masks", "LANES": "32", "ROWS": "8", "BUFFERS": "1", "flipflops": "256", "ge": "2000",
+         "fmax_mhz": "300"},
+        {"top": "paws_branch_masks", "LANES": "32", "ROWS": "8", "BUFFERS": "2", "flipflops": "512", "ge": "3000",
+         "fmax_mhz": "300"},
         {"top": "paws_fetch_group", "WARPS": "32", "GROUP": "8", "TIMEOUT": "", "flipflops": "6", "ge": "400", "fmax_mhz": "190"},
         {"top": "paws_single_level", "WARPS": "32", "POLICIES": "1", "AGE_LIMIT": "0", "flipflops": "6", "ge": "390",
          "fmax_mhz": "200"},

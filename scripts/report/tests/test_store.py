@@ -117,7 +117,6 @@ class Store(unittest.TestCase):
             keep(_RUN)
             self.assertEqual(store.status(longer, "small").state, "fresh")
 
-
     def test_a_page_is_of_its_results_alone(self):
         page = self.folder / "page.html"
         with world(self.folder):

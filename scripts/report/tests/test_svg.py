@@ -59,7 +59,8 @@ class Elements(unittest.TestCase):
         text = svg.compact(_HEAD + """
             <metadata><x/></metadata>
             <defs><clipPath id="p1"><rect x="1" y="2.34567"/></clipPath></defs>
-            <g id="axes"><path d="M 3 3 L 3 3.01"/><g id="patch"><path d="M 0 0 L 9 0" clip-path="url(#p1)" style="fill: none"/></g></g>
+            <g id="axes"><path d="M 3 3 L 3 3.01"/>
+            <g id="patch"><path d="M 0 0 L 9 0" clip-path="url(#p1)" style="fill: none"/></g></g>
             <g style="fill: red"><text style="font: 7px 'One', 'Other', sans-serif, sans-serif; fill: red"
              transform="rotate(-0 1 2)">so &lt; it</text></g></svg>""")
         self.assertEqual(text[text.index("<defs>"):],

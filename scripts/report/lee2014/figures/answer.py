@@ -57,7 +57,7 @@ def _picture(results: Results) -> Picture:
 def section(results: Results) -> Section:
     found = claims.counts(results)
     lcs, kinds, both = (percent_of(_mean(results, *words)) for words in (("LCS", "all", "GTO"), ("LCS", "III+IV", "GTO"),
-                                                                       ("LCS+BCS", "all", "GTO")))
+                                                                         ("LCS+BCS", "all", "GTO")))
     sca = percent_of(_mean(results, "BCS+SCA", "2D", "GTO"))
     best = percent_of(results.best_speed(results.kernels))
     text = [

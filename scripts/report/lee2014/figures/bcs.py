@@ -37,7 +37,7 @@ def _scaling(results: Results) -> Picture:
         axes.set_title(paper.label(kernel))
         axes.set_xlabel("blocks per core, at most")
         seen.append(f"{paper.label(kernel)}, BCS+SCA: " + ", ".join(f"{limit} blocks {speed.mean:.2f}"
-                                                                  for limit, speed in paired.items()))
+                                                                    for limit, speed in paired.items()))
     panels[0][0].set_ylabel("speed, GTO with T_max = 1")
     figure.legend(*panels[0][0].get_legend_handles_labels(), **draw.ABOVE, ncols=2)
     return Picture("fig15", "Fig. 15: speed with at most so many blocks per core, alone and in pairs. Pairs fill an even number.",
@@ -57,8 +57,8 @@ def _owners(results: Results, kernels: list[str]) -> Table:
                 cells.append(f"{number_of(estimate(shares), 1)} %")
             rows.append([label, setup, *cells])
     return Table(["cache", "", *_OWNERS.values()], rows,
-                 "Accesses to a line that is there or under way, by who had asked for it, of all accesses; mean over the two-dimensional "
-                 "kernels")
+                 "Accesses to a line that is there or under way, by who had asked for it, of all accesses; mean over "
+                 "the two-dimensional kernels")
 
 
 def _odd(results: Results) -> list[str]:
@@ -96,8 +96,9 @@ def section(results: Results) -> Section:
         f"{percent_of(results.compare(kernels, 'BCS+SCA', 'GTO', 'l1_misses'))} (−24 %). {paper.label(best)} gains most, "
         f"{percent_of(results.compare([best], 'BCS+SCA', 'GTO'))} (up to +70 %).",
         f"The lines of the paired block serve {_paired(results, kernels, 'BCS+GTO')} of the L1 accesses under GTO and "
-        f"{_paired(results, kernels, 'BCS+SCA')} under SCA, so most of what the pairs share is found without a warp scheduler that "
-        "knows of them: two blocks that started together stay near each other, and a line under way serves both.",
+        f"{_paired(results, kernels, 'BCS+SCA')} under SCA, so most of what the pairs share is found without "
+        "a warp scheduler that knows of them: two blocks that started together stay near each other, and a line under "
+        "way serves both.",
         *_odd(results),
         "SCA leaves a group of two warps when the one whose turn it is cannot issue ('until one of the two warps stall'). If it "
         "stays while either can ('keep'), the mean speed changes by "

@@ -40,9 +40,9 @@ def _phases(results: Results) -> tuple[list[str], Table]:
             f"{percent_of(results.compare(whole, 'OPT, two-level PAWS', 'OPT, two-level GTO'))}."]
     shares = [100 * statistics.fmean(results.limit(kernel, setup).mean / results.t_max(kernel) for kernel in whole)
               for setup in ("LCS", "LCS, PAWS")]
-    text.append(f"LCS finds limits of {shares[0]:.0f} % of T_max under GTO and of {shares[1]:.0f} % under PAWS in the mean: PAWS is "
-                "less greedy, so the blocks issue more alike when the first one ends. So with LCS the two differ by "
-                f"{percent_of(results.compare(whole, 'LCS, PAWS', 'LCS'))}.")
+    text.append(f"LCS finds limits of {shares[0]:.0f} % of T_max under GTO and of {shares[1]:.0f} % under PAWS in the "
+                "mean: PAWS is less greedy, so the blocks issue more alike when the first one ends. So with LCS the "
+                f"two differ by {percent_of(results.compare(whole, 'LCS, PAWS', 'LCS'))}.")
     return text, Table(["blocks", "kernels", "GTO", "PAWS", "two-level GTO", "two-level PAWS", "PAWS over GTO",
                         "the same in two levels"], rows,
                        "Speeds relative to single-level GTO with as many blocks as fit, means; the last two columns compare "
@@ -61,7 +61,7 @@ def _controls(results: Results) -> Table:
 def _kernels(results: Results) -> Table:
     setups = ("PAWS", "OPT", "OPT, PAWS", "LCS, PAWS", "LCS+BCS", "LCS+BCS, PAWS", "SCA without BCS")
     return Table(["kernel", *setups], [[paper.label(kernel), *(percent_of(results.compare([kernel], setup, "GTO"))
-                                                              for setup in setups)] for kernel in results.kernels],
+                                                               for setup in setups)] for kernel in results.kernels],
                  "Speeds of single kernels relative to GTO with as many blocks as fit")
 
 

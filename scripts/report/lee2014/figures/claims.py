@@ -186,7 +186,8 @@ def counts(results: Results) -> dict[str, int]:
 def section(results: Results) -> Section:
     groups, found = rows(results), counts(results)
     notes = [
-        claim_table.reading_rules(results.perturbed) + "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
+        claim_table.reading_rules(results.perturbed) +
+        "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
         "within 1 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
         "A type, or a number of blocks, holds if it is found under every perturbation, and cannot be told if it is found "
         "under some of them.",

@@ -45,10 +45,12 @@ def section(results: Results) -> Section:
             f"by {means[1]}. The paper's text has three numbers: KMN-SRAD up to +27 %, CP-LPS +20 %, CP-MADD minimal."]
     if "km" in results.kernels:
         alone = results.sweep_estimates("km")[paper.PAIRS["kmn_srad"]["limits"][0] - 1]
-        text.append("A pair gains if both kernels stay fast with the limits that they have beside each other, and loses if one of "
-                    f"them does not. The paper gives KMN one block, with which it has {alone.mean:.2f} of its speed here.")
-    notes = ["The time of a pair is that until both kernels have ended. Under CKE a core has blocks of one kernel at a time, with "
-             "the limit of LCS, and an empty core takes the other kernel when its own has no block left. What mCKE gains thus "
-             "depends on how long each kernel runs beside the other, and so on the grids, which are not the paper's."]
+        text.append("A pair gains if both kernels stay fast with the limits that they have beside each other, and "
+                    f"loses if one of them does not. The paper gives KMN one block, with which it has {alone.mean:.2f} "
+                    "of its speed here.")
+    notes = ["The time of a pair is that until both kernels have ended. Under CKE a core has blocks of one kernel at a "
+             "time, with the limit of LCS, and an empty core takes the other kernel when its own has no block left. "
+             "What mCKE gains thus depends on how long each kernel runs beside the other, and so on the grids, which "
+             "are not the paper's."]
     return Section("fig18", "Table 3 and Fig. 18: two kernels on a core (mCKE)", text, [_table_3(results), picture], main=True,
                    notes=notes)

@@ -47,11 +47,12 @@ def section(results: Results) -> Section:
                  f"{fmax:.0f}", f"{gain(results.kernels, 'LCS')}"])
     rows.append(["pairs of blocks (BCS)", "", "not built here", "", "", f"{gain(two_dimensional, 'BCS+GTO')} (two-dimensional)"])
     sca = builds["single:sca", None]
-    text = [f"SCA has {sca.gates / gto.gates:.1f} times the area of GTO and {100 * sca.fmax['ports'] / gto.fmax['ports']:.0f} % of its "
-            f"clock, and the block monitor {gates / gto.gates:.1f} times the area of one GTO, of which a core has "
-            f"{clocks.PER_CORE}. The block scheduler itself (counts of resident blocks, limits, pairs) stands outside the cores and is not built "
-            "here. LCS needs a block monitor, in one core at least; SCA takes the place of GTO in every warp scheduler, and "
-            "needs the pair, the group and the place in it of each warp as inputs."]
+    text = [f"SCA has {sca.gates / gto.gates:.1f} times the area of GTO and "
+            f"{100 * sca.fmax['ports'] / gto.fmax['ports']:.0f} % of its clock, and the block monitor "
+            f"{gates / gto.gates:.1f} times the area of one GTO, of which a core has {clocks.PER_CORE}. The block "
+            "scheduler itself (counts of resident blocks, limits, pairs) stands outside the cores and is not built "
+            "here. LCS needs a block monitor, in one core at least; SCA takes the place of GTO in every warp "
+            "scheduler, and needs the pair, the group and the place in it of each warp as inputs."]
     return Section("hardware", "What the hardware costs", text, [Table(
         ["", "per core", "gate equivalents", "against GTO", "Fmax, MHz", "mean speed against GTO"], rows,
         "Area and clock on OSU 0.18 µm (scripts/synth), 24 warps each, beside the gain")], main=True,

@@ -37,7 +37,8 @@ def _counts(results: Results) -> Table:
 
 def section(results: Results) -> Section:
     groups = {name: paper.group(name, results.kernels) for name in ("all", "I+II", "III+IV")}
-    picture = bars.speeds(results, "fig12", "Fig. 12: speed of LCS relative to GTO with as many blocks as fit, by the rounding of T.",
+    picture = bars.speeds(results, "fig12",
+                          "Fig. 12: speed of LCS relative to GTO with as many blocks as fit, by the rounding of T.",
                           results.kernels, _ROUNDED, "GTO",
                           {"all": (groups["all"], {"LCS": 7}), "I and II": (groups["I+II"], {"LCS": 0}),
                            "III and IV": (groups["III+IV"], {"LCS": 23})})
@@ -55,9 +56,9 @@ def section(results: Results) -> Section:
         f"{percent_of(results.compare(groups['all'], _ROUNDED[2], 'GTO'))} up. The best limit of each kernel gives "
         f"{percent_of(results.best_speed(results.kernels))}.",
         f"By the types that the kernels have here under every perturbation: {here}.",
-        f"The mean speed by what LCS finds: {why}. T counts what the blocks issue until the first one ends. Under GTO the youngest "
-        "issue least, whether or not they are needed, so T is often too low; and it gains where fewer blocks are faster, "
-        "which is so for few kernels here.",
+        f"The mean speed by what LCS finds: {why}. T counts what the blocks issue until the first one ends. Under GTO "
+        "the youngest issue least, whether or not they are needed, so T is often too low; and it gains where fewer "
+        "blocks are faster, which is so for few kernels here.",
         "There is no model of power here, so Fig. 14 cannot be reproduced. The last table shows counts that energy depends on, "
         "and no more: the paper's saving is mostly that of registers and shared memory that are switched off."]
     return Section("fig12", "Fig. 12 to 14: fewer blocks (LCS)", text, [picture, _limits(results), _counts(results)], main=True)

@@ -15,7 +15,8 @@ def section(results: Results) -> Section:
     in_turn = all(block % cores == core for core, blocks in enumerate(first) for block in blocks)
     later = [(core, block) for core, blocks in enumerate(places.values()) for block in blocks[6:]]
     same = sum(block % cores == core for core, block in later)
-    rows = [[str(number + 1), *(str(blocks[number]) if number < len(blocks) else "" for blocks in places.values())] for number in range(_ROUNDS)]
+    rows = [[str(number + 1), *(str(blocks[number]) if number < len(blocks) else "" for blocks in places.values())]
+            for number in range(_ROUNDS)]
     text = [
         "The paper finds that blocks go 'approximately' round robin to the cores of a Tesla M2050, six per core for VADD, and "
         "takes exact round robin for its baseline. Here the first six blocks of each core "

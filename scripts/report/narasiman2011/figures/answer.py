@@ -48,7 +48,8 @@ def _picture(results: Results) -> Picture:
     axes.spines.left.set_visible(False)
     axes.set_xlabel("speed, baseline = 1")
     figure.legend([Patch(**style) for style in styles], ["paper", "here"], **draw.ABOVE, ncols=2)
-    return Picture("answer", "Mean speeds over the baseline: the paper's, where it has a number, and ours. The groups are the paper's.",
+    return Picture("answer",
+                   "Mean speeds over the baseline: the paper's, where it has a number, and ours. The groups are the paper's.",
                    draw.svg(figure, "answer"), f"{'; '.join(seen)}.")
 
 
@@ -58,8 +59,8 @@ def section(results: Results) -> Section:
                               for setup in ("LWM", "2Lev", "LWM+2Lev", "DWF"))
     text = [
         f"{verdict.how_far(found)}: of the paper's {sum(found.values())} claims {verdict.in_words(found)}.",
-        f"Large warps of 256 threads change the mean speed by {lwm} (in the paper +7.6 %), fetch groups of eight warps by {groups} "
-        f"(+10.1 %), and both by {both} (+17.0 %).",
+        f"Large warps of 256 threads change the mean speed by {lwm} (in the paper +7.6 %), fetch groups of eight warps "
+        f"by {groups} (+10.1 %), and both by {both} (+17.0 %).",
         f"Dynamic warp formation, with the better priority for each benchmark, changes it by {dwf} (below the baseline)"
         + ("." if results.perturbed else "; noise is not measured.")]
     table = Table(["verdict", "claims"], [[verdict.marked(told, told), verdict.marked(str(number), told)]

@@ -14,7 +14,8 @@ from report.narasiman2011.figures import exact, hardware
 from report.section import Section, percent
 from report.verdict import Reading
 
-_TITLES = {"baseline": "The baseline", "speeds": "Large warps, fetch groups, and both", "warps": "Size of a warp, and optimizations",
+_TITLES = {"baseline": "The baseline", "speeds": "Large warps, fetch groups, and both",
+           "warps": "Size of a warp, and optimizations",
            "groups": "Size of a fetch group", "hardware": "Hardware"}
 _GROUPS = {"all": "all benchmarks", "divergent": "the four divergent ones", "idle": "the seven idle ones"}
 _SPEEDS = {"more": "{} faster than {}", "less": "{} slower than {}", "alike": "{} as fast as {}",
@@ -149,10 +150,11 @@ def counts(results: Results) -> dict[str, int]:
 def section(results: Results) -> Section:
     groups, found = rows(results), counts(results)
     notes = [
-        claim_table.reading_rules(results.perturbed) + "Only the sign of a gain is judged, so compare the numbers for its size. "
-        "'As fast', 'no faster' and 'no fewer' mean within 1 %. A claim about a list of benchmarks, or about several setups, must "
-        "hold for each of them; one about a group is about its geometric mean. Numbers from C1 on count what the paper claims; "
-        "a claim of several parts has several rows.",
+        claim_table.reading_rules(results.perturbed) +
+        "Only the sign of a gain is judged, so compare the numbers for its size. "
+        "'As fast', 'no faster' and 'no fewer' mean within 1 %. A claim about a list of benchmarks, or about several "
+        "setups, must hold for each of them; one about a group is about its geometric mean. Numbers from C1 on count "
+        "what the paper claims; a claim of several parts has several rows.",
         "Speed is the cycles of the other ÷ its own, for the same work: instructions per cycle would count the threads of a jump "
         "that is done with its first sub-warp, which take no cycle.",
         "The four divergent benchmarks are the paper's leftmost, the seven idle ones those that Table 2 calls medium or high. "

@@ -12,7 +12,8 @@ _OPEN = (
     ("rows without an active thread, where sub-warps are rows", "left out: a warp of the baseline would not run there"),
     ("for which instructions sub-warps are rows (\"accesses global memory\")", "loads, stores and atomics on global or generic "
      "addresses, and instructions that work on warps of 32 threads"),
-    ("predicates (the paper's x86 has none)", "sub-warps are formed of all threads on the path: in decode the predicate is not known"),
+    ("predicates (the paper's x86 has none)",
+     "sub-warps are formed of all threads on the path: in decode the predicate is not known"),
     ("which jumps are done with their first sub-warp", "unguarded branches, as in the text; their threads all count as retired"),
     ("the way of a branch that runs first", "the taken one"),
     ("when a group is left (\"all warps in the fetch group are stalled\")", "in any cycle in which none of it can be selected: "
@@ -39,14 +40,17 @@ def section(results: Results) -> Section:
     def mean(setup: str) -> str:
         return percent_of(results.compare(results.kernels, setup, "baseline"))
     rows = [
-        ["\"the leftmost five benchmarks\" suffer from branches (1, Fig. 1)", "\"the leftmost 4 benchmarks\" are branch-intensive (6.1, "
+        ["\"the leftmost five benchmarks\" suffer from branches (1, Fig. 1)",
+         "\"the leftmost 4 benchmarks\" are branch-intensive (6.1, "
          f"Fig. 9); Table 2 has {', '.join(table_2)}", f"{len(divergent)}: {', '.join(divergent) or 'none'}"],
         ["both together gain 17.0 % (abstract, 6.1)", "19.1 % (abstract of the conference version, which is not compared here)",
          mean("LWM+2Lev")],
-        ["a jump done with its first sub-warp saves 7 cycles (3.1.2)", "the next selection can be 7 cycles sooner, but the large "
-         "warp itself waits for the whole pipeline (3.1.1)", "7 cycles of both, if all eight rows are active (Fig. 8 and closed forms)"],
-        ["fetch groups starve no warp, since both levels are fair (4)", "a group is left only when all of it is stalled (3.2), which "
-         "need never be", "a group of eight that computes keeps the next one waiting (C17)"],
+        ["a jump done with its first sub-warp saves 7 cycles (3.1.2)",
+         "the next selection can be 7 cycles sooner, but the large "
+         "warp itself waits for the whole pipeline (3.1.1)",
+         "7 cycles of both, if all eight rows are active (Fig. 8 and closed forms)"],
+        ["fetch groups starve no warp, since both levels are fair (4)", "a group is left only when all of it is stalled (3.2), "
+         "which need never be", "a group of eight that computes keeps the next one waiting (C17)"],
         ["a large warp costs 768 bits (3.3)", "each sub-warp has the row of every thread (3.1.1, Fig. 7), which goes down the "
          "pipeline with it", f"{hardware.row_bits()} bits for the rows (C13)"]]
     return Section("contradictions", "Contradictions and silent points",

@@ -41,18 +41,21 @@ def section(results: Results) -> Section:
     rows = []
     for kernel in controls.KNOWN:
         small, large = (results.toy(controls.known(kernel, each)) for each in (1, controls.ROWS))
-        rows.append([_WORDS[kernel][0], f"{active(small):.1f}", f"{active(large):.1f}", percent(small["cycles"] / large["cycles"]),
+        rows.append([_WORDS[kernel][0], f"{active(small):.1f}", f"{active(large):.1f}",
+                     percent(small["cycles"] / large["cycles"]),
                      _WORDS[kernel][1]])
     table, hits = _random(results)
-    text = [f"Of {len(table)} random branches {hits} have exactly the sub-warps of the masks that are drawn: the largest population of a "
-            "column. In the mean these are the largest of 32 binomial numbers.",
-            "Large warps gain nothing where the active threads stand in the same lanes of every row, and where warps of 32 threads do "
-            "not diverge. A thread never leaves its lane."]
+    text = [f"Of {len(table)} random branches {hits} have exactly the sub-warps of the masks that are drawn: the "
+            "largest population of a column. In the mean these are the largest of 32 binomial numbers.",
+            "Large warps gain nothing where the active threads stand in the same lanes of every row, and where warps "
+            "of 32 threads do not diverge. A thread never leaves its lane."]
     return Section("controls", "Negative controls", text, [
-        Table(["which threads", "threads of a warp, baseline", "of a sub-warp, LWM", "speed of LWM", "large warps can gain"], rows,
+        Table(["which threads", "threads of a warp, baseline", "of a sub-warp, LWM", "speed of LWM",
+               "large warps can gain"], rows,
               "Branches with known masks; LWM over the baseline, one run each without perturbations"),
-        Table(["rows", "threads that take the branch", "if all lanes were full", "binomial", "of the masks drawn", "found"], table,
+        Table(["rows", "threads that take the branch", "if all lanes were full", "binomial",
+               "of the masks drawn", "found"], table,
               "Random masks: sub-warps of a large warp, mean")], main=True, notes=[
-            "The kernels are in workloads/large_warps. Binomial is the mean of the largest population of a column, each of which is "
-            f"binomial, with {_SURE} standard errors of the mean over so many masks. What is found follows from the sub-warps of three "
-            "runs, in which none, some and all threads take the branch."])
+            "The kernels are in workloads/large_warps. Binomial is the mean of the largest population of a column, "
+            f"each of which is binomial, with {_SURE} standard errors of the mean over so many masks. What is found "
+            "follows from the sub-warps of three runs, in which none, some and all threads take the branch."])

@@ -72,8 +72,8 @@ def hidden(results: Results, scheduler: str) -> float:
 def starvation(results: Results) -> Reading:
     """Whether a group of eight warps that only computes leaves the next group a selection."""
     share = {scheduler: 100 * hidden(results, scheduler) for scheduler in (RR, GROUP)}
-    return Reading(f"while a group of eight warps computes, the next one does {share[GROUP]:.0f} % of its loads; under round robin "
-                   f"{share[RR]:.0f} %", verdict.FAILS if share[GROUP] < share[RR] / 2 else verdict.HOLDS)
+    return Reading(f"while a group of eight warps computes, the next one does {share[GROUP]:.0f} % of its loads; under "
+                   f"round robin {share[RR]:.0f} %", verdict.FAILS if share[GROUP] < share[RR] / 2 else verdict.HOLDS)
 
 
 def _marked(agrees: bool, words: str):
@@ -98,9 +98,10 @@ def section(results: Results) -> Section:
         "(scripts/report/narasiman2011/closed.py).",
         "Fig. 8 has no numbers; these are of its 16 warps with lengths of ours. Groups of eight fill the pipeline of seven "
         "stages, and hide most of the loads. Groups of four cannot: the order of selections is then that of round robin.",
-        f"A group of eight warps that only computes is never stalled, so the next group waits to its end: the two take {waits} and "
-        f"{computes} cycles alone, and {both} together. The paper says that its policy starves nobody, since both levels are "
-        "fair. A proof of the RTL has such a run as a witness (docs/reference/microarchitecture.md, fetch groups)."]
+        "A group of eight warps that only computes is never stalled, so the next group waits to its end: the two take "
+        f"{waits} and {computes} cycles alone, and {both} together. The paper says that its policy starves nobody, "
+        "since both levels are fair. A proof of the RTL has such a run as a witness "
+        "(docs/reference/microarchitecture.md, fetch groups)."]
     return Section("fig8", "Fig. 8 and closed forms: exact", text, [
         Table(["instructions of a warp", "load, cycles (found)", "order", "cycles / idle, reckoned", "simulated"], rows,
               "Fig. 8: 16 warps; cycles from the first selection to the last one, and those without one"),

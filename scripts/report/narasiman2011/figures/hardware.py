@@ -72,8 +72,9 @@ def storage(results: Results) -> Reading:
         return _NO_BUILD
     copy, one, two = bits
     needed = copy + one + row_bits()
-    return Reading(f"{two - one} bits of the branch masks are needless, since the threads that do not branch are the others; and "
-                   f"{row_bits()} bits are left out: the rows of a sub-warp's threads, in {_STAGES} stages. So {needed} are needed",
+    return Reading(f"{two - one} bits of the branch masks are needless, since the threads that do not branch are the "
+                   f"others; and {row_bits()} bits are left out: the rows of a sub-warp's threads, in {_STAGES} "
+                   f"stages. So {needed} are needed",
                    _about_768(needed))
 
 
@@ -83,7 +84,8 @@ def group_storage(results: Results) -> Reading:
     if not groups or not rr:
         return _NO_BUILD
     bits, base = int(groups["flipflops"]), int(rr["flipflops"])
-    return Reading(f"{bits} flip-flops, round robin {base}; {float(groups['ge']):,.0f} gate equivalents, round robin {float(rr['ge']):,.0f}",
+    return Reading(f"{bits} flip-flops, round robin {base}; {float(groups['ge']):,.0f} gate equivalents, round robin "
+                   f"{float(rr['ge']):,.0f}",
                    verdict.HOLDS if bits <= base else verdict.FAILS)
 
 
@@ -129,17 +131,18 @@ def section(results: Results) -> Section:
     said = storage(results)
     text = [f"Of the paper's {_CLAIMED} bits of storage {said.ours}." if said is not _NO_BUILD else
             "The modules of large warps are not synthesized, so their cost cannot be told.",
-            "Its other cost is a register file with a decoder for each lane, of which it quotes others' estimates: 11 to 18.7 % of the "
-            "register file and 1.5 to 3 % of a chip. The synthesis here has no SRAM, so this cannot be told. It is not in the "
-            "areas below."]
+            "Its other cost is a register file with a decoder for each lane, of which it quotes others' estimates: 11 "
+            "to 18.7 % of the register file and 1.5 to 3 % of a chip. The synthesis here has no SRAM, so this cannot "
+            "be told. It is not in the areas below."]
     tables = [Table(["", "module", "gate equivalents", "flip-flops", "Fmax, MHz"], _modules(),
                     "Area and clock on OSU 0.18 µm (scripts/synth)")]
     if worth:
         head = [words for core in clocks.CORES for words in (f"area of a {core} core", f"cycles × area, {core}")]
         tables.append(Table(["", "logic, gate equivalents", "mean speed", *head], worth,
-                            "What the gain costs: logic of the selection, and cycles × area of the core with it, the baseline being 1"))
+                            "What the gain costs: logic of the selection, and cycles × area of the core with it, the "
+                            "baseline being 1"))
     return Section("hardware", "What the hardware costs", text, tables, main=True, notes=[
-        "Area counts the logic alone: selection of a warp, packer, and branch masks with one buffer. Each module is built alone; Fmax "
-        "is with the ports' budget (docs/evidence/synthesis.md). The order of selection is that of 32 warps in all rows; "
-        "large warps are fewer, and would need less. The area of a core is that of two cores of other projects "
-        "(docs/evidence/synthesis.md)."])
+        "Area counts the logic alone: selection of a warp, packer, and branch masks with one buffer. Each module is "
+        "built alone; Fmax is with the ports' budget (docs/evidence/synthesis.md). The order of selection is that of "
+        "32 warps in all rows; large warps are fewer, and would need less. The area of a core is that of two cores of "
+        "other projects (docs/evidence/synthesis.md)."])

@@ -25,11 +25,12 @@ def section(results: Results) -> Section:
          f"{l1['bytes'] // 1024} KB, {l1['ways']} ways; a line per cycle; written through"],
         ["private memory", "128 KB, 32 banks, 128 bytes per thread",
          "a bank for each lane, no limit" if core["local_private"] else "through the data cache"],
-        ["DRAM", "open row, first come first served, 8 banks; row hit 100 cycles, conflict 300; \"…81 GB/s\", row buffer illegible",
+        ["DRAM",
+         "open row, first come first served, 8 banks; row hit 100 cycles, conflict 300; \"…81 GB/s\", row buffer illegible",
          f"{dram['banks']} banks, the oldest {dram['reorder']} of the waiting may go, rows of {dram['row_bytes'] // 1024} KB, "
          f"{bandwidth:.0f} GB/s; a conflict takes {round(conflict, -1):.0f} cycles more than a hit"],
         ["clock", "not named", f"{core['clock_mhz'] / 1000:g} GHz"]]
     return Section("table1", "Table 1: the machine", [
-        f"Preset {setups.GPU} has the source of each number beside it (sim/presets/{setups.GPU}.toml). The core is a strict barrel: a "
-        "warp that is selected cannot be selected again before it has passed the whole pipeline."],
+        f"Preset {setups.GPU} has the source of each number beside it (sim/presets/{setups.GPU}.toml). The core is a "
+        "strict barrel: a warp that is selected cannot be selected again before it has passed the whole pipeline."],
         [Table(["", "paper", "here"], rows, "Table 1 and ours")], main=True)

@@ -44,13 +44,14 @@ def overall(results: Results) -> Section:
         lambda kernel, setup: results.statistic("ipc", kernel, setup),
         {"mean": Mean(lambda setup: results.mean("ipc", results.kernels, setup))}, "instructions per cycle",
         shown=lambda value: number_of(value, 2), base=0)
-    kinds = ", ".join(f"{paper.label(kernel)} {results.chosen('DWF', kernel).removeprefix('DWF, ')}" for kernel in results.kernels)
+    kinds = ", ".join(f"{paper.label(kernel)} {results.chosen('DWF', kernel).removeprefix('DWF, ')}"
+                      for kernel in results.kernels)
     speeds = {setup: percent_of(results.compare(results.kernels, setup, "baseline")) for setup in setups}
     best = {setup: max(results.kernels, key=lambda kernel, setup=setup: results.compare([kernel], setup, "baseline").mean)
             for setup in ("LWM", "2Lev")}
-    text = [f"The mean speed is {speeds['LWM']} with large warps (in the paper +7.6 %), {speeds['2Lev']} with fetch groups (+10.1 %), "
-            f"{speeds['LWM+2Lev']} with both (+17.0 %), and {speeds['DWF']} with dynamic warp formation (no number: below the "
-            "baseline). " + " ".join(
+    text = [f"The mean speed is {speeds['LWM']} with large warps (in the paper +7.6 %), {speeds['2Lev']} with fetch "
+            f"groups (+10.1 %), {speeds['LWM+2Lev']} with both (+17.0 %), and {speeds['DWF']} with dynamic warp "
+            "formation (no number: below the baseline). " + " ".join(
                 f"{setup} gains most on {paper.label(kernel)}, {percent_of(results.compare([kernel], setup, 'baseline'))}."
                 for setup, kernel in best.items())]
     formed = ("DWF, majority", "DWF, PDOM", "TBC", "LWM")
@@ -60,8 +61,8 @@ def overall(results: Results) -> Section:
         _means(results, formed, "Ways to form warps: mean speed over the baseline")], main=True, notes=[
             "TBC is thread block compaction (Fung and Aamodt, HPCA 2011), which came at the time of this paper.",
             f"The better priority of DWF, by benchmark: {kinds}.",
-            "Instructions count the threads of a jump that is done with its first sub-warp, so that counts do not depend on the setup "
-            "and may exceed 32 per cycle. The graphics of Fig. 9 are lost; the text gives the means alone."])
+            "Instructions count the threads of a jump that is done with its first sub-warp, so that counts do not depend on the "
+            "setup and may exceed 32 per cycle. The graphics of Fig. 9 are lost; the text gives the means alone."])
 
 
 def sizes(results: Results) -> Section:
@@ -75,18 +76,19 @@ def sizes(results: Results) -> Section:
     return Section("fig11", "Fig. 11: size of a large warp", text, [
         _speeds(results, "fig11", "Fig. 11: speed of large warps over warps of 32 threads, round robin.", setups),
         _means(results, setups, "Fig. 11: mean speed over the baseline")], main=True, notes=[
-            "A large warp never spans blocks, which have barriers of their own. So LWM512 has blocks of 512 threads, and is compared "
-            "with the baseline with such blocks; the others have blocks of 256. The paper's threads are in no blocks."])
+            "A large warp never spans blocks, which have barriers of their own. So LWM512 has blocks of 512 threads, and is "
+            "compared with the baseline with such blocks; the others have blocks of 256. The paper's threads are in no blocks."])
 
 
 def optimizations(results: Results) -> Section:
     setups = ("LWM, by rows", "LWM, jump once", "LWM")
     once, rows, both = (percent_of(results.compare(results.kernels, setup, "LWM, neither")) for setup in
                         ("LWM, jump once", "LWM, by rows", "LWM"))
-    text = [f"Jumps that are done with their first sub-warp change the mean speed by {once} (in the paper about +1 %), and accesses to "
-            f"global memory by rows by {rows} (not much benefit); both by {both}."]
+    text = [f"Jumps that are done with their first sub-warp change the mean speed by {once} (in the paper about +1 %), "
+            f"and accesses to global memory by rows by {rows} (not much benefit); both by {both}."]
     return Section("fig12", "Fig. 12: the two optimizations of large warps", text, [
-        _speeds(results, "fig12", "Fig. 12: speed over large warps of 256 threads with neither optimization; LWM has both.", setups,
+        _speeds(results, "fig12", "Fig. 12: speed over large warps of 256 threads with neither optimization; LWM has both.",
+                setups,
                 over="LWM, neither"),
         _means(results, setups, "Fig. 12: mean speed over large warps with neither", "LWM, neither")], main=True)
 
@@ -115,10 +117,11 @@ def groups(results: Results) -> Section:
     fewer = [kernel for kernel in slow if results.statistic("locality", kernel, "2Lev").mean
              < results.statistic("locality", kernel, "baseline").mean]
     if slow:
-        text.append(f"2Lev8 loses more than 1 % on {', '.join(map(paper.label, slow))}; on {len(fewer)} of these {len(slow)} fewer "
-                    "transfers find their DRAM row open: the groups come to a row at different times.")
+        text.append(f"2Lev8 loses more than 1 % on {', '.join(map(paper.label, slow))}; on {len(fewer)} of these {len(slow)} "
+                    "fewer transfers find their DRAM row open: the groups come to a row at different times.")
     return Section("fig13", "Fig. 13: size of a fetch group", text, [
-        _speeds(results, "fig13", "Fig. 13: speed of fetch groups over round robin, warps of 32 threads. A group of 32 is round robin.",
+        _speeds(results, "fig13",
+                "Fig. 13: speed of fetch groups over round robin, warps of 32 threads. A group of 32 is round robin.",
                 setups), _means(results, setups, "Fig. 13: mean speed over the baseline"), memory, switches],
         main=True, notes=[
             "A ready queue is what later papers call two-level scheduling: warps leave it when they stall, and others enter."])
@@ -128,13 +131,14 @@ def interaction(results: Results) -> Section:
     setups = ("2Lev", "LWM64+2Lev", "LWM128+2Lev", "LWM+2Lev", "LWM512+2Lev")
     chosen = ", ".join(results.chosen(setup) for setup in ("LWM64+2Lev", "LWM128+2Lev", "LWM512+2Lev"))
     best = max(setups, key=lambda setup: results.compare(results.kernels, setup, "baseline").mean)
-    alone = {setup: percent_of(results.compare(results.kernels, setup, "LWM")) for setup in ("LWM+2Lev1", "LWM+2Lev", "LWM+2Lev4")}
+    alone = {setup: percent_of(results.compare(results.kernels, setup, "LWM"))
+             for setup in ("LWM+2Lev1", "LWM+2Lev", "LWM+2Lev4")}
     text = [f"The best mean has {best}: " + ", ".join(
         f"{setup} {percent_of(results.compare(results.kernels, setup, 'baseline'))}" for setup in setups) + ".",
-            f"Fetch groups of the four large warps, against round robin: of one {alone['LWM+2Lev1']}, of two {alone['LWM+2Lev']}, of all "
-            f"four {alone['LWM+2Lev4']}."]
+            f"Fetch groups of the four large warps, against round robin: of one {alone['LWM+2Lev1']}, of two "
+            f"{alone['LWM+2Lev']}, of all four {alone['LWM+2Lev4']}."]
     return Section("fig14", "Fig. 14: large warps with fetch groups", text, [
         _speeds(results, "fig14", "Fig. 14: speed over the baseline, each size of a warp with its best fetch group.", setups),
         _means(results, setups, "Fig. 14: mean speed over the baseline")], main=True,
-        notes=[f"The groups that are best in the mean, by the same runs: 2Lev8, {chosen}, and LWM256+2Lev2, which the paper gives. "
-               "LWM512 is compared with the baseline with blocks of 512 threads."])
+        notes=[f"The groups that are best in the mean, by the same runs: 2Lev8, {chosen}, and LWM256+2Lev2, which the "
+               "paper gives. LWM512 is compared with the baseline with blocks of 512 threads."])

@@ -62,12 +62,13 @@ def classes(results: Results) -> Section:
             for kind in ("branch", "idle")}
     divergent = [paper.label(kernel) for kernel in results.kernels
                  if results.statistic("active", kernel, "baseline").mean <= 30]
-    text = [f"Of {len(results.kernels)} benchmarks {hits['branch']} have the paper's class of divergent branches, and {hits['idle']} "
-            f"that of idle cycles. Divergent here are {', '.join(divergent) or 'none'}.",
-            "The paper names no inputs, and runs programs of x86; these are written from their algorithms in CUDA, with "
-            "persistent threads as the paper's (docs/reference/lwm_kernels.md). Its programs have 100 to 200 million instructions each.",
-            "Some of the benchmarks were revised after their first results on this machine had been seen, to come closer to these "
-            "classes. So that classes agree is in part by construction, and says nothing about the paper."]
+    text = [f"Of {len(results.kernels)} benchmarks {hits['branch']} have the paper's class of divergent branches, and "
+            f"{hits['idle']} that of idle cycles. Divergent here are {', '.join(divergent) or 'none'}.",
+            "The paper names no inputs, and runs programs of x86; these are written from their algorithms in CUDA, "
+            "with persistent threads as the paper's (docs/reference/lwm_kernels.md). Its programs have 100 to 200 "
+            "million instructions each.",
+            "Some of the benchmarks were revised after their first results on this machine had been seen, to come closer to "
+            "these classes. So that classes agree is in part by construction, and says nothing about the paper."]
     return Section("table2", "Table 2 and Fig. 1: the benchmarks on the baseline", text, [
         _table_2(results), _stacks(results, "fig1", "Fig. 1: cycles by active lanes, 32 warps of 32 threads, round robin.",
                                    ("baseline",))], main=True,
@@ -89,4 +90,5 @@ def five(results: Results) -> Section:
                                 f"{results.statistic('active', kernel, setup).mean:.1f}" for setup in FIVE)]
         for kernel in results.kernels], "Fig. 10: idle cycles, and threads of a sub-warp")
     return Section("fig10", "Fig. 10: where the lanes go", text, [
-        _stacks(results, "fig10", f"Fig. 10: cycles by active lanes; for each benchmark {', '.join(FIVE)}.", FIVE), table], main=True)
+        _stacks(results, "fig10",
+                f"Fig. 10: cycles by active lanes; for each benchmark {', '.join(FIVE)}.", FIVE), table], main=True)

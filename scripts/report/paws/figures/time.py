@@ -109,7 +109,7 @@ def _verdict(means: dict[str, Estimate], perturbed: int) -> str:
     groups = {"faster": [name for name, value in means.items() if value.above(1)],
               "slower": [name for name, value in means.items() if value.below(1)]}
     groups["cannot be told"] = [name for name in means if not any(name in names
-                                                                 for names in groups.values())]
+                                                                  for names in groups.values())]
     text = "; ".join(f"{word}: {', '.join(f'{name} ({percent_of(means[name])})' for name in names)}"
                      for word, names in groups.items() if names)
     return text + ("" if perturbed else "; noise not measured")
