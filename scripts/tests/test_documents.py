@@ -111,6 +111,10 @@ class Shape(unittest.TestCase):
                 title, *paragraphs = re.split(r"\n+", re.sub("<!--.*?-->", "", page.read_text(encoding="utf-8")), maxsplit=1)
                 self.assertRegex(paragraphs[0].split("\n\n")[0], r"\bis\s+for\b[^;]*;\s+after\s+it\s+you\s+can\b")
 
+    def test_the_changelog_has_the_version(self):
+        version = re.search(r"^project\(\w+ VERSION ([\d.]+) ", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
+        self.assertIn(f"\n## {version}\n", (ROOT / "CHANGELOG.md").read_text())
+
     def test_a_page_begins_with_its_title(self):
         for page in pages():
             if page.parent == ROOT / "synth/results":  # tables without a title of their own

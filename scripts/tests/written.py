@@ -11,9 +11,8 @@ INVENTED = {ROOT / "scripts/tests/test_commands.py", ROOT / "scripts/tests/test_
 
 def sources():
     """Their paths, in order."""
-    yield ROOT / "README.md"
-    yield ROOT / "CMakeLists.txt"
-    yield ROOT / ".ci/run"
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt", ".ci/run", ".github/workflows/ci.yml"):
+        yield ROOT / name
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file() and path.suffix not in NOT_WRITTEN and "__pycache__" not in path.parts \
