@@ -21,12 +21,13 @@ import sys
 import tempfile
 from collections.abc import Iterable
 
+from lib import presets
 from lib.places import ROOT, TABLES
 from lib.project_commit import at_commit
 
 PAWS = ROOT / "build" / "paws"
 COMMIT = at_commit()  # before a study has written anything
-PRESETS = ROOT / "sim" / "presets"
+PRESETS = presets.PRESETS
 PRESET = PRESETS / "m2090.toml"
 KERNELS = ("bp_k1", "bp_k2", "bt_k1", "bt_k2", "heartwall", "km", "lud", "srad", "cfd", "dwt",
            "dxtc", "fwt", "hist256", "mco")
@@ -45,7 +46,7 @@ def parser(command: str, description: str) -> argparse.ArgumentParser:
 
 def fingerprint(preset: pathlib.Path = PRESET) -> str:
     """Hash of all that the cycles depend on."""
-    digest = hashlib.sha256(PAWS.read_bytes() + preset.read_bytes())
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in (PAWS, *presets.files(preset.stem))))
     for folder, pattern in ((ROOT / "workloads", "**/*.toml"), (PAWS.parent / "workloads", "*.ptx")):
         for path in sorted(folder.glob(pattern)):
             digest.update(path.name.encode() + path.read_bytes())

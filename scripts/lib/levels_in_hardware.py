@@ -8,8 +8,8 @@ queue, and in proportion to Fmax for the others. Crossbar, L2 and DRAM keep thei
 
 import dataclasses
 import functools
-import tomllib
 
+from lib import presets
 from lib.kernel_study import KERNELS, PRESET, mean
 from lib.ready_findings import SHOWN, table
 from lib.ready_queue import ONE, USUAL, change
@@ -43,7 +43,7 @@ def builds() -> tuple[Build, ...]:
 def core_clock(build: Build, notion: str) -> float:
     """MHz of the cores."""
     usual = next(other for other in builds() if other.ready == USUAL)
-    nominal = tomllib.loads(PRESET.read_text())["core"]["clock_mhz"]
+    nominal = presets.values(PRESET.stem)["core"]["clock_mhz"]
     return round(nominal * getattr(build.row, notion) / getattr(usual.row, notion), 1)
 
 

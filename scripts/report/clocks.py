@@ -10,9 +10,8 @@ import dataclasses
 import functools
 import pathlib
 import sys
-import tomllib
 
-from lib import policies
+from lib import policies, presets
 from report import paths
 
 SYNTHESIS = paths.ROOT / "synth" / "results" / "osu018_policies.csv"
@@ -83,7 +82,7 @@ def build(scheduler: str, ready: int) -> Build:
 @functools.cache
 def nominal() -> float:
     """MHz of the cores of the preset."""
-    return tomllib.loads((paths.PRESETS / "m2090.toml").read_text())["core"]["clock_mhz"]
+    return presets.values("m2090")["core"]["clock_mhz"]
 
 
 def base_of(scheduler: str, reference: str) -> str:

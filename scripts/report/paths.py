@@ -7,7 +7,6 @@ SCRIPTS = ROOT / "scripts"
 PAWS = ROOT / "build" / "paws"
 WORKLOADS = ROOT / "workloads"
 PTX = ROOT / "build" / "workloads"
-PRESETS = ROOT / "sim" / "presets"
 CACHE = ROOT / "build-report"
 REPORT = ROOT / "report"
 # Of the committed results of the PAWS paper, by the size of the kernels: a page of EVIDENCE and a folder of GENERATED.

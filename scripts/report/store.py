@@ -14,6 +14,7 @@ import os
 import pathlib
 import tomllib
 
+from lib import presets
 from report import paths
 from report.run import Run
 
@@ -39,7 +40,7 @@ def _scripts() -> str:
 
 @functools.cache
 def _preset(gpu: str) -> str:
-    return _digest(paths.PRESETS / f"{gpu}.toml")
+    return _digest(*presets.files(gpu))
 
 
 def description(kernel: str) -> pathlib.Path:

@@ -28,9 +28,9 @@ namespace {
 constexpr const char* kYieldAfterKey = "core.yield_after";
 constexpr const char* kCapabilityKey = "device.capability";
 
-/// What no GPU but a few has or needs to say, and what adaptive scheduling was tuned to, which
-/// stands in one place alone (AdaptSettings).
-bool may_be_absent(std::string_view key) {
+/// Keys with a default, which a file without a base need not have. Every key that is new is one of
+/// them, so that older files go on working.
+bool has_default(std::string_view key) {
   return key.starts_with("adapt.") || key.starts_with("tensor.") || key.starts_with("bulk.") ||
          key.starts_with("device.") || key == kYieldAfterKey || key == "core.sub_cores" ||
          key == "core.shared_reserved" || key == "l1.sectored" || key == "l2.sectored";
@@ -509,11 +509,14 @@ bool assign_policy(GpuConfig& config, std::string_view key, std::optional<std::i
 
 constexpr const char* kWholeNumber = "a whole number that is not negative";
 
+constexpr std::string_view kBase = "base";
+
 void assign_table(GpuConfig& config, const std::vector<GpuConfig::Key>& keys,
                   const toml::table& table, const std::string& prefix, const std::string& file,
                   std::map<std::string, bool>& seen) {
   for (const auto& [name, node] : table) {
     const std::string path = prefix + std::string(name.str());
+    if (path == kBase) continue;
     const auto line = static_cast<unsigned long>(node.source().begin.line);
     if (const toml::table* inner = node.as_table()) {
       assign_table(config, keys, *inner, path + ".", file, seen);
@@ -549,36 +552,79 @@ std::vector<std::string> preset_names() {
   return names;
 }
 
-GpuConfig load_gpu(const std::string& preset_or_path) {
+namespace {
+
+/// The file of a preset, or the one at the path.
+std::string file_of(const std::string& preset_or_path) {
   const std::vector<std::string> presets = preset_names();
-  std::string file = preset_or_path;
-  GpuConfig config;
   if (std::find(presets.begin(), presets.end(), preset_or_path) != presets.end()) {
-    file = (preset_folder() / (preset_or_path + ".toml")).string();
-    config.name = preset_or_path;
-  } else {
-    config.name = std::filesystem::path(file).stem().string();
-    const std::optional<std::string> why = why_unreadable(file);
-    if (why && means_a_file(file)) {
-      throw InputError(file, *why + ", and no GPU preset has this name");
-    }
-    if (why) {
-      throw InputError(fmt::format("no GPU preset and no file is called '{}' (presets: {})",
-                                   preset_or_path, fmt::join(presets, ", ")));
+    return (preset_folder() / (preset_or_path + ".toml")).string();
+  }
+  const std::optional<std::string> why = why_unreadable(preset_or_path);
+  if (why && means_a_file(preset_or_path)) {
+    throw InputError(preset_or_path, *why + ", and no GPU preset has this name");
+  }
+  if (why) {
+    throw InputError(fmt::format("no GPU preset and no file is called '{}' (presets: {})",
+                                 preset_or_path, fmt::join(presets, ", ")));
+  }
+  return preset_or_path;
+}
+
+/// The file that `table`, which stands in `file`, is based on: a preset, or a path from the folder
+/// of `file`. Throws InputError if it is none, or one of `below`, the files that led here.
+std::optional<std::string> base_of(const toml::table& table, const std::string& file,
+                                   const std::vector<std::string>& below) {
+  const toml::node* const node = table.get(kBase);
+  if (node == nullptr) return std::nullopt;
+  const auto line = static_cast<unsigned long>(node->source().begin.line);
+  const std::optional<std::string> word = node->value_exact<std::string>();
+  if (!word)
+    throw InputError(file, line, "'base' must be the name of a preset or a file, in quotes");
+  const std::filesystem::path beside = std::filesystem::path(file).parent_path() / *word;
+  std::string base;
+  try {
+    base = file_of(std::filesystem::exists(beside) ? beside.string() : *word);
+  } catch (const InputError& error) {
+    throw InputError(file, line, fmt::format("base: {}", error.what()));
+  }
+  for (const std::string& other : below) {
+    if (std::filesystem::equivalent(base, other)) {
+      throw InputError(file, line, fmt::format("base '{}' is based on this file", *word));
     }
   }
+  return base;
+}
+
+/// Reads `file` over what its base says. `below`: the files that it is the base of.
+void read_file(GpuConfig& config, const std::vector<GpuConfig::Key>& keys, const std::string& file,
+               std::map<std::string, bool>& seen, std::vector<std::string> below = {}) {
   toml::table table;
   try {
     table = toml::parse_file(file);
   } catch (const toml::parse_error& error) {
     throw InputError(file, error.source().begin.line, std::string(error.description()));
   }
+  below.push_back(file);
+  if (const auto base = base_of(table, file, below)) read_file(config, keys, *base, seen, below);
+  assign_table(config, keys, table, "", file, seen);
+}
+
+}  // namespace
+
+GpuConfig load_gpu(const std::string& preset_or_path) {
+  const std::string file = file_of(preset_or_path);
+  GpuConfig config;
+  config.name = std::filesystem::path(file).stem().string();
   const std::vector<GpuConfig::Key> keys = config.keys();
   std::map<std::string, bool> seen;
-  assign_table(config, keys, table, "", file, seen);
+  read_file(config, keys, file, seen);
   for (const GpuConfig::Key& key : keys) {
-    if (!seen.contains(key.name) && !may_be_absent(key.name)) {
-      throw InputError(file, fmt::format("key '{}' is missing ({})", key.name, key.meaning));
+    if (!seen.contains(key.name) && !has_default(key.name)) {
+      throw InputError(file,
+                       fmt::format("key '{}' is missing ({}); base = \"m2090\" takes what the "
+                                   "file does not say from that preset",
+                                   key.name, key.meaning));
     }
   }
   config.says_yield_after = seen.contains(kYieldAfterKey);

@@ -268,9 +268,10 @@ struct GpuConfig {
   }
 };
 
-/// Loads a preset by name ("m2090") or a TOML file by path. Every key must be present but
-/// those that few GPUs need (may_be_absent in gpu_config.cpp), none may be unknown. Throws
-/// InputError with file and line.
+/// Loads a preset by name ("m2090") or a TOML file by path. `base = "m2090"` (a preset, or a file)
+/// in a file gives what it does not say itself. Without a base every key must be present but those
+/// with a default (has_default in gpu_config.cpp). None may be unknown. Throws InputError with file
+/// and line.
 GpuConfig load_gpu(const std::string& preset_or_path);
 
 /// Applies "key=value". Throws InputError that names an unknown key (and the nearest known one),

@@ -2,9 +2,8 @@
 """The memory of another preset behind the core of lwm2011: its L1, crossbar, L2 and DRAM, and the clock of its cores."""
 
 import functools
-import tomllib
 
-from report import paths
+from lib import presets
 from report.narasiman2011 import setups
 
 NAME = "m2090"
@@ -12,7 +11,7 @@ _SECTIONS = ("l1", "interconnect", "l2", "dram")
 
 
 def _preset(name: str) -> dict:
-    return tomllib.loads((paths.PRESETS / f"{name}.toml").read_text())
+    return presets.values(name)
 
 
 def _word(value) -> str:

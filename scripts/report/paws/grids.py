@@ -8,9 +8,8 @@ block does stays the same, and the last grid is the paper's.
 
 import dataclasses
 import math
-import tomllib
 
-from report import paths
+from lib import presets
 from report.paws import paper
 
 # By kernel: how the launch description of size full gets so many blocks.
@@ -63,7 +62,7 @@ def _box(blocks: int) -> dict[str, int]:
 
 
 def cores() -> int:
-    return tomllib.loads((paths.PRESETS / "m2090.toml").read_text())["cores"]
+    return presets.values("m2090")["cores"]
 
 
 def round_of(kernel: str) -> int:

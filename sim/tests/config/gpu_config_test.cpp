@@ -290,7 +290,7 @@ TEST(GpuConfig, L1AndSharedMemoryDivideOneArray) {
 }
 
 /// Features of machines of today, which other files need not name; with or without a value behind.
-bool may_be_absent(std::string_view key) {
+bool has_default(std::string_view key) {
   return key.starts_with("yield_after") || key.starts_with("sub_cores") ||
          key.starts_with("sectored") || key.starts_with("shared_reserved");
 }
@@ -301,6 +301,7 @@ TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
     std::ifstream file(std::filesystem::path(PAWS_PRESET_DIR) / (preset + ".toml"));
     ASSERT_TRUE(file) << preset;
     unsigned keys = 0;
+    bool based = false;
     bool section_source = false;
     bool optional = false;
     bool source = false;
@@ -310,9 +311,11 @@ TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
       if (line.rfind('[', 0) == 0) {
         section_source = source;
         optional = line == "[tensor]" || line == "[device]";
+      } else if (line.starts_with("base = ")) {
+        based = true;
       } else if (line.find('=') != std::string::npos) {
         EXPECT_TRUE(source || section_source) << preset << ": " << line;
-        if (!optional && !may_be_absent(line)) ++keys;
+        if (!optional && !has_default(line)) ++keys;
       }
       source = false;
     }
@@ -321,10 +324,48 @@ TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
     const auto of_machine = std::ranges::count_if(known, [](const GpuConfig::Key& key) {
       return !key.name.starts_with("adapt.") && !key.name.starts_with("tensor.") &&
              !key.name.starts_with("device.") && !key.name.starts_with("bulk.") &&
-             !may_be_absent(key.name.substr(key.name.find('.') + 1));
+             !has_default(key.name.substr(key.name.find('.') + 1));
     });
-    EXPECT_EQ(keys, of_machine) << preset << ": all that must be there";
+    if (!based) {
+      EXPECT_EQ(keys, of_machine) << preset << ": all that must be there";
+    }
   }
+}
+
+// A new key without a default would end it.
+TEST(GpuConfig, FilesOfVersion10GoOnWorking) {
+  const GpuConfig old = load_gpu(std::string(PAWS_PRESET_DIR) + "/../tests/config/gpu_1_0.toml");
+  EXPECT_EQ(old.name, "gpu_1_0");
+  EXPECT_EQ(old.core.warps, load_gpu("m2090").core.warps);
+}
+
+TEST_F(ConfigFile, AFileHasWhatItsBaseSaysAndItDoesNot) {
+  const std::filesystem::path folder = std::filesystem::path(write("")).parent_path();
+  const auto put = [&folder](const char* name, const char* text) {
+    std::ofstream(folder / name) << text;
+    return (folder / name).string();
+  };
+  put("half.toml", "base = \"m2090\"\ncores = 8\n[l1]\nways = 2\n");
+  const GpuConfig config = load_gpu(put("one.toml", "base = \"half.toml\"\ncores = 1\n"));
+  EXPECT_EQ(config.name, "one");
+  EXPECT_EQ(config.cores, 1U);
+  EXPECT_EQ(config.l1.ways, 2U);
+  EXPECT_EQ(config.l2.ways, load_gpu("m2090").l2.ways);
+  put("a.toml", "base = \"b.toml\"\n");
+  const std::string b = put("b.toml", "cores = 2\nbase = \"a.toml\"\n");
+  EXPECT_EQ(message_of([&] { load_gpu(b); }),
+            (folder / "a.toml").string() + ":1: base 'b.toml' is based on this file");
+  const std::string itself = put("c.toml", "base = \"c.toml\"\n");
+  EXPECT_EQ(message_of([&] { load_gpu(itself); }),
+            itself + ":1: base 'c.toml' is based on this file");
+  const std::string unknown = put("d.toml", "\nbase = \"m2091\"\n");
+  EXPECT_EQ(message_of([&] {
+              load_gpu(unknown);
+            }).find(unknown + ":2: base: no GPU preset and no file is called 'm2091' (presets: "),
+            0U);
+  const std::string number = put("e.toml", "base = 3\n");
+  EXPECT_EQ(message_of([&] { load_gpu(number); }),
+            number + ":1: 'base' must be the name of a preset or a file, in quotes");
 }
 
 TEST_F(ConfigFile, ParametersOfAPolicyComeFromFilesAndOptionsTheLastCounts) {

@@ -4,10 +4,10 @@ measured and judged."""
 
 import collections
 import functools
-import tomllib
 from collections.abc import Callable
 
-from report import claim_table, paths, verdict
+from lib import presets
+from report import claim_table, verdict
 from report.claim_table import Row, always
 from report.lee2014 import paper, plan, types
 from report.lee2014.data import Results
@@ -82,7 +82,7 @@ def _issued(results: Results, claim: dict, kernels: list[str]) -> Reading:
 
 def _wave(results: Results, claim: dict, kernels: list[str]) -> Reading:
     """Blocks that start at once, of all."""
-    cores = tomllib.loads((paths.PRESETS / f"{plan.GPU}.toml").read_text())["cores"]
+    cores = presets.values(plan.GPU)["cores"]
     shares = [100 * cores * results.t_max(kernel) / results.row(kernel, "GTO", results.seeds[0])["blocks"]
               for kernel in kernels]
     return Reading(" and ".join(f"{share:.0f} %" for share in shares),

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Table 1: the machine, and the preset beside it."""
 
-import tomllib
 
-from report import paths
+from lib import presets
 from report.narasiman2011 import setups
 from report.narasiman2011.data import Results
 from report.section import Section, Table
 
 
 def section(results: Results) -> Section:
-    preset = tomllib.loads((paths.PRESETS / f"{setups.GPU}.toml").read_text())
+    preset = presets.values(setups.GPU)
     core, l1, dram = preset["core"], preset["l1"], preset["dram"]
     bandwidth = dram["clock_mhz"] * dram["bytes_per_clock"] * dram["channels"] / 1000
     conflict = (dram["trp"] + dram["trcd"]) * core["clock_mhz"] / dram["clock_mhz"]
