@@ -183,5 +183,31 @@ TEST(RunTogether, AFailureNamesBothKernels) {
             "started");
 }
 
+// A store of global memory allocates no line; the others are the first ones of a warp slot to its
+// local memory.
+TEST(RunTogether, LocalMemoryIsThatOfEachLaunch) {
+  constexpr std::uint32_t kBlocks = 40, kThreads = 96;
+  constexpr std::uint64_t kGlobalStores = 2 * kBlocks * kThreads / ir::kWarpSize;
+  constexpr std::uint64_t kUsedSlots = 24;  // eight blocks of three warps
+  const GpuConfig config = small_gpu();
+  const ir::Module module = frontend::compile_text(kKernels, "test.ptx", {config.frontend});
+  DeviceMemory memory;
+  memory.load(module);
+  std::vector<KernelLaunch> launches(2);
+  for (KernelLaunch& launch : launches) {
+    const std::uint64_t address = memory.allocate("sums", std::uint64_t{kBlocks} * kThreads * 4);
+    launch.module = &module;
+    launch.kernel = module.find("sum");
+    launch.params.resize(launch.kernel->param_bytes);
+    std::memcpy(launch.params.data(), &address, sizeof address);
+    launch.shape = {{kBlocks, 1, 1}, {kThreads, 1, 1}};
+  }
+  Gpu gpu(config, scheduler_config(config, "two-level:paws"), make_model, {});
+  gpu.run_together(launches, memory);
+  const CoreStatistics& cores = gpu.statistics().cores;
+  EXPECT_EQ(cores.store_transactions, kGlobalStores);
+  EXPECT_EQ(cores.l1_store_misses, kGlobalStores + launches.size() * kUsedSlots);
+}
+
 }  // namespace
 }  // namespace paws
