@@ -26,9 +26,7 @@ class Sums : public testing::Test {
     words.fill(word);
     return std::bit_cast<Figures>(words);
   }
-  static Words words_of(const Figures& figures) {
-    return std::bit_cast<Words>(figures);
-  }
+  static Words words_of(const Figures& figures) { return std::bit_cast<Words>(figures); }
 };
 
 using All = testing::Types<PartCounts, LaunchCounts, BlockTailCounts, DynctaCounts, AdaptCounts,
