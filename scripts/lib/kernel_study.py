@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studies over kernels share (scripts/study affinity, age-limit, blocks, instruction-cache, keys, ready, wakes).
+"""What the studies over kernels share (scripts/study affinity, age-limit, instruction-cache, keys, ready, wakes).
 
 A study is many simulations on the golden model, which differ in settings. What has been measured
 is kept under a hash of the program and its workloads, so that a study that was interrupted goes on
@@ -100,9 +100,6 @@ class Study:
                 found = json.loads(output.read_text())[0]
                 row = {name: value for name, value in found.items()
                        if isinstance(value, (int, float)) and name != "host_seconds"}
-                row["blocks_per_core"] = max(each["blocks_per_core"] for each in found["kernels"])
-                row["block_limits"] = [limit["limit"] for launch in found["per_launch"]
-                                       for limit in launch.get("block_limits", [])]
             partial = stored.with_suffix(".partial")
             partial.write_text(json.dumps(row))
             partial.rename(stored)
