@@ -103,22 +103,14 @@ class Findings:
         return table(["scheduler", "clock, MHz", "area of the fastest mapping, µm²", "least area", "energy of a cycle, pJ",
                       "power at its clock, mW"], lines)
 
-    def _kernels(self, measure: Measure) -> str:
+    def _kernels(self) -> str:
+        """Time."""
         shown = [design for design in DESIGNS if ("READY", _LEFT_OUT) not in design.built]
         return table(["kernel", *(design.title for design in shown)],
-                     [[kernel, *(percent(self.against(measure, design, kernels=(kernel,))) for design in shown)]
+                     [[kernel, *(percent(self.against(Machine.time, design, kernels=(kernel,))) for design in shown)]
                       for kernel in self.kernels])
-
-    def _energy(self) -> str:
-        """Microjoules by kernel, mean of the runs of the first machine."""
-        machine = self.machines[0]
-        shown = [design for design in DESIGNS if ("READY", _LEFT_OUT) not in design.built]
-        return table([f"kernel, {machine.name}", *(design.title for design in shown)], [
-            [kernel, *(f"{mean([machine.energy(design, kernel, seed) for seed in machine.seeds]):.2f}"
-                       for design in shown)] for kernel in self.kernels])
 
     def tables(self) -> dict[str, str]:
         """By the part of docs/evidence/choice.md."""
         return {"all": self._summary(), "machines": self._machines(), "hardware": self._hardware(),
-                "time of kernels": self._kernels(Machine.time), "cycles of kernels": self._kernels(Machine.cycles),
-                "energy of kernels": self._energy()}
+                "time of kernels": self._kernels()}
