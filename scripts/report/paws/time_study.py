@@ -59,21 +59,6 @@ def _plot(results: Results, file: pathlib.Path) -> None:
     file.write_text(draw.svg(figure, "time-study") + "\n")
 
 
-def _by_kernel(results: Results, level: str, ready: int) -> Table:
-    bars = COLUMNS[1:]
-    rows = []
-    for kernel in plan.KERNELS:
-        line = [kernel]
-        for _, policy, rule in bars:
-            which = (results, (kernel,), f"{level}:{policy}", Machine(ready, rule))
-            line += [percent_of(times.in_cycles(*which)),
-                     *(percent_of(times.in_time(*which, notion)) for notion in plan.TIME_NOTIONS)]
-        rows.append(line)
-    return Table(["kernel", *(cell for key, _, _ in bars for cell in (
-        f"{draw.NAMES[key]}: cycles", *(f"time, {notion}" for notion in plan.TIME_NOTIONS)))], rows,
-                 f"Kernel by kernel, speed against RR, {panel_title(level, ready)}")
-
-
 def _against_one(plain: Results) -> Table:
     rows = []
     for level in plan.LEVELS:
@@ -98,8 +83,7 @@ def write(results: Results, made_from: str) -> list[pathlib.Path]:
     table, picture = (paths.TIME_RESULTS / name for name in ("time_study.csv", "time_study.svg"))
     _write_csv(results, plain, table)
     _plot(results, picture)
-    tables = [time.means(results), _against_one(plain), time.areas(),
-              *(_by_kernel(results, *panel) for panel in PANELS)]
+    tables = [time.means(results), _against_one(plain), time.areas()]
     write_between(paths.TIME_PAGE, "scripts/study time",
                   "\n".join([*(part.to_markdown() for part in tables), made_from]))
     return [table, picture, paths.TIME_PAGE]
