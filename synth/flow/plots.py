@@ -20,6 +20,7 @@ from flow.figures import Results
 
 _AXES = {"warps": ("WARPS", "warps"), "ready": ("READY", "ready queue, entries"),
          "phase_width": ("PHASE_W", "phase field, bits")}
+_SHOWN = "osu018"
 _SORTERS = ("shift register", "selection tree", "ranks")  # by SORTER
 
 
@@ -142,40 +143,14 @@ def modules(chosen: Set, results: Results, file: pathlib.Path) -> None:
     _save(figure, file)
 
 
-def curves(chosen: Set, results: Results, file: pathlib.Path) -> None:
-    """Area over period of every mapping; a line through those that none beats in both. The fewest warps alone."""
-    warps = min(member.parameters()["WARPS"] for member in chosen.members)
-    levels = _by_level(tuple(m for m in chosen.members if m.parameters()["WARPS"] == warps and m.kind == m.level))
-    figure, panels = pyplot.subplots(1, len(levels), figsize=(7.5, 3.0), squeeze=False)
-    for axes, (level, members) in zip(panels[0], levels.items()):
-        for number, member in enumerate(members):
-            found = sorted(results.mapped[member].mappings, key=lambda m: (m.period_ns, m.area_um2))
-            front = [m for n, m in enumerate(found) if m.area_um2 < min((o.area_um2 for o in found[:n]), default=float("inf"))]
-            gate = results.cell_library.gate_area * 1000
-            axes.scatter([m.period_ns for m in found], [m.area_um2 / gate for m in found], s=9, alpha=0.5, color=f"C{number}")
-            axes.step([m.period_ns for m in front], [m.area_um2 / gate for m in front], where="post", color=f"C{number}",
-                      label=member.policies.replace("RR+GTO+PAWS", "all three"))
-        axes.axvline(results.mapped[members[0]].one_clock_ns, color="0.6", linestyle=":", linewidth=1)
-        axes.set_title(f"{level}, {warps} warps", fontsize=9)
-        axes.set_xlabel("period under the budget, ns")
-        axes.set_ylim(bottom=0)
-        axes.grid(alpha=0.3)
-        axes.legend(frameon=False, fontsize=7)
-    panels[0][0].set_ylabel("area, kGE")
-    _save(figure, file)
-
-
 _DRAWN = {"policies": policies, "sorters": sorters, "modules": modules,
-          **dict.fromkeys(("pickers", "precision", "breakdown", "age_limit"), costs), **dict.fromkeys(_AXES, growth)}
+          **dict.fromkeys(("pickers", "precision", "breakdown"), costs), **dict.fromkeys(_AXES, growth)}
 
 
 def of_set(chosen: Set, results: Results, folder: pathlib.Path, name: str) -> list[str]:
-    """Draws a set's figures into a folder, and returns their files' names."""
-    drawn = []
-    if chosen.name in _DRAWN:
-        drawn.append(f"{name}.svg")
-        _DRAWN[chosen.name](chosen, results, folder / drawn[-1])
-    if chosen.name == "policies":
-        drawn.append(f"{name}_curves.svg")
-        curves(chosen, results, folder / drawn[-1])
-    return drawn
+    """Draws a set's figure into a folder if documents show it, and returns its file's name. They show those of the
+    library that most results are of; the sets of other libraries have their tables."""
+    if chosen.name not in _DRAWN or results.cell_library.key != _SHOWN:
+        return []
+    _DRAWN[chosen.name](chosen, results, folder / f"{name}.svg")
+    return [f"{name}.svg"]
