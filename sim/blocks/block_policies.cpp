@@ -68,11 +68,11 @@ const std::vector<Entry>& entries() {
        [](const Numbers& n, const Settings& config) {
          return factory<MixedBlocks>(n, config.expand);
        }},
-      {{"random-limit", "", "negative control: as lcs, but the limit is drawn at random"},
+      {{"random-limit", "", "negative control: as lcs, but the limit is drawn at random", true},
        [](const Numbers&, const Settings& config) {
          return factory<RandomLimit>(limit_rules(config), config.seed);
        }},
-      {{"random-pairs", "", "negative control: as bcs, but the pairs are drawn at random"},
+      {{"random-pairs", "", "negative control: as bcs, but the pairs are drawn at random", true},
        [](const Numbers&, const Settings& config) { return factory<RandomPairs>(config.seed); }}};
   return all;
 }

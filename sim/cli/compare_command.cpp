@@ -148,7 +148,6 @@ Outcome simulate_one(SimulationRequest request, const std::string& name) {
     outcome.result.engine = request.engine;
     outcome.result.blocks = request.blocks;
     outcome.result.throttle = request.throttle;
-    outcome.result.adapt = request.adapt;
     outcome.result.seed = request.load.seed;
     outcome.result.made_by = provenance_of(request, name, outcome.result.seed);
   }

@@ -24,9 +24,9 @@ const Outcome* round_robin_of(const std::vector<Outcome>& outcomes, const Outcom
 
 /// Whether a simulation that has failed has this field.
 bool is_of_a_failure(const std::string& name) {
-  static const std::set<std::string> names{
-      "workload", "gpu",       "version", "commit",          "settings", "size", "defines",
-      "seed",     "scheduler", "engine",  "block_scheduler", "throttle", "adapt"};
+  static const std::set<std::string> names{"workload",  "gpu",    "version",         "commit",
+                                           "settings",  "size",   "defines",         "seed",
+                                           "scheduler", "engine", "block_scheduler", "throttle"};
   return names.contains(name);
 }
 

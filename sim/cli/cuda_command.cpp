@@ -105,6 +105,10 @@ class ReportFolder {
 };
 
 void check_program(const fs::path& program) {
+  if (!fs::exists(fs::path(PAWS_CUDA_LIBRARY_DIR) / "libcudart.so")) {
+    throw InputError(PAWS_CUDA_LIBRARY_DIR "/libcudart.so",
+                     "the CUDA runtime is not built yet: scripts/build");
+  }
   if (cuda::kind_of(program) == cuda::ProgramKind::static_runtime) {
     throw InputError(program.string(),
                      "the CUDA runtime is linked statically: build it with nvcc -cudart shared, or "

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "model/registry.h"
-#include "sim/adapt/adaptations.h"
 #include "sim/blocks/block_policies.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/say.h"
@@ -73,6 +72,7 @@ nlohmann::json schedulers() {
 nlohmann::json catalogue(const std::vector<NamedChoice>& entries) {
   nlohmann::json list = nlohmann::json::array();
   for (const NamedChoice& entry : entries) {
+    if (entry.control) continue;
     list.push_back({{"name", entry.name}, {"parameter", entry.parameter}, {"rule", entry.rule}});
   }
   return list;
@@ -84,7 +84,6 @@ nlohmann::json everything() {
           {"schedulers", schedulers()},
           {"block_schedulers", catalogue(block_policies())},
           {"throttles", catalogue(throttles())},
-          {"adaptations", catalogue(adaptations())},
           {"engines", engine_names()},
           {"presets", preset_names()}};
 }
@@ -109,10 +108,8 @@ void print_text(const nlohmann::json& list) {
           parameter.at("largest").get<unsigned>(), text(parameter.at("meaning")));
     }
   }
-  for (const auto& [title, key] :
-       {std::pair("block schedulers", "block_schedulers"),
-        std::pair("throttles, under every scheduler", "throttles"),
-        std::pair("adaptations, of the policies RR and GTO of either level", "adaptations")}) {
+  for (const auto& [title, key] : {std::pair("block schedulers", "block_schedulers"),
+                                   std::pair("throttles, under every scheduler", "throttles")}) {
     say("\n{}\n", title);
     for (const nlohmann::json& entry : list.at(key)) {
       const std::string parameter = text(entry.at("parameter"));
@@ -127,10 +124,10 @@ void print_text(const nlohmann::json& list) {
 }  // namespace
 
 void add_list(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand(
-      "list",
-      "List workloads, schedulers, block schedulers, throttles, adaptations, engines and "
-      "GPUs");
+  CLI::App* command =
+      app.add_subcommand("list",
+                         "List workloads, schedulers, block schedulers, throttles, engines and "
+                         "GPUs");
   auto statistics = std::make_shared<bool>(false);
   auto json = std::make_shared<bool>(false);
   CLI::Option* page = command->add_flag(

@@ -81,11 +81,6 @@ void add_machine_options(CLI::App& command, SimulationRequest& request) {
                   "what holds warps back from issue, under every scheduler (paws list)")
       ->capture_default_str();
   command
-      .add_option("--adapt", request.adapt,
-                  "what changes the policy of the schedulers between RR and GTO while they run; it "
-                  "begins with that of the scheduler (paws list)")
-      ->capture_default_str();
-  command
       .add_option("--set", request.settings,
                   "change a key of the GPU configuration, key=value; may be repeated")
       ->allow_extra_args(false);
@@ -125,7 +120,7 @@ void check_untimed_options(const CLI::App& command, const std::string& mode) {
   refuse(command, {"--max-cycles"},
          fmt::format("with {}, which counts no cycles: --max-instructions is the limit", mode));
   refuse(command,
-         {"--scheduler", "--engine", "--blocks", "--throttle", "--adapt", "--queues", "--threads",
+         {"--scheduler", "--engine", "--blocks", "--throttle", "--queues", "--threads",
           "--launches", "--stats", "--sample", "--decisions", "--timeline", "--wave",
           "--trace-core", "--from", "--to"},
          fmt::format("with {}, which runs kernels for their values alone", mode));

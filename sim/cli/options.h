@@ -23,7 +23,7 @@ void add_choice(CLI::App& command, const std::string& name, const std::string& y
                 const std::string& no, bool& value, const std::string& description);
 
 /// Adds what decides the simulated machine to `command`: --gpu, --engine, --blocks, --throttle,
-/// --adapt, --set, --check, --queues, --max-cycles, --threads. `request` must outlive it.
+/// --set, --check, --queues, --max-cycles, --threads. `request` must outlive it.
 void add_machine_options(CLI::App& command, SimulationRequest& request);
 
 /// The same, and what decides the workload: --size, --define, --ptx, --seed.

@@ -152,7 +152,6 @@ int run(const CLI::App& command, RunArguments& arguments) {
     say("engine              {}\n", result.engine);
     say("block scheduler     {}\n{}", result.blocks, block_limits(statistics));
     say("throttle            {}\n", result.throttle);
-    if (result.adapt != kNoAdaptation) say("adaptation          {}\n", result.adapt);
     say("thread blocks       {}\n", statistics.cores.blocks);
     say("cycles              {}\n", statistics.cycles);
     say("IPC                 {:.2f}\n", statistics.ipc());

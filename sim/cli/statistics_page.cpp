@@ -80,7 +80,7 @@ that differ from run to run (`host_seconds` and the statistics of the host). Som
 * `paws compare` adds `failure`: why the simulation has no result, for example an illegal access. It is empty
   (JSON: null) for a simulation with a result. Of a simulation that failed, only what made it is given
   in addition: `workload`, `gpu`, `version`, `commit`, `settings`, `size`, `defines`, `seed`, `scheduler`, `engine`,
-  `block_scheduler`, `throttle` and `adapt`.
+  `block_scheduler` and `throttle`.
 
 | name | meaning |
 |---|---|
@@ -99,8 +99,8 @@ previous sample" add up to the count of the run.
 The file has `s` columns for each scheduler of a core. It has one `phase_` column for each
 [phase](glossary.md) of the kernel with the most phases; `paws phases` shows the phases. Warps per
 phase are Fig. 6 and 7 of the PAWS paper, `warps` is Fig. 13. Behind them, each line repeats what made the file:
-`version`, `commit`, `workload`, `gpu`, `settings`, `size`, `defines`, `seed`, `scheduler`, `engine`, `block_scheduler`,
-`throttle` and `adapt`. Timelines (`otherData`), decision traces (`made_by`) and machine-code traces
+`version`, `commit`, `workload`, `gpu`, `settings`, `size`, `defines`, `seed`, `scheduler`, `engine`, `block_scheduler` and
+`throttle`. Timelines (`otherData`), decision traces (`made_by`) and machine-code traces
 (`-paws made by`) have the same names.
 
 | column | meaning |

@@ -31,9 +31,9 @@ constexpr const char* kCapabilityKey = "device.capability";
 /// Keys with a default, which a file without a base need not have. Every key that is new is one of
 /// them, so that older files go on working.
 bool has_default(std::string_view key) {
-  return key.starts_with("adapt.") || key.starts_with("tensor.") || key.starts_with("bulk.") ||
-         key.starts_with("device.") || key == kYieldAfterKey || key == "core.sub_cores" ||
-         key == "core.shared_reserved" || key == "l1.sectored" || key == "l2.sectored";
+  return key.starts_with("tensor.") || key.starts_with("bulk.") || key.starts_with("device.") ||
+         key == kYieldAfterKey || key == "core.sub_cores" || key == "core.shared_reserved" ||
+         key == "l1.sectored" || key == "l2.sectored";
 }
 
 /// The numbers of `scheduler` that a configuration says, or those of them that are switches.
@@ -213,30 +213,6 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "with fewer cycles of a period in which all warps wait for memory it takes one block more"},
       {"dyncta.memory_high", &dyncta.memory_high, 0, 1'000'000, "cycles",
        "with so many of them it takes one block less"},
-      {"adapt.epoch", &adapt.epoch, 1, 1'000'000, "cycles",
-       "epoch of the duel and of random switching"},
-      {"adapt.step", &adapt.step, 0, 1023, "",
-       "by so much the better leaders of an epoch move the duel's selector, -512 to 511"},
-      {"adapt.hysteresis", &adapt.hysteresis, 0, 512, "",
-       "the duel's followers run RR above this selector, GTO below its negative, and keep their "
-       "policy between"},
-      {"adapt.saturated", &adapt.saturated, 1, 65535, "epochs",
-       "with the selector at its end for so long the losing leaders follow"},
-      {"adapt.probe", &adapt.probe, 1, 65535, "epochs",
-       "from then on one of them returns to its policy in the last of so many"},
-      {"adapt.group", &adapt.group, 2, 1024, "cores",
-       "of so many cores the first one leads for GTO, the middle one for RR"},
-      {"adapt.pattern_epoch", &adapt.pattern_epoch, 1, 1'000'000, "cycles", "epoch of pattern"},
-      {"adapt.threshold", &adapt.threshold, 0, 64, "events",
-       "pattern goes to RR above this balance of events, -64 to 63, and to GTO below its negative; "
-       "64: never"},
-      {"adapt.loss", &adapt.loss, 1, 65535, "",
-       "pattern takes a change back that loses more than 1 of so many issues in two epochs"},
-      {"adapt.lockout", &adapt.lockout, 1, 4096, "epochs",
-       "and then changes nothing for so long, each time twice as long"},
-      {"adapt.recover", &adapt.recover, 1, 1'000'000, "cycles",
-       "at most so long iPAWS levels the warps before it goes to RR"},
-      {"adapt.seed", &adapt.seed, 1, 65535, "", "draws the policies of random switching"},
       {"scheduler.key_source", &scheduler.key_source, 0, 3, "",
        "control experiment, what the schedulers get for phase lengths and distances: 0 the static "
        "ones, 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far"},

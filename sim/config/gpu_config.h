@@ -189,23 +189,6 @@ struct DynctaSettings {
   unsigned memory_high = 0;
 };
 
-/// Adaptive scheduling (docs/reference/adaptive_scheduling.md). These defaults are the frozen ones:
-/// a configuration file need not name them.
-struct AdaptSettings {
-  unsigned epoch = 4096;
-  unsigned step = 171;
-  unsigned hysteresis = 300;
-  unsigned saturated = 1;
-  unsigned probe = 16;
-  unsigned group = 16;
-  unsigned pattern_epoch = 2048;
-  unsigned threshold = 56;
-  unsigned loss = 64;
-  unsigned lockout = 4;
-  unsigned recover = 8192;
-  unsigned seed = 1;
-};
-
 /// Perturbations that say how much of a result is noise.
 struct NoiseSettings {
   unsigned seed = 0;  ///< 0: none
@@ -225,7 +208,6 @@ struct GpuConfig {
   unsigned cores = 0;
   DistributorSettings distributor;
   DynctaSettings dyncta;
-  AdaptSettings adapt;
   CoreSettings core;
   TensorSettings tensor;
   BulkSettings bulk;

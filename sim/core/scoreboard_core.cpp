@@ -18,13 +18,11 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
                                const SchedulerFactory& factory, std::uint32_t number,
                                memory::Port& crossbar, std::unique_ptr<CoreObserver> observer,
                                std::unique_ptr<IssueFilter> filter,
-                               std::unique_ptr<BlockMonitor> monitor,
-                               std::unique_ptr<PolicyControl> control)
+                               std::unique_ptr<BlockMonitor> monitor)
     : Core(config, scheduler.level == Level::single || config.scheduler.remaining_distance, number,
            crossbar, std::move(observer)),
       filter_(std::move(filter)),
       monitor_(std::move(monitor)),
-      control_(std::move(control)),
       keys_move_(PhaseKeys::move(config)),
       affinity_(scheduler.affinity != Affinity::none),
       load_store_(config, crossbar, *this, statistics_, filter_.get()),
@@ -62,12 +60,8 @@ void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
     filter_->begin(*this, running, cycle);
     block_limit_ = filter_->block_limit();
   }
-  if (control_) begin_control(running, cycle);
   wake_ = cycle;
-  if (skip_idle_cycles_) {
-    wake_ = filter_ ? filter_->next_change(cycle) : kNever;
-    if (control_) wake_ = std::min(wake_, control_->next_change(cycle));
-  }
+  if (skip_idle_cycles_) wake_ = filter_ ? filter_->next_change(cycle) : kNever;
   if (observer_) observer_->begin(*this, running, cycle);
 }
 
@@ -81,11 +75,6 @@ void ScoreboardCore::end(std::uint64_t cycle) {
                           load_store_.outstanding_stores() + bulk_.outstanding_stores(),
                           load_store_.mshrs(), fetch_.lines()});
   if (filter_) filter_->end(statistics_);
-  if (control_) {
-    catch_up_control(cycle);
-    count_policies(cycle);
-    control_->end(cycle, statistics_.adapt);
-  }
   if (observer_) observer_->end(cycle);
 }
 
@@ -124,7 +113,6 @@ void ScoreboardCore::start_block(const Start& start) {
   }
   if (monitoring_) monitor_inputs_.starts |= std::uint32_t{1} << block_slot;
   if (filter_) filter_->block_started(now_, slot);
-  if (control_) control_->block_started(block_slot);
 }
 
 void ScoreboardCore::launch_warp(std::uint32_t number, std::uint64_t cycle) {
@@ -218,9 +206,7 @@ void ScoreboardCore::account_until(std::uint64_t cycle) {
   if (cycle <= accounted_) return;
   if (observer_) observer_->skipped(accounted_, cycle);
   for (unsigned s = 0; s < ports_.size(); ++s) {
-    const std::uint64_t enabled = enabled_cycles(s, accounted_, cycle);
-    account_scheduler(ports_[s], enabled);
-    if (control_ && enabled > 0) control_->skipped(s, enabled);
+    account_scheduler(ports_[s], enabled_cycles(s, accounted_, cycle));
   }
   account_state(cycle - accounted_);
   accounted_ = cycle;
@@ -240,10 +226,6 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   // every instruction line. Before the schedulers: they see what has been read.
   bulk_.step(cycle);
   if (filter_) advance_filter(cycle);
-  if (control_) {
-    catch_up_control(cycle);
-    advance_control(cycle);
-  }
   const unsigned schedulers = this->schedulers();
   for (unsigned s = 0; s < schedulers; ++s) {
     SchedulerPort& port = ports_[s];
@@ -251,7 +233,6 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
-    if (control_) control_->decided(s, port.levels.inputs(), port.outputs);
     if (observer_) {
       observer_->decided(
           {cycle, s, &port.levels.inputs(), &port.outputs, port.state, port.scheduler.get()});
@@ -286,46 +267,6 @@ void ScoreboardCore::advance_filter(std::uint64_t cycle) {
   limit_changes_.push_back({cycle, limit});
 }
 
-void ScoreboardCore::begin_control(const RunningKernels& running, std::uint64_t cycle) {
-  control_->begin(*this, running, cycle);
-  policies_counted_ = controlled_ = cycle;
-  for (unsigned s = 0; s < ports_.size(); ++s) {
-    SchedulerPort& port = ports_[s];
-    port.policy_switch = &dynamic_cast<PolicySwitch&>(*port.scheduler);
-    port.policy = control_->policy(s);
-    port.policy_switch->change_policy(port.policy);
-  }
-}
-
-void ScoreboardCore::catch_up_control(std::uint64_t cycle) {
-  for (std::uint64_t change = control_->next_change(controlled_); change < cycle;
-       change = control_->next_change(change)) {
-    advance_control(change);
-  }
-}
-
-void ScoreboardCore::advance_control(std::uint64_t cycle) {
-  controlled_ = cycle;
-  control_->advance(cycle);
-  for (unsigned s = 0; s < ports_.size(); ++s) {
-    SchedulerPort& port = ports_[s];
-    const SwitchedPolicy policy = control_->policy(s);
-    if (policy == port.policy) continue;
-    count_policies(cycle);
-    ++statistics_.adapt.switches;
-    port.policy = policy;
-    port.policy_switch->change_policy(policy);
-  }
-}
-
-void ScoreboardCore::count_policies(std::uint64_t cycle) {
-  const std::uint64_t cycles = cycle - std::exchange(policies_counted_, cycle);
-  for (const SchedulerPort& port : ports_) {
-    statistics_.adapt.cycles += cycles;
-    if (port.policy == SwitchedPolicy::rr) statistics_.adapt.rr_cycles += cycles;
-  }
-}
-
 std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
   if (fetch_.busy()) return cycle + 1;
   for (const SchedulerPort& port : ports_) {
@@ -339,7 +280,6 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
     next = std::min(next, change);
   }
-  if (control_) next = std::min(next, control_->next_change(cycle));
   bool clear = false;
   for (const SchedulerPort& port : ports_) {
     if (port.levels.clear() == 0) continue;
@@ -362,7 +302,6 @@ inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, Sche
   SchedulerInputs& inputs = port.levels.inputs();
   WarpMask may_issue = issuable(scheduler, port, cycle);
   if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
-  if (control_ && may_issue != 0) may_issue = control_->admit(scheduler, may_issue);
   const bool launch = !port.launches.empty();
   const bool same = !port.levels.take_changed() && may_issue == inputs.issuable && !launch &&
                     !inputs.launch_valid;
@@ -532,7 +471,6 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   Launch& launch = launches_[warp.launch];
   if (observer_) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
-  if (control_) control_->issued(scheduler, number, warp.block_slot);
   if (monitoring_) {
     monitor_inputs_.issues[scheduler] = static_cast<std::uint8_t>(warp.block_slot);
   }
@@ -640,7 +578,6 @@ void ScoreboardCore::end_warp(std::uint32_t number, std::uint64_t cycle) {
   }
   const bool last = blocks_.slot(block_slot).running == 0;
   if (monitoring_ && last) monitor_inputs_.ends |= std::uint32_t{1} << block_slot;
-  if (control_) control_->warp_ended(number, block_slot, last);
 }
 
 void ScoreboardCore::restart_monitor(std::uint32_t launch) {

@@ -36,7 +36,6 @@
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
 #include "sim/core/operand_collector.h"
-#include "sim/core/policy_control.h"
 #include "sim/core/running_kernels.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/timed_kernel.h"
@@ -49,15 +48,13 @@ namespace paws::core {
 
 class ScoreboardCore final : public Core, private LoadStoreClient, private BulkCopyClient {
  public:
-  /// `observer`, `filter`, `monitor` and `control` may be null. With a control the factory makes
-  /// switching schedulers (make_switching()). The blocks that RunningKernel::make_block
+  /// `observer`, `filter` and `monitor` may be null. The blocks that RunningKernel::make_block
   /// gives it are exec::ResidentBlock.
   ScoreboardCore(const GpuConfig& config, const SchedulerConfig& scheduler,
                  const SchedulerFactory& factory, std::uint32_t number, memory::Port& crossbar,
                  std::unique_ptr<CoreObserver> observer = {},
                  std::unique_ptr<IssueFilter> filter = {},
-                 std::unique_ptr<BlockMonitor> monitor = {},
-                 std::unique_ptr<PolicyControl> control = {});
+                 std::unique_ptr<BlockMonitor> monitor = {});
 
   void begin(const RunningKernels& running, std::uint64_t cycle) override;
   void end(std::uint64_t cycle) override;
@@ -81,8 +78,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
     std::array<std::uint64_t, kUnits> busy{};
     SchedulerOutputs outputs;
     SchedulerState state = SchedulerState::no_instruction;
-    PolicySwitch* policy_switch = nullptr;  ///< of the scheduler, under a policy control
-    SwitchedPolicy policy = SwitchedPolicy::gto;
     bool held = false;  ///< the state is operand, and no warp has a decoded instruction
   };
 
@@ -118,15 +113,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   void launch_warp(std::uint32_t warp, std::uint64_t cycle);
   /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
   void step(std::uint64_t cycle);
-  /// All schedulers get the policies that their control says as a launch begins.
-  void begin_control(const RunningKernels& running, std::uint64_t cycle);
-  /// Asks the control for the cycles before `cycle` that it has named, and in which the core was
-  /// idle and not stepped.
-  void catch_up_control(std::uint64_t cycle);
-  /// Asks the control for the cycle.
-  void advance_control(std::uint64_t cycle);
-  /// Counts the cycles up to and without `cycle` under the present policies.
-  void count_policies(std::uint64_t cycle);
   /// Asks the filter for the cycle.
   void advance_filter(std::uint64_t cycle);
   /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
@@ -190,9 +176,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
 
   std::unique_ptr<IssueFilter> filter_;
   std::unique_ptr<BlockMonitor> monitor_;
-  std::unique_ptr<PolicyControl> control_;
-  std::uint64_t controlled_ = 0;                 ///< the cycle that the control has heard of last
-  std::uint64_t policies_counted_ = 0;           ///< cycles below this one are counted by policy
   BlockMonitorInputs monitor_inputs_;            ///< of the cycle
   std::optional<std::uint32_t> monitor_launch_;  ///< whose blocks it counts
   bool monitoring_ = false;                      ///< it counts

@@ -88,7 +88,6 @@ std::string to_text(const CudaOptions& options) {
                       {"engine", request.engine},
                       {"blocks", request.blocks},
                       {"throttle", request.throttle},
-                      {"adapt", request.adapt},
                       {"set", request.settings},
                       {"commit", request.commit},
                       {"threads", request.options.threads},
@@ -118,7 +117,6 @@ CudaOptions options_from(const std::string& text) {
     read(json, "engine", request.engine);
     read(json, "blocks", request.blocks);
     read(json, "throttle", request.throttle);
-    read(json, "adapt", request.adapt);
     read(json, "set", request.settings);
     read(json, "commit", request.commit);
     read(json, "threads", request.options.threads);

@@ -82,7 +82,6 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
       options_(options),
       scheduler_knows_groups_(knows_groups(scheduler)),
       memory_system_(config_),
-      adaptation_(options_.adaptation ? options_.adaptation(config_.cores) : nullptr),
       block_scheduler_(
           options_.block_scheduler
               ? options_.block_scheduler(config_.cores, config_.distributor.latency)
@@ -117,8 +116,7 @@ std::unique_ptr<core::Core> Gpu::make_core(const SchedulerConfig& scheduler,
   if (!config_.barrel()) {
     return std::make_unique<core::ScoreboardCore>(
         config_, scheduler, factory, number, port, std::move(observer),
-        options_.filter ? options_.filter(number) : nullptr, block_monitor(),
-        adaptation_ ? adaptation_->control(number) : nullptr);
+        options_.filter ? options_.filter(number) : nullptr, block_monitor());
   }
   if (config_.divergence() != Divergence::stack) {
     return std::make_unique<core::FormedWarpCore>(config_, number, port);
@@ -139,9 +137,6 @@ void Gpu::check_core_kind(const SchedulerConfig& scheduler) const {
                     config_.core.warp_rows));
   }
   if (options_.filter) throw InputError("a barrel core (core.pipeline_stages) has no throttle");
-  if (adaptation_) {
-    throw InputError("a barrel core (core.pipeline_stages) does not change its policy (--adapt)");
-  }
   if (block_scheduler_->monitors()) {
     throw InputError("a barrel core (core.pipeline_stages) has no block monitor");
   }
@@ -304,7 +299,6 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
     const KernelLaunch& launch = launches[refused->launch];
     place_of(launch).fail(fmt::format("kernel '{}': {}", launch.kernel->name, refused->why));
   }
-  if (adaptation_) adaptation_->begin(launches.front().kernel, cycle_, activity());
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
   block_scheduler_->begin(blocks, all, cycle_);
@@ -366,10 +360,6 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
            fmt::format("not finished after {} cycles (--max-cycles)", options_.max_cycles));
     }
     end = std::min(start + window_, limit);
-    if (adaptation_) {
-      end_epochs(start);
-      end = std::min(end, adaptation_->epoch_end());
-    }
     hand_out_blocks(end);
     run_window(start, end);
     access_global_memory(start, end);
@@ -392,18 +382,6 @@ void Gpu::hand_out_blocks(std::uint64_t end) {
   if (blocks_waited && block_scheduler_->started() == block_scheduler_->blocks()) {
     for (auto& core : cores_) core->grid_exhausted(last);
   }
-}
-
-void Gpu::end_epochs(std::uint64_t cycle) {
-  while (adaptation_->epoch_end() <= cycle) adaptation_->end_epoch(activity());
-}
-
-std::vector<core::CoreActivity> Gpu::activity() const {
-  std::vector<core::CoreActivity> cores;
-  for (const auto& core : cores_) {
-    cores.push_back({core->statistics().warp_instructions(), core->live_warps()});
-  }
-  return cores;
 }
 
 /// The first cycle from `end` on in which a core has anything to do.

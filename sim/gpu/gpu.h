@@ -27,7 +27,6 @@
 #include "sim/core/issue_filter.h"
 #include "sim/core/large_warp_core.h"
 #include "sim/core/observer.h"
-#include "sim/core/policy_control.h"
 #include "sim/core/timed_kernel.h"
 #include "sim/exec/kernel_runner.h"
 #include "sim/gpu/worker_pool.h"
@@ -53,9 +52,6 @@ struct GpuOptions {
   std::function<std::unique_ptr<core::CoreObserver>(std::uint32_t core)> observe;
   /// Makes the issue filter of a core, or none (null). Lives as long as the Gpu.
   std::function<std::unique_ptr<core::IssueFilter>(std::uint32_t core)> filter;
-  /// Makes what changes the policies of the schedulers, for so many cores; empty: they keep theirs.
-  /// The factory of the Gpu then makes switching schedulers (make_switching()).
-  std::function<std::unique_ptr<core::Adaptation>(unsigned cores)> adaptation;
   /// Makes the block scheduler; empty: round robin.
   BlockSchedulerFactory block_scheduler;
   /// Makes the block monitor of a core, if the block scheduler asks for them; empty: the golden
@@ -110,10 +106,6 @@ class Gpu : public KernelRunner {
   void check_partners(std::span<const KernelLaunch> launches,
                       std::span<const LaunchBlocks> blocks) const;
   void simulate(std::span<const KernelLaunch> launches);
-  /// Ends the epochs of the adaptation that are over in `cycle`, up to which no core has run.
-  void end_epochs(std::uint64_t cycle);
-  /// By core.
-  [[nodiscard]] std::vector<core::CoreActivity> activity() const;
   [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
   [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
   /// To the cores, those that start before `end`.
@@ -140,7 +132,6 @@ class Gpu : public KernelRunner {
   GpuOptions options_;
   bool scheduler_knows_groups_;
   memory::MemorySystem memory_system_;
-  std::unique_ptr<core::Adaptation> adaptation_;  ///< lives longer than the cores
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::unique_ptr<BlockScheduler> block_scheduler_;
   std::vector<BlockOrder> orders_;  ///< by launch, of those that run

@@ -126,20 +126,6 @@ class Watches {
   std::optional<observe::SampleTable> samples_;
 };
 
-/// Throws InputError for what schedulers that change their policy do not have.
-void check_adaptation(const SimulationRequest& request) {
-  if (request.engine != "model") {
-    throw InputError(
-        fmt::format("--adapt {}: schedulers that change their policy live in the model alone: use "
-                    "--engine model",
-                    request.adapt));
-  }
-  if (request.options.observe) {
-    throw InputError(
-        fmt::format("--adapt {}: traces and waves show schedulers with one policy", request.adapt));
-  }
-}
-
 /// Of a launch without timing.
 std::uint64_t max_instructions(const SimulationRequest& request,
                                const std::optional<std::uint64_t>& max_cycles) {
@@ -149,13 +135,6 @@ std::uint64_t max_instructions(const SimulationRequest& request,
   return FunctionalRunner::kDefaultMaxInstructions;
 }
 
-AdaptationFactory checked_adaptation(const SimulationRequest& request, const GpuConfig& config,
-                                     const SchedulerConfig& scheduler) {
-  AdaptationFactory adaptation = adaptation_factory(request.adapt, config, scheduler);
-  if (adaptation) check_adaptation(request);
-  return adaptation;
-}
-
 }  // namespace
 
 struct Machine::Parts {
@@ -163,15 +142,12 @@ struct Machine::Parts {
       : request(asked),
         config(gpu_of(asked)),
         scheduler(scheduler_config(config, asked.scheduler)),
-        adaptation(checked_adaptation(asked, config, scheduler)),
-        factory(adaptation ? core::SchedulerFactory(make_switching)
-                           : engine_factory(asked.engine, scheduler, mismatch_command(asked))),
+        factory(engine_factory(asked.engine, scheduler, mismatch_command(asked))),
         watches(asked, scheduler, config.cores) {}
 
   const SimulationRequest& request;
   GpuConfig config;
   SchedulerConfig scheduler;
-  AdaptationFactory adaptation;
   core::SchedulerFactory factory;
   Watches watches;
   sanitize::Report found;
@@ -192,7 +168,6 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
   const SimulationRequest& request = parts.request;
   GpuOptions options = request.options;
   options.block_scheduler = block_scheduler(request.blocks, parts.config.distributor);
-  options.adaptation = parts.adaptation;
   options.filter = throttle_factory(request.throttle, parts.config);
   options.block_monitor = block_monitor_factory(request.engine, rerun_command(request));
   options.subwarp_packer = subwarp_packer_factory(request.engine, rerun_command(request));
@@ -261,7 +236,6 @@ void Machine::report(SimulationResult& result) const {
   result.engine = request.engine;
   result.blocks = request.blocks;
   result.throttle = request.throttle;
-  result.adapt = request.adapt;
   result.timed = request.timing;
   if (parts.gpu) {
     result.statistics = parts.gpu->statistics();

@@ -60,8 +60,7 @@ std::vector<std::pair<std::string, std::string>> Provenance::fields() const {
           {"scheduler", scheduler},
           {"engine", engine},
           {"block_scheduler", block_scheduler},
-          {"throttle", throttle},
-          {"adapt", adapt}};
+          {"throttle", throttle}};
 }
 
 Provenance provenance_of(const SimulationRequest& request, const std::string& workload,
@@ -84,7 +83,6 @@ Provenance provenance_of(const SimulationRequest& request, const std::string& wo
   made_by.scheduler = request.scheduler;
   made_by.block_scheduler = request.blocks;
   made_by.throttle = request.throttle;
-  made_by.adapt = request.adapt;
   return made_by;
 }
 

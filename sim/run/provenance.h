@@ -24,7 +24,7 @@ struct Provenance {
   std::string size;      ///< of the launch description; empty: its default
   std::string defines;   ///< "name=value name=value"
   std::string seed;      ///< of random buffers; empty: unknown, or there are none
-  std::string scheduler, engine, block_scheduler, throttle, adapt;
+  std::string scheduler, engine, block_scheduler, throttle;
 
   /// By name, in this order, all of them.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> fields() const;

@@ -38,7 +38,6 @@ std::string run_command(const SimulationRequest& request, const std::string& eng
   add("engine", engine);
   if (request.blocks != kRoundRobinBlocks) add("blocks", request.blocks);
   if (request.throttle != kNoThrottle) add("throttle", request.throttle);
-  if (request.adapt != kNoAdaptation) add("adapt", request.adapt);
   for (const std::string& setting : request.settings) add("set", setting);
   if (!request.load.size.empty()) add("size", request.load.size);
   for (const auto& [name, value] : request.load.variables) {

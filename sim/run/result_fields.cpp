@@ -74,8 +74,6 @@ const std::vector<RunField>& run_fields() {
        [](Result r) { return Json(r.blocks); }, true},
       {"throttle", "What holds warps back from issue (`--throttle`).",
        [](Result r) { return Json(r.throttle); }, true},
-      {"adapt", "What changes the schedulers' policy (`--adapt`).",
-       [](Result r) { return Json(r.adapt); }, true},
       {"cycles", "Core cycles (gpu_tot_sim_cycle).",
        [](Result r) { return Json(r.statistics.cycles); }, true},
       {"ipc", "Thread instructions per core cycle (gpu_tot_ipc).",

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/adapt/adaptations.h"
 #include "sim/blocks/block_policies.h"
 #include "sim/config/gpu_config.h"
 #include "sim/core/occupancy.h"
@@ -35,7 +34,6 @@ struct SimulationRequest {
   std::string engine = "rtl";
   std::string blocks = kRoundRobinBlocks;  ///< block scheduler
   std::string throttle = kNoThrottle;      ///< of the warps that may issue
-  std::string adapt = kNoAdaptation;       ///< of the schedulers' policy
   std::vector<std::string> settings;       ///< key=value
   LoadOptions load;
   /// What runs has been told the machine's compute capability (schedule_threads()), as CUDA
@@ -77,7 +75,7 @@ struct KernelOccupancy {
 };
 
 struct SimulationResult {
-  std::string workload, gpu, scheduler, engine, blocks, throttle, adapt;
+  std::string workload, gpu, scheduler, engine, blocks, throttle;
   Provenance made_by;
   std::map<std::string, unsigned> policy_parameters;  ///< of the scheduler, with their values
   bool trace = false;  ///< of machine code: there are no values, and `verified` is nothing

@@ -48,17 +48,6 @@ BlockTailCounts& BlockTailCounts::operator+=(const BlockTailCounts& other) {
   return *this;
 }
 
-AdaptCounts& AdaptCounts::operator+=(const AdaptCounts& other) {
-  cycles += other.cycles;
-  rr_cycles += other.rr_cycles;
-  switches += other.switches;
-  epochs += other.epochs;
-  reverts += other.reverts;
-  locks += other.locks;
-  recoveries += other.recoveries;
-  return *this;
-}
-
 DynctaCounts& DynctaCounts::operator+=(const DynctaCounts& other) {
   periods += other.periods;
   idle_cycles += other.idle_cycles;
@@ -142,7 +131,6 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   fetching_cycles += other.fetching_cycles;
   unacknowledged_cycles += other.unacknowledged_cycles;
   dyncta += other.dyncta;
-  adapt += other.adapt;
   barrel += other.barrel;
   return *this;
 }

@@ -88,21 +88,6 @@ struct DynctaCounts {
   bool operator==(const DynctaCounts&) const = default;
 };
 
-/// What adaptive scheduling counts (sim/core/policy_control.h). Cycles are those of launches, of
-/// each scheduler, enabled or not.
-struct AdaptCounts {
-  std::uint64_t cycles = 0;      ///< sum over schedulers of the cycles of launches
-  std::uint64_t rr_cycles = 0;   ///< of these, those under RR
-  std::uint64_t switches = 0;    ///< changes of a scheduler's policy
-  std::uint64_t epochs = 0;      ///< that a control has judged; of the duel those of a leader
-  std::uint64_t reverts = 0;     ///< of the switches, those that pattern's guard took back
-  std::uint64_t locks = 0;       ///< schedulers that a launch locked to GTO
-  std::uint64_t recoveries = 0;  ///< cycles of cores in which iPAWS levels the warps
-
-  AdaptCounts& operator+=(const AdaptCounts& other);
-  bool operator==(const AdaptCounts&) const = default;
-};
-
 /// What a former of warps counts (sim/core/warp_former.h).
 struct FormationCounts {
   std::uint64_t formed = 0;     ///< warps that were founded, or of a path that came to run
@@ -216,7 +201,6 @@ struct CoreStatistics {
   std::uint64_t unacknowledged_cycles = 0;  ///< sum over cycles of stores and reductions without
 
   DynctaCounts dyncta;
-  AdaptCounts adapt;
   BarrelCounts barrel;
 
   CoreStatistics& operator+=(const CoreStatistics& other);

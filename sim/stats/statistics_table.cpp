@@ -561,43 +561,6 @@ Group dyncta() {
       false};
 }
 
-Group adapt() {
-  const auto of_adapt = [](std::string name, std::string unit, std::string definition, auto get) {
-    return Statistic<Run>{std::move(name),
-                          std::move(unit),
-                          std::move(definition),
-                          [get](const Run& run) {
-                            const AdaptCounts& counts = run.gpu.cores.adapt;
-                            return counts.cycles > 0 ? std::optional<Value>(get(counts))
-                                                     : std::nullopt;
-                          },
-                          "",
-                          ""};
-  };
-  return {
-      "Adaptive scheduling",
-      "A run has these statistics only with `--adapt`. They are sums over schedulers or cores;\n"
-      "[adaptive scheduling](adaptive_scheduling.md) says what the controllers do.",
-      {of_adapt("adapt_switches", "changes", "Changes of a scheduler's policy.",
-                [](const AdaptCounts& a) { return count(a.switches); }),
-       of_adapt("adapt_rr_cycles", "scheduler cycles",
-                "Cycles of launches, enabled or not, in which a scheduler's policy was RR.",
-                [](const AdaptCounts& a) { return count(a.rr_cycles); }),
-       of_adapt("adapt_gto_cycles", "scheduler cycles", "The same of GTO.",
-                [](const AdaptCounts& a) { return count(a.cycles - a.rr_cycles); }),
-       of_adapt("adapt_epochs", "epochs",
-                "Epochs that a controller has judged: each leader, scheduler or core has its own.",
-                [](const AdaptCounts& a) { return count(a.epochs); }),
-       of_adapt("adapt_reverts", "changes", "Of the changes, those that pattern's guard took back.",
-                [](const AdaptCounts& a) { return count(a.reverts); }),
-       of_adapt("adapt_locks", "schedulers", "Schedulers that pattern locked to GTO for a launch.",
-                [](const AdaptCounts& a) { return count(a.locks); }),
-       of_adapt("adapt_recover_cycles", "core cycles",
-                "Cycles in which iPAWS let the warps with the fewest issues go first.",
-                [](const AdaptCounts& a) { return count(a.recoveries); })},
-      false};
-}
-
 /// A statistic of barrel cores, when there are some.
 template <typename Get>
 Statistic<Run> of_barrel(std::string name, std::string unit, std::string definition, Get get) {
@@ -969,7 +932,7 @@ const std::vector<StatisticGroup<RunFigures>>& run_statistics() {
   static const std::vector<Group> groups{
       whole_run(), schedulers(),   warp_occupancy(), in_flight(),  launch_parts(), block_tails(),
       front(),     level_one(),    level_two(),      whose_line(), dram(),         latency(),
-      barrel(),    formed_warps(), dyncta(),         adapt(),      queues(),       host()};
+      barrel(),    formed_warps(), dyncta(),         queues(),     host()};
   return groups;
 }
 

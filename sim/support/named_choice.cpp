@@ -48,7 +48,9 @@ Chosen choose(const std::vector<NamedChoice>& catalogue, std::string_view text,
   if (entry == catalogue.end()) {
     std::vector<std::string> names;
     names.reserve(catalogue.size());
-    for (const NamedChoice& choice : catalogue) names.push_back(spelled(choice));
+    for (const NamedChoice& choice : catalogue) {
+      if (!choice.control) names.push_back(spelled(choice));
+    }
     throw InputError("unknown " + std::string(things) + " '" + std::string(text) + "' (" +
                      std::string(things) + "s: " + listed(names) + ")");
   }

@@ -15,7 +15,8 @@ struct NamedChoice {
   /// What follows the name and a colon: a letter for each number, "N" or "N,M"; empty: nothing
   /// does.
   std::string parameter;
-  std::string rule;  ///< one sentence
+  std::string rule;      ///< one sentence
+  bool control = false;  ///< a negative control of a study: no list that users choose from has it
 };
 
 /// What a user has chosen: an entry of the catalogue, and the numbers of its parameter, from 1 on.

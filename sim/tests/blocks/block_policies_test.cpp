@@ -41,7 +41,7 @@ TEST(BlockPolicies, TheLimitIsThatOfTheName) {
 TEST(BlockPolicies, AWrongNameIsToldWithTheRightOnes) {
   EXPECT_EQ(error("rr2"),
             "unknown block scheduler 'rr2' (block schedulers: rr, limit:N, lcs, bcs, lcs+bcs, cke, "
-            "mcke:N,M, random-limit, random-pairs)");
+            "mcke:N,M)");
 }
 
 TEST(BlockPolicies, AWrongParameterIsToldWithWhatIsExpected) {

@@ -145,10 +145,8 @@ TEST_F(Cli, ListAsJsonHasAllThatTheTextHas) {
     EXPECT_EQ(scheduler.at("name"), level + ":" + policy);
     EXPECT_TRUE(level == "single" || level == "two-level") << level;
   }
-  for (const auto& [title, key] :
-       {std::pair("block schedulers", "block_schedulers"),
-        std::pair("throttles, under every scheduler", "throttles"),
-        std::pair("adaptations, of the policies RR and GTO of either level", "adaptations")}) {
+  for (const auto& [title, key] : {std::pair("block schedulers", "block_schedulers"),
+                                   std::pair("throttles, under every scheduler", "throttles")}) {
     text += std::string("\n") + title + "\n";
     for (const nlohmann::json& entry : list.at(key)) {
       const std::string name = entry.at("name");
@@ -306,13 +304,13 @@ TEST_F(Cli, ASimulationThatFailsCostsItsOwnRow) {
   EXPECT_NE(cause.find("k.ptx:14: "), std::string::npos) << cause;
   EXPECT_NE(run.output.find("failed: " + cause + "\n"), std::string::npos) << run.output;
   for (const char* name : {"version", "commit", "settings", "size", "defines", "seed",
-                           "block_scheduler", "throttle", "adapt"}) {
+                           "block_scheduler", "throttle"}) {
     EXPECT_TRUE(rows[2].contains(name)) << name;
   }
   EXPECT_TRUE(rows[2].at("seed").is_null());
   nlohmann::json row = rows[2];
   for (const char* name : {"version", "commit", "settings", "size", "defines", "seed",
-                           "block_scheduler", "throttle", "adapt"}) {
+                           "block_scheduler", "throttle"}) {
     row.erase(name);
   }
   EXPECT_EQ(row, nlohmann::json({{"workload", "k"},
@@ -848,9 +846,8 @@ TEST_F(Cli, AnOptionThatMeansNothingIsRefused) {
       {"replay d.dec ", "--from 3", "without --timeline or --wave"},
       {"replay d.dec ", "--to 3", "without --timeline or --wave"},
       {"decisions d.dec --ports ", "--verbose", "with --ports, which lists every cycle"}};
-  for (const std::string option :
-       {"--scheduler single:rr", "--engine model", "--blocks rr", "--throttle none", "--adapt none",
-        "--queues", "--threads 2", "--stats"}) {
+  for (const std::string option : {"--scheduler single:rr", "--engine model", "--blocks rr",
+                                   "--throttle none", "--queues", "--threads 2", "--stats"}) {
     for (const auto& [mode, words] :
          {std::pair(untimed, "--timing off"), {functional, "--functional"}}) {
       cases.push_back(

@@ -322,8 +322,8 @@ TEST(GpuConfig, EveryNumberOfAPresetHasItsSource) {
     GpuConfig config;
     const auto known = config.keys();
     const auto of_machine = std::ranges::count_if(known, [](const GpuConfig::Key& key) {
-      return !key.name.starts_with("adapt.") && !key.name.starts_with("tensor.") &&
-             !key.name.starts_with("device.") && !key.name.starts_with("bulk.") &&
+      return !key.name.starts_with("tensor.") && !key.name.starts_with("device.") &&
+             !key.name.starts_with("bulk.") &&
              !has_default(key.name.substr(key.name.find('.') + 1));
     });
     if (!based) {

@@ -28,7 +28,6 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.request.engine = "model";
   options.request.blocks = "a";
   options.request.throttle = "b";
-  options.request.adapt = "c";
   options.request.options.threads = 1000;
   options.request.check = true;
   options.request.queues = true;
@@ -51,7 +50,6 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_EQ(back.request.engine, "model");
   EXPECT_EQ(back.request.blocks, "a");
   EXPECT_EQ(back.request.throttle, "b");
-  EXPECT_EQ(back.request.adapt, "c");
   EXPECT_EQ(back.request.options.threads, 1000U);
   EXPECT_TRUE(back.request.check);
   EXPECT_TRUE(back.request.queues);

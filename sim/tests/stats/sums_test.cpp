@@ -29,8 +29,8 @@ class Sums : public testing::Test {
   static Words words_of(const Figures& figures) { return std::bit_cast<Words>(figures); }
 };
 
-using All = testing::Types<PartCounts, LaunchCounts, BlockTailCounts, DynctaCounts, AdaptCounts,
-                           FormationCounts, BarrelCounts, CoreStatistics, QueueStatistics>;
+using All = testing::Types<PartCounts, LaunchCounts, BlockTailCounts, DynctaCounts, FormationCounts,
+                           BarrelCounts, CoreStatistics, QueueStatistics>;
 TYPED_TEST_SUITE(Sums, All);
 
 TYPED_TEST(Sums, HaveEveryField) {
