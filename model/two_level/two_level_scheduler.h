@@ -64,11 +64,6 @@ class TwoLevelScheduler : public Scheduler {
   void commit() override;
   [[nodiscard]] QueueSnapshot snapshot() const override;
 
- protected:
-  /// Between two cycles: warps that enter active from now on find their places by `order`. Those
-  /// in it stay where they are.
-  void set_order(ActiveOrder order) { order_ = std::move(order); }
-
  private:
   /// What commit() needs of the last decide(), besides the lengths in sampled_. Inputs are large,
   /// and a copy of them would wait for what the host has just stored.

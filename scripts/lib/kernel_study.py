@@ -56,8 +56,8 @@ def fingerprint(preset: pathlib.Path = PRESET) -> str:
 class Study:
     """Runs and keeps measurements. `arguments` are those of parser().
 
-    Settings are keys of the GPU with their values; a name that begins with dashes is an option of `paws compare`, with
-    a list of values if it is repeated. `places` has the launch descriptions of kernels that are no workloads of the
+    Settings are keys of the GPU with their values; a name that begins with dashes is an option of `paws compare`.
+    `places` has the launch descriptions of kernels that are no workloads of the
     project; their folder's name must change with their contents."""
 
     def __init__(self, arguments: argparse.Namespace, preset: pathlib.Path = PRESET,
@@ -85,11 +85,7 @@ class Study:
                            "--jobs", "1", "--gpu", self.results / self.preset.name,
                            "--schedulers", scheduler, "--json", output]
                 for key, value in settings.items():
-                    if not key.startswith("--"):
-                        command += ["--set", f"{key}={value}"]
-                        continue
-                    for each in value if isinstance(value, list) else [value]:
-                        command += [key, each]
+                    command += [key, value] if key.startswith("--") else ["--set", f"{key}={value}"]
                 if self.size:
                     command += ["--size", self.size]
                 if queues:

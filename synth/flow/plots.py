@@ -20,7 +20,7 @@ from flow.figures import Results
 
 _AXES = {"warps": ("WARPS", "warps"), "ready": ("READY", "ready queue, entries"),
          "phase_width": ("PHASE_W", "phase field, bits")}
-_SHOWN = "osu018"
+_SHOWN = "osu018"  # the library whose figures documents show
 _SORTERS = ("shift register", "selection tree", "ranks")  # by SORTER
 
 
@@ -148,8 +148,7 @@ _DRAWN = {"policies": policies, "sorters": sorters, "modules": modules,
 
 
 def of_set(chosen: Set, results: Results, folder: pathlib.Path, name: str) -> list[str]:
-    """Draws a set's figure into a folder if documents show it, and returns its file's name. They show those of the
-    library that most results are of; the sets of other libraries have their tables."""
+    """Draws a set's figure into a folder, if documents show it: those of one library. Returns the files' names."""
     if chosen.name not in _DRAWN or results.cell_library.key != _SHOWN:
         return []
     _DRAWN[chosen.name](chosen, results, folder / f"{name}.svg")

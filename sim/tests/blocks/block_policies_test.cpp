@@ -44,6 +44,18 @@ TEST(BlockPolicies, AWrongNameIsToldWithTheRightOnes) {
             "mcke:N,M)");
 }
 
+TEST(BlockPolicies, NegativeControlsAreMadeAndNotOffered) {
+  std::set<std::string> controls;
+  for (const NamedChoice& policy : block_policies()) {
+    if (policy.control) controls.insert(policy.name);
+  }
+  EXPECT_EQ(controls, (std::set<std::string>{"random-limit", "random-pairs"}));
+  for (const std::string& name : controls) {
+    EXPECT_EQ(error(name), "");
+    EXPECT_EQ(error("rr2").find(name), std::string::npos);
+  }
+}
+
 TEST(BlockPolicies, AWrongParameterIsToldWithWhatIsExpected) {
   for (const char* name : {"limit", "limit:", "limit:0", "limit:x", "limit:1,2", "limit:-1"}) {
     EXPECT_EQ(error(name),

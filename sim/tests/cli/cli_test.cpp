@@ -157,6 +157,7 @@ TEST_F(Cli, ListAsJsonHasAllThatTheTextHas) {
   text += "\nengines\n  " + joined(list.at("engines")) + "\n\nGPU presets\n  " +
           joined(list.at("presets")) + "\n";
   EXPECT_EQ(paws("list").output, text);
+  EXPECT_EQ(text.find("random-limit"), std::string::npos) << "a negative control is no choice";
   EXPECT_EQ(paws("list --json --statistics").status, 2);
 }
 
