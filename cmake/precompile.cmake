@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# paws_precompile(<target> <header>...): headers of libraries that most sources of a target include,
-# which take longer to read than what is written here. REUSE_FROM <other> instead of headers takes those of a target
+# paws_precompile(<target> <header>...): headers that most sources of a target include, and which take longer to read
+# than those sources. REUSE_FROM <other> instead of headers takes those of a target
 # that is compiled with the same options.
 include_guard(GLOBAL)
 

@@ -57,8 +57,8 @@ class Study:
     """Runs and keeps measurements. `arguments` are those of parser().
 
     Settings are keys of the GPU with their values; a name that begins with dashes is an option of `paws compare`.
-    `places` has the launch descriptions of kernels that are no workloads of the
-    project; their folder's name must change with their contents."""
+    `places` has the launch descriptions of kernels that are no workloads of the project; their folder's name must
+    change with their contents."""
 
     def __init__(self, arguments: argparse.Namespace, preset: pathlib.Path = PRESET,
                  places: dict[str, pathlib.Path] | None = None):
