@@ -16,7 +16,7 @@
 namespace paws {
 namespace {
 
-/// Per engine and policy. With the matrix as it is, over two million cycles in all.
+/// Per engine and policy. With the matrix as it is, over thirty million cycles in all.
 constexpr std::uint64_t kCycles = 70'000;
 
 std::vector<Subject> all_subjects() {
