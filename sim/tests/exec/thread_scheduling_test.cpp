@@ -2,6 +2,7 @@
 // Independent thread scheduling: lanes of a warp that wait for each other.
 #include <array>
 #include <cstring>
+#include <span>
 
 #include "sim/exec/simt_stack.h"
 #include "sim/support/error.h"
@@ -43,8 +44,8 @@ std::string run(PtxRun& ptx, unsigned yield_after, const std::vector<std::uint64
   launch.module = &ptx.module();
   launch.kernel = &ptx.module().kernels.front();
   launch.shape = {{1, 1, 1}, {threads, 1, 1}};
-  launch.params.resize(8 * params.size());
-  std::memcpy(launch.params.data(), params.data(), launch.params.size());
+  const auto bytes = std::as_bytes(std::span(params));
+  launch.params.assign(bytes.begin(), bytes.end());
   FunctionalRunner runner(200'000);
   runner.yield_after(yield_after);
   try {
