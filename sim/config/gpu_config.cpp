@@ -140,9 +140,9 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
        "barrel core: stage of the back end, which begins behind decode, that accesses memory"},
       {"core.local_private", &core.local_private, 0, 1, "",
        "barrel core: local memory has a bank for each lane and goes past the L1"},
-      {"core.divergence", &core.divergence, 0, 3, "",
+      {"core.divergence", &core.divergence, 0, 2, "",
        "barrel core: 0 each warp has a stack, 1 dynamic warp formation with majority priority, 2 "
-       "the same with post-dominator priority, 3 thread block compaction"},
+       "the same with post-dominator priority"},
       {kYieldAfterKey, &frontend.yield_after, 0, 1'000'000, "",
        "independent thread scheduling: after so many turns of a loop in which it polls memory "
        "(1024 "

@@ -30,8 +30,7 @@ struct SchedulerSettings : SchedulerConfig {
 enum class Divergence : std::uint8_t {
   stack,         ///< each warp has a stack
   dwf_majority,  ///< dynamic warp formation, majority priority
-  dwf_pdom,      ///< dynamic warp formation, post-dominator priority
-  compaction     ///< thread block compaction
+  dwf_pdom       ///< dynamic warp formation, post-dominator priority
 };
 
 struct CoreSettings {

@@ -20,10 +20,14 @@
 // The table has a place for every pc: nothing is lost to its size.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
-#include "sim/core/warp_former.h"
+#include "sim/core/formed_warp.h"
 #include "sim/stats/core_statistics.h"
 
 namespace paws::core {
@@ -31,23 +35,41 @@ namespace paws::core {
 /// Which warp goes first.
 enum class FormationPriority : std::uint8_t { majority, pdom };
 
-class DynamicWarpFormation final : public WarpFormer {
+class DynamicWarpFormation {
  public:
+  using NextPcs = std::array<std::uint32_t, kMaxLanes>;
+
   /// `rows` of the core: at most 256.
   DynamicWarpFormation(FormationPriority priority, unsigned rows, FormationCounts& counts);
 
-  void begin() override;
-  void add_launch(const ir::Kernel& kernel) override;
+  /// No launch and no thread.
+  void begin();
+  /// One more launch, numbered from 0, of `kernel`, which must outlive it.
+  void add_launch(const ir::Kernel& kernel);
+  /// A block starts at pc 0. Its row i, of which these threads exist, is row `rows[i]` of the core,
+  /// where no other block has threads that have not ended.
   void start(std::uint32_t launch, std::span<const std::uint32_t> rows,
-             const LargeWarpMask& threads) override;
-  void retire(const FormedWarp& warp, const NextPcs& next, LaneBits ended, LaneBits held) override;
-  /// It waits as if it had just come, but counts no point.
-  void put_back(const FormedWarp& warp) override { wait(warp); }
-  void release(std::span<const std::uint32_t> rows, const LargeWarpMask& threads) override;
-  [[nodiscard]] bool empty() const override { return waiting_.empty(); }
-  FormedWarp select() override;
-  [[nodiscard]] std::vector<FormedWarp> waiting() const override;
-  [[nodiscard]] std::vector<FormedWarp> held() const override { return held_; }
+             const LargeWarpMask& threads);
+
+  /// A warp that was selected has executed: of its lanes, threads of `ended` have ended; those of
+  /// `held` wait at a barrier, behind which the warp stands; each of the others goes to its lane's
+  /// next pc.
+  void retire(const FormedWarp& warp, const NextPcs& next, LaneBits ended, LaneBits held);
+  /// A warp that was selected has not executed: it waits as if it had just come, but counts no
+  /// point.
+  void put_back(const FormedWarp& warp) { wait(warp); }
+  /// The threads of a block, given as for start(), go on from the barrier that they are held at.
+  void release(std::span<const std::uint32_t> rows, const LargeWarpMask& threads);
+
+  /// No warp waits.
+  [[nodiscard]] bool empty() const { return waiting_.empty(); }
+  /// The warp of highest priority waits no more. There must be one.
+  FormedWarp select();
+
+  /// The warps that wait, the oldest first.
+  [[nodiscard]] std::vector<FormedWarp> waiting() const;
+  /// Threads that are held at barriers, at the pc behind: as they came, the first ones first.
+  [[nodiscard]] const std::vector<FormedWarp>& held() const { return held_; }
 
  private:
   static constexpr std::uint32_t kNone = 0xffff'ffffU;

@@ -8,8 +8,6 @@
 #include <stdexcept>
 
 #include "model/subwarp_packer.h"
-#include "sim/core/dynamic_warp_formation.h"
-#include "sim/core/thread_block_compaction.h"
 
 namespace paws::core {
 namespace {
@@ -20,20 +18,16 @@ constexpr auto kMode = static_cast<std::size_t>(PackMode::packed);
 /// The shared memories of blocks lie apart by a multiple of all banks, and of each size.
 constexpr unsigned kBlockShift = 24;
 
-std::unique_ptr<WarpFormer> make_former(const GpuConfig& config, FormationCounts& counts) {
+FormationPriority priority_of(const GpuConfig& config) {
   switch (config.divergence()) {
     case Divergence::dwf_majority:
-      return std::make_unique<DynamicWarpFormation>(FormationPriority::majority, config.core.warps,
-                                                    counts);
+      return FormationPriority::majority;
     case Divergence::dwf_pdom:
-      return std::make_unique<DynamicWarpFormation>(FormationPriority::pdom, config.core.warps,
-                                                    counts);
-    case Divergence::compaction:
-      return std::make_unique<ThreadBlockCompaction>(config.core.warps, counts);
+      return FormationPriority::pdom;
     case Divergence::stack:
       break;
   }
-  throw std::logic_error("no former of warps: they have stacks");
+  throw std::logic_error("warps are not formed: they have stacks");
 }
 
 /// As a generic address, of an offset in the window of `space`.
@@ -59,15 +53,15 @@ FormedWarpCore::FormedWarpCore(const GpuConfig& config, std::uint32_t number,
     // Each thread may be in a flight of its own, and each store of one that has returned.
     : BarrelCore(config, false, number, crossbar, nullptr,
                  config.core.warps * ir::kWarpSize + config.l1.stores),
-      former_(make_former(config, statistics_.barrel.formation)) {}
+      former_(priority_of(config), config.core.warps, statistics_.barrel.formation) {}
 
 void FormedWarpCore::begin(const RunningKernels& running, std::uint64_t cycle) {
   BarrelCore::begin(running, cycle);
-  for (const RunningKernel& launch : running.launches) former_->add_launch(launch.timed->kernel());
+  for (const RunningKernel& launch : running.launches) former_.add_launch(launch.timed->kernel());
 }
 
 void FormedWarpCore::begin_front() {
-  former_->begin();
+  former_.begin();
   starting_.clear();
   flights_.clear();
   free_flights_.clear();
@@ -110,7 +104,7 @@ bool FormedWarpCore::decode(bool frozen) {
 }
 
 void FormedWarpCore::decide(std::uint64_t /*cycle*/, bool enabled, SchedulerState /*state*/) {
-  selects_ = enabled && !former_->empty();
+  selects_ = enabled && !former_.empty();
 }
 
 void FormedWarpCore::select(std::uint64_t cycle) {
@@ -119,7 +113,7 @@ void FormedWarpCore::select(std::uint64_t cycle) {
   returning_.clear();
   for (const BlockTable::Slot* const slot : starting_) {
     for (const std::uint32_t row : slot->warps) enter_warp(row, cycle);
-    former_->start(slot->launch, slot->warps, resident(*slot).live());
+    former_.start(slot->launch, slot->warps, resident(*slot).live());
   }
   starting_.clear();
 }
@@ -142,7 +136,7 @@ std::uint32_t FormedWarpCore::take_flight(const FormedWarp& warp) {
 }
 
 void FormedWarpCore::issue(std::uint64_t cycle) {
-  const std::uint32_t flight = take_flight(former_->select());
+  const std::uint32_t flight = take_flight(former_.select());
   const FormedWarp& warp = flights_[flight].warp;
   bool waits = false;
   if (fetch(first_of(warp).kernel->address(warp.pc), flight, cycle, waits)) {
@@ -324,11 +318,11 @@ void FormedWarpCore::return_threads(std::uint32_t number) {
   --away_;
   flight.returned = true;
   if (!flight.executed) {
-    former_->put_back(flight.warp);
+    former_.put_back(flight.warp);
   } else {
-    former_->retire(flight.warp, flight.next, flight.ended, flight.held);
+    former_.retire(flight.warp, flight.next, flight.ended, flight.held);
     for (const auto& [block_slot, threads] : flight.released) {
-      former_->release(blocks_.slot(block_slot).warps, threads);
+      former_.release(blocks_.slot(block_slot).warps, threads);
     }
   }
   try_end(number);
@@ -371,9 +365,9 @@ std::optional<std::string> FormedWarpCore::stuck_warp() const {
     const char* state;
   };
   // Who is preferred may be what the others wait for: those who have not been selected come first.
-  const std::array<Kind, 3> kinds{{{former_->waiting(), "wait to be selected"},
+  const std::array<Kind, 3> kinds{{{former_.waiting(), "wait to be selected"},
                                    {std::move(away), "execute"},
-                                   {former_->held(), "stand at a barrier"}}};
+                                   {former_.held(), "stand at a barrier"}}};
   const auto first = std::find_if(kinds.begin(), kinds.end(),
                                   [](const Kind& kind) { return !kind.warps.empty(); });
   if (first == kinds.end()) return std::nullopt;

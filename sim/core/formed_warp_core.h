@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A barrel core whose warps are formed anew from instruction to instruction (warp_former.h): by
-// dynamic warp formation, or by thread block compaction. The key core.divergence says which.
+// A barrel core whose warps are formed anew from instruction to instruction, by dynamic warp
+// formation. The key core.divergence says with which priority.
 //
 // A warp that is selected in cycle t is one sub-warp: it leaves the former, is in decode in t + 1
 // and leaves the back end in t + core.pipeline_stages - 1. In the next cycle its threads are in the
@@ -16,7 +16,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,7 +23,7 @@
 
 #include "sim/config/gpu_config.h"
 #include "sim/core/barrel_core.h"
-#include "sim/core/warp_former.h"
+#include "sim/core/dynamic_warp_formation.h"
 #include "sim/exec/resident_formed_block.h"
 
 namespace paws::core {
@@ -50,7 +49,7 @@ class FormedWarpCore final : public BarrelCore {
     bool fence = false;
     bool left = false;      ///< the back end
     bool returned = false;  ///< its threads are in the former again
-    WarpFormer::NextPcs next{};
+    DynamicWarpFormation::NextPcs next{};
     LaneBits ended = 0;
     LaneBits held = 0;  ///< at a barrier
     /// Threads that it lets go on from a barrier, by block slot.
@@ -76,10 +75,10 @@ class FormedWarpCore final : public BarrelCore {
   void wait_begun(std::uint32_t /*flight*/) override {}
   void wait_ended(std::uint32_t flight) override;
   [[nodiscard]] bool active() const override {
-    return !former_->empty() || loaded_ || !returning_.empty() || !starting_.empty();
+    return !former_.empty() || loaded_ || !returning_.empty() || !starting_.empty();
   }
   [[nodiscard]] SchedulerState idle_state() const override;
-  [[nodiscard]] bool held() const override { return former_->empty() && away_ == 0; }
+  [[nodiscard]] bool held() const override { return former_.empty() && away_ == 0; }
 
   void issue(std::uint64_t cycle);
   void execute(std::uint64_t cycle, std::uint32_t flight);
@@ -103,7 +102,7 @@ class FormedWarpCore final : public BarrelCore {
     return static_cast<exec::ResidentFormedBlock&>(*slot.block);
   }
 
-  std::unique_ptr<WarpFormer> former_;
+  DynamicWarpFormation former_;
   std::vector<const BlockTable::Slot*> starting_;  ///< blocks whose threads start after this cycle
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> free_flights_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a core executes whose warps are formed anew from instruction to instruction
-// (sim/core/warp_former.h): as sim/exec/resident_block.h, with formed warps in place of warps. The
+// (sim/core/formed_warp.h): as sim/exec/resident_block.h, with formed warps in place of warps. The
 // block has no control flow of its own: the core knows where every thread stands, and is told where
 // each goes next.
 #pragma once

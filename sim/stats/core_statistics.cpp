@@ -61,7 +61,6 @@ FormationCounts& FormationCounts::operator+=(const FormationCounts& other) {
   joined += other.joined;
   conflicts += other.conflicts;
   splits += other.splits;
-  together += other.together;
   most = std::max(most, other.most);
   return *this;
 }

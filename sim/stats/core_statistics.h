@@ -88,13 +88,12 @@ struct DynctaCounts {
   bool operator==(const DynctaCounts&) const = default;
 };
 
-/// What a former of warps counts (sim/core/warp_former.h).
+/// What dynamic warp formation counts (sim/core/dynamic_warp_formation.h).
 struct FormationCounts {
-  std::uint64_t formed = 0;     ///< warps that were founded, or of a path that came to run
+  std::uint64_t formed = 0;     ///< warps that were founded
   std::uint64_t joined = 0;     ///< threads that joined a warp which waited
   std::uint64_t conflicts = 0;  ///< parts of warps of which a thread found its lane taken
-  std::uint64_t splits = 0;     ///< warps, or of compaction paths, that went on at several pcs
-  std::uint64_t together = 0;   ///< paths of compaction that a branch did not split
+  std::uint64_t splits = 0;     ///< warps whose threads went on at several pcs
   std::uint64_t most = 0;       ///< warps that waited at a time
 
   FormationCounts& operator+=(const FormationCounts& other);

@@ -41,9 +41,8 @@ WIDE = 512  # threads of a block where a warp has as many: it cannot span blocks
 # Cell, accesses to global memory by rows, and jumps done with the first sub-warp.
 OPTIMIZATIONS = {"LWM, neither": ("neither", False, False), "LWM, by rows": ("by-rows", True, False),
                  "LWM, jump once": ("jump-once", False, True)}
-# Other ways to form warps: cell and core.divergence. Dynamic warp formation with its two priorities, and thread block
-# compaction.
-FORMED = {"DWF, majority": ("dwf-majority", 1), "DWF, PDOM": ("dwf-pdom", 2), "TBC": ("tbc", 3)}
+# Another way to form warps, dynamic warp formation with its two priorities: cell and core.divergence.
+FORMED = {"DWF, majority": ("dwf-majority", 1), "DWF, PDOM": ("dwf-pdom", 2)}
 # What Table 1 does not tell of the DRAM, or tells in part: name, cell and setting. "First ready" is a scheduler that chooses
 # the transfer whose data can come first, not the oldest one.
 DRAM = {"first ready": ("ready", "dram.reorder=32"), "10 GB/s": ("10gb", "dram.bytes_per_clock=8"),

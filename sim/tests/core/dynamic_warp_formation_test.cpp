@@ -14,11 +14,39 @@
 #include <set>
 #include <string>
 #include <utility>
-
-#include "sim/tests/core/warp_former_support.h"
+#include <vector>
 
 namespace paws::core {
 namespace {
+
+/// "pc 7: 0 - 2 1": the row of lanes 0 to 3, a dash for an idle lane.
+std::string text(const FormedWarp& warp) {
+  std::string line = "pc " + std::to_string(warp.pc) + ":";
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    const bool idle = (warp.lanes >> lane & 1) == 0;
+    line += idle ? " -" : " " + std::to_string(warp.row[lane]);
+  }
+  return line;
+}
+
+/// A kernel of so many instructions, at some of which control flow meets again.
+ir::Kernel kernel_of(unsigned pcs, const std::vector<std::uint32_t>& meets) {
+  ir::Kernel kernel;
+  kernel.code.resize(pcs + meets.size());
+  for (std::size_t i = 0; i < meets.size(); ++i) {
+    ir::Instruction& branch = kernel.code[pcs + i];
+    branch.op = ir::Op::bra;
+    branch.guard = 0;
+    branch.reconverge = meets[i];
+  }
+  return kernel;
+}
+
+LargeWarpMask rows_of(unsigned rows, LaneBits lanes) {
+  LargeWarpMask threads{};
+  std::fill_n(threads.begin(), rows, lanes);
+  return threads;
+}
 
 constexpr auto kMajority = FormationPriority::majority;
 constexpr auto kPdom = FormationPriority::pdom;
@@ -53,7 +81,7 @@ class Formation {
   }
   void retire(const FormedWarp& warp, const std::array<std::uint32_t, 4>& next, LaneBits ended = 0,
               LaneBits held = 0) {
-    WarpFormer::NextPcs all{};
+    DynamicWarpFormation::NextPcs all{};
     std::copy(next.begin(), next.end(), all.begin());
     former_.retire(warp, all, ended, held);
   }
@@ -268,7 +296,7 @@ TEST(DynamicWarpFormation, BeginForgetsThreadsAndLaunches) {
   EXPECT_EQ(formation.waiting(), (Lines{"pc 0: 0 0 0 0"}));
 }
 
-TEST(WarpFormer, ConditionalBranchesCanDiverge) {
+TEST(DynamicWarpFormation, ConditionalBranchesCanDiverge) {
   ir::Instruction instruction;
   EXPECT_FALSE(can_diverge(instruction));
   instruction.guard = 0;
@@ -360,7 +388,7 @@ TEST_P(RandomFormation, KeepsEveryThreadAndItsPriority) {
     std::optional<std::uint32_t> majority;
 
     const auto retire = [&](const FormedWarp& warp) {
-      WarpFormer::NextPcs next{};
+      DynamicWarpFormation::NextPcs next{};
       const bool barrier = random() % 20 == 0;
       const auto base = static_cast<std::uint32_t>(random() % pcs);
       LaneBits ended = 0;
@@ -477,7 +505,7 @@ TEST_P(RandomFormation, FillsTheYoungestWarpAlone) {
   for (unsigned step = 0; step < 5000; ++step) {
     const FormedWarp warp = former.select();
     const std::vector<FormedWarp> before = former.waiting();
-    WarpFormer::NextPcs next{};
+    DynamicWarpFormation::NextPcs next{};
     const auto pc = static_cast<std::uint32_t>(random() % kPcs);
     const bool splits = random() % 2 == 0;
     for (std::uint32_t& lane : next) {

@@ -237,8 +237,7 @@ TEST_P(FormedWarps, KeepSharedMemoriesOfBlocksApart) {
     return run.statistics.cores.shared_conflict_cycles;
   };
   EXPECT_EQ(conflicts(31), 0U);
-  const bool mixes = GetParam() != Divergence::compaction;
-  EXPECT_EQ(conflicts(0), mixes ? 1U : 0U) << "one word of each block, in one bank";
+  EXPECT_EQ(conflicts(0), 1U) << "one word of each block, in one bank";
 }
 
 std::string refused(GpuRun run, const std::string& body = "ret;") {
@@ -302,18 +301,10 @@ TEST_P(FormedWarps, SayThatABarrierCannotComplete) {
   EXPECT_NE(message.find("block (0,0,0)"), std::string::npos) << message;
 }
 
-INSTANTIATE_TEST_SUITE_P(Formers, FormedWarps,
-                         testing::Values(Divergence::dwf_majority, Divergence::dwf_pdom,
-                                         Divergence::compaction),
+INSTANTIATE_TEST_SUITE_P(Priorities, FormedWarps,
+                         testing::Values(Divergence::dwf_majority, Divergence::dwf_pdom),
                          [](const auto& given) {
-                           switch (given.param) {
-                             case Divergence::dwf_majority:
-                               return "majority";
-                             case Divergence::dwf_pdom:
-                               return "pdom";
-                             default:
-                               return "compaction";
-                           }
+                           return given.param == Divergence::dwf_pdom ? "pdom" : "majority";
                          });
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random programs under every warp former: whichever threads are together, each executes what it
-// would alone, once and in its lane; each is in one place; and all come to their end.
+// Random programs under dynamic warp formation: whichever threads are together, each executes what
+// it would alone, once and in its lane; each is in one place; and all come to their end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,14 +8,12 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <string>
 #include <utility>
 
 #include "sim/core/dynamic_warp_formation.h"
-#include "sim/core/thread_block_compaction.h"
 #include "sim/support/random.h"
 
 namespace paws::core {
@@ -147,18 +145,12 @@ class LoneThread {
   std::vector<unsigned> visits_;
 };
 
-struct Former {
-  const char* name;
-  std::unique_ptr<WarpFormer> (*make)(FormationCounts& counts);
-};
-void PrintTo(const Former& former, std::ostream* out) { *out << former.name; }
-
-class WarpFormerPrograms : public testing::TestWithParam<Former> {};
+class WarpFormationPrograms : public testing::TestWithParam<FormationPriority> {};
 
 /// A core that executes formed warps in a pipeline without order, as long as any block has threads.
 class ToyCore {
  public:
-  ToyCore(WarpFormer& former, std::uint64_t seed) : former_(former), random_(seed) {}
+  ToyCore(DynamicWarpFormation& former, std::uint64_t seed) : former_(former), random_(seed) {}
 
   void run(const std::vector<ir::Kernel>& kernels, unsigned blocks) {
     former_.begin();
@@ -283,7 +275,7 @@ class ToyCore {
 
   /// Whether a thread has ended.
   bool retire(const FormedWarp& warp) {
-    WarpFormer::NextPcs next{};
+    DynamicWarpFormation::NextPcs next{};
     LaneBits ended = 0;
     LaneBits held = 0;
     for_each(warp, [&](const Home& home) {
@@ -327,7 +319,7 @@ class ToyCore {
     }
   }
 
-  WarpFormer& former_;
+  DynamicWarpFormation& former_;
   std::mt19937_64 random_;
   std::map<Home, LoneThread> live_;
   std::map<Home, std::uint64_t> expected_;
@@ -336,7 +328,7 @@ class ToyCore {
   std::vector<FormedWarp> flying_;
 };
 
-TEST_P(WarpFormerPrograms, EveryThreadExecutesWhatItWouldAlone) {
+TEST_P(WarpFormationPrograms, EveryThreadExecutesWhatItWouldAlone) {
   SCOPED_TRACE("PAWS_SEED=" + std::to_string(given_seed()));
   for (unsigned round = 0; round < 4; ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
@@ -346,8 +338,8 @@ TEST_P(WarpFormerPrograms, EveryThreadExecutesWhatItWouldAlone) {
       kernels.push_back(RandomProgram(scramble(seed, kernel, 1)).kernel);
     }
     FormationCounts counts;
-    const std::unique_ptr<WarpFormer> former = GetParam().make(counts);
-    ToyCore core(*former, seed);
+    DynamicWarpFormation former(GetParam(), kRows, counts);
+    ToyCore core(former, seed);
     core.run(kernels, 6);
     if (HasFatalFailure()) return;
     EXPECT_GT(counts.formed, 0U);
@@ -355,23 +347,11 @@ TEST_P(WarpFormerPrograms, EveryThreadExecutesWhatItWouldAlone) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Formers, WarpFormerPrograms,
-    testing::Values(Former{"majority",
-                           [](FormationCounts& counts) -> std::unique_ptr<WarpFormer> {
-                             return std::make_unique<DynamicWarpFormation>(
-                                 FormationPriority::majority, kRows, counts);
-                           }},
-                    Former{"pdom",
-                           [](FormationCounts& counts) -> std::unique_ptr<WarpFormer> {
-                             return std::make_unique<DynamicWarpFormation>(FormationPriority::pdom,
-                                                                           kRows, counts);
-                           }},
-                    Former{"compaction",
-                           [](FormationCounts& counts) -> std::unique_ptr<WarpFormer> {
-                             return std::make_unique<ThreadBlockCompaction>(kRows, counts);
-                           }}),
-    [](const auto& given) { return std::string(given.param.name); });
+INSTANTIATE_TEST_SUITE_P(Priorities, WarpFormationPrograms,
+                         testing::Values(FormationPriority::majority, FormationPriority::pdom),
+                         [](const auto& given) {
+                           return given.param == FormationPriority::pdom ? "pdom" : "majority";
+                         });
 
 }  // namespace
 }  // namespace paws::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sim/core/warp_former.h"
+#include "sim/core/formed_warp.h"
 
 #include <cstddef>
 
