@@ -247,7 +247,7 @@ TEST(GpuConfig, BarrelCoresAreNotLikeTheOthers) {
   EXPECT_EQ(wrong("m2090", {"l2.bytes=0"}), "");
   EXPECT_EQ(wrong("lwm2011", {"core.yield_after=16"}),
             "core.yield_after is not for a barrel core (core.pipeline_stages)");
-  for (const char* divergence : {"core.divergence=1", "core.divergence=3"}) {
+  for (const char* divergence : {"core.divergence=1", "core.divergence=2"}) {
     EXPECT_EQ(wrong("lwm2011", {divergence}), "");
     EXPECT_EQ(wrong("m2090", {divergence}),
               "core.divergence needs a barrel core (core.pipeline_stages)");

@@ -29,7 +29,7 @@ std::vector<std::string> names_of_workloads() {
 class FormedWarpWorkloads : public testing::TestWithParam<std::string> {};
 
 TEST_P(FormedWarpWorkloads, AreRightUnlessTheySpeakOfWarps) {
-  for (const char* divergence : {"1", "2", "3"}) {
+  for (const char* divergence : {"1", "2"}) {
     SimulationRequest request;
     request.workload = GetParam();
     request.gpu = "lwm2011";
