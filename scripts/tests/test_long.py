@@ -128,6 +128,16 @@ class RecordTest(unittest.TestCase):
         status, record = self.run_checks("first")
         self.assertEqual((status, record), (0, {}))
 
+    def test_a_record_of_another_call_is_no_difference(self):
+        self.write(".gitignore", "build-long\n")
+        self.commit()
+        self.run_checks("first")
+        self.commit()
+        self.run_checks("second")
+        _, record = self.run_checks("first")
+        self.assertEqual(sorted(record), ["first", "second"])
+        self.assertEqual(record["first"]["commit"], record["second"]["commit"])
+
     def test_never_passed(self):
         self.assertEqual(self.why("first", {}), "has not passed yet")
 
