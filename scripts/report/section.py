@@ -67,6 +67,7 @@ class Picture:
     caption: str
     svg: str
     seen: str = ""  # what is seen, for those who do not see it, if the caption does not say it
+    committed: bool = True  # else in the whole report alone, not in a page of docs/evidence
 
     def to_html(self) -> str:
         words = f"{self.caption} {self.seen}".strip()

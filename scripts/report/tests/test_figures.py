@@ -123,8 +123,9 @@ class Readings(unittest.TestCase):
         self.assertEqual(len(nothing.vertices), 1)
 
     def test_pictures_of_pages_before_are_removed(self):
-        section = Section("s", "Section", ["text"], [Picture("new", "caption", "<svg></svg>", "what is seen")], main=True,
-                          notes=["a note"])
+        section = Section("s", "Section", ["text"], [
+            Picture("new", "caption", "<svg></svg>", "what is seen"),
+            Picture("report", "only there", "<svg></svg>", committed=False)], main=True, notes=["a note"])
         for size, name, command in (("default", "results", "scripts/reproduce --paper paws"),
                                     ("full", "results-full", "scripts/reproduce --size full")):
             with self.subTest(size), tempfile.TemporaryDirectory() as folder:
@@ -139,6 +140,7 @@ class Readings(unittest.TestCase):
                 text = page.read_text()
                 self.assertIn(f"![caption what is seen](generated/{name}/new.svg)", text)
                 self.assertIn(f"```\n./{command}\n```\n", text)
+                self.assertNotIn("only there", text)
                 places = [text.index(words) for words in ("## Section\ntext", "![caption", "a note", "## Method")]
                 self.assertEqual(places, sorted(places))
 

@@ -88,7 +88,7 @@ def _picture(kernel: str, gains: dict[tuple[grids.Grid, str, str], Gain], first:
                       f" ({_where(gains[last, level, policy])})" for level in plan.LEVELS for policy in _POLICIES)
     return Picture(name, f"{paper.label(kernel)}: speed against RR of the same level over the number of rounds. With the "
                    f"paper's grid: {words}. {_from(first, last)}",
-                   draw.svg(figure, name))
+                   draw.svg(figure, name), committed=False)
 
 
 def _from(first: grids.Grid, last: grids.Grid) -> str:
@@ -131,8 +131,8 @@ def _study(results: Results) -> Section:
 def _text() -> list[str]:
     return ["A round is as many blocks of the paper's kernel as fit on all cores. In a grid of few rounds, the first round "
             "and the tail take a large part of the time. So a gain there says little about a large grid. The table has the "
-            "speeds with the paper's grids, and says in which part of the run each gain is. The figures have the speeds "
-            "over the number of rounds."]
+            "speeds with the paper's grids, and says in which part of the run each gain is. The figures of the whole report "
+            "have the speeds over the number of rounds."]
 
 
 def _notes() -> list[str]:
