@@ -177,6 +177,6 @@ def sample(run: Run, count: int, table: pathlib.Path) -> Sample:
     kept = results.kept(table, run.faults)
     differences = [] if kept is None else [
         f"{fault.id} {fault.source} {fault.what}: {'not ' if fault.id in left else ''}noticed, "
-        f"but {kept[fault.id].verdict} in {table.name} ({kept[fault.id].evidence})"
+        f"but {kept[fault.id].verdict} by {table.name}"
         for fault in chosen if (kept[fault.id].verdict == "killed") == (fault.id in left)]
     return Sample(count, count - len(left), kept is not None, differences)

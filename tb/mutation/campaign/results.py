@@ -51,23 +51,31 @@ class Notes:
         self._file.write_text(json.dumps({"key": self._key, "facts": self._facts}, indent=1))
 
 
+def _title(faults: list[Fault]) -> str:
+    """The first line of a table: just these faults have it."""
+    listed = "\n".join(f"{fault.id},{fault.source},{fault.what},{fault.net}" for fault in faults)
+    return f"# {len(faults)} faults, {fingerprint(text=listed)[:12]}: those that are not killed\n"
+
+
 def kept(file: pathlib.Path, faults: list[Fault]) -> dict[int, Result] | None:
-    """The table that write() has written; None if it is not one of just these faults."""
+    """What write() has written, and killed for all others; None if it is not of just these faults."""
     if not file.exists():
         return None
     with file.open(newline="") as table:
+        if table.readline() != _title(faults):
+            return None
         rows = list(csv.DictReader(table))
-    if [(row["id"], row["source"], row["fault"], row["net"]) for row in rows] != \
-            [(str(fault.id), fault.source, fault.what, fault.net) for fault in faults]:
-        return None
-    return {int(row["id"]): Result(row["result"], row["evidence"]) for row in rows}
+    return {fault.id: Result("killed", "") for fault in faults} | {
+        int(row["id"]): Result(row["result"], row["evidence"]) for row in rows}
 
 
 def write(file: pathlib.Path, faults: list[Fault], results: dict[int, Result]) -> None:
+    """A table of the faults that were not killed."""
     with file.open("w", newline="") as output:
+        output.write(_title(faults))
         table = csv.writer(output, lineterminator="\n")
         table.writerow(["id", "source", "fault", "net", "result", "evidence"])
         for fault in faults:
             result = results[fault.id]
-            table.writerow([fault.id, fault.source, fault.what, fault.net, result.verdict,
-                            result.evidence])
+            if result.verdict != "killed":
+                table.writerow([fault.id, fault.source, fault.what, fault.net, result.verdict, result.evidence])
