@@ -6,7 +6,8 @@ import tempfile
 import unittest
 from types import SimpleNamespace
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tb" / "mutation"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tb" / "mutation"), str(ROOT / "scripts")]
 
 from campaign import results  # noqa: E402
 
