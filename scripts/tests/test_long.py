@@ -105,6 +105,14 @@ class RecordTest(unittest.TestCase):
             self.assertEqual(self.command.stale(["second", "first"], self.command.load_checks(), record), ["first"])
         self.assertRegex(said.getvalue(), "second: holds, passed .*\nfirst: since then: rtl/a.sv\n")
 
+    def test_the_status_can_be_that_of_some(self):
+        self.run_checks("first")
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            for names, status in ((["first"], 0), (["first", "second"], 1), (["second"], 1), ([], 1)):
+                with mock.patch.object(self.command.sys, "argv", ["long", "--status", *names]):
+                    self.assertEqual(self.command.main(), status, names)
+        self.assertRegex(said.getvalue(), r"^first .* holds\n")
+
     def test_the_table_says_what_does_not_hold(self):
         _, record = self.run_checks("first")
         self.write("rtl/a.sv", "two")
