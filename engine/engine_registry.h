@@ -20,7 +20,10 @@ struct BuiltEngine {
 /// Whether `engine` can be the scheduler of `config`.
 bool serves(const EngineParameters& engine, const SchedulerConfig& config);
 
-/// Engines linked into every program that uses the RTL.
+/// Engines linked into every program that uses the RTL: those of the first run.
+std::span<const BuiltEngine> linked_engines();
+
+/// These, and those of the library paws_engines (plugin.h). Throws EngineBuildError without it.
 std::span<const BuiltEngine> standard_engines();
 
 /// Engines of the tests alone (library paws_rtl_matrix).

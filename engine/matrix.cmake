@@ -6,7 +6,8 @@
 #             [POLICIES names] [LIMIT issues] [HELD] [GATES warps] [PAIR bits] [GROUP warps]
 #             [TIMEOUT issues] [COMPARES warps] [LATE] [SPEED opt] [CHECKED opt])
 #
-# library standard: linked into every program that uses the RTL; matrix: the tests alone.
+# library linked: in every program that uses the RTL, and in the first run; plugin: in the library paws_engines, which
+# programs load when they need one of it; matrix: the tests alone.
 # ready is 0 for the single level. PICKER is the single level's (3). PRECISION is the number of
 # leading bits of a key (all). LENGTH is the host's field (16), POLICIES the policies built (names of
 # model/policies.toml joined by +; all that have RTL), LIMIT the age limit (0: none).
@@ -18,20 +19,22 @@
 # takes longer than the tests that it then slows down.
 
 # What the machines of the papers use, and the ready queue read per core instead of per scheduler.
-paws_engine(standard two_level    24  6  9 SPEED -O3 CHECKED -O2)
-paws_engine(standard two_level    24  3  9 SPEED -O3 CHECKED -O2)
-paws_engine(standard two_level    32  8  9 SPEED -O3 CHECKED -O2)
-paws_engine(standard single_level 24  0  9 SPEED -O3 CHECKED -O2)
-paws_engine(standard single_level 32  0  9 SPEED -O3 CHECKED -O2)
+paws_engine(linked two_level    24  6  9 SPEED -O3)
+paws_engine(plugin two_level    24  6  9 CHECKED -O2)
+paws_engine(plugin two_level    24  3  9 SPEED -O3 CHECKED -O2)
+paws_engine(plugin two_level    32  8  9 SPEED -O3 CHECKED -O2)
+paws_engine(linked single_level 24  0  9 SPEED -O3)
+paws_engine(plugin single_level 24  0  9 CHECKED -O2)
+paws_engine(plugin single_level 32  0  9 SPEED -O3 CHECKED -O2)
 
 # Fetch groups: the machine of PAWS, and that of large warps with its groups for warps of 32 and of 256 threads.
-paws_engine(standard single_level 24  0  9 POLICIES group SPEED -O3 CHECKED -O2)
-paws_engine(standard single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
-paws_engine(standard single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
+paws_engine(plugin single_level 24  0  9 POLICIES group SPEED -O3 CHECKED -O2)
+paws_engine(plugin single_level 32  0  9 POLICIES group SPEED -O3 CHECKED -O2)
+paws_engine(plugin single_level  4  0  9 POLICIES group GROUP 2 SPEED -O3 CHECKED -O2)
 
 # Ordered PAWS. With -O3 the compiler takes five times as long, and simulations one per cent less.
-paws_engine(standard single_level 24  0  9 POLICIES paws_ordered SPEED -O1 CHECKED -O1)
-paws_engine(standard single_level 32  0  9 POLICIES paws_ordered SPEED -O1 CHECKED -O1)
+paws_engine(plugin single_level 24  0  9 POLICIES paws_ordered SPEED -O1 CHECKED -O1)
+paws_engine(plugin single_level 32  0  9 POLICIES paws_ordered SPEED -O1 CHECKED -O1)
 
 # The smaller sizes of docs/guide/integration.md, and what its template builds.
 paws_engine(matrix two_level     8  6  9)

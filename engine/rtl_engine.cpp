@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rtl_engine.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "engine/engine_fields.h"
 #include "engine/engine_registry.h"
 #include "engine/on_demand.h"
+#include "engine/plugin.h"
 
 namespace paws {
+namespace {
+
+const BuiltEngine* find_engine(std::span<const BuiltEngine> engines,
+                               const EngineParameters& parameters) {
+  const auto found = std::ranges::find(engines, parameters, &BuiltEngine::parameters);
+  return found == engines.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const BuiltEngine> standard_engines() {
+  static const std::vector<BuiltEngine> all = [] {
+    std::vector<BuiltEngine> engines(linked_engines().begin(), linked_engines().end());
+    const auto others = plugin_list<BuiltEngine>("paws_plugin_engines");
+    engines.insert(engines.end(), others.begin(), others.end());
+    return engines;
+  }();
+  return all;
+}
 
 bool serves(const EngineParameters& engine, const SchedulerConfig& config) {
   // What a configuration does not say, and what its policy does not heed, may be as it is.
@@ -32,9 +55,14 @@ std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOpti
 
 std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const EngineParameters& engine,
                                     Instrument instrument) {
-  for (const BuiltEngine& built : standard_engines()) {
-    if (instrument == Instrument::none && built.parameters == engine) {
-      return make_engine(built, config);
+  if (instrument == Instrument::none) {
+    if (const BuiltEngine* built = find_engine(linked_engines(), engine)) {
+      return make_engine(*built, config);
+    }
+    if (plugin_is_built()) {
+      if (const BuiltEngine* built = find_engine(standard_engines(), engine)) {
+        return make_engine(*built, config);
+      }
     }
   }
   return make_engine(build_on_demand(engine, instrument), config);

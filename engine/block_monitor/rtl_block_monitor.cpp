@@ -4,6 +4,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "engine/plugin.h"
+
 namespace paws {
 namespace {
 
@@ -13,6 +15,10 @@ bool same(const BlockMonitorConfig& a, const BlockMonitorConfig& b) {
 }
 
 }  // namespace
+
+std::span<const BuiltBlockMonitor> standard_block_monitors() {
+  return plugin_list<BuiltBlockMonitor>("paws_plugin_block_monitors");
+}
 
 std::string text_of(const BlockMonitorConfig& config) {
   static constexpr std::array<const char*, kRoundings> kNames{"down", "to nearest", "up"};

@@ -3,7 +3,13 @@
 
 #include <stdexcept>
 
+#include "engine/plugin.h"
+
 namespace paws {
+
+std::span<const BuiltBranchMasks> standard_branch_masks() {
+  return plugin_list<BuiltBranchMasks>("paws_plugin_branch_masks");
+}
 
 std::string text_of(const BranchMasksConfig& config) {
   std::string text = std::to_string(config.rows) + (config.rows == 1 ? " row" : " rows") + " of " +

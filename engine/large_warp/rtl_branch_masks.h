@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The verilated RTL of the branch masks behind its interface.
 //
-// Verilation freezes parameters, and only the engines of CMakeLists.txt exist. Other configurations
-// have the golden model alone. Engines are independent of each other: each may live on a thread of
-// its own.
+// Verilation freezes parameters, and only the engines of CMakeLists.txt exist, in the library
+// paws_engines (plugin.h). Other configurations have the golden model alone. Engines are independent
+// of each other: each may live on a thread of its own.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct BuiltBranchMasks {
   BranchMasks* (*create)();
 };
 
-/// Engines linked into every program that uses the RTL.
+/// Engines of the library paws_engines (plugin.h). Throws EngineBuildError without it.
 std::span<const BuiltBranchMasks> standard_branch_masks();
 
 /// Engines of the tests alone (library paws_matrix_large_warp).
@@ -34,7 +34,7 @@ std::string text_of(const BranchMasksConfig& config);
 
 /// The RTL of `config`, with contract assertions if `checked`: these throw ContractViolation
 /// (rtl_engine.h) in commit(). Throws std::invalid_argument, with the configurations that have RTL,
-/// if `config` has none.
+/// if `config` has none, and EngineBuildError without the library.
 std::unique_ptr<BranchMasks> make_rtl_branch_masks(const BranchMasksConfig& config,
                                                    bool checked = false);
 

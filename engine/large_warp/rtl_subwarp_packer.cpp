@@ -4,7 +4,13 @@
 #include <array>
 #include <stdexcept>
 
+#include "engine/plugin.h"
+
 namespace paws {
+
+std::span<const BuiltSubwarpPacker> standard_subwarp_packers() {
+  return plugin_list<BuiltSubwarpPacker>("paws_plugin_subwarp_packers");
+}
 
 std::string text_of(const SubwarpPackerConfig& config) {
   std::string text = std::to_string(config.rows) + (config.rows == 1 ? " row" : " rows") + " of " +

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The verilated RTL of the sub-warp packer behind its interface.
 //
-// Verilation freezes parameters, and only the engines of CMakeLists.txt exist. Other configurations
-// have the golden model alone. Engines are independent of each other: each may live on a thread of
-// its own.
+// Verilation freezes parameters, and only the engines of CMakeLists.txt exist, in the library
+// paws_engines (plugin.h). Other configurations have the golden model alone. Engines are independent
+// of each other: each may live on a thread of its own.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct BuiltSubwarpPacker {
   SubwarpPacker* (*create)();
 };
 
-/// Engines linked into every program that uses the RTL.
+/// Engines of the library paws_engines (plugin.h). Throws EngineBuildError without it.
 std::span<const BuiltSubwarpPacker> standard_subwarp_packers();
 
 /// Engines of the tests alone (library paws_matrix_large_warp).
@@ -34,7 +34,7 @@ std::string text_of(const SubwarpPackerConfig& config);
 
 /// The RTL of `config`, with contract assertions if `checked`: these throw ContractViolation
 /// (rtl_engine.h) in commit(). Throws std::invalid_argument, with the configurations that have RTL,
-/// if `config` has none.
+/// if `config` has none, and EngineBuildError without the library.
 std::unique_ptr<SubwarpPacker> make_rtl_subwarp_packer(const SubwarpPackerConfig& config,
                                                        bool checked = false);
 
