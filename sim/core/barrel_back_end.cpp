@@ -64,8 +64,7 @@ void BarrelBackEnd::set_access(const ir::Instruction& instruction, bool bypass_l
   using ir::Op;
   using ir::Space;
   SubWarp& sub_warp = next();
-  const bool atomic =
-      instruction.op == Op::atom || instruction.op == Op::red || instruction.op == Op::mbarrier;
+  const bool atomic = ir::facts(instruction.op).memory == ir::Memory::atomic;
   sub_warp.access = SubWarpAccess::none;
   switch (part.space) {
     case Space::param:

@@ -18,19 +18,6 @@ void put(WarpMask& mask, std::uint32_t warp, bool level) {
   mask = (mask & ~mask_of(warp)) | WarpMask{level} << warp;
 }
 
-/// PTX defines it on the 32 threads of a row.
-bool warp_wide(ir::Op op) {
-  return op == ir::Op::shfl || op == ir::Op::vote || op == ir::Op::activemask ||
-         op == ir::Op::match || op == ir::Op::redux || op == ir::Op::mma ||
-         op == ir::Op::movmatrix || op == ir::Op::ldmatrix || op == ir::Op::stmatrix;
-}
-
-bool accesses_memory(ir::Op op) {
-  return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red ||
-         op == ir::Op::copy_async || op == ir::Op::ldmatrix || op == ir::Op::stmatrix ||
-         op == ir::Op::mbarrier;
-}
-
 SubwarpPackerConfig packer_config(const GpuConfig& config) {
   SubwarpPackerConfig packer;
   packer.rows = config.core.warp_rows;
@@ -286,8 +273,9 @@ void LargeWarpCore::count_switch(std::uint32_t warp) {
 
 PackMode LargeWarpCore::mode_of(const ir::Instruction& instruction) const {
   const ir::Op op = instruction.op;
-  if (warp_wide(op)) return PackMode::rows;
-  if (config_.large.global_by_rows && accesses_memory(op) &&
+  if (ir::exchanges_lanes(op)) return PackMode::rows;
+  const bool accesses = ir::accesses_memory(op) || op == ir::Op::copy_async;
+  if (config_.large.global_by_rows && accesses &&
       (instruction.space == ir::Space::global || instruction.space == ir::Space::generic)) {
     return PackMode::rows;
   }

@@ -523,8 +523,7 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
                                     const exec::Outcome& outcome, std::uint64_t start) {
   const TimedKernel& timed = *blocks_[number].kernel;
   const ir::Instruction& instruction = timed.kernel().code[pc];
-  const bool stores = instruction.op == ir::Op::st || instruction.op == ir::Op::stmatrix ||
-                      instruction.op == ir::Op::sust;
+  const bool stores = ir::stores_data(instruction.op);
   const bool returns = !stores && instruction.op != ir::Op::red;
   if (returns) blocks_.hold(number);
   if (instruction.op == ir::Op::copy_bulk) {

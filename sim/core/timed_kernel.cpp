@@ -13,6 +13,7 @@ namespace {
 
 using ir::Op;
 using ir::Type;
+using ir::Work;
 
 bool is_64_bit_integer(Type type) { return ir::size_of(type) == 8 && !ir::is_float(type); }
 
@@ -40,76 +41,34 @@ unsigned tensor_interval(const ir::Instruction& mma, unsigned interval) {
 Rate rate_of(const ir::Instruction& instruction, const CoreSettings& core) {
   const bool fp64 = instruction.type == Type::f64 || instruction.src_type == Type::f64;
   const unsigned wide = is_64_bit_integer(instruction.type) ? 2 : 1;
-  switch (instruction.op) {
-    case Op::ex2:
-    case Op::lg2:
-    case Op::sin:
-    case Op::cos:
-    case Op::tanh:
-    case Op::rcp:
-    case Op::rsqrt:
-    case Op::sqrt:
+  switch (ir::facts(instruction.op).work) {
+    case Work::special:
       if (fp64) return {Unit::fp64, core.divide_interval};
       return {Unit::sfu, core.sfu_interval};
-    case Op::div:
-    case Op::rem:
+    case Work::divide:
       if (fp64) return {Unit::fp64, core.divide_interval};
       if (instruction.approx || instruction.full) return {Unit::sfu, core.sfu_interval};
       if (ir::is_float(instruction.type)) return {Unit::alu, core.divide_interval};
       return {Unit::alu, core.integer_divide_interval * wide};
-    case Op::mul:
-    case Op::mad:
-    case Op::mul24:
-    case Op::mad24:
+    case Work::multiply:
       if (fp64) return {Unit::fp64, core.double_interval};
       if (ir::is_float(instruction.type)) return {Unit::alu, core.alu_interval};
       return {Unit::alu, core.half_rate_interval * wide};
-    case Op::sad:
-    case Op::shl:
-    case Op::shr:
-    case Op::shf:
-    case Op::bfe:
-    case Op::bfi:
-    case Op::bfind:
-    case Op::brev:
-    case Op::popc:
-    case Op::clz:
-    case Op::prmt:
-    case Op::fns:
-    case Op::bmsk:
-    case Op::dp4a:
-    case Op::dp2a:
-    case Op::szext:
-    case Op::shfl:
-    case Op::vote:
-    case Op::match:
-    case Op::redux:
-    case Op::movmatrix:
-    case Op::bar:
+    case Work::half:
+    case Work::count:
+    case Work::exchange:
       return {Unit::alu, core.half_rate_interval * wide};
-    case Op::cvt:
+    case Work::conversion:
       if (fp64) return {Unit::fp64, core.double_interval};
       return {Unit::alu, core.half_rate_interval};
-    default:
-      if (fp64) return {Unit::fp64, core.double_interval};
-      return {Unit::alu, core.alu_interval * wide};
+    case Work::simple:
+    case Work::add:
+    case Work::tensor:
+    case Work::memory:
+      break;
   }
-}
-
-bool is_special(Op op) {
-  switch (op) {
-    case Op::ex2:
-    case Op::lg2:
-    case Op::sin:
-    case Op::cos:
-    case Op::tanh:
-    case Op::rcp:
-    case Op::rsqrt:
-    case Op::sqrt:
-      return true;
-    default:
-      return false;
-  }
+  if (fp64) return {Unit::fp64, core.double_interval};
+  return {Unit::alu, core.alu_interval * wide};
 }
 
 /// The same of a sub-core, after the table's column of compute capability 8.0: 64 results per cycle
@@ -122,45 +81,33 @@ Rate sub_core_rate(const ir::Instruction& instruction, const CoreSettings& core)
   const bool single = ir::is_float(instruction.type) && !fp64;
   const unsigned wide = is_64_bit_integer(instruction.type) ? 2 : 1;
   const bool narrow = ir::size_of(instruction.type) <= 4 && ir::size_of(instruction.src_type) <= 4;
-  if (is_special(instruction.op)) {
-    return fp64 ? Rate{Unit::fp64, core.divide_interval} : Rate{Unit::sfu, core.sfu_interval};
-  }
-  switch (instruction.op) {
-    case Op::div:
-    case Op::rem:
+  switch (ir::facts(instruction.op).work) {
+    case Work::special:
+      if (fp64) return {Unit::fp64, core.divide_interval};
+      return {Unit::sfu, core.sfu_interval};
+    case Work::divide:
       if (fp64) return {Unit::fp64, core.divide_interval};
       if (instruction.approx || instruction.full) return {Unit::sfu, core.sfu_interval};
       if (single) return {Unit::fma, core.divide_interval};
       return {Unit::fma, core.integer_divide_interval * wide};
-    case Op::add:
-    case Op::sub:
-    case Op::fma:
+    case Work::add:
       if (single) return {Unit::fma, core.alu_interval};
       break;
-    case Op::mul:
-    case Op::mad:
-    case Op::mul24:
-    case Op::mad24:
-    case Op::dp4a:
-    case Op::dp2a:
+    case Work::multiply:
       if (fp64) break;
       if (single) return {Unit::fma, core.alu_interval};
       return {Unit::fma, core.half_rate_interval * wide};
-    case Op::cvt:
+    case Work::conversion:
       if (!ir::is_float(instruction.type) && !ir::is_float(instruction.src_type) && narrow) break;
       return {Unit::sfu, core.sfu_interval};
-    case Op::bfind:
-    case Op::brev:
-    case Op::popc:
-    case Op::clz:
-    case Op::fns:
+    case Work::count:
       return {Unit::sfu, core.sfu_interval * wide};
-    case Op::shfl:
-    case Op::match:
-    case Op::redux:
-    case Op::movmatrix:
+    case Work::exchange:
       return {Unit::alu, core.half_rate_interval * 2};
-    default:
+    case Work::simple:
+    case Work::half:
+    case Work::tensor:
+    case Work::memory:
       break;
   }
   if (fp64) return {Unit::fp64, core.double_interval};
@@ -182,28 +129,15 @@ unsigned passes(const ir::Instruction& instruction, const SubroutineSettings& su
 }
 
 bool uses_load_store_unit(const ir::Instruction& instruction) {
-  switch (instruction.op) {
-    case Op::ld:
-    case Op::st:
-    case Op::atom:
-    case Op::red:
-    case Op::copy_async:
-    case Op::copy_bulk:
-    case Op::ldmatrix:
-    case Op::stmatrix:
-    case Op::tex:
-    case Op::suld:
-    case Op::sust:
-      // Parameters and constants are operands of the machine's instructions, read through the
-      // constant cache.
-      return instruction.space != ir::Space::param && instruction.space != ir::Space::constant;
-    case Op::mbarrier:
-      // An arrival for copies takes nothing but issue slots, also to be expected.
-      return instruction.mbarrier != ir::MbarrierMode::pending_count &&
-             instruction.mbarrier != ir::MbarrierMode::expect_arrival && !instruction.after_copies;
-    default:
-      return false;
+  if (ir::facts(instruction.op).work != Work::memory) return false;
+  if (instruction.op == Op::mbarrier) {
+    // An arrival for copies takes nothing but issue slots, also to be expected.
+    return instruction.mbarrier != ir::MbarrierMode::pending_count &&
+           instruction.mbarrier != ir::MbarrierMode::expect_arrival && !instruction.after_copies;
   }
+  // Parameters and constants are operands of the machine's instructions, read through the constant
+  // cache.
+  return instruction.space != ir::Space::param && instruction.space != ir::Space::constant;
 }
 
 std::uint16_t saturate16(std::uint32_t value) {
@@ -283,9 +217,9 @@ TimedKernel::TimedKernel(const ir::Kernel& kernel, const GpuConfig& config, std:
     timed.arrives_late = instruction.after_copies;
     timed.copy_kind = instruction.copies;
     timed.groups = instruction.groups;
-    timed.ends_path = instruction.op == Op::exit;
-    timed.changes_path =
-        instruction.op == Op::exit || instruction.op == Op::bra || instruction.op == Op::brx;
+    const ir::Flow flow = ir::facts(instruction.op).flow;
+    timed.ends_path = flow == ir::Flow::end;
+    timed.changes_path = timed.ends_path || flow == ir::Flow::branch;
     timed.long_op = instruction.long_op;
     timed.bypass_l1 = instruction.cache_global || instruction.volatile_access;
     const auto pc = static_cast<unsigned>(code_.size());

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 #include "sim/exec/access.h"
@@ -40,37 +41,19 @@ bool extends_sign(ir::Type type) {
 
 /// src[0] is an address, in a 32- or a 64-bit register.
 bool has_address(const ir::Instruction& in) {
-  const ir::Op op = in.op;
-  if (op == ir::Op::mbarrier) return in.mbarrier != ir::MbarrierMode::pending_count;
-  return op == ir::Op::ld || op == ir::Op::st || op == ir::Op::atom || op == ir::Op::red ||
-         op == ir::Op::prefetch || op == ir::Op::copy_async || op == ir::Op::copy_bulk ||
-         op == ir::Op::ldmatrix || op == ir::Op::stmatrix || ir::touches_texels(op);
+  if (in.op == ir::Op::mbarrier) return in.mbarrier != ir::MbarrierMode::pending_count;
+  return ir::has_address(in.op) || ir::touches_texels(in.op);
 }
 
 /// How many sources the handlers of an operation read in any case.
 unsigned required_sources(const ir::Instruction& in) {
+  const std::uint8_t count = ir::facts(in.op).count;
+  if (count != ir::by_form) return count + (in.bool_op != ir::BoolOp::none ? 1U : 0U);
   switch (in.op) {
-    case ir::Op::activemask:
-    case ir::Op::membar:
-    case ir::Op::bra:
-    case ir::Op::exit:
-    case ir::Op::trap:
-    case ir::Op::nop:
-    case ir::Op::bar_warp:
-    case ir::Op::copy_commit:
-    case ir::Op::copy_wait:
-      return 0;
     case ir::Op::mma: {
       const ir::MatrixRegisters registers = ir::registers_of(in);
       return registers.a + registers.b + registers.c;
     }
-    case ir::Op::copy_async:
-    case ir::Op::print:
-      return 2;
-    case ir::Op::copy_bulk:
-      return 3;
-    case ir::Op::stmatrix:
-      return 1U + in.vector;
     case ir::Op::tex:
       return 1U + ir::place_operands(in.image.shape) + ir::level_operands(in.image);
     case ir::Op::suld:
@@ -82,70 +65,22 @@ unsigned required_sources(const ir::Instruction& in) {
       return in.carry_in ? 3 : 2;
     case ir::Op::mad:
       return in.carry_in ? 4 : 3;
-    case ir::Op::mul:
-    case ir::Op::div:
-    case ir::Op::rem:
-    case ir::Op::min:
-    case ir::Op::max:
-    case ir::Op::mul24:
-    case ir::Op::and_:
-    case ir::Op::or_:
-    case ir::Op::xor_:
-    case ir::Op::shl:
-    case ir::Op::shr:
-    case ir::Op::bmsk:
-    case ir::Op::szext:
-    case ir::Op::copysign:
-      return 2;
-    case ir::Op::setp:
-    case ir::Op::set:
-      return in.bool_op == ir::BoolOp::none ? 2 : 3;
-    case ir::Op::fma:
-    case ir::Op::sad:
-    case ir::Op::mad24:
-    case ir::Op::lop3:
-    case ir::Op::shf:
-    case ir::Op::bfe:
-    case ir::Op::prmt:
-    case ir::Op::fns:
-    case ir::Op::dp4a:
-    case ir::Op::dp2a:
-    case ir::Op::selp:
-    case ir::Op::slct:
-    case ir::Op::shfl:
-      return 3;
-    case ir::Op::bfi:
-      return 4;
     case ir::Op::pack:
       return in.vector;
     case ir::Op::st:
-      return 1u + in.vector;
+    case ir::Op::stmatrix:
+      return 1U + in.vector;
     case ir::Op::atom:
     case ir::Op::red:
       return in.atom == ir::AtomOp::cas ? 3 : 2;
     default:
-      return 1;
+      throw std::logic_error("sources of " + ir::to_string(in.op) + " are by no form");
   }
 }
 
 /// Whether the handlers of an operation write dst[0] without asking.
 bool needs_result(const ir::Instruction& in) {
-  switch (in.op) {
-    case ir::Op::ld:
-    case ir::Op::unpack:
-    case ir::Op::setp:
-    case ir::Op::shfl:
-    case ir::Op::match:
-    case ir::Op::atom:
-    case ir::Op::ldmatrix:
-    case ir::Op::mbarrier:
-    case ir::Op::print:
-    case ir::Op::tex:
-    case ir::Op::suld:
-      return false;
-    default:
-      return ir::dest_type(in, 0) != ir::Type::none && in.op != ir::Op::bar;
-  }
+  return ir::facts(in.op).first == ir::First::needed && ir::dest_type(in, 0) != ir::Type::none;
 }
 
 /// By these a thread learns what another one has done, or gives it time; a loop without any of them
@@ -433,8 +368,7 @@ void check_shape(const ir::Kernel& kernel) {
     throw InputError(kernel.file, "kernel '" + kernel.name + "' has no instructions");
   }
   const ir::Instruction& last = kernel.code.back();
-  const bool ends = last.op == ir::Op::exit || last.op == ir::Op::bra || last.op == ir::Op::brx ||
-                    last.op == ir::Op::trap;
+  const bool ends = ir::transfers_control(last.op);
   if (!ends || last.guard != ir::kNoReg) {
     throw InputError(kernel.file, last.line,
                      "kernel '" + kernel.name + "' runs over its last instruction");

@@ -22,9 +22,8 @@ std::vector<std::uint32_t> successors(const ir::Kernel& kernel, std::uint32_t pc
   const bool guarded = in.guard != ir::kNoReg;
   if (in.op == ir::Op::bra) next.push_back(in.target);
   if (in.op == ir::Op::brx) next = in.table;
-  const bool ends = in.op == ir::Op::bra || in.op == ir::Op::brx || in.op == ir::Op::exit ||
-                    in.op == ir::Op::trap;
-  if ((!ends || guarded) && pc + 1 < kernel.code.size()) next.push_back(pc + 1);
+  if ((!ir::transfers_control(in.op) || guarded) && pc + 1 < kernel.code.size())
+    next.push_back(pc + 1);
   return next;
 }
 

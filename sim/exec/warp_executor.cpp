@@ -19,30 +19,6 @@ namespace {
 /// lanes that leave it early are to wait for the others.
 constexpr unsigned kComputingTurns = 1024;
 
-/// The sources with the members of an instruction that lanes of a warp execute together: an index,
-/// or all lanes, or none need to be there.
-enum class Members : std::uint8_t { first, second, fourth, all, none };
-Members members_of(const ir::Instruction& in) {
-  switch (in.op) {
-    case ir::Op::bar_warp:
-      return Members::first;
-    case ir::Op::vote:
-    case ir::Op::match:
-    case ir::Op::redux:
-      return Members::second;
-    case ir::Op::shfl:
-      return Members::fourth;
-    case ir::Op::bar:
-    case ir::Op::mma:
-    case ir::Op::movmatrix:
-    case ir::Op::ldmatrix:
-    case ir::Op::stmatrix:
-      return Members::all;
-    default:
-      return Members::none;
-  }
-}
-
 }  // namespace
 
 struct Block::Impl {
@@ -174,19 +150,20 @@ bool Block::Impl::waits_for_others(unsigned warp, std::uint32_t pc, LaneMask lan
     return rows.value(in, n, warp, static_cast<unsigned>(std::countr_zero(lanes)));
   };
   LaneMask members = kAllLanes;
-  switch (members_of(*in.ir)) {
-    case Members::none:
+  switch (ir::facts(in.ir->op).lanes) {
+    case ir::Lanes::own:
+    case ir::Lanes::seen:
       return false;
-    case Members::first:
+    case ir::Lanes::first:
       members = named(0);
       break;
-    case Members::second:
+    case ir::Lanes::second:
       members = named(1);
       break;
-    case Members::fourth:
+    case ir::Lanes::fourth:
       members = named(3);
       break;
-    case Members::all:
+    case ir::Lanes::all:
       break;
   }
   return (members & stacks[warp].live() & ~lanes) != 0;

@@ -337,6 +337,7 @@ class Decoder {
     decoded_.destinations = root.destinations;
     decoded_.min_sources = root.min_sources;
     decoded_.max_sources = root.max_sources;
+    decoded_.combines = (root.groups & kBool) != 0;
     instruction_.op = root.op;
     instruction_.line = source_.line;
     std::size_t first = 0;

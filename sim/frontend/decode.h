@@ -42,6 +42,7 @@ struct Decoded {
   unsigned destinations = 0;  ///< vector operands count once
   unsigned min_sources = 0;
   unsigned max_sources = 0;
+  bool combines = false;      ///< takes a predicate, as the last operand, exactly with a BoolOp
   MatrixRole matrix{};        ///< wmma_load, wmma_store
   bool by_rows = false;       ///< the same: rows lie one behind the other
   bool no_increment = false;  ///< copy_arrive: .noinc

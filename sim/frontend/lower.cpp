@@ -150,6 +150,7 @@ const char* to_string(ir::Space space) {
   }
 }
 
+/// Operations whose PTX operands are data and [address].
 bool is_memory(Op op) {
   return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch;
 }
@@ -1246,8 +1247,8 @@ class KernelLowerer {
     std::size_t next = 0;
     if (decoded.destinations == 1) lower_destinations(source, source.operands[next++], instruction);
 
-    if (instruction.op == Op::setp || instruction.op == Op::set) {
-      if ((instruction.bool_op != ir::BoolOp::none) != (count - next == 3)) {
+    if (decoded.combines) {
+      if ((instruction.bool_op != ir::BoolOp::none) != (count - next == decoded.max_sources)) {
         fail(source.line, quoted(source.text) +
                               " takes a predicate to combine with exactly when "
                               "it has .and, .or or .xor");
@@ -1340,8 +1341,7 @@ class KernelLowerer {
     }
     instruction.dst[0] = lower_destination(source, operand, ir::dest_type(instruction, 0));
     if (operand.second.empty()) return;
-    const bool pairs = instruction.op == Op::setp || instruction.op == Op::shfl ||
-                       (instruction.op == Op::match && instruction.match == ir::MatchMode::all);
+    const bool pairs = ir::dest_type(instruction, 1) == Type::pred && !instruction.carry_out;
     if (!pairs) fail(source.line, quoted(source.text) + " has one result");
     ptx::Operand second;
     second.name = operand.second;

@@ -12,11 +12,7 @@ namespace {
 using ir::Op;
 
 bool is_long(const ir::Instruction& instruction, const PhaseRule& rule) {
-  const bool fetches = instruction.op == Op::tex || instruction.op == Op::suld;
-  if (instruction.op != Op::ld && instruction.op != Op::atom && instruction.op != Op::ldmatrix &&
-      !fetches) {
-    return false;
-  }
+  if (!ir::returns_data(instruction.op)) return false;
   // No instruction can wait for a result that is not written.
   const bool writes = std::any_of(instruction.dst.begin(), instruction.dst.end(),
                                   [](ir::RegId reg) { return reg != ir::kNoReg; });

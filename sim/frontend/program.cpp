@@ -127,8 +127,7 @@ void drop_jumps_to_next(std::vector<BasicBlock>& blocks) {
 }  // namespace
 
 bool ends_block(const ir::Instruction& instruction) {
-  return instruction.op == Op::bra || instruction.op == Op::brx || instruction.op == Op::exit ||
-         instruction.op == Op::trap;
+  return ir::transfers_control(instruction.op);
 }
 
 Program build_program(Draft draft) {

@@ -34,10 +34,8 @@ bool is_fixed(const ir::Instruction& instruction) {
 }
 
 bool is_access(const ir::Instruction& instruction) {
-  return instruction.op == Op::ld || instruction.op == Op::st || instruction.op == Op::atom ||
-         instruction.op == Op::red || instruction.op == Op::copy_async ||
-         instruction.op == Op::ldmatrix || instruction.op == Op::stmatrix ||
-         instruction.op == Op::mbarrier || ir::touches_texels(instruction.op);
+  return ir::accesses_memory(instruction.op) || ir::touches_texels(instruction.op) ||
+         instruction.op == Op::copy_async;
 }
 
 /// Loads whose data cannot change while the kernel runs. Of a texture that somebody writes CUDA
@@ -51,10 +49,8 @@ bool is_constant_load(const ir::Instruction& instruction) {
 
 /// Ordered against every access, whatever its address.
 bool is_fence(const ir::Instruction& instruction) {
-  return instruction.op == Op::bar || instruction.op == Op::bar_warp ||
-         instruction.op == Op::membar || instruction.op == Op::copy_commit ||
-         instruction.op == Op::copy_wait || instruction.op == Op::copy_bulk ||
-         instruction.op == Op::mbarrier || (is_access(instruction) && instruction.volatile_access);
+  return ir::facts(instruction.op).flow == ir::Flow::order ||
+         (is_access(instruction) && instruction.volatile_access);
 }
 
 /// Each lane has a share of rows of other lanes.
@@ -63,11 +59,7 @@ bool is_row_access(const ir::Instruction& instruction) {
 }
 
 /// Lanes of a warp meet for it.
-bool is_exchange(const ir::Instruction& instruction) {
-  return instruction.op == Op::shfl || instruction.op == Op::vote || instruction.op == Op::match ||
-         instruction.op == Op::redux || instruction.op == Op::activemask ||
-         instruction.op == Op::mma || instruction.op == Op::movmatrix || is_row_access(instruction);
-}
+bool is_exchange(const ir::Instruction& instruction) { return ir::exchanges_lanes(instruction.op); }
 
 bool spaces_overlap(ir::Space a, ir::Space b) {
   return a == b || a == ir::Space::generic || b == ir::Space::generic;
@@ -109,8 +101,7 @@ class DependenceGraph {
 
   [[nodiscard]] std::uint32_t result_latency(std::uint32_t node) const {
     const ir::Instruction& instruction = code_[node];
-    if (instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::tex ||
-        instruction.op == Op::suld || instruction.op == Op::ldmatrix) {
+    if (ir::returns_data(instruction.op)) {
       switch (instruction.space) {
         case ir::Space::global:
         case ir::Space::local:

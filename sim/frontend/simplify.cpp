@@ -23,54 +23,27 @@ bool is_plain_move(const ir::Instruction& instruction) {
           instruction.src[0].kind == Operand::Kind::imm);
 }
 
-bool is_memory(Op op) {
-  return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch ||
-         op == Op::copy_async || op == Op::copy_bulk || op == Op::ldmatrix || op == Op::stmatrix ||
-         op == Op::mbarrier;
-}
-
 /// Whether src[index] may be a constant in machine code: data of stores, atomics and exchanges
 /// come from registers (zero is one), and operations on one value would have been folded.
 bool accepts_constant(const ir::Instruction& instruction, unsigned index, std::uint64_t value) {
-  switch (instruction.op) {
-    case Op::mov:
-      return true;
-    case Op::st:
-      return index == 0 || value == 0;
-    case Op::ld:
-    case Op::atom:
-    case Op::red:
-    case Op::prefetch:
-      return index == 0;
-    case Op::shfl:
-    case Op::match:
-    case Op::redux:
-    case Op::vote:
-    case Op::mbarrier:
-    case Op::copy_async:
-    case Op::copy_bulk:
-      return index != 0;
-    case Op::mma:
-      return value == 0;
-    case Op::pack:
-    case Op::unpack:
-    case Op::cvta:
-    case Op::isspacep:
-    case Op::brx:
-    case Op::ldmatrix:
-    case Op::stmatrix:
-    case Op::movmatrix:
-    case Op::print:
-    case Op::trap:
-    case Op::tex:
-    case Op::suld:
-    case Op::sust:
-    case Op::image_query:
+  switch (ir::facts(instruction.op).constants) {
+    case ir::Constants::none:
       return false;
-    default:
+    case ir::Constants::any:
+      return true;
+    case ir::Constants::second:
       return instruction.src[1].kind != Operand::Kind::none &&
              ir::source_type(instruction, index) != ir::Type::pred;
+    case ir::Constants::address:
+      return index == 0;
+    case ir::Constants::stored:
+      return index == 0 || value == 0;
+    case ir::Constants::not_first:
+      return index != 0;
+    case ir::Constants::zero:
+      return value == 0;
   }
+  return false;
 }
 
 std::uint64_t cut_to(std::uint64_t value, ir::Type type) {
@@ -91,7 +64,7 @@ void substitute(ir::Instruction& instruction, ir::RegId from, const Operand& val
     }
     if (!accepts_constant(instruction, i, value.imm)) continue;
     operand = value;
-    if (i == 0 && is_memory(instruction.op)) {
+    if (i == 0 && ir::has_address(instruction.op)) {
       instruction.offset += static_cast<std::int64_t>(value.imm);
       operand.imm = 0;
     } else {
@@ -421,33 +394,8 @@ class Coalescer {
 };
 
 bool has_effect(const ir::Instruction& instruction) {
-  switch (instruction.op) {
-    case Op::st:
-    case Op::atom:
-    case Op::red:
-    case Op::prefetch:
-    case Op::membar:
-    case Op::bar_warp:
-    case Op::bra:
-    case Op::brx:
-    case Op::exit:
-    case Op::bar:
-    case Op::trap:
-    case Op::nop:
-    case Op::print:
-    case Op::copy_async:
-    case Op::copy_bulk:
-    case Op::copy_commit:
-    case Op::copy_wait:
-    case Op::stmatrix:
-    case Op::mbarrier:
-    case Op::sust:
-      return true;
-    case Op::ld:
-      return instruction.volatile_access;
-    default:
-      return false;
-  }
+  return ir::facts(instruction.op).effect == ir::Effect::acts ||
+         (instruction.op == Op::ld && instruction.volatile_access);
 }
 
 /// Results that are never read are not written: the second one of a pair, the carry, an atomic's.
@@ -455,34 +403,21 @@ void drop_unread_results(ir::Instruction& instruction, const std::vector<bool>& 
   const auto unread = [&](unsigned i) {
     return instruction.dst[i] != ir::kNoReg && !read[instruction.dst[i]];
   };
-  switch (instruction.op) {
-    case Op::add:
-    case Op::sub:
-    case Op::mad:
-      if (unread(1)) {
-        instruction.dst[1] = ir::kNoReg;
-        instruction.carry_out = false;
-      }
-      break;
-    case Op::setp:
-    case Op::shfl:
-    case Op::match:
-      if (unread(1)) instruction.dst[1] = ir::kNoReg;
-      break;
-    case Op::tex:
-      for (unsigned i = 0; i < ir::kMaxDst; ++i) {
-        if (unread(i)) instruction.dst[i] = ir::kNoReg;
-      }
-      break;
-    case Op::atom:
-      if (instruction.dst[0] != ir::kNoReg && !unread(0)) break;
-      instruction.dst[0] = ir::kNoReg;
-      if (instruction.atom != ir::AtomOp::exch && instruction.atom != ir::AtomOp::cas) {
-        instruction.op = Op::red;
-      }
-      break;
-    default:
-      break;
+  if (unread(1) && (ir::has_pair(instruction.op) ||
+                    ir::facts(instruction.op).results == ir::Results::arithmetic)) {
+    instruction.dst[1] = ir::kNoReg;
+    instruction.carry_out = false;
+  }
+  if (instruction.op == Op::tex) {
+    for (unsigned i = 0; i < ir::kMaxDst; ++i) {
+      if (unread(i)) instruction.dst[i] = ir::kNoReg;
+    }
+  }
+  if (instruction.op == Op::atom && (instruction.dst[0] == ir::kNoReg || unread(0))) {
+    instruction.dst[0] = ir::kNoReg;
+    if (instruction.atom != ir::AtomOp::exch && instruction.atom != ir::AtomOp::cas) {
+      instruction.op = Op::red;
+    }
   }
 }
 

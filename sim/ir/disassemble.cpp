@@ -210,8 +210,7 @@ class Printer {
       return;
     }
     if (dest_type(i, 0) == Type::none) return;
-    const bool pair = (i.op == Op::setp || i.op == Op::shfl || i.op == Op::match);
-    const bool second = pair && i.dst[1] != kNoReg;
+    const bool second = has_pair(i.op) && i.dst[1] != kNoReg;
     operand(second ? fmt::format("{}|{}", reg(i.dst[0]), reg(i.dst[1])) : reg(i.dst[0]));
   }
 
@@ -238,10 +237,7 @@ class Printer {
       return;
     }
     unsigned first = 0;
-    const bool memory = i.op == Op::ld || i.op == Op::st || i.op == Op::atom || i.op == Op::red ||
-                        i.op == Op::prefetch || i.op == Op::copy_async || i.op == Op::copy_bulk ||
-                        i.op == Op::ldmatrix || i.op == Op::stmatrix || i.op == Op::mbarrier;
-    if (memory) {
+    if (has_address(i.op)) {
       operand(address(i));
       first = 1;
     }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/ir/operations.h"
 #include "sim/ir/source_lines.h"
 #include "sim/ir/texture.h"
 
@@ -64,108 +65,6 @@ inline constexpr std::uint64_t kWindowBytes = 0x0100'0000'0000;
 inline constexpr std::uint64_t kFunctionBase = 0x0600'0000'0000;
 inline constexpr std::uint64_t kFunctionBytes = 16;
 inline constexpr std::uint64_t kGlobalBase = 0x7f00'0000'0000;  ///< first module variable
-
-/// Operation roots. Types, modifiers and operands are fields of Instruction.
-enum class Op : std::uint8_t {
-  // integer and floating-point arithmetic
-  add,
-  sub,
-  mul,
-  mad,
-  fma,
-  div,
-  rem,
-  neg,
-  abs,
-  min,
-  max,
-  sad,
-  mul24,
-  mad24,
-  // bits
-  and_,
-  or_,
-  xor_,
-  not_,
-  cnot,
-  lop3,
-  shl,
-  shr,
-  shf,
-  bfe,
-  bfi,
-  bfind,
-  brev,
-  popc,
-  clz,
-  prmt,
-  fns,
-  bmsk,
-  dp4a,
-  dp2a,
-  szext,
-  // comparison and selection
-  setp,
-  set,
-  selp,
-  slct,
-  // movement and conversion
-  mov,
-  cvt,
-  cvta,
-  isspacep,
-  pack,    ///< mov.b64 %rd, {%r, %r}: src[0..n-1] (low first) into dst[0]
-  unpack,  ///< mov.b64 {%r, %r}, %rd: src[0] into dst[0..n-1] (low first)
-  // memory
-  ld,
-  st,
-  atom,
-  red,
-  prefetch,
-  copy_async,   ///< cp.async: from global to shared memory
-  copy_bulk,    ///< cp.async.bulk: of many bytes by one thread, between global and shared memory
-  copy_commit,  ///< cp.async.commit_group, cp.async.bulk.commit_group
-  copy_wait,    ///< cp.async.wait_group, cp.async.bulk.wait_group
-  ldmatrix,
-  stmatrix,
-  mbarrier,
-  tex,          ///< tex, tld4
-  suld,         ///< suld.b
-  sust,         ///< sust.b
-  image_query,  ///< txq, suq
-  membar,
-  // transcendental
-  rcp,
-  sqrt,
-  rsqrt,
-  ex2,
-  lg2,
-  sin,
-  cos,
-  tanh,
-  copysign,
-  testp,
-  // warp
-  shfl,
-  vote,
-  activemask,
-  match,
-  bar_warp,
-  redux,
-  mma,        ///< d = a * b + c on matrices that the registers of a warp hold (sim/ir/matrix.h)
-  movmatrix,  ///< the transposed matrix
-  // control
-  bra,
-  brx,
-  exit,
-  bar,
-  trap,
-  print,  ///< vprintf
-  nop
-};
-std::string to_string(Op op);
-/// Whether the operation reads or writes texels of a texture or surface.
-constexpr bool touches_texels(Op op) { return op == Op::tex || op == Op::suld || op == Op::sust; }
 
 enum class Cmp : std::uint8_t {
   none,

@@ -41,94 +41,98 @@ Type bits_type(unsigned bytes) {
   }
 }
 
+namespace {
+
+Type mbarrier_result(MbarrierMode mode) {
+  switch (mode) {
+    case MbarrierMode::arrive:
+    case MbarrierMode::arrive_drop:
+    case MbarrierMode::arrive_expect_tx:
+      return Type::b64;
+    case MbarrierMode::test:
+    case MbarrierMode::test_parity:
+      return Type::pred;
+    case MbarrierMode::pending_count:
+      return Type::b32;
+    default:
+      return Type::none;
+  }
+}
+
+Type barrier_result(BarMode mode) {
+  switch (mode) {
+    case BarMode::red_popc:
+      return Type::u32;
+    case BarMode::red_and:
+    case BarMode::red_or:
+      return Type::pred;
+    default:
+      return Type::none;
+  }
+}
+
+Type mbarrier_source(MbarrierMode mode, unsigned index) {
+  if (mode == MbarrierMode::pending_count) return Type::b64;
+  if (index == 0) return Type::u64;
+  return mode == MbarrierMode::test ? Type::b64 : Type::b32;
+}
+
+Type matrix_source(const Instruction& instruction, unsigned index) {
+  const MatrixRegisters registers = registers_of(instruction);
+  if (index < registers.a) return register_type(instruction.src_type);
+  if (index < registers.a + registers.b) return register_type(instruction.other_type);
+  return register_type(instruction.type);
+}
+
+}  // namespace
+
 Type dest_type(const Instruction& instruction, unsigned index) {
   const Type type = instruction.type;
-  switch (instruction.op) {
-    case Op::st:
-    case Op::red:
-    case Op::prefetch:
-    case Op::membar:
-    case Op::bar_warp:
-    case Op::bra:
-    case Op::brx:
-    case Op::exit:
-    case Op::trap:
-    case Op::nop:
-    case Op::copy_async:
-    case Op::copy_bulk:
-    case Op::copy_commit:
-    case Op::copy_wait:
-    case Op::stmatrix:
-    case Op::sust:
+  const auto first = [index](Type only) { return index == 0 ? only : Type::none; };
+  const auto pair = [index](Type value) {
+    return index == 0 ? value : index == 1 ? Type::pred : Type::none;
+  };
+  const auto vector = [&](Type element) {
+    return index < instruction.vector ? element : Type::none;
+  };
+  switch (facts(instruction.op).results) {
+    case Results::none:
       return Type::none;
-    case Op::mma:
-      return index < registers_of(instruction).c ? register_type(type) : Type::none;
-    case Op::ldmatrix:
-      return index < instruction.vector ? Type::b32 : Type::none;
-    case Op::add:
-    case Op::sub:
-    case Op::mul:
-    case Op::mad:
+    case Results::value:
+      return first(type);
+    case Results::arithmetic:
       if (index == 1) return instruction.carry_out ? Type::pred : Type::none;
       return instruction.part == MulPart::wide ? widened(type) : type;
-    case Op::setp:
-      return index < 2 ? Type::pred : Type::none;
-    case Op::shfl:
-      return index == 0 ? type : index == 1 ? Type::pred : Type::none;
-    case Op::match:
-      return index == 0 ? Type::b32 : index == 1 ? Type::pred : Type::none;
-    case Op::ld:
-    case Op::tex:
-    case Op::suld:
-      return index < instruction.vector ? type : Type::none;
-    case Op::unpack:
-      return index < instruction.vector ? bits_type(size_of(type) / instruction.vector)
-                                        : Type::none;
-    default:
-      break;
+    case Results::predicate:
+      return first(Type::pred);
+    case Results::predicates:
+      return pair(Type::pred);
+    case Results::value_predicate:
+      return pair(type);
+    case Results::bits_predicate:
+      return instruction.match == MatchMode::all ? pair(Type::b32) : first(Type::b32);
+    case Results::combined:
+      return instruction.bool_op != BoolOp::none ? pair(type) : first(type);
+    case Results::bits:
+      return first(Type::b32);
+    case Results::count:
+      return first(Type::u32);
+    case Results::elements:
+      return vector(type);
+    case Results::parts:
+      return vector(bits_type(size_of(type) / instruction.vector));
+    case Results::rows:
+      return vector(Type::b32);
+    case Results::matrix:
+      return index < registers_of(instruction).c ? register_type(type) : Type::none;
+    case Results::vote:
+      return first(instruction.vote == VoteMode::ballot ? Type::b32 : Type::pred);
+    case Results::mbarrier:
+      return first(mbarrier_result(instruction.mbarrier));
+    case Results::barrier:
+      return first(barrier_result(instruction.bar));
   }
-  if (index != 0) return Type::none;
-  switch (instruction.op) {
-    case Op::isspacep:
-    case Op::testp:
-      return Type::pred;
-    case Op::vote:
-      return instruction.vote == VoteMode::ballot ? Type::b32 : Type::pred;
-    case Op::popc:
-    case Op::clz:
-    case Op::bfind:
-      return Type::u32;
-    case Op::activemask:
-    case Op::print:
-    case Op::image_query:
-      return Type::b32;
-    case Op::mbarrier:
-      switch (instruction.mbarrier) {
-        case MbarrierMode::arrive:
-        case MbarrierMode::arrive_drop:
-        case MbarrierMode::arrive_expect_tx:
-          return Type::b64;
-        case MbarrierMode::test:
-        case MbarrierMode::test_parity:
-          return Type::pred;
-        case MbarrierMode::pending_count:
-          return Type::b32;
-        default:
-          return Type::none;
-      }
-    case Op::bar:
-      switch (instruction.bar) {
-        case BarMode::red_popc:
-          return Type::u32;
-        case BarMode::red_and:
-        case BarMode::red_or:
-          return Type::pred;
-        default:
-          return Type::none;
-      }
-    default:
-      return type;
-  }
+  return Type::none;
 }
 
 namespace {
@@ -150,86 +154,57 @@ Type image_source_type(const Instruction& instruction, unsigned index) {
 
 Type source_type(const Instruction& instruction, unsigned index) {
   const Type type = instruction.type;
-  switch (instruction.op) {
-    case Op::add:
-    case Op::sub:
+  switch (facts(instruction.op).sources) {
+    case Sources::value:
+      return type;
+    case Sources::carry:
+    case Sources::chosen:
       return index == 2 ? Type::pred : type;
-    case Op::mul:
-    case Op::mad:
+    case Sources::product:
       if (index == 3) return Type::pred;
       return index == 2 && instruction.part == MulPart::wide ? widened(type) : type;
-    case Op::shl:
-    case Op::shr:
-    case Op::szext:
-    case Op::bfe:
+    case Sources::shift:
       return index == 0 ? type : Type::u32;
-    case Op::shf:
+    case Sources::funnel:
       return index == 2 ? Type::u32 : type;
-    case Op::bfi:
+    case Sources::insert:
       return index < 2 ? type : Type::u32;
-    case Op::setp:
-    case Op::selp:
-      return index == 2 ? Type::pred : type;
-    case Op::set:
+    case Sources::compared:
       return index == 2 ? Type::pred : instruction.src_type;
-    case Op::slct:
+    case Sources::by_sign:
       return index == 2 ? instruction.src_type : type;
-    case Op::dp4a:
-    case Op::dp2a:
+    case Sources::dot:
       return index == 1 ? instruction.src_type : type;
-    case Op::cvt:
+    case Sources::source:
       return instruction.src_type;
-    case Op::pack:
+    case Sources::parts:
       return bits_type(size_of(type) / instruction.vector);
-    case Op::ld:
-    case Op::prefetch:
-    case Op::isspacep:
+    case Sources::address:
       return Type::u64;
-    case Op::st:
-    case Op::atom:
-    case Op::red:
+    case Sources::address_value:
       return index == 0 ? Type::u64 : type;
-    case Op::shfl:
-    case Op::match:
-    case Op::redux:
-      return index == 0 ? type : Type::b32;
-    case Op::vote:
-      return index == 0 ? Type::pred : Type::b32;
-    case Op::copy_async:
-    case Op::copy_bulk:
-    case Op::ldmatrix:
-    case Op::stmatrix:
+    case Sources::address_bits:
       return index == 0 ? Type::u64 : Type::b32;
-    case Op::mbarrier:
-      if (instruction.mbarrier == MbarrierMode::pending_count) return Type::b64;
-      if (index == 0) return Type::u64;
-      return instruction.mbarrier == MbarrierMode::test ? Type::b64 : Type::b32;
-    case Op::mma: {
-      const MatrixRegisters registers = registers_of(instruction);
-      if (index < registers.a) return register_type(instruction.src_type);
-      if (index < registers.a + registers.b) return register_type(instruction.other_type);
-      return register_type(type);
-    }
-    case Op::movmatrix:
+    case Sources::lanes:
+      return index == 0 ? type : Type::b32;
+    case Sources::vote:
+      return index == 0 ? Type::pred : Type::b32;
+    case Sources::bits:
       return Type::b32;
-    case Op::tex:
-    case Op::suld:
-    case Op::sust:
-    case Op::image_query:
-      return image_source_type(instruction, index);
-    case Op::trap:
-      return index == 2 ? Type::u32 : Type::u64;
-    case Op::print:
-      return Type::u64;
-    case Op::bar_warp:
-      return Type::b32;
-    case Op::bar:
-      return index == 2 ? Type::pred : Type::u32;
-    case Op::brx:
+    case Sources::index:
       return Type::u32;
-    default:
-      return type;
+    case Sources::image:
+      return image_source_type(instruction, index);
+    case Sources::matrix:
+      return matrix_source(instruction, index);
+    case Sources::mbarrier:
+      return mbarrier_source(instruction.mbarrier, index);
+    case Sources::assertion:
+      return index == 2 ? Type::u32 : Type::u64;
+    case Sources::barrier:
+      return index == 2 ? Type::pred : Type::u32;
   }
+  return type;
 }
 
 }  // namespace paws::ir

@@ -27,9 +27,8 @@ bool is_copy(const ir::Instruction& in) {
 bool is_access(const ir::Instruction& in) {
   if (is_copy(in)) return true;
   const bool accesses =
-      in.op == ir::Op::ld || in.op == ir::Op::st || in.op == ir::Op::atom || in.op == ir::Op::red ||
-      in.op == ir::Op::ldmatrix || in.op == ir::Op::stmatrix ||
-      (in.op == ir::Op::mbarrier && in.mbarrier != ir::MbarrierMode::pending_count);
+      ir::accesses_memory(in.op) &&
+      !(in.op == ir::Op::mbarrier && in.mbarrier == ir::MbarrierMode::pending_count);
   return accesses && (in.space == ir::Space::shared || in.space == ir::Space::generic ||
                       in.space == ir::Space::none);
 }
@@ -44,14 +43,13 @@ bool makes_object(const ir::Instruction& in) {
 }
 
 bool reads(const ir::Instruction& in) {
-  return in.op == ir::Op::ld || in.op == ir::Op::ldmatrix ||
+  return ir::facts(in.op).memory == ir::Memory::load ||
          (in.op == ir::Op::copy_bulk && in.copies == ir::CopyKind::bulk_store);
 }
 
 bool writes(const ir::Instruction& in) {
   if (in.op == ir::Op::copy_bulk) return in.copies == ir::CopyKind::bulk_load;
-  return in.op == ir::Op::st || in.op == ir::Op::stmatrix || in.op == ir::Op::copy_async ||
-         makes_object(in);
+  return ir::stores_data(in.op) || in.op == ir::Op::copy_async || makes_object(in);
 }
 
 /// What the accesses are aligned to; their size, but for a bulk copy.

@@ -329,8 +329,7 @@ void TracedCode::number_blocks(ir::Kernel& kernel) const {
       if (target != entries_.end()) first[target->second.index] = true;
     }
     for (std::size_t pc = 0; pc < kernel.code.size(); ++pc) {
-      const Op op = kernel.code[pc].op;
-      if (op == Op::bra || op == Op::brx || op == Op::exit || op == Op::trap) first[pc + 1] = true;
+      if (ir::transfers_control(kernel.code[pc].op)) first[pc + 1] = true;
     }
   }
   first[0] = false;
