@@ -1271,7 +1271,7 @@ class KernelLowerer {
         lower_vector_sources(source, operand, instruction);
         continue;
       }
-      if (instruction.op == Op::lop3 && index == 3) {
+      if (instruction.op == Op::lop3 && next == decoded.destinations + 3) {
         instruction.lut = constant_byte(source, operand);
         continue;
       }
