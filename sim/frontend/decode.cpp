@@ -114,7 +114,7 @@ constexpr auto kRoots = std::to_array<Root>({
     {"xor", Op::xor_, 0, kB16To64 | kPred, 1, 2, 2},
     {"not", Op::not_, 0, kB16To64 | kPred, 1, 1, 1},
     {"cnot", Op::cnot, 0, kB16To64, 1, 1, 1},
-    {"lop3", Op::lop3, 0, types({Type::b32}), 1, 4, 4},
+    {"lop3", Op::lop3, kBool, types({Type::b32}), 1, 4, 5},
     {"shl", Op::shl, 0, kB16To64, 1, 2, 2},
     {"shr", Op::shr, 0, kB16To64 | kI16To64, 1, 2, 2},
     {"shf", Op::shf, kShift, types({Type::b32}), 1, 3, 3},
@@ -577,6 +577,9 @@ class Decoder {
       case Op::shf:
         if (i.shift_right == left_) unsupported("expected .l or .r");
         require_seen(kShift, "expected .wrap or .clamp");
+        break;
+      case Op::lop3:
+        if (i.bool_op == ir::BoolOp::xor_) unsupported("expected .and or .or");
         break;
       case Op::setp:
       case Op::set:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Logic, shift and bit-field instructions.
+#include <algorithm>
+
 #include "sim/exec/lanes/lane.h"
 
 namespace paws::exec::PAWS_LANES {
@@ -58,6 +60,27 @@ struct Lop3 {
   }
   u32 minterm[8];
 };
+
+/// Its second result: whether the first is not zero, combined with a predicate (PTX ISA, "lop3").
+void lop3_combined(const Decoded& in, WarpContext& ctx) {
+  const Lop3 function(in);
+  const u32* a = ctx.lanes<u32>(in.src.data()[0]);
+  const u32* b = ctx.lanes<u32>(in.src.data()[1]);
+  const u32* c = ctx.lanes<u32>(in.src.data()[2]);
+  const LaneMask given = ctx.mask(in.src.data()[3]);
+  u32 values[ir::kWarpSize];
+  LaneMask nonzero = 0;
+  for (u32 i = 0; i < ir::kWarpSize; ++i) {
+    values[i] = function(a[i], b[i], c[i]);
+    nonzero |= LaneMask{values[i] != 0} << i;
+  }
+  if (in.ir->dst[0] != ir::kNoReg) {
+    std::copy_n(values, ir::kWarpSize, result<u32>(in, ctx));
+    finish<u32>(in, ctx);
+  }
+  ctx.set_mask(in.dst.data()[1],
+               in.ir->bool_op == ir::BoolOp::and_ ? nonzero & given : nonzero | given);
+}
 
 /// Shift amounts are unsigned 32-bit and clamp at the width.
 struct Shl {
@@ -288,7 +311,7 @@ Handler select_bits(const ir::Instruction& in, Decoded&) {
     case ir::Op::cnot:
       return for_bits(in.type, [](auto t) { return map<Cnot, decltype(t), decltype(t)>(); });
     case ir::Op::lop3:
-      return map<Lop3, u32, u32, u32, u32>();
+      return in.bool_op == ir::BoolOp::none ? map<Lop3, u32, u32, u32, u32>() : &lop3_combined;
     case ir::Op::shl:
       return for_bits(in.type, [](auto t) { return map<Shl, decltype(t), decltype(t), u32>(); });
     case ir::Op::shr:

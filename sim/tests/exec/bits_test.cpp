@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Logic, shifts and bit fields against values worked out by hand from the PTX ISA.
+#include "sim/support/error.h"
 #include "sim/tests/exec/ptx_harness.h"
 
 namespace paws::exec {
@@ -34,6 +35,34 @@ TEST(Lop3, EveryTruthTable) {
     if (lut % 15 != 0 && lut != 0x96 && lut != 0xe8 && lut != 0x1b) continue;
     expect_results("lop3.b32 %d32, %a32, %b32, %c32, " + std::to_string(lut) + ";",
                    {{{a, b, c}, expected}});
+  }
+}
+
+TEST(Lop3, CombinesWhetherTheResultIsNotZeroWithAPredicate) {
+  // Bit 32 of c is the predicate; the low bits and those of a and b make 2 or 0.
+  const std::string given = "shr.u64 %l0, %c64, 32; setp.ne.u64 %p0, %l0, 0; ";
+  const std::uint64_t set = std::uint64_t{1} << 32;
+  for (const std::string d : {"%r0", "_", "%a32"}) {
+    expect_results(given + "lop3.and.b32 " + d + "|%dp, %a32, %b32, %c32, 0x80, %p0;",
+                   {{{6, 3, 7 | set}, 1}, {{6, 3, 7}, 0}, {{4, 3, 7 | set}, 0}, {{4, 3, 7}, 0}});
+    expect_results(given + "lop3.or.b32 " + d + "|%dp, %a32, %b32, %c32, 0x80, !%p0;",
+                   {{{6, 3, 7 | set}, 1}, {{6, 3, 7}, 1}, {{4, 3, 7 | set}, 0}, {{4, 3, 7}, 1}});
+  }
+  expect_results(given + "lop3.or.b32 %d32|%p1, %a32, %b32, %c32, 0x80, %p0;",
+                 {{{6, 3, 7 | set}, 2}, {{4, 3, 7}, 0}});
+  // Lanes that the guard leaves out keep both.
+  expect_results(given +
+                     "mov.b32 %r0, 5; setp.eq.u32 %p1, %r0, %r0; "
+                     "@!%p0 lop3.and.b32 %r0|%p1, %a32, %b32, %c32, 0x80, %p0; "
+                     "selp.b32 %r1, 8, 0, %p1; add.u32 %d32, %r0, %r1;",
+                 {{{6, 3, 7 | set}, 13}, {{6, 3, 7}, 2}});
+  for (const char* wrong :
+       {"lop3.and.b32 %r1|%p1, %r1, %r1, %r1, 1;", "lop3.b32 %r1|%p1, %r1, %r1, %r1, 1;",
+        "lop3.b32 %r1, %r1, %r1, %r1, 1, %p1;", "lop3.xor.b32 %r1|%p1, %r1, %r1, %r1, 1, %p1;"}) {
+    EXPECT_THROW(
+        PtxRun(std::string(".entry k() { .reg .b32 %r<2>; .reg .pred %p<2>; ") + wrong + " ret; }"),
+        InputError)
+        << wrong;
   }
 }
 
