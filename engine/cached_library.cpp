@@ -179,7 +179,9 @@ void build(const LibraryRecipe& recipe, const std::string& why, const fs::path& 
 
 std::filesystem::path source_dir() {
   const char* other = std::getenv("PAWS_SOURCE_DIR");
-  return other != nullptr && other[0] != '\0' ? other : PAWS_SOURCE_DIR;
+  if (other != nullptr && other[0] != '\0') return other;
+  const char* prefix = std::getenv("PAWS_PREFIX");
+  return prefix == nullptr ? fs::path(PAWS_SOURCE_DIR) : fs::path(prefix) / "share/paws";
 }
 
 std::string compiler() {

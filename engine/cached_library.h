@@ -27,7 +27,8 @@ struct LibraryRecipe {
 /// lives, and returns its entry. Several processes may call it at once. Throws EngineBuildError.
 void* load_library(const LibraryRecipe& recipe);
 
-/// The project's sources: where this program was built from, or $PAWS_SOURCE_DIR.
+/// The project's sources: where this program was built from, those of an installation
+/// ($PAWS_PREFIX, sim/support/installation.h), or $PAWS_SOURCE_DIR.
 std::filesystem::path source_dir();
 
 /// The C++ compiler: $CXX, or the one that built this program.

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -19,12 +20,11 @@ struct Plugin {
   std::string problem;
 };
 
-/// Beside an installed program, or where the build has put it.
+/// Where an installed program has it, or where the build has put it.
 fs::path plugin_file() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  fs::path installed = program.parent_path().parent_path() / "lib/paws/libpaws_engines.so";
-  return !error && fs::exists(installed, error) ? installed : fs::path(PAWS_ENGINES);
+  const char* prefix = std::getenv("PAWS_PREFIX");
+  return prefix == nullptr ? fs::path(PAWS_ENGINES)
+                           : fs::path(prefix) / "lib/paws/engine/libpaws_engines.so";
 }
 
 Plugin load_plugin() {
@@ -52,7 +52,8 @@ const Plugin& plugin() {
 bool plugin_is_built() { return plugin().handle != nullptr; }
 
 void* plugin_function(const char* name) {
-  if (!plugin_is_built()) throw EngineBuildError("this RTL engine is in a library: " + plugin().problem);
+  if (!plugin_is_built())
+    throw EngineBuildError("this RTL engine is in a library: " + plugin().problem);
   void* function = dlsym(plugin().handle, name);
   if (function == nullptr) throw EngineBuildError(std::string("RTL engine: ") + dlerror());
   return function;

@@ -36,6 +36,7 @@
 #include "sim/cuda/report.h"
 #include "sim/run/machine.h"
 #include "sim/support/error.h"
+#include "sim/support/installation.h"
 
 namespace paws::cli {
 namespace {
@@ -105,9 +106,9 @@ class ReportFolder {
 };
 
 void check_program(const fs::path& program) {
-  if (!fs::exists(fs::path(PAWS_CUDA_LIBRARY_DIR) / "libcudart.so")) {
-    throw InputError(PAWS_CUDA_LIBRARY_DIR "/libcudart.so",
-                     "the CUDA runtime is not built yet: scripts/build");
+  const fs::path library = build_folder() / "cuda/libcudart.so";
+  if (!fs::exists(library)) {
+    throw InputError(library.string(), "the CUDA runtime is not built yet: scripts/build");
   }
   if (cuda::kind_of(program) == cuda::ProgramKind::static_runtime) {
     throw InputError(program.string(),
@@ -119,7 +120,7 @@ void check_program(const fs::path& program) {
 /// In the child process: becomes the program. Returns only if that fails.
 void become(const fs::path& program, const std::vector<std::string>& words,
             const cuda::CudaOptions& options) {
-  std::string libraries = PAWS_CUDA_LIBRARY_DIR;
+  std::string libraries = build_folder() / "cuda";
   if (const char* more = std::getenv("LD_LIBRARY_PATH")) libraries += std::string(":") + more;
   setenv("LD_LIBRARY_PATH", libraries.c_str(), 1);
   setenv(cuda::kOptionsVariable, cuda::to_text(options).c_str(), 1);

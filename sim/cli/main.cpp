@@ -16,6 +16,7 @@
 #include "sim/cli/say.h"
 #include "sim/cli/version.h"
 #include "sim/support/error.h"
+#include "sim/support/installation.h"
 
 namespace {
 
@@ -56,6 +57,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    paws::use_installation();
     paws::cli::check_streams();
     const int status = run(argc, argv);
     paws::cli::check_all_is_said();

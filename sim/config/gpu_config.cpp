@@ -19,6 +19,7 @@
 
 #include "model/scheduler_fields.h"
 #include "sim/support/error.h"
+#include "sim/support/installation.h"
 #include "sim/support/input_file.h"
 #include "sim/support/suggestion.h"
 
@@ -388,7 +389,7 @@ std::vector<GpuConfig::Key> GpuConfig::keys() {
 
 namespace {
 
-std::filesystem::path preset_folder() { return PAWS_PRESET_DIR; }
+std::filesystem::path preset_folder() { return project_folder() / "sim/presets"; }
 
 const GpuConfig::Key* find_key(const std::vector<GpuConfig::Key>& keys, std::string_view name) {
   const auto found = std::find_if(keys.begin(), keys.end(),

@@ -11,6 +11,7 @@
 #include "sim/launch/modules.h"
 #include "sim/sass/traced_program.h"
 #include "sim/support/error.h"
+#include "sim/support/installation.h"
 #include "sim/support/suggestion.h"
 
 namespace paws {
@@ -41,10 +42,10 @@ bool is_ptx(const std::string& word) {
 
 }  // namespace
 
-std::string workload_folder() { return PAWS_WORKLOAD_DIR; }
+std::string workload_folder() { return (project_folder() / "workloads").string(); }
 
 Workload named_workload(const std::string& word, LoadOptions options) {
-  options.ptx_directories.emplace_back(PAWS_PTX_DIR);
+  options.ptx_directories.push_back(build_folder() / "workloads");
   return load_workload(find_workload(word, workload_folder()), options);
 }
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Figures of the sets, as SVG. They need matplotlib."""
 
-import csv
 import pathlib
 
 import matplotlib
@@ -12,14 +11,12 @@ matplotlib.rcParams.update({"svg.hashsalt": "paws", "svg.fonttype": "none", "fon
                             "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True})
 
 # pylint: disable=wrong-import-position
-from matplotlib import patches, pyplot
+from matplotlib import pyplot
 
-from flow import timing
 from flow.configurations import Configuration, Set
 from flow.figures import Results
 
-_AXES = {"warps": ("WARPS", "warps"), "ready": ("READY", "ready queue, entries"),
-         "phase_width": ("PHASE_W", "phase field, bits")}
+_AXES = {"warps": ("WARPS", "warps"), "ready": ("READY", "ready queue, entries")}
 _SHOWN = "osu018"  # the library whose figures documents show
 _SORTERS = ("shift register", "selection tree", "ranks")  # by SORTER
 
@@ -28,11 +25,6 @@ def _save(figure, file: pathlib.Path) -> None:
     figure.tight_layout()
     figure.savefig(file, metadata={"Date": None, "Creator": None})
     pyplot.close(figure)
-
-
-def _longest(paths: dict[str, dict | None]) -> float:
-    """ns, of any kind."""
-    return max(path["ns"] for path in paths.values() if path)
 
 
 def _by_level(members: tuple[Configuration, ...]) -> dict[str, list[Configuration]]:
@@ -104,52 +96,10 @@ def sorters(chosen: Set, results: Results, file: pathlib.Path) -> None:
     _save(figure, file)
 
 
-def costs(chosen: Set, results: Results, file: pathlib.Path) -> None:
-    """Area and clock of every configuration as bars, a colour for each level."""
-    figure, panels = pyplot.subplots(1, 2, figsize=(7.5, 0.8 + 0.22 * len(chosen.members)), sharey=True)
-    colours = dict(zip(_by_level(chosen.members), ("C0", "C1")))
-    places = range(len(chosen.members), 0, -1)
-    found = [results.mapped[member] for member in chosen.members]
-    for axes, unit, values in ((panels[0], "area, kGE", [f.kge for f in found]),
-                               (panels[1], "Fmax, MHz", [f.fmax_mhz for f in found])):
-        axes.barh(places, values, color=[colours[member.level] for member in chosen.members])
-        axes.set_xlabel(unit)
-        axes.grid(axis="x", alpha=0.3)
-    # The policy instead of its code.
-    names = [" ".join([m.level, m.policies.replace("RR+GTO+PAWS", "all"),
-                       *(f"{n}={v}" for n, v in m.changed if n != "POLICIES")]) for m in chosen.members]
-    panels[0].set_yticks(places, names, fontsize=7)
-    _save(figure, file)
+_DRAWN = {"policies": policies, "sorters": sorters, **dict.fromkeys(_AXES, growth)}
 
 
-def modules(chosen: Set, results: Results, file: pathlib.Path) -> None:
-    """Area and delay of ours as bars, and beside them the textbook's as the set reference has found them."""
-    bars = [(m.name, results.mapped[m].area_um2 / 1000, _longest(results.mapped[m].paths), "C0") for m in chosen.members]
-    others = file.with_name(file.name.replace("modules", "reference")).with_suffix(".csv")
-    with others.open(newline="") as text:
-        for row in csv.DictReader(text):
-            name = row["top"].removeprefix("paws_reference_") + (" with its state" if row["STATE"] == "1" else "")
-            delays = [float(row[f"{kind}_ns"]) for kind in timing.SHARES if row[f"{kind}_ns"]]
-            bars.append((name, float(row["area_um2"]) / 1000, max(delays), "C1"))
-    bars.sort(key=lambda bar: -bar[1])
-    figure, panels = pyplot.subplots(1, 2, figsize=(7.5, 0.8 + 0.22 * len(bars)), sharey=True)
-    for number, (axes, unit) in enumerate(zip(panels, ("area, 1,000 µm²", "longest path, ns")), 1):
-        axes.barh(range(len(bars)), [bar[number] for bar in bars], color=[bar[3] for bar in bars])
-        axes.set_xlabel(unit)
-        axes.grid(axis="x", alpha=0.3)
-    panels[0].set_yticks(range(len(bars)), [bar[0] for bar in bars], fontsize=7)
-    panels[1].legend(handles=[patches.Patch(color="C0", label="ours"), patches.Patch(color="C1", label="textbook")],
-                     frameon=False, fontsize=7)
-    _save(figure, file)
-
-
-_DRAWN = {"policies": policies, "sorters": sorters, "modules": modules,
-          **dict.fromkeys(("pickers", "precision", "breakdown"), costs), **dict.fromkeys(_AXES, growth)}
-
-
-def of_set(chosen: Set, results: Results, folder: pathlib.Path, name: str) -> list[str]:
-    """Draws a set's figure into a folder, if documents show it: those of one library. Returns the files' names."""
-    if chosen.name not in _DRAWN or results.cell_library.key != _SHOWN:
-        return []
-    _DRAWN[chosen.name](chosen, results, folder / f"{name}.svg")
-    return [f"{name}.svg"]
+def draw(chosen: Set, results: Results, file: pathlib.Path) -> None:
+    """Draws a set's figure, if documents show it: those of one library."""
+    if chosen.name in _DRAWN and results.cell_library.key == _SHOWN:
+        _DRAWN[chosen.name](chosen, results, file)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The committed results: Markdown tables, CSV and plots in synth/results, one file per library and set."""
+"""The committed results in synth/results, per library and set: a CSV file, a Markdown page of what it has not (areas of
+parts, power), and for some sets a plot."""
 
 from flow import tables
 from flow.configurations import Set
@@ -17,12 +18,10 @@ def write(sets: list[Set], results: Results) -> None:
 
     RESULTS.mkdir(exist_ok=True)
     for chosen in sets:
-        text = f"{chosen.question}. {'iCE40 hx8k' if chosen.fpga else results.cell_library.title}.\n"
-        for table in tables.of_set(chosen, results):
-            text += "\n" + tables.markdown(table)
         name = _name(chosen, results)
-        for picture in plots.of_set(chosen, results, RESULTS, name):
-            text += f"\n![{chosen.question}]({picture})\n"
-        (RESULTS / f"{name}.md").write_text(text)
+        plots.draw(chosen, results, RESULTS / f"{name}.svg")
+        if found := tables.beyond_csv(chosen, results):
+            title = f"{chosen.question}. {results.cell_library.title}. Area and clocks are in [{name}.csv]({name}.csv).\n"
+            (RESULTS / f"{name}.md").write_text("\n".join([title, *map(tables.markdown, found)]))
         csv = tables.fpga_csv(chosen.members, results) if chosen.fpga else tables.mapping_csv(chosen, results)
         (RESULTS / f"{name}.csv").write_text(csv)

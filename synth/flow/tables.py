@@ -178,6 +178,18 @@ def fpga_table(members: tuple[Configuration, ...], results: Results) -> Table:
     return header, rows
 
 
+def beyond_csv(chosen: Set, results: Results) -> list[Table]:
+    """The tables of a set whose figures mapping_csv() and fpga_csv() do not have."""
+    found = []
+    if chosen.parts:
+        found.append(parts_table(chosen.members, results))
+        if len({member.top for member in chosen.members}) == 1:
+            found.append(modules_table(chosen.members, results))
+    if chosen.power:
+        found.append(power_table(chosen.members, results))
+    return found
+
+
 def of_set(chosen: Set, results: Results) -> list[Table]:
     """All tables of a set."""
     if chosen.fpga:
@@ -186,12 +198,7 @@ def of_set(chosen: Set, results: Results) -> list[Table]:
     relative = relative_table(chosen.members, results)
     if len({row[2] for row in relative[1]}) > 1:
         found.append(relative)
-    if chosen.parts:
-        found.append(parts_table(chosen.members, results))
-        if len({member.top for member in chosen.members}) == 1:
-            found.append(modules_table(chosen.members, results))
-    if chosen.power:
-        found.append(power_table(chosen.members, results))
+    found += beyond_csv(chosen, results)
     if chosen.candidates:
         found.append(candidates_table(chosen.members, results))
     if len(chosen.members) <= 2:

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# cmake --install: `paws` and `cuda++`, and below share/paws and lib/paws what they read, in the folders of the project
+# and of the build (sim/support/installation.h). Engines can be built from there, too.
+install(TARGETS paws RUNTIME DESTINATION bin)
+install(TARGETS paws_engines LIBRARY DESTINATION lib/paws/engine)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/cuda/ DESTINATION lib/paws/cuda FILES_MATCHING PATTERN "libcudart.so*")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/workloads/ DESTINATION lib/paws/workloads FILES_MATCHING PATTERN "*.ptx")
+install(DIRECTORY rtl model engine DESTINATION share/paws PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY workloads DESTINATION share/paws PATTERN CMakeLists.txt EXCLUDE PATTERN references EXCLUDE)
+install(DIRECTORY sim/presets DESTINATION share/paws/sim)
+install(DIRECTORY sim/cuda/include DESTINATION share/paws/sim/cuda)
+install(PROGRAMS scripts/cuda++ scripts/cuda2ptx DESTINATION share/paws/scripts)
+install(FILES scripts/lib/__init__.py scripts/lib/cuda_refusals.py scripts/lib/nvcc_dialect.py
+  DESTINATION share/paws/scripts/lib)
+install(CODE "file(CREATE_LINK ../share/paws/scripts/cuda++ \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/cuda++\" SYMBOLIC)")

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cmake --install into an empty folder: what it puts there works from anywhere, and reads nothing but itself.
+
+  test_install.py BUILD
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.prefix = pathlib.Path(cls.folder.name) / "prefix"
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", cls.prefix], check=True, stdout=subprocess.DEVNULL)
+        cls.elsewhere = pathlib.Path(cls.folder.name) / "elsewhere"
+        cls.elsewhere.mkdir()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def run_installed(self, program, *words, status=0):
+        environment = {"HOME": str(self.elsewhere), "PATH": os.environ["PATH"]}
+        done = subprocess.run([self.prefix / "bin" / program, *words], cwd=self.elsewhere, env=environment,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_presets_and_workloads_are_those_of_the_prefix(self):
+        presets = self.prefix / "share/paws/sim/presets"
+        shutil.copy(presets / "m2090.toml", presets / "mine.toml")
+        workloads = self.prefix / "share/paws/workloads"
+        shutil.copytree(workloads / "vectoradd", workloads / "mine")
+        (workloads / "mine/vectoradd.toml").rename(workloads / "mine/mine.toml")
+        self.assertRegex(self.run_installed("paws", "run", "mine", "--gpu", "mine", "--size", "small"), "results +PASS")
+
+    def test_engines_are_those_of_the_prefix(self):
+        library = self.prefix / "lib/paws/engine/libpaws_engines.so"
+        words = ["run", "lwm_matmul", "--size", "small", "--gpu", "lwm2011", "--set", "core.warp_rows=8"]
+        self.assertRegex(self.run_installed("paws", *words), "results +PASS")
+        away = library.rename(library.with_suffix(".away"))
+        try:
+            self.assertIn(f"{library} is not built", self.run_installed("paws", *words, status=2))
+        finally:
+            away.rename(library)
+
+    def test_the_rtl_of_the_prefix_becomes_an_engine(self):
+        words = ["run", "vectoradd", "--size", "small", "--set", "scheduler.ready=5", "--scheduler", "two-level:paws"]
+        said = self.run_installed("paws", *words)
+        self.assertIn("building RTL engine two_level_24_5_9", said)
+        self.assertRegex(said, "results +PASS")
+
+    def test_cuda_programs_are_built_and_run(self):
+        (self.elsewhere / "one.cu").write_text("""#include <cstdio>
+__global__ void twice(int *x) { *x *= 2; }
+int main() {
+  int *x, y = 21;
+  cudaMalloc(&x, sizeof y);
+  cudaMemcpy(x, &y, sizeof y, cudaMemcpyHostToDevice);
+  twice<<<1, 1>>>(x);
+  cudaMemcpy(&y, x, sizeof y, cudaMemcpyDeviceToHost);
+  printf("answer %d\\n", y);
+}
+""")
+        self.run_installed("cuda++", "one.cu", "-o", "one")
+        self.assertIn("answer 42", self.run_installed("paws", "cuda", "./one"))
+
+
+if __name__ == "__main__":
+    unittest.main()
