@@ -4,31 +4,30 @@
 # with the adapter. Used by the build for the named matrix and by make_rtl() for every other
 # combination, so both get the same engine.
 #
-# usage: build_engine.sh OUTPUT WORK_DIR NAME LEVEL WARPS READY PHASE_BITS KEY_PRECISION
-#                        LENGTH_BITS POLICIES TIE OLDEST SORTER PICKER AGE_LIMIT HELD GATES PAIR
-#                        GROUP TIMEOUT COMPARES LATE CHECKED OPT [NETLIST]
+# usage: build_engine.sh OUTPUT WORK_DIR NAME MODULE OPT [CHECKED=1] [NETLIST=FILE] [PARAMETER=VALUE...]
 #   OUTPUT    *.o with entry point paws_engine_NAME, or *.so with Verilator's runtime inside too
 #   WORK_DIR  scratch folder of this engine alone; emptied first
-#   LEVEL     two_level or single_level
-#   POLICIES  bit mask by policy code, the policies that are built; from bit 16 on one that is a module of its own, in
-#             the order of model/policies.toml
-#   TIE, OLDEST, SORTER, PICKER, AGE_LIMIT, HELD, GATES, PAIR, GROUP, TIMEOUT, COMPARES, LATE, CHECKED  numbers, as in EngineParameters
+#   MODULE    of the RTL: paws_two_level, paws_single_level, or one that is a policy of its own
 #   OPT       the C++ compiler's optimization option
+#   CHECKED   1: with contract assertions
 #   NETLIST   Verilog of the same module with the same parameters, to take instead of the RTL
+#   PARAMETER  of the RTL (engine/parameters.def), with a number
 # Environment: CXX (default c++), CXX_LAUNCHER (for example ccache), VERILATOR (default verilator), VERILATOR_FILES
 # (its root folder; default: what it says); ENGINE_HEADERS, for a *.o: engine_headers.h beside its precompiled form, made
 # with the same CXX and OPT;
 # PAWS_INSTRUMENT, for a *.so: "coverage" counts what runs, "waves" can write FST waves (instrument.h).
 set -euo pipefail
 
-output=$1 work=$2 name=$3 level=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 length_bits=$9
-shift 9
-policies=$1 tie=$2 oldest=$3 sorter=$4 picker=$5 limit=$6 held=$7 gates=$8 pair=$9
-shift 9
-group=$1 timeout=$2 compares=$3 late=$4 checked=$5 opt=$6 netlist=${7:-}
-output=$(realpath -m "$output")
-work=$(realpath -m "$work")
-[[ -z $netlist ]] || netlist=$(realpath "$netlist")
+output=$(realpath -m "$1") work=$(realpath -m "$2") name=$3 module=$4 opt=$5
+shift 5
+checked=0 netlist="" settings=()
+for setting in "$@"; do
+  case $setting in
+    CHECKED=*) checked=${setting#*=} ;;
+    NETLIST=*) netlist=$(realpath "${setting#*=}") ;;
+    *) settings+=("$setting") ;;
+  esac
+done
 # Names from here on are those of the project, wherever it is: messages have them, and a compiler cache serves another
 # copy of the project.
 cd "$(dirname "$0")/.."
@@ -36,27 +35,12 @@ here=engine
 verilator=${VERILATOR:-verilator}
 verilator_root=${VERILATOR_FILES:-$("$verilator" --getenv VERILATOR_ROOT)}
 
-macros=("-DPAWS_WARPS=$warps" "-DPAWS_POLICIES=$policies" "-DPAWS_AGE_LIMIT=$limit")
+. engine/module.sh
+read_module . "$module" "${settings[@]}"
+options=("${macros[@]}" "$instance")
 # PAWS_CODE_<policy>, as the RTL has them.
 mapfile -t -O "${#macros[@]}" macros < <(
   sed -nE "s/^ *localparam logic .* (\w+) = [0-9]+'d([0-9]+);/-DPAWS_CODE_\1=\2/p" rtl/paws_pkg.sv)
-options=("-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
-  "-GLENGTH_W=$length_bits" "-GPOLICIES=$policies" "-GAGE_LIMIT=$limit"
-  "-GCLOCK_GATES=$gates")
-sources=rtl/paws.f
-if [[ $level == two_level ]]; then
-  macros+=(-DPAWS_TWO_LEVEL "-DPAWS_READY=$ready" "-DPAWS_TIE_ARRIVAL=$tie"
-    "-DPAWS_WAKE_OLDEST=$oldest" "-DPAWS_SORTER=$sorter" "-DPAWS_HELD_LENGTH=$held")
-  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie" "-GSORTER=$sorter"
-    "-GWAKE_OLDEST=1'b$oldest" "-GHELD_LENGTH=1'b$held" "-GLATE_EXIT=1'b$late")
-elif ((policies >= 1 << 16)); then
-  module=$(engine/policy_module.sh "$policies")
-  sources=rtl/$module.f
-  macros+=("-D${module^^}" "-DPAWS_TIMEOUT=$timeout")
-  options+=("-D${module^^}" "-GGROUP=$group" "-GTIMEOUT=$timeout" "-GCOMPARES=$compares" "-GLATE_EXIT=1'b$late")
-else
-  options+=("-GPICKER=$picker" "-GPAIR_W=$pair" "-GLATE_EXIT=1'b$late")
-fi
 if [[ -n $netlist ]]; then
   macros+=(-DPAWS_NETLIST)
   # Warnings are about what a netlist is, not about our source.

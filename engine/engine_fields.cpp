@@ -13,50 +13,45 @@ using Engine = EngineParameters;
 /// By value of SORTER; the standard one has no word.
 constexpr std::array<const char*, 3> kSorterWords{"shift", "tree", "ranks"};
 
-std::optional<unsigned> none(const Engine& /*engine*/) { return std::nullopt; }
-std::optional<unsigned> off(const Engine& /*engine*/) { return 0; }
-std::optional<unsigned> no_ready(const Engine& engine) {
-  return engine.level == Level::single ? std::optional(0U) : std::nullopt;
-}
-std::optional<unsigned> exact(const Engine& engine) { return engine.phase_bits; }
-std::optional<unsigned> full_length(const Engine& /*engine*/) { return kLengthBits; }
-std::optional<unsigned> all_built(const Engine& engine) { return all_policies(engine.level); }
-std::optional<unsigned> fast_sorter(const Engine& engine) {
-  return static_cast<unsigned>(engine.level == Level::two_level ? Sorter::ranks
-                                                                : Sorter::shift_register);
-}
-std::optional<unsigned> usual_pairs(const Engine& /*engine*/) {
-  return EngineParameters{}.pair_bits;
-}
-std::optional<unsigned> usual_group(const Engine& /*engine*/) { return EngineParameters{}.group; }
-std::optional<unsigned> one_compare(const Engine& /*engine*/) { return 1; }
-std::optional<unsigned> fast_picker(const Engine& /*engine*/) { return kDefaultPicker; }
+constexpr Standard NAMED{Standard::Kind::named};
+constexpr Standard PHASES{Standard::Kind::phases};
+constexpr Standard ALL{Standard::Kind::all};
 
 }  // namespace
 
 std::span<const EngineField> engine_fields() {
   static const std::array fields{
-      EngineField{"WARPS", "", &Engine::warps, none, true},
-      EngineField{"READY", "", &Engine::ready, no_ready, true},
-      EngineField{"PHASE_W", "", &Engine::phase_bits, none, true},
-      EngineField{"PRECISION", "precision", &Engine::key_precision, exact, true},
-      EngineField{"LENGTH_W", "length", &Engine::length_bits, full_length},
-      EngineField{"POLICIES", "policies", &Engine::policies, all_built, true},
-      EngineField{"TIE_ARRIVAL", "arrival", &Engine::tie_by_arrival, off, true},
-      EngineField{"WAKE_OLDEST", "oldest", &Engine::wake_oldest, off, true},
-      EngineField{"SORTER", "", &Engine::sorter, fast_sorter},
-      EngineField{"PICKER", "picker", &Engine::picker, fast_picker},
-      EngineField{"AGE_LIMIT", "limit", &Engine::age_limit, off, true},
-      EngineField{"HELD_LENGTH", "held", &Engine::held_length, off},
-      EngineField{"CLOCK_GATES", "gates", &Engine::clock_gates, off},
-      EngineField{"PAIR_W", "pair", &Engine::pair_bits, usual_pairs, true},
-      EngineField{"GROUP", "group", &Engine::group, usual_group, true},
-      EngineField{"TIMEOUT", "timeout", &Engine::group_timeout, off, true},
-      EngineField{"COMPARES", "compares", &Engine::compares, one_compare, true},
-      EngineField{"LATE_EXIT", "late", &Engine::late_exit, off},
-      EngineField{"", "checked", &Engine::checked, off},
+#define PAWS_ENGINE_PARAMETER(rtl, word, member, type, initial, two_level, single) \
+  EngineField{#rtl, word, &Engine::member, {two_level}, {single}},
+#include "engine/parameters.def"
+#undef PAWS_ENGINE_PARAMETER
+      EngineField{"", "checked", &Engine::checked, {0}, {0}},
   };
   return fields;
+}
+
+std::optional<unsigned> standard_value(const EngineParameters& engine, const EngineField& field) {
+  const Standard& standard = engine.level == Level::two_level ? field.two_level : field.single;
+  switch (standard.kind) {
+    case Standard::Kind::named:
+      return std::nullopt;
+    case Standard::Kind::phases:
+      return engine.phase_bits;
+    case Standard::Kind::all:
+      return engine.module == level_module(engine.level) ? all_policies(engine.level) : 0;
+    case Standard::Kind::number:
+      break;
+  }
+  return standard.number;
+}
+
+std::vector<std::string> settings_of(const EngineParameters& engine) {
+  std::vector<std::string> settings;
+  for (const EngineField& field : engine_fields()) {
+    if (field.rtl.empty()) continue;
+    settings.push_back(field.rtl + '=' + std::to_string(value_of(engine, field)));
+  }
+  return settings;
 }
 
 unsigned value_of(const EngineParameters& engine, const EngineField& field) {
@@ -87,7 +82,7 @@ std::string text_of(const EngineField& field, unsigned value, const std::string&
 }
 
 bool is_said(const EngineParameters& engine, const EngineField& field) {
-  return field.standard(engine) != value_of(engine, field);
+  return standard_value(engine, field) != value_of(engine, field);
 }
 
 const EngineField& engine_field(const SchedulerField& field) {
@@ -105,12 +100,13 @@ const SchedulerField* scheduler_field(const EngineField& field) {
 
 void configure(EngineParameters& engine, const SchedulerConfig& config, Unheeded unheeded) {
   engine.level = config.level;
+  engine.module = module_of(config);
   for (const SchedulerField& number : scheduler_fields()) {
     const EngineField& field = engine_field(number);
     if (heeds(config, number) || (has_field(config, number) && unheeded == Unheeded::taken)) {
       set_value(engine, field, value_of(config, number));
     } else if (!has_field(config, number) || unheeded == Unheeded::standard) {
-      set_value(engine, field, field.standard(engine).value());
+      set_value(engine, field, standard_value(engine, field).value());
     }
   }
   engine.key_precision = std::min(engine.key_precision, engine.phase_bits);

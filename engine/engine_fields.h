@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parameters of an engine as one table: what names of engines, commands that build one, waves
-// and options of test programs are made from.
+// The parameters of an engine (engine/parameters.def) as one table: what names of engines, commands
+// that build one, waves and options of test programs are made from.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,21 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "engine/engine_parameters.h"
 #include "model/scheduler_fields.h"
 
 namespace paws {
+
+/// The value that names leave out (engine/parameters.def).
+struct Standard {
+  enum class Kind : std::uint8_t { number, named, phases, all };
+  constexpr Standard(unsigned value) : number(value) {}  // NOLINT(google-explicit-constructor)
+  constexpr explicit Standard(Kind which) : kind(which) {}
+  Kind kind = Kind::number;
+  unsigned number = 0;
+};
 
 struct EngineField {
   using Member = std::variant<unsigned EngineParameters::*, bool EngineParameters::*,
@@ -21,14 +31,18 @@ struct EngineField {
   std::string rtl;   ///< parameter of the RTL; empty: something else than the RTL decides
   std::string word;  ///< before its value in names and options; empty: the value alone
   Member member;
-  /// The value that names leave out: with it the engine is as if there were no such parameter.
-  /// Nothing: names always say the value.
-  std::optional<unsigned> (*standard)(const EngineParameters& engine);
-  bool in_waves = false;  ///< waves show a difference; the others are the same at the ports
+  Standard two_level, single;
 };
 
-/// Every parameter but the level, in the order of build_engine.sh's arguments and of names.
+/// Every parameter but level and module, in the order of names.
 std::span<const EngineField> engine_fields();
+
+/// The value that names leave out: with it the engine is as if there were no such parameter.
+/// Nothing: names always say the value.
+std::optional<unsigned> standard_value(const EngineParameters& engine, const EngineField& field);
+
+/// NAME=VALUE of every parameter of the RTL, as build_engine.sh and build_wave.sh take them.
+std::vector<std::string> settings_of(const EngineParameters& engine);
 
 /// A switch that is on is 1, a sorter its value of the RTL's SORTER.
 unsigned value_of(const EngineParameters& engine, const EngineField& field);

@@ -16,14 +16,18 @@ unsigned all_policies(Level level) {
   return mask;
 }
 
+std::string_view level_module(Level level) {
+  return level == Level::two_level ? "paws_two_level" : "paws_single_level";
+}
+
+std::string_view module_of(const SchedulerConfig& config) {
+  const Policy* policy = find_policy(config);
+  const bool own = policy != nullptr && !policy->rtl_module.empty();
+  return own ? std::string_view(policy->rtl_module) : level_module(config.level);
+}
+
 unsigned policies_with(const SchedulerConfig& config) {
-  unsigned bit = kFirstModule;
-  for (const Policy& policy : policies()) {
-    if (policy.rtl_module.empty()) continue;
-    if (&policy == find_policy(config)) return bit;
-    bit <<= 1U;
-  }
-  return all_policies(config.level);
+  return module_of(config) == level_module(config.level) ? all_policies(config.level) : 0;
 }
 
 EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter, unsigned picker,
@@ -38,7 +42,7 @@ EngineParameters engine_parameters(const SchedulerConfig& config, Sorter sorter,
 }
 
 std::string engine_name(const EngineParameters& parameters) {
-  std::string name = parameters.level == Level::two_level ? "two_level" : "single_level";
+  std::string name(parameters.module.substr(std::string_view("paws_").size()));
   for (const EngineField& field : engine_fields()) {
     if (is_said(parameters, field)) name += '_' + text_of(field, value_of(parameters, field));
   }
@@ -48,7 +52,8 @@ std::string engine_name(const EngineParameters& parameters) {
 bool builds(const EngineParameters& engine, const SchedulerConfig& config) {
   const Policy* policy = find_policy(config);
   if (policy == nullptr || policy->level != engine.level) return false;
-  if (!policy->rtl_module.empty()) return engine.policies == policies_with(config);
+  if (engine.module != module_of(config)) return false;
+  if (!policy->rtl_module.empty()) return true;
   return policy->rtl_code && ((engine.policies >> *policy->rtl_code) & 1) != 0;
 }
 

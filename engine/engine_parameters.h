@@ -1,61 +1,56 @@
 // SPDX-License-Identifier: MIT
-// What verilation freezes: the parameters of one engine.
+// What verilation freezes: the parameters of one engine (engine/parameters.def).
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "model/scheduler.h"
 
 namespace paws {
 
-/// How active is kept sorted (RTL parameter SORTER); the same at the ports.
+/// By value of the RTL's parameter SORTER.
 enum class Sorter : std::uint8_t { shift_register, selection_tree, ranks };
 
-/// How the single level finds the smallest key (RTL parameter PICKER): in matches of 2 to 8 keys,
-/// or with 0 by elimination; the same at the ports. The default is the fastest in simulation.
-inline constexpr unsigned kDefaultPicker = 3;
+/// Defaults of engine/parameters.def.
+namespace engine_defaults {
+#define PAWS_ENGINE_PARAMETER(rtl, word, member, type, initial, two_level, single) \
+  inline constexpr unsigned rtl = initial;
+#include "engine/parameters.def"
+#undef PAWS_ENGINE_PARAMETER
+}  // namespace engine_defaults
+
+/// The fastest picker in simulation.
+inline constexpr unsigned kDefaultPicker = engine_defaults::PICKER;
 
 /// Width of a phase length in SchedulerInputs.
-inline constexpr unsigned kLengthBits = 16;
+inline constexpr unsigned kLengthBits = engine_defaults::LENGTH_W;
 
-/// Every policy of `level` that the RTL has (model/policies.toml), a bit mask by policy code.
+/// Every policy of `level` that its module of the RTL has (model/policies.toml), a bit mask by
+/// policy code.
 unsigned all_policies(Level level);
 
-/// Bit of EngineParameters::policies for the first policy of the catalogue that is a module of its
-/// own; the next ones have the bits above.
-inline constexpr unsigned kFirstModule = 1U << 16U;
+/// The module of the RTL that has every policy of a level with a code.
+std::string_view level_module(Level level);
 
-/// What EngineParameters::policies is for `config` if all are built: those of its level, or the bit
-/// of a policy that is a module of its own.
+/// The module of the RTL that has the policy of `config`: that of the level, or one that is this
+/// policy.
+std::string_view module_of(const SchedulerConfig& config);
+
+/// What EngineParameters::policies is for `config` if all are built: those of its level, or 0 if
+/// the module is the policy.
 unsigned policies_with(const SchedulerConfig& config);
 
 /// The policy is not among them: an engine takes policy_i from the configuration, which names one
 /// of those that are built.
 struct EngineParameters {
   Level level = Level::two_level;
-  unsigned warps = 24;
-  unsigned ready = 6;  ///< two-level only, else 0
-  unsigned phase_bits = 9;
-  unsigned key_precision = 9;          ///< at most phase_bits, with which keys are exact
-  unsigned length_bits = kLengthBits;  ///< the host's field; the test bench saturates to it
-  /// Built, bit mask by policy code; or from kFirstModule on a policy that is a module of its own.
-  unsigned policies = 0;
-  bool tie_by_arrival = false;       ///< two-level only
-  bool wake_oldest = false;          ///< two-level only
-  Sorter sorter = Sorter::ranks;     ///< two-level only
-  unsigned picker = kDefaultPicker;  ///< single level only
-  unsigned age_limit = 0;            ///< 0 off; single-level RR has none
-  /// Two-level only: lengths are not stored; the host presents them from launch or an issue on.
-  bool held_length = false;
-  /// RTL parameter CLOCK_GATES: 0 none, else warps that share one; the same at the ports.
-  unsigned clock_gates = 0;
-  unsigned pair_bits = 3;      ///< single level only: width of the number of a pair of blocks
-  unsigned group = 8;          ///< fetch groups only: slots of one
-  unsigned group_timeout = 0;  ///< fetch groups only: 0 none
-  unsigned compares = 1;       ///< ordered PAWS only: warps placed in one cycle
-  /// Late ends (SchedulerInputs::end_valid) are built. Without them there must be none. Fetch
-  /// groups have none.
-  bool late_exit = false;
+  std::string_view module = "paws_two_level";  ///< of the RTL, as module_of()
+#define PAWS_ENGINE_PARAMETER(rtl, word, member, type, initial, two_level, single) \
+  type member = static_cast<type>(initial);
+#include "engine/parameters.def"
+#undef PAWS_ENGINE_PARAMETER
   bool checked = false;  ///< contract assertions on
 
   bool operator==(const EngineParameters&) const = default;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "engine/engine_parameters.h"
 
@@ -15,6 +16,7 @@ using EngineFactory = Scheduler* (*)(const SchedulerConfig& config, unsigned pol
 struct BuiltEngine {
   EngineParameters parameters;
   EngineFactory create;
+  std::string_view label;  ///< of its files in the build folder
 };
 
 /// Whether `engine` can be the scheduler of `config`.

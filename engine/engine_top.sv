@@ -8,31 +8,12 @@
 // or load_groups_i loads the next ones, and all may happen at once. There are four, because what hangs
 // on inputs that were not loaded is not evaluated: lengths and groups are many bits and change seldom. The
 // scheduler in between is the RTL (or its netlist) as it is.
-// PAWS_TWO_LEVEL, PAWS_FETCH_GROUP or PAWS_ORDERED, and PAWS_NETLIST choose what stands in the middle; a netlist has no
-// parameters.
+// PAWS_TWO_LEVEL, PAWS_FETCH_GROUP or PAWS_ORDERED, and PAWS_NETLIST choose what stands in the middle, and
+// PAWS_PARAMETERS its parameters (module.sh); a netlist has none.
 `default_nettype none
 // verilator coverage_off
 
-module engine_top #(
-    parameter int unsigned WARPS = 24,
-    parameter int unsigned READY = 6,
-    parameter int unsigned PHASE_W = 9,
-    parameter int unsigned PRECISION = 16,
-    parameter int unsigned LENGTH_W = 16,  // of the scheduler; what does not fit is saturated here
-    parameter int unsigned POLICIES = 7,
-    parameter bit TIE_ARRIVAL = 1'b0,
-    parameter bit WAKE_OLDEST = 1'b0,
-    parameter int unsigned SORTER = 2,
-    parameter int unsigned PICKER = 3,
-    parameter int unsigned AGE_LIMIT = 0,
-    parameter bit HELD_LENGTH = 1'b0,
-    parameter int unsigned CLOCK_GATES = 0,
-    parameter int unsigned PAIR_W = 3,
-    parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
-    parameter int unsigned TIMEOUT = 0,
-    parameter int unsigned COMPARES = 1,  // of ordered PAWS alone
-    parameter bit LATE_EXIT = 1'b0
-) (
+module engine_top (
     input  wire logic                     clk_i,
     // Each change of one of these loads some of the inputs below.
     input  wire logic                     load_i,         // issue_en_i and issuable_i
@@ -42,23 +23,25 @@ module engine_top #(
     input  wire logic                     rst_ni,
     input  wire logic [paws_pkg::POLICY_W-1:0] policy_i,
     input  wire logic                     issue_en_i,
-    input  wire logic [        WARPS-1:0] issuable_i,
-    input  wire logic [        WARPS-1:0] waits_i,
-    input  wire logic [        WARPS-1:0] long_outstanding_i,
-    input  wire logic [        WARPS-1:0] exit_i,
-    input  wire logic [     WARPS*16-1:0] phase_i,
-    input  wire logic [      WARPS*8-1:0] pair_i,
-    input  wire logic [      WARPS*8-1:0] row_i,
-    input  wire logic [        WARPS-1:0] second_i,
-    input  wire logic [        WARPS-1:0] yield_i,
+    input  wire logic [        `PAWS_WARPS-1:0] issuable_i,
+    input  wire logic [        `PAWS_WARPS-1:0] waits_i,
+    input  wire logic [        `PAWS_WARPS-1:0] long_outstanding_i,
+    input  wire logic [        `PAWS_WARPS-1:0] exit_i,
+    input  wire logic [     `PAWS_WARPS*16-1:0] phase_i,
+    input  wire logic [      `PAWS_WARPS*8-1:0] pair_i,
+    input  wire logic [      `PAWS_WARPS*8-1:0] row_i,
+    input  wire logic [        `PAWS_WARPS-1:0] second_i,
+    input  wire logic [        `PAWS_WARPS-1:0] yield_i,
     input  wire logic                     launch_valid_i,
-    input  wire logic [$clog2(WARPS)-1:0] launch_warp_i,
+    input  wire logic [$clog2(`PAWS_WARPS)-1:0] launch_warp_i,
     input  wire logic                     end_valid_i,
-    input  wire logic [$clog2(WARPS)-1:0] end_warp_i,
+    input  wire logic [$clog2(`PAWS_WARPS)-1:0] end_warp_i,
     output logic                          issue_valid_o,
-    output logic      [$clog2(WARPS)-1:0] issue_warp_o,
+    output logic      [$clog2(`PAWS_WARPS)-1:0] issue_warp_o,
     output logic                          quiet_o
 );
+  localparam int unsigned WARPS = `PAWS_WARPS;
+  localparam int unsigned LENGTH_W = `PAWS_LENGTH_W;  // of the scheduler; what does not fit is saturated here
   logic rst_n;
   logic [paws_pkg::POLICY_W-1:0] policy;
   logic issue_en, launch_valid, end_valid;
@@ -85,6 +68,7 @@ module engine_top #(
   always_ff @(posedge load_phase_i or negedge load_phase_i) phase <= phase_i;
 
 `ifndef PAWS_TWO_LEVEL
+  localparam int unsigned PAIR_W = `PAWS_PAIR_W;
   localparam int unsigned ROW_W = $clog2(WARPS) - 1;
   logic [WARPS-1:0] second, yields;
   logic [WARPS*8-1:0] wide_pair, wide_row;
@@ -115,21 +99,7 @@ module engine_top #(
 `ifdef PAWS_TWO_LEVEL
   paws_two_level
 `ifndef PAWS_NETLIST
-  #(
-      .WARPS(WARPS),
-      .READY(READY),
-      .PHASE_W(PHASE_W),
-      .PRECISION(PRECISION),
-      .LENGTH_W(LENGTH_W),
-      .POLICIES(POLICIES),
-      .TIE_ARRIVAL(TIE_ARRIVAL),
-      .WAKE_OLDEST(WAKE_OLDEST),
-      .SORTER(SORTER),
-      .AGE_LIMIT(AGE_LIMIT),
-      .HELD_LENGTH(HELD_LENGTH),
-      .CLOCK_GATES(CLOCK_GATES),
-      .LATE_EXIT(LATE_EXIT)
-  )
+  #(`PAWS_PARAMETERS)
 `endif
   u_scheduler (
       .clk_i             (clk_i),
@@ -152,11 +122,7 @@ module engine_top #(
 `elsif PAWS_FETCH_GROUP
   paws_fetch_group
 `ifndef PAWS_NETLIST
-  #(
-      .WARPS  (WARPS),
-      .GROUP  (GROUP),
-      .TIMEOUT(TIMEOUT)
-  )
+  #(`PAWS_PARAMETERS)
 `endif
   u_scheduler (
       .clk_i         (clk_i),
@@ -181,16 +147,7 @@ module engine_top #(
 
   paws_ordered
 `ifndef PAWS_NETLIST
-  #(
-      .WARPS(WARPS),
-      .PHASE_W(PHASE_W),
-      .PRECISION(PRECISION),
-      .LENGTH_W(LENGTH_W),
-      .COMPARES(COMPARES),
-      .AGE_LIMIT(AGE_LIMIT),
-      .CLOCK_GATES(CLOCK_GATES),
-      .LATE_EXIT(LATE_EXIT)
-  )
+  #(`PAWS_PARAMETERS)
 `endif
   u_scheduler (
       .clk_i         (clk_i),
@@ -211,18 +168,7 @@ module engine_top #(
 `else
   paws_single_level
 `ifndef PAWS_NETLIST
-  #(
-      .WARPS(WARPS),
-      .PHASE_W(PHASE_W),
-      .PRECISION(PRECISION),
-      .LENGTH_W(LENGTH_W),
-      .PICKER(PICKER),
-      .POLICIES(POLICIES),
-      .AGE_LIMIT(AGE_LIMIT),
-      .CLOCK_GATES(CLOCK_GATES),
-      .PAIR_W(PAIR_W),
-      .LATE_EXIT(LATE_EXIT)
-  )
+  #(`PAWS_PARAMETERS)
 `endif
   u_scheduler (
       .clk_i         (clk_i),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -23,8 +24,8 @@ std::vector<fs::path> engine_sources() {
     if (entry.is_regular_file()) sources.push_back(entry.path());
   }
   for (const char* own :
-       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "instrument.h",
-        "policy_module.sh", "rtl_engine.h", "rtl_queues.h", "verilated_adapter.cpp",
+       {"build_engine.sh", "engine_parameters.h", "engine_top.sv", "instrument.h", "module.sh",
+        "parameters.def", "rtl_engine.h", "rtl_queues.h", "verilated_adapter.cpp",
         "verilated_runtime.cpp", "verilated_runtime.h"}) {
     sources.push_back(source_dir() / "engine" / own);
   }
@@ -52,21 +53,16 @@ std::vector<std::string> build_command(const EngineParameters& parameters, Instr
                                        const fs::path& netlist, const fs::path& output,
                                        const fs::path& work) {
   std::vector<std::string> command{
-      "env",
-      "CXX=" + compiler(),
-      std::string("PAWS_INSTRUMENT=") + name_of(instrument),
-      "bash",
-      (source_dir() / "engine/build_engine.sh").string(),
-      output.string(),
-      work.string(),
-      "on_demand",
-      parameters.level == Level::two_level ? "two_level" : "single_level"};
-  for (const EngineField& field : engine_fields()) {
-    command.push_back(std::to_string(value_of(parameters, field)));
-  }
-  // What is looked at need not be fast, and a netlist is long.
-  command.emplace_back(instrument != Instrument::none ? "-O0" : netlist.empty() ? "-O2" : "-O1");
-  command.push_back(netlist.string());
+      "env", "CXX=" + compiler(), std::string("PAWS_INSTRUMENT=") + name_of(instrument), "bash",
+      (source_dir() / "engine/build_engine.sh").string(), output.string(), work.string(),
+      "on_demand", std::string(parameters.module),
+      // What is looked at need not be fast, and a netlist is long.
+      instrument != Instrument::none ? "-O0"
+      : netlist.empty()              ? "-O2"
+                                     : "-O1",
+      parameters.checked ? "CHECKED=1" : "CHECKED=0"};
+  if (!netlist.empty()) command.push_back("NETLIST=" + netlist.string());
+  std::ranges::copy(settings_of(parameters), std::back_inserter(command));
   return command;
 }
 
@@ -96,9 +92,9 @@ BuiltEngine build_on_demand(const EngineParameters& parameters, Instrument instr
   std::string name = engine_name(parameters);
   if (instrument != Instrument::none) name.append("_").append(name_of(instrument));
   if (!netlist.empty()) name.append("_").append(netlist.stem().string());
-  EngineFactory& factory = loaded[name];
+  auto& [label, factory] = *loaded.emplace(name, nullptr).first;
   if (factory == nullptr) factory = build_or_load(parameters, instrument, netlist, name);
-  return {parameters, factory};
+  return {parameters, factory, label};
 }
 
 }  // namespace paws

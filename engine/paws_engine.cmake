@@ -9,19 +9,75 @@ set(paws_engine_dependencies ${rtl_sources}
   ${PROJECT_SOURCE_DIR}/model/affinity.h
   ${PROJECT_SOURCE_DIR}/model/scheduler.h
   ${PROJECT_SOURCE_DIR}/engine/build_engine.sh
-  ${PROJECT_SOURCE_DIR}/engine/policy_module.sh
   ${PROJECT_SOURCE_DIR}/engine/engine_headers.h
   ${PROJECT_SOURCE_DIR}/engine/engine_parameters.h
   ${PROJECT_SOURCE_DIR}/engine/engine_top.sv
   ${PROJECT_SOURCE_DIR}/engine/instrument.h
+  ${PROJECT_SOURCE_DIR}/engine/module.sh
+  ${PROJECT_SOURCE_DIR}/engine/parameters.def
   ${PROJECT_SOURCE_DIR}/engine/rtl_engine.h
   ${PROJECT_SOURCE_DIR}/engine/rtl_queues.h
   ${PROJECT_SOURCE_DIR}/engine/verilated_adapter.cpp
   ${PROJECT_SOURCE_DIR}/engine/verilated_runtime.h)
 
-# By value of the RTL's parameter SORTER: the enumerator, and what the name of an engine says.
-set(paws_sorters shift_register selection_tree ranks)
-set(paws_sorter_suffixes _shift _tree "")
+# The rows of engine/parameters.def, each RTL:TYPE:TWO_LEVEL:SINGLE.
+set(paws_parameters "")
+set(parameters_file ${PROJECT_SOURCE_DIR}/engine/parameters.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${parameters_file})
+file(STRINGS ${parameters_file} rows REGEX "^PAWS_ENGINE_PARAMETER")
+foreach(row IN LISTS rows)
+  string(REGEX REPLACE "[ \"]" "" row "${row}")
+  if(NOT row MATCHES "^PAWS_ENGINE_PARAMETER\\(([A-Z_]+),[a-z]*,[a-z_]+,([A-Za-z]+),[0-9]+,([A-Z0-9]+),([A-Z0-9]+)\\)$")
+    message(FATAL_ERROR "${parameters_file}: not a row: ${row}")
+  endif()
+  list(APPEND paws_parameters ${CMAKE_MATCH_1}:${CMAKE_MATCH_2}:${CMAKE_MATCH_3}:${CMAKE_MATCH_4})
+endforeach()
+
+# Sets <out> to NAME=VALUE of every parameter, in the order of parameters.def, and <out>_module to the module of the RTL,
+# from the level, the three numbers that names begin with, and NAME=VALUE of those that are not standard.
+# POLICIES=NAMES has names of model/policies.toml joined by +.
+function(paws_settings out level warps ready phase_bits)
+  set(given_WARPS ${warps})
+  set(given_READY ${ready})
+  set(given_PHASE_W ${phase_bits})
+  set(module paws_${level})
+  set(all ${paws_all_policies_${level}})
+  foreach(setting IN LISTS ARGN)
+    if(NOT setting MATCHES "^([A-Z_]+)=([0-9a-z_+]+)$")
+      message(FATAL_ERROR "an engine's parameter is NAME=VALUE, not '${setting}'")
+    endif()
+    set(name ${CMAKE_MATCH_1})
+    set(value ${CMAKE_MATCH_2})
+    if(NOT "${paws_parameters}" MATCHES "(^|;)${name}:")
+      message(FATAL_ERROR "no engine has a parameter ${name}: engine/parameters.def has them")
+    endif()
+    if(name STREQUAL POLICIES AND paws_module_${level}/${value})
+      set(module ${paws_module_${level}/${value}})
+      set(all 0)
+      continue()
+    elseif(name STREQUAL POLICIES)
+      paws_policy_mask(value ${level} ${value})
+    endif()
+    set(given_${name} ${value})
+  endforeach()
+  set(settings "")
+  foreach(row IN LISTS paws_parameters)
+    string(REPLACE ":" ";" row ${row})
+    list(GET row 0 name)
+    list(GET row 2 value)
+    if(level STREQUAL single_level)
+      list(GET row 3 value)
+    endif()
+    string(REPLACE PHASES ${phase_bits} value ${value})
+    string(REPLACE ALL ${all} value ${value})
+    if(DEFINED given_${name})
+      set(value ${given_${name}})
+    endif()
+    list(APPEND settings ${name}=${value})
+  endforeach()
+  set(${out} ${settings} PARENT_SCOPE)
+  set(${out}_module ${module} PARENT_SCOPE)
+endfunction()
 
 # Sets <out> to the engines' headers, precompiled with optimization option <opt>; empty for a compiler
 # that takes such headers in another way.
@@ -49,71 +105,19 @@ function(paws_engine_headers out opt)
     VERBATIM)
 endfunction()
 
-# Builds one engine's object file. Appends it to <library>_engine_objects, its declaration to
-# <library>_engine_declarations and its row of the registry to <library>_engine_rows.
-function(paws_add_engine library level warps ready phase_bits precision length_bits policies tie
-         oldest sorter picker limit held gates pair group timeout compares late checked opt netlist)
-  set(name ${level}_${warps})
-  set(suffix "")
-  if(level STREQUAL two_level)
-    string(APPEND name _${ready})
-    list(GET paws_sorter_suffixes ${sorter} suffix)
-  endif()
-  string(APPEND name _${phase_bits})
-  if(NOT precision EQUAL phase_bits)
-    string(APPEND name _precision${precision})
-  endif()
-  if(NOT length_bits EQUAL 16)
-    string(APPEND name _length${length_bits})
-  endif()
-  if(NOT policies EQUAL ${paws_all_policies_${level}})
-    string(APPEND name _policies${policies})
-  endif()
-  if(tie)
-    string(APPEND name _arrival)
-  endif()
-  if(oldest)
-    string(APPEND name _oldest)
-  endif()
-  string(APPEND name "${suffix}")
-  if(NOT picker EQUAL 3)
-    string(APPEND name _picker${picker})
-  endif()
-  if(limit)
-    string(APPEND name _limit${limit})
-  endif()
-  if(held)
-    string(APPEND name _held)
-  endif()
-  if(gates)
-    string(APPEND name _gates${gates})
-  endif()
-  if(NOT pair EQUAL 3)
-    string(APPEND name _pair${pair})
-  endif()
-  if(NOT group EQUAL 8)
-    string(APPEND name _group${group})
-  endif()
-  if(timeout)
-    string(APPEND name _timeout${timeout})
-  endif()
-  if(late)
-    string(APPEND name _late)
-  endif()
-  if(NOT compares EQUAL 1)
-    string(APPEND name _compares${compares})
-  endif()
-  if(checked)
-    string(APPEND name _checked)
-  endif()
-  if(netlist)
-    string(APPEND name _netlist)
-  endif()
-  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
+# Builds one engine's object file from the settings of paws_settings(): checked (1: with contract assertions) with
+# optimization option <opt>, called <label>; a netlist may follow. Appends the object to <library>_engine_objects, its
+# declaration to <library>_engine_declarations and its row of the registry to <library>_engine_rows.
+function(paws_add_engine library label level module settings checked opt)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${label}.o)
   paws_engine_headers(headers ${opt})
   set(precompiled "")
   if(headers)
     set(precompiled ${headers}.gch)
+  endif()
+  set(netlist "")
+  if(ARGN)
+    set(netlist NETLIST=${ARGN})
   endif()
   add_custom_command(OUTPUT ${object}
     COMMAND ${CMAKE_COMMAND} -E env CXX=${CMAKE_CXX_COMPILER}
@@ -121,104 +125,44 @@ function(paws_add_engine library level warps ready phase_bits precision length_b
       VERILATOR_FILES=${verilator_root}
       "ENGINE_HEADERS=${headers}"
       bash ${PROJECT_SOURCE_DIR}/engine/build_engine.sh ${object}
-      ${CMAKE_CURRENT_BINARY_DIR}/${name} ${name} ${level} ${warps} ${ready} ${phase_bits}
-      ${precision} ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates}
-      ${pair} ${group} ${timeout} ${compares} ${late} ${checked} ${opt} ${netlist}
-    DEPENDS ${paws_engine_dependencies} ${precompiled} ${netlist}
-    COMMENT "Verilating ${name}"
+      ${CMAKE_CURRENT_BINARY_DIR}/${label} ${label} ${module} ${opt} CHECKED=${checked} ${netlist} ${settings}
+    DEPENDS ${paws_engine_dependencies} ${precompiled} ${ARGN}
+    COMMENT "Verilating ${label}"
     VERBATIM)
-  set_property(GLOBAL APPEND PROPERTY ${library}_engine_objects ${object})
-  set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_declarations
-    "paws::Scheduler* paws_engine_${name}(const paws::SchedulerConfig&, unsigned);\n")
+  set(values "")
+  foreach(row setting IN ZIP_LISTS paws_parameters settings)
+    string(REGEX REPLACE "^[A-Z_]+:([A-Za-z]+):.*" "\\1" type ${row})
+    string(REGEX REPLACE "^.*=" "" value ${setting})
+    if(type STREQUAL Sorter)
+      set(type paws::Sorter)
+    endif()
+    string(APPEND values "static_cast<${type}>(${value}), ")
+  endforeach()
   set(enumerator two_level)
   if(level STREQUAL single_level)
     set(enumerator single)
   endif()
-  list(GET paws_sorters ${sorter} sorter_enumerator)
-  set(cpp_0 false)
-  set(cpp_1 true)
+  set_property(GLOBAL APPEND PROPERTY ${library}_engine_objects ${object})
+  set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_declarations
+    "paws::Scheduler* paws_engine_${label}(const paws::SchedulerConfig&, unsigned);\n")
   set_property(GLOBAL APPEND_STRING PROPERTY ${library}_engine_rows
-    "    {{paws::Level::${enumerator}, ${warps}, ${ready}, ${phase_bits}, ${precision}, ${length_bits}, ${policies}, ${cpp_${tie}}, ${cpp_${oldest}}, paws::Sorter::${sorter_enumerator}, ${picker}, ${limit}, ${cpp_${held}}, ${gates}, ${pair}, ${group}, ${timeout}, ${compares}, ${cpp_${late}}, ${cpp_${checked}}}, paws_engine_${name}},\n")
+    "    {{paws::Level::${enumerator}, \"${module}\", ${values}${checked} != 0}, paws_engine_${label}, \"${label}\"},\n")
 endfunction()
 
+# An engine of the build; matrix.cmake says how it is called.
 function(paws_engine library level warps ready phase_bits)
-  cmake_parse_arguments(PARSE_ARGV 5 arg
-    "TIE_ARRIVAL;WAKE_OLDEST;SHIFT_REGISTER;SELECTION_TREE;HELD;LATE"
-    "PICKER;PRECISION;LENGTH;POLICIES;LIMIT;GATES;PAIR;GROUP;TIMEOUT;COMPARES;SPEED;CHECKED" "")
-  set(picker 3)
-  if(DEFINED arg_PICKER)
-    set(picker ${arg_PICKER})
-  endif()
-  set(precision ${phase_bits})
-  if(arg_PRECISION)
-    set(precision ${arg_PRECISION})
-  endif()
-  set(limit 0)
-  if(arg_LIMIT)
-    set(limit ${arg_LIMIT})
-  endif()
-  set(length_bits 16)
-  if(arg_LENGTH)
-    set(length_bits ${arg_LENGTH})
-  endif()
-  set(policies ${paws_all_policies_${level}})
-  if(arg_POLICIES)
-    paws_policy_mask(policies ${level} ${arg_POLICIES})
-  endif()
-  set(tie 0)
-  if(arg_TIE_ARRIVAL)
-    set(tie 1)
-  endif()
-  set(oldest 0)
-  if(arg_WAKE_OLDEST)
-    set(oldest 1)
-  endif()
-  set(held 0)
-  if(arg_HELD)
-    set(held 1)
-  endif()
-  set(late 0)
-  if(arg_LATE)
-    set(late 1)
-  endif()
-  set(gates 0)
-  if(arg_GATES)
-    set(gates ${arg_GATES})
-  endif()
-  set(pair 3)
-  if(arg_PAIR)
-    set(pair ${arg_PAIR})
-  endif()
-  set(group 8)
-  if(arg_GROUP)
-    set(group ${arg_GROUP})
-  endif()
-  set(timeout 0)
-  if(arg_TIMEOUT)
-    set(timeout ${arg_TIMEOUT})
-  endif()
-  set(compares 1)
-  if(arg_COMPARES)
-    set(compares ${arg_COMPARES})
-  endif()
-  set(sorter 2)
-  if(arg_SHIFT_REGISTER OR level STREQUAL single_level)
-    set(sorter 0)
-  elseif(arg_SELECTION_TREE)
-    set(sorter 1)
-  endif()
+  cmake_parse_arguments(PARSE_ARGV 5 arg "" "SPEED;CHECKED" "")
+  paws_settings(settings ${level} ${warps} ${ready} ${phase_bits} ${arg_UNPARSED_ARGUMENTS})
+  string(MAKE_C_IDENTIFIER "${level} ${warps} ${ready} ${phase_bits} ${arg_UNPARSED_ARGUMENTS}" label)
+  string(TOLOWER ${label} label)
   if(NOT arg_SPEED AND NOT arg_CHECKED)
     set(arg_CHECKED -O0)
   endif()
   if(arg_SPEED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} ${compares} ${late} 0
-      ${arg_SPEED} "")
+    paws_add_engine(${library} ${label} ${level} ${settings_module} "${settings}" 0 ${arg_SPEED})
   endif()
   if(arg_CHECKED)
-    paws_add_engine(${library} ${level} ${warps} ${ready} ${phase_bits} ${precision}
-      ${length_bits} ${policies} ${tie} ${oldest} ${sorter} ${picker} ${limit} ${held} ${gates} ${pair} ${group} ${timeout} ${compares} ${late} 1
-      ${arg_CHECKED} "")
+    paws_add_engine(${library} ${label}_checked ${level} ${settings_module} "${settings}" 1 ${arg_CHECKED})
   endif()
 endfunction()
 

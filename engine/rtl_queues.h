@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/engine_parameters.h"
 #include "model/scheduler.h"
 
 /// Whether the engine has the policy of this name in rtl/paws_pkg.sv.

@@ -12,7 +12,6 @@
 #include <memory>
 #include <utility>
 
-#include "engine/engine_parameters.h"
 #include "engine/instrument.h"
 #include "engine/rtl_engine.h"
 #include "engine/rtl_queues.h"
@@ -101,7 +100,7 @@ class VerilatedScheduler final : public Scheduler
     issue_due_ = levels_due_ = phases_due_ = groups_due_ = true;
 #if defined(PAWS_ASSERT) || defined(PAWS_COVERAGE)
     // During reset the policy may change, and nothing of the others may be left.
-    constexpr unsigned kCodes = PAWS_POLICIES & (kFirstModule - 1);
+    constexpr unsigned kCodes = PAWS_POLICIES;
     for (unsigned other = 0; (kCodes >> other) != 0; ++other) {
       if (other != code_ && ((kCodes >> other) & 1) != 0) reset_with(other);
     }

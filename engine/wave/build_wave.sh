@@ -2,34 +2,23 @@
 # SPDX-License-Identifier: MIT
 # Makes the shared object behind make_wave_model(): verilates the schedulers of a core with tracing.
 #
-# usage: build_wave.sh OUTPUT WORK_DIR LEVEL SCHEDULERS WARPS READY PHASE_BITS KEY_PRECISION POLICIES
-#                      TIE OLDEST AGE_LIMIT PAIR GROUP TIMEOUT COMPARES
+# usage: build_wave.sh OUTPUT WORK_DIR SCHEDULERS MODULE [PARAMETER=VALUE...]
 #   OUTPUT    *.so with entry point paws_wave
 #   WORK_DIR  scratch folder; emptied first
-#   LEVEL     two_level or single_level
+#   MODULE, PARAMETER  as of build_engine.sh
 # Environment: CXX (default c++), VERILATOR (default verilator).
 set -euo pipefail
 
-output=$1 work=$2 level=$3 schedulers=$4 warps=$5 ready=$6 phase_bits=$7 precision=$8 policies=$9
-tie=${10} oldest=${11} limit=${12} pair=${13} group=${14} timeout=${15} compares=${16}
+output=$1 work=$2 schedulers=$3 module=$4
+shift 4
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 verilator=${VERILATOR:-verilator}
 verilator_root=$("$verilator" --getenv VERILATOR_ROOT)
 
-options=("-GSCHEDULERS=$schedulers" "-GWARPS=$warps" "-GPHASE_W=$phase_bits" "-GPRECISION=$precision"
-  "-GPOLICIES=$policies" "-GAGE_LIMIT=$limit" --noassert)
-sources=$root/rtl/paws.f
-if [[ $level == two_level ]]; then
-  options+=(-DPAWS_TWO_LEVEL "-GREADY=$ready" "-GTIE_ARRIVAL=1'b$tie"
-    "-GWAKE_OLDEST=1'b$oldest")
-elif ((policies >= 1 << 16)); then
-  module=$("$root/engine/policy_module.sh" "$policies")
-  sources=$root/rtl/$module.f
-  options+=("-D${module^^}" "-GGROUP=$group" "-GTIMEOUT=$timeout" "-GCOMPARES=$compares")
-else
-  options+=("-GPAIR_W=$pair")
-fi
+. "$root/engine/module.sh"
+read_module "$root" "$module" "$@"
+options=("${macros[@]}" "$instance" "-GSCHEDULERS=$schedulers" --noassert)
 
 rm -rf "$work"
 mkdir -p "$work"

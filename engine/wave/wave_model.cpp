@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "engine/cached_library.h"
@@ -22,7 +23,7 @@ std::vector<fs::path> wave_sources() {
   for (const char* own :
        {"engine/wave/build_wave.sh", "engine/wave/wave_adapter.cpp", "engine/wave/wave_model.h",
         "engine/wave/wave_top.sv", "engine/verilated_runtime.cpp", "engine/verilated_runtime.h",
-        "engine/policy_module.sh", "model/affinity.h", "model/policies.toml",
+        "engine/module.sh", "engine/parameters.def", "model/affinity.h", "model/policies.toml",
         "model/scheduler.h"}) {
     sources.push_back(source_dir() / own);
   }
@@ -44,18 +45,15 @@ std::unique_ptr<WaveModel> make_wave_model(const SchedulerConfig& config, unsign
   recipe.sources = wave_sources();
   recipe.policies = parameters.policies;
   recipe.command = [&](const fs::path& output, const fs::path& work) {
-    std::vector<std::string> command{
-        "env",
-        "CXX=" + compiler(),
-        "bash",
-        (source_dir() / "engine/wave/build_wave.sh").string(),
-        output.string(),
-        work.string(),
-        config.level == Level::two_level ? "two_level" : "single_level",
-        std::to_string(schedulers)};
-    for (const EngineField& field : engine_fields()) {
-      if (field.in_waves) command.push_back(std::to_string(value_of(parameters, field)));
-    }
+    std::vector<std::string> command{"env",
+                                     "CXX=" + compiler(),
+                                     "bash",
+                                     (source_dir() / "engine/wave/build_wave.sh").string(),
+                                     output.string(),
+                                     work.string(),
+                                     std::to_string(schedulers),
+                                     std::string(parameters.module)};
+    std::ranges::copy(settings_of(parameters), std::back_inserter(command));
     return command;
   };
   recipe.entry = "paws_wave";

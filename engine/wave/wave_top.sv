@@ -3,23 +3,11 @@
 //
 // Schedulers and core are traced in one file on one time base: the levels of the core come in as
 // ports and are named and split here. Verilator alone reads this file.
-// Fields of ports are those of WaveCycle (wave_model.h): 64 warp slots a scheduler, whole bytes.
+// Parameters of the scheduler are PAWS_PARAMETERS (module.sh). Fields of ports are those of WaveCycle (wave_model.h): 64 warp slots a scheduler, whole bytes.
 `default_nettype none
 
 module wave_top
-    #(parameter int unsigned SCHEDULERS = 2,
-      parameter int unsigned WARPS = 24,
-      parameter int unsigned READY = 6,
-      parameter int unsigned PHASE_W = 9,
-      parameter int unsigned PRECISION = 16,
-      parameter int unsigned POLICIES = 7,
-      parameter bit TIE_ARRIVAL = 1'b0,
-      parameter bit WAKE_OLDEST = 1'b0,
-      parameter int unsigned AGE_LIMIT = 0,
-      parameter int unsigned PAIR_W = 3,
-      parameter int unsigned GROUP = 8,  // these two: of fetch groups alone
-      parameter int unsigned TIMEOUT = 0,
-      parameter int unsigned COMPARES = 1)  // of ordered PAWS alone
+    #(parameter int unsigned SCHEDULERS = 2)
     (
         // verilator tracing_off
         input wire logic clk_i,
@@ -54,6 +42,7 @@ module wave_top
         output logic [SCHEDULERS * 8 - 1 : 0] quiet_o
         // verilator tracing_on
     );
+  localparam int unsigned WARPS = `PAWS_WARPS;
   localparam int unsigned WARP_W = $clog2(WARPS);
 
   logic clk;
@@ -84,15 +73,7 @@ module wave_top
     end
 
 `ifdef PAWS_TWO_LEVEL
-    paws_two_level #(.WARPS(WARPS),
-                     .READY(READY),
-                     .PHASE_W(PHASE_W),
-                     .PRECISION(PRECISION),
-                     .LENGTH_W(16),
-                     .POLICIES(POLICIES),
-                     .TIE_ARRIVAL(TIE_ARRIVAL),
-                     .WAKE_OLDEST(WAKE_OLDEST),
-                     .AGE_LIMIT(AGE_LIMIT))
+    paws_two_level #(`PAWS_PARAMETERS)
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),
                     .policy_i(policy_i),
@@ -112,7 +93,7 @@ module wave_top
 
     // The queues in their order, 255 where there is none.
     if (1) begin : queues
-      for (genvar k = 0; k < READY; k++) begin : ready
+      for (genvar k = 0; k < `PAWS_READY; k++) begin : ready
         logic [7 : 0] warp;
         assign warp = ready_i[(s * 64 + k) * 8 +: 8];
       end
@@ -126,9 +107,7 @@ module wave_top
       end
     end
 `elsif PAWS_FETCH_GROUP
-    paws_fetch_group #(.WARPS(WARPS),
-                       .GROUP(GROUP),
-                       .TIMEOUT(TIMEOUT))
+    paws_fetch_group #(`PAWS_PARAMETERS)
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),
                     .issue_en_i(inputs.issue_en),
@@ -148,12 +127,7 @@ module wave_top
       assign moved[w] = phase_i[(s * 64 + w) * 16 +: 16] != phase_before[w * 16 +: 16];
     end
 
-    paws_ordered #(.WARPS(WARPS),
-                   .PHASE_W(PHASE_W),
-                   .PRECISION(PRECISION),
-                   .LENGTH_W(16),
-                   .COMPARES(COMPARES),
-                   .AGE_LIMIT(AGE_LIMIT))
+    paws_ordered #(`PAWS_PARAMETERS)
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),
                     .issue_en_i(inputs.issue_en),
@@ -171,6 +145,7 @@ module wave_top
 `else
     // Narrow numbers, as the scheduler takes them.
     if (1) begin : groups
+      localparam int unsigned PAIR_W = `PAWS_PAIR_W;
       localparam int unsigned ROW_W = WARP_W - 1;
       logic [WARPS - 1 : 0] second, yields;
       logic [WARPS * PAIR_W - 1 : 0] pair;
@@ -183,13 +158,7 @@ module wave_top
       end
     end
 
-    paws_single_level #(.WARPS(WARPS),
-                        .PHASE_W(PHASE_W),
-                        .PRECISION(PRECISION),
-                        .LENGTH_W(16),
-                        .POLICIES(POLICIES),
-                        .AGE_LIMIT(AGE_LIMIT),
-                        .PAIR_W(PAIR_W))
+    paws_single_level #(`PAWS_PARAMETERS)
         u_scheduler(.clk_i(clk_i),
                     .rst_ni(rst_ni),
                     .policy_i(policy_i),

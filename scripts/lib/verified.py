@@ -46,9 +46,9 @@ def lockstep_warps(scheduler: str, built: dict[str, int] | None = None) -> int |
                          (ROOT / "engine" / "matrix.cmake").read_text(), re.MULTILINE)
     sizes = []
     for warps, options in engines:
-        if [re.search(option, options) is not None for option in (r"PICKER +1\b", r"\bHELD\b")] != wanted:
+        if [re.search(option, options) is not None for option in (r"\bPICKER=1\b", r"\bHELD_LENGTH=1\b")] != wanted:
             continue
-        named = re.search(r"POLICIES +(\S+)", options)
+        named = re.search(r"POLICIES=(\S+)", options)
         every = not named or named[1] == "${policy}"  # ${policy}: each in turn
         if every and not policy.rtl_module or named and spelled in named[1].split("+"):
             sizes.append(int(warps))

@@ -145,7 +145,7 @@ TEST(Engine, OfTheProgramsServesEveryPolicyOfTheRtl) {
       SchedulerConfig config;
       config.level = policy.level;
       config.policy = policy.name;
-      const bool built = policy.in_rtl() && engine.parameters.policies == policies_with(config);
+      const bool built = policy.in_rtl() && engine.parameters.module == module_of(config);
       count += policy.level == engine.parameters.level && built ? 1 : 0;
     }
     EXPECT_EQ(subjects({&engine, 1}).size(), count) << engine_name(engine.parameters);

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <iostream>
-#include <sstream>
 #include <stdexcept>
 
 #include "engine/engine_registry.h"
@@ -20,19 +19,6 @@ namespace {
 
 constexpr std::uint64_t kCycles = 40'000;
 
-/// As paws_netlist() of CMakeLists.txt names it.
-std::filesystem::path file_of(const EngineParameters& engine) {
-  const bool two_level = engine.level == Level::two_level;
-  std::ostringstream name;
-  name << (two_level ? "two_level" : "single_level") << '_' << engine.warps << '_' << engine.ready
-       << '_' << engine.phase_bits << '_' << engine.policies << '_' << engine.tie_by_arrival
-       << static_cast<unsigned>(engine.sorter) << '_' << engine.key_precision << '_'
-       << engine.picker << '_' << engine.age_limit << '_' << engine.clock_gates << '_'
-       << engine.wake_oldest << '_' << engine.group << '_' << engine.group_timeout << '_'
-       << engine.compares << ".v";
-  return std::filesystem::path(NETLISTS) / name.str();
-}
-
 class NetlistLockstep : public testing::TestWithParam<Subject> {};
 
 TEST_P(NetlistLockstep, AgreesInEveryCycle) {
@@ -44,7 +30,8 @@ TEST_P(NetlistLockstep, AgreesInEveryCycle) {
     return make_engine(instrument == Instrument::none
                            ? subject.engine
                            : build_on_demand(subject.engine.parameters, instrument,
-                                             file_of(subject.engine.parameters)),
+                                             std::filesystem::path(NETLISTS) /
+                                                 (std::string(subject.engine.label) + ".v")),
                        subject.config);
   };
   const auto lockstep = make_lockstep(make_model(subject.config), netlist(Instrument::none),

@@ -4,12 +4,15 @@
 # Yosys and Verilator understand the RTL alike.
 #
 # usage: synthesize.sh OUTPUT TOP [PARAMETER=VALUE...]
+#   PARAMETER  those that TOP does not have are left out
 # Environment: YOSYS (default yosys).
 set -euo pipefail
 
 output=$1 top=$2
 shift 2
-rtl=$(cd "$(dirname "$0")/../../rtl" && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
+rtl=$root/rtl
+. "$root/engine/module.sh"
 list=$rtl/$top.f
 [[ -f $list ]] || list=$rtl/paws.f
 sources=()
@@ -18,6 +21,7 @@ while read -r source; do
 done <"$list"
 parameters=()
 for setting in "$@"; do
+  grep -q "^int ${setting%%=*} \|^bit ${setting%%=*} " < <(module_parameters "$root" "$top") || continue
   parameters+=(-chparam "${setting%%=*}" "${setting#*=}")
 done
 

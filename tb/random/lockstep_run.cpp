@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Random lockstep of one scheduler of any size, in particular of one that is not in the matrix:
 //
-//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] [picker=KEYS]
-//                [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] [held]
-//                [gates=WARPS] [late] [coverage=FILE] [netlist=FILE]
+//   lockstep_run SCHEDULER WARPS READY PHASE_BITS [PARAMETER...] [coverage=FILE] [netlist=FILE]
 //
-// These are PICKER, PRECISION, POLICIES, LENGTH, LIMIT, HELD, GATES and LATE of
-// engine/matrix.cmake; what the matrix has too is run exactly as random_lockstep_test runs it with
+// PARAMETER is a word of engine/parameters.def, with its number: arrival, tree, limit=64,
+// policies=2. What engine/matrix.cmake has too is run exactly as random_lockstep_test runs it with
 // the same PAWS_SEED and PAWS_CYCLES. SCHEDULER is "two-level:paws" and the like; READY is ignored
 // at the single level. PAWS_SEED and PAWS_CYCLES as in the tests. With coverage=FILE the RTL is
 // built to count what runs, without contract assertions, and the counts are written in Verilator's
@@ -111,14 +109,23 @@ bool take(Arguments& arguments, const std::string& word) {
   return false;
 }
 
+/// " [precision=N] [arrival]" and so on, of every parameter that an option sets.
+std::string options() {
+  std::string text;
+  for (const EngineField& field : engine_fields()) {
+    if (field.rtl.empty() || is_positional(field)) continue;
+    const bool sorter = is_switch(field) && field.word.empty();
+    const std::string word = sorter ? text_of(field, 0) + '|' + text_of(field, 1) : field.word;
+    text.append(" [").append(word).append(is_switch(field) ? "]" : "=N]");
+  }
+  return text;
+}
+
 /// Throws std::invalid_argument.
 Arguments arguments_of(const std::vector<std::string>& words) {
   if (words.size() < 4) {
-    throw std::invalid_argument(
-        "usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS [arrival] [oldest] [shift|tree] "
-        "[picker=KEYS] [precision=BITS] [policies=MASK] [length=BITS] [limit=ISSUES] "
-        "[held] [gates=WARPS] [pair=BITS] [group=WARPS] [timeout=ISSUES] [late] "
-        "[coverage=FILE] [netlist=FILE]");
+    throw std::invalid_argument("usage: lockstep_run SCHEDULER WARPS READY PHASE_BITS" + options() +
+                                " [coverage=FILE] [netlist=FILE]");
   }
   Arguments arguments;
   SchedulerConfig& config = arguments.config;

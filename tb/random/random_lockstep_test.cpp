@@ -64,7 +64,7 @@ TEST(RandomLockstepSubjects, HaveEveryPolicyOfTheRtl) {
     const auto runs = [&policy, &all](unsigned built) {
       return std::ranges::any_of(all, [&policy, built](const Subject& subject) {
         return subject.config.level == policy.level && subject.config.policy == policy.name &&
-               subject.engine.parameters.policies == built;
+               subject.engine.parameters.policies == built;  // 0: the module is the policy
       });
     };
     SchedulerConfig config;

@@ -31,10 +31,10 @@ def build(campaign: Campaign, interface: Interface, function: pathlib.Path, faul
     with source.open("a") as output:
         output.write(wrapper(campaign, interface, width))
     command = ["bash", str(ROOT / "engine/build_engine.sh"), str(library), str(work / "engine"),
-               "faults", campaign.level, campaign.warps, campaign.ready, campaign.phase_bits,
-               campaign.phase_bits, 16, campaign.policy_mask, 0, 0, campaign.sorter,
-               campaign.picker, campaign.age_limit, 0, 0, campaign.pair_bits, 8, 0, 1, 0, 1, "-O1",
-               str(source)]
+               "faults", campaign.top, "-O1", "CHECKED=1", f"NETLIST={source}",
+               *(f"{name}={value}" for name, value in {
+                   **campaign.parameters, "PRECISION": campaign.phase_bits, "POLICIES": campaign.policy_mask,
+                   "PAIR_W": campaign.pair_bits}.items())]
     done = subprocess.run(list(map(str, command)), text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
