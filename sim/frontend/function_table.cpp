@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "sim/frontend/function_table.h"
+
+#include <set>
+#include <string>
+
+#include "sim/support/error.h"
+
+namespace paws::frontend::lowering {
+namespace {
+
+void collect(const ptx::Operand& operand, std::set<std::string_view>& names) {
+  if (!operand.name.empty()) names.insert(operand.name);
+  for (const ptx::Operand& element : operand.elements) collect(element, names);
+}
+void collect(const ptx::Initialiser& value, std::set<std::string_view>& names) {
+  if (value.kind == ptx::Initialiser::Kind::symbol) names.insert(value.symbol);
+  for (const ptx::Initialiser& element : value.elements) collect(element, names);
+}
+
+}  // namespace
+
+FunctionTable::FunctionTable(const ptx::Module& source, const SymbolTable& symbols) {
+  for (const ptx::Function& function : source.functions) {
+    const auto [hit, fresh] = functions_.try_emplace(function.name, &function);
+    if (fresh || !function.has_body) continue;
+    if (hit->second->has_body) {
+      throw InputError(source.file, function.line,
+                       "'" + std::string(function.name) + "' is defined twice");
+    }
+    hit->second = &function;
+  }
+  for (const ptx::Alias& alias : source.aliases) {
+    const auto hit = functions_.find(alias.target);
+    if (hit == functions_.end()) {
+      throw InputError(source.file, alias.line,
+                       ".alias of '" + std::string(alias.target) + "', which is not a function");
+    }
+    functions_[alias.name] = hit->second;
+  }
+  find_candidates(source, symbols);
+}
+
+const ptx::Function* FunctionTable::find(std::string_view name) const {
+  const auto hit = functions_.find(name);
+  return hit == functions_.end() ? nullptr : hit->second;
+}
+
+void FunctionTable::find_candidates(const ptx::Module& source, const SymbolTable& symbols) {
+  std::set<std::string_view> names;
+  for (const ptx::Variable& variable : source.variables) {
+    if (variable.initial) collect(*variable.initial, names);
+  }
+  for (const ptx::Function& function : source.functions) {
+    for (const ptx::Statement& statement : function.body) {
+      const auto* instruction = std::get_if<ptx::Instruction>(&statement);
+      if (instruction == nullptr) continue;
+      for (const ptx::Operand& operand : instruction->operands) {
+        // The function that a call names is called, no more.
+        const bool called = instruction->root == "call" && operand.kind == ptx::Operand::Kind::name;
+        if (!called) collect(operand, names);
+      }
+    }
+  }
+  for (const ptx::Function& function : source.functions) {
+    if (function.entry || !function.has_body || !names.contains(function.name)) continue;
+    candidates_.push_back({&function, symbols.at(function.name).address});
+  }
+}
+
+}  // namespace paws::frontend::lowering

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The functions of a module by name, and those that pointers may point to.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/frontend/symbols.h"
+#include "sim/ptx/ast.h"
+
+namespace paws::frontend::lowering {
+
+/// A function that a pointer may point to.
+struct Candidate {
+  const ptx::Function* function = nullptr;
+  std::uint64_t address = 0;
+};
+
+/// Functions by name, definitions before declarations.
+class FunctionTable {
+ public:
+  FunctionTable(const ptx::Module& source, const SymbolTable& symbols);
+
+  /// Functions of the file whose address is taken, in their order.
+  [[nodiscard]] const std::vector<Candidate>& candidates() const { return candidates_; }
+
+  [[nodiscard]] const ptx::Function* find(std::string_view name) const;
+
+ private:
+  void find_candidates(const ptx::Module& source, const SymbolTable& symbols);
+
+  std::unordered_map<std::string_view, const ptx::Function*> functions_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace paws::frontend::lowering
