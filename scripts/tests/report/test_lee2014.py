@@ -19,7 +19,7 @@ from report.lee2014.figures import beyond, claims, concurrent, hardware
 from report.narasiman2011 import build as narasiman2011_build
 from report.paws import committed
 from report.section import Section, Table
-from report.tests import made_up_lee2014, sections
+from tests.report import made_up_lee2014, sections
 
 
 @contextlib.contextmanager

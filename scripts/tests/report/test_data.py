@@ -10,7 +10,7 @@ from report.estimate import Estimate, estimate, ratio
 from report.paws import build, paper, plan, summary
 from report.paws.data import Machine, Results
 from report.paws.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
-from report.tests import made_up
+from tests.report import made_up
 
 
 class Estimates(unittest.TestCase):

@@ -12,7 +12,7 @@ from report.paws import build, committed, plan
 from report.paws.data import Results
 from report.paws.figures import answer, claims, fetch_groups, phase_graph, phases, sensitivity, tail
 from report.section import Picture, Section, against
-from report.tests import made_up
+from tests.report import made_up
 
 
 class Sections(unittest.TestCase):

@@ -9,7 +9,7 @@ from report import store
 from report.lee2014 import build, paper, plan, setups
 from report.lee2014.data import Results
 from report.section import Section
-from report.tests.made_up import number
+from tests.report.made_up import number
 
 # Every figure of its page, by its name. One that gets lost fails the tests.
 FIGURES = {"answer", *(f"fig{number}" for number in (1, 4, 5, 6, 8, 12, 15, 16, 17, 18, 19))}

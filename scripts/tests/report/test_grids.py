@@ -9,7 +9,7 @@ from report import store
 from report.paws import grids, paper, plan
 from report.paws.data import Results
 from report.paws.figures import grids as figures
-from report.tests import made_up
+from tests.report import made_up
 
 
 def row(cycles: int, startup: tuple, first_round: tuple, steady: tuple, tail: tuple, cores: int = 2) -> dict:

@@ -2,7 +2,7 @@
 """Opens the report in headless Chromium, on a desktop, on a phone and printed: every figure is drawn,
 nothing is cut off and the console stays silent.
 
-PYTHONPATH=scripts /usr/bin/python3 -B -m unittest report.tests.test_page looks at a page of all sections with
+PYTHONPATH=scripts /usr/bin/python3 -B -m unittest tests.report.test_page looks at a page of all sections with
 made-up results, at report/index.html if it is there, and at broken pages, which must not pass.
 """
 
@@ -22,7 +22,7 @@ from report import index_page, page, papers, paths, verdict
 from report.paws.data import Results
 from report.paws.figures import answer, claims, phase_graph
 from report.section import Picture, Section, Table
-from report.tests import made_up, made_up_lee2014
+from tests.report import made_up, made_up_lee2014
 
 DESKTOP, PHONE = 1200, 390  # pixels
 PAPER = 703                 # of an A4 page, 210 mm, between margins of 12 mm

@@ -16,8 +16,8 @@ from report.narasiman2011 import build, closed, controls, data, memory, paper, p
 from report.narasiman2011.data import Results
 from report.narasiman2011.figures import claims, exact, hardware
 from report.narasiman2011.figures import controls as controls_figure
-from report.tests import made_up_narasiman2011 as made_up
-from report.tests import sections
+from tests.report import made_up_narasiman2011 as made_up
+from tests.report import sections
 
 
 @contextlib.contextmanager

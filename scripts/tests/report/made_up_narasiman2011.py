@@ -9,7 +9,7 @@ from report import store
 from report.narasiman2011 import build, closed, controls, plan, setups, toys
 from report.narasiman2011.data import Results
 from report.section import Section
-from report.tests.made_up import number
+from tests.report.made_up import number
 
 # Every figure of its page, by its name. One that gets lost fails the tests.
 FIGURES = {"answer", "fig1", "speeds", *(f"fig{number}" for number in range(9, 15))}
