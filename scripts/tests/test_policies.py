@@ -134,33 +134,34 @@ class CMake(Example):
         self.assertEqual([policy.rtl_module for policy in policies_read(file)], [None, "paws_last", None, None, None])
 
     def test_what_is_wrong_is_named_with_its_line(self):
-        policy = "a policy is [[policy]], scheduler ="
         reads = 'reads = ""\n'
         rule, meaning = f'rule = "the in turn one; then none"\n{reads}', 'meaning = "issues; then the next"\n'
         parameter = "[[policy.parameter]]\n"
         for old, new, line, message in (
                 ('"single:last"', '"single:newest"', 9, "single:newest has no golden model: model/single_level/newest.cpp"),
                 ('"single:last"', '"single:first"', 9, "single:first stands there twice"),
-                ('"single:last"', '"last"', 9, policy),
-                ('label = "last"\n', "", 10, policy),
-                ('label = "in turn"\n' + rule, "", 25, "the policy or parameter before this line has no label"),
-                (rule, rule.replace(reads, ""), 27, "the policy or parameter before this line has no reads"),
-                (rule, rule.replace('""', '"ages"'), 26, policy),
-                (rule, "", 26, "the policy or parameter before this line has no rule"),
+                ('"single:last"', '"last"', 9, "scheduler is not a text of the form"),
+                ('label = "last"\n', "", 8, "label is missing"),
+                ('label = "in turn"\n' + rule, "", 22, "label is missing"),
+                (rule, rule.replace(reads, ""), 22, "reads is missing"),
+                (rule, rule.replace('""', '"ages"'), 26, "reads is not a text of the form"),
+                (rule, "", 22, "rule is missing"),
                 ("rtl_code = 3", "rtl_code = 0", 13, "single:last: another policy of its level has rtl_code 0"),
-                ("rtl_code = 3", "rtl_code = 16", 13, policy),
-                ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 14, policy),
-                ("rtl_code = 3", 'rtl_code = 3\nrtl_module = "paws_last"', 14, policy),
-                ("rtl_code = 3", 'rtl_module = "last"', 13, policy),
-                ("[[policy]]", "[policy]", 1, policy),
-                ("[[policy]]", parameter.strip(), 1, policy),
+                ("rtl_code = 3", "rtl_code = 16", 13, "rtl_code is not a whole number of the form"),
+                ("rtl_code = 3", "rtl_code = 3\nrtl_code = 4", 14, "Cannot overwrite a value"),
+                ("rtl_code = 3", 'rtl_code = 3\nrtl_module = "paws_last"', 14, "has both rtl_code and rtl_module"),
+                ("rtl_code = 3", 'rtl_module = "last"', 13, "rtl_module is not a text of the form"),
+                ("rtl_code = 3", "rtl_mode = 3", 13, "there is no key 'rtl_mode', only scheduler"),
+                ("rtl_code = 3", "rtl_code = three", 13, "Invalid value"),
                 (rule, rule + "rtl_code = 2\n", 29, "a policy of the RTL has no parameters"),
-                (meaning, "", 34, "the policy or parameter before this line has no meaning"),
-                (meaning, meaning + "rtl_code = 2\n", 34, policy),
-                (meaning, meaning + parameter + 'name = "turns"\n', 35, "the policy has two parameters 'turns'"),
-                ("default = 2", "default = 10", 32, "the default of the parameter is not from smallest to largest"),
-                ("default = 2", "default = 0", 32, "the default of the parameter is not from smallest to largest"),
-                ("default = 2", "default = -2", 30, policy)):
+                (meaning, "", 28, "meaning is missing"),
+                (meaning, meaning + "rtl_code = 2\n", 34, "there is no key 'rtl_code', only name"),
+                (meaning, meaning + parameter + 'name = "turns"\ndefault = 1\nsmallest = 1\nlargest = 2\nmeaning = "x"\n', 35,
+                 "the policy has two parameters 'turns'"),
+                ("default = 2", "default = 10", 30, "the default of the parameter is not from smallest to largest"),
+                ("default = 2", "default = 0", 30, "the default of the parameter is not from smallest to largest"),
+                ("default = 2", "default = -2", 30, "default is not a whole number of the form"),
+                (CATALOGUE, "x = 1\n", 1, "a catalogue is entries [[policy]]")):
             with self.subTest(new=new):
                 self.assertIn(old, CATALOGUE)
                 status, said = self.configure(CATALOGUE.replace(old, new, 1))
