@@ -53,9 +53,8 @@ void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
     registers = std::max(registers, launch.timed->kernel().registers.size());
   }
   scoreboard_.begin(warps(), registers);
-  late_arrivals_.assign(warps(), {});
-  monitoring_ = false;
-  monitor_launch_.reset();
+  late_arrivals_.begin(warps());
+  monitor_.begin();
   if (filter_) {
     filter_->begin(*this, running, cycle);
     block_limit_ = filter_->block_limit();
@@ -98,7 +97,7 @@ WarpView ScoreboardCore::view(std::uint32_t number) const {
 }
 
 void ScoreboardCore::start_block(const Start& start) {
-  if (monitor_ && blocks_.empty() && monitor_launch_ != start.launch) restart_monitor(start.launch);
+  const bool empty = blocks_.empty();
   const BlockTable::Slot& slot = take_block(start);
   for (const std::uint32_t number : slot.warps) port_of(number).launches.push_back(number);
   const std::uint32_t block_slot = blocks_[slot.warps.front()].block_slot;
@@ -111,7 +110,7 @@ void ScoreboardCore::start_block(const Start& start) {
                                         static_cast<std::uint8_t>(block_slot));
     }
   }
-  if (monitoring_) monitor_inputs_.starts |= std::uint32_t{1} << block_slot;
+  monitor_.starts(start.launch, block_slot, empty);
   if (filter_) filter_->block_started(now_, slot);
 }
 
@@ -250,7 +249,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     }
     if (port.outputs.issue_valid) issue(cycle, s, port.outputs.issue_warp);
   }
-  if (monitoring_) monitor(cycle);
+  if (const auto limit = monitor_.clock(cycle)) monitored_.push_back(*limit);
   memory_in_flight_ -= std::exchange(memory_landed_, 0);
   outstanding_loads_ = load_store_.outstanding_loads() + bulk_.outstanding_loads();
   outstanding_stores_ = load_store_.outstanding_stores() + bulk_.outstanding_stores();
@@ -403,23 +402,15 @@ void ScoreboardCore::bulk_done(std::uint32_t warp, ir::CopyKind kind, std::uint3
   finish_copy(warp, kind, copy);
 }
 
-bool ScoreboardCore::are_there(std::uint32_t number, ir::CopyKind kind, std::uint32_t copy) const {
-  // Bulk copies have no order among themselves, and each counts its own bytes at its object. The
-  // completion stands right behind its copy: the front-end keeps the order of both.
-  if (kind == ir::CopyKind::bulk_load) return scoreboard_.has_come(number, kind, copy);
-  // An arrival for cp.async is for all copies so far.
-  return scoreboard_.has_copied(number, kind, copy);
-}
-
 void ScoreboardCore::await_copies(std::uint32_t number, ir::CopyKind kind) {
   if (outcome_.active == 0) return;
   const std::uint32_t last = scoreboard_.last_copy(number, kind);
-  if (are_there(number, kind, last)) {
+  if (LateArrivals::are_there(scoreboard_, number, kind, last)) {
     arrive(number, outcome_.arrivals);
     return;
   }
   blocks_.hold(number);
-  late_arrivals_[number].push_back({kind, last, outcome_.arrivals});
+  late_arrivals_.await(number, kind, last, outcome_.arrivals);
 }
 
 void ScoreboardCore::arrive(std::uint32_t number, const std::vector<exec::LateArrival>& lanes) {
@@ -428,12 +419,9 @@ void ScoreboardCore::arrive(std::uint32_t number, const std::vector<exec::LateAr
 }
 
 void ScoreboardCore::arrive(std::uint32_t number) {
-  std::vector<LateArrivals>& waiting = late_arrivals_[number];
-  std::erase_if(waiting, [&](const LateArrivals& late) {
-    if (!are_there(number, late.kind, late.copy)) return false;
-    arrive(number, late.lanes);
+  late_arrivals_.settle(number, scoreboard_, [&](const LateArrivals::Lanes& lanes) {
+    arrive(number, lanes);
     land(number);
-    return true;
   });
 }
 
@@ -471,9 +459,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   Launch& launch = launches_[warp.launch];
   if (observer_) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
-  if (monitoring_) {
-    monitor_inputs_.issues[scheduler] = static_cast<std::uint8_t>(warp.block_slot);
-  }
+  monitor_.issued(scheduler, warp.block_slot);
   launch.keys.issued(number, pc, cycle);
   const OperandCollector::Booking booking =
       collector_.issue(*warp.kernel, timed, number, scheduler, cycle);
@@ -575,27 +561,7 @@ void ScoreboardCore::end_warp(std::uint32_t number, std::uint64_t cycle) {
         port_of(mate).levels.lose_mate(slots_.local(mate));
     }
   }
-  const bool last = blocks_.slot(block_slot).running == 0;
-  if (monitoring_ && last) monitor_inputs_.ends |= std::uint32_t{1} << block_slot;
-}
-
-void ScoreboardCore::restart_monitor(std::uint32_t launch) {
-  monitoring_ = true;
-  monitor_launch_ = launch;
-  monitor_inputs_ = {};
-  monitor_inputs_.restart = true;
-}
-
-void ScoreboardCore::monitor(std::uint64_t cycle) {
-  if (monitor_inputs_ == BlockMonitorInputs{}) return;
-  monitor_->clock(monitor_inputs_);
-  monitor_inputs_ = {};
-  if (!monitor_->outputs().busy) return;
-  // Nothing but a restart changes what it works out, so that is known at once.
-  std::uint64_t done = cycle + 1;
-  for (; monitor_->outputs().busy; ++done) monitor_->clock({});
-  monitored_.push_back({done, *monitor_launch_, monitor_->outputs().limit});
-  monitoring_ = false;
+  if (blocks_.slot(block_slot).running == 0) monitor_.ended(block_slot);
 }
 
 void ScoreboardCore::land(std::uint32_t number) { block_ended(blocks_.land(number)); }

@@ -3,7 +3,8 @@
 // what is pending. Its parts stand in files of their own: blocks and warps (block_table.h), fetch
 // and instruction buffers (fetch_stage.h), scoreboard (scoreboard.h), operand collection
 // (operand_collector.h), load-store unit (load_store_unit.h) with the L1 (l1_data_cache.h), bulk
-// copy engine (bulk_copy_unit.h), and the levels that a scheduler sees (issue_levels.h). What
+// copy engine (bulk_copy_unit.h), what waits for copies (late_arrivals.h) or counts blocks
+// (block_monitor_feed.h), and the levels that a scheduler sees (issue_levels.h). What
 // stands here is how they go together: the cycle, issue, execution units and accounts.
 //
 // Timing and values are separate: an instruction is executed for its values when it issues; the
@@ -26,6 +27,7 @@
 #include "model/block_monitor.h"
 #include "model/scheduler.h"
 #include "sim/config/gpu_config.h"
+#include "sim/core/block_monitor_feed.h"
 #include "sim/core/block_table.h"
 #include "sim/core/bulk_copy_unit.h"
 #include "sim/core/core.h"
@@ -33,6 +35,7 @@
 #include "sim/core/fetch_stage.h"
 #include "sim/core/issue_filter.h"
 #include "sim/core/issue_levels.h"
+#include "sim/core/late_arrivals.h"
 #include "sim/core/load_store_unit.h"
 #include "sim/core/observer.h"
 #include "sim/core/operand_collector.h"
@@ -88,13 +91,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
     std::uint32_t operand;  ///< write_back: pc; copied: number of the copy; fetched: instructions
   };
 
-  /// Arrivals at barrier objects that a warp has asked for and that wait for its copies.
-  struct LateArrivals {
-    ir::CopyKind kind{};
-    std::uint32_t copy = 0;  ///< that they wait for: it alone, or the last one
-    std::vector<exec::LateArrival> lanes;
-  };
-
   /// A load whose data has come from the memory system. Its warp slot may have gone to another
   /// launch when it is booked.
   struct Arrival {
@@ -126,8 +122,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// Keeps what the instruction that the warp has just executed asks for until its copies are
   /// there.
   void await_copies(std::uint32_t warp, ir::CopyKind kind);
-  /// Whether the copies are there that an arrival waits for which was asked for behind `copy`.
-  [[nodiscard]] bool are_there(std::uint32_t warp, ir::CopyKind kind, std::uint32_t copy) const;
   /// Does what waits for copies of `warp` that are there by now.
   void arrive(std::uint32_t warp);
   void arrive(std::uint32_t warp, const std::vector<exec::LateArrival>& lanes);
@@ -143,10 +137,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
                       std::uint64_t start);
   void release(std::uint32_t block_slot, std::uint32_t released);
   void end_warp(std::uint32_t warp, std::uint64_t cycle);
-  /// The block monitor counts blocks of `launch` from now on.
-  void restart_monitor(std::uint32_t launch);
-  /// Tells the block monitor what the cycle has brought.
-  void monitor(std::uint64_t cycle);
   void land(std::uint32_t warp);
   /// `slot` has become free; null: none has.
   void block_ended(const BlockTable::Slot* slot);
@@ -175,18 +165,15 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   void account_state(std::uint64_t cycles);
 
   std::unique_ptr<IssueFilter> filter_;
-  std::unique_ptr<BlockMonitor> monitor_;
-  BlockMonitorInputs monitor_inputs_;            ///< of the cycle
-  std::optional<std::uint32_t> monitor_launch_;  ///< whose blocks it counts
-  bool monitoring_ = false;                      ///< it counts
-  bool keys_move_;                               ///< keys change while warps run
-  bool affinity_;                                ///< the schedulers look at blocks
+  BlockMonitorFeed monitor_;
+  bool keys_move_;  ///< keys change while warps run
+  bool affinity_;   ///< the schedulers look at blocks
   LoadStoreUnit load_store_;
   BulkCopyUnit bulk_;
   FetchStage fetch_;
   OperandCollector collector_;
   Scoreboard scoreboard_;
-  std::vector<std::vector<LateArrivals>> late_arrivals_;  ///< by warp slot, in order of issue
+  LateArrivals late_arrivals_;
   std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   WarpSlots slots_;
