@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The verilated RTL behind the scheduler interface.
 //
-// Verilation freezes parameters. The engines of matrix.cmake are built with the project, some of them
-// in a library of their own (plugin.h); any other combination is built when it is first asked for, which takes some ten seconds, a C++ compiler,
-// Verilator and the project's sources, and is said on stderr. It is kept under
-// $XDG_CACHE_HOME/paws (else ~/.cache/paws) by a hash of everything that went into it. The sources
-// are those that the program was built from, or those in $PAWS_SOURCE_DIR.
+// Verilation freezes parameters. The engines of matrix.cmake are built with the project, some of
+// them in a library of their own (plugin.h); any other combination is built when it is first asked
+// for, which takes some ten seconds, a C++ compiler, Verilator and the project's sources, and is
+// said on stderr. It is kept under $XDG_CACHE_HOME/paws (else ~/.cache/paws) by a hash of
+// everything that went into it. The sources are those that the program was built from, or those in
+// $PAWS_SOURCE_DIR.
 //
 // Engines are independent of each other: each may live on a thread of its own.
 #pragma once

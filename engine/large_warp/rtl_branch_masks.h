@@ -2,8 +2,8 @@
 // The verilated RTL of the branch masks behind its interface.
 //
 // Verilation freezes parameters, and only the engines of CMakeLists.txt exist, in the library
-// paws_engines (plugin.h). Other configurations have the golden model alone. Engines are independent
-// of each other: each may live on a thread of its own.
+// paws_engines (plugin.h). Other configurations have the golden model alone. Engines are
+// independent of each other: each may live on a thread of its own.
 #pragma once
 
 #include <memory>
