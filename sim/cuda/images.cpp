@@ -30,7 +30,7 @@ constexpr std::size_t kPitchAlign = 32;
 bool format_of(const cudaChannelFormatDesc& channels, exec::TexelFormat& format) {
   const int bits = channels.x;
   const std::array<int, 4> all{channels.x, channels.y, channels.z, channels.w};
-  unsigned count = 0;
+  unsigned count = 1;  // of equal ones from the first on
   while (count < 4 && all[count] == bits) ++count;
   if (bits != 8 && bits != 16 && bits != 32) return false;
   if (count == 3 || std::any_of(all.begin() + count, all.end(), [](int b) { return b != 0; })) {

@@ -52,7 +52,7 @@ constexpr std::size_t kSmallGap = 16;  ///< in pages
 
 }  // namespace
 
-PageWatch::PageWatch(std::vector<Area> areas) {
+PageWatch::PageWatch(const std::vector<Area>& areas) {
   if (current != nullptr) throw std::logic_error("two watches of pages at a time");
   for (const Area& area : areas) {
     Watched watched;

@@ -36,7 +36,7 @@ class PageWatch {
   };
 
   /// Watches from now on until stop(). There can be one watch at a time in a process.
-  explicit PageWatch(std::vector<Area> areas);
+  explicit PageWatch(const std::vector<Area>& areas);
   ~PageWatch();
   PageWatch(const PageWatch&) = delete;
   PageWatch& operator=(const PageWatch&) = delete;
