@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "sim/cli/command_line.h"
+#include "sim/cli/options.h"
 #include "sim/support/error.h"
 
 namespace paws::cli {
