@@ -26,9 +26,6 @@
 namespace paws {
 namespace {
 
-constexpr const char* kYieldAfterKey = "core.yield_after";
-constexpr const char* kCapabilityKey = "device.capability";
-
 /// Keys with a default, which a file without a base need not have. Every key that is new is one of
 /// them, so that older files go on working.
 bool has_default(std::string_view key) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole GPU as numbers. GpuConfig::keys() (gpu_config.cpp) lists every key once, with unit,
+// The whole GPU as numbers. GpuConfig::keys() (gpu_keys.cpp) lists every key once, with unit,
 // limits and meaning. TOML files, --set and listings all use this list.
 #pragma once
 
@@ -16,6 +16,10 @@
 #include "sim/config/frontend_settings.h"
 
 namespace paws {
+
+/// Keys of which it matters whether a file says them (GpuConfig::says_yield_after and the other).
+inline constexpr const char* kYieldAfterKey = "core.yield_after";
+inline constexpr const char* kCapabilityKey = "device.capability";
 
 /// The schedulers. Level, policy and warps are void here: scheduler_config() (sim/gpu/gpu.h) fills
 /// them in.
