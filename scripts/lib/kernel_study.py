@@ -7,10 +7,8 @@ where it stopped, and studies share what they have in common.
 """
 
 import argparse
-import concurrent.futures
 import csv
 import datetime
-import hashlib
 import json
 import math
 import os
@@ -21,7 +19,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 
-from lib import presets
+from lib import pool, presets, store
 from lib.places import ROOT, TABLES
 from lib.project_commit import at_commit
 
@@ -46,11 +44,9 @@ def parser(command: str, description: str) -> argparse.ArgumentParser:
 
 def fingerprint(preset: pathlib.Path = PRESET) -> str:
     """Hash of all that the cycles depend on."""
-    digest = hashlib.sha256(b"".join(file.read_bytes() for file in (PAWS, *presets.files(preset.stem))))
-    for folder, pattern in ((ROOT / "workloads", "**/*.toml"), (PAWS.parent / "workloads", "*.ptx")):
-        for path in sorted(folder.glob(pattern)):
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    read = [file for folder, pattern in ((ROOT / "workloads", "**/*.toml"), (PAWS.parent / "workloads", "*.ptx"))
+            for file in sorted(folder.glob(pattern))]
+    return store.digest(PAWS, *presets.files(preset.stem), *read)
 
 
 class Study:
@@ -70,6 +66,7 @@ class Study:
         self.preset = preset
         self.places = places or {}
         self.results = arguments.results / f"{fingerprint(preset)}-{self.size or 'default'}"
+        self.store = store.Store(self.results)
 
     def measure(self, settings: dict[str, object], scheduler: str, kernel: str, queues: bool = False
                 ) -> dict[str, float]:
@@ -77,8 +74,9 @@ class Study:
         place = self.places.get(kernel)
         known_as = f"{place.parent.name}/{kernel}" if place else kernel
         point = json.dumps([known_as, scheduler, sorted(settings.items()), queues])
-        stored = self.results / f"{kernel}_{hashlib.sha256(point.encode()).hexdigest()[:16]}.row.json"
-        if not stored.exists():
+        row_key = f"{kernel}_{store.digest(point)}"
+        row = self.store.find(row_key)
+        if row is None:
             with tempfile.TemporaryDirectory() as folder:
                 output = pathlib.Path(folder) / "result.json"
                 command = [self.results / "paws", "compare", place or kernel, "--engine", "model",
@@ -96,10 +94,8 @@ class Study:
                 found = json.loads(output.read_text())[0]
                 row = {name: value for name, value in found.items()
                        if isinstance(value, (int, float)) and name != "host_seconds"}
-            partial = stored.with_suffix(".partial")
-            partial.write_text(json.dumps(row))
-            partial.rename(stored)
-        return json.loads(stored.read_text())
+            self.store.keep(row_key, row)
+        return row
 
     def rows(self, points: dict[tuple, dict[str, object]], kernels: tuple[str, ...] = KERNELS,
              queues: bool = False) -> dict:
@@ -109,17 +105,19 @@ class Study:
         for source in (self.preset, PAWS):  # copies, so that the project may be changed meanwhile
             if not (self.results / source.name).exists():
                 shutil.copy2(source, self.results / source.name)
+        wanted = [(*point, kernel) for point in points for kernel in kernels]
         found = {}
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            tasks = {pool.submit(self.measure, settings, point[-1], kernel, queues): (*point, kernel)
-                     for point, settings in points.items() for kernel in kernels}
-            for done, task in enumerate(concurrent.futures.as_completed(tasks), 1):
-                try:
-                    found[tasks[task]] = task.result()
-                except RuntimeError as failure:
-                    pool.shutdown(cancel_futures=True)
-                    sys.exit(f"\n{self.command}: {failure}")
-                print(f"\r{done} of {len(tasks)}", end="", file=sys.stderr)
+
+        def do(run: tuple) -> dict[str, float]:
+            *point, kernel = run
+            return self.measure(points[tuple(point)], point[-1], kernel, queues)
+
+        try:
+            for run, row in pool.as_they_end(do, wanted, self.jobs):
+                found[run] = row
+                print(f"\r{len(found)} of {len(wanted)}", end="", file=sys.stderr)
+        except RuntimeError as failure:
+            sys.exit(f"\n{self.command}: {failure}")
         print(file=sys.stderr)
         return found
 

@@ -8,39 +8,32 @@ showing an old one for it, and what is out of date can be named with the reason.
 
 import dataclasses
 import functools
-import hashlib
 import json
-import os
 import pathlib
 import tomllib
 
 from lib import presets
+from lib.store import digest as digest_of
+from lib.store import write
 from report import paths
 from report.run import Run
-
-
-def _digest(*files: pathlib.Path) -> str:
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
 
 
 @functools.cache
 def program() -> str:
     """Digest of the simulator."""
-    return _digest(paths.PAWS)
+    return digest_of(paths.PAWS)
 
 
 @functools.cache
 def _scripts() -> str:
     """Of those that start the simulator and read what it writes."""
-    return _digest(*(paths.SCRIPTS / "report" / name for name in ("simulate.py", "timelines.py")))
+    return digest_of(*(paths.SCRIPTS / "report" / name for name in ("simulate.py", "timelines.py")))
 
 
 @functools.cache
 def _preset(gpu: str) -> str:
-    return _digest(*presets.files(gpu))
+    return digest_of(*presets.files(gpu))
 
 
 def description(kernel: str) -> pathlib.Path:
@@ -55,7 +48,7 @@ def _workload(kernel: str) -> str:
     file = description(kernel)
     words = tomllib.loads(file.read_text())
     named = [words["ptx"]] if "ptx" in words else [module["ptx"] for module in words["module"]]
-    return _digest(file, *(paths.PTX / ptx if (paths.PTX / ptx).exists() else file.parent / ptx for ptx in named))
+    return digest_of(file, *(paths.PTX / ptx if (paths.PTX / ptx).exists() else file.parent / ptx for ptx in named))
 
 
 def arguments(run: Run, size: str) -> list[str]:
@@ -88,22 +81,19 @@ def parts(run: Run, size: str) -> dict[str, str]:
 
 def path(run: Run, size: str) -> pathlib.Path:
     """Where the results of the run are, or will be."""
-    key = hashlib.sha256(json.dumps(parts(run, size), sort_keys=True).encode()).hexdigest()[:12]
+    key = digest_of(json.dumps(parts(run, size), sort_keys=True))[:12]
     return paths.CACHE / size / f"{run.name}.{key}.json"
 
 
 def digest(runs: list[Run], size: str) -> str:
     """Of the keys of all these runs: two reports with the same one are made of the same results."""
     names = sorted(str(path(run, size).relative_to(paths.CACHE)) for run in runs)
-    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
+    return digest_of(*names)[:12]
 
 
 def keep(run: Run, size: str, rows: list[dict], key: dict[str, str], file: pathlib.Path) -> None:
     """Stores results whole or not at all, and drops those that they replace."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(f".partial{os.getpid()}")
-    partial.write_text(json.dumps({"run": run.name, "size": size, "key": key, "rows": rows}))
-    partial.rename(file)
+    write(file, {"run": run.name, "size": size, "key": key, "rows": rows})
     _failure(run, size).unlink(missing_ok=True)
     for other in _stored(run, size):
         if other != file:

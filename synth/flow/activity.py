@@ -2,7 +2,8 @@
 """How often each net of a mapped netlist toggles while it makes a real kernel's decisions.
 
 The netlist becomes a C program that steps through recorded inputs, one settled state per cycle (so
-glitches do not count; what the clock passes through is looked at while it is low and while it is high), and holds the netlist's outputs to the recorded decisions.
+glitches do not count; what the clock passes through is looked at while it is low and while it is high), and holds
+the netlist's outputs to the recorded decisions.
 """
 
 import dataclasses
@@ -131,7 +132,8 @@ def program(netlist: Netlist, liberty: Liberty, inputs: list[int], outputs: list
 #define NETS {len(index)}
 static unsigned char v[NETS], h[NETS], old[NETS], n[{max(len(edge), 1)}], r[{size}];
 static unsigned toggles[NETS], ones[NETS];
-{functions_of('read', read)}{functions_of('settle', settle)}{functions_of('high', high)}{functions_of('edge', edge)}{functions_of('store', store)}
+{functions_of('read', read)}{functions_of('settle', settle)}{functions_of('high', high)}{
+    functions_of('edge', edge)}{functions_of('store', store)}
 static int check(void){{{' '.join(check)} return -1;}}
 int main(void) {{
   unsigned cycles = 0;

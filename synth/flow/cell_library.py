@@ -3,7 +3,6 @@
 
 import dataclasses
 import fnmatch
-import hashlib
 import pathlib
 import re
 import tomllib
@@ -11,6 +10,7 @@ import tomllib
 from flow import liberty
 from flow.errors import FlowError
 from flow.paths import BUILD, SYNTH
+from lib import store
 
 
 @dataclasses.dataclass(frozen=True)
@@ -119,8 +119,8 @@ def load(file: pathlib.Path, chosen: pathlib.Path | None = None) -> Library:
     text = re.sub(r"\bdefault_wire_load\w*\s*:[^;]*;", "", liberty.without(parsed, dropped))
     gate = {key: value for key, value in settings.get("clock_gate", {}).items() if key != "file"}
     plain = {**settings, "clock_gate": (gate_text, gate)}
-    digest = hashlib.sha256((text + repr(sorted(plain.items()))).encode()).hexdigest()
-    used = BUILD / "libraries" / f"{key}-{digest[:16]}.lib"
+    digest = store.digest(text, repr(sorted(plain.items())))
+    used = BUILD / "libraries" / f"{key}-{digest}.lib"
     if not used.exists():
         used.parent.mkdir(parents=True, exist_ok=True)
         partial = used.with_suffix(".partial")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Measurements as jobs: those that are not in the store run, several at a time."""
 
-import concurrent.futures
 import dataclasses
 import pathlib
 import resource
@@ -12,6 +11,7 @@ from collections.abc import Callable
 
 from flow import store
 from flow.errors import FlowError, IllegalParameter
+from lib import pool
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,8 +24,17 @@ class Job:
     arguments: tuple
 
 
-def _execute(job: Job) -> dict:
-    """In a process of its own, so that its children's processor time is its own."""
+def _execute(job: Job) -> dict | FlowError:
+    """Its result, or what went wrong. In a process of its own, so that its children's processor time is its own."""
+    try:
+        return _measure(job)
+    except IllegalParameter as error:
+        raise IllegalParameter(f"{job.label}: {error}") from None
+    except FlowError as error:
+        return error
+
+
+def _measure(job: Job) -> dict:
     folder: pathlib.Path = store.work_folder(job.key)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = time.process_time()
@@ -42,31 +51,21 @@ def _execute(job: Job) -> dict:
 
 
 def run(jobs: list[Job], processes: int) -> dict[str, dict]:
-    """The results of all jobs by key. After a failure the others still run; then FlowError. An illegal parameter ends
-    it at once."""
+    """The results of all jobs by key. After a failure the others still run; then FlowError. An illegal parameter ends it."""
     jobs = list({job.key: job for job in jobs}.values())
     results = {job.key: found for job in jobs if (found := store.find(job.key))}
     waiting = [job for job in jobs if job.key not in results]
     if results:
         print(f"synth: {len(results)} of {len(jobs)} measurements are there already", file=sys.stderr)
     failures = []
-    with concurrent.futures.ProcessPoolExecutor(processes) as pool:
-        running = {pool.submit(_execute, job): job for job in waiting}
-        try:
-            for number, future in enumerate(concurrent.futures.as_completed(running), 1):
-                job = running[future]
-                try:
-                    results[job.key] = future.result()
-                    status = f"{results[job.key]['cpu_seconds']:.0f} s"
-                except IllegalParameter as error:
-                    raise IllegalParameter(f"{job.label}: {error}") from None
-                except FlowError as error:
-                    failures.append(f"{job.label}: {error}")
-                    status = "FAILED"
-                print(f"synth: {number}/{len(waiting)} {job.label}: {status}", file=sys.stderr, flush=True)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for number, (job, result) in enumerate(pool.as_they_end(_execute, waiting, processes, processes=True), 1):
+        if isinstance(result, FlowError):
+            failures.append(f"{job.label}: {result}")
+            status = "FAILED"
+        else:
+            results[job.key] = result
+            status = f"{result['cpu_seconds']:.0f} s"
+        print(f"synth: {number}/{len(waiting)} {job.label}: {status}", file=sys.stderr, flush=True)
     if failures:
         raise FlowError("\n".join(failures))
     seconds = sum(result["cpu_seconds"] for result in results.values())

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Which measurements a choice of sets needs, and their results."""
 
-import hashlib
 from collections.abc import Iterable
 
 from flow import fpga, jobs, parts, power, recordings, store, sweep, targets
@@ -9,11 +8,13 @@ from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results, mappings, of_mapping, smallest
 from flow.jobs import Job
 from flow.cell_library import Library
+from lib.store import digest
 
 
 def mapping_job(configuration: Configuration, library: Library) -> Job:
     """Area and timing of a configuration on a library."""
-    key = store.key("mapping", ["sweep.py", "targets.py"], library.digest, repr(configuration), targets.digest(library), top=configuration.top)
+    key = store.key("mapping", ["sweep.py", "targets.py"], library.digest, repr(configuration),
+                    targets.digest(library), top=configuration.top)
     return Job(f"{library.key} {configuration.name}", key, sweep.measure, (configuration, library))
 
 
@@ -43,7 +44,7 @@ def power_job(configuration: Configuration, library: Library, target: int) -> Jo
     recording = recordings.record(configuration)
     key = store.key("power", ["power.py", "activity.py", "clocks.py", "functions.py", "recordings.py", "targets.py"],
                     library.digest, repr(configuration), targets.digest(library), f"{target}",
-                    hashlib.sha256(recording.read_bytes()).hexdigest(), top=configuration.top)
+                    digest(recording), top=configuration.top)
     return Job(f"{library.key} {configuration.name}, power", key, power.measure,
                (configuration, library, target, recording))
 

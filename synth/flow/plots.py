@@ -10,11 +10,10 @@ matplotlib.use("svg")
 matplotlib.rcParams.update({"svg.hashsalt": "paws", "svg.fonttype": "none", "font.size": 9,
                             "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True})
 
-# pylint: disable=wrong-import-position
-from matplotlib import pyplot
+from matplotlib import pyplot  # noqa: E402
 
-from flow.configurations import Configuration, Set
-from flow.figures import Results
+from flow.configurations import Configuration, Set  # noqa: E402
+from flow.figures import Results  # noqa: E402
 
 _AXES = {"warps": ("WARPS", "warps"), "ready": ("READY", "ready queue, entries")}
 _SHOWN = "osu018"  # the library whose figures documents show

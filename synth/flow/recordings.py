@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A real kernel's decisions, as the ports of a scheduler in every cycle (docs/guide/traces.md)."""
 
-import hashlib
 import os
 import pathlib
 import subprocess
@@ -11,7 +10,7 @@ from flow import tools
 from flow.configurations import Configuration, rtl_defaults
 from flow.errors import FlowError
 from flow.paths import BUILD, ROOT
-from lib import policies
+from lib import policies, store
 
 KERNEL = "bp_k1"  # fills all warps of a scheduler
 CYCLES = 20_000
@@ -70,10 +69,9 @@ def record(configuration: Configuration) -> pathlib.Path:
     title = "_".join([KERNEL, named.replace(":", "_"), *(
         f"{name.split('.')[1]}={value}" for name, value in changed.items()
         if name.startswith(("scheduler.", "phases.")) or name == "core.warps")])
-    digest = hashlib.sha256(program.read_bytes()).hexdigest()[:12]
     folder = BUILD / "recordings"
     folder.mkdir(parents=True, exist_ok=True)
-    stem = folder / f"{title}_{digest}"
+    stem = folder / f"{title}_{store.digest(program)}"
     ports = stem.with_suffix(".ports")
     if ports.exists():
         return ports

@@ -6,7 +6,6 @@ configuration, so an interrupted sweep continues and a stale figure cannot be sh
 """
 
 import functools
-import hashlib
 import json
 import os
 import pathlib
@@ -14,16 +13,10 @@ import pathlib
 from flow import tools
 from flow.paths import BUILD, RTL, SYNTH, rtl_sources
 from flow.sources import measured_text
+from lib.store import Store, digest
 
 # Modules that turn a tool's output into a figure; the others only arrange figures.
 _FLOW = ["liberty.py", "cell_library.py", "netlist.py", "sources.py", "yosys.py", "timing.py"]
-
-
-def _digest(texts: dict[str, str]) -> str:
-    digest = hashlib.sha256()
-    for name, text in texts.items():
-        digest.update(f"{name}\0{text}\0".encode())
-    return digest.hexdigest()
 
 
 # File lists that every key covers; a top with another list has that one too.
@@ -32,8 +25,8 @@ _COMMON = ("", "paws_block_monitor")
 
 def _measured_rtl(top: str) -> str:
     own = (top,) if (RTL / f"{top}.f").exists() and top not in _COMMON else ()
-    return _digest({file.name: measured_text(file.read_text()) for list_of in (*_COMMON, *own)
-                    for file in rtl_sources(list_of)})
+    return digest(*(text for list_of in (*_COMMON, *own) for file in rtl_sources(list_of)
+                    for text in (file.name, measured_text(file.read_text()))))
 
 
 _seen: dict[str, str] = {}  # what the keys of this process say of the RTL, by top
@@ -52,33 +45,17 @@ def rtl_is_as_before() -> bool:
 
 @functools.cache
 def _flow_digest(names: tuple[str, ...]) -> str:
-    return _digest({name: (SYNTH / "flow" / name).read_text() for name in names})
+    return digest(*(SYNTH / "flow" / name for name in names))
 
 
 def key(kind: str, modules: list[str], *facts: str, top: str) -> str:
     """Of a measurement of `top` of some kind, made by these modules of the flow, that depends on `facts`."""
-    text = "\0".join([kind, _rtl_digest(top), _flow_digest(tuple(_FLOW + modules)),
-                      json.dumps(tools.versions(), sort_keys=True), *facts])
-    return hashlib.sha256(text.encode()).hexdigest()[:24]
+    return digest(kind, _rtl_digest(top), _flow_digest(tuple(_FLOW + modules)),
+                  json.dumps(tools.versions(), sort_keys=True), *facts)
 
 
-def _file(name: str) -> pathlib.Path:
-    return BUILD / "measured" / f"{name}.json"
-
-
-def find(name: str) -> dict | None:
-    """The result with this key, or None."""
-    file = _file(name)
-    return json.loads(file.read_text()) if file.exists() else None
-
-
-def keep(name: str, result: dict) -> None:
-    """Stores a result; a reader sees all of it or nothing."""
-    file = _file(name)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(".partial")
-    partial.write_text(json.dumps(result, indent=1) + "\n")
-    partial.rename(file)
+_measured = Store(BUILD / "measured")
+find, keep = _measured.find, _measured.keep
 
 
 def work_folder(name: str) -> pathlib.Path:
@@ -86,5 +63,3 @@ def work_folder(name: str) -> pathlib.Path:
     folder = BUILD / "work" / f"{name}-{os.getpid()}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-

@@ -26,7 +26,8 @@ def _one_clock(figures: Figures) -> str:
 
 def main_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """One line per configuration: area, clock, delays."""
-    header = ["configuration", "policies", "cells", "FF", "µm²", "kGE", "Fmax MHz", "set by", "least µm² at one clock", "reg→reg MHz",
+    header = ["configuration", "policies", "cells", "FF", "µm²", "kGE", "Fmax MHz", "set by",
+              "least µm² at one clock", "reg→reg MHz",
               *(f"{title} ns" for title in timing.TITLES.values()), "kGE·ns", "Fmax spread", "area spread"]
     rows = []
     for member in members:

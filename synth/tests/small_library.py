@@ -41,8 +41,10 @@ def _gate(name: str, area: float, pins: str, function: str, sense: str, time: fl
 def _flipflop(time: float, load: float) -> str:
     """With the inverted output alone, as some libraries have them."""
     limits = "".join(
-        f'timing () {{ related_pin : "C"; timing_type : {kind}_rising; rise_constraint (scalar) {{ values ("{ns / time:.6g}"); }} '
-        f'fall_constraint (scalar) {{ values ("{ns / time:.6g}"); }} }}\n' for kind, ns in (("setup", 0.03), ("hold", 0.01)))
+        f'timing () {{ related_pin : "C"; timing_type : {kind}_rising; '
+        f'rise_constraint (scalar) {{ values ("{ns / time:.6g}"); }} '
+        f'fall_constraint (scalar) {{ values ("{ns / time:.6g}"); }} }}\n'
+        for kind, ns in (("setup", 0.03), ("hold", 0.01)))
     pin = f"capacitance : {0.002 / load:.6g};"
     return (f'cell (FLIP) {{ area : 10; cell_leakage_power : 1; ff (IQ, IQN) {{ clocked_on : "C"; next_state : "!D"; }}\n'
             f"pin (C) {{ direction : input; clock : true; {pin} }}\npin (D) {{ direction : input; {pin}\n{limits}}}\n"

@@ -81,7 +81,8 @@ class Equivalence(unittest.TestCase):
 
     def test_names_that_do_not_fit_are_refused(self):
         mapped = self.mapped(COUNTER, self.five)
-        for text, message in ((COUNTER.replace("count_q", "other_q").replace("twin_q", "second_q"), "no register of the RTL is called"),
+        for text, message in ((COUNTER.replace("count_q", "other_q").replace("twin_q", "second_q"),
+                               "no register of the RTL is called"),
                               (COUNTER.replace("y_o", "z_o"), "different ports")):
             with self.subTest(message=message), self.assertRaisesRegex(FlowError, message):
                 self.compare(text, mapped, self.five)

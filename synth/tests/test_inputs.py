@@ -220,7 +220,8 @@ class Recordings(unittest.TestCase):
 class OtherVersions(unittest.TestCase):
     def test_a_folder_brings_its_own_rtl_and_sets(self):
         found = subprocess.run([sys.executable, "-B", "-m", "flow", "--list"], cwd=SYNTH, check=True, text=True,
-                               env=os.environ | {"PAWS_RTL": str(SYNTH / "reference"), "PYTHONPATH": f"{SYNTH}:{ROOT / 'scripts'}"},
+                               env=os.environ | {"PAWS_RTL": str(SYNTH / "reference"),
+                                                 "PYTHONPATH": f"{SYNTH}:{ROOT / 'scripts'}"},
                                stdout=subprocess.PIPE).stdout
         self.assertIn("reference_age_matrix STATE=1", found)
         self.assertNotIn("two-level", found)

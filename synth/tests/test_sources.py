@@ -12,7 +12,8 @@ class Sources(unittest.TestCase):
         self.assertEqual(measured_text("// why\nassign a = b;  // so\n\n\nendmodule\n"), "assign a = b;\nendmodule\n")
 
     def test_checks_go_with_what_is_nested_in_them(self):
-        text = "x;\n`ifdef PAWS_ASSERT\nlogic seen;\n`ifndef OTHER\ny;\n`endif\n`endif\n`ifdef FORMAL\n`include \"z\"\n`endif\nw;\n"
+        text = ("x;\n`ifdef PAWS_ASSERT\nlogic seen;\n`ifndef OTHER\ny;\n`endif\n`endif\n"
+                "`ifdef FORMAL\n`include \"z\"\n`endif\nw;\n")
         self.assertEqual(measured_text(text), "x;\nw;\n")
 
     def test_other_conditionals_stay(self):

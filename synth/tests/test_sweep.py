@@ -67,7 +67,8 @@ class Sweep(unittest.TestCase):
     def test_a_recipe_that_moves_a_row_is_named(self):
         chosen = Set("s", "?", (self.member,), False, False, False, True)
         name = "two-level POLICIES=4"
-        for mapping, lines in ((Mapping("near", 3.48, 999.0), []), (Mapping("fast", 3.4, 999.0), [f"{name}: fast moves Fmax by 2.9%"]),
+        for mapping, lines in ((Mapping("near", 3.48, 999.0), []),
+                               (Mapping("fast", 3.4, 999.0), [f"{name}: fast moves Fmax by 2.9%"]),
                                (Mapping("small", 5.0, 190.0), [f"{name}: small moves the area at one clock by 5.3%"]),
                                (Mapping("slow", 5.2, 90.0), [])):
             with self.subTest(mapping=mapping.target):

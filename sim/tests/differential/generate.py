@@ -1076,7 +1076,7 @@ class Generator:
                  f"    {p[1].replace('t.', 't[i].')} = in_range;", "  }", "}"])
         if form in ("vote", "ballot"):
             p = self.reg("p")
-            gather = [f"  u32 ballot = 0;",
+            gather = ["  u32 ballot = 0;",
                       f"  {each} ballot |= u32({p[1].replace('t.', 't[i].')}) << i;"]
             if form == "ballot":
                 d = self.reg("r")

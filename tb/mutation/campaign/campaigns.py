@@ -8,6 +8,7 @@ import sys
 import tomllib
 
 from lib.project_commit import at_commit
+from lib.store import digest
 
 from . import faults as fault_lists
 from . import netlist, results, simulation
@@ -41,11 +42,9 @@ class Run:
         self._interface = netlist.elaborate(campaign, self._function)
         self.faults = fault_lists.choose(self._function, campaign.count, seed)
         self._by_id = {fault.id: fault for fault in self.faults}
-        design = results.fingerprint(self._function, text=f"{campaign} {seed}")
-        self._seen = Notes(self._work / "simulated.json",
-                           results.fingerprint(*results.hosts(), text=design))
-        self._proved = Notes(self._work / "proved.json",
-                             results.fingerprint(*VIEWS.iterdir(), text=design))
+        design = (self._function, f"{campaign} {seed}")
+        self._seen = Notes(self._work / "simulated", digest(*design, *results.hosts()))
+        self._proved = Notes(self._work / "proved", digest(*design, *sorted(VIEWS.iterdir())))
         self._prover = Prover(campaign, self._interface, self._function, self._work)
         self._results: dict[int, Result] = {}
 

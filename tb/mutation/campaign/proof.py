@@ -11,8 +11,9 @@ As the flip-flops are ports, that is one question to a SAT solver for all cycles
   loose     the same, and the faulty one may also have ages that no scheduler without a fault has
 
 In each, the scheduler without the fault is in a state that the invariant of tb/mutation/views admits; with
-"meaning" the one with the fault is too, with "loose" it is in one that the looser invariant admits. That the invariant is one is proved first. Registers hold the
-same after power-up in both, whatever it is, and reset may come in any cycle, beside any inputs.
+"meaning" the one with the fault is too, with "loose" it is in one that the looser invariant admits. That the invariant
+is one is proved first. Registers hold the same after power-up in both, whatever it is, and reset may come in any cycle,
+beside any inputs.
 """
 
 import dataclasses

@@ -4,8 +4,9 @@
 import csv
 import dataclasses
 import hashlib
-import json
 import pathlib
+
+from lib.store import Store
 
 from .faults import Fault
 from .tools import ROOT
@@ -17,29 +18,20 @@ class Result:
     evidence: str
 
 
-def fingerprint(*files: pathlib.Path, text: str = "") -> str:
-    """Of everything that a result depends on."""
-    digest = hashlib.sha256(text.encode())
-    for file in sorted(files):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
 def hosts() -> list[pathlib.Path]:
     """What makes the stimulus, and what it is compared with."""
     folders = ("tb/random", "tb/model", "engine/lockstep", "engine", "tb/mutation", "model", "model/two_level",
                "model/single_level")
-    return [file for folder in folders for file in (ROOT / folder).iterdir()
+    return [file for folder in folders for file in sorted((ROOT / folder).iterdir())
             if file.suffix in (".cpp", ".h", ".sh", ".sv")]
 
 
 class Notes:
-    """Facts by fault, in a file; those of another fingerprint are forgotten."""
+    """Facts by fault, kept under a hash of everything that they depend on."""
 
-    def __init__(self, file: pathlib.Path, key: str):
-        self._file, self._key = file, key
-        kept = json.loads(file.read_text()) if file.exists() else {}
-        self._facts: dict[str, dict[str, str]] = kept["facts"] if kept.get("key") == key else {}
+    def __init__(self, folder: pathlib.Path, key: str):
+        self._store, self._key = Store(folder), key
+        self._facts: dict[str, dict[str, str]] = self._store.find(key) or {}
 
     def get(self, fault: int, fact: str) -> str | None:
         return self._facts.get(str(fault), {}).get(fact)
@@ -48,13 +40,13 @@ class Notes:
         self._facts.setdefault(str(fault), {})[fact] = value
 
     def save(self) -> None:
-        self._file.write_text(json.dumps({"key": self._key, "facts": self._facts}, indent=1))
+        self._store.keep(self._key, self._facts)
 
 
 def _title(faults: list[Fault]) -> str:
     """The first line of a table: just these faults have it."""
     listed = "\n".join(f"{fault.id},{fault.source},{fault.what},{fault.net}" for fault in faults)
-    return f"# {len(faults)} faults, {fingerprint(text=listed)[:12]}: those that are not killed\n"
+    return f"# {len(faults)} faults, {hashlib.sha256(listed.encode()).hexdigest()[:12]}: those that are not killed\n"
 
 
 def kept(file: pathlib.Path, faults: list[Fault]) -> dict[int, Result] | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from .configurations import Campaign
 from .errors import CampaignError
 from .faults import Fault
-from .netlist import MODULE, Interface, wrapper
+from .netlist import Interface, wrapper
 from .tools import ROOT, yosys
 
 
