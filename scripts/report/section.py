@@ -2,14 +2,8 @@
 """A section of the report: one of the paper's results, or one of ours."""
 
 import dataclasses
-import html
 
 _LONG = 12  # rows from which on a table can be filtered
-
-
-def escaped(words: str) -> str:
-    """As HTML, without a line break between a number, its % and its interval."""
-    return html.escape(words).replace(" %", "\u00a0%").replace("% ±", "%\u00a0±")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,11 +16,6 @@ class Marked:
     def __str__(self) -> str:
         return f"{self.sign} {self.words}"
 
-    def to_html(self, tag: str) -> str:
-        """As an element of a table."""
-        return (f'<{tag} class="{self.colour}"><span class="sign" aria-hidden="true">{self.sign}</span> '
-                f"{escaped(self.words)}</{tag}>")
-
 
 Cell = str | Marked
 
@@ -38,20 +27,9 @@ class Table:
     caption: str = ""
 
     @property
-    def _filtered(self) -> bool:
+    def filtered(self) -> bool:
         """Whether filter.js lets a reader choose its rows."""
         return len(self.rows) >= _LONG or any(isinstance(cell, Marked) for row in self.rows for cell in row)
-
-    def to_html(self) -> str:
-        def element(cell, tag):
-            return f"<{tag}>{escaped(cell)}</{tag}>" if isinstance(cell, str) else cell.to_html(tag)
-
-        def line(cells, tag):
-            return "<tr>" + "".join(element(cell, tag) for cell in cells) + "</tr>"
-        caption = f"<caption>{escaped(self.caption)}</caption>" if self.caption else ""
-        chosen = ' class="filtered"' if self._filtered else ""
-        return (f'<div class="table"><table{chosen}>{caption}<thead>{line(self.head, "th")}</thead><tbody>'
-                + "".join(line(row, "td") for row in self.rows) + "</tbody></table></div>")
 
     def to_markdown(self) -> str:
         def line(cells):
@@ -68,12 +46,6 @@ class Picture:
     svg: str
     seen: str = ""  # what is seen, for those who do not see it, if the caption does not say it
     committed: bool = True  # else in the whole report alone, not in a page of docs/evidence
-
-    def to_html(self) -> str:
-        words = f"{self.caption} {self.seen}".strip()
-        drawing = self.svg.replace("<svg ", f'<svg role="img" aria-label="{html.escape(words)}" ', 1)
-        return (f'<figure id="figure-{self.name}">\n{drawing}\n'
-                f"<figcaption>{escaped(self.caption)}</figcaption></figure>")
 
 
 @dataclasses.dataclass

@@ -161,13 +161,13 @@ class Order(unittest.TestCase):
         self.assertEqual(sum(counted), 3 * 75)
 
     def test_a_verdict_has_a_sign_a_colour_and_words(self):
-        marked = {str(told): verdict.marked(told, told).to_html("td") for told in verdict.ALL}
-        self.assertEqual(len({re.search(r'class="(\w+)"', cell)[1] for cell in marked.values()}), len(verdict.ALL))
+        marked = {str(told): page.table(Table([], [[verdict.marked(told, told)]])) for told in verdict.ALL}
+        self.assertEqual(len({re.search(r'<td class="(\w+)"', cell)[1] for cell in marked.values()}), len(verdict.ALL))
         self.assertEqual(len({re.search(r'aria-hidden="true">(.)<', cell)[1] for cell in marked.values()}),
                          len(verdict.ALL))
         for told, cell in marked.items():
             self.assertIn(f"</span> {told}</td>", cell)
-            colour = re.search(r'class="(\w+)"', cell)[1]
+            colour = re.search(r'<td class="(\w+)"', cell)[1]
             self.assertIn(f".{colour} {{ color: #", page._STYLE)
 
     def test_each_figure_is_described(self):
