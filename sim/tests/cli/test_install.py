@@ -7,6 +7,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -74,6 +75,14 @@ int main() {
 """)
         self.run_installed("cuda++", "one.cu", "-o", "one")
         self.assertIn("answer 42", self.run_installed("paws", "cuda", "./one"))
+        runtime = self.prefix / "lib/paws/cuda/libcudart.so"
+        away = runtime.rename(runtime.with_suffix(".away"))
+        try:
+            for program, words in (("paws", ("cuda", "./one")), ("cuda++", ("one.cu", "-o", "two"))):
+                self.assertRegex(self.run_installed(program, *words, status=2), f"{re.escape(str(runtime))}.* not built")
+        finally:
+            away.rename(runtime)
+        self.assertFalse((self.elsewhere / "two").exists())
 
 
 if __name__ == "__main__":
