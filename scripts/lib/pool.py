@@ -2,7 +2,7 @@
 """Work on many items, several at a time: studies, proofs, faults and synthesis share it.
 
 An item is taken when there is room for it, so that `items` may be a generator that ends by what has been found so far.
-An exception of the work comes out where its result would, and nothing is begun after it.
+An exception of the work comes out where its result would, after which nothing begins.
 """
 
 import concurrent.futures
@@ -10,7 +10,8 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 
 
-def _numbered(work: Callable, items: Iterable, jobs: int, processes: bool) -> Iterator[tuple[int, object, object]]:
+def _numbered(work: Callable, items: Iterable, jobs: int, processes: bool
+              ) -> Iterator[tuple[int, object, concurrent.futures.Future]]:
     waiting = enumerate(items)
     executor = concurrent.futures.ProcessPoolExecutor if processes else concurrent.futures.ThreadPoolExecutor
     with executor(jobs) as pool:
@@ -21,21 +22,24 @@ def _numbered(work: Callable, items: Iterable, jobs: int, processes: bool) -> It
             if not running:
                 return
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
-            for future in done:
-                yield *running.pop(future), future.result()
+            for future in sorted(done, key=lambda future: future.exception() is not None):  # what ended well comes first
+                yield *running.pop(future), future
 
 
 def as_they_end(work: Callable, items: Iterable, jobs: int, *, processes: bool = False) -> Iterator[tuple]:
     """Each item with work(item), at most `jobs` at a time, in threads or in processes."""
-    for _, item, result in _numbered(work, items, jobs, processes):
-        yield item, result
+    for _, item, future in _numbered(work, items, jobs, processes):
+        yield item, future.result()
 
 
 def in_order(work: Callable, items: Iterable, jobs: int, *, processes: bool = False) -> Iterator[tuple]:
     """The same in the order of the items."""
     ended, following = {}, 0
-    for number, item, result in _numbered(work, items, jobs, processes):
-        ended[number] = item, result
+    failed = False
+    for number, item, future in _numbered(work, itertools.takewhile(lambda _: not failed, items), jobs, processes):
+        ended[number] = item, future
+        failed = failed or future.exception() is not None
         while following in ended:
-            yield ended.pop(following)
+            item, future = ended.pop(following)
+            yield item, future.result()
             following += 1

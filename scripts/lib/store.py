@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import pathlib
+import threading
 
 
 def digest(*parts: str | pathlib.Path) -> str:
@@ -22,10 +23,10 @@ def digest(*parts: str | pathlib.Path) -> str:
 
 
 def write(file: pathlib.Path, result: object) -> None:
-    """As JSON; a reader sees all of it or what was there before."""
+    """As JSON; a reader sees all of it or what was there before, whoever else writes it."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
-    partial.write_text(json.dumps(result, indent=1) + "\n")
+    partial = file.with_name(f"{file.name}.{os.getpid()}.{threading.get_ident()}.partial")
+    partial.write_text(json.dumps(result) + "\n")
     partial.replace(file)
 
 

@@ -26,6 +26,7 @@ plt.rcParams.update({
 # Coordinates to a tenth of a point in a picture as wide as a page, and nothing that the eye cannot see.
 _SHORT = scour.scour.sanitizeOptions()
 _SHORT.digits, _SHORT.indent_type, _SHORT.newlines = 4, "none", False
+_SHORT.style_to_xml = False  # SVG has no attribute for the shorthand `font`
 _SHORT.strip_ids = _SHORT.strip_xml_prolog = _SHORT.remove_metadata = _SHORT.quiet = True
 
 

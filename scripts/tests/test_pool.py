@@ -38,20 +38,19 @@ class Pool(unittest.TestCase):
     def test_processes_give_the_same(self):
         self.assertEqual(list(pool.in_order(square, range(5), 2, processes=True)), [(n, n * n) for n in range(5)])
 
-    def test_no_more_than_so_many_run_at_a_time(self):
-        running, most, lock = 0, 0, threading.Lock()
+    def test_so_many_run_at_a_time_and_no_more_are_taken(self):
+        three, taken = threading.Barrier(3), []
 
-        def work(_):
-            nonlocal running, most
-            with lock:
-                running += 1
-                most = max(most, running)
-            time.sleep(0.005)
-            with lock:
-                running -= 1
+        def items():
+            for number in range(21):
+                taken.append(number)
+                yield number
 
-        list(pool.as_they_end(work, range(20), 3))
-        self.assertLessEqual(most, 3)
+        ended = 0
+        for _ in pool.as_they_end(lambda _: three.wait(10), items(), 3):  # a barrier lets three go at a time
+            self.assertLessEqual(len(taken) - ended, 3)
+            ended += 1
+        self.assertEqual((ended, len(taken)), (21, 21))
 
     def test_items_may_end_by_what_was_found(self):
         found = []
@@ -77,6 +76,25 @@ class Pool(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "two"):
             list(pool.as_they_end(work, range(100), 1))
         self.assertEqual(begun, [0, 1, 2])
+
+    def test_a_failure_comes_in_its_place(self):
+        """Of several failures the first in order, after the results before it, whichever ended first."""
+        for _ in range(20):
+            begun, seen = [], []
+
+            def work(number):
+                begun.append(number)
+                if number == 0:
+                    time.sleep(0.01)
+                if number in (2, 3):
+                    raise ValueError(str(number))
+                return number
+
+            with self.assertRaisesRegex(ValueError, "2"):
+                for item, _ in pool.in_order(work, range(100), 3):
+                    seen.append(item)
+            self.assertEqual(seen, [0, 1])
+            self.assertLess(len(begun), 8)
 
 
 class Keys(unittest.TestCase):

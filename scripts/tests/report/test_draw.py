@@ -20,7 +20,11 @@ class Drawings(unittest.TestCase):
         self.assertTrue(text.startswith("<svg ") and text.endswith("</svg>"))
         self.assertNotIn("metadata", text)
         self.assertGreaterEqual(text.count("<use "), 100)
-        self.assertEqual(len(re.findall(r'fill="#1f77b4"', text)), 3)
+        self.assertEqual(len(re.findall(r'style="[^"]*fill:#1f77b4', text)), 3)
+        styles = re.findall(r'<text [^>]*style="([^"]*)"', text)
+        self.assertEqual(len(styles), text.count("<text "))
+        for style in styles:
+            self.assertRegex(style, r"font:\s*[\d.]+px 'DejaVu Sans'")
         self.assertIn(">so &lt; it</text>", text)
         links = re.findall(r'(?:url\(|href=")#([^")]+)', text)
         self.assertTrue(links)

@@ -27,7 +27,7 @@ from tests.report import made_up, made_up_lee2014
 DESKTOP, PHONE = 1200, 390  # pixels
 PAPER = 703                 # of an A4 page, 210 mm, between margins of 12 mm
 # What the page looks like to the browser: figures with a picture that has a size; boxes that hide a part of
-# what they hold; the smallest letters of a figure, pixels.
+# what they hold; the smallest letters of a figure, pixels, and those that lie outside of it.
 _PROBE = """<script id="probe">
 addEventListener("load", () => {
   const drawn = [...document.querySelectorAll("figure")].filter(figure => {
@@ -40,11 +40,15 @@ addEventListener("load", () => {
     const to = text.getScreenCTM();
     return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(to.a, to.b);
   });
+  const outside = [...document.querySelectorAll("svg text")].filter(text => {
+    const own = text.getBoundingClientRect(), all = text.closest("svg").getBoundingClientRect();
+    return own.left < all.left - 2 || own.right > all.right + 2 || own.top < all.top - 2 || own.bottom > all.bottom + 2;
+  }).map(text => text.textContent);
   parent.postMessage(JSON.stringify({drawn, repeated: ids.filter((id, i) => ids.indexOf(id) != i),
     remote: [...document.querySelectorAll("[src], link[href]")].length,
     hidden: [...document.querySelectorAll("figure, .table")].filter(
       box => box.scrollWidth > box.clientWidth + 1).map(box => box.id || box.innerText.slice(0, 60)),
-    letters: Math.min(...letters),
+    letters: Math.min(...letters), outside,
     wide: document.documentElement.scrollWidth > innerWidth}), "*");
 });
 </script>"""
@@ -104,7 +108,7 @@ def to_be_read(sections: list[Section]) -> Iterator[str]:
                 yield from (str(cell) for row in (part.head, *part.rows) for cell in row)
 
 
-_SVG = '<svg viewBox="0 0 400 200"><path d="M0 0h400v200z"/><text style="font: 9px sans">a</text></svg>'
+_SVG = '<svg viewBox="0 0 400 200"><path d="M0 0h400v200z"/><text x="9" y="99" style="font: 9px sans">a</text></svg>'
 
 
 def _page(*pictures: Picture, columns: int = 2) -> str:
@@ -227,6 +231,7 @@ class Page(unittest.TestCase):
                 self.assertFalse(seen["wide"], "the page must scroll downwards only")
                 if asked:
                     self.assertGreater(seen["letters"], 6 if name == "paper" else 7, "letters too small")
+                    self.assertEqual(seen["outside"], [], "letters outside of a figure")
                 if name != "phone":  # on which a figure or table scrolls sideways in its own box
                     self.assertEqual(seen["hidden"], [], "cut off")
                 self.assertEqual(said, [])
