@@ -2,10 +2,10 @@
 """Claims of a paper as rows of tables: claim, the paper's value, ours with its verdict, section."""
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from report import verdict
-from report.section import Table
+from report import page, verdict
+from report.section import Section, Table, percent
 from report.verdict import Reading
 
 
@@ -28,6 +28,30 @@ def counts(groups: Iterable[list[Row]]) -> dict[str, int]:
     """Claims by verdict."""
     found = [row.reading.verdict for group in groups for row in group]
     return {word: found.count(word) for word in verdict.ALL}
+
+
+def by_verdict(found: dict[str, int], perturbed: int) -> Table:
+    """Their numbers as a table."""
+    return Table(["verdict", "claims"], [[verdict.marked(told, told), verdict.marked(str(number), told)]
+                                         for told, number in found.items()],
+                 f"The claims of the paper's text by verdict, {page.noise(perturbed)}")
+
+
+def rows(claims: dict[str, list[dict]], words: Callable[[dict], str], read: Callable[[dict], Reading],
+         digits: int = 1) -> dict[str, list[Row]]:
+    """Of the groups of a paper.toml: what is claimed in words, the paper's value, and ours."""
+    def theirs(claim: dict) -> str:
+        return claim.get("paper") or (percent(1 + claim["percent"] / 100, digits) if "percent" in claim else "no number")
+    return {name: [Row(words(claim), claim["text"], theirs(claim), read(claim)) for claim in group]
+            for name, group in claims.items()}
+
+
+def section(titles: dict[str, str], groups: dict[str, list[Row]], notes: list[str]) -> Section:
+    """Of groups with titles by the same names."""
+    found = counts(groups.values())
+    return Section("claims", "The paper's claims",
+                   [f"Of {sum(found.values())} claims of the paper's text, {verdict.in_words(found)}."],
+                   [table(title, groups[name]) for name, title in titles.items()], main=True, notes=notes)
 
 
 def always(hits: list[bool]) -> str:

@@ -4,6 +4,7 @@
 import contextlib
 import functools
 import hashlib
+from collections.abc import Callable
 from unittest import mock
 
 from report import store
@@ -90,6 +91,17 @@ def results(there: tuple[str, ...] = (), failed: str = ""):
           mock.patch.object(store, "parts", lambda run, size: {"run": run.name}),
           mock.patch("report.paws.sizes.there", lambda size, seeds=plan.SEEDS: (0, 100)),
           mock.patch("report.paws.sizes.results", lambda size: Results(size, 2) if size in there else None)):
+        yield
+
+
+@contextlib.contextmanager
+def of_paper(results: type, rows: Callable[[str], dict], failed: str = ""):
+    """Beside this paper: in its place results are those of `rows`; those of the kernel `failed` are not there."""
+    def found(name: str) -> dict[str, dict]:
+        if failed and name.split("/")[1] == failed:
+            raise store.Missing(f"there are no results of {name}")
+        return rows(name)
+    with mock.patch.object(results, "_rows", lambda self, name: found(name)):
         yield
 
 

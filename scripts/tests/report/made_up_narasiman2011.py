@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Made-up results of the page on Narasiman et al. for tests."""
 
-import contextlib
 import functools
-from unittest import mock
 
-from report import store
-from report.narasiman2011 import build, closed, controls, plan, setups, toys
+from report.narasiman2011 import build, closed, controls, setups, toys
 from report.narasiman2011.data import Results
 from report.section import Section
+from tests.report import made_up
 from tests.report.made_up import number
 
 # Every figure of its page, by its name. One that gets lost fails the tests.
@@ -82,24 +80,11 @@ def rows(name: str) -> dict[str, dict]:
             for scheduler in (setups.RR, setups.GROUP, setups.PAWS, setups.READY)}
 
 
-@contextlib.contextmanager
-def results(failed: str = ""):
-    """In its place Results are made up; those of the kernel `failed` are not there."""
-    def found(name: str) -> dict[str, dict]:
-        if failed and name.split("/")[1] == failed:
-            raise store.Missing(f"there are no results of {name}")
-        return rows(name)
-    with mock.patch.object(Results, "_rows", lambda self, name: found(name)):
-        yield
+results = functools.partial(made_up.of_paper, Results, rows)
 
 
 @functools.cache
 def report(perturbed: int) -> list[Section]:
     """All sections of its page from made-up results."""
     with results():
-        return [section(Results("small", perturbed)) for section in build.SECTIONS]
-
-
-def runs_without(kernel: str) -> list:
-    """Of the page, those of other kernels."""
-    return [run for run in plan.runs() if run.kernel != kernel]
+        return [section(Results("small", perturbed)) for section in build.REPORT.sections]

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import command, index_page, page, papers, paths, sets, store, timelines, verdict
+from report import command, index_page, papers, paths, sets, store, timelines, verdict
 from report.lee2014 import build, paper, plan, setups, summary, types
 from report.lee2014.data import Results
 from report.lee2014.figures import beyond, claims, concurrent, hardware
@@ -265,45 +265,10 @@ class Sections(sections.OfAPage, unittest.TestCase):
         self.assertTrue(all(math.isfinite(row["mean"]) for row in found))
 
 
-class Pages(unittest.TestCase):
+class Pages(sections.OnDisk, unittest.TestCase):
     """The whole page from made-up results on disk."""
 
-    def setUp(self):
-        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        report, evidence = self.folder / "report", self.folder / "evidence"
-        (evidence / "generated").mkdir(parents=True)
-        self.enterContext(mock.patch.multiple(paths, CACHE=self.folder / "cache", REPORT=report, EVIDENCE=evidence,
-                                              GENERATED=evidence / "generated"))
-        self.enterContext(mock.patch.object(store, "parts", lambda run, size: {"run": run.name}))
-        self.enterContext(mock.patch.object(store, "program", lambda: "p"))
-
-    def keep(self, without: str = "") -> None:
-        for run in plan.runs():
-            if run.kernel != without:
-                rows = [row for scheduler, row in made_up_lee2014.rows(run.name).items() if scheduler in run.schedulers]
-                store.keep(run, "default", rows, {"run": run.name}, store.path(run, "default"))
-
-    def test_page_index_and_committed_page(self):
-        self.keep()
-        written = build.build("default", "lee2014")
-        self.assertEqual(len(written), len(set(written)))
-        for file in written:
-            self.assertTrue(file.exists(), file)
-        text = (paths.REPORT / "lee2014.html").read_text()
-        self.assertLess(len(text), page.LIMIT)
-        index = (paths.REPORT / "index.html").read_text()
-        self.assertIn('<a href="lee2014.html">', index)
-        self.assertIn("There is no page yet: ./scripts/reproduce --paper paws makes it.", index)
-        committed = (paths.EVIDENCE / "lee2014.md").read_text()
-        self.assertIn("```\n./scripts/reproduce --paper lee2014\n```", committed)
-        for link in re.findall(r"\]\((generated/[^)]*)\)", committed):
-            self.assertTrue((paths.EVIDENCE / link).exists(), link)
-
-    def test_a_kernel_that_failed_is_named_and_nothing_is_committed(self):
-        self.keep(without="tran")
-        build.build("default", "lee2014")
-        self.assertIn("Kernels without results", (paths.REPORT / "lee2014.html").read_text())
-        self.assertFalse((paths.EVIDENCE / "lee2014.md").exists())
+    made_up, build, failed = made_up_lee2014, build, "tran"
 
     def test_the_index_keeps_what_other_papers_said(self):
         paths.REPORT.mkdir()
@@ -318,8 +283,8 @@ class Pages(unittest.TestCase):
         self.assertEqual(re.findall(r'href="([^"]+)"', text), [f"{paper.page}.html" for paper in (papers.PAWS, papers.LEE2014)])
 
     def test_each_committed_page_has_a_command_of_its_own(self):
-        commands = {committed.of_size("default").command, committed.of_size("full").command, build.COMMITTED.command,
-                    narasiman2011_build.COMMITTED.command}
+        commands = {committed.of_size("default").command, committed.of_size("full").command, build.REPORT.committed.command,
+                    narasiman2011_build.REPORT.committed.command}
         self.assertEqual(len(commands), 4)
 
 

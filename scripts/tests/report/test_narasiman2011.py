@@ -4,14 +4,12 @@
 import contextlib
 import itertools
 import math
-import pathlib
 import re
 import statistics
-import tempfile
 import unittest
 from unittest import mock
 
-from report import page, paths, sets, store, verdict
+from report import sets, store, verdict
 from report.narasiman2011 import build, closed, controls, data, memory, paper, plan, setups, summary, toys
 from report.narasiman2011.data import Results
 from report.narasiman2011.figures import claims, exact, hardware
@@ -352,41 +350,10 @@ class Sections(sections.OfAPage, unittest.TestCase):
         self.assertAlmostEqual(value.mean, 150 * statistics.fmean(map(len, plan.KERNELS)))
 
 
-class Pages(unittest.TestCase):
+class Pages(sections.OnDisk, unittest.TestCase):
     """The whole page from made-up results on disk."""
 
-    def setUp(self):
-        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        report, evidence = self.folder / "report", self.folder / "evidence"
-        (evidence / "generated").mkdir(parents=True)
-        self.enterContext(mock.patch.multiple(paths, CACHE=self.folder / "cache", REPORT=report, EVIDENCE=evidence,
-                                              GENERATED=evidence / "generated"))
-        self.enterContext(mock.patch.object(store, "parts", lambda run, size: {"run": run.name}))
-        self.enterContext(mock.patch.object(store, "program", lambda: "p"))
-
-    def keep(self, runs: list) -> None:
-        for run in runs:
-            rows = [row for scheduler, row in made_up.rows(run.name).items() if scheduler in run.schedulers]
-            store.keep(run, "default", rows, {"run": run.name}, store.path(run, "default"))
-
-    def test_page_index_and_committed_page(self):
-        self.keep(plan.runs())
-        written = build.build("default", "narasiman2011")
-        self.assertEqual(len(written), len(set(written)))
-        for file in written:
-            self.assertTrue(file.exists(), file)
-        self.assertLess(len((paths.REPORT / "narasiman2011.html").read_text()), page.LIMIT)
-        self.assertIn('<a href="narasiman2011.html">', (paths.REPORT / "index.html").read_text())
-        committed = (paths.EVIDENCE / "narasiman2011.md").read_text()
-        self.assertIn("```\n./scripts/reproduce --paper narasiman2011\n```", committed)
-        for link in re.findall(r"\]\((generated/[^)]*)\)", committed):
-            self.assertTrue((paths.EVIDENCE / link).exists(), link)
-
-    def test_a_benchmark_that_failed_is_named_and_nothing_is_committed(self):
-        self.keep(made_up.runs_without("lwm_sort"))
-        build.build("default", "narasiman2011")
-        self.assertIn("Kernels without results", (paths.REPORT / "narasiman2011.html").read_text())
-        self.assertFalse((paths.EVIDENCE / "narasiman2011.md").exists())
+    made_up, build, failed = made_up, build, "lwm_sort"
 
 
 if __name__ == "__main__":

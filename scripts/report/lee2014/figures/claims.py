@@ -11,7 +11,7 @@ from report import claim_table, verdict
 from report.claim_table import Row, always
 from report.lee2014 import paper, plan, types
 from report.lee2014.data import Results
-from report.section import Section, percent
+from report.section import Section
 from report.verdict import Reading
 
 _TITLES = {"sweep": "Types of kernels", "why": "Why more blocks stop helping", "limits": "Numbers of blocks",
@@ -165,17 +165,10 @@ def _words(claim: dict) -> str:
     return f"{_whom(claim)}: {_MEASURES[measure]} of {_PHRASES[relation].format(*pair)}"
 
 
-def _paper(claim: dict) -> str:
-    if "paper" in claim:
-        return claim["paper"]
-    return percent(1 + claim["percent"] / 100, 0) if "percent" in claim else "no number"
-
-
 @functools.cache
 def rows(results: Results) -> dict[str, list[Row]]:
     """By the keys of _TITLES."""
-    return {name: [Row(_words(claim), claim["text"], _paper(claim), read(results, claim)) for claim in claims]
-            for name, claims in paper.CLAIMS.items()}
+    return claim_table.rows(paper.CLAIMS, _words, functools.partial(read, results), 0)
 
 
 def counts(results: Results) -> dict[str, int]:
@@ -184,7 +177,6 @@ def counts(results: Results) -> dict[str, int]:
 
 
 def section(results: Results) -> Section:
-    groups, found = rows(results), counts(results)
     notes = [
         claim_table.reading_rules(results.perturbed) +
         "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
@@ -197,6 +189,4 @@ def section(results: Results) -> Section:
         "in which every decoded instruction waits for an operand, be it from memory or from an arithmetic unit "
         "(docs/reference/statistics.md, state 2).",
         "A MUM with the paper's texture cache is not here: its tree is read through the L1."]
-    return Section("claims", "The paper's claims",
-                   [f"Of {sum(found.values())} claims of the paper's text, {verdict.in_words(found)}."],
-                   [claim_table.table(title, groups[name]) for name, title in _TITLES.items()], main=True, notes=notes)
+    return claim_table.section(_TITLES, rows(results), notes)

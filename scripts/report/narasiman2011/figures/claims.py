@@ -11,7 +11,7 @@ from report.claim_table import Row, always
 from report.narasiman2011 import paper
 from report.narasiman2011.data import Results
 from report.narasiman2011.figures import exact, hardware
-from report.section import Section, percent
+from report.section import Section
 from report.verdict import Reading
 
 _TITLES = {"baseline": "The baseline", "speeds": "Large warps, fetch groups, and both",
@@ -129,17 +129,10 @@ def _words(claim: dict) -> str:
     return f"{claim['id']}: {whom}: {_SPEEDS[claim.get('is', 'more')].format(of, over)}"
 
 
-def _paper(claim: dict) -> str:
-    if "paper" in claim:
-        return claim["paper"]
-    return percent(1 + claim["percent"] / 100) if "percent" in claim else "no number"
-
-
 @functools.cache
 def rows(results: Results) -> dict[str, list[Row]]:
     """By the keys of _TITLES."""
-    return {name: [Row(_words(claim), claim["text"], _paper(claim), read(results, claim)) for claim in claims]
-            for name, claims in paper.CLAIMS.items()}
+    return claim_table.rows(paper.CLAIMS, _words, functools.partial(read, results))
 
 
 def counts(results: Results) -> dict[str, int]:
@@ -148,7 +141,6 @@ def counts(results: Results) -> dict[str, int]:
 
 
 def section(results: Results) -> Section:
-    groups, found = rows(results), counts(results)
     notes = [
         claim_table.reading_rules(results.perturbed) +
         "Only the sign of a gain is judged, so compare the numbers for its size. "
@@ -161,6 +153,4 @@ def section(results: Results) -> Section:
         "They are the paper's groups, not those found here. LWM is LWM256, 2Lev is 2Lev8, and LWM+2Lev is LWM256+2Lev2. A size "
         "without a number behind 2Lev stands for the fetch group that is best in the mean. DWF is the better of its two "
         "priorities for each benchmark."]
-    return Section("claims", "The paper's claims",
-                   [f"Of {sum(found.values())} claims of the paper's text, {verdict.in_words(found)}."],
-                   [claim_table.table(title, groups[name]) for name, title in _TITLES.items()], main=True, notes=notes)
+    return claim_table.section(_TITLES, rows(results), notes)
