@@ -8,7 +8,6 @@ from lib.places import EVIDENCE, GENERATED
 COMMAND = "scripts/check agreement --update"
 PAGE = EVIDENCE / "agreement.md"
 FIGURE = GENERATED / "agreement.svg"
-SHORT = {RR: "RR", GTO: "GTO"}
 ENOUGH = 3  # kernels from which on a correlation says something
 
 
@@ -83,82 +82,8 @@ def tables(facts: Facts, ours: dict) -> str:
     return "\n".join(lines)
 
 
-class Dots:
-    """One panel of the figure: a row per kernel, dots over an axis of percent."""
-    TOP, ROW, WIDTH = 52, 18, 270
-
-    def __init__(self, left: int, title: str, values: list[float], step: int):
-        self.left, self.title, self.step = left, title, step
-        self.low = min(0, *(int(value // step) * step for value in values))
-        self.high = max(step, *(-int(-value // step) * step for value in values))
-
-    def x(self, value: float) -> float:
-        return self.left + self.WIDTH * (value - self.low) / (self.high - self.low)
-
-    def y(self, row: int) -> float:
-        return self.TOP + self.ROW * (row + 0.5)
-
-    def frame(self, rows: int) -> list[str]:
-        bottom = self.TOP + self.ROW * rows
-        parts = [f'<text x="{self.left + self.WIDTH / 2}" y="16" text-anchor="middle" font-weight="bold">'
-                 f'{self.title}</text>']
-        for tick in range(self.low, self.high + 1, self.step):
-            colour = "#888" if tick == 0 else "#ddd"
-            parts.append(f'<path d="M{self.x(tick):.1f} {self.TOP}V{bottom}" stroke="{colour}"/>'
-                         f'<text x="{self.x(tick):.1f}" y="{bottom + 16}" text-anchor="middle">{tick}</text>')
-        return parts
-
-    def dot(self, row: int, value: float, colour: str, hollow: bool, tip: str) -> str:
-        fill = "white" if hollow else colour
-        return (f'<circle cx="{self.x(value):.1f}" cy="{self.y(row):.1f}" r="4" fill="{fill}" stroke="{colour}" '
-                f'stroke-width="1.5"><title>{tip}: {value:+.1f} %</title></circle>')
-
-    def legend(self, entries: list[tuple[str, bool, str]]) -> list[str]:
-        parts = []
-        for number, (colour, hollow, text) in enumerate(entries):
-            x, y = self.left + 135 * (number % 2), 28 + 14 * (number // 2)
-            fill = "white" if hollow else colour
-            parts.append(f'<circle cx="{x + 6}" cy="{y}" r="4" fill="{fill}" stroke="{colour}" stroke-width="1.5"/>'
-                         f'<text x="{x + 15}" y="{y + 4}">{text}</text>')
-        return parts
-
-
-COLOURS = {RR: "#555555", GTO: "#d98032"}
-THEIRS, OURS = "#b02020", "#2b6cb5"
-
-
-def figure(facts: Facts, ours: dict) -> str:
-    """SVG: differences of cycles, and the lead of GTO, kernel by kernel."""
-    shown = facts.variants[:2]  # the front-end's scheduling on and off
-    pairs = {variant: Comparison(facts, ours, variant, REFERENCE, facts.kernels) for variant in shown}
-    cycles = [(row, scheduler, variant, 100 * pair.difference(scheduler, kernel))
-              for variant, pair in pairs.items() for scheduler in GUARDED for row, kernel in enumerate(facts.kernels)]
-    leads = [pair.leads() for pair in pairs.values()]
-    series = [(THEIRS, False, "GPGPU-Sim", [100 * theirs for _, theirs in leads[0]])]
-    series += [(OURS, variant != shown[0], f"here, {variant}", [100 * mine for mine, _ in lead])
-               for variant, lead in zip(shown, leads)]
-    left = Dots(80, "cycles here, % from GPGPU-Sim", [value for *_, value in cycles], 10)
-    right = Dots(410, "GTO, % faster than RR", [value for *_, values in series for value in values], 10)
-    rows = len(facts.kernels)
-    height = Dots.TOP + Dots.ROW * rows + 28
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 710 {height}" '
-             'font-family="sans-serif" font-size="12">', f'<rect width="710" height="{height}" fill="white"/>']
-    for panel in (left, right):
-        parts += panel.frame(rows)
-    parts += left.legend([(COLOURS[scheduler], variant != shown[0], f"{SHORT[scheduler]}, {variant}")
-                          for scheduler in GUARDED for variant in shown])
-    parts += right.legend([entry[:3] for entry in series])
-    parts += [f'<text x="{left.left - 8}" y="{left.y(row) + 4:.1f}" text-anchor="end">{kernel}</text>'
-              for row, kernel in enumerate(facts.kernels)]
-    parts += [left.dot(row, value, COLOURS[scheduler], variant != shown[0],
-                       f"{facts.kernels[row]}, {SHORT[scheduler]}, {variant}")
-              for row, scheduler, variant, value in cycles]
-    parts += [right.dot(row, value, colour, hollow, f"{facts.kernels[row]}, {name}")
-              for colour, hollow, name, values in series for row, value in enumerate(values)]
-    return "\n".join(parts + ["</svg>"]) + "\n"
-
-
 def write(facts: Facts, ours: dict) -> None:
     """The figure, and the tables between the marks of the page."""
-    FIGURE.write_text(figure(facts, ours))
+    from lib import agreement_plot
+    FIGURE.write_text(agreement_plot.plot(facts, ours))
     write_between(PAGE, COMMAND, f"{tables(facts, ours)}\n\n{measured()}")

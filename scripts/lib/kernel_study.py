@@ -9,6 +9,7 @@ where it stopped, and studies share what they have in common.
 import argparse
 import csv
 import datetime
+import importlib.util
 import json
 import math
 import os
@@ -40,6 +41,13 @@ def parser(command: str, description: str) -> argparse.ArgumentParser:
     result.add_argument("--results", type=pathlib.Path, default=ROOT / "build" / "kernel-study",
                         help="where measurements are kept")
     return result
+
+
+def packages_of_pictures(command: str) -> None:
+    """Ends a command that would draw at its end, if what it draws with is missing."""
+    missing = [name for name in ("matplotlib", "scour") if importlib.util.find_spec(name) is None]
+    if missing:
+        sys.exit(f"{command}: python3-{' and python3-'.join(missing)} missing: scripts/setup --report")
 
 
 def fingerprint(preset: pathlib.Path = PRESET) -> str:
