@@ -23,7 +23,7 @@ def plot(findings: Findings) -> str:
     times = {design: findings.time(design) for design in DESIGNS}
     areas = {design: build(design).area_um2 / 1000 for design in DESIGNS}
     front = findings.front()
-    figure, axes = plt.subplots(figsize=(6, 4.6))
+    figure, axes = plt.subplots(figsize=(5, 4.4))
     axes.set_xscale("log")
     axes.set_yscale("log")
     low, high = 0.8 * min(areas.values()), 1.25 * max(areas.values())

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""scripts/study choice by hand: builds of a made-up table, ratios, the front, the picture, what is verified, and what README
+"""scripts/study choice by hand: builds of a made-up table, ratios, the front, what is verified, and what README
 says of the study."""
 import csv
 import pathlib
 import sys
 import tempfile
 import unittest
-import xml.etree.ElementTree as xml
 from unittest import mock
 
 from written import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from lib import choice_findings, choice_picture, designs, synthesis_rows, verified  # noqa: E402
+from lib import choice_findings, designs, synthesis_rows, verified  # noqa: E402
 from lib.choice_findings import Findings, Machine  # noqa: E402
 from lib.kernel_study import KERNELS  # noqa: E402
 from lib.places import GENERATED  # noqa: E402
@@ -83,7 +82,7 @@ def machine(name, nominal, own):
 
 class Choice(unittest.TestCase):
     def setUp(self):
-        for module in (choice_findings, choice_picture, designs):
+        for module in (choice_findings, designs):
             self.enterContext(mock.patch.object(module, "build", builds))
         self.findings = Findings([machine("one", 900, 800), machine("two", 900, 200)], ("a", "b"))
 
@@ -111,12 +110,6 @@ class Choice(unittest.TestCase):
         self.assertEqual(len(tables["all"].splitlines()), 2 + len(designs.DESIGNS))
         self.assertIn("| −10.0 % ±0.0 | 1000 | +60.0 % ±0.0 | 0.40 | −10.0 % ±0.0 | 1000 | −60.0 % ±0.0 | 0.10 |",
                       tables["machines"])
-
-    def test_the_picture_has_every_design(self):
-        picture = xml.fromstring(choice_picture.plot(self.findings))
-        titles = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}title")]
-        for design in designs.DESIGNS:
-            self.assertEqual(titles.count(design.title), 2)
 
 
 class Verified(unittest.TestCase):

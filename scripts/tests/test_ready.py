@@ -10,7 +10,7 @@ from written import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from lib import levels_in_hardware, ready_findings, ready_plot, ready_queue, synthesis_rows  # noqa: E402
+from lib import levels_in_hardware, ready_findings, ready_queue, synthesis_rows  # noqa: E402
 from lib.places import EVIDENCE  # noqa: E402
 
 GPU = {"core": {"issue_interval": 2, "pipeline_latency": 14, "shared_latency": 24, "schedulers": 2},
@@ -100,7 +100,6 @@ class Words(unittest.TestCase):
         self.assertIn("| simple integer, single precision | 18 | 9 | 5 | 3 | 67 % |", some.bound())
         self.assertEqual(len(some.kernel_table().splitlines()), 4)
         self.assertEqual(len(some.size_table().splitlines()), 8)
-        self.assertEqual(ready_plot.plot(some).count("<polyline"), 5)
 
 
 class Hardware(unittest.TestCase):
