@@ -19,6 +19,10 @@ namespace {
 
 constexpr std::uint64_t kCycles = 40'000;
 
+std::filesystem::path file_of(const BuiltEngine& engine) {
+  return std::filesystem::path(NETLISTS) / (std::string(engine.label) + ".v");
+}
+
 class NetlistLockstep : public testing::TestWithParam<Subject> {};
 
 TEST_P(NetlistLockstep, AgreesInEveryCycle) {
@@ -27,12 +31,11 @@ TEST_P(NetlistLockstep, AgreesInEveryCycle) {
   const std::string reproduce = reproduce_text(run, "build/tb/netlist/netlist_lockstep_test");
   std::cout << reproduce << '\n';
   const auto netlist = [&subject](Instrument instrument) {
-    return make_engine(instrument == Instrument::none
-                           ? subject.engine
-                           : build_on_demand(subject.engine.parameters, instrument,
-                                             std::filesystem::path(NETLISTS) /
-                                                 (std::string(subject.engine.label) + ".v")),
-                       subject.config);
+    return make_engine(
+        instrument == Instrument::none
+            ? subject.engine
+            : build_on_demand(subject.engine.parameters, instrument, file_of(subject.engine)),
+        subject.config);
   };
   const auto lockstep = make_lockstep(make_model(subject.config), netlist(Instrument::none),
                                       reproduce, {.outputs_only = true});
@@ -50,8 +53,7 @@ TEST_P(NetlistLockstep, AgreesInEveryCycle) {
 }
 
 TEST_P(NetlistLockstep, HasItsFileForWaves) {
-  EXPECT_TRUE(std::filesystem::exists(file_of(GetParam().engine.parameters)))
-      << file_of(GetParam().engine.parameters);
+  EXPECT_TRUE(std::filesystem::exists(file_of(GetParam().engine))) << file_of(GetParam().engine);
 }
 
 INSTANTIATE_TEST_SUITE_P(Netlists, NetlistLockstep, testing::ValuesIn(subjects(netlist_engines())),
