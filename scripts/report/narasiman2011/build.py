@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Its page: sections, and what is committed of it."""
 
-import pathlib
+import functools
 
 from report import papers, results_page
 from report.build import Report
@@ -32,7 +32,5 @@ REPORT = Report(
               beyond.section, controls.section, hardware.section),
     label=paper.label, names=summary.NAMES, summary=summary.rows)
 
-
-def build(size: str, which: str) -> list[pathlib.Path]:
-    """Of a set of runs; returns what was written."""
-    return build_page(REPORT, size, which)
+# Of a set of runs, by its size and name; gives what was written.
+build = functools.partial(build_page, REPORT)
