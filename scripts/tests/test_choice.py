@@ -133,9 +133,10 @@ def measured():
     clocks, runs = {}, {}
     with (GENERATED / "choice_study.csv").open(newline="") as table:
         for row in csv.DictReader(table):
-            clocks.setdefault(row["machine"], {})[row["design"]] = float(row["core_clock_mhz"])
-            runs.setdefault(row["machine"], {})[row["design"], row["kernel"], int(row["seed"])] = (
-                int(row["nominal_cycles"]), int(row["cycles"]))
+            machine, design, kernel = row["machine"], row["design"], row["kernel"]
+            clocks.setdefault(machine, {})[design] = float(row["core_clock_mhz"])
+            for seed in range(1, (len(row) - 4) // 2 + 1):
+                runs.setdefault(machine, {})[design, kernel, seed] = (int(row[f"nominal {seed}"]), int(row[f"own {seed}"]))
     return Findings([Machine(name, 1, clocks[name], runs[name], tuple(sorted({seed for *_, seed in runs[name]})))
                      for name in runs], KERNELS)
 

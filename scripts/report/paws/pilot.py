@@ -12,7 +12,8 @@ import functools
 from lib.places import GENERATED
 from report import repeats
 
-FILE = GENERATED / "time_study.csv"
+FILE = GENERATED / "pilot.csv"
+SETTINGS = ("kernel", "scheduler", "ready", "phases")  # columns of the file, before one for each seed
 _COMPARED = {"order": (("gto", "rr"), ("paws", "rr"), ("paws", "gto")),  # by phase rule: policies of a ratio
              "blocks": (("paws", "rr"), ("paws", "gto"))}
 
@@ -30,18 +31,19 @@ class Setup:
 @functools.cache
 def _cycles() -> dict[tuple[str, str, str, str], dict[int, int]]:
     """Of the pilot: by kernel, scheduler, ready queue and phase rule, by seed."""
-    found: dict[tuple[str, str, str, str], dict[int, int]] = {}
     with FILE.open(newline="") as file:
-        for row in csv.DictReader(file):
-            if int(row["seed"]):
-                key = row["kernel"], row["scheduler"], row["ready"], row["phases"]
-                found.setdefault(key, {})[int(row["seed"])] = int(row["nominal_cycles"])
-    return found
+        return {tuple(row.pop(name) for name in SETTINGS): {int(seed): int(cycles) for seed, cycles in row.items()}
+                for row in csv.DictReader(file)}
+
+
+def settings(setup: Setup, policy: str) -> tuple[str, str, str, str]:
+    """Those of a row."""
+    ready = str(setup.ready) if setup.level == "two-level" else ""
+    return setup.kernel, f"{setup.level}:{policy}", ready, setup.rule if policy == "paws" else ""
 
 
 def _runs(setup: Setup, policy: str) -> dict[int, int]:
-    ready = str(setup.ready) if setup.level == "two-level" else ""
-    return _cycles()[setup.kernel, f"{setup.level}:{policy}", ready, setup.rule if policy == "paws" else ""]
+    return _cycles()[settings(setup, policy)]
 
 
 def ratios(setup: Setup) -> dict[tuple[str, str], list[float]]:

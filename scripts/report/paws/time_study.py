@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Speed as time: time_study.csv, time_study.svg and tables of docs/evidence/synthesis.md."""
+"""Speed as time: pilot.csv, time_study.svg and tables of docs/evidence/synthesis.md."""
 
 import csv
 import pathlib
@@ -8,43 +8,23 @@ import matplotlib.pyplot as plt
 
 from lib.kernel_study import write_between
 from report import clocks, draw, paths
-from report.paws import plan, times
+from report.paws import pilot, plan, times
 from report.paws.data import COLUMNS, PANELS, Machine, Results, panel_title
 from report.paws.figures import time
 from report.section import Table, percent_of
 
 
-def _all(perturbed: Results, plain: Results):
-    """Results, reference, level, policy, machine and notion of all that is measured: perturbed, relative
-    to RR of the same level; and, without a perturbation, by all notions of the clock relative to one
-    scheduler on the default machine."""
-    for level, ready in PANELS:
-        for _, policy, rule in COLUMNS:
-            for notion in plan.TIME_NOTIONS:
-                yield perturbed, clocks.OWN, level, policy, Machine(ready, rule), notion
-    for level in plan.LEVELS:
-        for policy in plan.POLICIES:
-            for notion in clocks.NOTIONS:
-                yield plain, clocks.ONE, level, policy, Machine(), notion
-
-
-def _write_csv(perturbed: Results, plain: Results, file: pathlib.Path) -> None:
-    """Cycles and time of every run."""
+def _write_pilot(results: Results, file: pathlib.Path) -> None:
+    """The cycles at the nominal clock, by seed."""
     with file.open("w", newline="") as table:
         writer = csv.writer(table, lineterminator="\n")
-        writer.writerow(["reference", "fmax", "scheduler", "ready", "phases", "core_clock_mhz", "kernel",
-                         "seed", "nominal_cycles", "cycles", "microseconds"])
-        for results, reference, level, policy, machine, notion in _all(perturbed, plain):
-            scheduler = f"{level}:{policy}"
-            clock = clocks.core_clock(scheduler, machine.ready, notion, reference)
-            for kernel in plan.KERNELS:
-                for seed in results.seeds:
-                    cycles = results.at_clock(clock, kernel, scheduler, machine, seed)["cycles"]
-                    writer.writerow([
-                        reference, notion, scheduler, machine.ready if level == "two-level" else "",
-                        machine.rule if policy == "paws" else "", clock, kernel, seed,
-                        results.cycles(kernel, scheduler, machine, seed), cycles,
-                        f"{cycles / clock:.3f}"])
+        writer.writerow([*pilot.SETTINGS, *results.seeds])
+        for level, ready in PANELS:
+            for _, policy, rule in COLUMNS:
+                for kernel in plan.KERNELS:
+                    setup = pilot.Setup(kernel, level, ready, rule)
+                    writer.writerow([*pilot.settings(setup, policy), *(
+                        results.cycles(kernel, f"{level}:{policy}", Machine(ready, rule), seed) for seed in results.seeds)])
 
 
 def _plot(results: Results, file: pathlib.Path) -> None:
@@ -80,8 +60,8 @@ def _against_one(plain: Results) -> Table:
 def write(results: Results, made_from: str) -> list[pathlib.Path]:
     """Into the documents; `made_from` ends the tables. Returns what was written."""
     plain = Results(results.size, 0)
-    table, picture = (paths.TIME_RESULTS / name for name in ("time_study.csv", "time_study.svg"))
-    _write_csv(results, plain, table)
+    table, picture = (paths.TIME_RESULTS / name for name in ("pilot.csv", "time_study.svg"))
+    _write_pilot(results, table)
     _plot(results, picture)
     tables = [time.means(results), _against_one(plain), time.areas()]
     write_between(paths.TIME_PAGE, "scripts/study time",

@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 from report import clocks, paths
-from report.paws import paper, plan, summary, time_study
+from report.paws import paper, pilot, plan, summary, time_study
 from report.paws.data import Results
 from report.paws.figures import phases, time
 from report.section import Picture
@@ -76,16 +76,20 @@ class Times(unittest.TestCase):
             with mock.patch.multiple(paths, TIME_RESULTS=docs, TIME_PAGE=synthesis):
                 time_study.write(Results("small"), "Made from nothing.")
             page = synthesis.read_text()
-            with (docs / "time_study.csv").open(newline="") as file:
+            with (docs / "pilot.csv").open(newline="") as file:
                 rows = list(csv.DictReader(file))
+            with pilot.FILE.open(newline="") as file:
+                committed = list(csv.DictReader(file))
         self.assertTrue(page.startswith("before\n") and page.endswith("after\n"))
         self.assertNotIn("old", page)
         self.assertIn("Made from nothing.", page)
         self.assertEqual(sum(line.startswith("| two-level, ready queue 3 | PAWS") for line in
                              page.splitlines()), 3)  # two in the means, one in the areas
-        self.assertEqual({row["seed"] for row in rows if row["reference"] == clocks.OWN}, set("12345"))
-        self.assertEqual({row["seed"] for row in rows if row["reference"] == clocks.ONE}, {"0"})
-        self.assertEqual({row["fmax"] for row in rows}, set(clocks.NOTIONS))
+        # What is written is what the pilot reads: a row of each that the plan asks for.
+        self.assertEqual([tuple(row)[:4] for row in rows], [pilot.SETTINGS] * len(committed))
+        self.assertEqual([[row[name] for name in pilot.SETTINGS] for row in rows],
+                         [[row[name] for name in pilot.SETTINGS] for row in committed])
+        self.assertEqual(set(rows[0]) - set(pilot.SETTINGS), set("12345"))
 
 
 if __name__ == "__main__":
