@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Figures of the sets, as SVG. They need matplotlib."""
+"""Figures of the sets, as SVG. They need matplotlib and scour."""
 
 import pathlib
 
 import matplotlib
+from matplotlib import pyplot
 
-matplotlib.use("svg")
-# The same figures give the same bytes.
-matplotlib.rcParams.update({"svg.hashsalt": "paws", "svg.fonttype": "none", "font.size": 9,
-                            "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True})
+from flow.configurations import Configuration, Set
+from flow.figures import Results
+from lib import svg
 
-from matplotlib import pyplot  # noqa: E402
-
-from flow.configurations import Configuration, Set  # noqa: E402
-from flow.figures import Results  # noqa: E402
+matplotlib.use("Agg")
+matplotlib.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
+                            "axes.axisbelow": True})
 
 _AXES = {"warps": ("WARPS", "warps"), "ready": ("READY", "ready queue, entries")}
 _SHOWN = "osu018"  # the library whose figures documents show
@@ -22,8 +21,7 @@ _SORTERS = ("shift register", "selection tree", "ranks")  # by SORTER
 
 def _save(figure, file: pathlib.Path) -> None:
     figure.tight_layout()
-    figure.savefig(file, metadata={"Date": None, "Creator": None})
-    pyplot.close(figure)
+    file.write_text(svg.text(figure, file.stem) + "\n")
 
 
 def _by_level(members: tuple[Configuration, ...]) -> dict[str, list[Configuration]]:
