@@ -153,6 +153,12 @@ def write_table(name: str, columns: Iterable[str], rows: Iterable[Iterable], fol
         writer.writerows(rows)
 
 
+def markdown(head: list[str], rows: list[list[str]]) -> str:
+    """A table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
 def write_between(page: pathlib.Path, command: str, text: str) -> None:
     """Puts `text` between the two marks of the page that name the command; where a command writes several parts of a
     page, `command` has the part's name behind it."""

@@ -35,6 +35,14 @@ class Estimate:
         return self.above(value) - self.below(value)
 
 
+def cell(estimate: Estimate) -> str:
+    """A change in percent with half its interval; bold if the noise does not reach 0."""
+    text = f"{100 * (estimate.mean - 1):+.2f} %"
+    if estimate.low is not None:
+        text += f" ±{50 * (estimate.high - estimate.low):.2f}"
+    return f"**{text}**" if estimate.low is not None and estimate.side() else text
+
+
 def estimate(samples: list[float]) -> Estimate:
     """Of a mean of numbers."""
     mean = sum(samples) / len(samples)

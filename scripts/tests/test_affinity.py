@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The figures of scripts/study affinity, from runs that are made up."""
-import pathlib
 import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from written import ROOT, study
 
-from lib.affinity_runs import RULES, Runs, points  # noqa: E402
+sys.path.insert(0, str(ROOT / "scripts"))
+
 from lib.kernel_study import KERNELS  # noqa: E402
+
+affinity = study("affinity")
+RULES, Runs, points = affinity.RULES, affinity.Runs, affinity.points
 
 SEEDS = range(1, 3)
 

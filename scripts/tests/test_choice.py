@@ -8,15 +8,17 @@ import tempfile
 import unittest
 from unittest import mock
 
-from written import ROOT
+from written import ROOT, study
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from lib import choice_findings, designs, synthesis_rows, verified  # noqa: E402
-from lib.choice_findings import Findings, Machine  # noqa: E402
 from lib.kernel_study import KERNELS  # noqa: E402
 from lib.places import GENERATED  # noqa: E402
-from lib.synthesis_rows import Build  # noqa: E402
+from report.parts import designs, synthesis_rows, verified  # noqa: E402
+from report.parts.synthesis_rows import Build  # noqa: E402
+
+choice = study("choice")
+Findings, Machine = choice.Findings, choice.Machine
 
 CSV = """library,top,PICKER,POLICIES,fmax_mhz,area_um2,one_clock_mhz,one_clock_um2
 x,paws_single_level,3,2,200.0,9000,75.0,6000
@@ -82,7 +84,7 @@ def machine(name, nominal, own):
 
 class Choice(unittest.TestCase):
     def setUp(self):
-        for module in (choice_findings, designs):
+        for module in (choice, designs):
             self.enterContext(mock.patch.object(module, "build", builds))
         self.findings = Findings([machine("one", 900, 800), machine("two", 900, 200)], ("a", "b"))
 

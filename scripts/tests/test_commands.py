@@ -10,7 +10,7 @@ import unittest
 from written import ROOT, sources
 
 SCRIPTS = ROOT / "scripts"
-GROUPS = {"check": "checks", "study": "studies", "plot": "plots"}
+GROUPS = {"check": "checks", "study": "report/studies", "plot": "plots"}
 SUMMARY_LENGTH = 100  # a line of the list fits a terminal of 120 columns
 # A path below scripts/, and the word behind it, which is a command's name where the path is a group.
 NAMED = re.compile(r'\bscripts/(?P<path>[A-Za-z][\w+-]*(?:[./][\w-]+)*)(?:"? +(?P<name>[a-z][\w-]*))?')

@@ -10,8 +10,8 @@ from written import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from lib import levels_in_hardware, ready_findings, ready_queue, synthesis_rows  # noqa: E402
 from lib.places import EVIDENCE  # noqa: E402
+from report.parts import levels_in_hardware, ready_findings, ready_queue, synthesis_rows  # noqa: E402
 
 GPU = {"core": {"issue_interval": 2, "pipeline_latency": 14, "shared_latency": 24, "schedulers": 2},
        "latency": {"integer": 4, "integer_mul": 5, "integer64": 6, "f64": 8, "special": 16, "conversion": 16}}

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The runs and speeds of scripts/study today, from runs that are made up."""
-import pathlib
 import sys
 import tomllib
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from written import ROOT, study
+
+sys.path.insert(0, str(ROOT / "scripts"))
 
 from lib.kernel_study import KERNELS, PRESETS  # noqa: E402
-from lib.today_runs import GEMM, SCHEDULERS, SLICE, Runs, points  # noqa: E402
 
+today = study("today")
+GEMM, SCHEDULERS, SLICE, Runs, points = today.GEMM, today.SCHEDULERS, today.SLICE, today.Runs, today.points
 SEEDS = range(1, 4)
 
 

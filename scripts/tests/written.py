@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The files that people wrote: documents, sources and commands. Tests of what these files name read them."""
+"""The files that people wrote: documents, sources and commands. Tests of what these files name read them, and those of
+studies load them."""
+import importlib.machinery
+import importlib.util
 import pathlib
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("cmake", "docs", "engine", "model", "rtl", "scripts", "sim", "synth", "tb", "workloads")
@@ -18,3 +22,12 @@ def sources():
             if path.is_file() and path.suffix not in NOT_WRITTEN and "__pycache__" not in path.parts \
                     and path not in INVENTED:
                 yield path
+
+
+def study(name):
+    """scripts/study NAME as a module."""
+    loader = importlib.machinery.SourceFileLoader(f"study_{name}", str(ROOT / "scripts/report/studies" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    sys.modules[loader.name] = module  # where dataclasses look for their own
+    loader.exec_module(module)
+    return module

@@ -7,16 +7,17 @@ import sys
 import unittest
 from unittest import mock
 
-from lib import affinity_plot, agreement_plot, choice_picture, designs, key_plot, ready_plot, ready_queue
+from lib import agreement_plot
 from lib.agreement import read_facts, read_record
-from lib.affinity_runs import RULES, Runs
 from lib.places import ROOT
 from report import draw
+from report.parts import designs, ready_queue
 
 sys.path.insert(0, str(ROOT / "scripts" / "tests"))
 import test_affinity  # noqa: E402
 import test_choice  # noqa: E402
 import test_ready  # noqa: E402
+from written import study  # noqa: E402
 
 
 def texts(picture: str) -> list[str]:
@@ -30,11 +31,11 @@ def of_colour(picture: str, colour: str) -> int:
 
 class Pictures(unittest.TestCase):
     def test_choice_has_every_design_twice(self):
-        with mock.patch.object(choice_picture, "build", test_choice.builds):
+        with mock.patch.object(test_choice.choice, "build", test_choice.builds):
             case = test_choice.Choice()
             case.setUp()
             self.addCleanup(case.doCleanups)
-            found = texts(choice_picture.plot(case.findings))
+            found = texts(test_choice.choice.plot(case.findings))
         for number, design in enumerate(designs.DESIGNS, 1):
             title = design.title.replace("`", "")
             self.assertEqual(len([text for text in found if text.split() == [str(number), *title.split()]]), 1, title)
@@ -43,23 +44,23 @@ class Pictures(unittest.TestCase):
     def test_affinity_has_a_mark_for_every_rule_with_and_without_intervals(self):
         rows = test_affinity.made_up_rows()
         one = {point: row for point, row in rows.items() if point[3] == 1}
-        for runs in (Runs(rows, test_affinity.SEEDS), Runs(one, range(1, 2))):
-            picture = affinity_plot.plot(runs)
-            for policy, rules in RULES.items():
+        for runs in (test_affinity.Runs(rows, test_affinity.SEEDS), test_affinity.Runs(one, range(1, 2))):
+            picture = test_affinity.affinity.plot(runs)
+            for policy, rules in test_affinity.RULES.items():
                 marks = re.findall(rf'<use [^>]*style="[^"]*fill:\s*{draw.COLOURS[policy]}', picture)
                 self.assertEqual(len(marks), len(runs.panels) * len(rules))
                 for rule in rules:
                     self.assertIn(f"{policy}, {rule}", texts(picture))
 
     def test_ready_has_a_line_for_every_workload_and_policy(self):
-        picture = ready_plot.plot(test_ready.findings(lambda size: 100 + size))
+        picture = study("ready").plot(test_ready.findings(lambda size: 100 + size))
         self.assertEqual(of_colour(picture, "#9bb8d8"), 2 + 1)  # the last one stands in the legend
         for scheduler in ready_queue.LEVEL:
             self.assertIn(f"{scheduler}, mean", texts(picture))
 
     def test_keys_have_lines_and_circles(self):
         points = {scheduler: [(4, 2.0), (9, 0.0)] for scheduler in ("single:paws", "two-level:paws")}
-        picture = key_plot.plot(points, {scheduler: [(5, 1.0)] for scheduler in points})
+        picture = study("keys").plot(points, {scheduler: [(5, 1.0)] for scheduler in points})
         for scheduler in points:
             self.assertIn(scheduler, texts(picture))
             self.assertIn(f"{scheduler}, quantized", texts(picture))

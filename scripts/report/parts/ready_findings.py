@@ -6,9 +6,9 @@ Sentences take their words from the numbers, so that they stay right when the nu
 
 import dataclasses
 
-from lib.kernel_study import mean
-from lib.ready_queue import (LEVEL, NEAR, ONE, SINGLE_RR, SIZES, USUAL, Cycles, against_one, best_against_one,
-                             best_for_all, chain_cycles, change, hidden_by, issue_share, more_or_fewer, need)
+from lib.kernel_study import markdown, mean
+from report.parts.ready_queue import (LEVEL, NEAR, ONE, SINGLE_RR, SIZES, USUAL, Cycles, against_one, best_against_one,
+                                      best_for_all, chain_cycles, change, hidden_by, issue_share, more_or_fewer, need)
 
 SHOWN = "two-level:paws"
 # What a reader calls instructions whose result the next one needs, and their key of latency.
@@ -25,12 +25,6 @@ def cycles_in_ready(row: dict[str, float], gpu: dict) -> float:
 def outside_share(row: dict[str, float]) -> float:
     """Share of a scheduler's cycles in which only warps outside the ready queue could issue."""
     return row["scheduler_cycles_outside_ready"] / row["scheduler_cycles"]
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """As Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,11 +47,11 @@ class Findings:
         """Chains of dependent instructions: cycles, and the ready warps that hide them."""
         rows = [(name, chain_cycles(self.gpu, self.gpu["latency"][key])) for name, key in _CHAINS]
         rows.append(("loads from shared memory", self.gpu["core"]["shared_latency"] + 2))
-        return table(["each instruction needs the result of the one before", "cycles from one to the next",
-                      "ready warps that hide them", "with two chains in a warp", "with four",
-                      f"share of cycles with an issue, {USUAL} ready warps"],
-                     [[name, str(cycles), *(str(hidden_by(self.gpu, cycles, chains)) for chains in (1, 2, 4)),
-                       f"{100 * issue_share(self.gpu, cycles, USUAL):.0f} %"] for name, cycles in rows])
+        return markdown(["each instruction needs the result of the one before", "cycles from one to the next",
+                         "ready warps that hide them", "with two chains in a warp", "with four",
+                         f"share of cycles with an issue, {USUAL} ready warps"],
+                        [[name, str(cycles), *(str(hidden_by(self.gpu, cycles, chains)) for chains in (1, 2, 4)),
+                          f"{100 * issue_share(self.gpu, cycles, USUAL):.0f} %"] for name, cycles in rows])
 
     def kernel_table(self) -> str:
         """A row per kernel: what it needs, and what the sizes cost."""
@@ -70,9 +64,9 @@ class Findings:
                          f"{100 * self.outside[kernel]:.1f} %", *map(str, needs),
                          change(self.cycles[USUAL, SHOWN, kernel] / self.cycles[None, ONE, kernel]),
                          change(best / self.cycles[None, ONE, kernel])])
-        return table(["kernel", "cycles in ready per instruction", "ready warps that issue always",
-                      f"only others could issue, ready {USUAL}", *(f"size, {name}" for name in ("RR", "GTO", "PAWS")),
-                      f"PAWS with {USUAL}", "PAWS with its best size"], rows)
+        return markdown(["kernel", "cycles in ready per instruction", "ready warps that issue always",
+                         f"only others could issue, ready {USUAL}", *(f"size, {name}" for name in ("RR", "GTO", "PAWS")),
+                         f"PAWS with {USUAL}", "PAWS with its best size"], rows)
 
     def size_table(self) -> str:
         """The means over the sizes, against the single level."""
@@ -84,7 +78,7 @@ class Findings:
                 rows.append([f"`{scheduler}`", name, *(change(against_one(self.cycles, size, scheduler, kernels))
                                                        for size in SIZES),
                              change(best_against_one(self.cycles, scheduler, kernels))])
-        return table(["scheduler", "mean of", *map(str, SIZES), "best size of each kernel"], rows)
+        return markdown(["scheduler", "mean of", *map(str, SIZES), "best size of each kernel"], rows)
 
     def _slower(self) -> str:
         """With how many workloads the usual size loses and gains, and with which it loses most."""

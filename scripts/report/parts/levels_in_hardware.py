@@ -10,10 +10,10 @@ import dataclasses
 import functools
 
 from lib import presets
-from lib.kernel_study import KERNELS, PRESET, mean
-from lib.ready_findings import SHOWN, table
-from lib.ready_queue import ONE, USUAL, change
-from lib.synthesis_rows import Row, power, read
+from lib.kernel_study import KERNELS, PRESET, markdown, mean
+from report.parts.ready_findings import SHOWN
+from report.parts.ready_queue import ONE, USUAL, change
+from report.parts.synthesis_rows import Row, power, read
 
 NOTIONS = ("ports_mhz", "registered_mhz")  # of Row
 _HOSTS = {"ports_mhz": "a host that issues in the same cycle as its inputs",
@@ -75,12 +75,12 @@ def _policies() -> list[list[str]]:
 
 def tables() -> str:
     """Clock and area over the number of warps, and each policy alone with its power."""
-    return (table(["library", "warps", "two-level, MHz", "single level, MHz", "two-level, registers at the ports, MHz",
-                   "single level, registers at the ports, MHz", "two-level, µm²", "single level, µm²",
-                   "area, two-level ÷ single"], [line for library in _LIBRARIES for line in _clocks(library)])
+    return (markdown(["library", "warps", "two-level, MHz", "single level, MHz", "two-level, registers at the ports, MHz",
+                      "single level, registers at the ports, MHz", "two-level, µm²", "single level, µm²",
+                      "area, two-level ÷ single"], [line for library in _LIBRARIES for line in _clocks(library)])
             + f"\n\nEach policy built alone, OSU 0.18 µm, {_WARPS} warps, ready queue {USUAL}:\n\n"
-            + table(["scheduler", "clock, MHz", "with registers at the ports, MHz", "area, µm²",
-                     "dynamic power at 100 MHz, mW", "with clock gates, mW"], _policies()))
+            + markdown(["scheduler", "clock, MHz", "with registers at the ports, MHz", "area, µm²",
+                        "dynamic power at 100 MHz, mW", "with clock gates, mW"], _policies()))
 
 
 def _against_one(times: dict, notion: str, ready: int) -> float:
@@ -97,8 +97,8 @@ def time_table(times: dict) -> str:
             cells += [f"{getattr(build.row, notion):.0f}", f"{core_clock(build, notion):.0f}",
                       change(_against_one(times, notion, build.ready))]
         lines.append([*cells, f"{build.row.area_um2:,.0f}"])
-    return table(["build", "clock, MHz", "core, MHz", "time", "clock with registers at the ports, MHz", "core, MHz",
-                  "time", "area, µm²"], lines)
+    return markdown(["build", "clock, MHz", "core, MHz", "time", "clock with registers at the ports, MHz", "core, MHz",
+                     "time", "area, µm²"], lines)
 
 
 def words(times: dict) -> str:

@@ -7,7 +7,7 @@ Clock, area and power are those of the set `choice` of synth/results. Every buil
 import dataclasses
 import functools
 
-from lib import synthesis_rows
+from report.parts import synthesis_rows
 
 LIBRARY, SET = "osu018", "choice"
 REFERENCE = "two-level:rr"  # the clock of the cores is the nominal one for it
