@@ -130,22 +130,34 @@ class Verified(unittest.TestCase):
         self.assertLess(verified.proved_warps("two-level:paws", held), verified.proved_warps("two-level:paws"))
 
 
-def measured():
-    """The findings of the last study, whose machines have one scheduler here: ratios do not depend on their number."""
+def measured(rows, kernels=KERNELS):
+    """The findings of a study's table, whose machines have one scheduler here: ratios do not depend on their number."""
     clocks, runs = {}, {}
-    with (GENERATED / "choice_study.csv").open(newline="") as table:
-        for row in csv.DictReader(table):
-            machine, design, kernel = row["machine"], row["design"], row["kernel"]
-            clocks.setdefault(machine, {})[design] = float(row["core_clock_mhz"])
-            for seed in range(1, (len(row) - 4) // 2 + 1):
-                runs.setdefault(machine, {})[design, kernel, seed] = (int(row[f"nominal {seed}"]), int(row[f"own {seed}"]))
+    for row in rows:
+        machine_name, design, kernel = row["machine"], row["design"], row["kernel"]
+        clocks.setdefault(machine_name, {})[design] = float(row["core_clock_mhz"])
+        for seed in range(1, (len(row) - 4) // 2 + 1):
+            runs.setdefault(machine_name, {})[design, kernel, seed] = (int(row[f"nominal {seed}"]), int(row[f"own {seed}"]))
     return Findings([Machine(name, 1, clocks[name], runs[name], tuple(sorted({seed for *_, seed in runs[name]})))
-                     for name in runs], KERNELS)
+                     for name in runs], kernels)
+
+
+class Table(unittest.TestCase):
+    def test_it_gives_back_what_was_measured(self):
+        machines = [machine("one", 900, 800), machine("two", 900, 200)]
+        with mock.patch.object(choice, "KERNELS", ("a", "b")), mock.patch.multiple(designs, build=builds):
+            rows = [dict(zip(choice.table_columns((1, 2)), row, strict=True)) for row in choice.table_rows(machines)]
+        self.assertEqual(len(rows), 2 * 2 * len(designs.DESIGNS))
+        for found, made in zip(measured(rows, ("a", "b")).machines, machines, strict=True):
+            self.assertEqual((found.name, found.clocks, found.runs, found.seeds),
+                             (made.name, made.clocks, made.runs, made.seeds))
 
 
 class Readme(unittest.TestCase):
     def test_the_answer_is_that_of_the_study(self):
-        findings, designs_of = measured(), {design.name: design for design in designs.DESIGNS}
+        with (GENERATED / "choice_study.csv").open(newline="") as table:
+            findings = measured(csv.DictReader(table))
+        designs_of = {design.name: design for design in designs.DESIGNS}
         rr, gto, paws = (designs_of[name] for name in ("single:rr", "single:gto-order", "single:paws-ordered-codes"))
         self.assertEqual(findings.front(), [rr, gto, paws])
 
