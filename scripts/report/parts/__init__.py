@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What studies read: the designs that are compared, tables of synthesis, what is verified; and parts of long studies."""
+"""What studies are made of: the designs that are compared, tables of synthesis, what is verified; findings of long ones."""
