@@ -42,6 +42,13 @@
 // ages.
 `default_nettype none
 
+`ifdef PAWS_ASSERT
+// Cycles for which ready may be silent before an assertion says so (docs/guide/integration.md, "Progress").
+`ifndef PAWS_SILENCE
+`define PAWS_SILENCE 10000
+`endif
+`endif
+
 module paws_two_level #(
     parameter int WARPS = 24,      // warp slots, 4 to 64
     parameter int READY = 6,       // entries of ready, 1 to WARPS
@@ -565,6 +572,14 @@ module paws_two_level #(
       if (u_ready.valid_q[k]) in_ready[u_ready.warp_q[k]] = 1'b1;
     end
   end
+  // Cycles in which ready is full, none of its warps can issue or leave, and a live warp outside could issue.
+  logic ready_is_silent;
+  logic [31:0] silent_q;
+  assign ready_is_silent = !room && (in_ready & (issuable_i | waits_i)) == '0 && (issuable_i & ~in_ready) != '0 && !late_end;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !ready_is_silent || silent_q == `PAWS_SILENCE) silent_q <= '0;
+    else silent_q <= silent_q + 1;
+  end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       one_place_per_warp: assert ((in_ready ^ active ^ collected ^ pending_q) == live &&
@@ -580,6 +595,10 @@ module paws_two_level #(
       else $error("two-level: a warp leaves ready and wakes at once");
       due_is_active: assert ((due & ~active) == '0)
       else $error("two-level: a warp is due that is not in active");
+      ready_is_served: assert (silent_q != `PAWS_SILENCE)
+      else $error("host: ready silent for %0d cycles while a warp outside can issue: ready %b, outside %b. %s", silent_q,
+                  in_ready, issuable_i & ~in_ready,
+                  "Serve the warps of ready whatever the others do (fetch credits), and report each end.");
       quiet_changes_nothing:
       assert (!quiet_o || !(launch_valid_i || late_end || admit || promote || issue_valid_o || |wake || |leave))
       else $error("two-level: quiet, and yet something happens");

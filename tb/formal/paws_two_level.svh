@@ -380,6 +380,7 @@
 
 `include "paws_two_level_quiet.svh"
 `include "paws_two_level_limit.svh"
+`include "paws_two_level_progress.svh"
 `ifdef PROVE_paws_two_level
   if (LATE_EXIT) begin : f_gen_cover_late
     always_comb begin

@@ -522,6 +522,45 @@ TEST(TwoLevelContract, NoticesAHeldLengthThatChanges) {
   EXPECT_EQ(violation_of_change(/*issues_before=*/true), "");
 }
 
+/// What the RTL says, in lockstep with the model, of a host that leaves the six warps of ready
+/// without an instruction for `cycles`, while a seventh could issue. Once in between, in the
+/// middle, one of them `is_served`.
+std::string violation_of_silence(unsigned cycles, bool is_served) {
+  const auto lockstep =
+      make_lockstep(make_model(config_of(Level::two_level, "paws")),
+                    make_rtl(config_of(Level::two_level, "paws"), {.assertions = true}), "", {});
+  SchedulerInputs inputs;
+  inputs.issue_en = true;
+  const auto step = [&lockstep, &inputs] {
+    lockstep->decide(inputs);
+    lockstep->commit();
+  };
+  inputs.launch_valid = true;
+  for (; inputs.launch_warp < 7; ++inputs.launch_warp) step();
+  inputs.launch_valid = false;
+  inputs.launch_warp = 0;
+  for (int settles = 0; settles < 10; ++settles) step();
+  try {
+    for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+      inputs.issuable = is_served && cycle == cycles / 2 ? 0x41 : 0x40;
+      step();
+    }
+  } catch (const ContractViolation& violation) {
+    return violation.what();
+  }
+  return "";
+}
+
+TEST(TwoLevelContract, NoticesAReadyQueueThatIsNotServed) {
+  constexpr unsigned kSilence = 10000;  // PAWS_SILENCE
+  const std::string violation = violation_of_silence(kSilence + 1, /*is_served=*/false);
+  expect_contains(violation, ".ready_is_served: host: ready silent for 10000 cycles");
+  expect_contains(violation, "ready 000000000000000000111111, outside 000000000000000001000000");
+  expect_contains(violation, "fetch credits");
+  EXPECT_EQ(violation_of_silence(kSilence, false), "");
+  EXPECT_EQ(violation_of_silence(2 * kSilence - 10, true), "");
+}
+
 TEST(TwoLevelContract, IsNotCheckedInSpeedBuilds) {
   const auto rtl = make_rtl(config_of(Level::two_level, "paws"));
   SchedulerInputs launch;
