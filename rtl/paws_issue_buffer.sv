@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part of the example issue_stage: valid/ready behind a source that cannot be held back in the same cycle.
+// Issue buffer: valid and ready behind a scheduler, which cannot be held back in the same cycle.
 //
 // Responsibility: two entries in order of arrival. The front entry is the output register. The other one takes what
 // arrives while the output register is occupied and not taken.
@@ -10,7 +10,7 @@
 // Cost: two registers of WIDTH bits and two flip-flops.
 `default_nettype none
 
-module skid_buffer #(
+module paws_issue_buffer #(
     parameter int WIDTH = 8
 ) (
     input  wire logic             clk_i,
@@ -22,35 +22,39 @@ module skid_buffer #(
     input  wire logic             ready_i,
     output logic      [WIDTH-1:0] data_o
 );
-  logic front_valid_q, skid_valid_q;
-  logic [WIDTH-1:0] front_q, skid_q;
+  logic front_valid_q, second_valid_q;
+  logic [WIDTH-1:0] front_q, second_q;
   logic moves;  // the front entry is free, or becomes free
   assign moves = !front_valid_q | ready_i;
-  assign may_push_o = !skid_valid_q;
+  assign may_push_o = !second_valid_q;
   assign valid_o = front_valid_q;
   assign data_o = front_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       front_valid_q <= 1'b0;
-      skid_valid_q  <= 1'b0;
+      second_valid_q  <= 1'b0;
     end else if (moves) begin
-      front_valid_q <= skid_valid_q | push_i;
-      skid_valid_q  <= 1'b0;
+      front_valid_q <= second_valid_q | push_i;
+      second_valid_q  <= 1'b0;
     end else if (push_i) begin
-      skid_valid_q <= 1'b1;
+      second_valid_q <= 1'b1;
     end
-    if (moves) front_q <= skid_valid_q ? skid_q : data_i;
-    if (push_i) skid_q <= data_i;
+    if (moves) front_q <= second_valid_q ? second_q : data_i;
+    if (push_i) second_q <= data_i;
   end
 
 `ifdef PAWS_ASSERT
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       push_is_kept: assert (!push_i || may_push_o)
-      else $error("skid_buffer: a push while the skid entry is occupied would be lost");
+      else $error("issue buffer: a push while the second entry is occupied would be lost");
     end
   end
+`endif
+
+`ifdef FORMAL
+`include "paws_issue_buffer.svh"
 `endif
 endmodule
 

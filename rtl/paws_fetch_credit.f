@@ -1,0 +1,1 @@
+paws_fetch_credit.sv

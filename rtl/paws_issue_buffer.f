@@ -1,0 +1,1 @@
+paws_issue_buffer.sv

@@ -1,0 +1,1 @@
+paws_length_store.sv

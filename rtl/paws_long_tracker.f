@@ -1,0 +1,1 @@
+paws_long_tracker.sv
