@@ -1,3 +1,0 @@
-skid_buffer.sv
-warp_scoreboard.sv
-issue_stage.sv
