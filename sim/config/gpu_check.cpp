@@ -99,15 +99,16 @@ void check_compares(const GpuConfig& config) {
 
 /// A code is compared as it is.
 void check_codes(const GpuConfig& config) {
-  constexpr unsigned kMeasured = 3;
+  constexpr unsigned kMeasured = 3;  // and the next one
   if (config.frontend.phase_code > config.scheduler.phase_bits) {
     throw InputError(fmt::format("phases.code ({}) is wider than scheduler.phase_bits ({})",
                                  config.frontend.phase_code, config.scheduler.phase_bits));
   }
-  if (config.frontend.phase_code != 0 && config.scheduler.key_source == kMeasured) {
+  if (config.frontend.phase_code != 0 && config.scheduler.key_source >= kMeasured) {
     throw InputError(
-        "phases.code: the compiler has no codes of measured lengths "
-        "(scheduler.key_source 3)");
+        fmt::format("phases.code: the compiler has no codes of measured lengths "
+                    "(scheduler.key_source {})",
+                    config.scheduler.key_source));
   }
   if (config.frontend.common_code && config.frontend.phase_code == 0) {
     throw InputError("phases.common_code needs phases.code: there are no codes");

@@ -200,9 +200,10 @@ Keys numbers_of(SchedulerConfig& scheduler, bool switches) {
 Keys scheduler_keys(GpuConfig& config) {
   Keys keys = numbers_of(config.scheduler, false);
   keys.push_back(
-      {"scheduler.key_source", &config.scheduler.key_source, 0, 3, "",
-       "control experiment, what the schedulers get for phase lengths and distances: 0 the static "
-       "ones, 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far"});
+      {"scheduler.key_source", &config.scheduler.key_source, 0, 4, "",
+       "what the schedulers get for phase lengths and distances: 0 the static ones, as control "
+       "experiments 1 random ones drawn from noise.seed, 2 inverted ones, 3 those measured so far, "
+       "4 those that a predictor in hardware learns"});
   const Keys switches = numbers_of(config.scheduler, true);
   keys.insert(keys.end(), switches.begin(), switches.end());
   const Keys host{

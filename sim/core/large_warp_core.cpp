@@ -131,7 +131,7 @@ void LargeWarpCore::decide(std::uint64_t cycle, bool enabled, SchedulerState sta
     if (launch) {
       const std::uint32_t warp = launches_waiting_.front();
       inputs_.launch_warp = warp;
-      inputs_.phase[warp] = launches_[blocks_[warp].launch].keys[0];
+      inputs_.phase[warp] = launches_[blocks_[warp].launch].keys.of(warp, 0);
     }
     outputs_ = scheduler_->decide(inputs_);
   }
@@ -220,7 +220,7 @@ void LargeWarpCore::execute(std::uint64_t cycle, std::uint32_t warp) {
     changed_ = true;
   } else {
     blocks_.moved(warp);
-    const std::uint16_t key = launch.keys[at.pc];
+    const std::uint16_t key = launch.keys.of(warp, at.pc);
     if (inputs_.phase[warp] != key) {
       inputs_.phase[warp] = key;
       changed_ = true;

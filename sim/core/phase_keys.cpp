@@ -24,6 +24,7 @@ void PhaseKeys::begin(const TimedKernel& kernel, std::uint32_t warps) {
     switch (source_) {
       case KeySource::own:
       case KeySource::measured:
+      case KeySource::learned:
         break;
       case KeySource::random:
         key = static_cast<unsigned>(
@@ -38,9 +39,13 @@ void PhaseKeys::begin(const TimedKernel& kernel, std::uint32_t warps) {
   }
   stays_.assign(warps, {});
   measured_.assign(kernel.kernel().phases.size(), {});
+  learner_.begin(warps, config_.core.schedulers, static_cast<std::uint16_t>(field));
 }
 
-void PhaseKeys::started(std::uint32_t warp) { end_stay(stays_[warp]); }
+void PhaseKeys::started(std::uint32_t warp) {
+  end_stay(stays_[warp]);
+  learner_.started(warp);
+}
 
 void PhaseKeys::measure(std::uint32_t warp, std::uint32_t pc, std::uint64_t cycle) {
   Stay& stay = stays_[warp];

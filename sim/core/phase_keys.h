@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What the schedulers get for phase lengths and distances: the static ones, or, as a control
-// experiment, something else in their place (key scheduler.key_source).
+// What the schedulers get for phase lengths and distances: the static ones, those that a predictor
+// in hardware learns, or, as a control experiment, something else (key scheduler.key_source).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "sim/config/gpu_config.h"
+#include "sim/core/phase_learner.h"
 #include "sim/core/timed_kernel.h"
 
 namespace paws::core {
 
 /// Values of scheduler.key_source.
-enum class KeySource : std::uint8_t { own, random, inverted, measured };
+enum class KeySource : std::uint8_t { own, random, inverted, measured, learned };
 
 /// Of one core; what it measures, it measures anew in each launch.
 class PhaseKeys {
@@ -25,17 +26,24 @@ class PhaseKeys {
 
   /// Whether the keys of a machine change while warps run.
   [[nodiscard]] static bool move(const GpuConfig& config) {
-    return static_cast<KeySource>(config.scheduler.key_source) == KeySource::measured;
+    return static_cast<KeySource>(config.scheduler.key_source) >= KeySource::measured;
   }
 
   void begin(const TimedKernel& kernel, std::uint32_t warps);
 
-  /// Of an instruction, saturated to 16 bits. KeySource::measured changes it while warps run.
-  [[nodiscard]] std::uint16_t operator[](std::uint32_t pc) const { return keys_[pc]; }
+  /// Of the instruction at `pc`, the next one of warp slot `warp`, saturated to 16 bits.
+  [[nodiscard]] std::uint16_t of(std::uint32_t warp, std::uint32_t pc) const {
+    return source_ == KeySource::learned ? learner_.key(warp, pc, distance_) : keys_[pc];
+  }
 
   /// Warp slot `warp` issues the instruction at `pc`.
   void issued(std::uint32_t warp, std::uint32_t pc, std::uint64_t cycle) {
     if (source_ == KeySource::measured) measure(warp, pc, cycle);
+    if (source_ == KeySource::learned) learner_.issued(warp, pc);
+  }
+  /// The next instruction of warp slot `warp` waits for a long operation or a barrier.
+  void waits(std::uint32_t warp) {
+    if (source_ == KeySource::learned) learner_.waits(warp);
   }
   /// A new warp begins in the slot.
   void started(std::uint32_t warp);
@@ -63,6 +71,7 @@ class PhaseKeys {
   std::vector<std::uint16_t> keys_;  ///< by pc
   std::vector<Stay> stays_;          ///< by warp slot
   std::vector<Measured> measured_;   ///< by phase
+  PhaseLearner learner_;
 };
 
 }  // namespace paws::core

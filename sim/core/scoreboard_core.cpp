@@ -314,7 +314,7 @@ inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, Sche
   if (launch) {
     const std::uint32_t number = port.launches.front();
     inputs.launch_warp = slots_.local(number);
-    inputs.phase[inputs.launch_warp] = launches_[blocks_[number].launch].keys[0];
+    inputs.phase[inputs.launch_warp] = launches_[blocks_[number].launch].keys.of(number, 0);
   }
   return true;
 }
@@ -579,7 +579,6 @@ void ScoreboardCore::refresh(std::uint32_t number) {
   const TimedInstruction& next = (*warp.kernel)[pc];
   WarpLevels levels;
   levels.long_outstanding = scoreboard_.long_outstanding(number);
-  levels.phase = launches_[warp.launch].keys[pc];
   levels.held =
       warp.at_barrier || (config_.scheduler.branch_demotes && fetch_.behind_branch(number));
   levels.decoded = fetch_.buffered(number) > 0;
@@ -589,6 +588,9 @@ void ScoreboardCore::refresh(std::uint32_t number) {
     levels.ends_warp =
         !levels.hazards.any && next.ends_path && resident(warp).next_ends_warp(warp.in_block);
   }
+  PhaseKeys& keys = launches_[warp.launch].keys;
+  if (levels.held || levels.hazards.long_load) keys.waits(number);
+  levels.phase = keys.of(number, pc);
   port_of(number).levels.set(slots_.local(number), levels);
 }
 

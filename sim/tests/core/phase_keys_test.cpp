@@ -29,7 +29,7 @@ class PhaseKeysTest : public testing::Test {
     config_.noise.seed = seed;
     timed_.emplace(kernel_, config_, kCodeBase);
     keys_.emplace(config_, distance);
-    keys_->begin(*timed_, 2);
+    keys_->begin(*timed_, 4);
     return *keys_;
   }
 
@@ -41,54 +41,54 @@ class PhaseKeysTest : public testing::Test {
 
 TEST_F(PhaseKeysTest, TheirOwnAreLengthsOrDistances) {
   const PhaseKeys& lengths = keys(KeySource::own, false);
-  EXPECT_EQ(lengths[0], 40);
-  EXPECT_EQ(lengths[3], 40);
-  EXPECT_EQ(lengths[4], 600);
+  EXPECT_EQ(lengths.of(0, 0), 40);
+  EXPECT_EQ(lengths.of(0, 3), 40);
+  EXPECT_EQ(lengths.of(0, 4), 600);
   const PhaseKeys& distances = keys(KeySource::own, true);
-  EXPECT_EQ(distances[0], 40);
-  EXPECT_EQ(distances[3], 10);
-  EXPECT_EQ(distances[5], 300);
+  EXPECT_EQ(distances.of(0, 0), 40);
+  EXPECT_EQ(distances.of(0, 3), 10);
+  EXPECT_EQ(distances.of(0, 5), 300);
 }
 
 TEST_F(PhaseKeysTest, InvertedWithinTheField) {
   const PhaseKeys& lengths = keys(KeySource::inverted, false);
-  EXPECT_EQ(lengths[0], 511 - 40);
-  EXPECT_EQ(lengths[4], 0);  // 600 saturates
-  EXPECT_EQ(keys(KeySource::inverted, true)[3], 511 - 10);
+  EXPECT_EQ(lengths.of(0, 0), 511 - 40);
+  EXPECT_EQ(lengths.of(0, 4), 0);  // 600 saturates
+  EXPECT_EQ(keys(KeySource::inverted, true).of(0, 3), 511 - 10);
 }
 
 TEST_F(PhaseKeysTest, RandomOnesAreThePhasesOwnAndTheSeeds) {
   std::set<std::uint16_t> drawn;
   for (unsigned seed = 0; seed < 20; ++seed) {
     const PhaseKeys& lengths = keys(KeySource::random, false, seed);
-    EXPECT_EQ(lengths[0], lengths[3]);
-    EXPECT_LE(lengths[4], 511);
-    const std::uint16_t first = lengths[4];
+    EXPECT_EQ(lengths.of(0, 0), lengths.of(0, 3));
+    EXPECT_LE(lengths.of(0, 4), 511);
+    const std::uint16_t first = lengths.of(0, 4);
     drawn.insert(first);
-    EXPECT_EQ(keys(KeySource::random, false, seed)[4], first);
+    EXPECT_EQ(keys(KeySource::random, false, seed).of(0, 4), first);
   }
   EXPECT_GT(drawn.size(), 15U);
 }
 
 TEST_F(PhaseKeysTest, MeasuredFromFirstToLastIssueOfAStay) {
   PhaseKeys& lengths = keys(KeySource::measured, false);
-  EXPECT_EQ(lengths[0], 40);  // nothing measured yet
+  EXPECT_EQ(lengths.of(0, 0), 40);  // nothing measured yet
   lengths.issued(0, 0, 100);
   lengths.issued(0, 3, 179);
-  EXPECT_EQ(lengths[0], 40);  // the stay has not ended
+  EXPECT_EQ(lengths.of(0, 0), 40);  // the stay has not ended
   lengths.issued(0, 4, 500);
-  EXPECT_EQ(lengths[0], 80);
-  EXPECT_EQ(lengths[3], 80);
-  EXPECT_EQ(lengths[4], 600);
+  EXPECT_EQ(lengths.of(0, 0), 80);
+  EXPECT_EQ(lengths.of(0, 3), 80);
+  EXPECT_EQ(lengths.of(0, 4), 600);
   // Later stays weigh an eighth; warps do not disturb each other.
   lengths.issued(1, 0, 505);
   lengths.issued(0, 5, 509);
   lengths.issued(1, 1, 505 + 159);
   lengths.issued(1, 4, 800);
-  EXPECT_EQ(lengths[0], 80 + (160 - 80) / 8);
+  EXPECT_EQ(lengths.of(0, 0), 80 + (160 - 80) / 8);
   // The next warp in the slot ends the stay of the one before.
   lengths.started(0);
-  EXPECT_EQ(lengths[4], 10);
+  EXPECT_EQ(lengths.of(0, 4), 10);
 }
 
 TEST_F(PhaseKeysTest, MeasuredDistancesAreInProportion) {
@@ -96,8 +96,37 @@ TEST_F(PhaseKeysTest, MeasuredDistancesAreInProportion) {
   distances.issued(0, 0, 0);
   distances.issued(0, 3, 79);
   distances.started(0);
-  EXPECT_EQ(distances[0], 80);
-  EXPECT_EQ(distances[3], 20);
+  EXPECT_EQ(distances.of(0, 0), 80);
+  EXPECT_EQ(distances.of(0, 3), 20);
+}
+
+TEST_F(PhaseKeysTest, LearnedFromWaitToWait) {
+  PhaseKeys& distances = keys(KeySource::learned, true);
+  EXPECT_EQ(distances.of(0, 1), 0);  // nothing learned yet
+  for (const std::uint32_t pc : {1, 2, 3}) distances.issued(0, pc, 0);
+  distances.waits(0);
+  EXPECT_EQ(distances.of(0, 1), 0);  // the phase ends with the issue behind the wait
+  distances.issued(0, 4, 0);
+  EXPECT_EQ(distances.of(2, 1), 3);  // another warp of the scheduler, at the same place
+  EXPECT_EQ(distances.of(1, 1), 0);  // a warp of the other scheduler
+  distances.issued(2, 1, 0);
+  EXPECT_EQ(distances.of(2, 2), 2);
+  for (int i = 0; i < 5; ++i) distances.issued(2, 2, 0);
+  EXPECT_EQ(distances.of(2, 2), 0);  // longer than the last time
+  distances.started(2);              // a phase that a warp ends in teaches nothing
+  distances.issued(2, 1, 0);
+  EXPECT_EQ(distances.of(2, 2), 2);
+}
+
+TEST_F(PhaseKeysTest, LearnedLengthsAreThoseOfThePhase) {
+  PhaseKeys& lengths = keys(KeySource::learned, false);
+  for (const std::uint32_t pc : {0, 1, 2}) lengths.issued(0, pc, 0);
+  lengths.waits(0);
+  lengths.issued(0, 3, 0);
+  lengths.issued(2, 0, 0);
+  EXPECT_EQ(lengths.of(2, 1), 3);
+  lengths.waits(2);
+  EXPECT_EQ(lengths.of(2, 1), 0);  // of a phase that begins there
 }
 
 TEST_F(PhaseKeysTest, OthersAreNotMeasured) {
@@ -105,7 +134,7 @@ TEST_F(PhaseKeysTest, OthersAreNotMeasured) {
   lengths.issued(0, 0, 0);
   lengths.issued(0, 4, 5000);
   lengths.started(0);
-  EXPECT_EQ(lengths[0], 40);
+  EXPECT_EQ(lengths.of(0, 0), 40);
 }
 
 }  // namespace
