@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <utility>
 
@@ -82,7 +83,10 @@ std::string all_of(int file) {
 
 }  // namespace
 
-bool is_elf(const std::string& path) { return is_elf(header_of(path)); }
+bool is_elf(const std::string& path) {
+  std::error_code none;  // what is no file, such as a pipe, is not opened
+  return std::filesystem::is_regular_file(path, none) && is_elf(header_of(path));
+}
 
 std::string disassemble(const std::string& path) {
   const Header header = header_of(path);
