@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // single:group (Narasiman et al., MICRO 2011, section 3.2): worked examples, and the properties G1
-// to G9 (docs/reference/microarchitecture.md, "Fetch groups").
+// to G9 of tb/formal/paws_fetch_group.svh.
 #include <gtest/gtest.h>
 
 #include <algorithm>
