@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "model/warp_mask.h"
 #include "sim/support/random.h"
 
 namespace paws::core {
 namespace {
 
 constexpr std::int64_t kLargest = std::numeric_limits<std::uint16_t>::max();
+constexpr unsigned kBytes = 4;  ///< of an instruction, as the predictor counts by default
 
 }  // namespace
 
@@ -39,12 +41,46 @@ void PhaseKeys::begin(const TimedKernel& kernel, std::uint32_t warps) {
   }
   stays_.assign(warps, {});
   measured_.assign(kernel.kernel().phases.size(), {});
-  learner_.begin(warps, config_.core.schedulers, static_cast<std::uint16_t>(field));
+  predictors_.clear();
+  if (source_ != KeySource::learned) return;
+  for (unsigned scheduler = 0; scheduler < config_.core.schedulers; ++scheduler) {
+    predictors_.push_back(
+        make_length_predictor({.warps = kMaxWarps, .length_bits = config_.scheduler.phase_bits}));
+  }
 }
 
 void PhaseKeys::started(std::uint32_t warp) {
   end_stay(stays_[warp]);
-  learner_.started(warp);
+  if (source_ != KeySource::learned) return;
+  predictor(warp).decide({.launch = mask_of(slot(warp))});
+  predictor(warp).commit();
+}
+
+std::uint16_t PhaseKeys::predicted(std::uint32_t warp, std::uint32_t pc) const {
+  // As decode reads it: in one cycle the program counter, in the next one the length.
+  predictor(warp).decide({.pc = std::uint64_t{pc} * kBytes});
+  predictor(warp).commit();
+  return predictor(warp).decide({}).length.value_or(0);
+}
+
+std::uint16_t PhaseKeys::learned(std::uint32_t warp, std::uint32_t pc) const {
+  const LengthPredictorOutputs outputs = predictor(warp).decide({});
+  if (!distance_ || contains(outputs.begins, slot(warp))) return predicted(warp, pc);
+  return outputs.remaining[slot(warp)].value_or(0);
+}
+
+void PhaseKeys::learn_issue(std::uint32_t warp, std::uint32_t pc) {
+  const std::uint16_t length = predicted(warp, pc);
+  predictor(warp).decide({.issue_valid = true,
+                          .issue_warp = slot(warp),
+                          .issue_pc = std::uint64_t{pc} * kBytes,
+                          .issue_length = length});
+  predictor(warp).commit();
+}
+
+void PhaseKeys::learn_wait(std::uint32_t warp) {
+  predictor(warp).decide({.waits = mask_of(slot(warp))});
+  predictor(warp).commit();
 }
 
 void PhaseKeys::measure(std::uint32_t warp, std::uint32_t pc, std::uint64_t cycle) {

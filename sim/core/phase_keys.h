@@ -4,10 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "model/length_predictor.h"
 #include "sim/config/gpu_config.h"
-#include "sim/core/phase_learner.h"
 #include "sim/core/timed_kernel.h"
 
 namespace paws::core {
@@ -33,17 +34,17 @@ class PhaseKeys {
 
   /// Of the instruction at `pc`, the next one of warp slot `warp`, saturated to 16 bits.
   [[nodiscard]] std::uint16_t of(std::uint32_t warp, std::uint32_t pc) const {
-    return source_ == KeySource::learned ? learner_.key(warp, pc, distance_) : keys_[pc];
+    return source_ == KeySource::learned ? learned(warp, pc) : keys_[pc];
   }
 
   /// Warp slot `warp` issues the instruction at `pc`.
   void issued(std::uint32_t warp, std::uint32_t pc, std::uint64_t cycle) {
     if (source_ == KeySource::measured) measure(warp, pc, cycle);
-    if (source_ == KeySource::learned) learner_.issued(warp, pc);
+    if (source_ == KeySource::learned) learn_issue(warp, pc);
   }
   /// The next instruction of warp slot `warp` waits for a long operation or a barrier.
   void waits(std::uint32_t warp) {
-    if (source_ == KeySource::learned) learner_.waits(warp);
+    if (source_ == KeySource::learned) learn_wait(warp);
   }
   /// A new warp begins in the slot.
   void started(std::uint32_t warp);
@@ -64,14 +65,26 @@ class PhaseKeys {
   void measure(std::uint32_t warp, std::uint32_t pc, std::uint64_t cycle);
   void end_stay(Stay& stay);
 
+  /// The predictor of the warp's scheduler, a golden model: an event is a cycle of it.
+  [[nodiscard]] LengthPredictor& predictor(std::uint32_t warp) const {
+    return *predictors_[warp % predictors_.size()];
+  }
+  [[nodiscard]] WarpId slot(std::uint32_t warp) const {
+    return static_cast<WarpId>(warp / predictors_.size());
+  }
+  [[nodiscard]] std::uint16_t predicted(std::uint32_t warp, std::uint32_t pc) const;
+  [[nodiscard]] std::uint16_t learned(std::uint32_t warp, std::uint32_t pc) const;
+  void learn_issue(std::uint32_t warp, std::uint32_t pc);
+  void learn_wait(std::uint32_t warp);
+
   const GpuConfig& config_;
   KeySource source_;
   bool distance_;
   const TimedKernel* kernel_ = nullptr;
-  std::vector<std::uint16_t> keys_;  ///< by pc
-  std::vector<Stay> stays_;          ///< by warp slot
-  std::vector<Measured> measured_;   ///< by phase
-  PhaseLearner learner_;
+  std::vector<std::uint16_t> keys_;                           ///< by pc
+  std::vector<Stay> stays_;                                   ///< by warp slot
+  std::vector<Measured> measured_;                            ///< by phase
+  std::vector<std::unique_ptr<LengthPredictor>> predictors_;  ///< by scheduler; learned alone
 };
 
 }  // namespace paws::core

@@ -118,15 +118,13 @@ TEST_F(PhaseKeysTest, LearnedFromWaitToWait) {
   EXPECT_EQ(distances.of(2, 2), 2);
 }
 
-TEST_F(PhaseKeysTest, LearnedLengthsAreThoseOfThePhase) {
+TEST_F(PhaseKeysTest, LearnedLengthsAreThoseThatDecodeReads) {
   PhaseKeys& lengths = keys(KeySource::learned, false);
   for (const std::uint32_t pc : {0, 1, 2}) lengths.issued(0, pc, 0);
   lengths.waits(0);
   lengths.issued(0, 3, 0);
-  lengths.issued(2, 0, 0);
-  EXPECT_EQ(lengths.of(2, 1), 3);
-  lengths.waits(2);
-  EXPECT_EQ(lengths.of(2, 1), 0);  // of a phase that begins there
+  EXPECT_EQ(lengths.of(2, 0), 3);
+  EXPECT_EQ(lengths.of(2, 3), 0);
 }
 
 TEST_F(PhaseKeysTest, OthersAreNotMeasured) {

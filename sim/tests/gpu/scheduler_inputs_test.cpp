@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the core tells its schedulers: in which order warps are launched, what they may share, when
-// a warp waits, and the phase of its next instruction, with the keys scheduler.branch_demotes and
-// scheduler.remaining_distance.
+// a warp waits, and the phase of its next instruction, with the keys scheduler.branch_demotes,
+// scheduler.remaining_distance and scheduler.key_source.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
@@ -46,9 +47,14 @@ class Noting final : public Scheduler {
   SchedulerOutputs outputs_;
 };
 
-/// One warp whose second phase begins with what it has loaded: the phase that the scheduler sees
-/// in each of its issues.
-std::vector<unsigned> phases_seen(const std::string& setting) {
+/// A warp whose second phase begins with what it has loaded.
+std::string load_and_use() {
+  return "ld.volatile.global.u32 %r1, [%rd0];\n" +
+         repeat(6, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; });
+}
+
+/// The phase that the scheduler sees in each issue of a single warp.
+std::vector<unsigned> phases_seen(const std::string& setting, const std::string& body) {
   std::vector<unsigned> phases;
   GpuRun run;
   run.shape.block = {32, 1, 1};
@@ -56,20 +62,21 @@ std::vector<unsigned> phases_seen(const std::string& setting) {
   run.factory = [&phases](const SchedulerConfig& config) {
     return std::make_unique<Noting>(make_model(config), phases);
   };
-  run.run("ld.volatile.global.u32 %r1, [%rd0];\n" +
-          repeat(6, [](unsigned) { return "add.u32 %r1, %r1, %r0;"; }) +
-          "st.global.u32 [%rd0], %r1;\nret;");
+  run.run(body + "st.global.u32 [%rd0], %r1;\nret;");
   return phases;
 }
 
 TEST(PhaseOfTheNext, WithoutRemainingDistanceAPhaseHasOneLength) {
-  const std::vector<unsigned> lengths = phases_seen("scheduler.remaining_distance=false");
+  const std::vector<unsigned> lengths =
+      phases_seen("scheduler.remaining_distance=false", load_and_use());
   EXPECT_EQ(std::set<unsigned>(lengths.begin(), lengths.end()).size(), 2U);
 }
 
 TEST(PhaseOfTheNext, RemainingDistanceFallsFromThePhaseLengthOn) {
-  const std::vector<unsigned> lengths = phases_seen("scheduler.remaining_distance=false");
-  const std::vector<unsigned> distances = phases_seen("scheduler.remaining_distance=true");
+  const std::vector<unsigned> lengths =
+      phases_seen("scheduler.remaining_distance=false", load_and_use());
+  const std::vector<unsigned> distances =
+      phases_seen("scheduler.remaining_distance=true", load_and_use());
   ASSERT_EQ(distances.size(), lengths.size());
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const bool first = i == 0 || lengths[i] != lengths[i - 1];
@@ -79,6 +86,18 @@ TEST(PhaseOfTheNext, RemainingDistanceFallsFromThePhaseLengthOn) {
       EXPECT_LT(distances[i], distances[i - 1]) << "instruction " << i;
     }
   }
+}
+
+TEST(PhaseOfTheNext, LearnedLengthsAreInstructionsBetweenWaits) {
+  // The phase from the first add to the next load is learned when it begins again.
+  const std::vector<unsigned> lengths =
+      phases_seen("scheduler.key_source=4",
+                  "mov.u32 %r2, 0;\nLOOP:\n" + load_and_use() +
+                      "add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p0, %r2, 4;\n@%p0 bra LOOP;\n");
+  const std::set<unsigned> seen(lengths.begin(), lengths.end());
+  // Six additions, the counter, its comparison, the branch and the load.
+  EXPECT_EQ(seen, (std::set<unsigned>{0, 10}));
+  EXPECT_EQ(std::ranges::count(lengths, 10U), 2) << "of four rounds the last two know";
 }
 
 struct WarpLaunch {
