@@ -33,3 +33,4 @@ paws_long_tracker.sv
 paws_fetch_credit.sv
 paws_length_store.sv
 paws_length_predictor.sv
+paws_spawn.sv

@@ -95,8 +95,7 @@ def mistakes_of(project):
         # A list with the name of a module is that of a top level, and paws.f that of two.
         tops = {body.get("toplevel") for body in (core.get("targets") or {}).values()}
         for top in ["paws_two_level", "paws_single_level"] + [pathlib.Path(of).stem for of in lists if of != "paws.f"]:
-            # A list of one file is that of a part which is measured alone.
-            mistakes.expect(top in tops or len(lists.get(f"{top}.f", ())) == 1, f"paws.core: no target for {top}")
+            mistakes.expect(top in tops, f"paws.core: no target for {top}")
 
     bender = _read(project / "Bender.yml", mistakes)
     if bender is not None:

@@ -11,7 +11,7 @@ import os
 import pathlib
 
 from flow import tools
-from flow.paths import BUILD, RTL, SYNTH, rtl_sources
+from flow.paths import BUILD, SYNTH, rtl_sources
 from flow.sources import measured_text
 from lib.store import Store, digest
 
@@ -19,12 +19,12 @@ from lib.store import Store, digest
 _FLOW = ["liberty.py", "cell_library.py", "netlist.py", "sources.py", "yosys.py", "timing.py"]
 
 
-# File lists that every key covers; a top with another list has that one too.
+# Modules whose files every key covers; a top with other files has those too.
 _COMMON = ("", "paws_block_monitor")
 
 
 def _measured_rtl(top: str) -> str:
-    own = (top,) if (RTL / f"{top}.f").exists() and top not in _COMMON else ()
+    own = (top,) if rtl_sources(top) not in map(rtl_sources, _COMMON) else ()
     return digest(*(text for list_of in (*_COMMON, *own) for file in rtl_sources(list_of)
                     for text in (file.name, measured_text(file.read_text()))))
 
