@@ -100,7 +100,7 @@ class GoldenCoreAdapter final : public CoreAdapter {
     };
     const WarpMask named =
         inputs_.active | inputs_.issuable | inputs_.waits | inputs_.long_outstanding;
-    if (config_.warps < kMaxWarps && named >> config_.warps != 0) {
+    if (beyond(named, config_.warps)) {
       fail("a slot that does not exist");
     }
     for (unsigned warp = 0; warp < config_.warps; ++warp) {

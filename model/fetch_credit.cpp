@@ -40,7 +40,7 @@ class GoldenFetchCredit final : public FetchCredit {
       throw std::logic_error("fetch credit: the host broke a promise: " + what);
     };
     const WarpMask named = inputs_.taken | inputs_.flush;
-    if ((config_.warps < kMaxWarps && named >> config_.warps != 0) ||
+    if (beyond(named, config_.warps) ||
         (inputs_.fetch_valid && inputs_.fetch_warp >= config_.warps)) {
       fail("a slot that does not exist");
     }

@@ -36,7 +36,7 @@ class GoldenLengthPredictor final : public LengthPredictor {
 
   void commit() override {
     check();
-    read_ = learned_[entry_of(inputs_.pc)].value_or(config_.unknown_is_largest ? largest() : 0);
+    read_ = learned_[entry_of(inputs_.pc)].value_or(0);
     if (inputs_.issue_valid) issue(slots_[inputs_.issue_warp]);
     for_each_warp(inputs_.waits, [&](WarpId warp) { slots_[warp].begins = true; });
     for_each_warp(inputs_.launch, [&](WarpId warp) { slots_[warp] = Slot{}; });
@@ -80,7 +80,7 @@ class GoldenLengthPredictor final : public LengthPredictor {
       throw std::logic_error("length predictor: the host broke a promise: " + what);
     };
     const WarpMask named = inputs_.waits | inputs_.launch;
-    if ((config_.warps < kMaxWarps && named >> config_.warps != 0) ||
+    if (beyond(named, config_.warps) ||
         (inputs_.issue_valid && inputs_.issue_warp >= config_.warps)) {
       fail("a slot that does not exist");
     }

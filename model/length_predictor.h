@@ -19,8 +19,6 @@ struct LengthPredictorConfig {
   unsigned length_bits = 9;
   unsigned pc_bits = 32;  ///< width of a program counter, 8 to 64
   unsigned shift = 2;     ///< bits of a program counter that no entry depends on, 0 to 4
-  /// An entry that has learned nothing has the largest length, else 0.
-  bool unknown_is_largest = false;
 };
 
 struct LengthPredictorInputs {

@@ -57,7 +57,7 @@ class GoldenLongTracker final : public LongTracker {
       if (port.number >= config_.registers) fail("a register that does not exist");
     };
     const WarpMask named = inputs_.valid | inputs_.held | inputs_.clear;
-    if (config_.warps < kMaxWarps && named >> config_.warps != 0) {
+    if (beyond(named, config_.warps)) {
       fail("a slot that does not exist");
     }
     check_port(inputs_.issue);

@@ -63,7 +63,7 @@ class SpawnQueue final : public Spawn {
     if (inputs_.end_valid && contains(inputs_.spawn, inputs_.end_warp)) {
       fail("a warp ends in the cycle of its spawn");
     }
-    if (warps_ < kMaxWarps && inputs_.spawn >> warps_ != 0) fail("a slot that does not exist");
+    if (beyond(inputs_.spawn, warps_)) fail("a slot that does not exist");
   }
 
   unsigned warps_;

@@ -15,6 +15,11 @@ constexpr bool contains(WarpMask mask, WarpId warp) { return ((mask >> warp) & 1
 /// The lowest slot of a set that is not empty.
 constexpr WarpId lowest(WarpMask mask) { return static_cast<WarpId>(std::countr_zero(mask)); }
 
+/// Whether a set has a slot beyond the first `warps`.
+constexpr bool beyond(WarpMask mask, unsigned warps) {
+  return warps < kMaxWarps && mask >> warps != 0;
+}
+
 /// Calls `visit(warp)` for every slot of `mask`, slot 0 first.
 template <typename Visit>
 constexpr void for_each_warp(WarpMask mask, Visit visit) {

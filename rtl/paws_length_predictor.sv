@@ -5,7 +5,7 @@
 // the first one of a warp. When a phase of a warp has ended, the entry of its first instruction gets the number of
 // instructions that it had. At decode the table gives the length of the phase that would begin with an instruction, which
 // the i-buffer carries along. For each warp the module says what is left of the phase that it is in.
-// Policy: the last length counts. An entry that has learned nothing gives UNKNOWN. Entries have no tag: instructions
+// Policy: the last length counts. An entry that has learned nothing gives 0. Entries have no tag: instructions
 // ENTRIES * 2^SHIFT bytes apart share one, and change the order of warps, nothing else.
 // Timing: the length of the program counter of t is at length_o in t+1. remaining_o comes from registers.
 // Coincidences: an entry that is learned in t is read in t+1 at the earliest. A launch beside an issue is of another warp.
@@ -18,7 +18,6 @@ module paws_length_predictor #(
     parameter int LENGTH_W = 9,   // width of a length, 2 to 16; a longer phase counts as the longest
     parameter int PC_W = 32,      // width of a program counter, log2 of the bytes of all entries to 64
     parameter int SHIFT = 2,      // log2 of the bytes of an instruction
-    parameter bit UNKNOWN = 1'b0, // an entry that has learned nothing gives the smallest length (0) or the largest (1)
     localparam int WARP_W = WARPS < 2 ? 1 : $clog2(WARPS)
 ) (
     input  wire logic                      clk_i,
@@ -105,7 +104,7 @@ module paws_length_predictor #(
     if (!rst_ni) known_q <= '0;
     else if (learns) known_q[learned_index] <= 1'b1;
   end
-  assign length_o = read_known_q ? read_q : {LENGTH_W{UNKNOWN}};
+  assign length_o = read_q & {LENGTH_W{read_known_q}};
 
   always_ff @(posedge clk_i) begin
     for (int w = 0; w < WARPS; w++) begin

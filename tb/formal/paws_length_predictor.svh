@@ -64,9 +64,9 @@
       assert (issue_valid_i || !learns);
       // The entry knows what it has learned.
       assert (known_q[f_entry] == f_known_q && (!f_known_q || lengths_q[f_entry] == f_length_q));
-      // What is read of it is that, or the length of the unknown.
+      // What is read of it is that, or 0.
       assert (!f_second_q || !f_read_q || (read_known_q == f_read_known_q &&
-                                           length_o == (f_read_known_q ? f_read_length_q : {LENGTH_W{UNKNOWN}})));
+                                           length_o == (f_read_known_q ? f_read_length_q : '0)));
     end
   end
 `ifdef PROVE_paws_length_predictor

@@ -8,10 +8,7 @@
 #include <array>
 #include <bit>
 #include <deque>
-#include <iostream>
-#include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 
 #include "VAdapterGto1.h"
@@ -30,8 +27,7 @@
 #include "VAdapterTwoLevels3.h"
 #include "VAdapterTwoLevels8.h"
 #include "model/warp_mask.h"
-#include "tb/hosts/verilated_top.h"
-#include "tb/random/drive.h"
+#include "tb/hosts/bench.h"
 #include "tb/random/random_source.h"
 
 namespace paws {
@@ -149,7 +145,7 @@ class Core {
     steady_ = 0;
   }
 
-  [[nodiscard]] const std::map<std::string, unsigned>& events() const { return events_; }
+  [[nodiscard]] const Events& events() const { return events_; }
 
  private:
   struct Taken {
@@ -266,27 +262,22 @@ class Core {
   WarpMask live_before_ = 0;
   unsigned steady_ = 0;  ///< cycles without a change of the active slots
   std::uint64_t cycle_ = 0;
-  std::map<std::string, unsigned> events_;
+  Events events_;
 };
 
 class CoreAdapterLockstep : public testing::TestWithParam<Setting> {};
 
 TEST_P(CoreAdapterLockstep, AgreesInEveryCycle) {
   const Setting& setting = GetParam();
-  const RunLength run = run_length(20'000);
-  std::cout << reproduce_text(run) << '\n';
-  std::map<std::string, unsigned> events;
+  const RunLength run = begin_run(20'000);
+  Events events;
   for (const unsigned warps : {1U, 3U, 8U}) {
     SCOPED_TRACE(std::to_string(warps) + " warps");
     Core core(setting, warps, derive_seed(run.seed, setting.name, warps));
-    for (std::uint64_t cycle = 0; cycle < run.cycles; ++cycle) {
-      if (cycle % 1000 == 999) core.reset();
-      core.cycle();
-      if (HasFatalFailure()) return;
-    }
-    for (const auto& [event, times] : core.events()) events[event] += times;
+    drive(core, run, events);
+    if (HasFatalFailure()) return;
   }
-  for (const auto& [event, times] : events) EXPECT_GT(times, 0U) << event;
+  expect_each(events);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -393,13 +384,7 @@ TEST(CoreAdapter, NoticesBrokenPromises) {
     config.policy = "paws";
     const auto adapter = make_core_adapter(config);
     step(*adapter, {.active = 1});
-    adapter->decide(inputs);
-    try {
-      adapter->commit();
-    } catch (const std::logic_error& error) {
-      return error.what();
-    }
-    return "none";
+    return violation_of(*adapter, inputs);
   };
   const CoreAdapterInputs both{.active = 1, .issuable = 0b11, .waits = 0b11};
   EXPECT_EQ(violation(both, CoreLevel::single), "none");

@@ -7,18 +7,14 @@
 
 #include <array>
 #include <bit>
-#include <iostream>
-#include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "VCredit1.h"
 #include "VCredit5.h"
 #include "model/warp_mask.h"
-#include "tb/hosts/verilated_top.h"
-#include "tb/random/drive.h"
+#include "tb/hosts/bench.h"
 #include "tb/random/random_source.h"
 
 namespace paws {
@@ -76,7 +72,7 @@ class FrontEnd {
     fetched_.fill(0);
   }
 
-  [[nodiscard]] const std::map<std::string, unsigned>& events() const { return events_; }
+  [[nodiscard]] const Events& events() const { return events_; }
 
  private:
   FetchCreditInputs draw() {
@@ -130,16 +126,15 @@ class FrontEnd {
   std::array<unsigned, kMaxWarps> fetched_{};       ///< and not taken
   unsigned fetches_ = 8, takes_ = 2, flushes_ = 0;  ///< eighths
   std::uint64_t cycle_ = 0;
-  std::map<std::string, unsigned> events_;
+  Events events_;
 };
 
 constexpr FetchCreditConfig kFiveWarps{.warps = 5, .depth = 2};
 constexpr FetchCreditConfig kOneWarp{.warps = 1, .depth = 3};
 
 TEST(FetchCreditLockstep, AgreesInEveryCycle) {
-  const RunLength run = run_length(40'000);
-  std::cout << reproduce_text(run) << '\n';
-  std::map<std::string, unsigned> events;
+  const RunLength run = begin_run(40'000);
+  Events events;
   for (const FetchCreditConfig& config : {kFiveWarps, kOneWarp}) {
     SCOPED_TRACE(std::to_string(config.warps) + " warps");
     std::unique_ptr<FetchCredit> rtl;
@@ -149,14 +144,10 @@ TEST(FetchCreditLockstep, AgreesInEveryCycle) {
       rtl = std::make_unique<VerilatedFetchCredit<VCredit1>>();
     }
     FrontEnd front_end(config, std::move(rtl), derive_seed(run.seed, "credits", config.warps));
-    for (std::uint64_t cycle = 0; cycle < run.cycles; ++cycle) {
-      if (cycle % 1000 == 999) front_end.reset();
-      front_end.cycle();
-      if (HasFatalFailure()) return;
-    }
-    for (const auto& [event, times] : front_end.events()) events[event] += times;
+    drive(front_end, run, events);
+    if (HasFatalFailure()) return;
   }
-  for (const auto& [event, times] : events) EXPECT_GT(times, 0U) << event;
+  expect_each(events);
 }
 
 /// What may be fetched after a cycle of the golden model.
@@ -194,13 +185,7 @@ TEST(FetchCredit, NoticesBrokenPromises) {
   const auto violation = [](const FetchCreditInputs& inputs) -> std::string {
     const auto credits = make_fetch_credit({.warps = 2, .depth = 1});
     after(*credits, {.fetch_valid = true, .fetch_warp = 0});
-    credits->decide(inputs);
-    try {
-      credits->commit();
-    } catch (const std::logic_error& error) {
-      return error.what();
-    }
-    return "none";
+    return violation_of(*credits, inputs);
   };
   const std::string promise = "fetch credit: the host broke a promise: ";
   EXPECT_EQ(violation({.taken = 1}), "none");

@@ -6,19 +6,15 @@
 
 #include <array>
 #include <bit>
-#include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "VPredictor1.h"
 #include "VPredictor5.h"
 #include "model/warp_mask.h"
-#include "tb/hosts/verilated_top.h"
-#include "tb/random/drive.h"
+#include "tb/hosts/bench.h"
 #include "tb/random/random_source.h"
 
 namespace paws {
@@ -99,7 +95,7 @@ class Core {
     learned_ = 0;
   }
 
-  [[nodiscard]] const std::map<std::string, unsigned>& events() const { return events_; }
+  [[nodiscard]] const Events& events() const { return events_; }
 
  private:
   LengthPredictorInputs draw() {
@@ -174,26 +170,17 @@ class Core {
   std::array<std::optional<unsigned>, kMaxWarps> entry_{};
   std::uint64_t learned_ = 0;
   std::uint64_t cycle_ = 0;
-  std::map<std::string, unsigned> events_;
+  Events events_;
 };
 
-constexpr LengthPredictorConfig kFiveWarps{.warps = 5,
-                                           .entries = 8,
-                                           .length_bits = 4,
-                                           .pc_bits = 16,
-                                           .shift = 2,
-                                           .unknown_is_largest = false};
-constexpr LengthPredictorConfig kOneWarp{.warps = 1,
-                                         .entries = 2,
-                                         .length_bits = 3,
-                                         .pc_bits = 8,
-                                         .shift = 0,
-                                         .unknown_is_largest = true};
+constexpr LengthPredictorConfig kFiveWarps{
+    .warps = 5, .entries = 8, .length_bits = 4, .pc_bits = 16, .shift = 2};
+constexpr LengthPredictorConfig kOneWarp{
+    .warps = 1, .entries = 2, .length_bits = 3, .pc_bits = 8, .shift = 0};
 
 TEST(LengthPredictorLockstep, AgreesInEveryCycle) {
-  const RunLength run = run_length(40'000);
-  std::cout << reproduce_text(run) << '\n';
-  std::map<std::string, unsigned> events;
+  const RunLength run = begin_run(40'000);
+  Events events;
   for (const LengthPredictorConfig& config : {kFiveWarps, kOneWarp}) {
     SCOPED_TRACE(std::to_string(config.warps) + " warps");
     std::unique_ptr<LengthPredictor> rtl;
@@ -203,14 +190,10 @@ TEST(LengthPredictorLockstep, AgreesInEveryCycle) {
       rtl = std::make_unique<VerilatedLengthPredictor<VPredictor1>>(config);
     }
     Core core(config, std::move(rtl), derive_seed(run.seed, "predictor", config.warps));
-    for (std::uint64_t cycle = 0; cycle < run.cycles; ++cycle) {
-      if (cycle % 1000 == 999) core.reset();
-      core.cycle();
-      if (HasFatalFailure()) return;
-    }
-    for (const auto& [event, times] : core.events()) events[event] += times;
+    drive(core, run, events);
+    if (HasFatalFailure()) return;
   }
-  for (const auto& [event, times] : events) EXPECT_GT(times, 0U) << event;
+  expect_each(events);
 }
 
 /// The golden model after a cycle with these inputs.
@@ -278,25 +261,19 @@ TEST(LengthPredictor, CountsNoFurtherThanTheLargestLength) {
 
 TEST(LengthPredictor, ForgetsWhatItLearnedAtAReset) {
   const auto predictor = make_length_predictor(kOneWarp);
-  EXPECT_EQ(after(*predictor, {.pc = 2}).length, 7);  // of the unknown
+  EXPECT_EQ(after(*predictor, {.pc = 2}).length, 0);
   after(*predictor, issue_of(0, 0, 1));
   after(*predictor, issue_of(0));
   EXPECT_EQ(after(*predictor, {.pc = 2}).length, 1);
   predictor->reset();
   EXPECT_EQ(predictor->decide({}).length, std::nullopt);
-  EXPECT_EQ(after(*predictor, {.pc = 2}).length, 7);
+  EXPECT_EQ(after(*predictor, {.pc = 2}).length, 0);
 }
 
 TEST(LengthPredictor, NoticesBrokenPromises) {
   const auto violation = [](const LengthPredictorInputs& inputs) -> std::string {
     const auto predictor = make_length_predictor(kFiveWarps);
-    predictor->decide(inputs);
-    try {
-      predictor->commit();
-    } catch (const std::logic_error& error) {
-      return error.what();
-    }
-    return "none";
+    return violation_of(*predictor, inputs);
   };
   const std::string promise = "length predictor: the host broke a promise: ";
   EXPECT_EQ(violation({.waits = 0b01, .launch = 0b10}), "none");

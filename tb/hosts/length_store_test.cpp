@@ -4,18 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "VStore16.h"
 #include "VStore8.h"
-#include "tb/hosts/verilated_top.h"
-#include "tb/random/drive.h"
+#include "tb/hosts/bench.h"
 #include "tb/random/random_source.h"
 
 namespace paws {
@@ -68,7 +64,7 @@ class Decoder {
     ++cycle_;
   }
 
-  [[nodiscard]] const std::map<std::string, unsigned>& events() const { return events_; }
+  [[nodiscard]] const Events& events() const { return events_; }
 
  private:
   LengthStoreInputs draw() {
@@ -125,7 +121,7 @@ class Decoder {
   std::uint64_t base_ = 0;
   unsigned writes_ = 8;  ///< eighths of the cycles
   std::uint64_t cycle_ = 0;
-  std::map<std::string, unsigned> events_;
+  Events events_;
 };
 
 constexpr LengthStoreConfig kSixteen{.entries = 16, .length_bits = 5, .pc_bits = 16, .shift = 2};
@@ -135,9 +131,8 @@ class LengthStoreLockstep : public testing::TestWithParam<bool> {};
 
 TEST_P(LengthStoreLockstep, AgreesInEveryCycle) {
   const bool aligned = GetParam();
-  const RunLength run = run_length(40'000);
-  std::cout << reproduce_text(run) << '\n';
-  std::map<std::string, unsigned> events;
+  const RunLength run = begin_run(40'000);
+  Events events;
   for (const LengthStoreConfig& config : {kSixteen, kEight}) {
     SCOPED_TRACE(std::to_string(config.entries) + " entries");
     std::unique_ptr<LengthStore> rtl;
@@ -148,13 +143,10 @@ TEST_P(LengthStoreLockstep, AgreesInEveryCycle) {
     }
     Decoder decoder(config, aligned, std::move(rtl),
                     derive_seed(run.seed, aligned ? "aligned" : "any", config.entries));
-    for (std::uint64_t cycle = 0; cycle < run.cycles; ++cycle) {
-      decoder.cycle();
-      if (HasFatalFailure()) return;
-    }
-    for (const auto& [event, times] : decoder.events()) events[event] += times;
+    drive(decoder, run, events);
+    if (HasFatalFailure()) return;
   }
-  for (const auto& [event, times] : events) EXPECT_GT(times, 0U) << event;
+  expect_each(events);
 }
 
 INSTANTIATE_TEST_SUITE_P(Bases, LengthStoreLockstep, testing::Bool(),
@@ -199,13 +191,7 @@ TEST(LengthStore, HasTheLargestLengthOutside) {
 TEST(LengthStore, NoticesBrokenPromises) {
   const auto violation = [](const LengthStoreInputs& inputs) -> std::string {
     const auto store = make_length_store(kSixteen);
-    store->decide(inputs);
-    try {
-      store->commit();
-    } catch (const std::logic_error& error) {
-      return error.what();
-    }
-    return "none";
+    return violation_of(*store, inputs);
   };
   const std::string promise = "length store: the host broke a promise: ";
   EXPECT_EQ(violation({.write_index = 16, .write_length = 32}), "none");

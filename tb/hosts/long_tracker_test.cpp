@@ -5,18 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <iostream>
-#include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "VTracker1.h"
 #include "VTracker3.h"
 #include "model/warp_mask.h"
-#include "tb/hosts/verilated_top.h"
-#include "tb/random/drive.h"
+#include "tb/hosts/bench.h"
 #include "tb/random/random_source.h"
 
 namespace paws {
@@ -95,7 +91,7 @@ class Core {
     before_ = {};
   }
 
-  [[nodiscard]] const std::map<std::string, unsigned>& events() const { return events_; }
+  [[nodiscard]] const Events& events() const { return events_; }
 
  private:
   LongTrackerInputs draw() {
@@ -161,7 +157,7 @@ class Core {
   unsigned issues_ = 4, writes_ = 2, clears_ = 0;  ///< eighths of the cycles
   LongTrackerOutputs before_;                      ///< of the cycle before
   std::uint64_t cycle_ = 0;
-  std::map<std::string, unsigned> events_;
+  Events events_;
 };
 
 constexpr LongTrackerConfig kThreeWarps{
@@ -169,9 +165,8 @@ constexpr LongTrackerConfig kThreeWarps{
 constexpr LongTrackerConfig kOneWarp{.warps = 1, .registers = 8, .reads = 1, .writes = 1};
 
 TEST(LongTrackerLockstep, AgreesInEveryCycle) {
-  const RunLength run = run_length(40'000);
-  std::cout << reproduce_text(run) << '\n';
-  std::map<std::string, unsigned> events;
+  const RunLength run = begin_run(40'000);
+  Events events;
   for (const LongTrackerConfig& config : {kThreeWarps, kOneWarp}) {
     SCOPED_TRACE(std::to_string(config.warps) + " warps");
     std::unique_ptr<LongTracker> rtl;
@@ -181,14 +176,10 @@ TEST(LongTrackerLockstep, AgreesInEveryCycle) {
       rtl = std::make_unique<VerilatedLongTracker<VTracker1>>(config);
     }
     Core core(config, std::move(rtl), derive_seed(run.seed, "long tracker", config.warps));
-    for (std::uint64_t cycle = 0; cycle < run.cycles; ++cycle) {
-      if (cycle % 1000 == 999) core.reset();
-      core.cycle();
-      if (HasFatalFailure()) return;
-    }
-    for (const auto& [event, times] : core.events()) events[event] += times;
+    drive(core, run, events);
+    if (HasFatalFailure()) return;
   }
-  for (const auto& [event, times] : events) EXPECT_GT(times, 0U) << event;
+  expect_each(events);
 }
 
 /// The outputs of a cycle of the golden model.
@@ -269,13 +260,7 @@ TEST(LongTracker, LetsAHeldWarpWaitAndNoInstructionThatIsNotThere) {
 TEST(LongTracker, NoticesWhatDoesNotExist) {
   const auto violation = [](const LongTrackerInputs& inputs) -> std::string {
     const auto tracker = make_long_tracker({});
-    tracker->decide(inputs);
-    try {
-      tracker->commit();
-    } catch (const std::logic_error& error) {
-      return error.what();
-    }
-    return "none";
+    return violation_of(*tracker, inputs);
   };
   const std::string slot = "long tracker: the host broke a promise: a slot that does not exist";
   const std::string number =

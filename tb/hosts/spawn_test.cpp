@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <iostream>
-#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -17,7 +15,7 @@
 #include "VSpawn64.h"
 #include "model/registry.h"
 #include "model/warp_mask.h"
-#include "tb/random/drive.h"
+#include "tb/hosts/bench.h"
 #include "tb/random/random_source.h"
 
 namespace paws {
@@ -130,7 +128,7 @@ class Core {
     deadline_ = 0;
   }
 
-  [[nodiscard]] const std::map<std::string, unsigned>& events() const { return events_; }
+  [[nodiscard]] const Events& events() const { return events_; }
 
  private:
   /// The bound, and what has happened.
@@ -169,16 +167,15 @@ class Core {
   bool prefers_waiting_ = false;
   std::uint64_t cycle_ = 0;
   std::uint64_t deadline_ = 0;  ///< last cycle in which a warp of the last mask may wait
-  std::map<std::string, unsigned> events_;
+  Events events_;
 };
 
 class SpawnLockstep : public testing::TestWithParam<unsigned> {};
 
 TEST_P(SpawnLockstep, AgreesInFrontOfEveryScheduler) {
   const unsigned warps = GetParam();
-  const RunLength run = run_length(20'000);
-  std::cout << reproduce_text(run) << '\n';
-  std::map<std::string, unsigned> events;
+  const RunLength run = begin_run(20'000);
+  Events events;
   for (const std::string& name : scheduler_names()) {
     SchedulerConfig config;
     ASSERT_EQ(set_scheduler_name(config, name), std::nullopt);
@@ -199,7 +196,7 @@ TEST_P(SpawnLockstep, AgreesInFrontOfEveryScheduler) {
     }
     for (const auto& [event, times] : core.events()) events[event] += times;
   }
-  for (const auto& [event, times] : events) EXPECT_GT(times, 0U) << event;
+  expect_each(events);
 }
 
 INSTANTIATE_TEST_SUITE_P(Warps, SpawnLockstep, testing::Values(5U, 24U, 64U));

@@ -1,1 +1,0 @@
-paws_fetch_credit.sv

@@ -1,1 +1,0 @@
-paws_issue_buffer.sv

@@ -1,1 +1,0 @@
-paws_length_store.sv

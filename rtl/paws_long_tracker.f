@@ -1,1 +1,0 @@
-paws_long_tracker.sv

@@ -1,1 +1,0 @@
-paws_spawn.sv
