@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import matplotlib.pyplot as plt
 
 from report import draw
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.section import Picture, percent, percent_of
 
 COLOURS = ("#d98032", "#2b6cb5", "#7f7f7f", "#8c6bb1", "#3f8f5b", "#b5a02b")

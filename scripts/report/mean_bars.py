@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
 from report import draw
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.section import Picture, percent, percent_of
 
 _STYLES = ({"facecolor": "none", "edgecolor": draw.PAPER, "linewidth": 1}, {"facecolor": draw.COLOURS["paws"]})

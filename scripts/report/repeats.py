@@ -10,7 +10,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-from report.estimate import quantile
+from lib.estimate import quantile
 
 HALF = 0.005  # of an interval, relative to the mean: what is aimed at
 LEAST = 5     # runs of a measurement, and of a pilot

@@ -5,7 +5,7 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.section import Marked, percent_of
 
 HOLDS, UNKNOWN, FAILS, REVERSE = ALL = ("holds", "cannot be told", "does not hold", "the reverse")

@@ -14,7 +14,7 @@ from flow.errors import FlowError
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/synth", formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="From RTL to tables: area, timing, power and FPGA size of the schedulers.",
+        description="From RTL to tables: area, timing, power, layout and FPGA size of the schedulers.",
         epilog="Without --set or --one all sets are measured and synth/results is written.\n"
                "A library that is not Debian's OSU 0.18 um is measured in the default configurations.\n"
                "Environment: PAWS_RTL is a folder with another version of rtl/, for --one.")
@@ -23,6 +23,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--one", nargs="+", metavar=("TOP", "NAME=VALUE"),
                         help="measure one configuration and print it: two_level WARPS=32 SORTER=1")
     parser.add_argument("--power", action="store_true", help="with --one: its power over a recorded kernel, too")
+    parser.add_argument("--layout", action="store_true",
+                        help="with --one: placed and routed, with wires and clock tree, from three seeds")
+    parser.add_argument("--edges", default="LTRB", metavar="LTRB",
+                        help="with --layout: the edges that have ports, left, top, right and bottom (default: all)")
     parser.add_argument("--netlist", type=pathlib.Path, metavar="FILE",
                         help="with --one: leave its smallest mapping at the one clock, the fastest if none reaches it, "
                              "in FILE (Verilog), and its constraints beside it (FILE with .sdc)")
@@ -39,12 +43,15 @@ def _arguments() -> argparse.Namespace:
 def _chosen(arguments: argparse.Namespace) -> list[Set]:
     if arguments.one:
         member = configurations.of_words(arguments.one, "--one")
+        configurations.check_edges(arguments.edges, "--edges")
         return [Set("one", "One configuration", (member,), parts=member.top.endswith("_level"),
-                    fpga=False, power=arguments.power)]
+                    fpga=False, power=arguments.power, layout=arguments.edges if arguments.layout else "")]
     if arguments.power:
         raise FlowError("--power: with --one only; sets say for themselves")
     if arguments.netlist:
         raise FlowError("--netlist: with --one only")
+    if arguments.layout:
+        raise FlowError("--layout: with --one only; the sets layout, layout_edge and layout_warps are laid out")
     sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:
@@ -64,7 +71,8 @@ def _run(arguments: argparse.Namespace) -> None:
         return
     if arguments.jobs < 1:
         raise FlowError("--jobs: at least 1")
-    tools.require("yosys", "sta", *(["nextpnr-ice40"] if any(entry.fpga for entry in chosen) else []))
+    tools.require("yosys", "sta", *(["nextpnr-ice40"] if any(entry.fpga for entry in chosen) else []),
+                  *(tools.LAYOUT if any(entry.layout for entry in chosen) else []))
     cells = cell_library.load(arguments.liberty or cell_library.default_file(), arguments.settings)
     results = measurements.measure(chosen, cells, arguments.jobs)
     for entry in chosen:

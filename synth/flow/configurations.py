@@ -109,6 +109,13 @@ class Set:
     power: bool
     candidates: bool = False
     without: tuple[str, ...] = ()  # schedulers that "each" leaves out
+    layout: str = ""  # laid out, with ports on these edges (L, T, R, B)
+
+
+def check_edges(edges: str, where: str) -> None:
+    """Raises FlowError, beginning with `where`, unless `edges` are letters of L, T, R and B, each once at most."""
+    if set(edges) - set("LTRB") or len(set(edges)) != len(edges):
+        raise FlowError(f"{where}: edges are letters of L (left), T, R and B, each once, not '{edges}'")
 
 
 # Another version of the RTL may have sets of its own.
@@ -133,7 +140,7 @@ def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
     sets = {}
     for name, entry in text.items():
         where = f"{file}: set '{name}'"
-        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power", "candidates", "without"}
+        unknown = set(entry) - {"question", "grid", "parts", "fpga", "power", "candidates", "without", "layout", "members_of"}
         if unknown:
             raise FlowError(f"{where}: unknown key {', '.join(sorted(unknown))}")
         without = entry.get("without", [])
@@ -148,9 +155,14 @@ def read_sets(file: pathlib.Path = _FILE) -> dict[str, Set]:
                     for key, value in grid.items() if key != "top"}
             members += [Configuration.make(grid["top"], dict(zip(axes, values)), where)
                         for values in itertools.product(*axes.values())]
+        if "members_of" in entry:
+            if entry["members_of"] not in sets:
+                raise FlowError(f"{where}: members_of names '{entry['members_of']}', which is no set before it")
+            members += sets[entry["members_of"]].members
         if not members:
             raise FlowError(f"{where}: no configuration")
+        check_edges(entry.get("layout", ""), where)
         sets[name] = Set(name, entry.get("question", name), tuple(dict.fromkeys(members)),
                          entry.get("parts", False), entry.get("fpga", False), entry.get("power", False),
-                         entry.get("candidates", False), tuple(without))
+                         entry.get("candidates", False), tuple(without), entry.get("layout", ""))
     return sets

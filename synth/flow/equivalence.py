@@ -322,6 +322,7 @@ def holders(folder: pathlib.Path) -> dict[str, str]:
     module = _read(folder / "named.json")
     shown = {cell["connections"]["Q"][0]: _register_name(instance, "synthesis")
              for instance, cell in module["cells"].items() if "Q" in cell["connections"]}
-    shown |= {"0": "const0", "1": "const1", "x": "const0"}
+    # A bit without a value is a register that nothing reads: it has no holder.
+    shown |= {"0": "const0", "1": "const1"}
     return {label: shown[bit] for name, net in module["netnames"].items() for label, bit in _bits(name, net["bits"])
             if bit in shown}

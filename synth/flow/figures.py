@@ -96,3 +96,4 @@ class Results:
     fpga: dict[Configuration, dict]
     power: dict[Configuration, dict]
     candidates: dict[Configuration, tuple[Mapping, ...]] = dataclasses.field(default_factory=dict)
+    layouts: dict[tuple[Configuration, str], list[dict]] = dataclasses.field(default_factory=dict)  # by edges; of each seed

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Which measurements a choice of sets needs, and their results."""
 
+import json
 from collections.abc import Iterable
 
-from flow import fpga, jobs, parts, power, recordings, store, sweep, targets
+from flow import fpga, jobs, parts, power, recordings, store, sweep, targets, tools
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results, mappings, of_mapping, smallest
 from flow.jobs import Job
 from flow.cell_library import Library
+from flow.layout import job as layouts
 from lib.store import digest
+
+SEEDS = (1, 2, 3)  # of a layout's placement; their clocks give its interval
 
 
 def mapping_job(configuration: Configuration, library: Library) -> Job:
@@ -49,6 +53,16 @@ def power_job(configuration: Configuration, library: Library, target: int) -> Jo
                (configuration, library, target, recording))
 
 
+def layout_job(configuration: Configuration, library: Library, seed: int, edges: str) -> Job:
+    """The layout of a configuration's fastest mapping with ports on these edges."""
+    key = store.key("layout", ["sweep.py", "targets.py", "equivalence.py", "functions.py", "clocks.py",
+                               *(f"layout/{name}" for name in layouts.DECIDES)],
+                    library.digest, repr(configuration), targets.digest(library), json.dumps(tools.layout_versions()),
+                    f"{seed} {edges}", top=configuration.top)
+    return Job(f"{library.key} {configuration.name}, layout {seed} {edges}", key, layouts.measure,
+               (configuration, library, seed, edges, key))
+
+
 def _cost(job: Job) -> int:
     """Orders the jobs: the long ones first, so that none is left alone at the end."""
     return -job.arguments[0].parameters().get("WARPS", 0)
@@ -64,18 +78,21 @@ def map_all(members: Iterable[Configuration], library: Library, processes: int) 
 
 def measure(sets: list[Set], library: Library, processes: int) -> Results:
     """Measures, or finds, what the tables of these sets need."""
-    mapping, split, routed, consumed, tried = {}, {}, {}, {}, {}
+    mapping, split, routed, consumed, tried, laid = {}, {}, {}, {}, {}, {}
     for chosen in sets:
         for member in chosen.members:
             if chosen.fpga:
                 routed[member] = fpga_job(member)
                 continue
             mapping[member] = mapping_job(member, library)
+            if chosen.layout:
+                laid[member, chosen.layout] = [layout_job(member, library, seed, chosen.layout) for seed in SEEDS]
             if chosen.parts:
                 split[member] = parts_job(member, library)
             if chosen.candidates:
                 tried[member] = candidates_job(member, library)
     found = jobs.run(sorted([*mapping.values(), *split.values(), *routed.values(), *tried.values()], key=_cost), processes)
+    found |= jobs.run(sorted((job for seeds in laid.values() for job in seeds), key=_cost), processes)
     # The power is that of the smallest mapping at the one clock, which is known only now.
     for chosen in sets:
         for member in chosen.members:
@@ -90,4 +107,5 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
         {member: found[job.key] for member, job in split.items()},
         {member: found[job.key] for member, job in routed.items()},
         {member: found[job.key] for member, job in consumed.items()},
-        {member: mappings(found[job.key]) for member, job in tried.items()})
+        {member: mappings(found[job.key]) for member, job in tried.items()},
+        {place: [found[job.key] for job in seeds] for place, seeds in laid.items()})

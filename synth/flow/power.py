@@ -34,12 +34,12 @@ MHZ = 100
 _TOLERANCE = 0.05
 
 
-def _known(netlist: Netlist, cells: Liberty) -> dict[str, functions.Function]:
+def known_functions(netlist: Netlist, cells: Liberty) -> dict[str, functions.Function]:
     return {kind: functions.read(cells, cells.cells[kind])
             for kind in {cell["type"] for cell in netlist.cells().values()}}
 
 
-def _pins(netlist: Netlist, clock_nets: frozenset[int], counted: dict[int, Activity], still: bool = False) -> str:
+def pin_activities(netlist: Netlist, clock_nets: frozenset[int], counted: dict[int, Activity], still: bool = False) -> str:
     """Commands that set the activity of every port and pin but the clock's, at rest if `still`: where some are left
     out, OpenSTA guesses."""
     lines = []
@@ -73,12 +73,22 @@ class Drive:
     largest_watts: float
 
 
-def drives(netlist: Netlist, cells: Liberty, load_ff: float, counted: dict[int, Activity]) -> dict[str, list[Drive]]:
-    """Of every output of every instance, and of the clock's port: C V^2 / 2 at MHZ, and the counted toggles."""
-    known = _known(netlist, cells)
+def drive_of_wire(pf: float, cells: Liberty) -> float:
+    """C V^2 / 2 at MHZ, in W for one toggle per cycle."""
+    voltage = re.search(r"\bnom_voltage\s*:\s*([0-9.]+)", cells.text)
+    if not voltage:
+        raise FlowError(f"library {cells.name} has no nom_voltage")
+    return pf * 0.5e-12 * float(voltage[1]) ** 2 * MHZ * 1e6
+
+
+def drives(netlist: Netlist, cells: Liberty, load_ff: float, counted: dict[int, Activity],
+           wires_pf: dict[int, float] | None = None) -> dict[str, list[Drive]]:
+    """Of every output of every instance, and of the clock's port: C V^2 / 2 at MHZ, and the counted toggles. `wires_pf` is
+    what the nets' wires have, after layout."""
+    known = known_functions(netlist, cells)
     pf = liberty.capacitance_unit_pf(cells, f"library {cells.name}")
-    load_pf: dict[int, float] = {}
-    largest_pf: dict[int, float] = {}
+    load_pf: dict[int, float] = dict(wires_pf or {})
+    largest_pf: dict[int, float] = dict(wires_pf or {})
     for cell in netlist.cells().values():
         for pin, bits in cell["connections"].items():
             if bits and cell["port_directions"][pin] == "input" and isinstance(bits[0], int):
@@ -92,10 +102,7 @@ def drives(netlist: Netlist, cells: Liberty, load_ff: float, counted: dict[int, 
             if port["direction"] == "output" and isinstance(bit, int):
                 load_pf[bit] = load_pf.get(bit, 0.0) + load_ff / 1000
                 largest_pf[bit] = largest_pf.get(bit, 0.0) + load_ff / 1000
-    voltage = re.search(r"\bnom_voltage\s*:\s*([0-9.]+)", cells.text)
-    if not voltage:
-        raise FlowError(f"library {cells.name} has no nom_voltage")
-    per_pf = 0.5e-12 * float(voltage[1]) ** 2 * MHZ * 1e6
+    per_pf = drive_of_wire(1.0, cells)
     root = clocks.find(netlist, known).root
 
     def drive(bit: int, toggles: float) -> Drive:
@@ -120,7 +127,7 @@ class ClockPower:
 
 def clock_power(netlist: Netlist, cells: Liberty, counted: dict[int, Activity], still: dict[str, float]) -> ClockPower:
     """From the counts of the clock's nets."""
-    known = _known(netlist, cells)
+    known = known_functions(netlist, cells)
     network = clocks.find(netlist, known)
     rates = {}
     for name, cell in netlist.cells().items():
@@ -130,7 +137,7 @@ def clock_power(netlist: Netlist, cells: Liberty, counted: dict[int, Activity], 
     return ClockPower(network.cells, rates, still)
 
 
-def _of_clock(cell: dict, netlist: Netlist, internal: float, driven: list[Drive]) -> float:
+def of_clock(cell: dict, netlist: Netlist, internal: float, driven: list[Drive]) -> float:
     """Internal W of a cell that passes the clock on: a plain gate's at the rate of its output."""
     return internal if netlist.cell_library[cell["type"]].is_clock_gate else internal * driven[0].toggles / 2
 
@@ -151,7 +158,7 @@ def scaled(netlist: Netlist, reported: dict[str, list[float]], driven: dict[str,
         switching = sum(drive.watts * drive.toggles for drive in driven[name])
         total["leakage"] += leakage
         if name in clock.cells:
-            total["clocked"] += _of_clock(cell, netlist, internal, driven[name])
+            total["clocked"] += of_clock(cell, netlist, internal, driven[name])
             total["clock_nets"] += switching
             continue
         if netlist.cell_library[cell["type"]].is_latch:
@@ -180,6 +187,18 @@ def scaled(netlist: Netlist, reported: dict[str, list[float]], driven: dict[str,
     return total
 
 
+def report(constraints: str, netlist: Netlist, clock_nets: frozenset[int], counted: dict[int, Activity],
+           folder: pathlib.Path) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """What OpenSTA reports of each instance in W (internal, switching, leakage, all): as counted, and with all data at rest."""
+    command = "\nputs {}\nreport_power -instances [get_cells *] -digits 8\n"
+    script = (constraints + "\n" + pin_activities(netlist, clock_nets, counted) + command.format("COUNTED")
+              + pin_activities(netlist, clock_nets, counted, still=True) + command.format("STILL"))
+    output = timing.execute(script, folder, "power.sta").partition("\nSTILL\n")
+    reported, still = ({name: [float(value) for value in values.split()] for values, name in re.findall(
+        r"(?m)^ *((?:-?[0-9.]+e[-+]\d+ +){4})(\S+)$", text)} for text in (output[0], output[2]))
+    return reported, still
+
+
 def measure(configuration: Configuration, library: Library, target: int, recording: pathlib.Path,
             folder: pathlib.Path) -> dict:
     """mW of a configuration at MHZ, mapped with a target of the sweep, over a recorded run."""
@@ -188,14 +207,8 @@ def measure(configuration: Configuration, library: Library, target: int, recordi
     cells = liberty.parse(library.file.read_text(), str(library.file))
     cycles, counted = activity.count(mapped, cells, recording.read_text().splitlines(),
                                      configuration.parameters()["LENGTH_W"], folder)
-    nets = clocks.find(mapped, _known(mapped, cells)).nets
-    report = "\nputs {}\nreport_power -instances [get_cells *] -digits 8\n"
-    script = (timing.constraints(library, mapped, folder / "power.v", 1000 / MHZ)
-              + _pins(mapped, nets, counted) + report.format("COUNTED")
-              + _pins(mapped, nets, counted, still=True) + report.format("STILL"))
-    output = timing.execute(script, folder, "power.sta").partition("\nSTILL\n")
-    reported, still = ({name: [float(value) for value in values.split()] for values, name in re.findall(
-        r"(?m)^ *((?:-?[0-9.]+e[-+]\d+ +){4})(\S+)$", text)} for text in (output[0], output[2]))
+    nets = clocks.find(mapped, known_functions(mapped, cells)).nets
+    reported, still = report(timing.constraints(library, mapped, folder / "power.v", 1000 / MHZ), mapped, nets, counted, folder)
     clock = clock_power(mapped, cells, counted, {name: values[0] for name, values in still.items()})
     watts = scaled(mapped, reported, drives(mapped, cells, library.load_ff, counted), clock)
     return {

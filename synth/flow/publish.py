@@ -23,5 +23,6 @@ def write(sets: list[Set], results: Results) -> None:
         if found := tables.beyond_csv(chosen, results):
             title = f"{chosen.question}. {results.cell_library.title}. Area and clocks are in [{name}.csv]({name}.csv).\n"
             (RESULTS / f"{name}.md").write_text("\n".join([title, *map(tables.markdown, found)]))
-        csv = tables.fpga_csv(chosen.members, results) if chosen.fpga else tables.mapping_csv(chosen, results)
+        csv = (tables.fpga_csv(chosen.members, results) if chosen.fpga else
+               tables.layout_csv(chosen, results) if chosen.layout else tables.mapping_csv(chosen, results))
         (RESULTS / f"{name}.csv").write_text(csv)

@@ -3,11 +3,13 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from flow import parts, power, timing
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Mapping, Results, least_area
+from lib.estimate import estimate
 
 Table = tuple[list[str], list[list[str]]]
 
@@ -166,6 +168,38 @@ def unsaturated(chosen: Set, results: Results) -> list[str]:
     return lines
 
 
+def _plus_minus(samples: list[float], digits: int) -> str:
+    """A mean over the seeds with half of its 95 % interval."""
+    found = estimate(samples)
+    half = "" if found.low is None else f" ±{(found.high - found.low) / 2:.{digits}f}"
+    return f"{found.mean:,.{digits}f}{half}"
+
+
+def layout_table(chosen: Set, results: Results) -> Table:
+    """Clocks with wires and clock tree beside those without; means over the seeds."""
+    header = ["configuration", "policies", "ports on", "MHz without wires", "MHz routed", "MHz, C × 1.25", "set by", "core µm²",
+              "utilisation", "cells", "wire mm", "wire fF/µm", "clock cells", "clock delay ns", "skew ps", "hold ps"]
+    rows = []
+    for member in chosen.members:
+        runs = results.layouts[member, chosen.layout]
+
+        def mean(value: Callable[[dict], float], runs: list[dict] = runs) -> float:
+            return sum(map(value, runs)) / len(runs)
+
+        limits = Counter(run["timing"]["limit"] for run in runs)
+        hold = min(run[kind]["hold"] for kind in ("timing", "slow") for run in runs)
+        rows.append([member.name, member.policies, chosen.layout, f"{1000 / runs[0]['wireless_ns']:.0f}",
+                     _plus_minus([1000 / run["timing"]["period"] for run in runs], 0),
+                     _plus_minus([1000 / run["slow"]["period"] for run in runs], 0),
+                     timing.TITLES[limits.most_common(1)[0][0]],
+                     f"{mean(lambda run: run['core_um2']):,.0f}", f"{mean(lambda run: run['cells_um2'] / run['core_um2']):.2f}",
+                     f"{mean(lambda run: run['cells']):.0f}", f"{mean(lambda run: run['wire_um']) / 1000:.0f}",
+                     f"{mean(lambda run: run['wire_ff'] / run['wire_um']):.2f}", f"{mean(lambda run: run['clock_cells']):.0f}",
+                     f"{mean(lambda run: run['timing']['latency']):.2f}", f"{1000 * mean(lambda run: run['timing']['skew']):.0f}",
+                     f"{1000 * hold:.0f}"])
+    return header, rows
+
+
 def fpga_table(members: tuple[Configuration, ...], results: Results) -> Table:
     """LUTs, registers, routed clock with the spread over the seeds."""
     header = ["configuration", "policies", "LUTs", "registers", "routed MHz", "spread"]
@@ -188,6 +222,8 @@ def beyond_csv(chosen: Set, results: Results) -> list[Table]:
             found.append(modules_table(chosen.members, results))
     if chosen.power:
         found.append(power_table(chosen.members, results))
+    if chosen.layout:
+        found.append(layout_table(chosen, results))
     return found
 
 
@@ -195,6 +231,8 @@ def of_set(chosen: Set, results: Results) -> list[Table]:
     """All tables of a set."""
     if chosen.fpga:
         return [fpga_table(chosen.members, results)]
+    if chosen.layout and not chosen.parts:
+        return [layout_table(chosen, results)]
     found = [main_table(chosen.members, results)]
     relative = relative_table(chosen.members, results)
     if len({row[2] for row in relative[1]}) > 1:
@@ -251,6 +289,25 @@ def mapping_csv(chosen: Set, results: Results) -> str:
                  *(f"{kind}_{fact}" for kind in timing.SHARES for fact in ("ns", "from", "to")),
                  "fmax_spread", "area_spread", "target", "one_clock_mhz", "one_clock_um2", "mappings_ns_um2",
                  *(["candidates_ns_um2"] if chosen.candidates else [])], rows)
+
+
+_LAYOUT_FIGURES = ("mapped_um2", "cells_um2", "core_um2", "cells", "clock_cells", "levels", "wire_um", "wire_ff")
+
+
+def layout_csv(chosen: Set, results: Results) -> str:
+    """Every layout of a set, a line for each seed."""
+    names = _parameters(chosen.members)
+    kinds = [(step, kind) for step in ("placed", "timing", "slow") for kind in timing.SHARES]
+    rows = [[member.top, *(member.parameters().get(name, "") for name in names), run["edges"], run["seed"],
+             *(round(run[step]["period"], 4) for step in ("placed", "timing", "slow")), run["wireless_ns"], run["timing"]["limit"],
+             *(round(run[step]["kinds"][kind], 4) if kind in run[step]["kinds"] else "" for step, kind in kinds),
+             *(round(run["timing"][figure], 4) for figure in ("latency", "skew", "hold")), round(run["slow"]["hold"], 4),
+             *(run[figure] for figure in _LAYOUT_FIGURES),
+             "; ".join(run["failed"]), " ".join(f"{kind}:{count}" for kind, count in sorted(run["kept"].items()))]
+            for member in chosen.members for run in results.layouts[member, chosen.layout]]
+    return _csv(["top", *names, "edges", "seed", "placed_ns", "routed_ns", "slow_ns", "wireless_ns", "limit",
+                 *(f"{'routed' if step == 'timing' else step}_{kind}_ns" for step, kind in kinds), "latency_ns", "skew_ns", "hold_ns",
+                 "slow_hold_ns", *_LAYOUT_FIGURES, "failed", "changes"], rows)
 
 
 def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:

@@ -9,7 +9,9 @@ import subprocess
 
 from flow.errors import FlowError, IllegalParameter
 
-PACKAGES = {"yosys": "yosys", "sta": "opensta", "nextpnr-ice40": "nextpnr-ice40"}
+PACKAGES = {"yosys": "yosys", "sta": "opensta", "nextpnr-ice40": "nextpnr-ice40", "graywolf": "graywolf",
+            "qrouter": "qrouter", "magic": "magic", "iverilog": "iverilog"}
+LAYOUT = ("graywolf", "qrouter", "magic", "iverilog")
 
 
 def require(*programs: str) -> None:
@@ -20,12 +22,12 @@ def require(*programs: str) -> None:
                         f"{' '.join(sorted({PACKAGES[p] for p in missing}))} (scripts/setup --synth)")
 
 
-def run(command: list[str], log: pathlib.Path, seconds: int = 1800) -> str:
-    """Runs a tool, keeps what it prints in `log` and returns it. Raises FlowError if it fails, IllegalParameter if
-    that is why."""
+def run(command: list[str], log: pathlib.Path, seconds: int = 1800, folder: pathlib.Path | None = None) -> str:
+    """Runs a tool, in `folder` if one is given, keeps what it prints in `log` and returns it. Raises FlowError if it fails,
+    IllegalParameter if that is why."""
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=seconds, errors="replace", check=False)
+                              stderr=subprocess.STDOUT, timeout=seconds, errors="replace", check=False, cwd=folder)
     except subprocess.TimeoutExpired:
         raise FlowError(f"{command[0]} did not finish within {seconds} s (log: {log})") from None
     log.write_text(done.stdout)
@@ -45,3 +47,13 @@ def versions() -> dict[str, str]:
     sta = subprocess.run(["sta", "-version"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                          check=False).stdout
     return {"yosys": " ".join(yosys.split()[:2]), "sta": f"OpenSTA {sta.strip()}"}
+
+
+@functools.cache
+def layout_versions() -> dict[str, str]:
+    """Of the packages that lay out, which are part of a layout's key."""
+    require(*LAYOUT)
+    names = [PACKAGES[tool] for tool in LAYOUT] + ["qflow-tech-osu018"]
+    found = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *names], capture_output=True, text=True,
+                           check=False).stdout
+    return dict(line.split() for line in found.splitlines())

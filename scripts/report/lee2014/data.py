@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 
 from report import store
-from report.estimate import Estimate, estimate, ratio
+from lib.estimate import Estimate, estimate, ratio
 from report.lee2014 import paper, plan, setups, types
 
 # What claims and figures compare, beside speed: the field of a row, over which one it is a share.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Means with their intervals as rows: speeds, limits and miss rates by kernel or group."""
 
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.lee2014 import paper, setups
 from report.lee2014.data import Results
 

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 
 from report import store
-from report.estimate import Estimate, estimate, ratio
+from lib.estimate import Estimate, estimate, ratio
 from report.narasiman2011 import paper, plan, setups
 from report.run import Run
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Means with their intervals as rows: speeds, idle cycles and threads of a sub-warp by benchmark or group."""
 
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.narasiman2011 import paper, setups
 from report.narasiman2011.data import MEASURES, Results
 

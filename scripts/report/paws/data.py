@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Callable, Sequence
 
 from report import clocks, store
-from report.estimate import Draw, Estimate, combined, estimate, ratio
+from lib.estimate import Draw, Estimate, combined, estimate, ratio
 from report.paws import grids, pilot, plan
 
 

@@ -2,7 +2,7 @@
 """Means and intervals behind the figures, one per row."""
 
 from report import clocks
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws import grids, paper, plan, times
 from report.paws.data import PANELS, Machine, Results
 from report.paws.figures import grids as figures_grids

@@ -2,7 +2,7 @@
 """Speed as time: each scheduler with its cores at the clock that it allows (clocks)."""
 
 from report import clocks
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws.data import Machine, Results
 
 

@@ -6,7 +6,7 @@ import unittest
 from unittest import mock
 
 from report import page, verdict
-from report.estimate import Estimate, estimate, ratio
+from lib.estimate import Estimate, estimate, ratio
 from report.paws import build, paper, plan, summary
 from report.paws.data import Machine, Results
 from report.paws.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail

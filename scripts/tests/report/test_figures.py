@@ -7,7 +7,7 @@ import unittest
 from unittest import mock
 
 from report import output, results_page
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws import build, committed, plan
 from report.paws.data import Results
 from report.paws.figures import answer, claims, fetch_groups, phase_graph, phases, sensitivity, tail

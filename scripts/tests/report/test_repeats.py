@@ -9,7 +9,7 @@ import unittest
 from unittest import mock
 
 from report import page, repeats, sets, verdict
-from report.estimate import combined, ratio
+from lib.estimate import combined, ratio
 from report.paws import paper, pilot, plan
 from report.paws.data import Machine, Results
 from report.paws.figures import claims

@@ -2,7 +2,7 @@
 """What a reader comes for: does the paper hold? Three sentences, one figure, and the verdicts by number."""
 
 from report import claim_table, mean_bars, verdict
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.lee2014 import paper
 from report.lee2014.data import Results
 from report.lee2014.figures import claims

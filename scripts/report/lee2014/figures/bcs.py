@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 
 from report import draw, store
 from report.bars import COLOURS
-from report.estimate import estimate, ratio
+from lib.estimate import estimate, ratio
 from report.lee2014 import paper, plan
 from report.lee2014.data import Results
 from report.lee2014.figures import bars

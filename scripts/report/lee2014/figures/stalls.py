@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw, store
-from report.estimate import Estimate, estimate
+from lib.estimate import Estimate, estimate
 from report.lee2014 import paper, setups
 from report.lee2014.data import MEASURES, Results
 from report.lee2014.figures.sweep import lines

@@ -6,7 +6,7 @@ import collections
 import matplotlib.pyplot as plt
 
 from report import draw
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.lee2014 import paper, plan
 from report.lee2014.data import Results
 from report.section import Picture, Section, Table, percent_of

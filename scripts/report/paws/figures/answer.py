@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
 from report import draw, paths, verdict
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws import paper, plan, sizes
 from report.paws.data import PANELS, Machine, Results, panel_title
 from report.paws.figures import claims

@@ -13,7 +13,7 @@ import statistics
 from collections.abc import Callable, Iterable
 
 from report import store, verdict
-from report.estimate import Estimate, estimate
+from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
 from report.paws.data import Machine, Results
 from report.paws.figures import tail

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 
 from report import draw
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws import paper, plan
 from report.paws.data import PANELS, Machine, Results, panel_title
 from report.section import Picture, Section, Table, percent_of

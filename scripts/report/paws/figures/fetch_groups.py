@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw
-from report.estimate import Estimate, estimate, ratio
+from lib.estimate import Estimate, estimate, ratio
 from report.paws import plan, toys
 from report.paws.data import Results
 from report.section import Picture, Section, Table, against, number_of, percent_of

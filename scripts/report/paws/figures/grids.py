@@ -7,7 +7,7 @@ import itertools
 import matplotlib.pyplot as plt
 
 from report import draw, store
-from report.estimate import Estimate, estimate
+from lib.estimate import Estimate, estimate
 from report.paws import grids, paper, plan
 from report.paws.data import Results
 from report.section import Picture, Section, Table, percent, percent_of

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Ours, not the paper's: what the two levels cost in cycles against the single level under GTO."""
 
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws import paper, plan
 from report.paws.data import Machine, Results
 from report.section import Section, Table, percent_of

@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw, store
-from report.estimate import Estimate, estimate
+from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
 from report.paws.data import Machine, Results, panel_title
 from report.paws.figures.speed import grouped

@@ -8,7 +8,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from report import draw
-from report.estimate import Estimate, ratio
+from lib.estimate import Estimate, ratio
 from report.paws import paper, plan
 from report.paws.data import MACHINES, Machine, Results
 from report.section import Picture, Section, Table, against, number_of, percent_of

@@ -6,7 +6,7 @@ import itertools
 import matplotlib.pyplot as plt
 
 from report import draw
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws import plan
 from report.paws.data import Results
 from report.section import Picture, Section, Table, percent_of

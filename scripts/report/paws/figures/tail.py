@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import draw
-from report.estimate import Estimate, estimate
+from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
 from report.paws.data import Machine, Results
 from report.section import Picture, Section, Table, against, number_of

@@ -4,7 +4,7 @@
 import matplotlib.pyplot as plt
 
 from report import clocks, draw
-from report.estimate import Estimate
+from lib.estimate import Estimate
 from report.paws import paper, plan, times
 from report.paws.data import COLUMNS, PANELS, Machine, Results, panel_title
 from report.section import Picture, Section, Table, percent_of

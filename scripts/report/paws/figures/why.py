@@ -3,7 +3,7 @@
 
 import functools
 
-from report.estimate import Estimate, estimate
+from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
 from report.paws.data import Machine, Results, machines, panel_title
 from report.paws.figures import phase_graph

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""Routing by qrouter, on all layers."""
+
+import pathlib
+import re
+
+from flow import tools
+from flow.errors import FlowError
+from flow.layout import def_file
+from flow.layout.block import Block
+
+
+class Unroutable(FlowError):
+    """Some nets found no way."""
+
+
+# Where the first pass leaves so many nets, ripping up others takes minutes and does not end well.
+_HOPELESS = 120
+_SCRIPT = """
+verbose 1
+read_lef {lef}
+layers {layers}
+via stack all
+vdd vdd
+gnd gnd
+read_def {folder}/placed.def
+set failed [stage1]
+for {{set mask 10}} {{$failed > 0 && $failed < {hopeless} && $mask <= 50}} {{incr mask 20}} {{
+  set failed [stage2 mask $mask effort 20]
+}}
+for {{set effort 50}} {{$failed > 0 && $failed < 30 && $effort <= 100}} {{incr effort 50}} {{
+  set failed [stage2 mask none effort $effort]
+}}
+cleanup all
+write_def {folder}/routed.def
+puts "FAILED $failed"
+quit
+"""
+
+
+def route(block: Block, folder: pathlib.Path, lef: pathlib.Path) -> dict[str, def_file.Route]:
+    """The wires of every net. Raises Unroutable if some found no way."""
+    def_file.write(block, folder / "placed.def")
+    (folder / "route.tcl").write_text(_SCRIPT.format(lef=lef, layers=len(block.lef.layers), folder=folder,
+                                                     hopeless=_HOPELESS))
+    text = tools.run(["qrouter", "-noc", "-nog", "-s", str(folder / "route.tcl")], folder / "route.log")
+    failed = re.findall(r"(?m)^FAILED (\d+)", text)
+    if not failed:
+        raise FlowError(f"qrouter ended early (log: {folder}/route.log)")
+    if int(failed[-1]):
+        raise Unroutable(f"{failed[-1]} nets found no way (log: {folder}/route.log)")
+    return def_file.read_routes(folder / "routed.def")
