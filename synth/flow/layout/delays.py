@@ -110,12 +110,12 @@ def simulate(block: Block, mapped: Netlist, technology: Technology, found: Timin
                         f"{block.ports[wrong[0]].name}")
     if "SAME" not in text:
         raise FlowError(f"the simulation of the routed block ended early (log: {folder}/vvp.log)")
-    counts = _count(vcd, _WAIT * period)
+    counts = count_changes(vcd, _WAIT * period)
     vcd.unlink()
     return {net: count / (cycles - _WAIT) for net, count in counts.items()}
 
 
-def _count(vcd: pathlib.Path, start_ns: float) -> dict[str, int]:
+def count_changes(vcd: pathlib.Path, start_ns: float) -> dict[str, int]:
     """Changes between 0 and 1 of each net after a time; the file is in ps."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}

@@ -167,5 +167,5 @@ def restore(file: pathlib.Path, technology: Technology) -> Saved:
     block.floorplan = blocks.Floorplan(**saved["floorplan"])
     block.original = saved["original"]
     block.instances = {name: blocks.Instance(**instance) for name, instance in saved["instances"].items()}
-    block.ports = {net: blocks.Port(**port) for net, port in saved["ports"].items()}
+    block.ports = {net: blocks.Port(**port | {"place": tuple(port["place"])}) for net, port in saved["ports"].items()}
     return Saved(block, saved["wire_ff"], saved["path"])

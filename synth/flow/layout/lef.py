@@ -15,7 +15,7 @@ Rectangle = tuple[float, float, float, float]  # um: left, bottom, right, top
 
 @dataclasses.dataclass(frozen=True)
 class Layer:
-    """A routing layer; lengths in um, resistance in ohm per square, capacitances in pF per um2 and per um of an edge."""
+    """A routing layer; lengths in um, resistance in ohm per square."""
 
     name: str
     horizontal: bool
@@ -23,13 +23,6 @@ class Layer:
     offset: float
     width: float
     resistance: float
-    area_pf: float
-    edge_pf: float
-
-    @property
-    def pf_per_um(self) -> float:
-        """Of a wire of the least width, without neighbours."""
-        return self.area_pf * self.width + 2 * self.edge_pf
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,10 +60,11 @@ def _numbers(line: str) -> list[float]:
 def _layer(name: str, body: str) -> Layer:
     def value(key: str) -> float:
         found = re.search(rf"(?m)^\s*{key}\s+([0-9.eE+-]+)", body)
-        return float(found[1]) if found else 0.0
+        if not found:
+            raise FlowError(f"layer {name} of the LEF file has no {key}")
+        return float(found[1])
 
-    return Layer(name, "HORIZONTAL" in body, value("PITCH"), value("OFFSET"), value("WIDTH"),
-                 value("RESISTANCE RPERSQ"), value("CAPACITANCE CPERSQDIST"), value("EDGECAPACITANCE"))
+    return Layer(name, "HORIZONTAL" in body, value("PITCH"), value("OFFSET"), value("WIDTH"), value(r"RESISTANCE\s+RPERSQ"))
 
 
 def _macro(name: str, body: str) -> Macro:

@@ -35,7 +35,7 @@ def replan(block: Block, utilisation: float) -> None:
     for instance in block.instances.values():
         instance.x *= block.floorplan.sites / before.sites
         instance.row = min(round((instance.row + 0.5) * block.floorplan.rows / before.rows - 0.5), block.floorplan.rows - 1)
-    _place_ports(block, shares)
+    place_ports(block, shares)
     legalise(block)
 
 
@@ -100,10 +100,10 @@ def _read(block: Block, work: pathlib.Path) -> None:
             pads[words[0].removeprefix("twpin_")] = ((x - box[0]) / (box[1] - box[0]), (y + 200) / height)
     if set(pads) != set(block.ports):
         raise FlowError(f"graywolf placed {len(pads)} of {len(block.ports)} ports (log: {work}/block.out)")
-    _place_ports(block, pads)
+    place_ports(block, pads)
 
 
-def _place_ports(block: Block, wanted: dict[str, tuple[float, float]]) -> None:
+def place_ports(block: Block, wanted: dict[str, tuple[float, float]]) -> None:
     """Each port to a free track at its edge, where the outermost track of the other direction crosses it. `wanted` are places
     as shares of the width and of the height of the core."""
     across, along = block.lef.layers["metal3"], block.lef.layers["metal2"]

@@ -46,7 +46,11 @@ class Timer:
         loop.write_text(_LOOP)
         self._process = subprocess.Popen(["sta", "-no_splash", "-exit", str(loop)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                          stderr=subprocess.STDOUT, text=True)
-        self.ask(script)
+        try:
+            self.ask(script)
+        except FlowError:
+            self.__exit__()
+            raise
 
     def __enter__(self) -> "Timer":
         return self
@@ -54,6 +58,7 @@ class Timer:
     def __exit__(self, *_: object) -> None:
         self._process.stdin.close()
         self._process.wait(10)
+        self._process.stdout.close()
         self._log.close()
 
     def ask(self, commands: str) -> str:

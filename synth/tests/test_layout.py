@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: MIT
+"""The layout: its pieces by themselves, and a small block from RTL to sign-off, with faults that must be named."""
+
+import pathlib
+import re
+import shutil
+import tempfile
+import unittest
+
+from flow import cell_library, equivalence, targets, yosys
+from flow.configurations import Configuration
+from flow.errors import FlowError
+from flow.layout import (block as blocks, clock_tree, def_file, delays, extraction, handover, lay_out, lef, optimise, parasitics,
+                         placement, signoff, technology, timer, wires)
+from flow.layout.block import Block, Instance, Port
+from flow.paths import RTL
+
+# Two counters, of which one has a clock gate.
+RTL_TEXT = """module small (input clk_i, input rst_ni, input [3:0] a_i, output [5:0] y_o);
+  wire clk;
+  reg [5:0] free_q, gated_q;
+  paws_clock_gate u_gate (.clk_i(clk_i), .enable_i(a_i[3] | !rst_ni), .test_enable_i(1'b0), .clk_o(clk));
+  always @(posedge clk_i) free_q <= rst_ni ? free_q + {2'b0, a_i} : 6'd0;
+  always @(posedge clk) gated_q <= rst_ni ? gated_q + free_q : 6'd0;
+  assign y_o = gated_q ^ {6{a_i[0]}};
+endmodule
+"""
+LIBRARY = cell_library.load(cell_library.default_file())
+TECHNOLOGY = technology.load(LIBRARY)
+
+
+def mapped(folder: pathlib.Path):
+    """The netlist of RTL_TEXT; its files are in the folder."""
+    source = folder / "small.sv"
+    source.write_text(RTL_TEXT)
+    yosys.elaborate(Configuration("small"), folder, sources=[source, RTL / "paws_clock_gate.sv"])
+    return yosys.map_cells(Configuration("small"), LIBRARY, targets.read(LIBRARY)[0].script, folder, "netlist")
+
+
+def difference(folder: pathlib.Path, block: Block, netlist) -> str | None:
+    """What the proof says of the block."""
+    rtl = equivalence.of_rtl(equivalence.elaborate(Configuration("small"), folder,
+                                                   [folder / "small.sv", RTL / "paws_clock_gate.sv"]))
+    whole = blocks.to_netlist(block, netlist, TECHNOLOGY.liberty.cells)
+    equivalence.write(rtl, equivalence.of_netlist(whole, TECHNOLOGY.liberty), equivalence.holders(folder), folder)
+    return equivalence.prove(folder)
+
+
+def spread(block: Block, utilisation: float) -> None:
+    """Places cells and ports anywhere."""
+    placement.plan(block, utilisation)
+    for number, instance in enumerate(block.instances.values()):
+        instance.x = number * 37 % 50
+        instance.row = number * 7 % block.floorplan.rows
+    for number, port in enumerate(block.ports.values()):
+        port.place, port.layer = (0.4, 10.5 + 2 * number), "metal3"
+
+
+class Files(unittest.TestCase):
+    """What is read from the technology's files, and changed in them."""
+
+    def test_cells_and_layers(self):
+        cells = TECHNOLOGY.lef
+        self.assertEqual((cells.site_width, cells.row_height), (0.8, 10.0))
+        self.assertEqual([layer.horizontal for layer in cells.layers.values()], [True, False] * 3)
+        nand = cells.macros["NAND2X1"]
+        self.assertEqual((nand.width, set(nand.pins), nand.outputs), (2.4, {"A", "B", "Y"}, {"Y"}))
+
+    def test_pads_have_the_area_that_the_rules_ask_for(self):
+        text = lef.with_long_pads(TECHNOLOGY.lef.file.read_text(), TECHNOLOGY.lef)
+        for via in re.findall(r"(?ms)^VIA \S+ DEFAULT$.*?^END \S+$", text):
+            for layer, box in re.findall(r"LAYER (metal[2-6]) ;\s*RECT ([-0-9. ]+);", via):
+                left, bottom, right, top = map(float, box.split())
+                self.assertGreaterEqual((right - left) * (top - bottom), 0.2 - 1e-9, (via, layer))
+
+    def test_every_pin_has_a_clean_tap(self):
+        text = lef.with_clean_taps(TECHNOLOGY.lef.file.read_text(), TECHNOLOGY.lef)
+        self.assertEqual(text.count("MACRO "), TECHNOLOGY.lef.file.read_text().count("MACRO "))
+        far = text.replace("RECT 0.200 3.300 0.600 4.100", "RECT 0.200 0.900 0.250 0.950")  # AND2X1/A
+        self.assertTrue(far != text)
+        with self.assertRaisesRegex(FlowError, "cannot be reached where tracks cross"):
+            lef.with_clean_taps(far, TECHNOLOGY.lef)
+
+    def test_sidewalls_are_halved_and_metal_4_is_like_metal_3(self):
+        line = " sidewall (m{0})/metal{0} ~(m{0})/metal{0} ~(m{0})/metal{0} (m{0})/metal{0}  {1}\n"
+        text = technology.corrected_sidewalls(line.format(3, "24.000") + line.format(4, "64.000") + " areacap (m3)/metal3 0.088\n")
+        self.assertEqual(text, line.format(3, "12.000") + line.format(4, "12.000") + " areacap (m3)/metal3 0.088\n")
+
+    def test_another_library_has_no_layout(self):
+        other = LIBRARY.__class__(**{**LIBRARY.__dict__, "key": "other", "title": "Other"})
+        with self.assertRaisesRegex(FlowError, "no layout for Other"):
+            technology.load(other)
+
+
+class Pieces(unittest.TestCase):
+    """Steps by themselves."""
+
+    def row_of(self, *kinds: str) -> Block:
+        block = Block("row", TECHNOLOGY.lef)
+        for number, kind in enumerate(kinds):
+            block.instances[f"c{number}"] = Instance(kind, {"A": f"n{number}", "Y": f"n{number + 1}"})
+        return block
+
+    def test_spanning_trees(self):
+        self.assertEqual(wires.tree_length([(0, 0)]), 0)
+        self.assertEqual(wires.tree_length([(0, 0), (3, 4)]), 7)
+        self.assertEqual(wires.tree_length([(0, 0), (10, 0), (5, 1), (10, 3)]), 6 + 6 + 3)
+
+    def test_a_legal_placement_has_no_overlaps_and_keeps_the_order(self):
+        block = self.row_of(*["INVX1", "BUFX2", "NAND2X1", "DFFPOSX1"] * 10)
+        placement.plan(block, 0.9)
+        for number, instance in enumerate(block.instances.values()):
+            instance.x, instance.row = number % 5, number % block.floorplan.rows
+        placement.legalise(block)
+        site, taken = block.lef.site_width, set()
+        for name, instance in block.instances.items():
+            self.assertAlmostEqual(instance.x / site, round(instance.x / site), 6)
+            for at in range(round(instance.x / site), round((instance.x + block.width(name)) / site)):
+                self.assertLess(at, block.floorplan.sites)
+                self.assertNotIn((instance.row, at), taken)
+                taken.add((instance.row, at))
+
+    def test_cells_that_fit_stay(self):
+        block = self.row_of("INVX1", "INVX1")
+        block.floorplan = blocks.Floorplan(2, 20, 8.0, 10.0)
+        block.instances["c0"].x, block.instances["c1"].x, block.instances["c1"].row = 4.0, 8.8, 1
+        placement.legalise(block)
+        self.assertEqual([(round(i.x, 6), i.row) for i in block.instances.values()], [(4.0, 0), (8.8, 1)])
+
+    def test_full_rows_are_refused(self):
+        block = self.row_of("DFFPOSX1", "DFFPOSX1")
+        block.floorplan = blocks.Floorplan(1, 20, 8.0, 10.0)
+        with self.assertRaisesRegex(FlowError, "the rows are full"):
+            placement.legalise(block)
+
+    def test_routes_of_a_def_file(self):
+        with tempfile.TemporaryDirectory() as name:
+            file = pathlib.Path(name) / "routed.def"
+            file.write_text("UNITS DISTANCE MICRONS 1000 ;\nNETS 1 ;\n- n1\n  ( a Y )\n  ( b A )\n"
+                            "+ ROUTED metal1 ( 400 500 ) M2_M1\n  NEW metal2 ( 400 500 ) ( * 2500 ) M3_M2\n"
+                            "  NEW metal3 ( 400 2500 ) ( 2000 * ) ;\nEND NETS\n")
+            route = def_file.read_routes(file)["n1"]
+        self.assertEqual([(s.layer, s.length) for s in route.segments], [("metal2", 2.0), ("metal3", 1.6)])
+        self.assertEqual(route.vias, [("M2_M1", (0.4, 0.5)), ("M3_M2", (0.4, 2.5))])
+        nodes, edges = parasitics.graph(route, TECHNOLOGY.lef)
+        self.assertEqual(len(parasitics.pieces(nodes, edges)), 1)
+        self.assertAlmostEqual(sum(edges.values()), 0.08 * (2.0 + 1.6) / 0.3)
+        route.segments.pop(0)
+        self.assertEqual(len(parasitics.pieces(*parasitics.graph(route, TECHNOLOGY.lef))), 2)
+
+    def test_two_ports_never_share_a_track(self):
+        block = self.row_of(*["BUFX2"] * 40)
+        placement.plan(block, 0.5)
+        block.ports = {f"n{i}": Port(f"p[{i}]", f"n{i}", True) for i in range(30)}
+        placement.place_ports(block, {net: (0.0, 0.5) for net in block.ports})
+        self.assertEqual(len({port.place for port in block.ports.values()}), 30)
+
+
+class SmallBlock(unittest.TestCase):
+    """From RTL to sign-off."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.netlist = mapped(cls.folder)
+        cls.done = lay_out.lay_out(cls.netlist, TECHNOLOGY, 1, "LTRB", cls.folder)
+
+    def test_it_is_the_rtl(self):
+        self.assertIsNone(difference(self.folder, self.done.block, self.netlist))
+
+    def test_a_swapped_pin_is_not(self):
+        block = blocks.from_netlist(self.netlist, TECHNOLOGY.lef)
+        name = next(name for name, instance in block.instances.items() if instance.kind == "DFFPOSX1")
+        other = next(n for n, i in block.instances.items() if i.kind == "DFFPOSX1" and n != name)
+        pins, others = block.instances[name].pins, block.instances[other].pins
+        pins["D"], others["D"] = others["D"], pins["D"]
+        self.assertRegex(difference(self.folder, block, self.netlist) or "", "next:")
+
+    def test_figures_are_plausible(self):
+        timing = self.done.timing
+        self.assertLess(timing.period, self.done.slow.period)
+        self.assertGreater(timing.latency, 0.1)
+        self.assertGreaterEqual(timing.hold, 0)
+        self.assertTrue(self.done.path)
+        total = sum(map(self.done.extraction.total, self.done.block.nets()))
+        length = sum(s.length for r in self.done.routes.values() for s in r.segments)
+        self.assertTrue(0.05 < total / length < 0.3, total / length)
+
+    def test_the_same_seed_gives_the_same_layout(self):
+        folder = self.folder / "again"
+        folder.mkdir()
+        again = lay_out.lay_out(self.netlist, TECHNOLOGY, 1, "LTRB", folder)
+        self.assertEqual((folder / "routed.def").read_text(), (self.folder / "routed.def").read_text())
+        self.assertEqual(again.timing, self.done.timing)
+
+    def test_ports_on_one_edge(self):
+        block = blocks.from_netlist(self.netlist, TECHNOLOGY.lef)
+        placement.plan(block, 0.6)
+        placement.place(block, 1, 1 / 0.6, self.folder / "edge", TECHNOLOGY.placer_parameters, "L")
+        self.assertEqual({port.place[0] for port in block.ports.values()}, {0.4})
+
+    def broken(self, before: str, after: str, message: str) -> None:
+        """A fault in the routed DEF is named."""
+        text = (self.folder / "routed.def").read_text()
+        folder = self.folder / "broken"
+        folder.mkdir(exist_ok=True)
+        changed, count = re.subn(before, after, text, count=1)
+        self.assertEqual(count, 1, before)
+        (folder / "routed.def").write_text(changed)
+        with self.assertRaisesRegex(FlowError, message):
+            extraction.extract(self.done.block, folder, self.folder / "cells.lef", TECHNOLOGY.magic)
+
+    def test_an_open_net_is_named(self):
+        net = next(net for net, route in self.done.routes.items() if any(s.length > 5 for s in route.segments))
+        self.broken(rf"(?s)(- {net}\n.*?)\+ ROUTED.*?;", r"\1;", f"net {net} is open")
+
+    def test_a_wrong_tap_is_named(self):
+        name = next(n for n, i in self.done.block.instances.items() if i.kind == "NAND2X1")
+        place = re.search(rf"(?m)^- {name} NAND2X1 \+ PLACED \( (\d+)", (self.folder / "routed.def").read_text())
+        self.broken(rf"- {name} NAND2X1 \+ PLACED \( {place[1]} ", f"- {name} NAND2X1 + PLACED ( {int(place[1]) + 800} ",
+                    "is open|are shorted|which has no net")
+
+    def test_a_cell_that_is_not_placed_is_named(self):
+        name = next(iter(self.done.block.instances))
+        text = (self.folder / "routed.def").read_text()
+        count = int(re.search(r"COMPONENTS (\d+) ;", text)[1])
+        folder = self.folder / "missing"
+        folder.mkdir(exist_ok=True)
+        (folder / "routed.def").write_text(re.sub(rf"(?m)^- {name} .*\n", "", text, count=1).replace(
+            f"COMPONENTS {count}", f"COMPONENTS {count - 1}"))
+        with self.assertRaisesRegex(FlowError, f"cell {name} is not in the layout|is open"):
+            extraction.extract(self.done.block, folder, self.folder / "cells.lef", TECHNOLOGY.magic)
+
+    def test_the_tree_reaches_every_flip_flop_over_as_many_cells(self):
+        block = blocks.from_netlist(self.netlist, TECHNOLOGY.lef)
+        spread(block, 0.5)
+        levels = clock_tree.grow(block, TECHNOLOGY)
+        driver = {net: name for name, i in block.instances.items() for pin, net in i.pins.items() if block.drives(name, pin)}
+        depths = set()
+        for instance in block.instances.values():
+            if TECHNOLOGY.is_flipflop(instance.kind):
+                depth, net = 0, instance.pins["CLK"]
+                while net in driver:
+                    depth, net = depth + 1, block.instances[driver[net]].pins["A"]
+                self.assertEqual(net, handover.clock_net(block))
+                depths.add(depth)
+        self.assertEqual(depths, {levels})
+        self.assertIsNone(difference(self.folder, block, self.netlist))
+
+    def test_the_optimiser_keeps_the_function_and_the_timer_in_step(self):
+        block = blocks.from_netlist(self.netlist, TECHNOLOGY.lef)
+        spread(block, 0.5)
+        folder = self.folder / "optimise"
+        folder.mkdir()
+        handover.write_verilog(block, folder / "routed.v")
+        script = signoff.script(block, TECHNOLOGY, folder, None) + "\n" + handover.period_script(block, TECHNOLOGY, 1.0, 0.0)
+        with timer.Timer(script, folder / "log") as session:
+            before = session.worst()[0]
+            optimiser = optimise.Optimiser(block, session, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
+            for _ in range(4):
+                optimiser.step()
+            optimiser.refresh()
+            after = session.worst()
+        self.assertGreater(after[0], before)
+        self.assertTrue(optimiser.kept)
+        handover.write_verilog(block, folder / "routed.v")
+        with timer.Timer(script, folder / "log2") as session:
+            optimise.Optimiser(block, session, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
+            self.assertAlmostEqual(session.worst()[0], after[0], 4)
+        self.assertIsNone(difference(self.folder, block, self.netlist))
+
+    def test_a_saved_layout_comes_back(self):
+        lay_out.save(self.done, self.folder / "layout.json")
+        saved = lay_out.restore(self.folder / "layout.json", TECHNOLOGY)
+        self.assertEqual(saved.block.instances, self.done.block.instances)
+        self.assertEqual((saved.block.ports, saved.block.die, saved.path), (self.done.block.ports, self.done.block.die,
+                                                                            self.done.path))
+
+    def test_a_timer_says_what_failed(self):
+        with self.assertRaisesRegex(FlowError, "sta: Error"), timer.Timer("read_verilog /nowhere.v", self.folder / "bad"):
+            pass
+
+    def test_glitches_are_counted(self):
+        vcd = self.folder / "a.vcd"
+        vcd.write_text("$var wire 1 ! n1 $end\n$var wire 1 \" n2 $end\n#0\nx!\n0\"\n#1000\n1!\n#3000\n0!\n1\"\n#3100\n0\"\n#3200\n1!\n")
+        self.assertEqual(delays.count_changes(vcd, 2.0), {"n1": 2, "n2": 2})
+
+
+if __name__ == "__main__":
+    unittest.main()
