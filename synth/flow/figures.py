@@ -97,3 +97,4 @@ class Results:
     power: dict[Configuration, dict]
     candidates: dict[Configuration, tuple[Mapping, ...]] = dataclasses.field(default_factory=dict)
     layouts: dict[tuple[Configuration, str], list[dict]] = dataclasses.field(default_factory=dict)  # by edges; of each seed
+    energies: dict[tuple[Configuration, str], list[dict]] = dataclasses.field(default_factory=dict)  # the same

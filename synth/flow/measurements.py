@@ -9,6 +9,7 @@ from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results, mappings, of_mapping, smallest
 from flow.jobs import Job
 from flow.cell_library import Library
+from flow.layout import energy
 from flow.layout import job as layouts
 from lib.store import digest
 
@@ -63,6 +64,14 @@ def layout_job(configuration: Configuration, library: Library, seed: int, edges:
                (configuration, library, seed, edges, key))
 
 
+def energy_job(configuration: Configuration, library: Library, layout: str) -> Job:
+    """The energy of the layout with this key over a recorded kernel."""
+    recording = recordings.record(configuration)
+    key = store.key("energy", ["power.py", "activity.py", "clocks.py", "functions.py", "recordings.py", "layout/delays.py",
+                               "layout/energy.py"], layout, digest(recording), top=configuration.top)
+    return Job(f"{library.key} {configuration.name}, energy", key, energy.measure, (configuration, library, layout, recording))
+
+
 def _cost(job: Job) -> int:
     """Orders the jobs: the long ones first, so that none is left alone at the end."""
     return -job.arguments[0].parameters().get("WARPS", 0)
@@ -100,6 +109,9 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
                 result = found[mapping[member].key]
                 consumed[member] = power_job(member, library, smallest(result, targets.one_clock_ns(member.top, library)))
     found |= jobs.run(list(consumed.values()), processes)
+    energies = {place: [energy_job(place[0], library, job.key) for job in seeds] for place, seeds in laid.items()
+                if any(chosen.power and chosen.layout == place[1] and place[0] in chosen.members for chosen in sets)}
+    found |= jobs.run([job for seeds in energies.values() for job in seeds], processes)
     return Results(
         library,
         {member: of_mapping(found[job.key], library, targets.one_clock_ns(member.top, library))
@@ -108,4 +120,5 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
         {member: found[job.key] for member, job in routed.items()},
         {member: found[job.key] for member, job in consumed.items()},
         {member: mappings(found[job.key]) for member, job in tried.items()},
-        {place: [found[job.key] for job in seeds] for place, seeds in laid.items()})
+        {place: [found[job.key] for job in seeds] for place, seeds in laid.items()},
+        {place: [found[job.key] for job in seeds] for place, seeds in energies.items()})

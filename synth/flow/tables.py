@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from flow import parts, power, timing
+from flow.layout import energy
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Mapping, Results, least_area
 from lib.estimate import estimate
@@ -220,10 +221,12 @@ def beyond_csv(chosen: Set, results: Results) -> list[Table]:
         found.append(parts_table(chosen.members, results))
         if len({member.top for member in chosen.members}) == 1:
             found.append(modules_table(chosen.members, results))
-    if chosen.power:
+    if chosen.power and not chosen.layout:
         found.append(power_table(chosen.members, results))
     if chosen.layout:
         found.append(layout_table(chosen, results))
+        if chosen.power:
+            found.append(energy_table(chosen, results))
     return found
 
 
@@ -232,7 +235,7 @@ def of_set(chosen: Set, results: Results) -> list[Table]:
     if chosen.fpga:
         return [fpga_table(chosen.members, results)]
     if chosen.layout and not chosen.parts:
-        return [layout_table(chosen, results)]
+        return beyond_csv(chosen, results)
     found = [main_table(chosen.members, results)]
     relative = relative_table(chosen.members, results)
     if len({row[2] for row in relative[1]}) > 1:
@@ -291,6 +294,23 @@ def mapping_csv(chosen: Set, results: Results) -> str:
                  *(["candidates_ns_um2"] if chosen.candidates else [])], rows)
 
 
+def energy_table(chosen: Set, results: Results) -> Table:
+    """pJ per cycle of each part of a layout, means over the seeds, beside the netlist's before layout."""
+    names = {"flipflops": "flip-flops", "clock_cells": "clock cells", "clock_nets": "clock pins", "clock_wires": "clock wires"}
+    header = ["energy of a cycle, pJ", "policies", "recorded run", *(names.get(part, part) for part in energy.PARTS), "all",
+              "before layout", "toggles of gates that are glitches", "leakage mW"]
+    rows = []
+    for member in chosen.members:
+        runs = results.energies[member, chosen.layout]
+        before = results.power[member]
+        rows.append([member.name, member.policies, runs[0]["recording"],
+                     *(f"{sum(run[part] for run in runs) / len(runs):.1f}" for part in energy.PARTS),
+                     _plus_minus([sum(run[part] for part in energy.PARTS) for run in runs], 1),
+                     f"{(before['clocked_mw'] + before['clock_nets_mw'] + before['gates_mw']) * 1000 / power.MHZ:.1f}",
+                     f"{sum(run['glitch_toggles'] for run in runs) / len(runs):.0%}", f"{runs[0]['leakage_mw']:.2g}"])
+    return header, rows
+
+
 _LAYOUT_FIGURES = ("mapped_um2", "cells_um2", "core_um2", "cells", "clock_cells", "levels", "wire_um", "wire_ff")
 
 
@@ -299,15 +319,19 @@ def layout_csv(chosen: Set, results: Results) -> str:
     names = _parameters(chosen.members)
     kinds = [(step, kind) for step in ("placed", "timing", "slow") for kind in timing.SHARES]
     rows = [[member.top, *(member.parameters().get(name, "") for name in names), run["edges"], run["seed"],
-             *(round(run[step]["period"], 4) for step in ("placed", "timing", "slow")), run["wireless_ns"], run["timing"]["limit"],
+             *(round(run[step]["period"], 4) for step in ("placed", "timing", "slow")), run["wireless_ns"],
+             run["timing"]["limit"],
              *(round(run[step]["kinds"][kind], 4) if kind in run[step]["kinds"] else "" for step, kind in kinds),
              *(round(run["timing"][figure], 4) for figure in ("latency", "skew", "hold")), round(run["slow"]["hold"], 4),
              *(run[figure] for figure in _LAYOUT_FIGURES),
+             *(energies[number][part] if energies else "" for part in energy.PARTS),
              "; ".join(run["failed"]), " ".join(f"{kind}:{count}" for kind, count in sorted(run["kept"].items()))]
-            for member in chosen.members for run in results.layouts[member, chosen.layout]]
+            for member in chosen.members for energies in [results.energies.get((member, chosen.layout))]
+            for number, run in enumerate(results.layouts[member, chosen.layout])]
     return _csv(["top", *names, "edges", "seed", "placed_ns", "routed_ns", "slow_ns", "wireless_ns", "limit",
-                 *(f"{'routed' if step == 'timing' else step}_{kind}_ns" for step, kind in kinds), "latency_ns", "skew_ns", "hold_ns",
-                 "slow_hold_ns", *_LAYOUT_FIGURES, "failed", "changes"], rows)
+                 *(f"{'routed' if step == 'timing' else step}_{kind}_ns" for step, kind in kinds),
+                 "latency_ns", "skew_ns", "hold_ns",
+                 "slow_hold_ns", *_LAYOUT_FIGURES, *(f"{part}_pj" for part in energy.PARTS), "failed", "changes"], rows)
 
 
 def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:

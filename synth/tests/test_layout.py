@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The layout: its pieces by themselves, and a small block from RTL to sign-off, with faults that must be named."""
 
+import dataclasses
 import pathlib
 import re
 import shutil
@@ -10,19 +11,20 @@ import unittest
 from flow import cell_library, equivalence, targets, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
-from flow.layout import (block as blocks, clock_tree, def_file, delays, extraction, handover, lay_out, lef, optimise, parasitics,
+from flow.layout import block as blocks
+from flow.layout import (clock_tree, def_file, delays, energy, extraction, handover, lay_out, lef, optimise, parasitics,
                          placement, signoff, technology, timer, wires)
 from flow.layout.block import Block, Instance, Port
 from flow.paths import RTL
 
-# Two counters, of which one has a clock gate.
-RTL_TEXT = """module small (input clk_i, input rst_ni, input [3:0] a_i, output [5:0] y_o);
+# Two counters, of which one has a clock gate, with the names of ports that recordings have.
+RTL_TEXT = """module counters (input clk_i, input rst_ni, input [3:0] length_i, output [5:0] issue_warp_o);
   wire clk;
   reg [5:0] free_q, gated_q;
-  paws_clock_gate u_gate (.clk_i(clk_i), .enable_i(a_i[3] | !rst_ni), .test_enable_i(1'b0), .clk_o(clk));
-  always @(posedge clk_i) free_q <= rst_ni ? free_q + {2'b0, a_i} : 6'd0;
+  paws_clock_gate u_gate (.clk_i(clk_i), .enable_i(length_i[3] | !rst_ni), .test_enable_i(1'b0), .clk_o(clk));
+  always @(posedge clk_i) free_q <= rst_ni ? free_q + {2'b0, length_i} : 6'd0;
   always @(posedge clk) gated_q <= rst_ni ? gated_q + free_q : 6'd0;
-  assign y_o = gated_q ^ {6{a_i[0]}};
+  assign issue_warp_o = gated_q ^ {6{length_i[0]}};
 endmodule
 """
 LIBRARY = cell_library.load(cell_library.default_file())
@@ -31,16 +33,31 @@ TECHNOLOGY = technology.load(LIBRARY)
 
 def mapped(folder: pathlib.Path):
     """The netlist of RTL_TEXT; its files are in the folder."""
-    source = folder / "small.sv"
+    source = folder / "counters.sv"
     source.write_text(RTL_TEXT)
-    yosys.elaborate(Configuration("small"), folder, sources=[source, RTL / "paws_clock_gate.sv"])
-    return yosys.map_cells(Configuration("small"), LIBRARY, targets.read(LIBRARY)[0].script, folder, "netlist")
+    yosys.elaborate(Configuration("counters"), folder, sources=[source, RTL / "paws_clock_gate.sv"])
+    return yosys.map_cells(Configuration("counters"), LIBRARY, targets.read(LIBRARY)[0].script, folder, "netlist")
+
+
+def recorded(cycles: int) -> list[str]:
+    """What RTL_TEXT does in these cycles, as `paws decisions --ports` writes it; the first one is in reset."""
+    lines, free, gated = [], 0, 0
+    for cycle in range(cycles):
+        length = cycle * 7 % 16
+        output = gated ^ (63 if length & 1 else 0)
+        lines.append(f"{cycle} {int(cycle > 0)} 0 0 0 0 0 0 0 0 0 {output} 0 {length & 3} {length >> 2}")
+        if cycle == 0:
+            free, gated = 0, 0
+        else:
+            gated = (gated + free) % 64 if length & 8 else gated
+            free = (free + length) % 64
+    return lines
 
 
 def difference(folder: pathlib.Path, block: Block, netlist) -> str | None:
     """What the proof says of the block."""
-    rtl = equivalence.of_rtl(equivalence.elaborate(Configuration("small"), folder,
-                                                   [folder / "small.sv", RTL / "paws_clock_gate.sv"]))
+    rtl = equivalence.of_rtl(equivalence.elaborate(Configuration("counters"), folder,
+                                                   [folder / "counters.sv", RTL / "paws_clock_gate.sv"]))
     whole = blocks.to_netlist(block, netlist, TECHNOLOGY.liberty.cells)
     equivalence.write(rtl, equivalence.of_netlist(whole, TECHNOLOGY.liberty), equivalence.holders(folder), folder)
     return equivalence.prove(folder)
@@ -83,8 +100,9 @@ class Files(unittest.TestCase):
 
     def test_sidewalls_are_halved_and_metal_4_is_like_metal_3(self):
         line = " sidewall (m{0})/metal{0} ~(m{0})/metal{0} ~(m{0})/metal{0} (m{0})/metal{0}  {1}\n"
-        text = technology.corrected_sidewalls(line.format(3, "24.000") + line.format(4, "64.000") + " areacap (m3)/metal3 0.088\n")
-        self.assertEqual(text, line.format(3, "12.000") + line.format(4, "12.000") + " areacap (m3)/metal3 0.088\n")
+        other = " areacap (m3)/metal3 0.088\n"
+        self.assertEqual(technology.corrected_sidewalls(line.format(3, "24.000") + line.format(4, "64.000") + other),
+                         line.format(3, "12.000") + line.format(4, "12.000") + other)
 
     def test_another_library_has_no_layout(self):
         other = LIBRARY.__class__(**{**LIBRARY.__dict__, "key": "other", "title": "Other"})
@@ -277,13 +295,46 @@ class SmallBlock(unittest.TestCase):
         self.assertEqual((saved.block.ports, saved.block.die, saved.path), (self.done.block.ports, self.done.block.die,
                                                                             self.done.path))
 
+    def measured(self, lines: list[str]) -> dict:
+        """The energy over a recording."""
+        lay_out.save(self.done, self.folder / "layout.json")
+        recording = self.folder / "run_1.ports"
+        recording.write_text("\n".join(lines))
+        folder = self.folder / "energy"
+        folder.mkdir(exist_ok=True)
+        return energy.of_block(Configuration("counters"), TECHNOLOGY, self.folder, self.done.timing, recording, folder, 2)
+
+    def test_it_decides_as_recorded_with_its_delays_and_has_an_energy(self):
+        found = self.measured(recorded(200))
+        self.assertEqual((found["cycles"], found["recording"]), (200, "run"))
+        for part in energy.PARTS:
+            self.assertGreater(found[part], 0, part)
+        self.assertTrue(0 < found["glitch_toggles"] < 0.5)
+
+    def test_another_decision_is_named(self):
+        lines = recorded(200)
+        words = lines[150].split()
+        lines[150] = " ".join([*words[:11], str(int(words[11]) ^ 4), *words[12:]])
+        with self.assertRaisesRegex(FlowError, "does not decide as recorded: cycle 150"):
+            self.measured(lines)
+
+    def test_a_clock_that_is_too_fast_is_noticed(self):
+        fast = dataclasses.replace(self.done.timing, period=0.4 * self.done.timing.period)
+        folder = self.folder / "fast"
+        folder.mkdir()
+        handover.write_verilog(self.done.block, folder / "routed.v")
+        with self.assertRaisesRegex(FlowError, "decides otherwise than recorded in cycle"):
+            delays.simulate(self.done.block, self.netlist, TECHNOLOGY, fast, self.folder / "routed.spef", recorded(200), 2,
+                            folder)
+
     def test_a_timer_says_what_failed(self):
         with self.assertRaisesRegex(FlowError, "sta: Error"), timer.Timer("read_verilog /nowhere.v", self.folder / "bad"):
             pass
 
     def test_glitches_are_counted(self):
         vcd = self.folder / "a.vcd"
-        vcd.write_text("$var wire 1 ! n1 $end\n$var wire 1 \" n2 $end\n#0\nx!\n0\"\n#1000\n1!\n#3000\n0!\n1\"\n#3100\n0\"\n#3200\n1!\n")
+        vcd.write_text('$var wire 1 ! n1 $end\n$var wire 1 " n2 $end\n'
+                       '#0\nx!\n0"\n#1000\n1!\n#3000\n0!\n1"\n#3100\n0"\n#3200\n1!\n')
         self.assertEqual(delays.count_changes(vcd, 2.0), {"n1": 2, "n2": 2})
 
 

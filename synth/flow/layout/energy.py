@@ -8,10 +8,12 @@ gates are counted in a simulation with delays.
 import dataclasses
 import pathlib
 
-from flow import activity, clocks, netlist as netlists, power
+from flow import activity, clocks, power, store
+from flow import netlist as netlists
+from flow.cell_library import Library
 from flow.configurations import Configuration
 from flow.layout import block as blocks
-from flow.layout import delays, handover, lay_out, signoff
+from flow.layout import delays, handover, job, lay_out, signoff, technology
 from flow.layout.signoff import Timing
 from flow.layout.technology import Technology
 
@@ -31,15 +33,25 @@ class Energy:
     glitch_toggles: float  # share of all toggles of gates
 
 
-def measure(configuration: Configuration, technology: Technology, kept: pathlib.Path, found: Timing, recording: pathlib.Path,
-            folder: pathlib.Path) -> dict:
-    """Of the layout whose files are in `kept`. Raises FlowError if it does not decide as recorded."""
+# What is a part of the whole.
+PARTS = ("flipflops", "clock_cells", "clock_nets", "clock_wires", "gates", "wires", "glitches")
+
+
+def measure(configuration: Configuration, library: Library, layout: str, recording: pathlib.Path, folder: pathlib.Path) -> dict:
+    """Of a layout that is stored under this key. Raises FlowError if it does not decide as recorded."""
+    found = Timing(**store.find(layout)["timing"])
+    return of_block(configuration, technology.load(library), job.folder_of(layout), found, recording, folder,
+                    configuration.parameters()["LENGTH_W"])
+
+
+def of_block(configuration: Configuration, technology: Technology, kept: pathlib.Path, found: Timing, recording: pathlib.Path,
+             folder: pathlib.Path, length_bits: int) -> dict:
+    """Of the layout whose files are in `kept`, at the clock that was found for it."""
     saved = lay_out.restore(kept / "layout.json", technology)
     block = saved.block
     mapped = netlists.read(kept / "netlist.json", configuration.top, technology.logic.cells)
     whole = blocks.to_netlist(block, mapped, technology.liberty.cells)
     lines = recording.read_text().splitlines()
-    length_bits = configuration.parameters()["LENGTH_W"]
     handover.write_verilog(block, folder / "routed.v")
     cycles, settled = activity.count(whole, technology.liberty, lines[:delays.CYCLES], length_bits, folder)
     toggles = delays.simulate(block, mapped, technology, found, kept / "routed.spef", lines, length_bits, folder)
