@@ -9,7 +9,7 @@ from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results, mappings, of_mapping, smallest
 from flow.jobs import Job
 from flow.cell_library import Library
-from flow.layout import energy
+from flow.layout import energy, lay_out, technology
 from flow.layout import job as layouts
 from lib.store import digest
 
@@ -62,6 +62,12 @@ def layout_job(configuration: Configuration, library: Library, seed: int, edges:
                     f"{seed} {edges}", top=configuration.top)
     return Job(f"{library.key} {configuration.name}, layout {seed} {edges}", key, layouts.measure,
                (configuration, library, seed, edges, key))
+
+
+def saved_layout(configuration: Configuration, results: Results, edges: str) -> lay_out.Saved:
+    """The first layout of a configuration, which results have."""
+    job = layout_job(configuration, results.cell_library, SEEDS[0], edges)
+    return lay_out.restore(layouts.folder_of(job.key) / "layout.json", technology.load(results.cell_library))
 
 
 def energy_job(configuration: Configuration, library: Library, layout: str) -> Job:

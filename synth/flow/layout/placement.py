@@ -15,6 +15,7 @@ from flow.errors import FlowError
 from flow.layout.block import Block, Floorplan
 
 _UNITS = 100  # of graywolf, in an um
+_UNEVEN = 0.06  # by which share of its sites a row may be fuller than the mean
 EDGES = ("L", "T", "R", "B")
 
 
@@ -132,14 +133,15 @@ def place_ports(block: Block, wanted: dict[str, tuple[float, float]]) -> None:
 class _Row:
     """A row that is filled from the left, with the least movement of its cells (Abacus, Spindler et al., 2008)."""
 
-    def __init__(self, sites: int) -> None:
+    def __init__(self, sites: int, limit: int) -> None:
         self.sites = sites
+        self.limit = limit  # of sites that may be used
         self.used = 0
         self.clusters: list[list] = []  # [left, width, sum of wanted lefts, names]; in sites
 
     def try_add(self, wanted: float, width: int) -> float | None:
         """Where a cell would come to lie; None if the row is full."""
-        if self.used + width > self.sites:
+        if self.used + width > self.limit:
             return None
         left = min(max(wanted, 0), self.sites - width)
         total, count, behind = wanted, 1, width  # a cluster of its own, which grows to the left
@@ -165,11 +167,10 @@ class _Row:
         self.clusters.append(new)
 
 
-def legalise(block: Block) -> None:
-    """Moves cells as little as it can so that none overlap and all are on sites. Raises FlowError if the rows are full."""
-    site, height = block.lef.site_width, block.lef.row_height
-    widths = {name: round(block.width(name) / site) for name in block.instances}
-    rows = [_Row(block.floorplan.sites) for _ in range(block.floorplan.rows)]
+def _packed(block: Block, widths: dict[str, int], limit: int) -> list[_Row] | None:
+    """The cells in rows that are filled up to a limit; None if some find no place."""
+    site, height, plan = block.lef.site_width, block.lef.row_height, block.floorplan
+    rows = [_Row(plan.sites, limit) for _ in range(plan.rows)]
     for name in sorted(block.instances, key=lambda n: (block.instances[n].x, n)):
         instance = block.instances[name]
         wanted, best = instance.x / site, None
@@ -184,12 +185,23 @@ def legalise(block: Block) -> None:
                         if best is None or (cost, number) < best:
                             best = (cost, number)
         if best is None:
-            raise FlowError(f"the rows are full: {block.cells_um2:,.0f} um2 of cells in {block.core_um2:,.0f} um2")
-        instance.row = best[1]
+            return None
         rows[best[1]].add(name, wanted, widths[name])
-    for row in rows:
+    return rows
+
+
+def legalise(block: Block) -> None:
+    """Moves cells as little as it can so that none overlap and all are on sites. If it can be, no row is much fuller than the
+    others, since nets over a full row find no way. Raises FlowError if the rows are full."""
+    plan, site = block.floorplan, block.lef.site_width
+    widths = {name: round(block.width(name) / site) for name in block.instances}
+    even = min(plan.sites, math.ceil(sum(widths.values()) / plan.rows + _UNEVEN * plan.sites))
+    rows = _packed(block, widths, even) or _packed(block, widths, plan.sites)
+    if rows is None:
+        raise FlowError(f"the rows are full: {block.cells_um2:,.0f} um2 of cells in {block.core_um2:,.0f} um2")
+    for number, row in enumerate(rows):
         for left, _, _, names in row.clusters:
             at = math.floor(left + 0.5)
             for name in names:
-                block.instances[name].x = at * site
+                block.instances[name].x, block.instances[name].row = at * site, number
                 at += widths[name]
