@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The layout: its pieces by themselves, and a small block from RTL to sign-off, with faults that must be named."""
 
+import csv
 import dataclasses
 import pathlib
 import re
@@ -8,9 +9,10 @@ import shutil
 import tempfile
 import unittest
 
-from flow import cell_library, equivalence, targets, yosys
-from flow.configurations import Configuration
+from flow import cell_library, configurations, equivalence, tables, targets, yosys
+from flow.configurations import Configuration, Set
 from flow.errors import FlowError
+from flow.figures import Results
 from flow.layout import block as blocks
 from flow.layout import (clock_tree, def_file, delays, energy, extraction, handover, lay_out, lef, optimise, parasitics,
                          placement, signoff, technology, timer, wires)
@@ -172,6 +174,52 @@ class Pieces(unittest.TestCase):
         block.ports = {f"n{i}": Port(f"p[{i}]", f"n{i}", True) for i in range(30)}
         placement.place_ports(block, {net: (0.0, 0.5) for net in block.ports})
         self.assertEqual(len({port.place for port in block.ports.values()}), 30)
+
+
+class Tables(unittest.TestCase):
+    """Of made-up layouts."""
+
+    def setUp(self):
+        self.member = Configuration.make("single_level", {"POLICIES": 1}, "")
+
+    def run_of(self, seed: int, period: float) -> dict:
+        timing = {"period": period, "limit": "in_out", "kinds": {"in_out": period / 2}, "latency": 0.5, "skew": 0.1, "hold": 0.05}
+        return {"seed": seed, "edges": "LTRB", "wireless_ns": 2.0, "placed": timing, "timing": timing, "slow": timing,
+                "core_um2": 2000.0, "cells_um2": 1500.0, "mapped_um2": 1000.0, "cells": 100, "clock_cells": 3, "levels": 2,
+                "wire_um": 1000, "wire_ff": 120, "failed": ["0.75: 3 nets found no way"], "kept": {"sized": 2}}
+
+    def results(self, energies: dict) -> Results:
+        runs = [self.run_of(seed, period) for seed, period in ((1, 2.0), (2, 2.5), (3, 2.5))]
+        return Results(LIBRARY, {}, {}, {}, {self.member: {"clocked_mw": 0.1, "clock_nets_mw": 0.2, "gates_mw": 0.3}}, {},
+                       {(self.member, "LTRB"): runs}, energies)
+
+    def test_clocks_are_means_with_intervals(self):
+        chosen = Set("s", "?", (self.member,), False, False, False, layout="LTRB")
+        header, rows = tables.layout_table(chosen, self.results({}))
+        row = dict(zip(header, rows[0]))
+        self.assertEqual((row["MHz without wires"], row["MHz routed"], row["utilisation"]), ("500", "433 ±143", "0.75"))
+        self.assertEqual((row["wire fF/µm"], row["hold ps"], row["skew ps"]), ("0.12", "50", "100"))
+
+    def test_every_column_of_the_csv_has_its_name(self):
+        part = dict.fromkeys(energy.PARTS, 2.0) | {"recording": "run", "glitch_toggles": 0.1, "leakage_mw": 1e-4}
+        chosen = Set("s", "?", (self.member,), False, False, True, layout="LTRB")
+        for energies in ({}, {(self.member, "LTRB"): [part] * 3}):
+            lines = list(csv.reader(tables.layout_csv(chosen, self.results(energies)).splitlines()))
+            self.assertEqual({len(line) for line in lines}, {len(lines[0])})
+            self.assertEqual(len(lines), 4)
+        header, rows = tables.energy_table(chosen, self.results(energies))
+        row = dict(zip(header, rows[0]))
+        self.assertEqual((row["all"], row["before layout"]), (f"{2 * len(energy.PARTS):.1f} ±0.0", "6.0"))
+
+    def test_sets_and_edges_that_are_not_there_are_refused(self):
+        with tempfile.TemporaryDirectory() as name:
+            file = pathlib.Path(name) / "sets.toml"
+            for text, message in (('[a]\nmembers_of = "b"\n', "members_of names 'b', which is no set before it"),
+                                  ('[a]\nlayout = "LX"\n[[a.grid]]\ntop = "paws_ordered"\n', "edges are letters of L"),
+                                  ('[a]\nlayout = "LL"\n[[a.grid]]\ntop = "paws_ordered"\n', "each once")):
+                file.write_text(text)
+                with self.subTest(text=text), self.assertRaisesRegex(FlowError, message):
+                    configurations.read_sets(file)
 
 
 class SmallBlock(unittest.TestCase):
