@@ -145,9 +145,9 @@ def _gap(one: Rectangle, other: Rectangle) -> float:
 
 
 def with_clean_taps(text: str, lef: Lef) -> str:
-    """The text of a LEF file for the router. Where two tracks cross over a cell, metal 1 is blocked, unless a via there lies in
-    a pin and keeps its distance to all else in the cell. Without this qrouter taps pins between the tracks, where its vias are
-    too near to other metal, or miss the wire. Raises FlowError for a pin that no via would reach."""
+    """The text of a LEF file for the router. Where two tracks cross over a cell, metal 1 is blocked if a via there would be too
+    near to metal of the cell, unless it lies in the pin that is the only one near. Without this qrouter taps pins between the
+    tracks, where its vias are too near to other metal, or miss the wire. Raises FlowError for a pin that no via would reach."""
     across, along = lef.layers["metal2"], lef.layers["metal1"]
 
     def block(found: re.Match) -> str:
@@ -157,12 +157,12 @@ def with_clean_taps(text: str, lef: Lef) -> str:
         reached, blocked = set(), []
         for x in _tracks(across, macro.width):
             for y in _tracks(along, macro.height):
-                owners = {owner for owner, layer, box in metal if owner and layer == "metal1" and _gap((x, y, x, y), box) < 1e-6}
                 pads = {"metal1": (x - 0.2, y - 0.2, x + 0.2, y + 0.2), "metal2": (x - 0.2, y - 0.25, x + 0.2, y + 0.25)}
-                if len(owners) == 1 and all(owner in owners or _gap(pads[layer], box) > _SPACING - 1e-6
-                                            for owner, layer, box in metal):
-                    reached |= owners
-                else:
+                near = {owner for owner, layer, box in metal if _gap(pads[layer], box) < _SPACING - 1e-6}
+                inside = {owner for owner, layer, box in metal if layer == "metal1" and _gap((x, y, x, y), box) < 1e-6}
+                if len(near) == 1 and near == inside and "" not in near:
+                    reached |= inside
+                elif near:
                     blocked.append(f"        RECT {x - 0.05:.3f} {y - 0.05:.3f} {x + 0.05:.3f} {y + 0.05:.3f} ;")
         if missing := set(macro.pins) - reached:
             raise FlowError(f"{lef.file}: {name}/{min(missing)} cannot be reached where tracks cross")

@@ -14,8 +14,8 @@ class Unroutable(FlowError):
     """Some nets found no way."""
 
 
-# Where the first pass leaves so many nets, ripping up others takes minutes and does not end well.
-_HOPELESS = 120
+# With so many nets left, the passes over the whole block take minutes and do not end well.
+_HOPELESS = 80
 _SCRIPT = """
 verbose 1
 read_lef {lef}
@@ -25,11 +25,9 @@ vdd vdd
 gnd gnd
 read_def {folder}/placed.def
 set failed [stage1]
-for {{set mask 10}} {{$failed > 0 && $failed < {hopeless} && $mask <= 50}} {{incr mask 20}} {{
-  set failed [stage2 mask $mask effort 20]
-}}
-for {{set effort 50}} {{$failed > 0 && $failed < 30 && $effort <= 100}} {{incr effort 50}} {{
-  set failed [stage2 mask none effort $effort]
+for {{set mask 10}} {{$failed > 0 && $mask <= 50}} {{incr mask 20}} {{ set failed [stage2 mask $mask effort 20] }}
+foreach effort {{20 50 100}} {{
+  if {{$failed > 0 && $failed < {hopeless}}} {{ set failed [stage2 mask none effort $effort] }}
 }}
 cleanup all
 write_def {folder}/routed.def
