@@ -14,7 +14,8 @@ class Unroutable(FlowError):
     """Some nets found no way."""
 
 
-# With so many nets left, the passes over the whole block take minutes and do not end well.
+# With so many nets left after the quick passes, those over the whole block take minutes and do not end well. qrouter must not
+# clean up what is not whole: that takes minutes, too.
 _HOPELESS = 80
 _SCRIPT = """
 verbose 1
@@ -29,8 +30,10 @@ for {{set mask 10}} {{$failed > 0 && $mask <= 50}} {{incr mask 20}} {{ set faile
 foreach effort {{20 50 100}} {{
   if {{$failed > 0 && $failed < {hopeless}}} {{ set failed [stage2 mask none effort $effort] }}
 }}
-cleanup all
-write_def {folder}/routed.def
+if {{$failed == 0}} {{
+  cleanup all
+  write_def {folder}/routed.def
+}}
 puts "FAILED $failed"
 quit
 """
