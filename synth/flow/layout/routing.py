@@ -14,8 +14,7 @@ class Unroutable(FlowError):
     """Some nets found no way."""
 
 
-# With so many nets left after the quick passes, those over the whole block take minutes and do not end well. qrouter must not
-# clean up what is not whole: that takes minutes, too.
+# With so many nets left after the quick passes, those over the whole block take minutes and do not end well.
 _HOPELESS = 80
 _SCRIPT = """
 verbose 1
@@ -35,6 +34,9 @@ if {{$failed == 0}} {{
   write_def {folder}/routed.def
 }}
 puts "FAILED $failed"
+flush stdout
+# With nets left, qrouter would not end: it cleans up without end.
+if {{$failed > 0}} {{ exec kill -KILL [pid] }}
 quit
 """
 
@@ -44,7 +46,7 @@ def route(block: Block, folder: pathlib.Path, lef: pathlib.Path) -> dict[str, de
     def_file.write(block, folder / "placed.def")
     (folder / "route.tcl").write_text(_SCRIPT.format(lef=lef, layers=len(block.lef.layers), folder=folder,
                                                      hopeless=_HOPELESS))
-    text = tools.run(["qrouter", "-noc", "-nog", "-s", str(folder / "route.tcl")], folder / "route.log")
+    text = tools.run(["sh", "-c", 'qrouter -noc -nog -s "$0" || true', str(folder / "route.tcl")], folder / "route.log")
     failed = re.findall(r"(?m)^FAILED (\d+)", text)
     if not failed:
         raise FlowError(f"qrouter ended early (log: {folder}/route.log)")
