@@ -15,7 +15,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/synth", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="From RTL to tables: area, timing, power, layout and FPGA size of the schedulers.",
-        epilog="Without --set or --one all sets are measured and synth/results is written.\n"
+        epilog="Without --set or --one all sets are measured, but for layouts, and synth/results is written.\n"
                "A library that is not Debian's OSU 0.18 um is measured in the default configurations.\n"
                "Environment: PAWS_RTL is a folder with another version of rtl/, for --one.")
     parser.add_argument("--set", dest="sets", action="append", metavar="NAME",
@@ -51,14 +51,16 @@ def _chosen(arguments: argparse.Namespace) -> list[Set]:
     if arguments.netlist:
         raise FlowError("--netlist: with --one only")
     if arguments.layout:
-        raise FlowError("--layout: with --one only; the sets layout, layout_edge and layout_warps are laid out")
+        raise FlowError("--layout: with --one only; of the sets those are laid out whose names begin with layout")
     sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:
             raise FlowError(f"--set: there is no set '{name}'; there are {', '.join(sets)}")
     if arguments.sets:
         return [sets[name] for name in arguments.sets]
-    return [sets["default"]] if arguments.liberty else list(sets.values())
+    if arguments.liberty:
+        return [sets["default"]]
+    return [entry for entry in sets.values() if arguments.list or not entry.layout]
 
 
 def _run(arguments: argparse.Namespace) -> None:
