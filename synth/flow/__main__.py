@@ -84,6 +84,9 @@ def _run(arguments: argparse.Namespace) -> None:
     if arguments.netlist:
         for file in handover.leave(chosen[0].members[0], cells, arguments.netlist):
             print(f"synth: {file}")
+    if arguments.layout:
+        for folder in publish.pictures(chosen[0], results):
+            print(f"synth: DEF, SPEF, Verilog and a picture: {folder}")
     if not arguments.one:
         publish.write(chosen, results)
     if found := [line for entry in chosen for line in tables.unsaturated(entry, results)]:

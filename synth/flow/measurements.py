@@ -2,6 +2,7 @@
 """Which measurements a choice of sets needs, and their results."""
 
 import json
+import pathlib
 from collections.abc import Iterable
 
 from flow import fpga, jobs, parts, power, recordings, store, sweep, targets, tools
@@ -64,10 +65,15 @@ def layout_job(configuration: Configuration, library: Library, seed: int, edges:
                (configuration, library, seed, edges, key))
 
 
-def saved_layout(configuration: Configuration, results: Results, edges: str) -> lay_out.Saved:
-    """The first layout of a configuration, which results have."""
-    job = layout_job(configuration, results.cell_library, SEEDS[0], edges)
-    return lay_out.restore(layouts.folder_of(job.key) / "layout.json", technology.load(results.cell_library))
+def layout_folders(configuration: Configuration, results: Results, edges: str) -> list[pathlib.Path]:
+    """Where the files of a configuration's layouts are, one folder for each seed."""
+    return [layouts.folder_of(layout_job(configuration, results.cell_library, seed, edges).key) for seed in SEEDS]
+
+
+def saved_layout(configuration: Configuration, results: Results, edges: str, number: int = 1) -> lay_out.Saved:
+    """A layout of a configuration, which results have; they count from 1."""
+    folder = layout_folders(configuration, results, edges)[number - 1]
+    return lay_out.restore(folder / "layout.json", technology.load(results.cell_library))
 
 
 def energy_job(configuration: Configuration, library: Library, layout: str) -> Job:

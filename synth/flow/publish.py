@@ -2,6 +2,8 @@
 """The committed results in synth/results, per library and set: a CSV file, a Markdown page of what it has not (areas of
 parts, power), and for some sets a plot."""
 
+import pathlib
+
 from flow import measurements, tables
 from flow.configurations import Configuration, Set
 from flow.figures import Results
@@ -18,6 +20,19 @@ def _name(chosen: Set, results: Results) -> str:
 def _title(member: Configuration) -> str:
     """Of a picture."""
     return f"{member.level} {member.policies}".strip()
+
+
+def pictures(chosen: Set, results: Results) -> list[pathlib.Path]:
+    """The folders of a set's layouts, one for each seed, with a picture of each as layout.png."""
+    from flow.layout import picture
+
+    folders = []
+    for member in chosen.members:
+        for number, folder in enumerate(measurements.layout_folders(member, results, chosen.layout), 1):
+            saved = measurements.saved_layout(member, results, chosen.layout, number)
+            picture.draw([(f"{_title(member)}, layout {number}", saved)], folder / "layout.png")
+            folders.append(folder)
+    return folders
 
 
 def write(sets: list[Set], results: Results) -> None:
