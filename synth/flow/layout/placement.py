@@ -19,23 +19,23 @@ _UNEVEN = 0.06  # by which share of its sites a row may be fuller than the mean
 EDGES = ("L", "T", "R", "B")
 
 
-def plan(block: Block, utilisation: float) -> None:
-    """Rows for the cells of the block, as a square."""
+def plan(block: Block, utilisation: float, rows: int | None = None) -> None:
+    """Rows for the cells of the block: so many, or as a square."""
     lef = block.lef
     area = block.cells_um2 / utilisation
-    rows = max(1, round(math.sqrt(area) / lef.row_height))
+    rows = rows or max(1, round(math.sqrt(area) / lef.row_height))
     sites = math.ceil(area / (rows * lef.row_height * lef.site_width))
     block.floorplan = Floorplan(rows, sites, 10 * lef.site_width, lef.row_height)
 
 
 def replan(block: Block, utilisation: float) -> None:
-    """New rows for a placed block; cells and ports stay where they are in proportion. The placement is legal afterwards."""
+    """Other widths of the rows of a placed block; cells and ports stay where they are in proportion. With fewer rows, two would
+    become one, which is then full. The placement is legal afterwards."""
     before, (width, height) = block.floorplan, block.die
     shares = {net: (port.place[0] / width, port.place[1] / height) for net, port in block.ports.items()}
-    plan(block, utilisation)
+    plan(block, utilisation, before.rows)
     for instance in block.instances.values():
         instance.x *= block.floorplan.sites / before.sites
-        instance.row = min(round((instance.row + 0.5) * block.floorplan.rows / before.rows - 0.5), block.floorplan.rows - 1)
     place_ports(block, shares)
     legalise(block)
 
