@@ -25,7 +25,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--power", action="store_true", help="with --one: its power over a recorded kernel, too")
     parser.add_argument("--layout", action="store_true",
                         help="with --one: placed and routed, with wires and clock tree, from three seeds")
-    parser.add_argument("--edges", default="LTRB", metavar="LTRB",
+    parser.add_argument("--edges", metavar="LTRB",
                         help="with --layout: the edges that have ports, left, top, right and bottom (default: all)")
     parser.add_argument("--netlist", type=pathlib.Path, metavar="FILE",
                         help="with --one: leave its smallest mapping at the one clock, the fastest if none reaches it, "
@@ -43,15 +43,18 @@ def _arguments() -> argparse.Namespace:
 def _chosen(arguments: argparse.Namespace) -> list[Set]:
     if arguments.one:
         member = configurations.of_words(arguments.one, "--one")
-        configurations.check_edges(arguments.edges, "--edges")
+        if arguments.edges is not None:
+            if not arguments.layout or not arguments.edges:
+                raise FlowError("--edges: with --layout only, and at least one edge")
+            configurations.check_edges(arguments.edges, "--edges")
         return [Set("one", "One configuration", (member,), parts=member.top.endswith("_level"),
-                    fpga=False, power=arguments.power, layout=arguments.edges if arguments.layout else "")]
+                    fpga=False, power=arguments.power, layout=(arguments.edges or "LTRB") if arguments.layout else "")]
     if arguments.power:
         raise FlowError("--power: with --one only; sets say for themselves")
     if arguments.netlist:
         raise FlowError("--netlist: with --one only")
-    if arguments.layout:
-        raise FlowError("--layout: with --one only; of the sets those are laid out whose names begin with layout")
+    if arguments.layout or arguments.edges is not None:
+        raise FlowError("--layout, --edges: with --one only; of the sets those are laid out whose names begin with layout")
     sets = configurations.read_sets()
     for name in arguments.sets or []:
         if name not in sets:

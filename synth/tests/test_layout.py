@@ -321,19 +321,19 @@ class SmallBlock(unittest.TestCase):
         folder.mkdir()
         handover.write_verilog(block, folder / "routed.v")
         script = signoff.script(block, TECHNOLOGY, folder, None) + "\n" + handover.period_script(block, TECHNOLOGY, 1.0, 0.0)
-        with timer.Timer(script, folder / "log") as session:
-            before = session.worst()[0]
-            optimiser = optimise.Optimiser(block, session, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
+        with timer.Timer(script, folder / "log") as timed:
+            before = timed.worst()[0]
+            optimiser = optimise.Optimiser(block, timed, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
             for _ in range(4):
                 optimiser.step()
             optimiser.refresh()
-            after = session.worst()
+            after = timed.worst()
         self.assertGreater(after[0], before)
         self.assertTrue(optimiser.kept)
         handover.write_verilog(block, folder / "routed.v")
-        with timer.Timer(script, folder / "log2") as session:
-            optimise.Optimiser(block, session, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
-            self.assertAlmostEqual(session.worst()[0], after[0], 4)
+        with timer.Timer(script, folder / "log2") as timed:
+            optimise.Optimiser(block, timed, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
+            self.assertAlmostEqual(timed.worst()[0], after[0], 4)
         self.assertIsNone(difference(self.folder, block, self.netlist))
 
     def test_a_saved_layout_comes_back(self):

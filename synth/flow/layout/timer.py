@@ -38,7 +38,7 @@ def path_of(report: str) -> list[str]:
 
 
 class Timer:
-    """A session. Times are in ns, capacitances in pF."""
+    """OpenSTA with a block in it. Times are in ns, capacitances in pF."""
 
     def __init__(self, script: str, log: pathlib.Path) -> None:
         self._log = log.open("w")
