@@ -26,7 +26,7 @@ SHARES = {"reg_reg": 1.0, "in_reg": 1.0 - INPUT_SHARE, "reg_out": 1.0 - OUTPUT_S
 TITLES = {"reg_reg": "reg→reg", "in_reg": "in→reg", "reg_out": "reg→out", "in_out": "in→out"}
 _PERIOD_NS = 100.0
 # Inputs that do not change from cycle to cycle.
-_STATIC = ("rst_ni", "policy_i")
+STATIC = ("rst_ni", "policy_i")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,7 +69,7 @@ def constraints(library: Library, netlist: Netlist, file: pathlib.Path, period_n
         set_driving_cell -lib_cell {library.driving_cell} -pin {library.driving_pin} $inputs
         set_load {load_pf} [all_outputs]
         """
-    for name in _STATIC:
+    for name in STATIC:
         if name in ports:
             text += f"set_false_path -from [get_ports {name}{'*' if len(ports[name]['bits']) > 1 else ''}]\n"
     return text

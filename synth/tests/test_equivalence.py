@@ -87,6 +87,15 @@ class Equivalence(unittest.TestCase):
             with self.subTest(message=message), self.assertRaisesRegex(FlowError, message):
                 self.compare(text, mapped, self.five)
 
+    def test_a_gated_register_that_nothing_reads(self):
+        osu = cell_library.load(cell_library.default_file())
+        text = GATED.replace("  assign y_o = count_q;", """
+  reg [2:0] wide_q;
+  always @(posedge clk) wide_q <= {a_i[0] & rst_ni, count_q};
+  assign y_o = wide_q[1:0] ^ {2{wide_q[2] & 1'b0}};""")
+        pairing, difference = self.compare(text, self.mapped(text, osu), osu)
+        self.assertEqual((pairing.compared, pairing.unused, difference), (4, 1, None))
+
     def test_another_edge_is_refused(self):
         with self.assertRaisesRegex(FlowError, "_DFF_N_"):
             equivalence.of_rtl(equivalence.elaborate(Configuration("bad"), self.folder,

@@ -277,6 +277,15 @@ class SmallBlock(unittest.TestCase):
         with self.assertRaisesRegex(FlowError, message):
             extraction.extract(self.done.block, folder, self.folder / "cells.lef", TECHNOLOGY.magic)
 
+    def test_a_breach_of_a_design_rule_is_found(self):
+        """Pads as short as the library's have too little metal."""
+        folder = self.folder / "short"
+        folder.mkdir()
+        shutil.copy(self.folder / "routed.def", folder / "routed.def")
+        found = extraction.extract(self.done.block, folder, TECHNOLOGY.lef.file, TECHNOLOGY.magic)
+        self.assertTrue(any("area < 20" in rule for rule in found.breaches), found.breaches)
+        self.assertEqual(self.done.extraction.breaches, {})
+
     def test_an_open_net_is_named(self):
         net = next(net for net, route in self.done.routes.items() if any(s.length > 5 for s in route.segments))
         self.broken(rf"(?s)(- {net}\n.*?)\+ ROUTED.*?;", r"\1;", f"net {net} is open")
@@ -374,6 +383,10 @@ class SmallBlock(unittest.TestCase):
         with self.assertRaisesRegex(FlowError, "decides otherwise than recorded in cycle"):
             delays.simulate(self.done.block, self.netlist, TECHNOLOGY, fast, self.folder / "routed.spef", recorded(200), 2,
                             folder)
+
+    def test_a_layout_that_is_gone_is_named(self):
+        with self.assertRaisesRegex(FlowError, "gone.json: cannot be read"):
+            lay_out.restore(self.folder / "gone.json", TECHNOLOGY)
 
     def test_a_timer_says_what_failed(self):
         with self.assertRaisesRegex(FlowError, "sta: Error"), timer.Timer("read_verilog /nowhere.v", self.folder / "bad"):

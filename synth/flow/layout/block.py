@@ -102,6 +102,13 @@ class Block:
         return (self.floorplan.margin_x + instance.x + x,
                 self.floorplan.margin_y + instance.row * height + (height - y if instance.row % 2 else y))
 
+    def middle(self, pins: list[Pin]) -> tuple[float, int]:
+        """The mean place of some pins, as `x` and `row` of an instance."""
+        places = [self.place_of(pin) for pin in pins]
+        x = sum(place[0] for place in places) / len(places) - self.floorplan.margin_x
+        y = sum(place[1] for place in places) / len(places) - self.floorplan.margin_y
+        return max(x, 0.0), min(max(int(y / self.lef.row_height), 0), self.floorplan.rows - 1)
+
     @property
     def core_um2(self) -> float:
         """Of all rows."""
@@ -120,13 +127,10 @@ class Block:
         return (2 * plan.margin_x + plan.sites * self.lef.site_width, 2 * plan.margin_y + plan.rows * self.lef.row_height)
 
 
-def _bypassed(cell: dict, zero: str) -> tuple[str, str] | None:
-    """Input and output of an OR gate whose other input is the constant 0: a wire."""
-    if not cell["type"].startswith("OR2"):
-        return None
-    constant = [pin for pin, bits in cell["connections"].items() if bits == [zero]]
-    live = [pin for pin in ("A", "B") if pin not in constant]
-    return (live[0], "Y") if len(constant) == 1 else None
+def _bypassed(cell: dict) -> str | None:
+    """The input of an OR gate that is a wire, since the other one is the constant 0."""
+    live = [pin for pin in ("A", "B") if cell["type"].startswith("OR2") and cell["connections"][pin] != ["0"]]
+    return live[0] if len(live) == 1 else None
 
 
 def from_netlist(netlist: Netlist, lef: Lef) -> Block:
@@ -139,9 +143,9 @@ def from_netlist(netlist: Netlist, lef: Lef) -> Block:
     for name, cell in module["cells"].items():
         if cell["type"] not in lef.macros:
             raise FlowError(f"{lef.file}: no cell {cell['type']}, which the netlist has")
-        through = _bypassed(cell, "0")
+        through = _bypassed(cell)
         if through:
-            wires[cell["connections"][through[1]][0]] = cell["connections"][through[0]][0]
+            wires[cell["connections"]["Y"][0]] = cell["connections"][through][0]
         else:
             kept[name] = cell
 

@@ -29,17 +29,10 @@ def _groups(block: Block, pins: list[Pin], size: int) -> list[list[Pin]]:
     return _groups(block, ordered[:cut], size) + _groups(block, ordered[cut:], size)
 
 
-def _centre(block: Block, pins: list[Pin]) -> tuple[float, int]:
-    places = [block.place_of(pin) for pin in pins]
-    x = sum(place[0] for place in places) / len(places) - block.floorplan.margin_x
-    y = sum(place[1] for place in places) / len(places) - block.floorplan.margin_y
-    return max(x, 0.0), min(max(int(y / block.lef.row_height), 0), block.floorplan.rows - 1)
-
-
 def _drive(block: Block, kind: str, pins: list[Pin], source: str) -> Pin:
     """A buffer in the middle of the pins; returns its input."""
     name, net = block.new_name("clk"), block.new_name("t")
-    block.instances[name] = Instance(kind, {"A": source, "Y": net}, *_centre(block, pins))
+    block.instances[name] = Instance(kind, {"A": source, "Y": net}, *block.middle(pins))
     for instance, pin in pins:
         block.instances[instance].pins[pin] = net
     return name, "A"
@@ -57,7 +50,7 @@ def _split_gate(block: Block, gate: str, clock_pin: str, pins: list[Pin]) -> lis
             block.instances[name] = Instance(original.kind, original.pins | {output: net})
             for instance, pin in group:
                 block.instances[instance].pins[pin] = net
-        block.instances[name].x, block.instances[name].row = _centre(block, group)
+        block.instances[name].x, block.instances[name].row = block.middle(group)
         inputs.append((name, clock_pin))
     return inputs
 

@@ -8,7 +8,7 @@ import math
 import pathlib
 import re
 
-from flow import activity, timing, tools
+from flow import activity, clocks, timing, tools
 from flow.errors import FlowError
 from flow.layout import handover, signoff
 from flow.layout.block import Block, labels
@@ -67,7 +67,7 @@ def _records(block: Block, mapped: Netlist, lines: list[str], length_bits: int,
     """Nets of the layout that the recording drives, and those that it knows; writes the file of bits."""
     ports = mapped.modules[mapped.top]["ports"]
     nets = {port.name: net for net, port in block.ports.items()}
-    known = [(nets.get(label), port["direction"]) for name, port in ports.items() if name != handover.CLOCK
+    known = [(nets.get(label), port["direction"]) for name, port in ports.items() if name != clocks.PORT
              for label in labels(name, len(port["bits"]))]
     order = [net for net, direction in known if direction == "input"] + [net for net, direction in known if direction == "output"]
     bits_in, bits_out, packed = activity.records(lines, ports, length_bits)

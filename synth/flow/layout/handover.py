@@ -3,17 +3,14 @@
 
 import pathlib
 
-from flow import timing
+from flow import clocks, timing
 from flow.layout.block import Block
 from flow.layout.technology import Technology
-
-_STATIC = ("rst_ni", "policy_i")  # inputs that do not change from cycle to cycle
-CLOCK = "clk_i"
 
 
 def clock_net(block: Block) -> str | None:
     """The net of the clock's port; None in a block without one."""
-    return next((net for net, port in block.ports.items() if port.name == CLOCK), None)
+    return next((net for net, port in block.ports.items() if port.name == clocks.PORT), None)
 
 
 def write_verilog(block: Block, file: pathlib.Path) -> None:
@@ -31,7 +28,7 @@ def read_script(block: Block, technology: Technology, file: pathlib.Path, latche
     gate is timed; else it is in the time that period_script() leaves to the path in front of it."""
     clock = clock_net(block)
     inputs = [net for net, port in block.ports.items() if port.is_input and net != clock]
-    static = [net for net in inputs if block.ports[net].name.split("[")[0] in _STATIC]
+    static = [net for net in inputs if block.ports[net].name.split("[")[0] in timing.STATIC]
     return "\n".join([
         f"read_liberty {technology.liberty_file}", f"read_verilog {file}", f"link_design {block.top}",
         "set sta_report_default_digits 4", "set_cmd_units -time ns -capacitance pF",

@@ -161,8 +161,11 @@ class Saved:
 
 
 def restore(file: pathlib.Path, technology: Technology) -> Saved:
-    """The block of a saved layout, and the capacitance of each net's wire in fF."""
-    saved = json.loads(file.read_text())
+    """Raises FlowError if the file is not there."""
+    try:
+        saved = json.loads(file.read_text())
+    except OSError as error:
+        raise FlowError(f"{file}: cannot be read: {error.strerror}; without build-synth/measured it is made again") from None
     block = Block(saved["top"], technology.lef)
     block.floorplan = blocks.Floorplan(**saved["floorplan"])
     block.original = saved["original"]

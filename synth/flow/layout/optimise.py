@@ -177,15 +177,8 @@ class Optimiser:
             for kind in _BUFFERS:
                 yield "buffered", lambda moved=moved, kind=kind: self._buffered(net, moved, kind)
 
-    def _middle(self, pins: list[Pin]) -> tuple[float, int]:
-        places = [self._block.place_of(pin) for pin in pins]
-        plan = self._block.floorplan
-        x = sum(place[0] for place in places) / len(places) - plan.margin_x
-        y = sum(place[1] for place in places) / len(places) - plan.margin_y
-        return max(x, 0.0), min(max(int(y / self._block.lef.row_height), 0), plan.rows - 1)
-
     def _buffered(self, net: str, moved: list[Pin], kind: str) -> set[str]:
-        name, behind = self._take(kind, self._middle([self._nets[net][0], *moved]))
+        name, behind = self._take(kind, self._block.middle([self._nets[net][0], *moved]))
         for pin in moved:
             self._connect(pin, behind)
         self._connect((name, "A"), net)
@@ -200,7 +193,7 @@ class Optimiser:
 
     def _copied(self, driver: str, moved: list[Pin]) -> set[str]:
         instance = self._block.instances[driver]
-        name, behind = self._take(instance.kind, self._middle(moved))
+        name, behind = self._take(instance.kind, self._block.middle(moved))
         for pin in moved:
             self._connect(pin, behind)
         for pin, net in instance.pins.items():
@@ -222,7 +215,7 @@ class Optimiser:
 
     def _moves(self, before: Pin, name: str, after: Pin) -> Iterator[Change]:
         """Nearer to the way from the pin before to the pin behind."""
-        yield "moved", lambda: self._moved(name, self._middle([before, after]))
+        yield "moved", lambda: self._moved(name, self._block.middle([before, after]))
 
     def _moved(self, name: str, place: tuple[float, int]) -> set[str]:
         instance = self._block.instances[name]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Wires before they are routed: the length of a net as that of a spanning tree over its pins."""
 
-from flow.layout.block import Block, Pin, Point
+from flow.layout.block import Block, Point
 
 # What extraction finds in routed blocks of these schedulers: pF of a um of wire with its neighbours, and of the vias to the pins.
 _PF_PER_UM = 0.000118
@@ -29,6 +29,6 @@ def tree_length(points: list[Point]) -> float:
     return total
 
 
-def lengths(block: Block, nets: dict[str, list[Pin]] | None = None) -> dict[str, float]:
+def lengths(block: Block) -> dict[str, float]:
     """um by net."""
-    return {net: tree_length([block.place_of(pin) for pin in pins]) for net, pins in (nets or block.nets()).items()}
+    return {net: tree_length([block.place_of(pin) for pin in pins]) for net, pins in block.nets().items()}
