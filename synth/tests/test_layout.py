@@ -8,6 +8,8 @@ import re
 import shutil
 import tempfile
 import unittest
+from collections import Counter
+from unittest import mock
 
 from flow import cell_library, configurations, equivalence, tables, targets, yosys
 from flow.configurations import Configuration, Set
@@ -95,6 +97,10 @@ class Files(unittest.TestCase):
     def test_every_pin_has_a_clean_tap(self):
         text = lef.with_clean_taps(TECHNOLOGY.lef.file.read_text(), TECHNOLOGY.lef)
         self.assertEqual(text.count("MACRO "), TECHNOLOGY.lef.file.read_text().count("MACRO "))
+        cell = text[text.index("MACRO OAI21X1"):text.index("END OAI21X1")]
+        self.assertIn("RECT 1.150 7.450 1.250 7.550", cell)  # beside Y, and too near to other metal
+        free = text[text.index("MACRO FILL"):text.index("END FILL")]
+        self.assertNotIn("RECT 0.350 4.450 0.450 4.550", free)
         far = text.replace("RECT 0.200 3.300 0.600 4.100", "RECT 0.200 0.900 0.250 0.950")  # AND2X1/A
         self.assertTrue(far != text)
         with self.assertRaisesRegex(FlowError, "cannot be reached where tracks cross"):
@@ -167,6 +173,24 @@ class Pieces(unittest.TestCase):
         self.assertAlmostEqual(sum(edges.values()), 0.08 * (2.0 + 1.6) / 0.3)
         route.segments.pop(0)
         self.assertEqual(len(parasitics.pieces(*parasitics.graph(route, TECHNOLOGY.lef))), 2)
+
+    def test_every_second_row_is_upside_down(self):
+        block = self.row_of("NAND2X1", "NAND2X1")
+        block.floorplan = blocks.Floorplan(2, 20, 8.0, 10.0)
+        block.instances["c1"].row = 1
+        (x0, y0), (x1, y1) = (block.place_of((name, "A")) for name in ("c0", "c1"))
+        self.assertEqual(x0, x1)
+        self.assertAlmostEqual((y0 - 10.0) + (y1 - 20.0), 10.0)
+        self.assertNotAlmostEqual(y0 - 10.0, y1 - 20.0)
+
+    def test_ports_keep_their_order_along_an_edge(self):
+        block = self.row_of(*["BUFX2"] * 40)
+        placement.plan(block, 0.5)
+        block.ports = {f"n{i}": Port(f"p[{i}]", f"n{i}", True) for i in range(9)}
+        wanted = {f"n{i}": (0.0, i * 4 % 9 / 9) for i in range(9)}
+        placement.place_ports(block, wanted)
+        by_place = sorted(wanted, key=lambda net: block.ports[net].place[1])
+        self.assertEqual(by_place, sorted(wanted, key=lambda net: wanted[net][1]))
 
     def test_two_ports_never_share_a_track(self):
         block = self.row_of(*["BUFX2"] * 40)
@@ -253,6 +277,20 @@ class SmallBlock(unittest.TestCase):
         length = sum(s.length for r in self.done.routes.values() for s in r.segments)
         self.assertTrue(0.05 < total / length < 0.3, total / length)
 
+    def test_spef_has_the_capacitance_of_every_net_and_the_slow_one_a_quarter_more(self):
+        totals = []
+        for name in ("routed.spef", "slow.spef"):
+            found = {}
+            for net, total, body in re.findall(r"(?ms)^\*D_NET (\S+) (\S+)\n.*?\*CAP\n(.*?)\*RES",
+                                               (self.folder / name).read_text()):
+                found[net] = sum(float(line.split()[-1]) for line in body.splitlines())
+                self.assertAlmostEqual(found[net], float(total), 2)
+            totals.append(found)
+        self.assertEqual(set(totals[0]), set(self.done.block.nets()))
+        for net, total in totals[0].items():
+            self.assertAlmostEqual(total, self.done.extraction.total(net), 2)
+            self.assertAlmostEqual(1.25 * total, totals[1][net], 2)
+
     def test_the_same_seed_gives_the_same_layout(self):
         folder = self.folder / "again"
         folder.mkdir()
@@ -308,9 +346,19 @@ class SmallBlock(unittest.TestCase):
             extraction.extract(self.done.block, folder, self.folder / "cells.lef", TECHNOLOGY.magic)
 
     def test_the_tree_reaches_every_flip_flop_over_as_many_cells(self):
+        for leaf, fan in ((14, 9), (2, 9), (2, 2)):  # groups of flip-flops, of drivers
+            with self.subTest(leaf=leaf, fan=fan), mock.patch.multiple(clock_tree, _LEAF=leaf, _FAN=fan):
+                self.tree(leaf, fan)
+
+    def tree(self, leaf: int, fan: int) -> None:
+        """A tree with groups of these sizes."""
         block = blocks.from_netlist(self.netlist, TECHNOLOGY.lef)
         spread(block, 0.5)
         levels = clock_tree.grow(block, TECHNOLOGY)
+        sinks = Counter(instance.pins["CLK"] for instance in block.instances.values() if TECHNOLOGY.is_flipflop(instance.kind))
+        self.assertLessEqual(max(sinks.values()), leaf)
+        gates = [i for i in block.instances.values() if i.kind.startswith("AND2") and i.pins["Y"] in sinks]
+        self.assertEqual(len(gates), 1 if leaf == 14 else 3)  # of 6 flip-flops
         driver = {net: name for name, i in block.instances.items() for pin, net in i.pins.items() if block.drives(name, pin)}
         depths = set()
         for instance in block.instances.values():
@@ -367,6 +415,9 @@ class SmallBlock(unittest.TestCase):
         for part in energy.PARTS:
             self.assertGreater(found[part], 0, part)
         self.assertTrue(0 < found["glitch_toggles"] < 0.5)
+        # Energy goes with toggles, within what kinds of gates differ.
+        share = found["glitch_toggles"] / (1 - found["glitch_toggles"])
+        self.assertTrue(0.3 < found["glitches"] / (found["gates"] + found["wires"]) / share < 2)
 
     def test_another_decision_is_named(self):
         lines = recorded(200)
