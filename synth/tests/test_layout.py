@@ -415,9 +415,10 @@ class SmallBlock(unittest.TestCase):
         for part in energy.PARTS:
             self.assertGreater(found[part], 0, part)
         self.assertTrue(0 < found["glitch_toggles"] < 0.5)
-        # Energy goes with toggles, within what kinds of gates differ.
-        share = found["glitch_toggles"] / (1 - found["glitch_toggles"])
-        self.assertTrue(0.3 < found["glitches"] / (found["gates"] + found["wires"]) / share < 2)
+        with mock.patch.object(delays, "simulate", return_value={}):  # no net toggles more often than it settles
+            still = self.measured(recorded(200))
+        self.assertEqual((still["glitches"], still["glitch_toggles"]), (0.0, 0.0))
+        self.assertEqual([still[part] for part in energy.PARTS[:-1]], [found[part] for part in energy.PARTS[:-1]])
 
     def test_another_decision_is_named(self):
         lines = recorded(200)
