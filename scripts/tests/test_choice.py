@@ -15,27 +15,17 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from lib.kernel_study import KERNELS  # noqa: E402
 from lib.places import GENERATED  # noqa: E402
 from report.parts import designs, synthesis_rows, verified  # noqa: E402
-from report.parts.synthesis_rows import Build  # noqa: E402
+from report.parts.synthesis_rows import Layout  # noqa: E402
 
 choice = study("choice")
 Findings, Machine = choice.Findings, choice.Machine
 
-CSV = """library,top,PICKER,POLICIES,fmax_mhz,area_um2,one_clock_mhz,one_clock_um2
-x,paws_single_level,3,2,200.0,9000,75.0,6000
-x,paws_single_level,1,2,400.0,8000,75.0,
-x,paws_ordered,,,430.0,14000,200.0,10000
-"""
-MD = """Text.
-
-| configuration | Fmax MHz |
-| --- | --- |
-| single-level POLICIES=2 | 200 |
-
-| configuration | policies | dynamic mW at 100 MHz |
-| --- | --- | --- |
-| single-level POLICIES=2 | GTO | 1.50 |
-| single-level PICKER=1 POLICIES=2 | GTO | 2.00 |
-| ordered |  | 3.00 |
+CSV = """top,PICKER,POLICIES,seed,routed_ns,slow_ns,wireless_ns,core_um2,cells_um2,wire_um,gates_pj,wires_pj
+x_single,3,2,1,5,8,4,9000,4500,20000,10,5
+x_single,3,2,2,4,8,4,9000,4500,30000,12,5
+x_single,1,2,1,2.5,4,2,8000,4000,20000,15,5
+x_ordered,,,1,2,4,2,14000,7000,50000,20,10
+x_ordered,,,2,2,4,2,14000,7000,50000,20,10
 """
 A, B = designs.BASE, designs.DESIGNS[0]
 
@@ -43,41 +33,45 @@ A, B = designs.BASE, designs.DESIGNS[0]
 class Builds(unittest.TestCase):
     def setUp(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        for suffix, text in ((".csv", CSV), (".md", MD)):
-            (folder / "x_choice").with_suffix(suffix).write_text(text)
+        (folder / "x_layout.csv").write_text(CSV)
         self.enterContext(mock.patch.object(synthesis_rows, "RESULTS", folder))
 
     def find(self, top, **parameters):
-        return synthesis_rows.find("x", "choice", top, parameters)
+        return synthesis_rows.layouts("x", "layout", top, parameters)
 
-    def test_power_is_that_of_the_build(self):
-        # 1.5 mW at 100 MHz are 15 pJ in a cycle.
-        self.assertEqual(self.find("paws_single_level", POLICIES=2, PICKER=3), Build(200, 9000, 75, 6000, 15))
-        self.assertEqual(self.find("paws_single_level", POLICIES=2, PICKER=1), Build(400, 8000, 75, None, 20))
-        self.assertEqual(self.find("paws_ordered").cycle_pj, 30)
+    def test_a_figure_for_each_seed(self):
+        self.assertEqual(self.find("x_single", POLICIES=2, PICKER=3),
+                         Layout(250, (200, 250), (125, 125), (9000, 9000), (0.5, 0.5), (20, 30), (15, 17)))
+        self.assertEqual(self.find("x_single", POLICIES=2, PICKER=1).mhz, (400,))
+        self.assertEqual(self.find("x_ordered").cycle_pj, (30, 30))
 
     def test_a_build_is_there_once(self):
-        with self.assertRaisesRegex(ValueError, "2 builds of paws_single_level"):
-            self.find("paws_single_level", POLICIES=2)
-        with self.assertRaisesRegex(ValueError, "0 builds of paws_ordered"):
-            self.find("paws_ordered", PICKER=7)
+        with self.assertRaisesRegex(ValueError, "several builds of x_single"):
+            self.find("x_single", POLICIES=2)
+        with self.assertRaisesRegex(ValueError, "no build of x_ordered"):
+            self.find("x_ordered", PICKER=7)
 
     def test_the_committed_table_has_every_design(self):
         with mock.patch.object(synthesis_rows, "RESULTS", ROOT / "synth" / "results"):
             for design in designs.DESIGNS:
                 with self.subTest(design=design.name):
-                    self.assertGreater(synthesis_rows.find(designs.LIBRARY, designs.SET, design.top,
-                                                           dict(design.built)).cycle_pj, 0)
+                    self.assertEqual(len(synthesis_rows.layouts(designs.LIBRARY, designs.SET, design.top,
+                                                                dict(design.built)).cycle_pj), 3)
+
+
+def layouts(mhz, area, cycle_pj, spread=0.0):
+    """Two layouts whose clocks are so far from their mean."""
+    return Layout(mhz, (mhz - spread, mhz + spread), (mhz, mhz), (area, area), (0.75, 0.75), (1, 1), (cycle_pj, cycle_pj))
 
 
 def builds(design):
     """The base has 200 MHz and 100,000 um2, the first design half of both; the others are larger and slower."""
-    return {A: Build(200, 1e5, 200, 9e4, 10), B: Build(100, 5e4, 200, 4e4, 5)}.get(design, Build(50, 2e5, 75, None, 50))
+    return {A: layouts(200, 1e5, 10), B: layouts(100, 5e4, 5)}.get(design, layouts(50, 2e5, 50))
 
 
 def machine(name, nominal, own):
     """Cycles of design B: `nominal` at the nominal clock, `own` at its own; 1000 for the others."""
-    return Machine(name, 32, {design.name: 10 * builds(design).ports_mhz for design in designs.DESIGNS},
+    return Machine(name, 32, {design.name: 10 * builds(design).mhz[0] for design in designs.DESIGNS},
                    {(design.name, kernel, seed): (nominal, own) if design is B else (1000, 1000)
                     for design in designs.DESIGNS for kernel in ("a", "b") for seed in (1, 2)}, (1, 2))
 
@@ -106,9 +100,18 @@ class Choice(unittest.TestCase):
         self.assertEqual(slow.front(), [B, A])
         self.assertEqual(self.findings.front(), [B])  # faster and smaller than all
 
+    def test_a_clock_within_the_spread_of_layouts_is_no_faster(self):
+        spread = {A: layouts(200, 1e5, 10, spread=100)}
+        with mock.patch.multiple(designs, build=lambda design: spread.get(design, builds(design))), \
+                mock.patch.object(choice, "build", designs.build):
+            slow = Findings([machine("one", 900, 800)], ("a", "b"))
+            self.assertEqual(slow.front(), [B])
+            # Half of the clock takes B 16/9 of the time, and a quarter takes the other designs four times as long.
+            self.assertAlmostEqual(slow.worth, -0.997, places=3)
+
     def test_tables(self):
         tables = self.findings.tables()
-        self.assertIn(f"| **{B.title}** | −10.0 % ±0.0 | 100 | −20.0 % ±0.0 | 50,000 | 0.20 |", tables["all"])
+        self.assertIn(f"| **{B.title}** | −10.0 % ±0.0 | 100 ±0 | −20.0 % ±0.0 | 50,000 | 0.20 ±0.00 |", tables["all"])
         self.assertEqual(len(tables["all"].splitlines()), 2 + len(designs.DESIGNS))
         self.assertIn("| −10.0 % ±0.0 | 1000 | +60.0 % ±0.0 | 0.40 | −10.0 % ±0.0 | 1000 | −60.0 % ±0.0 | 0.10 |",
                       tables["machines"])
@@ -165,7 +168,7 @@ class Readme(unittest.TestCase):
             return 100 * findings.against(Machine.time, one, base=other).mean - 100
 
         def area(one, other):
-            return designs.build(one).area_um2 / designs.build(other).area_um2
+            return designs.area(one) / designs.area(other)
         readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
         for words in (f"{-time(gto, A):.0f} % less time than two-level RR, {area(gto, A):.1f} times the area, but "
                       f"{findings.against(Machine.energy, gto).mean:.1f} times the energy",

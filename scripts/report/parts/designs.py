@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The schedulers among which an architect chooses (scripts/study choice): how each is built, and how it is simulated.
 
-Clock, area and power are those of the set `choice` of synth/results. Every build is for 24 warps and has clock gates.
+Clock, area and energy are those of the set `layout` of synth/results. Every build is for 24 warps and has clock gates.
 """
 
 import dataclasses
 import functools
+import statistics
 
 from report.parts import synthesis_rows
 
-LIBRARY, SET = "osu018", "choice"
+LIBRARY, SET = "osu018", "layout"
 REFERENCE = "two-level:rr"  # the clock of the cores is the nominal one for it
 
 
@@ -42,21 +43,17 @@ def _codes(bits: int) -> dict[str, object]:
     return {"phases__code": bits, "scheduler__phase_bits": bits}
 
 
-def _two(ready: int) -> tuple[Design, ...]:
-    queue = ("scheduler.ready", ready)
-    codes = (("phases.code", 3), ("scheduler.phase_bits", 3), queue)
+def _two() -> tuple[Design, ...]:
+    codes = (("phases.code", 3), ("scheduler.phase_bits", 3))
 
-    def design(kind: str, title: str, policy: str, settings: tuple, **built: int) -> Design:
-        return Design(f"{kind}/{ready}", f"{title}, ready queue {ready}", f"two-level:{policy}", "paws_two_level",
-                      (("READY", ready), *built.items()), settings)
+    def design(kind: str, title: str, policy: str, settings: tuple = (), **built: int) -> Design:
+        return Design(f"two-level:{kind}", title, f"two-level:{policy}", "paws_two_level", tuple(built.items()), settings)
 
-    return (design("two-level:rr", "`two-level:rr`", "rr", (queue,), POLICIES=1),
-            design("two-level:gto", "`two-level:gto`", "gto", (queue,), POLICIES=2),
-            design("two-level:paws", "`two-level:paws`, 9 bits stored", "paws", (queue,), POLICIES=4, LENGTH_W=16),
-            design("two-level:paws-stored", "`two-level:paws`, codes of 3 bits stored", "paws", codes, POLICIES=4,
-                   LENGTH_W=3, HELD_LENGTH=0),
-            design("two-level:paws-held", "`two-level:paws`, codes of 3 bits held", "paws", codes, POLICIES=4,
-                   LENGTH_W=3, HELD_LENGTH=1))
+    return (design("rr", "`two-level:rr`", "rr", POLICIES=1),
+            design("gto", "`two-level:gto`", "gto", POLICIES=2),
+            design("paws", "`two-level:paws`, 9 bits stored", "paws", POLICIES=4, LENGTH_W=16),
+            design("paws-stored", "`two-level:paws`, codes of 3 bits stored", "paws", codes, POLICIES=4, LENGTH_W=3, HELD_LENGTH=0),
+            design("paws-held", "`two-level:paws`, codes of 3 bits held", "paws", codes, POLICIES=4, LENGTH_W=3, HELD_LENGTH=1))
 
 
 DESIGNS = (
@@ -68,17 +65,27 @@ DESIGNS = (
     _single("single:paws", "`single:paws`, search", "single:paws", POLICIES=4),
     _ordered("single:paws-ordered", "`single:paws-ordered`, 9 bits", 9, 16),
     _ordered("single:paws-ordered-codes", "`single:paws-ordered`, codes of 4 bits", 4, 4, **_codes(4)),
-    *_two(6), *_two(3),
+    *_two(),
 )
-BASE = next(design for design in DESIGNS if design.name == f"{REFERENCE}/6")
+BASE = next(design for design in DESIGNS if design.name == REFERENCE)
 
 
 @functools.cache
-def build(design: Design) -> synthesis_rows.Build:
+def build(design: Design) -> synthesis_rows.Layout:
     """Raises ValueError if the table has no such build, or several."""
-    return synthesis_rows.find(LIBRARY, SET, design.top, dict(design.built))
+    return synthesis_rows.layouts(LIBRARY, SET, design.top, dict(design.built))
+
+
+def clock(design: Design) -> float:
+    """MHz, the mean of its layouts."""
+    return statistics.fmean(build(design).mhz)
+
+
+def area(design: Design) -> float:
+    """um2 of the core, the mean of its layouts."""
+    return statistics.fmean(build(design).core_um2)
 
 
 def core_clock(design: Design, nominal: float) -> float:
     """MHz of the cores of a machine, of which `nominal` is the clock."""
-    return round(nominal * build(design).ports_mhz / build(BASE).ports_mhz, 1)
+    return round(nominal * clock(design) / clock(BASE), 1)

@@ -5,12 +5,12 @@ import csv
 import dataclasses
 import pathlib
 import re
+from collections.abc import Callable
 
 from lib import policies
 from lib.places import ROOT
 
 RESULTS = ROOT / "synth" / "results"
-_POWER_HZ = 100e6  # of the tables of power
 _DELAYS = ("reg_reg_ns", "in_reg_ns", "reg_out_ns", "in_out_ns")
 
 
@@ -32,14 +32,16 @@ class Row:
 
 
 @dataclasses.dataclass(frozen=True)
-class Build:
-    """One build with its power: dynamic energy of a cycle, of the smallest mapping that reaches the one clock."""
+class Layout:
+    """A build, placed and routed: one figure for each of its layouts, which differ in their seed."""
 
-    ports_mhz: float
-    area_um2: float
-    one_clock_mhz: float
-    one_clock_um2: float | None
-    cycle_pj: float
+    wireless_mhz: float  # of the netlist before layout
+    mhz: tuple[float, ...]  # routed, with the budget for the host's ports
+    slow_mhz: tuple[float, ...]  # with 1.25 times the capacitance of all wires
+    core_um2: tuple[float, ...]
+    utilisation: tuple[float, ...]
+    wire_mm: tuple[float, ...]
+    cycle_pj: tuple[float, ...]  # energy of a cycle
 
 
 def _levels() -> dict[str, str]:
@@ -64,25 +66,22 @@ def read(library: str, name: str) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def find(library: str, name: str, top: str, parameters: dict[str, int]) -> Build:
-    """The one build of `top` with these parameters in the table `name`, which has power. Raises OSError if there is
-    no such table, and ValueError if it has no such build, or several."""
+def layouts(library: str, name: str, top: str, parameters: dict[str, int]) -> Layout:
+    """The layouts of the one build of `top` with these parameters in the table `name`. Raises OSError if there is no such table,
+    and ValueError if it has no such build, or several."""
     with (RESULTS / f"{library}_{name}.csv").open(newline="") as file:
         rows = [row for row in csv.DictReader(file)
                 if row["top"] == top and all(row.get(key) == str(value) for key, value in parameters.items())]
-    if len(rows) != 1:
-        raise ValueError(f"{library}_{name}.csv: {len(rows)} builds of {top} with {parameters}")
-    row = rows[0]
-    level = top.removeprefix("paws_").replace("_level", "-level")
-    # A name has the parameters that differ from the defaults: the longest one that fits is the build's.
-    names = [words for words in map(str.split, power(library, name))
-             if words[0] == level and all(row.get(key) == value for key, _, value in
-                                          (word.partition("=") for word in words[1:]))]
-    if not names:
-        raise ValueError(f"{library}_{name}.md: no power of {top} with {parameters}")
-    milliwatts = power(library, name)[" ".join(max(names, key=len))]
-    return Build(float(row["fmax_mhz"]), float(row["area_um2"]), float(row["one_clock_mhz"]),
-                 float(row["one_clock_um2"]) if row["one_clock_um2"] else None, 1e9 * milliwatts / _POWER_HZ)
+    if not rows or len({row["seed"] for row in rows}) < len(rows):
+        raise ValueError(f"{library}_{name}.csv: {'several builds' if rows else 'no build'} of {top} with {parameters}")
+
+    def figures(value: Callable[[dict], float]) -> tuple[float, ...]:
+        return tuple(map(value, rows))
+    return Layout(
+        1000 / float(rows[0]["wireless_ns"]), figures(lambda row: 1000 / float(row["routed_ns"])),
+        figures(lambda row: 1000 / float(row["slow_ns"])), figures(lambda row: float(row["core_um2"])),
+        figures(lambda row: float(row["cells_um2"]) / float(row["core_um2"])), figures(lambda row: float(row["wire_um"]) / 1000),
+        figures(lambda row: sum(float(value) for column, value in row.items() if column.endswith("_pj"))))
 
 
 def power(library: str, name: str) -> dict[str, float]:

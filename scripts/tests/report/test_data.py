@@ -222,12 +222,40 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict.judge(Estimate(0.9, 0.85, 0.95), "no more"), verdict.HOLDS)
 
     def test_on_several(self):
-        holds, unknown, fails, reverse = verdict.ALL
+        holds, smaller, reason, unknown = verdict.HOLDS, verdict.SMALLER, verdict.REASON, verdict.UNKNOWN
         self.assertEqual(verdict.every([holds, holds]), holds)
-        self.assertEqual(verdict.every([reverse, reverse]), reverse)
-        self.assertEqual(verdict.every([holds, reverse, unknown]), fails)
+        self.assertEqual(verdict.every([verdict.REVERSE] * 2), verdict.REVERSE)
+        self.assertEqual(verdict.every([holds, verdict.REVERSE, unknown]), verdict.FAILS)
+        self.assertEqual(verdict.every([smaller, verdict.NONE]), verdict.FAILS)
         self.assertEqual(verdict.every([holds, unknown]), unknown)
         self.assertEqual(verdict.every([]), unknown)
+        self.assertEqual(verdict.every([holds, smaller, verdict.LARGER]), smaller)
+        self.assertEqual(verdict.every([holds, smaller, reason]), reason)
+
+    def test_a_number_is_judged_by_its_size(self):
+        for percent, (low, high), expected in (
+                (10, (1.04, 1.06), verdict.HOLDS), (10, (1.15, 1.21), verdict.HOLDS), (10, (1.01, 1.04), verdict.SMALLER),
+                (10, (1.21, 1.25), verdict.LARGER), (10, (0.99, 1.04), verdict.NONE), (10, (0.99, 1.06), verdict.UNKNOWN),
+                (10, (0.9, 0.99), verdict.REVERSE), (-10, (0.93, 0.94), verdict.HOLDS), (-10, (0.96, 0.99), verdict.SMALLER),
+                (-10, (0.7, 0.75), verdict.LARGER), (-10, (1.01, 1.2), verdict.REVERSE)):
+            with self.subTest(percent=percent, low=low, high=high):
+                relation = "more" if percent > 0 else "less"
+                self.assertEqual(verdict.judge(Estimate((low + high) / 2, low, high), relation, percent), expected)
+        self.assertEqual(verdict.judge(Estimate(1.03), "more", 10), verdict.SMALLER)  # one run
+        self.assertEqual(verdict.show(Estimate(1.03, 1.02, 1.04), "more", 10), "+3.0 % ±1.0, 0.30 of it")
+        self.assertEqual(verdict.show(Estimate(1.03, 1.02, 1.04), "less", -10), "+3.0 % ±1.0, \u22120.30 of it")
+
+    def test_what_rests_on_another_claim(self):
+        self.assertEqual(verdict.because(verdict.HOLDS, [verdict.SMALLER]), verdict.HOLDS)
+        self.assertEqual(verdict.because(verdict.HOLDS, [verdict.HOLDS, verdict.REVERSE]), verdict.REASON)
+        self.assertEqual(verdict.because(verdict.SMALLER, [verdict.UNKNOWN]), verdict.REASON)
+        self.assertEqual(verdict.because(verdict.FAILS, [verdict.REVERSE]), verdict.FAILS)
+
+    def test_counts_in_words(self):
+        self.assertEqual(verdict.in_words({verdict.HOLDS: 3, verdict.FAILS: 1}), "3 are as the paper says and 1 not so")
+        self.assertEqual(verdict.in_words({verdict.UNKNOWN: 2}), "2 are open because of noise")
+        self.assertEqual(verdict.in_words({verdict.SMALLER: 2, verdict.REVERSE: 1, verdict.UNMODELLED: 4}),
+                         "2 are in the same direction and smaller, 1 the opposite and 4 not modelled")
 
     def test_what_becomes_of_orders(self):
         base = {("gto", "rr"), ("gto", "paws")}
@@ -253,7 +281,7 @@ class Paper(unittest.TestCase):
         for claim in (claim for group in paper.CLAIMS.values() for claim in group):
             with self.subTest(claim):
                 self.assertLessEqual(set(claim), {"text", "measure", "level", "kernels", "policy", "over",
-                                                  "is", "percent", "paper"})
+                                                  "is", "percent", "paper", "because"})
                 self.assertTrue(claims._words(claim))
                 if isinstance(claim["kernels"], list):
                     self.assertLessEqual(set(claim["kernels"]), set(plan.KERNELS))

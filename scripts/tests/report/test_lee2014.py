@@ -168,10 +168,10 @@ class Claims(unittest.TestCase):
             self.assertEqual(self.read(results, **claim, percent=57), verdict.Reading("57 %", verdict.HOLDS))
             self.assertEqual(self.read(results, **claim, percent=58).verdict, verdict.FAILS)
 
-    def test_what_is_not_modelled_cannot_be_told(self):
+    def test_what_is_not_modelled(self):
         with known(lambda *where: 100) as results:
             self.assertEqual(self.read(results, measure="energy", kernels="all", of="LCS", over="GTO").verdict,
-                             verdict.UNKNOWN)
+                             verdict.UNMODELLED)
 
     def test_at_most(self):
         with known(lambda *where: 100, L1D_total_cache_miss_rate=lambda kernel, cell, *rest: 0.3 if cell == "bcs" else 0.5

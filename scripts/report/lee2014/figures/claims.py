@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable
 
 from lib import presets
+from lib.estimate import Estimate
 from report import claim_table, verdict
 from report.claim_table import Row, always
 from report.lee2014 import paper, plan, types
@@ -23,7 +24,7 @@ _MEASURES = {"l1_misses": "L1 miss rate", "l2_misses": "L2 miss rate", "idle": "
              "energy": "energy"}
 _PHRASES = {"more": "{} above {}", "less": "{} below {}", "at most": "{} against {}"}
 _SPEEDS = {"more": "{} faster than {}", "less": "{} slower than {}", "alike": "{} as fast as {}",
-           "no more": "{} no faster than {}", "reaches": "{} against {}"}
+           "no more": "{} no faster than {}", "reaches": "{} against {}", "slight": "{} little faster or slower than {}"}
 _RARELY = 0.1  # of what the block has issued that ends first
 _KINDS = {"rises": ("I", "II"), "falls": ("III", "IV"), "I or II": ("I", "II")}
 _SAID = {"rises": "more blocks, more speed", "falls": "too many blocks, less speed", "I or II": "type I or II with BCS"}
@@ -90,7 +91,7 @@ def _wave(results: Results, claim: dict, kernels: list[str]) -> Reading:
 
 
 def _energy(results: Results, claim: dict, kernels: list[str]) -> Reading:
-    return Reading("no model of energy", verdict.UNKNOWN)
+    return Reading("no model of energy", verdict.UNMODELLED)
 
 
 def _compared(results: Results, claim: dict, kernels: list[str]) -> Reading:
@@ -100,19 +101,22 @@ def _compared(results: Results, claim: dict, kernels: list[str]) -> Reading:
     def compare(which: list[str]):
         return results.compare(which, claim["of"], claim["over"], measure)
 
-    def judge(value) -> str:
-        return verdict.judge(value, relation, claim.get("percent", 0.0))
+    percent = claim.get("percent", 0.0)
+
+    def judge(value: Estimate, which: list[str]) -> str:
+        return verdict.because(verdict.judge(value, relation, percent), [
+            verdict.judge(results.compare(which, premise["of"], premise["over"], measure), premise.get("is", "more"))
+            for premise in claim.get("because", ())])
     if claim["kernels"] == "most":
         kernel = max(kernels, key=lambda kernel: compare([kernel]).mean)
         value = compare([kernel])
-        return Reading(f"{paper.label(kernel)}: {verdict.show(value, relation)}", judge(value))
+        return Reading(f"{paper.label(kernel)}: {verdict.show(value, relation, percent)}", judge(value, [kernel]))
     if isinstance(claim["kernels"], str):
         value = compare(kernels)
-        return Reading(verdict.show(value, relation), judge(value))
-    values = {paper.label(kernel): compare([kernel]) for kernel in kernels}
-    verdicts = {name: judge(value) for name, value in values.items()}
-    shown = "; ".join(f"{name} {verdict.show(value, relation)}" for name, value in values.items())
-    return Reading(shown, verdict.every(list(verdicts.values())))
+        return Reading(verdict.show(value, relation, percent), judge(value, kernels))
+    values = {kernel: compare([kernel]) for kernel in kernels}
+    shown = "; ".join(f"{paper.label(kernel)} {verdict.show(value, relation, percent)}" for kernel, value in values.items())
+    return Reading(shown, verdict.every([judge(value, [kernel]) for kernel, value in values.items()]))
 
 
 _SPECIAL: dict[str, Callable[[Results, dict, list[str]], Reading]] = {
@@ -179,13 +183,12 @@ def counts(results: Results) -> dict[str, int]:
 def section(results: Results) -> Section:
     notes = [
         claim_table.reading_rules(results.perturbed) +
-        "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast' and 'no faster' mean "
-        "within 1 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
+        "'As fast' and 'no faster' mean within 1 %, 'little' and 'slight' within 3 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
         "A type, or a number of blocks, holds if it is found under every perturbation, and cannot be told if it is found "
         "under some of them.",
         "Types I to IV of a group are the paper's, not those found here. Speeds within 2 % count as the same for a type. "
         "BP's two kernels are run, and counted, apart.",
-        "The energy of a chip is not modelled, so what the paper says of it cannot be told. The MEM_STALL cycles are those "
+        "The energy of a chip is not modelled. The MEM_STALL cycles are those "
         "in which every decoded instruction waits for an operand, be it from memory or from an arithmetic unit "
         "(docs/reference/statistics.md, state 2).",
         "A MUM with the paper's texture cache is not here: its tree is read through the L1."]

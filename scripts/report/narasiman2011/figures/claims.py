@@ -71,7 +71,7 @@ def _same(results: Results, claim: dict, kernels: list[str]) -> Reading:
 
 def _compared(results: Results, claim: dict, kernels: list[str]) -> Reading:
     """A group as a mean; of a list each benchmark counts. Of several setups each counts."""
-    measure, relation = claim.get("measure", "speed"), claim.get("is", "more")
+    measure, relation, percent = claim.get("measure", "speed"), claim.get("is", "more"), claim.get("percent", 0.0)
     groups = {_GROUPS[claim["kernels"]]: kernels} if isinstance(claim["kernels"], str) else {
         paper.label(kernel): [kernel] for kernel in kernels}
     ofs, overs = _names(claim["of"]), _names(claim["over"])
@@ -80,11 +80,13 @@ def _compared(results: Results, claim: dict, kernels: list[str]) -> Reading:
         for of in ofs:
             for over in overs:
                 value = results.compare(its, of, over, measure)
-                told.append(verdict.judge(value, relation))
+                told.append(verdict.because(verdict.judge(value, relation, percent), [
+                    verdict.judge(results.compare(its, premise["of"], premise["over"], measure), "more")
+                    for premise in claim.get("because", ())]))
                 parts = [name] if len(groups) > 1 else []
                 parts += [of] if len(ofs) > 1 else []
                 parts += [f"over {over}"] if len(overs) > 1 else []
-                words.append(" ".join([*parts, verdict.show(value, relation)]))
+                words.append(" ".join([*parts, verdict.show(value, relation, percent)]))
     return Reading("; ".join(words), verdict.every(told))
 
 
@@ -143,7 +145,6 @@ def counts(results: Results) -> dict[str, int]:
 def section(results: Results) -> Section:
     notes = [
         claim_table.reading_rules(results.perturbed) +
-        "Only the sign of a gain is judged, so compare the numbers for its size. "
         "'As fast', 'no faster' and 'no fewer' mean within 1 %. A claim about a list of benchmarks, or about several "
         "setups, must hold for each of them; one about a group is about its geometric mean. Numbers from C1 on count "
         "what the paper claims; a claim of several parts has several rows.",

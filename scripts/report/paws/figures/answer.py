@@ -14,7 +14,6 @@ from report.section import Picture, Section, Table, percent, percent_of
 
 _POLICIES = ("gto", "paws")
 _HEIGHT = 0.155  # of a bar, inches
-_AGREES = {verdict.HOLDS: "as there", verdict.UNKNOWN: "noise hides the sign", verdict.REVERSE: "here the reverse"}
 
 
 def _verdicts(results: Results, others: dict[str, Results]) -> str:
@@ -35,7 +34,7 @@ def _average(results: Results, kind: str, policy: str, over: str) -> str:
                                                            claim["over"]) == (level, kind, policy, over))
         reading = claims.read(results, claim, Machine())
         where = "in the single level" if level == "single" else "in two levels"
-        found.append(f"{reading.ours} {where} (in the paper {claim['percent']:+g} %: {_AGREES[reading.verdict]})")
+        found.append(f"{reading.ours.partition(',')[0]} {where} (in the paper {claim['percent']:+g} %: {reading.verdict})")
     return " and ".join(found)
 
 

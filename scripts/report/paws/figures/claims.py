@@ -12,7 +12,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterable
 
-from report import store, verdict
+from report import claim_table, store, verdict
 from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
 from report.paws.data import Machine, Results
@@ -106,23 +106,30 @@ class _Measured:
         """Whether the better of RR and GTO, to which PAWS is to be closer, cannot be told."""
         return self.claim["over"] == "middle" and self.compare(groups, "gto", "rr").side() == 0
 
+    def premises(self, groups: dict[str, list[str]]) -> list[str]:
+        """Verdicts on what the claim rests on (`because`): that one policy is faster than another."""
+        return [verdict.judge(self.compare(groups, premise["policy"], premise["over"]), "more")
+                for premise in self.claim.get("because", ())]
+
 
 def _read_each(measured: _Measured, level: str, kernels: list[str], policies: list[str]) -> Reading:
     """Every kernel and every policy counts. A few are shown as numbers, many by name."""
     claim = measured.claim
     relation = claim.get("is", "more")
-    values, without = {}, []
+    values, judged, without = {}, [], []
     for kernel, policy in itertools.product(kernels, policies):
         name = paper.label(kernel) if len(kernels) > 1 else policy.upper()
         if measured.no_better({level: [kernel]}):
             without.append(name)
         else:
             values[name] = measured.compare({level: [kernel]}, policy, claim["over"])
-    verdicts = {name: verdict.judge(value, relation, claim.get("percent", 0.0))
-                for name, value in values.items()}
+            judged.append(kernel)
+    percent = claim.get("percent", 0.0)
+    verdicts = {name: verdict.because(verdict.judge(value, relation, percent), measured.premises({level: [kernel]}))
+                for (name, value), kernel in zip(values.items(), judged)}
     if len(kernels) > 1:
         return verdict.count(verdicts, without)
-    return Reading(" and ".join(verdict.show(value, relation) for value in values.values()),
+    return Reading(" and ".join(verdict.show(value, relation, percent) for value in values.values()),
                    verdict.every(list(verdicts.values())))
 
 
@@ -135,13 +142,14 @@ def _read_mean(measured: _Measured, groups: dict[str, list[str]]) -> Reading:
         means = [percent_of(measured.compare({level: kernels}, policy, over))
                  for level, kernels in groups.items()]
         return Reading(", then ".join(means),
-                       verdict.judge(measured.lessened(groups, policy, over), relation))
+                       verdict.judge(measured.lessened(groups, policy, over), relation, claim.get("percent", 0.0)))
     if measured.no_better(groups):
         return Reading("RR = GTO", verdict.UNKNOWN)
     value = measured.compare(groups, policy, over)
     count = f" ({sum(map(len, groups.values()))})" if claim["kernels"] in _FOUND else ""
-    return Reading(verdict.show(value, relation) + count,
-                   verdict.judge(value, relation, claim.get("percent", 0.0)))
+    percent = claim.get("percent", 0.0)
+    return Reading(verdict.show(value, relation, percent) + count,
+                   verdict.because(verdict.judge(value, relation, percent), measured.premises(groups)))
 
 
 def read(results: Results, claim: dict, machine: Machine) -> Reading:
@@ -325,11 +333,7 @@ def _notes(results: Results, groups: dict[str, list[Row]]) -> list[str]:
                "left. " if len(results.machines) > 1 else "")
     notes = [
         f"{several}A claim about each of the two levels counts twice.",
-        ("A claim holds if its interval lies inside the range that the claim allows. It does not hold if the "
-         "interval lies outside of this range; if the claim is about an order, the verdict is then 'the "
-         "reverse'. Otherwise the verdict is 'cannot be told': the noise is too large. " if results.perturbed else
-         "The noise is not measured: each number comes from one run, and each verdict is that of this run. ")
-        + "Only the sign of a gain is judged, so compare the numbers for its size. 'As fast', 'as much', 'as "
+        claim_table.reading_rules(results.perturbed) + "'As fast', 'as much', 'as "
         "high', 'matches' and 'no faster' mean within 1 %, which Section V-A calls comparable. A claim about "
         "several kernels or policies must hold for each of them. 'Not' names the kernels for which it does not "
         "hold, and 'open' those for which it cannot be told.",

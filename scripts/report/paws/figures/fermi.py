@@ -57,9 +57,7 @@ def section(main: Results) -> Section:
     text = [
         f"The PAWS report makes {len(table)} statements about kernels at the single level. They say which of two "
         "policies is faster, and where PAWS is close to the better policy. Here, with phases in program order, "
-        + ", ".join(f"{found[told]} {word}" for told, word in (
-            (verdict.HOLDS, "hold"), (verdict.UNKNOWN, "cannot be told"), (verdict.FAILS, "do not hold"),
-            (verdict.REVERSE, "are reversed"))) + ". "
+        f"{verdict.in_words(found)}. "
         + ("" if results.perturbed else "The noise is not measured. ")
         + "'Close' means within 1 %. The report shows its results as bars without numbers. For two levels it says "
         "only that the trends are similar.",
