@@ -8,8 +8,8 @@ from lib.svg import text as svg_text
 
 matplotlib.use("Agg")
 
-COLOURS = {"rr": "#7f7f7f", "gto": "#d98032", "paws": "#2b6cb5", "paws-blocks": "#8db8e2"}
-NAMES = {"rr": "RR", "gto": "GTO", "paws": "PAWS", "paws-blocks": "PAWS, cut at blocks"}
+COLOURS = {"rr": "#7f7f7f", "gto": "#d98032", "paws": "#2b6cb5"}
+NAMES = {"rr": "RR", "gto": "GTO", "paws": "PAWS"}
 PAPER = "#b02020"  # marks of the paper's numbers
 # Places of a figure's legend; svg() makes the picture as large as all that is drawn.
 ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0)}

@@ -17,12 +17,11 @@ _WEIGHT = {"bp_k1": 36.7, "bp_k2": 55.1, "bt_k1": 28.3, "bt_k2": 22.1, "heartwal
 _FULL = {"bp_k1": 1570, "bp_k2": 705, "bt_k1": 1450, "bt_k2": 943, "heartwall": 12900, "km": 428, "lud": 504,
          "srad": 524, "cfd": 174, "dwt": 268, "dxtc": 1994, "fwt": 572, "hist256": 371, "mco": 430}
 _START = 0.3  # of a simulation, in the same unit as its start-up costs
-_ENGINE = {"model": 1, "rtl": 3}  # what a simulation costs with each
 
 
 def weight(run: Run, size: str) -> float:
     work = run.work or (_FULL if size == "full" else _WEIGHT).get(run.kernel, 10) * run.share
-    return len(run.schedulers) * (work + _START) * _ENGINE[run.engine]
+    return len(run.schedulers) * (work + _START)
 
 
 def _words(seconds: float) -> str:

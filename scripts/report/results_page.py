@@ -66,20 +66,6 @@ def _written(section: Section, of: Page) -> str:
     return text
 
 
-def rewrite(section: Section, of: Page) -> pathlib.Path | None:
-    """Puts the section, which the page has, in the place of the one that stands there. Returns the page's file; None if
-    there is none."""
-    file = _file(of)
-    if not file.exists():
-        return None
-    before, title, rest = file.read_text().partition(f"\n## {section.title}\n")
-    if not title:
-        raise ValueError(f"{file} has no section '{section.title}'")
-    rest = rest[rest.index("\n## "):]
-    file.write_text(before + _written(section, of) + rest)
-    return file
-
-
 def write(sections: list[Section], of: Page, perturbed: int, most: int = 0) -> pathlib.Path:
     """`perturbed`, `most`: runs of each measurement (page.noise). Pictures of pages before are removed. Returns
     the page's file."""

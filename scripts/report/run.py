@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One job of the workflow."""
+"""One job of the workflow. The golden model decides: it agrees with the RTL in every cycle."""
 
 import dataclasses
 
@@ -14,7 +14,6 @@ class Run:
     schedulers: tuple[str, ...]
     settings: tuple[str, ...] = ()
     gpu: str = "m2090"
-    engine: str = "model"
     sample: int = 0     # cycles between samples of core 0; 0: none
     timeline: str = ""  # what is read from a timeline of the run (timelines.READERS)
     definitions: tuple[str, ...] = ()  # of the launch description's size: name=integer

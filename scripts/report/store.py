@@ -54,7 +54,7 @@ def _workload(kernel: str) -> str:
 def arguments(run: Run, size: str) -> list[str]:
     """Of `paws run` and `paws compare`, but for schedulers and output."""
     name = run.kernel if not run.kernel.endswith(".toml") else str(description(run.kernel))
-    words = [name, "--gpu", run.gpu, "--engine", run.engine]
+    words = [name, "--gpu", run.gpu, "--engine", "model"]
     for setting in run.settings:
         words += ["--set", setting]
     for definition in run.definitions:

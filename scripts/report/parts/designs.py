@@ -52,8 +52,10 @@ def _two() -> tuple[Design, ...]:
     return (design("rr", "`two-level:rr`", "rr", POLICIES=1),
             design("gto", "`two-level:gto`", "gto", POLICIES=2),
             design("paws", "`two-level:paws`, 9 bits stored", "paws", POLICIES=4, LENGTH_W=16),
-            design("paws-stored", "`two-level:paws`, codes of 3 bits stored", "paws", codes, POLICIES=4, LENGTH_W=3, HELD_LENGTH=0),
-            design("paws-held", "`two-level:paws`, codes of 3 bits held", "paws", codes, POLICIES=4, LENGTH_W=3, HELD_LENGTH=1))
+            design("paws-stored", "`two-level:paws`, codes of 3 bits stored", "paws", codes, POLICIES=4, LENGTH_W=3,
+                   HELD_LENGTH=0),
+            design("paws-held", "`two-level:paws`, codes of 3 bits held", "paws", codes, POLICIES=4, LENGTH_W=3,
+                   HELD_LENGTH=1))
 
 
 DESIGNS = (

@@ -17,16 +17,6 @@ FULL_SECTIONS = (answer, claims, speed, grids, levels, load, tail)  # of what pl
 DETAILS = (why,)  # have a page of their own as well, with figures whose number depends on the results
 
 
-def _beside_other_sizes(size: str) -> list[pathlib.Path]:
-    """The answer shows all sizes: renews it in the committed pages of the others, if their results are there."""
-    pages = []
-    for other in paths.RESULTS:
-        results = sizes.results(other) if other != size else None
-        if results and results.perturbed and (found := results_page.rewrite(answer.section(results), committed.of_size(other))):
-            pages.append(found)
-    return pages
-
-
 def _beside(module, results: Results, numbers: str, made: str) -> pathlib.Path:
     """The page with the details of a section."""
     file = paths.REPORT / module.PAGE
@@ -36,7 +26,10 @@ def _beside(module, results: Results, numbers: str, made: str) -> pathlib.Path:
 
 
 def build(size: str, which: str) -> list[pathlib.Path]:
-    """Writes the report of the runs of a set that have given results; returns what was written."""
+    """Writes the report of the runs of a set that have given results; returns what was written. The page of default sizes
+    shows the paper's grids, too: they renew it if its own runs are there."""
+    if which == "full" and sizes.results("default"):
+        return build("default", "report")
     runs = plan.SETS[which]()
     left_out = output.left_out(runs, size)
     runs = [run for run in runs if store.path(run, size).exists()]
@@ -46,6 +39,8 @@ def build(size: str, which: str) -> list[pathlib.Path]:
 
 def _build(size: str, which: str, runs: list[Run], left_out: dict[str, str]) -> list[pathlib.Path]:
     made = made_from.words(runs, size)
+    if which == "report" and sizes.results("full"):
+        made += f" {made_from.words(plan.full_runs(), 'full')}"
     seeds = {"quick": 0, "full": plan.FULL_SEEDS}.get(which, plan.SEEDS)
     results = Results(size, seeds, repeated=which == "report")
     if which == "time":
@@ -66,7 +61,7 @@ def _build(size: str, which: str, runs: list[Run], left_out: dict[str, str]) -> 
     if not alone:
         written.append(index_page.write(papers.PAWS, sections[0], made))
     if (which, size) in paths.COMMITTED and not left_out:  # what is committed is whole
-        results_md = results_page.write(sections, committed.of_size(size), results.perturbed, results.most)
+        results_md = results_page.write(sections, committed.PAGE, results.perturbed, results.most)
         results_md.write_text(f"{results_md.read_text()}\n{made}\n")
-        written += [results_md, *_beside_other_sizes(size)]
+        written.append(results_md)
     return written

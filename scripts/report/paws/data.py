@@ -2,7 +2,6 @@
 """The results as the figures ask for them."""
 
 import csv
-import dataclasses
 import functools
 import math
 import statistics
@@ -11,45 +10,6 @@ from collections.abc import Callable, Sequence
 from report import clocks, store
 from lib.estimate import Draw, Estimate, combined, estimate, ratio
 from report.paws import grids, pilot, plan
-
-
-@dataclasses.dataclass(frozen=True)
-class Machine:
-    """What a figure is drawn for: the ready queue of one scheduler and the phase rule."""
-    ready: int = plan.READY[0]
-    rule: str = plan.RULES[0]
-
-    def __str__(self) -> str:
-        rule = "in program order" if self.rule == "order" else "cut at basic blocks"
-        return f"ready queue {self.ready}, phases {rule}"
-
-
-MACHINES = [Machine(ready, rule) for ready in plan.READY for rule in plan.RULES]
-# The policies that the figures set side by side, with the phase rule: keys of draw.NAMES and COLOURS.
-COLUMNS = (("rr", "rr", "order"), ("gto", "gto", "order"), ("paws", "paws", "order"),
-           ("paws-blocks", "paws", "blocks"))
-
-
-def machines(level: str, among: Sequence[Machine] = MACHINES) -> list[Machine]:
-    """Those on which schedulers of this level can differ."""
-    return [machine for machine in among if level == "two-level" or machine.ready == plan.READY[0]]
-
-
-# Levels with the ready queues that matter to them: a panel each.
-PANELS = [(level, ready) for level in plan.LEVELS
-          for ready in (plan.READY if level == "two-level" else plan.READY[:1])]
-
-
-def panel_title(level: str, ready: int) -> str:
-    return level if level == "single" else f"{level}, ready queue {ready}"
-
-
-def _as_run(scheduler: str, machine: Machine) -> Machine:
-    """The machine on which the scheduler has been run in place of this one, on which it does the
-    same: see plan."""
-    level, _, policy = scheduler.partition(":")
-    return Machine(machine.ready if level == "two-level" else plan.READY[0],
-                   machine.rule if policy == "paws" else plan.RULES[0])
 
 
 class _Means:
@@ -66,7 +26,7 @@ class _Means:
 
 
 class Results:
-    """Rows of statistics (docs/reference/statistics.md) by kernel, scheduler and machine."""
+    """Rows of statistics (docs/reference/statistics.md) by kernel and scheduler."""
 
     def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090", repeated: bool = False) -> None:
         """`repeated`: speeds with static keys, and what the claims are about, are measured by as many runs as
@@ -77,50 +37,38 @@ class Results:
         self.gpu = gpu
         self.perturbed = seeds  # perturbed runs of each measurement
         self.seeds = plan.measured(seeds)
-        self.ready_queues, self.rules = plan.ready_queues_of(size), plan.rules_of(size)
-        self.machines = [machine for machine in MACHINES
-                         if machine.ready in self.ready_queues and machine.rule in self.rules]
-        self.columns = [column for column in COLUMNS if column[2] in self.rules]
-        self.panels = [(level, ready) for level, ready in PANELS if ready in self.ready_queues]
         self._runs = {run.name: run for runs in plan.SETS.values() for run in runs()}
 
     @functools.cache
     def _rows(self, name: str) -> dict[str, dict]:
         return {row["scheduler"]: row for row in store.read(self._runs[name], self.size)}
 
-    def row(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int | Draw = 0,
-            keys: str = "static") -> dict | _Means:
+    def row(self, kernel: str, scheduler: str, seed: int | Draw = 0, keys: str = "static") -> dict | _Means:
         """One run's statistics, or the means of those that are drawn. `keys`: what PAWS gets for phase lengths
         (plan.KEYS)."""
         if isinstance(seed, Draw):
-            return self._drawn(kernel, scheduler, machine, seed)
+            return self._drawn(kernel, scheduler, seed)
         if not scheduler.endswith(":paws"):
             keys = "static"
-        machine = _as_run(scheduler, machine)
-        name = plan.name_of(self.gpu, kernel, machine.ready, machine.rule, seed, keys)
-        return self._rows(name)[scheduler]
+        return self._rows(plan.name_of(self.gpu, kernel, seed, keys))[scheduler]
 
-    def _drawn(self, kernel: str, scheduler: str, machine: Machine, draw: Draw) -> _Means:
-        """Of both policies of a comparison the same runs are drawn, whatever is run once for several machines."""
+    def _drawn(self, kernel: str, scheduler: str, draw: Draw) -> _Means:
+        """Of both policies of a comparison the same runs are drawn."""
         level, _, policy = scheduler.partition(":")
-        setup = pilot.Setup(kernel, level, _as_run(scheduler, machine).ready, machine.rule)
-        group = kernel, level, setup.ready
+        setup = pilot.Setup(kernel, level)
         return _Means(functools.partial(self._repeats, setup, policy),
-                      draw.left_out(group, len(plan.repeat_seeds(setup))))
+                      draw.left_out(setup, len(plan.repeat_seeds(setup))))
 
     @functools.cache
     def _repeats(self, setup: pilot.Setup, policy: str, name: str) -> tuple[list[float], float]:
         """A statistic of every run of a measurement, of cycles the logarithm, and their sum."""
-        run = setup if policy == "paws" else dataclasses.replace(setup, rule=plan.RULES[0])
-        rows = [self._rows(plan.repeat_name(run, seed))[f"{setup.level}:{policy}"] for seed in plan.repeat_seeds(setup)]
+        rows = [self._rows(plan.repeat_name(setup, seed))[f"{setup.level}:{policy}"] for seed in plan.repeat_seeds(setup)]
         values = [math.log(row[name]) if name == "cycles" else float(row[name]) for row in rows]
         return values, math.fsum(values)
 
-    def samples(self, kernel: str, scheduler: str, machine: Machine = Machine(), seed: int = 0
-                ) -> list[dict[str, int]]:
+    def samples(self, kernel: str, scheduler: str, seed: int = 0) -> list[dict[str, int]]:
         """Core 0 over time (docs/reference/statistics.md, "Samples"). Seeds: of plan.TAIL_KERNEL alone."""
-        ready = machine.ready if scheduler.startswith("two-level") else plan.READY[0]
-        name = plan.samples_name(kernel, ready, machine.rule, seed)
+        name = plan.samples_name(kernel, seed)
         text = self._rows(name)[scheduler]["samples"]
         return [{name: int(value) for name, value in row.items() if value.isdigit()}
                 for row in csv.DictReader(text.splitlines())]
@@ -129,14 +77,11 @@ class Results:
         """A toy kernel's row, with its issues (timelines.issues)."""
         return self._rows(plan.toy_name(name, seed))[scheduler]
 
-    def at_clock(self, clock: float, kernel: str, scheduler: str, machine: Machine = Machine(),
-                 seed: int = 0) -> dict:
+    def at_clock(self, clock: float, kernel: str, scheduler: str, seed: int = 0) -> dict:
         """A run's statistics with the cores at another clock, in MHz (plan.times)."""
         if clock == clocks.nominal():
-            return self.row(kernel, scheduler, machine, seed)
-        machine = _as_run(scheduler, machine)
-        name = plan.time_name(kernel, scheduler, machine.ready, machine.rule, clock, seed)
-        return self._rows(name)[scheduler]
+            return self.row(kernel, scheduler, seed)
+        return self._rows(plan.time_name(kernel, scheduler, clock, seed))[scheduler]
 
     def on_grid(self, kernel: str, grid: grids.Grid, scheduler: str, seed: int) -> dict:
         """A row of the study of grids; the results are those of size full."""
@@ -167,18 +112,16 @@ class Results:
         compare = self.compare_repeated if repeated else self.compare
         return compare(lambda seed: mean(its, seed), lambda seed: mean(mine, seed))
 
-    def speed(self, kernel: str, scheduler: str, over: str, machine: Machine = Machine(),
-              keys: str = "static") -> Estimate:
+    def speed(self, kernel: str, scheduler: str, over: str, keys: str = "static") -> Estimate:
         """Of a scheduler relative to another policy of its level: cycles of that ÷ its own."""
-        return self.mean_speed([kernel], scheduler, over, machine, keys)
+        return self.mean_speed([kernel], scheduler, over, keys)
 
-    def mean_speed(self, kernels: Sequence[str], scheduler: str, over: str,
-                   machine: Machine = Machine(), keys: str = "static") -> Estimate:
+    def mean_speed(self, kernels: Sequence[str], scheduler: str, over: str, keys: str = "static") -> Estimate:
         """The same of several kernels. `keys` are the scheduler's; the other one has the static ones."""
         other = f"{scheduler.partition(':')[0]}:{over}"
         return self.faster(kernels,
-                           lambda kernel, seed: self.cycles(kernel, scheduler, machine, seed, keys),
-                           lambda kernel, seed: self.cycles(kernel, other, machine, seed),
+                           lambda kernel, seed: self.cycles(kernel, scheduler, seed, keys),
+                           lambda kernel, seed: self.cycles(kernel, other, seed),
                            repeated=keys == plan.KEYS[0])
 
     def variant_speed(self, variant: plan.Variant, kernels: Sequence[str], scheduler: str, over: str
@@ -192,13 +135,12 @@ class Results:
     def variant_row(self, variant: plan.Variant, kernel: str, scheduler: str, seed: int) -> dict:
         """A row of the sensitivity studies; the preset's where the variant changes nothing."""
         if scheduler not in variant.schedulers:
-            return self.row(kernel, scheduler, seed=seed)
+            return self.row(kernel, scheduler, seed)
         return self._rows(plan.variant_name(variant, kernel, seed))[scheduler]
 
-    def found_type(self, kernel: str, level: str, machine: Machine = Machine()) -> str:
+    def found_type(self, kernel: str, level: str) -> str:
         """A: GTO is faster than RR beyond the noise, B: slower, "=": neither."""
-        return {1: "A", -1: "B", 0: "="}[self.speed(kernel, f"{level}:gto", "rr", machine).side()]
+        return {1: "A", -1: "B", 0: "="}[self.speed(kernel, f"{level}:gto", "rr").side()]
 
-    def statistic(self, name: str, kernel: str, scheduler: str,
-                  machine: Machine = Machine()) -> Estimate:
-        return estimate([self.row(kernel, scheduler, machine, seed)[name] for seed in self.seeds])
+    def statistic(self, name: str, kernel: str, scheduler: str) -> Estimate:
+        return estimate([self.row(kernel, scheduler, seed)[name] for seed in self.seeds])

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Which simulations the page of the PAWS paper is made of.
 
-A run is one kernel on one machine under some schedulers: one job of the workflow and one file of
-results. Runs that cannot differ are not made twice: a single level has no ready queue, and round
-robin and GTO do not look at phases.
+A run is one kernel on one machine under some schedulers: one job of the workflow and one file of results. The golden model
+decides in all of them; it agrees with the RTL in every cycle, and is quicker. Other readings of the paper than the default one
+are in a study of their own (scripts/study readings).
 """
 
 import contextlib
@@ -19,10 +19,11 @@ KERNELS = tuple(paper.KERNELS)  # Table II, in its order
 REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
 SINGLE = ("single:rr", "single:gto", "single:paws")
 TWO_LEVEL = ("two-level:rr", "two-level:gto", "two-level:paws")
+_PAWS = ("single:paws", "two-level:paws")
 POLICIES = ("rr", "gto", "paws")
 LEVELS = ("single", "two-level")
-READY = (6, 3)
-RULES = ("order", "blocks")  # phases in program order; cut at basic blocks as well
+READY = 6
+RULES = ("order", "blocks")  # of phases: in program order, as everywhere here; cut at basic blocks as well
 KEYS = ("static", "random", "inverted", "measured")  # values of scheduler.key_source
 SEEDS = 5  # perturbed runs beside each unperturbed one
 # The paper's grids take long: three perturbed runs, which vary less, no unperturbed one, and one reading of the paper.
@@ -35,19 +36,19 @@ TIME_NOTIONS = ("ports", "registered")
 CUT = "phases.cut_at_blocks=true"
 
 
-def name_of(gpu: str, kernel: str, ready: int, rule: str, seed: int, keys: str) -> str:
+def name_of(gpu: str, kernel: str, seed: int, keys: str = KEYS[0]) -> str:
     """Of a run for speeds."""
-    return f"{gpu}/{kernel}/ready{ready}-{rule}-{keys}-{seed}"
+    return f"{gpu}/{kernel}/{keys}-{seed}"
 
 
-def samples_name(kernel: str, ready: int, rule: str, seed: int) -> str:
+def samples_name(kernel: str, seed: int) -> str:
     """Of a run with samples."""
-    return f"m2090/{kernel}/samples-ready{ready}-{rule}-{seed}"
+    return f"m2090/{kernel}/samples-{seed}"
 
 
-def time_name(kernel: str, scheduler: str, ready: int, rule: str, clock: float, seed: int) -> str:
+def time_name(kernel: str, scheduler: str, clock: float, seed: int) -> str:
     """Of a run with the cores at another clock, in MHz."""
-    return f"m2090/{kernel}/{scheduler.replace(':', '-')}-ready{ready}-{rule}-{clock}mhz-{seed}"
+    return f"m2090/{kernel}/{scheduler.replace(':', '-')}-{clock}mhz-{seed}"
 
 
 def toy_name(name: str, seed: int) -> str:
@@ -55,32 +56,14 @@ def toy_name(name: str, seed: int) -> str:
     return f"toys/{name}-{seed}"
 
 
-def _differing(ready: int, rule: str, keys: str = KEYS[0]) -> tuple[str, ...]:
-    """The schedulers that differ on this machine from those on the machines before it."""
-    schedulers = TWO_LEVEL if ready != READY[0] else SINGLE + TWO_LEVEL
-    if (rule, keys) != (RULES[0], KEYS[0]):
-        schedulers = tuple(name for name in schedulers if name.endswith(":paws"))
-    return schedulers
+def _speed_run(gpu: str, kernel: str, keys: str, seed: int) -> Run:
+    settings = [f"scheduler.key_source={KEYS.index(keys)}"] if keys != KEYS[0] else []
+    schedulers = SINGLE + TWO_LEVEL if keys == KEYS[0] else _PAWS
+    return Run(name_of(gpu, kernel, seed, keys), kernel, schedulers, (*settings, *_noise(seed)), gpu)
 
 
-def _machine(ready: int, rule: str) -> list[str]:
-    return [f"scheduler.ready={ready}"] + ([CUT] if rule == "blocks" else [])
-
-
-def _speed_run(gpu: str, kernel: str, ready: int, rule: str, keys: str, seed: int) -> Run:
-    settings = _machine(ready, rule)
-    settings += [f"scheduler.key_source={KEYS.index(keys)}"] if keys != KEYS[0] else []
-    settings += _noise(seed)
-    # The RTL decides in every run that is shown by itself; the golden model agrees with it in every
-    # cycle and is quicker for the perturbed ones.
-    return Run(name_of(gpu, kernel, ready, rule, seed, keys), kernel,
-               _differing(ready, rule, keys), tuple(settings), gpu, "model" if seed else "rtl")
-
-
-def speeds(seeds: range, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...],
-           rules: tuple[str, ...], ready_queues: tuple[int, ...] = READY) -> list[Run]:
-    return [_speed_run(gpu, kernel, ready, rule, source, seed) for seed in seeds
-            for kernel in kernels for ready in ready_queues for rule in rules for source in keys]
+def speeds(seeds: range, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...]) -> list[Run]:
+    return [_speed_run(gpu, kernel, source, seed) for seed in seeds for kernel in kernels for source in keys]
 
 
 def measured(seeds: int) -> range:
@@ -89,59 +72,47 @@ def measured(seeds: int) -> range:
     return range(1, seeds + 1) if seeds else range(1)
 
 
-def _noise(seed: int) -> list[str]:
-    return [f"noise.seed={seed}"] if seed else []
+def _noise(seed: int) -> tuple[str, ...]:
+    return (f"noise.seed={seed}",) if seed else ()
 
 
-def samples(seeds: int, ready_queues: tuple[int, ...] = READY, rules: tuple[str, ...] = RULES) -> list[Run]:
+def samples(seeds: int) -> list[Run]:
     """Warps per phase and the load of core 0 over time; perturbed where a figure compares times."""
-    # The rule numbers the phases of the samples, so that under each rule every policy has its own.
-    return [Run(samples_name(kernel, ready, rule, seed), kernel, _differing(ready, RULES[0]),
-                tuple(_machine(ready, rule) + _noise(seed)), sample=SAMPLE_INTERVAL)
-            for kernel in KERNELS for ready in ready_queues for rule in rules
-            for seed in range((seeds if kernel == TAIL_KERNEL else 0) + 1)]
+    return [Run(samples_name(kernel, seed), kernel, SINGLE + TWO_LEVEL, _noise(seed), sample=SAMPLE_INTERVAL)
+            for kernel in KERNELS for seed in range((seeds if kernel == TAIL_KERNEL else 0) + 1)]
 
 
 def toys_runs(seeds: int) -> list[Run]:
     """Fig. 5: one core, and no wait for instructions, which the figure leaves out."""
     return [Run(toy_name(name, seed), toys.description(name), TWO_LEVEL,
-                ("cores=1", "icache.bytes=0", *_noise(seed)), engine="model" if seed else "rtl",
-                timeline="issues") for name in toys.TOYS for seed in range(seeds + 1)]
+                ("cores=1", "icache.bytes=0", *_noise(seed)), timeline="issues")
+            for name in toys.TOYS for seed in range(seeds + 1)]
 
 
-_PANELS = (("single", READY[0]), *(("two-level", ready) for ready in READY))
-_PERTURBATIONS = 1000  # seeds set aside for each kernel and panel; those of the pilot are below
-_FIRST = {(kernel, *panel): _PERTURBATIONS * (1 + place)
-          for place, (kernel, panel) in enumerate(itertools.product(paper.KERNELS, _PANELS))}
+_PERTURBATIONS = 1000  # seeds set aside for each kernel and level; those of the pilot are below
+_FIRST = {where: _PERTURBATIONS * (1 + place) for place, where in enumerate(itertools.product(paper.KERNELS, LEVELS))}
 
 
 def setups(kernels: Collection[str] | None = None) -> list[pilot.Setup]:
     """The measurements of speeds on preset m2090, of these kernels (all)."""
-    return [pilot.Setup(kernel, level, ready, rule) for kernel in KERNELS if kernels is None or kernel in kernels
-            for level, ready in _PANELS for rule in RULES]
+    return [pilot.Setup(kernel, level) for kernel in KERNELS if kernels is None or kernel in kernels for level in LEVELS]
 
 
 def repeat_seeds(setup: pilot.Setup) -> range:
-    """The seeds of a measurement: no two kernels, levels or ready queues have one in common, so what is measured of them is
-    independent. Both phase rules have the same, because RR and GTO are run once for both."""
-    first = _FIRST[setup.kernel, setup.level, setup.ready]
+    """The seeds of a measurement: no two kernels or levels have one in common, so what is measured of them is independent."""
+    first = _FIRST[setup.kernel, setup.level]
     return range(first, first + pilot.number(setup))
 
 
 def repeat_name(setup: pilot.Setup, seed: int) -> str:
     """Of a run of the measurement."""
-    return f"m2090/{setup.kernel}/{setup.level}-ready{setup.ready}-{setup.rule}-{seed}"
+    return f"m2090/{setup.kernel}/{setup.level}-{seed}"
 
 
 def repeat_runs(setup: pilot.Setup) -> list[Run]:
-    """Of a measurement, as many as its variance asks for. Where phases are cut at blocks, PAWS alone; then RR and GTO have at
-    least as many runs."""
-    order = setup.rule == RULES[0]
-    schedulers = tuple(f"{setup.level}:{policy}" for policy in (POLICIES if order else POLICIES[-1:]))
-    rules = RULES if order else (setup.rule,)
-    seeds = max((repeat_seeds(dataclasses.replace(setup, rule=rule)) for rule in rules), key=len)
-    return [Run(repeat_name(setup, seed), setup.kernel, schedulers,
-                (*_machine(setup.ready, setup.rule), *_noise(seed))) for seed in seeds]
+    """Of a measurement, as many as its variance asks for."""
+    return [Run(repeat_name(setup, seed), setup.kernel, tuple(f"{setup.level}:{policy}" for policy in POLICIES),
+                _noise(seed)) for seed in repeat_seeds(setup)]
 
 
 def repeated() -> list[Run]:
@@ -149,21 +120,10 @@ def repeated() -> list[Run]:
     return [run for setup in setups() for run in repeat_runs(setup)]
 
 
-def ready_queues_of(size: str) -> tuple[int, ...]:
-    """Those with which kernels of this size run."""
-    return READY[:1] if size == "full" else READY
-
-
-def rules_of(size: str) -> tuple[str, ...]:
-    """The phase rules under which kernels of this size run."""
-    return RULES[:1] if size == "full" else RULES
-
-
 def claims_runs(size: str, seeds: int) -> list[Run]:
     """What the paper's claims are judged by: Fig. 9 to 12, and the samples of Fig. 13."""
-    ready_queues, rules = ready_queues_of(size), rules_of(size)
-    tails = [run for run in samples(seeds, ready_queues, rules) if run.kernel == TAIL_KERNEL]
-    return (speeds(measured(seeds), "m2090", KERNELS, KEYS[:1], rules, ready_queues) + tails
+    tails = [run for run in samples(seeds) if run.kernel == TAIL_KERNEL]
+    return (speeds(measured(seeds), "m2090", KERNELS, KEYS[:1]) + tails
             + (repeated() if is_repeated(size, seeds) else []))
 
 
@@ -187,7 +147,7 @@ def grid_seeds(grid: grids.Grid) -> int:
 
 def grid_run(kernel: str, grid: grids.Grid, seed: int) -> Run:
     """Of size full, for speeds over the number of rounds; of the paper's grid the run that the claims need too."""
-    run = _speed_run("m2090", kernel, READY[0], RULES[0], KEYS[0], seed)
+    run = _speed_run("m2090", kernel, KEYS[0], seed)
     if not grid.definitions:
         return run
     return dataclasses.replace(run, name=f"grids/{kernel}/{grid.blocks}-{seed}", definitions=grid.definitions,
@@ -199,17 +159,13 @@ def grid_runs() -> list[Run]:
             for seed in measured(grid_seeds(grid))]
 
 
-def times(seeds: range, notions: tuple[str, ...], ready_queues: tuple[int, ...] = READY,
-          rules: tuple[str, ...] = RULES, reference: str = clocks.OWN) -> list[Run]:
-    """Speed as time: every scheduler with its cores at the clock that it allows. Where that is the
-    nominal clock, the runs for speeds are taken."""
-    points = {(scheduler, ready, rule, clocks.core_clock(scheduler, ready, notion, reference))
-              for ready in ready_queues for rule in rules for scheduler in _differing(ready, rule)
-              for notion in notions}
-    return [Run(time_name(kernel, scheduler, ready, rule, clock, seed), kernel, (scheduler,),
-                (*_machine(ready, rule), f"core.clock_mhz={clock}", *_noise(seed)))
-            for seed in seeds for kernel in KERNELS
-            for scheduler, ready, rule, clock in sorted(points) if clock != clocks.nominal()]
+def times(seeds: range, notions: tuple[str, ...], reference: str = clocks.OWN) -> list[Run]:
+    """Speed as time: every scheduler with its cores at the clock that it allows. Where that is the nominal clock, the runs for
+    speeds are taken."""
+    points = {(scheduler, clocks.core_clock(scheduler, READY, notion, reference))
+              for scheduler in SINGLE + TWO_LEVEL for notion in notions}
+    return [Run(time_name(kernel, scheduler, clock, seed), kernel, (scheduler,), (f"core.clock_mhz={clock}", *_noise(seed)))
+            for seed in seeds for kernel in KERNELS for scheduler, clock in sorted(points) if clock != clocks.nominal()]
 
 
 def report_runs() -> list[Run]:
@@ -220,11 +176,11 @@ def report_runs() -> list[Run]:
 def trial_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce --size small` runs: every measurement has the same number of runs."""
     every = range(seeds + 1)
-    return (speeds(every, "m2090", KERNELS, KEYS[:1], RULES)         # Fig. 9 to 12
-            + toys_runs(seeds)                                       # Fig. 5
-            + samples(seeds)                                         # Fig. 6, 7 and 13, and why
-            + speeds(every, "c2050", REPORT_KERNELS, KEYS[:1], RULES)
-            + speeds(every, "m2090", KERNELS, KEYS[1:], RULES)       # negative controls
+    return (speeds(every, "m2090", KERNELS, KEYS[:1])         # Fig. 9 to 12
+            + toys_runs(seeds)                                # Fig. 5
+            + samples(seeds)                                  # Fig. 6, 7 and 13, and why
+            + speeds(every, "c2050", REPORT_KERNELS, KEYS[:1])
+            + speeds(every, "m2090", KERNELS, KEYS[1:])       # negative controls
             + times(measured(seeds), TIME_NOTIONS))
 
 
@@ -241,8 +197,8 @@ def full_runs() -> list[Run]:
 def time_runs() -> list[Run]:
     """All that `scripts/study time` runs: the report's times and speeds and, unperturbed, all notions
     of the clock relative to one scheduler."""
-    runs = (speeds(range(SEEDS + 1), "m2090", KERNELS, KEYS[:1], RULES) + times(measured(SEEDS), TIME_NOTIONS)
-            + times(measured(0), tuple(clocks.NOTIONS), READY[:1], RULES[:1], clocks.ONE))
+    runs = (speeds(range(SEEDS + 1), "m2090", KERNELS, KEYS[:1]) + times(measured(SEEDS), TIME_NOTIONS)
+            + times(measured(0), tuple(clocks.NOTIONS), clocks.ONE))
     return list(dict.fromkeys(runs))
 
 
@@ -255,7 +211,6 @@ class Variant:
     schedulers: tuple[str, ...] = SINGLE + TWO_LEVEL
 
 
-_PAWS = ("single:paws", "two-level:paws")
 _ARITHMETIC = {"integer": 4, "integer_mul": 5, "integer64": 6, "integer64_mul": 12, "f32": 4, "f64": 8,
                "special": 16, "conversion": 16, "warp": 6}  # of the preset, cycles
 
@@ -293,7 +248,7 @@ def variant_name(variant: Variant, kernel: str, seed: int) -> str:
 
 def sensitivity_runs() -> list[Run]:
     """All that `scripts/reproduce --sensitivity` runs: every variant, and the preset beside them."""
-    base = [_speed_run("m2090", kernel, READY[0], RULES[0], KEYS[0], seed)
+    base = [_speed_run("m2090", kernel, KEYS[0], seed)
             for seed in range(SEEDS + 1) for kernel in KERNELS]
     return base + [Run(variant_name(variant, kernel, seed), kernel, variant.schedulers,
                        (*variant.settings, *_noise(seed)))

@@ -4,17 +4,17 @@
 from report import clocks
 from lib.estimate import Estimate
 from report.paws import grids, paper, plan, times
-from report.paws.data import PANELS, Machine, Results
+from report.paws.data import Results
 from report.paws.figures import grids as figures_grids
 from report.paws.figures import phases
 
 _STATISTICS = ("cycles", "alu_load", "memory_load", "idle_fraction")  # docs/reference/statistics.md
 _MEAN = "mean"  # of the kernels; in the place of a kernel's name
 
-# Of every row; what does not apply is empty. "over": relative to this; "phases": the rule by which they
-# are cut; "clock": the notion of Fmax that the core follows; "blocks", "rounds": the grid, if it is not
+# Of every row; what does not apply is empty. "over": relative to this; "phases": the rule by which they are cut, in Table II;
+# "clock": the notion of Fmax that the core follows; "blocks", "rounds": the grid, if it is not
 # that of the size; "low", "high": the 95 % interval of the perturbations.
-NAMES = ("measure", "gpu", "kernel", "scheduler", "over", "ready", "phases", "keys", "machine", "clock",
+NAMES = ("measure", "gpu", "kernel", "scheduler", "over", "phases", "keys", "machine", "clock",
          "blocks", "rounds", "mean", "low", "high", "paper")
 
 
@@ -23,55 +23,42 @@ def _row(measure: str, value: Estimate, **where) -> dict:
                                    "high": value.high} | where
 
 
-def _cells(results: Results):
-    """Every level, policy and machine: level, policy and what the row says of them."""
-    for level, ready in results.panels:
-        for _, policy, rule in results.columns:
-            where = {"scheduler": f"{level}:{policy}", "phases": rule if policy == "paws" else None,
-                     "ready": ready if level == "two-level" else None}
-            yield level, policy, Machine(ready, rule), where
-
-
 def _groups(kernels: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {kernel: (kernel,) for kernel in kernels} | {_MEAN: kernels}
 
 
 def _speeds(results: Results, kernels: tuple[str, ...], keys_there: tuple[str, ...] = plan.KEYS) -> list[dict]:
     rows = []
-    for level, policy, machine, where in _cells(results):
+    for scheduler in plan.SINGLE + plan.TWO_LEVEL:
+        level, _, policy = scheduler.partition(":")
         for over in plan.POLICIES[:plan.POLICIES.index(policy)]:
             every_keys = keys_there if policy == "paws" and results.gpu == "m2090" else plan.KEYS[:1]
-            rows += [_row("speed", results.mean_speed(group, where["scheduler"], over, machine, keys),
-                          **where, gpu=results.gpu, kernel=name, over=f"{level}:{over}",
-                          keys=keys if policy == "paws" else None)
+            rows += [_row("speed", results.mean_speed(group, scheduler, over, keys), scheduler=scheduler, gpu=results.gpu,
+                          kernel=name, over=f"{level}:{over}", keys=keys if policy == "paws" else None)
                      for keys in every_keys for name, group in _groups(kernels).items()]
     return rows
 
 
 def _statistics(results: Results, kernels: tuple[str, ...]) -> list[dict]:
-    return [_row(name, results.statistic(name, kernel, where["scheduler"], machine), **where,
-                 gpu=results.gpu, kernel=kernel)
-            for _, _, machine, where in _cells(results) for name in _STATISTICS for kernel in kernels]
+    return [_row(name, results.statistic(name, kernel, scheduler), scheduler=scheduler, gpu=results.gpu, kernel=kernel)
+            for scheduler in plan.SINGLE + plan.TWO_LEVEL for name in _STATISTICS for kernel in kernels]
 
 
 def _times(results: Results) -> list[dict]:
-    return [_row("speed in time", times.in_time(results, group, where["scheduler"], machine, notion),
-                 **where, gpu=results.gpu, kernel=name, over=f"{level}:rr", clock=notion)
-            for level, policy, machine, where in _cells(results) if policy != "rr"
+    return [_row("speed in time", times.in_time(results, group, scheduler, notion), scheduler=scheduler, gpu=results.gpu,
+                 kernel=name, over=f"{scheduler.partition(':')[0]}:rr", clock=notion)
+            for scheduler in plan.SINGLE + plan.TWO_LEVEL if not scheduler.endswith(":rr")
             for notion in plan.TIME_NOTIONS for name, group in _groups(plan.KERNELS).items()]
 
 
 def _builds() -> list[dict]:
     rows = []
-    for level, ready in PANELS:
-        for policy in plan.POLICIES:
-            build = clocks.build(f"{level}:{policy}", ready)
-            where = {"scheduler": f"{level}:{policy}", "ready": ready if level == "two-level" else None}
-            rows.append(_row("area, gate equivalents", Estimate(build.gates), **where))
-            rows += [_row(f"area, share of a {core} core", Estimate(clocks.PER_CORE * build.gates / gates),
-                          **where) for core, gates in clocks.CORES.items()]
-            rows += [_row("Fmax, MHz", Estimate(fmax), **where, clock=notion)
-                     for notion, fmax in build.fmax.items()]
+    for scheduler in plan.SINGLE + plan.TWO_LEVEL:
+        build = clocks.build(scheduler, plan.READY)
+        rows.append(_row("area, gate equivalents", Estimate(build.gates), scheduler=scheduler))
+        rows += [_row(f"area, share of a {core} core", Estimate(clocks.PER_CORE * build.gates / gates), scheduler=scheduler)
+                 for core, gates in clocks.CORES.items()]
+        rows += [_row("Fmax, MHz", Estimate(fmax), scheduler=scheduler, clock=notion) for notion, fmax in build.fmax.items()]
     return rows
 
 

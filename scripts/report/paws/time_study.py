@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 from lib.kernel_study import write_between
 from report import clocks, draw, paths
 from report.paws import pilot, plan, times
-from report.paws.data import COLUMNS, PANELS, Machine, Results, panel_title
+from report.paws.data import Results
 from report.paws.figures import time
 from report.section import Table, percent_of
 
@@ -19,22 +19,17 @@ def _write_pilot(results: Results, file: pathlib.Path) -> None:
     with file.open("w", newline="") as table:
         writer = csv.writer(table, lineterminator="\n")
         writer.writerow([*pilot.SETTINGS, *results.seeds])
-        for level, ready in PANELS:
-            for _, policy, rule in COLUMNS:
-                for kernel in plan.KERNELS:
-                    setup = pilot.Setup(kernel, level, ready, rule)
-                    writer.writerow([*pilot.settings(setup, policy), *(
-                        results.cycles(kernel, f"{level}:{policy}", Machine(ready, rule), seed) for seed in results.seeds)])
+        for scheduler in plan.SINGLE + plan.TWO_LEVEL:
+            for kernel in plan.KERNELS:
+                writer.writerow([kernel, scheduler, *(results.cycles(kernel, scheduler, seed) for seed in results.seeds)])
 
 
 def _plot(results: Results, file: pathlib.Path) -> None:
-    panels = [(level, ready, same) for level, ready in PANELS
-              for same in time.notions(level, ready)]
+    panels = [(level, same) for level in plan.LEVELS for same in time.notions(level)]
     figure, rows = plt.subplots(len(panels), 1, figsize=(9, 2.2 * len(panels)))
-    for axes, (level, ready, same) in zip(rows, panels):
-        time.draw_bars(axes, results, level, ready, same[0])
-        axes.set_title(f"{panel_title(level, ready)}, "
-                       + " or ".join(clocks.NOTIONS[notion] for notion in same))
+    for axes, (level, same) in zip(rows, panels):
+        time.draw_bars(axes, results, level, same[0])
+        axes.set_title(f"{level}, " + " or ".join(clocks.NOTIONS[notion] for notion in same))
     figure.legend(*rows[0].get_legend_handles_labels(), ncols=4, **draw.ABOVE)
     file.write_text(draw.svg(figure, "time-study") + "\n")
 
@@ -44,17 +39,17 @@ def _against_one(plain: Results) -> Table:
     for level in plan.LEVELS:
         for policy in plan.POLICIES:
             scheduler = f"{level}:{policy}"
-            which = (plain, plan.KERNELS, scheduler, Machine())
+            which = (plain, plan.KERNELS, scheduler)
             line = [f"`{scheduler}`", percent_of(times.in_cycles(*which, clocks.ONE))]
             for notion in clocks.NOTIONS:
-                fmax = clocks.build(scheduler, Machine().ready).fmax[notion]
+                fmax = clocks.build(scheduler, plan.READY).fmax[notion]
                 value = times.in_time(*which, notion, clocks.ONE)
                 line += [f"{fmax:.0f}", f"**{percent_of(value)}**"]
             rows.append(line)
     return Table(["scheduler", "cycles", *(cell for title in clocks.NOTIONS.values()
                                            for cell in (f"{title}, MHz", "time"))], rows,
-                 "Speed against two-level RR, whose clock is the nominal one for all; ready queue 6, phases "
-                 "in program order, one run without a perturbation")
+                 "Speed against two-level RR, whose clock is the nominal one for all; ready queue 6, one "
+                 "run without a perturbation")
 
 
 def write(results: Results, made_from: str) -> list[pathlib.Path]:

@@ -5,10 +5,10 @@ import math
 import unittest
 from unittest import mock
 
-from report import page, verdict
+from report import verdict
 from lib.estimate import Estimate, estimate, ratio
 from report.paws import build, paper, plan, summary
-from report.paws.data import Machine, Results
+from report.paws.data import Results
 from report.paws.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
 from tests.report import made_up
 
@@ -40,7 +40,7 @@ class Estimates(unittest.TestCase):
 
 
 class Speeds(unittest.TestCase):
-    """Rows made up: cycles by scheduler, machine-independent but for the ready queue."""
+    """Rows made up: cycles by scheduler."""
 
     def setUp(self):
         cycles = {"single:rr": 100, "single:gto": 80, "single:paws": 90,
@@ -58,15 +58,10 @@ class Speeds(unittest.TestCase):
         self.assertEqual(self.results.found_type("km", "single"), "A")
         self.assertEqual(self.results.found_type("km", "two-level"), "B")
 
-    def test_what_cannot_differ_is_read_from_one_run(self):
-        machine = Machine(3, "blocks")
-        self.results.row("km", "single:gto", machine)
-        self.results.row("km", "two-level:rr", machine)
-        self.results.row("km", "single:paws", machine)
-        self.results.row("km", "two-level:paws", machine, 1, "random")
-        self.assertEqual(self.asked, ["m2090/km/ready6-order-static-0", "m2090/km/ready3-order-static-0",
-                                      "m2090/km/ready6-blocks-static-0",
-                                      "m2090/km/ready3-blocks-random-1"])
+    def test_the_keys_are_those_of_paws(self):
+        self.results.row("km", "single:gto", 0, "random")
+        self.results.row("km", "two-level:paws", 1, "random")
+        self.assertEqual(self.asked, ["m2090/km/static-0", "m2090/km/random-1"])
 
 
 class Noise(unittest.TestCase):
@@ -91,7 +86,7 @@ class Noise(unittest.TestCase):
         return {"text": "V", "level": "single", "kernels": "A", "policy": "gto", "over": "rr"} | named
 
     def verdict(self, **named):
-        return claims.read(self.results, self.claim(**named), Machine()).verdict
+        return claims.read(self.results, self.claim(**named)).verdict
 
     def test_a_shared_perturbation_does_not_hide_a_difference(self):
         value = self.results.speed("km", "single:rr", "gto")
@@ -108,15 +103,15 @@ class Noise(unittest.TestCase):
 
     def test_every_kernel_and_policy_counts(self):
         reading = claims.read(self.results, self.claim(kernels=["km", "lud"], over="gto", policy="rr"),
-                              Machine())
+                              )
         self.assertEqual((reading.ours, reading.verdict), ("2 of 2", verdict.HOLDS))
         self.assertEqual(self.verdict(kernels=["km"], policy=["gto", "paws"]), verdict.FAILS)
 
     def test_kernels_of_a_type_here(self):
         # RR is always the faster.
-        self.assertEqual(claims.read(self.results, self.claim(kernels="found A"), Machine()),
+        self.assertEqual(claims.read(self.results, self.claim(kernels="found A")),
                          verdict.Reading("no kernel", verdict.UNKNOWN))
-        self.assertIn("(14)", claims.read(self.results, self.claim(kernels="found B"), Machine()).ours)
+        self.assertIn("(14)", claims.read(self.results, self.claim(kernels="found B")).ours)
 
     def test_closer_to_the_better_one(self):
         self.assertEqual(self.verdict(kernels=["km"], policy="rr", over="middle"), verdict.HOLDS)
@@ -125,7 +120,7 @@ class Noise(unittest.TestCase):
                 f"single:{policy}": {"cycles": 1000 + (int(name[-1]) if policy == "gto" else 2 * (
                     int(name[-1]) % 2) + 1)} for policy in plan.POLICIES}):
             reading = claims.read(Results("small", 4), self.claim(kernels="all", policy="paws",
-                                                                  over="middle"), Machine())
+                                                                  over="middle"))
         self.assertTrue(reading.ours.startswith("0 of 0; RR = GTO: BP-K1"), reading)
         self.assertEqual(reading.verdict, verdict.UNKNOWN)
 
@@ -133,7 +128,7 @@ class Noise(unittest.TestCase):
         self.assertEqual(self.verdict(level="both", **{"is": "less at two levels"}), verdict.UNKNOWN)
 
     def test_computation_and_memory(self):
-        verdicts = {row.claim.partition(",")[0]: row.readings[0].verdict
+        verdicts = {row.claim.partition(",")[0]: row.reading.verdict
                     for row in claims._breakdown(self.results)}
         self.assertEqual(verdicts, {"BP-K1: compute intensive": verdict.REVERSE,
                                     "B+T-K2: memory intensive": verdict.HOLDS,
@@ -142,20 +137,18 @@ class Noise(unittest.TestCase):
                                     "CFD: memory intensive": verdict.HOLDS})
 
     def test_tails(self):
-        # GTO's is 200 cycles longer with a ready queue of 6, and as long or shorter with one of 3.
-        def points(results, policy, machine, seed):
-            longer = 0 if policy == "rr" else 200 if machine.ready == 6 else -10 * (seed % 2)
-            return [(0, 48), (100 * seed, 40), (100 * seed + 500 + longer, 48), (9000, 40), (9100, 48)]
-        with mock.patch.object(tail, "internal", points):
-            readings = claims._tail(self.results).readings
-        self.assertEqual([reading.verdict for reading in readings],
-                         [verdict.HOLDS] * 2 + [verdict.UNKNOWN] * 2)
+        def points(longer):
+            return lambda results, policy, seed: [(0, 48), (100 * seed, 40), (
+                100 * seed + 500 + (longer if policy == "gto" else 0), 48), (9000, 40), (9100, 48)]
+        for longer, told in ((750, verdict.HOLDS), (200, verdict.SMALLER), (-200, verdict.REVERSE)):
+            with mock.patch.object(tail, "internal", points(longer)):
+                self.assertEqual(claims._tail(self.results).reading.verdict, told)
 
     def test_speeds_beside_the_better_one(self):
-        found = speed._beside_better(self.results, "single", Machine())
+        found = speed._beside_better(self.results, "single")
         self.assertEqual(len(found["cannot be told"]), len(plan.KERNELS))
         # Without perturbations: the run 0, in which PAWS is a fifth faster.
-        found = speed._beside_better(Results("small", 0), "single", Machine())
+        found = speed._beside_better(Results("small", 0), "single")
         self.assertEqual(len(found["faster"]), len(plan.KERNELS))
 
     def test_pairs_of_policies(self):
@@ -178,34 +171,13 @@ class MadeUp(unittest.TestCase):
             self.assertNotIn("95 %", text)
             self.assertNotIn("cannot be told apart for", text)
 
-    def test_the_papers_grids_have_one_machine(self):
+    def test_the_papers_grids_have_their_sections(self):
         with made_up.results():
             results = Results("full", plan.FULL_SEEDS)
             sections = [module.section(results) for module in build.FULL_SECTIONS]
             means = summary.of_full(results)
-        self.assertEqual(results.machines, [Machine()])
-        self.assertLessEqual({"answer", "fig9a", "fig9b-6", "fig10-6", "fig12", "fig13"}, set(made_up.figures(sections)))
-        text = page.html(sections, "full", plan.FULL_SEEDS, "numbers", "made")
-        for words in ("ready 3", "ready queue 3", "at blocks", "cut at basic blocks as well"):
-            self.assertNotIn(words, text)
-        self.assertEqual({row["ready"] for row in means}, {None, 6})
-        self.assertNotIn("blocks", {row["phases"] for row in means})
-
-    def test_readings_differ_only_on_machines_that_are_shown(self):
-        """A claim of RR and GTO has no cell of its own for the other phase rule, nor one of the single
-        level for the other ready queue: there it is read from the same runs."""
-        results = Results("small", 2)
-        for group in claims.rows(results).values():
-            for row in group:
-                if row.section == "V-D" and "six" in row.claim:
-                    continue
-                self.assertTrue(row.differ[0])
-                for index, machine in enumerate(results.machines):
-                    before = [row.readings[other] for other in range(index) if row.differ[other]]
-                    self.assertTrue(row.differ[index] or row.readings[index] in before, row.claim)
-                self.assertEqual(row.differ[1], "PAWS" in row.claim, row.claim)
-                self.assertEqual(row.differ[results.machines.index(Machine(3))],
-                                 not row.claim.startswith("single"), row.claim)
+        self.assertLessEqual({"answer", "fig9a", "fig9b", "fig10", "fig12", "fig13"}, set(made_up.figures(sections)))
+        self.assertEqual({row["phases"] for row in means}, {None})
 
 
 class Verdicts(unittest.TestCase):
@@ -272,7 +244,7 @@ class Verdicts(unittest.TestCase):
                 (faster, slower, "Another order is better for PAWS than its own")):
             text = controls._verdict({"random": random, "inverted": inverted, "measured": unknown})
             self.assertTrue(text.endswith(conclusion), text)
-            self.assertIn("not distinguishable from measured keys", text)
+            self.assertIn("with measured keys (not distinguishable)", text)
 
 
 class Paper(unittest.TestCase):

@@ -10,7 +10,7 @@ from report import output, results_page
 from lib.estimate import Estimate
 from report.paws import build, committed, plan
 from report.paws.data import Results
-from report.paws.figures import answer, claims, fetch_groups, phase_graph, phases, sensitivity, tail
+from report.paws.figures import claims, fetch_groups, phase_graph, phases, sensitivity, tail
 from report.section import Picture, Section, against
 from tests.report import made_up
 
@@ -53,7 +53,7 @@ class Failures(unittest.TestCase):
 
     def test_the_others_are_drawn(self):
         sections = self.sections("heartwall", [module for module in build.SECTIONS if module is not phase_graph])
-        expected = {name for name in made_up.FIGURES if not name.startswith(("fig6-", "fig7-"))}
+        expected = {name for name in made_up.FIGURES if name not in ("fig6", "fig7")}
         self.assertEqual(expected - set(made_up.figures(sections)), set())
         self.assertFalse([section for section in sections if section.title.startswith("Without results")])
         self.assertIn("heartwall", plan.KERNELS)
@@ -126,50 +126,29 @@ class Readings(unittest.TestCase):
         section = Section("s", "Section", ["text"], [
             Picture("new", "caption", "<svg></svg>", "what is seen"),
             Picture("report", "only there", "<svg></svg>", committed=False)], main=True, notes=["a note"])
-        for size, name, command in (("default", "results", "scripts/reproduce --paper paws"),
-                                    ("full", "results-full", "scripts/reproduce --size full")):
-            with self.subTest(size), tempfile.TemporaryDirectory() as folder:
-                evidence = pathlib.Path(folder)
-                old = evidence / "generated" / name / "old.svg"
-                old.parent.mkdir(parents=True)
-                old.touch()
-                with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
-                    page = results_page.write([section], committed.of_size(size), 5)
-                self.assertEqual(page, evidence / f"{name}.md")
-                self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
-                text = page.read_text()
-                self.assertIn(f"![caption what is seen](generated/{name}/new.svg)", text)
-                self.assertIn(f"```\n./{command}\n```\n", text)
-                self.assertNotIn("only there", text)
-                places = [text.index(words) for words in ("## Section\ntext", "![caption", "a note", "## Method")]
-                self.assertEqual(places, sorted(places))
-
-    def test_a_section_is_renewed_in_its_place(self):
-        first, second = (Section(name, name.title(), ["old"], [], main=True) for name in ("first", "second"))
         with tempfile.TemporaryDirectory() as folder:
             evidence = pathlib.Path(folder)
+            old = evidence / "generated" / "results" / "old.svg"
+            old.parent.mkdir(parents=True)
+            old.touch()
             with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
-                new = Section("first", "First", ["new"], [Picture("p", "caption", "<svg></svg>", "")], main=True)
-                self.assertIsNone(results_page.rewrite(new, committed.of_size("full")))
-                page = results_page.write([first, second], committed.of_size("full"), 5)
-                before = page.read_text()
-                self.assertEqual(results_page.rewrite(new, committed.of_size("full")), page)
-                after = page.read_text()
-                self.assertTrue((evidence / "generated" / "results-full" / "p.svg").exists())
-                with self.assertRaisesRegex(ValueError, "has no section 'Third'"):
-                    results_page.rewrite(Section("third", "Third", [], [], main=True), committed.of_size("full"))
-        self.assertEqual(after[after.index("\n## Second"):], before[before.index("\n## Second"):])
-        self.assertIn("## First\nnew\n\n![caption]", after)
-        self.assertEqual(after.count("old"), 1)
+                page = results_page.write([section], committed.PAGE, 5)
+            self.assertEqual(page, evidence / "results.md")
+            self.assertEqual([file.name for file in old.parent.iterdir()], ["new.svg"])
+            text = page.read_text()
+        self.assertIn("![caption what is seen](generated/results/new.svg)", text)
+        self.assertIn("```\n./scripts/reproduce --paper paws\n```\n", text)
+        self.assertNotIn("only there", text)
+        places = [text.index(words) for words in ("## Section\ntext", "![caption", "a note", "## Method")]
+        self.assertEqual(places, sorted(places))
 
-    def test_the_answer_of_the_other_size_is_renewed(self):
-        for there, pages in ((("default",), ["results.md"]), ((), [])):
-            with (self.subTest(there=there), tempfile.TemporaryDirectory() as folder, made_up.results(there)):
-                evidence = pathlib.Path(folder)
-                with mock.patch.multiple(results_page.paths, EVIDENCE=evidence, GENERATED=evidence / "generated"):
-                    results_page.write([answer.section(Results("default", 2))], committed.of_size("default"), 2)
-                    found = build._beside_other_sizes("full")
-                self.assertEqual([page.name for page in found], pages)
+    def test_the_papers_grids_renew_the_page_of_default_sizes(self):
+        made = []
+        for there in (("default",), ()):
+            with (made_up.results(there), mock.patch.object(build.output, "left_out", lambda runs, size: {}),
+                  mock.patch.object(build, "_build", lambda size, which, runs, left: made.append(which))):
+                build.build("full", "full")
+        self.assertEqual(made, ["report", "full"])
 
 
 if __name__ == "__main__":

@@ -152,18 +152,17 @@ class Order(unittest.TestCase):
     def test_the_verdicts_are_counted_at_both_sizes(self):
         rows = re.findall(r"<tr>.*?</tr>", self.answer(), re.DOTALL)
         self.assertEqual(len(rows), 1 + len(verdict.ALL))
-        self.assertEqual(rows[1].count("<td"), 1 + 2 + 1)
-        self.assertIn("There are no results of the paper's grids: ./scripts/reproduce --size full makes them; those of "
-                      "an earlier version are in results-full.md", self.answer())
+        self.assertEqual(rows[1].count("<td"), 1 + 1 + 1)
+        self.assertIn("There are no results of the paper's grids: ./scripts/reproduce --size full makes them", self.answer())
         with mock.patch("report.paws.sizes.there", lambda size, seeds=5: (7, 100)):
             self.assertIn("Of the paper's grids, 7 of 100 runs are there: ./scripts/reproduce --size full",
                           answer._counts({"full": None}).caption)
         both = self.answer(("full",))
         self.assertNotIn("There are no results", both)
-        self.assertEqual(re.findall(r"<tr>.*?</tr>", both, re.DOTALL)[1].count("<td"), 1 + 2 + 1)
+        self.assertEqual(re.findall(r"<tr>.*?</tr>", both, re.DOTALL)[1].count("<td"), 1 + 1 + 1)
         self.assertIn("; with the paper's grids, ", both)
         counted = [int(number) for number in re.findall(r"</span> (\d+)</td>", both)]
-        self.assertEqual(sum(counted), 3 * 75)
+        self.assertEqual(sum(counted), 2 * 75)
 
     def test_a_verdict_has_a_sign_a_colour_and_words(self):
         marked = {str(told): page.table(Table([], [[verdict.marked(told, told)]])) for told in verdict.ALL}

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """How many runs a speed gets, and the interval that is made of them."""
 
-import dataclasses
 import math
 import os
 import random
@@ -11,7 +10,7 @@ from unittest import mock
 from report import page, repeats, sets, verdict
 from lib.estimate import combined, ratio
 from report.paws import paper, pilot, plan
-from report.paws.data import Machine, Results
+from report.paws.data import Results
 from report.paws.figures import claims
 
 
@@ -87,18 +86,9 @@ class Plan(unittest.TestCase):
             seeds = plan.repeat_seeds(setup)
             self.assertGreater(seeds[0], plan.SEEDS)
             self.assertLess(seeds[-1], 65536)  # noise.seed
-            place = setup.kernel, setup.level, setup.ready
+            place = setup.kernel, setup.level
             for seed in seeds:
                 self.assertEqual(first.setdefault(seed, place), place)
-
-    def test_round_robin_has_every_run_that_either_rule_needs(self):
-        for setup in plan.setups():
-            names = {run.name for run in plan.repeat_runs(setup)}
-            wanted = {plan.repeat_name(setup, seed) for seed in plan.repeat_seeds(setup)}
-            self.assertLessEqual(wanted, names)
-            if setup.rule == plan.RULES[0]:
-                other = dataclasses.replace(setup, rule=plan.RULES[1])
-                self.assertLessEqual({plan.repeat_name(setup, seed) for seed in plan.repeat_seeds(other)}, names)
 
     def test_the_report_of_default_size_has_them_and_no_other(self):
         names = {run.name for run in plan.repeated()}
@@ -108,7 +98,7 @@ class Plan(unittest.TestCase):
         self.assertLessEqual(names, {run.name for run in plan.claims_runs("default", plan.SEEDS)})
 
     def test_the_number_follows_from_the_pilot(self):
-        setup = pilot.Setup("km", "two-level", 6, "order")
+        setup = pilot.Setup("km", "two-level")
         self.assertEqual(pilot.number(setup), repeats.number(pilot.ratios(setup).values()))
         self.assertEqual(set(map(len, pilot.ratios(setup).values())), {5})
         self.assertEqual({setup.kernel for setup in plan.setups()}, set(paper.KERNELS))
@@ -131,19 +121,12 @@ class Repeated(unittest.TestCase):
         self.enterContext(mock.patch.object(self.results, "_rows", rows))
 
     def test_a_speed_is_made_of_all_runs_of_its_measurement(self):
-        setup = pilot.Setup("km", "two-level", 6, "order")
+        setup = pilot.Setup("km", "two-level")
         value = self.results.speed("km", "two-level:rr", "gto")
         self.assertAlmostEqual(value.low, 1.1)
         self.assertAlmostEqual(value.high, 1.1)
         self.assertEqual(set(self.asked), {plan.repeat_name(setup, seed) for seed in plan.repeat_seeds(setup)})
         self.assertEqual(self.results.speed("km", "two-level:paws", "rr").side(), 0)
-
-    def test_both_policies_have_the_same_runs_where_phases_are_cut(self):
-        with mock.patch.object(pilot, "number", lambda setup: 6 if setup.rule == "order" else 4):
-            self.results.speed("km", "two-level:paws", "rr", Machine(3, "blocks"))
-        first = plan.repeat_seeds(pilot.Setup("km", "two-level", 3, "blocks"))[0]
-        self.assertEqual(set(self.asked), {f"m2090/km/two-level-ready3-{rule}-{seed}" for rule in plan.RULES
-                                           for seed in range(first, first + 4)})
 
     def test_means_of_kernels_with_other_numbers_of_runs(self):
         value = self.results.mean_speed(["km", "dwt"], "single:gto", "rr")
@@ -158,10 +141,10 @@ class Repeated(unittest.TestCase):
     def test_claims_are_judged_by_all_runs(self):
         claim = {"text": "V", "level": "single", "kernels": ["dwt", "srad"], "over": "rr"}
         with mock.patch.object(pilot, "number", lambda setup: 6 if setup.kernel == "dwt" else 9):
-            idle = claims.read(self.results, claim | {"kernels": "B", "policy": "gto", "measure": "idle"}, Machine())
-            both = claims.read(self.results, claim | {"policy": "gto"}, Machine())
+            idle = claims.read(self.results, claim | {"kernels": "B", "policy": "gto", "measure": "idle"})
+            both = claims.read(self.results, claim | {"policy": "gto"})
             less = claims.read(self.results, claim | {"kernels": "A", "level": "both", "policy": "rr", "over": "gto",
-                                                      "is": "less at two levels"}, Machine())
+                                                      "is": "less at two levels"})
         self.assertEqual((idle.verdict, idle.ours), (verdict.HOLDS, "+10.0 % \u00b10.0"))
         self.assertEqual((both.verdict, both.ours), (verdict.REVERSE, "0 of 2; not: DWT, SRAD"))
         self.assertEqual(less.verdict, verdict.UNKNOWN)

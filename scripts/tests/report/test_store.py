@@ -2,7 +2,6 @@
 """Results are found again only while nothing they depend on has changed, and what has is named."""
 
 import contextlib
-import dataclasses
 import pathlib
 import re
 import tempfile
@@ -136,7 +135,7 @@ class Plan(unittest.TestCase):
             with self.subTest(name):
                 names = [run.name for run in runs()]
                 self.assertEqual(len(names), len(set(names)))
-        self.assertEqual(sets.find("quick", "m2090/km/ready6-order-static-0").engine, "rtl")
+        self.assertEqual(sets.find("quick", "m2090/km/static-0").kernel, "km")
 
     def test_a_name_means_the_same_in_every_set(self):
         runs = {run for runs in sets.SETS.values() for run in runs()}
@@ -147,15 +146,14 @@ class Plan(unittest.TestCase):
         static = [(run.settings, name) for run in runs for name in run.schedulers
                   if "static" in run.name]
         self.assertEqual(len(static), len(set(static)))
-        self.assertEqual(len(static), 6 + 3 + 2 * 2 - 1)  # two queues; PAWS alone under the other rule
+        self.assertEqual(len(static), 6)
 
     def test_times_are_run_at_the_clock_of_each_scheduler(self):
-        fmax = {("two-level:rr", 3): 200, ("two-level:gto", 3): 200, ("two-level:paws", 3): 150}
         with mock.patch.object(clocks, "build", lambda name, ready: clocks.Build(
-                {"ports": fmax[name, ready], "registered": fmax[name, ready]}, 1)):
-            runs = plan.times(range(1, 3), plan.TIME_NOTIONS, ready_queues=(3,))
-        # GTO's clock is RR's, and both notions are the same: PAWS, under each rule.
-        self.assertEqual(len(runs), 2 * 2 * len(plan.KERNELS))
+                dict.fromkeys(("ports", "registered"), 150 if name == "two-level:paws" else 200), 1)):
+            runs = plan.times(range(1, 3), plan.TIME_NOTIONS)
+        # The other clocks are RR's, and both notions are the same.
+        self.assertEqual(len(runs), 2 * len(plan.KERNELS))
         self.assertEqual({run.schedulers for run in runs}, {("two-level:paws",)})
         self.assertTrue(all("core.clock_mhz=975.0" in run.settings for run in runs))
 
@@ -203,18 +201,12 @@ class Clocks(unittest.TestCase):
                 clocks.build("two-level:gto", 3)
 
     def test_the_committed_table_has_all_machines(self):
-        for ready in plan.READY:
-            for scheduler in plan.SINGLE + plan.TWO_LEVEL:
-                self.assertGreater(clocks.build(scheduler, ready).gates, 0)
+        for scheduler in plan.SINGLE + plan.TWO_LEVEL:
+            self.assertGreater(clocks.build(scheduler, plan.READY).gates, 0)
         self.assertEqual(clocks.core_clock("single:rr", 6, "ports"), clocks.nominal())
 
 
 class Progress(unittest.TestCase):
-    def test_the_rtl_weighs_three_times_the_model(self):
-        model = Run("a", "km", ("single:rr",))
-        rtl = dataclasses.replace(model, engine="rtl")
-        self.assertEqual(progress.weight(rtl, "default"), 3 * progress.weight(model, "default"))
-
     def test_default_sizes_weigh_what_the_page_of_workloads_says(self):
         page = (paths.ROOT / "workloads" / "README.md").read_text()
         listed = {name: float(millions) for name, millions in

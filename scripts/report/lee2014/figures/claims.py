@@ -183,7 +183,8 @@ def counts(results: Results) -> dict[str, int]:
 def section(results: Results) -> Section:
     notes = [
         claim_table.reading_rules(results.perturbed) +
-        "'As fast' and 'no faster' mean within 1 %, 'little' and 'slight' within 3 %. A claim about several kernels must hold for each of them; one about a group is about its geometric mean. "
+        "'As fast' and 'no faster' mean within 1 %, 'little' and 'slight' within 3 %. A claim about several kernels must hold "
+        "for each of them; one about a group is about its geometric mean. "
         "A type, or a number of blocks, holds if it is found under every perturbation, and cannot be told if it is found "
         "under some of them.",
         "Types I to IV of a group are the paper's, not those found here. Speeds within 2 % count as the same for a type. "

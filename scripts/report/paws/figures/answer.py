@@ -4,10 +4,10 @@
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
-from report import draw, paths, verdict
+from report import draw, verdict
 from lib.estimate import Estimate
 from report.paws import paper, plan, sizes
-from report.paws.data import PANELS, Machine, Results, panel_title
+from report.paws.data import Results
 from report.paws.figures import claims
 from report.paws.figures.speed import grouped, paper_speed
 from report.section import Picture, Section, Table, percent, percent_of
@@ -17,12 +17,12 @@ _HEIGHT = 0.155  # of a bar, inches
 
 
 def _verdicts(results: Results, others: dict[str, Results]) -> str:
-    found = claims.counts(results, Machine())
+    found = claims.counts(results)
     text = (f"{verdict.how_far(found)}: with kernels of {sizes.NAMES[results.size]}, of the paper's {sum(found.values())} "
             f"claims {verdict.in_words(found)}")
     for size, other in others.items():
         noise = "" if other.perturbed else " (one run each, noise not measured)"
-        text += f"; with {sizes.NAMES[size]}{noise}, {verdict.in_words(claims.counts(other, Machine()))}"
+        text += f"; with {sizes.NAMES[size]}{noise}, {verdict.in_words(claims.counts(other))}"
     return f"{text}."
 
 
@@ -32,7 +32,7 @@ def _average(results: Results, kind: str, policy: str, over: str) -> str:
     for level in plan.LEVELS:
         claim = next(claim for claim in paper.AVERAGES if (claim["level"], claim["kernels"], claim["policy"],
                                                            claim["over"]) == (level, kind, policy, over))
-        reading = claims.read(results, claim, Machine())
+        reading = claims.read(results, claim)
         where = "in the single level" if level == "single" else "in two levels"
         found.append(f"{reading.ours.partition(',')[0]} {where} (in the paper {claim['percent']:+g} %: {reading.verdict})")
     return " and ".join(found)
@@ -69,29 +69,25 @@ def _styles(policy: str, number: int) -> list[dict]:
 def _picture(by_size: dict[str, Results]) -> Picture:
     """The paper's averages against RR beside ours, from the top on: level, type, policy."""
     names = ["paper", *(sizes.NAMES[size] for size in by_size)]
-    panels = [panel for panel in PANELS if any(panel in results.panels for results in by_size.values())]
-    rows = len(panels) * (1 + len("AB") * len(_POLICIES) * (len(names) + 0.5))
+    rows = len(plan.LEVELS) * (1 + len("AB") * len(_POLICIES) * (len(names) + 0.5))
     figure, axes = plt.subplots(figsize=(4.3, _HEIGHT * rows + 0.6))
     y, ticks, labels, seen = 0.0, [], [], []
-    for level, ready in panels:
-        there = [results for results in by_size.values() if (level, ready) in results.panels]
-        shown = [names[0], *(sizes.NAMES[results.size] for results in there)]
-        axes.text(0, y, panel_title(level, ready), transform=axes.get_yaxis_transform(), weight="bold", va="center",
+    for level in plan.LEVELS:
+        axes.text(0, y, level, transform=axes.get_yaxis_transform(), weight="bold", va="center",
                   bbox={"facecolor": "white", "linewidth": 0, "pad": 1})
         y += 1.2
         for kind, kernels in grouped(level).items():
             for policy in _POLICIES:
                 values = [Estimate(paper_speed(level, kind, policy)), *(
-                    results.mean_speed(kernels, f"{level}:{policy}", "rr", Machine(ready))
-                    for results in there)]
+                    results.mean_speed(kernels, f"{level}:{policy}", "rr") for results in by_size.values())]
                 ticks.append(y + (len(values) - 1) / 2)
                 labels.append(f"{policy.upper()}, type {kind}")
                 styles = dict(zip(names, _styles(policy, len(by_size))))
-                for name, value in zip(shown, values):
+                for name, value in zip(names, values):
                     _bar(axes, y, value, **styles[name])
                     y += 1
-                seen.append(f"{panel_title(level, ready)}, type {kind}, {policy.upper()}: " + ", ".join(
-                    f"{name} {percent_of(value)}" for name, value in zip(shown, values)))
+                seen.append(f"{level}, type {kind}, {policy.upper()}: " + ", ".join(
+                    f"{name} {percent_of(value)}" for name, value in zip(names, values)))
                 y += 0.5
         y += 0.3
     axes.axvline(1, color="black", linewidth=0.6)
@@ -111,14 +107,13 @@ def _missing(size: str) -> str:
     """Why there is no verdict at a size."""
     found, wanted = sizes.there(size)
     if found == 0:
-        earlier = f"; those of an earlier version are in {paths.RESULTS[size]}.md" if size in paths.RESULTS else ""
-        return f"There are no results of {sizes.NAMES[size]}: ./scripts/reproduce --size {size} makes them{earlier}"
+        return f"There are no results of {sizes.NAMES[size]}: ./scripts/reproduce --size {size} makes them"
     return (f"Of {sizes.NAMES[size]}, {found} of {wanted} runs are there: ./scripts/reproduce --size {size} makes the "
             "others")
 
 
 def _counts(by_size: dict[str, Results | None]) -> Table:
-    """A row for each verdict; a column for each size and ready queue, or one for a size without results."""
+    """A row for each verdict, a column for each size."""
     head, columns, missing = [], [], []
     for size, results in by_size.items():
         if results is None:
@@ -126,13 +121,11 @@ def _counts(by_size: dict[str, Results | None]) -> Table:
             columns.append(dict.fromkeys(verdict.ALL, "\u2013"))
             missing.append(f". {_missing(size)}")
             continue
-        for ready in results.ready_queues:
-            head.append(f"{sizes.NAMES[size]}, ready queue {ready}" + ("" if results.perturbed else ", one run each"))
-            columns.append({told: verdict.marked(str(number), told)
-                            for told, number in claims.counts(results, Machine(ready)).items()})
+        head.append(sizes.NAMES[size] + ("" if results.perturbed else ", one run each"))
+        columns.append({told: verdict.marked(str(number), told) for told, number in claims.counts(results).items()})
     return Table(["verdict", *head], [[verdict.marked(told, told), *(column[told] for column in columns)]
                                       for told in verdict.ALL],
-                 "The claims of the paper's text by verdict, phases in program order" + "".join(missing))
+                 "The claims of the paper's text by verdict" + "".join(missing))
 
 
 def section(results: Results) -> Section:

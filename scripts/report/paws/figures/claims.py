@@ -5,7 +5,6 @@ paper.toml lists the claims; here they are measured and judged.
 """
 
 import contextlib
-import dataclasses
 import functools
 import itertools
 import math
@@ -13,12 +12,13 @@ import statistics
 from collections.abc import Callable, Iterable
 
 from report import claim_table, store, verdict
-from lib.estimate import Estimate, estimate
-from report.paws import paper, plan
-from report.paws.data import Machine, Results
+from lib.estimate import Estimate, estimate, ratio
+from report.paws import paper, plan, sizes
+from report.paws.data import Results
 from report.paws.figures import tail
 from report.paws.figures.speed import grouped
-from report.section import Section, Table, number_of, percent_of
+from report.section import Cell, Section, Table, number_of, percent_of
+from report.claim_table import Row
 from report.verdict import Reading
 
 _TITLES = {"averages": "Average speeds", "types": "The faster policy of RR and GTO for each kernel",
@@ -41,22 +41,10 @@ _PHRASES = {
     "memory_load": {"more": "memory load of {} above {}'s", "less": "memory load of {} below {}'s"}}
 _FOUND = {"found A": "A", "found B": "B"}  # kernels by the type that they have here
 _ORDER = {1: verdict.HOLDS, -1: verdict.REVERSE, 0: verdict.UNKNOWN}
-_CUT = {"order": "in order", "blocks": "at blocks"}
 _ABOUT = 5.0  # how many points "about 20 %" reaches to either side
 
 
-@dataclasses.dataclass(frozen=True)
-class Row:
-    """A claim and its readings on Results.machines. `differ`: on which of them it can be another than
-    on those before."""
-    claim: str
-    section: str
-    paper: str
-    readings: list[Reading]
-    differ: list[bool]
-
-
-def _kernels(results: Results, claim: dict, level: str, machine: Machine) -> list[str]:
+def _kernels(results: Results, claim: dict, level: str) -> list[str]:
     which = claim["kernels"]
     if isinstance(which, list):
         if missing := [kernel for kernel in which if kernel not in plan.KERNELS]:
@@ -67,21 +55,21 @@ def _kernels(results: Results, claim: dict, level: str, machine: Machine) -> lis
     if which in "AB":
         return grouped(level)[which]
     return [kernel for kernel in plan.KERNELS
-            if results.found_type(kernel, level, machine) == _FOUND[which]]
+            if results.found_type(kernel, level) == _FOUND[which]]
 
 
 class _Measured:
-    """A claim's measure on a machine."""
+    """A claim's measure."""
 
-    def __init__(self, results: Results, claim: dict, machine: Machine) -> None:
-        self.results, self.claim, self.machine = results, claim, machine
+    def __init__(self, results: Results, claim: dict) -> None:
+        self.results, self.claim = results, claim
 
     def value(self, kernels: list[str], level: str, policy: str, seed: int) -> float:
         """Mean over kernels: geometric of speeds, arithmetic of shares (as Fig. 12 has it)."""
         if policy == "middle":
             return math.sqrt(self.value(kernels, level, "rr", seed)
                              * self.value(kernels, level, "gto", seed))
-        rows = [self.results.row(kernel, f"{level}:{policy}", self.machine, seed) for kernel in kernels]
+        rows = [self.results.row(kernel, f"{level}:{policy}", seed) for kernel in kernels]
         measure = self.claim.get("measure", "speed")
         if measure == "speed":
             return 1 / statistics.geometric_mean([row["cycles"] for row in rows])
@@ -152,11 +140,11 @@ def _read_mean(measured: _Measured, groups: dict[str, list[str]]) -> Reading:
                    verdict.because(verdict.judge(value, relation, percent), measured.premises(groups)))
 
 
-def read(results: Results, claim: dict, machine: Machine) -> Reading:
+def read(results: Results, claim: dict) -> Reading:
     """A claim of paper.toml, of one level or of the mean of both."""
     levels = plan.LEVELS if claim["level"] == "both" else [claim["level"]]
-    groups = {level: _kernels(results, claim, level, machine) for level in levels}
-    measured = _Measured(results, claim, machine)
+    groups = {level: _kernels(results, claim, level) for level in levels}
+    measured = _Measured(results, claim)
     if claim["kernels"] == "all" or isinstance(claim["kernels"], list):
         return _read_each(measured, claim["level"], groups[claim["level"]], _policies(claim))
     return _read_mean(measured, groups)
@@ -197,11 +185,7 @@ def _paper(claim: dict) -> str:
 
 
 def _row(results: Results, claim: dict) -> Row:
-    rules = "paws" in [*_policies(claim), claim["over"]]
-    return Row(_words(claim), claim["text"], _paper(claim),
-               [read(results, claim, machine) for machine in results.machines],
-               [(machine.ready == plan.READY[0] or claim["level"] != "single")
-                and (machine.rule == plan.RULES[0] or rules) for machine in results.machines])
+    return Row(_words(claim), claim["text"], _paper(claim), read(results, claim))
 
 
 def _types(results: Results) -> list[Row]:
@@ -212,17 +196,13 @@ def _types(results: Results) -> list[Row]:
                    if "".join(paper.group(kernel, level) for level in plan.LEVELS) == types]
         if not kernels:
             continue
-        readings = []
-        for machine in results.machines:
-            verdicts = {}
-            for kernel in kernels:
-                found = [results.found_type(kernel, level, machine) for level in plan.LEVELS]
-                verdicts[paper.label(kernel)] = verdict.every([
-                    verdict.HOLDS if here == there else verdict.UNKNOWN if here == "="
-                    else verdict.REVERSE for here, there in zip(found, types)])
-            readings.append(verdict.count(verdicts))
-        rows.append(Row(f"{', '.join(map(paper.label, kernels))}: {words}", text, "all", readings,
-                        [machine.rule == plan.RULES[0] for machine in results.machines]))
+        verdicts = {}
+        for kernel in kernels:
+            found = [results.found_type(kernel, level) for level in plan.LEVELS]
+            verdicts[paper.label(kernel)] = verdict.every([
+                verdict.HOLDS if here == there else verdict.UNKNOWN if here == "="
+                else verdict.REVERSE for here, there in zip(found, types)])
+        rows.append(Row(f"{', '.join(map(paper.label, kernels))}: {words}", text, "all", verdict.count(verdicts)))
     return rows
 
 
@@ -231,9 +211,9 @@ def _breakdown(results: Results) -> list[Row]:
     def alone(row: dict, part: str) -> float:
         return 100 * row[f"active_cycles_{part}_only"] / row["active_core_cycles"]
 
-    def measure(kernel: str, machine: Machine, number: Callable[[dict], float]) -> list[Estimate]:
-        return [estimate([number(results.row(kernel, scheduler, machine, seed))
-                          for seed in results.seeds]) for scheduler in plan.SINGLE + plan.TWO_LEVEL]
+    def measure(kernel: str, number: Callable[[dict], float]) -> list[Estimate]:
+        return [estimate([number(results.row(kernel, scheduler, seed)) for seed in results.seeds])
+                for scheduler in plan.SINGLE + plan.TWO_LEVEL]
 
     def span(values: list[Estimate]) -> str:
         means = [value.mean for value in values]
@@ -245,41 +225,30 @@ def _breakdown(results: Results) -> list[Row]:
             continue
         mine = claim["intensive"]
         other = "memory" if mine == "compute" else "compute"
-        more, about = [], []
-        for machine in results.machines:
-            lead = measure(kernel, machine, lambda row: alone(row, mine) - alone(row, other))
-            compute, memory = (measure(kernel, machine, lambda row: alone(row, part))
-                               for part in ("compute", "memory"))
-            more.append(Reading(f"computation {span(compute)}, memory {span(memory)}", verdict.every(
-                [_ORDER[value.side(0)] for value in lead])))
-            if "alone" in claim:
-                least, most = claim["alone"] - _ABOUT, claim["alone"] + _ABOUT
-                about.append(Reading(span(compute), verdict.every([
+        lead = measure(kernel, lambda row: alone(row, mine) - alone(row, other))
+        compute, memory = (measure(kernel, lambda row: alone(row, part)) for part in ("compute", "memory"))
+        label = paper.label(kernel)
+        rows.append(Row(f"{label}: {mine} intensive, under all six schedulers", "V-D", "no number", Reading(
+            f"computation {span(compute)}, memory {span(memory)}", verdict.every([_ORDER[value.side(0)] for value in lead]))))
+        if "alone" in claim:
+            least, most = claim["alone"] - _ABOUT, claim["alone"] + _ABOUT
+            rows.append(Row(f"{label}: computation alone, under all six schedulers", "V-D", f"around {claim['alone']} %", Reading(
+                span(compute), verdict.every([
                     verdict.HOLDS if value.above(least) and value.below(most)
                     else verdict.FAILS if value.below(least) or value.above(most)
-                    else verdict.UNKNOWN for value in compute])))
-        label, differ = paper.label(kernel), [True] * len(results.machines)
-        rows.append(Row(f"{label}: {mine} intensive, under all six schedulers", "V-D", "no number", more,
-                        differ))
-        if about:
-            rows.append(Row(f"{label}: computation alone, under all six schedulers", "V-D",
-                            f"around {claim['alone']} %", about, differ))
+                    else verdict.UNKNOWN for value in compute]))))
     return rows
 
 
 def _tail(results: Results) -> Row:
     """Fig. 13."""
-    readings = []
-    for machine in results.machines:
-        cycles = {policy: [tail.tail(tail.internal(results, policy, machine, seed))
-                           for seed in results.seeds] for policy in ("rr", "gto")}
-        longer = estimate([gto - rr for rr, gto in zip(cycles["rr"], cycles["gto"])])
-        means = ", ".join(f"{policy.upper()} {number_of(estimate(found))}"
-                          for policy, found in cycles.items())
-        readings.append(Reading(means, _ORDER[longer.side(0)]))
+    cycles = {policy: [tail.tail(tail.internal(results, policy, seed)) for seed in results.seeds] for policy in ("rr", "gto")}
+    longer = ratio([gto / rr for rr, gto in zip(cycles["rr"], cycles["gto"])])
+    means = ", ".join(f"{policy.upper()} {number_of(estimate(found))}" for policy, found in cycles.items())
+    theirs = paper.FIGURE_13
     return Row(f"two-level, {paper.label(plan.TAIL_KERNEL)}: GTO's tail longer than RR's, cycles", "V-E",
-               f"RR {paper.FIGURE_13['rr']}, GTO {paper.FIGURE_13['gto']}", readings,
-               [machine.rule == plan.RULES[0] for machine in results.machines])
+               f"RR {theirs['rr']}, GTO {theirs['gto']}",
+               Reading(means, verdict.sized(longer, 100 * (theirs["gto"] / theirs["rr"] - 1))))
 
 
 def _possible(results: Results, claims: Iterable[dict]) -> list[Row]:
@@ -310,29 +279,28 @@ def rows(results: Results) -> dict[str, list[Row]]:
     return groups
 
 
-def _table(results: Results, title: str, group: list[Row]) -> Table:
-    head = ["claim", "paper", *(f"ready {machine.ready}, {_CUT[machine.rule]}" for machine in results.machines),
-            "section"]
-    return Table(head, [[row.claim, row.paper, *(
-        verdict.marked(f"{reading.verdict}: {reading.ours}", reading.verdict) if differs else ""
-        for reading, differs in zip(row.readings, row.differ)), row.section] for row in group], title)
+def _table(title: str, by_size: dict[str, list[Row]]) -> Table:
+    """A column for each size; claims that one size lacks stay empty there."""
+    readings = {size: {row.claim: row.reading for row in rows} for size, rows in by_size.items()}
+    first = {row.claim: row for rows in reversed(by_size.values()) for row in rows}
+
+    def cell(reading: Reading | None) -> Cell:
+        return verdict.marked(f"{reading.verdict}: {reading.ours}", reading.verdict) if reading else ""
+    return Table(["claim", "paper", *(sizes.NAMES[size] for size in by_size), "section"], [
+        [row.claim, row.paper, *(cell(found.get(row.claim)) for found in readings.values()), row.section]
+        for row in first.values()], title)
 
 
-def counts(results: Results, machine: Machine) -> dict[str, int]:
-    """Claims by verdict on a machine."""
-    index = results.machines.index(machine)
-    found = [row.readings[index].verdict for group in rows(results).values() for row in group]
-    return {word: found.count(word) for word in verdict.ALL}
+def counts(results: Results) -> dict[str, int]:
+    """Claims by verdict."""
+    return claim_table.counts(rows(results).values())
 
 
 def _notes(results: Results, groups: dict[str, list[Row]]) -> list[str]:
     """How the claims are judged, and what is not."""
-    told = sum(sum(row.differ) for group in groups.values() for row in group)
-    several = ("The first table also counts the verdicts for phases cut at basic blocks as well ('at blocks'). In the "
-               "other tables, a cell is empty if the claim cannot have another result there than on a machine to its "
-               "left. " if len(results.machines) > 1 else "")
+    told = sum(map(len, groups.values()))
     notes = [
-        f"{several}A claim about each of the two levels counts twice.",
+        "A claim about each of the two levels counts twice.",
         claim_table.reading_rules(results.perturbed) + "'As fast', 'as much', 'as "
         "high', 'matches' and 'no faster' mean within 1 %, which Section V-A calls comparable. A claim about "
         "several kernels or policies must hold for each of them. 'Not' names the kernels for which it does not "
@@ -359,16 +327,11 @@ def _notes(results: Results, groups: dict[str, list[Row]]) -> list[str]:
 
 
 def section(results: Results) -> Section:
+    """Those of this size, and beside them those of the other sizes that a reader sees, as far as they are there."""
+    there = {size: found for size, found in sizes.shown(results).items() if found}
     groups = rows(results)
-    number = sum(map(len, groups.values()))
-    found = {machine: counts(results, machine) for machine in results.machines}
-    summary = Table(["machine", *(verdict.marked(word, word) for word in verdict.ALL)],
-                    [[str(machine), *map(str, count.values())] for machine, count in found.items()],
-                    f"Verdicts on {number} claims")
-    ready, *others = results.ready_queues
-    text = [f"Of {number} claims of the paper's text, {verdict.in_words(found[Machine(ready)])} with a ready queue of "
-            f"{ready} warps and phases in program order"
-            + "".join(f"; with a ready queue of {other}, {verdict.in_words(found[Machine(other)])}" for other in others) + "."]
+    text = [" ".join(f"With {sizes.NAMES[size]}, of {sum(counts(found).values())} claims of the paper's text "
+                     f"{verdict.in_words(counts(found))}." for size, found in there.items())]
     return Section("claims", "The paper's claims", text,
-                   [summary, *(_table(results, title, groups[name]) for name, title in _TITLES.items())], main=True,
-                   notes=_notes(results, groups))
+                   [_table(title, {size: rows(found)[name] for size, found in there.items()}) for name, title in _TITLES.items()],
+                   main=True, notes=_notes(results, groups))

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 
 from report import draw, verdict
 from report.paws import plan
-from report.paws.data import COLUMNS, PANELS, Machine, Results, machines, panel_title
+from report.paws.data import Results
 from report.section import Picture, Section, Table
 
 _LABELS = {"vectoradd": "vectorAdd", "bp_k1": "backprop, K1", "bp_k2": "backprop, K2",
@@ -21,42 +21,40 @@ _OBSERVATIONS = [(("vectoradd", "bp_k1", "bp_k2"), "gto", "more", "rr"),
                  (("hotspot", "bfs", "lud"), "gto", "less", "rr"),
                  (("hotspot", "bfs", "lud"), "paws", "alike", "rr")]
 _WORDS = {"more": "faster than", "less": "slower than", "alike": "close to"}
-_CELLS = [(level, machine) for level in plan.LEVELS for machine in machines(level)]
 
 
 def section(main: Results) -> Section:
     results = Results(main.size, main.perturbed, "c2050")
-    figure, rows = plt.subplots(1, 3, figsize=(9, 2.7), sharey=True)
-    for axes, (level, ready) in zip(rows, PANELS):
-        for index, (key, policy, rule) in enumerate(COLUMNS[1:]):
+    figure, rows = plt.subplots(1, len(plan.LEVELS), figsize=(9, 2.7), sharey=True)
+    for axes, level in zip(rows, plan.LEVELS):
+        for index, policy in enumerate(plan.POLICIES[1:]):
             for x, kernel in enumerate(plan.REPORT_KERNELS):
-                value = results.speed(kernel, f"{level}:{policy}", "rr", Machine(ready, rule))
-                at = x + 0.27 * (index - 1)
-                axes.bar(at, value.mean - 1, 0.25, bottom=1, color=draw.COLOURS[key],
-                         label=draw.NAMES[key] if x == 0 else None)
+                value = results.speed(kernel, f"{level}:{policy}", "rr")
+                at = x + 0.4 * (index - 0.5)
+                axes.bar(at, value.mean - 1, 0.37, bottom=1, color=draw.COLOURS[policy],
+                         label=draw.NAMES[policy] if x == 0 else None)
                 draw.interval(axes, at, value)
         axes.axhline(1, color="black", linewidth=0.6)
         axes.set_xticks(range(len(plan.REPORT_KERNELS)),
                         [_LABELS[kernel].replace(", ", "\n") for kernel in plan.REPORT_KERNELS],
                         fontsize=6)
-        axes.set_title(panel_title(level, ready))
+        axes.set_title(level)
     rows[0].set_ylabel("speed, RR = 1")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=3)
     table, found = [], collections.Counter()
     for kernels, policy, relation, over in _OBSERVATIONS:
         for kernel in (kernel for kernel in kernels if kernel in plan.REPORT_KERNELS):
             cells = []
-            for level, machine in _CELLS:
-                value = results.speed(kernel, f"{level}:{policy}", over, machine)
+            for level in plan.LEVELS:
+                value = results.speed(kernel, f"{level}:{policy}", over)
                 told = verdict.judge(value, relation)
-                if (level, machine) == ("single", Machine()):
+                if level == "single":
                     found[told] += 1
-                cells.append("" if machine.rule != plan.RULES[0] and policy != "paws"
-                             else verdict.marked(f"{told}: {verdict.show(value, relation)}", told))
+                cells.append(verdict.marked(f"{told}: {verdict.show(value, relation)}", told))
             table.append([_LABELS[kernel], f"{policy.upper()} {_WORDS[relation]} {over.upper()}", *cells])
     text = [
         f"The PAWS report makes {len(table)} statements about kernels at the single level. They say which of two "
-        "policies is faster, and where PAWS is close to the better policy. Here, with phases in program order, "
+        "policies is faster, and where PAWS is close to the better policy. Here "
         f"{verdict.in_words(found)}. "
         + ("" if results.perturbed else "The noise is not measured. ")
         + "'Close' means within 1 %. The report shows its results as bars without numbers. For two levels it says "
@@ -68,7 +66,6 @@ def section(main: Results) -> Section:
     ]
     return Section("c2050", "The PAWS report's kernels on the Tesla C2050", text, [
         Picture("c2050", "Speed relative to round robin, preset c2050.", draw.svg(figure, "c2050")),
-        Table(["kernel", "the PAWS report", *(
-            f"{panel_title(level, machine.ready)}, {machine.rule}" for level, machine in _CELLS)], table,
-              "Statements of the PAWS report, and our results: how much faster the first policy is than the second. "
-              "Cells are empty where the result does not depend on the phase rule (RR and GTO)")], notes=notes)
+        Table(["kernel", "the PAWS report", *plan.LEVELS], table,
+              "Statements of the PAWS report, and our results: how much faster the first policy is than the second")],
+        notes=notes)

@@ -124,4 +124,4 @@ def section(results: Results) -> Section:
                   [_row(results, letter, name, policy) for letter, name in toy for policy in plan.POLICIES],
                   "Scheduler 0 of the one core")
     return Section("fig5", "Fig. 5: two schedules", text,
-                   [*(_picture(results, name, letter) for letter, name in toy), table], notes=notes)
+                   [*(_picture(results, name, letter) for letter, name in toy), table], main=True, notes=notes)

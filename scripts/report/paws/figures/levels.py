@@ -3,38 +3,36 @@
 
 from lib.estimate import Estimate
 from report.paws import paper, plan
-from report.paws.data import Machine, Results
+from report.paws.data import Results
 from report.section import Section, Table, percent_of
 
 ONE = "single:gto"
 
 
-def speed(results: Results, kernels: tuple[str, ...], scheduler: str, ready: int) -> Estimate:
+def speed(results: Results, kernels: tuple[str, ...], scheduler: str) -> Estimate:
     """Of a two-level scheduler relative to single-level GTO: cycles of that ÷ its own."""
-    return results.faster(kernels,
-                          lambda kernel, seed: results.cycles(kernel, scheduler, Machine(ready), seed),
-                          lambda kernel, seed: results.cycles(kernel, ONE, Machine(), seed))
+    return results.faster(kernels, lambda kernel, seed: results.cycles(kernel, scheduler, seed),
+                          lambda kernel, seed: results.cycles(kernel, ONE, seed))
 
 
-def _words(results: Results, ready: int) -> str:
-    every = {kernel: speed(results, (kernel,), "two-level:paws", ready) for kernel in plan.KERNELS}
+def _words(results: Results) -> str:
+    every = {kernel: speed(results, (kernel,), "two-level:paws") for kernel in plan.KERNELS}
     noise = "beyond the noise" if results.perturbed else "in the one run, noise not measured"
-    return (f"With a ready queue of {ready}, the speed of two-level PAWS relative to single-level GTO is "
-            f"{percent_of(speed(results, plan.KERNELS, 'two-level:paws', ready))} in the mean of the kernels. It is slower "
+    return (f"The speed of two-level PAWS relative to single-level GTO is "
+            f"{percent_of(speed(results, plan.KERNELS, 'two-level:paws'))} in the mean of the kernels. It is slower "
             f"for {sum(value.below(1) for value in every.values())} of {len(every)} kernels and faster for "
             f"{sum(value.above(1) for value in every.values())} ({noise}).")
 
 
 def section(results: Results) -> Section:
-    columns = [(ready, policy) for ready in results.ready_queues for policy in plan.POLICIES]
-    rows = [[label, *(percent_of(speed(results, kernels, f"two-level:{policy}", ready)) for ready, policy in columns)]
+    rows = [[label, *(percent_of(speed(results, kernels, scheduler)) for scheduler in plan.TWO_LEVEL)]
             for label, kernels in [*((paper.label(kernel), (kernel,)) for kernel in plan.KERNELS),
                                    ("mean", plan.KERNELS)]]
-    text = [" ".join(_words(results, ready) for ready in results.ready_queues),
+    text = [_words(results),
             "The paper compares policies within a level, not the levels. A small ready queue does not hide the latency of "
             "dependent instructions, and a large one is round robin, which loses the order that GTO keeps. "
             "docs/evidence/two_level.md has the bound, the size that each kernel needs, and what the second level buys in "
             "hardware."]
     return Section("levels", "One level or two", text, [Table(
-        ["kernel", *(f"{policy.upper()}, ready {ready}" for ready, policy in columns)], rows,
+        ["kernel", *(policy.upper() for policy in plan.POLICIES)], rows,
         "Speed of the two-level schedulers relative to single-level GTO")], main=True)

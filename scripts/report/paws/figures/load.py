@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 from report import draw, store
 from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
-from report.paws.data import Machine, Results, panel_title
+from report.paws.data import Results
 from report.paws.figures.speed import grouped
 from report.section import Picture, Section, Table, against
 
@@ -24,37 +24,33 @@ def _examples() -> list[str]:
     return found
 
 
-def _bars(results: Results) -> list[tuple[float, str, str, str]]:
-    """Place, name, scheduler and phase rule of each bar."""
-    return [(len(results.columns) * index + x + _SPACE * index, draw.NAMES[key].replace(", ", "\n"),
-             f"{level}:{policy}", rule)
-            for index, level in enumerate(plan.LEVELS)
-            for x, (key, policy, rule) in enumerate(results.columns)]
+def _bars() -> list[tuple[float, str, str]]:
+    """Place, name and scheduler of each bar."""
+    return [(len(plan.POLICIES) * index + x + _SPACE * index, draw.NAMES[policy], f"{level}:{policy}")
+            for index, level in enumerate(plan.LEVELS) for x, policy in enumerate(plan.POLICIES)]
 
 
-def _ticks(axes, results: Results) -> None:
-    bars = _bars(results)
-    axes.set_xticks([x for x, *_ in bars], [name for _, name, *_ in bars], rotation=90, fontsize=7)
+def _ticks(axes) -> None:
+    axes.set_xticks([x for x, *_ in _bars()], [name for _, name, _ in _bars()], rotation=90, fontsize=7)
     for index, level in enumerate(plan.LEVELS):
-        axes.text(len(results.columns) * (index + 0.5) - 0.5 + _SPACE * index, -0.52, level, ha="center", va="top",
+        axes.text(len(plan.POLICIES) * (index + 0.5) - 0.5 + _SPACE * index, -0.4, level, ha="center", va="top",
                   transform=axes.get_xaxis_transform())
 
 
-def _shares(results: Results, kernel: str, scheduler: str, machine: Machine) -> list[Estimate]:
+def _shares(results: Results, kernel: str, scheduler: str) -> list[Estimate]:
     """Percent of a core's active cycles up to the top of each of _PARTS, stacked."""
-    rows = [results.row(kernel, scheduler, machine, seed) for seed in results.seeds]
+    rows = [results.row(kernel, scheduler, seed) for seed in results.seeds]
     names = [f"active_cycles_{part}" for part in _PARTS]
     return [estimate([100 * sum(row[name] for name in names[:top]) / row["active_core_cycles"]
                       for row in rows]) for top in range(1, len(names) + 1)]
 
 
-def _breakdown(results: Results, ready: int) -> Picture:
-    name = f"fig10-{ready}"
+def _breakdown(results: Results) -> Picture:
     figure, rows = plt.subplots(1, len(_examples()), figsize=(9, 2.8), sharey=True)
     for axes, kernel in zip(rows, _examples()):
-        for x, _, scheduler, rule in _bars(results):
+        for x, _, scheduler in _bars():
             base = 0.0
-            tops = _shares(results, kernel, scheduler, Machine(ready, rule))
+            tops = _shares(results, kernel, scheduler)
             for (label, colour), top in zip(_PARTS.values(), tops):
                 axes.bar(x, top.mean - base, 0.8, bottom=base, color=colour,
                          label=label if x == 0 else None)
@@ -62,74 +58,68 @@ def _breakdown(results: Results, ready: int) -> Picture:
             for top in tops[:-1]:  # the last one is always at 100
                 draw.interval(axes, x, top)
         axes.set_title(f"{paper.label(kernel)} (type {paper.group(kernel, 'single')})")
-        _ticks(axes, results)
+        _ticks(axes)
     rows[0].set_ylabel("% of a core's active cycles")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=4)
-    return Picture(name, "Fig. 10: cycles by the kinds of instructions in flight, ready queue "
-                   f"{ready}.", draw.svg(figure, name))
+    return Picture("fig10", "Fig. 10: cycles by the kinds of instructions in flight.", draw.svg(figure, "fig10"))
 
 
-def _loads(results: Results, ready: int) -> Picture:
-    name = f"fig11-{ready}"
+def _loads(results: Results) -> Picture:
     figure, rows = plt.subplots(1, len(_examples()), figsize=(9, 2.8))
     for axes, kernel in zip(rows, _examples()):
         for offset, field, colour, label in ((-0.2, "alu_load", "#d98032", "ALU"),
                                              (0.2, "memory_load", "#2b6cb5", "memory")):
-            for x, _, scheduler, rule in _bars(results):
-                value = results.statistic(field, kernel, scheduler, Machine(ready, rule))
+            for x, _, scheduler in _bars():
+                value = results.statistic(field, kernel, scheduler)
                 axes.bar(x + offset, value.mean, 0.38, color=colour, label=label if x == 0 else None)
                 draw.interval(axes, x + offset, value)
         axes.set_title(paper.label(kernel))
-        _ticks(axes, results)
+        _ticks(axes)
     rows[0].set_ylabel("in flight on a core, mean")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=2)
-    return Picture(name, f"Fig. 11: ALU and memory instructions in flight, ready queue {ready}.",
-                   draw.svg(figure, name))
+    return Picture("fig11", "Fig. 11: ALU and memory instructions in flight.", draw.svg(figure, "fig11"))
 
 
-def idle_change(results: Results, kernels: list[str], scheduler: str, machine: Machine) -> Estimate:
+def idle_change(results: Results, kernels: list[str], scheduler: str) -> Estimate:
     """Scheduler idle time against RR of the level, in percent: the mean over kernels of idle
     cycles, as shares of the execution time, the one mean relative to the other."""
     level = scheduler.partition(":")[0]
 
     def mean(which: str, seed: int) -> float:
-        return sum(results.row(kernel, which, machine, seed)["idle_fraction"]
+        return sum(results.row(kernel, which, seed)["idle_fraction"]
                    for kernel in kernels) / len(kernels)
     return estimate([100 * (mean(scheduler, seed) / mean(f"{level}:rr", seed) - 1)
                      for seed in results.seeds])
 
 
 def _idle(results: Results) -> tuple[Picture, Table]:
-    figure, rows = plt.subplots(1, len(results.panels), figsize=(9, 2.5), sharey=True)
+    figure, rows = plt.subplots(1, len(plan.LEVELS), figsize=(6.4, 2.5), sharey=True)
     lines = []
-    for axes, (level, ready) in zip(rows, results.panels):
+    for axes, level in zip(rows, plan.LEVELS):
         x, ticks, labels = 0.0, [], []
         for entry in (entry for entry in paper.IDLE if entry["level"] == level):
             kind = entry["type"]
-            for key, policy, rule in results.columns[1:]:
-                machine = Machine(ready, rule)
-                value = idle_change(results, grouped(level)[kind], f"{level}:{policy}", machine)
-                axes.bar(x, value.mean, 0.8, color=draw.COLOURS[key],
-                         label=draw.NAMES[key] if kind == "A" else None)
+            for policy in plan.POLICIES[1:]:
+                value = idle_change(results, grouped(level)[kind], f"{level}:{policy}")
+                axes.bar(x, value.mean, 0.8, color=draw.COLOURS[policy], label=draw.NAMES[policy] if kind == "A" else None)
                 draw.interval(axes, x, value)
                 axes.plot([x - 0.4, x + 0.4], [entry[policy]] * 2, color=draw.PAPER, linewidth=2)
                 interval = "" if value.low is None else f" ±{(value.high - value.low) / 2:.1f}"
-                lines.append([f"{level}, type {kind}", draw.NAMES[key],
-                              "" if level == "single" else str(ready), f"{entry[policy]:+.2f} %",
+                lines.append([f"{level}, type {kind}", draw.NAMES[policy], f"{entry[policy]:+.2f} %",
                               f"{value.mean:+.1f} %{interval}", _sign(value, entry[policy])])
                 x += 1
-            ticks.append(x - (len(results.columns) - 1) / 2 - 0.5)
+            ticks.append(x - 1.5)
             labels.append(f"type {kind}")
             x += 0.8
         axes.axhline(0, color="black", linewidth=0.6)
         axes.set_xticks(ticks, labels)
-        axes.set_title(panel_title(level, ready))
+        axes.set_title(level)
     rows[0].set_ylabel("idle time, RR = 0, %")
     rows[0].plot([], [], color=draw.PAPER, linewidth=2, label="paper")
     figure.legend(*rows[0].get_legend_handles_labels(), **draw.ABOVE, ncols=4)
     picture = Picture("fig12", "Fig. 12: scheduler idle time against RR, by the paper's types.",
                       draw.svg(figure, "fig12"))
-    return picture, Table(["kernels", "policy", "ready", "paper", "ours", "sign"], lines,
+    return picture, Table(["kernels", "policy", "paper", "ours", "sign"], lines,
                           "Fig. 12: scheduler idle time against RR of the same level")
 
 
@@ -142,9 +132,6 @@ def _sign(value: Estimate, paper_percent: float) -> str:
 
 
 def section(results: Results) -> Section:
-    parts: list = []
-    for ready in results.ready_queues:
-        parts += [_breakdown(results, ready), _loads(results, ready)]
     picture, table = _idle(results)
     shares = []
     for kernel in _examples():
@@ -163,5 +150,5 @@ def section(results: Results) -> Section:
     notes = ["A memory instruction is in flight from its issue until its last register or acknowledgement arrives. "
              "Instructions on shared memory count too. The paper's text does not give the single bars of Fig. 10 to "
              "12, so only the averages of idle time are compared as numbers."]
-    return Section("fig10", "Fig. 10 to 12: where the time goes", text, [*parts, picture, table],
-                   notes=notes)
+    return Section("fig10", "Fig. 10 to 12: where the time goes", text,
+                   [_breakdown(results), _loads(results), picture, table], main=True, notes=notes)

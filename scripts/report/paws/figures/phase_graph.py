@@ -10,14 +10,13 @@ from matplotlib.path import Path
 from report import draw
 from lib.estimate import Estimate, ratio
 from report.paws import paper, plan
-from report.paws.data import MACHINES, Machine, Results
+from report.paws.data import Results
 from report.section import Picture, Section, Table, against, number_of, percent_of
 
 Samples = list[dict[str, int]]
 _POINTS = 150  # of a curve at most
 _BANDS = 48    # of a graph at most
 KERNELS = {"bt_k2": (6, 0.4), "cfd": (7, 0.3)}  # the paper's figure, and how much of the run is drawn
-RULES = {"order": "phases in program order", "blocks": "phases cut at basic blocks as well"}
 
 
 def _phase_names(samples: Samples) -> list[str]:
@@ -131,75 +130,49 @@ def without_memory(samples: Samples) -> float:
     return sum(row["memory_in_flight"] == 0 for row in rows) / len(rows)
 
 
-def columns(results: Results, kernel: str, machine: Machine) -> dict[str, Samples]:
-    """A run for each policy at the two-level scheduler; the rule numbers the phases of all three."""
-    return {draw.NAMES[policy]: results.samples(kernel, f"two-level:{policy}", machine)
-            for policy in plan.POLICIES}
+def columns(results: Results, kernel: str) -> dict[str, Samples]:
+    """A run for each policy at the two-level scheduler."""
+    return {draw.NAMES[policy]: results.samples(kernel, f"two-level:{policy}") for policy in plan.POLICIES}
 
 
 def _table(results: Results) -> Table:
-    rows = []
-    for kernel in KERNELS:
-        if kernel not in plan.KERNELS:
-            continue
-        for machine in MACHINES:
-            for policy, samples in zip(plan.POLICIES, columns(results, kernel, machine).values()):
-                rows.append([paper.label(kernel), str(machine.ready), machine.rule, draw.NAMES[policy],
-                             f"{100 * at_once(samples):.0f} %", f"{100 * without_memory(samples):.0f} %",
-                             number_of(results.statistic("memory_load", kernel, f"two-level:{policy}",
-                                                         machine), 1)])
-    return Table(["kernel", "ready", "phases cut", "two-level", "crowding", "without memory",
-                  "memory load"], rows,
+    rows = [[paper.label(kernel), draw.NAMES[policy], f"{100 * at_once(samples):.0f} %",
+             f"{100 * without_memory(samples):.0f} %",
+             number_of(results.statistic("memory_load", kernel, f"two-level:{policy}"), 1)]
+            for kernel in KERNELS if kernel in plan.KERNELS
+            for policy, samples in zip(plan.POLICIES, columns(results, kernel).values())]
+    return Table(["kernel", "two-level", "crowding", "without memory", "memory load"], rows,
                  "Crowding: mean share of the live warps that are in the most crowded phase. Without memory: share of "
-                 "the samples with no memory instruction in flight. Both are of core 0 in the unperturbed run. The "
-                 "schedules of RR and GTO are the same under both phase rules; only the numbers of their phases "
-                 "differ. Memory load: mean number of memory instructions in flight on a core, over all cores")
+                 "the samples with no memory instruction in flight. Both are of core 0 in the unperturbed run. "
+                 "Memory load: mean number of memory instructions in flight on a core, over all cores")
 
 
 def _crowding(results: Results) -> str:
     """B+T-K2's crowding under RR and GTO, in words."""
-    readings, apart = [], []
-    for machine in MACHINES:
-        rr, gto = (at_once(columns(results, "bt_k2", machine)[draw.NAMES[policy]])
-                   for policy in ("rr", "gto"))
-        readings.append(f"{100 * rr:.0f} % under RR and {100 * gto:.0f} % under GTO ({machine})")
-        apart.append(round(100 * rr) - round(100 * gto))
+    rr, gto = (round(100 * at_once(columns(results, "bt_k2")[draw.NAMES[policy]])) for policy in ("rr", "gto"))
+    side = "higher under RR, as in the paper" if rr > gto else "lower under RR, the reverse" if rr < gto else "the same"
     return ("In the paper, the warps under RR reach the short phase 4 of B+T-K2 together, and the warps under GTO "
-            "spread over the phases. Crowding in one phase (see the table) measures this effect: "
-            f"{'; '.join(readings)}. Crowding is higher under RR, as in the paper, in "
-            f"{sum(points > 0 for points in apart)} of these {len(apart)} readings, and lower in "
-            f"{sum(points < 0 for points in apart)}. These are single runs. The effect of noise on crowding is not "
-            "measured.")
+            "spread over the phases. Crowding in one phase (see the table) measures this effect: in the run that is drawn it "
+            f"is {rr} % under RR and {gto} % under GTO, so {side}. The effect of noise on crowding is not measured.")
 
 
 def section(results: Results) -> Section:
-    pictures = []
-    for kernel, (number, share) in KERNELS.items():
-        if kernel not in plan.KERNELS:
-            continue
-        for machine in MACHINES:
-            pictures.append(graph(
-                columns(results, kernel, machine), f"fig{number}-{machine.ready}-{machine.rule}",
-                f"Fig. {number}: {paper.label(kernel)}, core 0, two-level, ready queue {machine.ready}, "
-                f"{RULES[machine.rule]}, from the first cycle with a full core.", share))
-    changes = {ready: _change(results, ready) for ready in plan.READY}
+    pictures = [graph(columns(results, kernel), f"fig{number}", f"Fig. {number}: {paper.label(kernel)}, core 0, two-level, "
+                      "from the first cycle with a full core.", share)
+                for kernel, (number, share) in KERNELS.items() if kernel in plan.KERNELS]
+    change = _change(results)
     text = [
         _crowding(results),
-        "In the paper, CFD's memory load is 4 % higher under two-level RR than under GTO. Here the difference is " +
-        "; ".join(f"{percent_of(value)} with a ready queue of {ready} "
-                  f"({against(value, 1, 'higher, as in the paper', 'lower, the reverse')})"
-                  for ready, value in changes.items()) + ".",
+        "In the paper, CFD's memory load is 4 % higher under two-level RR than under GTO. Here the difference is "
+        f"{percent_of(change)} ({against(change, 1, 'higher, as in the paper', 'lower, the reverse')}).",
     ]
-    notes = [
-        "The paper draws RR and GTO only; the figures here also show PAWS. Each phase rule numbers the phases in its "
-        "own way. So a phase cut at basic blocks is not the phase that has the same number in program order.",
-    ]
-    return Section("fig6", "Fig. 6 and 7: warps per phase over time", text,
-                   [*pictures, _table(results)], notes=notes)
+    notes = ["The paper draws RR and GTO only; the figures here also show PAWS."]
+    return Section("fig6", "Fig. 6 and 7: warps per phase over time", text, [*pictures, _table(results)], main=True,
+                   notes=notes)
 
 
-def _change(results: Results, ready: int) -> Estimate:
+def _change(results: Results) -> Estimate:
     """CFD's memory load under RR relative to GTO, perturbation by perturbation."""
     def load(policy: str, seed: int) -> float:
-        return results.row("cfd", f"two-level:{policy}", Machine(ready), seed)["memory_load"]
+        return results.row("cfd", f"two-level:{policy}", seed)["memory_load"]
     return ratio([load("rr", seed) / load("gto", seed) for seed in results.seeds])

@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 
 from report import draw, store, verdict
 from report.paws import paper, plan
-from report.paws.data import Machine, Results, machines, panel_title
+from report.paws.data import Results
 from report.section import Picture, Section, Table, percent_of
 
 _PLACES = ("faster", "within 1 %", "behind", "cannot be told")
@@ -30,24 +30,23 @@ def paper_speed(level: str, kind: str, policy: str) -> float:
     return said.get((policy, "gto"), 1) / said["rr", "gto"]
 
 
-def picture(results: Results, level: str, ready: int, name: str) -> Picture:
+def picture(results: Results, level: str, name: str) -> Picture:
     figure, axes = plt.subplots(figsize=(9, 2.9))
     ticks, labels, x = [], [], 0.0
     for kind, kernels in grouped(level).items():
         first = x
         for kernel in [*kernels, None]:
-            for index, (key, policy, rule) in enumerate(results.columns[1:]):
-                value = results.mean_speed([kernel] if kernel else kernels, f"{level}:{policy}", "rr",
-                                           Machine(ready, rule))
-                at = x + (index - (len(results.columns) - 2) / 2) * 0.27
-                axes.bar(at, value.mean - 1, 0.25, bottom=1, color=draw.COLOURS[key],
-                         label=draw.NAMES[key] if not ticks else None)
+            for index, policy in enumerate(plan.POLICIES[1:]):
+                value = results.mean_speed([kernel] if kernel else kernels, f"{level}:{policy}", "rr")
+                at = x + (index - 0.5) * 0.27
+                axes.bar(at, value.mean - 1, 0.25, bottom=1, color=draw.COLOURS[policy],
+                         label=draw.NAMES[policy] if not ticks else None)
                 draw.interval(axes, at, value)
                 if kernel is None:
                     axes.plot([at - 0.13, at + 0.13], [paper_speed(level, kind, policy)] * 2,
                               color=draw.PAPER, linewidth=2, zorder=4)
             ticks.append(x)
-            found = f"\n{results.found_type(kernel, level, Machine(ready))}" if kernel else ""
+            found = f"\n{results.found_type(kernel, level)}" if kernel else ""
             labels.append((paper.label(kernel) if kernel else "mean") + found)
             x += 1
         axes.text((first + x - 1) / 2, 1.0, f"the paper's type {kind}", ha="center", va="bottom",
@@ -59,7 +58,7 @@ def picture(results: Results, level: str, ready: int, name: str) -> Picture:
     axes.plot([], [], color=draw.PAPER, linewidth=2, label="the paper's averages")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.22), ncols=4)
     axes.margins(x=0.01)
-    return Picture(name, f"Speed relative to round robin, {panel_title(level, ready)}. Below each kernel "
+    return Picture(name, f"Speed relative to round robin, {level}. Below each kernel "
                    "name: its type here (=: GTO and RR cannot be told apart). The paper's averages of type B are "
                    "calculated from its speeds over GTO.", draw.svg(figure, name))
 
@@ -70,20 +69,12 @@ def averages(results: Results) -> Table:
     for average in paper.AVERAGES:
         level, kind, over = average["level"], average["kernels"], average["over"]
         scheduler = f"{level}:{average['policy']}"
-        for machine in machines(level, results.machines):
-            if machine.rule != plan.RULES[0] and average["policy"] != "paws":
-                continue
-            ours = results.mean_speed(grouped(level)[kind], scheduler, over, machine)
-            found = [kernel for kernel in plan.KERNELS
-                     if results.found_type(kernel, level, machine) == kind]
-            regrouped = (f"{percent_of(results.mean_speed(found, scheduler, over, machine))} ({len(found)})"
-                         if found else "none")
-            rows.append([f"{level}, type {kind}", f"{average['policy'].upper()} over {over.upper()}",
-                         "" if level == "single" else str(machine.ready),
-                         "" if average["policy"] != "paws" else machine.rule,
-                         f"{average['percent']:+.1f} %", percent_of(ours), regrouped])
-    return Table(["kernels", "speed of", "ready", "phases cut", "paper", "ours, the paper's kernels",
-                  "ours, kernels of this type here"], rows,
+        ours = results.mean_speed(grouped(level)[kind], scheduler, over)
+        found = [kernel for kernel in plan.KERNELS if results.found_type(kernel, level) == kind]
+        regrouped = f"{percent_of(results.mean_speed(found, scheduler, over))} ({len(found)})" if found else "none"
+        rows.append([f"{level}, type {kind}", f"{average['policy'].upper()} over {over.upper()}",
+                     f"{average['percent']:+.1f} %", percent_of(ours), regrouped])
+    return Table(["kernels", "speed of", "paper", "ours, the paper's kernels", "ours, kernels of this type here"], rows,
                  "Average speeds, geometric means" + ("; ± is the 95 % interval of the perturbations"
                                                       if results.perturbed else "")
                  + ". The same runs select the kernels of a type here and give their averages. So the gains of RR "
@@ -94,66 +85,54 @@ def _names(kernels: list[str]) -> str:
     return ", ".join(map(paper.label, kernels)) or "no kernel"
 
 
-def _types(results: Results, level: str, ready: int) -> str:
+def _types(results: Results, level: str) -> str:
     """Sentences on RR and GTO."""
     found: dict[str, list[str]] = {"A": [], "B": [], "=": []}
     for kernel in plan.KERNELS:
-        found[results.found_type(kernel, level, Machine(ready))].append(kernel)
+        found[results.found_type(kernel, level)].append(kernel)
     same = sum(kernel in found[paper.group(kernel, level)] for kernel in plan.KERNELS)
     apart = ("The noise is not measured" if not results.perturbed
              else f"GTO and RR cannot be told apart for {_names(found['='])}" if found["="]
              else "GTO and RR can be told apart for every kernel")
-    a, b = (percent_of(results.mean_speed(kernels, f"{level}:gto", "rr", Machine(ready)))
+    a, b = (percent_of(results.mean_speed(kernels, f"{level}:gto", "rr"))
             for kernels in grouped(level).values())
     return (f"GTO is faster for {_names(found['A'])} (type A), and RR for {_names(found['B'])} (type B). "
             f"{apart}. {same} of {len(plan.KERNELS)} kernels have the same type as in the paper. The mean speed of "
             f"GTO against RR is {a} for the paper's type A kernels, and {b} for its type B kernels.")
 
 
-def _beside_better(results: Results, level: str, machine: Machine) -> dict[str, list[str]]:
+def _beside_better(results: Results, level: str) -> dict[str, list[str]]:
     """Kernels by how PAWS stands to the better of RR and GTO."""
     found: dict[str, list[str]] = {place: [] for place in _PLACES}
     for kernel in plan.KERNELS:
-        speeds = [results.speed(kernel, f"{level}:paws", over, machine) for over in ("rr", "gto")]
+        speeds = [results.speed(kernel, f"{level}:paws", over) for over in ("rr", "gto")]
         reached = verdict.every([verdict.judge(speed, "reaches", 99) for speed in speeds])
         place = {verdict.HOLDS: "within 1 %", verdict.UNKNOWN: "cannot be told"}.get(reached, "behind")
         found["faster" if all(speed.above(1) for speed in speeds) else place].append(kernel)
     return found
 
 
-def _paws(results: Results, level: str, ready: int) -> tuple[str, list[list[str]]]:
-    """A sentence on PAWS, and lines of its table."""
-    rows, means, reached, behind = [], [], [], []
-    for rule in results.rules:
-        machine = Machine(ready, rule)
-        found = _beside_better(results, level, machine)
-        speeds = [percent_of(results.mean_speed(plan.KERNELS, f"{level}:paws", over, machine))
-                  for over in ("rr", "gto")]
-        rows.append([panel_title(level, ready), rule, *speeds, *map(_names, found.values())])
-        means.append(f"{speeds[0]} against RR and {speeds[1]} against GTO")
-        reached.append(len(found["faster"] + found["within 1 %"]))
-        behind.append(len(found["behind"]))
-    cut = len(results.rules) > 1
-    return (f"Over all kernels, the mean speed of PAWS is {means[0]} with phases in program order. "
-            + (f"It is {means[1]} with phases cut at basic blocks as well. " if cut else "")
-            + "PAWS is faster than both policies or within 1 % "
-            f"of the better one for {reached[0]} of {len(plan.KERNELS)} kernels"
-            + (f" ({reached[1]} with cuts at blocks)" if cut else "")
-            + f", and further behind for {behind[0]}" + (f" ({behind[1]})." if cut else ".")), rows
+def _paws(results: Results, level: str) -> tuple[str, list[str]]:
+    """A sentence on PAWS, and a line of its table."""
+    found = _beside_better(results, level)
+    speeds = [percent_of(results.mean_speed(plan.KERNELS, f"{level}:paws", over)) for over in ("rr", "gto")]
+    return (f"Over all kernels, the mean speed of PAWS is {speeds[0]} against RR and {speeds[1]} against GTO. "
+            f"PAWS is faster than both policies or within 1 % of the better one for "
+            f"{len(found['faster'] + found['within 1 %'])} of {len(plan.KERNELS)} kernels, and further behind for "
+            f"{len(found['behind'])}."), [level, *speeds, *map(_names, found.values())]
 
 
 def section(results: Results) -> Section:
-    parts: list = [picture(results, level, ready, "fig9a" if level == "single" else f"fig9b-{ready}")
-                   for level, ready in results.panels]
+    parts = [picture(results, level, f"fig9{letter}") for level, letter in zip(plan.LEVELS, "ab")]
     text, rows, notes = [], [], []
-    for level, ready in results.panels:
-        sentence, lines = _paws(results, level, ready)
-        text.append(f"{panel_title(level, ready).capitalize()}: {_types(results, level, ready)} {sentence}")
-        rows += lines
+    for level in plan.LEVELS:
+        sentence, line = _paws(results, level)
+        text.append(f"{level.capitalize()}: {_types(results, level)} {sentence}")
+        rows.append(line)
     if results.perturbed:
         notes.append("Each kernel has its own 95 % interval. So about one in twenty comparisons without a "
                      "difference will seem to show one.")
-    table = Table(["PAWS", "phases cut", "over RR", "over GTO", *_PLACES], rows,
+    table = Table(["PAWS", "over RR", "over GTO", *_PLACES], rows,
                   "PAWS: mean speed over all kernels, and its speed on each kernel against the better of RR and GTO")
     return Section("fig9", "Fig. 9: speed relative to round robin", text,
                    [*parts, table, averages(results)], main=True, notes=notes)

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 from report import draw
 from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
-from report.paws.data import Machine, Results
+from report.paws.data import Results
 from report.section import Picture, Section, Table, against, number_of
 
 LAUNCH = 3  # of LUD: the first launch of the internal kernel, which the paper's Table II describes
@@ -14,8 +14,8 @@ Points = list[tuple[int, int]]  # (cycle since the launch's first sample, live w
 _LOST = "#e9b3b3"
 
 
-def internal(results: Results, policy: str, machine: Machine, seed: int) -> Points:
-    rows = [row for row in results.samples(plan.TAIL_KERNEL, f"two-level:{policy}", machine, seed)
+def internal(results: Results, policy: str, seed: int) -> Points:
+    rows = [row for row in results.samples(plan.TAIL_KERNEL, f"two-level:{policy}", seed)
             if row["launch"] == LAUNCH]
     return [(row["cycle"] - rows[0]["cycle"], row["warps"]) for row in rows]
 
@@ -43,44 +43,36 @@ def tail(points: Points) -> int:
 
 
 def _picture(results: Results) -> Picture:
-    figure, axes = plt.subplots(len(results.ready_queues), len(results.columns), sharex=True, sharey=True,
-                                squeeze=False, figsize=(9, 0.6 + 1.5 * len(results.ready_queues)))
+    figure, axes = plt.subplots(1, len(plan.POLICIES), sharex=True, sharey=True, figsize=(9, 2.1))
     shown = 0.0
-    for row, ready in zip(axes, results.ready_queues):
-        for panel, (key, policy, rule) in zip(row, results.columns):
-            points = internal(results, policy, Machine(ready, rule), 0)
-            first, last = counted(points)
-            cycles, warps = zip(*points)
-            panel.fill_between(cycles, max(warps), step="post", color=_LOST, linewidth=0,
-                               where=[first <= cycle <= last for cycle in cycles])
-            panel.fill_between(cycles, warps, step="post", color=draw.COLOURS[key], linewidth=0)
-            panel.set_title(f"{draw.NAMES[key]}, ready {ready}")
-            shown = max(shown, min(1.5 * last, cycles[-1]))
-        row[0].set_ylabel("live warps")
-    for panel in axes[-1]:
-        panel.set_xlim(0, shown)
+    for panel, policy in zip(axes, plan.POLICIES):
+        points = internal(results, policy, 0)
+        first, last = counted(points)
+        cycles, warps = zip(*points)
+        panel.fill_between(cycles, max(warps), step="post", color=_LOST, linewidth=0,
+                           where=[first <= cycle <= last for cycle in cycles])
+        panel.fill_between(cycles, warps, step="post", color=draw.COLOURS[policy], linewidth=0)
+        panel.set_title(draw.NAMES[policy])
         panel.set_xlabel("cycle of the launch")
+        shown = max(shown, min(1.5 * last, cycles[-1]))
+    axes[0].set_ylabel("live warps")
+    axes[0].set_xlim(0, shown)
     return Picture("fig13", "Fig. 13: live warps on core 0 in LUD's first internal launch, two-level, "
                    "unperturbed runs. Red: empty places in the cycles that count.",
                    draw.svg(figure, "fig13"))
 
 
 def section(results: Results) -> Section:
-    table = [["paper", str(paper.FIGURE_13["rr"]), str(paper.FIGURE_13["gto"]),
-              *[""] * (len(results.columns) - 2)]]
-    orders = []
-    for ready in results.ready_queues:
-        tails = {key: [tail(internal(results, policy, Machine(ready, rule), seed))
-                       for seed in results.seeds] for key, policy, rule in results.columns}
-        table.append([f"ready {ready}", *(number_of(estimate(tails[key])) for key, *_ in results.columns)])
-        words = [f"{draw.NAMES[key]}: {against(_difference(tails, key), 0, 'longer', 'shorter')}"
-                 for key, *_ in results.columns[1:]]
-        orders.append(f"Compared with RR's tail, ready queue {ready}: {'; '.join(words)}.")
+    tails = {policy: [tail(internal(results, policy, seed)) for seed in results.seeds] for policy in plan.POLICIES}
+    table = [["paper", str(paper.FIGURE_13["rr"]), str(paper.FIGURE_13["gto"]), ""],
+             ["here", *(number_of(estimate(tails[policy])) for policy in plan.POLICIES)]]
+    words = "; ".join(f"{draw.NAMES[policy]}: {against(_difference(tails, policy), 0, 'longer', 'shorter')}"
+                      for policy in plan.POLICIES[1:])
     text = [
         "The tail is the time in which a core has fewer live warps than it can hold, while blocks still wait. The "
         f"paper reads about {paper.FIGURE_13['rr']} cycles for RR and {paper.FIGURE_13['gto']} for GTO from its "
         "figure, for the six blocks that a core holds. It says that PAWS is affected as well. "
-        + " ".join(orders),
+        f"Compared with RR's tail: {words}.",
     ]
     notes = [
         "The cycles that count begin when the core is full. They end when new warps have taken the places of as many "
@@ -91,10 +83,10 @@ def section(results: Results) -> Section:
         "give 168 rounds.",
     ]
     return Section("fig13", "Fig. 13: the intra-block tail effect", text, [
-        _picture(results), Table(["two-level", *(draw.NAMES[key] for key, *_ in results.columns)], table,
-                                 "Cycles of tail in this launch, core 0")], notes=notes)
+        _picture(results), Table(["two-level", *(draw.NAMES[policy] for policy in plan.POLICIES)], table,
+                                 "Cycles of tail in this launch, core 0")], main=True, notes=notes)
 
 
-def _difference(tails: dict[str, list[int]], key: str) -> Estimate:
+def _difference(tails: dict[str, list[int]], policy: str) -> Estimate:
     """Of a tail and RR's, perturbation by perturbation."""
-    return estimate([mine - its for mine, its in zip(tails[key], tails["rr"])])
+    return estimate([mine - its for mine, its in zip(tails[policy], tails["rr"])])

@@ -6,38 +6,38 @@ import matplotlib.pyplot as plt
 from report import clocks, draw
 from lib.estimate import Estimate
 from report.paws import paper, plan, times
-from report.paws.data import COLUMNS, PANELS, Machine, Results, panel_title
+from report.paws.data import Results
 from report.section import Picture, Section, Table, percent_of
 
-_BARS = COLUMNS[1:]
+_BARS = plan.POLICIES[1:]
 
 
-def clock(level: str, ready: int, policy: str, notion: str) -> float:
+def clock(level: str, policy: str, notion: str) -> float:
     """MHz of the cores."""
-    return clocks.core_clock(f"{level}:{policy}", ready, notion)
+    return clocks.core_clock(f"{level}:{policy}", plan.READY, notion)
 
 
-def notions(level: str, ready: int) -> list[list[str]]:
+def notions(level: str) -> list[list[str]]:
     """Those of the built schedulers, together where they give the same clocks."""
     groups: dict[tuple, list[str]] = {}
     for notion in plan.TIME_NOTIONS:
-        same = tuple(clock(level, ready, policy, notion) for policy in plan.POLICIES)
+        same = tuple(clock(level, policy, notion) for policy in plan.POLICIES)
         groups.setdefault(same, []).append(notion)
     return list(groups.values())
 
 
-def draw_bars(axes, results: Results, level: str, ready: int, notion: str) -> None:
+def draw_bars(axes, results: Results, level: str, notion: str) -> None:
     """Every kernel and the mean; marks: the same in cycles."""
-    for index, (key, policy, rule) in enumerate(_BARS):
+    for index, policy in enumerate(_BARS):
         for x, kernels in enumerate([*((kernel,) for kernel in plan.KERNELS), plan.KERNELS]):
-            which = (results, kernels, f"{level}:{policy}", Machine(ready, rule))
+            which = (results, kernels, f"{level}:{policy}")
             time = times.in_time(*which, notion)
-            at = x + 0.27 * (index - 1) + (0.4 if kernels == plan.KERNELS else 0)
-            axes.bar(at, time.mean - 1, 0.25, bottom=1, color=draw.COLOURS[key],
-                     label=f"{draw.NAMES[key]}, in time" if x == 0 else None)
+            at = x + 0.4 * (index - 0.5) + (0.4 if kernels == plan.KERNELS else 0)
+            axes.bar(at, time.mean - 1, 0.37, bottom=1, color=draw.COLOURS[policy],
+                     label=f"{draw.NAMES[policy]}, in time" if x == 0 else None)
             draw.interval(axes, at, time)
             axes.plot(at, times.in_cycles(*which).mean, "_", color="black",
-                      label="in cycles" if x == 0 and key == _BARS[-1][0] else None)
+                      label="in cycles" if x == 0 and policy == _BARS[-1] else None)
     axes.axhline(1, color="black", linewidth=0.6)
     axes.margins(x=0.01)
     axes.set_xticks([*range(len(plan.KERNELS)), len(plan.KERNELS) + 0.4],
@@ -45,58 +45,53 @@ def draw_bars(axes, results: Results, level: str, ready: int, notion: str) -> No
     axes.set_ylabel(f"speed, {level} RR = 1")
 
 
-def _picture(results: Results, level: str, ready: int, same: list[str]) -> Picture:
-    name = f"time-{level}-{ready}-{same[0]}"
+def _picture(results: Results, level: str, same: list[str]) -> Picture:
+    name = f"time-{level}-{same[0]}"
     figure, axes = plt.subplots(figsize=(9, 2.4))
-    draw_bars(axes, results, level, ready, same[0])
-    figure.legend(*axes.get_legend_handles_labels(), ncols=4, **draw.ABOVE)
+    draw_bars(axes, results, level, same[0])
+    figure.legend(*axes.get_legend_handles_labels(), ncols=3, **draw.ABOVE)
     words = " or ".join(clocks.NOTIONS[notion] for notion in same)
-    return Picture(name, f"Speed in time relative to round robin, {panel_title(level, ready)}. The core clock is in "
-                   f"proportion to the {words}.", draw.svg(figure, name))
+    return Picture(name, f"Speed in time relative to round robin, {level}. The core clock is in proportion to the {words}.",
+                   draw.svg(figure, name))
 
 
-def _in_time(results: Results, level: str, ready: int, notion: str) -> dict[str, Estimate]:
+def _in_time(results: Results, level: str, notion: str) -> dict[str, Estimate]:
     """Of the fourteen kernels, in time, by name of the bar."""
-    return {draw.NAMES[key]: times.in_time(results, plan.KERNELS, f"{level}:{policy}",
-                                           Machine(ready, rule), notion)
-            for key, policy, rule in _BARS}
+    return {draw.NAMES[policy]: times.in_time(results, plan.KERNELS, f"{level}:{policy}", notion) for policy in _BARS}
 
 
-def _count(results: Results, level: str, policy: str, machine: Machine, notion: str) -> str:
-    every = [times.in_time(results, (kernel,), f"{level}:{policy}", machine, notion)
-             for kernel in plan.KERNELS]
+def _count(results: Results, scheduler: str, notion: str) -> str:
+    every = [times.in_time(results, (kernel,), scheduler, notion) for kernel in plan.KERNELS]
     return (f"{sum(value.above(1) for value in every)} faster, "
             f"{sum(value.below(1) for value in every)} slower")
 
 
 def means(results: Results) -> Table:
     rows = []
-    for level, ready in PANELS:
-        for key, policy, rule in _BARS:
-            machine = Machine(ready, rule)
-            which = (results, plan.KERNELS, f"{level}:{policy}", machine)
-            line = [panel_title(level, ready), draw.NAMES[key], percent_of(times.in_cycles(*which))]
+    for level in plan.LEVELS:
+        for policy in _BARS:
+            which = (results, plan.KERNELS, f"{level}:{policy}")
+            line = [level, draw.NAMES[policy], percent_of(times.in_cycles(*which))]
             for notion in plan.TIME_NOTIONS:
-                line += [f"{clock(level, ready, policy, notion):.0f}",
-                         f"{percent_of(times.in_time(*which, notion))} "
-                         f"({_count(results, level, policy, machine, notion)})"]
+                line += [f"{clock(level, policy, notion):.0f}", f"{percent_of(times.in_time(*which, notion))} "
+                         f"({_count(results, f'{level}:{policy}', notion)})"]
             rows.append(line)
     noise = "beyond the noise" if results.perturbed else "(noise not measured)"
     return Table(["scheduler", "policy", "in cycles", *(
         cell for notion in plan.TIME_NOTIONS for cell in (
             "core, MHz", f"in time, {clocks.NOTIONS[notion]}"))], rows,
-                 "Speed against RR of the same level and ready queue, mean of the fourteen kernels, and kernels "
+                 "Speed against RR of the same level, mean of the fourteen kernels, and kernels "
                  f"that are faster or slower {noise}")
 
 
 def areas() -> Table:
     """From the table of scripts/synth."""
     rows = []
-    for level, ready in PANELS:
+    for level in plan.LEVELS:
         for policy in plan.POLICIES:
-            gates = clocks.build(f"{level}:{policy}", ready).gates
-            more = gates - clocks.build(f"{level}:rr", ready).gates
-            rows.append([panel_title(level, ready), policy.upper(), f"{gates / 1000:.1f}", *(
+            gates = clocks.build(f"{level}:{policy}", plan.READY).gates
+            more = gates - clocks.build(f"{level}:rr", plan.READY).gates
+            rows.append([level, policy.upper(), f"{gates / 1000:.1f}", *(
                 f"{100 * clocks.PER_CORE * value / core:.3f} %" for core in clocks.CORES.values()
                 for value in (gates, more))])
     return Table(["scheduler", "policy", "kGE", *(cell for core, gates in clocks.CORES.items() for cell in (
@@ -117,13 +112,12 @@ def _verdict(means: dict[str, Estimate], perturbed: int) -> str:
 
 def section(results: Results) -> Section:
     parts, text = [], []
-    for level, ready in PANELS:
-        for same in notions(level, ready):
-            parts.append(_picture(results, level, ready, same))
+    for level in plan.LEVELS:
+        for same in notions(level):
+            parts.append(_picture(results, level, same))
             words = " or ".join(clocks.NOTIONS[notion] for notion in same)
-            verdict = _verdict(_in_time(results, level, ready, same[0]), results.perturbed)
-            text.append(f"{panel_title(level, ready).capitalize()}, speed in time against RR, core clock from the "
-                        f"{words}: {verdict}.")
+            verdict = _verdict(_in_time(results, level, same[0]), results.perturbed)
+            text.append(f"{level.capitalize()}, speed in time against RR, core clock from the {words}: {verdict}.")
     notes = []
     if results.perturbed:
         notes.append("About one in twenty kernels without a difference counts as faster or slower by chance.")

@@ -5,7 +5,7 @@ import functools
 
 from lib.estimate import Estimate, estimate
 from report.paws import paper, plan
-from report.paws.data import Machine, Results, machines, panel_title
+from report.paws.data import Results
 from report.paws.figures import phase_graph
 from report.paws.figures.phases import phases
 from report.section import Picture, Section, Table, number_of, percent
@@ -34,9 +34,9 @@ _CAUSES = (
 _SEVERAL_KERNELS = ("lud", "dxtc", "hist256", "mco")  # phases of a number are not of one kernel
 
 
-def better_of(results: Results, kernel: str, level: str, machine: Machine) -> str:
+def better_of(results: Results, kernel: str, level: str) -> str:
     return min(("rr", "gto"), key=lambda policy: results.speed(
-        kernel, f"{level}:paws", policy, machine).mean)
+        kernel, f"{level}:paws", policy).mean)
 
 
 def _live(samples: phase_graph.Samples) -> float:
@@ -59,12 +59,11 @@ def _idle_end(samples: phase_graph.Samples) -> float:
     return 1 - full / samples[-1]["cycle"]
 
 
-def _worse_counters(results: Results, kernel: str, schedulers: tuple[str, str], machine: Machine
-                    ) -> list[str]:
+def _worse_counters(results: Results, kernel: str, schedulers: tuple[str, str]) -> list[str]:
     """What is worse in the mean of PAWS's runs than in that of the better policy's, in words."""
     found = []
     for name, limit, words in _CAUSES:
-        mine, its = ([results.row(kernel, scheduler, machine, seed)[name] for seed in results.seeds]
+        mine, its = ([results.row(kernel, scheduler, seed)[name] for seed in results.seeds]
                      for scheduler in schedulers)
         sign = -1 if limit < 0 else 1
         means = estimate(mine).mean, estimate(its).mean
@@ -93,36 +92,34 @@ def _worse_samples(graphs: list[phase_graph.Samples]) -> list[str]:
     return found
 
 
-def _longer_phase(kernel: str, rule: str, graphs: list[phase_graph.Samples]) -> list[str]:
+def _longer_phase(kernel: str, graphs: list[phase_graph.Samples]) -> list[str]:
     """The phase in which PAWS's warps stand longest compared to the other's, in words, if by a point."""
     shares = [_phase_shares(graph) for graph in graphs]
     gains = [mine - its for mine, its in zip(*shares)]
     phase = max(range(len(gains)), key=lambda index: gains[index])
     if gains[phase] < 0.01 or kernel in _SEVERAL_KERNELS:
         return []
-    length = phases(kernel, rule)["phases"][phase]["length"]
+    length = phases(kernel, plan.RULES[0])["phases"][phase]["length"]
     return [f"the warps spend {100 * shares[0][phase]:.0f} % instead of "
             f"{100 * shares[1][phase]:.0f} % of their time in phase {phase + 1} (length {length})"]
 
 
-def _extra(results: Results, kernel: str, schedulers: tuple[str, str], machine: Machine
-           ) -> dict[str, Estimate]:
+def _extra(results: Results, kernel: str, schedulers: tuple[str, str]) -> dict[str, Estimate]:
     """By state, PAWS's scheduler cycles beyond the other's, in percent of all of the other's."""
     def one(state: str, seed: int) -> float:
-        paws, other = (results.row(kernel, name, machine, seed) for name in schedulers)
+        paws, other = (results.row(kernel, name, seed) for name in schedulers)
         more = paws[f"scheduler_cycles_{state}"] - other[f"scheduler_cycles_{state}"]
         return 100 * more / other["scheduler_cycles"]
     return {state: estimate([one(state, seed) for seed in results.seeds]) for state in _STATES}
 
 
-def _explain(results: Results, kernel: str, level: str, machine: Machine, better: str
-             ) -> tuple[str, list[str]]:
+def _explain(results: Results, kernel: str, level: str, better: str) -> tuple[str, list[str]]:
     """Sentences, and a row of the table."""
     names = (f"{level}:paws", f"{level}:{better}")
-    value = results.speed(kernel, names[0], better, machine)
+    value = results.speed(kernel, names[0], better)
     lost = percent(1 / value.mean).lstrip("+")
-    extra = _extra(results, kernel, names, machine)
-    graphs = [results.samples(kernel, name, machine) for name in names]
+    extra = _extra(results, kernel, names)
+    graphs = [results.samples(kernel, name) for name in names]
     certain = "" if value.low is None or value.below(1) else "; noise can explain this"
     text = f"{paper.label(kernel)}: {better.upper()} is {lost} ahead of PAWS{certain}. "
     more = {state: share for state, share in extra.items() if share.above(0)}
@@ -133,11 +130,11 @@ def _explain(results: Results, kernel: str, level: str, machine: Machine, better
     else:
         text += ("No scheduler state takes more cycles under PAWS" +
                  (" beyond the noise." if results.perturbed else "."))
-    counters = _worse_counters(results, kernel, names, machine)
+    counters = _worse_counters(results, kernel, names)
     if counters:
         text += f" Under PAWS: {'; '.join(counters)}."
-    shown = results.cycles(kernel, names[0], machine) > results.cycles(kernel, names[1], machine)
-    seen = _worse_samples(graphs) + _longer_phase(kernel, machine.rule, graphs) if shown else []
+    shown = results.cycles(kernel, names[0]) > results.cycles(kernel, names[1])
+    seen = _worse_samples(graphs) + _longer_phase(kernel, graphs) if shown else []
     if seen:
         text += f" On core 0 in the unperturbed run under PAWS: {'; '.join(seen)}."
     if not shown:
@@ -147,8 +144,8 @@ def _explain(results: Results, kernel: str, level: str, machine: Machine, better
                  "bank conflicts" + (", occupancy of the core and crowding in one phase." if shown else "."))
 
     def mean(name: str, scheduler: str) -> float:
-        return results.statistic(name, kernel, scheduler, machine).mean
-    row = [paper.label(kernel), panel_title(level, machine.ready), machine.rule, better.upper(), lost,
+        return results.statistic(name, kernel, scheduler).mean
+    row = [paper.label(kernel), level, better.upper(), lost,
            *(f"{extra[name].mean:+.1f}" for name in _STATES),
            *(f"{mine:.0f} | {its:.0f}" for mine, its in (
                [_live(graph) for graph in graphs],
@@ -163,21 +160,17 @@ def _explained(results: Results) -> tuple[str, list[list[str]], list[Picture]]:
     """In how many combinations PAWS is behind; a row of the table and a graph of each, with its explanation."""
     rows, pictures, pairs = [], [], 0
     for level in plan.LEVELS:
-        for machine in machines(level):
-            pairs += len(plan.KERNELS)
-            where = f"{panel_title(level, machine.ready)}, {phase_graph.RULES[machine.rule]}"
-            for kernel in plan.KERNELS:
-                better = better_of(results, kernel, level, machine)
-                if 1 / results.speed(kernel, f"{level}:paws", better, machine).mean <= _NEAR:
-                    continue
-                sentences, row = _explain(results, kernel, level, machine, better)
-                rows.append(row)
-                runs = {name: results.samples(kernel, name, machine)
-                        for name in (f"{level}:paws", f"{level}:{better}")}
-                pictures.append(phase_graph.graph(
-                    runs, f"why-{kernel}-{level}-{machine.ready}-{machine.rule}",
-                    f"{where.capitalize()}; the graph is of core 0. {sentences}", 1.0))
-    found = (f"In {len(rows)} of {pairs} combinations of kernel, scheduler and phase rule, the better of RR and GTO is "
+        for kernel in plan.KERNELS:
+            pairs += 1
+            better = better_of(results, kernel, level)
+            if 1 / results.speed(kernel, f"{level}:paws", better).mean <= _NEAR:
+                continue
+            sentences, row = _explain(results, kernel, level, better)
+            rows.append(row)
+            runs = {name: results.samples(kernel, name) for name in (f"{level}:paws", f"{level}:{better}")}
+            pictures.append(phase_graph.graph(runs, f"why-{kernel}-{level}",
+                                              f"{level.capitalize()}; the graph is of core 0. {sentences}", 1.0))
+    found = (f"In {len(rows)} of {pairs} pairs of kernel and level, the better of RR and GTO is "
              "more than 1 % ahead of PAWS by the mean.")
     return found, rows, pictures
 
@@ -187,13 +180,13 @@ def _notes(results: Results) -> list[str]:
             else "from one run each, so they say nothing about noise")
     return [f"Times, scheduler states, caches and DRAM are {runs}. The numbers of warps on the core and in the phases "
             "come from samples of core 0 in the unperturbed runs. This section shows what differs between the two "
-            "schedules; it does not prove a cause. Each phase rule numbers the phases of both policies in its own way."]
+            "schedules; it does not prove a cause."]
 
 
 def section(results: Results) -> Section:
     """For the report."""
     found, rows, _ = _explained(results)
-    table = Table(["kernel", "scheduler", "phases cut", "better", "by", "no instruction", "operand",
+    table = Table(["kernel", "level", "better", "by", "no instruction", "operand",
                    "pipeline", "outside ready", "core full, %", "crowding, %", "load latency",
                    "L1 misses, %"], rows,
                   "PAWS against the better policy: extra scheduler cycles by state in % of the run; the last four "
