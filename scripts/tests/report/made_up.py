@@ -77,7 +77,7 @@ def results(there: tuple[str, ...] = (), failed: str = ""):
         if failed and name.split("/")[1] == failed:
             raise store.Missing(f"there are no results of {name}")
         return rows(name)
-    lengths = {"phases": [{"length": 18}, {"length": 10}] * 30}
+    lengths = {"phases": [{"length": 18}, {"length": 10}] * 30, "instructions": 40}
     code = [phases.Instruction(16, 1, False, "mad.lo.s32 %r5, %r2, %r3, %r4"),
             phases.Instruction(2, 1, True, "ld.global.f32 %f1, [%rd3]"),
             phases.Instruction(10, 2, False, "add.f32 %f3, %f1, %f1")]
@@ -85,6 +85,7 @@ def results(there: tuple[str, ...] = (), failed: str = ""):
           mock.patch.object(phases, "phases", lambda kernel, rule="order": lengths),
           mock.patch("report.paws.figures.why.phases", lambda kernel, rule="order": lengths),
           mock.patch.object(phases, "listing", lambda kernel: code),
+          mock.patch("report.paws.figures.statements._annotated", lambda kernel: 0.5),
           mock.patch.object(store, "parts", lambda run, size: {"run": run.name}),
           mock.patch("report.paws.sizes.there", lambda size, seeds=plan.SEEDS: (0, 100)),
           mock.patch("report.paws.sizes.results", lambda size: Results(size, 2) if size in there else None)):

@@ -6,11 +6,11 @@ import tempfile
 import unittest
 from unittest import mock
 
-from report import output, results_page
+from report import output, results_page, verdict
 from lib.estimate import Estimate
 from report.paws import build, committed, plan
 from report.paws.data import Results
-from report.paws.figures import claims, fetch_groups, phase_graph, phases, sensitivity, tail
+from report.paws.figures import claims, fetch_groups, phase_graph, phases, sensitivity, statements, tail
 from report.section import Picture, Section, against
 from tests.report import made_up
 
@@ -104,10 +104,25 @@ class Readings(unittest.TestCase):
                   "   pc   line block latency phase length distance  instruction\n"
                   "    0     24     0       1     1      5        5 *ld.global.f32 %f2, [%rd2]\n"
                   "    1     25     0       4     2      4        4  add.f32 %f3, %f1, %f2\n")
-        with mock.patch.object(phases, "_paws_phases", lambda *words: output):
+        with mock.patch.object(phases, "paws", lambda *words: output):
             self.assertEqual(phases.listing("vectoradd"), [
                 phases.Instruction(1, 1, True, "ld.global.f32 %f2, [%rd2]"),
                 phases.Instruction(4, 2, False, "add.f32 %f3, %f1, %f2")])
+
+    def test_statements_on_phases(self):
+        lengths = {"bp_k2": [9, 30], "dwt": [30, 9], "srad": [200, 20, 10, 300], "bt_k1": [10, 90, 90, 10], "bt_k2": [10, 90, 90],
+                   "cfd": [100, 200], "lud": [90, 6], "bp_k1": [20, 266]}
+        with (mock.patch.object(phases, "lengths", lambda kernel, rule: lengths[kernel]), plan.without(
+                set(plan.KERNELS) - set(lengths)), mock.patch.object(statements, "_annotated", lambda kernel: 1.5)):
+            told = {row.claim.partition(":")[0] + row.section: row.reading for row in statements.of_phases()}
+        self.assertEqual(told["the shortest phase comes firstV-B1"].ours, "1 of 2; not: DWT")
+        self.assertEqual(told["SRADV-B1"].verdict, verdict.HOLDS)
+        self.assertEqual(told["B+TV-B1"].ours, "1 of 2; not: B+T-K2")
+        self.assertEqual(told["CFDV-B2"], verdict.Reading("150", verdict.HOLDS))
+        self.assertEqual(told["LUD, KM, BP-K1V-E"].ours, "1 of 2; not: BP-K1 (266)")
+        self.assertEqual(told["the number of phases in a kernel varies from 3 to 45III-A"].verdict, verdict.FAILS)
+        self.assertEqual((statements.near(15, 10), statements.near(21, 10), statements.near(4, 10)),
+                         (verdict.HOLDS, verdict.LARGER, verdict.SMALLER))
 
     def test_many_phases_are_drawn_in_bands(self):
         bands = phase_graph._bands([{f"phase_{phase}": 0 for phase in range(1, 101)}])

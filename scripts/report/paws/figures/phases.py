@@ -29,8 +29,10 @@ def _ptx(kernel: str) -> pathlib.Path:
     return paths.PTX / tomllib.loads(store.description(kernel).read_text())["ptx"]
 
 
-def _paws_phases(kernel: str, *words: str) -> str:
-    return subprocess.run([str(paths.PAWS), "phases", str(_ptx(kernel)), *words], check=True,
+def paws(command: str, kernel: str, *words: str) -> str:
+    """What a command of the program prints of a workload's kernel."""
+    which = ["--kernel", KERNEL_OF[kernel]] if kernel in KERNEL_OF else []
+    return subprocess.run([str(paths.PAWS), command, str(_ptx(kernel)), *which, *words], check=True,
                           capture_output=True, text=True).stdout
 
 
@@ -39,12 +41,7 @@ def phases(kernel: str, rule: str = "order") -> dict:
     """What `paws phases` reports of a workload's kernel."""
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "phases.json"
-        words = ["--json", str(output)]
-        if kernel in KERNEL_OF:
-            words += ["--kernel", KERNEL_OF[kernel]]
-        if rule == "blocks":
-            words += ["--set", plan.CUT]
-        _paws_phases(kernel, *words)
+        paws("phases", kernel, "--json", str(output), *(["--set", plan.CUT] if rule == "blocks" else []))
         return json.loads(output.read_text())[0]
 
 
@@ -64,11 +61,11 @@ def listing(kernel: str) -> list[Instruction]:
     """The kernel's instructions in program order, as `paws phases --verbose` lists them."""
     # Program counter, line, block, latency, phase, length, distance, a star if long, instruction.
     row = re.compile(r" *\d+ +\d+ +\d+ +(\d+) +(\d+) +\d+ +\d+ +(\*?)(\S.*)")
-    found = map(row.fullmatch, _paws_phases(kernel, "--verbose").splitlines())
+    found = map(row.fullmatch, paws("phases", kernel, "--verbose").splitlines())
     return [Instruction(int(line[1]), int(line[2]), line[3] == "*", line[4]) for line in found if line]
 
 
-def _lengths(kernel: str, rule: str) -> list[int]:
+def lengths(kernel: str, rule: str) -> list[int]:
     return [phase["length"] for phase in phases(kernel, rule)["phases"]]
 
 
@@ -150,16 +147,16 @@ def _on_figure_4(code: list[Instruction]) -> str:
 
 
 def section(results: Results) -> Section:
-    lengths = {rule: {kernel: _lengths(kernel, rule) for kernel in paper.KERNELS} for rule in plan.RULES}
-    ours, cut = lengths["order"], lengths["blocks"]
+    found = {rule: {kernel: lengths(kernel, rule) for kernel in paper.KERNELS} for rule in plan.RULES}
+    ours, cut = found["order"], found["blocks"]
     rows = []
     for kernel, entry in paper.KERNELS.items():
         rows.append([entry["label"], str(entry["phases"]), str(len(ours[kernel])),
                      str(len(cut[kernel])), str(entry["longest"]), str(max(ours[kernel])),
                      str(max(cut[kernel])), str(entry["shortest"]), str(min(ours[kernel])),
                      str(min(cut[kernel]))])
-    equal, near = ({rule: sum(abs(len(found[kernel]) - paper.KERNELS[kernel]["phases"]) <= most
-                              for kernel in found) for rule, found in lengths.items()} for most in (0, 1))
+    equal, near = ({rule: sum(abs(len(its[kernel]) - paper.KERNELS[kernel]["phases"]) <= most for kernel in its)
+                    for rule, its in found.items()} for most in (0, 1))
     nearer = max(plan.RULES, key=near.get) if near["order"] != near["blocks"] else None
     code = listing("vectoradd")
     text = [
