@@ -89,6 +89,9 @@ class Results:
 
     def value(self, measure: str, kernel: str, setup: str, seed: int) -> float:
         """Of MEASURES. Speeds are relative to the baseline with blocks and memory of the same kind."""
+        where = self.find(setup, kernel)
+        if measure == "speed" and where == setups.base_of(where[0]):
+            return 1.0
         found = MEASURES[measure](self.row(kernel, setup, seed))
         return found / MEASURES[measure](self._base(kernel, setup, seed)) if measure == "speed" else found
 
@@ -102,7 +105,7 @@ class Results:
                       for seed in self._seeds_of(of)])
 
     def _seeds_of(self, setup: str) -> range:
-        return self.seeds[:1] if setups.once(setup) else self.seeds
+        return plan.measured(self.perturbed * setups.times(setup))
 
     def arithmetic(self, kernels: Sequence[str], of: str, over: str) -> Estimate:
         """The same of speeds with the arithmetic mean over kernels."""

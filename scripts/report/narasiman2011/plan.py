@@ -44,8 +44,8 @@ def measured(seeds: int) -> range:
 def runs(seeds: int = SEEDS) -> list[Run]:
     """All that its page needs."""
     return [*toys.runs(), *controls.runs(),
-            *(_run(kernel, cell, seed) for seed in measured(seeds) for kernel in KERNELS for cell in setups.CELLS.values()
-              if not cell.once or seed == measured(seeds)[0])]
+            *(_run(kernel, cell, seed) for kernel in KERNELS for cell in setups.CELLS.values()
+              for seed in measured(seeds * cell.times))]
 
 
 def quick_runs() -> list[Run]:

@@ -23,7 +23,7 @@ class Cell:
     memory: bool = False         # of another preset (memory.py)
     long: bool = False           # as many instructions as the paper's programs have: size full
     base: str = "32"             # the cell with the baseline that speeds are relative to, alike in all of the above
-    once: bool = False           # one run of each benchmark, without an interval
+    times: int = 1               # times the perturbed runs of the others
 
     def all_settings(self) -> tuple[str, ...]:
         return (f"core.warp_rows={self.rows}", *((f"scheduler.group={self.group}",) if self.group else ()), *self.settings)
@@ -38,6 +38,7 @@ def size(rows: int) -> int:
 # just fill the pipeline (Section 3.2.1). The first of each is run beside round robin.
 GROUPS = {1: (8, 1, 2, 4, 16), 2: (4, 8), 4: (2, 4), 8: (2, 1, 4), 16: (1,)}
 WIDE = 512  # threads of a block where a warp has as many: it cannot span blocks
+LONGER = 3  # times the perturbed runs of long programs: their speeds spread by several percent
 # Cell, accesses to global memory by rows, and jumps done with the first sub-warp.
 OPTIMIZATIONS = {"LWM, neither": ("neither", False, False), "LWM, by rows": ("by-rows", True, False),
                  "LWM, jump once": ("jump-once", False, True)}
@@ -71,8 +72,9 @@ CELLS = {cell.name: cell for cell in (
       for name, rows, once in OPTIMIZATIONS.values()),
     *(Cell(name, settings=(f"core.divergence={code}",)) for name, code in FORMED.values()),
     *(Cell(f"memory-{size(rows)}", rows, (RR, GROUP, PAWS), GROUPS[rows][0], memory=True, base="memory-32") for rows in (1, 8)),
-    *(Cell(f"long-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], long=True, base="long-32", once=True) for rows in (1, 8)),
-    *(Cell(f"{variant}-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], (setting,), base=f"{variant}-32", once=True)
+    *(Cell(f"long-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], long=True, base="long-32", times=LONGER)
+      for rows in (1, 8)),
+    *(Cell(f"{variant}-{size(rows)}", rows, (RR, GROUP), GROUPS[rows][0], (setting,), base=f"{variant}-32")
       for variant, setting in DRAM.values() for rows in (1, 8)))}
 
 
@@ -111,6 +113,6 @@ def base_of(cell: str) -> tuple[str, str]:
     return CELLS[cell].base, RR
 
 
-def once(name: str) -> bool:
-    """Whether a name of SETUPS has one run of each benchmark."""
-    return name in SETUPS and CELLS[SETUPS[name][0]].once
+def times(name: str) -> int:
+    """How many times the perturbed runs of the others a name of SETUPS has."""
+    return CELLS[SETUPS[name][0]].times if name in SETUPS else 1

@@ -56,10 +56,9 @@ def section(results: Results) -> Section:
         Table(["memory", "benchmarks", *_SETUPS], rows, "Mean speed over the baseline with the same memory"),
         Table(["benchmarks", *_SETUPS[:3], *(f"{setup}, long" for setup in _SETUPS[:3])], long,
               "Speed over the baseline with programs of 2 to 6 million and of 100 to 160 million instructions (sort "
-              "and bfs about 20 million); the long ones run once"),
+              "and bfs about 20 million)"),
         Table(["DRAM", "benchmarks", *_SETUPS[:3]], dram,
-              "Mean speed over the baseline with the same DRAM, where Table 1 is silent or illegible; one run each, "
-              "but for the first rows"),
+              "Mean speed over the baseline with the same DRAM, where Table 1 is silent or illegible"),
         Table(["benchmark", *_SETUPS, *(f"{setup}, {memory.NAME}" for setup in _SETUPS)], kernels,
               "Speeds of single benchmarks over the baseline with the same memory")], main=True, notes=[
             f"The core is the same barrel with either memory. That of {memory.NAME} has L1, crossbar, L2, DRAM and "
