@@ -17,7 +17,8 @@ MEASURES = {
     "mem_stall": ("scheduler_cycles_operand", "scheduler_cycles"),
     "core_stall": ("scheduler_cycles_pipeline", "scheduler_cycles"),
     "active": ("scheduler_cycles_issued", "scheduler_cycles"),
-    "warps": ("warp_cycles", None), "dram": ("dram_reads", None), "requests": ("memory_requests", None)}
+    "warps": ("warp_cycles", None), "occupancy": ("warp_cycles", "active_core_cycles"),
+    "dram": ("dram_reads", None), "requests": ("memory_requests", None)}
 
 
 class Results:

@@ -21,7 +21,7 @@ _GROUPS = {"all": "all kernels", "2D": "two-dimensional kernels", "I": "type I",
            "III+IV": "types III and IV", "most": "the largest of all"}
 _MEASURES = {"l1_misses": "L1 miss rate", "l2_misses": "L2 miss rate", "idle": "IDLE cycles",
              "mem_stall": "MEM_STALL cycles", "core_stall": "CORE_STALL cycles", "latency": "latency of loads",
-             "energy": "energy"}
+             "energy": "energy", "occupancy": "live warps"}
 _PHRASES = {"more": "{} above {}", "less": "{} below {}", "at most": "{} against {}"}
 _SPEEDS = {"more": "{} faster than {}", "less": "{} slower than {}", "alike": "{} as fast as {}",
            "no more": "{} no faster than {}", "reaches": "{} against {}", "slight": "{} little faster or slower than {}"}
