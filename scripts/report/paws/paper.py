@@ -40,3 +40,12 @@ def label(kernel: str) -> str:
 def group(kernel: str, level: str) -> str:
     """The kernel's type in Fig. 9: "A" or "B"."""
     return KERNELS[kernel]["single" if level == "single" else "two_level"]
+
+
+def average(level: str, kind: str, policy: str) -> float:
+    """Speed of GTO or PAWS relative to RR, of Fig. 9. For type B its text has speeds over GTO."""
+    said = {(claim["policy"], claim["over"]): 1 + claim["percent"] / 100
+            for claim in AVERAGES if (claim["level"], claim["kernels"]) == (level, kind)}
+    if (policy, "rr") in said:
+        return said[policy, "rr"]
+    return said.get((policy, "gto"), 1) / said["rr", "gto"]

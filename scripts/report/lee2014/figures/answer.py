@@ -33,10 +33,10 @@ def section(results: Results) -> Section:
     sca = percent_of(_mean(results, "BCS+SCA", "2D", "GTO"))
     best = percent_of(results.best_speed(results.kernels))
     text = [
-        f"{verdict.how_far(found)}: of the paper's {sum(found.values())} claims {verdict.in_words(found)}.",
         f"Fewer blocks than fit: LCS changes the mean speed by {lcs} (in the paper +7 %), on kernels of types III and IV by "
         f"{kinds} (+23 %), and the best limit of each kernel by {best}.",
         f"Blocks in pairs: BCS with SCA changes the mean speed of two-dimensional kernels by {sca} (in the paper +15 %), and "
         f"LCS+BCS that of all by {both} (+16 %)" + ("." if results.perturbed else "; noise is not measured.")]
+    text.insert(1, f"{verdict.how_far(found)}: of the paper's {sum(found.values())} claims {verdict.in_words(found)}.")
     return Section("answer", "Does the paper hold?", text,
                    [claim_table.by_verdict(found, results.perturbed), _picture(results)], main=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a reader comes for: does the paper hold? Three sentences, one figure, and the verdicts by number."""
+"""What a reader comes for: does the paper hold? Four sentences, one figure, and the verdicts by number."""
 
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
@@ -9,7 +9,7 @@ from lib.estimate import Estimate
 from report.paws import paper, plan, sizes
 from report.paws.data import Results
 from report.paws.figures import claims
-from report.paws.figures.speed import grouped, paper_speed
+from report.paws.figures.speed import grouped
 from report.section import Picture, Section, Table, percent, percent_of
 
 _POLICIES = ("gto", "paws")
@@ -39,8 +39,15 @@ def _average(results: Results, kind: str, policy: str, over: str) -> str:
 
 
 def _sentences(results: Results, others: dict[str, Results]) -> list[str]:
-    """Three."""
+    """The first says what a reader came for."""
+    means = {(level, over): percent_of(results.mean_speed(plan.KERNELS, f"{level}:paws", over))
+             for level in plan.LEVELS for over in ("rr", "gto")}
     return [
+        f"In the mean of the kernels, the speed of PAWS is {means['single', 'rr']} against RR and {means['single', 'gto']} "
+        f"against GTO in a single level, and {means['two-level', 'rr']} and {means['two-level', 'gto']} in two levels "
+        f"({sizes.NAMES[results.size]}" + "".join(
+            f"; {percent_of(other.mean_speed(plan.KERNELS, 'single:paws', 'gto'))} against single-level GTO with "
+            f"{sizes.NAMES[size]}" for size, other in others.items()) + ").",
         _verdicts(results, others),
         "Where the paper finds GTO faster than RR (type A), the speed of PAWS against RR is "
         f"{_average(results, 'A', 'paws', 'rr')}.",
@@ -78,7 +85,7 @@ def _picture(by_size: dict[str, Results]) -> Picture:
         y += 1.2
         for kind, kernels in grouped(level).items():
             for policy in _POLICIES:
-                values = [Estimate(paper_speed(level, kind, policy)), *(
+                values = [Estimate(paper.average(level, kind, policy)), *(
                     results.mean_speed(kernels, f"{level}:{policy}", "rr") for results in by_size.values())]
                 ticks.append(y + (len(values) - 1) / 2)
                 labels.append(f"{policy.upper()}, type {kind}")

@@ -21,15 +21,6 @@ def grouped(level: str) -> dict[str, list[str]]:
     return groups
 
 
-def paper_speed(level: str, kind: str, policy: str) -> float:
-    """The paper's average of GTO or PAWS relative to RR. For type B its text has speeds over GTO."""
-    said = {(average["policy"], average["over"]): 1 + average["percent"] / 100
-            for average in paper.AVERAGES if (average["level"], average["kernels"]) == (level, kind)}
-    if (policy, "rr") in said:
-        return said[policy, "rr"]
-    return said.get((policy, "gto"), 1) / said["rr", "gto"]
-
-
 def picture(results: Results, level: str, name: str) -> Picture:
     figure, axes = plt.subplots(figsize=(9, 2.9))
     ticks, labels, x = [], [], 0.0
@@ -43,7 +34,7 @@ def picture(results: Results, level: str, name: str) -> Picture:
                          label=draw.NAMES[policy] if not ticks else None)
                 draw.interval(axes, at, value)
                 if kernel is None:
-                    axes.plot([at - 0.13, at + 0.13], [paper_speed(level, kind, policy)] * 2,
+                    axes.plot([at - 0.13, at + 0.13], [paper.average(level, kind, policy)] * 2,
                               color=draw.PAPER, linewidth=2, zorder=4)
             ticks.append(x)
             found = f"\n{results.found_type(kernel, level)}" if kernel else ""
