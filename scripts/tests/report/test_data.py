@@ -260,9 +260,9 @@ class Paper(unittest.TestCase):
                     self.assertNotEqual(claim["level"], "both")
 
     def test_of_type_b_speeds_over_rr_follow_from_those_over_gto(self):
-        self.assertAlmostEqual(speed.paper_speed("single", "A", "gto"), 1.10)
-        self.assertAlmostEqual(speed.paper_speed("two-level", "B", "gto"), 1 / 1.07)
-        self.assertAlmostEqual(speed.paper_speed("two-level", "B", "paws"), 1.04 / 1.07)
+        self.assertAlmostEqual(paper.average("single", "A", "gto"), 1.10)
+        self.assertAlmostEqual(paper.average("two-level", "B", "gto"), 1 / 1.07)
+        self.assertAlmostEqual(paper.average("two-level", "B", "paws"), 1.04 / 1.07)
 
     def test_idle_times(self):
         self.assertIn({"level": "two-level", "type": "A", "gto": 0.0, "paws": 0.0}, paper.IDLE)
