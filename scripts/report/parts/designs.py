@@ -64,7 +64,6 @@ DESIGNS = (
     _single("single:gto-order", "`single:gto`, order", "single:gto", POLICIES=2, PICKER=1),
     _single("single:cggty", "`single:cggty`, search", "single:cggty", POLICIES=32, PICKER=3),
     _single("single:cggty-order", "`single:cggty`, order", "single:cggty", POLICIES=32, PICKER=1),
-    _single("single:paws", "`single:paws`, search", "single:paws", POLICIES=4),
     _ordered("single:paws-ordered", "`single:paws-ordered`, 9 bits", 9, 16),
     _ordered("single:paws-ordered-codes", "`single:paws-ordered`, codes of 4 bits", 4, 4, **_codes(4)),
     *_two(),

@@ -6,13 +6,13 @@ import pathlib
 from report import index_page, made_from, output, page, papers, paths, results_page, store
 from report.paws import committed, paper, plan, sizes, summary, time_study
 from report.paws.data import Results
-from report.paws.figures import (answer, claims, contradictions, controls, fermi, fetch_groups, grids, levels, load, phase_graph,
+from report.paws.figures import (answer, claims, contradictions, controls, fetch_groups, grids, levels, load, phase_graph,
                                  phases, sensitivity, speed, tail, time, why)
 from report.run import Run
 
 # In the order of the page: the answer, what it rests on, and then figure by figure.
 SECTIONS = (answer, claims, contradictions, speed, grids, levels, controls, phases, fetch_groups, phase_graph, load, tail,
-            fermi, time, why)
+            time, why)
 FULL_SECTIONS = (answer, claims, speed, grids, levels, load, tail)  # of what plan.full_runs() runs
 DETAILS = (why,)  # have a page of their own as well, with figures whose number depends on the results
 

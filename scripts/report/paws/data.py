@@ -28,13 +28,12 @@ class _Means:
 class Results:
     """Rows of statistics (docs/reference/statistics.md) by kernel and scheduler."""
 
-    def __init__(self, size: str, seeds: int = plan.SEEDS, gpu: str = "m2090", repeated: bool = False) -> None:
+    def __init__(self, size: str, seeds: int = plan.SEEDS, repeated: bool = False) -> None:
         """`repeated`: speeds with static keys, and what the claims are about, are measured by as many runs as
         their variance asks for (plan.repeated); all else by `seeds` perturbed runs."""
         self.size = size
         self.repeated = repeated
         self.most = max(map(pilot.number, plan.setups())) if repeated else seeds  # runs of a measurement
-        self.gpu = gpu
         self.perturbed = seeds  # perturbed runs of each measurement
         self.seeds = plan.measured(seeds)
         self._runs = {run.name: run for runs in plan.SETS.values() for run in runs()}
@@ -50,7 +49,7 @@ class Results:
             return self._drawn(kernel, scheduler, seed)
         if not scheduler.endswith(":paws"):
             keys = "static"
-        return self._rows(plan.name_of(self.gpu, kernel, seed, keys))[scheduler]
+        return self._rows(plan.name_of(kernel, seed, keys))[scheduler]
 
     def _drawn(self, kernel: str, scheduler: str, draw: Draw) -> _Means:
         """Of both policies of a comparison the same runs are drawn."""

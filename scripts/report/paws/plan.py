@@ -16,7 +16,6 @@ from report.paws import grids, paper, pilot, toys
 from report.run import Run
 
 KERNELS = tuple(paper.KERNELS)  # Table II, in its order
-REPORT_KERNELS = ("vectoradd", "bp_k1", "bp_k2", "hotspot", "bfs", "lud")  # of the PAWS report
 SINGLE = ("single:rr", "single:gto", "single:paws")
 TWO_LEVEL = ("two-level:rr", "two-level:gto", "two-level:paws")
 _PAWS = ("single:paws", "two-level:paws")
@@ -36,9 +35,9 @@ TIME_NOTIONS = ("ports", "registered")
 CUT = "phases.cut_at_blocks=true"
 
 
-def name_of(gpu: str, kernel: str, seed: int, keys: str = KEYS[0]) -> str:
+def name_of(kernel: str, seed: int, keys: str = KEYS[0]) -> str:
     """Of a run for speeds."""
-    return f"{gpu}/{kernel}/{keys}-{seed}"
+    return f"m2090/{kernel}/{keys}-{seed}"
 
 
 def samples_name(kernel: str, seed: int) -> str:
@@ -56,14 +55,14 @@ def toy_name(name: str, seed: int) -> str:
     return f"toys/{name}-{seed}"
 
 
-def _speed_run(gpu: str, kernel: str, keys: str, seed: int) -> Run:
+def _speed_run(kernel: str, keys: str, seed: int) -> Run:
     settings = [f"scheduler.key_source={KEYS.index(keys)}"] if keys != KEYS[0] else []
     schedulers = SINGLE + TWO_LEVEL if keys == KEYS[0] else _PAWS
-    return Run(name_of(gpu, kernel, seed, keys), kernel, schedulers, (*settings, *_noise(seed)), gpu)
+    return Run(name_of(kernel, seed, keys), kernel, schedulers, (*settings, *_noise(seed)))
 
 
-def speeds(seeds: range, gpu: str, kernels: tuple[str, ...], keys: tuple[str, ...]) -> list[Run]:
-    return [_speed_run(gpu, kernel, source, seed) for seed in seeds for kernel in kernels for source in keys]
+def speeds(seeds: range, keys: tuple[str, ...]) -> list[Run]:
+    return [_speed_run(kernel, source, seed) for seed in seeds for kernel in KERNELS for source in keys]
 
 
 def measured(seeds: int) -> range:
@@ -123,7 +122,7 @@ def repeated() -> list[Run]:
 def claims_runs(size: str, seeds: int) -> list[Run]:
     """What the paper's claims are judged by: Fig. 9 to 12, and the samples of Fig. 13."""
     tails = [run for run in samples(seeds) if run.kernel == TAIL_KERNEL]
-    return (speeds(measured(seeds), "m2090", KERNELS, KEYS[:1]) + tails
+    return (speeds(measured(seeds), KEYS[:1]) + tails
             + (repeated() if is_repeated(size, seeds) else []))
 
 
@@ -147,7 +146,7 @@ def grid_seeds(grid: grids.Grid) -> int:
 
 def grid_run(kernel: str, grid: grids.Grid, seed: int) -> Run:
     """Of size full, for speeds over the number of rounds; of the paper's grid the run that the claims need too."""
-    run = _speed_run("m2090", kernel, KEYS[0], seed)
+    run = _speed_run(kernel, KEYS[0], seed)
     if not grid.definitions:
         return run
     return dataclasses.replace(run, name=f"grids/{kernel}/{grid.blocks}-{seed}", definitions=grid.definitions,
@@ -176,11 +175,10 @@ def report_runs() -> list[Run]:
 def trial_runs(seeds: int = SEEDS) -> list[Run]:
     """All that `scripts/reproduce --size small` runs: every measurement has the same number of runs."""
     every = range(seeds + 1)
-    return (speeds(every, "m2090", KERNELS, KEYS[:1])         # Fig. 9 to 12
-            + toys_runs(seeds)                                # Fig. 5
-            + samples(seeds)                                  # Fig. 6, 7 and 13, and why
-            + speeds(every, "c2050", REPORT_KERNELS, KEYS[:1])
-            + speeds(every, "m2090", KERNELS, KEYS[1:])       # negative controls
+    return (speeds(every, KEYS[:1])    # Fig. 9 to 12
+            + toys_runs(seeds)         # Fig. 5
+            + samples(seeds)           # Fig. 6, 7 and 13, and why
+            + speeds(every, KEYS[1:])  # negative controls
             + times(measured(seeds), TIME_NOTIONS))
 
 
@@ -197,7 +195,7 @@ def full_runs() -> list[Run]:
 def time_runs() -> list[Run]:
     """All that `scripts/study time` runs: the report's times and speeds and, unperturbed, all notions
     of the clock relative to one scheduler."""
-    runs = (speeds(range(SEEDS + 1), "m2090", KERNELS, KEYS[:1]) + times(measured(SEEDS), TIME_NOTIONS)
+    runs = (speeds(range(SEEDS + 1), KEYS[:1]) + times(measured(SEEDS), TIME_NOTIONS)
             + times(measured(0), tuple(clocks.NOTIONS), clocks.ONE))
     return list(dict.fromkeys(runs))
 
@@ -248,7 +246,7 @@ def variant_name(variant: Variant, kernel: str, seed: int) -> str:
 
 def sensitivity_runs() -> list[Run]:
     """All that `scripts/reproduce --sensitivity` runs: every variant, and the preset beside them."""
-    base = [_speed_run("m2090", kernel, KEYS[0], seed)
+    base = [_speed_run(kernel, KEYS[0], seed)
             for seed in range(SEEDS + 1) for kernel in KERNELS]
     return base + [Run(variant_name(variant, kernel, seed), kernel, variant.schedulers,
                        (*variant.settings, *_noise(seed)))
@@ -261,12 +259,11 @@ SETS = {"report": report_runs, "trial": trial_runs, "quick": quick_runs, "full":
 
 @contextlib.contextmanager
 def without(kernels: Collection[str]):
-    """For the figures: these kernels are in none of KERNELS and REPORT_KERNELS."""
-    global KERNELS, REPORT_KERNELS
-    all_of_them = KERNELS, REPORT_KERNELS
+    """For the figures: these kernels are not in KERNELS."""
+    global KERNELS
+    all_of_them = KERNELS
     try:
-        KERNELS, REPORT_KERNELS = (tuple(kernel for kernel in group if kernel not in kernels)
-                                   for group in all_of_them)
+        KERNELS = tuple(kernel for kernel in KERNELS if kernel not in kernels)
         yield
     finally:
-        KERNELS, REPORT_KERNELS = all_of_them
+        KERNELS = all_of_them

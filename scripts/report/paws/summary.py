@@ -14,7 +14,7 @@ _MEAN = "mean"  # of the kernels; in the place of a kernel's name
 # Of every row; what does not apply is empty. "over": relative to this; "phases": the rule by which they are cut, in Table II;
 # "clock": the notion of Fmax that the core follows; "blocks", "rounds": the grid, if it is not
 # that of the size; "low", "high": the 95 % interval of the perturbations.
-NAMES = ("measure", "gpu", "kernel", "scheduler", "over", "phases", "keys", "machine", "clock",
+NAMES = ("measure", "kernel", "scheduler", "over", "phases", "keys", "machine", "clock",
          "blocks", "rounds", "mean", "low", "high", "paper")
 
 
@@ -32,20 +32,20 @@ def _speeds(results: Results, kernels: tuple[str, ...], keys_there: tuple[str, .
     for scheduler in plan.SINGLE + plan.TWO_LEVEL:
         level, _, policy = scheduler.partition(":")
         for over in plan.POLICIES[:plan.POLICIES.index(policy)]:
-            every_keys = keys_there if policy == "paws" and results.gpu == "m2090" else plan.KEYS[:1]
-            rows += [_row("speed", results.mean_speed(group, scheduler, over, keys), scheduler=scheduler, gpu=results.gpu,
+            every_keys = keys_there if policy == "paws" else plan.KEYS[:1]
+            rows += [_row("speed", results.mean_speed(group, scheduler, over, keys), scheduler=scheduler,
                           kernel=name, over=f"{level}:{over}", keys=keys if policy == "paws" else None)
                      for keys in every_keys for name, group in _groups(kernels).items()]
     return rows
 
 
 def _statistics(results: Results, kernels: tuple[str, ...]) -> list[dict]:
-    return [_row(name, results.statistic(name, kernel, scheduler), scheduler=scheduler, gpu=results.gpu, kernel=kernel)
+    return [_row(name, results.statistic(name, kernel, scheduler), scheduler=scheduler, kernel=kernel)
             for scheduler in plan.SINGLE + plan.TWO_LEVEL for name in _STATISTICS for kernel in kernels]
 
 
 def _times(results: Results) -> list[dict]:
-    return [_row("speed in time", times.in_time(results, group, scheduler, notion), scheduler=scheduler, gpu=results.gpu,
+    return [_row("speed in time", times.in_time(results, group, scheduler, notion), scheduler=scheduler,
                  kernel=name, over=f"{scheduler.partition(':')[0]}:rr", clock=notion)
             for scheduler in plan.SINGLE + plan.TWO_LEVEL if not scheduler.endswith(":rr")
             for notion in plan.TIME_NOTIONS for name, group in _groups(plan.KERNELS).items()]
@@ -76,9 +76,7 @@ def _table_2() -> list[dict]:
 
 
 def of_report(results: Results) -> list[dict]:
-    c2050 = Results(results.size, results.perturbed, "c2050")
-    return (_table_2() + _speeds(results, plan.KERNELS) + _statistics(results, plan.KERNELS)
-            + _speeds(c2050, plan.REPORT_KERNELS) + _times(results) + _builds())
+    return (_table_2() + _speeds(results, plan.KERNELS) + _statistics(results, plan.KERNELS) + _times(results) + _builds())
 
 
 def _grids(results: Results) -> list[dict]:
@@ -89,7 +87,7 @@ def _grids(results: Results) -> list[dict]:
             for level in plan.LEVELS:
                 for policy in plan.POLICIES[1:]:
                     found = figures_grids.gain(results, kernel, grid, level, policy)
-                    where = {"gpu": results.gpu, "kernel": kernel, "scheduler": f"{level}:{policy}",
+                    where = {"kernel": kernel, "scheduler": f"{level}:{policy}",
                              "over": f"{level}:rr", "blocks": grid.blocks, "rounds": grid.rounds}
                     rows.append(_row("speed", found.speed, **where))
                     rows += [_row(f"gain, {part}, %", value, **where) for part, value in (found.parts or {}).items()]
@@ -110,7 +108,7 @@ def of_sensitivity(results: Results) -> list[dict]:
             for policy in plan.POLICIES[1:]:
                 for name, group in _groups(plan.KERNELS).items():
                     value = results.variant_speed(variant, group, f"{level}:{policy}", "rr")
-                    rows.append(_row("speed", value, gpu=results.gpu, kernel=name,
+                    rows.append(_row("speed", value, kernel=name,
                                      scheduler=f"{level}:{policy}", over=f"{level}:rr",
                                      machine=variant.name))
     return rows

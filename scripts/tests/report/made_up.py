@@ -15,7 +15,7 @@ from report.section import Picture, Section
 
 # Every figure of the report, by its name. One that gets lost fails the tests.
 FIGURES = {
-    "answer", "fig4", "table2", "fig5a", "fig5b", "fig6", "fig7", "fig9a", "fig9b", "fig10", "fig11", "fig12", "fig13", "c2050",
+    "answer", "fig4", "table2", "fig5a", "fig5b", "fig6", "fig7", "fig9a", "fig9b", "fig10", "fig11", "fig12", "fig13",
     "controls", *(f"time-{level}-{plan.TIME_NOTIONS[0]}" for level in plan.LEVELS),
 }
 SENSITIVITY_FIGURES = {f"sensitivity-{level}" for level in plan.LEVELS}

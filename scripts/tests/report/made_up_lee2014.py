@@ -20,7 +20,8 @@ def _row(name: str, scheduler: str, cycles: int) -> dict:
            "kernels": [{"blocks_per_core": entry["t_max"] if entry else 4, "threads_per_block": 256}],
            "L1D_total_cache_miss_rate": 0.2 + number(name, scheduler, "l1") / 200,
            "L2_total_cache_miss_rate": 0.2 + number(name, scheduler, "l2") / 200,
-           "scheduler_cycles": 1000, "dram_reads": 5000 + number(name, "dram"), "warp_cycles": 9000 + number(name, "warps"), "active_core_cycles": 500,
+           "scheduler_cycles": 1000, "dram_reads": 5000 + number(name, "dram"), "warp_cycles": 9000 + number(name, "warps"),
+           "active_core_cycles": 500,
            "memory_requests": 8000 + number(name, "requests")}
     for cache, accesses in (("l1", "L1D_total_cache_accesses"), ("l2", "L2_total_cache_accesses")):
         row[accesses] = 1000

@@ -9,7 +9,7 @@ from report import verdict
 from lib.estimate import Estimate, estimate, ratio
 from report.paws import build, paper, plan, summary
 from report.paws.data import Results
-from report.paws.figures import answer, claims, controls, fermi, phase_graph, sensitivity, speed, tail
+from report.paws.figures import answer, claims, controls, phase_graph, sensitivity, speed, tail
 from tests.report import made_up
 
 
@@ -164,7 +164,7 @@ class MadeUp(unittest.TestCase):
         self.enterContext(made_up.results())
 
     def test_without_perturbations_no_noise_is_spoken_of(self):
-        for module in (answer, claims, speed, sensitivity, controls, fermi):
+        for module in (answer, claims, speed, sensitivity, controls):
             section = module.section(Results("small", 0))
             text = " ".join([*section.text, *section.notes])
             self.assertIn("noise is not measured", text)

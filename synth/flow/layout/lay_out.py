@@ -97,8 +97,8 @@ def _route(block: Block, technology: Technology, folder: pathlib.Path) -> tuple[
     router.write_text(lef.with_clean_taps(cells.read_text(), block.lef))
     routes = routing.route(block, folder, router)
     found = extraction.extract(block, folder, cells, technology.magic)
-    if found.breaches:
-        raise FlowError("design rules: " + "; ".join(f"{count} × {rule}" for rule, count in found.breaches.items()))
+    if found.breaches:  # the router has left too little metal somewhere; it has more room in emptier rows
+        raise routing.Unroutable("design rules: " + "; ".join(f"{count} × {rule}" for rule, count in found.breaches.items()))
     return routes, found
 
 

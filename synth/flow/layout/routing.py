@@ -11,7 +11,7 @@ from flow.layout.block import Block
 
 
 class Unroutable(FlowError):
-    """Some nets found no way."""
+    """Some nets found no way, or none that keeps the design rules."""
 
 
 # With so many nets left after the quick passes, those over the whole block take minutes and do not end well.
