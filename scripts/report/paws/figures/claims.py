@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The paper's claims as tables: claim, section, the paper's value, ours on every machine, verdict.
+"""The paper's claims as tables: claim, section, the paper's value, ours with every size of the kernels, verdict.
 
 paper.toml lists the claims; here they are measured and judged.
 """
@@ -12,13 +12,13 @@ import statistics
 from collections.abc import Callable, Iterable
 
 from report import claim_table, store, verdict
+from report.claim_table import Row
 from lib.estimate import Estimate, estimate, ratio
 from report.paws import paper, plan, sizes
 from report.paws.data import Results
 from report.paws.figures import statements, tail
 from report.paws.figures.speed import grouped
 from report.section import Cell, Section, Table, number_of, percent_of
-from report.claim_table import Row
 from report.verdict import Reading
 
 _TITLES = {"averages": "Average speeds", "types": "The faster policy of RR and GTO for each kernel",
