@@ -98,3 +98,4 @@ class Results:
     candidates: dict[Configuration, tuple[Mapping, ...]] = dataclasses.field(default_factory=dict)
     layouts: dict[tuple[Configuration, str], list[dict]] = dataclasses.field(default_factory=dict)  # by edges; of each seed
     energies: dict[tuple[Configuration, str], list[dict]] = dataclasses.field(default_factory=dict)  # the same
+    wires: dict[tuple[Configuration, str], list[dict]] = dataclasses.field(default_factory=dict)  # the same, WireFigures

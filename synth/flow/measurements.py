@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Which measurements a choice of sets needs, and their results."""
 
+import dataclasses
 import json
 import pathlib
 from collections.abc import Iterable
 
-from flow import fpga, jobs, parts, power, recordings, store, sweep, targets, tools
+from flow import fpga, jobs, parts, power, recordings, store, sweep, targets, tools, wire_figures
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Results, mappings, of_mapping, smallest
 from flow.jobs import Job
@@ -124,6 +125,9 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
     energies = {place: [energy_job(place[0], library, job.key) for job in seeds] for place, seeds in laid.items()
                 if any(chosen.power and chosen.layout == place[1] and place[0] in chosen.members for chosen in sets)}
     found |= jobs.run([job for seeds in energies.values() for job in seeds], processes)
+    cells = technology.load(library) if laid else None
+    wires = {place: [dataclasses.asdict(wire_figures.of(lay_out.restore(layouts.folder_of(job.key) / "layout.json", cells),
+                                                        cells.liberty)) for job in seeds] for place, seeds in laid.items()}
     return Results(
         library,
         {member: of_mapping(found[job.key], library, targets.one_clock_ns(member.top, library))
@@ -133,4 +137,4 @@ def measure(sets: list[Set], library: Library, processes: int) -> Results:
         {member: found[job.key] for member, job in consumed.items()},
         {member: mappings(found[job.key]) for member, job in tried.items()},
         {place: [found[job.key] for job in seeds] for place, seeds in laid.items()},
-        {place: [found[job.key] for job in seeds] for place, seeds in energies.items()})
+        {place: [found[job.key] for job in seeds] for place, seeds in energies.items()}, wires)

@@ -2,6 +2,7 @@
 """The tables: as text for the terminal, as Markdown for the documents, as CSV for scripts."""
 
 import csv
+import dataclasses
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -10,6 +11,7 @@ from flow import parts, power, timing
 from flow.layout import energy
 from flow.configurations import Configuration, Set
 from flow.figures import Figures, Mapping, Results, least_area
+from flow.wire_figures import WireFigures
 from lib.estimate import estimate
 
 Table = tuple[list[str], list[list[str]]]
@@ -311,6 +313,7 @@ def energy_table(chosen: Set, results: Results) -> Table:
     return header, rows
 
 
+_WIRE_FIGURES = tuple(field.name for field in dataclasses.fields(WireFigures))
 _LAYOUT_FIGURES = ("mapped_um2", "cells_um2", "core_um2", "cells", "clock_cells", "levels", "wire_um", "wire_ff")
 
 
@@ -325,13 +328,15 @@ def layout_csv(chosen: Set, results: Results) -> str:
              *(round(run["timing"][figure], 4) for figure in ("latency", "skew", "hold")), round(run["slow"]["hold"], 4),
              *(run[figure] for figure in _LAYOUT_FIGURES),
              *(energies[number][part] if energies else "" for part in energy.PARTS),
+             *(round(wires[number][figure], 4) if wires else "" for figure in _WIRE_FIGURES),
              "; ".join(run["failed"]), " ".join(f"{kind}:{count}" for kind, count in sorted(run["kept"].items()))]
-            for member in chosen.members for energies in [results.energies.get((member, chosen.layout))]
+            for member in chosen.members for place in [(member, chosen.layout)]
+            for energies, wires in [(results.energies.get(place), results.wires.get(place))]
             for number, run in enumerate(results.layouts[member, chosen.layout])]
     return _csv(["top", *names, "edges", "seed", "placed_ns", "routed_ns", "slow_ns", "wireless_ns", "limit",
                  *(f"{'routed' if step == 'timing' else step}_{kind}_ns" for step, kind in kinds),
                  "latency_ns", "skew_ns", "hold_ns",
-                 "slow_hold_ns", *_LAYOUT_FIGURES, *(f"{part}_pj" for part in energy.PARTS), "failed", "changes"], rows)
+                 "slow_hold_ns", *_LAYOUT_FIGURES, *(f"{part}_pj" for part in energy.PARTS), *_WIRE_FIGURES, "failed", "changes"], rows)
 
 
 def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:

@@ -7,11 +7,12 @@ import pathlib
 import re
 import shutil
 import tempfile
+import types
 import unittest
 from collections import Counter
 from unittest import mock
 
-from flow import cell_library, configurations, equivalence, tables, targets, yosys
+from flow import cell_library, configurations, equivalence, tables, targets, wire_figures, yosys
 from flow.configurations import Configuration, Set
 from flow.errors import FlowError
 from flow.figures import Results
@@ -277,6 +278,15 @@ class SmallBlock(unittest.TestCase):
         length = sum(s.length for r in self.done.routes.values() for s in r.segments)
         self.assertTrue(0.05 < total / length < 0.3, total / length)
 
+    def test_wires_have_a_share_of_the_capacitance(self):
+        lay_out.save(self.done, self.folder / "layout.json")
+        found = wire_figures.of(lay_out.restore(self.folder / "layout.json", TECHNOLOGY), TECHNOLOGY.liberty)
+        self.assertTrue(0.02 < found.wire_share < 0.5 and 0 < found.path_share < 0.6, found)
+        self.assertTrue(1 <= found.path_sinks <= found.most_sinks, found)
+        # The clock's net, which has the most, does not count.
+        self.assertLess(found.most_sinks, sum(i.kind == "DFFPOSX1" for i in self.done.block.instances.values()))
+        self.assertEqual(found.path_cells, len({pin.partition("/")[0] for pin in self.done.path if "/" in pin}))
+
     def test_spef_has_the_capacitance_of_every_net_and_the_slow_one_a_quarter_more(self):
         totals = []
         for name in ("routed.spef", "slow.spef"):
@@ -323,6 +333,13 @@ class SmallBlock(unittest.TestCase):
         found = extraction.extract(self.done.block, folder, TECHNOLOGY.lef.file, TECHNOLOGY.magic)
         self.assertTrue(any("area < 20" in rule for rule in found.breaches), found.breaches)
         self.assertEqual(self.done.extraction.breaches, {})
+
+    def test_rows_are_spread_where_a_design_rule_is_broken(self):
+        found = types.SimpleNamespace(breaches={"Metal1 area < 20": 2})
+        with (mock.patch.object(lay_out.routing, "route", lambda *words: {}),
+              mock.patch.object(lay_out.extraction, "extract", lambda *words: found),
+              self.assertRaisesRegex(lay_out.routing.Unroutable, "design rules: 2 × Metal1 area < 20")):
+            lay_out._route(self.done.block, TECHNOLOGY, self.folder)
 
     def test_an_open_net_is_named(self):
         net = next(net for net, route in self.done.routes.items() if any(s.length > 5 for s in route.segments))
