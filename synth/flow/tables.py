@@ -336,7 +336,8 @@ def layout_csv(chosen: Set, results: Results) -> str:
     return _csv(["top", *names, "edges", "seed", "placed_ns", "routed_ns", "slow_ns", "wireless_ns", "limit",
                  *(f"{'routed' if step == 'timing' else step}_{kind}_ns" for step, kind in kinds),
                  "latency_ns", "skew_ns", "hold_ns",
-                 "slow_hold_ns", *_LAYOUT_FIGURES, *(f"{part}_pj" for part in energy.PARTS), *_WIRE_FIGURES, "failed", "changes"], rows)
+                 "slow_hold_ns", *_LAYOUT_FIGURES, *(f"{part}_pj" for part in energy.PARTS), *_WIRE_FIGURES,
+                 "failed", "changes"], rows)
 
 
 def fpga_csv(members: tuple[Configuration, ...], results: Results) -> str:
