@@ -61,7 +61,7 @@ def run(jobs: list[Job], processes: int) -> dict[str, dict]:
     for number, (job, result) in enumerate(pool.as_they_end(_execute, waiting, processes, processes=True), 1):
         if isinstance(result, FlowError):
             failures.append(f"{job.label}: {result}")
-            status = "FAILED"
+            status = f"FAILED: {result}"
         else:
             results[job.key] = result
             status = f"{result['cpu_seconds']:.0f} s"

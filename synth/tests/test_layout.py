@@ -18,7 +18,7 @@ from flow.errors import FlowError
 from flow.figures import Results
 from flow.layout import block as blocks
 from flow.layout import (clock_tree, def_file, delays, energy, extraction, handover, lay_out, lef, optimise, parasitics,
-                         placement, signoff, technology, timer, wires)
+                         placement, routing, signoff, technology, timer, wires)
 from flow.layout.block import Block, Instance, Port
 from flow.paths import RTL
 
@@ -334,11 +334,18 @@ class SmallBlock(unittest.TestCase):
         self.assertTrue(any("area < 20" in rule for rule in found.breaches), found.breaches)
         self.assertEqual(self.done.extraction.breaches, {})
 
+    def test_a_wire_that_turns_back_is_a_stub_on_metal_1(self):
+        head = "- u0 AND2X1 + PLACED ( 1 2 ) N ;\nEND COMPONENTS\nNETS 1 ;\n- n1\n  ( u0 A )\n  ( u1 Y )\n+ ROUTED "
+        good = "metal1 ( 0 0 ) ( 800 * ) M2_M1 \n  NEW metal2 ( 800 0 ) ( * 6000 ) ( 3200 * ) ;\nEND NETS\n"
+        self.assertEqual(routing.with_stubs(head + good), head + good)
+        self.assertEqual(routing.with_stubs(head + good.replace("( 3200 * ) ;", "( 3200 * ) ( 2400 * ) ;")), head + good.replace(
+            "( 800 0 ) ( * 6000 ) ( 3200 * ) ;", "( 800 0 ) ( * 6000 ) ( 3200 * ) M2_M1 \n  NEW metal1 ( 3200 6000 ) ( 2400 6000 ) ;"))
+
     def test_rows_are_spread_where_a_design_rule_is_broken(self):
         found = types.SimpleNamespace(breaches={"Metal1 area < 20": 2})
-        with (mock.patch.object(lay_out.routing, "route", lambda *words: {}),
+        with (mock.patch.object(routing, "route", lambda *words: {}),
               mock.patch.object(lay_out.extraction, "extract", lambda *words: found),
-              self.assertRaisesRegex(lay_out.routing.Unroutable, "design rules: 2 × Metal1 area < 20")):
+              self.assertRaisesRegex(routing.Unroutable, "design rules: 2 × Metal1 area < 20")):
             lay_out._route(self.done.block, TECHNOLOGY, self.folder)
 
     def test_an_open_net_is_named(self):

@@ -41,6 +41,26 @@ quit
 """
 
 
+def with_stubs(text: str) -> str:
+    """A routed DEF with what qrouter leaves out: from a track it reaches a pin beside the track by a stub on metal 1, behind a
+    via; a stub towards where the wire has come from is written as if the wire on metal 2 turned back, without via and layer."""
+    def complete(found: re.Match) -> str:
+        corners = re.findall(r"\( (\S+) (\S+) \)", found[1])
+        places, x, y = [], "", ""
+        for corner in corners:
+            x, y = (word if word != "*" else before for word, before in zip(corner, (x, y)))
+            places.append((int(x), int(y)))
+        if len(places) < 3:
+            return found[0]
+        (x0, y0), (x1, y1), (x2, y2) = places[-3:]
+        if (x1 - x0) * (x2 - x1) + (y1 - y0) * (y2 - y1) >= 0:
+            return found[0]
+        wire = " ".join(f"( {corner[0]} {corner[1]} )" for corner in corners[:-1])
+        return f"metal2 {wire} M2_M1 \n  NEW metal1 ( {x1} {y1} ) ( {x2} {y2} ) "
+    head, nets, rest = text.partition("\nNETS ")
+    return head + nets + re.sub(r"metal2 ((?:\( \S+ \S+ \) )+)(?=;|\n)", complete, rest)
+
+
 def route(block: Block, folder: pathlib.Path, lef: pathlib.Path) -> dict[str, def_file.Route]:
     """The wires of every net. Raises Unroutable if some found no way."""
     def_file.write(block, folder / "placed.def")
@@ -52,4 +72,6 @@ def route(block: Block, folder: pathlib.Path, lef: pathlib.Path) -> dict[str, de
         raise FlowError(f"qrouter ended early (log: {folder}/route.log)")
     if int(failed[-1]):
         raise Unroutable(f"{failed[-1]} nets found no way (log: {folder}/route.log)")
-    return def_file.read_routes(folder / "routed.def")
+    routed = folder / "routed.def"
+    routed.write_text(with_stubs(routed.read_text()))
+    return def_file.read_routes(routed)
