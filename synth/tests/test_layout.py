@@ -338,8 +338,9 @@ class SmallBlock(unittest.TestCase):
         head = "- u0 AND2X1 + PLACED ( 1 2 ) N ;\nEND COMPONENTS\nNETS 1 ;\n- n1\n  ( u0 A )\n  ( u1 Y )\n+ ROUTED "
         good = "metal1 ( 0 0 ) ( 800 * ) M2_M1 \n  NEW metal2 ( 800 0 ) ( * 6000 ) ( 3200 * ) ;\nEND NETS\n"
         self.assertEqual(routing.with_stubs(head + good), head + good)
-        self.assertEqual(routing.with_stubs(head + good.replace("( 3200 * ) ;", "( 3200 * ) ( 2400 * ) ;")), head + good.replace(
-            "( 800 0 ) ( * 6000 ) ( 3200 * ) ;", "( 800 0 ) ( * 6000 ) ( 3200 * ) M2_M1 \n  NEW metal1 ( 3200 6000 ) ( 2400 6000 ) ;"))
+        back, stub = (good.replace("( 3200 * ) ;", end) for end in (
+            "( 3200 * ) ( 2400 * ) ;", "( 3200 * ) M2_M1 \n  NEW metal1 ( 3200 6000 ) ( 2400 6000 ) ;"))
+        self.assertEqual(routing.with_stubs(head + back), head + stub)
 
     def test_rows_are_spread_where_a_design_rule_is_broken(self):
         found = types.SimpleNamespace(breaches={"Metal1 area < 20": 2})
