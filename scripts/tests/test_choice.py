@@ -161,7 +161,7 @@ class Readme(unittest.TestCase):
         with (GENERATED / "choice_study.csv").open(newline="") as table:
             findings = measured(csv.DictReader(table))
         designs_of = {design.name: design for design in designs.DESIGNS}
-        rr, gto, paws = (designs_of[name] for name in ("single:rr", "single:gto-order", "single:paws-ordered-codes"))
+        rr, gto, paws = (designs_of[name] for name in ("single:rr", "single:gto-order", "single:paws-ordered"))
         self.assertEqual(findings.front(), [rr, gto, paws])
 
         def time(one, other):

@@ -34,28 +34,8 @@ def _single(name: str, title: str, scheduler: str, **built: int) -> Design:
     return Design(name, title, scheduler, "paws_single_level", tuple(built.items()))
 
 
-def _ordered(name: str, title: str, width: int, length: int, **settings: object) -> Design:
-    return Design(name, title, "single:paws-ordered", "paws_ordered", (("PHASE_W", width), ("LENGTH_W", length)),
-                  tuple((f"{key.replace('__', '.')}", value) for key, value in settings.items()))
-
-
-def _codes(bits: int) -> dict[str, object]:
-    return {"phases__code": bits, "scheduler__phase_bits": bits}
-
-
-def _two() -> tuple[Design, ...]:
-    codes = (("phases.code", 3), ("scheduler.phase_bits", 3))
-
-    def design(kind: str, title: str, policy: str, settings: tuple = (), **built: int) -> Design:
-        return Design(f"two-level:{kind}", title, f"two-level:{policy}", "paws_two_level", tuple(built.items()), settings)
-
-    return (design("rr", "`two-level:rr`", "rr", POLICIES=1),
-            design("gto", "`two-level:gto`", "gto", POLICIES=2),
-            design("paws", "`two-level:paws`, 9 bits stored", "paws", POLICIES=4, LENGTH_W=16),
-            design("paws-stored", "`two-level:paws`, codes of 3 bits stored", "paws", codes, POLICIES=4, LENGTH_W=3,
-                   HELD_LENGTH=0),
-            design("paws-held", "`two-level:paws`, codes of 3 bits held", "paws", codes, POLICIES=4, LENGTH_W=3,
-                   HELD_LENGTH=1))
+def _two(scheduler: str, **built: int) -> Design:
+    return Design(scheduler, f"`{scheduler}`", scheduler, "paws_two_level", tuple(built.items()))
 
 
 DESIGNS = (
@@ -63,10 +43,11 @@ DESIGNS = (
     _single("single:gto", "`single:gto`, search", "single:gto", POLICIES=2, PICKER=3),
     _single("single:gto-order", "`single:gto`, order", "single:gto", POLICIES=2, PICKER=1),
     _single("single:cggty", "`single:cggty`, search", "single:cggty", POLICIES=32, PICKER=3),
-    _single("single:cggty-order", "`single:cggty`, order", "single:cggty", POLICIES=32, PICKER=1),
-    _ordered("single:paws-ordered", "`single:paws-ordered`, 9 bits", 9, 16),
-    _ordered("single:paws-ordered-codes", "`single:paws-ordered`, codes of 4 bits", 4, 4, **_codes(4)),
-    *_two(),
+    Design("single:paws-ordered", "`single:paws-ordered`, codes of 4 bits", "single:paws-ordered", "paws_ordered",
+           (("PHASE_W", 4), ("LENGTH_W", 4)), (("phases.code", 4), ("scheduler.phase_bits", 4))),
+    _two("two-level:rr", POLICIES=1),
+    _two("two-level:gto", POLICIES=2),
+    _two("two-level:paws", POLICIES=4),
 )
 BASE = next(design for design in DESIGNS if design.name == REFERENCE)
 
