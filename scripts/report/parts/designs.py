@@ -47,7 +47,6 @@ DESIGNS = (
            (("PHASE_W", 4), ("LENGTH_W", 4)), (("phases.code", 4), ("scheduler.phase_bits", 4))),
     _two("two-level:rr", POLICIES=1),
     _two("two-level:gto", POLICIES=2),
-    _two("two-level:paws", POLICIES=4),
 )
 BASE = next(design for design in DESIGNS if design.name == REFERENCE)
 

@@ -58,7 +58,8 @@ def of_block(configuration: Configuration, technology: Technology, kept: pathlib
     laid = blocks.to_netlist(block, mapped, technology.liberty.cells, layout_names=True)
     numbers = {net: entry["bits"][0] for net, entry in laid.modules[laid.top]["netnames"].items()}
     network = clocks.find(laid, power.known_functions(laid, technology.liberty))
-    glitching = {bit: activity.Activity(toggles[net], settled[bit].ones)
+    # No net toggles less with delays. Icarus begins with unknown values, and a change from one is none.
+    glitching = {bit: activity.Activity(max(toggles[net], settled[bit].toggles), settled[bit].ones)
                  if net in toggles and bit not in network.nets else settled[bit]
                  for net, bit in numbers.items() if bit in settled}
     wires_pf = {numbers[net]: value / 1000 for net, value in saved.wire_ff.items()}
