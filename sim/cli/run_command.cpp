@@ -16,6 +16,7 @@
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/profile_option.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/say.h"
 #include "sim/cli/traces.h"
@@ -35,6 +36,7 @@ struct RunArguments {
   bool stats = false;  ///< print every statistic
   std::string sample;  ///< file
   observe::SampleSettings sampling;
+  ProfileArguments profile;
   bool print = true;  ///< what kernels print
 };
 
@@ -47,6 +49,7 @@ void check_options(const CLI::App& command, const RunArguments& arguments) {
   } else {
     refuse(command, {"--max-instructions"}, "without --timing off: --max-cycles is the limit");
     check_machine_options(command, config, {request.scheduler});
+    check_profile_option(arguments.profile, config);
   }
   check_trace_options(command);
   if (is_trace_subject(request.workload)) {
@@ -117,6 +120,7 @@ int run(const CLI::App& command, RunArguments& arguments) {
     check_writable(arguments.sample);
     arguments.request.samples = arguments.sampling;
   }
+  arguments.request.profile = arguments.profile.asked;
   Recordings recordings(recording_of(arguments.traces, arguments.request), arguments.request);
   arguments.request.options.interrupted = interrupted;
   arguments.request.warn = warn;
@@ -179,6 +183,9 @@ int run(const CLI::App& command, RunArguments& arguments) {
   say("host seconds        {:.2f}\n", result.host_seconds);
   say("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second", result.rate());
   if (arguments.stats) say("\n{}", listing({statistics, result.host_seconds}));
+  if (result.profile) {
+    give_profile(arguments.profile, {{result.workload, result.scheduler, *result.profile}});
+  }
   if (result.check) print_findings(*result.check);
   for (const std::string& message : result.messages) say(stderr, "paws: {}\n", message);
   write_all({[&] {
@@ -229,6 +236,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--sample-core", arguments->sampling.core, "sample this core alone")
       ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->needs(sample);
+  add_profile_option(*command, arguments->profile);
   command->callback([command, arguments, &status] { status = run(*command, *arguments); });
 }
 

@@ -488,6 +488,33 @@ TEST_F(Cli, TheLongestIntervalHasTheLastCycleOfEachLaunch) {
   EXPECT_EQ(samples("18446744073709551615"), samples("1000000000"));
 }
 
+TEST_F(Cli, AProfileNamesTheLinesAtWhichWarpsWait) {
+  const std::string launch = increment(
+      ".file 1 \"k.cu\"\n.loc 1 2 1\nld.global.u32 %r2, [%rd3];\n.loc 1 3 1\n"
+      "add.u32 %r3, %r2, 1;\n.loc 1 4 1\nst.global.u32 [%rd3], %r3;\n",
+      "");
+  write("k.cu", "first\n  load();\n  add();\n  store();\n");
+  const std::string run = "run " + launch + " --engine model --profile";
+  const Finished finished = paws(run);
+  EXPECT_EQ(finished.status, 0) << finished.output;
+  // The addition waits for the load.
+  EXPECT_TRUE(std::regex_search(
+      finished.output,
+      std::regex(
+          "profile             the \\d+ of \\d+ lines at which warps waited longest, in % of "
+          "\\d+ warp cycles\n.*\n +[\\d.]+ % +2 +0 +0 +32.0  k.cu:3  add\\(\\);\n +memory")))
+      << finished.output;
+  EXPECT_EQ(paws("run " + launch + " --engine model").output.find("profile"), std::string::npos);
+
+  const Finished barrel = paws(run + " --gpu lwm2011 --scheduler single:rr");
+  EXPECT_EQ(barrel.status, 2);
+  EXPECT_NE(barrel.output.find("--profile: the cores of lwm2011 are barrels"), std::string::npos)
+      << barrel.output;
+  const Finished untimed = paws("run " + launch + " --profile --timing off");
+  EXPECT_EQ(untimed.status, 2);
+  EXPECT_NE(untimed.output.find("--profile means nothing with --timing off"), std::string::npos);
+}
+
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfThreads) {
   for (const std::string engine : {"model", "rtl"}) {
     nlohmann::json reference;
