@@ -183,9 +183,6 @@ int run(const CLI::App& command, RunArguments& arguments) {
   say("host seconds        {:.2f}\n", result.host_seconds);
   say("{} {:.0f}\n", result.timed ? "core-cycles/second " : "instructions/second", result.rate());
   if (arguments.stats) say("\n{}", listing({statistics, result.host_seconds}));
-  if (result.profile) {
-    give_profile(arguments.profile, {{result.workload, result.scheduler, *result.profile}});
-  }
   if (result.check) print_findings(*result.check);
   for (const std::string& message : result.messages) say(stderr, "paws: {}\n", message);
   write_all({[&] {
@@ -195,7 +192,12 @@ int run(const CLI::App& command, RunArguments& arguments) {
                if (arguments.sample.empty()) return;
                write_table(arguments.sample, with_provenance(result.samples, result.made_by));
              },
-             [&] { recordings.finish(result.statistics.cycles); }});
+             [&] { recordings.finish(result.statistics.cycles); },
+             [&] {
+               if (!result.profile) return;
+               give_profile(arguments.profile,
+                            {{result.workload, result.scheduler, *result.profile}}, result.made_by);
+             }});
   return result.verified.value_or(true) && (!result.check || result.check->clean()) ? 0 : 1;
 }
 

@@ -27,17 +27,16 @@ void add_at(std::vector<LineCounts>& sums, std::size_t place, const LineCounts& 
   sums[place] += counts;
 }
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+std::string without_blanks_at_end(const std::string& text) {
+  const std::size_t last = text.find_last_not_of(" \t\r");
+  return last == std::string::npos ? "" : text.substr(0, last + 1);
 }
 
 std::vector<std::string> lines_of_file(const std::filesystem::path& path) {
   std::vector<std::string> lines;
   if (why_unreadable(path)) return lines;
   std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.push_back(trimmed(line));
+  for (std::string line; std::getline(file, line);) lines.push_back(without_blanks_at_end(line));
   return lines;
 }
 

@@ -79,7 +79,7 @@ std::vector<observe::Wait> reasons_of(const observe::LineCounts& counts);
 /// The text of lines of files, as far as these can be read.
 class SourceText {
  public:
-  /// What stands there, without blanks at both ends; empty: not known. A relative name is looked up
+  /// What stands there, without blanks at its end; empty: not known. A relative name is looked up
   /// from the working folder, then from the folder of the PTX.
   [[nodiscard]] std::string at(const ProfileLine& line);
 

@@ -14,31 +14,29 @@ using observe::Wait;
 
 constexpr std::size_t kReasons = 3;  ///< of a line
 
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
-/// "memory 71 %, not selected 12 %"
-std::string reasons_text(const LineCounts& counts) {
-  std::string text;
-  std::size_t number = 0;
-  for (const Wait reason : reasons_of(counts)) {
-    if (++number > kReasons) break;
-    text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", name_of(reason),
-                        percent(counts.waited_for(reason), counts.waited()));
-  }
-  return text.empty() ? "never" : text;
-}
-
 std::string place_of(const ProfileLine& line, bool with_workload) {
   return fmt::format("{}{}:{}", with_workload ? line.workload + ": " : "",
                      std::filesystem::path(line.file).filename().string(), line.line);
 }
 
+/// Without blanks before it, and with a single one in place of several or of a tab.
+std::string squeezed(const std::string& text) {
+  std::string closed;
+  for (const char letter : text) {
+    const bool blank = letter == ' ' || letter == '\t';
+    if (!blank) {
+      closed += letter;
+    } else if (!closed.empty() && closed.back() != ' ') {
+      closed += ' ';
+    }
+  }
+  return closed;
+}
+
 /// Text of the line, else its first instruction.
 std::string said_there(const ProfileTable& table, const ProfileLine& line, SourceText& source) {
   constexpr std::size_t kLongest = 60;
-  std::string text = source.at(line);
+  std::string text = squeezed(source.at(line));
   if (text.empty()) text = table.rows[line.rows.front()].text;
   return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
 }
@@ -46,14 +44,11 @@ std::string said_there(const ProfileTable& table, const ProfileLine& line, Sourc
 void add_single(std::string& text, const ProfileTable& table, const ProfileLine& line,
                 const LineCounts& total, SourceText& source) {
   const LineCounts& counts = line.counts.front();
-  const double lanes = counts.issues == 0 ? 0
-                                          : static_cast<double>(counts.thread_instructions) /
-                                                static_cast<double>(counts.issues);
   text += fmt::format("{:>8.1f} % {:>11} {:>10} {:>10} {:>6.1f}  {}  {}\n",
                       percent(counts.waited(), total.warp_cycles()), counts.issues,
-                      counts.l1_misses, counts.shared_conflict_cycles, lanes,
+                      counts.l1_misses, counts.shared_conflict_cycles, lanes_of(counts),
                       place_of(line, table.has_workloads()), said_there(table, line, source));
-  text += fmt::format("{:53}{}\n", "", reasons_text(counts));
+  text += fmt::format("{:53}{}\n", "", in_words(counts, kReasons));
 }
 
 void add_several(std::string& text, const ProfileTable& table, const ProfileLine& line,
@@ -70,6 +65,27 @@ void add_several(std::string& text, const ProfileTable& table, const ProfileLine
 }
 
 }  // namespace
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string in_words(const LineCounts& counts, std::size_t most) {
+  constexpr double kLeast = 0.5;  // that is not rounded to 0
+  std::string text;
+  std::size_t number = 0;
+  for (const Wait reason : reasons_of(counts)) {
+    const double share = percent(counts.waited_for(reason), counts.waited());
+    if (++number > most || share < kLeast) break;
+    text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", name_of(reason), share);
+  }
+  return text.empty() ? "never" : text;
+}
+
+double lanes_of(const LineCounts& counts) {
+  if (counts.issues == 0) return 0;
+  return static_cast<double>(counts.thread_instructions) / static_cast<double>(counts.issues);
+}
 
 std::string to_text(const ProfileTable& table, std::size_t shown) {
   std::vector<ProfileLine> lines = lines_of(table);

@@ -515,6 +515,39 @@ TEST_F(Cli, AProfileNamesTheLinesAtWhichWarpsWait) {
   EXPECT_NE(untimed.output.find("--profile means nothing with --timing off"), std::string::npos);
 }
 
+TEST_F(Cli, AProfileGoesToAFileOfTheFormatThatItsNameSays) {
+  const std::string run = "run vectoradd --define n=4096 --set cores=2 --engine model ";
+  const auto written = [&](const std::string& name) {
+    const fs::path file = folder_ / name;
+    const Finished finished = paws(run + "--profile " + file.string());
+    EXPECT_EQ(finished.status, 0) << finished.output;
+    EXPECT_EQ(finished.output.find("longest"), std::string::npos) << finished.output;
+    return text_of(file);
+  };
+  EXPECT_EQ(written("p.csv").find("workload,kernel,file,pc,line,"), 0U);
+  EXPECT_EQ(written("p.callgrind").find("# callgrind format\nversion: 1\n"), 0U);
+  EXPECT_EQ(written("p.html").find("<!DOCTYPE html>"), 0U);
+  const fs::path statistics = folder_ / "run.json";
+  ASSERT_EQ(paws(run + "--json " + statistics.string()).status, 0);
+  const nlohmann::json profile = nlohmann::json::parse(written("p.json"));
+  const nlohmann::json& total = profile.at("total").at("two-level:paws");
+  const nlohmann::json json = read_json(statistics);
+  EXPECT_EQ(total.at("issues"), json.at("warp_instructions"));
+  EXPECT_EQ(total.at("thread_instructions"), json.at("instructions"));
+
+  EXPECT_NE(paws(run + "--profile=-").output.find("longest"), std::string::npos);
+  const Finished unknown = paws(run + "--profile " + (folder_ / "p.txt").string());
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.output.find("ends in .csv, .json, .callgrind or .html"), std::string::npos);
+  EXPECT_EQ(lines(unknown.output), 1U) << unknown.output;
+  const Finished nowhere = paws(run + "--profile /nowhere/p.csv");
+  EXPECT_EQ(nowhere.status, 2);
+  EXPECT_EQ(lines(nowhere.output), 1U) << nowhere.output;
+  const std::string one = (folder_ / "p.json").string();
+  EXPECT_NE(paws(run + "--profile " + one + " --json " + one).output.find("name one file"),
+            std::string::npos);
+}
+
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfThreads) {
   for (const std::string engine : {"model", "rtl"}) {
     nlohmann::json reference;
