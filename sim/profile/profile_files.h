@@ -22,9 +22,4 @@ nlohmann::json to_json(const ProfileTable& table, const Provenance& made_by);
 /// Of several schedulers the issues and the warp cycles of each.
 std::string to_callgrind(const ProfileTable& table, const Provenance& made_by);
 
-/// A profile as it goes from process to process.
-nlohmann::json to_json(const observe::Profile& profile);
-/// The inverse. Throws nlohmann::json::exception.
-observe::Profile profile_from(const nlohmann::json& json);
-
 }  // namespace paws::profile

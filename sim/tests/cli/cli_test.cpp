@@ -548,6 +548,40 @@ TEST_F(Cli, AProfileGoesToAFileOfTheFormatThatItsNameSays) {
             std::string::npos);
 }
 
+TEST_F(Cli, AComparisonHasTheProfilesOfItsSchedulersBesideEachOther) {
+  const fs::path csv = folder_ / "p.csv";
+  const fs::path statistics = folder_ / "s.json";
+  const std::string compare =
+      "compare vectoradd reduction --define n=4096 --set cores=2 --engine model "
+      "--schedulers single:gto,two-level:rr --json " +
+      statistics.string() + " --profile";
+  ASSERT_EQ(paws(compare + " " + csv.string()).status, 0);
+  EXPECT_NE(text_of(csv).find(",issues single:gto,"), std::string::npos);
+  EXPECT_NE(text_of(csv).find(",issues two-level:rr,"), std::string::npos);
+  EXPECT_NE(text_of(csv).find("\nreduction,"), std::string::npos);
+  const fs::path json = folder_ / "p.json";
+  ASSERT_EQ(paws(compare + " " + json.string()).status, 0);
+  std::map<std::string, std::uint64_t> issues;  // by workload and scheduler
+  const nlohmann::json profile = read_json(json);
+  for (const nlohmann::json& row : profile.at("instructions")) {
+    for (const auto& [scheduler, figures] : row.at("figures").items()) {
+      issues[row.at("workload").get<std::string>() + scheduler] +=
+          figures.at("issues").get<std::uint64_t>();
+    }
+  }
+  const nlohmann::json runs = read_json(statistics);
+  ASSERT_EQ(runs.size(), 4U);
+  for (const nlohmann::json& run : runs) {
+    EXPECT_EQ(
+        issues[run.at("workload").get<std::string>() + run.at("scheduler").get<std::string>()],
+        run.at("warp_instructions"));
+  }
+  const Finished text = paws(compare);
+  EXPECT_TRUE(std::regex_search(
+      text.output, std::regex("longest: warp cycles waited.*\n +single:gto +two-level:rr  line\n")))
+      << text.output;
+}
+
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfThreads) {
   for (const std::string engine : {"model", "rtl"}) {
     nlohmann::json reference;

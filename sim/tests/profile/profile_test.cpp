@@ -11,6 +11,7 @@
 #include "sim/profile/profile_page.h"
 #include "sim/profile/profile_table.h"
 #include "sim/profile/profile_text.h"
+#include "sim/run/profile_json.h"
 
 namespace paws::profile {
 namespace {
@@ -166,7 +167,7 @@ TEST(ProfileJson, FiguresByScheduler) {
 }
 
 TEST(ProfileJson, AProfileComesBackAsItWas) {
-  EXPECT_TRUE(profile_from(to_json(profile_of(5))) == profile_of(5));
+  EXPECT_TRUE(profile_from(paws::to_json(profile_of(5))) == profile_of(5));
   EXPECT_THROW(profile_from(nlohmann::json::parse(R"([{"name": "k"}])")),
                nlohmann::json::exception);
 }
