@@ -32,7 +32,8 @@ struct SchedulerView {
 
 class CoreObserver {
  public:
-  /// `every_cycle`: decided() and stepped() are to come in every cycle that is stepped.
+  /// `every_cycle`: decided() and stepped() are to come in every cycle that is stepped, and
+  /// issued() with every instruction.
   explicit CoreObserver(bool every_cycle = true) : every_cycle_(every_cycle) {}
   virtual ~CoreObserver() = default;
 
@@ -45,7 +46,8 @@ class CoreObserver {
   /// changed, and no warp could issue if its scheduler was enabled or in another queue.
   virtual void decided(const SchedulerView& view) = 0;
   /// The warp in core slot `warp` issued the instruction at `pc`; called after decided() of the
-  /// same cycle, before the instruction executes.
+  /// same cycle, before the instruction executes. It may be left out without every_cycle(), as
+  /// executed() says the same.
   virtual void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) = 0;
   /// That instruction has been executed: `path` lanes were on the warp's path, `lanes` of them
   /// passed the guard. What it does to shared memory is in the core's statistics. Barrel cores do

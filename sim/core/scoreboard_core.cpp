@@ -235,7 +235,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
-    if (observer_ && (port.levels.take_moved() || observer_->every_cycle() || has_news(port))) {
+    if (observer_ && has_news(port)) {
       port.view.cycle = cycle;
       port.view.state = port.state;
       observer_->decided(port.view);
@@ -461,7 +461,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   const std::uint32_t pc = warp.pc;
   const TimedInstruction& timed = (*warp.kernel)[pc];
   Launch& launch = launches_[warp.launch];
-  if (observer_) observer_->issued(cycle, number, pc);
+  if (observer_ && observer_->every_cycle()) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
   monitor_.issued(scheduler, warp.block_slot);
   launch.keys.issued(number, pc, cycle);

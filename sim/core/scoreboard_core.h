@@ -160,11 +160,12 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   [[nodiscard]] bool is_own(Unit unit) const {
     return unit == Unit::alu || unit == Unit::tensor || sub_cores_;
   }
-  /// Whether an observer that does not ask for every cycle must learn of the decision, even if the
-  /// levels are as before.
-  [[nodiscard]] static bool has_news(const SchedulerPort& port) {
+  /// Whether the observer, which there must be, is to learn of the decision. One branch instead of
+  /// several: each can hardly be predicted.
+  [[nodiscard]] bool has_news(SchedulerPort& port) const {
     const SchedulerInputs& inputs = port.levels.inputs();
-    return (inputs.issue_en && inputs.issuable != 0) || inputs.launch_valid;
+    const bool could_issue = inputs.issue_en & (inputs.issuable != 0);
+    return port.levels.take_moved() | could_issue | inputs.launch_valid | observer_->every_cycle();
   }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);

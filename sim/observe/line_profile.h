@@ -35,7 +35,7 @@ enum class Wait : std::uint8_t {
   memory,        ///< an operand of a long-latency operation, a copy, or stores before a fence
   arithmetic,    ///< an operand of anything else
   unit,          ///< the unit is busy or another scheduler's, or a throttle holds the warp back
-  turn,          ///< the scheduler is not enabled in the cycle (core.issue_interval)
+  disabled,      ///< the scheduler is not enabled in the cycle (core.issue_interval)
   not_selected,  ///< another warp was issued
   outside        ///< it could issue, but is not in the ready queue of its two-level scheduler
 };

@@ -57,7 +57,7 @@ std::string class_of(Wait reason) {
 
 /// In the order of the legend: what a kernel can be changed for comes first.
 constexpr std::array<Wait, kWaits> kOrder{Wait::memory,       Wait::arithmetic, Wait::instruction,
-                                          Wait::barrier,      Wait::unit,       Wait::turn,
+                                          Wait::barrier,      Wait::unit,       Wait::disabled,
                                           Wait::not_selected, Wait::outside};
 
 /// in_words(), of which no line ends before a %.

@@ -18,8 +18,9 @@ using observe::LineCounts;
 using observe::Wait;
 
 /// In the order of Wait.
-const std::array<std::string, kWaits> kNames{"instruction", "barrier", "memory",       "arithmetic",
-                                             "unit",        "turn",    "not selected", "outside"};
+const std::array<std::string, kWaits> kNames{"instruction",  "barrier", "memory",
+                                             "arithmetic",   "unit",    "disabled",
+                                             "not selected", "outside"};
 
 /// Adds `counts` at `place`, behind all that is there.
 void add_at(std::vector<LineCounts>& sums, std::size_t place, const LineCounts& counts) {
@@ -68,8 +69,9 @@ const std::vector<ProfileColumn>& profile_columns() {
        [](Counts c) { return c.waited_for(Wait::not_selected); }},
       {"wait_outside", "warp cycles that could have issued, outside of the ready queue",
        [](Counts c) { return c.waited_for(Wait::outside); }},
-      {"wait_turn", "warp cycles with operands in cycles in which the scheduler was not enabled",
-       [](Counts c) { return c.waited_for(Wait::turn); }},
+      {"wait_disabled",
+       "warp cycles with operands in cycles in which the scheduler was not enabled",
+       [](Counts c) { return c.waited_for(Wait::disabled); }},
       {"path_threads", "threads on the SIMT path, summed over the issues",
        [](Counts c) { return c.path_threads; }},
       {"thread_instructions", "of these, threads that passed the guard",
@@ -168,6 +170,7 @@ std::vector<ProfileLine> lines_of(const ProfileTable& table) {
     for (std::size_t j = 0; j < row.counts.size(); ++j) add_at(line.counts, j, row.counts[j]);
   }
   std::vector<ProfileLine> list;
+  list.reserve(lines.size());
   for (auto& [place, line] : lines) list.push_back(std::move(line));
   return list;
 }

@@ -58,7 +58,7 @@ class SlowCount final : public core::CoreObserver {
         const bool memory = at.waits_for_memory || (*code_)[pc].fence;
         reason = memory ? Wait::memory : Wait::arithmetic;
       } else if (at.clear && !view.inputs->issue_en) {
-        reason = Wait::turn;
+        reason = Wait::disabled;
       } else if (at.clear && !issuable) {
         reason = Wait::unit;
       } else if (at.clear) {
