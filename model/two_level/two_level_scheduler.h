@@ -30,6 +30,7 @@
 
 #include "model/host_promises.h"
 #include "model/live_warps.h"
+#include "model/queue_masks.h"
 #include "model/scheduler.h"
 #include "model/two_level/resident_blocks.h"
 
@@ -62,6 +63,7 @@ class TwoLevelScheduler : public Scheduler {
   SchedulerOutputs decide(const SchedulerInputs& inputs) override;
   void commit() override;
   [[nodiscard]] QueueSnapshot snapshot() const override;
+  [[nodiscard]] QueueMasks queue_masks() const { return {ready_mask_, pending_}; }
 
  private:
   /// What commit() needs of the last decide(), besides the lengths in sampled_. Inputs are large,

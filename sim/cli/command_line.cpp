@@ -49,8 +49,8 @@ std::optional<std::string> unknown_command(const CLI::App& app) {
 }
 
 bool is_output(const CLI::Option& option) {
-  constexpr std::array kOutputs{"json",     "csv",  "sample",      "decisions",
-                                "timeline", "wave", "write-trace", "output"};
+  constexpr std::array kOutputs{"json", "csv",         "sample", "decisions", "timeline",
+                                "wave", "write-trace", "output", "profile"};
   return std::any_of(kOutputs.begin(), kOutputs.end(),
                      [&option](const char* name) { return option.check_lname(name); });
 }
@@ -83,10 +83,11 @@ void check_output(const CLI::App& command, const CLI::Option& option, const std:
 void check_values(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& word : words_of(*option)) {
-      if (word.empty() && !option->get_positional()) {
+      const bool needs_value = option->get_items_expected_min() > 0;
+      if (word.empty() && needs_value && !option->get_positional()) {
         throw InputError(option->get_name() + ": the value is empty");
       }
-      if (is_output(*option)) check_output(command, *option, word);
+      if (is_output(*option) && !word.empty()) check_output(command, *option, word);
     }
   }
 }

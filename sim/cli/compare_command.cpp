@@ -21,6 +21,7 @@
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/profile_option.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/say.h"
 #include "sim/cli/warnings.h"
@@ -39,6 +40,7 @@ struct CompareArguments {
                                       "two-level:rr", "two-level:gto", "two-level:paws"};
   std::string json;
   std::string csv;
+  ProfileArguments profile;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -255,6 +257,21 @@ int tell_what_is_wrong(const std::vector<Outcome>& outcomes) {
   return status;
 }
 
+/// Of the simulations that have not failed.
+void give_profiles(const CompareArguments& arguments, const std::vector<Outcome>& outcomes) {
+  std::vector<profile::ProfiledRun> runs;
+  for (const Outcome& outcome : outcomes) {
+    const SimulationResult& result = outcome.result;
+    if (result.profile) runs.push_back({result.workload, result.scheduler, *result.profile});
+  }
+  if (runs.empty()) return;
+  const bool one = arguments.workloads.size() == 1;
+  Provenance made_by = provenance_of(arguments.request, one ? runs.front().workload : "",
+                                     arguments.request.load.seed);
+  made_by.scheduler = fmt::format("{}", fmt::join(arguments.schedulers, " "));
+  give_profile(arguments.profile, runs, made_by);
+}
+
 /// `all` stands for every scheduler that the engine has.
 void expand_all(CompareArguments& arguments) {
   std::vector<std::string>& schedulers = arguments.schedulers;
@@ -287,6 +304,8 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
     engine_factory(arguments.request.engine, scheduler_config(config, scheduler), "");
   }
   check_machine_options(command, config, arguments.schedulers);
+  check_profile_option(arguments.profile, config);
+  arguments.request.profile = arguments.profile.asked;
   std::vector<std::string> names;
   for (const std::string& workload : arguments.workloads) {
     names.push_back(short_name_of_subject(workload));
@@ -300,7 +319,8 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
              },
              [&] {
                if (!arguments.csv.empty()) write_table(arguments.csv, to_csv(outcomes));
-             }});
+             },
+             [&] { give_profiles(arguments, outcomes); }});
   return status;
 }
 
@@ -327,6 +347,7 @@ void add_compare(CLI::App& app, int& status) {
   command->add_option("--json", arguments->json, "write the results to this file");
   command->add_option("--csv", arguments->csv,
                       "write every statistic of every run to this file, a line per run");
+  add_profile_option(*command, arguments->profile);
   command->callback([command, arguments, &status] { status = compare(*command, *arguments); });
 }
 

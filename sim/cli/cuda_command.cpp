@@ -28,6 +28,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/profile_option.h"
 #include "sim/cli/say.h"
 #include "sim/cli/version.h"
 #include "sim/config/gpu_config.h"
@@ -50,6 +51,7 @@ struct CudaArguments {
   bool functional = false;
   bool stats = false;
   std::string json;
+  ProfileArguments profile;
   std::vector<std::string> program;  ///< with its arguments
 };
 
@@ -175,7 +177,7 @@ int run_program(const fs::path& program, const CudaArguments& arguments) {
   }
   // A reader of our output that ends, such as head, is an error of writing: what is temporary goes.
   std::signal(SIGPIPE, SIG_IGN);
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = pass_on;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   for (const int signal : kPassedOn) sigaction(signal, &action, nullptr);
@@ -334,6 +336,20 @@ nlohmann::json json_of(const cuda::ProcessReport& report, int status) {
   return json;
 }
 
+/// Of all processes together; those of one program are summed.
+void give_profiles(const CudaArguments& arguments,
+                   const std::vector<cuda::ProcessReport>& reports) {
+  const SimulationRequest& request = arguments.options.request;
+  std::vector<profile::ProfiledRun> runs;
+  std::string program;
+  for (const cuda::ProcessReport& report : reports) {
+    if (!report.profile) continue;
+    runs.push_back({report.program, request.scheduler, *report.profile});
+    program = report.program;
+  }
+  if (!runs.empty()) give_profile(arguments.profile, runs, provenance_of(request, program, {}));
+}
+
 /// Throws InputError for options that mean nothing, and for a machine that cannot be.
 void check_options(const CLI::App& command, const CudaArguments& arguments) {
   if (arguments.functional) {
@@ -344,12 +360,14 @@ void check_options(const CLI::App& command, const CudaArguments& arguments) {
   const Machine machine(arguments.options.request);
   if (!arguments.functional) {
     check_machine_options(command, machine.config(), {arguments.options.request.scheduler});
+    check_profile_option(arguments.profile, machine.config());
   }
 }
 
 int run(const CLI::App& command, CudaArguments& arguments) {
   cuda::CudaOptions& options = arguments.options;
   options.request.timing = !arguments.functional;
+  options.request.profile = arguments.profile.asked;
   check_options(command, arguments);
   if (!arguments.launches.empty()) options.timed = cuda::LaunchSelection(arguments.launches);
   if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
@@ -385,6 +403,7 @@ int run(const CLI::App& command, CudaArguments& arguments) {
     for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
     write_json(arguments.json, json.size() == 1 ? json.front() : json);
   }
+  give_profiles(arguments, reports);
   if (status == 0) check_launches(arguments, reports);
   return status;
 }
@@ -442,6 +461,7 @@ void add_cuda(CLI::App& app, int& status) {
   add_printf_option(*command, arguments->options.print);
   command->add_flag("--stats", arguments->stats, "print every statistic of the whole run");
   command->add_option("--json", arguments->json, "write launches and statistics to this file");
+  add_profile_option(*command, arguments->profile);
   command->callback([command, arguments, &status] { status = run(*command, *arguments); });
 }
 

@@ -16,6 +16,7 @@
 #include "sim/cli/interrupt.h"
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/profile_option.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/say.h"
 #include "sim/cli/traces.h"
@@ -35,6 +36,7 @@ struct RunArguments {
   bool stats = false;  ///< print every statistic
   std::string sample;  ///< file
   observe::SampleSettings sampling;
+  ProfileArguments profile;
   bool print = true;  ///< what kernels print
 };
 
@@ -47,6 +49,7 @@ void check_options(const CLI::App& command, const RunArguments& arguments) {
   } else {
     refuse(command, {"--max-instructions"}, "without --timing off: --max-cycles is the limit");
     check_machine_options(command, config, {request.scheduler});
+    check_profile_option(arguments.profile, config);
   }
   check_trace_options(command);
   if (is_trace_subject(request.workload)) {
@@ -117,6 +120,7 @@ int run(const CLI::App& command, RunArguments& arguments) {
     check_writable(arguments.sample);
     arguments.request.samples = arguments.sampling;
   }
+  arguments.request.profile = arguments.profile.asked;
   Recordings recordings(recording_of(arguments.traces, arguments.request), arguments.request);
   arguments.request.options.interrupted = interrupted;
   arguments.request.warn = warn;
@@ -188,7 +192,12 @@ int run(const CLI::App& command, RunArguments& arguments) {
                if (arguments.sample.empty()) return;
                write_table(arguments.sample, with_provenance(result.samples, result.made_by));
              },
-             [&] { recordings.finish(result.statistics.cycles); }});
+             [&] { recordings.finish(result.statistics.cycles); },
+             [&] {
+               if (!result.profile) return;
+               give_profile(arguments.profile,
+                            {{result.workload, result.scheduler, *result.profile}}, result.made_by);
+             }});
   return result.verified.value_or(true) && (!result.check || result.check->clean()) ? 0 : 1;
 }
 
@@ -229,6 +238,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--sample-core", arguments->sampling.core, "sample this core alone")
       ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->needs(sample);
+  add_profile_option(*command, arguments->profile);
   command->callback([command, arguments, &status] { status = run(*command, *arguments); });
 }
 

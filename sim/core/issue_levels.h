@@ -34,8 +34,8 @@ class IssueLevels {
     const bool decoded = warp.decoded && !warp.held;
     const bool clear = decoded && !warp.hazards.any;
     const auto unit = static_cast<unsigned>(warp.unit);
-    put(decoded_, bit, decoded);
-    put(clear_, bit, clear);
+    const WarpMask moved = put(decoded_, bit, decoded) | put(clear_, bit, clear);
+    moved_ |= moved != 0;
     for (unsigned digit = 0; digit < kUnitDigits; ++digit) {
       put(unit_[digit], bit, (unit >> digit & 1U) != 0);
     }
@@ -53,7 +53,7 @@ class IssueLevels {
     put(decoded_, bit, false);
     put(clear_, bit, false);
     put_inputs(bit, false, false, false);
-    changed_ = true;
+    changed_ = moved_ = true;
   }
   /// The next warp of the slot, which has no live one, will be in this group.
   void place(WarpId local, const WarpGroups::Place& place) {
@@ -80,6 +80,9 @@ class IssueLevels {
   /// Whether anything that is kept here and that a scheduler sees has changed, or a slot was reset,
   /// since the last call.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
+  /// Whether decoded(), clear(), or waits, long_outstanding or exits of inputs() have changed, or a
+  /// slot was reset, since the last call.
+  [[nodiscard]] bool take_moved() { return std::exchange(moved_, false); }
 
   /// Warps whose next instruction is in the buffer and that are not held.
   [[nodiscard]] WarpMask decoded() const { return decoded_; }
@@ -114,6 +117,7 @@ class IssueLevels {
                            put(inputs_.long_outstanding, bit, long_outstanding) |
                            put(inputs_.exits, bit, exits);
     changed_ |= moved != 0;
+    moved_ |= moved != 0;
   }
 
   SchedulerInputs inputs_;
@@ -122,6 +126,7 @@ class IssueLevels {
   /// The unit that each warp wants, as a binary number; void if it is not clear.
   std::array<WarpMask, kUnitDigits> unit_{};
   bool changed_ = true;
+  bool moved_ = true;
 };
 
 }  // namespace paws::core

@@ -6,20 +6,23 @@
 namespace paws::core {
 
 LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
-                             CoreStatistics& statistics, L1Listener* listener)
+                             CoreStatistics& statistics, L1Listener* listener,
+                             CoreObserver* observer)
     : config_(config),
       port_(port),
       client_(client),
       statistics_(statistics),
+      observer_(observer),
       l1_(config, port, statistics, listener),
       queue_(config.core.memory_queue) {}
 
-void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t name, Kind kind, bool bypass_l1,
-                         const exec::Outcome& outcome, std::uint64_t local_base,
-                         std::uint64_t start) {
+void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t name, Instruction instruction,
+                         Kind kind, bool bypass_l1, const exec::Outcome& outcome,
+                         std::uint64_t local_base, std::uint64_t start) {
   Access& access = queue_.push();
   access.warp = warp;
   access.name = name;
+  access.instruction = instruction;
   access.kind = kind;
   access.start = start;
   access.bypass = bypass_l1;
@@ -72,7 +75,11 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
     finish_front(config_.l1.latency);
     return;
   }
-  switch (try_transaction(access, cycle)) {
+  const std::uint64_t looked_up = statistics_.l1_accesses;
+  const std::uint64_t missed = statistics_.l1_misses;
+  const L1DataCache::Result result = try_transaction(access, cycle);
+  if (observer_ != nullptr) tell(access.instruction, looked_up, missed);
+  switch (result) {
     case L1DataCache::Result::full:
       full_since_ = cycle;
       return;
@@ -85,6 +92,12 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
       break;
   }
   if (++access.next == access.transactions.count) queue_.pop();
+}
+
+void LoadStoreUnit::tell(const Instruction& instruction, std::uint64_t looked_up,
+                         std::uint64_t missed) {
+  if (statistics_.l1_accesses == looked_up) return;  // past the L1, or to be tried again
+  observer_->looked_up(instruction.launch, instruction.pc, statistics_.l1_misses != missed);
 }
 
 void LoadStoreUnit::finish_front(std::uint32_t delay) {

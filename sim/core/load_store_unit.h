@@ -17,6 +17,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/core/coalescer.h"
 #include "sim/core/l1_data_cache.h"
+#include "sim/core/observer.h"
 #include "sim/exec/resident_block.h"
 #include "sim/memory/line_owner.h"
 #include "sim/memory/port.h"
@@ -40,9 +41,15 @@ class LoadStoreUnit {
  public:
   enum class Kind : std::uint8_t { load, copy, store, atomic, reduction };
 
-  /// `listener` of the L1 may be null.
+  /// Whose accesses they are: place of the launch in RunningKernels, and place in its code.
+  struct Instruction {
+    std::uint32_t launch = 0, pc = 0;
+  };
+
+  /// `listener` of the L1 and `observer`, which learns of its look-ups by instruction, may be null.
   LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
-                CoreStatistics& statistics, L1Listener* listener = nullptr);
+                CoreStatistics& statistics, L1Listener* listener = nullptr,
+                CoreObserver* observer = nullptr);
 
   /// The fewest cycles from the issue of a load from global memory to that of its first reader.
   static unsigned shortest_load(const GpuConfig& config) { return 1 + config.l1.latency; }
@@ -63,8 +70,9 @@ class LoadStoreUnit {
   /// the warp's local memory lies for the caches, `start` the cycle in which its operands are
   /// collected: its first step is the next one. `name` is what the client knows it by: its pc, or
   /// the number of a copy.
-  void push(memory::LineOwner warp, std::uint32_t name, Kind kind, bool bypass_l1,
-            const exec::Outcome& outcome, std::uint64_t local_base, std::uint64_t start);
+  void push(memory::LineOwner warp, std::uint32_t name, Instruction instruction, Kind kind,
+            bool bypass_l1, const exec::Outcome& outcome, std::uint64_t local_base,
+            std::uint64_t start);
 
   /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
   void step(std::uint64_t cycle) {
@@ -89,6 +97,7 @@ class LoadStoreUnit {
   struct Access {
     memory::LineOwner warp;  ///< which may have ended, if it is a store
     std::uint32_t name = 0;  ///< as in push()
+    Instruction instruction;
     Kind kind = Kind::load;
     bool bypass = false;
     bool local = false;
@@ -138,6 +147,9 @@ class LoadStoreUnit {
   }
   /// The next transaction or pass of the front.
   void serve(std::uint64_t cycle);
+  /// Tells the observer, which there must be, what the L1 has counted since it had looked up and
+  /// missed so often.
+  void tell(const Instruction& instruction, std::uint64_t looked_up, std::uint64_t missed);
   /// Tries the front's next transaction.
   L1DataCache::Result try_transaction(const Access& access, std::uint64_t cycle);
   [[nodiscard]] std::uint32_t begin(const Access& access);
@@ -151,6 +163,7 @@ class LoadStoreUnit {
   memory::Port& port_;
   LoadStoreClient& client_;
   CoreStatistics& statistics_;
+  CoreObserver* observer_;
   L1DataCache l1_;
   Queue queue_;
   std::vector<Operation> operations_;

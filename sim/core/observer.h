@@ -15,6 +15,7 @@
 namespace paws::core {
 
 class Core;
+class IssueLevels;
 struct RunningKernels;
 
 /// One scheduler in one stepped cycle, after its decision and before the clock edge: `scheduler`'s
@@ -26,26 +27,47 @@ struct SchedulerView {
   const SchedulerOutputs* outputs = nullptr;
   SchedulerState state = SchedulerState::no_instruction;
   const Scheduler* scheduler = nullptr;
+  const IssueLevels* levels = nullptr;  ///< null: a barrel core has none
 };
 
 class CoreObserver {
  public:
+  /// `every_cycle`: decided() and stepped() are to come in every cycle that is stepped, and
+  /// issued() with every instruction.
+  explicit CoreObserver(bool every_cycle = true) : every_cycle_(every_cycle) {}
   virtual ~CoreObserver() = default;
+
+  [[nodiscard]] bool every_cycle() const { return every_cycle_; }
 
   /// Launches that run together start in `cycle`; core and launches stay as they are until end().
   virtual void begin(const Core& core, const RunningKernels& running, std::uint64_t cycle) = 0;
-  /// Every scheduler of the core, in order, in every cycle that is stepped.
+  /// Every scheduler of the core, in order, in every cycle that is stepped. Without every_cycle() a
+  /// call may be left out when nothing issues, nothing is launched, none of IssueLevels has
+  /// changed, and no warp could issue if its scheduler was enabled or in another queue.
   virtual void decided(const SchedulerView& view) = 0;
   /// The warp in core slot `warp` issued the instruction at `pc`; called after decided() of the
-  /// same cycle, before the instruction executes.
+  /// same cycle, before the instruction executes. It may be left out without every_cycle(), as
+  /// executed() says the same.
   virtual void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) = 0;
-  /// The cycle's last call: everything that the cycle does to the core has been done.
+  /// That instruction has been executed: `path` lanes were on the warp's path, `lanes` of them
+  /// passed the guard. What it does to shared memory is in the core's statistics. Barrel cores do
+  /// not tell.
+  virtual void executed(std::uint32_t /*warp*/, std::uint32_t /*pc*/, unsigned /*path*/,
+                        unsigned /*lanes*/) {}
+  /// The L1 has looked up a transaction of the instruction at `pc` of `launch` (its place in
+  /// RunningKernels::launches). Barrel cores do not tell.
+  virtual void looked_up(std::uint32_t /*launch*/, std::uint32_t /*pc*/, bool /*missed*/) {}
+  /// The cycle's last call: everything that the cycle does to the core has been done. It may be
+  /// left out without every_cycle().
   virtual void stepped(std::uint64_t cycle) = 0;
   /// Cycles [from, to) pass in which nothing changes but time: each is as the last one stepped,
   /// issue_en aside.
   virtual void skipped(std::uint64_t from, std::uint64_t to) = 0;
   /// The launches have ended; `cycle` is the first one after them.
   virtual void end(std::uint64_t cycle) = 0;
+
+ private:
+  bool every_cycle_;
 };
 
 }  // namespace paws::core

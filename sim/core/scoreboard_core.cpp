@@ -25,7 +25,7 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
       monitor_(std::move(monitor)),
       keys_move_(PhaseKeys::move(config)),
       affinity_(scheduler.affinity != Affinity::none),
-      load_store_(config, crossbar, *this, statistics_, filter_.get()),
+      load_store_(config, crossbar, *this, statistics_, filter_.get(), observer_.get()),
       bulk_(config, crossbar, *this, statistics_),
       fetch_(config, crossbar, statistics_),
       collector_(config),
@@ -40,11 +40,14 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
 void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
   load_store_.invalidate();
   fetch_.begin();
-  for (SchedulerPort& port : ports_) {
+  for (unsigned s = 0; s < ports_.size(); ++s) {
+    SchedulerPort& port = ports_[s];
     port.scheduler->reset();
     std::unique_ptr<Scheduler> kept = std::move(port.scheduler);
     port = SchedulerPort{};
     port.scheduler = std::move(kept);
+    port.view = {
+        0, s, &port.levels.inputs(), &port.outputs, port.state, port.scheduler.get(), &port.levels};
   }
   begin_launches(running, cycle);
   groups_.begin(core_resources(config_)[Resource::block_slots]);
@@ -232,9 +235,10 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
-    if (observer_) {
-      observer_->decided(
-          {cycle, s, &port.levels.inputs(), &port.outputs, port.state, port.scheduler.get()});
+    if (observer_ && has_news(port)) {
+      port.view.cycle = cycle;
+      port.view.state = port.state;
+      observer_->decided(port.view);
     }
   }
   accounted_ = cycle + 1;
@@ -255,7 +259,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   outstanding_stores_ = load_store_.outstanding_stores() + bulk_.outstanding_stores();
   outstanding_lines_ = fetch_.outstanding();
   account_state(1);
-  if (observer_) observer_->stepped(cycle);
+  if (observer_ && observer_->every_cycle()) observer_->stepped(cycle);
 }
 
 void ScoreboardCore::advance_filter(std::uint64_t cycle) {
@@ -457,7 +461,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   const std::uint32_t pc = warp.pc;
   const TimedInstruction& timed = (*warp.kernel)[pc];
   Launch& launch = launches_[warp.launch];
-  if (observer_) observer_->issued(cycle, number, pc);
+  if (observer_ && observer_->every_cycle()) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
   monitor_.issued(scheduler, warp.block_slot);
   launch.keys.issued(number, pc, cycle);
@@ -472,7 +476,8 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   ++statistics_.lanes[lanes];
   ++launch.counts.warp_instructions;
   launch.counts.thread_instructions += lanes;
-  ++statistics_.path_lanes[outcome_.path == outcome_.active ? lanes : count_lanes(outcome_.path)];
+  const std::size_t path = outcome_.path == outcome_.active ? lanes : count_lanes(outcome_.path);
+  ++statistics_.path_lanes[path];
 
   scoreboard_.issued(number, timed);
   if (timed.arrives_late) await_copies(number, timed.copy_kind);
@@ -484,6 +489,9 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
     ++alu_in_flight_;
     blocks_.hold(number);
     wheel_.schedule(cycle, booking.start + timed.latency, {EventKind::write_back, number, pc});
+  }
+  if (observer_) {
+    observer_->executed(number, pc, static_cast<unsigned>(path), static_cast<unsigned>(lanes));
   }
 
   if (outcome_.done) {
@@ -535,9 +543,10 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
     scoreboard_.store_issued(number);  // a fence waits from the issue on
   }
   const bool copies = kind == LoadStoreUnit::Kind::copy;
-  load_store_.push(
-      owners_[number], copies ? scoreboard_.last_copy(number, ir::CopyKind::simple) : pc, kind,
-      timed[pc].bypass_l1, outcome, local_base(launches_[blocks_[number].launch], number), start);
+  load_store_.push(owners_[number],
+                   copies ? scoreboard_.last_copy(number, ir::CopyKind::simple) : pc,
+                   {blocks_[number].launch, pc}, kind, timed[pc].bypass_l1, outcome,
+                   local_base(launches_[blocks_[number].launch], number), start);
 }
 
 void ScoreboardCore::release(std::uint32_t block_slot, std::uint32_t released) {

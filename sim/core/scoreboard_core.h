@@ -81,7 +81,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
     std::array<std::uint64_t, kUnits> busy{};
     SchedulerOutputs outputs;
     SchedulerState state = SchedulerState::no_instruction;
-    bool held = false;  ///< the state is operand, and no warp has a decoded instruction
+    bool held = false;   ///< the state is operand, and no warp has a decoded instruction
+    SchedulerView view;  ///< for an observer: of this port, cycle and state as it was last told
   };
 
   enum class EventKind : std::uint8_t { write_back, copied, fetched, may_fetch };
@@ -158,6 +159,13 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// Whether every scheduler has a unit of this kind; else all share one.
   [[nodiscard]] bool is_own(Unit unit) const {
     return unit == Unit::alu || unit == Unit::tensor || sub_cores_;
+  }
+  /// Whether the observer, which there must be, is to learn of the decision. One branch instead of
+  /// several: each can hardly be predicted.
+  [[nodiscard]] bool has_news(SchedulerPort& port) const {
+    const SchedulerInputs& inputs = port.levels.inputs();
+    const bool could_issue = inputs.issue_en & (inputs.issuable != 0);
+    return port.levels.take_moved() | could_issue | inputs.launch_valid | observer_->every_cycle();
   }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);

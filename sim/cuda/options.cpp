@@ -93,6 +93,7 @@ std::string to_text(const CudaOptions& options) {
                       {"threads", request.options.threads},
                       {"check", request.check},
                       {"queues", request.queues},
+                      {"profile", request.profile},
                       {"timing", request.timing},
                       {"print", options.print},
                       {"timed", options.timed.text()},
@@ -122,6 +123,7 @@ CudaOptions options_from(const std::string& text) {
     read(json, "threads", request.options.threads);
     read(json, "check", request.check);
     read(json, "queues", request.queues);
+    read(json, "profile", request.profile);
     read(json, "timing", request.timing);
     read(json, "max_cycles", request.max_cycles);
     read(json, "max_instructions", request.max_instructions);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "sim/run/profile_json.h"
 #include "sim/support/error.h"
 
 namespace paws::cuda {
@@ -78,6 +79,8 @@ std::vector<ProcessReport> read_reports(const std::filesystem::path& folder) {
         report.leaks.push_back(json["leak"].get<std::string>());
       } else if (json.contains("capture")) {
         report.captures.push_back(json["capture"].get<std::string>());
+      } else if (json.contains("profile")) {
+        report.profile = profile_from(json["profile"]);
       } else if (json.contains("total")) {
         report.total = json["total"];
       }

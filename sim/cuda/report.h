@@ -9,8 +9,11 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "sim/observe/line_profile.h"
 
 namespace paws::cuda {
 
@@ -39,10 +42,11 @@ class ReportWriter {
 // NOLINTNEXTLINE(bugprone-exception-escape): clang-tidy does not believe that JSON values move.
 struct ProcessReport {
   std::string program;
-  std::vector<nlohmann::json> launches;  ///< in order
-  nlohmann::json total;                  ///< null: the process did not end in order
-  std::vector<std::string> leaks;        ///< allocations at the end
-  std::vector<std::string> captures;     ///< launch descriptions that were written
+  std::vector<nlohmann::json> launches;     ///< in order
+  nlohmann::json total;                     ///< null: the process did not end in order
+  std::vector<std::string> leaks;           ///< allocations at the end
+  std::vector<std::string> captures;        ///< launch descriptions that were written
+  std::optional<observe::Profile> profile;  ///< nothing: as of total, or it was not asked for
 };
 
 /// Reads every file in `folder`, in the order of the processes' starts. A line that was cut off by

@@ -11,6 +11,7 @@
 
 #include "sim/cuda/default_stream.h"
 #include "sim/launch/kernel_name.h"
+#include "sim/run/profile_json.h"
 #include "sim/run/result_fields.h"
 #include "sim/sanitize/finding.h"
 #include "sim/stats/statistics_table.h"
@@ -342,6 +343,11 @@ void Runtime::finish() {
   }
   for (const sanitize::Finding& finding : machine_.found().findings) {
     tell(sanitize::to_string(finding));
+  }
+  if (options_.request.profile) {
+    SimulationResult result;
+    machine_.report(result);
+    if (result.profile) report_.write({{"profile", to_json(*result.profile)}});
   }
   report_.write({{"total", total()}});
 }

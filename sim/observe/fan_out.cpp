@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "sim/observe/fan_out.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace paws::observe {
+
+FanOut::FanOut(std::vector<std::unique_ptr<core::CoreObserver>> observers)
+    : CoreObserver(std::any_of(observers.begin(), observers.end(),
+                               [](const auto& observer) { return observer->every_cycle(); })),
+      observers_(std::move(observers)) {}
 
 void FanOut::begin(const core::Core& core, const core::RunningKernels& running,
                    std::uint64_t cycle) {
@@ -16,6 +22,14 @@ void FanOut::decided(const core::SchedulerView& view) {
 
 void FanOut::issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) {
   for (const auto& observer : observers_) observer->issued(cycle, warp, pc);
+}
+
+void FanOut::executed(std::uint32_t warp, std::uint32_t pc, unsigned path, unsigned lanes) {
+  for (const auto& observer : observers_) observer->executed(warp, pc, path, lanes);
+}
+
+void FanOut::looked_up(std::uint32_t launch, std::uint32_t pc, bool missed) {
+  for (const auto& observer : observers_) observer->looked_up(launch, pc, missed);
 }
 
 void FanOut::stepped(std::uint64_t cycle) {

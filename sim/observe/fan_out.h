@@ -14,13 +14,14 @@ namespace paws::observe {
 /// Passes every call on to each observer, in order.
 class FanOut final : public core::CoreObserver {
  public:
-  explicit FanOut(std::vector<std::unique_ptr<core::CoreObserver>> observers)
-      : observers_(std::move(observers)) {}
+  explicit FanOut(std::vector<std::unique_ptr<core::CoreObserver>> observers);
 
   void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t cycle) override;
   void decided(const core::SchedulerView& view) override;
   void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) override;
+  void executed(std::uint32_t warp, std::uint32_t pc, unsigned path, unsigned lanes) override;
+  void looked_up(std::uint32_t launch, std::uint32_t pc, bool missed) override;
   void stepped(std::uint64_t cycle) override;
   void skipped(std::uint64_t from, std::uint64_t to) override;
   void end(std::uint64_t cycle) override;

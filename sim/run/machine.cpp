@@ -9,6 +9,7 @@
 #include "engine/lockstep/lockstep.h"
 #include "engine/rtl_engine.h"
 #include "sim/observe/fan_out.h"
+#include "sim/observe/line_profile.h"
 #include "sim/observe/queue_observer.h"
 #include "sim/run/engine.h"
 #include "sim/run/provenance.h"
@@ -102,6 +103,7 @@ class Watches {
   Watches(const SimulationRequest& request, const SchedulerConfig& scheduler, std::uint32_t cores) {
     if (request.queues && scheduler.level == Level::two_level) queues_.emplace(cores);
     if (request.samples) samples_.emplace(*request.samples, cores);
+    if (request.profile) profile_.emplace(cores);
   }
 
   /// `observe` and the watches together.
@@ -113,17 +115,20 @@ class Watches {
     };
     add(queues_);
     add(samples_);
+    add(profile_);
     return observe;
   }
 
   void report(SimulationResult& result) const {
     if (queues_) result.statistics.queues = queues_->total();
     if (samples_) result.samples = samples_->csv();
+    if (profile_) result.profile = profile_->total();
   }
 
  private:
   std::optional<observe::QueueWatch> queues_;
   std::optional<observe::SampleTable> samples_;
+  std::optional<observe::LineProfile> profile_;
 };
 
 /// Of a launch without timing.

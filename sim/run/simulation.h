@@ -17,6 +17,7 @@
 #include "sim/exec/functional_runner.h"
 #include "sim/gpu/gpu.h"
 #include "sim/launch/workload.h"
+#include "sim/observe/line_profile.h"
 #include "sim/observe/phase_sampler.h"
 #include "sim/run/provenance.h"
 #include "sim/sanitize/finding.h"
@@ -45,7 +46,8 @@ struct SimulationRequest {
   std::string commit = "unknown";  ///< of the project, for the provenance
   bool queues = false;             ///< watch the queues of a two-level scheduler
   std::optional<observe::SampleSettings> samples;
-  bool check = false;  ///< check what the kernels do (docs/guide/check.md)
+  bool profile = false;  ///< count by line what instructions cost (docs/guide/profile.md)
+  bool check = false;    ///< check what the kernels do (docs/guide/check.md)
   /// Gets what the check has found when the simulation fails; may be null.
   sanitize::Report* found_before_failure = nullptr;
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
@@ -91,8 +93,9 @@ struct SimulationResult {
   std::vector<std::string> messages;      ///< about checks that failed
   double host_seconds = 0;                ///< of the simulation proper
   unsigned cores = 0;
-  std::optional<std::uint64_t> seed;  ///< of random buffers; nothing: unknown, or it has none
-  std::string samples;                ///< CSV, when asked for
+  std::optional<std::uint64_t> seed;        ///< of random buffers; nothing: unknown, or it has none
+  std::string samples;                      ///< CSV, when asked for
+  std::optional<observe::Profile> profile;  ///< when asked for
 
   /// Core cycles simulated per host second, all cores counted; of a run without timing, thread
   /// instructions.

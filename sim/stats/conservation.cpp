@@ -177,6 +177,49 @@ void check_memory(const GpuStatistics& total, const memory::Residue& residue) {
         "their latencies, summed", memory.store_latency);
 }
 
+ProfileFigures& ProfileFigures::operator+=(const ProfileFigures& other) {
+  warp_instructions += other.warp_instructions;
+  path_threads += other.path_threads;
+  thread_instructions += other.thread_instructions;
+  warp_cycles += other.warp_cycles;
+  l1_accesses += other.l1_accesses;
+  l1_misses += other.l1_misses;
+  shared_accesses += other.shared_accesses;
+  shared_conflict_cycles += other.shared_conflict_cycles;
+  return *this;
+}
+
+ProfileFigures profile_figures(const CoreStatistics& statistics) {
+  ProfileFigures figures;
+  figures.warp_instructions = statistics.warp_instructions();
+  for (unsigned lanes = 0; lanes < statistics.path_lanes.size(); ++lanes) {
+    figures.path_threads += lanes * statistics.path_lanes[lanes];
+  }
+  figures.thread_instructions = statistics.thread_instructions();
+  figures.warp_cycles = statistics.warp_cycles;
+  figures.l1_accesses = statistics.l1_accesses;
+  figures.l1_misses = statistics.l1_misses;
+  figures.shared_accesses = statistics.shared_accesses;
+  figures.shared_conflict_cycles = statistics.shared_conflict_cycles;
+  return figures;
+}
+
+void check_profile(std::uint32_t core, const ProfileFigures& profile, const ProfileFigures& before,
+                   const ProfileFigures& after) {
+  const std::string where = fmt::format(" in the profile of core {}", core);
+  const auto check = [&](std::string_view what, std::uint64_t ProfileFigures::*figure) {
+    equal(where, what, profile.*figure, "the same of the core", after.*figure - before.*figure);
+  };
+  check("instructions issued", &ProfileFigures::warp_instructions);
+  check("threads on the path", &ProfileFigures::path_threads);
+  check("instructions of threads", &ProfileFigures::thread_instructions);
+  check("cycles of warps", &ProfileFigures::warp_cycles);
+  check("L1 lookups", &ProfileFigures::l1_accesses);
+  check("L1 misses", &ProfileFigures::l1_misses);
+  check("accesses to shared memory", &ProfileFigures::shared_accesses);
+  check("cycles of bank conflicts", &ProfileFigures::shared_conflict_cycles);
+}
+
 void check_queues(const QueueStatistics& queues) {
   constexpr std::array<std::string_view, kPlaces> names{" in ready", " in active",
                                                         " in the collector", " in pending"};

@@ -40,6 +40,28 @@ void check_launches(const CoreStatistics& before, const CoreStatistics& after,
 /// cycles, so that the two are equal, not nearly so.
 void check_memory(const GpuStatistics& total, const memory::Residue& residue);
 
+/// Of a core, what a profile has summed over instructions, or what the core itself has counted.
+struct ProfileFigures {
+  std::uint64_t warp_instructions = 0;    ///< issued
+  std::uint64_t path_threads = 0;         ///< lanes on the path, summed over them
+  std::uint64_t thread_instructions = 0;  ///< of these, lanes that executed them
+  std::uint64_t warp_cycles = 0;          ///< sum over cycles of live warps
+  std::uint64_t l1_accesses = 0;
+  std::uint64_t l1_misses = 0;
+  std::uint64_t shared_accesses = 0;
+  std::uint64_t shared_conflict_cycles = 0;
+
+  ProfileFigures& operator+=(const ProfileFigures& other);
+  bool operator==(const ProfileFigures&) const = default;
+};
+
+/// Of a core; counters that only grow.
+ProfileFigures profile_figures(const CoreStatistics& statistics);
+
+/// Throws unless the profile of what a core has counted from `before` to `after` holds all of it.
+void check_profile(std::uint32_t core, const ProfileFigures& profile, const ProfileFigures& before,
+                   const ProfileFigures& after);
+
 /// Throws unless Little's law holds for every place: the warps there summed over cycles are the
 /// stays summed over warps. To be called when no warp is left.
 void check_queues(const QueueStatistics& queues);

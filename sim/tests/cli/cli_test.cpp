@@ -488,6 +488,100 @@ TEST_F(Cli, TheLongestIntervalHasTheLastCycleOfEachLaunch) {
   EXPECT_EQ(samples("18446744073709551615"), samples("1000000000"));
 }
 
+TEST_F(Cli, AProfileNamesTheLinesAtWhichWarpsWait) {
+  const std::string launch = increment(
+      ".file 1 \"k.cu\"\n.loc 1 2 1\nld.global.u32 %r2, [%rd3];\n.loc 1 3 1\n"
+      "add.u32 %r3, %r2, 1;\n.loc 1 4 1\nst.global.u32 [%rd3], %r3;\n",
+      "");
+  write("k.cu", "first\n  load();\n  add();\n  store();\n");
+  const std::string run = "run " + launch + " --engine model --profile";
+  const Finished finished = paws(run);
+  EXPECT_EQ(finished.status, 0) << finished.output;
+  // The addition waits for the load.
+  EXPECT_TRUE(std::regex_search(
+      finished.output,
+      std::regex(
+          "profile             the \\d+ of \\d+ lines at which warps waited longest, in % of "
+          "\\d+ warp cycles\n.*\n +[\\d.]+ % +2 +0 +0 +32.0  k.cu:3  add\\(\\);\n +memory")))
+      << finished.output;
+  EXPECT_EQ(paws("run " + launch + " --engine model").output.find("profile"), std::string::npos);
+
+  const Finished barrel = paws(run + " --gpu lwm2011 --scheduler single:rr");
+  EXPECT_EQ(barrel.status, 2);
+  EXPECT_NE(barrel.output.find("--profile: the cores of lwm2011 are barrels"), std::string::npos)
+      << barrel.output;
+  const Finished untimed = paws("run " + launch + " --profile --timing off");
+  EXPECT_EQ(untimed.status, 2);
+  EXPECT_NE(untimed.output.find("--profile means nothing with --timing off"), std::string::npos);
+}
+
+TEST_F(Cli, AProfileGoesToAFileOfTheFormatThatItsNameSays) {
+  const std::string run = "run vectoradd --define n=4096 --set cores=2 --engine model ";
+  const auto written = [&](const std::string& name) {
+    const fs::path file = folder_ / name;
+    const Finished finished = paws(run + "--profile " + file.string());
+    EXPECT_EQ(finished.status, 0) << finished.output;
+    EXPECT_EQ(finished.output.find("longest"), std::string::npos) << finished.output;
+    return text_of(file);
+  };
+  EXPECT_EQ(written("p.csv").find("workload,kernel,file,pc,line,"), 0U);
+  EXPECT_EQ(written("p.callgrind").find("# callgrind format\nversion: 1\n"), 0U);
+  EXPECT_EQ(written("p.html").find("<!DOCTYPE html>"), 0U);
+  const fs::path statistics = folder_ / "run.json";
+  ASSERT_EQ(paws(run + "--json " + statistics.string()).status, 0);
+  const nlohmann::json profile = nlohmann::json::parse(written("p.json"));
+  const nlohmann::json& total = profile.at("total").at("two-level:paws");
+  const nlohmann::json json = read_json(statistics);
+  EXPECT_EQ(total.at("issues"), json.at("warp_instructions"));
+  EXPECT_EQ(total.at("thread_instructions"), json.at("instructions"));
+
+  EXPECT_NE(paws(run + "--profile=-").output.find("longest"), std::string::npos);
+  const Finished unknown = paws(run + "--profile " + (folder_ / "p.txt").string());
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.output.find("ends in .csv, .json, .callgrind or .html"), std::string::npos);
+  EXPECT_EQ(lines(unknown.output), 1U) << unknown.output;
+  const Finished nowhere = paws(run + "--profile /nowhere/p.csv");
+  EXPECT_EQ(nowhere.status, 2);
+  EXPECT_EQ(lines(nowhere.output), 1U) << nowhere.output;
+  const std::string one = (folder_ / "p.json").string();
+  EXPECT_NE(paws(run + "--profile " + one + " --json " + one).output.find("name one file"),
+            std::string::npos);
+}
+
+TEST_F(Cli, AComparisonHasTheProfilesOfItsSchedulersBesideEachOther) {
+  const fs::path csv = folder_ / "p.csv";
+  const fs::path statistics = folder_ / "s.json";
+  const std::string compare =
+      "compare vectoradd reduction --define n=4096 --set cores=2 --engine model "
+      "--schedulers single:gto,two-level:rr --json " +
+      statistics.string() + " --profile";
+  ASSERT_EQ(paws(compare + " " + csv.string()).status, 0);
+  EXPECT_NE(text_of(csv).find(",issues single:gto,"), std::string::npos);
+  EXPECT_NE(text_of(csv).find(",issues two-level:rr,"), std::string::npos);
+  EXPECT_NE(text_of(csv).find("\nreduction,"), std::string::npos);
+  const fs::path json = folder_ / "p.json";
+  ASSERT_EQ(paws(compare + " " + json.string()).status, 0);
+  std::map<std::string, std::uint64_t> issues;  // by workload and scheduler
+  const nlohmann::json profile = read_json(json);
+  for (const nlohmann::json& row : profile.at("instructions")) {
+    for (const auto& [scheduler, figures] : row.at("figures").items()) {
+      issues[row.at("workload").get<std::string>() + scheduler] +=
+          figures.at("issues").get<std::uint64_t>();
+    }
+  }
+  const nlohmann::json runs = read_json(statistics);
+  ASSERT_EQ(runs.size(), 4U);
+  for (const nlohmann::json& run : runs) {
+    EXPECT_EQ(
+        issues[run.at("workload").get<std::string>() + run.at("scheduler").get<std::string>()],
+        run.at("warp_instructions"));
+  }
+  const Finished text = paws(compare);
+  EXPECT_TRUE(std::regex_search(
+      text.output, std::regex("longest: warp cycles waited.*\n +single:gto +two-level:rr  line\n")))
+      << text.output;
+}
+
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfThreads) {
   for (const std::string engine : {"model", "rtl"}) {
     nlohmann::json reference;

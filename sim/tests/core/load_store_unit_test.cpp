@@ -176,7 +176,7 @@ class Core : public LoadStoreClient {
     const bool bypass = kind == Kind::load && outcome.space == ir::Space::global && share > 90;
     const std::uint64_t local_base = (std::uint64_t{1} << 40) + (warp << 20);
     expect(outcome, warp, pc, kind, bypass, local_base, now);
-    unit_.push({0, warp}, pc, kind, bypass, outcome, local_base, now);
+    unit_.push({0, warp}, pc, {0, pc}, kind, bypass, outcome, local_base, now);
   }
 
   void expect(const exec::Outcome& outcome, std::uint32_t warp, std::uint32_t pc, Kind kind,
@@ -264,7 +264,7 @@ TEST(LoadStoreUnit, WhoWritesALineDropsIt) {
       outcome.bytes = 4;
       outcome.space = ir::Space::global;
       outcome.addresses[0] = 4096;
-      unit.push({}, 0, each, false, outcome, 0, now);
+      unit.push({}, 0, {}, each, false, outcome, 0, now);
       for (const std::uint64_t end = now + 3000; now < end; ++now) {
         memory.exchange();
         memory.advance(now);
@@ -295,7 +295,7 @@ TEST(LoadStoreUnit, AnL1ThatIsFullIsNotAskedAgainBeforeAResponse) {
     outcome.bytes = 4;
     outcome.space = ir::Space::global;
     outcome.addresses[0] = address;
-    unit.push({}, 0, Kind::load, false, outcome, 0, 0);
+    unit.push({}, 0, {}, Kind::load, false, outcome, 0, 0);
   }
   unit.step(1);
   const std::uint64_t tried = unit.next_step(1);

@@ -31,6 +31,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.request.options.threads = 1000;
   options.request.check = true;
   options.request.queues = true;
+  options.request.profile = true;
   options.request.max_instructions = 456;
   options.request.scheduler = "single:gto";
   options.request.settings = {"l1.latency=50", "core.warps=32"};
@@ -53,6 +54,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_EQ(back.request.options.threads, 1000U);
   EXPECT_TRUE(back.request.check);
   EXPECT_TRUE(back.request.queues);
+  EXPECT_TRUE(back.request.profile);
   EXPECT_FALSE(back.request.timing);
   EXPECT_FALSE(back.print);
   EXPECT_FALSE(back.timed.holds(1));

@@ -379,6 +379,39 @@ int main() {
             self.assertEqual(self.run_app(*options), said)
         self.assertIn("app.cu", (self.folder / "made.d").read_text())
 
+    def test_profiles_by_line(self):
+        self.source("""
+__global__ void add(float *a, const float *b) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  const float sum = a[i]
+      + b[i];
+  a[i] = sum;
+}
+int main() {
+  float *a, *b;
+  cudaMalloc(&a, 40960);
+  cudaMalloc(&b, 40960);
+  for (int launch = 0; launch < 3; ++launch) add<<<40, 256>>>(a, b);
+  cudaDeviceSynchronize();
+}
+""")
+        self.build("-lineinfo", "app.cu", "-o", "app")
+        profile = self.folder / "profile.json"
+        for launches, timed in (((), 3), (("--launches", "2"), 1)):
+            result, _, _ = self.cuda("--engine", "model", "--profile", profile, *launches, "--", self.folder / "app")
+            written = json.loads(profile.read_text())
+            figures = written["total"]["two-level:paws"]
+            self.assertEqual(figures["issues"], result["total"]["warp_instructions"])
+            self.assertEqual(figures["thread_instructions"], result["total"]["instructions"])
+            loads = [row for row in written["instructions"] if row["instruction"].startswith("ld.global")]
+            self.assertEqual({pathlib.Path(row["source_file"]).name for row in loads}, {"app.cu"})
+            self.assertEqual({row["source_line"] for row in loads}, {4, 5})
+            for row in loads:
+                self.assertEqual(row["figures"]["two-level:paws"]["issues"], timed * 40 * 8)
+        out, _ = paws("cuda", "--engine", "model", "--profile", "--", self.folder / "app")
+        self.assertIn("lines at which warps waited longest", out)
+        self.assertRegex(out, r"app\.cu:5  \+ b\[i\];\n +memory")
+
     def test_names_that_nvcc_has_for_options(self):
         (self.folder / "include").mkdir()
         self.source("#define FROM_HEADER 1\n", "include/first.h")

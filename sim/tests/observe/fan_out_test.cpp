@@ -20,6 +20,13 @@ class Scribe final : public core::CoreObserver {
   void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {
     note("issued", cycle);
   }
+  void executed(std::uint32_t warp, std::uint32_t /*pc*/, unsigned /*path*/,
+                unsigned /*lanes*/) override {
+    note("executed", warp);
+  }
+  void looked_up(std::uint32_t launch, std::uint32_t /*pc*/, bool /*missed*/) override {
+    note("looked up", launch);
+  }
   void stepped(std::uint64_t cycle) override { note("stepped", cycle); }
   void skipped(std::uint64_t from, std::uint64_t /*to*/) override { note("skipped", from); }
   void end(std::uint64_t cycle) override { note("end", cycle); }
@@ -42,11 +49,14 @@ TEST(FanOut, BothObserversSeeEverythingInOrder) {
   view.cycle = 4;
   observer->decided(view);
   observer->issued(4, 1, 2);
+  observer->executed(1, 2, 32, 8);
+  observer->looked_up(3, 2, true);
   observer->stepped(4);
   observer->skipped(5, 9);
   observer->end(9);
   EXPECT_EQ(text,
-            "a decided 4\nb decided 4\na issued 4\nb issued 4\na stepped 4\nb stepped 4\n"
+            "a decided 4\nb decided 4\na issued 4\nb issued 4\na executed 1\nb executed 1\n"
+            "a looked up 3\nb looked up 3\na stepped 4\nb stepped 4\n"
             "a skipped 5\nb skipped 5\na end 9\nb end 9\n");
 }
 

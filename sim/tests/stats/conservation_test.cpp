@@ -225,7 +225,7 @@ TEST(Conservation, LaunchesAddUpToTheCores) {
   EXPECT_EQ(message(launch, idle), "") << "two launches may be active in the same cycle";
   struct Case {
     const char* message;
-    std::uint64_t LaunchCounts::* count;
+    std::uint64_t LaunchCounts::*count;
   };
   const Case cases[] = {
       {"instructions issued (4) and the same of the cores (3)", &LaunchCounts::warp_instructions},
@@ -246,7 +246,7 @@ TEST(Conservation, LaunchesAddUpToTheCores) {
   EXPECT_EQ(message_of([&] { check_launches(before, after, {&launch, 1}); }), "");
   struct PartCase {
     const char* message;
-    std::uint64_t PartCounts::* count;
+    std::uint64_t PartCounts::*count;
   };
   const PartCase part_cases[] = {
       {"cycles of a part (8) and the same of the cores (7)", &PartCounts::cycles},
@@ -321,6 +321,33 @@ TEST(Conservation, NothingMayBeLeftInACore) {
   for (const auto& test : cases) {
     const std::string message = message_of([&] { check_drained(3, test.residue); });
     EXPECT_NE(message.find(test.message), std::string::npos) << test.message << " in: " << message;
+  }
+}
+
+TEST(Conservation, AProfileHoldsAllThatItsCoreHasCounted) {
+  CoreStatistics statistics;
+  statistics.lanes[8] = statistics.path_lanes[16] = 3;
+  statistics.warp_cycles = 70;
+  statistics.l1_accesses = 5;
+  statistics.l1_misses = 4;
+  statistics.shared_accesses = 2;
+  statistics.shared_conflict_cycles = 31;
+  const ProfileFigures counted = profile_figures(statistics);
+  EXPECT_EQ(counted, (ProfileFigures{3, 48, 24, 70, 5, 4, 2, 31}));
+  ProfileFigures after = counted;
+  after += counted;
+  EXPECT_NO_THROW(check_profile(7, counted, counted, after));
+  for (std::uint64_t ProfileFigures::*const figure :
+       {&ProfileFigures::warp_instructions, &ProfileFigures::path_threads,
+        &ProfileFigures::thread_instructions, &ProfileFigures::warp_cycles,
+        &ProfileFigures::l1_accesses, &ProfileFigures::l1_misses, &ProfileFigures::shared_accesses,
+        &ProfileFigures::shared_conflict_cycles}) {
+    ProfileFigures spoilt = counted;
+    ++(spoilt.*figure);
+    EXPECT_NE(message_of([&] {
+                check_profile(7, spoilt, counted, after);
+              }).find("not conserved in the profile of core 7: "),
+              std::string::npos);
   }
 }
 
