@@ -19,7 +19,7 @@ def _name(chosen: Set, results: Results) -> str:
 
 def _title(member: Configuration) -> str:
     """Of a picture."""
-    return f"{member.level} {member.policies}".strip()
+    return f"{member.level} {member.policies or 'PAWS'}"  # an ordered scheduler has one policy
 
 
 def pictures(chosen: Set, results: Results) -> list[pathlib.Path]:

@@ -330,7 +330,8 @@ def layout_csv(chosen: Set, results: Results) -> str:
              *(run[figure] for figure in _LAYOUT_FIGURES),
              *(energies[number][part] if energies else "" for part in energy.PARTS),
              *(round(wires[number][figure], 4) if wires else "" for figure in _WIRE_FIGURES),
-             re.sub(r" \(log: [^)]*\)", "", "; ".join(run["failed"])), " ".join(f"{kind}:{count}" for kind, count in sorted(run["kept"].items()))]
+             re.sub(r" \(log: [^)]*\)", "", "; ".join(run["failed"])),
+             " ".join(f"{kind}:{count}" for kind, count in sorted(run["kept"].items()))]
             for member in chosen.members for place in [(member, chosen.layout)]
             for energies, wires in [(results.energies.get(place), results.wires.get(place))]
             for number, run in enumerate(results.layouts[member, chosen.layout])]
