@@ -162,7 +162,7 @@ class Readme(unittest.TestCase):
             findings = measured(csv.DictReader(table))
         designs_of = {design.name: design for design in designs.DESIGNS}
         rr, gto, paws = (designs_of[name] for name in ("single:rr", "single:gto-order", "single:paws-ordered"))
-        self.assertEqual(findings.front(), [rr, gto, paws])
+        self.assertEqual(findings.front(), [rr, gto])
 
         def time(one, other):
             return 100 * findings.against(Machine.time, one, base=other).mean - 100
@@ -172,9 +172,8 @@ class Readme(unittest.TestCase):
         readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
         for words in (f"{-time(gto, A):.0f} % less time than two-level RR, {area(gto, A):.1f} times the area, but "
                       f"{findings.against(Machine.energy, gto).mean:.1f} times the energy",
-                      f"{-time(paws, gto):.0f} % less time than GTO, which is within the noise of synthesis, but "
-                      f"{area(paws, gto):.1f} times its area",
-                      f"{area(rr, gto):.2f} times the area of GTO, but {time(rr, gto):.0f} % more time"):
+                      f"{area(rr, gto):.2f} times the area of GTO, but {time(rr, gto):.0f} % more time",
+                      f"{time(paws, gto):.0f} % more time than GTO and {area(paws, gto):.1f} times its area"):
             self.assertIn(words, readme)
 
 
