@@ -177,7 +177,7 @@ int run_program(const fs::path& program, const CudaArguments& arguments) {
   }
   // A reader of our output that ends, such as head, is an error of writing: what is temporary goes.
   std::signal(SIGPIPE, SIG_IGN);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = pass_on;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   for (const int signal : kPassedOn) sigaction(signal, &action, nullptr);

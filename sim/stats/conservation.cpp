@@ -207,7 +207,7 @@ ProfileFigures profile_figures(const CoreStatistics& statistics) {
 void check_profile(std::uint32_t core, const ProfileFigures& profile, const ProfileFigures& before,
                    const ProfileFigures& after) {
   const std::string where = fmt::format(" in the profile of core {}", core);
-  const auto check = [&](std::string_view what, std::uint64_t ProfileFigures::*figure) {
+  const auto check = [&](std::string_view what, std::uint64_t ProfileFigures::* figure) {
     equal(where, what, profile.*figure, "the same of the core", after.*figure - before.*figure);
   };
   check("instructions issued", &ProfileFigures::warp_instructions);

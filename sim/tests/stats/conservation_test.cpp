@@ -225,7 +225,7 @@ TEST(Conservation, LaunchesAddUpToTheCores) {
   EXPECT_EQ(message(launch, idle), "") << "two launches may be active in the same cycle";
   struct Case {
     const char* message;
-    std::uint64_t LaunchCounts::*count;
+    std::uint64_t LaunchCounts::* count;
   };
   const Case cases[] = {
       {"instructions issued (4) and the same of the cores (3)", &LaunchCounts::warp_instructions},
@@ -246,7 +246,7 @@ TEST(Conservation, LaunchesAddUpToTheCores) {
   EXPECT_EQ(message_of([&] { check_launches(before, after, {&launch, 1}); }), "");
   struct PartCase {
     const char* message;
-    std::uint64_t PartCounts::*count;
+    std::uint64_t PartCounts::* count;
   };
   const PartCase part_cases[] = {
       {"cycles of a part (8) and the same of the cores (7)", &PartCounts::cycles},
@@ -337,7 +337,7 @@ TEST(Conservation, AProfileHoldsAllThatItsCoreHasCounted) {
   ProfileFigures after = counted;
   after += counted;
   EXPECT_NO_THROW(check_profile(7, counted, counted, after));
-  for (std::uint64_t ProfileFigures::*const figure :
+  for (std::uint64_t ProfileFigures::* const figure :
        {&ProfileFigures::warp_instructions, &ProfileFigures::path_threads,
         &ProfileFigures::thread_instructions, &ProfileFigures::warp_cycles,
         &ProfileFigures::l1_accesses, &ProfileFigures::l1_misses, &ProfileFigures::shared_accesses,
