@@ -164,8 +164,10 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// several: each can hardly be predicted.
   [[nodiscard]] bool has_news(SchedulerPort& port) const {
     const SchedulerInputs& inputs = port.levels.inputs();
-    const bool could_issue = inputs.issue_en & (inputs.issuable != 0);
-    return port.levels.take_moved() | could_issue | inputs.launch_valid | observer_->every_cycle();
+    const auto number = [](bool is) { return static_cast<unsigned>(is); };
+    const unsigned could_issue = number(inputs.issue_en) & number(inputs.issuable != 0);
+    return (number(port.levels.take_moved()) | could_issue | number(inputs.launch_valid) |
+            number(observer_->every_cycle())) != 0;
   }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
