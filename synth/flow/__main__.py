@@ -6,7 +6,7 @@ import os
 import pathlib
 import sys
 
-from flow import cell_library, configurations, handover, measurements, publish, tables, tools
+from flow import cell_library, configurations, export, measurements, publish, tables, tools
 from flow.configurations import Set
 from flow.errors import FlowError
 
@@ -85,7 +85,7 @@ def _run(arguments: argparse.Namespace) -> None:
         for table in tables.of_set(entry, results):
             print(tables.text(table))
     if arguments.netlist:
-        for file in handover.leave(chosen[0].members[0], cells, arguments.netlist):
+        for file in export.leave(chosen[0].members[0], cells, arguments.netlist):
             print(f"synth: {file}")
     if arguments.layout:
         for folder in publish.pictures(chosen[0], results):

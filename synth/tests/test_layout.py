@@ -17,7 +17,7 @@ from flow.configurations import Configuration, Set
 from flow.errors import FlowError
 from flow.figures import Results
 from flow.layout import block as blocks
-from flow.layout import (clock_tree, def_file, delays, energy, extraction, handover, lay_out, lef, optimise, parasitics,
+from flow.layout import (clock_tree, def_file, delays, energy, export, extraction, lay_out, lef, optimise, parasitics,
                          placement, routing, signoff, technology, timer, wires)
 from flow.layout.block import Block, Instance, Port
 from flow.paths import RTL
@@ -391,7 +391,7 @@ class SmallBlock(unittest.TestCase):
                 depth, net = 0, instance.pins["CLK"]
                 while net in driver:
                     depth, net = depth + 1, block.instances[driver[net]].pins["A"]
-                self.assertEqual(net, handover.clock_net(block))
+                self.assertEqual(net, export.clock_net(block))
                 depths.add(depth)
         self.assertEqual(depths, {levels})
         self.assertIsNone(difference(self.folder, block, self.netlist))
@@ -401,20 +401,20 @@ class SmallBlock(unittest.TestCase):
         spread(block, 0.5)
         folder = self.folder / "optimise"
         folder.mkdir()
-        handover.write_verilog(block, folder / "routed.v")
-        script = signoff.script(block, TECHNOLOGY, folder, None) + "\n" + handover.period_script(block, TECHNOLOGY, 1.0, 0.0)
+        export.write_verilog(block, folder / "routed.v")
+        script = signoff.script(block, TECHNOLOGY, folder, None) + "\n" + export.period_script(block, TECHNOLOGY, 1.0, 0.0)
         with timer.Timer(script, folder / "log") as timed:
             before = timed.worst()[0]
-            optimiser = optimise.Optimiser(block, timed, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
+            optimiser = optimise.Optimiser(block, timed, TECHNOLOGY.library_name, export.clock_nets(block, TECHNOLOGY))
             for _ in range(4):
                 optimiser.step()
             optimiser.refresh()
             after = timed.worst()
         self.assertGreater(after[0], before)
         self.assertTrue(optimiser.kept)
-        handover.write_verilog(block, folder / "routed.v")
+        export.write_verilog(block, folder / "routed.v")
         with timer.Timer(script, folder / "log2") as timed:
-            optimise.Optimiser(block, timed, TECHNOLOGY.library_name, handover.clock_nets(block, TECHNOLOGY))
+            optimise.Optimiser(block, timed, TECHNOLOGY.library_name, export.clock_nets(block, TECHNOLOGY))
             self.assertAlmostEqual(timed.worst()[0], after[0], 4)
         self.assertIsNone(difference(self.folder, block, self.netlist))
 
@@ -456,7 +456,7 @@ class SmallBlock(unittest.TestCase):
         fast = dataclasses.replace(self.done.timing, period=0.4 * self.done.timing.period)
         folder = self.folder / "fast"
         folder.mkdir()
-        handover.write_verilog(self.done.block, folder / "routed.v")
+        export.write_verilog(self.done.block, folder / "routed.v")
         with self.assertRaisesRegex(FlowError, "decides otherwise than recorded in cycle"):
             delays.simulate(self.done.block, self.netlist, TECHNOLOGY, fast, self.folder / "routed.spef", recorded(200), 2,
                             folder)

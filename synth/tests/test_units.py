@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import cell_library, handover, liberty, netlist, power, targets, timing, yosys
+from flow import cell_library, export, liberty, netlist, power, targets, timing, yosys
 from flow.activity import Activity
 from flow.configurations import Configuration
 from flow.errors import FlowError
@@ -56,7 +56,7 @@ class Units(unittest.TestCase):
 
     def test_constraints_for_other_tools(self):
         cells = self.load(small_library.text())
-        lines = handover.for_others(timing.constraints(cells, self.mapped(cells), self.folder / "n.v", 7.5)).splitlines()
+        lines = export.for_others(timing.constraints(cells, self.mapped(cells), self.folder / "n.v", 7.5)).splitlines()
         self.assertIn("create_clock -name clock -period 7.5 [get_ports clk_i]", lines)
         self.assertTrue(any(line.startswith("set_load ") for line in lines))
         for line in lines:

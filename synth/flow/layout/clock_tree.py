@@ -6,7 +6,7 @@ lie behind the same number of cells. The inverters of the gates' latches hang wh
 """
 
 from flow.errors import FlowError
-from flow.layout import handover
+from flow.layout import export
 from flow.layout.block import Block, Instance, Pin
 from flow.layout.technology import Technology
 
@@ -57,7 +57,7 @@ def _split_gate(block: Block, gate: str, clock_pin: str, pins: list[Pin]) -> lis
 
 def grow(block: Block, technology: Technology) -> int:
     """Builds the tree; returns the number of cells between the port and a flip-flop. Positions are not yet legal."""
-    root = handover.clock_net(block)
+    root = export.clock_net(block)
     nets = block.nets()
     holds = {name: technology.is_flipflop(instance.kind) for name, instance in block.instances.items()}
     direct, drivers = [], []

@@ -10,7 +10,7 @@ import re
 
 from flow import activity, clocks, timing, tools
 from flow.errors import FlowError
-from flow.layout import handover, signoff
+from flow.layout import export, signoff
 from flow.layout.block import Block, labels
 from flow.layout.signoff import Timing
 from flow.layout.technology import Technology
@@ -57,7 +57,7 @@ endmodule
 def _sdf(block: Block, technology: Technology, found: Timing, spef: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     file = folder / "routed.sdf"
     timing.execute("\n".join([signoff.script(block, technology, folder, spef),
-                              handover.period_script(block, technology, found.period, found.latency), f"write_sdf {file}"]),
+                              export.period_script(block, technology, found.period, found.latency), f"write_sdf {file}"]),
                    folder, "sdf")
     return file
 
@@ -90,7 +90,7 @@ def simulate(block: Block, mapped: Netlist, technology: Technology, found: Timin
     inputs, outputs = _records(block, mapped, lines, length_bits, folder)
     cycles = len((folder / "records.txt").read_text().split())
     sdf = _sdf(block, technology, found, spef, folder)
-    clock = handover.clock_net(block)
+    clock = export.clock_net(block)
     connections = ([f".{clock}(clk)"] + [f".{net}(in[{i}])" for i, net in enumerate(inputs)]
                    + [f".{net}(out[{i}])" for i, net in enumerate(outputs)])
     vcd = folder / "routed.vcd"

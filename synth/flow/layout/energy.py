@@ -13,7 +13,7 @@ from flow import netlist as netlists
 from flow.cell_library import Library
 from flow.configurations import Configuration
 from flow.layout import block as blocks
-from flow.layout import delays, handover, job, lay_out, signoff, technology
+from flow.layout import delays, export, job, lay_out, signoff, technology
 from flow.layout.signoff import Timing
 from flow.layout.technology import Technology
 
@@ -52,7 +52,7 @@ def of_block(configuration: Configuration, technology: Technology, kept: pathlib
     mapped = netlists.read(kept / "netlist.json", configuration.top, technology.logic.cells)
     whole = blocks.to_netlist(block, mapped, technology.liberty.cells)
     lines = recording.read_text().splitlines()
-    handover.write_verilog(block, folder / "routed.v")
+    export.write_verilog(block, folder / "routed.v")
     cycles, settled = activity.count(whole, technology.liberty, lines[:delays.CYCLES], length_bits, folder)
     toggles = delays.simulate(block, mapped, technology, found, kept / "routed.spef", lines, length_bits, folder)
     laid = blocks.to_netlist(block, mapped, technology.liberty.cells, layout_names=True)
@@ -64,7 +64,7 @@ def of_block(configuration: Configuration, technology: Technology, kept: pathlib
                  for net, bit in numbers.items() if bit in settled}
     wires_pf = {numbers[net]: value / 1000 for net, value in saved.wire_ff.items()}
     constraints = "\n".join([signoff.script(block, technology, folder, kept / "routed.spef"),
-                             handover.period_script(block, technology, 1000 / power.MHZ, found.latency)])
+                             export.period_script(block, technology, 1000 / power.MHZ, found.latency)])
     reported, still = power.report(constraints, laid, network.nets, settled, folder)
     clock = power.clock_power(laid, technology.liberty, settled, {name: values[0] for name, values in still.items()})
 

@@ -10,7 +10,7 @@ from collections import Counter
 
 from flow.errors import FlowError
 from flow.layout import block as blocks
-from flow.layout import clock_tree, extraction, handover, lef, optimise, parasitics, placement, routing, signoff, timer, wires
+from flow.layout import clock_tree, export, extraction, lef, optimise, parasitics, placement, routing, signoff, timer, wires
 from flow.layout.block import Block
 from flow.layout.def_file import Route
 from flow.layout.signoff import Timing
@@ -49,7 +49,7 @@ class Layout:
 
 
 def _estimate(block: Block, technology: Technology, folder: pathlib.Path) -> pathlib.Path:
-    handover.write_verilog(block, folder / "routed.v")
+    export.write_verilog(block, folder / "routed.v")
     file = folder / "placed.spef"
     parasitics.write_estimate(block, wires.lengths(block), file)
     return file
@@ -58,9 +58,9 @@ def _estimate(block: Block, technology: Technology, folder: pathlib.Path) -> pat
 def _improve(block: Block, technology: Technology, constraints: str, folder: pathlib.Path) -> Counter[str]:
     """Lets the optimiser work until it finds nothing more, and leaves the best legal placement on the way. Returns how often
     each kind of change was kept."""
-    handover.write_verilog(block, folder / "routed.v")
+    export.write_verilog(block, folder / "routed.v")
     with timer.Timer(signoff.script(block, technology, folder, None) + "\n" + constraints, folder / "optimise.log") as timed:
-        optimiser = optimise.Optimiser(block, timed, technology.library_name, handover.clock_nets(block, technology))
+        optimiser = optimise.Optimiser(block, timed, technology.library_name, export.clock_nets(block, technology))
         best, best_slack, worse = copy.deepcopy(block.instances), timed.worst()[0], 0
         going = True
         while going and worse < _PATIENCE:
@@ -81,7 +81,7 @@ def _improve(block: Block, technology: Technology, constraints: str, folder: pat
 def _place(netlist: Netlist, technology: Technology, seed: int, edges: str, folder: pathlib.Path) -> tuple[Block, int, int]:
     """The block, placed, with a clock tree; its levels and its cells."""
     block = blocks.from_netlist(netlist, technology.lef)
-    if not handover.clock_net(block):
+    if not export.clock_net(block):
         raise FlowError(f"{netlist.top} has no clock: only a block with flip-flops is laid out")
     placement.plan(block, _PLACED)
     placement.place(block, seed, 1 / _PLACED, folder, technology.placer_parameters, edges)
@@ -115,7 +115,7 @@ def lay_out(netlist: Netlist, technology: Technology, seed: int, edges: str, fol
     block, levels, clock_cells = _place(netlist, technology, seed, edges, folder)
     start = signoff.time(block, technology, folder, _estimate(block, technology, folder))
     took("place")
-    constraints = handover.period_script(block, technology, _GOAL * start.period, start.latency)
+    constraints = export.period_script(block, technology, _GOAL * start.period, start.latency)
     kept = _improve(block, technology, constraints, folder)
     for utilisation in UTILISATIONS:
         placement.replan(block, utilisation)
@@ -131,7 +131,7 @@ def lay_out(netlist: Netlist, technology: Technology, seed: int, edges: str, fol
     else:
         raise FlowError("; ".join(failed))
     placed = signoff.time(block, technology, folder, _estimate(block, technology, folder))
-    handover.write_verilog(block, folder / "routed.v")
+    export.write_verilog(block, folder / "routed.v")
     timings, paths = [], []
     for scale, name in ((1.0, "routed.spef"), (PESSIMISM, "slow.spef")):
         parasitics.write_spef(block, routes, found, folder / name, scale)

@@ -7,7 +7,7 @@ import re
 
 from flow import timing
 from flow.errors import FlowError
-from flow.layout import handover, timer
+from flow.layout import export, timer
 from flow.layout.block import Block
 from flow.layout.technology import Technology
 
@@ -28,9 +28,9 @@ class Timing:
 
 
 def script(block: Block, technology: Technology, folder: pathlib.Path, spef: pathlib.Path | None, latches: bool = False) -> str:
-    """Commands that read `folder`/routed.v with its wires, if there are any. `latches`: as in handover.read_script()."""
-    clock = handover.clock_net(block)
-    return "\n".join([handover.read_script(block, technology, folder / "routed.v", latches),
+    """Commands that read `folder`/routed.v with its wires, if there are any. `latches`: as in export.read_script()."""
+    clock = export.clock_net(block)
+    return "\n".join([export.read_script(block, technology, folder / "routed.v", latches),
                       *([f"read_spef -quiet {spef}"] if spef else []),
                       f"set_input_transition {technology.logic.clock_transition_ns} [get_ports {clock}]"])
 
@@ -39,7 +39,7 @@ def _latencies(block: Block, technology: Technology, folder: pathlib.Path, spef:
     """From the clock's port to each flip-flop."""
     flipflops = [name for name, instance in block.instances.items() if technology.is_flipflop(instance.kind)]
     text = timing.execute("\n".join([
-        script(block, technology, folder, spef), handover.period_script(block, technology, _PERIOD_NS, 0.0, shares=False),
+        script(block, technology, folder, spef), export.period_script(block, technology, _PERIOD_NS, 0.0, shares=False),
         *(f"report_arrival [get_pins {name}/CLK]" for name in flipflops)]), folder, "latency")
     return [float(found) for found in re.findall(r"\(clock \^\) r [-0-9.INF]+:([-0-9.]+)", text)]
 
@@ -51,7 +51,7 @@ def time(block: Block, technology: Technology, folder: pathlib.Path, spef: pathl
         raise FlowError(f"sta: no flip-flop has a clock (log: {folder}/latency.log)")
     latency = sum(latencies) / len(latencies)
     text = timing.execute("\n".join([
-        script(block, technology, folder, spef), handover.period_script(block, technology, _PERIOD_NS, latency, shares=False), """
+        script(block, technology, folder, spef), export.period_script(block, technology, _PERIOD_NS, latency, shares=False), """
         proc slowest {kind from to} {
           foreach end [find_timing_paths -from $from -to $to] { puts "PATH $kind [get_property $end slack]" }
         }
@@ -73,7 +73,7 @@ def check(block: Block, technology: Technology, folder: pathlib.Path, spef: path
     from their open half. Raises FlowError if a check of setup, hold or a clock gate fails at the quoted period."""
     text = timing.execute("\n".join([
         script(block, technology, folder, spef, latches=True),
-        handover.period_script(block, technology, found.period, found.latency, latches=True), timer.REPORT,
+        export.period_script(block, technology, found.period, found.latency, latches=True), timer.REPORT,
         'puts "WORST [worst_slack -max] [worst_slack -min]"']), folder, "check")
     late, early = map(float, re.search(r"(?m)^WORST (\S+) (\S+)", text).groups())
     for what, slack in (("setup", late), ("hold", early)):
