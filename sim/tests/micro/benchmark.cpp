@@ -90,9 +90,9 @@ bool is_gpu_key(const std::string& name) {
 }
 
 Benchmark read_benchmark(const toml::node& node, const std::string& section) {
-  const Reader table(
-      node, {"name", "what", "workload", "scheduler", "gpu", "vary", "sizes", "settings", "sweep",
-             "values", "measure", "unit", "expect", "limit", "tolerance", "source", "rtl"});
+  const Reader table(node, {"name", "what", "workload", "scheduler", "gpu", "vary", "sizes",
+                            "settings", "sweep", "values", "drawn", "measure", "unit", "expect",
+                            "limit", "tolerance", "source", "rtl"});
   Benchmark out;
   out.section = section;
   out.name = table.need<std::string>("name");
@@ -125,6 +125,8 @@ Benchmark read_benchmark(const toml::node& node, const std::string& section) {
     common.settings.push_back(table.value<std::string>(*setting, "settings"));
   }
   out.swept = table.get<std::string>("sweep", "");
+  out.drawn = table.get("drawn", false);
+  if (out.drawn && out.swept.empty()) table.fail("'drawn' needs 'sweep'");
   if (out.swept.empty()) {
     out.points = {common};
     return out;

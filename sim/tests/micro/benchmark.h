@@ -31,6 +31,7 @@ struct Benchmark {
   bool limit = false;                         ///< the expectation is an upper bound
   bool rtl = false;                           ///< is also run with the verilated RTL deciding
   std::string swept;                          ///< size or key; empty: none
+  bool drawn = false;                         ///< a figure of the page shows the points
   std::vector<Point> points;                  ///< at least one
 };
 

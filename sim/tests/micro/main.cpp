@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // microbenchmarks PAGE [CURVES]: measures everything, writes the page and, as JSON, the sweeps for
-// the figures. microbenchmarks --only NAME: prints one benchmark's rows.
+// the figures. microbenchmarks --only NAME: prints one benchmark's row with all its points.
 
 #include <fmt/format.h>
 
@@ -31,9 +31,10 @@ void write(const std::string& file, const std::string& text) {
 int run(const std::vector<std::string>& arguments) {
   const Table table = load_table();
   if (arguments.size() == 2 && arguments[0] == "--only") {
-    for (const Benchmark& benchmark : table.benchmarks) {
+    for (Benchmark benchmark : table.benchmarks) {
       if (benchmark.name != arguments[1]) continue;
-      for (const std::string& row : rows(benchmark, measured(benchmark))) std::cout << row << "\n";
+      benchmark.drawn = false;
+      std::cout << row(benchmark, measured(benchmark)) << "\n";
       return 0;
     }
     throw InputError(fmt::format("no microbenchmark is called '{}'", arguments[1]));

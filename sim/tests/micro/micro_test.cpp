@@ -52,8 +52,8 @@ TEST_P(Micro, MeetsItsExpectation) {
         << benchmark.unit << ", expected " << results.back().expected
         << (benchmark.limit ? " at most" : "") << " within " << 100 * benchmark.tolerance << " %";
   }
-  const auto missing = missing_row(committed_page(), rows(benchmark, results));
-  EXPECT_FALSE(missing.has_value()) << kStale << "\nmissing: " << missing.value_or("");
+  const std::string now = row(benchmark, results);
+  EXPECT_TRUE(has_row(committed_page(), now)) << kStale << "\nmissing: " << now;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Micro, testing::ValuesIn(chosen(false)), test_name);
@@ -78,17 +78,32 @@ TEST(MicroPage, HasEveryBenchmarkAndNothingElse) {
 TEST(MicroPage, NoticesOldNumbers) {
   Benchmark benchmark;
   benchmark.name = "name";
+  benchmark.swept = "x";
   benchmark.points = {{"x = 1", 1, {}, {}}, {"x = 2", 2, {}, {}}};
   auto now = [&](double first, double second) {
-    return rows(benchmark, {{first, 10, 0}, {second, 20, 0}});
+    return row(benchmark, {{first, 10, 0}, {second, 20, 0}});
   };
-  const std::string page = "text\n" + now(10, 20)[0] + "\n" + now(10, 20)[1] + "\n";
-  EXPECT_EQ(missing_row(page, now(10, 20)), std::nullopt);
-  EXPECT_EQ(missing_row(page, now(10.1, 19.8)), std::nullopt);
-  EXPECT_EQ(missing_row(page, now(10, 21)), now(10, 21)[1]);
-  EXPECT_EQ(missing_row(page, now(9, 20)), now(9, 20)[0]);
+  const std::string page = "text\n" + now(10, 20) + "\n";
+  EXPECT_TRUE(has_row(page, now(10, 20)));
+  EXPECT_TRUE(has_row(page, now(10.1, 19.8)));
+  EXPECT_FALSE(has_row(page, now(10, 21)));
+  EXPECT_FALSE(has_row(page, now(9, 20)));
   benchmark.name = "other";
-  EXPECT_EQ(missing_row(page, now(10, 20)), now(10, 20)[0]);
+  EXPECT_FALSE(has_row(page, now(10, 20)));
+}
+
+TEST(MicroPage, ASweepHasOneRow) {
+  Benchmark benchmark;
+  benchmark.name = "name";
+  benchmark.what = "what";
+  benchmark.swept = "x";
+  benchmark.points = {{"x = 1", 1, {}, {}}, {"x = 2", 2, {}, {}}};
+  const std::vector<Result> results = {{9, 10, 0}, {19, 20, 0}};
+  EXPECT_TRUE(
+      row(benchmark, results).starts_with("| `name`: what; x = 1, 2 | 9.00, 19.0 | 10.0, 20.0 |"));
+  benchmark.drawn = true;
+  EXPECT_TRUE(
+      row(benchmark, results).starts_with("| `name`: what; furthest of 2 points | 9.00 | 10.0 |"));
 }
 
 TEST(MicroFormula, ComputesAsWritten) {

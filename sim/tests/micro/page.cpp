@@ -18,44 +18,62 @@ std::string digits(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-std::string tolerance(const Benchmark& benchmark) {
-  const double percent = 100 * benchmark.tolerance;
-  return benchmark.limit ? fmt::format("at most, down to −{:g} %", percent)
-                         : fmt::format("±{:g} %", percent);
-}
-
 /// A line of the page; of a row, measurement and expectation apart from the rest.
 struct Cells {
   std::string text;
   std::vector<double> numbers;
 };
 
+/// Adds those of a cell, between which there are commas.
+void add_numbers(const std::string& cell, std::vector<double>& numbers) {
+  std::istringstream parts(cell);
+  for (std::string part; std::getline(parts, part, ',');) {
+    numbers.push_back(std::strtod(part.c_str(), nullptr));
+  }
+}
+
 Cells split(const std::string& line) {
   const std::size_t first = line.find(" | ");
   const std::size_t second = line.find(" | ", first + 1);
   const std::size_t third = line.find(" | ", second + 1);
   if (!line.starts_with("|") || third == std::string::npos) return {line, {}};
-  auto number = [&](std::size_t from) { return std::strtod(line.c_str() + from + 3, nullptr); };
-  return {line.substr(0, first) + line.substr(third), {number(first), number(second)}};
+  Cells out{line.substr(0, first) + line.substr(third), {}};
+  add_numbers(line.substr(first + 3, second - first - 3), out.numbers);
+  add_numbers(line.substr(second + 3, third - second - 3), out.numbers);
+  return out;
+}
+
+/// As a share of the expectation.
+Result furthest(const std::vector<Result>& results) {
+  auto off = [](const Result& result) { return std::abs(result.measured - result.expected); };
+  return *std::max_element(results.begin(), results.end(),
+                           [&](const Result& one, const Result& other) {
+                             return off(one) * other.expected < off(other) * one.expected;
+                           });
 }
 
 }  // namespace
 
-std::vector<std::string> rows(const Benchmark& benchmark, const std::vector<Result>& results) {
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < benchmark.points.size(); ++i) {
-    const Point& point = benchmark.points[i];
-    const std::string name =
-        (i == 0 ? fmt::format("`{}`: {}", benchmark.name, benchmark.what) : std::string()) +
-        (point.label.empty() ? "" : (i == 0 ? "; " : "") + point.label);
-    const std::string rest =
-        i == 0 ? fmt::format("{} | {} | `{}` | {} |", benchmark.unit, tolerance(benchmark),
-                             benchmark.expect, benchmark.source)
-               : std::string("| | | |");
-    out.push_back(fmt::format("| {} | {} | {} | {}", name, digits(results[i].measured),
-                              digits(results[i].expected), rest));
+std::string row(const Benchmark& benchmark, const std::vector<Result>& results) {
+  std::string points;
+  std::vector<Result> shown = results;
+  if (benchmark.drawn) {
+    points = fmt::format("; furthest of {} points", benchmark.points.size());
+    shown = {furthest(results)};
+  } else if (!benchmark.swept.empty()) {
+    std::vector<double> values;
+    for (const Point& point : benchmark.points) values.push_back(point.x);
+    points = fmt::format("; {} = {}", benchmark.swept, fmt::join(values, ", "));
   }
-  return out;
+  std::vector<std::string> measured;
+  std::vector<std::string> expected;
+  for (const Result& result : shown) {
+    measured.push_back(digits(result.measured));
+    expected.push_back(digits(result.expected));
+  }
+  return fmt::format("| `{}`: {}{} | {} | {} | {}{} | {} |", benchmark.name, benchmark.what, points,
+                     fmt::join(measured, ", "), fmt::join(expected, ", "), benchmark.unit,
+                     benchmark.limit ? ", at most" : "", benchmark.source);
 }
 
 std::string page(const Table& table,
@@ -68,11 +86,11 @@ std::string page(const Table& table,
                      [&](const Benchmark& benchmark) { return benchmark.section == section.name; });
     if (empty) continue;
     text +=
-        "| benchmark | measured | expected | unit | tolerance | expectation | source |\n"
-        "|---|---|---|---|---|---|---|\n";
+        "| benchmark | measured | expected | unit | source |\n"
+        "|---|---|---|---|---|\n";
     for (const Benchmark& benchmark : table.benchmarks) {
       if (benchmark.section != section.name) continue;
-      for (const std::string& row : rows(benchmark, results(benchmark))) text += row + "\n";
+      text += row(benchmark, results(benchmark)) + "\n";
     }
     text += "\n";
   }
@@ -80,24 +98,19 @@ std::string page(const Table& table,
   return text;
 }
 
-std::optional<std::string> missing_row(const std::string& page,
-                                       const std::vector<std::string>& rows) {
+bool has_row(const std::string& page, const std::string& row) {
   std::istringstream lines(page);
   std::string line;
-  const std::string name = rows.front().substr(0, rows.front().find(':') + 1);
+  const std::string name = row.substr(0, row.find(':') + 1);
   while (std::getline(lines, line) && !line.starts_with(name)) {
   }
-  for (const std::string& row : rows) {
-    const Cells there = split(line);
-    const Cells here = split(row);
-    if (there.text != here.text) return row;
-    for (std::size_t i = 0; i < here.numbers.size(); ++i) {
-      const double difference = std::abs(there.numbers[i] - here.numbers[i]);
-      if (difference > kStaleShare * std::abs(here.numbers[i])) return row;
-    }
-    std::getline(lines, line);
-  }
-  return std::nullopt;
+  const Cells there = split(line);
+  const Cells here = split(row);
+  return there.text == here.text &&
+         std::equal(there.numbers.begin(), there.numbers.end(), here.numbers.begin(),
+                    here.numbers.end(), [](double one, double other) {
+                      return std::abs(one - other) <= kStaleShare * std::abs(other);
+                    });
 }
 
 std::string without_numbers(const std::string& page) {
