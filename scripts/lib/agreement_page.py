@@ -38,28 +38,15 @@ def summary(facts: Facts, ours: dict, kernels: list[str]) -> list[str]:
     return table(columns, rows)
 
 
-def cycles_of(facts: Facts, ours: dict, scheduler: str) -> list[str]:
-    """Markdown: every cycle count under one scheduler."""
-    parameters = list(facts.description["parameters"])
-    pairs = {variant: Comparison(facts, ours, variant, REFERENCE, facts.kernels) for variant in facts.variants}
-    columns = ["kernel", *(f"GPGPU-Sim, {name}" for name in parameters)]
-    columns += [cell for variant in facts.variants for cell in (f"here, {variant}", f"from {REFERENCE}")]
-    rows = []
-    for kernel in facts.kernels:
-        row = [kernel, *(f"{facts.runs[name, scheduler, kernel].cycles:,}" for name in parameters)]
-        for variant, pair in pairs.items():
-            row += [f"{ours[variant, scheduler, kernel].cycles:,}", percent(pair.difference(scheduler, kernel))]
-        rows.append(row)
-    return table(columns, rows)
-
-
 def ipc_and_leads(facts: Facts, ours: dict) -> list[str]:
-    """Markdown: IPC under RR and the lead of GTO, of both."""
+    """Markdown: IPC under RR and the lead of GTO, of both; here of the variants that the figure shows."""
+    variants = facts.variants[:2]
+
     def runs_of(scheduler: str, kernel: str) -> list:
         return [facts.runs[REFERENCE, scheduler, kernel],
-                *(ours[variant, scheduler, kernel] for variant in facts.variants)]
+                *(ours[variant, scheduler, kernel] for variant in variants)]
 
-    sides = (f"GPGPU-Sim, {REFERENCE}", *(f"here, {variant}" for variant in facts.variants))
+    sides = (f"GPGPU-Sim, {REFERENCE}", *(f"here, {variant}" for variant in variants))
     columns = ["kernel", *(f"IPC, {side}" for side in sides), *(f"GTO over RR, {side}" for side in sides)]
     rows = []
     for kernel in facts.kernels:
@@ -70,16 +57,13 @@ def ipc_and_leads(facts: Facts, ours: dict) -> list[str]:
 
 
 def tables(facts: Facts, ours: dict) -> str:
-    lines = [*summary(facts, ours, facts.kernels), "",
-             "*Cycles*: mean of the absolute differences. *IPC*: correlation r of the logarithms. *Same sign*: kernels",
-             "on which GTO gains over RR, or loses, in both. *Order*: Spearman's correlation of GTO over RR. *Same best*:",
-             "kernels on which the same of the three schedulers takes the fewest cycles.", "",
-             "## Every kernel", "Thread instructions per cycle under RR, and how much faster GTO is:", "",
-             *ipc_and_leads(facts, ours)]
-    for theirs, here in facts.description["schedulers"].items():
-        name = f"`{theirs}`" if theirs == here else f"`{theirs}` there, `{here}` here"
-        lines += ["", f"Cycles, {name}:", "", *cycles_of(facts, ours, theirs)]
-    return "\n".join(lines)
+    return "\n".join([
+        *summary(facts, ours, facts.kernels), "",
+        "*Cycles*: mean of the absolute differences. *IPC*: correlation r of the logarithms. *Same sign*: kernels",
+        "on which GTO gains over RR, or loses, in both. *Order*: Spearman's correlation of GTO over RR. *Same best*:",
+        "kernels on which the same of the three schedulers takes the fewest cycles.", "",
+        "## Every kernel", "Thread instructions per cycle under RR, and how much faster GTO is:", "",
+        *ipc_and_leads(facts, ours)])
 
 
 def write(facts: Facts, ours: dict) -> None:

@@ -186,7 +186,7 @@ class Command(Case):
         text = self.page.read_text()
         self.assertTrue(text.startswith("before\n") and text.endswith("behind\n"))
         self.assertNotIn("old", text)
-        self.assertIn("| gamma | 4,000 | 4,000 | 5,000 | +25.0 % | 5,000 | +25.0 % |", text)
+        self.assertIn("| gamma | 1.2 | 1.0 | 1.0 | +42.9 % | +78.6 % | +78.6 % |", text)
         self.assertEqual(self.figure.read_text(), "alpha beta gamma 1.25")
 
 
