@@ -57,28 +57,14 @@ class Findings:
         """A row per kernel: what it needs, and what the sizes cost."""
         rows = []
         for kernel in self.all:
-            needs = [need(self.cycles, scheduler, kernel) for scheduler in LEVEL]
             best = min(self.cycles[size, SHOWN, kernel] for size in SIZES)
-            rows.append([kernel, f"{self.in_ready[kernel]:.1f}",
-                         f"{self.in_ready[kernel] / self.gpu['core']['issue_interval']:.1f}",
-                         f"{100 * self.outside[kernel]:.1f} %", *map(str, needs),
+            rows.append([kernel, f"{self.in_ready[kernel] / self.gpu['core']['issue_interval']:.1f}",
+                         f"{100 * self.outside[kernel]:.1f} %", str(need(self.cycles, SHOWN, kernel)),
                          change(self.cycles[USUAL, SHOWN, kernel] / self.cycles[None, ONE, kernel]),
                          change(best / self.cycles[None, ONE, kernel])])
-        return markdown(["kernel", "cycles in ready per instruction", "ready warps that issue always",
-                         f"only others could issue, ready {USUAL}", *(f"size, {name}" for name in ("RR", "GTO", "PAWS")),
+        return markdown(["kernel", "ready warps that issue always",
+                         f"only others could issue, ready {USUAL}", "size",
                          f"PAWS with {USUAL}", "PAWS with its best size"], rows)
-
-    def size_table(self) -> str:
-        """The means over the sizes, against the single level."""
-        rows = []
-        for scheduler in LEVEL:
-            for name, kernels in (("fourteen kernels", self.fourteen), ("other workloads", self.others)):
-                if not kernels:
-                    continue
-                rows.append([f"`{scheduler}`", name, *(change(against_one(self.cycles, size, scheduler, kernels))
-                                                       for size in SIZES),
-                             change(best_against_one(self.cycles, scheduler, kernels))])
-        return markdown(["scheduler", "mean of", *map(str, SIZES), "best size of each kernel"], rows)
 
     def _slower(self) -> str:
         """With how many workloads the usual size loses and gains, and with which it loses most."""
