@@ -53,9 +53,9 @@ def _written(section: Section, of: Page) -> str:
     link = folder.relative_to(paths.EVIDENCE)
     text = f"\n## {section.title}\n" + _paragraphs(section.text)
     for part in section.parts:
+        if not part.committed:
+            continue
         if isinstance(part, Picture):
-            if not part.committed:
-                continue
             (folder / f"{part.name}.svg").write_text(part.svg + "\n")
             words = f"{part.caption} {part.seen}".strip()
             text += f"![{words}]({link}/{part.name}.svg)\n\n*{part.caption}*\n\n"

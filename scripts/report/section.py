@@ -25,6 +25,7 @@ class Table:
     head: list[Cell]
     rows: list[list[Cell]]
     caption: str = ""
+    committed: bool = True  # else in the whole report alone, not in a page of docs/evidence
 
     @property
     def filtered(self) -> bool:

@@ -62,7 +62,7 @@ def _kernels(results: Results) -> Table:
     setups = ("PAWS", "OPT", "OPT, PAWS", "LCS, PAWS", "LCS+BCS", "LCS+BCS, PAWS", "SCA without BCS")
     return Table(["kernel", *setups], [[paper.label(kernel), *(percent_of(results.compare([kernel], setup, "GTO"))
                                                                for setup in setups)] for kernel in results.kernels],
-                 "Speeds of single kernels relative to GTO with as many blocks as fit")
+                 "Speeds of single kernels relative to GTO with as many blocks as fit", committed=False)
 
 
 def section(results: Results) -> Section:

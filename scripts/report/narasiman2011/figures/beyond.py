@@ -60,7 +60,7 @@ def section(results: Results) -> Section:
         Table(["DRAM", "benchmarks", *_SETUPS[:3]], dram,
               "Mean speed over the baseline with the same DRAM, where Table 1 is silent or illegible"),
         Table(["benchmark", *_SETUPS, *(f"{setup}, {memory.NAME}" for setup in _SETUPS)], kernels,
-              "Speeds of single benchmarks over the baseline with the same memory")], main=True, notes=[
+              "Speeds of single benchmarks over the baseline with the same memory", committed=False)], main=True, notes=[
             f"The core is the same barrel with either memory. That of {memory.NAME} has L1, crossbar, L2, DRAM and "
             "clock of that preset, all of it for one core: sixteen cores share it there.",
             "PAWS selects the warp with the shortest phase, greedily; the lengths of phases are those of the kernel, "

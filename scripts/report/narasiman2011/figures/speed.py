@@ -29,12 +29,12 @@ def _speeds(results: Results, name: str, caption: str, setups: Sequence[str], ma
                         lambda kernel, setup: results.compare([kernel], setup, over), means, f"speed, {over} = 1")
 
 
-def _means(results: Results, setups: Sequence[str], caption: str, over: str = "baseline") -> Table:
-    """By the paper's groups, and of all the arithmetic mean."""
+def _means(results: Results, setups: Sequence[str], caption: str, over: str = "baseline", committed: bool = False) -> Table:
+    """By the paper's groups, and of all the arithmetic mean. Most stand beside a picture with the same means."""
     rows = [[_NAMES[group], *(percent_of(results.compare(paper.group(group, results.kernels), setup, over)) for setup in setups)]
             for group in _GROUPS if paper.group(group, results.kernels)]
     rows.append(["arithmetic mean", *(percent_of(results.arithmetic(results.kernels, setup, over)) for setup in setups)])
-    return Table(["", *setups], rows, caption)
+    return Table(["", *setups], rows, caption, committed)
 
 
 def overall(results: Results) -> Section:
@@ -58,7 +58,7 @@ def overall(results: Results) -> Section:
     return Section("fig9", "Fig. 9: large warps, fetch groups, and both", text, [
         picture, _speeds(results, "speeds", "Speed over the baseline.", setups, PAPER),
         _means(results, setups, "Mean speed over the baseline"),
-        _means(results, formed, "Ways to form warps: mean speed over the baseline")], main=True, notes=[
+        _means(results, formed, "Ways to form warps: mean speed over the baseline", committed=True)], main=True, notes=[
             "Thread block compaction (Fung and Aamodt, HPCA 2011) was as fast as large warps on these benchmarks: a mean of "
             "+8.4 % ±0.7 beside +8.5 % ±0.8. It is no longer in the simulator, since no paper here compares with it; commit "
             "ee2e9220 is the last one that has it.",
@@ -108,7 +108,7 @@ def groups(results: Results) -> Section:
                                 f"{1000 * results.statistic('premature', kernel, setup).mean:.0f}" for setup in setups[:-1])]
         for kernel in results.kernels],
         "Switches of the fetch group in 1000 selections, and those among them while a warp of the group was in the pipeline "
-        "(premature, Section 3.2.1)")
+        "(premature, Section 3.2.1)", committed=False)
     memory = Table(["benchmark", "speed of 2Lev8", "open rows, baseline", "2Lev8", "latency of loads, baseline", "2Lev8"], [
         [paper.label(kernel), percent_of(results.compare([kernel], "2Lev", "baseline")),
          *(f"{100 * results.statistic('locality', kernel, setup).mean:.0f} %" for setup in ("baseline", "2Lev")),

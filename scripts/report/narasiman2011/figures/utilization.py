@@ -17,7 +17,7 @@ FIVE = ("baseline", "DWF", "LWM", "2Lev", "LWM+2Lev")
 
 
 def _stacks(results: Results, name: str, caption: str, setups: tuple[str, ...]) -> Picture:
-    """For each kernel a bar of each setup."""
+    """For each kernel a bar of each setup. What is seen of several setups stands in a table beside it."""
     figure, axes = plt.subplots(figsize=(9, 2.9))
     step, seen = len(setups) + 1, []
     for number, kernel in enumerate(results.kernels):
@@ -27,13 +27,14 @@ def _stacks(results: Results, name: str, caption: str, setups: tuple[str, ...]) 
                 axes.bar(number * step + place, 100 * share, 0.9, bottom=base, color=colour,
                          label=words if number == place == 0 else None)
                 base += 100 * share
-            seen.append(f"{paper.label(kernel)}, {setup}: idle {100 * shares['0']:.0f} %, all lanes {100 * shares['32']:.0f} %")
+            if len(setups) == 1:
+                seen.append(f"{paper.label(kernel)}: idle {100 * shares['0']:.0f} %, all lanes {100 * shares['32']:.0f} %")
     axes.set_xticks([number * step + (len(setups) - 1) / 2 for number in range(len(results.kernels))],
                     [paper.label(kernel) for kernel in results.kernels], rotation=90)
     axes.set_xlim(-1, step * len(results.kernels) - 1)
     axes.set_ylabel("% of the cycles")
     figure.legend(*axes.get_legend_handles_labels(), **draw.ABOVE, ncols=len(BINS), title="active lanes")
-    return Picture(name, caption, draw.svg(figure, name), f"{'; '.join(seen)}.")
+    return Picture(name, caption, draw.svg(figure, name), "; ".join(seen))
 
 
 def _class(results: Results, kernel: str, kind: str):
