@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Phase-aware: "always choosing the warp that has the shortest length for its next phase" (PAWS
 // paper, IV-A). Equal lengths go by age, or by arrival if the configuration says so.
-#include "model/two_level/shortest_first.h"
+#include "model/two_level/orders.h"
 
 namespace paws {
 

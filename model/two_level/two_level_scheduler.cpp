@@ -10,9 +10,12 @@
 
 namespace paws {
 
-TwoLevelScheduler::TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order,
-                                     Admission admission)
-    : config_(config), order_(std::move(order)), admission_(admission), promises_(config) {
+TwoLevelScheduler::TwoLevelScheduler(const SchedulerConfig& config, WarpOrder order,
+                                     WarpOrder ready_order)
+    : config_(config),
+      order_(std::move(order)),
+      ready_order_(std::move(ready_order)),
+      promises_(config) {
   ready_.reserve(config_.warps);
   active_.reserve(config_.warps);
   collector_.reserve(config_.warps);
@@ -59,6 +62,9 @@ SchedulerOutputs TwoLevelScheduler::decide(const SchedulerInputs& inputs) {
     }
   }
   for_each_warp(leaving, [&](WarpId each) { sample(each, inputs); });
+  if (ready_order_ && promotes()) {
+    for (const WarpId each : ready_) sample(each, inputs);
+  }
   cycle_.leaving = leaving;
   cycle_.woken = woken;
   cycle_.issue = issue;
@@ -72,7 +78,7 @@ void TwoLevelScheduler::commit() {
 
   // What happens is read from the state before the edge...
   const bool promotion = promotes();
-  const std::ptrdiff_t admitted = admissions();
+  const bool admission = admits();
   const Aging aging = this->aging();
 
   // ...and then takes effect. A promoted warp goes behind an issuer of the same cycle, and a warp
@@ -81,9 +87,9 @@ void TwoLevelScheduler::commit() {
   if (cycle_.issue) issue(cycle_.warp, aging == Aging::relief);
   if (promotion) promote();
   age(aging);
-  if (admitted > 0) {
-    std::for_each_n(collector_.begin(), admitted, [this](WarpId warp) { enter_active(warp); });
-    collector_.erase(collector_.begin(), collector_.begin() + admitted);
+  if (admission) {
+    enter_active(collector_.front());
+    collector_.erase(collector_.begin());
   }
   if (cycle_.woken != 0) wake(cycle_.woken);
   if (cycle_.launch) {
@@ -151,10 +157,8 @@ std::size_t TwoLevelScheduler::preferred(WarpMask tail) const {
   return 0;
 }
 
-std::ptrdiff_t TwoLevelScheduler::admissions() const {
-  if (ends_in_collector()) return 0;
-  if (admission_ == Admission::all) return std::ssize(collector_);
-  return collector_.empty() || cycle_.launch ? 0 : 1;
+bool TwoLevelScheduler::admits() const {
+  return !collector_.empty() && !cycle_.launch && !ends_in_collector();
 }
 
 TwoLevelScheduler::Aging TwoLevelScheduler::aging() const {
@@ -199,7 +203,16 @@ void TwoLevelScheduler::wake(WarpMask woken) {
 void TwoLevelScheduler::promote() {
   const auto place = active_.begin() + static_cast<std::ptrdiff_t>(cycle_.promoted);
   append_to_ready(place->warp);
+  sampled_[place->warp] = place->length;
   active_.erase(place);
+  if (ready_order_) sort_ready();
+}
+
+void TwoLevelScheduler::sort_ready() {
+  std::ranges::stable_sort(ready_, ready_order_, [this](WarpId warp) {
+    return ActiveWarp{
+        .warp = warp, .launch_number = live_.launch_number(warp), .length = sampled_[warp]};
+  });
 }
 
 void TwoLevelScheduler::age(Aging aging) {

@@ -7,8 +7,10 @@
 //                │                   ▼
 //            collector ◀──wake──  pending
 //
-// The order of active is the only thing in which the policies differ; within ready it is always
-// round robin. docs/reference/microarchitecture.md, "Two-level", says when each arrow happens.
+// The order of active is the only thing in which the policies of the PAWS paper differ; within
+// ready it is always round robin. A policy may sort ready when a warp comes in; round robin then
+// goes on in this order. docs/reference/microarchitecture.md, "Two-level", says when each arrow
+// happens.
 //
 // A late end ("Late ends" there) takes a warp out of whatever queue it is in. It uses the way out
 // of active and of the collector, each of which lets one warp out in a cycle.
@@ -45,18 +47,14 @@ struct ActiveWarp {
   bool tail = false;            ///< Affinity::finish_at_entry: its block had lost a warp
 };
 
-/// Whether `a` is to be promoted before `b`, apart from being due: a strict weak ordering. Warps of
-/// which neither goes first keep the order of their arrival in active.
-using ActiveOrder = std::function<bool(const ActiveWarp& a, const ActiveWarp& b)>;
-
-/// How many warps of the collector go to active in a cycle: one, and none beside a launch, as
-/// active has one insertion port, or, to measure what that costs, all.
-enum class Admission : std::uint8_t { one, all };
+/// Whether `a` is to be before `b`, in active apart from being due: a strict weak ordering. Warps
+/// of which neither goes first keep the order of their arrival in active, or their places in ready.
+using WarpOrder = std::function<bool(const ActiveWarp& a, const ActiveWarp& b)>;
 
 class TwoLevelScheduler : public Scheduler {
  public:
-  TwoLevelScheduler(const SchedulerConfig& config, ActiveOrder order,
-                    Admission admission = Admission::one);
+  /// `order` is that of active; `ready_order`, if any, that in which a promotion puts ready.
+  TwoLevelScheduler(const SchedulerConfig& config, WarpOrder order, WarpOrder ready_order = {});
 
   [[nodiscard]] const SchedulerConfig& config() const override { return config_; }
   void reset() override;
@@ -90,8 +88,8 @@ class TwoLevelScheduler : public Scheduler {
   /// Keeps the warp's length for commit().
   void sample(WarpId warp, const SchedulerInputs& inputs);
 
-  /// How many warps go from the front of the collector to active in this cycle.
-  [[nodiscard]] std::ptrdiff_t admissions() const;
+  /// Whether the front of the collector goes to active in this cycle.
+  [[nodiscard]] bool admits() const;
 
   /// What the age limit does in this cycle: nothing, count its issue, make all of active due, or
   /// take the issuer out of ready.
@@ -102,6 +100,7 @@ class TwoLevelScheduler : public Scheduler {
   void leave(WarpMask leaving);
   void wake(WarpMask woken);
   void promote();
+  void sort_ready();
   void age(Aging aging);
   void enter_active(WarpId warp);
   /// A late end, after all else that happens in the cycle.
@@ -112,8 +111,8 @@ class TwoLevelScheduler : public Scheduler {
   void append_to_ready(WarpId warp);
 
   SchedulerConfig config_;
-  ActiveOrder order_;
-  Admission admission_;
+  WarpOrder order_;
+  WarpOrder ready_order_;
 
   LiveWarps live_;
   ResidentBlocks blocks_;           // kept under affinity

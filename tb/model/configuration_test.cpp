@@ -23,7 +23,7 @@ TEST(Names, AreThereOnceAndTellWhichHaveRtl) {
                            "two-level:rr", "two-level:gto", "two-level:paws"}) {
     EXPECT_TRUE(has_rtl(configuration(name, 24, 6))) << name;
   }
-  for (const char* name : {"two-level:longest", "two-level:paws-at-once"}) {
+  for (const char* name : {"two-level:longest", "two-level:paws-in-ready"}) {
     EXPECT_FALSE(has_rtl(configuration(name, 24, 6))) << name;
   }
   for (const std::string& name : names) EXPECT_EQ(std::ranges::count(names, name), 1) << name;

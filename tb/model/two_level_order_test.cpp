@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of active under each two-level policy, ties, and which length it is that counts.
+// The order of active and of ready under two-level policies, ties, and which length it is that
+// counts.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -85,6 +86,46 @@ TEST(OrderOfActive, WarpsThatWakeInOneCycleArriveBySlotOrAge) {
     for (const bool wake_oldest : {false, true}) {
       EXPECT_EQ(after_waking_at_once(policy, wake_oldest), (Queue{4, 1})) << policy;
     }
+  }
+}
+
+/// Ready when slots 5, 3 and 6, launched in this order with phases of 4, 9 and 2 cycles, have been
+/// promoted and the first of the list has issued once before slot 1, with a phase of 3, came in.
+Queue ready_after_promotions(const std::string& policy) {
+  ManualHost host("two-level:" + policy, 8, 4);
+  host.launch(5, 4);
+  host.launch(3, 9);
+  host.launch(6, 2);
+  host.step();
+  host.issue(set_of(host.now().ready));
+  host.launch(1, 3);
+  host.step();
+  return host.now().ready;
+}
+
+TEST(OrderOfReady, RoundRobinUnlessAPromotionSortsIt) {
+  EXPECT_EQ(ready_after_promotions("paws"), (Queue{3, 6, 5, 1}));
+  EXPECT_EQ(ready_after_promotions("gto-in-ready"), (Queue{5, 3, 6, 1}));
+  EXPECT_EQ(ready_after_promotions("paws-in-ready"), (Queue{6, 1, 5, 3}));
+}
+
+TEST(OrderOfReady, CountsThePhaseThatAWarpIsInWhenAnotherOneComesIn) {
+  ManualHost host("two-level:paws-in-ready", 8, 3);
+  host.launch(0, 5);
+  host.launch(1, 7);
+  host.step();
+  host.in.phase[0] = 8;
+  EXPECT_EQ(host.now().ready, (Queue{0, 1})) << "no promotion, no sorting";
+  host.launch(2, 9);
+  host.step();
+  EXPECT_EQ(host.now().ready, (Queue{1, 0, 2}));
+  host.issue(warps({1}));
+  EXPECT_EQ(host.now().ready, (Queue{0, 2, 1})) << "round robin between promotions";
+}
+
+TEST(OrderOfReady, PromotesInTheOrderOfArrival) {
+  for (const char* policy : {"gto-in-ready", "paws-in-ready"}) {
+    EXPECT_EQ(order(policy, {9, 3, 7, 1}, {2, 0, 3, 1}), (Queue{2, 0, 3, 1})) << policy;
   }
 }
 
