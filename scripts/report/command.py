@@ -10,8 +10,7 @@ import subprocess
 import sys
 
 from report import made_from, papers, paths, progress, sets, store
-from report.narasiman2011 import toys as large_warps
-from report.paws import toys
+from report.narasiman2011 import toys
 from report.run import SIZES, Run
 
 
@@ -187,7 +186,6 @@ def main() -> None:
     if not paths.PAWS.exists():
         sys.exit(f"reproduce: {paths.PAWS} is missing: run scripts/build first")
     toys.write()
-    large_warps.write()
     failed = [number for paper in chosen(arguments) if (number := reproduce(paper, arguments))]
     if failed:
         sys.exit(f"reproduce: {sum(failed)} runs failed (above); the pages leave their kernels out and name them; the same "
