@@ -27,11 +27,14 @@
 #include "sim/cli/warnings.h"
 #include "sim/run/engine.h"
 #include "sim/run/subject.h"
+#include "sim/stats/estimate.h"
 #include "sim/support/error.h"
 #include "sim/support/list.h"
 
 namespace paws::cli {
 namespace {
+
+constexpr unsigned kMostSeeds = 65535;  // of noise.seed
 
 struct CompareArguments {
   SimulationRequest request;
@@ -41,6 +44,8 @@ struct CompareArguments {
   std::string json;
   std::string csv;
   ProfileArguments profile;
+  unsigned seeds = 0;  ///< perturbations; 0: none is asked for
+  bool dry_run = false;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -49,14 +54,32 @@ std::string context(const std::string& workload, const std::string& scheduler) {
   return fmt::format("{} under {}: ", workload, scheduler);
 }
 
-/// The table, a row as soon as everything in it is known: its own result and that of RR, which its
-/// speed is relative to, and all rows above. Not thread-safe.
+/// What all simulations have in common.
+void print_provenance(const CompareArguments& arguments) {
+  const Provenance made_by = provenance_of(arguments.request, "", arguments.request.load.seed);
+  say("paws {}, commit {}", made_by.version, made_by.commit);
+  for (const auto& [name, value] : made_by.fields()) {
+    if (name == "version" || name == "commit" || name == "scheduler") continue;
+    if (!value.empty()) say(", {} {}", name, value);
+  }
+  if (arguments.seeds != 0) {
+    say(", means of noise.seed 1 to {}, 95 % intervals (=: contains 1)", arguments.seeds);
+  }
+  say("\n\n");
+}
+
+/// The table, a row as soon as everything in it is known: its own results and those of RR, which
+/// its speed is relative to, and all rows above. Not thread-safe.
 class GrowingTable {
  public:
-  /// `names` are the workloads' names, `requests` what was asked for, in the order of the rows.
-  GrowingTable(const std::vector<std::string>& names,
+  /// `names` are the workloads' names, `requests` what was asked for, in the order of the rows, a
+  /// request for each seed.
+  GrowingTable(const CompareArguments& arguments, const std::vector<std::string>& names,
                const std::vector<SimulationRequest>& requests)
-      : requests_(requests), done_(requests.size()) {
+      : arguments_(arguments),
+        runs_(std::max(1U, arguments.seeds)),
+        requests_(requests),
+        done_(requests.size()) {
     for (const std::string& name : names) width_ = std::max(width_, name.size());
   }
 
@@ -64,71 +87,108 @@ class GrowingTable {
   void add(const std::vector<Outcome>& outcomes, std::size_t index,
            const std::function<void()>& before_printing) {
     done_[index] = true;
-    while (printed_ < done_.size() && done_[printed_] && rr_is_known(printed_)) {
+    while (first_ < done_.size() && is_known(first_)) {
       before_printing();
       print(outcomes);
     }
   }
 
  private:
-  [[nodiscard]] bool rr_is_known(std::size_t row) const {
+  /// The row of the request `first` and those behind it that differ in the seed.
+  [[nodiscard]] bool is_known(std::size_t first) const {
+    const std::string& own = requests_[first].scheduler;
     for (std::size_t i = 0; i < requests_.size(); ++i) {
-      const bool rr = requests_[i].scheduler == round_robin_of_level(requests_[row].scheduler);
-      if (rr && requests_[i].workload == requests_[row].workload && !done_[i]) return false;
+      const std::string& other = requests_[i].scheduler;
+      const bool needed = other == own || other == round_robin_of_level(own);
+      if (needed && requests_[i].workload == requests_[first].workload && !done_[i]) return false;
     }
     return true;
   }
 
   void print(const std::vector<Outcome>& outcomes) {
-    if (printed_ == 0) {
-      print_provenance();
-      say("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  {}\n", "workload", width_, "scheduler",
-          "cycles", "IPC", "idle %", "vs RR", "results");
-    } else if (requests_[printed_].workload != requests_[printed_ - 1].workload) {
+    if (first_ == 0) {
+      print_provenance(arguments_);
+      say("{:<{}}  {:<15} {:>12}", "workload", width_, "scheduler", "cycles");
+      if (arguments_.seeds != 0) say(" {:>8}", "+-");
+      say(" {:>9} {:>7} {:>7}", "IPC", "idle %", "vs RR");
+      if (arguments_.seeds != 0) say("  {:<13}", "interval");
+      say("  results\n");
+    } else if (requests_[first_].workload != requests_[first_ - 1].workload) {
       say("\n");
     }
-    const Outcome& outcome = outcomes[printed_];
-    const SimulationResult& result = outcome.result;
-    if (outcome.failure) {
-      say("{:<{}}  {:<15} {:>12} {:>9} {:>7} {:>7}  failed: {}\n", result.workload, width_,
-          result.scheduler, "-", "-", "-", "-", outcome.failure->cause);
+    const auto begin = outcomes.begin() + static_cast<std::ptrdiff_t>(first_);
+    const std::vector<Outcome> runs(begin, begin + runs_);
+    const auto failed = std::find_if(runs.begin(), runs.end(),
+                                     [](const Outcome& run) { return run.failure.has_value(); });
+    say("{:<{}}  {:<15} ", runs[0].result.workload, width_, runs[0].result.scheduler);
+    if (failed != runs.end()) {
+      say("{:>12}", "-");
+      if (arguments_.seeds != 0) say(" {:>8}", "-");
+      say(" {:>9} {:>7} {:>7}", "-", "-", "-");
+      if (arguments_.seeds != 0) say("  {:<13}", "-");
+      say("  failed: {}\n", failed->failure->cause);
     } else {
-      const std::optional<double> speed = speed_relative_to_rr(outcomes, outcome);
-      say("{:<{}}  {:<15} {:>12} {:>9.2f} {:>7.1f} {:>7}  {}\n", result.workload, width_,
-          result.scheduler, result.statistics.cycles, result.statistics.ipc(),
-          100 * result.statistics.cores.idle_fraction(),
-          speed ? fmt::format("{:.3f}", *speed) : "-",
-          !result.verified ? "not checked" : (*result.verified ? "PASS" : "FAIL"));
+      print_numbers(outcomes, runs);
     }
     flush_stdout();
-    ++printed_;
+    first_ += runs_;
   }
 
-  /// What all rows have in common.
-  void print_provenance() const {
-    const Provenance made_by = provenance_of(requests_[0], "", requests_[0].load.seed);
-    say("paws {}, commit {}", made_by.version, made_by.commit);
-    for (const auto& [name, value] : made_by.fields()) {
-      if (name == "version" || name == "commit" || name == "scheduler") continue;
-      if (!value.empty()) say(", {} {}", name, value);
+  void print_numbers(const std::vector<Outcome>& outcomes, const std::vector<Outcome>& runs) const {
+    std::vector<double> cycles;
+    std::vector<double> speeds;
+    double ipc = 0;
+    double idle = 0;
+    bool checked = true;
+    bool right = true;
+    for (const Outcome& run : runs) {
+      const GpuStatistics& statistics = run.result.statistics;
+      cycles.push_back(static_cast<double>(statistics.cycles));
+      if (const auto speed = speed_relative_to_rr(outcomes, run)) speeds.push_back(*speed);
+      ipc += statistics.ipc() / runs_;
+      idle += statistics.cores.idle_fraction() / runs_;
+      checked = checked && run.result.verified.has_value();
+      right = right && run.result.verified.value_or(true);
     }
-    say("\n\n");
+    const bool compared = speeds.size() == runs.size();
+    const bool several = arguments_.seeds != 0;
+    if (several) {
+      const Estimate mean = mean_of(cycles);
+      say("{:>12.0f} {:>8.0f}", mean.mean, mean.high - mean.mean);
+    } else {
+      say("{:>12.0f}", cycles[0]);
+    }
+    say(" {:>9.2f} {:>7.1f}", ipc, 100 * idle);
+    if (several && compared) {
+      const Estimate speed = mean_ratio_of(speeds);
+      say(" {:>7.3f}  {:.3f}-{:.3f} {}", speed.mean, speed.low, speed.high,
+          speed.contains(1) ? '=' : ' ');
+    } else {
+      say(" {:>7}", compared ? fmt::format("{:.3f}", speeds[0]) : "-");
+      if (several) say("  {:<13}", "-");
+    }
+    say("  {}\n", !right ? "FAIL" : (checked ? "PASS" : "not checked"));
   }
 
+  const CompareArguments& arguments_;
+  const std::size_t runs_;  // of a row
   const std::vector<SimulationRequest>& requests_;
   std::vector<bool> done_;
   std::size_t width_ = 8;
-  std::size_t printed_ = 0;
+  std::size_t first_ = 0;  // request of the next row
 };
 
-/// Every workload under every scheduler.
+/// Every workload under every scheduler with every perturbation.
 std::vector<SimulationRequest> requests_of(const CompareArguments& arguments) {
   std::vector<SimulationRequest> requests;
   for (const std::string& workload : arguments.workloads) {
     for (const std::string& scheduler : arguments.schedulers) {
-      requests.push_back(arguments.request);
-      requests.back().workload = workload;
-      requests.back().scheduler = scheduler;
+      for (unsigned seed = std::min(1U, arguments.seeds); seed <= arguments.seeds; ++seed) {
+        requests.push_back(arguments.request);
+        requests.back().workload = workload;
+        requests.back().scheduler = scheduler;
+        if (seed != 0) requests.back().settings.push_back(fmt::format("noise.seed={}", seed));
+      }
     }
   }
   return requests;
@@ -139,6 +199,7 @@ Outcome simulate_one(SimulationRequest request, const std::string& name) {
   Outcome outcome;
   request.found_before_failure = &outcome.found_before_failure;
   try {
+    outcome.noise_seed = gpu_of(request).noise.seed;
     outcome.result = simulate(request);
   } catch (const Interrupted&) {
     throw;
@@ -160,12 +221,13 @@ Outcome simulate_one(SimulationRequest request, const std::string& name) {
 /// number changes no result, and one that fails costs its own row alone. Prints the table as it
 /// becomes known; outcomes are in the order of the requests. Throws Interrupted.
 std::vector<Outcome> simulate_all(std::vector<SimulationRequest> requests,
-                                  const std::vector<std::string>& names, unsigned jobs) {
+                                  const std::vector<std::string>& names,
+                                  const CompareArguments& arguments) {
   const std::size_t per_workload = requests.size() / names.size();
   std::vector<Outcome> outcomes(requests.size());
   std::map<std::size_t, Interrupted> interrupts;  // of which request
   ProgressLine progress;
-  GrowingTable table(names, requests);
+  GrowingTable table(arguments, names, requests);
   std::mutex mutex;  // of progress, table, outcomes and interrupts
   std::atomic<std::size_t> done = 0;
   std::atomic<std::size_t> next = 0;
@@ -204,7 +266,7 @@ std::vector<Outcome> simulate_all(std::vector<SimulationRequest> requests,
   };
   std::vector<std::thread> threads;
   try {
-    for (std::size_t i = 1; i < std::min<std::size_t>(jobs, requests.size()); ++i) {
+    for (std::size_t i = 1; i < std::min<std::size_t>(arguments.jobs, requests.size()); ++i) {
       threads.emplace_back(work);
     }
   } catch (const std::system_error&) {  // The system gives no more: fewer do the same, later.
@@ -226,7 +288,9 @@ void tell_failure(const std::vector<Outcome>& outcomes, const Outcome& outcome) 
       continue;
     }
     if (schedulers.empty() && &other != &outcome) return;
-    schedulers.push_back(other.result.scheduler);
+    if (schedulers.empty() || schedulers.back() != other.result.scheduler) {
+      schedulers.push_back(other.result.scheduler);
+    }
   }
   say(stderr, "paws: {}{}\n", context(outcome.result.workload, listed(schedulers)),
       outcome.failure->cause);
@@ -237,7 +301,11 @@ int tell_what_is_wrong(const std::vector<Outcome>& outcomes) {
   int status = 0;
   for (const Outcome& outcome : outcomes) {
     const SimulationResult& result = outcome.result;
-    const std::string which = context(result.workload, result.scheduler);
+    const std::string run =
+        outcome.noise_seed == 0
+            ? result.scheduler
+            : fmt::format("{} with noise.seed={}", result.scheduler, outcome.noise_seed);
+    const std::string which = context(result.workload, run);
     print_findings(outcome.found_before_failure, which);
     if (outcome.failure) {
       tell_failure(outcomes, outcome);
@@ -293,8 +361,29 @@ void check_words(const CompareArguments& arguments) {
   }
 }
 
+/// Throws InputError for what gives perturbations other than those of --seeds a meaning.
+void check_seeds(const CLI::App& command, const CompareArguments& arguments) {
+  if (arguments.seeds == 0) return;
+  refuse(command, {"--profile"}, "with --seeds: it is of one run");
+  for (const std::string& setting : arguments.request.settings) {
+    if (setting.starts_with("noise.seed=")) {
+      throw InputError(fmt::format("--set {}: --seeds sets noise.seed", setting));
+    }
+  }
+}
+
+/// Throws InputError for what is wrong with a workload, which simulations would say one by one.
+void read_workloads(const CompareArguments& arguments, const GpuConfig& config) {
+  for (const std::string& workload : arguments.workloads) {
+    SimulationRequest request = arguments.request;
+    request.workload = workload;
+    subject_of(request, config);
+  }
+}
+
 int compare(const CLI::App& command, CompareArguments& arguments) {
   check_words(arguments);
+  check_seeds(command, arguments);
   expand_all(arguments);
   if (!arguments.json.empty()) check_writable(arguments.json);
   if (!arguments.csv.empty()) check_writable(arguments.csv);
@@ -310,9 +399,13 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
   for (const std::string& workload : arguments.workloads) {
     names.push_back(short_name_of_subject(workload));
   }
+  if (arguments.dry_run) {
+    read_workloads(arguments, config);
+    return 0;
+  }
   note_interrupts();
   arguments.request.options.interrupted = interrupted;
-  const std::vector<Outcome> outcomes = simulate_all(requests_of(arguments), names, arguments.jobs);
+  const std::vector<Outcome> outcomes = simulate_all(requests_of(arguments), names, arguments);
   const int status = tell_what_is_wrong(outcomes);
   write_all({[&] {
                if (!arguments.json.empty()) write_json(arguments.json, to_json(outcomes));
@@ -344,6 +437,13 @@ void add_compare(CLI::App& app, int& status) {
   command->add_option("--jobs", arguments->jobs, "simulations at a time")
       ->capture_default_str()
       ->check(whole_number(1, std::numeric_limits<unsigned>::max()));
+  command
+      ->add_option("--seeds", arguments->seeds,
+                   "perturbed runs of each, noise.seed 1 to N; the table has means with 95 % "
+                   "intervals, of speeds from runs with equal perturbations")
+      ->check(whole_number(2, kMostSeeds));
+  command->add_flag("--dry-run", arguments->dry_run,
+                    "check workloads, schedulers and settings, and simulate nothing");
   command->add_option("--json", arguments->json, "write the results to this file");
   command->add_option("--csv", arguments->csv,
                       "write every statistic of every run to this file, a line per run");

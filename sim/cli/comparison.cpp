@@ -10,12 +10,12 @@
 namespace paws::cli {
 namespace {
 
-/// The same workload under RR of the same level; nullptr when that has no result.
+/// The same workload and perturbation under RR of the same level; nullptr when that has no result.
 const Outcome* round_robin_of(const std::vector<Outcome>& outcomes, const Outcome& outcome) {
   const std::string rr = round_robin_of_level(outcome.result.scheduler);
   for (const Outcome& other : outcomes) {
     if (!other.failure && other.result.workload == outcome.result.workload &&
-        other.result.scheduler == rr) {
+        other.result.scheduler == rr && other.noise_seed == outcome.noise_seed) {
       return &other;
     }
   }
@@ -61,6 +61,7 @@ nlohmann::json to_json(const std::vector<Outcome>& outcomes) {
       entry["speed_vs_rr"] = speed ? nlohmann::json(*speed) : nlohmann::json(nullptr);
       entry["failure"] = nullptr;
     }
+    entry["noise_seed"] = outcome.noise_seed;
     list.push_back(std::move(entry));
   }
   return list;
@@ -78,6 +79,7 @@ std::string to_csv(const std::vector<Outcome>& outcomes) {
     for (const auto& [name, value] : to_columns(outcome.result)) {
       add(name, outcome.failure && !is_of_a_failure(name) ? "" : value);
     }
+    add("noise_seed", std::to_string(outcome.noise_seed));
     const std::optional<double> speed = speed_relative_to_rr(outcomes, outcome);
     add("speed_vs_rr", speed ? nlohmann::json(*speed).dump() : "");
     add("failure", outcome.failure ? outcome.failure->cause : "");

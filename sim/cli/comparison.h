@@ -14,6 +14,7 @@ namespace paws::cli {
 
 /// One simulation: its result or why it has none.
 struct Outcome {
+  unsigned noise_seed = 0;  ///< of its perturbation; 0: none
   SimulationResult result;  ///< of one that failed: workload, gpu, scheduler and engine alone
   std::optional<Failure> failure;
   sanitize::Report found_before_failure;  ///< by --check
@@ -22,8 +23,8 @@ struct Outcome {
 /// "single:rr" of "single:gto".
 std::string round_robin_of_level(const std::string& scheduler);
 
-/// Cycles under RR of the same level and workload ÷ the cycles of `outcome`; nothing if either has
-/// not been run or has failed.
+/// Cycles under RR of the same level, workload and perturbation ÷ the cycles of `outcome`; nothing
+/// if either has not been run or has failed.
 std::optional<double> speed_relative_to_rr(const std::vector<Outcome>& outcomes,
                                            const Outcome& outcome);
 

@@ -81,8 +81,10 @@ void add_machine_options(CLI::App& command, SimulationRequest& request) {
                   "what holds warps back from issue, under every scheduler (paws list)")
       ->capture_default_str();
   command
-      .add_option("--set", request.settings,
-                  "change a key of the GPU configuration, key=value; may be repeated")
+      .add_option(
+          "--set", request.settings,
+          "change a key of the GPU configuration, key=value, of bytes also 16K or 2M; may be "
+          "repeated")
       ->allow_extra_args(false);
   command.add_flag(
       "--check", request.check,

@@ -75,12 +75,13 @@ that differ from run to run (`host_seconds` and the statistics of the host). Som
 * An entry of `per_launch` has `block_limits` if LCS has found some ([block schedulers](block_scheduling.md)): each with
   the `limit` in blocks per core, the `core` whose block monitor has found it (null: the median of several), and the
   `cycle` of the launch from which on it holds.
-* `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level ÷ the cycles of the
-  run. It is empty (JSON: null) if round robin was not run or failed.
+* `paws compare` adds `noise_seed`, that of the [perturbation](simulator.md#perturbations-and-other-keys); 0: none.
+* `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level, equally perturbed, ÷ the cycles of
+  the run. It is empty (JSON: null) if round robin was not run or failed.
 * `paws compare` adds `failure`: why the simulation has no result, for example an illegal access. It is empty
   (JSON: null) for a simulation with a result. Of a simulation that failed, only what made it is given
   in addition: `workload`, `gpu`, `version`, `commit`, `settings`, `size`, `defines`, `seed`, `scheduler`, `engine`,
-  `block_scheduler` and `throttle`.
+  `block_scheduler`, `throttle` and `noise_seed`.
 
 | name | meaning |
 |---|---|

@@ -96,7 +96,17 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return error == std::errc{} && at == end ? std::optional(whole) : std::nullopt;
 }
 
-/// The same for a word.
+/// The same of a size: 16K is 16384, 2M are 2097152.
+std::optional<std::int64_t> bytes(std::string_view text) {
+  constexpr std::int64_t kKibi = 1024;
+  constexpr std::int64_t kMost = std::numeric_limits<unsigned>::max();
+  const std::int64_t unit = text.ends_with('K') ? kKibi : text.ends_with('M') ? kKibi * kKibi : 0;
+  if (unit == 0) return std::nullopt;
+  const auto whole = whole_number(text.substr(0, text.size() - 1));
+  return whole && *whole <= kMost ? std::optional(*whole * unit) : std::nullopt;
+}
+
+/// Stores a word if the key has words.
 bool assign_word(const GpuConfig::Key& key, std::string_view word) {
   auto* const* field = std::get_if<Affinity*>(&key.field);
   const std::optional<Affinity> affinity = affinity_of(word);
@@ -109,6 +119,7 @@ bool assign_text(const GpuConfig::Key& key, std::string_view text) {
   if (assign_word(key, text)) return true;
   if (text == "true" || text == "false") return assign(key, text == "true");
   if (const auto whole = whole_number(text)) return assign(key, *whole);
+  if (const auto size = bytes(text); size && key.unit == "bytes") return assign(key, *size);
   const char* const end = text.data() + text.size();
   double number = 0;
   if (auto [at, error] = std::from_chars(text.data(), end, number);

@@ -259,8 +259,8 @@ struct GpuConfig {
 /// and line.
 GpuConfig load_gpu(const std::string& preset_or_path);
 
-/// Applies "key=value". Throws InputError that names an unknown key (and the nearest known one),
-/// a value of the wrong kind, or one outside its limits.
+/// Applies "key=value"; a key in bytes takes 16K and 2M, too. Throws InputError that names an
+/// unknown key (and the nearest known one), a value of the wrong kind, or one outside its limits.
 void set_key(GpuConfig& config, std::string_view assignment);
 
 /// Where nothing says core.yield_after: threads of a warp are scheduled independently if the

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -256,6 +257,78 @@ TEST_F(Cli, CompareGivesSpeedRelativeToRoundRobinOfTheSameLevel) {
   }
 }
 
+TEST_F(Cli, RunsWithSeedsArePairedAndTheirMeansHaveIntervals) {
+  const fs::path json = folder_ / "runs.json";
+  const fs::path csv = folder_ / "runs.csv";
+  const std::string command =
+      "compare reduction vectoradd --define n=20000 --set cores=2 --engine model "
+      "--schedulers single:gto,single:rr --seeds 3 --json " +
+      json.string() + " --csv " + csv.string() + " --jobs ";
+  const Finished compare = paws(command + "1");
+  ASSERT_EQ(compare.status, 0) << compare.output;
+  EXPECT_EQ(compare.output, paws(command + "3").output);
+  EXPECT_EQ(lines(text_of(csv)), 13U);
+
+  const nlohmann::json runs = read_json(json);
+  ASSERT_EQ(runs.size(), 12U);
+  double cycles = 0;
+  double logarithms = 0;
+  for (unsigned i = 0; i < 3; ++i) {
+    const nlohmann::json& gto = runs[i];
+    const nlohmann::json& rr = runs[i + 3];
+    EXPECT_EQ(gto.at("noise_seed"), i + 1);
+    EXPECT_EQ(rr.at("noise_seed"), i + 1);
+    EXPECT_EQ(gto.at("settings"), "cores=2 noise.seed=" + std::to_string(i + 1));
+    EXPECT_DOUBLE_EQ(gto.at("speed_vs_rr"),
+                     rr.at("cycles").get<double>() / gto.at("cycles").get<double>());
+    cycles += gto.at("cycles").get<double>() / 3;
+    logarithms += std::log(gto.at("speed_vs_rr").get<double>()) / 3;
+  }
+  EXPECT_NE(runs[0].at("cycles"), runs[1].at("cycles"));
+
+  std::smatch row;
+  ASSERT_TRUE(std::regex_search(
+      compare.output, row,
+      std::regex("reduction +single:gto +(\\d+) +(\\d+) +[\\d.]+ +[\\d.]+ +([\\d.]+)  "
+                 "([\\d.]+)-([\\d.]+) ([= ])  PASS\n")))
+      << compare.output;
+  EXPECT_NEAR(std::stod(row[1]), cycles, 0.51);
+  EXPECT_GT(std::stod(row[2]), 0);
+  EXPECT_NEAR(std::stod(row[3]), std::exp(logarithms), 0.00051);
+  EXPECT_LT(std::stod(row[4]), std::stod(row[3]));
+  EXPECT_GT(std::stod(row[5]), std::stod(row[3]));
+  EXPECT_EQ(row[6] == "=", std::stod(row[4]) <= 1 && std::stod(row[5]) >= 1) << compare.output;
+  EXPECT_NE(compare.output.find("  1.000-1.000 =  PASS\n"), std::string::npos) << compare.output;
+  EXPECT_NE(compare.output.find(", means of noise.seed 1 to 3, "), std::string::npos);
+  EXPECT_EQ(compare.output.find("noise.seed=1"), std::string::npos) << compare.output;
+}
+
+TEST_F(Cli, ARowOfSeedsFailsWithAnyOfItsRuns) {
+  const std::string launch = increment("mov.u64 %rd3, 16;\nst.global.u32 [%rd3], %r1;\n", "");
+  const Finished run =
+      paws("compare " + launch + " --engine model --schedulers single:gto,single:rr --seeds 2");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_TRUE(std::regex_search(
+      run.output, std::regex("k +single:rr +- +- +- +- +-  - +failed: .*global address 0x10")))
+      << run.output;
+  // One message.
+  EXPECT_NE(run.output.find("paws: k under single:gto, single:rr: "), std::string::npos)
+      << run.output;
+}
+
+TEST_F(Cli, ADryRunReadsTheWorkloadsAndSimulatesNothing) {
+  const std::string spin = increment("again:\nbra.uni again;\n", "");
+  const std::string command = "compare vectoradd " + spin + " --dry-run --engine model ";
+  const Finished good = paws(command, "timeout 20");
+  EXPECT_EQ(good.status, 0) << good.output;
+  EXPECT_EQ(good.output, "");
+  for (const std::string wrong : {"--set l1.bytes=5000", "--schedulers single:no", "--size none"}) {
+    const Finished refused = paws(command + wrong, "timeout 20");
+    EXPECT_EQ(refused.status, 2) << refused.output;
+    EXPECT_EQ(lines(refused.output), 1U) << refused.output;
+  }
+}
+
 TEST_F(Cli, ARowIsPrintedAsSoonAsItAndItsRoundRobinAreKnown) {
   const std::string command =
       "compare vectoradd reduction --define n=20000 --set cores=2 --engine model --jobs 1 "
@@ -318,6 +391,7 @@ TEST_F(Cli, ASimulationThatFailsCostsItsOwnRow) {
                                  {"gpu", "m2090"},
                                  {"scheduler", "single:rr"},
                                  {"engine", "model"},
+                                 {"noise_seed", 0},
                                  {"speed_vs_rr", nullptr},
                                  {"failure", cause}}));
   const std::string table = text_of(csv);
@@ -893,6 +967,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "--threads: '0' is not a whole number from 1 to 1024\n"},
         BadCase{"NoJobs", "compare vectoradd --jobs 0",
                 "--jobs: '0' is not a whole number from 1 to 4294967295\n"},
+        BadCase{"OneSeed", "compare vectoradd --seeds 1",
+                "--seeds: '1' is not a whole number from 2 to 65535\n"},
+        BadCase{"SeedsAndSeed", "compare vectoradd --seeds 3 --set noise.seed=1",
+                "paws: --set noise.seed=1: --seeds sets noise.seed\n"},
+        BadCase{"ProfileOfSeeds", "compare vectoradd --seeds 3 --profile",
+                "paws: --profile means nothing with --seeds: it is of one run\n"},
         BadCase{"WordOfTiming", "run vectoradd --timing maybe",
                 "--timing maybe: expected on or off"},
         BadCase{"MissingPtx", "phases /nonexistent/k.ptx", "/nonexistent/k.ptx"},

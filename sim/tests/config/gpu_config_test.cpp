@@ -133,6 +133,20 @@ TEST_F(ConfigFile, TheListingIsAConfigurationAgain) {
   EXPECT_DOUBLE_EQ(again.dram.clock_mhz, 812.5);
 }
 
+TEST(GpuConfig, BytesMayHaveAUnit) {
+  GpuConfig config = load_gpu("m2090");
+  set_key(config, "l1.bytes=48K");
+  EXPECT_EQ(config.l1.bytes, 48U * 1024);
+  set_key(config, "l2.bytes=3M");
+  EXPECT_EQ(config.l2.bytes, 3U * 1024 * 1024);
+  for (const char* wrong : {"l1.bytes=K", "l1.bytes=48k", "l1.bytes=4.5K", "l1.bytes=-1K",
+                            "l1.bytes=17592186044416M", "core.registers=32K", "l1.ways=1K"}) {
+    EXPECT_NE(message_of([&] { set_key(config, wrong); }).find("the value must be an integer"),
+              std::string::npos)
+        << wrong;
+  }
+}
+
 TEST(GpuConfig, SetNamesWhatIsWrong) {
   GpuConfig config = load_gpu("m2090");
   EXPECT_EQ(message_of([&] { set_key(config, "core.warp=8"); }),
