@@ -9,7 +9,10 @@ install(DIRECTORY rtl model engine DESTINATION share/paws PATTERN CMakeLists.txt
 install(DIRECTORY workloads DESTINATION share/paws PATTERN CMakeLists.txt EXCLUDE PATTERN references EXCLUDE)
 install(DIRECTORY sim/presets DESTINATION share/paws/sim)
 install(DIRECTORY sim/cuda/include DESTINATION share/paws/sim/cuda)
-install(PROGRAMS scripts/cuda++ scripts/cuda2ptx DESTINATION share/paws/scripts)
-install(FILES scripts/lib/__init__.py scripts/lib/cuda_refusals.py scripts/lib/nvcc_dialect.py
+install(PROGRAMS scripts/cuda++ scripts/cuda2ptx scripts/sweep DESTINATION share/paws/scripts)
+install(FILES scripts/lib/__init__.py scripts/lib/cuda_refusals.py scripts/lib/estimate.py scripts/lib/nvcc_dialect.py
+  scripts/lib/places.py scripts/lib/pool.py scripts/lib/progress.py scripts/lib/store.py scripts/lib/sweep.smk
+  scripts/lib/sweep_runs.py scripts/lib/sweep_tables.py
   DESTINATION share/paws/scripts/lib)
+install(FILES scripts/report/slurm/config.yaml DESTINATION share/paws/scripts/report/slurm)
 install(CODE "file(CREATE_LINK ../share/paws/scripts/cuda++ \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/cuda++\" SYMBOLIC)")

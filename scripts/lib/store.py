@@ -22,12 +22,17 @@ def digest(*parts: str | pathlib.Path) -> str:
     return found.hexdigest()[:24]
 
 
-def write(file: pathlib.Path, result: object) -> None:
-    """As JSON; a reader sees all of it or what was there before, whoever else writes it."""
+def write_bytes(file: pathlib.Path, contents: bytes) -> None:
+    """A reader sees all of it or what was there before, whoever else writes it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     partial = file.with_name(f"{file.name}.{os.getpid()}.{threading.get_ident()}.partial")
-    partial.write_text(json.dumps(result) + "\n")
+    partial.write_bytes(contents)
     partial.replace(file)
+
+
+def write(file: pathlib.Path, result: object) -> None:
+    """The same as JSON."""
+    write_bytes(file, f"{json.dumps(result)}\n".encode())
 
 
 class Store:

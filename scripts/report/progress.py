@@ -2,9 +2,9 @@
 """A line on the terminal: runs done, and the time that the others will take."""
 
 import subprocess
-import sys
 import time
 
+from lib.progress import Line, duration
 from report import store
 from report.run import Run
 
@@ -24,33 +24,22 @@ def weight(run: Run, size: str) -> float:
     return len(run.schedulers) * (work + _START)
 
 
-def _words(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
-
-
 def watch(process: subprocess.Popen, runs: list[Run], size: str) -> None:
     """Until the process ends: on a terminal a line kept up to date, else one a minute."""
     left = {run: store.path(run, size) for run in runs}
     left = {run: file for run, file in left.items() if not file.exists()}
     total, done, count = sum(weight(run, size) for run in left), 0.0, len(left)
-    start = shown = time.monotonic()
-    terminal = sys.stderr.isatty()
+    line = Line()
     while True:
         ended = process.poll() is not None
         for run in [run for run, file in left.items() if file.exists()]:
             del left[run]
             done += weight(run, size)
-        now = time.monotonic()
-        if terminal or ended or now - shown >= 60:
-            shown = now
-            text = f"reproduce: {count - len(left)} of {count} runs, {_words(now - start)}"
-            if done and not ended:
-                text += f", {_words((now - start) * (total - done) / done)} left"
-            print(f"\r\033[K{text}" if terminal else text, end="" if terminal else "\n",
-                  file=sys.stderr, flush=True)
+        spent = time.monotonic() - line.start
+        text = f"reproduce: {count - len(left)} of {count} runs, {duration(spent)}"
+        if done and not ended:
+            text += f", {duration(spent * (total - done) / done)} left"
+        line.show(text, ended)
         if ended:
             break
-        time.sleep(1 if terminal else 2)
-    if terminal:
-        print(file=sys.stderr)
+        time.sleep(1 if line.terminal else 2)

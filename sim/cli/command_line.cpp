@@ -96,6 +96,7 @@ std::optional<std::string> unknown_word(const CLI::App& app) {
   const std::vector<CLI::App*> commands = app.get_subcommands();
   // What a command has left over may stand among the words of the program as well.
   for (const CLI::App* command : commands) {
+    if (command->get_prefix_command()) continue;  // hands them over
     if (auto found = unknown_option(*command, "paws " + command->get_name())) return found;
   }
   if (auto found = unknown_option(app, "paws")) return found;

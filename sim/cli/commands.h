@@ -10,6 +10,7 @@ namespace paws::cli {
 void add_list(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_compare(CLI::App& app, int& status);
+void add_sweep(CLI::App& app);
 void add_phases(CLI::App& app, int& status);
 void add_annotate(CLI::App& app, int& status);
 void add_decisions(CLI::App& app, int& status);

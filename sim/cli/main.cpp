@@ -27,6 +27,7 @@ int run(int argc, char** argv) {
   paws::cli::add_list(app, status);
   paws::cli::add_run(app, status);
   paws::cli::add_compare(app, status);
+  paws::cli::add_sweep(app);
   paws::cli::add_phases(app, status);
   paws::cli::add_annotate(app, status);
   paws::cli::add_decisions(app, status);

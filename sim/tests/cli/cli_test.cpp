@@ -513,7 +513,7 @@ TEST_F(Cli, ResultsSayWhatMadeThem) {
 TEST_F(Cli, TheVersionIsTheSameEverywhere) {
   const std::string line = "paws " + std::string(PAWS_VERSION) + " (commit ";
   for (const char* command : {"", "run ", "compare ", "cuda ", "capture ", "list ", "gpu ",
-                              "phases ", "annotate ", "decisions ", "replay ", "diff "}) {
+                              "phases ", "annotate ", "decisions ", "replay ", "diff ", "sweep "}) {
     const Finished version = paws(std::string(command) + "--version");
     EXPECT_EQ(version.status, 0) << command;
     EXPECT_EQ(version.output.find(line), 0U) << command << version.output;

@@ -61,6 +61,12 @@ class Installed(unittest.TestCase):
         self.assertIn("building RTL engine two_level_24_5_9", said)
         self.assertRegex(said, "results +PASS")
 
+    def test_sweeps_run_the_program_of_the_prefix(self):
+        said = self.run_installed("paws", "sweep", "vectoradd", "--define", "n=64", "--set", "cores=1,2", "--scheduler",
+                                  "single:rr", "--engine", "model", "--csv", "runs.csv")
+        self.assertIn("2 of 2 runs", said)
+        self.assertEqual((self.elsewhere / "runs.csv").read_text().count("\nvectoradd,"), 2)
+
     def test_cuda_programs_are_built_and_run(self):
         (self.elsewhere / "one.cu").write_text("""#include <cstdio>
 __global__ void twice(int *x) { *x *= 2; }
