@@ -526,6 +526,17 @@ TEST_F(Cli, TheVersionIsTheSameEverywhere) {
             std::string::npos);
 }
 
+TEST_F(Cli, AConfigurationOfGpgpuSimIsAGpu) {
+  const std::string config = write("gpgpusim.config", "-gpgpu_n_clusters 3\n-frobnicate 1\n");
+  const Finished converted = paws("gpu --from " + config);
+  ASSERT_EQ(converted.status, 0) << converted.output;
+  EXPECT_NE(converted.output.find("\n# line 2: -frobnicate 1: not known\n"), std::string::npos);
+  const std::string gpu = write("gpu.toml", converted.output);
+  EXPECT_NE(paws("gpu " + gpu).output.find("\ncores = 9  #"), std::string::npos);
+  EXPECT_EQ(paws("run vectoradd --define n=64 --engine model --gpu " + gpu).status, 0);
+  EXPECT_EQ(paws("gpu m2090 --from " + config).output, "paws: gpu means nothing with --from\n");
+}
+
 TEST_F(Cli, ThePageOfStatisticsIsUpToDate) {
   const Finished page = paws("list --statistics");
   EXPECT_EQ(page.status, 0);
