@@ -16,6 +16,7 @@
 
 #include "model/scheduler.h"
 #include "sim/cli/check_report.h"
+#include "sim/cli/command_line.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/comparison.h"
 #include "sim/cli/interrupt.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/stats/estimate.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -39,8 +40,9 @@ Estimate mean_of(const std::vector<double>& samples) {
 }
 
 Estimate mean_ratio_of(const std::vector<double>& ratios) {
-  std::vector<double> logarithms;
-  for (const double ratio : ratios) logarithms.push_back(std::log(ratio));
+  std::vector<double> logarithms(ratios.size());
+  std::transform(ratios.begin(), ratios.end(), logarithms.begin(),
+                 [](double ratio) { return std::log(ratio); });
   const Estimate of_logarithms = mean_of(logarithms);
   return {std::exp(of_logarithms.mean), std::exp(of_logarithms.low), std::exp(of_logarithms.high)};
 }
