@@ -86,6 +86,7 @@ class OfAStub(unittest.TestCase):
         self.assertEqual(sorted(self.calls()), sorted(
             f"compare k.toml --schedulers {scheduler} --gpu m2090 --jobs 1 --set l1.ways={ways} --set noise.seed={seed}"
             for scheduler, ways, seed in expected))
+        self.assertEqual([row["speed_vs_rr"] for row in self.rows()[:4]], ["1.0"] * 3 + [repr(1147 / 1047)])
         whole = (self.folder / "runs.csv").read_bytes()
         self.assertEqual(self.sweep(*WORDS, "--csv", "runs.csv")[0], first)
         self.assertEqual((self.calls(), (self.folder / "runs.csv").read_bytes()), ([], whole))
@@ -167,6 +168,7 @@ class Tables(unittest.TestCase):
 
     def test_speeds_are_of_equal_perturbations(self):
         found = {(mean.kernel, mean.values[0], mean.scheduler): mean for mean in sweep_tables.means(self.SWEEP, self.ROWS)}
+        self.assertEqual(sweep_tables.round_robin("two-level:paws"), "two-level:rr")
         gto = found["a", "8K", "single:gto"]
         self.assertEqual(gto.cycles, estimate.estimate([100, 100]))
         self.assertEqual(gto.vs_rr, estimate.ratio([2.0, 2.4]))

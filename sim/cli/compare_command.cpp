@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <system_error>
 #include <thread>
 
@@ -117,8 +118,7 @@ class GrowingTable {
     } else if (requests_[first_].workload != requests_[first_ - 1].workload) {
       say("\n");
     }
-    const auto begin = outcomes.begin() + static_cast<std::ptrdiff_t>(first_);
-    const std::vector<Outcome> runs(begin, begin + runs_);
+    const std::span runs = std::span(outcomes).subspan(first_, runs_);
     const auto failed = std::find_if(runs.begin(), runs.end(),
                                      [](const Outcome& run) { return run.failure.has_value(); });
     say("{:<{}}  {:<15} ", runs[0].result.workload, width_, runs[0].result.scheduler);
@@ -135,7 +135,7 @@ class GrowingTable {
     first_ += runs_;
   }
 
-  void print_numbers(const std::vector<Outcome>& outcomes, const std::vector<Outcome>& runs) const {
+  void print_numbers(const std::vector<Outcome>& outcomes, std::span<const Outcome> runs) const {
     std::vector<double> cycles;
     std::vector<double> speeds;
     double ipc = 0;
