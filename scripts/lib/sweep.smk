@@ -10,6 +10,7 @@ PLAN = os.path.abspath("plan.json")
 with open(PLAN) as file:
     JOB = json.load(file)
 PAWS = JOB["paws"]
+PYTHON = "PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -P"
 
 
 rule all:
@@ -18,4 +19,4 @@ rule all:
 rule simulate:
     output: "{key}.json"
     wildcard_constraints: key="[0-9a-f]{24}"
-    shell: "PAWS={PAWS:q} PYTHONPATH={SCRIPTS:q} PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -P -m lib.sweep_runs {PLAN:q} {wildcards.key}"
+    shell: "PAWS={PAWS:q} PYTHONPATH={SCRIPTS:q} {PYTHON} -m lib.sweep_runs {PLAN:q} {wildcards.key}"
