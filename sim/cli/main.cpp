@@ -33,6 +33,7 @@ int run(int argc, char** argv) {
   paws::cli::add_decisions(app, status);
   paws::cli::add_replay(app, status);
   paws::cli::add_diff(app, status);
+  paws::cli::add_explain(app, status);
   paws::cli::add_gpu(app, status);
   paws::cli::add_cuda(app, status);
   paws::cli::add_capture(app, status);

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <stdexcept>
 
 #include "sim/profile/profile_text.h"
+#include "sim/support/html.h"
 
 namespace paws::profile {
 
@@ -19,36 +19,6 @@ namespace {
 using observe::kWaits;
 using observe::LineCounts;
 using observe::Wait;
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += letter;
-    }
-  }
-  return safe;
-}
-
-void replace(std::string& page, const std::string& name, const std::string& text) {
-  const std::string mark = "<!--" + name + "-->";
-  const std::size_t place = page.find(mark);
-  if (place == std::string::npos) throw std::logic_error("the page lacks " + mark);
-  page.replace(place, mark.size(), text);
-}
 
 /// "not_selected"
 std::string class_of(Wait reason) {
@@ -269,12 +239,12 @@ std::string to_html(const ProfileTable& table, const Provenance& made_by) {
   }
   const std::vector<ProfileLine> lines = lines_of(table);
   std::string page = kProfilePage;
-  replace(page, "title", escaped(title));
-  replace(page, "heading", escaped(title));
-  replace(page, "facts", escaped(as_line(made_by)));
-  replace(page, "totals", totals_of(table));
-  replace(page, "legend", legend());
-  replace(page, "lines", Lines(table, lines).text());
+  fill(page, "title", escaped(title));
+  fill(page, "heading", escaped(title));
+  fill(page, "facts", escaped(as_line(made_by)));
+  fill(page, "totals", totals_of(table));
+  fill(page, "legend", legend());
+  fill(page, "lines", Lines(table, lines).text());
   return page;
 }
 

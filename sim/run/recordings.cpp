@@ -11,9 +11,9 @@
 #include "sim/support/error.h"
 
 namespace paws {
-namespace {
 
-trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& config) {
+trace::RunInfo run_info(const SimulationRequest& request) {
+  const GpuConfig config = gpu_of(request);
   const SubjectName subject = name_of_subject(request);
   trace::RunInfo run;
   run.workload = subject.name;
@@ -31,7 +31,13 @@ trace::RunInfo run_info(const SimulationRequest& request, const GpuConfig& confi
   return run;
 }
 
-}  // namespace
+void check_recordable(const SchedulerConfig& scheduler) {
+  if (scheduler.affinity == Affinity::none) return;
+  throw InputError(
+      fmt::format("scheduler.affinity is {}: decision traces and waves do not hold the blocks "
+                  "of warps that its scheduler looks at",
+                  name_of(scheduler.affinity)));
+}
 
 Recordings::Recordings(RecordingRequest recording, SimulationRequest& simulation)
     : recording_(std::move(recording)) {
@@ -40,14 +46,8 @@ Recordings::Recordings(RecordingRequest recording, SimulationRequest& simulation
   if (!files.wave.empty() && files.cores.size() != 1) {
     throw std::invalid_argument("waves show one core");
   }
-  const trace::RunInfo run = run_info(simulation, gpu_of(simulation));
-  if (run.scheduler.affinity != Affinity::none &&
-      !(files.decisions.empty() && files.wave.empty())) {
-    throw InputError(
-        fmt::format("scheduler.affinity is {}: decision traces and waves do not hold the blocks "
-                    "of warps that its scheduler looks at",
-                    name_of(run.scheduler.affinity)));
-  }
+  const trace::RunInfo run = run_info(simulation);
+  if (!(files.decisions.empty() && files.wave.empty())) check_recordable(run.scheduler);
   if (!files.decisions.empty()) {
     decisions_ = std::make_unique<trace::DecisionWriter>(files.decisions, run, files.cores);
   }

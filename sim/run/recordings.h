@@ -24,6 +24,12 @@ struct RecordingRequest {
   std::vector<std::uint32_t> cores;  ///< that are recorded, ascending
 };
 
+/// What traces say of the run that `request` asks for. Throws InputError when it names nothing.
+trace::RunInfo run_info(const SimulationRequest& request);
+
+/// Throws InputError for a scheduler whose decisions do not follow from what is recorded.
+void check_recordable(const SchedulerConfig& scheduler);
+
 /// The recordings of one simulation.
 class Recordings {
  public:

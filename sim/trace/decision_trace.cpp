@@ -165,6 +165,11 @@ void DecisionWriter::finish(const std::optional<std::string>& error) {
       chunk(kTrailer, trailer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
+bool is_decision_trace(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return take(file, kMagic.size()) == kMagic;
+}
+
 DecisionReader::DecisionReader(const std::string& path) : path_(path) {
   if (const auto why = why_unreadable(path)) throw InputError(path, *why);
   std::ifstream file(path, std::ios::binary);

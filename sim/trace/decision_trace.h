@@ -37,6 +37,9 @@ class DecisionWriter {
   std::vector<std::unique_ptr<Encoder>> encoders_;
 };
 
+/// Whether `path` is a file that begins as a decision trace does.
+bool is_decision_trace(const std::string& path);
+
 class DecisionReader {
  public:
   /// Reads what the file says of itself and checks that it is complete. Throws InputError, with one
