@@ -21,11 +21,18 @@ const char* class_of(trace::Condition condition) {
 
 }  // namespace
 
-Column::Column(const trace::RunInfo& run) : run_(run), warps_(run.scheduler.warps) {}
+Column::Column(const trace::RunInfo& run) : run_(run), last_(run.scheduler.warps, kNone) {}
 
-std::size_t Column::number(const std::string& text) {
-  const auto [place, added] = numbers_.emplace(text, strings_.size());
-  if (added) strings_.push_back(text);
+std::size_t Column::text(const std::string& words) {
+  const auto [place, added] = text_numbers_.emplace(words, texts_.size());
+  if (added) texts_.push_back(words);
+  return place->second;
+}
+
+std::size_t Column::state(const SceneWarp& warp) {
+  const State state{text(class_of(warp.condition)), text(warp.key), text(warp.doing)};
+  const auto [place, added] = state_numbers_.emplace(state, states_.size());
+  if (added) states_.push_back(state);
   return place->second;
 }
 
@@ -36,21 +43,17 @@ void Column::take(std::uint64_t from, std::uint64_t to, const Scene& scene) {
     std::vector<WarpId>& there = slots.emplace_back();
     for (const SceneWarp& warp : queue) {
       there.push_back(warp.slot);
-      const std::array<std::size_t, 3> now{number(class_of(warp.condition)), number(warp.key),
-                                           number(in_words(warp))};
-      if (now == warps_[warp.slot]) continue;
-      warps_[warp.slot] = now;
-      for (const std::size_t value : {std::size_t{warp.slot}, now[0], now[1], now[2]}) {
-        changes.push_back(value);
-      }
+      const std::size_t now = state(warp);
+      if (now == last_[warp.slot]) continue;
+      last_[warp.slot] = now;
+      changes.push_back(warp.slot);
+      changes.push_back(now);
     }
   }
   const nlohmann::json queues = slots == slots_ ? nlohmann::json(0) : nlohmann::json(slots);
   slots_ = std::move(slots);
-  stretches_.push_back({from, to, number(scene.launch), number(scene.decision),
-                        number(scene.reason), number(scene.moves),
-                        scene.issued ? static_cast<int>(*scene.issued) : -1, queues,
-                        std::move(changes)});
+  stretches_.push_back({from, to, text(scene.launch), text(scene.decision), text(scene.reason),
+                        text(scene.moves), scene.phase, queues, std::move(changes)});
 }
 
 nlohmann::json Column::json() const {
@@ -59,7 +62,8 @@ nlohmann::json Column::json() const {
           {"queues", queue_names(run_.scheduler)},
           {"warps", run_.scheduler.warps},
           {"places", run_.scheduler.level == Level::two_level ? run_.scheduler.ready : 0},
-          {"strings", strings_},
+          {"texts", texts_},
+          {"states", states_},
           {"stretches", stretches_}};
 }
 

@@ -2,7 +2,10 @@
 // Scenes of several schedulers as a page in which one steps through cycles.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -20,19 +23,25 @@ class Column {
   explicit Column(const trace::RunInfo& run);
 
   void take(std::uint64_t from, std::uint64_t to, const Scene& scene);
-  /// Strings, and for each stretch of equal cycles what is new in it.
+  /// Texts, states of warps, and for each stretch of equal cycles what is new in it.
   [[nodiscard]] nlohmann::json json() const;
 
  private:
-  /// Number of `text` in the page's list of strings.
-  std::size_t number(const std::string& text);
+  using State = std::array<std::size_t, 3>;  ///< texts: condition, key, doing
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  /// Numbers in the lists of the page.
+  std::size_t text(const std::string& words);
+  std::size_t state(const SceneWarp& warp);
 
   trace::RunInfo run_;
-  std::map<std::string, std::size_t> numbers_;
-  std::vector<std::string> strings_;
+  std::map<std::string, std::size_t> text_numbers_;
+  std::vector<std::string> texts_;
+  std::map<State, std::size_t> state_numbers_;
+  std::vector<State> states_;
   nlohmann::json stretches_ = nlohmann::json::array();
-  std::vector<std::vector<WarpId>> slots_;         ///< in the queues of the last stretch
-  std::vector<std::array<std::size_t, 3>> warps_;  ///< by slot: condition, key, doing
+  std::vector<std::vector<WarpId>> slots_;  ///< in the queues of the last stretch
+  std::vector<std::size_t> last_;           ///< state of each slot
 };
 
 /// HTML that needs nothing else: no other file, no network. `facts` says what was run.

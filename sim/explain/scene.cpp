@@ -23,7 +23,8 @@ using trace::Shadow;
 std::string instruction_at(const LaunchInfo& launch, std::uint32_t pc) {
   if (pc >= launch.kernel->code.size()) return "an instruction";
   const trace::KernelInfo::Instruction& instruction = launch.kernel->code[pc];
-  return fmt::format("{} (line {})", instruction.text, instruction.line);
+  return fmt::format("{} (line {}, phase {})", instruction.text, instruction.line,
+                     instruction.phase + 1);
 }
 
 std::string waits_outside(const SchedulerStep& step, Place place, WarpId warp,
@@ -180,7 +181,11 @@ Scene scene_of(const Shadow& shadow, const SchedulerStep& step, const LaunchInfo
                        : std::string("no warp issues");
   scene.reason = reason(shadow, step);
   scene.moves = movements(shadow, step);
-  if (outputs.issue_valid) scene.issued = outputs.issue_warp;
+  if (outputs.issue_valid) {
+    scene.issued = outputs.issue_warp;
+    const std::uint32_t pc = step.warps.pc[outputs.issue_warp];
+    if (pc < launch.kernel->code.size()) scene.phase = launch.kernel->code[pc].phase + 1;
+  }
   const auto add = [&](const std::vector<WarpId>& warps) {
     std::vector<SceneWarp>& queue = scene.queues.emplace_back();
     for (const WarpId warp : warps) {

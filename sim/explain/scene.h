@@ -20,17 +20,18 @@ struct SceneWarp {
   WarpId slot = 0;
   trace::Condition condition = trace::Condition::free;
   std::string key;    ///< what the scheduler compares: "length 95, launch 2"; may be empty
-  std::string doing;  ///< "waits for the operands of add.u32 %r1, %r2, %r3 (line 87)"
+  std::string doing;  ///< "waits for the operands of add.u32 %r1, %r2, %r3 (line 87, phase 2)"
 
   bool operator==(const SceneWarp&) const = default;
 };
 
 struct Scene {
   std::string launch;    ///< which of the run, and its kernel
-  std::string decision;  ///< "warp 7 issues add.u32 %r1, %r2, %r3 (line 87)"
+  std::string decision;  ///< "warp 7 issues add.u32 %r1, %r2, %r3 (line 87, phase 2)"
   std::string reason;
   std::string moves;  ///< at the end of the cycle; may be empty
   std::optional<WarpId> issued;
+  unsigned phase = 0;  ///< of the instruction issued, from 1
   /// queue_names() of them, each warp in its place.
   std::vector<std::vector<SceneWarp>> queues;
 

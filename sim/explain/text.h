@@ -12,7 +12,7 @@ namespace paws::explain {
 /// "cycle 7", "cycles 7 to 9".
 std::string cycles_in_words(std::uint64_t from, std::uint64_t to);
 
-/// "warp 7 (length 95, launch 2): can issue add.u32 %r1, %r2, %r3 (line 87)".
+/// "warp 7 (length 95, launch 2): can issue add.u32 %r1, %r2, %r3 (line 87, phase 2)".
 std::string in_words(const SceneWarp& warp);
 
 /// Several lines: what was decided and why, the queues with their warps, what moves.
