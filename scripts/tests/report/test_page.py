@@ -18,6 +18,7 @@ import unittest
 from collections.abc import Iterable, Iterator
 from unittest import mock
 
+from lib import browser
 from report import index_page, page, papers, paths, verdict
 from report.paws.data import Results
 from report.paws.figures import answer, claims, phase_graph
@@ -52,32 +53,11 @@ addEventListener("load", () => {
     wide: document.documentElement.scrollWidth > innerWidth}), "*");
 });
 </script>"""
-# A frame, because a window of headless Chromium is not as narrow as a phone.
-_FRAME = """<iframe src="page.html" width="%d" height="900" style="border: 0"></iframe>
-<script>addEventListener("message", event => { document.title = event.data; });</script>"""
-
-
-def chromium(folder: str, *words: str) -> subprocess.CompletedProcess:
-    """Without a network."""
-    return subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-         f"--user-data-dir={folder}/profile", "--window-size=1300,1000",
-         "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=10000", *words],
-        capture_output=True, text=True, timeout=180)
 
 
 def look(text: str, width: int = DESKTOP) -> tuple[dict, list[str]]:
     """What the probe saw in a window of this width, and what the console said."""
-    with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "page.html").write_text(text.replace("</body>", _PROBE + "</body>"))
-        frame = pathlib.Path(folder) / "frame.html"
-        frame.write_text(_FRAME % width)
-        done = chromium(folder, "--dump-dom", frame.as_uri())
-    title = re.search(r"<title>(.*?)</title>", done.stdout, re.DOTALL)
-    if not title or not title[1].startswith("{"):
-        raise AssertionError(f"Chromium showed no page:\n{done.stderr[-2000:]}")
-    said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    return json.loads(title[1]), said
+    return browser.look(text, _PROBE, width)
 
 
 def printed(text: str) -> list[str]:
@@ -85,7 +65,7 @@ def printed(text: str) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         file, pdf = (pathlib.Path(folder) / name for name in ("page.html", "page.pdf"))
         file.write_text(text)
-        done = chromium(folder, "--no-pdf-header-footer", f"--print-to-pdf={pdf}", file.as_uri())
+        done = browser.chromium(folder, "--no-pdf-header-footer", f"--print-to-pdf={pdf}", file.as_uri())
         if not pdf.exists():
             raise AssertionError(f"Chromium printed nothing:\n{done.stderr[-2000:]}")
         # In reading order pdftotext takes a hyphen at the end of a line for one of hyphenation.
@@ -284,7 +264,7 @@ class Page(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "page.html"
             file.write_text(text.replace("</body>", choose))
-            seen = re.search(r"<title>(.*?)</title>", chromium(folder, "--dump-dom", file.as_uri()).stdout)[1]
+            seen = re.search(r"<title>(.*?)</title>", browser.chromium(folder, "--dump-dom", file.as_uri()).stdout)[1]
         self.assertEqual(json.loads(seen), ["16 of 16 rows", "0 of 16 rows 16", "7 of 16 rows 9", "2 of 16 rows 14",
                                             "0 of 16 rows 16", 1, "16 of 16 rows 0"])
 
