@@ -98,6 +98,8 @@ TEST_F(Explain, ScenesAreThoseOfTheRunUnderEveryPolicy) {
       ASSERT_EQ(shown, scheduler.warps.live) << step->cycle;
       if (!scene.issued) continue;
       ASSERT_EQ(*scene.issued, scheduler.outputs.issue_warp);
+      const auto& kernel = std::get<trace::LaunchInfo>(events.events.front()).kernel;
+      ASSERT_EQ(scene.phase, kernel->code[scheduler.warps.pc[*scene.issued]].phase + 1);
       if (rule.first_issues || run.scheduler.starts_with("two-level")) {
         ASSERT_EQ(first->slot, *scene.issued) << step->cycle;
       }
@@ -111,10 +113,16 @@ TEST_F(Explain, AWindowShowsWhatTheWholeRunShowsThere) {
   const GpuRun run = busy("two-level:paws");
   Collected events;
   const std::vector<Stretch> whole = scenes_of(run, {}, events);
-  // In the middle of a stretch: what it shows lies before the window.
-  const auto longest = std::max_element(
-      whole.begin(), whole.end(),
-      [](const Stretch& a, const Stretch& b) { return a.to - a.from < b.to - b.from; });
+  // In the middle of a stretch with warps: what it shows lies before the window.
+  const auto length = [](const Stretch& stretch) {
+    const bool empty =
+        std::all_of(stretch.scene.queues.begin(), stretch.scene.queues.end(),
+                    [](const std::vector<SceneWarp>& queue) { return queue.empty(); });
+    return empty ? 0 : stretch.to - stretch.from;
+  };
+  const auto longest =
+      std::max_element(whole.begin(), whole.end(),
+                       [&](const Stretch& a, const Stretch& b) { return length(a) < length(b); });
   ASSERT_GT(longest->to, longest->from + 4);
   const std::uint64_t from = longest->from + 2;
   const std::vector<Stretch> window = scenes_of(run, {from, from + 500}, events);
@@ -289,13 +297,14 @@ TEST(ExplainWords, AWarpsStoryHasALineForEachStretch) {
   situation.step.warps.live = 6;
   situation.step.inputs.issuable = 0;
   story.take(9, 12, situation.scene());
+  story.take(20, 20, situation.scene());
   story.finish();
   const std::string load = "ld.global.u32 %r1, [%rd0] (line 10, phase 1)";
   EXPECT_EQ(said, "Cycles 3 to 6: warp 0 waits for the operands of " + load +
                       ".\nCycle 7: warp 0 can issue " + load + ", but warp 2 issues " + load +
                       ": no greedy warp; oldest of 2 issuable.\nCycle 8: warp 0 issues " + load +
                       ": no greedy warp; oldest of 1 issuable.\n"
-                      "Cycles 9 to 12: there is no warp 0.\n");
+                      "Cycles 9 to 12: there is no warp 0.\nCycle 20: there is no warp 0.\n");
 }
 
 TEST(ExplainPage, NoTextEndsTheScript) {
