@@ -222,6 +222,7 @@ void write_page(const ExplainArguments& arguments, const trace::CycleRange& rang
                 std::vector<Run>& runs) {
   check_writable(arguments.html);
   std::vector<std::uint32_t> cores;
+  cores.reserve(runs.size());
   for (const Run& run : runs) cores.push_back(core_of(arguments, run));
   std::vector<explain::Column> columns;
   std::set<std::string> facts;
