@@ -59,12 +59,17 @@ constexpr std::array kRules{
     Rule{"two-level:longest", Order::longest, false, "longest phase first, then the oldest",
          "The active queue has the warp with the longest phase at its head. Of equal ones the "
          "oldest."},
-    Rule{"two-level:paws-at-once", Order::shortest, false, "shortest phase first, then the oldest",
-         "The active queue has the warp with the shortest phase at its head. Of equal ones the "
-         "oldest. All warps that wake enter it in one cycle."},
+    Rule{"two-level:gto-in-ready", Order::arrival, false, "in order of arrival",
+         "The active queue is in order of arrival. Each time a warp comes into ready, ready is "
+         "sorted: the oldest first."},
+    Rule{"two-level:paws-in-ready", Order::arrival, false, "in order of arrival",
+         "The active queue is in order of arrival. Each time a warp comes into ready, ready is "
+         "sorted: the shortest phase first, of equal ones the oldest."},
 };
 
 }  // namespace
+
+std::span<const Rule> rules() { return kRules; }
 
 const Rule& rule_of(const std::string& scheduler) {
   const auto* const found = std::find_if(

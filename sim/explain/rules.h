@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "model/scheduler.h"
@@ -32,6 +33,8 @@ struct Rule {
   const char* in_order;  ///< the order in words, behind "warps, " or "active, "
   const char* sentence;
 };
+
+std::span<const Rule> rules();
 
 /// Throws std::logic_error for a policy that has no rule in rules.cpp.
 const Rule& rule_of(const std::string& scheduler);

@@ -98,7 +98,7 @@ std::string key_of(const Shadow& shadow, const SchedulerStep& step, const Rule& 
   if (rule.order == Order::turn) add_item(text, fmt::format("turn {}", turn_of(shadow, warp)));
   // Within ready nothing is compared.
   const bool compared = !two_level || shadow.place(warp) != Place::ready;
-  if (compared && knows_lengths(config)) {
+  if (compared && knows_lengths(config) && rule.order != Order::arrival) {
     add_item(text, fmt::format("{} {}", two_level ? "length" : "distance", shadow.key(warp)));
   }
   if (compared && by_launch(rule.order) && !config.tie_by_arrival) {

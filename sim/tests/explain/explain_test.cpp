@@ -52,6 +52,7 @@ TEST_F(Explain, EveryPolicyHasItsRuleInWords) {
   for (const std::string& name : scheduler_names()) {
     EXPECT_NO_THROW(EXPECT_NE(std::string(rule_of(name).sentence), "")) << name;
   }
+  EXPECT_EQ(rules().size(), scheduler_names().size()) << "a rule is of no policy";
   try {
     rule_of("single:newest");
     FAIL();
