@@ -50,7 +50,7 @@ std::optional<std::string> unknown_command(const CLI::App& app) {
 
 bool is_output(const CLI::Option& option) {
   constexpr std::array kOutputs{"json", "csv",         "sample", "decisions", "timeline",
-                                "wave", "write-trace", "output", "profile"};
+                                "wave", "write-trace", "output", "profile",   "report"};
   return std::any_of(kOutputs.begin(), kOutputs.end(),
                      [&option](const char* name) { return option.check_lname(name); });
 }

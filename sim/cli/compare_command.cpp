@@ -25,6 +25,7 @@
 #include "sim/cli/output_file.h"
 #include "sim/cli/profile_option.h"
 #include "sim/cli/progress.h"
+#include "sim/cli/report_option.h"
 #include "sim/cli/say.h"
 #include "sim/cli/warnings.h"
 #include "sim/run/engine.h"
@@ -48,6 +49,7 @@ struct CompareArguments {
   ProfileArguments profile;
   unsigned seeds = 0;  ///< perturbations; 0: none is asked for
   bool dry_run = false;
+  std::string report;  ///< file
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -341,6 +343,24 @@ void give_profiles(const CompareArguments& arguments, const std::vector<Outcome>
   give_profile(arguments.profile, runs, made_by);
 }
 
+/// Of the simulations that have not failed.
+void give_page(const CompareArguments& arguments, const std::vector<Outcome>& outcomes,
+               const GpuConfig& config) {
+  if (arguments.report.empty()) return;
+  std::vector<report::ReportedRun> runs;
+  Provenance made_by;
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.failure) continue;
+    runs.push_back(reported(outcome.result));
+    const std::optional<double> speed = speed_relative_to_rr(outcomes, outcome);
+    runs.back().result["speed_vs_rr"] = speed ? nlohmann::json(*speed) : nlohmann::json(nullptr);
+    made_by = outcome.result.made_by;
+  }
+  if (runs.empty()) return;
+  made_by.scheduler = fmt::format("{}", fmt::join(arguments.schedulers, " "));
+  give_report(arguments.report, runs, config, made_by);
+}
+
 /// `all` stands for every scheduler that the engine has.
 void expand_all(CompareArguments& arguments) {
   std::vector<std::string>& schedulers = arguments.schedulers;
@@ -395,7 +415,12 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
   }
   check_machine_options(command, config, arguments.schedulers);
   check_profile_option(arguments.profile, config);
-  arguments.request.profile = arguments.profile.asked;
+  check_report_option(arguments.report, config);
+  if (!arguments.report.empty() && arguments.workloads.size() > 1) {
+    throw InputError("--report: the page is of one workload");
+  }
+  arguments.request.profile = arguments.profile.asked || !arguments.report.empty();
+  arguments.request.warps = !arguments.report.empty();
   std::vector<std::string> names;
   for (const std::string& workload : arguments.workloads) {
     names.push_back(short_name_of_subject(workload));
@@ -414,7 +439,8 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
              [&] {
                if (!arguments.csv.empty()) write_table(arguments.csv, to_csv(outcomes));
              },
-             [&] { give_profiles(arguments, outcomes); }});
+             [&] { give_profiles(arguments, outcomes); },
+             [&] { give_page(arguments, outcomes, config); }});
   return status;
 }
 
@@ -449,6 +475,7 @@ void add_compare(CLI::App& app, int& status) {
   command->add_option("--csv", arguments->csv,
                       "write every statistic of every run to this file, a line per run");
   add_profile_option(*command, arguments->profile);
+  add_report_option(*command, arguments->report);
   command->callback([command, arguments, &status] { status = compare(*command, *arguments); });
 }
 

@@ -18,6 +18,7 @@
 #include "sim/cli/output_file.h"
 #include "sim/cli/profile_option.h"
 #include "sim/cli/progress.h"
+#include "sim/cli/report_option.h"
 #include "sim/cli/say.h"
 #include "sim/cli/traces.h"
 #include "sim/cli/warnings.h"
@@ -37,7 +38,8 @@ struct RunArguments {
   std::string sample;  ///< file
   observe::SampleSettings sampling;
   ProfileArguments profile;
-  bool print = true;  ///< what kernels print
+  std::string report;  ///< file
+  bool print = true;   ///< what kernels print
 };
 
 /// What can be wrong with the options together. Throws InputError.
@@ -50,6 +52,7 @@ void check_options(const CLI::App& command, const RunArguments& arguments) {
     refuse(command, {"--max-instructions"}, "without --timing off: --max-cycles is the limit");
     check_machine_options(command, config, {request.scheduler});
     check_profile_option(arguments.profile, config);
+    check_report_option(arguments.report, config);
   }
   check_trace_options(command);
   if (is_trace_subject(request.workload)) {
@@ -120,7 +123,8 @@ int run(const CLI::App& command, RunArguments& arguments) {
     check_writable(arguments.sample);
     arguments.request.samples = arguments.sampling;
   }
-  arguments.request.profile = arguments.profile.asked;
+  arguments.request.profile = arguments.profile.asked || !arguments.report.empty();
+  arguments.request.warps = !arguments.report.empty();
   Recordings recordings(recording_of(arguments.traces, arguments.request), arguments.request);
   arguments.request.options.interrupted = interrupted;
   arguments.request.warn = warn;
@@ -197,6 +201,11 @@ int run(const CLI::App& command, RunArguments& arguments) {
                if (!result.profile) return;
                give_profile(arguments.profile,
                             {{result.workload, result.scheduler, *result.profile}}, result.made_by);
+             },
+             [&] {
+               if (arguments.report.empty()) return;
+               give_report(arguments.report, {reported(result)}, gpu_of(arguments.request),
+                           result.made_by);
              }});
   return result.verified.value_or(true) && (!result.check || result.check->clean()) ? 0 : 1;
 }
@@ -239,6 +248,7 @@ void add_run(CLI::App& app, int& status) {
       ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->needs(sample);
   add_profile_option(*command, arguments->profile);
+  add_report_option(*command, arguments->report);
   command->callback([command, arguments, &status] { status = run(*command, *arguments); });
 }
 

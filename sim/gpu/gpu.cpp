@@ -526,6 +526,7 @@ GpuStatistics Gpu::totals() const {
   total.warp_slots = config_.warp_slots();
   total.scheduler_cycles = scheduler_cycles() * config_.cores;
   total.dram_capacity_fs = memory_system_.bus_capacity_fs(cycle_);
+  total.l2_capacity_fs = memory_system_.l2_capacity_fs(cycle_);
   return total;
 }
 

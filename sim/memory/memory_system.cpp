@@ -179,6 +179,7 @@ struct MemorySystem::Impl {
     if (!is_read(request.kind)) busy = std::max(busy, crossbar.flits(request.bytes));
     if (is_atomic(request.kind)) busy += noc(request.conflicts * config.l2.atomic_interval);
     slice.input_free_fs = start + busy;
+    statistics.l2_input_fs += busy;
     ++slice.waiting;
     statistics.l2_queue_peak = std::max<std::uint64_t>(statistics.l2_queue_peak, slice.waiting);
     control_flow(pool[index].slice, now);
@@ -403,7 +404,9 @@ struct MemorySystem::Impl {
     Slice& slice = slices[pool[index].slice];
     ++statistics.slice_replies;
     const std::uint64_t start = std::max(now, slice.output_free_fs);
-    slice.output_free_fs = start + crossbar.flits(reply_bytes(request));
+    const std::uint64_t busy = crossbar.flits(reply_bytes(request));
+    slice.output_free_fs = start + busy;
+    statistics.l2_output_fs += busy;
     arrivals.push({start + crossbar.one_way(), pool[index].number, index});
   }
 
@@ -573,6 +576,10 @@ Residue MemorySystem::residue() const {
 
 std::uint64_t MemorySystem::bus_capacity_fs(std::uint64_t cycle) const {
   return impl_->crossbar.time_of(cycle) * impl_->channels.size();
+}
+
+std::uint64_t MemorySystem::l2_capacity_fs(std::uint64_t cycle) const {
+  return impl_->crossbar.time_of(cycle) * impl_->slices.size();
 }
 
 }  // namespace paws::memory

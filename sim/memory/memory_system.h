@@ -42,6 +42,9 @@ struct Statistics {
   /// Sum over slices of the time in which a request waited for an MSHR, a way or
   /// a place in the DRAM queue.
   std::uint64_t l2_blocked_fs = 0;
+  /// Sums over slices of the time in which a slice takes requests in, atomic operations included,
+  /// and in which it drives replies.
+  std::uint64_t l2_input_fs = 0, l2_output_fs = 0;
   std::uint64_t l2_period_fs = 0;     ///< clock period of L2 and interconnect, constant
   std::uint64_t dram_fetches = 0;     ///< lines that the L2 has asked for
   std::uint64_t dram_queue_peak = 0;  ///< most transfers that ever waited at one channel
@@ -96,6 +99,8 @@ class MemorySystem {
   [[nodiscard]] Residue residue() const;
   /// Channels × the time that a full data bus would have had, in femtoseconds, until `cycle`.
   [[nodiscard]] std::uint64_t bus_capacity_fs(std::uint64_t cycle) const;
+  /// The same of the slices' ports.
+  [[nodiscard]] std::uint64_t l2_capacity_fs(std::uint64_t cycle) const;
 
  private:
   struct Impl;

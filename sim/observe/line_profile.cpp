@@ -491,12 +491,15 @@ void LineObserver::end(std::uint64_t /*cycle*/) {
   }
 }
 
-ProfiledKernel described(const ir::Kernel& kernel) {
+ProfiledKernel described(const core::TimedKernel& timed) {
+  const ir::Kernel& kernel = timed.kernel();
   ProfiledKernel entry{kernel.name, kernel.file, {}};
   for (std::uint32_t pc = 0; pc < kernel.code.size(); ++pc) {
     ProfiledInstruction& instruction = entry.code.emplace_back();
     instruction.text = kernel.listing.empty() ? ir::disassemble(kernel, pc) : kernel.listing.at(pc);
     instruction.line = kernel.code[pc].line;
+    instruction.unit = timed[pc].unit;
+    instruction.interval = timed[pc].interval;
     if (!kernel.source_lines) continue;
     const ir::SourceLines::Place source = kernel.source_lines->at(instruction.line);
     instruction.source_file = source.file;
@@ -536,12 +539,13 @@ std::vector<std::size_t> KernelTable::numbers(const core::RunningKernels& runnin
   const std::lock_guard lock(mutex_);
   std::vector<std::size_t> numbers;
   for (const core::RunningKernel& launch : running.launches) {
-    numbers.push_back(number(launch.timed->kernel()));
+    numbers.push_back(number(*launch.timed));
   }
   return numbers;
 }
 
-std::size_t KernelTable::number(const ir::Kernel& kernel) {
+std::size_t KernelTable::number(const core::TimedKernel& timed) {
+  const ir::Kernel& kernel = timed.kernel();
   const auto is_it = [&](std::size_t at) {
     const ProfiledKernel& entry = kernels_[at];
     if (entry.name != kernel.name || entry.file != kernel.file ||
@@ -557,7 +561,7 @@ std::size_t KernelTable::number(const ir::Kernel& kernel) {
   for (std::size_t at = 0; at < kernels_.size(); ++at) {
     if (is_it(at)) return at;
   }
-  kernels_.push_back(described(kernel));
+  kernels_.push_back(described(timed));
   std::vector<ir::Op>& operations = operations_.emplace_back();
   for (const ir::Instruction& instruction : kernel.code) operations.push_back(instruction.op);
   return kernels_.size() - 1;

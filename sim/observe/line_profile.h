@@ -19,11 +19,8 @@
 
 #include "sim/core/observer.h"
 #include "sim/core/running_kernels.h"
+#include "sim/core/timed_kernel.h"
 #include "sim/ir/operations.h"
-
-namespace paws::ir {
-struct Kernel;
-}
 
 namespace paws::observe {
 
@@ -67,6 +64,8 @@ struct ProfiledInstruction {
   std::string source_file;        ///< as .file writes it; empty: unknown
   std::uint32_t source_line = 0;  ///< 0: unknown
   LineCounts counts;
+  core::Unit unit = core::Unit::alu;
+  std::uint32_t interval = 0;  ///< core cycles for which an issue keeps the unit busy
 
   bool operator==(const ProfiledInstruction&) const = default;
 };
@@ -96,7 +95,7 @@ class KernelTable {
   [[nodiscard]] const std::vector<ProfiledKernel>& kernels() const { return kernels_; }
 
  private:
-  [[nodiscard]] std::size_t number(const ir::Kernel& kernel);
+  [[nodiscard]] std::size_t number(const core::TimedKernel& timed);
 
   std::mutex mutex_;
   std::vector<ProfiledKernel> kernels_;

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 #include "sim/profile/profile_text.h"
+#include "sim/profile/reason_bars.h"
 #include "sim/support/html.h"
 
 namespace paws::profile {
@@ -18,40 +18,6 @@ namespace {
 
 using observe::kWaits;
 using observe::LineCounts;
-using observe::Wait;
-
-/// "not_selected"
-std::string class_of(Wait reason) {
-  return column_of(reason).substr(column_of(reason).find('_') + 1);
-}
-
-/// In the order of the legend: what a kernel can be changed for comes first.
-constexpr std::array<Wait, kWaits> kOrder{Wait::memory,       Wait::arithmetic, Wait::instruction,
-                                          Wait::barrier,      Wait::unit,       Wait::disabled,
-                                          Wait::not_selected, Wait::outside};
-
-/// in_words(), of which no line ends before a %.
-std::string words(const LineCounts& counts, std::size_t most) {
-  std::string text = in_words(counts, most);
-  for (std::size_t at = 0; (at = text.find(" %", at)) != std::string::npos;) {
-    text.replace(at, 1, "&nbsp;");
-  }
-  return text;
-}
-
-/// As long as `counts.waited()` of `whole`.
-std::string bar(const LineCounts& counts, std::uint64_t whole) {
-  std::string text =
-      fmt::format("<div class=\"bar\" role=\"img\" aria-label=\"{}\" style=\"width:{:.2f}%\">",
-                  in_words(counts, kWaits), percent(counts.waited(), whole));
-  for (const Wait reason : kOrder) {
-    const std::uint64_t waited = counts.waited_for(reason);
-    if (waited == 0) continue;
-    text += fmt::format("<span class=\"r {}\" style=\"flex:{}\" title=\"{}: {}\"></span>",
-                        class_of(reason), waited, name_of(reason), waited);
-  }
-  return text + "</div>";
-}
 
 std::string totals_of(const ProfileTable& table) {
   std::string text =
@@ -65,21 +31,9 @@ std::string totals_of(const ProfileTable& table) {
         "<tr><td class=\"place\">{}</td><td class=\"figure\">{}</td><td class=\"figure\">{}</td>"
         "<td class=\"waits\">{}<span class=\"words\">{}</span></td></tr>",
         escaped(table.schedulers[i]), totals[i].warp_cycles(), totals[i].issues,
-        bar(totals[i], most), words(totals[i], kWaits));
+        reason_bar(totals[i], most), words(totals[i], kWaits));
   }
   return text + "</tbody></table>";
-}
-
-std::string legend() {
-  std::string text;
-  for (const Wait reason : kOrder) {
-    const auto column =
-        std::find_if(profile_columns().begin(), profile_columns().end(),
-                     [&](const ProfileColumn& each) { return each.name == column_of(reason); });
-    text += fmt::format("<li><span class=\"r {}\"></span><span><b>{}</b>: {}</span></li>",
-                        class_of(reason), name_of(reason), escaped(column->definition));
-  }
-  return text;
 }
 
 /// The rows of the lines, with the text of the source around them.
@@ -175,7 +129,7 @@ class Lines {
       text += fmt::format(
           "<td class=\"waits\" data-value=\"{}\" data-label=\"{}\">{}<span class=\"words\">{}: "
           "{}</span></td>",
-          counts.waited(), several_ ? escaped(table_.schedulers[i]) : "", bar(counts, most_),
+          counts.waited(), several_ ? escaped(table_.schedulers[i]) : "", reason_bar(counts, most_),
           amount, words(counts, 3));
     }
     const LineCounts& counts = line.counts.front();

@@ -11,6 +11,7 @@
 #include "sim/observe/fan_out.h"
 #include "sim/observe/line_profile.h"
 #include "sim/observe/queue_observer.h"
+#include "sim/observe/warp_series.h"
 #include "sim/run/engine.h"
 #include "sim/run/provenance.h"
 #include "sim/run/reproduce.h"
@@ -104,6 +105,7 @@ class Watches {
     if (request.queues && scheduler.level == Level::two_level) queues_.emplace(cores);
     if (request.samples) samples_.emplace(*request.samples, cores);
     if (request.profile) profile_.emplace(cores);
+    if (request.warps) warps_.emplace(cores);
   }
 
   /// `observe` and the watches together.
@@ -116,6 +118,7 @@ class Watches {
     add(queues_);
     add(samples_);
     add(profile_);
+    add(warps_);
     return observe;
   }
 
@@ -123,12 +126,14 @@ class Watches {
     if (queues_) result.statistics.queues = queues_->total();
     if (samples_) result.samples = samples_->csv();
     if (profile_) result.profile = profile_->total();
+    if (warps_) result.warps = warps_->total();
   }
 
  private:
   std::optional<observe::QueueWatch> queues_;
   std::optional<observe::SampleTable> samples_;
   std::optional<observe::LineProfile> profile_;
+  std::optional<observe::WarpWatch> warps_;
 };
 
 /// Of a launch without timing.

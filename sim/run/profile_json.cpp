@@ -15,7 +15,8 @@ nlohmann::json to_json(const observe::Profile& profile) {
       code.push_back({instruction.text, instruction.line, instruction.source_file,
                       instruction.source_line, counts.issues, counts.waits, counts.path_threads,
                       counts.thread_instructions, counts.l1_accesses, counts.l1_misses,
-                      counts.shared_accesses, counts.shared_conflict_cycles});
+                      counts.shared_accesses, counts.shared_conflict_cycles, instruction.unit,
+                      instruction.interval});
     }
     json.push_back({{"name", kernel.name}, {"file", kernel.file}, {"code", std::move(code)}});
   }
@@ -45,6 +46,8 @@ observe::Profile profile_from(const nlohmann::json& json) {
       read(counts.l1_misses);
       read(counts.shared_accesses);
       read(counts.shared_conflict_cycles);
+      read(instruction.unit);
+      read(instruction.interval);
     }
   }
   return profile;

@@ -19,6 +19,7 @@
 #include "sim/launch/workload.h"
 #include "sim/observe/line_profile.h"
 #include "sim/observe/phase_sampler.h"
+#include "sim/observe/warp_series.h"
 #include "sim/run/provenance.h"
 #include "sim/sanitize/finding.h"
 #include "sim/throttle/throttles.h"
@@ -47,6 +48,7 @@ struct SimulationRequest {
   bool queues = false;             ///< watch the queues of a two-level scheduler
   std::optional<observe::SampleSettings> samples;
   bool profile = false;  ///< count by line what instructions cost (docs/guide/profile.md)
+  bool warps = false;    ///< watch how many warps wait and could issue over time
   bool check = false;    ///< check what the kernels do (docs/guide/check.md)
   /// Gets what the check has found when the simulation fails; may be null.
   sanitize::Report* found_before_failure = nullptr;
@@ -96,6 +98,7 @@ struct SimulationResult {
   std::optional<std::uint64_t> seed;        ///< of random buffers; nothing: unknown, or it has none
   std::string samples;                      ///< CSV, when asked for
   std::optional<observe::Profile> profile;  ///< when asked for
+  std::optional<observe::WarpSeries> warps;  ///< when asked for
 
   /// Core cycles simulated per host second, all cores counted; of a run without timing, thread
   /// instructions.

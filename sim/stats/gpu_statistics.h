@@ -37,6 +37,7 @@ struct GpuStatistics {
   unsigned warp_slots = 0;             ///< of a core
   std::uint64_t scheduler_cycles = 0;  ///< enabled ones that the clock has had, all schedulers
   std::uint64_t dram_capacity_fs = 0;  ///< channels × time
+  std::uint64_t l2_capacity_fs = 0;    ///< slices × time
 
   /// Thread instructions per core cycle, over the whole GPU.
   [[nodiscard]] double ipc() const;

@@ -406,7 +406,14 @@ Group level_two() {
        of("l2_queue_peak", "requests", "Maximum number of requests that waited at one slice.",
           [](const GpuStatistics& s) { return count(s.memory.l2_queue_peak); }),
        of("l2_writebacks", "lines", "Dirty lines sent to DRAM.",
-          [](const GpuStatistics& s) { return count(s.memory.l2_writebacks); })},
+          [](const GpuStatistics& s) { return count(s.memory.l2_writebacks); }),
+       of("l2_input_util", "1",
+          "Time in which slices take requests in, one atomic operation after another included, ÷ "
+          "total time of the slices.",
+          [](const GpuStatistics& s) { return ratio(s.memory.l2_input_fs, s.l2_capacity_fs); }),
+       of("l2_output_util", "1",
+          "Time with a reply on the ports of the slices to the crossbar ÷ total time of the ports.",
+          [](const GpuStatistics& s) { return ratio(s.memory.l2_output_fs, s.l2_capacity_fs); })},
       false};
 }
 

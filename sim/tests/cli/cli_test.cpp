@@ -667,6 +667,62 @@ TEST_F(Cli, AComparisonHasTheProfilesOfItsSchedulersBesideEachOther) {
       << text.output;
 }
 
+/// The figures of a report that are a run's, by scheduler and name.
+std::map<std::string, std::map<std::string, std::string>> figures_of(const std::string& page) {
+  std::map<std::string, std::map<std::string, std::string>> figures;
+  const std::regex figure("data-scheduler=\"(.*?)\" data-name=\"(.*?)\" data-value=\"(.*?)\"");
+  for (std::sregex_iterator at(page.begin(), page.end(), figure), end; at != end; ++at) {
+    figures[(*at)[1]][(*at)[2]] = (*at)[3];
+  }
+  return figures;
+}
+
+TEST_F(Cli, AReportHasTheFiguresOfTheJson) {
+  const fs::path html = folder_ / "run.html";
+  const fs::path json = folder_ / "run.json";
+  const std::string files = " --json " + json.string() + " --report " + html.string();
+  const std::string small = " --size small --set cores=2 --engine model";
+  const auto check = [&](const nlohmann::json& run) {
+    const std::string scheduler = run.at("scheduler").get<std::string>();
+    const auto figures = figures_of(text_of(html))[scheduler];
+    EXPECT_GE(figures.size(), 13U) << scheduler;
+    for (const auto& [name, value] : figures) EXPECT_EQ(run.at(name).dump(), value) << name;
+  };
+  const Finished run = paws("run bfs" + small + files);
+  EXPECT_EQ(run.status, 0) << run.output;
+  check(read_json(json));
+  EXPECT_NE(text_of(html).find("run bfs --size small --set cores=2 --engine model --json "),
+            std::string::npos);
+
+  // One that runs kernels side by side, which samples and traces do not.
+  EXPECT_EQ(paws("run cp_lps" + small + files).status, 0);
+  check(read_json(json));
+
+  const Finished compare =
+      paws("compare bfs" + small + files + " --schedulers single:rr,single:gto,two-level:rr");
+  EXPECT_EQ(compare.status, 0) << compare.output;
+  for (const nlohmann::json& each : read_json(json)) check(each);
+  EXPECT_EQ(figures_of(text_of(html)).at("two-level:rr").at("speed_vs_rr"), "1.0");
+}
+
+TEST_F(Cli, AReportIsOfOneWorkloadWithTiming) {
+  const std::string file = " --report " + (folder_ / "r.html").string();
+  for (const auto& [arguments, message] :
+       {std::pair{"compare bfs km", "--report: the page is of one workload"},
+        {"run bfs --timing off", "--report means nothing with --timing off"},
+        {"run bfs --gpu lwm2011 --scheduler single:rr",
+         "--report: the cores of lwm2011 are barrels"},
+        {"run bfs --report /nowhere/r.html --size small", "/nowhere/r.html"}}) {
+    const std::string asked = arguments;
+    const bool own = asked.find("--report") != std::string::npos;
+    const Finished finished = paws(asked + (own ? "" : file));
+    EXPECT_EQ(finished.status, 2) << arguments;
+    EXPECT_EQ(lines(finished.output), 1U) << finished.output;
+    EXPECT_NE(finished.output.find(message), std::string::npos) << finished.output;
+    EXPECT_FALSE(fs::exists(folder_ / "r.html"));
+  }
+}
+
 TEST_F(Cli, ResultsDoNotDependOnTheNumberOfThreads) {
   for (const std::string engine : {"model", "rtl"}) {
     nlohmann::json reference;

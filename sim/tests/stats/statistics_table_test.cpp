@@ -40,6 +40,9 @@ GpuStatistics example() {
   cores.shared_conflict_cycles = 77;
   gpu.memory.l2_blocked_fs = 35;
   gpu.memory.l2_period_fs = 10;
+  gpu.memory.l2_input_fs = 30;
+  gpu.memory.l2_output_fs = 45;
+  gpu.l2_capacity_fs = 60;
   gpu.memory.dram_reads = 30;
   gpu.memory.dram_writes = 10;
   gpu.memory.dram_row_hits = 10;
@@ -110,6 +113,8 @@ TEST(StatisticsTable, TheListingReadsLikeGpgpuSims) {
                            "Warp Occupancy Distribution:",
                            "L1D_total_cache_miss_rate = 0.2500",
                            "L2_total_cache_reservation_fails = 3",
+                           "l2_input_util = 0.5000",
+                           "l2_output_util = 0.7500",
                            "gpgpu_n_shmem_bkconflict = 77",
                            "averagemflatency = 349",
                            "Row_Buffer_Locality = 0.250000",
