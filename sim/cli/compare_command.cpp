@@ -27,6 +27,7 @@
 #include "sim/cli/progress.h"
 #include "sim/cli/report_option.h"
 #include "sim/cli/say.h"
+#include "sim/cli/traces.h"
 #include "sim/cli/warnings.h"
 #include "sim/run/engine.h"
 #include "sim/run/subject.h"
@@ -50,6 +51,7 @@ struct CompareArguments {
   unsigned seeds = 0;  ///< perturbations; 0: none is asked for
   bool dry_run = false;
   std::string report;  ///< file
+  TraceArguments traces;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -385,7 +387,7 @@ void check_words(const CompareArguments& arguments) {
 /// Throws InputError for what gives perturbations other than those of --seeds a meaning.
 void check_seeds(const CLI::App& command, const CompareArguments& arguments) {
   if (arguments.seeds == 0) return;
-  refuse(command, {"--profile"}, "with --seeds: it is of one run");
+  refuse(command, {"--profile", "--report", "--timeline"}, "with --seeds: it is of one run");
   for (const std::string& setting : arguments.request.settings) {
     if (setting.starts_with("noise.seed=")) {
       throw InputError(fmt::format("--set {}: --seeds sets noise.seed", setting));
@@ -416,8 +418,9 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
   check_machine_options(command, config, arguments.schedulers);
   check_profile_option(arguments.profile, config);
   check_report_option(arguments.report, config);
-  if (!arguments.report.empty() && arguments.workloads.size() > 1) {
-    throw InputError("--report: the page is of one workload");
+  check_trace_options(command);
+  if (arguments.workloads.size() > 1) {
+    refuse(command, {"--report", "--timeline"}, "with several workloads: its file is of one");
   }
   arguments.request.profile = arguments.profile.asked || !arguments.report.empty();
   arguments.request.warps = !arguments.report.empty();
@@ -431,7 +434,13 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
   }
   note_interrupts();
   arguments.request.options.interrupted = interrupted;
-  const std::vector<Outcome> outcomes = simulate_all(requests_of(arguments), names, arguments);
+  std::vector<SimulationRequest> requests = requests_of(arguments);
+  Recordings timelines(recording_of(arguments.traces, arguments.request), requests);
+  const std::vector<Outcome> outcomes = simulate_all(std::move(requests), names, arguments);
+  std::uint64_t longest = 0;
+  for (const Outcome& outcome : outcomes) {
+    longest = std::max(longest, outcome.result.statistics.cycles);
+  }
   const int status = tell_what_is_wrong(outcomes);
   write_all({[&] {
                if (!arguments.json.empty()) write_json(arguments.json, to_json(outcomes));
@@ -440,7 +449,14 @@ int compare(const CLI::App& command, CompareArguments& arguments) {
                if (!arguments.csv.empty()) write_table(arguments.csv, to_csv(outcomes));
              },
              [&] { give_profiles(arguments, outcomes); },
-             [&] { give_page(arguments, outcomes, config); }});
+             [&] { give_page(arguments, outcomes, config); },
+             [&] {
+               if (longest > 0) {
+                 timelines.finish(longest);
+               } else {
+                 timelines.fail("");  // Every simulation has failed.
+               }
+             }});
   return status;
 }
 
@@ -476,6 +492,7 @@ void add_compare(CLI::App& app, int& status) {
                       "write every statistic of every run to this file, a line per run");
   add_profile_option(*command, arguments->profile);
   add_report_option(*command, arguments->report);
+  add_timeline_options(*command, arguments->traces);
   command->callback([command, arguments, &status] { status = compare(*command, *arguments); });
 }
 

@@ -96,7 +96,7 @@ void draw(const trace::DecisionReader& reader, const ReplayArguments& arguments,
     if (!wave.finish()) trace::check_window(range, decoder.cycles());
   }
   if (!arguments.timeline.empty()) {
-    trace::TimelineWriter timeline(arguments.timeline, reader.run(), cores, range);
+    trace::TimelineWriter timeline(arguments.timeline, {reader.run()}, cores, range);
     for (std::size_t i = 0; i < cores.size(); ++i) {
       trace::Decoder decoder = reader.open(cores[i]);
       while (decoder.next(timeline.sink(i))) {

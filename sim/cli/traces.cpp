@@ -38,16 +38,9 @@ std::vector<std::uint32_t> cores_of(const std::vector<std::string>& words, unsig
 
 }  // namespace
 
-void add_trace_options(CLI::App& command, TraceArguments& arguments) {
-  command.add_option(
-      "--decisions", arguments.decisions,
-      "record the schedulers' inputs and decisions in this file (docs/guide/traces.md)");
+void add_timeline_options(CLI::App& command, TraceArguments& arguments) {
   command.add_option("--timeline", arguments.timeline,
                      "write a timeline of the warps for ui.perfetto.dev or chrome://tracing");
-  command.add_option(
-      "--wave", arguments.wave,
-      "write waves of the schedulers' RTL and of the core, FILE.fst, and a save file "
-      "for GTKWave");
   command.add_option("--from", arguments.range.from, "first cycle of timeline and wave")
       ->check(whole_number(0));
   command.add_option("--to", arguments.range.to, "last cycle of timeline and wave")
@@ -58,6 +51,17 @@ void add_trace_options(CLI::App& command, TraceArguments& arguments) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();
+}
+
+void add_trace_options(CLI::App& command, TraceArguments& arguments) {
+  command.add_option(
+      "--decisions", arguments.decisions,
+      "record the schedulers' inputs and decisions in this file (docs/guide/traces.md)");
+  command.add_option(
+      "--wave", arguments.wave,
+      "write waves of the schedulers' RTL and of the core, FILE.fst, and a save file "
+      "for GTKWave");
+  add_timeline_options(command, arguments);
 }
 
 void check_trace_options(const CLI::App& command) {

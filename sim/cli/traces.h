@@ -22,6 +22,9 @@ struct TraceArguments {
 /// outlive it.
 void add_trace_options(CLI::App& command, TraceArguments& arguments);
 
+/// The same without --decisions and --wave.
+void add_timeline_options(CLI::App& command, TraceArguments& arguments);
+
 /// Throws InputError for one of these options that means nothing without another.
 void check_trace_options(const CLI::App& command);
 

@@ -39,36 +39,46 @@ void check_recordable(const SchedulerConfig& scheduler) {
                   name_of(scheduler.affinity)));
 }
 
-Recordings::Recordings(RecordingRequest recording, SimulationRequest& simulation)
+Recordings::Recordings(RecordingRequest recording, std::span<SimulationRequest> simulations)
     : recording_(std::move(recording)) {
   const RecordingRequest& files = recording_;
-  if (files.decisions.empty() && files.timeline.empty() && files.wave.empty()) return;
+  const bool choices = !files.decisions.empty() || !files.wave.empty();
+  if (!choices && files.timeline.empty()) return;
   if (!files.wave.empty() && files.cores.size() != 1) {
     throw std::invalid_argument("waves show one core");
   }
-  const trace::RunInfo run = run_info(simulation);
-  if (!(files.decisions.empty() && files.wave.empty())) check_recordable(run.scheduler);
+  if (choices && simulations.size() != 1) {
+    throw std::invalid_argument("decisions and waves are of one simulation");
+  }
+  std::vector<trace::RunInfo> runs;
+  for (const SimulationRequest& simulation : simulations) {
+    runs.push_back(run_info(simulation));
+  }
+  const trace::RunInfo& run = runs.front();
+  if (choices) check_recordable(run.scheduler);
   if (!files.decisions.empty()) {
     decisions_ = std::make_unique<trace::DecisionWriter>(files.decisions, run, files.cores);
   }
   if (!files.timeline.empty()) {
     timeline_ =
-        std::make_unique<trace::TimelineWriter>(files.timeline, run, files.cores, files.range);
+        std::make_unique<trace::TimelineWriter>(files.timeline, runs, files.cores, files.range);
   }
   if (!files.wave.empty()) {
     wave_ = std::make_unique<trace::WaveWriter>(files.wave, run, files.range.from, files.range.to);
   }
-  simulation.options.observe = [this](std::uint32_t core) { return observe(core); };
+  for (std::size_t i = 0; i < simulations.size(); ++i) {
+    simulations[i].options.observe = [this, i](std::uint32_t core) { return observe(core, i); };
+  }
 }
 
-std::unique_ptr<core::CoreObserver> Recordings::observe(std::uint32_t core) {
+std::unique_ptr<core::CoreObserver> Recordings::observe(std::uint32_t core, std::size_t run) {
   const std::vector<std::uint32_t>& cores = recording_.cores;
   const auto found = std::find(cores.begin(), cores.end(), core);
   if (found == cores.end()) return nullptr;
   const auto index = static_cast<std::size_t>(found - cores.begin());
   std::vector<trace::Sink*> sinks;
   if (decisions_) sinks.push_back(&decisions_->sink(index));
-  if (timeline_) sinks.push_back(&timeline_->sink(index));
+  if (timeline_) sinks.push_back(&timeline_->sink(index, run));
   if (wave_) sinks.push_back(wave_.get());
   return std::make_unique<trace::Recorder>(std::move(sinks));
 }

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/run/simulation.h"
@@ -30,24 +32,27 @@ trace::RunInfo run_info(const SimulationRequest& request);
 /// Throws InputError for a scheduler whose decisions do not follow from what is recorded.
 void check_recordable(const SchedulerConfig& scheduler);
 
-/// The recordings of one simulation.
+/// The recordings of one simulation, or the timelines of several.
 class Recordings {
  public:
-  /// Opens the files that `recording` names and makes `simulation` watch the cores. Without a file
-  /// it does neither. Must outlive the simulation. Throws InputError when the workload or a file is
-  /// bad, std::invalid_argument for waves of no or several cores.
-  Recordings(RecordingRequest recording, SimulationRequest& simulation);
+  /// Opens the files that `recording` names and makes `simulations`, of one workload, watch the
+  /// cores. Without a file it does neither. Must outlive the simulations. Throws InputError when
+  /// the workload or a file is bad, std::invalid_argument for waves of no or several cores, and for
+  /// anything but a timeline of several simulations.
+  Recordings(RecordingRequest recording, std::span<SimulationRequest> simulations);
+  Recordings(RecordingRequest recording, SimulationRequest& simulation)
+      : Recordings(std::move(recording), std::span(&simulation, 1)) {}
   Recordings(const Recordings&) = delete;  // the simulation's observers point to it
   Recordings& operator=(const Recordings&) = delete;
 
   /// Completes the files of a simulation that has ended early, because of `error`.
   void fail(const std::string& error);
-  /// Completes the files of a whole run of `cycles`. Timeline and waves of which it has no cycle
-  /// are left out. Throws InputError for these when the others are written.
+  /// Completes the files of whole runs, the longest of which has `cycles`. Timeline and waves of
+  /// which it has no cycle are left out. Throws InputError for these when the others are written.
   void finish(std::uint64_t cycles);
 
  private:
-  [[nodiscard]] std::unique_ptr<core::CoreObserver> observe(std::uint32_t core);
+  [[nodiscard]] std::unique_ptr<core::CoreObserver> observe(std::uint32_t core, std::size_t run);
 
   RecordingRequest recording_;
   std::unique_ptr<trace::DecisionWriter> decisions_;

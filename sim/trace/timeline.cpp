@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "model/warp_mask.h"
 #include "sim/support/error.h"
@@ -13,6 +14,9 @@ namespace paws::trace {
 namespace {
 
 constexpr std::size_t kFlushBytes = std::size_t{64} << 10;
+/// Issues are counted over so many cycles: a counter of single cycles would be as long as a track
+/// of states.
+constexpr std::uint64_t kIssueCycles = 64;
 
 // Tracks of a process: three per warp slot, before them the launches, behind them the blocks.
 constexpr unsigned kLaunchTrack = 0;
@@ -35,12 +39,14 @@ void check_window(const CycleRange& range, std::uint64_t cycles) {
       fmt::format("--from {}: there are {} cycles, numbered from 0", range.from, cycles));
 }
 
-Timeline::Timeline(const RunInfo& run, std::uint32_t core, const CycleRange& range, PartFile& out)
-    : run_(run), core_(core), range_(range), out_(out) {
+Timeline::Timeline(const RunInfo& run, std::uint32_t core, std::size_t process,
+                   const CycleRange& range, PartFile& out)
+    : run_(run), core_(core), process_(process), range_(range), out_(out) {
   for (unsigned s = 0; s < run.schedulers; ++s) shadows_.emplace_back(run.scheduler);
   warps_.resize(std::size_t{run.schedulers} * run.scheduler.warps);
   blocks_.resize(warps_.size());
   full_.resize(run.schedulers);
+  issues_.resize(run.schedulers);
   name_tracks();
 }
 
@@ -59,7 +65,7 @@ void Timeline::event(const std::string& json) {
 
 void Timeline::name_tracks() {
   auto meta = [&](const char* what, unsigned track, const std::string& value) {
-    event(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{{}}}}})", what, core_,
+    event(fmt::format(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{{}}}}})", what, process_,
                       track, value));
   };
   auto track = [&](unsigned number, const std::string& name) {
@@ -69,6 +75,7 @@ void Timeline::name_tracks() {
   meta("process_name", 0,
        "\"name\":" + json_string(fmt::format("core {}: {} under {} (1 us is 1 cycle)", core_,
                                              run_.workload, scheduler_name(run_.scheduler))));
+  meta("process_sort_index", 0, fmt::format("\"sort_index\":{}", process_));
   track(kLaunchTrack, "launch");
   const auto slots = static_cast<std::uint32_t>(warps_.size());
   for (std::uint32_t number = 0; number < slots; ++number) {
@@ -94,7 +101,7 @@ void Timeline::finish(std::optional<Slice>& slice, unsigned track, std::uint64_t
   const std::uint64_t to = range_.to < cycle ? range_.to + 1 : cycle;
   if (from < to) {
     event(fmt::format(R"({{"ph":"X","name":{},"pid":{},"tid":{},"ts":{},"dur":{}{}{}}})",
-                      json_string(slice->name), core_, track, from, to - from,
+                      json_string(slice->name), process_, track, from, to - from,
                       slice->arguments.empty() ? "" : ",\"args\":", slice->arguments));
   }
   slice.reset();
@@ -116,6 +123,7 @@ void Timeline::step(const CoreStep& step) {
     }
   }
   blocks(step);
+  count_issues(step);
   if (run_.scheduler.level == Level::two_level) counters(step.cycle);
   for (Shadow& shadow : shadows_) shadow.leave();
   now_ = step.cycle + 1;
@@ -235,7 +243,33 @@ void Timeline::counters(std::uint64_t cycle) {
                             full[static_cast<std::size_t>(place)]);
     }
     event(fmt::format(R"({{"ph":"C","name":"scheduler {} queues","pid":{},"ts":{},"args":{{{}}}}})",
-                      s, core_, cycle, values));
+                      s, process_, cycle, values));
+  }
+}
+
+void Timeline::count_issues(const CoreStep& step) {
+  const std::uint64_t from = step.cycle - step.cycle % kIssueCycles;
+  if (from != issues_from_) {
+    tell_issues();
+    // In between nothing has issued.
+    if (from > issues_from_ + kIssueCycles) {
+      issues_from_ += kIssueCycles;
+      tell_issues();
+    }
+    issues_from_ = from;
+  }
+  for (unsigned s = 0; s < run_.schedulers; ++s) {
+    if (step.schedulers[s].outputs.issue_valid) ++issues_[s];
+  }
+}
+
+void Timeline::tell_issues() {
+  for (unsigned s = 0; s < run_.schedulers; ++s) {
+    const std::uint64_t issues = std::exchange(issues_[s], 0);
+    if (issues_from_ + kIssueCycles <= range_.from || issues_from_ > range_.to) continue;
+    event(fmt::format(
+        R"({{"ph":"C","name":"scheduler {} issues","pid":{},"ts":{},"args":{{"in {} cycles":{}}}}})",
+        s, process_, std::max(issues_from_, range_.from), kIssueCycles, issues));
   }
 }
 
@@ -258,20 +292,26 @@ void Timeline::finish_all(std::uint64_t cycle) {
 
 void Timeline::close() {
   finish_all(now_);
+  if (now_ > issues_from_) tell_issues();
   out_.write(bytes_);
   bytes_.clear();
 }
 
-TimelineWriter::TimelineWriter(const std::string& path, const RunInfo& run,
+TimelineWriter::TimelineWriter(const std::string& path, const std::vector<RunInfo>& runs,
                                const std::vector<std::uint32_t>& cores, const CycleRange& range)
-    : file_(path, cores.size()), made_by_(run.made_by) {
-  for (std::size_t i = 0; i < cores.size(); ++i) {
-    cores_.push_back(std::make_unique<Timeline>(run, cores[i], range, file_.part(i)));
+    : file_(path, runs.size() * cores.size()),
+      made_by_(runs.front().made_by),
+      cores_(cores.size()) {
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const std::uint32_t core : cores) {
+      timelines_.push_back(std::make_unique<Timeline>(runs[run], core, run * runs[run].cores + core,
+                                                      range, file_.part(timelines_.size())));
+    }
   }
 }
 
 void TimelineWriter::finish() {
-  for (const auto& core : cores_) core->close();
+  for (const auto& timeline : timelines_) timeline->close();
   file_.finish(
       "{\"displayTimeUnit\":\"ns\",\"otherData\":" + json_string(made_by_) + ",\"traceEvents\":[\n",
       ",\n", "\n]}\n");

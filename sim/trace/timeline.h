@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Runs as timelines: trace-event JSON, as Perfetto (ui.perfetto.dev) and chrome://tracing read it.
 //
-// One cycle is one microsecond of the viewer. Every core is a process. Of each warp slot there are
-// three tracks: the warp's life with its phases inside, what it waits for, and the queue in which
-// it stands (two-level); further tracks show launches and blocks, counters how full the queues are.
+// One cycle is one microsecond of the viewer. Every core is a process; of several runs in one file,
+// every core of each. Of each warp slot there are three tracks: the warp's life with its phases
+// inside, what it waits for, and the queue in which it stands (two-level); further tracks show
+// launches and blocks, counters the issues and how full the queues are.
 #pragma once
 
 #include <array>
@@ -33,8 +34,9 @@ void check_window(const CycleRange& range, std::uint64_t cycles);
 /// One core's part of a timeline. Slices are written when they end, so nothing piles up.
 class Timeline final : public Sink {
  public:
-  /// `out` outlives this.
-  Timeline(const RunInfo& run, std::uint32_t core, const CycleRange& range, PartFile& out);
+  /// `out` outlives this. `process` is the number of the core in the file.
+  Timeline(const RunInfo& run, std::uint32_t core, std::size_t process, const CycleRange& range,
+           PartFile& out);
 
   void begin(const LaunchInfo& launch) override;
   void step(const CoreStep& step) override;
@@ -71,6 +73,9 @@ class Timeline final : public Sink {
   void finish_condition(std::uint64_t cycle, std::uint32_t number);
   void blocks(const CoreStep& step);
   void counters(std::uint64_t cycle);
+  void count_issues(const CoreStep& step);
+  /// Of the stretch of cycles that has begun.
+  void tell_issues();
   void change(std::optional<Slice>& slice, unsigned track, std::uint64_t cycle,
               const std::string& name, const std::string& arguments);
   void finish(std::optional<Slice>& slice, unsigned track, std::uint64_t cycle);
@@ -80,6 +85,7 @@ class Timeline final : public Sink {
 
   RunInfo run_;
   std::uint32_t core_;
+  std::size_t process_;
   CycleRange range_;
   PartFile& out_;
   std::string bytes_;
@@ -89,25 +95,30 @@ class Timeline final : public Sink {
   std::vector<WarpTracks> warps_;                       ///< by core slot
   std::vector<BlockTrack> blocks_;                      ///< by core slot of the block's first warp
   std::vector<std::array<std::size_t, kPlaces>> full_;  ///< last counters, by scheduler
+  std::vector<std::uint64_t> issues_;  ///< by scheduler, of kIssueCycles cycles from issues_from_
+  std::uint64_t issues_from_ = 0;
   std::optional<Slice> kernel_;
   std::uint64_t now_ = 0;  ///< first cycle that has not been seen
 };
 
-/// A timeline of several cores in one file.
+/// A timeline of several cores, of one or several runs, in one file.
 class TimelineWriter {
  public:
   /// Throws InputError if `path` cannot be written.
-  TimelineWriter(const std::string& path, const RunInfo& run,
+  TimelineWriter(const std::string& path, const std::vector<RunInfo>& runs,
                  const std::vector<std::uint32_t>& cores, const CycleRange& range);
-  /// Where the events of `cores[index]` go. One thread at a time per core.
-  [[nodiscard]] Sink& sink(std::size_t index) { return *cores_[index]; }
+  /// Where the events of `cores[index]` of a run go. One thread at a time per core and run.
+  [[nodiscard]] Sink& sink(std::size_t index, std::size_t run = 0) {
+    return *timelines_[run * cores_ + index];
+  }
   /// Completes the file. Without this call nothing is left behind. Throws InputError.
   void finish();
 
  private:
   PartedFile file_;
-  std::map<std::string, std::string> made_by_;
-  std::vector<std::unique_ptr<Timeline>> cores_;
+  std::map<std::string, std::string> made_by_;  ///< of the first run
+  std::size_t cores_;
+  std::vector<std::unique_ptr<Timeline>> timelines_;  ///< run by run
 };
 
 }  // namespace paws::trace

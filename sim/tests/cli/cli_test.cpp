@@ -708,7 +708,7 @@ TEST_F(Cli, AReportHasTheFiguresOfTheJson) {
 TEST_F(Cli, AReportIsOfOneWorkloadWithTiming) {
   const std::string file = " --report " + (folder_ / "r.html").string();
   for (const auto& [arguments, message] :
-       {std::pair{"compare bfs km", "--report: the page is of one workload"},
+       {std::pair{"compare bfs km", "--report means nothing with several workloads"},
         {"run bfs --timing off", "--report means nothing with --timing off"},
         {"run bfs --gpu lwm2011 --scheduler single:rr",
          "--report: the cores of lwm2011 are barrels"},

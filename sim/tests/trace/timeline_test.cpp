@@ -52,7 +52,7 @@ Read read(const std::string& path) {
 class TimelineTest : public TraceTest {
  protected:
   Read timeline(const GpuRun& run, const CycleRange& range = {}) {
-    TimelineWriter writer(file("t.json"), info(run), {0, 1}, range);
+    TimelineWriter writer(file("t.json"), {info(run)}, {0, 1}, range);
     watch(run, [&writer](std::uint32_t core) { return std::vector<Sink*>{&writer.sink(core)}; });
     writer.finish();
     return read(file("t.json"));
@@ -64,6 +64,56 @@ std::uint64_t length(const std::vector<Slice>& slices, const std::string& prefix
   for (const Slice& slice : slices)
     sum += slice.name.starts_with(prefix) ? slice.to - slice.from : 0;
   return sum;
+}
+
+TEST_F(TimelineTest, RunsStandSideBySide) {
+  const std::vector<GpuRun> runs{busy("single:rr"), busy("two-level:paws")};
+  std::vector<Read> alone;
+  for (const GpuRun& run : runs) alone.push_back(timeline(run));
+  TimelineWriter writer(file("both.json"), {info(runs[0]), info(runs[1])}, {0, 1}, {});
+  for (std::size_t i = 0; i < 2; ++i) {
+    watch(runs[i], [&](std::uint32_t core) { return std::vector<Sink*>{&writer.sink(core, i)}; });
+  }
+  writer.finish();
+  const Read both = read(file("both.json"));
+  std::size_t tracks = 0;
+  for (unsigned run = 0; run < 2; ++run) {
+    for (const auto& [track, slices] : alone[run].slices) {
+      const auto there = both.slices.find({track.first + run * info(runs[0]).cores, track.second});
+      ASSERT_NE(there, both.slices.end());
+      EXPECT_EQ(there->second.size(), slices.size());
+      ++tracks;
+    }
+  }
+  EXPECT_EQ(both.slices.size(), tracks);
+  const std::string text = bytes_of(file("both.json"));
+  EXPECT_NE(text.find(" under single:rr (1 us"), std::string::npos);
+  EXPECT_NE(text.find(" under two-level:paws (1 us"), std::string::npos);
+}
+
+TEST_F(TimelineTest, CountersHaveEveryIssue) {
+  const GpuRun run = busy("single:gto");
+  std::vector<Collected> seen(2);
+  watch(run, [&](std::uint32_t core) { return std::vector<Sink*>{&seen[core]}; });
+  using Counts = std::map<std::pair<unsigned, std::uint64_t>, std::uint64_t>;  // by core and begin
+  Counts issues;
+  for (unsigned core = 0; core < 2; ++core) {
+    for (const Collected::Event& event : seen[core].events) {
+      const auto* step = std::get_if<CoreStep>(&event);
+      if (step == nullptr || !step->schedulers[1].outputs.issue_valid) continue;
+      ++issues[{core, step->cycle - step->cycle % 64}];
+    }
+  }
+  static_cast<void>(timeline(run));
+  Counts counted;
+  const nlohmann::json json = nlohmann::json::parse(bytes_of(file("t.json")));
+  for (const nlohmann::json& event : json.at("traceEvents")) {
+    if (event.at("ph") != "C" || event.at("name") != "scheduler 1 issues") continue;
+    const std::uint64_t number = event.at("args").at("in 64 cycles");
+    if (number > 0) counted[{event.at("pid"), event.at("ts")}] = number;
+  }
+  EXPECT_FALSE(counted.empty());
+  EXPECT_EQ(counted, issues);
 }
 
 TEST_F(TimelineTest, SlicesNestAndCoverTheWarpsLives) {
@@ -156,7 +206,7 @@ TEST_F(TimelineTest, ARunThatFailsLeavesValidJson) {
   GpuRun run = busy("two-level:paws");
   const std::uint64_t last_cycle = busy_cycle(run);
   run.options.max_cycles = last_cycle;
-  TimelineWriter writer(file("t.json"), info(run), {0, 1}, {});
+  TimelineWriter writer(file("t.json"), {info(run)}, {0, 1}, {});
   EXPECT_THROW(
       watch(run, [&](std::uint32_t core) { return std::vector<Sink*>{&writer.sink(core)}; }),
       InputError);

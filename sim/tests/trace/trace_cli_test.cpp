@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -51,6 +53,47 @@ class TraceCli : public testing::Test {
 
   fs::path folder_;
 };
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+TEST_F(TraceCli, AComparisonHasTheTimelinesOfItsSchedulersSideBySide) {
+  const std::string compare =
+      "compare vectoradd --define n=4096 --set cores=2 --engine model --trace-core 0,1 "
+      "--schedulers "
+      "single:rr,two-level:paws --timeline ";
+  ASSERT_EQ(paws(compare + file("one") + " --jobs 1").status, 0);
+  ASSERT_EQ(paws(compare + file("two") + " --jobs 2").status, 0);
+  EXPECT_EQ(bytes_of(file("one")), bytes_of(file("two")));
+  // Events but those that name things, by process.
+  const auto events = [](const std::string& path) {
+    std::map<unsigned, std::size_t> counts;
+    const nlohmann::json json = nlohmann::json::parse(bytes_of(path));
+    for (const nlohmann::json& event : json.at("traceEvents")) {
+      if (event.at("ph") != "M") ++counts[event.at("pid").get<unsigned>()];
+    }
+    return counts;
+  };
+  std::map<unsigned, std::size_t> alone;
+  for (unsigned number = 0; const char* scheduler : {"single:rr", "two-level:paws"}) {
+    const std::string run = std::string(kRun) + "--engine model --trace-core 0,1 --scheduler ";
+    ASSERT_EQ(paws(run + scheduler + " --timeline " + file("run")).status, 0);
+    for (const auto& [process, count] : events(file("run"))) alone[process + number] = count;
+    number += 2;
+  }
+  EXPECT_EQ(alone.size(), 4U);
+  EXPECT_EQ(events(file("one")), alone);
+
+  const Finished behind = paws(compare + file("none") + " --from 99999999");
+  EXPECT_EQ(behind.status, 2);
+  EXPECT_NE(behind.output.find("--from 99999999: there are "), std::string::npos) << behind.output;
+  EXPECT_FALSE(fs::exists(file("none")));
+  const Finished failing = paws(compare + file("part") + " --max-cycles 500");
+  EXPECT_EQ(failing.status, 2);
+  EXPECT_EQ(events(file("part")).size(), 4U) << failing.output;
+}
 
 TEST_F(TraceCli, RecordsListsReplaysAndCompares) {
   const Finished run = paws(kRun + std::string("--trace-core all --decisions ") + file("a"));
