@@ -29,7 +29,9 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/profile_option.h"
+#include "sim/cli/report_option.h"
 #include "sim/cli/say.h"
+#include "sim/cli/traces.h"
 #include "sim/cli/version.h"
 #include "sim/config/gpu_config.h"
 #include "sim/cuda/options.h"
@@ -38,6 +40,7 @@
 #include "sim/run/machine.h"
 #include "sim/support/error.h"
 #include "sim/support/installation.h"
+#include "sim/trace/timeline.h"
 
 namespace paws::cli {
 namespace {
@@ -52,6 +55,8 @@ struct CudaArguments {
   bool stats = false;
   std::string json;
   ProfileArguments profile;
+  std::string report;  ///< file
+  TraceArguments traces;
   std::vector<std::string> program;  ///< with its arguments
 };
 
@@ -350,6 +355,56 @@ void give_profiles(const CudaArguments& arguments,
   if (!runs.empty()) give_profile(arguments.profile, runs, provenance_of(request, program, {}));
 }
 
+/// Of the first process that has timed a launch.
+void give_page(const CudaArguments& arguments, const std::vector<cuda::ProcessReport>& reports) {
+  if (arguments.report.empty()) return;
+  const SimulationRequest& request = arguments.options.request;
+  bool given = false;
+  for (const cuda::ProcessReport& report : reports) {
+    if (!report.profile || !report.warps || report.total.at("cycles") == 0) continue;
+    if (given) {
+      say(stderr,
+          "paws: --report: several processes have timed launches; the page has the first\n");
+      return;
+    }
+    given = true;
+    nlohmann::json result = report.total;
+    result["workload"] = report.program;
+    give_report(arguments.report,
+                {{request.scheduler, std::move(result), *report.profile, *report.warps}},
+                gpu_of(request), provenance_of(request, report.program, {}));
+  }
+  if (!given)
+    throw InputError("--report: no launch was timed, or the program did not end in order");
+}
+
+/// Of each process; the second one's name has a number. Throws InputError.
+void give_timelines(const CudaArguments& arguments, const fs::path& folder,
+                    const std::vector<cuda::ProcessReport>& reports) {
+  const TraceArguments& traces = arguments.traces;
+  if (traces.timeline.empty()) return;
+  std::uint64_t longest = 0;
+  for (const cuda::ProcessReport& report : reports) {
+    if (!report.total.is_null()) longest = std::max<std::uint64_t>(longest, report.total["cycles"]);
+  }
+  trace::check_window(traces.range, longest);
+  unsigned number = 0;
+  for (const fs::path& timeline : cuda::timelines_in(folder)) {
+    fs::path file = traces.timeline;
+    if (++number > 1) {
+      file.replace_filename(
+          fmt::format("{}-{}{}", file.stem().string(), number, file.extension().string()));
+    }
+    std::error_code error;
+    const fs::path beside = fmt::format("{}.{}.tmp", file.string(), getpid());
+    fs::copy_file(timeline, beside, error);
+    if (!error) fs::rename(beside, file, error);
+    if (!error) continue;
+    fs::remove(beside);
+    throw InputError(file.string(), fmt::format("cannot be written: {}", error.message()));
+  }
+}
+
 /// Throws InputError for options that mean nothing, and for a machine that cannot be.
 void check_options(const CLI::App& command, const CudaArguments& arguments) {
   if (arguments.functional) {
@@ -361,14 +416,19 @@ void check_options(const CLI::App& command, const CudaArguments& arguments) {
   if (!arguments.functional) {
     check_machine_options(command, machine.config(), {arguments.options.request.scheduler});
     check_profile_option(arguments.profile, machine.config());
+    check_report_option(arguments.report, machine.config());
+    check_trace_options(command);
+    if (!arguments.traces.timeline.empty()) check_writable(arguments.traces.timeline);
   }
 }
 
 int run(const CLI::App& command, CudaArguments& arguments) {
   cuda::CudaOptions& options = arguments.options;
   options.request.timing = !arguments.functional;
-  options.request.profile = arguments.profile.asked;
+  options.request.profile = arguments.profile.asked || !arguments.report.empty();
+  options.request.warps = !arguments.report.empty();
   check_options(command, arguments);
+  options.recording = recording_of(arguments.traces, options.request);
   if (!arguments.launches.empty()) options.timed = cuda::LaunchSelection(arguments.launches);
   if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
   // The program may change its folder.
@@ -403,7 +463,8 @@ int run(const CLI::App& command, CudaArguments& arguments) {
     for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
     write_json(arguments.json, json.size() == 1 ? json.front() : json);
   }
-  give_profiles(arguments, reports);
+  write_all({[&] { give_profiles(arguments, reports); }, [&] { give_page(arguments, reports); },
+             [&] { give_timelines(arguments, folder.path(), reports); }});
   if (status == 0) check_launches(arguments, reports);
   return status;
 }
@@ -462,6 +523,8 @@ void add_cuda(CLI::App& app, int& status) {
   command->add_flag("--stats", arguments->stats, "print every statistic of the whole run");
   command->add_option("--json", arguments->json, "write launches and statistics to this file");
   add_profile_option(*command, arguments->profile);
+  add_report_option(*command, arguments->report);
+  add_timeline_options(*command, arguments->traces);
   command->callback([command, arguments, &status] { status = run(*command, *arguments); });
 }
 

@@ -28,7 +28,7 @@ std::uint64_t number(const std::string& text, const char*& at) {
 
 /// Throws InputError if a name of `json` cannot be told to the runtime.
 void check_utf8(const nlohmann::json& json) {
-  for (const char* key : {"gpu", "reports", "captures"}) {
+  for (const char* key : {"gpu", "timeline", "reports", "captures"}) {
     try {
       static_cast<void>(json.at(key).dump());
     } catch (const nlohmann::json::type_error&) {
@@ -94,6 +94,11 @@ std::string to_text(const CudaOptions& options) {
                       {"check", request.check},
                       {"queues", request.queues},
                       {"profile", request.profile},
+                      {"warps", request.warps},
+                      {"timeline", options.recording.timeline},
+                      {"from", options.recording.range.from},
+                      {"to", options.recording.range.to},
+                      {"cores", options.recording.cores},
                       {"timing", request.timing},
                       {"print", options.print},
                       {"timed", options.timed.text()},
@@ -124,6 +129,11 @@ CudaOptions options_from(const std::string& text) {
     read(json, "check", request.check);
     read(json, "queues", request.queues);
     read(json, "profile", request.profile);
+    read(json, "warps", request.warps);
+    read(json, "timeline", options.recording.timeline);
+    read(json, "from", options.recording.range.from);
+    read(json, "to", options.recording.range.to);
+    read(json, "cores", options.recording.cores);
     read(json, "timing", request.timing);
     read(json, "max_cycles", request.max_cycles);
     read(json, "max_instructions", request.max_instructions);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/run/recordings.h"
 #include "sim/run/simulation.h"
 
 namespace paws::cuda {
@@ -40,6 +41,7 @@ struct CudaOptions {
   LaunchSelection timed;           ///< the other launches run for their values alone
   bool print = true;               ///< what kernels print goes to stdout
   LaunchSelection captured;        ///< if there is a folder for captures
+  RecordingRequest recording;      ///< of a timeline, which each process writes to the reports
   std::filesystem::path reports;   ///< folder for a file per process; empty: none
   std::filesystem::path captures;  ///< folder for launch descriptions; empty: none
 };

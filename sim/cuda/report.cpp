@@ -16,6 +16,7 @@ namespace {
 
 /// Holds an empty file for each name of files that a process has taken.
 constexpr const char* kNames = "names";
+constexpr const char* kTimelines = "timelines";
 
 }  // namespace
 
@@ -57,6 +58,22 @@ unsigned ReportWriter::take_name(const std::string& name) const {
   }
 }
 
+std::string ReportWriter::timeline_file() const {
+  std::filesystem::create_directory(folder_ / kTimelines);
+  return folder_ / kTimelines / std::to_string(1'000'000 + take_name(kTimelines));
+}
+
+std::vector<std::filesystem::path> timelines_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  if (!std::filesystem::exists(folder / kTimelines)) return files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / kTimelines)) {
+    if (entry.path().extension().empty())
+      files.push_back(entry.path());  // else of one that crashed
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 std::vector<ProcessReport> read_reports(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -81,6 +98,7 @@ std::vector<ProcessReport> read_reports(const std::filesystem::path& folder) {
         report.captures.push_back(json["capture"].get<std::string>());
       } else if (json.contains("profile")) {
         report.profile = profile_from(json["profile"]);
+        if (json.contains("warps")) report.warps = warps_from(json["warps"]);
       } else if (json.contains("total")) {
         report.total = json["total"];
       }

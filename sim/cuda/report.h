@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/observe/line_profile.h"
+#include "sim/observe/warp_series.h"
 
 namespace paws::cuda {
 
@@ -32,6 +33,9 @@ class ReportWriter {
   /// folder, 1. Throws InputError.
   [[nodiscard]] unsigned take_name(const std::string& name) const;
 
+  /// The file for the process's timeline. Throws InputError.
+  [[nodiscard]] std::string timeline_file() const;
+
  private:
   std::filesystem::path folder_;
   pid_t process_;
@@ -42,12 +46,16 @@ class ReportWriter {
 // NOLINTNEXTLINE(bugprone-exception-escape): clang-tidy does not believe that JSON values move.
 struct ProcessReport {
   std::string program;
-  std::vector<nlohmann::json> launches;     ///< in order
-  nlohmann::json total;                     ///< null: the process did not end in order
-  std::vector<std::string> leaks;           ///< allocations at the end
-  std::vector<std::string> captures;        ///< launch descriptions that were written
-  std::optional<observe::Profile> profile;  ///< nothing: as of total, or it was not asked for
+  std::vector<nlohmann::json> launches;      ///< in order
+  nlohmann::json total;                      ///< null: the process did not end in order
+  std::vector<std::string> leaks;            ///< allocations at the end
+  std::vector<std::string> captures;         ///< launch descriptions that were written
+  std::optional<observe::Profile> profile;   ///< nothing: as of total, or it was not asked for
+  std::optional<observe::WarpSeries> warps;  ///< the same
 };
+
+/// Those in `folder`, in the order of the processes' first uses of the runtime.
+std::vector<std::filesystem::path> timelines_in(const std::filesystem::path& folder);
 
 /// Reads every file in `folder`, in the order of the processes' starts. A line that was cut off by
 /// a crash is left out.

@@ -111,6 +111,12 @@ Runtime::Runtime()
                machine_.config().device.capability >= kIndependentThreads),
       timeline_(options_.request.timing ? copy_rates(machine_.config()) : CopyRates{},
                 launch_latency(machine_.config())) {
+  if (!options_.recording.timeline.empty()) {
+    RecordingRequest recording = options_.recording;
+    recording.timeline = report_.timeline_file();
+    recording.subject = program_invocation_short_name;
+    recordings_.emplace(std::move(recording), options_.request);
+  }
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
@@ -347,7 +353,16 @@ void Runtime::finish() {
   if (options_.request.profile) {
     SimulationResult result;
     machine_.report(result);
-    if (result.profile) report_.write({{"profile", to_json(*result.profile)}});
+    nlohmann::json line;
+    if (result.profile) line["profile"] = to_json(*result.profile);
+    if (result.warps) line["warps"] = to_json(*result.warps);
+    report_.write(line);
+  }
+  // Whether the window lies behind the run, `paws cuda` says.
+  try {
+    if (recordings_) recordings_->fail("");
+  } catch (const InputError& error) {
+    tell(error.what());
   }
   report_.write({{"total", total()}});
 }

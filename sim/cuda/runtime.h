@@ -26,6 +26,7 @@
 #include "sim/cuda/stream_timeline.h"
 #include "sim/exec/device_memory.h"
 #include "sim/run/machine.h"
+#include "sim/run/recordings.h"
 
 // The opaque types of the API.
 struct CUstream_st {
@@ -121,6 +122,7 @@ class Runtime {
   std::recursive_mutex mutex_;
   CudaOptions options_;
   ReportWriter report_;  // first: `paws cuda` sees that there is a runtime, even one that gives up
+  std::optional<Recordings> recordings_;
   Machine machine_;
   DeviceMemory memory_;
   Heap heap_;

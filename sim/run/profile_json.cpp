@@ -23,6 +23,23 @@ nlohmann::json to_json(const observe::Profile& profile) {
   return json;
 }
 
+nlohmann::json to_json(const observe::WarpSeries& warps) {
+  nlohmann::json stretches = nlohmann::json::array();
+  for (const observe::WarpCounts& each : warps.stretches) {
+    stretches.push_back({each.live, each.memory, each.ready, each.issues});
+  }
+  return {{"width", warps.width}, {"stretches", std::move(stretches)}};
+}
+
+observe::WarpSeries warps_from(const nlohmann::json& json) {
+  observe::WarpSeries warps;
+  json.at("width").get_to(warps.width);
+  for (const nlohmann::json& each : json.at("stretches")) {
+    warps.stretches.push_back({each.at(0), each.at(1), each.at(2), each.at(3)});
+  }
+  return warps;
+}
+
 observe::Profile profile_from(const nlohmann::json& json) {
   observe::Profile profile;
   for (const nlohmann::json& entry : json) {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
-// A profile by line as it goes from process to process. For files see sim/profile.
+// A profile by line, and warps over time, as they go from process to process. For files see
+// sim/profile and sim/report.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
 #include "sim/observe/line_profile.h"
+#include "sim/observe/warp_series.h"
 
 namespace paws {
 
 nlohmann::json to_json(const observe::Profile& profile);
 
-/// The inverse. Throws nlohmann::json::exception.
+nlohmann::json to_json(const observe::WarpSeries& warps);
+
+/// The inverses. Throw nlohmann::json::exception.
 observe::Profile profile_from(const nlohmann::json& json);
+observe::WarpSeries warps_from(const nlohmann::json& json);
 
 }  // namespace paws

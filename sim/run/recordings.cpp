@@ -12,9 +12,10 @@
 
 namespace paws {
 
-trace::RunInfo run_info(const SimulationRequest& request) {
+trace::RunInfo run_info(const SimulationRequest& request, const std::string& program) {
   const GpuConfig config = gpu_of(request);
-  const SubjectName subject = name_of_subject(request);
+  const SubjectName subject =
+      program.empty() ? name_of_subject(request) : SubjectName{program, std::nullopt};
   trace::RunInfo run;
   run.workload = subject.name;
   run.gpu = config.name;
@@ -52,7 +53,7 @@ Recordings::Recordings(RecordingRequest recording, std::span<SimulationRequest> 
   }
   std::vector<trace::RunInfo> runs;
   for (const SimulationRequest& simulation : simulations) {
-    runs.push_back(run_info(simulation));
+    runs.push_back(run_info(simulation, files.subject));
   }
   const trace::RunInfo& run = runs.front();
   if (choices) check_recordable(run.scheduler);

@@ -24,10 +24,12 @@ struct RecordingRequest {
   std::string wave;                  ///< file, empty: none; needs a single core
   trace::CycleRange range;           ///< of timeline and wave
   std::vector<std::uint32_t> cores;  ///< that are recorded, ascending
+  std::string subject = {};          ///< what runs, if it is no workload
 };
 
-/// What traces say of the run that `request` asks for. Throws InputError when it names nothing.
-trace::RunInfo run_info(const SimulationRequest& request);
+/// What traces say of the run that `request` asks for, or of the CUDA `program` that is run with its
+/// settings. Throws InputError when it names nothing.
+trace::RunInfo run_info(const SimulationRequest& request, const std::string& program = {});
 
 /// Throws InputError for a scheduler whose decisions do not follow from what is recorded.
 void check_recordable(const SchedulerConfig& scheduler);

@@ -32,6 +32,10 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.request.check = true;
   options.request.queues = true;
   options.request.profile = true;
+  options.request.warps = true;
+  options.recording.timeline = "t.json";
+  options.recording.range = {5, 50};
+  options.recording.cores = {1, 2};
   options.request.max_instructions = 456;
   options.request.scheduler = "single:gto";
   options.request.settings = {"l1.latency=50", "core.warps=32"};
@@ -55,6 +59,11 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_TRUE(back.request.check);
   EXPECT_TRUE(back.request.queues);
   EXPECT_TRUE(back.request.profile);
+  EXPECT_TRUE(back.request.warps);
+  EXPECT_EQ(back.recording.timeline, "t.json");
+  EXPECT_EQ(back.recording.range.from, 5U);
+  EXPECT_EQ(back.recording.range.to, 50U);
+  EXPECT_EQ(back.recording.cores, options.recording.cores);
   EXPECT_FALSE(back.request.timing);
   EXPECT_FALSE(back.print);
   EXPECT_FALSE(back.timed.holds(1));

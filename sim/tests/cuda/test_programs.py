@@ -412,6 +412,38 @@ int main() {
         self.assertIn("lines at which warps waited longest", out)
         self.assertRegex(out, r"app\.cu:5  \+ b\[i\];\n +memory")
 
+    def test_reports_and_timelines(self):
+        self.source("""
+__global__ void add(float *a) { a[blockIdx.x * 256 + threadIdx.x] += 1; }
+int main() {
+  float *a;
+  cudaMalloc(&a, 40960);
+  for (int launch = 0; launch < 3; ++launch) add<<<40, 256>>>(a);
+  cudaDeviceSynchronize();
+}
+""")
+        self.build("app.cu", "-o", "app")
+        page, timeline = self.folder / "report.html", self.folder / "t.json"
+        result, _, _ = self.cuda("--engine", "model", "--report", page, "--timeline", timeline, "--to", "3000", "--",
+                                 self.folder / "app")
+        figures = dict(re.findall(r'data-name="(.*?)" data-value="(.*?)"', page.read_text()))
+        self.assertGreater(len(figures), 12)
+        for name, value in figures.items():
+            self.assertEqual(json.loads(value), result["total"][name], name)
+        events = json.loads(timeline.read_text())["traceEvents"]
+        self.assertIn("core 0: app under two-level:paws (1 us is 1 cycle)", [event["args"]["name"] for event in events
+                                                                             if event["name"] == "process_name"])
+        issues = [event for event in events if event.get("ph") == "X" and event["name"] == "issue"]
+        self.assertGreater(len(issues), 100)
+        self.assertLessEqual(max(event["ts"] for event in issues), 3000)
+
+        for options, message in ((("--engine", "model", "--timeline", timeline, "--from", "999999999"),
+                                  "--from 999999999: there are"),
+                                 (("--functional", "--report", page), "--report means nothing with --functional"),
+                                 (("--from", "3"), "--from means nothing without --timeline")):
+            _, said = paws("cuda", *options, "--", self.folder / "app", status=2)
+            self.assertIn(message, said)
+
     def test_names_that_nvcc_has_for_options(self):
         (self.folder / "include").mkdir()
         self.source("#define FROM_HEADER 1\n", "include/first.h")
