@@ -197,7 +197,7 @@ std::string to_html(const ProfileTable& table, const Provenance& made_by) {
   fill(page, "heading", escaped(title));
   fill(page, "facts", escaped(as_line(made_by)));
   fill(page, "totals", totals_of(table));
-  fill(page, "legend", legend());
+  fill(page, "legend", reason_legend());
   fill(page, "lines", Lines(table, lines).text());
   return page;
 }

@@ -8,7 +8,6 @@
 namespace paws::report {
 namespace {
 
-using observe::kWaits;
 using observe::Wait;
 
 /// Causes of lost issue slots: a warp that is not selected, or whose scheduler is not enabled, has
