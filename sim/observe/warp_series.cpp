@@ -41,7 +41,6 @@ class WarpObserver final : public core::CoreObserver {
     scheduler.live &= ~ended;
     if (inputs.launch_valid) scheduler.live |= WarpMask{1} << inputs.launch_warp;
     scheduler.each.live = number_of(scheduler.live);
-    if (ended != 0) --scheduler.each.ready;
   }
 
   void issued(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {}
