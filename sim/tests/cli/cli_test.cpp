@@ -621,6 +621,8 @@ TEST_F(Cli, AProfileGoesToAFileOfTheFormatThatItsNameSays) {
   EXPECT_EQ(total.at("thread_instructions"), json.at("instructions"));
 
   EXPECT_NE(paws(run + "--profile=-").output.find("longest"), std::string::npos);
+  const Finished both = paws(run + "--profile --json " + (folder_ / "new.json").string());
+  EXPECT_NE(both.output.find("longest"), std::string::npos) << both.output;
   const Finished unknown = paws(run + "--profile " + (folder_ / "p.txt").string());
   EXPECT_EQ(unknown.status, 2);
   EXPECT_NE(unknown.output.find("ends in .csv, .json, .callgrind or .html"), std::string::npos);
