@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Opens pages in headless Chromium, without a network, for tests."""
+"""Opens pages in headless Chromium, without a network, for tests and pictures."""
 
 import html
 import json

@@ -149,7 +149,7 @@ class Index(unittest.TestCase):
                 self.assertEqual(linked.count(str(page.relative_to(DOCS))), 1, page.name)
 
     def test_a_document_is_of_one_kind(self):
-        self.assertEqual({path.name for path in DOCS.iterdir()}, {"README.md", "guide", "reference", "evidence"})
+        self.assertEqual({path.name for path in DOCS.iterdir()}, {"README.md", "tutorial", "guide", "reference", "evidence"})
 
     def test_what_commands_write_stands_apart(self):
         written = [path for path in EVIDENCE.iterdir() if path.is_file() and path.suffix != ".md"]
