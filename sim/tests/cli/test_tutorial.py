@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """docs/tutorial: its commands run, its outputs are theirs, and so are the numbers of its text.
 
-    test_tutorial.py PAWS OWN      OWN: the program with the policy of the last step
-    test_tutorial.py edit FOLDER   the edit of the last step on a copy of model/ in FOLDER
+    test_tutorial.py PAWS OWN EDITED   OWN: the program with EDITED, the file that the last step edits
+    test_tutorial.py edit FOLDER       does that in FOLDER, with a copy of the file
 """
 import functools
 import html
@@ -21,9 +21,9 @@ POLICY = pathlib.Path("model/two_level/longest.cpp")  # the file that the last s
 BUILD = "scripts/build release paws"
 NEXT = "==== next ===="
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
-# What stands behind scripts/build: the file that was edited must be that of which CMake made OWN.
+# In the place of scripts/build, which would take minutes: CMake has made OWN of the same file.
 STUB = """#!/bin/bash
-cmp {policy} {edited} && ln -sf {own} build/paws
+[ "$0 $*" = "{build}" ] && cmp {policy} "{edited}" && ln -sf "{own}" build/paws
 """
 NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])|(?<![\w.-])\d{3,}(?![\w.-]*\w)|(?<![\w.])\d+(?= %)")
 
@@ -66,14 +66,12 @@ def printed():
     parts = sections(PAGE.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        edited = folder / "edited"
-        edit(edited)
         copy_of_model(folder)
         for part in ("build", "scripts"):
             (folder / part).mkdir()
         (folder / "workloads").symlink_to(ROOT / "workloads")
         (folder / "build/paws").symlink_to(PAWS)
-        (folder / "scripts/build").write_text(STUB.format(policy=POLICY, edited=edited / POLICY, own=OWN))
+        (folder / "scripts/build").write_text(STUB.format(build=BUILD, policy=POLICY, edited=EDITED, own=OWN))
         (folder / "scripts/build").chmod(0o755)
         script = f"\necho '{NEXT}'\n".join("\n".join(blocks(text, "sh")) for _, text in parts)
         done = subprocess.run(["bash", "-ec", script], cwd=folder, capture_output=True, text=True,
@@ -134,5 +132,6 @@ if __name__ == "__main__":
     if sys.argv[1] == "edit":
         edit(pathlib.Path(sys.argv[2]))
         sys.exit()
-    OWN, PAWS = sys.argv.pop(), sys.argv.pop()
+    PAWS, OWN, EDITED = sys.argv[1:]
+    del sys.argv[1:]
     unittest.main()
