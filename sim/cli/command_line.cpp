@@ -68,7 +68,7 @@ void check_output(const CLI::App& command, const CLI::Option& option, const std:
   for (const CLI::Option* other : command.get_options()) {
     if (other == &option) continue;
     for (const std::string& name : words_of(*other)) {
-      if (name.empty()) continue;  // --profile without a file
+      if (name.empty()) continue;                                // --profile without a file
       const std::string file = name.substr(name.find('=') + 1);  // --ptx MODULE=FILE
       if (!same_file(word, name) && !same_file(word, file)) continue;
       throw InputError(is_output(*other)

@@ -125,7 +125,7 @@ class Tutorial(unittest.TestCase):
         self.assertGreater(found, 20)
 
     def test_the_page_is_short(self):
-        self.assertLessEqual(sum(len(prose(text).split()) for _, text in self.parts), 1250)
+        self.assertLessEqual(sum(len(prose(text).split()) for _, text in self.parts), 1220)
 
 
 if __name__ == "__main__":
