@@ -42,7 +42,7 @@ def to_csv(sweep: Sweep, rows: Rows) -> str:
         relative = speed(well, run, dataclasses.replace(run, scheduler=round_robin(run.scheduler)))
         lines.append({"kernel": run.kernel, "scheduler": run.scheduler,
                       **{key: sweep_runs.value_of(machines[run.values], key) for key in sweep.settings},
-                      "noise_seed": run.seed,
+                      "noise_seed": row.get("noise_seed", run.seed),
                       **{f"gpu.{name}" if name in sweep.settings else name: value for name, value in row.items()
                          if name not in ("scheduler", "noise_seed")},
                       "speed_vs_rr": "" if relative is None else repr(relative)})

@@ -27,6 +27,9 @@ if words[0] == "list":
 elif words[0] == "gpu":
     print("[l1]\\nways = " + settings.get("l1.ways", "4"))
 elif "--dry-run" in words:
+    if "slow" in words:
+        open("asked", "w").close()
+        time.sleep(3)
     if int(settings.get("l1.ways", 4)) > 64:
         sys.exit("paws: l1.ways is at most 64")
 else:
@@ -40,7 +43,7 @@ else:
     cycles += 10 * int(settings.get("l1.ways", 4))
     with open(words[words.index("--csv") + 1], "w") as table:
         table.write("workload,scheduler,cycles,noise_seed,speed_vs_rr,failure\\n")
-        table.write(f"k,{scheduler},{'' if failed else cycles},0,,{'broken' if failed else ''}\\n")
+        table.write(f"k,{scheduler},{'' if failed else cycles},{settings.get('noise.seed', 0)},,{'broken' if failed else ''}\\n")
     sys.exit(2 if failed else 0)
 """
 WORDS = ["k.toml", "--scheduler", "single:rr,single:gto", "--set", "l1.ways=4,8", "--seeds", "3", "--jobs", "2"]
@@ -114,6 +117,9 @@ class OfAStub(unittest.TestCase):
                                (["--jobs", "0"], "--jobs must be at least 1"),
                                (["--profile", "none"], "--profile: there is no none/config.yaml"),
                                (["--csv", "none/runs.csv"], "none/runs.csv: cannot be written"),
+                               (["--csv", "./k.toml"], "k.toml: is an input or another output"),
+                               (["--csv", "p.svg", "--plot", "p.svg"], "p.svg: is an input or another output"),
+                               (["--results", "k.toml"], "--results k.toml: File exists"),
                                (["--plot", "p.pdf"], "--plot p.pdf: the name of a picture ends in .svg or .png")):
             self.assertEqual(self.sweep("k.toml", *words, status=2), ("", f"paws sweep: {message}\n"))
         self.assertEqual(self.calls(), [])
@@ -140,7 +146,9 @@ class OfAStub(unittest.TestCase):
                               text=True) as process:
             while not (self.folder / "calls").exists():
                 time.sleep(0.02)
-            process.send_signal(signal.SIGINT)
+            for _ in range(5):  # a user who is impatient
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.02)
             said = process.communicate(timeout=20)[1]
         self.assertEqual(process.returncode, 130)
         self.assertTrue(said.endswith("paws sweep: interrupted; the same command goes on here\n"), said)
@@ -150,6 +158,17 @@ class OfAStub(unittest.TestCase):
         self.calls()
         self.sweep(*WORDS)
         self.assertEqual(len(self.calls()), 6)
+
+    def test_interrupted_before_the_first_run(self):
+        for name in (signal.SIGINT, signal.SIGTERM):
+            (self.folder / "asked").unlink(missing_ok=True)
+            with subprocess.Popen([SCRIPT, *WORDS, "--gpu", "slow"], cwd=self.folder, env=self.env, stderr=subprocess.PIPE,
+                                  text=True) as process:
+                while not (self.folder / "asked").exists():
+                    time.sleep(0.02)
+                process.send_signal(name)
+                said = process.communicate(timeout=20)[1]
+            self.assertEqual((process.returncode, said), (130, "paws sweep: interrupted; the same command goes on here\n"))
 
     def test_all_schedulers_are_those_that_the_engine_has(self):
         self.assertNotIn("single:new", self.sweep("k.toml", "--scheduler", "all")[0])
