@@ -49,8 +49,8 @@ std::optional<std::string> unknown_command(const CLI::App& app) {
 }
 
 bool is_output(const CLI::Option& option) {
-  constexpr std::array kOutputs{"json", "csv",         "sample", "decisions", "timeline",
-                                "wave", "write-trace", "output", "profile",   "report"};
+  constexpr std::array kOutputs{"json", "csv",         "sample", "decisions", "timeline", "wave",
+                                "html", "write-trace", "output", "profile",   "report"};
   return std::any_of(kOutputs.begin(), kOutputs.end(),
                      [&option](const char* name) { return option.check_lname(name); });
 }

@@ -68,6 +68,7 @@ class Run {
 
  private:
   void simulate_until_done(std::uint32_t core, Scenes& scenes) {
+    note_interrupts();
     request_.options.observe = [&, core](std::uint32_t other) {
       return other == core ? std::make_unique<trace::Recorder>(std::vector<trace::Sink*>{&scenes})
                            : nullptr;
@@ -232,7 +233,8 @@ void write_page(const ExplainArguments& arguments, const trace::CycleRange& rang
   bool empty = true;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     explain::Column& column = columns.emplace_back(runs[i].info());
-    facts.insert(facts_of(runs[i].info()));
+    facts.insert(fmt::format("{}; scheduler {} of core {}", facts_of(runs[i].info()),
+                             arguments.number, cores[i]));
     Scenes scenes(runs[i].info(), arguments.number, range,
                   [&](std::uint64_t from, std::uint64_t to, const Scene& scene) {
                     empty = false;
@@ -246,13 +248,10 @@ void write_page(const ExplainArguments& arguments, const trace::CycleRange& rang
   if (empty) no_such_cycle(range, cycles);
   write_file(arguments.html,
              explain::to_html("Why this warp? " + runs.front().info().workload,
-                              fmt::format("{}; scheduler {} of core {}", fmt::join(facts, " | "),
-                                          arguments.number, cores.front()),
-                              {first, last}, columns));
+                              fmt::format("{}", fmt::join(facts, " | ")), {first, last}, columns));
 }
 
 int explain_runs(const CLI::App& command, const ExplainArguments& arguments) {
-  note_interrupts();
   std::vector<Run> runs = runs_of(command, arguments);
   const trace::CycleRange range = range_of(command, arguments);
   if (arguments.html.empty()) {

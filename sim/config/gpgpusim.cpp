@@ -154,10 +154,11 @@ class Conversion {
   }
   /// The same of the option that is converted; a whole number.
   [[nodiscard]] std::int64_t whole(std::size_t index = 0) const {
-    return std::llround(part(*option_, index));
+    return whole_part(*option_, index);
   }
   [[nodiscard]] std::int64_t whole(const std::string& name, std::int64_t otherwise) const {
-    return std::llround(number(name, 0, static_cast<double>(otherwise)));
+    const auto found = options_.find(name);
+    return found == options_.end() ? otherwise : whole_part(found->second, 0);
   }
   /// Parts of the value of the option that is converted.
   [[nodiscard]] std::vector<std::string> parts() const { return parts_of(option_->value); }
@@ -210,9 +211,18 @@ class Conversion {
     const auto [at, error] = std::from_chars(text.data(), end, number);
     constexpr double kMost = 1e9;
     if (error == std::errc{} && at == end && number >= 0 && number <= kMost) return number;
-    throw InputError(
+    throw no_number(option, index, "a number");
+  }
+  [[nodiscard]] std::int64_t whole_part(const Option& option, std::size_t index) const {
+    const double number = part(option, index);
+    if (number != std::floor(number)) throw no_number(option, index, "a whole number");
+    return std::llround(number);
+  }
+  [[nodiscard]] InputError no_number(const Option& option, std::size_t index,
+                                     const char* expected) const {
+    return {
         file_, option.line,
-        fmt::format("{} {}: part {} must be a number", option.name, option.value, index + 1));
+        fmt::format("{} {}: part {} must be {}", option.name, option.value, index + 1, expected)};
   }
 
   const std::string& file_;
@@ -224,17 +234,24 @@ class Conversion {
   std::string keys_, notes_;                    // of it
 };
 
-/// <kind>:<sets>:<line>:<ways>,...,<kind of MSHR>:<MSHRs>:<merges>,...; older files have no kind.
+/// <kind>:<sets>:<line>:<ways>,<letters>,<kind of MSHR>:<MSHRs>:<merges>,...; older files have no
+/// kind and fewer letters.
 struct Cache {
   explicit Cache(const Conversion& conversion) : sectored(conversion.parts().front() == "S") {
     const bool old = std::isdigit(static_cast<unsigned char>(conversion.value().front())) != 0;
     const std::size_t first = old ? 0 : 1;
-    constexpr std::size_t kPolicies = 9;  // numbers, letters, kind of MSHR
     sets = conversion.whole(first);
     line = conversion.whole(first + 1);
     ways = conversion.whole(first + 2);
-    mshrs = conversion.whole(first + kPolicies);
-    merges = conversion.whole(first + kPolicies + 1);
+    const std::vector<std::string> parts = conversion.parts();
+    const auto behind =
+        parts.begin() + static_cast<std::ptrdiff_t>(std::min(first + 3, parts.size()));
+    const auto found = std::find_if(behind, parts.end(), [](const std::string& part) {
+      return std::isdigit(static_cast<unsigned char>(part.front())) != 0;
+    });
+    const auto at = static_cast<std::size_t>(found - parts.begin());
+    mshrs = conversion.whole(at);
+    merges = conversion.whole(at + 1);
     if (bytes() == 0) throw conversion.wrong("the cache has no line");
   }
   [[nodiscard]] std::int64_t bytes() const { return sets * line * ways; }
@@ -363,7 +380,9 @@ const std::map<std::string, Apply>& mapped() {
          c.take("core.clock_mhz", c.number("-gpgpu_clock_domains", 0, 0));
          c.take("interconnect.clock_mhz", c.number("-gpgpu_clock_domains", 1, 0));
          c.take("dram.clock_mhz", c.number("-gpgpu_clock_domains", 3, 0));
-         if (c.whole(1) != c.whole(2)) c.note("the L2 has the clock of the interconnect");
+         if (c.number("-gpgpu_clock_domains", 1, 0) != c.number("-gpgpu_clock_domains", 2, 0)) {
+           c.note("the L2 has the clock of the interconnect");
+         }
        }},
       {"-gpgpu_shader_registers", [](Conversion& c) { c.take("core.registers", c.whole()); }},
       {"-gpgpu_shader_core_pipeline",

@@ -187,6 +187,8 @@ TEST_F(GpgpuSim, OlderFilesSayCachesAndTimingWithoutNames) {
       "-gpgpu_cache:dl1 32:128:4,L:L:m:N,A:31:7,8\n"
       "-gpgpu_dram_timing_opt 8:2:6:12:28:11:40:13:4:5:12:4:3:2\n");
   EXPECT_EQ(gpu.l1.bytes, 16384U);
+  EXPECT_EQ(gpu.l1.mshrs, 31U);
+  EXPECT_EQ(gpu.l1.mshr_merges, 7U);
   EXPECT_EQ(gpu.dram.banks, 8U);
   EXPECT_EQ(gpu.dram.trp, 11U);
   EXPECT_EQ(gpu.dram.tcl, 13U);
@@ -200,8 +202,10 @@ TEST_F(GpgpuSim, WhatIsWrongIsNamedWithItsLine) {
   EXPECT_EQ(error("\n-gpgpu_dram_timing_opt \"nbk=16:\n"), ":2: the quotation mark is not closed");
   EXPECT_EQ(error("-gpgpu_shader_cta many\n"),
             ":1: -gpgpu_shader_cta many: part 1 must be a number");
+  EXPECT_EQ(error("-gpgpu_n_clusters 1.5\n"),
+            ":1: -gpgpu_n_clusters 1.5: part 1 must be a whole number");
   EXPECT_EQ(error("-gpgpu_cache:dl1 N:32:128:4\n"),
-            ":1: -gpgpu_cache:dl1 N:32:128:4: part 11 must be a number");
+            ":1: -gpgpu_cache:dl1 N:32:128:4: part 5 must be a number");
   EXPECT_EQ(error("-gpgpu_cache:dl1 N:32:64:4,L:L:m:N:H,S:64:8,8\n"),
             ":1: -gpgpu_cache:dl1 N:32:64:4,L:L:m:N:H,S:64:8,8: lines of data caches have 128 "
             "bytes");

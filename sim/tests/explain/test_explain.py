@@ -99,6 +99,14 @@ class Text(Folder):
         self.assertEqual(text.count("Cycle"), 1)
         self.assertIn("Cycles 300 to 310: no warp issues. Reason: no warp issuable: ", text)
 
+    def test_a_page_says_which_core_each_trace_is_of(self):
+        page, traces = self.file("p.html"), [self.file(f"{core}.dec") for core in range(2)]
+        for core, trace in enumerate(traces):
+            self.assertEqual(paws("run", *RUN, "--trace-core", core, "--decisions", trace).returncode, 0)
+        explained(*traces, "--html", page, "--to", 300)
+        for core in range(2):
+            self.assertIn(f"; scheduler 0 of core {core}", page.read_text())
+
     def test_what_is_refused(self):
         page, trace = self.file("p.html"), self.file("a.dec")
         self.assertEqual(paws("run", *RUN, "--decisions", trace).returncode, 0)
@@ -118,6 +126,7 @@ class Text(Folder):
                 ([trace, "--cycle", 3, "--gpu", "c2050"], "--gpu means nothing with a decision trace"),
                 ([trace, trace, "--cycle", 3], "several decision traces need --html"),
                 ([trace, "matmul", "--html", page], "matmul"),
+                ([trace, "--html", trace], "a.dec: is an input"),
                 ([*RUN, "--html", page, "--to", 5000], "--from 0 --to 5000: a page holds at most 5000 cycles"),
                 ([*RUN, "--html", page, "--from", 10 ** 9], "cycle 1000000000: there are "),
                 ([*RUN, "--html", page, "--cycle", 3], "--cycle means nothing with --html"),
