@@ -48,6 +48,18 @@ TEST(WarpSeries, StretchesGetLongerAndLoseNothing) {
   EXPECT_EQ(series.stretches[0], (WarpCounts{33, 4, 0, 0}));
 }
 
+TEST(WarpWatch, AWarpLivesFromTheCycleBehindItsLaunchOn) {
+  GpuRun run;
+  run.config = small_gpu(1);
+  run.shape.block = {32, 1, 1};
+  WarpWatch warps(1);
+  run.options.observe = [&](std::uint32_t core) { return warps.observer(core); };
+  run.run("add.u32 %r1, %r0, 1;");
+  const WarpSeries total = warps.total();
+  EXPECT_EQ(total.stretches.front().live, total.width - 1);
+  EXPECT_EQ(sum_of(total).live, run.statistics.cores.warp_cycles);
+}
+
 TEST(WarpWatch, ItsSumsAreThoseOfTheProfile) {
   constexpr unsigned kWatched = 2;
   for (const char* scheduler : {"single:gto", "two-level:paws"}) {
