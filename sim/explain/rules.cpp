@@ -30,8 +30,7 @@ constexpr std::array kRules{
          "warp that can issue does. A warp that yields is left out once."},
     Rule{"single:sca", Order::slot, false, "by slot",
          "Two blocks are a pair, and a group has a warp of each. The warps of a group take turns. "
-         "If "
-         "the one whose turn it is cannot issue, the next group of the same pair goes. Else the "
+         "If the one whose turn it is cannot issue, the next group of the same pair goes. Else the "
          "group of the oldest warp that can issue goes."},
     Rule{"single:sca-keep", Order::slot, false, "by slot",
          "Two blocks are a pair, and a group has a warp of each. The warps of a group take turns, "
@@ -61,10 +60,12 @@ constexpr std::array kRules{
          "oldest."},
     Rule{"two-level:gto-in-ready", Order::arrival, false, "in order of arrival",
          "The active queue is in order of arrival. Each time a warp comes into ready, ready is "
-         "sorted: the oldest first."},
+         "sorted: the oldest first.",
+         Order::oldest},
     Rule{"two-level:paws-in-ready", Order::arrival, false, "in order of arrival",
          "The active queue is in order of arrival. Each time a warp comes into ready, ready is "
-         "sorted: the shortest phase first, of equal ones the oldest."},
+         "sorted: the shortest phase first, of equal ones the oldest.",
+         Order::shortest},
 };
 
 }  // namespace
@@ -87,8 +88,7 @@ std::string sentences_of(const SchedulerConfig& config) {
     text = fmt::format(
         "The first warp of the ready queue that can issue does, and goes to its tail. A warp that "
         "waits for memory or a barrier leaves ready for pending. When it wakes, it goes through "
-        "the "
-        "collector into active. The head of active fills a free place of ready ({} places). {}",
+        "the collector into active. The head of active fills a free place of ready ({} places). {}",
         config.ready, text);
   }
   if (config.tie_by_arrival) text += " Here the first that came takes the place of the oldest.";

@@ -32,6 +32,7 @@ struct Rule {
   bool first_issues;
   const char* in_order;  ///< the order in words, behind "warps, " or "active, "
   const char* sentence;
+  Order in_ready = Order::arrival;  ///< two levels: how a promotion sorts ready
 };
 
 std::span<const Rule> rules();

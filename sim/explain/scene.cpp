@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/phase_field.h"
 #include "model/warp_mask.h"
 #include "sim/support/list.h"
 #include "sim/trace/reason.h"
@@ -96,12 +97,14 @@ std::string key_of(const Shadow& shadow, const SchedulerStep& step, const Rule& 
   if (two_level && shadow.place(warp) == Place::free) return text;
   if (greedy(rule.order) && shadow.queues().last_issued == warp) add_item(text, "greedy");
   if (rule.order == Order::turn) add_item(text, fmt::format("turn {}", turn_of(shadow, warp)));
-  // Within ready nothing is compared.
-  const bool compared = !two_level || shadow.place(warp) != Place::ready;
-  if (compared && knows_lengths(config) && rule.order != Order::arrival) {
-    add_item(text, fmt::format("{} {}", two_level ? "length" : "distance", shadow.key(warp)));
+  const bool in_ready = two_level && shadow.place(warp) == Place::ready;
+  const Order order = in_ready ? rule.in_ready : rule.order;
+  if (knows_lengths(config) && order != Order::arrival) {
+    // Sorting ready looks at the phase that the warp is in then.
+    const unsigned key = in_ready ? phase_key(config, step.inputs.phase[warp]) : shadow.key(warp);
+    add_item(text, fmt::format("{} {}", two_level ? "length" : "distance", key));
   }
-  if (compared && by_launch(rule.order) && !config.tie_by_arrival) {
+  if (by_launch(order) && !config.tie_by_arrival) {
     add_item(text, fmt::format("launch {}", shadow.age(warp)));
   }
   if (knows_groups(config)) {

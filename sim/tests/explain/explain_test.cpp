@@ -269,6 +269,14 @@ TEST(ExplainWords, TwoLevelsShowTheirQueues) {
   EXPECT_NE(situation.words().find("At the end of the cycle: 2 wakes.\n"), std::string::npos);
 }
 
+TEST(ExplainWords, ReadyShowsWhatAPromotionComparesThere) {
+  EXPECT_NE(Situation("two-level:paws-in-ready").words().find("warp 2 (length 9, launch 0): "),
+            std::string::npos);
+  EXPECT_NE(Situation("two-level:gto-in-ready").words().find("warp 2 (launch 0): "),
+            std::string::npos);
+  EXPECT_NE(Situation("two-level:paws").words().find("    warp 2: "), std::string::npos);
+}
+
 TEST(ExplainWords, AWarpThatIsDueStandsFirst) {
   Situation situation("single:oldest", 2);
   situation.step.inputs.issuable = 5;
