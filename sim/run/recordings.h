@@ -27,8 +27,8 @@ struct RecordingRequest {
   std::string subject = {};          ///< what runs, if it is no workload
 };
 
-/// What traces say of the run that `request` asks for, or of the CUDA `program` that is run with its
-/// settings. Throws InputError when it names nothing.
+/// What traces say of the run that `request` asks for, or of the CUDA `program` that is run with
+/// its settings. Throws InputError when it names nothing.
 trace::RunInfo run_info(const SimulationRequest& request, const std::string& program = {});
 
 /// Throws InputError for a scheduler whose decisions do not follow from what is recorded.
