@@ -109,7 +109,7 @@ class OptionReader {
   std::vector<Option> options_;
 };
 
-constexpr unsigned kLine = 128;        // of data caches
+constexpr unsigned kCacheLine = 128;   // of data caches
 constexpr unsigned kMostWays = 64;     // of l1.ways and others
 constexpr unsigned kMostQueue = 1024;  // of dram.queue
 constexpr unsigned kWarp = 32;
@@ -263,8 +263,8 @@ struct Cache {
 /// A data cache below `name` ("l1."), `copies` of which make it up.
 void take_cache(Conversion& conversion, const std::string& name, std::int64_t copies) {
   const Cache cache(conversion);
-  if (cache.line != kLine) {
-    throw conversion.wrong(fmt::format("lines of data caches have {} bytes", kLine));
+  if (cache.line != kCacheLine) {
+    throw conversion.wrong(fmt::format("lines of data caches have {} bytes", kCacheLine));
   }
   conversion.take(name + "bytes", cache.bytes() * copies);
   if (cache.ways > kMostWays) {

@@ -166,6 +166,7 @@ std::string cycles_table(const std::vector<ReportedRun>& runs) {
 
 std::string lines_of(const std::vector<ReportedRun>& runs) {
   std::vector<profile::ProfiledRun> profiled;
+  profiled.reserve(runs.size());
   for (const ReportedRun& run : runs) {
     profiled.push_back({run.result.at("workload").get<std::string>(), run.scheduler, run.profile});
   }
@@ -272,7 +273,8 @@ std::string memory_of(const std::vector<ReportedRun>& runs, const GpuConfig& gpu
   for (const ReportedRun& run : runs) {
     const auto row = [&](const std::string& level, const std::string& cells) {
       rows += "<tr>" +
-              cell("text", runs.size() > 1 ? escaped(run.scheduler) + ", " + level : level) +
+              cell("text",
+                   runs.size() > 1 ? fmt::format("{}, {}", escaped(run.scheduler), level) : level) +
               cells + "</tr>";
     };
     const auto cache = [&](const std::string& level) {
