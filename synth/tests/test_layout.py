@@ -405,7 +405,7 @@ class SmallBlock(unittest.TestCase):
         script = signoff.script(block, TECHNOLOGY, folder, None) + "\n" + export.period_script(block, TECHNOLOGY, 1.0, 0.0)
         with timer.Timer(script, folder / "log") as timed:
             before = timed.worst()[0]
-            optimiser = optimise.Optimiser(block, timed, TECHNOLOGY.library_name, export.clock_nets(block, TECHNOLOGY))
+            optimiser = optimise.Optimiser(block, timed, TECHNOLOGY.liberty_name, export.clock_nets(block, TECHNOLOGY))
             for _ in range(4):
                 optimiser.step()
             optimiser.refresh()
@@ -414,7 +414,7 @@ class SmallBlock(unittest.TestCase):
         self.assertTrue(optimiser.kept)
         export.write_verilog(block, folder / "routed.v")
         with timer.Timer(script, folder / "log2") as timed:
-            optimise.Optimiser(block, timed, TECHNOLOGY.library_name, export.clock_nets(block, TECHNOLOGY))
+            optimise.Optimiser(block, timed, TECHNOLOGY.liberty_name, export.clock_nets(block, TECHNOLOGY))
             self.assertAlmostEqual(timed.worst()[0], after[0], 4)
         self.assertIsNone(difference(self.folder, block, self.netlist))
 

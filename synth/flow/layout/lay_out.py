@@ -60,7 +60,7 @@ def _improve(block: Block, technology: Technology, constraints: str, folder: pat
     each kind of change was kept."""
     export.write_verilog(block, folder / "routed.v")
     with timer.Timer(signoff.script(block, technology, folder, None) + "\n" + constraints, folder / "optimise.log") as timed:
-        optimiser = optimise.Optimiser(block, timed, technology.library_name, export.clock_nets(block, technology))
+        optimiser = optimise.Optimiser(block, timed, technology.liberty_name, export.clock_nets(block, technology))
         best, best_slack, worse = copy.deepcopy(block.instances), timed.worst()[0], 0
         going = True
         while going and worse < _PATIENCE:

@@ -62,7 +62,7 @@ class Technology:
         return self.liberty.cells[kind].is_latch
 
     @property
-    def library_name(self) -> str:
+    def liberty_name(self) -> str:
         """By which OpenSTA knows its cells."""
         return self.liberty.name
 
