@@ -27,7 +27,7 @@ __device__ __forceinline__ Share load(const half_bits* head) {
   Share share;
 #pragma unroll
   for (int i = 0; i < 2; ++i) {
-    const uint4 packed = *reinterpret_cast<const uint4*>(head + i * kHalf + lane * 8);
+    const uint4 packed = load_16(head + i * kHalf + lane * 8);
     const float2 a = unpack(packed.x), b = unpack(packed.y), c = unpack(packed.z),
                  d = unpack(packed.w);
     share.x[8 * i + 0] = a.x;
@@ -120,8 +120,8 @@ extern "C" __global__ void __launch_bounds__(kWarps* kWarp)
       const Share value = load(values + at + token * kHead);
 #pragma unroll
       for (int g = 0; g < kGroup; ++g) {
-        const bool there = page * kPage + token < length;
-        const float weight = there ? power_of_2(score[turn][g] - partial[g].largest) : 0;
+        // Of a lane that has seen no token yet this is 1, until its results meet those of others.
+        const float weight = power_of_2(score[turn][g] - partial[g].largest);
         partial[g].total += weight;
 #pragma unroll
         for (int i = 0; i < kShare; ++i) partial[g].out.x[i] += weight * value.x[i];

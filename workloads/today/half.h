@@ -24,3 +24,13 @@ __device__ inline float to_float(half_bits value) {
   asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(value));
   return wide;
 }
+
+/// 16 bytes of global memory that the kernel does not write. clang would take the copy of a
+/// structure apart into two of 8 bytes, and some reads of its members into four of 4.
+__device__ inline uint4 load_16(const void* from) {
+  uint4 bits;
+  asm("{.reg .u64 at;\n cvta.to.global.u64 at, %4;\n ld.global.v4.u32 {%0, %1, %2, %3}, [at];}"
+      : "=r"(bits.x), "=r"(bits.y), "=r"(bits.z), "=r"(bits.w)
+      : "l"(from));
+  return bits;
+}
