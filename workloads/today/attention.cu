@@ -7,27 +7,25 @@
 
 constexpr int kTile = 64;      // queries of a block, and keys of a step
 constexpr int kThreads = 128;  // four warps, each with 16 queries
-constexpr int kPadding = 8;    // behind each row of a tile: rows begin in different banks
 constexpr int kShare = 8;      // halves that a thread copies at a time
 
+// In shared memory: a tile of queries, two of keys and two of values. Behind each row is room for a
+// share, so that rows begin in different banks. In bytes:
+constexpr unsigned kHalf = sizeof(half_bits);
 template <int kHead>
-struct Tile {
-  half_bits row[kTile][kHead + kPadding];
-};
+constexpr unsigned kRow = (kHead + kShare) * kHalf;
+template <int kHead>
+constexpr unsigned kBytes = kTile * kRow<kHead>;
 
+/// Starts the copies of a tile's 64 rows, which follow each other in global memory.
 template <int kHead>
-struct Shared {
-  Tile<kHead> query, key[2], value[2];
-};
-
-/// Starts the copies of the 64 rows from `from` on.
-template <int kHead>
-__device__ __forceinline__ void begin(Tile<kHead>& tile, const half_bits* from) {
+__device__ __forceinline__ void begin(unsigned tile, const half_bits* from) {
+  constexpr int kShares = kHead / kShare, kRows = kThreads / kShares;  // rows at a time
+  from += threadIdx.x * kShare;
+  tile += threadIdx.x / kShares * kRow<kHead> + threadIdx.x % kShares * kShare * kHalf;
 #pragma unroll
-  for (int turn = 0; turn < kTile * kHead / kShare / kThreads; ++turn) {
-    const int i = turn * kThreads + threadIdx.x;
-    const int row = i / (kHead / kShare), column = i % (kHead / kShare) * kShare;
-    copy_async(&tile.row[row][column], from + row * kHead + column);
+  for (int turn = 0; turn < kTile / kRows; ++turn) {
+    copy_async(tile + turn * kRows * kRow<kHead>, from + turn * kRows * kHead);
   }
 }
 
@@ -57,10 +55,11 @@ struct Queries {
   __device__ static int lane() { return threadIdx.x % 32; }
   __device__ static int first_row() { return threadIdx.x / 32 * 16; }
 
-  __device__ __forceinline__ void start(const Tile<kHead>& tile) {
+  __device__ __forceinline__ void start(unsigned tile) {
+    const unsigned at = tile + (first_row() + lane() % 16) * kRow<kHead> + lane() / 16 * 8 * kHalf;
 #pragma unroll
     for (int k = 0; k < kHead / 16; ++k) {
-      load_matrices(query[k], &tile.row[first_row() + lane() % 16][16 * k + lane() / 16 * 8]);
+      load_matrices(query[k], at + 16 * k * kHalf);
     }
 #pragma unroll
     for (int i = 0; i < kHead / 2; ++i) out[i / 4][i % 4] = 0;
@@ -73,8 +72,10 @@ struct Queries {
 
   /// The next 64 keys and values. On the diagonal, keys behind a query do not count. `scale` is in
   /// units of a factor of 2.
-  __device__ __forceinline__ void add(const Tile<kHead>& key, const Tile<kHead>& value,
-                                      bool diagonal, float scale) {
+  __device__ __forceinline__ void add(unsigned key, unsigned value, bool diagonal, float scale) {
+    const unsigned of_key =
+        key + (lane() / 16 * 8 + lane() % 8) * kRow<kHead> + lane() / 8 % 2 * 8 * kHalf;
+    const unsigned of_value = value + lane() % 16 * kRow<kHead> + lane() / 16 * 8 * kHalf;
     float score[kTile / 8][4];
 #pragma unroll
     for (int i = 0; i < kTile / 2; ++i) score[i / 4][i % 4] = 0;
@@ -83,8 +84,7 @@ struct Queries {
 #pragma unroll
       for (int j = 0; j < kTile / 16; ++j) {
         unsigned keys[4];
-        load_matrices(keys,
-                      &key.row[16 * j + lane() / 16 * 8 + lane() % 8][16 * k + lane() / 8 % 2 * 8]);
+        load_matrices(keys, of_key + 16 * j * kRow<kHead> + 16 * k * kHalf);
         multiply(score[2 * j], query[k], keys[0], keys[1]);
         multiply(score[2 * j + 1], query[k], keys[2], keys[3]);
       }
@@ -110,7 +110,7 @@ struct Queries {
 #pragma unroll
       for (int j = 0; j < kHead / 16; ++j) {
         unsigned values[4];
-        load_transposed(values, &value.row[16 * k + lane() % 16][16 * j + lane() / 16 * 8]);
+        load_transposed(values, of_value + 16 * k * kRow<kHead> + 16 * j * kHalf);
         multiply(out[2 * j], weights, values[0], values[1]);
         multiply(out[2 * j + 1], weights, values[2], values[3]);
       }
@@ -165,28 +165,34 @@ __device__ __forceinline__ void attend(const half_bits* query, const half_bits* 
                                        const half_bits* value, half_bits* out, int length,
                                        int group, float scale) {
   extern __shared__ __align__(16) unsigned char bytes[];
-  auto& shared = *reinterpret_cast<Shared<kHead>*>(bytes);
+  const unsigned query_tile = shared_address(bytes);
+  const unsigned key_tiles = query_tile + kBytes<kHead>;
+  const unsigned value_tiles = key_tiles + 2 * kBytes<kHead>;
   const int head = blockIdx.y;
   const int last = gridDim.x - 1 - blockIdx.x;  // tile of the queries; the longest blocks first
   const size_t own = (static_cast<size_t>(head) * length + last * kTile) * kHead;
   const size_t of_head = static_cast<size_t>(head / group) * length * kHead;
-  begin(shared.query, query + own);
-  begin(shared.key[0], key + of_head);
-  begin(shared.value[0], value + of_head);
+  key += of_head;
+  value += of_head;
+  begin<kHead>(query_tile, query + own);
+  begin<kHead>(key_tiles, key);
+  begin<kHead>(value_tiles, value);
   commit_copies();
   Queries<kHead> queries;
 #pragma unroll 1
   for (int tile = 0; tile <= last; ++tile) {
     wait_for_copies<0>();
     block_barrier();
-    if (tile == 0) queries.start(shared.query);
+    if (tile == 0) queries.start(query_tile);
+    const unsigned now = tile % 2 * kBytes<kHead>, next = kBytes<kHead> - now;
     if (tile < last) {
-      const size_t next = of_head + static_cast<size_t>(tile + 1) * kTile * kHead;
-      begin(shared.key[(tile + 1) % 2], key + next);
-      begin(shared.value[(tile + 1) % 2], value + next);
+      key += kTile * kHead;
+      value += kTile * kHead;
+      begin<kHead>(key_tiles + next, key);
+      begin<kHead>(value_tiles + next, value);
       commit_copies();
     }
-    queries.add(shared.key[tile % 2], shared.value[tile % 2], tile == last, scale);
+    queries.add(key_tiles + now, value_tiles + now, tile == last, scale);
   }
   queries.store(out + own);
 }

@@ -9,55 +9,84 @@ constexpr int kRows = 64;      // of a block's results
 constexpr int kColumns = 128;  // likewise
 constexpr int kDepth = 32;     // of a stage along the sum
 constexpr int kThreads = 128;  // four warps, each with 32 x 64 results
-constexpr int kPadding = 8;    // behind each row of a tile: rows begin in different banks
 constexpr int kShare = 8;      // halves that a thread copies at a time
 
-struct Stage {
-  half_bits a[kRows][kDepth + kPadding];
-  half_bits b[kDepth][kColumns + kPadding];
-};
+// A stage in shared memory: a tile of a, kRows x kDepth, and one of b, kDepth x kColumns. Behind
+// each row is room for a share, so that rows begin in different banks. In bytes:
+constexpr unsigned kHalf = sizeof(half_bits);
+constexpr unsigned kRowOfA = (kDepth + kShare) * kHalf;
+constexpr unsigned kRowOfB = (kColumns + kShare) * kHalf;
+constexpr unsigned kTileOfA = kRows * kRowOfA;
+constexpr unsigned kStage = kTileOfA + kDepth * kRowOfB;
 
-/// Starts the copies of the stage whose first product is `first`.
-__device__ __forceinline__ void begin(Stage& stage, const half_bits* a, const half_bits* b,
-                                      int inner, int columns, int first) {
-#pragma unroll
-  for (int turn = 0; turn < kRows * kDepth / kShare / kThreads; ++turn) {
-    const int i = turn * kThreads + threadIdx.x;
-    const int row = i / (kDepth / kShare), column = i % (kDepth / kShare) * kShare;
-    copy_async(&stage.a[row][column],
-               a + static_cast<size_t>(blockIdx.y * kRows + row) * inner + first + column);
+/// A thread's copies: where they come from in the next stage, and where in a stage they go.
+struct Copies {
+  // Rows that the block's threads copy at a time.
+  static constexpr int kRowsOfA = kThreads / (kDepth / kShare);
+  static constexpr int kRowsOfB = kThreads / (kColumns / kShare);
+
+  const half_bits *a, *b;
+  size_t turn_of_a, turn_of_b, step_of_b;
+  unsigned to_a, to_b;
+
+  __device__ Copies(const half_bits* all_a, const half_bits* all_b, int inner, int columns,
+                    int first) {
+    const int row_of_a = threadIdx.x / (kDepth / kShare);
+    const int column_of_a = threadIdx.x % (kDepth / kShare) * kShare;
+    const int row_of_b = threadIdx.x / (kColumns / kShare);
+    const int column_of_b = threadIdx.x % (kColumns / kShare) * kShare;
+    a = all_a + static_cast<size_t>(blockIdx.y * kRows + row_of_a) * inner + first + column_of_a;
+    b = all_b + static_cast<size_t>(first + row_of_b) * columns + blockIdx.x * kColumns +
+        column_of_b;
+    turn_of_a = static_cast<size_t>(inner) * kRowsOfA;
+    turn_of_b = static_cast<size_t>(columns) * kRowsOfB;
+    step_of_b = static_cast<size_t>(columns) * kDepth;
+    to_a = row_of_a * kRowOfA + column_of_a * kHalf;
+    to_b = kTileOfA + row_of_b * kRowOfB + column_of_b * kHalf;
   }
+
+  __device__ __forceinline__ void begin(unsigned stage) {
 #pragma unroll
-  for (int turn = 0; turn < kDepth * kColumns / kShare / kThreads; ++turn) {
-    const int i = turn * kThreads + threadIdx.x;
-    const int row = i / (kColumns / kShare), column = i % (kColumns / kShare) * kShare;
-    copy_async(&stage.b[row][column],
-               b + static_cast<size_t>(first + row) * columns + blockIdx.x * kColumns + column);
+    for (int turn = 0; turn < kRows / kRowsOfA; ++turn) {
+      copy_async(stage + to_a + turn * kRowsOfA * kRowOfA, a + turn * turn_of_a);
+    }
+#pragma unroll
+    for (int turn = 0; turn < kDepth / kRowsOfB; ++turn) {
+      copy_async(stage + to_b + turn * kRowsOfB * kRowOfB, b + turn * turn_of_b);
+    }
+    a += kDepth;
+    b += step_of_b;
   }
-}
+};
 
 /// A warp's 32 x 64 results: 2 x 8 parts of 16 x 8.
 struct Part {
   float sum[2][8][4];
+  unsigned from_a, from_b;  // what the lane names, in a stage
 
-  __device__ Part() {
-#pragma unroll
-    for (int i = 0; i < 64; ++i) sum[i / 32][i / 4 % 8][i % 4] = 0;
-  }
   __device__ static int lane() { return threadIdx.x % 32; }
   __device__ static int row() { return threadIdx.x / 64 * 32; }
   __device__ static int column() { return threadIdx.x / 32 % 2 * 64; }
 
-  __device__ __forceinline__ void add(const Stage& stage) {
+  __device__ Part() {
+#pragma unroll
+    for (int i = 0; i < 64; ++i) sum[i / 32][i / 4 % 8][i % 4] = 0;
+    const int at = lane() % 16, half = lane() / 16 * 8;
+    from_a = (row() + at) * kRowOfA + half * kHalf;
+    from_b = kTileOfA + at * kRowOfB + (column() + half) * kHalf;
+  }
+
+  __device__ __forceinline__ void add(unsigned stage) {
 #pragma unroll
     for (int k = 0; k < kDepth; k += 16) {
       unsigned left[2][4], right[4][4];
-      const int at = lane() % 16, half = lane() / 16 * 8;
 #pragma unroll
-      for (int i = 0; i < 2; ++i) load_matrices(left[i], &stage.a[row() + 16 * i + at][k + half]);
+      for (int i = 0; i < 2; ++i) {
+        load_matrices(left[i], stage + from_a + 16 * i * kRowOfA + k * kHalf);
+      }
 #pragma unroll
       for (int j = 0; j < 4; ++j) {
-        load_transposed(right[j], &stage.b[k + at][column() + 16 * j + half]);
+        load_transposed(right[j], stage + from_b + k * kRowOfB + 16 * j * kHalf);
       }
 #pragma unroll
       for (int i = 0; i < 2; ++i) {
@@ -87,23 +116,26 @@ struct Part {
 };
 
 /// The products from `first` on, `inner_here` of them, a multiple of kDepth.
-template <int kStages>
+template <unsigned kStages>
 __device__ __forceinline__ void product(const half_bits* a, const half_bits* b, float* c, int inner,
                                         int columns, int first, int inner_here) {
-  extern __shared__ Stage ring[];
+  extern __shared__ __align__(16) unsigned char ring[];
+  const unsigned stages = shared_address(ring);
+  Copies copies(a, b, inner, columns, first);
   Part part;
-  const int steps = inner_here / kDepth;
-  const auto next = [&](int step) {
-    if (step < steps) begin(ring[step % kStages], a, b, inner, columns, first + step * kDepth);
+  const unsigned steps = inner_here / kDepth;
+  const auto next = [&](unsigned step) {
+    if (step < steps) copies.begin(stages + step % kStages * kStage);
     commit_copies();  // an empty group at the end, so that the waits count alike
   };
-  for (int step = 0; step < kStages - 1; ++step) next(step);
+#pragma unroll
+  for (unsigned step = 0; step < kStages - 1; ++step) next(step);
 #pragma unroll 1
-  for (int step = 0; step < steps; ++step) {
+  for (unsigned step = 0; step < steps; ++step) {
     wait_for_copies<kStages - 2>();
     block_barrier();
     next(step + kStages - 1);
-    part.add(ring[step % kStages]);
+    part.add(stages + step % kStages * kStage);
   }
   part.store(c, columns);
 }

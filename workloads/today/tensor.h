@@ -5,6 +5,7 @@
 
 #include "half.h"
 
+/// Shared memory has addresses of 32 bits: from one of these on, an address costs one instruction.
 __device__ inline unsigned shared_address(const void* at) {
   unsigned address;
   asm("{.reg .u64 whole;\n cvta.to.shared.u64 whole, %1;\n cvt.u32.u64 %0, whole;}"
@@ -14,9 +15,8 @@ __device__ inline unsigned shared_address(const void* at) {
 }
 
 /// 16 bytes from global to shared memory, past the L1.
-__device__ inline void copy_async(void* to, const void* from) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from)
-               : "memory");
+__device__ inline void copy_async(unsigned to, const void* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
 }
 
 __device__ inline void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
@@ -29,19 +29,19 @@ __device__ inline void wait_for_copies() {
 
 __device__ inline void block_barrier() { asm volatile("bar.sync 0;" ::: "memory"); }
 
-/// Four matrices of 8 x 8 halves, of which lane i names row i % 8 of matrix i / 8.
-__device__ inline void load_matrices(unsigned (&to)[4], const half_bits* row) {
+/// Four matrices of 8 x 8 halves, of which lane i gives the address of row i % 8 of matrix i / 8.
+__device__ inline void load_matrices(unsigned (&to)[4], unsigned row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-               : "r"(shared_address(row))
+               : "r"(row)
                : "memory");
 }
 
 /// The same, each matrix transposed.
-__device__ inline void load_transposed(unsigned (&to)[4], const half_bits* row) {
+__device__ inline void load_transposed(unsigned (&to)[4], unsigned row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-               : "r"(shared_address(row))
+               : "r"(row)
                : "memory");
 }
 
