@@ -520,7 +520,7 @@ void add_compare(CLI::App& app, int& status) {
   add_simulation_options(*command, arguments->request);
   command->get_option("--set")->description(
       "change a key of the GPU configuration, key=value, of bytes also 16K or 2M; or the name of a "
-      "set of workloads to run (today); may be repeated");
+      "set of workloads to run (workloads/sets.toml); may be repeated");
   command->add_flag(
       "--list", arguments->list,
       "list the workloads of the set, what they are and what bounds them; run nothing");
