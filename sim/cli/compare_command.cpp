@@ -369,7 +369,7 @@ void give_page(const CompareArguments& arguments, const std::vector<Outcome>& ou
 /// A word of --set that is no setting names a set: takes it from the settings. Throws InputError,
 /// also for a second one, whose GPU may be another.
 std::optional<WorkloadSet> take_set(std::vector<std::string>& settings) {
-  const auto is_name = [](const std::string& word) { return word.find('=') == word.npos; };
+  const auto is_name = [](const std::string& word) { return word.find('=') == std::string::npos; };
   const auto found = std::find_if(settings.begin(), settings.end(), is_name);
   if (found == settings.end()) return std::nullopt;
   WorkloadSet set = workload_set(*found);

@@ -84,10 +84,12 @@ Output rotary_table(const std::vector<Input>& inputs) {
   const auto half = dimension(inputs[1]) / 2;
   const double base = std::get<double>(inputs[2]);
   Reals table(positions * 2 * half);
-  for (std::size_t i = 0; i < positions * half; ++i) {
-    const double angle = turn(static_cast<double>(i / half), i % half, half, base);
-    table[i / half * 2 * half + i % half] = std::cos(angle);
-    table[i / half * 2 * half + half + i % half] = std::sin(angle);
+  for (std::size_t position = 0; position < positions; ++position) {
+    for (std::size_t i = 0; i < half; ++i) {
+      const double angle = turn(static_cast<double>(position), i, half, base);
+      table[position * 2 * half + i] = std::cos(angle);
+      table[position * 2 * half + half + i] = std::sin(angle);
+    }
   }
   return table;
 }
