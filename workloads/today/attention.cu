@@ -182,7 +182,7 @@ __device__ __forceinline__ void attend(const half_bits* query, const half_bits* 
 #pragma unroll 1
   for (int tile = 0; tile <= last; ++tile) {
     wait_for_copies<0>();
-    block_barrier();
+    __syncthreads();
     if (tile == 0) queries.start(query_tile);
     const unsigned now = tile % 2 * kBytes<kHead>, next = kBytes<kHead> - now;
     if (tile < last) {

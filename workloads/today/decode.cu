@@ -153,7 +153,7 @@ extern "C" __global__ void __launch_bounds__(kWarps* kWarp)
     }
     if (lane == 0) weights[warp][g] = make_float2(partial[g].largest, partial[g].total);
   }
-  asm volatile("bar.sync 0;" ::: "memory");
+  __syncthreads();
   const int g = warp, first = lane * (kHead / kWarp);  // a warp has a head of queries now
   float most = kLow, total = 0, sum[kHead / kWarp] = {};
 #pragma unroll

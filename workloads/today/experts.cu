@@ -7,8 +7,6 @@ constexpr int kThreads = 256;
 constexpr int kWarp = 32;
 constexpr int kShare = 8;  // halves of an access
 
-__device__ __forceinline__ void block_barrier() { asm volatile("bar.sync 0;" ::: "memory"); }
-
 /// Where each choice goes: behind those of smaller experts, and the earlier ones of its own. A
 /// block has an expert and looks at all choices.
 extern "C" __global__ void __launch_bounds__(kThreads)
@@ -22,16 +20,16 @@ extern "C" __global__ void __launch_bounds__(kThreads)
     smaller += __shfl_xor_sync(0xffffffffu, smaller, distance);
   }
   if (lane == 0) of_warp[warp] = smaller;
-  block_barrier();
+  __syncthreads();
   int next = 0;
   for (int i = 0; i < kThreads / kWarp; ++i) next += of_warp[i];
   for (int first = 0; first < count; first += kThreads) {
     const int i = first + threadIdx.x;
     const bool own = i < count && choices[i] == expert;
     const unsigned of_lanes = __ballot_sync(0xffffffffu, own);
-    block_barrier();  // the last sums have been read
+    __syncthreads();  // the last sums have been read
     if (lane == 0) of_warp[warp] = __popc(of_lanes);
-    block_barrier();
+    __syncthreads();
     int before = __popc(of_lanes & ((1u << lane) - 1));
     int total = 0;
     for (int w = 0; w < kThreads / kWarp; ++w) {

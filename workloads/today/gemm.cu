@@ -133,7 +133,7 @@ __device__ __forceinline__ void product(const half_bits* a, const half_bits* b, 
 #pragma unroll 1
   for (unsigned step = 0; step < steps; ++step) {
     wait_for_copies<kStages - 2>();
-    block_barrier();
+    __syncthreads();
     next(step + kStages - 1);
     part.add(stages + step % kStages * kStage);
   }

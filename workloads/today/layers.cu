@@ -40,9 +40,9 @@ __device__ __forceinline__ float reduce(float value, float neutral) {
     value = Operation::of(value, __shfl_xor_sync(0xffffffffu, value, distance));
   }
   const int lane = threadIdx.x % kWarp;
-  asm volatile("bar.sync 0;" ::: "memory");  // the last reduction has been read
+  __syncthreads();  // the last reduction has been read
   if (lane == 0) of_warp[threadIdx.x / kWarp] = value;
-  asm volatile("bar.sync 0;" ::: "memory");
+  __syncthreads();
   value = lane < blockDim.x / kWarp ? of_warp[lane] : neutral;
   for (int distance = kWarp / 2; distance > 0; distance /= 2) {
     value = Operation::of(value, __shfl_xor_sync(0xffffffffu, value, distance));

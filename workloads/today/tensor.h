@@ -27,8 +27,6 @@ __device__ inline void wait_for_copies() {
   asm volatile("cp.async.wait_group %0;" ::"n"(groups) : "memory");
 }
 
-__device__ inline void block_barrier() { asm volatile("bar.sync 0;" ::: "memory"); }
-
 /// Four matrices of 8 x 8 halves, of which lane i gives the address of row i % 8 of matrix i / 8.
 __device__ inline void load_matrices(unsigned (&to)[4], unsigned row) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"

@@ -21,8 +21,6 @@ struct Shared {
   int chosen;
 };
 
-__device__ __forceinline__ void block_barrier() { asm volatile("bar.sync 0;" ::: "memory"); }
-
 /// Keys have the order of the numbers.
 __device__ __forceinline__ unsigned key_of(float value) {
   const unsigned bits = __float_as_uint(value);
@@ -58,7 +56,7 @@ __device__ __forceinline__ void find_digit(Shared& shared, unsigned wanted) {
     if (lane >= distance) up_to += before;
   }
   if (lane == kWarp - 1) shared.of_warp[warp] = up_to;
-  block_barrier();
+  __syncthreads();
   for (int i = 0; i < warp; ++i) up_to += shared.of_warp[i];
   unsigned above = up_to - own;
   if (above < wanted && wanted <= up_to) {
@@ -67,7 +65,7 @@ __device__ __forceinline__ void find_digit(Shared& shared, unsigned wanted) {
     shared.digit = digit;
     shared.above = above;
   }
-  block_barrier();
+  __syncthreads();
 }
 
 /// Of numbers that equal the k-th largest, the block takes any; equal ones among the k largest
@@ -86,11 +84,11 @@ extern "C" __global__ void __launch_bounds__(kThreads)
     const unsigned known = shift == 32 - kBits ? 0 : 0xffffffffu << (shift + kBits);
     const unsigned mask = low == shift ? kBins - 1 : (1u << (kBits + shift)) - 1;
     for (int bin = thread; bin < kBins; bin += kThreads) shared.bins[bin] = 0;
-    block_barrier();
+    __syncthreads();
     each(logits, vocabulary, [&](unsigned key, int) {
       if ((key & known) == least) atomicAdd(&shared.bins[key >> low & mask], 1u);
     });
-    block_barrier();
+    __syncthreads();
     find_digit(shared, wanted);
     least |= shared.digit << low;
     wanted -= shared.above;
@@ -99,7 +97,7 @@ extern "C" __global__ void __launch_bounds__(kThreads)
     shared.found = 0;
     shared.chosen = k - 1;
   }
-  block_barrier();
+  __syncthreads();
   const auto take = [&](unsigned key, int index) {
     const unsigned place = atomicAdd(&shared.found, 1u);
     if (place >= static_cast<unsigned>(k)) return;
@@ -109,11 +107,11 @@ extern "C" __global__ void __launch_bounds__(kThreads)
   each(logits, vocabulary, [&](unsigned key, int index) {
     if (key > least) take(key, index);
   });
-  block_barrier();  // those that equal the k-th come behind all larger ones
+  __syncthreads();  // those that equal the k-th come behind all larger ones
   each(logits, vocabulary, [&](unsigned key, int index) {
     if (key == least) take(key, index);
   });
-  block_barrier();
+  __syncthreads();
   if (thread < k) {
     const unsigned key = shared.key[thread];
     const int index = shared.index[thread];
@@ -125,13 +123,13 @@ extern "C" __global__ void __launch_bounds__(kThreads)
     shared.sorted_key[place] = key;
     shared.sorted_index[place] = index;
   }
-  block_barrier();
+  __syncthreads();
   if (thread < k) {
     const float most = value_of(shared.sorted_key[0]);
     shared.weight[thread] = __expf((value_of(shared.sorted_key[thread]) - most) / temperature);
     largest[blockIdx.x * k + thread] = shared.sorted_index[thread];
   }
-  block_barrier();
+  __syncthreads();
   if (thread < k) {
     float up_to = 0, total = 0;
     for (int i = 0; i < k; ++i) {
@@ -140,6 +138,6 @@ extern "C" __global__ void __launch_bounds__(kThreads)
     }
     if (up_to > uniform[blockIdx.x] * total) atomicMin(&shared.chosen, thread);
   }
-  block_barrier();
+  __syncthreads();
   if (thread == 0) tokens[blockIdx.x] = shared.sorted_index[shared.chosen];
 }
