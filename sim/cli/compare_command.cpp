@@ -29,8 +29,10 @@
 #include "sim/cli/say.h"
 #include "sim/cli/traces.h"
 #include "sim/cli/warnings.h"
+#include "sim/run/compile.h"
 #include "sim/run/engine.h"
 #include "sim/run/subject.h"
+#include "sim/run/workload_sets.h"
 #include "sim/stats/estimate.h"
 #include "sim/support/error.h"
 #include "sim/support/list.h"
@@ -50,6 +52,7 @@ struct CompareArguments {
   ProfileArguments profile;
   unsigned seeds = 0;  ///< perturbations; 0: none is asked for
   bool dry_run = false;
+  bool list = false;   ///< show the workloads of the set and run nothing
   std::string report;  ///< file
   TraceArguments traces;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
@@ -363,6 +366,38 @@ void give_page(const CompareArguments& arguments, const std::vector<Outcome>& ou
   give_report(arguments.report, runs, config, made_by);
 }
 
+/// A word of --set that is no setting names a set: takes it from the settings. Throws InputError,
+/// also for a second one, whose GPU may be another.
+std::optional<WorkloadSet> take_set(std::vector<std::string>& settings) {
+  const auto is_name = [](const std::string& word) { return word.find('=') == std::string::npos; };
+  const auto found = std::find_if(settings.begin(), settings.end(), is_name);
+  if (found == settings.end()) return std::nullopt;
+  WorkloadSet set = workload_set(*found);
+  settings.erase(found);
+  const auto second = std::find_if(settings.begin(), settings.end(), is_name);
+  if (second != settings.end()) {
+    throw InputError(fmt::format("--set {} --set {}: one set at a time", set.name, *second));
+  }
+  return set;
+}
+
+/// Adds what the set gives to what is asked for.
+void expand_set(const CLI::App& command, const WorkloadSet& set, CompareArguments& arguments) {
+  for (const SetMember& member : set.members) arguments.workloads.push_back(member.workload);
+  if (!given(command, {"--gpu"})) arguments.request.gpu = set.gpu;
+  if (!given(command, {"--engine"})) arguments.request.engine = set.engine;
+}
+
+void list_set(const WorkloadSet& set) {
+  say("{}: {} (--gpu {} --engine {})\n", set.name, set.description, set.gpu, set.engine);
+  std::size_t width = 0;
+  for (const SetMember& member : set.members) width = std::max(width, member.workload.size());
+  for (const SetMember& member : set.members) {
+    say("  {:<{}}  {}; bounded by {}\n", member.workload, width,
+        named_workload(member.workload, {}).description, member.bound);
+  }
+}
+
 /// `all` stands for every scheduler that the engine has.
 void expand_all(CompareArguments& arguments) {
   std::vector<std::string>& schedulers = arguments.schedulers;
@@ -405,6 +440,14 @@ void read_workloads(const CompareArguments& arguments, const GpuConfig& config) 
 }
 
 int compare(const CLI::App& command, CompareArguments& arguments) {
+  const std::optional<WorkloadSet> set = take_set(arguments.request.settings);
+  if (arguments.list) {
+    if (!set) refuse(command, {"--list"}, "without --set NAME");
+    list_set(*set);
+    return 0;
+  }
+  if (set) expand_set(command, *set, arguments);
+  if (arguments.workloads.empty()) throw InputError("compare: no workload and no --set NAME");
   check_words(arguments);
   check_seeds(command, arguments);
   expand_all(arguments);
@@ -466,10 +509,8 @@ void add_compare(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("compare", "Run workloads under several schedulers and print a table");
   auto arguments = std::make_shared<CompareArguments>();
-  command
-      ->add_option("workloads", arguments->workloads,
-                   "names of workloads (paws list) or paths of launch descriptions")
-      ->required();
+  command->add_option("workloads", arguments->workloads,
+                      "names of workloads (paws list) or paths of launch descriptions");
   command
       ->add_option("--schedulers", arguments->schedulers,
                    "schedulers, separated by commas; all: every one that the engine has")
@@ -477,6 +518,12 @@ void add_compare(CLI::App& app, int& status) {
       ->allow_extra_args(false)
       ->capture_default_str();
   add_simulation_options(*command, arguments->request);
+  command->get_option("--set")->description(
+      "change a key of the GPU configuration, key=value, of bytes also 16K or 2M; or the name of a "
+      "set of workloads to run (workloads/sets.toml); may be repeated");
+  command->add_flag(
+      "--list", arguments->list,
+      "list the workloads of the set, what they are and what bounds them; run nothing");
   command->add_option("--jobs", arguments->jobs, "simulations at a time")
       ->capture_default_str()
       ->check(whole_number(1, std::numeric_limits<unsigned>::max()));

@@ -676,6 +676,10 @@ fs::path find_workload(const std::string& word, const fs::path& directory) {
   if (fs::is_regular_file(word, ignored)) return word;
   fs::path built_in = directory / word / (word + ".toml");
   if (fs::is_regular_file(built_in, ignored)) return built_in;
+  if (fs::path(word).has_parent_path() && fs::path(word).is_relative()) {
+    fs::path of_a_family = directory / (word + ".toml");
+    if (fs::is_regular_file(of_a_family, ignored)) return of_a_family;
+  }
   if (means_a_file(word)) {
     throw InputError(
         word, why_unreadable(word).value_or("is no file") + ", and no workload has this name");

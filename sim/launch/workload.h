@@ -201,7 +201,8 @@ std::set<std::string> launched_kernels(const Workload& workload, std::size_t mod
 std::map<std::string, std::uint64_t> largest_blocks(const Workload& workload, std::size_t module);
 
 /// The launch description that a user's word names: a file, or the name of a workload in
-/// `directory` (directory/name/name.toml). Throws InputError that lists the known names.
+/// `directory` (name for directory/name/name.toml, family/name for directory/family/name.toml).
+/// Throws InputError that lists the known names.
 std::filesystem::path find_workload(const std::string& word,
                                     const std::filesystem::path& directory);
 

@@ -85,5 +85,22 @@ Output ascii_text(const std::vector<Input>& inputs);
 Output two_sides(const std::vector<Input>& inputs);
 Output random_mask(const std::vector<Input>& inputs);
 Output row_trips(const std::vector<Input>& inputs);
+Output causal_attention(const std::vector<Input>& inputs);
+Output paged_attention(const std::vector<Input>& inputs);
+Output layer_norm(const std::vector<Input>& inputs);
+Output rms_norm(const std::vector<Input>& inputs);
+Output softmax(const std::vector<Input>& inputs);
+Output rotary_table(const std::vector<Input>& inputs);
+Output rotary(const std::vector<Input>& inputs);
+Output biased_gelu(const std::vector<Input>& inputs);
+Output swiglu(const std::vector<Input>& inputs);
+Output int8_product(const std::vector<Input>& inputs);
+Output int4_product(const std::vector<Input>& inputs);
+Output top_k(const std::vector<Input>& inputs);
+Output sampled_tokens(const std::vector<Input>& inputs);
+Output expert_slots(const std::vector<Input>& inputs);
+Output rows_by_expert(const std::vector<Input>& inputs);
+Output rows_of_tokens(const std::vector<Input>& inputs);
+Output shuffled(const std::vector<Input>& inputs);
 
 }  // namespace paws::references

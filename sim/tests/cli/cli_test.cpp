@@ -239,6 +239,39 @@ TEST_F(Cli, KernelsOfSeveralModulesAreToldApart) {
       << ambiguous.output;
 }
 
+TEST_F(Cli, CompareListsTheWorkloadsOfASet) {
+  const Finished list = paws("compare --set today --list");
+  ASSERT_EQ(list.status, 0) << list.output;
+  EXPECT_TRUE(list.output.starts_with("today: kernels ")) << list.output;
+  std::size_t described = 0;
+  for (const auto& file : fs::directory_iterator(fs::path(PAWS_WORKLOADS_DIR) / "today")) {
+    if (file.path().extension() != ".toml") continue;
+    ++described;
+    const std::string name = "today/" + file.path().stem().string();
+    EXPECT_TRUE(std::regex_search(list.output, std::regex("\n  " + name + " +.+; bounded by .+")))
+        << name << "\n"
+        << list.output;
+  }
+  EXPECT_EQ(lines(list.output), 1 + described) << list.output;
+}
+
+// On the set's GPU, with nothing but the name of the set; results are right and nothing races.
+TEST_F(Cli, CompareRunsTheWorkloadsOfASet) {
+  const fs::path csv = folder_ / "today.csv";
+  const std::string some = "compare --set today --size small --schedulers single:gto --check ";
+  const Finished run = paws(some + "--csv " + csv.string());
+  ASSERT_EQ(run.status, 0) << run.output;
+  EXPECT_NE(run.output.find(", gpu a100, "), std::string::npos) << run.output;
+  EXPECT_EQ(lines(text_of(csv)), lines(paws("compare --set today --list").output));
+  EXPECT_EQ(run.output.find("not checked"), std::string::npos) << run.output;
+  // Settings stay settings, and what the command says goes before what the set says.
+  const Finished without = paws(some + "--set tensor.interval=0");
+  EXPECT_EQ(without.status, 2) << without.output;
+  EXPECT_NE(without.output.find("needs tensor cores"), std::string::npos) << without.output;
+  const Finished own = paws("compare vectoradd --set today --dry-run --gpu m2090 --engine rtl");
+  EXPECT_EQ(own.status, 0) << own.output;
+}
+
 TEST_F(Cli, CompareGivesSpeedRelativeToRoundRobinOfTheSameLevel) {
   const fs::path json = folder_ / "compare.json";
   const Finished compare = paws(
@@ -1034,6 +1067,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "--max-cycles: '0' is not a whole number from 1 to 2^64-1\n"},
         BadCase{"NoThreads", "run vectoradd --threads 0",
                 "--threads: '0' is not a whole number from 1 to 1024\n"},
+        BadCase{"NoWorkload", "compare --engine model",
+                "paws: compare: no workload and no --set NAME\n"},
+        BadCase{"UnknownSet", "compare --set yesterday",
+                "paws: --set yesterday: no set has this name (sets: today), and a setting is "
+                "key=value\n"},
+        BadCase{"TwoSets", "compare --set today --set today",
+                "paws: --set today --set today: one set at a time\n"},
+        BadCase{"SetOfOneRun", "run vectoradd --set today", "--set today: expected key=value"},
         BadCase{"NoJobs", "compare vectoradd --jobs 0",
                 "--jobs: '0' is not a whole number from 1 to 4294967295\n"},
         BadCase{"OneSeed", "compare vectoradd --seeds 1",
@@ -1082,6 +1123,7 @@ TEST_F(Cli, AnOptionThatMeansNothingIsRefused) {
       {"compare vectoradd --schedulers single:rr --csv x.csv ", "--queues", no_queues},
       {"cuda --scheduler single:rr --stats ", "--queues", no_queues},
       {run, "--queues", "without --stats or --json"},
+      {"compare vectoradd ", "--list", "without --set NAME"},
       {"compare vectoradd ", "--queues", "without --json or --csv"},
       {"cuda ", "--queues", "without --stats or --json"},
       {run, "--from 0", "without --timeline or --wave"},

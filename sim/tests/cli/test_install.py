@@ -45,6 +45,16 @@ class Installed(unittest.TestCase):
         (workloads / "mine/vectoradd.toml").rename(workloads / "mine/mine.toml")
         self.assertRegex(self.run_installed("paws", "run", "mine", "--gpu", "mine", "--size", "small"), "results +PASS")
 
+    def test_sets_are_those_of_the_prefix(self):
+        sets = self.prefix / "share/paws/workloads/sets.toml"
+        kept = sets.read_text()
+        sets.write_text(kept.replace("[today", "[mine"))
+        try:
+            said = self.run_installed("paws", "compare", "--set", "mine", "--size", "small", "--schedulers", "single:gto")
+        finally:
+            sets.write_text(kept)
+        self.assertRegex(said, "gemm_2_stages .* PASS")
+
     def test_engines_are_those_of_the_prefix(self):
         library = self.prefix / "lib/paws/engine/libpaws_engines.so"
         words = ["run", "lwm_matmul", "--size", "small", "--gpu", "lwm2011", "--set", "core.warp_rows=8"]

@@ -575,12 +575,17 @@ TEST(FindWorkload, TakesFilesAndNames) {
   const auto file = folder.write("demo/demo.toml", "");
   EXPECT_EQ(find_workload(file.string(), "absent"), file);
   EXPECT_EQ(find_workload("demo", folder.path()), file);
+  const auto other = folder.write("demo/other.toml", "");
+  EXPECT_EQ(find_workload("demo/other", folder.path()), other);
+  folder.write("sets.toml", "");
   EXPECT_EQ(test::error_of([&] { find_workload("deno", folder.path()); }),
             "\"deno\" is neither a launch description nor a workload; did you mean \"demo\"?");
   const auto cause = [&](const std::string& word) {
     return test::error_of([&] { find_workload(word, folder.path()); });
   };
   EXPECT_EQ(cause("absent.toml"), "absent.toml: no such file, and no workload has this name");
+  EXPECT_EQ(cause("demo/absent"), "demo/absent: no such file, and no workload has this name");
+  EXPECT_NE(cause("sets"), "");  // is of no family
   const std::string demo = (folder.path() / "demo").string();
   EXPECT_EQ(cause(demo), demo + ": is a folder, and no workload has this name");
   EXPECT_EQ(cause("/dev/null"), "/dev/null: is no regular file, and no workload has this name");

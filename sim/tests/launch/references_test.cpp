@@ -720,5 +720,88 @@ TEST(References, RandomPointsInACircle) {
   EXPECT_NEAR(static_cast<double>(inside[0] + inside[1]) / 25000, 3.1416, 0.025);
 }
 
+TEST(References, Attention) {
+  const std::int64_t one = 1;
+  const std::int64_t two = 2;
+  // Two heads of queries share one of keys; two positions, heads of one number. The first position
+  // sees itself alone; equal keys have equal weights, and a key larger by log(3) has thrice the
+  // weight.
+  const Reals query{1, 1, 0, 0};
+  const Reals key{0, std::log(3.0)};
+  const Reals value{8, 16};
+  const auto out = std::get<Reals>(call("causal_attention", {query, key, value, two, two, one}));
+  const Reals expected{8, 14, 8, 12};
+  for (std::size_t i = 0; i < out.size(); ++i) EXPECT_NEAR(out[i], expected[i], 1e-12) << i;
+  EXPECT_THROW(call("causal_attention", {query, key, value, one, two, one}), std::invalid_argument);
+  // The same from pages of one position: the second sequence has its positions in pages 2 and 1.
+  const Reals keys{7, std::log(3.0), 0};
+  const Reals values{5, 16, 8};
+  const Integers table{0, 0, 2, 1};
+  const auto paged = std::get<Reals>(
+      call("paged_attention", {query, keys, values, table, Integers{1, 2}, two, two, one, one}));
+  const Reals from_pages{5, 5, 12, 12};
+  for (std::size_t i = 0; i < paged.size(); ++i) EXPECT_NEAR(paged[i], from_pages[i], 1e-12) << i;
+  const Integers too_long{1, 3};
+  EXPECT_THROW(call("paged_attention", {query, keys, values, table, too_long, two, two, one, one}),
+               std::invalid_argument);
+}
+
+TEST(References, Layers) {
+  const auto near = [](const Output& output, const Reals& expected) {
+    const auto& values = std::get<Reals>(output);
+    ASSERT_EQ(values.size(), expected.size());
+    for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], expected[i], 1e-9) << i;
+  };
+  const std::int64_t two = 2;
+  near(call("layer_norm", {Reals{1, 3, 5, 5}, Reals{1, 2}, Reals{10, 20}, 0.0625}),
+       {10 - 1 / std::sqrt(1.0625), 20 + 2 / std::sqrt(1.0625), 10, 20});
+  near(call("rms_norm", {Reals{1, 3}, Reals{2, 1}, Reals{1, 2}, 3.5}), {0.75, 2});
+  near(call("softmax", {Reals{0, std::log(3.0), 9, 9}, two}), {0.25, 0.75, 0.5, 0.5});
+  near(call("rotary_table", {two, two, 10.0}), {1, 0, std::cos(1.0), std::sin(1.0)});
+  // Pairs 0 and 1 of a head of 4, at angles of position and position / 2.
+  const Reals head{1, 2, 0, 0};
+  const auto turned = std::get<Reals>(call("rotary", {head, Integers{3}, std::int64_t{4}, 4.0}));
+  near(turned, {std::cos(3.0), 2 * std::cos(1.5), std::sin(3.0), 2 * std::sin(1.5)});
+  const auto gelu = std::get<Reals>(call("biased_gelu", {Reals{0, 10, -1}, Reals{1}}));
+  EXPECT_NEAR(gelu[0], 0.841192, 1e-6);  // of 1; erf gives 0.841345
+  EXPECT_NEAR(gelu[1], 11, 1e-9);
+  EXPECT_EQ(gelu[2], 0);
+  near(call("swiglu", {Reals{0, std::log(3.0), 5, 8}, two}), {0, 6 * std::log(3.0)});
+  EXPECT_THROW(call("swiglu", {Reals{1, 2, 3}, two}), std::invalid_argument);
+  near(call("int8_product", {Integers{1, -2, 3, 4}, Reals{0.5, 2}, Reals{10, 1}}), {4, 68});
+  // Weights 1 to 8 in one word; groups of 4 with zeros 1 and 5.
+  near(call("int4_product", {Integers{0x87654321}, Reals{1, 10}, Integers{1, 5},
+                             Reals{1, 1, 1, 1, 1, 1, 1, 2}, std::int64_t{4}}),
+       {6 + 10 * 9});
+}
+
+TEST(References, Tokens) {
+  const std::int64_t two = 2;
+  const std::int64_t three = 3;
+  const Reals logits{1, 5, 5, 2, 0, 9};
+  EXPECT_EQ(call("top_k", {logits, three, two}), Output(Integers{1, 2, 2, 0}));
+  // In the first row both have half of the weight; in the second the first has nearly all.
+  EXPECT_EQ(call("sampled_tokens", {logits, Reals{0.6, 0.9}, three, two, 1.0}),
+            Output(Integers{2, 2}));
+  EXPECT_EQ(call("sampled_tokens", {logits, Reals{0.4, 0.9}, three, two, 100.0}),
+            Output(Integers{1, 0}));
+  // Two tokens choose experts 1, 0 and 1, 2.
+  const Integers choices{1, 0, 1, 2};
+  EXPECT_EQ(call("expert_slots", {choices, three}), Output(Integers{1, 0, 2, 3}));
+  EXPECT_THROW(call("expert_slots", {choices, two}), std::invalid_argument);
+  const std::int64_t one = 1;
+  EXPECT_EQ(call("rows_by_expert", {Reals{10, 20}, choices, three, one}),
+            Output(Reals{10, 10, 20, 20}));
+  EXPECT_EQ(
+      call("rows_of_tokens", {Reals{1, 2, 3, 4}, choices, Reals{0.5, 0.25, 1, 2}, three, one, two}),
+      Output(Reals{1.25, 11}));
+  auto numbers = std::get<Integers>(call("shuffled", {std::int64_t{50}, one}));
+  EXPECT_FALSE(std::is_sorted(numbers.begin(), numbers.end()));
+  std::sort(numbers.begin(), numbers.end());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_EQ(numbers[i], static_cast<std::int64_t>(i));
+  }
+}
+
 }  // namespace
 }  // namespace paws::references

@@ -36,6 +36,18 @@ std::vector<std::string> workloads() {
   return names;
 }
 
+/// Kernels of today, each of which is one of several in a folder.
+std::vector<std::string> today() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(fs::path(PAWS_WORKLOADS_DIR) / "today")) {
+    if (entry.path().extension() == ".toml") {
+      names.push_back("today/" + entry.path().stem().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 /// Runs a launch description for its values, with warps of so many rows, and fails the test when a
 /// result is wrong. Returns the thread instructions.
 std::uint64_t run(const fs::path& description, const LoadOptions& options, unsigned rows = 1) {
@@ -76,12 +88,18 @@ TEST_P(Workloads, GiveTheExpectedResults) {
 
 std::string test_name(const testing::TestParamInfo<Workloads::ParamType>& test) {
   const std::string& size = std::get<1>(test.param);
-  return std::get<0>(test.param) + (size.empty() ? "" : "_" + size);
+  std::string name = std::get<0>(test.param) + (size.empty() ? "" : "_" + size);
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Workloads,
                          testing::Combine(testing::ValuesIn(workloads()),
                                           testing::Values("", "small")),
+                         test_name);
+
+INSTANTIATE_TEST_SUITE_P(Today, Workloads,
+                         testing::Combine(testing::ValuesIn(today()), testing::Values("small")),
                          test_name);
 
 // Large warps: whatever the rows of a warp, the results are right.
