@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# paws_add_ptx(<source.cu> <output.ptx>): a rule that compiles CUDA kernels with scripts/cuda2ptx.
+# paws_add_ptx(<source.cu> <output.ptx> [option...]): a rule that compiles CUDA kernels with scripts/cuda2ptx.
 include_guard(GLOBAL)
 
 find_program(PAWS_CLANG NAMES clang-14 clang DOC "clang with the NVPTX back-end, for the kernels")
@@ -15,7 +15,7 @@ function(paws_add_ptx source output)
   get_filename_component(name ${source} NAME)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -E env CLANG=${PAWS_CLANG} ${cuda2ptx} ${source} ${output}
+    COMMAND ${CMAKE_COMMAND} -E env CLANG=${PAWS_CLANG} ${cuda2ptx} ${source} ${output} ${ARGN}
     DEPENDS ${source} ${cuda2ptx} ${headers}
     COMMENT "Compiling ${name} to PTX"
     VERBATIM)
