@@ -102,5 +102,21 @@ Output expert_slots(const std::vector<Input>& inputs);
 Output rows_by_expert(const std::vector<Input>& inputs);
 Output rows_of_tokens(const std::vector<Input>& inputs);
 Output shuffled(const std::vector<Input>& inputs);
+Output irregular_rows(const std::vector<Input>& inputs);
+Output irregular_columns(const std::vector<Input>& inputs);
+Output ell_columns(const std::vector<Input>& inputs);
+Output ell_values(const std::vector<Input>& inputs);
+Output sparse_product(const std::vector<Input>& inputs);
+Output digit_counts(const std::vector<Input>& inputs);
+Output digit_offsets(const std::vector<Input>& inputs);
+Output sorted_by_digit(const std::vector<Input>& inputs);
+Output prefix_sums(const std::vector<Input>& inputs);
+Output distinct_keys(const std::vector<Input>& inputs);
+Output joined_values(const std::vector<Input>& inputs);
+Output zipf_tokens(const std::vector<Input>& inputs);
+Output table_rows(const std::vector<Input>& inputs);
+Output table_gradient(const std::vector<Input>& inputs);
+Output moving_mean(const std::vector<Input>& inputs);
+Output adamw_weights(const std::vector<Input>& inputs);
 
 }  // namespace paws::references

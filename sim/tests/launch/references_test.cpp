@@ -186,6 +186,113 @@ TEST(References, NearestCentre) {
                std::invalid_argument);
 }
 
+TEST(References, SparseMatrices) {
+  using I = std::int64_t;
+  const Input rows = std::get<Integers>(call("irregular_rows", {I{200}, I{4000}, I{8}, I{1}}));
+  const auto& first = std::get<Integers>(rows);
+  ASSERT_EQ(first.size(), 201U);
+  EXPECT_EQ(first.front(), 0);
+  EXPECT_EQ(first.back(), 4000);
+  Integers lengths(first.size());
+  std::adjacent_difference(first.begin(), first.end(), lengths.begin());
+  const auto [shortest, longest] = std::minmax_element(lengths.begin() + 1, lengths.end());
+  EXPECT_GT(*longest, 4 * *shortest);
+  EXPECT_LE(*longest - 1, 8 * (*shortest + 1));
+
+  const auto column = std::get<Integers>(call("irregular_columns", {rows, I{100000}, I{10}, I{1}}));
+  ASSERT_EQ(column.size(), 4000U);
+  int near = 0;
+  for (std::size_t row = 0; row < 200; ++row) {
+    EXPECT_TRUE(std::is_sorted(column.begin() + first[row], column.begin() + first[row + 1]));
+    for (I i = first[row]; i < first[row + 1]; ++i) {
+      const I there = column[static_cast<std::size_t>(i)];
+      EXPECT_TRUE(there >= 0 && there < 100000) << there;
+      near += std::abs(there - static_cast<I>(row) * 500) <= 10;
+    }
+  }
+  EXPECT_NEAR(near, 2000, 150);
+
+  // 2 0 3
+  // 0 0 0
+  // 0 5 0
+  const Integers small{0, 2, 2, 3};
+  const Integers columns{0, 2, 1};
+  const Reals values{2, 3, 5};
+  EXPECT_EQ(call("sparse_product", {small, columns, values, Reals{1, 10, 100}}),
+            Output(Reals{302, 0, 50}));
+  EXPECT_EQ(call("ell_columns", {small, columns, I{2}}), Output(Integers{0, -1, 1, 2, -1, -1}));
+  EXPECT_EQ(call("ell_values", {small, values, I{2}}), Output(Reals{2, 0, 5, 3, 0, 0}));
+  EXPECT_THROW(call("ell_values", {small, values, I{1}}), std::invalid_argument);
+  EXPECT_THROW(call("sparse_product", {small, columns, values, Reals{1, 10}}),
+               std::invalid_argument);
+  EXPECT_THROW(call("sparse_product", {Integers{0, 2}, columns, values, Reals(3)}),
+               std::invalid_argument);
+}
+
+TEST(References, SortByDigit) {
+  using I = std::int64_t;
+  const Integers keys{0x12, 0x21, 0x11, 0x22, 0x10};
+  const std::vector<Input> digits{keys, I{4}, I{2}, I{2}};  // three tiles
+  EXPECT_EQ(call("digit_counts", digits), Output(Integers{0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(call("digit_offsets", digits), Output(Integers{0, 0, 0, 0, 1, 2, 3, 4, 5, 5, 5, 5}));
+  EXPECT_EQ(call("sorted_by_digit", {keys, keys, I{4}, I{4}}),
+            Output(Integers{0x12, 0x11, 0x10, 0x21, 0x22}));
+  EXPECT_EQ(call("sorted_by_digit", {keys, Integers{0, 1, 2, 3, 4}, I{4}, I{4}}),
+            Output(Integers{0, 2, 4, 1, 3}));
+  EXPECT_THROW(call("sorted_by_digit", {keys, Integers{0}, I{4}, I{4}}), std::invalid_argument);
+  EXPECT_THROW(call("digit_counts", {keys, I{30}, I{4}, I{2}}), std::invalid_argument);
+  EXPECT_EQ(call("prefix_sums", {Integers{3, 0, -1}}), Output(Integers{3, 3, 2}));
+}
+
+TEST(References, Joins) {
+  Integers numbers(1000);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  auto keys = std::get<Integers>(call("distinct_keys", {numbers}));
+  EXPECT_FALSE(std::is_sorted(keys.begin(), keys.end()));
+  std::sort(keys.begin(), keys.end());
+  EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
+  EXPECT_TRUE(keys.front() >= 0 && keys.back() < std::int64_t{1} << 31);
+
+  const std::int64_t absent = -1;
+  EXPECT_EQ(call("joined_values", {Integers{7, 5}, Integers{70, 50}, Integers{5, 6, 7}, absent}),
+            Output(Integers{50, -1, 70}));
+  EXPECT_THROW(call("joined_values", {Integers{7, 7}, Integers{70, 50}, Integers{}, absent}),
+               std::invalid_argument);
+}
+
+TEST(References, Embeddings) {
+  using I = std::int64_t;
+  const auto tokens = std::get<Integers>(call("zipf_tokens", {I{20000}, I{100}, I{1}}));
+  ASSERT_EQ(tokens.size(), 20000U);
+  EXPECT_TRUE(std::all_of(tokens.begin(), tokens.end(), [](I i) { return i >= 0 && i < 100; }));
+  const auto times = [&](I word) { return std::count(tokens.begin(), tokens.end(), word); };
+  EXPECT_NEAR(static_cast<double>(times(0)), 20000 / 5.187, 200);  // sum of 1 / r up to 100
+  EXPECT_NEAR(static_cast<double>(times(9)), 2000 / 5.187, 60);
+
+  const Reals table{1, 2, 3, 4};
+  EXPECT_EQ(call("table_rows", {table, Integers{1, 0, 1}, I{2}}), Output(Reals{3, 4, 1, 2, 3, 4}));
+  EXPECT_THROW(call("table_rows", {table, Integers{2}, I{2}}), std::invalid_argument);
+  EXPECT_EQ(call("table_gradient", {Reals{1, 2, 3, 4, 5, 6}, Integers{2, 0, 2}, I{2}, I{3}}),
+            Output(Reals{3, 4, 0, 0, 6, 8}));
+  EXPECT_THROW(call("table_gradient", {table, Integers{0}, I{2}, I{3}}), std::invalid_argument);
+}
+
+TEST(References, AdamW) {
+  using I = std::int64_t;
+  EXPECT_EQ(call("moving_mean", {Reals{8, 0}, Reals{0, 4}, 0.5, I{2}}), Output(Reals{4, 8}));
+  // In the first step the means are the gradient and its square: its sign moves the weight.
+  const auto weights =
+      std::get<Reals>(call("adamw_weights", {Reals{2, 2}, Reals{0.5, -3}, Reals{0, 0}, Reals{0, 0},
+                                             0.1, 0.9, 0.999, 0.0, 0.01, I{1}}));
+  ASSERT_EQ(weights.size(), 2U);
+  EXPECT_NEAR(weights[0], 2 - 0.1 * (1 + 0.02), 1e-9);
+  EXPECT_NEAR(weights[1], 2 - 0.1 * (-1 + 0.02), 1e-9);
+  const auto small =
+      std::get<Reals>(call("adamw_weights", {Reals{2}, Reals{0.5}, Reals{0}, Reals{0}, 0.1, 0.9,
+                                             0.999, 0.5, 0.0, I{1}}));
+  EXPECT_NEAR(small.at(0), 2 - 0.1 * 0.5, 1e-9);  // epsilon as large as the root
+}
+
 TEST(References, AnisotropicDiffusion) {
   const std::int64_t rows = 2;
   const std::int64_t none = 0;
