@@ -52,7 +52,7 @@ def packages_of_pictures(command: str) -> None:
 
 def fingerprint(preset: pathlib.Path = PRESET) -> str:
     """Hash of all that the cycles depend on."""
-    read = [file for folder, pattern in ((ROOT / "workloads", "**/*.toml"), (PAWS.parent / "workloads", "*.ptx"))
+    read = [file for folder, pattern in ((ROOT / "workloads", "**/*.toml"), (PAWS.parent / "workloads", "**/*.ptx"))
             for file in sorted(folder.glob(pattern))]
     return store.digest(PAWS, *presets.files(preset.stem), *read)
 
@@ -82,7 +82,7 @@ class Study:
         place = self.places.get(kernel)
         known_as = f"{place.parent.name}/{kernel}" if place else kernel
         point = json.dumps([known_as, scheduler, sorted(settings.items()), queues])
-        row_key = f"{kernel}_{store.digest(point)}"
+        row_key = f"{kernel.replace('/', '-')}_{store.digest(point)}"
         row = self.store.find(row_key)
         if row is None:
             with tempfile.TemporaryDirectory() as folder:

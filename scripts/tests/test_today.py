@@ -8,21 +8,21 @@ from written import ROOT, study
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from lib.kernel_study import KERNELS, PRESETS  # noqa: E402
+from lib.kernel_study import PRESETS  # noqa: E402
 
 today = study("today")
-GEMM, SCHEDULERS, SLICE, Runs, points = today.GEMM, today.SCHEDULERS, today.SLICE, today.Runs, today.points
+GEMM, KERNELS, SCHEDULERS, SLICE, Runs = today.GEMM, today.KERNELS, today.SCHEDULERS, today.SLICE, today.Runs
 SEEDS = range(1, 4)
 
 
 class Today(unittest.TestCase):
     def setUp(self):
-        # PAWS is a quarter faster than the others on lud, and 1 % slower or faster by turns on km.
+        # PAWS is a quarter faster than the others on scan, and 1 % slower or faster by turns on softmax.
         rows = {(name, seed, kernel): {"cycles": 1000 * seed} for name in SCHEDULERS for seed in SEEDS
                 for kernel in (*KERNELS, *GEMM)}
         for seed in SEEDS:
-            rows["single:paws", seed, "lud"] = {"cycles": 800 * seed}
-            rows["single:paws", seed, "km"] = {"cycles": (990, 1000, 1010)[seed - 1] * seed}
+            rows["single:paws", seed, "today/scan"] = {"cycles": 800 * seed}
+            rows["single:paws", seed, "today/softmax"] = {"cycles": (990, 1000, 1010)[seed - 1] * seed}
         self.runs = Runs(rows, SEEDS)
 
     def test_the_slice_has_memory_in_proportion(self):
@@ -32,21 +32,29 @@ class Today(unittest.TestCase):
             section, name = key.split(".")
             self.assertAlmostEqual(SLICE[key] / whole[section][name] / share, 1, delta=0.02, msg=key)
 
-    def test_every_scheduler_runs_with_every_perturbation_on_the_slice(self):
-        found = points(SEEDS)
+    def test_every_scheduler_runs_with_every_perturbation_on_the_machine(self):
+        found = today.points(SEEDS, SLICE)
         self.assertEqual(len(found), len(SEEDS) * len(SCHEDULERS))
         for (name, seed, scheduler), settings in found.items():
             self.assertEqual(scheduler, name.split(",")[0])
             self.assertEqual(settings["noise.seed"], seed)
             self.assertLessEqual(SLICE.items(), settings.items())
-        self.assertEqual(found["two-level:gto, ready queue of 3", 1, "two-level:gto"]["scheduler.ready"], 3)
+        self.assertEqual(found["single:paws, 4-bit codes", 1, "single:paws"]["phases.code"], 4)
 
     def test_speeds_are_of_the_same_perturbation(self):
-        self.assertAlmostEqual(self.runs.speed("single:paws", "single:gto", "lud").mean, 1.25)
-        self.assertEqual(self.runs.beyond("single:paws", "single:gto", 1), ["lud"])
-        self.assertEqual(self.runs.beyond("single:paws", "single:gto", -1), [], "km is within the noise")
+        self.assertAlmostEqual(self.runs.speed("single:paws", "single:gto", "today/scan").mean, 1.25)
+        self.assertEqual(self.runs.beyond("single:paws", "single:gto", 1), ["today/scan"])
+        self.assertEqual(self.runs.beyond("single:paws", "single:gto", -1), [], "softmax is within the noise")
         mean = self.runs.mean_speed("single:paws", "single:rr").mean
         self.assertAlmostEqual(mean, 1.25 ** (1 / len(KERNELS)), delta=1e-3)
+
+    def test_the_table_of_kernels_says_what_bounds_each(self):
+        rows = today.kernels(self.runs).splitlines()
+        self.assertEqual(len(rows), 2 + len(KERNELS))
+        scan = next(row for row in rows if row.startswith("| scan |"))
+        self.assertIn(f"| {today.SET['today/scan']} | 2,000 |", scan)
+        self.assertIn("**+25.00 % ±0.00**", scan)
+        self.assertEqual(rows[0].count("|"), rows[2].count("|"))
 
 
 if __name__ == "__main__":
