@@ -115,6 +115,20 @@ void check_codes(const GpuConfig& config) {
   }
 }
 
+/// An L2 of two parts.
+void check_partitions(const GpuConfig& config) {
+  const L2Settings& l2 = config.l2;
+  if (l2.partitions == 1) return;
+  if (l2.bytes == 0) throw InputError("l2.partitions: there is no L2 (l2.bytes) to have parts");
+  if (l2.slices % l2.partitions != 0) {
+    throw InputError(fmt::format("l2.slices ({}) is not a multiple of l2.partitions ({})",
+                                 l2.slices, l2.partitions));
+  }
+  if (l2.far_latency == 0) {
+    throw InputError("l2.partitions needs l2.far_latency: the way from one part to the other");
+  }
+}
+
 /// A result is due within the span of a core's events (sim/core/event_wheel.h).
 void check_subroutines(const GpuConfig& config) {
   constexpr unsigned kLongest = 2000;
@@ -190,6 +204,7 @@ void check(const GpuConfig& config) {
   if (config.l2.bytes != 0) {
     check_sets("l2.bytes / l2.slices", config.l2.bytes / config.l2.slices, config.l2.ways, kLine);
   }
+  check_partitions(config);
   if (config.dram.row_bytes % kLine != 0) {
     throw InputError(fmt::format("dram.row_bytes ({}) is not a multiple of a line of {} bytes",
                                  config.dram.row_bytes, kLine));

@@ -31,7 +31,8 @@ namespace {
 bool has_default(std::string_view key) {
   return key.starts_with("tensor.") || key.starts_with("bulk.") || key.starts_with("device.") ||
          key == kYieldAfterKey || key == "core.sub_cores" || key == "core.shared_reserved" ||
-         key == "l1.sectored" || key == "l2.sectored";
+         key == "l1.sectored" || key == "l2.sectored" || key == "l2.partitions" ||
+         key == "l2.far_latency" || key == "dram.twtr" || key == "dram.twr";
 }
 
 std::filesystem::path preset_folder() { return project_folder() / "sim/presets"; }

@@ -154,6 +154,8 @@ struct L2Settings : CacheSettings {
   unsigned queue = 0;
   unsigned interval = 0;
   unsigned atomic_interval = 0;
+  unsigned partitions = 1;
+  unsigned far_latency = 0;
 };
 
 struct DramSettings {
@@ -171,6 +173,8 @@ struct DramSettings {
   unsigned trrd = 0;
   unsigned turnaround = 0;
   unsigned fixed_latency = 0;
+  unsigned twtr = 0;
+  unsigned twr = 0;
 };
 
 struct DistributorSettings {

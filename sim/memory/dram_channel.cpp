@@ -32,8 +32,8 @@ DramChannel::Plan DramChannel::plan(const Waiting& waiting, std::uint64_t now_fs
   if (!plan.row_hit) {
     plan.activate_fs = now_fs;
     if (bank.open) {
-      const std::uint64_t precharge =
-          std::max({now_fs, bank.activated_fs + settings_.tras * period_fs_, bank.data_end_fs});
+      const std::uint64_t precharge = std::max(
+          {now_fs, bank.activated_fs + settings_.tras * period_fs_, bank.precharge_ready_fs});
       plan.activate_fs = precharge + settings_.trp * period_fs_;
     }
     if (any_activate_) {
@@ -42,6 +42,7 @@ DramChannel::Plan DramChannel::plan(const Waiting& waiting, std::uint64_t now_fs
     }
     column = plan.activate_fs + settings_.trcd * period_fs_;
   }
+  if (!transfer.write) column = std::max(column, read_ready_fs_);
   const std::uint64_t bus_ready =
       bus_free_fs_ + (transfer.write != last_write_ ? settings_.turnaround : 0) * period_fs_;
   plan.data_fs = std::max(column + settings_.tcl * period_fs_, bus_ready);
@@ -85,7 +86,11 @@ DramChannel::Decision DramChannel::decide(std::uint64_t now_fs) {
   const std::uint64_t burst = burst_fs(decision.transfer.sectors);
   bus_free_fs_ = best.data_fs + burst;
   bank.column_ready_fs = best.data_fs - settings_.tcl * period_fs_ + burst;
-  bank.data_end_fs = bus_free_fs_;
+  const std::uint64_t recovery = last_write_ ? settings_.twr * period_fs_ : 0;
+  bank.precharge_ready_fs = std::max(bank.precharge_ready_fs, bus_free_fs_ + recovery);
+  if (last_write_ && settings_.twtr != 0) {
+    read_ready_fs_ = bus_free_fs_ + settings_.twtr * period_fs_;
+  }
   decision.done_fs = bus_free_fs_;
   const std::uint64_t lead =
       std::uint64_t{settings_.trp + settings_.trcd + settings_.tcl} * period_fs_;

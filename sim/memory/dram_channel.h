@@ -70,7 +70,7 @@ class DramChannel {
     std::uint64_t row = 0;
     std::uint64_t activated_fs = 0;
     std::uint64_t column_ready_fs = 0;
-    std::uint64_t data_end_fs = 0;
+    std::uint64_t precharge_ready_fs = 0;  ///< as far as data and write recovery say
   };
   struct Place {
     std::size_t bank;
@@ -98,6 +98,7 @@ class DramChannel {
   std::vector<Bank> banks_;
   std::vector<Waiting> queue_;
   std::uint64_t bus_free_fs_ = 0;
+  std::uint64_t read_ready_fs_ = 0;  ///< no read command before: tWTR after written data
   std::uint64_t last_activate_fs_ = 0;
   bool any_activate_ = false;
   bool last_write_ = false;

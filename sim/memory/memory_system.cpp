@@ -24,7 +24,7 @@ enum class EventKind : std::uint8_t {
   at_slice,     // the request has crossed the crossbar
   lookup,       // the slice takes it up
   dram_decide,  // a channel chooses its next transfer
-  dram_done,    // a line has come from DRAM
+  line_come,    // a line has come from DRAM or from the other part of the L2
   reply_ready,  // the slice has the reply
 };
 
@@ -32,11 +32,11 @@ enum class EventKind : std::uint8_t {
 struct Event {
   std::uint64_t time_fs;
   std::uint64_t order;  ///< kind, then a number: kNumberBits for it
-  std::uint64_t what;   ///< request: its index; dram_decide: void; dram_done: line and sectors
+  std::uint64_t what;   ///< request: its index; dram_decide: void; line_come: line and sectors
 
   static constexpr unsigned kNumberBits = 56;
 
-  /// `number` is that of the request, of the channel (dram_decide) or of the slice (dram_done).
+  /// `number` is that of the request, of the channel (dram_decide) or of the slice (line_come).
   static Event make(std::uint64_t time_fs, EventKind kind, std::uint64_t number,
                     std::uint64_t what) {
     return {time_fs, static_cast<std::uint64_t>(kind) << kNumberBits | number, what};
@@ -106,13 +106,17 @@ struct InFlight {
   Request request;
   std::uint64_t number = 0;  ///< order of sending
   std::uint64_t sent_cycle = 0;
-  std::uint32_t slice = 0;  ///< of its line
+  std::uint32_t slice = 0;  ///< to which the core has sent it
+  std::uint32_t home = 0;   ///< slice of its line; with l2.partitions this may be another one
+  bool away = false;        ///< passed on to `home`, and not back yet
+  SectorMask fetch = kAllSectors;  ///< away: what a load or fetch brings to `slice`
 };
 
 struct Slice {
   explicit Slice(const L2Settings& settings)
-      : cache({settings.bytes / settings.slices, settings.ways, kLineBytes, settings.slices,
-               settings.mshrs, settings.mshr_merges, settings.sectored}) {}
+      : cache({settings.bytes / settings.slices, settings.ways, kLineBytes,
+               settings.slices / settings.partitions, settings.mshrs, settings.mshr_merges,
+               settings.sectored}) {}
 
   NonBlockingCache cache;  ///< of requests; a line's owner is a LineOwner
   std::uint64_t input_free_fs = 0;
@@ -122,6 +126,9 @@ struct Slice {
   /// In order of arrival: waiting for an MSHR, a way or a place in the DRAM queue.
   std::deque<std::uint32_t> blocked;
   std::uint64_t blocked_since_fs = 0;
+  /// The same of what the other part has passed on, which waits for the DRAM queue alone and goes
+  /// first: so the slices of the two parts never wait for each other.
+  std::deque<std::uint32_t> passed_on;
 };
 
 struct Channel {
@@ -165,24 +172,34 @@ struct MemorySystem::Impl {
       index = free_slots.back();
       free_slots.pop_back();
     }
+    const std::uint32_t home = crossbar.slice_of(sent.request.line);
     pool[index] = {sent.request, statistics.requests++, sent.cycle,
-                   crossbar.slice_of(sent.request.line)};
+                   crossbar.entrance(sent.request.core, home), home};
     schedule(sent.at_slice_fs, EventKind::at_slice, index);
   }
 
+  /// The slice at which a request is.
+  [[nodiscard]] std::uint32_t place(std::uint32_t index) const {
+    return pool[index].away ? pool[index].home : pool[index].slice;
+  }
+
   void arrive(std::uint32_t index, std::uint64_t now) {
-    ++statistics.slice_requests;
-    const Request& request = pool[index].request;
-    Slice& slice = slices[pool[index].slice];
+    const InFlight& flight = pool[index];
+    const Request& request = flight.request;
+    const std::uint32_t number = place(index);
+    if (!flight.away) ++statistics.slice_requests;
+    Slice& slice = slices[number];
     const std::uint64_t start = std::max(now, slice.input_free_fs);
     std::uint64_t busy = noc(config.l2.interval);
     if (!is_read(request.kind)) busy = std::max(busy, crossbar.flits(request.bytes));
-    if (is_atomic(request.kind)) busy += noc(request.conflicts * config.l2.atomic_interval);
+    if (is_atomic(request.kind) && number == flight.home) {
+      busy += noc(request.conflicts * config.l2.atomic_interval);
+    }
     slice.input_free_fs = start + busy;
     statistics.l2_input_fs += busy;
     ++slice.waiting;
     statistics.l2_queue_peak = std::max<std::uint64_t>(statistics.l2_queue_peak, slice.waiting);
-    control_flow(pool[index].slice, now);
+    control_flow(number, now);
     const Event lookup = Event::make(start, EventKind::lookup, pool[index].number, index);
     // Mostly the slice is free and nothing else happens before: the way over the queue is saved.
     if (start == now && (events.empty() || lookup < events.top())) {
@@ -203,23 +220,29 @@ struct MemorySystem::Impl {
   }
 
   void look_up(std::uint32_t index, std::uint64_t now) {
-    Slice& slice = slices[pool[index].slice];
-    if (slice.blocked.empty()) {
-      if (try_lookup(slice, index, now)) {
-        --slice.waiting;
-        control_flow(pool[index].slice, now);
-        return;
-      }
-      slice.blocked_since_fs = now;
+    const std::uint32_t number = place(index);
+    Slice& slice = slices[number];
+    const bool away = pool[index].away;
+    std::deque<std::uint32_t>& queue = away ? slice.passed_on : slice.blocked;
+    if (queue.empty() && (away ? try_at_home(index, now) : try_lookup(slice, index, now))) {
+      --slice.waiting;
+      control_flow(number, now);
+      return;
     }
-    slice.blocked.push_back(index);
+    if (slice.blocked.empty() && slice.passed_on.empty()) slice.blocked_since_fs = now;
+    queue.push_back(index);
   }
 
   void retry_blocked(std::uint32_t number, std::uint64_t now) {
     Slice& slice = slices[number];
-    if (slice.blocked.empty()) return;
+    if (slice.blocked.empty() && slice.passed_on.empty()) return;
     statistics.l2_blocked_fs += now - slice.blocked_since_fs;
     slice.blocked_since_fs = now;
+    while (!slice.passed_on.empty() && try_at_home(slice.passed_on.front(), now)) {
+      slice.passed_on.pop_front();
+      --slice.waiting;
+      control_flow(number, now);
+    }
     while (!slice.blocked.empty() && try_lookup(slice, slice.blocked.front(), now)) {
       slice.blocked.pop_front();
       --slice.waiting;
@@ -229,9 +252,15 @@ struct MemorySystem::Impl {
 
   /// Looks the request up. False when it must wait for an MSHR, a way or a place in the DRAM queue.
   bool try_lookup(Slice& slice, std::uint32_t index, std::uint64_t now) {
-    const Request& request = pool[index].request;
-    const bool room = channels[crossbar.map().channel_of_slice(pool[index].slice)].dram.has_room();
-    if (config.l2.bytes == 0) return pass_on(slice, index, room, now);
+    const InFlight& flight = pool[index];
+    const Request& request = flight.request;
+    const bool at_home = flight.slice == flight.home;
+    if (!at_home && !is_read(request.kind)) {
+      pass_on(index, request.sectors, now);
+      return true;
+    }
+    const bool room = has_room(flight.slice);
+    if (config.l2.bytes == 0) return past_the_cache(slice, index, room, now);
     if (request.kind == RequestKind::store) return try_store(slice, index, room, now);
     // While every MSHR is in use, hits wait as well.
     if (slice.cache.mshrs().full() && !slice.cache.mshrs().outstanding(request.line)) return false;
@@ -244,20 +273,78 @@ struct MemorySystem::Impl {
       case Result::held:
         return false;
       case Result::merged:
-        count_access(found.tags, request);
-        return true;
+        break;
       case Result::hit:
-        count_access(found.tags, request);
         if (is_atomic(request.kind)) slice.cache.tags().mark_dirty(request.line, written(request));
         reply(index, now);
-        return true;
+        break;
       case Result::miss:
-        count_access(found.tags, request);
         write_back(found.tags, now);
+        if (!at_home) {
+          pass_on(index, found.tags.fetch, now);
+          return true;  // its home counts it
+        }
         to_dram(request.line, found.tags.fetch, false, now);
-        return true;
+        break;
     }
-    return false;
+    if (is_atomic(request.kind)) drop_copy(request.line);
+    count_access(found.tags, request);
+    return true;
+  }
+
+  [[nodiscard]] bool has_room(std::uint32_t slice) const {
+    return channels[crossbar.map().channel_of_slice(slice)].dram.has_room();
+  }
+
+  /// Sends the request on to the slice of its line; `fetch`: what of the line is to come back.
+  void pass_on(std::uint32_t index, SectorMask fetch, std::uint64_t now) {
+    pool[index].away = true;
+    pool[index].fetch = fetch;
+    schedule(now + noc(config.l2.far_latency), EventKind::at_slice, index);
+  }
+
+  /// Looks up a request that the other part has passed on. False when it must wait for a place in
+  /// the DRAM queue. It waits for nothing else: it takes an MSHR beyond those that count, and what
+  /// finds no way goes past the cache.
+  bool try_at_home(std::uint32_t index, std::uint64_t now) {
+    const InFlight& flight = pool[index];
+    const Request& request = flight.request;
+    Slice& slice = slices[flight.home];
+    const SectorMask sectors = config.l2.sectored ? flight.fetch : kAllSectors;
+    if (!has_room(flight.home) && slice.cache.tags().lacks(request.line, sectors) != 0) {
+      return false;
+    }
+    const std::uint64_t owner = request.user.number();
+    if (request.kind == RequestKind::store) {
+      TagArray::Access access = slice.cache.write(request.line, owner, sectors);
+      if (access.result == TagArray::Result::reservation_fail) {
+        access.result = TagArray::Result::miss;
+        write(request.line, sectors, now);
+      }
+      count_access(access, request);
+      write_back(access, now);
+      drop_copy(request.line);
+      reply(index, now);
+      return true;
+    }
+    const NonBlockingCache::Lookup found =
+        slice.cache.read_at_once(request.line, index, owner, sectors);
+    count_access(found.tags, request);
+    write_back(found.tags, now);
+    if (found.result == NonBlockingCache::Result::hit) {
+      if (is_atomic(request.kind)) slice.cache.tags().mark_dirty(request.line, written(request));
+      reply(index, now);
+    } else if (found.result == NonBlockingCache::Result::miss) {
+      to_dram(request.line, found.tags.fetch, false, now);
+    }
+    if (is_atomic(request.kind)) drop_copy(request.line);
+    return true;
+  }
+
+  /// `line` is written: a copy in the other part no longer holds it.
+  void drop_copy(std::uint64_t line) {
+    if (config.l2.partitions == 1) return;
+    slices[crossbar.counterpart(crossbar.slice_of(line))].cache.tags().evict(line);
   }
 
   /// The same of a store, which fetches nothing; its victim needs a place in the DRAM queue.
@@ -271,12 +358,13 @@ struct MemorySystem::Impl {
     if (access.result == TagArray::Result::reservation_fail) return false;
     count_access(access, request);
     write_back(access, now);
+    drop_copy(line);
     reply(index, now);
     return true;
   }
 
   /// The same of a slice without a cache: what does not wait for a line on its way goes to DRAM.
-  bool pass_on(Slice& slice, std::uint32_t index, bool room, std::uint64_t now) {
+  bool past_the_cache(Slice& slice, std::uint32_t index, bool room, std::uint64_t now) {
     const Request& request = pool[index].request;
     MshrFile& mshrs = slice.cache.mshrs();
     TagArray::Access found;
@@ -372,7 +460,7 @@ struct MemorySystem::Impl {
     } else {
       ++statistics.dram_reads;
       const std::uint64_t clocks = config.dram.fixed_latency + jitter(line, now);
-      events.push(Event::make(decision.done_fs + clocks * dram_period, EventKind::dram_done,
+      events.push(Event::make(decision.done_fs + clocks * dram_period, EventKind::line_come,
                               crossbar.slice_of(line), line | decision.transfer.sectors));
     }
     channel.next_decision_fs = decision.next_fs;
@@ -394,20 +482,37 @@ struct MemorySystem::Impl {
       if (is_atomic(request.kind)) dirty |= written(request);
       reply(index, now);
     }
-    if (dirty != 0 && config.l2.bytes == 0) write(line, kAllSectors, now);
+    // A line that found no way passes the cache by, as every line does without one.
+    if (dirty != 0 && !slice.cache.tags().holds(line, dirty)) {
+      write(line, config.l2.bytes == 0 ? kAllSectors : dirty, now);
+    }
     if (dirty != 0) slice.cache.tags().mark_dirty(line, dirty);
     retry_blocked(number, now);
   }
 
   void send_reply(std::uint32_t index, std::uint64_t now) {
-    const Request& request = pool[index].request;
-    Slice& slice = slices[pool[index].slice];
-    ++statistics.slice_replies;
+    InFlight& flight = pool[index];
+    const Request& request = flight.request;
+    Slice& slice = slices[place(index)];
     const std::uint64_t start = std::max(now, slice.output_free_fs);
-    const std::uint64_t busy = crossbar.flits(reply_bytes(request));
+    const bool brings_line = flight.away && is_read(request.kind);
+    const std::uint64_t busy =
+        crossbar.flits(brings_line ? bytes_of(flight.fetch) : reply_bytes(request));
     slice.output_free_fs = start + busy;
     statistics.l2_output_fs += busy;
-    arrivals.push({start + crossbar.one_way(), pool[index].number, index});
+    if (!flight.away) {
+      ++statistics.slice_replies;
+      arrivals.push({start + crossbar.one_way(), flight.number, index});
+      return;
+    }
+    flight.away = false;
+    const std::uint64_t back = start + busy + noc(config.l2.far_latency);
+    if (brings_line) {
+      events.push(
+          Event::make(back, EventKind::line_come, flight.slice, request.line | flight.fetch));
+    } else {
+      reply(index, back);
+    }
   }
 
   void handle(const Event& event) {
@@ -421,7 +526,7 @@ struct MemorySystem::Impl {
       case EventKind::dram_decide:
         decide_dram(event.number(), event.time_fs);
         break;
-      case EventKind::dram_done:
+      case EventKind::line_come:
         fill(event.number(), event.what & ~std::uint64_t{kAllSectors},
              static_cast<SectorMask>(event.what & kAllSectors), event.time_fs);
         break;
@@ -565,7 +670,7 @@ Residue MemorySystem::residue() const {
   residue.requests = impl_->pool.size() - impl_->free_slots.size();
   for (const Slice& slice : impl_->slices) {
     residue.l2_mshrs += slice.cache.mshrs().lines();
-    residue.blocked += slice.blocked.size();
+    residue.blocked += slice.blocked.size() + slice.passed_on.size();
   }
   for (const Channel& channel : impl_->channels) {
     residue.writes += channel.dram.queued_writes();

@@ -58,12 +58,13 @@ class MshrFile {
     waiting_[lines_.size() - 1].push_back(first);
   }
 
-  /// `line`, outstanding, has come: moves the requests that wait for it to `waiting`, in the order
-  /// in which they began to wait.
+  /// `line` has come: moves the requests that wait for it to `waiting`, in the order in which they
+  /// began to wait; none if it is not outstanding.
   void take(std::uint64_t line, Waiting& waiting) {
     const auto at = std::find(lines_.begin(), lines_.end(), line);
-    const auto index = static_cast<std::size_t>(at - lines_.begin());
     waiting.clear();
+    if (at == lines_.end()) return;
+    const auto index = static_cast<std::size_t>(at - lines_.begin());
     waiting.swap(waiting_[index]);
     *at = lines_.back();
     lines_.pop_back();

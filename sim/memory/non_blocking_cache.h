@@ -54,7 +54,9 @@ class NonBlockingCache {
     if (sectored_) return read_sectors(line, request, owner, may_fetch, sectors);
     if (MshrFile::Waiting* const waiting = mshrs_.find(line)) {
       if (!mshrs_.join(*waiting, request)) return {Result::full, {}};
-      return {Result::merged, tags_.look(line)};
+      TagArray::Access found = tags_.look(line);
+      found.result = TagArray::Result::pending;  // one that passes the tags by, too
+      return {Result::merged, found};
     }
     const bool full = mshrs_.full();
     if ((full || !may_fetch()) && !tags_.holds(line)) {
@@ -65,6 +67,24 @@ class NonBlockingCache {
     if (found.result == TagArray::Result::hit) return {Result::hit, found};
     mshrs_.add(line, request);
     return {Result::miss, found};
+  }
+
+  /// The same of a request that must not wait: it needs no MSHR of those that count, no free merge
+  /// and no way. A miss that finds no way is fetched past the tags. The result is hit, merged or
+  /// miss.
+  Lookup read_at_once(std::uint64_t line, std::uint32_t request, std::uint64_t owner,
+                      SectorMask sectors) {
+    if (!sectored_) sectors = kAllSectors;
+    if (tags_.holds(line, sectors)) return {Result::hit, tags_.read(line, owner, sectors)};
+    MshrFile::Waiting* const waiting = mshrs_.find(line);
+    TagArray::Access found = tags_.read(line, owner, sectors);
+    if (found.result == TagArray::Result::reservation_fail) found.result = TagArray::Result::miss;
+    if (waiting != nullptr) {
+      waiting->push_back(request);
+    } else {
+      mshrs_.add(line, request);
+    }
+    return {found.fetch != 0 ? Result::miss : Result::merged, found};
   }
 
   /// Takes in `line` for `owner` before anyone asks for it. True when the caller is to fetch it.

@@ -43,9 +43,12 @@ class alignas(64) Port {
   [[nodiscard]] bool can_send(std::uint64_t cycle) const {
     return free_fs_ <= crossbar_.time_of(cycle) + backlog_fs_;
   }
-  /// Whether the slice of `line` has told the core to stop, as far as the core has heard.
+  /// Whether a slice that a request for `line` may need has told the core to stop, as far as the
+  /// core has heard.
   [[nodiscard]] bool stopped(std::uint64_t line) const {
-    return stopped_slices_ > 0 && stopped_[crossbar_.slice_of(line)];
+    if (stopped_slices_ == 0) return false;
+    const std::uint32_t home = crossbar_.slice_of(line);
+    return stopped_[home] || stopped_[crossbar_.entrance(core_, home)];
   }
   void send(Request request, std::uint64_t cycle);
 

@@ -190,6 +190,15 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
   EXPECT_EQ(wrong({"phases.code=5", "scheduler.key_source=3"}),
             "phases.code: the compiler has no codes of measured lengths (scheduler.key_source 3)");
   EXPECT_EQ(wrong({"l2.slices=7"}), "l2.slices (7) is not a multiple of dram.channels (6)");
+  const std::string parts = "l2.partitions=2";
+  const std::string far = "l2.far_latency=60";
+  EXPECT_EQ(wrong({parts, far}), "");
+  EXPECT_EQ(wrong({parts}),
+            "l2.partitions needs l2.far_latency: the way from one part to the other");
+  EXPECT_EQ(wrong({parts, far, "l2.bytes=0"}),
+            "l2.partitions: there is no L2 (l2.bytes) to have parts");
+  EXPECT_EQ(wrong({parts, far, "l2.slices=3", "dram.channels=3"}),
+            "l2.slices (3) is not a multiple of l2.partitions (2)");
   EXPECT_EQ(wrong({"l1.bytes=1024", "l1.ways=16"}),
             "l1.bytes (1024) is not a multiple of a set of 16 ways of 128 bytes, 2048 bytes");
   EXPECT_EQ(wrong({"l1.ways=6"}),

@@ -200,7 +200,7 @@ DramSettings random_dram(std::mt19937_64& random) {
   settings.row_bytes = of({128, 512, 2048});
   settings.bytes_per_clock = of({8, 32, 128});
   for (unsigned* time : {&settings.tcl, &settings.trp, &settings.trcd, &settings.tras,
-                         &settings.trrd, &settings.turnaround}) {
+                         &settings.trrd, &settings.turnaround, &settings.twtr, &settings.twr}) {
     *time = of({0, 1, 12, 28});
   }
   return settings;
@@ -248,6 +248,7 @@ class DramModel {
     bool open = false;
     std::uint64_t row = 0;
     std::uint64_t activated = 0;  ///< the earliest that it can have been
+    std::uint64_t recovered = 0;  ///< from the last write
   };
 
   /// Bank and row of an address.
@@ -266,21 +267,28 @@ class DramModel {
     const std::uint64_t data = decision.done_fs - burst_;
     ASSERT_GE(data, bus_free_ + (write != last_write_ ? settings_.turnaround : 0) * period_);
     ASSERT_GE(data, now + settings_.tcl * period_);
+    if (!write && written_ && settings_.twtr != 0) {
+      ASSERT_GE(data, *written_ + (settings_.twtr + settings_.tcl) * period_);
+    }
     if (!decision.row_hit) {
       std::uint64_t activate = now;
       if (bank.open) {
-        activate =
-            std::max(now, bank.activated + settings_.tras * period_) + settings_.trp * period_;
+        activate = std::max({now, bank.activated + settings_.tras * period_, bank.recovered}) +
+                   settings_.trp * period_;
       }
       if (last_activate_) activate = std::max(activate, *last_activate_ + settings_.trrd * period_);
       ASSERT_GE(data, activate + (settings_.trcd + settings_.tcl) * period_);
       // The earliest that the row can have been opened bounds what comes after it from below.
-      bank = {true, row, activate};
+      bank = {true, row, activate, 0};
       last_activate_ = activate;
     }
     ASSERT_GT(decision.next_fs, now);
     bus_free_ = decision.done_fs;
     last_write_ = write;
+    if (write) {
+      written_ = decision.done_fs;
+      bank.recovered = decision.done_fs + settings_.twr * period_;
+    }
   }
 
   const DramSettings& settings_;
@@ -290,6 +298,7 @@ class DramModel {
   std::list<DramChannel::Transfer> waiting_;  // the oldest first
   std::uint64_t bus_free_ = 0;
   std::optional<std::uint64_t> last_activate_;
+  std::optional<std::uint64_t> written_;  ///< end of the last written data
   bool last_write_ = false;
 };
 

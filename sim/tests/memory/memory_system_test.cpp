@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "sim/memory/clock.h"
@@ -299,9 +300,9 @@ TEST(MemorySystem, TheDramQueueIsBounded) {
   }
 }
 
-TEST(MemorySystem, HowOftenItIsAdvancedChangesNothing) {
-  GpuConfig config = load_gpu("m2090");
-  config.l2.queue = 8;
+/// Cores and advance() may run on threads of their own for as long as no answer depends on the
+/// windows.
+void expect_no_difference_by_window(const GpuConfig& config) {
   auto answers = [&config](std::uint64_t window) {
     MemorySystem memory(config);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> seen;
@@ -331,6 +332,17 @@ TEST(MemorySystem, HowOftenItIsAdvancedChangesNothing) {
   const auto reference = answers(1);
   EXPECT_GT(reference.first.size(), 2500U);
   for (const std::uint64_t window : {2U, 7U, 32U, 61U}) EXPECT_EQ(answers(window), reference);
+}
+
+TEST(MemorySystem, HowOftenItIsAdvancedChangesNothing) {
+  GpuConfig config = load_gpu("m2090");
+  config.l2.queue = 8;
+  expect_no_difference_by_window(config);
+  config.l2.partitions = 2;
+  config.l2.far_latency = 50;
+  config.dram.twtr = 10;
+  config.dram.twr = 19;
+  expect_no_difference_by_window(config);
 }
 
 TEST(MshrFile, KeepsWhoWaitsForEachLine) {
@@ -414,6 +426,119 @@ TEST(DramChannel, TurningTheBusRoundCostsTime) {
     return channel.decide(first.next_fs).done_fs - first.done_fs;
   };
   EXPECT_EQ(gap(true) - gap(false), settings.turnaround * period_fs(settings.clock_mhz));
+}
+
+/// Time from the end of a transfer to that of the next one, which is in row `row` of the same bank.
+std::uint64_t gap(const DramSettings& settings, bool first_writes, bool second_writes,
+                  std::uint64_t row) {
+  DramChannel channel(settings, kLineBytes);
+  channel.push({0, 0, first_writes});
+  const std::uint64_t bank = row % settings.banks;  // row and bank are XORed
+  channel.push({(row * settings.banks + bank) * settings.row_bytes + kLineBytes, 1, second_writes});
+  const auto first = channel.decide(0);
+  return channel.decide(first.next_fs).done_fs - first.done_fs;
+}
+
+TEST(DramChannel, AReadWaitsForTheWriteBefore) {
+  DramSettings settings = load_gpu("m2090").dram;
+  const std::uint64_t clock = period_fs(settings.clock_mhz);
+  const std::uint64_t burst = gap(settings, true, true, 0);
+  EXPECT_EQ(gap(settings, true, false, 0), burst + settings.turnaround * clock);
+  settings.twtr = 10;
+  EXPECT_EQ(gap(settings, true, false, 0), burst + (10 + settings.tcl) * clock);
+  EXPECT_EQ(gap(settings, true, true, 0), burst) << "writes go on";
+  EXPECT_EQ(gap(settings, false, true, 0), burst + settings.turnaround * clock) << "after a read";
+}
+
+TEST(DramChannel, ARowClosesWhenItsWriteHasRecovered) {
+  DramSettings settings = load_gpu("m2090").dram;
+  settings.tras = 0;
+  const std::uint64_t clock = period_fs(settings.clock_mhz);
+  const std::uint64_t write = gap(settings, true, true, 1);
+  const std::uint64_t read = gap(settings, false, false, 1);
+  settings.twr = 19;
+  EXPECT_EQ(gap(settings, true, true, 1), write + 19 * clock);
+  EXPECT_EQ(gap(settings, false, false, 1), read);
+}
+
+/// An L2 of two parts, with a core in each.
+GpuConfig two_parts() {
+  GpuConfig config = load_gpu("m2090");
+  config.cores = 2;
+  config.l2.partitions = 2;
+  config.l2.far_latency = 50;
+  check(config);
+  return config;
+}
+
+/// Cycles that a request of `core` takes.
+std::uint64_t one(Machine& machine, std::uint32_t core, RequestKind kind, std::uint64_t line) {
+  const std::uint64_t sent = machine.cycle;
+  machine.memory.port(core).send({kind, core, line, kLineBytes, 1, 0}, sent);
+  bool done = false;
+  while (!done) machine.next_cycle([&done](std::uint32_t, const Response&) { done = true; });
+  return machine.cycle - sent;
+}
+
+TEST(L2Parts, TheFarPartTakesLongerOnce) {
+  const GpuConfig config = two_parts();
+  Machine machine(config);
+  ASSERT_LT(Crossbar(config).slice_of(0), config.l2.slices / 2) << "home is the part of core 0";
+  const double scale = config.core.clock_mhz / config.interconnect.clock_mhz;
+  const double line = std::ceil((8.0 + kLineBytes) / config.interconnect.flit_bytes);
+  const double far = (2 * config.l2.far_latency + config.l2.latency + line) * scale;
+  const auto load = [&](std::uint32_t core) {
+    return static_cast<double>(one(machine, core, RequestKind::load, 0));
+  };
+  const double dram = load(0);
+  const double near = load(0);
+  EXPECT_GT(dram, near + 100);
+  EXPECT_NEAR(load(1), near + far, 2) << "from the far part";
+  EXPECT_NEAR(load(1), near, 1) << "its copy";
+  // A write drops the copy, whoever writes; the line itself stays.
+  for (const std::uint32_t writer : {0U, 1U}) {
+    for (const RequestKind kind : {RequestKind::store, RequestKind::atomic}) {
+      one(machine, writer, kind, 0);
+      EXPECT_NEAR(load(1), near + far, 2);
+      EXPECT_NEAR(load(0), near, 1);
+    }
+  }
+  EXPECT_EQ(machine.statistics().dram_fetches, 1U);
+  EXPECT_EQ(machine.statistics().l2_misses, 1U);
+  // Without a copy anywhere the far part asks DRAM.
+  EXPECT_NEAR(static_cast<double>(one(machine, 1, RequestKind::load, 1U << 20)), dram + far, 40);
+}
+
+TEST(L2Parts, ACoreHasThePartsOfOneWithoutMisses) {
+  GpuConfig config = two_parts();
+  config.l2.bytes = config.l2.slices * config.l2.ways * kLineBytes * 16;
+  const std::uint64_t part = config.l2.bytes / 2;
+  // Goes round `bytes` of memory; the share of the second round that comes from DRAM, and the mean
+  // latency.
+  const auto round = [&](std::uint64_t bytes) {
+    Machine machine(config);
+    std::uint64_t cycles = 0;
+    std::uint64_t fetches = 0;
+    for (const bool again : {false, true}) {
+      fetches = machine.statistics().dram_fetches;
+      cycles = 0;
+      for (std::uint64_t line = 0; line < bytes; line += kLineBytes) {
+        cycles += one(machine, 0, RequestKind::load, line);
+      }
+      if (!again) continue;
+      fetches = machine.statistics().dram_fetches - fetches;
+    }
+    const double lines = static_cast<double>(bytes) / kLineBytes;
+    return std::pair(static_cast<double>(fetches) / lines, static_cast<double>(cycles) / lines);
+  };
+  const auto [fetched, near] = round(part);
+  EXPECT_EQ(fetched, 0.0) << "a part holds its lines and copies of the others";
+  const auto [half, middle] = round(2 * part * 3 / 4);
+  EXPECT_NEAR(half, 0.5, 0.05) << "the far part holds its own lines";
+  const auto [all, far] = round(4 * part);
+  EXPECT_NEAR(all, 1.0, 0.05);
+  EXPECT_LT(near * 1.3, middle);
+  EXPECT_LT(middle * 1.1, far);
 }
 
 }  // namespace
