@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// What a block costs: blocks that do nothing, and blocks whose threads access memory once.
+
+__global__ void empty_blocks() {}
+
+/// Reads an array; the compiler does not know that no word of it is negative.
+__global__ void read_once(const long long* in, long long* out) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long word = in[thread];
+  if (word < 0) out[thread] = word;
+}
+
+__global__ void write_once(long long* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
