@@ -44,10 +44,11 @@ void check_barrel(const GpuConfig& config) {
                     "large ones: core.warp_rows is {}",
                     core.divergence, core.warp_rows));
   }
-  if (config.core.launch_one) {
+  if (config.core.launch_interval > 1) {
     throw InputError(
-        "core.launch_one: a barrel core (core.pipeline_stages) has one scheduler, which starts one "
-        "warp per cycle");
+        fmt::format("core.launch_interval ({}): a barrel core (core.pipeline_stages) starts a warp "
+                    "per cycle: 0",
+                    config.core.launch_interval));
   }
   if (config.l1.tag_banks > 1) {
     throw InputError(

@@ -44,8 +44,8 @@ struct CoreSettings {
   unsigned blocks = 0;
   unsigned schedulers = 0;
   unsigned issue_interval = 0;
-  bool sub_cores = false;   ///< a scheduler has fetch and units of its own, see core::Unit
-  bool launch_one = false;  ///< warps start one per cycle, not one per scheduler and cycle
+  bool sub_cores = false;        ///< a scheduler has fetch and units of its own, see core::Unit
+  unsigned launch_interval = 0;  ///< of warps; 0: one per scheduler and cycle
   unsigned shared_bytes = 0;
   unsigned shared_granule = 0;
   unsigned shared_reserved = 0;

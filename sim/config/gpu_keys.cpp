@@ -29,8 +29,9 @@ Keys core_keys(GpuConfig& config) {
       {"core.sub_cores", &config.core.sub_cores, 0, 1, "",
        "each scheduler has fetch, special function and double-precision units of its own, and "
        "lanes for integers beside those for FP32; all share the load-store unit alone"},
-      {"core.launch_one", &config.core.launch_one, 0, 1, "",
-       "the warps of blocks start one per cycle; else one per scheduler and cycle"},
+      {"core.launch_interval", &config.core.launch_interval, 0, 100, "cycles",
+       "from the start of a warp to that of the next one of the core; 0: one per scheduler and "
+       "cycle"},
       {"core.registers", &config.frontend.register_file.registers, 1024, 1048576, "registers",
        "32-bit registers per core"},
       {"core.thread_registers", &config.frontend.register_file.per_thread, 8, 255, "registers",

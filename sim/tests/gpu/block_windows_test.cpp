@@ -116,7 +116,7 @@ class Case {
     }
     config_.distributor.interval = std::array{0U, 1U, 7U}[draw(0, 2)];
     config_.distributor.start_latency = 150 * draw(0, 1);
-    config_.core.launch_one = draw(0, 1) != 0;
+    config_.core.launch_interval = draw(0, 3);
     module_ = frontend::compile_text(text, "test.ptx", {config_.frontend});
   }
 

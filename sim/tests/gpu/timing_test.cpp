@@ -352,9 +352,12 @@ TEST(Timing, EveryLaunchStartsWithItsLatency) {
 TEST(Timing, WarpsOfABlockMayStartOneByOne) {
   GpuConfig config = small_gpu(1);
   const std::uint64_t two_by_two = empty_blocks(config, 1, 32);
-  config.core.launch_one = true;
-  // 32 warps in as many cycles instead of 16; a scheduler issues every other cycle.
+  // 32 warps in as many cycles, or three times as many, instead of 16; a scheduler issues every
+  // other cycle.
+  config.core.launch_interval = 1;
   EXPECT_NEAR(static_cast<double>(empty_blocks(config, 1, 32) - two_by_two), 16, 2);
+  config.core.launch_interval = 3;
+  EXPECT_NEAR(static_cast<double>(empty_blocks(config, 1, 32) - two_by_two), 31 * 3 - 15, 2);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ TEST(Windows, ChangeNothingOnTheRtl) {
 
 TEST(Windows, RtlAndModelTakeTheSameCyclesToStartBlocks) {
   GpuRun run = racy(3);
-  run.config.core.launch_one = true;
+  run.config.core.launch_interval = 2;
   run.config.distributor.interval = 5;
   run.config.distributor.start_latency = 300;
   run.config.l1.store_keeps = true;
