@@ -4,10 +4,13 @@
 
 __global__ void update(int turns, int* sums) {
   int* at = sums + blockIdx.x * blockDim.x + threadIdx.x;
-#pragma unroll 8
-  for (int i = 0; i < turns; ++i) {
-    int sum;
-    asm volatile("ld.global.u32 %0, [%1];" : "=r"(sum) : "l"(at));
-    asm volatile("st.global.u32 [%0], %1;" ::"l"(at), "r"(sum + 3));
+#pragma unroll 1
+  for (int i = 0; i < turns; i += 8) {
+#pragma unroll
+    for (int k = 0; k < 8; ++k) {
+      int sum;
+      asm volatile("ld.global.u32 %0, [%1];" : "=r"(sum) : "l"(at));
+      asm volatile("st.global.u32 [%0], %1;" ::"l"(at), "r"(sum + 3));
+    }
   }
 }
