@@ -36,7 +36,7 @@ void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transacti
 /// Gives every transaction its turn, and puts them in this order: each of `banks` banks of tags (a
 /// power of two) looks up one line per turn. The bank of a line is the exclusive or of all digits
 /// of its number to the base `banks`: with four banks this is within 2 % of the measured turns of
-/// an A100 over 126 strides, and the plain last digit within 16 % (docs/reference/simulator.md, "L1
+/// an A100 over 128 strides, and the plain last digit within 16 % (docs/reference/simulator.md, "L1
 /// look-ups").
 void take_turns(Transactions& transactions, unsigned banks);
 
