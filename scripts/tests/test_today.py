@@ -31,6 +31,7 @@ class Today(unittest.TestCase):
         for key in ("dram.channels", "l2.slices", "l2.bytes"):
             section, name = key.split(".")
             self.assertAlmostEqual(SLICE[key] / whole[section][name] / share, 1, delta=0.02, msg=key)
+        self.assertAlmostEqual(SLICE["distributor.interval"] * share / whole["distributor"]["interval"], 1, delta=0.05)
 
     def test_every_scheduler_runs_with_every_perturbation_on_the_machine(self):
         found = today.points(SEEDS, SLICE)

@@ -66,6 +66,11 @@ class BlockScheduler {
 
   virtual ~BlockScheduler() = default;
 
+  /// Told before the first begin(): blocks start `interval` cycles apart at least, on whatever
+  /// cores; the second one of a pair does not wait, those after it do. 0, and without this: no such
+  /// limit.
+  virtual void pace(std::uint64_t /*interval*/) {}
+
   /// Why launches cannot be begun: a sentence about one of them.
   struct Refusal {
     std::uint32_t launch = 0;

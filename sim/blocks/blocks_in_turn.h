@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -21,12 +22,16 @@ namespace paws {
 /// `latency` cycles there and back, so a block starts at the earliest so many cycles after the one
 /// whose place it takes; at the start of a launch all is known to be free.
 ///
+/// With an interval (pace()) the cores that may have room wait for their turns, in the order in
+/// which that becomes known.
+///
 /// Of several launches the first one with a block that fits goes first: a later launch gets what
 /// earlier ones leave.
 class BlocksInTurn : public BlockScheduler {
  public:
   BlocksInTurn(std::uint32_t cores, std::uint64_t latency);
 
+  void pace(std::uint64_t interval) final { interval_ = interval; }
   void begin(std::span<const LaunchBlocks> launches, const core::Resources& core,
              std::uint64_t cycle) override;
   void freed(std::uint32_t core, std::uint32_t launch, std::uint32_t pair,
@@ -109,6 +114,7 @@ class BlocksInTurn : public BlockScheduler {
     std::uint32_t core = 0;
     std::optional<Ended> ended;   ///< the block that has made the room
     std::optional<unsigned> cap;  ///< the core's from now on
+    bool second = false;          ///< of a pair, which has had its first block in the cycle before
 
     bool operator>(const Chance& other) const {
       // A cap holds from its cycle on, so it goes before what happens in that cycle.
@@ -119,12 +125,28 @@ class BlocksInTurn : public BlockScheduler {
     }
   };
 
+  /// A core that has had a chance waits for its turn.
+  struct Waiting {
+    std::uint64_t since = 0;  ///< cycle
+    std::uint32_t core = 0;
+  };
+
+  /// The cycle in which the first core that waits has its turn; UINT64_MAX when none does.
+  [[nodiscard]] std::uint64_t next_turn() const;
+  /// Takes note of what has made the chance. Whether a block may start.
+  bool learn(const Chance& chance);
+  /// Gives `core` what choose() says, if anything.
+  void give(std::uint32_t core, std::uint64_t cycle, const HandOut& to);
+
   std::uint64_t latency_;
+  std::uint64_t interval_ = 0;
+  std::uint64_t free_ = 0;  ///< first cycle in which a core has its turn
   std::uint64_t blocks_ = 0;
   std::uint64_t started_ = 0;
   std::vector<Launch> launches_;
   std::vector<Core> cores_;
   std::priority_queue<Chance, std::vector<Chance>, std::greater<>> chances_;
+  std::deque<Waiting> waiting_;
 };
 
 }  // namespace paws

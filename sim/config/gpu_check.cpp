@@ -44,6 +44,18 @@ void check_barrel(const GpuConfig& config) {
                     "large ones: core.warp_rows is {}",
                     core.divergence, core.warp_rows));
   }
+  if (config.core.launch_interval > 1) {
+    throw InputError(
+        fmt::format("core.launch_interval ({}): a barrel core (core.pipeline_stages) starts a warp "
+                    "per cycle: 0",
+                    config.core.launch_interval));
+  }
+  if (config.l1.tag_banks > 1) {
+    throw InputError(
+        fmt::format("l1.tag_banks ({}): the back end of a barrel core (core.pipeline_stages) looks "
+                    "up one line at a time: 1",
+                    config.l1.tag_banks));
+  }
   if (config.l1.write_back && config.cores > 1) {
     throw InputError(
         fmt::format("l1.write_back: the L1s of {} cores would need coherence, which the simulator "
@@ -190,6 +202,9 @@ void check(const GpuConfig& config) {
                config.icache.line_bytes);
   }
   constexpr unsigned kLine = 128;
+  if (!std::has_single_bit(config.l1.tag_banks)) {
+    throw InputError(fmt::format("l1.tag_banks ({}) is not a power of two", config.l1.tag_banks));
+  }
   check_sets("l1.bytes", config.l1.bytes, config.l1.ways, kLine);
   if (config.l1.bytes + config.core.shared_bytes > config.l1.array_bytes) {
     throw InputError(

@@ -44,7 +44,8 @@ struct CoreSettings {
   unsigned blocks = 0;
   unsigned schedulers = 0;
   unsigned issue_interval = 0;
-  bool sub_cores = false;  ///< a scheduler has fetch and units of its own, see core::Unit
+  bool sub_cores = false;        ///< a scheduler has fetch and units of its own, see core::Unit
+  unsigned launch_interval = 0;  ///< of warps; 0: one per scheduler and cycle
   unsigned shared_bytes = 0;
   unsigned shared_granule = 0;
   unsigned shared_reserved = 0;
@@ -140,6 +141,8 @@ struct L1Settings : CacheSettings {
   unsigned stores = 0;
   unsigned array_bytes = 0;
   bool write_back = false;
+  bool store_keeps = false;  ///< a store to global memory does not drop its line
+  unsigned tag_banks = 1;    ///< each looks up a line of a load per core.memory_interval
 };
 
 struct InterconnectSettings {
@@ -179,13 +182,15 @@ struct DramSettings {
 
 struct DistributorSettings {
   unsigned latency = 0;
-  unsigned rounding = 0;  ///< Rounding of the block monitors (model/block_monitor.h)
-  unsigned scope = 0;     ///< LimitScope (sim/blocks/monitored_limits.h)
-  bool remember = false;  ///< LimitRules::remember, the same
-  bool row = false;       ///< PairedBlocks::PairRules (sim/blocks/paired_blocks.h)
-  bool single = false;    ///< the same
-  bool expand = false;    ///< MixedBlocks (sim/blocks/concurrent_blocks.h)
-  unsigned seed = 0;      ///< of RandomLimit and RandomPairs
+  unsigned interval = 0;       ///< 0: every core gets a block per cycle
+  unsigned start_latency = 0;  ///< of launches, to their first block
+  unsigned rounding = 0;       ///< Rounding of the block monitors (model/block_monitor.h)
+  unsigned scope = 0;          ///< LimitScope (sim/blocks/monitored_limits.h)
+  bool remember = false;       ///< LimitRules::remember, the same
+  bool row = false;            ///< PairedBlocks::PairRules (sim/blocks/paired_blocks.h)
+  bool single = false;         ///< the same
+  bool expand = false;         ///< MixedBlocks (sim/blocks/concurrent_blocks.h)
+  unsigned seed = 0;           ///< of RandomLimit and RandomPairs
 };
 
 /// The throttle DYNCTA (sim/throttle/dynamic_block_limit.h).

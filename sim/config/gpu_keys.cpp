@@ -29,6 +29,9 @@ Keys core_keys(GpuConfig& config) {
       {"core.sub_cores", &config.core.sub_cores, 0, 1, "",
        "each scheduler has fetch, special function and double-precision units of its own, and "
        "lanes for integers beside those for FP32; all share the load-store unit alone"},
+      {"core.launch_interval", &config.core.launch_interval, 0, 100, "cycles",
+       "from the start of a warp to that of the next one of the core; 0: one per scheduler and "
+       "cycle"},
       {"core.registers", &config.frontend.register_file.registers, 1024, 1048576, "registers",
        "32-bit registers per core"},
       {"core.thread_registers", &config.frontend.register_file.per_thread, 8, 255, "registers",
@@ -153,6 +156,10 @@ Keys block_keys(GpuConfig& config) {
       {"distributor.latency", &config.distributor.latency, 1, 10000, "cycles",
        "from the end of a block until the next one starts in its slot: a message to the block "
        "distributor and its answer"},
+      {"distributor.interval", &config.distributor.interval, 0, 1000, "cycles",
+       "from a block to the next one, of the whole GPU; 0: every core gets one per cycle"},
+      {"distributor.start_latency", &config.distributor.start_latency, 0, 1'000'000, "cycles",
+       "from the start of a launch, or of launches that run together, to their first block"},
       {"distributor.rounding", &config.distributor.rounding, 0, 2, "",
        "of the block limit of LCS, a quotient: 0 down, 1 to the nearest, 2 up"},
       {"distributor.scope", &config.distributor.scope, 0, 2, "",
@@ -249,6 +256,13 @@ Keys memory_keys(GpuConfig& config) {
       {"l1.write_back", &config.l1.write_back, 0, 1, "",
        "barrel core: stores to global memory allocate, wait for their line as loads do, and are "
        "written back when the line is evicted; else they are written through"},
+      {"l1.store_keeps", &config.l1.store_keeps, 0, 1, "",
+       "a store to global memory that is written through leaves its line in the L1, if it is "
+       "there; else it drops it"},
+      {"l1.tag_banks", &config.l1.tag_banks, 1, 32, "",
+       "a power of two; each bank looks up one line of a load in core.memory_interval cycles, and "
+       "the data come from core.shared_banks banks, with conflicts; 1: a load takes one look-up "
+       "after the other, without conflicts"},
       {"l1.stores", &config.l1.stores, 1, 4096, "transactions",
        "store transactions of a core not yet acknowledged"},
       {"interconnect.clock_mhz", &config.interconnect.clock_mhz, 1, 10000, "MHz",

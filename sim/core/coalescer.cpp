@@ -145,6 +145,22 @@ void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transacti
   }
 }
 
+void take_turns(Transactions& transactions, unsigned banks) {
+  if (transactions.count < 2) return;
+  const auto digit = static_cast<unsigned>(std::countr_zero(banks));
+  std::array<std::uint8_t, 64> looked_up{};  // turns of each bank
+  for (unsigned i = 0; i < transactions.count; ++i) {
+    std::uint64_t bank = 0;
+    for (std::uint64_t rest = transactions.list[i].line / memory::kLineBytes; rest != 0;
+         rest >>= digit) {
+      bank ^= rest & (banks - 1);
+    }
+    transactions.list[i].turn = looked_up[bank]++;
+  }
+  std::stable_sort(transactions.list.begin(), transactions.list.begin() + transactions.count,
+                   [](const Transaction& a, const Transaction& b) { return a.turn < b.turn; });
+}
+
 unsigned shared_passes(const exec::Outcome& outcome, unsigned banks, bool atomic) {
   const unsigned words_per_lane = std::max(1U, outcome.bytes / kWordBytes);
   const bool power_of_two = std::has_single_bit(banks);

@@ -134,15 +134,26 @@ L1DataCache::Result L1DataCache::load_past(const Transaction& transaction, const
   return Result::under_way;
 }
 
+memory::TagArray::Access L1DataCache::write_through(std::uint64_t line) {
+  memory::TagArray& tags = cache_.tags();
+  if (config_.l1.store_keeps) {
+    const memory::TagArray::Access found = tags.look(line);
+    if (found.result != Found::miss) tags.read(line, found.owner, 0);  // the latest use
+    return found;
+  }
+  const std::optional<std::uint64_t> dropped = tags.evict(line);
+  memory::TagArray::Access found;
+  found.result = dropped ? Found::hit : Found::miss;
+  found.owner = dropped.value_or(0);
+  return found;
+}
+
 L1DataCache::Result L1DataCache::store(const Transaction& transaction, const Requester& who,
                                        std::uint64_t cycle) {
   told_to_stop_ = false;
   if (stores_ >= config_.l1.stores) return Result::full;
   if (!can_send(transaction.line, cycle)) return Result::retry;
-  const std::optional<std::uint64_t> dropped = cache_.tags().evict(transaction.line);
-  memory::TagArray::Access found;
-  found.result = dropped ? Found::hit : Found::miss;
-  found.owner = dropped.value_or(0);
+  const memory::TagArray::Access found = write_through(transaction.line);
   send_store(transaction, who, cycle);
   count_store(found, who);
   if (listener_ != nullptr) tell(who, true, transaction.line, found, cycle);

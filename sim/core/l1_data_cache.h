@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The L1 data cache of a core: look-ups, MSHRs, and what travels between it and the L2.
 //
-// Loads allocate; stores to global memory are written through and drop the line (Fermi's policy);
+// Loads allocate; stores to global memory are written through and drop the line (Fermi's policy),
+// or with l1.store_keeps leave it where it is and allocate none (the caches hold no values);
 // stores to local memory stay and are written back when evicted. Atomics, and loads that bypass the
 // cache, drop the line and hold an MSHR that nothing merges into. A store that is to be written
 // back (l1.write_back) fetches its line as a load does. With l1.sectored a miss fetches the sectors
@@ -29,7 +30,7 @@ struct L1Access {
   bool store = false;
   memory::TagArray::Result result = memory::TagArray::Result::hit;  ///< hit, pending or miss
   std::uint64_t line = 0;
-  std::uint32_t owner = 0;         ///< hit and pending: of `line` (a global store has dropped it)
+  std::uint32_t owner = 0;         ///< hit and pending: of `line` (a global store may drop it)
   bool replaced = false;           ///< miss: `victim` was evicted
   std::uint64_t victim = 0;        ///< line address
   std::uint32_t victim_owner = 0;  ///< of `victim`
@@ -118,6 +119,8 @@ class L1DataCache {
   [[nodiscard]] memory::SectorMask asked(const Transaction& transaction) const {
     return config_.l1.sectored ? transaction.sectors : memory::kAllSectors;
   }
+  /// What a store to global memory finds, and what it does to the line.
+  memory::TagArray::Access write_through(std::uint64_t line);
   void write_back(const memory::TagArray::Access& access, std::uint64_t cycle);
   void count_hit(const memory::TagArray::Access& found, const Requester& who);
   void count_store(const memory::TagArray::Access& found, const Requester& who);

@@ -39,6 +39,12 @@ void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t name, Instruction
   } else {
     coalesce(outcome, atomic, access.transactions);
   }
+  if (!access.shared && by_turns(kind, outcome)) {
+    take_turns(access.transactions, config_.l1.tag_banks);
+    // A lane's words of local memory lie in its own bank.
+    access.passes = access.local ? std::max(1U, outcome.bytes / 4U)
+                                 : shared_passes(outcome, config_.core.shared_banks, false);
+  }
   access.operation = begin(access);
 }
 
@@ -75,6 +81,22 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
     finish_front(config_.l1.latency);
     return;
   }
+  if (access.next == 0) {
+    const std::uint64_t more = access.passes > 0 ? access.passes - 1 : 0;
+    access.last_pass = cycle + more * config_.core.memory_interval;
+  }
+  const unsigned turn = access.transactions.list[access.next].turn;
+  do {
+    if (!look_up(access, cycle)) return;
+    if (access.next == access.transactions.count) {
+      free_ = std::max(cycle, access.last_pass) + config_.core.memory_interval;
+      queue_.pop();
+      return;
+    }
+  } while (access.passes > 0 && access.transactions.list[access.next].turn == turn);
+}
+
+bool LoadStoreUnit::look_up(Access& access, std::uint64_t cycle) {
   const std::uint64_t looked_up = statistics_.l1_accesses;
   const std::uint64_t missed = statistics_.l1_misses;
   const L1DataCache::Result result = try_transaction(access, cycle);
@@ -82,16 +104,17 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
   switch (result) {
     case L1DataCache::Result::full:
       full_since_ = cycle;
-      return;
+      return false;
     case L1DataCache::Result::retry:
       free_ = cycle + 1;
       ++(l1_.told_to_stop() ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
-      return;
+      return false;
     case L1DataCache::Result::done:
     case L1DataCache::Result::under_way:
       break;
   }
-  if (++access.next == access.transactions.count) queue_.pop();
+  ++access.next;
+  return true;
 }
 
 void LoadStoreUnit::tell(const Instruction& instruction, std::uint64_t looked_up,
@@ -118,7 +141,8 @@ L1DataCache::Result LoadStoreUnit::try_transaction(const Access& access, std::ui
   switch (access.kind) {
     case Kind::load:
     case Kind::copy:
-      operations_[access.operation].earliest = cycle + config_.l1.latency;
+      operations_[access.operation].earliest =
+          std::max(cycle, access.last_pass) + config_.l1.latency;
       // A line of local memory may be dirty, and no other core can have another copy.
       result = access.bypass && !access.local ? l1_.load_past(transaction, who, cycle)
                                               : l1_.load(transaction, who, cycle);

@@ -4,7 +4,9 @@
 //
 // Memory instructions are served in order of issue, one transaction or shared-memory pass in
 // core.memory_interval cycles: the memory that is L1 and shared memory has 32 banks that deliver 4
-// bytes in two cycles each (CUDA C Programming Guide, compute capability 2.x).
+// bytes in two cycles each (CUDA C Programming Guide, compute capability 2.x). With l1.tag_banks a
+// load looks up several lines at once, and then takes as long as the banks of the data need, if
+// that is longer.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +76,8 @@ class LoadStoreUnit {
             bool bypass_l1, const exec::Outcome& outcome, std::uint64_t local_base,
             std::uint64_t start);
 
-  /// One cycle: at most one transaction or shared-memory pass, if the last one is over.
+  /// One cycle: at most one transaction, those of one turn (take_turns) or one shared-memory pass,
+  /// if the last one is over.
   void step(std::uint64_t cycle) {
     if (queue_.empty() || full_since_) return;
     if (cycle >= free_ && cycle > queue_.front().start) serve(cycle);
@@ -103,7 +106,8 @@ class LoadStoreUnit {
     bool local = false;
     bool shared = false;
     std::uint64_t start = 0;      ///< cycle in which the operands are collected
-    unsigned passes = 0;          ///< shared: left to do
+    unsigned passes = 0;          ///< shared: left to do; a load by turns: of the banks of the data
+    std::uint64_t last_pass = 0;  ///< a load: cycle in which the banks begin the last one
     unsigned next = 0;            ///< transaction to do next
     std::uint32_t operation = 0;  ///< index into operations_
     Transactions transactions;
@@ -145,8 +149,16 @@ class LoadStoreUnit {
   [[nodiscard]] static bool returns_value(Kind kind) {
     return kind == Kind::load || kind == Kind::copy || kind == Kind::atomic;
   }
-  /// The next transaction or pass of the front.
+  /// Whether lines of the access are looked up by turns: loads from global and local memory.
+  /// Texture units, which are not modelled, look up the lines of a fetch.
+  [[nodiscard]] bool by_turns(Kind kind, const exec::Outcome& outcome) const {
+    return config_.l1.tag_banks > 1 && (kind == Kind::load || kind == Kind::copy) &&
+           outcome.texels.empty();
+  }
+  /// The next turn of transactions or pass of the front.
   void serve(std::uint64_t cycle);
+  /// The front's next transaction. Whether it is done with.
+  bool look_up(Access& access, std::uint64_t cycle);
   /// Tells the observer, which there must be, what the L1 has counted since it had looked up and
   /// missed so often.
   void tell(const Instruction& instruction, std::uint64_t looked_up, std::uint64_t missed);

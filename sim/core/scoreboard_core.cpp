@@ -49,6 +49,7 @@ void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
     port.view = {
         0, s, &port.levels.inputs(), &port.outputs, port.state, port.scheduler.get(), &port.levels};
   }
+  launch_order_.clear();
   begin_launches(running, cycle);
   groups_.begin(core_resources(config_)[Resource::block_slots]);
   std::size_t registers = 0;
@@ -102,7 +103,10 @@ WarpView ScoreboardCore::view(std::uint32_t number) const {
 void ScoreboardCore::start_block(const Start& start) {
   const bool empty = blocks_.empty();
   const BlockTable::Slot& slot = take_block(start);
-  for (const std::uint32_t number : slot.warps) port_of(number).launches.push_back(number);
+  for (const std::uint32_t number : slot.warps) {
+    port_of(number).launches.push_back(number);
+    if (config_.core.launch_interval != 0) launch_order_.push_back(number);
+  }
   const std::uint32_t block_slot = blocks_[slot.warps.front()].block_slot;
   groups_.started(slot, block_slot, [this](std::uint32_t warp, const WarpGroups::Place& place) {
     port_of(warp).levels.place(slots_.local(warp), place);
@@ -249,6 +253,10 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     if (port.levels.inputs().launch_valid) {
       const std::uint32_t number = port.launches.front();
       port.launches.pop_front();
+      if (!launch_order_.empty()) {
+        launch_order_.pop_front();
+        launch_free_ = cycle + config_.core.launch_interval;
+      }
       launch_warp(number, cycle);
     }
     if (port.outputs.issue_valid) issue(cycle, s, port.outputs.issue_warp);
@@ -305,7 +313,9 @@ inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, Sche
   SchedulerInputs& inputs = port.levels.inputs();
   WarpMask may_issue = issuable(scheduler, port, cycle);
   if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
-  const bool launch = !port.launches.empty();
+  const bool launch = !port.launches.empty() &&
+                      (launch_order_.empty() ||
+                       (launch_order_.front() == port.launches.front() && cycle >= launch_free_));
   const bool same = !port.levels.take_changed() && may_issue == inputs.issuable && !launch &&
                     !inputs.launch_valid;
   inputs.issue_en = turns_.enabled(scheduler, cycle);

@@ -189,6 +189,9 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   WarpSlots slots_;
   WarpGroups groups_;
   std::vector<SchedulerPort> ports_;
+  /// With core.launch_interval: the warps of all `launches`, in the order in which they start.
+  std::deque<std::uint32_t> launch_order_;
+  std::uint64_t launch_free_ = 0;                  ///< first cycle in which the next one may start
   bool sub_cores_;                                 ///< core.sub_cores
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle of those that all share
   /// Memory instructions completed and requests answered since the last step. A response comes

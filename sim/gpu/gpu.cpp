@@ -91,6 +91,7 @@ Gpu::Gpu(const GpuConfig& config, const SchedulerConfig& scheduler,
       performed_(config_.cores) {
   check(config_);
   check_core_kind(scheduler);
+  block_scheduler_->pace(config_.distributor.interval);
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
     cores_.push_back(make_core(scheduler, factory, i));
   }
@@ -301,11 +302,12 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   }
   for (auto& core : cores_) core->begin(running, cycle_);
   const GpuStatistics before = totals();
-  block_scheduler_->begin(blocks, all, cycle_);
+  const std::uint64_t first = cycle_ + config_.distributor.start_latency;
+  block_scheduler_->begin(blocks, all, first);
   if (scheduler_knows_groups_) check_partners(launches, blocks);
   for (const auto& core : cores_) {
     if (core->block_limit() != core::IssueFilter::kNoBlockLimit) {
-      block_scheduler_->cap(core->number(), core->block_limit(), cycle_);
+      block_scheduler_->cap(core->number(), core->block_limit(), first);
     }
   }
   for (std::uint32_t i = 0; i < launches.size(); ++i) {
@@ -315,7 +317,7 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   simulate(launches);
   const GpuStatistics after = totals();
   check_conservation(after);
-  const std::size_t first = launches_.size();
+  const std::size_t before_these = launches_.size();
   for (std::uint32_t i = 0; i < launches.size(); ++i) {
     LaunchStatistics& figures = launches_.emplace_back();
     figures.kernel = launches[i].kernel->name;
@@ -324,9 +326,9 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   }
   for (BlockLimit limit : block_scheduler_->limits()) {
     limit.cycle -= before.cycles;
-    launches_[first + limit.launch].limits.push_back(limit);
+    launches_[before_these + limit.launch].limits.push_back(limit);
   }
-  check_launches(before.cores, after.cores, std::span(launches_).subspan(first));
+  check_launches(before.cores, after.cores, std::span(launches_).subspan(before_these));
 }
 
 std::uint64_t Gpu::code_base(const ir::Kernel& kernel) {

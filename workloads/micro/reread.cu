@@ -26,3 +26,26 @@
 
 REREAD(reread_l1, "ca")
 REREAD(reread_l2, "cg")
+
+#define LOAD_WORD(ahead) \
+  asm volatile("ld.global.ca.u32 %0, [%1+%2];" : "=r"(word) : "l"(at), "n"((ahead) * 4))
+
+/// The same with lanes `stride` words apart, over two warps: 64 words, and those that lie 4, 8, to
+/// 28 words ahead of them.
+__global__ void reread_strided(const int* in, int stride, int turns, int* out) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const int* at = in + thread % 64 * stride;
+  int word;
+#pragma unroll 1
+  for (int i = 0; i < turns; ++i) {
+    LOAD_WORD(0);
+    LOAD_WORD(4);
+    LOAD_WORD(8);
+    LOAD_WORD(12);
+    LOAD_WORD(16);
+    LOAD_WORD(20);
+    LOAD_WORD(24);
+    LOAD_WORD(28);
+  }
+  out[thread] = *at;
+}

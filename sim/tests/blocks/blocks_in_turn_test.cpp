@@ -20,6 +20,34 @@ TEST(BlocksInTurn, OneBlockPerCoreAndCycleLowestCoreFirst) {
   EXPECT_EQ(scheduler.next_start(), kNever);
 }
 
+TEST(BlocksInTurn, WithAnIntervalCoresWaitForTheirTurns) {
+  BlocksInTurn scheduler(3, 10);
+  scheduler.pace(4);
+  begin(scheduler, 100, 2, 100);
+  EXPECT_EQ(scheduler.next_start(), 100U);
+  EXPECT_EQ(hand_out(scheduler, 109), (Starts{{0, 0, 0, 100}, {1, 0, 1, 104}, {2, 0, 2, 108}}));
+  EXPECT_LE(scheduler.next_start(), 112U);
+  EXPECT_EQ(hand_out(scheduler, 200), (Starts{{0, 0, 3, 112}, {1, 0, 4, 116}, {2, 0, 5, 120}}));
+  EXPECT_EQ(scheduler.next_start(), kNever);
+  scheduler.freed(2, 0, kAlone, 200);
+  scheduler.freed(0, 0, kAlone, 201);
+  scheduler.freed(1, 0, kAlone, 230);
+  EXPECT_EQ(hand_out(scheduler, 300), (Starts{{2, 0, 6, 210}, {0, 0, 7, 214}, {1, 0, 8, 240}}));
+}
+
+TEST(BlocksInTurn, WhatIsToldBeforeATurnHoldsInIt) {
+  BlocksInTurn scheduler(3, 10);
+  scheduler.pace(10);
+  begin(scheduler, 100, 2, 0);
+  scheduler.cap(1, 1, 15);
+  EXPECT_EQ(hand_out(scheduler, 100),
+            (Starts{{0, 0, 0, 0}, {1, 0, 1, 10}, {2, 0, 2, 20}, {0, 0, 3, 30}, {2, 0, 4, 40}}));
+  scheduler.cap(1, 2, 100);
+  EXPECT_EQ(hand_out(scheduler, 200), (Starts{{1, 0, 5, 100}}));
+  begin(scheduler, 1, 2, 300);
+  EXPECT_EQ(hand_out(scheduler, 400), (Starts{{0, 0, 0, 300}})) << "as new";
+}
+
 TEST(BlocksInTurn, AnEndedBlockIsKnownAndReplacedAfterTheLatency) {
   BlocksInTurn scheduler(2, 10);
   begin(scheduler, 100, 1, 0);

@@ -26,6 +26,18 @@ TEST(PairedBlocks, ConsecutiveBlocksInConsecutiveCyclesPairByPair) {
   EXPECT_EQ(scheduler.together(0), 2U);
 }
 
+TEST(PairedBlocks, APairTakesTheTimeOfTwoBlocks) {
+  PairedBlocks scheduler(2, 10, {}, {});
+  scheduler.pace(5);
+  begin(scheduler, 100, 4, 100, true);
+  EXPECT_EQ(hand_out(scheduler, 125), (Starts{{0, 0, 0, 100, 0},
+                                              {0, 0, 1, 101, 0},
+                                              {1, 0, 2, 110, 0},
+                                              {1, 0, 3, 111, 0},
+                                              {0, 0, 4, 120, 1},
+                                              {0, 0, 5, 121, 1}}));
+}
+
 TEST(PairedBlocks, APairIsReplacedWhenBothHaveEnded) {
   PairedBlocks scheduler(1, 10, {}, {});
   begin(scheduler, 100, 4, 0, true);

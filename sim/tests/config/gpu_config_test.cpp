@@ -215,6 +215,8 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
       wrong({"icache.l15_bytes=1536"}),
       "icache.l15_bytes (1536) is not a multiple of a set of 8 ways of 128 bytes, 1024 bytes");
   EXPECT_EQ(wrong({"icache.l15_bytes=0"}), "");
+  EXPECT_EQ(wrong({"l1.tag_banks=3"}), "l1.tag_banks (3) is not a power of two");
+  EXPECT_EQ(wrong({"l1.tag_banks=4", "l1.store_keeps=true", "core.launch_interval=3"}), "");
   EXPECT_EQ(wrong({"dram.row_bytes=200"}),
             "dram.row_bytes (200) is not a multiple of a line of 128 bytes");
   EXPECT_EQ(wrong({"subroutine.f32_div=64", "core.pipeline_latency=32"}),
@@ -268,6 +270,12 @@ TEST(GpuConfig, BarrelCoresAreNotLikeTheOthers) {
               std::string(name) + " needs a barrel core (core.pipeline_stages)");
   }
   EXPECT_EQ(wrong("m2090", {"l2.bytes=0"}), "");
+  EXPECT_EQ(wrong("lwm2011", {"core.launch_interval=2"}),
+            "core.launch_interval (2): a barrel core (core.pipeline_stages) starts a warp per "
+            "cycle: 0");
+  EXPECT_EQ(wrong("lwm2011", {"l1.tag_banks=2"}),
+            "l1.tag_banks (2): the back end of a barrel core (core.pipeline_stages) looks up one "
+            "line at a time: 1");
   EXPECT_EQ(wrong("lwm2011", {"core.yield_after=16"}),
             "core.yield_after is not for a barrel core (core.pipeline_stages)");
   for (const char* divergence : {"core.divergence=1", "core.divergence=2"}) {

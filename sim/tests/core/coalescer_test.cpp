@@ -43,6 +43,30 @@ TEST(Coalescer, EveryLaneItsOwnLine) {
   }
 }
 
+/// Turns that loads of words `stride` words apart take with four banks of tags.
+unsigned turns(unsigned stride, unsigned first = 0) {
+  Transactions all = lines(access(4, [=](unsigned lane) { return 4 * (first + stride * lane); }));
+  const Transactions before = all;
+  take_turns(all, 4);
+  EXPECT_EQ(all.count, before.count);
+  for (unsigned i = 1; i < all.count; ++i) {
+    EXPECT_GE(all.list[i].turn, all.list[i - 1].turn);
+    EXPECT_LE(all.list[i].turn, all.list[i - 1].turn + 1U);
+  }
+  return all.list[all.count - 1].turn + 1U;
+}
+
+TEST(Coalescer, ABankOfTagsLooksUpOneLineInATurn) {
+  EXPECT_EQ(turns(1), 1U);
+  EXPECT_EQ(turns(1, 16), 1U) << "two lines";
+  EXPECT_EQ(turns(4), 1U) << "lines 0 to 3";
+  EXPECT_EQ(turns(3, 96), 1U) << "lines 3 to 5: banks 3, 1 and 0";
+  EXPECT_EQ(turns(3, 100), 2U) << "lines 3 to 6: line 6 is in the bank of line 3";
+  EXPECT_EQ(turns(9), 3U) << "nine lines";
+  EXPECT_EQ(turns(32), 8U);
+  EXPECT_EQ(turns(64), 8U) << "even lines are in all banks";
+}
+
 TEST(Coalescer, TexelsOfAllLanesShareLines) {
   exec::Outcome fetch = access(4, [](unsigned) { return 0; }, 0x0000'ffff);
   fetch.memory = true;

@@ -138,6 +138,27 @@ TEST_F(L1DataCacheTest, AGlobalStoreDropsItsLineAndGoesOn) {
   EXPECT_EQ(statistics_.l1_store_misses, 1U);
 }
 
+TEST_F(L1DataCacheTest, AGlobalStoreMayKeepItsLine) {
+  config_.l1.store_keeps = true;
+  make();
+  load(1);
+  load(2);
+  settle();
+  EXPECT_EQ(store(1, 9), Result::under_way);
+  EXPECT_EQ(store(5, 10), Result::under_way) << "allocates nothing";
+  EXPECT_EQ(settle().acknowledged, (Operations{9, 10}));
+  EXPECT_EQ(load(3), Result::under_way);
+  EXPECT_EQ(store(3), Result::under_way) << "on its way";
+  settle();
+  EXPECT_EQ(load(3), Result::done);
+  EXPECT_EQ(load(1), Result::done) << "used later than line 2";
+  EXPECT_EQ(load(2), Result::under_way);
+  EXPECT_EQ(statistics_.l1_store_accesses, 3U);
+  EXPECT_EQ(statistics_.l1_store_misses, 1U);
+  EXPECT_EQ(statistics_.l1_pending_hits, 1U);
+  EXPECT_EQ(statistics_.store_transactions, 3U);
+}
+
 TEST_F(L1DataCacheTest, ALocalStoreStaysUntilItIsEvicted) {
   make();
   EXPECT_EQ(store_local(1), Result::done);

@@ -49,6 +49,8 @@ GpuConfig random_gpu(std::mt19937_64& random) {
   gpu.l1.mshrs = of(random, {1U, 2U, 64U});
   gpu.l1.mshr_merges = of(random, {1U, 8U});
   gpu.l1.stores = of(random, {1U, 2U, 64U});
+  gpu.l1.store_keeps = random() % 2 == 0;
+  gpu.l1.tag_banks = of(random, {1U, 2U, 4U});
   gpu.interconnect.buffer_flits = of(random, {1U, 8U});
   gpu.interconnect.flit_bytes = of(random, {8U, 32U});
   gpu.interconnect.latency = of(random, {1U, 30U});
@@ -249,6 +251,106 @@ class Deaf : public LoadStoreClient {
   void copy_done(std::uint32_t, std::uint32_t, std::uint32_t) override {}
   void store_done(std::uint32_t) override {}
 };
+
+/// Cycles from a load of 32 lanes to the next, equal one, both of which hit the L1.
+class LoadCycles : public LoadStoreClient {
+ public:
+  explicit LoadCycles(const GpuConfig& gpu)
+      : memory_(gpu), unit_(gpu, memory_.port(0), *this, statistics_) {}
+
+  std::uint64_t of(std::uint8_t bytes, unsigned stride, ir::Space space = ir::Space::global) {
+    exec::Outcome outcome;
+    outcome.active = ~exec::LaneMask{0};
+    outcome.bytes = bytes;
+    outcome.space = space;
+    for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) outcome.addresses[lane] = lane * stride;
+    run(outcome);  // brings the lines
+    done_.clear();
+    unit_.push({}, 0, {}, Kind::load, false, outcome, 1 << 20, now_);
+    run(outcome);
+    return done_.back() - done_.front();
+  }
+
+  void load_done(std::uint32_t, std::uint32_t, std::uint32_t delay) override {
+    done_.push_back(now_ + delay);
+  }
+  void copy_done(std::uint32_t, std::uint32_t, std::uint32_t) override {}
+  void store_done(std::uint32_t) override {}
+
+ private:
+  void run(const exec::Outcome& outcome) {
+    unit_.push({}, 0, {}, Kind::load, false, outcome, 1 << 20, now_);
+    for (const std::uint64_t end = now_ + 3000; now_ < end; ++now_) {
+      memory_.exchange();
+      memory_.advance(now_);
+      memory_.exchange();
+      while (memory_.port(0).next_response() <= now_) {
+        unit_.respond(memory_.port(0).take_response());
+      }
+      unit_.step(now_);
+    }
+  }
+
+  memory::MemorySystem memory_;
+  CoreStatistics statistics_;
+  LoadStoreUnit unit_;
+  std::uint64_t now_ = 0;
+  std::vector<std::uint64_t> done_;
+};
+
+TEST(LoadStoreUnit, ALoadTakesItsLookUpsOrItsBankConflicts) {
+  GpuConfig gpu = load_gpu("m2090");
+  gpu.core.memory_interval = 1;
+  const auto cycles = [&](std::uint8_t bytes, unsigned stride,
+                          ir::Space space = ir::Space::global) {
+    return LoadCycles(gpu).of(bytes, stride, space);
+  };
+  EXPECT_EQ(cycles(4, 4 * 3), 3U) << "a line in a cycle";
+  EXPECT_EQ(cycles(4, 4 * 8), 8U);
+  gpu.l1.tag_banks = 4;
+  EXPECT_EQ(cycles(4, 4), 1U);
+  EXPECT_EQ(cycles(4, 4 * 3), 1U) << "three lines, and every word in a bank of its own";
+  EXPECT_EQ(cycles(4, 4 * 2), 2U) << "two words in a bank";
+  EXPECT_EQ(cycles(4, 4 * 8), 8U) << "eight words in a bank";
+  EXPECT_EQ(cycles(4, 4 * 9), 3U) << "nine lines";
+  EXPECT_EQ(cycles(4, 4 * 32), 32U);
+  EXPECT_EQ(cycles(4, 4 * 33), 8U) << "32 lines";
+  EXPECT_EQ(cycles(8, 8), 2U) << "two words for each lane";
+  EXPECT_EQ(cycles(4, 0), 1U);
+  EXPECT_EQ(cycles(16, 16, ir::Space::local), 32U) << "128 lines, four in a cycle";
+  EXPECT_EQ(cycles(16, 0, ir::Space::local), 4U) << "four lines, and four words in a lane's bank";
+  gpu.core.memory_interval = 2;
+  EXPECT_EQ(cycles(4, 4 * 8), 16U);
+}
+
+TEST(LoadStoreUnit, AStoreMayKeepItsLine) {
+  GpuConfig gpu = load_gpu("m2090");
+  gpu.l1.store_keeps = true;
+  memory::MemorySystem memory(gpu);
+  CoreStatistics statistics;
+  Deaf client;
+  LoadStoreUnit unit(gpu, memory.port(0), client, statistics);
+  std::uint64_t now = 0;
+  for (const Kind each : {Kind::store, Kind::load, Kind::store, Kind::load}) {
+    exec::Outcome outcome;
+    outcome.active = 1;
+    outcome.bytes = 4;
+    outcome.space = ir::Space::global;
+    outcome.addresses[0] = 4096;
+    unit.push({}, 0, {}, each, false, outcome, 0, now);
+    for (const std::uint64_t end = now + 3000; now < end; ++now) {
+      memory.exchange();
+      memory.advance(now);
+      memory.exchange();
+      while (memory.port(0).next_response() <= now) unit.respond(memory.port(0).take_response());
+      unit.step(now);
+    }
+  }
+  EXPECT_EQ(statistics.store_transactions, 2U) << "written through";
+  EXPECT_EQ(statistics.l1_store_misses, 1U) << "the first store brings no line";
+  EXPECT_EQ(statistics.l1_misses - statistics.l1_store_misses, 1U);
+  EXPECT_EQ(statistics.l1_hits, 2U);
+}
 
 TEST(LoadStoreUnit, WhoWritesALineDropsIt) {
   const GpuConfig gpu = load_gpu("m2090");

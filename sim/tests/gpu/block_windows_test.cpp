@@ -114,6 +114,9 @@ class Case {
       // Warps of a pair of blocks must be on one scheduler.
       for (exec::LaunchShape& shape : shapes_) shape.block.x = (shape.block.x + 63) / 64 * 64;
     }
+    config_.distributor.interval = std::array{0U, 1U, 7U}[draw(0, 2)];
+    config_.distributor.start_latency = 150 * draw(0, 1);
+    config_.core.launch_interval = draw(0, 3);
     module_ = frontend::compile_text(text, "test.ptx", {config_.frontend});
   }
 

@@ -321,5 +321,45 @@ TEST(Timing, BlocksRunSideBySideUpToTheOccupancy) {
   EXPECT_GT(static_cast<double>(run.statistics.cycles), 1.6 * one);
 }
 
+/// Cycles of blocks that do nothing.
+std::uint64_t empty_blocks(GpuConfig config, unsigned blocks, unsigned warps,
+                           unsigned launches = 1) {
+  GpuRun run;
+  run.config = std::move(config);
+  run.config.icache.bytes = 0;
+  run.shape.grid = {blocks, 1, 1};
+  run.shape.block = {32 * warps, 1, 1};
+  run.launches = launches;
+  run.run("ret;");
+  return run.statistics.cycles;
+}
+
+TEST(Timing, BlocksStartAtTheirInterval) {
+  GpuConfig config = small_gpu(4);
+  const std::uint64_t free = empty_blocks(config, 1024, 1);
+  config.distributor.interval = 10;
+  EXPECT_LT(free, 4000U);
+  // A scheduler of the last block may issue its end a cycle later.
+  EXPECT_NEAR(static_cast<double>(empty_blocks(config, 1024, 1) - empty_blocks(config, 512, 1)),
+              10 * 512, 1);
+}
+
+TEST(Timing, EveryLaunchStartsWithItsLatency) {
+  GpuConfig config = small_gpu(4);
+  const std::uint64_t free = empty_blocks(config, 8, 1, 3);
+  config.distributor.start_latency = 2000;
+  EXPECT_EQ(empty_blocks(config, 8, 1, 3), free + 3U * 2000);
+}
+
+TEST(Timing, WarpsOfABlockMayStartOneByOne) {
+  GpuConfig config = small_gpu(1);
+  const std::uint64_t two_by_two = empty_blocks(config, 1, 32);
+  config.core.launch_interval = 3;
+  const std::uint64_t three = empty_blocks(config, 1, 32);
+  config.core.launch_interval = 5;
+  EXPECT_GT(three, two_by_two);
+  EXPECT_NEAR(static_cast<double>(empty_blocks(config, 1, 32) - three), 31 * (5 - 3), 1);
+}
+
 }  // namespace
 }  // namespace paws

@@ -14,5 +14,19 @@ TEST(Windows, ChangeNothingOnTheRtl) {
   expect_no_difference(run, kRacyKernel, "rtl");
 }
 
+TEST(Windows, RtlAndModelTakeTheSameCyclesToStartBlocks) {
+  GpuRun run = racy(3);
+  run.config.core.launch_interval = 2;
+  run.config.distributor.interval = 5;
+  run.config.distributor.start_latency = 300;
+  run.config.l1.store_keeps = true;
+  run.config.l1.tag_banks = 4;
+  GpuRun model = run;
+  run.factory = [](const SchedulerConfig& config) { return make_rtl(config); };
+  run.run(kRacyKernel);
+  model.run(kRacyKernel);
+  expect_same(run, model, "rtl");
+}
+
 }  // namespace
 }  // namespace paws

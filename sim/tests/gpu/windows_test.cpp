@@ -73,7 +73,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "interconnect.latency=0 interconnect.clock_mhz=10000 l2.latency=1",
                     "l2.queue=1 dram.queue=1 l1.bytes=1024 l2.bytes=24576",
                     "l2.partitions=2 l2.far_latency=60 dram.twtr=10 dram.twr=19",
-                    "l2.partitions=2 l2.far_latency=1 l2.queue=1 l2.mshrs=1 l2.bytes=24576"));
+                    "l2.partitions=2 l2.far_latency=1 l2.queue=1 l2.mshrs=1 l2.bytes=24576",
+                    "distributor.interval=9 distributor.start_latency=700",
+                    "core.launch_interval=2 l1.store_keeps=true l1.tag_banks=4"));
 
 TEST(Windows, ChangeNothingForRandomKernels) {
   std::mt19937 random(seed());
