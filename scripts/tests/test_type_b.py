@@ -77,7 +77,7 @@ class Speeds(unittest.TestCase):
 
     def test_bold_is_a_win_beyond_the_interval(self):
         for others, words in ((1.05, "**+5.0 ±2.6**"), (1.01, "+1.0 ±2.5"), (0.9, "\u221210.0 ±2.2")):
-            self.assertEqual(type_b.change(findings(others).speed(type_b.point(type_b.GPGPU_SIM), "cfd")), words)
+            self.assertEqual(type_b.change(findings(others).speed(type_b.changed("core.schedulers", 1), "cfd")), words)
 
     def test_the_furthest_value_has_the_highest_speed(self):
         value, speed = findings().furthest("icache.bytes", "cfd")
@@ -127,7 +127,8 @@ class Turns(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_tables_have_a_row_for_each_key_and_latency(self):
-        for table, count in ((type_b.alone(findings()), 2 + len(type_b.VALUES)), (type_b.turns(findings()), 3)):
+        for table, count in ((type_b.alone(findings()), 1 + len(type_b.VALUES) + len(type_b.CACHES)),
+                             (type_b.turns(findings()), len(type_b.LATENCIES))):
             lines = table.splitlines()
             self.assertEqual(len(lines), 2 + count)
             self.assertEqual(len({line.count("|") for line in lines}), 1)
