@@ -186,10 +186,11 @@ class Programs(Case):
         self.assertIn("scheduler     single:gto\n", err)
 
     def test_the_device_is_that_of_the_configuration(self):
-        for options, said in (((), "PAWS m2090: compute capability 7.5, 16 cores, 6144 MB, 6 blocks"),
-                              (("--gpu", "a100"), "PAWS a100: compute capability 8.0, 108 cores, 40960 MB, 8 blocks"),
+        for options, said in (((), "PAWS m2090: compute capability 7.5, 16 cores, 6144 MB, 768 KB of L2, 6 blocks"),
+                              (("--gpu", "a100"),
+                               "PAWS a100: compute capability 8.0, 108 cores, 40960 MB, 40960 KB of L2, 8 blocks"),
                               (("--set", "device.capability=90", "--set", "device.memory_mb=100"),
-                               "PAWS m2090: compute capability 9.0, 16 cores, 100 MB, 6 blocks")):
+                               "PAWS m2090: compute capability 9.0, 16 cores, 100 MB, 768 KB of L2, 6 blocks")):
             out, _ = paws("cuda", *options, "--", PROGRAMS / "device")
             self.assertEqual(out, f"{said} of 256 threads in a core\n")
 
