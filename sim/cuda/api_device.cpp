@@ -85,7 +85,7 @@ cudaDeviceProp properties_of(const Runtime& runtime, std::size_t memory) {
   p.memoryClockRate = number(config.dram.clock_mhz * 1000);
   // Two transfers in a clock, each as wide as the bus.
   p.memoryBusWidth = number(config.dram.channels * config.dram.bytes_per_clock * 8 / 2);
-  p.l2CacheSize = number(config.l2.bytes * config.l2.slices);
+  p.l2CacheSize = number(config.l2.bytes);
   p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = config.l1.bytes != 0 ? 1 : 0;
   p.managedMemory = 1;

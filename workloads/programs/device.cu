@@ -131,7 +131,9 @@ int main() {
   int blocks = 0;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, twice, 256, 0));
   std::printf(
-      "%s: compute capability %d.%d, %d cores, %zu MB, %d blocks of 256 threads in a core\n",
-      device.name, device.major, device.minor, cores, total_bytes >> 20, blocks);
+      "%s: compute capability %d.%d, %d cores, %zu MB, %d KB of L2, %d blocks of 256 threads in a "
+      "core\n",
+      device.name, device.major, device.minor, cores, total_bytes >> 20, device.l2CacheSize >> 10,
+      blocks);
   return 0;
 }

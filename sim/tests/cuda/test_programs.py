@@ -108,6 +108,23 @@ class Programs(Case):
         _, err = paws("cuda", "--engine", "model", "--", PROGRAMS / "tensor", status=1)
         self.assertIn("needs tensor cores, which the GPU 'm2090' does not have (tensor.interval is 0)", err)
 
+    def test_the_measurements_for_a_card(self):
+        """Those whose values the keys of the GPU say."""
+        file = self.folder / "card.csv"
+        paws("cuda", "--gpu", "a100", "--engine", "model", "--", PROGRAMS / "card", "--small", "--csv", file, "shared_latency",
+             "fma", "launch")
+        head, device, *rows = (line.split(",") for line in file.read_text().splitlines())
+        self.assertEqual(head, ["quantity", "x", "value", "unit"])
+        self.assertEqual(device, ["device", "PAWS a100", "1410", "MHz"])
+        self.assertEqual([(name, x, unit) for name, x, _, unit in rows],
+                         [("shared_latency", "", "cycles"), ("fma", "", "results per cycle and core"),
+                          ("launch", "", "cycles per launch")])
+        self.assertEqual(rows[0][2], "29")  # core.shared_latency and the issue
+        self.assertAlmostEqual(float(rows[1][2]), 64, delta=2)  # 16 lanes of 4 schedulers
+        for word in ("fms", "--csv"):
+            _, err = paws("cuda", "--gpu", "a100", "--engine", "model", "--", PROGRAMS / "card", word, status=2)
+            self.assertIn(f"card: '{word}' is no quantity, or an option without its value\n", err)
+
     def test_bulk_copies_of_the_gpus_that_have_them(self):
         said = "all sums are right\n"
         for options in (["--functional"], ["--engine", "model", "--set", "bulk.interval=2", "--check"]):
@@ -186,10 +203,11 @@ class Programs(Case):
         self.assertIn("scheduler     single:gto\n", err)
 
     def test_the_device_is_that_of_the_configuration(self):
-        for options, said in (((), "PAWS m2090: compute capability 7.5, 16 cores, 6144 MB, 6 blocks"),
-                              (("--gpu", "a100"), "PAWS a100: compute capability 8.0, 108 cores, 40960 MB, 8 blocks"),
+        for options, said in (((), "PAWS m2090: compute capability 7.5, 16 cores, 6144 MB, 768 KB of L2, 6 blocks"),
+                              (("--gpu", "a100"),
+                               "PAWS a100: compute capability 8.0, 108 cores, 40960 MB, 40960 KB of L2, 8 blocks"),
                               (("--set", "device.capability=90", "--set", "device.memory_mb=100"),
-                               "PAWS m2090: compute capability 9.0, 16 cores, 100 MB, 6 blocks")):
+                               "PAWS m2090: compute capability 9.0, 16 cores, 100 MB, 768 KB of L2, 6 blocks")):
             out, _ = paws("cuda", *options, "--", PROGRAMS / "device")
             self.assertEqual(out, f"{said} of 256 threads in a core\n")
 
@@ -294,6 +312,12 @@ class BuiltByNvcc(Case):
         subprocess.run(["nvcc", "-cudart", "shared", "-gencode", "arch=compute_75,code=compute_75", *options, "app.cu",
                         "-o", "app"], check=True, cwd=self.folder)
         return self.folder / "app"
+
+    def test_the_measurements_for_a_card(self):
+        program = self.nvcc((ROOT / "workloads/programs/card.cu").read_text(), "-std=c++17",
+                            "-I", str(ROOT / "workloads/programs"))
+        out, _ = paws("cuda", "--gpu", "a100", "--engine", "model", "--", program, "--small", "shared_latency")
+        self.assertTrue(out.endswith("\nshared_latency,,29,cycles\n"), out)
 
     @unittest.skipUnless(NVCC and (pathlib.Path(NVCC).resolve().parents[1] / "include/curand_kernel.h").exists(),
                          "no curand_kernel.h beside nvcc")
