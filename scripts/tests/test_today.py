@@ -57,6 +57,21 @@ class Today(unittest.TestCase):
         self.assertIn("**+25.00 % ±0.00**", scan)
         self.assertEqual(rows[0].count("|"), rows[2].count("|"))
 
+    def test_a_sign_that_turns_is_named(self):
+        rows = {point: dict(row) for point, row in self.runs.rows.items()}
+        for seed in SEEDS:
+            rows["single:paws", seed, "today/scan"] = {"cycles": 1250 * seed}
+        table = today.both_machines(self.runs, Runs(rows, SEEDS)).splitlines()
+        self.assertEqual(len(table), 2 + len(today.COMPARED) - 1)
+        self.assertTrue(table[-1].endswith("| scan |"), table[-1])
+        self.assertTrue(table[2].endswith("| none |"), table[2])
+
+    def test_the_machine_before_names_keys_of_the_preset(self):
+        whole = tomllib.loads((PRESETS / "a100.toml").read_text())
+        for key in today.BEFORE:
+            section, name = key.split(".")
+            self.assertIn(name, whole[section], key)
+
 
 if __name__ == "__main__":
     unittest.main()
