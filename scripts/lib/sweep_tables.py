@@ -129,7 +129,8 @@ def markdown(lines: list[list[str]]) -> str:
 def latex(lines: list[list[str]]) -> str:
     """Needs no package."""
     def escaped(cell: str) -> str:
-        return re.sub(r"[&%$#_{}]", r"\\\g<0>", cell.replace("\\", "/")).replace("±", r"$\pm$")
+        plain = re.sub(r"[&%$#_{}]", r"\\\g<0>", cell.replace("\\", "/"))
+        return re.sub(r"[\^~]", r"\\\g<0>{}", plain).replace("±", r"$\pm$")
 
     head, *rest = [f"{' & '.join(map(escaped, line))} \\\\\n" for line in lines]
     return f"\\begin{{tabular}}{{{'l' * len(lines[0])}}}\n\\hline\n{head}\\hline\n{''.join(rest)}\\hline\n\\end{{tabular}}\n"

@@ -216,6 +216,7 @@ class Tables(unittest.TestCase):
         text = sweep_tables.latex(lines)
         self.assertIn("\nb\\_2 & 8K & single:gto & 95 $\\pm$ 64 & ", text)
         self.assertEqual(text.count("\\\\\n"), len(lines))
+        self.assertIn("\na\\^{}b & c\\~{}d \\\\\n", sweep_tables.latex([["x", "y"], ["a^b", "c~d"]]))
 
     def test_pictures_are_drawn_of_settings_and_of_kernels(self):
         try:

@@ -467,6 +467,10 @@ int main() {
                                  (("--from", "3"), "--from means nothing without --timeline")):
             _, said = paws("cuda", *options, "--", self.folder / "app", status=2)
             self.assertIn(message, said)
+        self.source("int main() { cudaDeviceSynchronize(); }\n", "idle.cu")
+        self.build("idle.cu", "-o", "idle")
+        _, said = paws("cuda", "--engine", "model", "--timeline", timeline, "--", self.folder / "idle", status=2)
+        self.assertIn("--timeline: no launch was timed", said)
 
     def test_names_that_nvcc_has_for_options(self):
         (self.folder / "include").mkdir()
