@@ -72,6 +72,9 @@
         always_comb begin
           // No warp that may issue stands ahead of the issued one.
           assert (!f_started_q || !f_issued[w] || !f_candidate[v] || !f_ahead_q[v*WARPS+w]);
+          // Of two warps of the list one stands ahead of the other.
+          assert (!f_started_q || !f_member_q[v] || !f_member_q[w] ||
+                  f_ahead_q[v*WARPS+w] != f_ahead_q[w*WARPS+v]);
         end
       end
     end
@@ -189,6 +192,15 @@
       // They and the warp itself are members.
       assert (!f_started_q || !f_can || 32'(f_upto[w*COUNT_W+:COUNT_W]) >=
               32'(f_rivals[w*COUNT_W+:COUNT_W]) + 32'(32'(f_steady) <= w));
+    end
+    if (w > 0) begin : f_gen_more
+      always_comb begin
+        // Their number before goes up from slot to slot as it does now.
+        assert (!f_started_q || f_rivals_q[w*COUNT_W+:COUNT_W] ==
+                f_rivals_q[(w-1)*COUNT_W+:COUNT_W] + COUNT_W'(f_rival_q[w]));
+        // One warp at most was issued.
+        assert (!f_started_q || !f_issued_q[w] || f_issued_q[w-1:0] == '0);
+      end
     end
   end
   always_ff @(posedge clk_i) begin

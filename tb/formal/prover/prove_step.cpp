@@ -27,9 +27,9 @@ using paws::formal::Task;
 using paws::formal::Verdict;
 
 struct Options {
-  std::string file, waves;
+  std::string file, waves, classes;
   Task task;
-  int answers = 100;  ///< of the solver to a question in the first round; each round allows four
+  int answers = 25;  ///< of the solver to a question in the first round; each round allows four
                       ///< times as many
   double seconds = 3600.0;  ///< after which no question is asked
   bool verbose = false;
@@ -52,7 +52,12 @@ int prove(const Options& options) {
   if (!file) throw std::runtime_error(options.file + ": cannot be read");
   const Aiger graph = paws::formal::read_aiger(file);
   const auto start = std::chrono::steady_clock::now();
-  Prover prover(graph, options.task);
+  std::vector<std::uint32_t> classes;
+  if (!options.classes.empty()) {
+    std::ifstream words(options.classes);
+    for (std::uint32_t one; words >> one;) classes.push_back(one);
+  }
+  Prover prover(graph, options.task, classes);
   if (!prover.assumptions_can_hold()) {
     std::printf("the assumptions cannot hold\n");
     return 1;
@@ -70,6 +75,7 @@ int prove(const Options& options) {
         again.push_back(index);
         continue;
       }
+      if (options.verbose && getenv("DBG")) std::fprintf(stderr, "%u %.2f\n", index, double(clock()) / CLOCKS_PER_SEC);
       const auto asked = std::chrono::steady_clock::now();
       const Verdict verdict = verdicts[index] = prover.ask(index, answers);
       if (options.verbose && seconds_since(asked) > 0.5) {
@@ -110,6 +116,7 @@ int main(int argc, char** argv) {
   app.add_flag("--covers", options.task.alone,
                "assertions are opposites of covers: none helps another");
   app.add_option("--answers", options.answers, "of the solver to a question in the first round");
+  app.add_option("--classes", options.classes, "a number per assertion");
   app.add_option("--seconds", options.seconds, "after which no question is asked");
   app.add_option("--waves", options.waves, "VCD of the first trace that breaks an assertion");
   app.add_flag("--verbose", options.verbose, "questions that take over half a second, and rounds");

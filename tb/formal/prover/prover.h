@@ -33,7 +33,7 @@ using Trace = std::vector<std::vector<std::uint8_t>>;
 /// Asks about assertions in turn; what is proved is known to the later ones.
 class Prover {
  public:
-  Prover(const Aiger& graph, Task task);
+  Prover(const Aiger& graph, Task task, std::vector<std::uint32_t> classes = {});
   ~Prover();
 
   /// Asks about assertion `index`; gives up after so many answers of the solver, each of which may take the longer the
