@@ -12,6 +12,7 @@
 #include <exception>
 #include <fstream>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ using paws::formal::Verdict;
 struct Options {
   std::string file, waves, classes;
   Task task;
-  int answers = 25;  ///< of the solver to a question in the first round; each round allows four
-                      ///< times as many
+  int answers = 100;  ///< of the solver to a question in the first round; each round allows four
+                     ///< times as many
   double seconds = 3600.0;  ///< after which no question is asked
   bool verbose = false;
 };
@@ -45,6 +46,17 @@ void save_waves(const Aiger& graph, const Prover& prover, const std::string& pat
   if (!file.flush()) throw std::runtime_error(path + ": cannot be written");
 }
 
+/// Numbers, one per assertion; none without a file.
+std::vector<std::uint32_t> read_classes(const std::string& path, const Aiger& graph) {
+  std::vector<std::uint32_t> classes;
+  if (path.empty()) return classes;
+  std::ifstream file(path);
+  for (std::uint32_t one = 0; file >> one;) classes.push_back(one);
+  if (classes.size() != graph.bad.size() || !file.eof())
+    throw std::runtime_error(path + ": not one number per assertion");
+  return classes;
+}
+
 /// Asks all questions, those without an answer again with more conflicts while others are proved or
 /// the number of conflicts still grows.
 int prove(const Options& options) {
@@ -52,12 +64,7 @@ int prove(const Options& options) {
   if (!file) throw std::runtime_error(options.file + ": cannot be read");
   const Aiger graph = paws::formal::read_aiger(file);
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::uint32_t> classes;
-  if (!options.classes.empty()) {
-    std::ifstream words(options.classes);
-    for (std::uint32_t one; words >> one;) classes.push_back(one);
-  }
-  Prover prover(graph, options.task, classes);
+  Prover prover(graph, options.task, read_classes(options.classes, graph));
   if (!prover.assumptions_can_hold()) {
     std::printf("the assumptions cannot hold\n");
     return 1;
@@ -75,7 +82,6 @@ int prove(const Options& options) {
         again.push_back(index);
         continue;
       }
-      if (options.verbose && getenv("DBG")) std::fprintf(stderr, "%u %.2f\n", index, double(clock()) / CLOCKS_PER_SEC);
       const auto asked = std::chrono::steady_clock::now();
       const Verdict verdict = verdicts[index] = prover.ask(index, answers);
       if (options.verbose && seconds_since(asked) > 0.5) {
@@ -116,7 +122,7 @@ int main(int argc, char** argv) {
   app.add_flag("--covers", options.task.alone,
                "assertions are opposites of covers: none helps another");
   app.add_option("--answers", options.answers, "of the solver to a question in the first round");
-  app.add_option("--classes", options.classes, "a number per assertion");
+  app.add_option("--classes", options.classes, "a number per assertion, by its line, in a file");
   app.add_option("--seconds", options.seconds, "after which no question is asked");
   app.add_option("--waves", options.waves, "VCD of the first trace that breaks an assertion");
   app.add_flag("--verbose", options.verbose, "questions that take over half a second, and rounds");

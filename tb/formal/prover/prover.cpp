@@ -59,11 +59,11 @@ struct Problem {
   const Aiger& graph;
   const Task task;
   const std::vector<std::uint32_t> classes;
-  std::vector<Literal> facts;  ///< constraints and opposites of assertions
+  std::vector<Literal> facts;                        ///< constraints and opposites of assertions
   std::vector<std::vector<std::uint32_t>> supports;  ///< of the facts
   std::vector<bool> proved;                          ///< facts, in the cycle that is asked about
-  std::vector<std::vector<std::size_t>> kinds;  ///< the facts of each kind, in order
-  std::vector<std::size_t> places;              ///< of each fact among those of its kind
+  std::vector<std::vector<std::size_t>> kinds;       ///< the facts of each kind, in order
+  std::vector<std::size_t> places;                   ///< of each fact among those of its kind
 
   Problem(const Aiger& of, Task what, std::vector<std::uint32_t> of_class)
       : graph(of), task(what), classes(std::move(of_class)), facts(of.constraints) {
@@ -98,7 +98,8 @@ struct Problem {
   /// Alike facts have the same kind: constraints are one each.
   [[nodiscard]] std::size_t kind(std::size_t index) const {
     const std::size_t constraints = graph.constraints.size();
-    if (index < constraints || classes.empty() || index == facts.size()) return std::min(index, constraints);
+    if (index < constraints || classes.empty() || index == facts.size())
+      return std::min(index, constraints);
     return constraints + classes[index - constraints];
   }
 };
@@ -128,20 +129,24 @@ class Session {
     Help& help = helped_[kind];
     const auto place = static_cast<std::ptrdiff_t>(problem_.places[index]);
     const int wanted = encode(last_, goal);
-    std::set<Fact> used;  // what helped the last one of its kind; what did not help the one before moves on
-    for (const Fact fact : help.last)
-      used.insert(help.before.contains(fact) ? fact : problem_.moved(fact, place - help.place));
+    // What helped the last one of its kind; what did not help the one before moves on, too.
+    std::set<Fact> used = help.last;
+    for (const Fact& fact : help.last) {
+      if (!help.before.contains(fact)) used.insert(problem_.moved(fact, place - help.place));
+    }
     for (std::uint32_t frame = first_; frame < last_; frame++) used.emplace(frame, index);
-    std::erase_if(used, [&](Fact fact) { return fact.second >= problem_.facts.size() || !problem_.is_known(fact); });
+    std::erase_if(used, [&](Fact fact) {
+      return fact.second >= problem_.facts.size() || !problem_.is_known(fact);
+    });
     for (int i = 0; i < answers; i++) {
       solver_->assume(wanted);
-      for (const Fact fact : used) solver_->assume(switch_of(fact));
+      for (const Fact& fact : used) solver_->assume(switch_of(fact));
       solver_->limit("conflicts", kConflicts * answers);
       const int status = solver_->solve();
       if (status == 20) {
         help.before = std::exchange(help.last, {});
         help.place = place;
-        for (const Fact fact : used) {
+        for (const Fact& fact : used) {
           if (!solver_->failed(switch_of(fact))) continue;
           help.last.insert(fact);
           help.kinds.emplace(fact.first, problem_.kind(fact.second));
@@ -270,18 +275,22 @@ class Session {
 
   /// Brings in facts that the trace breaks: those of kinds that helped before, then those nearest
   /// to what the solver has; false if it breaks none.
-  bool learn(const Trace& trace, const std::set<Fact>& kinds, std::ptrdiff_t place, std::set<Fact>& used) const {
+  bool learn(const Trace& trace, const std::set<Fact>& kinds, std::ptrdiff_t place,
+             std::set<Fact>& used) const {
     std::vector<std::tuple<bool, std::ptrdiff_t, std::ptrdiff_t, Fact>> broken;
     for (std::uint32_t frame = first_; frame <= last_; frame++) {
       for (std::size_t index = 0; index < problem_.facts.size(); index++) {
         const Fact fact(frame, index);
         if (value(trace[frame], problem_.facts[index]) == 0 && problem_.is_known(fact))
-          broken.emplace_back(!kinds.contains({frame, problem_.kind(index)}), strange(fact), std::abs(static_cast<std::ptrdiff_t>(problem_.places[index]) - place), fact);
+          broken.emplace_back(!kinds.contains({frame, problem_.kind(index)}), strange(fact),
+                              std::abs(static_cast<std::ptrdiff_t>(problem_.places[index]) - place),
+                              fact);
       }
     }
     if (broken.empty()) return false;
     const std::size_t most = std::min(kFacts, broken.size());
-    std::partial_sort(broken.begin(), broken.begin() + static_cast<std::ptrdiff_t>(most), broken.end());
+    std::partial_sort(broken.begin(), broken.begin() + static_cast<std::ptrdiff_t>(most),
+                      broken.end());
     for (std::size_t i = 0; i < most; i++) {
       const auto& [foreign, distance, apart, fact] = broken[i];
       if (i > 0 && (foreign || distance > 0)) break;
@@ -308,7 +317,8 @@ struct Prover::Impl {
   Problem problem;
   Trace trace;
   Session whole, now;
-  std::map<std::pair<std::size_t, int>, bool> by_now;  ///< by kind: the last cycle alone proved the last one
+  std::map<std::pair<std::size_t, int>, bool>
+      by_now;  ///< by kind: the last cycle alone proved the last one
 
   Impl(const Aiger& graph, Task task, std::vector<std::uint32_t> classes)
       : problem(graph, task, std::move(classes)),
@@ -334,8 +344,7 @@ Verdict Prover::ask(std::uint32_t index, int answers) {
     return true;
   };
   if (by_now) by_now = ask_now();
-  if (verdict != Verdict::kProved)
-    verdict = impl_->whole.ask(fact, goal, answers, impl_->trace);
+  if (verdict != Verdict::kProved) verdict = impl_->whole.ask(fact, goal, answers, impl_->trace);
   if (verdict == Verdict::kUnknown && !by_now) by_now = ask_now();
   if (verdict == Verdict::kProved) problem.proved[fact] = true;
   return verdict;

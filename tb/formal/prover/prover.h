@@ -4,7 +4,11 @@
 // *Step*: the cycles before it are any in which all assertions hold. *Base*: they are the first
 // ones. A question starts with the logic in front of its assertion alone. What is known besides
 // (assumptions, the assertions of earlier cycles, those already proved of the same cycle) comes in
-// when an answer breaks it: all of it at once does not end at 24 warps.
+// when an answer breaks it: all of it at once does not end at 24 warps. Two forms of a question are
+// tried: of the last cycle alone, where registers may hold anything, and of all cycles.
+//
+// Questions of one line of the properties are alike, so they share a solver for a while, and what
+// proved the last one begins the next.
 #pragma once
 
 #include <cstdint>
@@ -33,11 +37,12 @@ using Trace = std::vector<std::vector<std::uint8_t>>;
 /// Asks about assertions in turn; what is proved is known to the later ones.
 class Prover {
  public:
+  /// `classes`: a number per assertion, the same for those of one line; empty: they are one class.
   Prover(const Aiger& graph, Task task, std::vector<std::uint32_t> classes = {});
   ~Prover();
 
-  /// Asks about assertion `index`; gives up after so many answers of the solver, each of which may take the longer the
-  /// more they are.
+  /// Asks about assertion `index`; gives up after so many answers of the solver, each of which may
+  /// take the longer the more they are.
   Verdict ask(std::uint32_t index, int answers);
 
   /// The trace of the last kBroken.
