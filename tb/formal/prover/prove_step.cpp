@@ -31,7 +31,7 @@ struct Options {
   std::string file, waves, classes;
   Task task;
   int answers = 100;  ///< of the solver to a question in the first round; each round allows four
-                     ///< times as many
+                      ///< times as many
   double seconds = 3600.0;  ///< after which no question is asked
   bool verbose = false;
 };

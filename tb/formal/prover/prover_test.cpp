@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tb/formal/prover/aiger.h"
 #include "tb/formal/prover/waves.h"
@@ -162,6 +166,26 @@ TEST(Prover, ManyFactsAndManyVariables) {
   EXPECT_EQ(asked(*graph, {1, true}), Verdict::kBroken);
   graph->constraints.push_back(graph.input(kBits / 2) ^ 1U);
   EXPECT_EQ(asked(*graph, {1, true}), Verdict::kProved);
+}
+
+/// A chain of implications comes in link by link; the next question of the same class has it at
+/// once.
+TEST(Prover, WhatProvedAQuestionBeginsTheNextOfItsClass) {
+  constexpr std::uint32_t kLinks = 10;
+  Graph graph(kLinks + 1, {});
+  for (std::uint32_t i = 0; i < kLinks; i++) {
+    const Literal next = i + 1 < kLinks ? graph.input(i + 1) : 0;
+    graph->constraints.push_back(graph.both(graph.input(i), next ^ 1U) ^ 1U);
+  }
+  graph->bad.push_back(graph.input(0));
+  graph->bad.push_back(graph.both(graph.input(kLinks), graph.input(0)));
+  const auto second = [&](std::vector<std::uint32_t> classes) {
+    Prover prover(*graph, {1, true, true}, std::move(classes));
+    EXPECT_EQ(prover.ask(0, kManyAnswers), Verdict::kProved);
+    return prover.ask(1, 1);
+  };
+  EXPECT_EQ(second({0, 0}), Verdict::kProved);
+  EXPECT_EQ(second({0, 1}), Verdict::kUnknown);
 }
 
 TEST(Prover, GivesUpAfterTheAnswers) {
