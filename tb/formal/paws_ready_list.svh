@@ -9,13 +9,16 @@
 `include "started.svh"
   logic [WARPS-1:0] f_member_q, f_promoted, f_issued, f_candidate, f_relieved;
   logic [WARPS*WARPS-1:0] f_ahead_q;  // [v*WARPS + w]: v stands ahead of w
-  logic [$clog2(WARPS+1)-1:0] f_count;
+  localparam int COUNT_W = $clog2(WARPS + 1);
+  logic [COUNT_W-1:0] f_count;
+  logic [WARPS*COUNT_W-1:0] f_upto;  // [w*COUNT_W +: COUNT_W]: members among slots 0 to w
   always_comb begin
     f_count = '0;
     for (int w = 0; w < WARPS; w++) begin
       f_promoted[w] = promote_valid_i && promote_warp_i == WARP_W'(w);
       f_issued[w] = issue_valid_o && issue_warp_o == WARP_W'(w);
-      f_count = f_count + $clog2(WARPS + 1)'(f_member_q[w]);
+      f_count = f_count + COUNT_W'(f_member_q[w]);
+      f_upto[w*COUNT_W+:COUNT_W] = f_count;
     end
     f_candidate = f_member_q & issuable_i;
     f_relieved = f_issued & {WARPS{HAS_RELIEF && relief_i}};
@@ -69,7 +72,36 @@
         always_comb begin
           // No warp that may issue stands ahead of the issued one.
           assert (!f_started_q || !f_issued[w] || !f_candidate[v] || !f_ahead_q[v*WARPS+w]);
+          // Of two warps of the list one stands ahead of the other.
+          assert (!f_started_q || !f_member_q[v] || !f_member_q[w] ||
+                  f_ahead_q[v*WARPS+w] != f_ahead_q[w*WARPS+v]);
         end
+      end
+    end
+  end
+  // Counts of the list are counts of entries: slot by slot, so that each step is a small one.
+  logic [WARPS*COUNT_W-1:0] f_filled;  // [w*COUNT_W +: COUNT_W]: entries that hold one of the slots 0 to w
+  always_comb begin
+    f_filled = '0;
+    for (int w = 0; w < WARPS; w++) begin
+      for (int k = 0; k < READY; k++) begin
+        f_filled[w*COUNT_W+:COUNT_W] =
+            f_filled[w*COUNT_W+:COUNT_W] + COUNT_W'(valid_q[k] && 32'(warp_q[k]) <= w);
+      end
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_count
+    always_comb begin
+      // An entry holds the warp exactly if it is in the list.
+      assert (!f_started_q || members[w] == f_member_q[w]);
+      // As many entries hold one of the slots up to this one as are in the list.
+      assert (!f_started_q || f_filled[w*COUNT_W+:COUNT_W] == f_upto[w*COUNT_W+:COUNT_W]);
+    end
+    if (w > 0) begin : f_gen_more
+      always_comb begin
+        // From one slot to the next there is one more entry exactly if one holds the slot.
+        assert (!f_started_q || f_filled[w*COUNT_W+:COUNT_W] ==
+                f_filled[(w-1)*COUNT_W+:COUNT_W] + COUNT_W'(members[w]));
       end
     end
   end
@@ -119,17 +151,55 @@
   // Fairness, for any warp: f_turns_q counts the issues of others while it could issue all the time.
   (* anyconst *) logic [WARP_W-1:0] f_steady;
   logic [WARP_W:0] f_turns_q;
-  logic [WARP_W:0] f_before;  // how many stand ahead of it
+  logic [WARPS-1:0] f_rival;  // those that stand ahead of it
+  logic [WARP_W:0] f_before;  // how many they are
+  logic [WARPS*COUNT_W-1:0] f_rivals;  // [w*COUNT_W +: COUNT_W]: those among slots 0 to w
   logic f_can;
   always_comb begin
-    f_before = '0;
+    f_rival = '0;
     f_can = 1'b0;
     for (int w = 0; w < WARPS; w++) begin
-      if (f_steady == WARP_W'(w)) f_can = f_candidate[w];
-      for (int v = 0; v < WARPS; v++) begin
-        if (f_steady == WARP_W'(w) && v != w && f_member_q[v] && f_ahead_q[v*WARPS+w]) begin
-          f_before = f_before + 1'b1;
-        end
+      if (f_steady == WARP_W'(w)) begin
+        f_can = f_candidate[w];
+        for (int v = 0; v < WARPS; v++) f_rival[v] = v != w && f_member_q[v] && f_ahead_q[v*WARPS+w];
+      end
+    end
+    f_before = '0;
+    for (int v = 0; v < WARPS; v++) begin
+      f_before = f_before + (WARP_W + 1)'(f_rival[v]);
+      f_rivals[v*COUNT_W+:COUNT_W] = COUNT_W'(f_before);
+    end
+  end
+  // The cycle before: whether the warp could issue and did not, who was issued, who stood ahead.
+  logic f_could_q;
+  logic [WARPS-1:0] f_issued_q, f_rival_q;
+  logic [WARPS*COUNT_W-1:0] f_rivals_q;
+  always_ff @(posedge clk_i) begin
+    f_could_q <= rst_ni && f_can && !(issue_valid_o && issue_warp_o == f_steady);
+    f_issued_q <= f_issued;
+    f_rival_q <= f_rival;
+    f_rivals_q <= f_rivals;
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_turn
+    always_comb begin
+      // Who stands ahead of a warp that stays issuable stood there before, and was not issued.
+      assert (!f_started_q || !f_could_q || !f_can || !f_rival[w] || (f_rival_q[w] && !f_issued_q[w]));
+      // Who is issued before it stood ahead of it.
+      assert (!f_started_q || !f_could_q || !f_issued_q[w] || f_rival_q[w]);
+      // Their number was larger by the issued one, at least, up to each slot.
+      assert (!f_started_q || !f_could_q || !f_can || 32'(f_rivals_q[w*COUNT_W+:COUNT_W]) >=
+              32'(f_rivals[w*COUNT_W+:COUNT_W]) + 32'(|f_issued_q[w:0]));
+      // They and the warp itself are members.
+      assert (!f_started_q || !f_can || 32'(f_upto[w*COUNT_W+:COUNT_W]) >=
+              32'(f_rivals[w*COUNT_W+:COUNT_W]) + 32'(32'(f_steady) <= w));
+    end
+    if (w > 0) begin : f_gen_more
+      always_comb begin
+        // Their number before goes up from slot to slot as it does now.
+        assert (!f_started_q || f_rivals_q[w*COUNT_W+:COUNT_W] ==
+                f_rivals_q[(w-1)*COUNT_W+:COUNT_W] + COUNT_W'(f_rival_q[w]));
+        // One warp at most was issued.
+        assert (!f_started_q || !f_issued_q[w] || f_issued_q[w-1:0] == '0);
       end
     end
   end
