@@ -72,13 +72,16 @@
         always_comb begin
           // No warp that may issue stands ahead of the issued one.
           assert (!f_started_q || !f_issued[w] || !f_candidate[v] || !f_ahead_q[v*WARPS+w]);
+`ifdef PROVE_paws_ready_list
           // Of two warps of the list one stands ahead of the other.
           assert (!f_started_q || !f_member_q[v] || !f_member_q[w] ||
                   f_ahead_q[v*WARPS+w] != f_ahead_q[w*WARPS+v]);
+`endif
         end
       end
     end
   end
+`ifdef PROVE_paws_ready_list
   // Counts of the list are counts of entries: slot by slot, so that each step is a small one.
   logic [WARPS*COUNT_W-1:0] f_filled;  // [w*COUNT_W +: COUNT_W]: entries that hold one of the slots 0 to w
   always_comb begin
@@ -105,6 +108,7 @@
       end
     end
   end
+`endif
   logic [READY*WARPS-1:0] f_slot;  // the warp of entry k, one bit per slot
   for (genvar k = 0; k < READY; k++) begin : f_gen_entry
     assign f_slot[k*WARPS+:WARPS] = {WARPS{valid_q[k]}} & (WARPS'(1) << warp_q[k]);
@@ -170,6 +174,7 @@
       f_rivals[v*COUNT_W+:COUNT_W] = COUNT_W'(f_before);
     end
   end
+`ifdef PROVE_paws_ready_list
   // The cycle before: whether the warp could issue and did not, who was issued, who stood ahead.
   logic f_could_q;
   logic [WARPS-1:0] f_issued_q, f_rival_q;
@@ -203,6 +208,7 @@
       end
     end
   end
+`endif
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !f_can || (issue_valid_o && issue_warp_o == f_steady)) f_turns_q <= '0;
     else f_turns_q <= f_turns_q + (WARP_W + 1)'(issue_valid_o);
