@@ -112,10 +112,10 @@ struct Help {
 };
 
 /// A solver that is asked several questions, and what it knows.
-class Session {
+class SharedSolver {
  public:
   /// `cut`: of the last cycle alone, where the latches may hold anything.
-  Session(const Problem& problem, bool cut)
+  SharedSolver(const Problem& problem, bool cut)
       : problem_(problem),
         graph_(problem.graph),
         first_(cut ? problem.task.depth : 0),
@@ -316,7 +316,7 @@ class Session {
 struct Prover::Impl {
   Problem problem;
   Trace trace;
-  Session whole, now;
+  SharedSolver whole, now;
   std::map<std::pair<std::size_t, int>, bool>
       by_now;  ///< by kind: the last cycle alone proved the last one
 
