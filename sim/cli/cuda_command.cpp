@@ -383,16 +383,15 @@ void give_timelines(const CudaArguments& arguments, const fs::path& folder,
                     const std::vector<cuda::ProcessReport>& reports) {
   const TraceArguments& traces = arguments.traces;
   if (traces.timeline.empty()) return;
-  const std::vector<fs::path> timelines = cuda::timelines_in(folder);
-  if (timelines.empty())
-    throw InputError("--timeline: no launch was timed, or the program did not end in order");
   std::uint64_t longest = 0;
   for (const cuda::ProcessReport& report : reports) {
     if (!report.total.is_null()) longest = std::max<std::uint64_t>(longest, report.total["cycles"]);
   }
+  if (longest == 0)
+    throw InputError("--timeline: no launch was timed, or the program did not end in order");
   trace::check_window(traces.range, longest);
   unsigned number = 0;
-  for (const fs::path& timeline : timelines) {
+  for (const fs::path& timeline : cuda::timelines_in(folder)) {
     fs::path file = traces.timeline;
     if (++number > 1) {
       file.replace_filename(
