@@ -323,15 +323,14 @@ TEST(LoadStoreUnit, ALoadTakesItsLookUpsOrItsBankConflicts) {
   EXPECT_EQ(cycles(4, 4 * 8), 16U);
 }
 
-TEST(LoadStoreUnit, AStoreMayKeepItsLine) {
-  GpuConfig gpu = load_gpu("m2090");
-  gpu.l1.store_keeps = true;
+/// Accesses of one thread to one word, each when the one before has ended; what they count.
+CoreStatistics one_after_another(const GpuConfig& gpu, std::initializer_list<Kind> kinds) {
   memory::MemorySystem memory(gpu);
   CoreStatistics statistics;
   Deaf client;
   LoadStoreUnit unit(gpu, memory.port(0), client, statistics);
   std::uint64_t now = 0;
-  for (const Kind each : {Kind::store, Kind::load, Kind::store, Kind::load}) {
+  for (const Kind each : kinds) {
     exec::Outcome outcome;
     outcome.active = 1;
     outcome.bytes = 4;
@@ -346,6 +345,14 @@ TEST(LoadStoreUnit, AStoreMayKeepItsLine) {
       unit.step(now);
     }
   }
+  return statistics;
+}
+
+TEST(LoadStoreUnit, AStoreMayKeepItsLine) {
+  GpuConfig gpu = load_gpu("m2090");
+  gpu.l1.store_keeps = true;
+  const CoreStatistics statistics =
+      one_after_another(gpu, {Kind::store, Kind::load, Kind::store, Kind::load});
   EXPECT_EQ(statistics.store_transactions, 2U) << "written through";
   EXPECT_EQ(statistics.l1_store_misses, 1U) << "the first store brings no line";
   EXPECT_EQ(statistics.l1_misses - statistics.l1_store_misses, 1U);
@@ -355,28 +362,7 @@ TEST(LoadStoreUnit, AStoreMayKeepItsLine) {
 TEST(LoadStoreUnit, WhoWritesALineDropsIt) {
   const GpuConfig gpu = load_gpu("m2090");
   for (const Kind kind : {Kind::load, Kind::store, Kind::atomic, Kind::reduction}) {
-    memory::MemorySystem memory(gpu);
-    CoreStatistics statistics;
-    Deaf client;
-    LoadStoreUnit unit(gpu, memory.port(0), client, statistics);
-    std::uint64_t now = 0;
-    for (const Kind each : {Kind::load, kind, Kind::load}) {
-      exec::Outcome outcome;
-      outcome.active = 1;
-      outcome.bytes = 4;
-      outcome.space = ir::Space::global;
-      outcome.addresses[0] = 4096;
-      unit.push({}, 0, {}, each, false, outcome, 0, now);
-      for (const std::uint64_t end = now + 3000; now < end; ++now) {
-        memory.exchange();
-        memory.advance(now);
-        memory.exchange();
-        while (memory.port(0).next_response() <= now) {
-          unit.respond(memory.port(0).take_response());
-        }
-        unit.step(now);
-      }
-    }
+    const CoreStatistics statistics = one_after_another(gpu, {Kind::load, kind, Kind::load});
     const bool read_only = kind == Kind::load;
     EXPECT_EQ(statistics.l1_misses - statistics.l1_store_misses, read_only ? 1U : 2U);
     // A store that finds its line counts as a hit.
