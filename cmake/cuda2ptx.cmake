@@ -10,7 +10,7 @@ endif()
 function(paws_add_ptx source output)
   set(cuda2ptx ${PROJECT_SOURCE_DIR}/scripts/cuda2ptx)
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/workloads/cuda/*.h
-       ${PROJECT_SOURCE_DIR}/workloads/cuda/stubs/* ${PROJECT_SOURCE_DIR}/sim/cuda/include/vector_*.h
+       ${PROJECT_SOURCE_DIR}/workloads/cuda/stubs.yaml ${PROJECT_SOURCE_DIR}/sim/cuda/include/vector_*.h
        ${PROJECT_SOURCE_DIR}/sim/cuda/include/host_defines.h)
   get_filename_component(name ${source} NAME)
   add_custom_command(

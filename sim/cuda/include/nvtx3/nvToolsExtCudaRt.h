@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-// Version 3 of NVTX has its headers here.
-#pragma once
-
-#include "../nvToolsExtCudaRt.h"
