@@ -5,16 +5,14 @@ The schedulers are RR, GTO and PAWS, each built alone for 24 warps. The clock of
 one times a scheduler's Fmax over that of a reference. Crossbar, L2 and DRAM have clocks of their own.
 """
 
-import csv
 import dataclasses
 import functools
-import pathlib
 import sys
 
 from lib import policies, presets
-from report import paths
+from report.parts import synthesis_rows
 
-SYNTHESIS = paths.ROOT / "synth" / "results" / "osu018_policies.csv"
+LIBRARY, SET = "osu018", "policies"
 NOTIONS = {"ports": "Fmax with the ports' budget",
            "registered": "Fmax with registers at the ports",
            "registers": "Fmax between registers"}
@@ -46,35 +44,36 @@ class Build:
 
 
 @functools.cache
-def read_builds(path: pathlib.Path) -> dict[tuple[str, int | None], Build]:
-    """The schedulers of a table of scripts/synth by name and ready queue; a single level has none."""
-    if not path.exists():
-        sys.exit(f"{path} is missing: scripts/synth --set policies")
+def read_builds(name: str) -> dict[tuple[str, int | None], Build]:
+    """The schedulers of a set of scripts/synth by name and ready queue; a single level has none."""
     builds = {}
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
-            scheduler = _SCHEDULERS.get((row["top"], int(row["POLICIES"])))
-            if not scheduler or row["WARPS"] != str(_WARPS):
-                continue
-            if any(row.get(option) not in (None, "", "0") for option in _OPTIONS):
-                continue
-            if row.get("PAIR_W") not in (None, "", _PAIR_W):
-                continue
-            which = scheduler, int(row["READY"]) if row.get("READY") else None
-            if which in builds:
-                sys.exit(f"{path}: {which[0]} for {_WARPS} warps is there twice")
-            longest = max(float(row[delay] or 0) for delay in _DELAYS)
-            builds[which] = Build({"ports": float(row["fmax_mhz"]), "registered": 1000 / longest,
-                                   "registers": 1000 / float(row["reg_reg_ns"])}, float(row["ge"]))
+    try:
+        rows = synthesis_rows.table(LIBRARY, name)
+    except (OSError, ValueError) as error:
+        sys.exit(str(error))
+    for row in rows:
+        scheduler = _SCHEDULERS.get((row["top"], int(row["POLICIES"])))
+        if not scheduler or row["WARPS"] != str(_WARPS):
+            continue
+        if any(row.get(option) not in (None, "", "0") for option in _OPTIONS):
+            continue
+        if row.get("PAIR_W") not in (None, "", _PAIR_W):
+            continue
+        which = scheduler, int(row["READY"]) if row.get("READY") else None
+        if which in builds:
+            sys.exit(f"{LIBRARY}, {name}: {which[0]} for {_WARPS} warps is there twice")
+        longest = max(float(row[delay] or 0) for delay in _DELAYS)
+        builds[which] = Build({"ports": float(row["fmax_mhz"]), "registered": 1000 / longest,
+                               "registers": 1000 / float(row["reg_reg_ns"])}, float(row["ge"]))
     return builds
 
 
 def build(scheduler: str, ready: int) -> Build:
     """A scheduler with a ready queue of this size, if it has one."""
     which = scheduler, ready if scheduler.startswith("two-level:") else None
-    builds = read_builds(SYNTHESIS)
+    builds = read_builds(SET)
     if which not in builds:
-        sys.exit(f"{SYNTHESIS}: {scheduler} for {_WARPS} warps, ready queue {ready}, is missing: "
+        sys.exit(f"{LIBRARY}, {SET}: {scheduler} for {_WARPS} warps, ready queue {ready}, is missing: "
                  "scripts/synth --set policies")
     return builds[which]
 

@@ -20,12 +20,12 @@ from report.parts.synthesis_rows import Layout  # noqa: E402
 choice = study("choice")
 Findings, Machine = choice.Findings, choice.Machine
 
-CSV = """top,PICKER,POLICIES,seed,routed_ns,slow_ns,wireless_ns,core_um2,cells_um2,wire_um,gates_pj,wires_pj
-x_single,3,2,1,5,8,4,9000,4500,20000,10,5
-x_single,3,2,2,4,8,4,9000,4500,30000,12,5
-x_single,1,2,1,2.5,4,2,8000,4000,20000,15,5
-x_ordered,,,1,2,4,2,14000,7000,50000,20,10
-x_ordered,,,2,2,4,2,14000,7000,50000,20,10
+CSV = """set,top,PICKER,POLICIES,seed,routed_ns,slow_ns,wireless_ns,core_um2,cells_um2,wire_um,gates_pj,wires_pj
+layout,x_single,3,2,1,5,8,4,9000,4500,20000,10,5
+layout,x_single,3,2,2,4,8,4,9000,4500,30000,12,5
+layout,x_single,1,2,1,2.5,4,2,8000,4000,20000,15,5
+layout,x_ordered,,,1,2,4,2,14000,7000,50000,20,10
+layout,x_ordered,,,2,2,4,2,14000,7000,50000,20,10
 """
 A, B = designs.BASE, designs.DESIGNS[0]
 
@@ -33,7 +33,7 @@ A, B = designs.BASE, designs.DESIGNS[0]
 class Builds(unittest.TestCase):
     def setUp(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        (folder / "x_layout.csv").write_text(CSV)
+        (folder / "x_layouts.csv").write_text(CSV)
         self.enterContext(mock.patch.object(synthesis_rows, "RESULTS", folder))
 
     def find(self, top, **parameters):

@@ -120,8 +120,11 @@ class Hardware(unittest.TestCase):
     def test_a_table_without_power_is_named(self):
         with (tempfile.TemporaryDirectory() as folder,
               mock.patch.object(synthesis_rows, "RESULTS", pathlib.Path(folder))):
-            (pathlib.Path(folder) / "a_b").with_suffix(".md").write_text("| configuration | area |\n| --- | --- |\n| x | 1 |\n")
-            with self.assertRaisesRegex(ValueError, "a_b.+: no power"):
+            sections = [f"## {name}\n\n| configuration | {column} |\n| --- | --- |\n| x | 1 |\n"
+                        for name, column in (("b", "area"), ("c", "dynamic mW at 100 MHz"))]
+            (pathlib.Path(folder) / "a").with_suffix(".md").write_text("\n".join(["# a\n", *sections]))
+            self.assertEqual(synthesis_rows.power("a", "c"), {"x": 1})
+            with self.assertRaisesRegex(ValueError, "/a[.]md: no power of b"):
                 synthesis_rows.power("a", "b")
 
 

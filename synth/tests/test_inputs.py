@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from flow import cell_library, configurations, figures, fpga, liberty, parts, recordings, tables, targets, timing, yosys
+from flow import cell_library, configurations, figures, fpga, liberty, parts, publish, recordings, tables, targets, timing, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError
 from flow.netlist import Netlist
@@ -235,6 +235,39 @@ class Tables(unittest.TestCase):
         header, rows = tables.modules_table((member,), figures.Results(None, {}, {member: split}, {}, {}))
         self.assertEqual(header[1:], ["policies", "ages", "control", "sum"])
         self.assertEqual(rows, [["two-level POLICIES=2", "GTO", "2,010", "3", "2,013"]])
+
+
+class Committed(unittest.TestCase):
+    """A file of synth/results, of which a run writes one set."""
+
+    OLD = "set,top,WARPS,area_um2,um2_old\nb,x,8,10,\nb,x,16,20,\nc,y,8,30,5\n"
+
+    def test_a_set_replaces_its_own_rows_alone(self):
+        self.assertEqual(publish.with_rows(self.OLD, "b", "top,WARPS,area_um2\nx,8,11\n"),
+                         "set,top,WARPS,area_um2,um2_old\nb,x,8,11,\nc,y,8,30,5\n")
+        self.assertEqual(publish.with_rows(self.OLD, "b", "top,WARPS,area_um2\nx,8,10\nx,16,20\n"), self.OLD)
+
+    def test_columns_stand_behind_those_before_them(self):
+        self.assertEqual(publish.with_rows(self.OLD, "a", "top,PICKER,area_um2\nz,3,7\n").splitlines()[:2],
+                         ["set,top,PICKER,WARPS,area_um2,um2_old", "a,z,3,,7,"])
+        self.assertEqual(publish.with_rows(self.OLD, "c", "top,area_um2\nz,7\n").splitlines()[0], "set,top,WARPS,area_um2")
+        self.assertEqual(publish.with_rows("", "a", "top,x\nz,7\n"), "set,top,x\na,z,7\n")
+
+    def test_sections_stand_in_order_of_their_names(self):
+        page = publish.with_section("", "# L\n\nText.\n", "b", "Of b.\n\n| x |\n| --- |\n| 1 |\n")
+        both = publish.with_section(page, "# L\n\nText.\n", "a", "Of a.\n")
+        self.assertEqual(both, "# L\n\nText.\n\n## a\n\nOf a.\n\n## b\n\nOf b.\n\n| x |\n| --- |\n| 1 |\n")
+        self.assertEqual(publish.with_section(both, "# L\n\nText.\n", "a", "Of a.\n"), both)
+        self.assertIn("## b\n\nNew.\n", publish.with_section(both, "# L\n", "b", "New.\n"))
+
+    def test_the_committed_files_are_in_this_form(self):
+        for table in (SYNTH / "results").glob("*.csv"):
+            with self.subTest(file=table.name):
+                text = table.read_text()
+                name, _, rows = text.partition("\n")[2].partition(",")
+                own = [line.split(",", 1)[1] for line in text.splitlines() if line.startswith(name + ",")]
+                self.assertTrue(rows)
+                self.assertEqual(publish.with_rows(text, name, "\n".join([text.split("\n", 1)[0].split(",", 1)[1], *own])), text)
 
 
 if __name__ == "__main__":

@@ -48,32 +48,41 @@ def _levels() -> dict[str, str]:
     return {f"paws_{module}": level for level, module in policies.LEVELS.items()}
 
 
+def table(file: str, name: str) -> list[dict[str, str]]:
+    """The rows of the set `name` in a file of synth/results, for example osu018 and warps. Raises OSError if there is no
+    such file, and ValueError if it does not have the set."""
+    path = RESULTS / f"{file}.csv"
+    with path.open(newline="") as opened:
+        rows = [row for row in csv.DictReader(opened) if row["set"] == name]
+    if not rows:
+        raise ValueError(f"{path} does not have the set {name}: scripts/synth --set {name}")
+    return rows
+
+
 def read(library: str, name: str) -> tuple[Row, ...]:
-    """The schedulers of the table `name` of a library, for example osu018 and warps; not those with an age limit, clock
-    gates or held lengths. Raises OSError if there is no such table, and KeyError if it lacks a column."""
+    """The schedulers of the set `name` with a library; not those with an age limit, clock gates or held lengths. Raises
+    what table() does."""
     found = []
-    with (RESULTS / f"{library}_{name}.csv").open(newline="") as file:
-        for row in csv.DictReader(file):
-            if row["top"] not in _levels() or any(row.get(option) not in (None, "", "0") for option in
-                                                  ("AGE_LIMIT", "CLOCK_GATES", "HELD_LENGTH")):
-                continue
-            level = _levels()[row["top"]]
-            longest = max(float(row[delay] or 0) for delay in _DELAYS)
-            found.append(Row(level, policies.built(level, int(row["POLICIES"])), int(row["WARPS"]),
-                             int(row["READY"]) if row["READY"] else None, row["SORTER"], float(row["fmax_mhz"]),
-                             1000 / longest, float(row["area_um2"]), float(row["one_clock_mhz"]),
-                             float(row["one_clock_um2"]) if row["one_clock_um2"] else None))
+    for row in table(library, name):
+        if row["top"] not in _levels() or any(row.get(option) not in (None, "", "0") for option in
+                                              ("AGE_LIMIT", "CLOCK_GATES", "HELD_LENGTH")):
+            continue
+        level = _levels()[row["top"]]
+        longest = max(float(row[delay] or 0) for delay in _DELAYS)
+        found.append(Row(level, policies.built(level, int(row["POLICIES"])), int(row["WARPS"]),
+                         int(row["READY"]) if row["READY"] else None, row["SORTER"], float(row["fmax_mhz"]),
+                         1000 / longest, float(row["area_um2"]), float(row["one_clock_mhz"]),
+                         float(row["one_clock_um2"]) if row["one_clock_um2"] else None))
     return tuple(found)
 
 
 def layouts(library: str, name: str, top: str, parameters: dict[str, int]) -> Layout:
-    """The layouts of the one build of `top` with these parameters in the table `name`. Raises OSError if there is no such table,
-    and ValueError if it has no such build, or several."""
-    with (RESULTS / f"{library}_{name}.csv").open(newline="") as file:
-        rows = [row for row in csv.DictReader(file)
-                if row["top"] == top and all(row.get(key) == str(value) for key, value in parameters.items())]
+    """The layouts of the one build of `top` with these parameters in the set `name`. Raises what table() does, and ValueError
+    if the set has no such build, or several."""
+    rows = [row for row in table(f"{library}_layouts", name)
+            if row["top"] == top and all(row.get(key) == str(value) for key, value in parameters.items())]
     if not rows or len({row["seed"] for row in rows}) < len(rows):
-        raise ValueError(f"{library}_{name}.csv: {'several builds' if rows else 'no build'} of {top} with {parameters}")
+        raise ValueError(f"{library}_layouts.csv, {name}: {'several builds' if rows else 'no build'} of {top} with {parameters}")
 
     def figures(value: Callable[[dict], float]) -> tuple[float, ...]:
         return tuple(map(value, rows))
@@ -85,11 +94,12 @@ def layouts(library: str, name: str, top: str, parameters: dict[str, int]) -> La
 
 
 def power(library: str, name: str) -> dict[str, float]:
-    """Dynamic power in mW at 100 MHz by configuration, as the table `name` spells it. Raises OSError if there is no
-    such table, and ValueError if it has no power."""
-    file: pathlib.Path = RESULTS / f"{library}_{name}.md"
+    """Dynamic power in mW at 100 MHz by configuration, as the set `name` spells it. Raises OSError if the library has no
+    page, and ValueError if it has no power of this set."""
+    file: pathlib.Path = RESULTS / f"{library}.md"
     found, columns = {}, None
-    for line in file.read_text().splitlines():
+    _, _, section = file.read_text().partition(f"\n## {name}\n")
+    for line in section.partition("\n## ")[0].splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if "dynamic mW at 100 MHz" in cells:
             columns = cells
@@ -99,5 +109,5 @@ def power(library: str, name: str) -> dict[str, float]:
         elif columns and not line.startswith("|"):
             columns = None
     if not found:
-        raise ValueError(f"{file}: no power")
+        raise ValueError(f"{file}: no power of {name}")
     return found

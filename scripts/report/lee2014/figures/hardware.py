@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What the hardware of each costs, beside what it gains."""
 
-import csv
-
-from report import clocks, paths
+from report import clocks
 from report.lee2014 import paper
 from report.lee2014.data import Results
+from report.parts import synthesis_rows
 from report.section import Section, Table, percent, percent_of
 
-_SYNTHESIS = paths.ROOT / "synth" / "results"
-_MONITOR = _SYNTHESIS / "osu018_block_monitor.csv"
-_COMPARED = _SYNTHESIS / "osu018_comparators.csv"  # single-level schedulers beside each other
+_MONITOR = "block_monitor"
+_COMPARED = "comparators"  # single-level schedulers beside each other
 _SINGLE = ("single:rr", "single:gto", "single:paws", "single:sca")
 _READY = 6
 _CORE = {"SLOTS": "8", "PORTS": "2", "COUNT_W": "20", "ROUNDING": "0"}  # of preset lee28
@@ -18,15 +16,14 @@ _CORE = {"SLOTS": "8", "PORTS": "2", "COUNT_W": "20", "ROUNDING": "0"}  # of pre
 
 def _monitor() -> tuple[float, float]:
     """Gate equivalents and Fmax in MHz of the block monitor of a core. ValueError if it is not there."""
-    with _MONITOR.open(newline="") as file:
-        for row in csv.DictReader(file):
-            if all(row[name] == value for name, value in _CORE.items()):
-                return float(row["ge"]), float(row["fmax_mhz"])
-    raise ValueError(f"{_MONITOR}: there is no monitor with {_CORE}: scripts/synth --set block_monitor")
+    for row in synthesis_rows.table(clocks.LIBRARY, _MONITOR):
+        if all(row[name] == value for name, value in _CORE.items()):
+            return float(row["ge"]), float(row["fmax_mhz"])
+    raise ValueError(f"there is no block monitor with {_CORE}: scripts/synth --set {_MONITOR}")
 
 
 def section(results: Results) -> Section:
-    builds = clocks.read_builds(clocks.SYNTHESIS) | clocks.read_builds(_COMPARED)
+    builds = clocks.read_builds(clocks.SET) | clocks.read_builds(_COMPARED)
     gates, fmax = _monitor()
     two_dimensional = paper.group("2D", results.kernels)
 

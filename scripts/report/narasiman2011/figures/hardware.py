@@ -25,11 +25,8 @@ _NO_BUILD = Reading("not synthesized", verdict.UNKNOWN)
 @functools.cache
 def _tables() -> tuple[dict, ...]:
     """All rows of synth/results of the library."""
-    found = []
-    for path in sorted((paths.ROOT / "synth" / "results").glob(f"{_LIBRARY}_*.csv")):
-        with path.open(newline="") as file:
-            found += csv.DictReader(file)
-    return tuple(found)
+    with (paths.ROOT / "synth" / "results" / f"{_LIBRARY}.csv").open(newline="") as file:
+        return tuple(csv.DictReader(file))
 
 
 def build(top: str, parameters: dict[str, int]) -> dict | None:
