@@ -145,6 +145,15 @@ void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transacti
   }
 }
 
+void count_global_load(const exec::Outcome& outcome, const Transactions& transactions,
+                       bool sectored, CoreStatistics& statistics) {
+  const auto threads = static_cast<std::uint64_t>(std::popcount(outcome.active));
+  statistics.gld_requested_bytes += threads * outcome.bytes;
+  for (unsigned i = 0; i < transactions.count; ++i) {
+    statistics.gld_transaction_bytes += sectored ? transactions.list[i].bytes : memory::kLineBytes;
+  }
+}
+
 void take_turns(Transactions& transactions, unsigned banks) {
   if (transactions.count < 2) return;
   const auto digit = static_cast<unsigned>(std::countr_zero(banks));

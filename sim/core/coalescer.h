@@ -8,6 +8,7 @@
 #include "sim/exec/resident_block.h"
 #include "sim/exec/texel_sampler.h"
 #include "sim/memory/sectors.h"
+#include "sim/stats/core_statistics.h"
 
 namespace paws::core {
 
@@ -32,6 +33,11 @@ struct Transactions {
 /// as compute capability 2.x does through its L1); of a texture fetch those of all its texels.
 /// `conflicts` is worked out for atomics only.
 void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions);
+
+/// Counts a load whose threads all access global memory. Its transactions are sectors in an L1 that
+/// is `sectored`, else lines.
+void count_global_load(const exec::Outcome& outcome, const Transactions& transactions,
+                       bool sectored, CoreStatistics& statistics);
 
 /// Gives every transaction its turn, and puts them in this order: each of `banks` banks of tags (a
 /// power of two) looks up one line per turn. The bank of a line is the exclusive or of all digits

@@ -188,6 +188,8 @@ struct CoreStatistics {
   std::uint64_t l1_store_accesses = 0;       ///< of the accesses, the stores
   std::uint64_t l1_store_misses = 0;         ///< of the misses, the stores that fetch no line
   std::uint64_t bypass_transactions = 0;     ///< load transactions sent past the L1
+  std::uint64_t gld_requested_bytes = 0;     ///< that the threads of global loads asked for
+  std::uint64_t gld_transaction_bytes = 0;   ///< of the lines or sectors that the loads looked for
   std::uint64_t store_transactions = 0;      ///< store transactions sent to the L2
   std::uint64_t atomic_transactions = 0;     ///< atomic transactions sent to the L2
   std::uint64_t shared_accesses = 0;         ///< shared-memory warp instructions

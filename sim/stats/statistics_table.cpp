@@ -371,6 +371,23 @@ Group level_one() {
           [](const GpuStatistics& s) { return count(s.cores.l1_store_misses); }),
        of("bypass_transactions", "transactions", "Load transactions that bypass the L1.",
           [](const GpuStatistics& s) { return count(s.cores.bypass_transactions); }),
+       of("gld_requested_bytes", "bytes",
+          "Bytes that threads ask for in loads whose threads all access global memory, not in "
+          "fetches from textures or surfaces, asynchronous copies and atomics; a byte counts once "
+          "for each thread.",
+          [](const GpuStatistics& s) { return count(s.cores.gld_requested_bytes); }),
+       of("gld_transaction_bytes", "bytes",
+          "Bytes of the transactions of these loads, whether they hit or miss: lines of 128 bytes, "
+          "or sectors of 32 bytes if the L1 is sectored (`l1.sectored`).",
+          [](const GpuStatistics& s) { return count(s.cores.gld_transaction_bytes); }),
+       of(
+           "gld_efficiency", "%",
+           "gld_requested_bytes ÷ gld_transaction_bytes, as nvprof has it: more than 100 % if "
+           "threads ask for the same bytes.",
+           [](const GpuStatistics& s) {
+             return 100 * ratio(s.cores.gld_requested_bytes, s.cores.gld_transaction_bytes);
+           },
+           kPercentFormat),
        of("store_transactions", "transactions",
           "Store transactions sent to the L2, including lines written back from the L1.",
           [](const GpuStatistics& s) { return count(s.cores.store_transactions); }),

@@ -200,6 +200,92 @@ TEST(Statistics, EveryLaunchHasItsOwn) {
   EXPECT_EQ(instructions, run.statistics.cores.warp_instructions());
 }
 
+/// Two launches of two warps that load what `code` says, on a core of each kind.
+class GlobalLoads : public testing::TestWithParam<const char*> {
+ protected:
+  static CoreStatistics run(const std::string& code, bool sectored = false) {
+    const std::string kind = GetParam();
+    GpuRun run;
+    if (kind != "scoreboard") {
+      run.config = load_gpu("lwm2011");
+      run.config.cores = 1;
+      run.scheduler = "single:rr";
+    }
+    if (kind == "large_warp") {
+      run.config.core.warp_rows = 2;
+      run.config.scheduler.group = 1;
+    }
+    if (kind == "formed_warp") {
+      run.config.core.divergence = static_cast<unsigned>(Divergence::dwf_majority);
+    }
+    run.config.l1.sectored = sectored;
+    run.config.frontend.remove_dead_code = false;
+    run.shape.block = {64, 1, 1};
+    run.buffer_bytes = 8192;
+    run.launches = 2;
+    run.run(code + "\nret;");
+    return run.statistics.cores;
+  }
+  /// Thread i reads 4 bytes at i * `stride`.
+  static CoreStatistics strided(unsigned stride, bool sectored) {
+    return run(fmt::format("mul.wide.u32 %rd1, %r0, {};\nadd.u64 %rd2, %rd0, %rd1;\n"
+                           "ld.global.u32 %r1, [%rd2];",
+                           stride),
+               sectored);
+  }
+  static constexpr unsigned kWarps = 4;
+};
+
+TEST_P(GlobalLoads, AskForBytesAndGetLinesOrSectors) {
+  constexpr unsigned kCoalesced = 4, kStrided = 128, kBroadcast = 0;
+  const auto expect = [](unsigned stride, bool sectored, unsigned bytes) {
+    const CoreStatistics cores = strided(stride, sectored);
+    EXPECT_EQ(cores.gld_requested_bytes, kWarps * 32 * 4) << stride;
+    EXPECT_EQ(cores.gld_transaction_bytes, kWarps * bytes) << stride << " " << sectored;
+  };
+  expect(kCoalesced, false, 128);
+  expect(kStrided, false, 32 * 128);
+  expect(kBroadcast, false, 128);
+  expect(kCoalesced, true, 128);
+  expect(kStrided, true, 32 * 32);
+  expect(kBroadcast, true, 32);
+}
+
+TEST_P(GlobalLoads, CountForThreadsThatPassTheGuard) {
+  const CoreStatistics cores =
+      run("and.b32 %r1, %r0, 31;\nsetp.lt.u32 %p1, %r1, 3;\n"
+          "@%p1 ld.global.v2.u64 {%rd3, %rd4}, [%rd0];");
+  EXPECT_EQ(cores.gld_requested_bytes, kWarps * 3 * 16);
+  EXPECT_EQ(cores.gld_transaction_bytes, kWarps * 128);
+}
+
+TEST_P(GlobalLoads, AreThoseThatAccessGlobalMemoryOnly) {
+  // A generic address says by itself what it is in.
+  const std::string generic =
+      "mov.u64 %rd5, shared_words;\ncvta.shared.u64 %rd6, %rd5;\n"
+      "setp.lt.u32 %p1, %r0, {};\nselp.u64 %rd7, %rd0, %rd6, %p1;\nld.u32 %r1, [%rd7];";
+  EXPECT_EQ(run(fmt::format(fmt::runtime(generic), 64)).gld_requested_bytes, kWarps * 32 * 4);
+  EXPECT_EQ(run(fmt::format(fmt::runtime(generic), 0)).gld_requested_bytes, 0U);
+  EXPECT_EQ(run(fmt::format(fmt::runtime(generic), 16)).gld_requested_bytes, 0U) << "in both";
+  const CoreStatistics others =
+      run("ld.shared.u32 %r1, [shared_words];\nst.global.u32 [%rd0], %r0;\n"
+          "atom.global.add.u32 %r2, [%rd0], 1;\nred.global.add.u32 [%rd0], 1;");
+  EXPECT_EQ(others.gld_requested_bytes, 0U);
+  EXPECT_EQ(others.gld_transaction_bytes, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cores, GlobalLoads,
+                         testing::Values("scoreboard", "large_warp", "formed_warp"));
+
+TEST(Statistics, AsynchronousCopiesAreNoGlobalLoads) {
+  const GpuStatistics run = one_warp(
+      "mov.u32 %r1, shared_words;\ncp.async.ca.shared.global [%r1], [%rd0], 4;\n"
+      "cp.async.wait_all;");
+  EXPECT_EQ(run.cores.l1_accesses, 1U);
+  EXPECT_EQ(run.cores.gld_requested_bytes, 0U);
+  EXPECT_EQ(run.cores.gld_transaction_bytes, 0U);
+}
+
 /// A watched run of kBusyKernel.
 struct Watched {
   explicit Watched(const std::string& scheduler) {

@@ -74,6 +74,7 @@ TEST(Textures, LinearFilteringTouchesTheLinesOfAllItsTexels) {
             "add.u32 %r2, %r2, 2; cvt.rn.f32.u32 %f5, %r1; cvt.rn.f32.u32 %f6, %r2;\n"
             "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd0, {%f5,%f6}];\n"
             "st.global.f32 [%rd2+8192], %f1; ret;");
+    EXPECT_EQ(run.statistics.cores.gld_requested_bytes, 0U) << "no global load";
     return run.statistics.cores.l1_accesses - run.statistics.cores.l1_store_accesses;
   };
   EXPECT_EQ(accesses(false), 1U);

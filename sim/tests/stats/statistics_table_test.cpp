@@ -37,6 +37,8 @@ GpuStatistics example() {
   cores.memory_cycles = 5000;
   cores.l1_accesses = 400;
   cores.l1_misses = 100;
+  cores.gld_requested_bytes = 300;
+  cores.gld_transaction_bytes = 1200;
   cores.shared_conflict_cycles = 77;
   gpu.memory.l2_blocked_fs = 35;
   gpu.memory.l2_period_fs = 10;
@@ -115,6 +117,9 @@ TEST(StatisticsTable, TheListingReadsLikeGpgpuSims) {
                            "L2_total_cache_reservation_fails = 3",
                            "l2_input_util = 0.5000",
                            "l2_output_util = 0.7500",
+                           "gld_requested_bytes = 300",
+                           "gld_transaction_bytes = 1200",
+                           "gld_efficiency = 25.0000%",
                            "gpgpu_n_shmem_bkconflict = 77",
                            "averagemflatency = 349",
                            "Row_Buffer_Locality = 0.250000",
