@@ -130,6 +130,8 @@ constexpr auto kRoots = std::to_array<Root>({
     {"szext", Op::szext, kMask, kI32, 1, 2, 2},
     {"dp4a", Op::dp4a, 0, kI32, 1, 3, 3, 2},
     {"dp2a", Op::dp2a, kPart, kI32, 1, 3, 3, 2},
+    {"vmin", Op::vmin, 0, kI32, 1, 2, 2, 3},
+    {"vmax", Op::vmax, 0, kI32, 1, 2, 2, 3},
     {"setp", Op::setp, kCmp | kBool | kFtz, kB16To64 | kI16To64 | kF | kSmall, 1, 2, 3},
     {"set", Op::set, kCmp | kBool | kFtz, kI16To32 | kF32 | kSmall, 1, 2, 3, 2},
     {"selp", Op::selp, 0, kB16To64 | kI16To64 | kF, 1, 3, 3},
@@ -197,8 +199,6 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"vadd", "scalar video instructions are not modelled"},
     {"vsub", "scalar video instructions are not modelled"},
     {"vabsdiff", "scalar video instructions are not modelled"},
-    {"vmin", "scalar video instructions are not modelled"},
-    {"vmax", "scalar video instructions are not modelled"},
     {"vshl", "scalar video instructions are not modelled"},
     {"vshr", "scalar video instructions are not modelled"},
     {"vmad", "scalar video instructions are not modelled"},
@@ -538,6 +538,10 @@ class Decoder {
       if (root.op == Op::set) sources = kB16To64 | kI16To64 | kF | kSmall;
       if (root.op == Op::slct) sources = kS32 | kF32;
       check_type(root, types_[1], sources);
+    }
+    if (types_.size() > 2) {
+      instruction_.other_type = types_[2];
+      check_type(root, types_[2], root.types);
     }
   }
 

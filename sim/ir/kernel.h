@@ -210,7 +210,7 @@ inline constexpr unsigned kMaxSrc = 10;
 struct Instruction {
   Op op = Op::nop;
   Type type = Type::none;      ///< operation type; ld/st: element type; cvt: destination type
-  Type src_type = Type::none;  ///< cvt, set, slct, dp4a second type: source type
+  Type src_type = Type::none;  ///< cvt, set, slct, dp4a second type: source type; vmin, vmax: of a
   Space space = Space::none;   ///< ld, st, atom, red, cvta, isspacep
   Cmp cmp = Cmp::none;
   BoolOp bool_op = BoolOp::none;
@@ -228,7 +228,7 @@ struct Instruction {
   CopyKind copies{};
   ImageAccess image{};
   TrapCause trap{};
-  Type other_type = Type::none;  ///< mma: of b
+  Type other_type = Type::none;  ///< mma, vmin, vmax: of b
   struct Shape {
     std::uint8_t m = 0, n = 0, k = 0;
   };

@@ -204,6 +204,15 @@ struct DotProduct {
   }
 };
 
+/// vmin, vmax: a and b may have different signs.
+template <class F>
+struct Mixed {
+  template <class A, class B>
+  u32 operator()(A a, B b) const {
+    return static_cast<u32>(F()(s64{a}, s64{b}));
+  }
+};
+
 template <class F, class T>
 Handler two() {
   return map<F, T, T, T>();
@@ -316,6 +325,16 @@ Handler select_dot(const ir::Instruction& in) {
   return a_signed ? with_b(s16{}) : with_b(u16{});
 }
 
+template <class F>
+Handler select_mixed(const ir::Instruction& in) {
+  const auto with_b = [&](auto a) -> Handler {
+    using A = decltype(a);
+    return in.other_type == ir::Type::s32 ? map<Mixed<F>, u32, A, s32>()
+                                          : map<Mixed<F>, u32, A, u32>();
+  };
+  return in.src_type == ir::Type::s32 ? with_b(s32{}) : with_b(u32{});
+}
+
 }  // namespace
 
 Handler select_integer(const ir::Instruction& in, Decoded&) {
@@ -354,6 +373,10 @@ Handler select_integer(const ir::Instruction& in, Decoded&) {
     case ir::Op::dp4a:
     case ir::Op::dp2a:
       return select_dot(in);
+    case ir::Op::vmin:
+      return select_mixed<Min>(in);
+    case ir::Op::vmax:
+      return select_mixed<Max>(in);
     default:
       return nullptr;
   }

@@ -367,6 +367,14 @@ class Generator:
         return self.make(f"{op}.{name} {d[0]}, {a[0]}, {b[0]};",
                          f"{d[1]} = u{bits}(std::{op}<{name}>({name}({a[1]}), {name}({b[1]})));")
 
+    def scalar_video(self):
+        types = [f"{self.pick('us')}32" for _ in range(3)]
+        a, b = (self.integer(32, name == "s32") for name in types[1:])
+        d = self.reg("r")
+        op = self.pick(["min", "max"])
+        return self.make(f"v{op}.{'.'.join(types)} {d[0]}, {a[0]}, {b[0]};",
+                         f"{d[1]} = u32(std::{op}<s64>({types[1]}({a[1]}), {types[2]}({b[1]})));")
+
     def neg_abs_sad(self):
         if self.chance(0.4):
             bits, sign, name, kind = self.integer_type()
@@ -1127,11 +1135,12 @@ class Generator:
     # ---- structure ----------------------------------------------------------------------------------
     def simple(self):
         kinds = [(8, self.add_sub), (8, self.multiply), (2, self.multiply24), (5, self.divide),
-                 (4, self.min_max), (3, self.neg_abs_sad), (4, self.carry_chain), (7, self.logic),
-                 (6, self.shift), (7, self.bit_field), (4, self.bytes_), (9, self.set_predicate),
-                 (6, self.select), (5, self.move), (16, self.float_arithmetic), (13, self.convert),
-                 (9, self.small_arithmetic), (2, self.small_comparison), (7, self.small_convert),
-                 (9, self.load), (7, self.store), (4, self.atomic)]
+                 (4, self.min_max), (3, self.scalar_video), (3, self.neg_abs_sad),
+                 (4, self.carry_chain), (7, self.logic), (6, self.shift), (7, self.bit_field),
+                 (4, self.bytes_), (9, self.set_predicate), (6, self.select), (5, self.move),
+                 (16, self.float_arithmetic), (13, self.convert), (9, self.small_arithmetic),
+                 (2, self.small_comparison), (7, self.small_convert), (9, self.load),
+                 (7, self.store), (4, self.atomic)]
         return self.random.choices([k for _, k in kinds], [w for w, _ in kinds])[0]()
 
     def statements(self, count, depth, loops):

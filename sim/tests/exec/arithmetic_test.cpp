@@ -132,6 +132,24 @@ TEST(DotProduct, FourAndTwoWays) {
   expect_results("dp2a.lo.s32.s32 %d32, %a32, %b32, %c32;", {{{0xffff0001, 0x00000102, 0}, 1}});
 }
 
+TEST(ScalarVideo, MinimumAndMaximumOfDifferentSigns) {
+  expect_results("vmin.s32.s32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, kMinus1}, {{kMin32, kMax32}, kMin32}});
+  expect_results("vmin.u32.u32.u32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{kMin32, kMax32}, kMax32}});
+  // The second type is that of a, the third that of b.
+  expect_results("vmin.s32.s32.u32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, kMinus1}, {{1, kMinus1}, 1}});
+  expect_results("vmin.s32.u32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{1, kMinus1}, kMinus1}});
+  expect_results("vmax.s32.s32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{kMin32, kMax32}, kMax32}});
+  expect_results("vmax.u32.s32.u32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{1, kMinus1}, kMinus1}});
+  expect_results("vmax.u32.u32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, kMinus1}, {{1, kMinus1}, 1}});
+}
+
 TEST(Packed, BytesAndHalves) {
   // Sums and differences wrap without .sat. The elements carry nothing into each other.
   expect_results("vadd4.u32.u32.u32 %d32, %a32, %b32, %c32;",
