@@ -369,11 +369,26 @@ class Generator:
 
     def scalar_video(self):
         types = [f"{self.pick('us')}32" for _ in range(3)]
-        a, b = (self.integer(32, name == "s32") for name in types[1:])
-        d = self.reg("r")
-        op = self.pick(["min", "max"])
-        return self.make(f"v{op}.{'.'.join(types)} {d[0]}, {a[0]}, {b[0]};",
-                         f"{d[1]} = u32(std::{op}<s64>({types[1]}({a[1]}), {types[2]}({b[1]})));")
+        op = self.pick(["add", "sub", "absdiff", "min", "max"])
+        sat = self.chance(0.5)
+        third = self.pick(["", "merge", "add", "min", "max"])
+        sources = []
+        for name in types[1:]:
+            selector = self.pick(["", "", "", "b0", "b1", "b2", "b3", "h0", "h1"])
+            ptx, cpp = self.reg("r") if selector else self.integer(32, name == "s32")
+            sources.append((ptx + (f".{selector}" if selector else ""), f'"{selector}", {cpp}'))
+        (a, b), c, d = sources, self.integer(32, types[0] == "s32"), self.reg("r")
+        part = self.pick(["b0", "b1", "b2", "b3", "h0", "h1"]) if third == "merge" else ""
+        bits = {"": 32, "b": 8, "h": 16}[part[:1]]
+        first = (f"video<{', '.join(types)}>(Video::{op}, {str(sat).lower()}, {bits}, {a[1]}, "
+                 f"{b[1]})")
+        result = (f'merged("{part}", {first}, {c[1]})' if part else
+                  f"second<{types[0]}>(Second::{third or 'none'}, {first}, {c[1]})")
+        opcode = f"v{op}.{'.'.join(types)}" + (".sat" if sat else "")
+        if third and not part:
+            opcode += f".{third}"
+        return self.make(f"{opcode} {d[0]}{f'.{part}' if part else ''}, {a[0]}, {b[0]}"
+                         f"{f', {c[0]}' if third else ''};", f"{d[1]} = {result};")
 
     def neg_abs_sad(self):
         if self.chance(0.4):

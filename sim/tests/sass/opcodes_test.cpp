@@ -156,6 +156,9 @@ bool exists(const ir::Instruction& in) {
       return whole;
     case Op::dp4a:
     case Op::dp2a:
+    case Op::vadd:
+    case Op::vsub:
+    case Op::vabsdiff:
     case Op::vmin:
     case Op::vmax:
     case Op::activemask:
