@@ -65,6 +65,12 @@ unsigned required_sources(const ir::Instruction& in) {
       return in.carry_in ? 3 : 2;
     case ir::Op::mad:
       return in.carry_in ? 4 : 3;
+    case ir::Op::vadd:
+    case ir::Op::vsub:
+    case ir::Op::vabsdiff:
+    case ir::Op::vmin:
+    case ir::Op::vmax:
+      return in.atom != ir::AtomOp::none || in.dsel != ir::Selector::none ? 3 : 2;
     case ir::Op::pack:
       return in.vector;
     case ir::Op::st:

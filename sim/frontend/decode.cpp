@@ -73,6 +73,7 @@ enum Group : std::uint32_t {
   kMask = 1u << 24,  // .wrap .clamp of szext, bmsk
   kRelu = 1u << 25,
   kExtreme = 1u << 26,  // .NaN .xorsign.abs
+  kSecond = 1u << 27,   // .add .min .max of scalar video
 };
 
 struct Root {
@@ -130,6 +131,11 @@ constexpr auto kRoots = std::to_array<Root>({
     {"szext", Op::szext, kMask, kI32, 1, 2, 2},
     {"dp4a", Op::dp4a, 0, kI32, 1, 3, 3, 2},
     {"dp2a", Op::dp2a, kPart, kI32, 1, 3, 3, 2},
+    {"vadd", Op::vadd, kSat | kSecond, kI32, 1, 2, 3, 3},
+    {"vsub", Op::vsub, kSat | kSecond, kI32, 1, 2, 3, 3},
+    {"vabsdiff", Op::vabsdiff, kSat | kSecond, kI32, 1, 2, 3, 3},
+    {"vmin", Op::vmin, kSat | kSecond, kI32, 1, 2, 3, 3},
+    {"vmax", Op::vmax, kSat | kSecond, kI32, 1, 2, 3, 3},
     {"setp", Op::setp, kCmp | kBool | kFtz, kB16To64 | kI16To64 | kF | kSmall, 1, 2, 3},
     {"set", Op::set, kCmp | kBool | kFtz, kI16To32 | kF32 | kSmall, 1, 2, 3, 2},
     {"selp", Op::selp, 0, kB16To64 | kI16To64 | kF, 1, 3, 3},
@@ -194,15 +200,10 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"alloca", "allocation on the stack at run time is not modelled"},
     {"stacksave", "allocation on the stack at run time is not modelled"},
     {"stackrestore", "allocation on the stack at run time is not modelled"},
-    {"vadd", "scalar video instructions are not modelled"},
-    {"vsub", "scalar video instructions are not modelled"},
-    {"vabsdiff", "scalar video instructions are not modelled"},
-    {"vmin", "scalar video instructions are not modelled"},
-    {"vmax", "scalar video instructions are not modelled"},
-    {"vshl", "scalar video instructions are not modelled"},
-    {"vshr", "scalar video instructions are not modelled"},
-    {"vmad", "scalar video instructions are not modelled"},
-    {"vset", "scalar video instructions are not modelled"},
+    {"vshl", "scalar video shifts are not modelled"},
+    {"vshr", "scalar video shifts are not modelled"},
+    {"vmad", "scalar video multiplications are not modelled"},
+    {"vset", "scalar video comparisons are not modelled"},
 });
 
 template <typename Enum>
@@ -283,6 +284,8 @@ constexpr auto kAtoms = std::to_array<Named<ir::AtomOp>>({
     {"inc", ir::AtomOp::inc},
     {"dec", ir::AtomOp::dec},
 });
+constexpr auto kSeconds = std::to_array<Named<ir::AtomOp>>(
+    {{"add", ir::AtomOp::add}, {"min", ir::AtomOp::min}, {"max", ir::AtomOp::max}});
 constexpr auto kShfls = std::to_array<Named<ir::ShflMode>>({{"up", ir::ShflMode::up},
                                                             {"down", ir::ShflMode::down},
                                                             {"bfly", ir::ShflMode::bfly},
@@ -430,19 +433,20 @@ class Decoder {
     ir::Instruction& i = instruction_;
     if (take(kSpace, kSpaces, name, i.space) || take(kCmp, kCmps, name, i.cmp) ||
         take(kBool, kBools, name, i.bool_op) || take(kAtomOp, kAtoms, name, i.atom) ||
-        take(kPart, kParts, name, i.part) || take(kRound, kRounds, name, i.round) ||
-        take(kShfl, kShfls, name, i.shfl) || take(kVote, kVotes, name, i.vote) ||
-        take(kMatch, kMatches, name, i.match) || take(kPrmt, kPrmts, name, i.prmt) ||
-        take(kTestp, kTestps, name, i.testp) || take(kShift, kShifts, name, i.shift) ||
-        take(kMask, kShifts, name, i.shift) || flag(kFtz, name, "ftz", i.ftz) ||
-        flag(kRelu, name, "relu", i.relu) || flag(kExtreme, name, "NaN", i.nan) ||
-        flag(kExtreme, name, "xorsign", i.xorsign) || flag(kExtreme, name, "abs", abs_) ||
-        flag(kSat, name, "sat", i.sat) || flag(kApprox, name, "approx", i.approx) ||
-        flag(kApprox, name, "full", i.full) || flag(kCarry, name, "cc", i.carry_out) ||
-        flag(kUni, name, "uni", i.uniform) || flag(kTo, name, "to", i.cvta_to) ||
-        flag(kShift, name, "r", i.shift_right) || flag(kShift, name, "l", left_) ||
-        flag(kShiftAmount, name, "shiftamt", i.shift_amount) || flag(kSync, name, "sync", sync_) ||
-        flag(kSync, name, "aligned", aligned_) || memory_modifier(name)) {
+        take(kSecond, kSeconds, name, i.atom) || take(kPart, kParts, name, i.part) ||
+        take(kRound, kRounds, name, i.round) || take(kShfl, kShfls, name, i.shfl) ||
+        take(kVote, kVotes, name, i.vote) || take(kMatch, kMatches, name, i.match) ||
+        take(kPrmt, kPrmts, name, i.prmt) || take(kTestp, kTestps, name, i.testp) ||
+        take(kShift, kShifts, name, i.shift) || take(kMask, kShifts, name, i.shift) ||
+        flag(kFtz, name, "ftz", i.ftz) || flag(kRelu, name, "relu", i.relu) ||
+        flag(kExtreme, name, "NaN", i.nan) || flag(kExtreme, name, "xorsign", i.xorsign) ||
+        flag(kExtreme, name, "abs", abs_) || flag(kSat, name, "sat", i.sat) ||
+        flag(kApprox, name, "approx", i.approx) || flag(kApprox, name, "full", i.full) ||
+        flag(kCarry, name, "cc", i.carry_out) || flag(kUni, name, "uni", i.uniform) ||
+        flag(kTo, name, "to", i.cvta_to) || flag(kShift, name, "r", i.shift_right) ||
+        flag(kShift, name, "l", left_) || flag(kShiftAmount, name, "shiftamt", i.shift_amount) ||
+        flag(kSync, name, "sync", sync_) || flag(kSync, name, "aligned", aligned_) ||
+        memory_modifier(name)) {
       return;
     }
     if (i.op == Op::brx && name == "idx") return;
@@ -538,6 +542,10 @@ class Decoder {
       if (root.op == Op::set) sources = kB16To64 | kI16To64 | kF | kSmall;
       if (root.op == Op::slct) sources = kS32 | kF32;
       check_type(root, types_[1], sources);
+    }
+    if (types_.size() > 2) {
+      instruction_.other_type = types_[2];
+      check_type(root, types_[2], root.types);
     }
   }
 

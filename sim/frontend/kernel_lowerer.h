@@ -161,6 +161,9 @@ class KernelLowerer {
   /// cvt.f16x2.f32 d, a, b, and to bf16x2: a becomes the high half of d, b the low one.
   void lower_pair(const ptx::Instruction& source, const ir::Instruction& fields);
 
+  /// vadd d, a.b0, b.h1 and its kin.
+  void lower_video(const ptx::Instruction& source, Decoded decoded);
+
   /// vadd4 d, a, b, c and its kin.
   void lower_packed(const ptx::Instruction& source, const Decoded& decoded);
 

@@ -147,6 +147,10 @@ void KernelLowerer::lower_instruction(const ptx::Instruction& source) {
     case Decoded::Pseudo::none:
       break;
   }
+  if (ir::facts(instruction.op).sources == ir::Sources::mixed) {
+    lower_video(source, std::move(decoded));
+    return;
+  }
   switch (instruction.op) {
     case Op::bra:
       expect_operands(source, 1, 1);

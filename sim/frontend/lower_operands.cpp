@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Instructions whose operands are registers, constants and addresses.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "sim/frontend/decode.h"
@@ -33,6 +34,17 @@ const char* to_string(ir::Space space) {
 /// Operations whose PTX operands are data and [address].
 bool is_memory(Op op) {
   return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch;
+}
+
+/// Takes the selector off an operand that has one: %r1.b0.
+ir::Selector take_selector(ptx::Operand& operand) {
+  const std::size_t dot = operand.name.rfind('.');
+  if (dot == std::string_view::npos) return ir::Selector::none;
+  const auto* const found =
+      std::find(ir::kSelectorNames.begin(), ir::kSelectorNames.end(), operand.name.substr(dot + 1));
+  if (found == ir::kSelectorNames.end()) return ir::Selector::none;
+  operand.name = operand.name.substr(0, dot);
+  return static_cast<ir::Selector>(found - ir::kSelectorNames.begin());
 }
 
 }  // namespace
@@ -152,6 +164,22 @@ void KernelLowerer::lower_pair(const ptx::Instruction& source, const ir::Instruc
   }
   pack.dst[0] = lower_destination(source, source.operands[0], Type::b32);
   emit(std::move(pack));
+}
+
+void KernelLowerer::lower_video(const ptx::Instruction& source, Decoded decoded) {
+  ptx::Instruction whole = source;
+  ir::Instruction& instruction = decoded.instruction;
+  const std::array selectors{&instruction.dsel, &instruction.asel, &instruction.bsel};
+  for (std::size_t i = 0; i < std::min(selectors.size(), whole.operands.size()); ++i) {
+    *selectors.at(i) = take_selector(whole.operands[i]);
+  }
+  const bool merges = instruction.dsel != ir::Selector::none;
+  const bool second = instruction.atom != ir::AtomOp::none;
+  if (merges && second) {
+    fail(source.line, quoted(source.text) + " has no selector of its result");
+  }
+  decoded.min_sources = decoded.max_sources = merges || second ? 3 : 2;
+  lower_operands(whole, std::move(decoded));
 }
 
 void KernelLowerer::lower_packed(const ptx::Instruction& source, const Decoded& decoded) {

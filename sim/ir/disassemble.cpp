@@ -42,6 +42,7 @@ constexpr std::array kSpecialNames = {
     "%total_smem_size"};
 static_assert(kSpecialNames.size() == static_cast<std::size_t>(Special::total_smem_size) + 1);
 
+bool is_video(Op op) { return facts(op).sources == Sources::mixed; }
 bool names_image(Op op) { return touches_texels(op) || op == Op::image_query; }
 
 class Printer {
@@ -101,7 +102,7 @@ class Printer {
     modifier(i.read_only && i.op == Op::ld, "nc");
     modifier(kCmpNames, i.cmp);
     modifier(kBoolNames, i.bool_op);
-    modifier(kAtomNames, i.atom);
+    if (!is_video(i.op)) modifier(kAtomNames, i.atom);
     const bool integer = !is_float(i.type);
     if (integer && (i.op == Op::mul || i.op == Op::mad || i.op == Op::mul24 || i.op == Op::mad24 ||
                     i.op == Op::dp2a)) {
@@ -111,7 +112,7 @@ class Printer {
     modifier(i.full, "full");
     modifier(kRoundNames, i.round);
     modifier(i.ftz, "ftz");
-    modifier(i.sat, "sat");
+    if (!is_video(i.op)) modifier(i.sat, "sat");
     modifier(i.relu, "relu");
     modifier(i.nan, "NaN");
     modifier(i.xorsign, "xorsign.abs");
@@ -142,6 +143,10 @@ class Printer {
     if (surface) modifier(to_string(i.image.edge));
     if (i.src_type != Type::none && !surface) modifier(to_string(i.src_type));
     if (i.other_type != Type::none) modifier(to_string(i.other_type));
+    if (is_video(i.op)) {
+      modifier(i.sat, "sat");
+      modifier(kAtomNames, i.atom);
+    }
   }
 
   void image_modifiers(const Instruction& i) {
@@ -172,6 +177,11 @@ class Printer {
   }
 
   std::string reg(RegId id) const { return id == kNoReg ? "_" : kernel_.registers[id].name; }
+
+  static std::string selected(const std::string& operand, Selector selector) {
+    if (selector == Selector::none) return operand;
+    return fmt::format("{}.{}", operand, kSelectorNames.at(static_cast<std::size_t>(selector)));
+  }
 
   static std::string number(std::uint64_t value, Type type) {
     const unsigned bytes = size_of(type);
@@ -211,7 +221,8 @@ class Printer {
     }
     if (dest_type(i, 0) == Type::none) return;
     const bool second = has_pair(i.op) && i.dst[1] != kNoReg;
-    operand(second ? fmt::format("{}|{}", reg(i.dst[0]), reg(i.dst[1])) : reg(i.dst[0]));
+    operand(second ? fmt::format("{}|{}", reg(i.dst[0]), reg(i.dst[1]))
+                   : selected(reg(i.dst[0]), i.dsel));
   }
 
   /// [handle, {coordinates}], and what comes behind them.
@@ -246,7 +257,8 @@ class Printer {
     std::string list;
     for (unsigned s = first; s < kMaxSrc; ++s) {
       if (i.src[s].kind == Operand::Kind::none) continue;
-      const std::string one = shown(i.src[s], source_type(i, s));
+      const Selector selector = s == 0 ? i.asel : s == 1 ? i.bsel : Selector::none;
+      const std::string one = selected(shown(i.src[s], source_type(i, s)), selector);
       if (vector) {
         list += fmt::format("{}{}", list.empty() ? "" : ", ", one);
       } else {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/ir/operations.h"
@@ -135,6 +136,10 @@ enum class CopyKind : std::uint8_t {
   bulk_read    ///< the same, done when shared memory has been read
 };
 inline constexpr unsigned kCopyKinds = 4;
+/// Byte or half of a 32-bit operand of a scalar video instruction; none: all of it.
+enum class Selector : std::uint8_t { none, b0, b1, b2, b3, h0, h1 };
+inline constexpr std::array<std::string_view, 7> kSelectorNames{"",   "b0", "b1", "b2",
+                                                                "b3", "h0", "h1"};
 enum class BarMode : std::uint8_t { sync, arrive, red_popc, red_and, red_or };
 
 enum class Special : std::uint8_t {
@@ -207,6 +212,9 @@ inline constexpr unsigned kMaxSrc = 10;
 /// src[0] the handle, which is the address of an image descriptor (sim/exec/image_descriptor.h);
 /// then the layer's number and the coordinates (src_type), as image.shape has them; then of tex
 /// level or derivatives (f32), of sust `vector` values.
+/// vadd, vsub, vabsdiff, vmin, vmax (scalar video): asel and bsel choose a part of src[0]
+/// (src_type) and src[1] (other_type). src[2] is there if `atom` is the second operation, done with
+/// it, or if the result replaces the part dsel of it.
 struct Instruction {
   Op op = Op::nop;
   Type type = Type::none;      ///< operation type; ld/st: element type; cvt: destination type
@@ -228,7 +236,8 @@ struct Instruction {
   CopyKind copies{};
   ImageAccess image{};
   TrapCause trap{};
-  Type other_type = Type::none;  ///< mma: of b
+  Type other_type = Type::none;     ///< mma, scalar video: of b
+  Selector dsel{}, asel{}, bsel{};  ///< scalar video
   struct Shape {
     std::uint8_t m = 0, n = 0, k = 0;
   };

@@ -175,6 +175,8 @@ Type source_type(const Instruction& instruction, unsigned index) {
       return index == 2 ? instruction.src_type : type;
     case Sources::dot:
       return index == 1 ? instruction.src_type : type;
+    case Sources::mixed:
+      return index == 0 ? instruction.src_type : index == 1 ? instruction.other_type : type;
     case Sources::source:
       return instruction.src_type;
     case Sources::parts:

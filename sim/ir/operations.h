@@ -54,6 +54,7 @@ enum class Sources : std::uint8_t {
   compared,       ///< twice the source type; then a predicate
   by_sign,        ///< twice the operation type; then the source type
   dot,            ///< the operation type; second the source type
+  mixed,          ///< the source type, the other type, the operation type
   source,         ///< the source type
   parts,          ///< `vector` equal parts of the operation type
   address,        ///< u64

@@ -593,6 +593,11 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::isspacep:
       return sized("QSPC", in.type);
     case Op::sad:
+    case Op::vadd:
+    case Op::vsub:
+    case Op::vabsdiff:
+    case Op::vmin:
+    case Op::vmax:
       return sized("VABSDIFF", in.type);
     case Op::shl:
     case Op::shr:

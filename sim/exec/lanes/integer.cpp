@@ -204,6 +204,92 @@ struct DotProduct {
   }
 };
 
+struct AbsoluteDifference {
+  s64 operator()(s64 a, s64 b) const { return a < b ? b - a : a - b; }
+};
+
+/// The bits of a word that a selector means.
+struct Field {
+  unsigned first, count;
+};
+Field field_of(ir::Selector selector) {
+  switch (selector) {
+    case ir::Selector::none:
+      return {0, 32};
+    case ir::Selector::h0:
+      return {0, 16};
+    case ir::Selector::h1:
+      return {16, 16};
+    default:
+      return {8 * (static_cast<unsigned>(selector) - static_cast<unsigned>(ir::Selector::b0)), 8};
+  }
+}
+
+/// A word, or a part of it, as an integer of its type.
+class Selected {
+ public:
+  Selected(ir::Selector selector, ir::Type type)
+      : up_(32 - field_of(selector).first - field_of(selector).count),
+        down_(32 - field_of(selector).count),
+        with_sign_(type == ir::Type::s32) {}
+  s64 operator()(u32 word) const {
+    const u32 top = word << up_;
+    return with_sign_ ? s64{static_cast<s32>(top) >> down_} : s64{top >> down_};
+  }
+
+ private:
+  unsigned up_, down_;
+  bool with_sign_;
+};
+
+/// Scalar video: F of a and b, saturated or exact; then a second operation with c, or the result
+/// replaces a part of c. What is written wraps at last.
+template <class F>
+class Video {
+ public:
+  explicit Video(const Decoded& in)
+      : a_(in.ir->asel, in.ir->src_type),
+        b_(in.ir->bsel, in.ir->other_type),
+        whole_(ir::Selector::none, in.ir->type),
+        second_(in.ir->atom) {
+    const Field field = field_of(in.ir->dsel);
+    shift_ = field.first;
+    mask_ = ~u32{0} >> (32 - field.count) << field.first;
+    if (!in.ir->sat) return;
+    const bool with_sign = in.ir->type == ir::Type::s32;
+    high_ = (s64{1} << (with_sign ? field.count - 1 : field.count)) - 1;
+    low_ = with_sign ? ~high_ : 0;
+  }
+  u32 operator()(u32 a, u32 b) const { return static_cast<u32>(first(a, b)); }
+  u32 operator()(u32 a, u32 b, u32 c) const {
+    const s64 value = first(a, b);
+    switch (second_) {
+      case ir::AtomOp::add:
+        return static_cast<u32>(value) + c;
+      case ir::AtomOp::min:
+        return static_cast<u32>(Min()(value, whole_(c)));
+      case ir::AtomOp::max:
+        return static_cast<u32>(Max()(value, whole_(c)));
+      default:
+        return (static_cast<u32>(value) << shift_ & mask_) | (c & ~mask_);
+    }
+  }
+
+ private:
+  s64 first(u32 a, u32 b) const {
+    const s64 exact = F()(a_(a), b_(b));
+    return exact < low_ ? low_ : exact > high_ ? high_ : exact;
+  }
+
+  Selected a_, b_, whole_;
+  ir::AtomOp second_;
+  unsigned shift_ = 0;
+  u32 mask_ = 0;
+  // No sum or difference of two words is beyond these.
+  s64 low_ = -(s64{1} << 33);
+  s64 high_ = s64{1} << 33;
+};
+
 template <class F, class T>
 Handler two() {
   return map<F, T, T, T>();
@@ -316,6 +402,12 @@ Handler select_dot(const ir::Instruction& in) {
   return a_signed ? with_b(s16{}) : with_b(u16{});
 }
 
+template <class F>
+Handler select_video(const ir::Instruction& in) {
+  const bool has_c = in.src[2].kind != ir::Operand::Kind::none;
+  return has_c ? three<Video<F>, u32>() : two<Video<F>, u32>();
+}
+
 }  // namespace
 
 Handler select_integer(const ir::Instruction& in, Decoded&) {
@@ -354,6 +446,16 @@ Handler select_integer(const ir::Instruction& in, Decoded&) {
     case ir::Op::dp4a:
     case ir::Op::dp2a:
       return select_dot(in);
+    case ir::Op::vadd:
+      return select_video<Add>(in);
+    case ir::Op::vsub:
+      return select_video<Sub>(in);
+    case ir::Op::vabsdiff:
+      return select_video<AbsoluteDifference>(in);
+    case ir::Op::vmin:
+      return select_video<Min>(in);
+    case ir::Op::vmax:
+      return select_video<Max>(in);
     default:
       return nullptr;
   }

@@ -1341,7 +1341,7 @@ TEST_F(Cli, BadInputNamesFileAndLineAndLeavesNoOutput) {
   };
   refused(malformed, "malformed.toml:", "");
   refused(unknown, "unknown.toml:2: ", "colour");
-  refused(increment("vadd.u32.u32.u32 %r2, %r1, %r1;\n", ""),
+  refused(increment("vmad.u32.u32.u32 %r2, %r1, %r1, %r1;\n", ""),
           "k.ptx:13: ", "unsupported instruction");
   refused(increment("ld.global.u32 %r2, [%rd3+4096];\nst.global.u32 [%rd3], %r2;\n", ""),
           "k.ptx:13: ", "'a'");
@@ -1521,7 +1521,7 @@ TEST_F(Cli, OtherKernelsOfAFileNeedNotBeSupported) {
       write("two.ptx",
             ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry good()\n{ ret; }\n"
             ".visible .entry bad()\n{\n.reg .b32 %r<5>;\n"
-            "vadd.u32.u32.u32 %r1, %r0, %r0;\nret;\n}\n");
+            "vmad.u32.u32.u32 %r1, %r0, %r0, %r0;\nret;\n}\n");
   const std::string out = (folder_ / "out.ptx").string();
   const Finished good = paws("phases " + ptx + " --kernel good");
   EXPECT_EQ(good.status, 0) << good.output;

@@ -367,6 +367,29 @@ class Generator:
         return self.make(f"{op}.{name} {d[0]}, {a[0]}, {b[0]};",
                          f"{d[1]} = u{bits}(std::{op}<{name}>({name}({a[1]}), {name}({b[1]})));")
 
+    def scalar_video(self):
+        types = [f"{self.pick('us')}32" for _ in range(3)]
+        op = self.pick(["add", "sub", "absdiff", "min", "max"])
+        sat = self.chance(0.5)
+        third = self.pick(["", "merge", "add", "min", "max"])
+        sources = []
+        for name in types[1:]:
+            selector = self.pick(["", "", "", "b0", "b1", "b2", "b3", "h0", "h1"])
+            ptx, cpp = self.reg("r") if selector else self.integer(32, name == "s32")
+            sources.append((ptx + (f".{selector}" if selector else ""), f'"{selector}", {cpp}'))
+        (a, b), c, d = sources, self.integer(32, types[0] == "s32"), self.reg("r")
+        part = self.pick(["b0", "b1", "b2", "b3", "h0", "h1"]) if third == "merge" else ""
+        bits = {"": 32, "b": 8, "h": 16}[part[:1]]
+        first = (f"video<{', '.join(types)}>(Video::{op}, {str(sat).lower()}, {bits}, {a[1]}, "
+                 f"{b[1]})")
+        result = (f'merged("{part}", {first}, {c[1]})' if part else
+                  f"second<{types[0]}>(Second::{third or 'none'}, {first}, {c[1]})")
+        opcode = f"v{op}.{'.'.join(types)}" + (".sat" if sat else "")
+        if third and not part:
+            opcode += f".{third}"
+        return self.make(f"{opcode} {d[0]}{f'.{part}' if part else ''}, {a[0]}, {b[0]}"
+                         f"{f', {c[0]}' if third else ''};", f"{d[1]} = {result};")
+
     def neg_abs_sad(self):
         if self.chance(0.4):
             bits, sign, name, kind = self.integer_type()
@@ -1127,11 +1150,12 @@ class Generator:
     # ---- structure ----------------------------------------------------------------------------------
     def simple(self):
         kinds = [(8, self.add_sub), (8, self.multiply), (2, self.multiply24), (5, self.divide),
-                 (4, self.min_max), (3, self.neg_abs_sad), (4, self.carry_chain), (7, self.logic),
-                 (6, self.shift), (7, self.bit_field), (4, self.bytes_), (9, self.set_predicate),
-                 (6, self.select), (5, self.move), (16, self.float_arithmetic), (13, self.convert),
-                 (9, self.small_arithmetic), (2, self.small_comparison), (7, self.small_convert),
-                 (9, self.load), (7, self.store), (4, self.atomic)]
+                 (4, self.min_max), (3, self.scalar_video), (3, self.neg_abs_sad),
+                 (4, self.carry_chain), (7, self.logic), (6, self.shift), (7, self.bit_field),
+                 (4, self.bytes_), (9, self.set_predicate), (6, self.select), (5, self.move),
+                 (16, self.float_arithmetic), (13, self.convert), (9, self.small_arithmetic),
+                 (2, self.small_comparison), (7, self.small_convert), (9, self.load),
+                 (7, self.store), (4, self.atomic)]
         return self.random.choices([k for _, k in kinds], [w for w, _ in kinds])[0]()
 
     def statements(self, count, depth, loops):

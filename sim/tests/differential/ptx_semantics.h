@@ -211,6 +211,47 @@ u32 dp2a(bool high, u32 a, u32 b, u32 c) {
   return c;
 }
 
+enum class Video { add, sub, absdiff, min, max };
+enum class Second { none, add, min, max };
+/// A part of a word, after its PTX selector ("b2", "h1"; "": all), as T is signed or not.
+template <typename T>
+s64 selected(const char* selector, u32 word) {
+  if (selector[0] == 0) return static_cast<T>(word);
+  const int part = selector[1] - '0';
+  using Half = std::conditional_t<std::is_signed_v<T>, s16, u16>;
+  using Byte = std::conditional_t<std::is_signed_v<T>, s8, u8>;
+  if (selector[0] == 'h') return static_cast<Half>(word >> 16 * part);
+  return static_cast<Byte>(word >> 8 * part);
+}
+/// The first operation of a scalar video instruction, saturated to `bits` bits of D or not.
+template <typename D, typename A, typename B>
+s64 video(Video operation, bool sat, int bits, const char* asel, u32 a, const char* bsel, u32 b) {
+  const s64 x = selected<A>(asel, a);
+  const s64 y = selected<B>(bsel, b);
+  const s64 results[] = {x + y, x - y, std::abs(x - y), std::min(x, y), std::max(x, y)};
+  const s64 result = results[static_cast<int>(operation)];
+  if (!sat) return result;
+  if (std::is_signed_v<D>)
+    return std::clamp<s64>(result, -(1ll << (bits - 1)), (1ll << (bits - 1)) - 1);
+  return std::clamp<s64>(result, 0, (1ll << bits) - 1);
+}
+/// The second one, of type D.
+template <typename D>
+u32 second(Second operation, s64 first, u32 c) {
+  const s64 z = static_cast<D>(c);
+  const s64 results[] = {first, first + z, std::min(first, z), std::max(first, z)};
+  return static_cast<u32>(results[static_cast<int>(operation)]);
+}
+/// c, the part `dsel` of it replaced.
+inline u32 merged(const char* dsel, s64 first, u32 c) {
+  const int size = dsel[0] == 'h' ? 2 : 1;
+  unsigned char bytes[4];
+  std::memcpy(bytes, &c, 4);
+  std::memcpy(bytes + size * (dsel[1] - '0'), &first, static_cast<std::size_t>(size));
+  std::memcpy(&c, bytes, 4);
+  return c;
+}
+
 // ---- floating point -----------------------------------------------------------------------------
 inline float value(u32 bits) { return std::bit_cast<float>(bits); }
 inline double value(u64 bits) { return std::bit_cast<double>(bits); }

@@ -132,6 +132,118 @@ TEST(DotProduct, FourAndTwoWays) {
   expect_results("dp2a.lo.s32.s32 %d32, %a32, %b32, %c32;", {{{0xffff0001, 0x00000102, 0}, 1}});
 }
 
+TEST(ScalarVideo, MinimumAndMaximumOfDifferentSigns) {
+  expect_results("vmin.s32.s32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, kMinus1}, {{kMin32, kMax32}, kMin32}});
+  expect_results("vmin.u32.u32.u32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{kMin32, kMax32}, kMax32}});
+  // The second type is that of a, the third that of b.
+  expect_results("vmin.s32.s32.u32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, kMinus1}, {{1, kMinus1}, 1}});
+  expect_results("vmin.s32.u32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{1, kMinus1}, kMinus1}});
+  expect_results("vmax.s32.s32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{kMin32, kMax32}, kMax32}});
+  expect_results("vmax.u32.s32.u32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, 1}, {{1, kMinus1}, kMinus1}});
+  expect_results("vmax.u32.u32.s32 %d32, %a32, %b32;",
+                 {{{kMinus1, 1}, kMinus1}, {{1, kMinus1}, 1}});
+}
+
+TEST(ScalarVideo, SumsAndDifferencesWrapOrSaturate) {
+  expect_results("vadd.u32.u32.u32 %d32, %a32, %b32;", {{{kMinus1, 2}, 1}});
+  expect_results("vadd.u32.u32.u32.sat %d32, %a32, %b32;",
+                 {{{kMinus1, 2}, kMinus1}, {{kMinus1, 0}, kMinus1}, {{1, 2}, 3}});
+  expect_results("vadd.s32.s32.s32.sat %d32, %a32, %b32;",
+                 {{{kMax32, 1}, kMax32}, {{kMin32, kMinus1}, kMin32}, {{kMin32, kMax32}, kMinus1}});
+  // The result is saturated as its own type, whatever those of a and b are.
+  expect_results("vadd.s32.u32.u32.sat %d32, %a32, %b32;", {{{kMinus1, 0}, kMax32}});
+  expect_results("vadd.u32.s32.s32.sat %d32, %a32, %b32;",
+                 {{{kMinus1, 0}, 0}, {{kMax32, 1}, kMin32}});
+  expect_results("vadd.u32.u32.s32.sat %d32, %a32, %b32;",
+                 {{{kMinus1, kMinus1}, 0xfffffffe}, {{0, kMinus1}, 0}});
+  expect_results("vsub.u32.u32.u32 %d32, %a32, %b32;", {{{1, 2}, kMinus1}});
+  expect_results("vsub.u32.u32.u32.sat %d32, %a32, %b32;",
+                 {{{1, 2}, 0}, {{kMinus1, 1}, 0xfffffffe}});
+  expect_results("vsub.s32.s32.s32.sat %d32, %a32, %b32;",
+                 {{{kMin32, 1}, kMin32}, {{0, kMin32}, kMax32}});
+  expect_results("vsub.s32.u32.s32.sat %d32, %a32, %b32;",
+                 {{{kMinus1, kMin32}, kMax32}, {{0, kMin32}, kMax32}, {{0, kMax32}, 0x80000001}});
+  expect_results("vabsdiff.u32.s32.s32 %d32, %a32, %b32;",
+                 {{{kMin32, kMax32}, kMinus1}, {{3, 5}, 2}, {{5, 3}, 2}});
+  expect_results("vabsdiff.s32.s32.s32.sat %d32, %a32, %b32;", {{{kMin32, kMax32}, kMax32}});
+  expect_results("vabsdiff.u32.u32.s32.sat %d32, %a32, %b32;", {{{kMinus1, kMin32}, kMinus1}});
+  expect_results("vabsdiff.u32.u32.s32 %d32, %a32, %b32;", {{{kMinus1, kMin32}, 0x7fffffff}});
+  expect_results("vmin.u32.s32.u32.sat %d32, %a32, %b32;", {{{kMinus1, 1}, 0}});
+  expect_results("vmax.s32.u32.s32.sat %d32, %a32, %b32;", {{{kMinus1, 1}, kMax32}});
+}
+
+TEST(ScalarVideo, SelectorsTakeBytesAndHalvesWithTheSignOfTheirType) {
+  const auto selected = [](const char* type, const char* selector) {
+    return std::string("vadd.s32.") + type + ".u32 %d32, %a32." + selector + ", %b32.b3;";
+  };
+  constexpr std::uint64_t kParts = 0x80ff7f01;
+  const struct {
+    const char* selector;
+    std::uint64_t as_unsigned, as_signed;
+  } parts[] = {{"b0", 0x01, 0x01},       {"b1", 0x7f, 0x7f},     {"b2", 0xff, 0xffffffff},
+               {"b3", 0x80, 0xffffff80}, {"h0", 0x7f01, 0x7f01}, {"h1", 0x80ff, 0xffff80ff}};
+  for (const auto& part : parts) {
+    expect_results(selected("u32", part.selector), {{{kParts, 0xffffff}, part.as_unsigned}});
+    expect_results(selected("s32", part.selector), {{{kParts, 0xffffff}, part.as_signed}});
+  }
+  expect_results("vsub.s32.s32.s32 %d32, %a32.h1, %b32.b2;", {{{0x7fff0000, 0x00800000}, 0x807f}});
+  expect_results("vmin.s32.s32.u32 %d32, %a32.b3, 5;",
+                 {{{0x80000000}, 0xffffff80}, {{0x7f000000}, 5}});
+}
+
+TEST(ScalarVideo, TheSecondOperationTakesCAsTheTypeOfTheResult) {
+  expect_results("vmax.s32.s32.s32.add %d32, %a32, %b32, %c32;",
+                 {{{kMinus1, 3, kMinus1}, 2}, {{kMinus1, kMinus1, kMin32}, kMax32}});
+  // .sat is of the first operation: the sum with c wraps.
+  expect_results("vadd.u32.u32.u32.sat.add %d32, %a32, %b32, %c32;",
+                 {{{kMinus1, kMinus1, 2}, 1}, {{1, 2, 3}, 6}});
+  expect_results("vabsdiff.u32.u32.u32.add %d32, %a32.b1, %b32.b2, 1000;",
+                 {{{0xff00, 0x010000}, 1254}, {{0x0100, 0xff0000}, 1254}});
+  expect_results("vadd.s32.s32.s32.min %d32, %a32, %b32, %c32;",
+                 {{{1, 1, kMinus1}, kMinus1}, {{1, 1, 3}, 2}});
+  expect_results("vadd.u32.u32.u32.min %d32, %a32, %b32, %c32;", {{{1, 1, kMinus1}, 2}});
+  expect_results("vsub.s32.s32.s32.max %d32, %a32, %b32, %c32;", {{{1, 2, 5}, 5}});
+  // It sees all bits of the first result.
+  expect_results("vsub.u32.u32.u32.max %d32, %a32, %b32, %c32;", {{{1, 2, 5}, 5}});
+  expect_results("vadd.u32.u32.u32.min %d32, %a32, %b32, %c32;", {{{kMinus1, 2, 5}, 5}});
+  expect_results("vadd.s32.s32.s32.max %d32, %a32, %b32, %c32;", {{{kMax32, 1, 5}, kMin32}});
+}
+
+TEST(ScalarVideo, ASelectorOfTheResultReplacesAPartOfC) {
+  const std::uint64_t c = 0x11223344;
+  const auto merged = [](const std::string& selector) {
+    return "vadd.u32.u32.u32 %d32." + selector + ", %a32, %b32, %c32;";
+  };
+  // What does not fit into the part is lost.
+  expect_results(merged("b0"), {{{0x1aa, 0x5, c}, 0x112233af}});
+  expect_results(merged("b1"), {{{0x1aa, 0x5, c}, 0x1122af44}});
+  expect_results(merged("b2"), {{{0x1aa, 0x5, c}, 0x11af3344}});
+  expect_results(merged("b3"), {{{0x1aa, 0x5, c}, 0xaf223344}});
+  expect_results(merged("h0"), {{{0x5aaaa, 0x5, c}, 0x1122aaaf}});
+  expect_results(merged("h1"), {{{0x5aaaa, 0x5, c}, 0xaaaf3344}});
+  // .sat is to the range of the part.
+  expect_results(
+      "vadd.u32.u32.s32.sat %d32.b2, %a32, %b32, %c32;",
+      {{{255, 1, c}, 0x11ff3344}, {{0, kMinus1, c}, 0x11003344}, {{254, 1, c}, 0x11ff3344}});
+  expect_results("vsub.s32.s32.s32.sat %d32.b3, %a32, %b32, %c32;",
+                 {{{100, 0xffffff9c, c}, 0x7f223344}, {{0xffffff9c, 100, c}, 0x80223344}});
+  expect_results("vadd.s32.s32.s32.sat %d32.h0, %a32.h0, %b32.h1, %c32;",
+                 {{{0x7fff, 0x00010000, c}, 0x11227fff}, {{0x8000, 0xffff0000, c}, 0x11228000}});
+  expect_results("vmax.u32.u32.u32.sat %d32.h1, %a32, %b32, %c32;",
+                 {{{0x12345, 7, c}, 0xffff3344}});
+  // d may be a source, too; lanes that the guard leaves out keep it.
+  expect_results("mov.u32 %d32, %c32; vadd.u32.u32.u32 %d32.b0, %d32.b3, %d32.b1, %d32;",
+                 {{{0, 0, c}, 0x11223344}, {{0, 0, 0x10002055}, 0x10002030}});
+  expect_results("mov.u32 %d32, 7; @%pa vmin.u32.u32.u32 %d32.b1, %b32, 9, %c32;",
+                 {{{0, 1, c}, 7}, {{1, 1, c}, 0x11220144}});
+}
+
 TEST(Packed, BytesAndHalves) {
   // Sums and differences wrap without .sat. The elements carry nothing into each other.
   expect_results("vadd4.u32.u32.u32 %d32, %a32, %b32, %c32;",

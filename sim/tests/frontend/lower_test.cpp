@@ -82,6 +82,15 @@ TEST(Lower, TexturesAndSurfaces) {
   EXPECT_EQ(text("suq.height.b32 %r1, [%rd1];"), "suq.height.b32 %r1, [%rd1]");
 }
 
+TEST(Lower, ScalarVideoIsWrittenAsItIsRead) {
+  for (const std::string text :
+       {"vadd.s32.u32.s32 %r1, %r2, %r3", "vmin.s32.u32.s32.sat %r1, %r2.b3, %r3.h1",
+        "vsub.u32.u32.u32.sat.max %r1, %r2.h0, %r3.b0, %r4",
+        "vabsdiff.u32.s32.u32 %r1.b2, %r2.b1, %r3, %r4"}) {
+    EXPECT_EQ(ir::disassemble(compile_kernel(text + ";", as_written()), 0), text);
+  }
+}
+
 TEST(Lower, CarryChainsGoThroughARegister) {
   const ir::Kernel kernel = compile_kernel(
       "add.cc.u32 %r1, %r2, %r3; addc.cc.u32 %r4, %r5, %r6; madc.hi.u32 %r7, %r8, %r9, 0;");
@@ -382,9 +391,31 @@ INSTANTIATE_TEST_SUITE_P(
                   "2"},
         ErrorCase{"cp.async.cg.shared.global [%r1], [%rd1], 8;",
                   "t.ptx:8: 'cp.async.cg.shared.global' copies 16 bytes"},
-        ErrorCase{"vadd.u32.u32.u32 %r1, %r2, %r3;",
-                  "t.ptx:8: unsupported instruction 'vadd.u32.u32.u32': scalar video instructions "
+        ErrorCase{"vshl.u32.u32.u32.clamp %r1, %r2, %r3;",
+                  "t.ptx:8: unsupported instruction 'vshl.u32.u32.u32.clamp': scalar video shifts "
                   "are not modelled"},
+        ErrorCase{"vadd.s32.u32.u16 %r1, %r2, %r3;",
+                  "t.ptx:8: unsupported instruction 'vadd.s32.u32.u16': 'vadd' does not take .u16"},
+        ErrorCase{"vsub.s32.u32 %r1, %r2, %r3;",
+                  "t.ptx:8: unsupported instruction 'vsub.s32.u32': expected 3 types, found 2"},
+        ErrorCase{"vmax.s32.s32.s32.xor %r1, %r2, %r3, %r4;",
+                  "t.ptx:8: unsupported instruction 'vmax.s32.s32.s32.xor': modifier '.xor' is not "
+                  "modelled for 'vmax'"},
+        ErrorCase{"vmax.s32.s32.s32.add.min %r1, %r2, %r3, %r4;",
+                  "t.ptx:8: unsupported instruction 'vmax.s32.s32.s32.add.min': contradicting "
+                  "modifiers"},
+        ErrorCase{"vmin.s32.s32.s32.add %r1, %r2, %r3;",
+                  "t.ptx:8: 'vmin.s32.s32.s32.add' takes 4 operands, found 3"},
+        ErrorCase{"vmin.s32.s32.s32 %r1.h1, %r2, %r3;",
+                  "t.ptx:8: 'vmin.s32.s32.s32' takes 4 operands, found 3"},
+        ErrorCase{"vmin.s32.s32.s32 %r1, %r2.b0, %r3, %r4;",
+                  "t.ptx:8: 'vmin.s32.s32.s32' takes 3 operands, found 4"},
+        ErrorCase{"vabsdiff.u32.u32.u32.add %r1.b0, %r2, %r3, %r4;",
+                  "t.ptx:8: 'vabsdiff.u32.u32.u32.add' has no selector of its result"},
+        ErrorCase{"vadd.u32.u32.u32 %r1, %r2.b4, %r3;", "t.ptx:8: '%r2.b4' is not declared"},
+        ErrorCase{"vadd.u32.u32.u32.max %r1, %r2, %r3, %r4.h0;",
+                  "t.ptx:8: '%r4.h0' is not declared"},
+        ErrorCase{"add.u32 %r1, %r2.b0, %r3;", "t.ptx:8: '%r2.b0' is not declared"},
         ErrorCase{"vset4.u32.u32.add %r1, %r2, %r3, %r4;",
                   "t.ptx:8: unsupported instruction 'vset4.u32.u32.add': expected a comparison"},
         ErrorCase{"vmax2.s32.s32.s16 %r1, %r2, %r3, %r4;",

@@ -156,6 +156,11 @@ bool exists(const ir::Instruction& in) {
       return whole;
     case Op::dp4a:
     case Op::dp2a:
+    case Op::vadd:
+    case Op::vsub:
+    case Op::vabsdiff:
+    case Op::vmin:
+    case Op::vmax:
     case Op::activemask:
     case Op::movmatrix:
       return in.type == Type::b32 || in.type == Type::s32 || in.type == Type::u32;
