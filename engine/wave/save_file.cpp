@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <sstream>
+#include <string_view>
 
 #include "model/phase_field.h"
 
@@ -89,6 +90,8 @@ class SaveFile {
   }
 
   [[nodiscard]] std::string text() const { return text_.str(); }
+  /// The same for Surfer ("Commands" of its documentation): one word behind each command.
+  [[nodiscard]] std::string commands() const { return commands_.str() + "zoom_fit\n"; }
 
  private:
   void inputs(const std::string& title) {
@@ -192,17 +195,34 @@ class SaveFile {
     return scope_ + element("core.warp", number) + ".";
   }
 
-  void group(const char* flags, const std::string& name) {
+  void group(std::string_view flags, const std::string& name) {
     text_ << flags << "\n-" << name << '\n';
+    if (flags == kClosedGroupBegin) in_closed_ = true;
+    if (flags == kClosedGroupEnd) in_closed_ = false;
+    if (flags != kGroupBegin) return;
+    std::string word = name;
+    std::replace(word.begin(), word.end(), ' ', '_');
+    commands_ << "divider_add " << word << '\n';
   }
 
   void signal(const char* flags, const std::string& alias, const std::string& name) {
     text_ << flags << "\n+{" << alias << "} " << name << '\n';
+    show(name);
+  }
+
+  /// Surfer's names of variables are without the range of bits.
+  void show(const std::string& name) {
+    if (in_closed_) return;
+    const std::size_t colon = name.rfind(':');
+    commands_ << "variable_add "
+              << (colon == std::string::npos ? name : name.substr(0, name.rfind('[', colon)))
+              << '\n';
   }
 
   void translated(const char* names, const std::string& alias, const std::string& signal_name) {
     text_ << kTranslatedDecimal << "\n^1 " << base_ << '.' << names << ".txt\n+{" << alias << "} "
           << signal_name << '\n';
+    show(signal_name);
   }
 
   std::string base_;
@@ -210,6 +230,8 @@ class SaveFile {
   unsigned warp_bits_;
   std::string scope_;  ///< of the scheduler that is being written
   std::ostringstream text_;
+  std::ostringstream commands_;
+  bool in_closed_ = false;  ///< in a group that is closed at first
 };
 
 }  // namespace
@@ -221,6 +243,7 @@ std::vector<SaveFileContents> save_files(const std::string& base, const Schedule
   save.head(first, last);
   for (unsigned s = 0; s < schedulers; ++s) save.scheduler(s);
   return {{base + ".gtkw", save.text()},
+          {base + ".sucl", save.commands()},
           {base + ".states.txt", translation(names.states)},
           {base + ".conditions.txt", translation(names.conditions)},
           {base + ".places.txt", translation(names.places)},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// GTKWave's save file for the waves of wave_top.sv: what is shown, in groups, with names for
-// numbers.
+// What viewers show of the waves of wave_top.sv: GTKWave's save file, with groups and names for
+// numbers, and Surfer's command file.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ struct SaveFileContents {
 };
 
 /// The save file `base`.gtkw for `base`.fst and the translation files that it names, all to be put
-/// beside each other; `first` and `last` are the cycles of the wave.
+/// beside each other, and `base`.sucl, commands of Surfer that show what is in the save file's open
+/// groups; `first` and `last` are the cycles of the wave.
 std::vector<SaveFileContents> save_files(const std::string& base, const SchedulerConfig& config,
                                          unsigned schedulers, const WaveNames& names,
                                          std::uint64_t first, std::uint64_t last);

@@ -18,6 +18,7 @@ void add_replay(CLI::App& app, int& status);
 void add_diff(CLI::App& app, int& status);
 void add_explain(CLI::App& app, int& status);
 void add_gpu(CLI::App& app, int& status);
+void add_report(CLI::App& app, int& status);
 void add_cuda(CLI::App& app, int& status);
 void add_capture(CLI::App& app, int& status);
 

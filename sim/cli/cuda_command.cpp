@@ -355,31 +355,34 @@ void give_profiles(const CudaArguments& arguments,
   if (!runs.empty()) give_profile(arguments.profile, runs, provenance_of(request, program, {}));
 }
 
-/// Of the first process that has timed a launch.
-void give_page(const CudaArguments& arguments, const std::vector<cuda::ProcessReport>& reports) {
+/// What `file` is called for a process: the second one's name has a number.
+std::string file_of(const fs::path& file, unsigned number) {
+  if (number == 1) return file.string();
+  return (file.parent_path() /
+          fmt::format("{}-{}{}", file.stem().string(), number, file.extension().string()))
+      .string();
+}
+
+/// Of each process that has timed a launch. Throws InputError.
+void give_pages(const CudaArguments& arguments, const std::vector<cuda::ProcessReport>& reports) {
   if (arguments.report.empty()) return;
   const SimulationRequest& request = arguments.options.request;
-  bool given = false;
+  unsigned number = 0;
   for (const cuda::ProcessReport& report : reports) {
-    if (!report.profile || !report.warps || report.total.at("cycles") == 0) continue;
-    if (given) {
-      say(stderr,
-          "paws: --report: several processes have timed launches; the page has the first\n");
-      return;
-    }
-    given = true;
+    if (!report.profile || !report.warps || report.total.is_null()) continue;
+    if (report.total.at("cycles") == 0) continue;
     nlohmann::json result = report.total;
     result["workload"] = report.program;
-    give_report(arguments.report,
+    give_report(file_of(arguments.report, ++number),
                 {{request.scheduler, std::move(result), *report.profile, *report.warps}},
                 gpu_of(request), provenance_of(request, report.program, {}));
   }
-  if (!given)
+  if (number == 0)
     throw InputError("--report: no launch was timed, or the program did not end in order");
 }
 
-/// Of each process; the second one's name has a number. Throws InputError.
-void give_timelines(const CudaArguments& arguments, const fs::path& folder,
+/// Of each process. Throws InputError.
+void give_timelines(const CudaArguments& arguments,
                     const std::vector<cuda::ProcessReport>& reports) {
   const TraceArguments& traces = arguments.traces;
   if (traces.timeline.empty()) return;
@@ -391,15 +394,12 @@ void give_timelines(const CudaArguments& arguments, const fs::path& folder,
     throw InputError("--timeline: no launch was timed, or the program did not end in order");
   trace::check_window(traces.range, longest);
   unsigned number = 0;
-  for (const fs::path& timeline : cuda::timelines_in(folder)) {
-    fs::path file = traces.timeline;
-    if (++number > 1) {
-      file.replace_filename(
-          fmt::format("{}-{}{}", file.stem().string(), number, file.extension().string()));
-    }
+  for (const cuda::ProcessReport& report : reports) {
+    if (report.timeline.empty()) continue;
+    const fs::path file = file_of(traces.timeline, ++number);
     std::error_code error;
     const fs::path beside = fmt::format("{}.{}.tmp", file.string(), getpid());
-    fs::copy_file(timeline, beside, error);
+    fs::copy_file(report.timeline, beside, error);
     if (!error) fs::rename(beside, file, error);
     if (!error) continue;
     fs::remove(beside);
@@ -465,8 +465,8 @@ int run(const CLI::App& command, CudaArguments& arguments) {
     for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
     write_json(arguments.json, json.size() == 1 ? json.front() : json);
   }
-  write_all({[&] { give_profiles(arguments, reports); }, [&] { give_page(arguments, reports); },
-             [&] { give_timelines(arguments, folder.path(), reports); }});
+  write_all({[&] { give_profiles(arguments, reports); }, [&] { give_pages(arguments, reports); },
+             [&] { give_timelines(arguments, reports); }});
   if (status == 0) check_launches(arguments, reports);
   return status;
 }

@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
   paws::cli::add_diff(app, status);
   paws::cli::add_explain(app, status);
   paws::cli::add_gpu(app, status);
+  paws::cli::add_report(app, status);
   paws::cli::add_cuda(app, status);
   paws::cli::add_capture(app, status);
   app.set_version_flag("--version", paws::cli::version_line());

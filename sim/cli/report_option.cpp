@@ -53,4 +53,9 @@ void give_report(const std::string& file, const std::vector<report::ReportedRun>
   write_file(file, report::to_html(runs, config, made_by, command_line()));
 }
 
+void give_report(const std::string& file, const std::string& result, const report::SavedRun& saved,
+                 const GpuConfig& config) {
+  write_file(file, report::to_html(result, saved, config, command_line()));
+}
+
 }  // namespace paws::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The option --report of `run`, `compare` and `cuda`.
+// The option --report of `run`, `compare` and `cuda`, and the page of `paws report`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,6 +8,7 @@
 
 #include "sim/config/gpu_config.h"
 #include "sim/report/figures.h"
+#include "sim/report/saved_run.h"
 #include "sim/run/simulation.h"
 
 namespace paws::cli {
@@ -24,5 +25,9 @@ report::ReportedRun reported(const SimulationResult& result);
 /// Writes the page. Throws InputError.
 void give_report(const std::string& file, const std::vector<report::ReportedRun>& runs,
                  const GpuConfig& config, const Provenance& made_by);
+
+/// The same of a run that was read from the file `result`.
+void give_report(const std::string& file, const std::string& result, const report::SavedRun& saved,
+                 const GpuConfig& config);
 
 }  // namespace paws::cli

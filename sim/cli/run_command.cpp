@@ -22,6 +22,7 @@
 #include "sim/cli/say.h"
 #include "sim/cli/traces.h"
 #include "sim/cli/warnings.h"
+#include "sim/run/profile_json.h"
 #include "sim/run/result_fields.h"
 #include "sim/run/subject.h"
 #include "sim/stats/statistics_table.h"
@@ -92,6 +93,14 @@ void print_provenance(const Provenance& made_by) {
   }
 }
 
+/// With what was counted beside the statistics.
+nlohmann::json saved(const SimulationResult& result) {
+  nlohmann::json json = to_json(result);
+  if (result.profile) json["profile"] = to_json(*result.profile);
+  if (result.warps) json["warps"] = to_json(*result.warps);
+  return json;
+}
+
 const char* verdict(const SimulationResult& result) {
   if (result.trace) return "not checked: trace";
   if (!result.verified) return "not checked (the launch description expects nothing)";
@@ -124,7 +133,10 @@ int run(const CLI::App& command, RunArguments& arguments) {
     arguments.request.samples = arguments.sampling;
   }
   arguments.request.profile = arguments.profile.asked || !arguments.report.empty();
-  arguments.request.warps = !arguments.report.empty();
+  // A saved run is to have what its page shows (`paws report`); there is none of barrels.
+  const bool shown =
+      !arguments.json.empty() && !arguments.sample.empty() && !gpu_of(arguments.request).barrel();
+  arguments.request.warps = !arguments.report.empty() || shown;
   Recordings recordings(recording_of(arguments.traces, arguments.request), arguments.request);
   arguments.request.options.interrupted = interrupted;
   arguments.request.warn = warn;
@@ -190,7 +202,7 @@ int run(const CLI::App& command, RunArguments& arguments) {
   if (result.check) print_findings(*result.check);
   for (const std::string& message : result.messages) say(stderr, "paws: {}\n", message);
   write_all({[&] {
-               if (!arguments.json.empty()) write_json(arguments.json, to_json(result));
+               if (!arguments.json.empty()) write_json(arguments.json, saved(result));
              },
              [&] {
                if (arguments.sample.empty()) return;

@@ -28,8 +28,9 @@ struct WarpLevels {
 
 class IssueLevels {
  public:
-  /// The warp in slot `local` is live and stands as described.
-  void set(WarpId local, const WarpLevels& warp) {
+  /// The warp in slot `local` is live and stands as described. Returns whether it has another
+  /// Standing than before.
+  bool set(WarpId local, const WarpLevels& warp) {
     const WarpMask bit = WarpMask{1} << local;
     const bool decoded = warp.decoded && !warp.held;
     const bool clear = decoded && !warp.hazards.any;
@@ -44,8 +45,10 @@ class IssueLevels {
       inputs_.phase[local] = warp.phase;
       changed_ = true;
     }
+    const WarpMask waited = inputs_.waits;
     put_inputs(bit, warp.held || (decoded && warp.hazards.long_load), warp.long_outstanding,
                clear && warp.ends_warp);
+    return (moved | (waited ^ inputs_.waits)) != 0;
   }
   /// The slot has no live warp.
   void reset(WarpId local) {

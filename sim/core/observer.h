@@ -30,6 +30,15 @@ struct SchedulerView {
   const IssueLevels* levels = nullptr;  ///< null: a barrel core has none
 };
 
+/// How the next instruction of a live warp stands.
+enum class Standing : std::uint8_t {
+  fetching,    ///< it is not in the i-buffer
+  held,        ///< the warp stands at a barrier, or behind a branch that demotes
+  memory,      ///< it waits for an operand of a long-latency operation
+  arithmetic,  ///< it waits for anything else that makes a hazard
+  clear        ///< it is in the buffer and has no hazard
+};
+
 class CoreObserver {
  public:
   /// `every_cycle`: decided() and stepped() are to come in every cycle that is stepped, and
@@ -45,6 +54,12 @@ class CoreObserver {
   /// call may be left out when nothing issues, nothing is launched, none of IssueLevels has
   /// changed, and no warp could issue if its scheduler was enabled or in another queue.
   virtual void decided(const SchedulerView& view) = 0;
+  /// The next instruction of the live warp in core slot `warp` stands so from `cycle` on. A warp
+  /// that is launched stands as `fetching`; one that issues as `clear`, until this says something
+  /// else of it. It may come again with what holds, and several times for one cycle: the last one
+  /// counts. It does not come between decided() and executed() of the warp's issue. Barrel cores do
+  /// not tell.
+  virtual void moved(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, Standing /*standing*/) {}
   /// The warp in core slot `warp` issued the instruction at `pc`; called after decided() of the
   /// same cycle, before the instruction executes. It may be left out without every_cycle(), as
   /// executed() says the same.

@@ -23,6 +23,7 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
            crossbar, std::move(observer)),
       filter_(std::move(filter)),
       monitor_(std::move(monitor)),
+      tell_all_(observer_ && observer_->every_cycle()),
       keys_move_(PhaseKeys::move(config)),
       affinity_(scheduler.affinity != Affinity::none),
       load_store_(config, crossbar, *this, statistics_, filter_.get(), observer_.get()),
@@ -267,7 +268,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   outstanding_stores_ = load_store_.outstanding_stores() + bulk_.outstanding_stores();
   outstanding_lines_ = fetch_.outstanding();
   account_state(1);
-  if (observer_ && observer_->every_cycle()) observer_->stepped(cycle);
+  if (tell_all_) observer_->stepped(cycle);
 }
 
 void ScoreboardCore::advance_filter(std::uint64_t cycle) {
@@ -471,7 +472,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   const std::uint32_t pc = warp.pc;
   const TimedInstruction& timed = (*warp.kernel)[pc];
   Launch& launch = launches_[warp.launch];
-  if (observer_ && observer_->every_cycle()) observer_->issued(cycle, number, pc);
+  if (tell_all_) observer_->issued(cycle, number, pc);
   if (filter_) filter_->issued(cycle, number, pc);
   monitor_.issued(scheduler, warp.block_slot);
   launch.keys.issued(number, pc, cycle);
@@ -610,7 +611,21 @@ void ScoreboardCore::refresh(std::uint32_t number) {
   PhaseKeys& keys = launches_[warp.launch].keys;
   if (levels.held || levels.hazards.long_load) keys.waits(number);
   levels.phase = keys.of(number, pc);
-  port_of(number).levels.set(slots_.local(number), levels);
+  const bool moved = port_of(number).levels.set(slots_.local(number), levels);
+  if (observer_ && moved) tell_standing(number, levels);
+}
+
+void ScoreboardCore::tell_standing(std::uint32_t number, const WarpLevels& levels) {
+  Standing standing = Standing::clear;
+  if (levels.held) {
+    standing = Standing::held;
+  } else if (!levels.decoded) {
+    standing = Standing::fetching;
+  } else if (levels.hazards.any) {
+    standing = levels.hazards.long_load ? Standing::memory : Standing::arithmetic;
+  }
+  // Before the schedulers of the cycle have decided it is for them, later for the next cycle.
+  observer_->moved(std::max(accounted_, now_), number, standing);
 }
 
 std::optional<std::string> ScoreboardCore::stuck_warp() const {

@@ -144,6 +144,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// Works out the levels of `warp`, live, anew after its next instruction or its scoreboard
   /// changed.
   void refresh(std::uint32_t warp);
+  /// Tells the observer, which there must be, how the warp stands.
+  void tell_standing(std::uint32_t warp, const WarpLevels& levels);
   /// Whether the levels of `warp` can change with the result of an instruction that it has issued:
   /// they can if its next instruction has a hazard, or long operations outstanding are counted.
   [[nodiscard]] bool awaits(std::uint32_t warp, const TimedInstruction& timed) const;
@@ -167,7 +169,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
     const auto number = [](bool is) { return static_cast<unsigned>(is); };
     const unsigned could_issue = number(inputs.issue_en) & number(inputs.issuable != 0);
     return (number(port.levels.take_moved()) | could_issue | number(inputs.launch_valid) |
-            number(observer_->every_cycle())) != 0;
+            number(tell_all_)) != 0;
   }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
@@ -176,6 +178,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
 
   std::unique_ptr<IssueFilter> filter_;
   BlockMonitorFeed monitor_;
+  bool tell_all_;   ///< there is an observer, of every cycle
   bool keys_move_;  ///< keys change while warps run
   bool affinity_;   ///< the schedulers look at blocks
   LoadStoreUnit load_store_;

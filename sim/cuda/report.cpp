@@ -63,17 +63,6 @@ std::string ReportWriter::timeline_file() const {
   return folder_ / kTimelines / std::to_string(1'000'000 + take_name(kTimelines));
 }
 
-std::vector<std::filesystem::path> timelines_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  if (!std::filesystem::exists(folder / kTimelines)) return files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder / kTimelines)) {
-    if (entry.path().extension().empty())
-      files.push_back(entry.path());  // else of one that crashed
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 std::vector<ProcessReport> read_reports(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -96,6 +85,8 @@ std::vector<ProcessReport> read_reports(const std::filesystem::path& folder) {
         report.leaks.push_back(json["leak"].get<std::string>());
       } else if (json.contains("capture")) {
         report.captures.push_back(json["capture"].get<std::string>());
+      } else if (json.contains("timeline")) {
+        report.timeline = json["timeline"].get<std::string>();
       } else if (json.contains("profile")) {
         report.profile = profile_from(json["profile"]);
         if (json.contains("warps")) report.warps = warps_from(json["warps"]);

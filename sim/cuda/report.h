@@ -50,12 +50,10 @@ struct ProcessReport {
   nlohmann::json total;                      ///< null: the process did not end in order
   std::vector<std::string> leaks;            ///< allocations at the end
   std::vector<std::string> captures;         ///< launch descriptions that were written
+  std::string timeline;                      ///< file; empty: as of total, or nothing was timed
   std::optional<observe::Profile> profile;   ///< nothing: as of total, or it was not asked for
   std::optional<observe::WarpSeries> warps;  ///< the same
 };
-
-/// Those in `folder`, in the order of the processes' first uses of the runtime.
-std::vector<std::filesystem::path> timelines_in(const std::filesystem::path& folder);
 
 /// Reads every file in `folder`, in the order of the processes' starts. A line that was cut off by
 /// a crash is left out.

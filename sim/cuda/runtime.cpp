@@ -102,24 +102,16 @@ Runtime& Runtime::instance() {
 Runtime::Runtime()
     : options_(options()),
       report_(options_.reports),
-      machine_(options_.request),
-      heap_(memory_, std::uint64_t{machine_.config().device.memory_mb} << 20),
+      machine_(std::make_unique<Machine>(options_.request)),
+      heap_(memory_, std::uint64_t{machine_->config().device.memory_mb} << 20),
       images_(heap_),
-      modules_(memory_, machine_.config().frontend, machine_.config().device.capability),
+      modules_(memory_, machine_->config().frontend, machine_->config().device.capability),
       capture_(options_.captures, program_invocation_short_name, report_,
                as_comment(provenance_of(options_.request, options_.request.workload, {})),
-               machine_.config().device.capability >= kIndependentThreads),
-      timeline_(options_.request.timing ? copy_rates(machine_.config()) : CopyRates{},
-                launch_latency(machine_.config())) {
-  if (!options_.recording.timeline.empty()) {
-    RecordingRequest recording = options_.recording;
-    recording.timeline = report_.timeline_file();
-    recording.subject = program_invocation_short_name;
-    recordings_.emplace(std::move(recording), options_.request);
-  }
-  machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
-    return modules_.all().size() == 1 ? "" : launch.module->file;
-  });
+               machine_->config().device.capability >= kIndependentThreads),
+      timeline_(options_.request.timing ? copy_rates(machine_->config()) : CopyRates{},
+                launch_latency(machine_->config())) {
+  start();
   if (!options_.print) return;
   // With the program's own buffer, so that lines of host and device keep their order. Nothing stays
   // in it: what ends the program may be a kernel that spins, or who does not wait for that.
@@ -127,6 +119,32 @@ Runtime::Runtime()
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   });
+}
+
+void Runtime::start() {
+  if (!options_.recording.timeline.empty()) {
+    RecordingRequest recording = options_.recording;
+    recording.timeline = timeline_file_ = report_.timeline_file();
+    recording.subject = program_invocation_short_name;
+    recordings_ = std::make_unique<Recordings>(std::move(recording), options_.request);
+  }
+  machine_->start({}, [this](const KernelLaunch& launch) -> std::string {
+    return modules_.all().size() == 1 ? "" : launch.module->file;
+  });
+}
+
+cudaError_t Runtime::start_after_fork() {
+  if (launches_ != 0) {
+    tell("a process that has forked after a kernel launch cannot use the GPU");
+    return cudaErrorInitializationError;
+  }
+  report_ = ReportWriter(options_.reports);
+  // Their threads and open files are the other process's, so nothing is ended or closed.
+  static_cast<void>(recordings_.release());
+  static_cast<void>(machine_.release());
+  machine_ = std::make_unique<Machine>(options_.request);
+  start();
+  return cudaSuccess;
 }
 
 void Runtime::prepare() {
@@ -225,19 +243,22 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
 void Runtime::execute(const KernelLaunch& launch, bool timed) {
   std::fflush(stdout);
   if (timed || !options_.request.timing) {
-    machine_.run(launch, memory_);
+    machine_->run(launch, memory_);
   } else {
-    machine_.run_for_values(launch, memory_);
+    machine_->run_for_values(launch, memory_);
   }
 }
 
 cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
+  if (!report_.own()) {
+    if (const cudaError_t error = start_after_fork(); error != cudaSuccess) return error;
+  }
   ++launches_;
   // Blocks of a cooperative launch may wait for each other: they must run side by side.
   const bool timed =
       options_.request.timing && (call.cooperative || options_.timed.holds(launches_));
   Modules::set_cooperative(*call.function->module, call.cooperative);
-  const std::uint64_t before = machine_.cycles();
+  const std::uint64_t before = machine_->cycles();
   const auto start = std::chrono::steady_clock::now();
   try {
     if (!options_.captures.empty() && options_.captured.holds(launches_)) {
@@ -261,7 +282,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   host_seconds_ += seconds.count();
-  const std::uint64_t cycles = machine_.cycles() - before;
+  const std::uint64_t cycles = machine_->cycles() - before;
   timeline_.kernel(time_of(call.stream),
                    static_cast<double>(cycles) / (config().core.clock_mhz * 1e3));
   report_launch(call, timed, cycles);
@@ -276,7 +297,7 @@ void Runtime::report_launch(const LaunchCall& call, bool timed, std::uint64_t cy
                       {"dynamic_shared_bytes", call.shared},
                       {"timed", timed}};
   if (timed) {
-    const LaunchStatistics& statistics = *machine_.last_launch();
+    const LaunchStatistics& statistics = *machine_->last_launch();
     line["cycles"] = cycles;
     line["instructions"] = statistics.thread_instructions;
     line["warp_instructions"] = statistics.warp_instructions;
@@ -347,12 +368,12 @@ void Runtime::finish() {
     const DeviceMemory::Allocation* allocation = memory_.find(address, 0);
     report_.write({{"leak", fmt::format("{}, {} bytes", allocation->name, allocation->bytes)}});
   }
-  for (const sanitize::Finding& finding : machine_.found().findings) {
+  for (const sanitize::Finding& finding : machine_->found().findings) {
     tell(sanitize::to_string(finding));
   }
   if (options_.request.profile) {
     SimulationResult result;
-    machine_.report(result);
+    machine_->report(result);
     nlohmann::json line;
     if (result.profile) line["profile"] = to_json(*result.profile);
     if (result.warps) line["warps"] = to_json(*result.warps);
@@ -360,7 +381,10 @@ void Runtime::finish() {
   }
   // Whether the window lies behind the run, `paws cuda` says.
   try {
-    if (recordings_) recordings_->fail("");
+    if (recordings_ && machine_->cycles() != 0) {
+      recordings_->fail("");
+      report_.write({{"timeline", timeline_file_}});
+    }
   } catch (const InputError& error) {
     tell(error.what());
   }
@@ -370,7 +394,7 @@ void Runtime::finish() {
 nlohmann::json Runtime::total() const {
   SimulationResult result;
   result.workload = options_.request.workload;
-  machine_.report(result);
+  machine_->report(result);
   result.made_by = provenance_of(options_.request, result.workload, result.seed);
   result.host_seconds = host_seconds_;
   nlohmann::json total = to_json(result);

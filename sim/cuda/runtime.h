@@ -66,7 +66,7 @@ class Runtime {
   /// device code cannot be used.
   void prepare();
 
-  [[nodiscard]] const GpuConfig& config() const { return machine_.config(); }
+  [[nodiscard]] const GpuConfig& config() const { return machine_->config(); }
   [[nodiscard]] DeviceMemory& memory() { return memory_; }
   [[nodiscard]] Heap& heap() { return heap_; }
   [[nodiscard]] MemPools& pools() { return pools_; }
@@ -113,6 +113,12 @@ class Runtime {
   Runtime();
 
   cudaError_t run(const LaunchCall& call, const KernelLaunch& launch);
+  /// Opens the recordings and switches the machine on.
+  void start();
+  /// For a process that has forked from the one that made this, and launches its first kernel: it
+  /// gets a report, recordings and a machine of its own. As on a GPU that is an error if the other
+  /// one had used the device before, here: had launched a kernel.
+  cudaError_t start_after_fork();
   /// What `paws run --json` would say of the launches so far, and the timeline's sums.
   [[nodiscard]] nlohmann::json total() const;
   void execute(const KernelLaunch& launch, bool timed);
@@ -122,8 +128,9 @@ class Runtime {
   std::recursive_mutex mutex_;
   CudaOptions options_;
   ReportWriter report_;  // first: `paws cuda` sees that there is a runtime, even one that gives up
-  std::optional<Recordings> recordings_;
-  Machine machine_;
+  std::unique_ptr<Recordings> recordings_;
+  std::string timeline_file_;  ///< of the recordings
+  std::unique_ptr<Machine> machine_;
   DeviceMemory memory_;
   Heap heap_;
   MemPools pools_;

@@ -20,6 +20,10 @@ void FanOut::decided(const core::SchedulerView& view) {
   for (const auto& observer : observers_) observer->decided(view);
 }
 
+void FanOut::moved(std::uint64_t cycle, std::uint32_t warp, core::Standing standing) {
+  for (const auto& observer : observers_) observer->moved(cycle, warp, standing);
+}
+
 void FanOut::issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) {
   for (const auto& observer : observers_) observer->issued(cycle, warp, pc);
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -66,7 +65,7 @@ using Pair = std::uint64_t __attribute__((vector_size(16)));
 class WarpCounters {
  public:
   void add(Pair warps) {
-#pragma GCC unroll 6
+#pragma GCC unroll 4
     for (Pair& digit : digits_) {
       const Pair both = digit & warps;
       digit ^= warps;
@@ -79,7 +78,7 @@ class WarpCounters {
   Pair take(WarpId warp) {
     Pair numbers{};
     const Pair bit = Pair{1, 1} << warp;
-#pragma GCC unroll 6
+#pragma GCC unroll 4
     for (unsigned digit = 0; digit < kDigits; ++digit) {
       numbers |= (digits_[digit] >> warp & 1) << digit;
       digits_[digit] &= ~bit;
@@ -92,7 +91,7 @@ class WarpCounters {
   }
 
  private:
-  static constexpr unsigned kDigits = 6;
+  static constexpr unsigned kDigits = 4;
 
   [[gnu::noinline]] void overflow(Pair warps, std::uint64_t number) {
     overflowed_ |= warps[0] | warps[1];
@@ -105,183 +104,66 @@ class WarpCounters {
 
   std::array<Pair, kDigits> digits_{};  ///< lowest first
   WarpMask overflowed_ = 0;             ///< warps with more_
-  std::array<Pair, kMaxWarps> more_{};
+  std::vector<Pair> more_ = std::vector<Pair>(kMaxWarps);
 };
 
-/// An instruction. Issues add to its first counts mostly, which are in one line of the host's
-/// cache: so the threads are those that do not execute, until the launch ends.
+/// An instruction. What each issue adds to is in the first line of the host's cache.
 struct alignas(64) Row {
-  LineCounts counts;
+  /// Issues in the place of Wait::barrier, and the waits for the other reasons.
+  std::array<std::uint64_t, kWaits> often{};
+  std::uint64_t barrier = 0;       ///< the wait
+  std::uint64_t off_path = 0;      ///< threads of issues that are not on the path
+  std::uint64_t not_executed = 0;  ///< threads of issues that do not execute
+  std::uint64_t l1_accesses = 0, l1_misses = 0;
+  std::uint64_t shared_accesses = 0, shared_conflict_cycles = 0;
+
+  [[nodiscard]] std::uint64_t& issues() { return often[index(Wait::barrier)]; }
+  [[nodiscard]] LineCounts counts() const {
+    LineCounts counts;
+    counts.issues = often[index(Wait::barrier)];
+    counts.waits = often;
+    counts.waits[index(Wait::barrier)] = barrier;
+    counts.path_threads = counts.issues * ir::kWarpSize - off_path;
+    counts.thread_instructions = counts.issues * ir::kWarpSize - not_executed;
+    counts.l1_accesses = l1_accesses;
+    counts.l1_misses = l1_misses;
+    counts.shared_accesses = shared_accesses;
+    counts.shared_conflict_cycles = shared_conflict_cycles;
+    return counts;
+  }
 };
 
 struct Launch {
   std::size_t kernel = 0;  ///< in the table
   const core::TimedKernel* code = nullptr;
-  std::vector<Row> rows;  ///< by pc
+  std::vector<Row> rows;  ///< by pc, and one more
 };
 
-/// What has happened at one scheduler.
-struct alignas(64) Event {
-  enum class Kind : std::uint8_t {
-    decided,
-    skipped,  ///< `enabled` cycles, all as the last one
-    entered   ///< a warp is live from `cycle` on
-  };
-  static constexpr std::uint8_t kNoWarp = 0xff;
+/// A live warp. As long as a line of the host's cache: there are many, and each issue asks for one.
+struct alignas(64) Warp {
+  Launch* launch = nullptr;
+  std::uint64_t since = 0;  ///< first cycle that is not counted
+  std::uint32_t last = 0;   ///< pc of the last instruction that was issued
+  /// unit: the warp is clear, and waits for this reason or one behind it.
+  Wait reason = Wait::instruction;
+  /// For the next instruction until then, by reasons before unit.
+  std::array<std::uint64_t, index(Wait::unit)> waits{};
 
-  std::uint64_t cycle = 0;
-  WarpMask clear = 0;  ///< warps whose next instruction is decoded and has its operands
-  WarpMask low = 0;    ///< of the others, those whose reason is an odd number,
-  WarpMask high = 0;   ///< and those whose reason is 2 or more
-  /// Of the clear ones, if the scheduler is enabled: not selected, and outside of ready.
-  Pair issuable{};
-  std::uint64_t enabled = 0;  ///< skipped: such cycles
-  std::uint32_t pc = 0;       ///< of what was issued; entered: launch of the warp
-  Kind kind = Kind::decided;
-  std::uint8_t scheduler = 0;
-  std::uint8_t warp = kNoWarp;  ///< that was issued, or entered
-  bool ends = false;            ///< it ends with that
+  /// Counts what is not counted before `cycle`. Returns the cycles that it was clear.
+  std::uint64_t count_until(std::uint64_t cycle) {
+    const std::uint64_t cycles = cycle - std::exchange(since, cycle);
+    const std::uint64_t clear = reason == Wait::unit ? cycles : 0;
+    waits[index(reason) % index(Wait::unit)] += cycles - clear;
+    return clear;
+  }
 };
 
-/// The waits of the warps of a core, worked out from what has happened at its schedulers.
-class Accounts {
- public:
-  /// The launches stay where they are.
-  void begin(const core::Core& core, std::vector<Launch>& launches) {
-    core_ = &core;
-    launches_ = &launches;
-    slots_ = core::WarpSlots(core.schedulers());
-    turns_.assign(core.schedulers(), {});
-    warps_.assign(core.warps(), {});
-  }
+static_assert(index(Wait::instruction) == static_cast<std::size_t>(core::Standing::fetching) &&
+              index(Wait::barrier) == static_cast<std::size_t>(core::Standing::held) &&
+              index(Wait::memory) == static_cast<std::size_t>(core::Standing::memory) &&
+              index(Wait::arithmetic) == static_cast<std::size_t>(core::Standing::arithmetic) &&
+              index(Wait::unit) == static_cast<std::size_t>(core::Standing::clear));
 
-  /// In the order of cycles.
-  void add(const Event& event) {
-    Turn& turn = turns_[event.scheduler];
-    if (event.kind == Event::Kind::decided) {
-      decided(turn, event);
-    } else if (event.kind == Event::Kind::skipped) {
-      turn.counters.add(event.issuable, event.enabled);
-    } else {
-      enter(turn, event);
-    }
-  }
-
- private:
-  /// One scheduler, with the masks of the last event.
-  struct Turn {
-    WarpMask live = 0;
-    WarpMask clear = 0, low = 0, high = 0;
-    WarpCounters counters;  ///< of clear warps, enabled cycles not selected, and outside
-  };
-
-  /// As long as a line of the host's cache: there are many, and each issue asks for one.
-  struct alignas(64) Warp {
-    Launch* launch = nullptr;
-    std::uint64_t since = 0;  ///< first cycle that is not counted
-    std::uint32_t last = 0;   ///< pc of the last instruction that was issued
-    /// unit: the warp is clear, and waits for this reason or one behind it.
-    Wait reason = Wait::instruction;
-    /// For the next instruction until then, by reasons before unit.
-    std::array<std::uint64_t, index(Wait::unit)> waits{};
-
-    /// Counts `cycles` for the reason, which is before unit if they are not 0.
-    void wait(std::uint64_t cycles) { waits[index(reason) % index(Wait::unit)] += cycles; }
-  };
-
-  void enter(Turn& turn, const Event& event);
-  void decided(Turn& turn, const Event& event);
-  /// The warps of `changed` wait for another reason from `cycle` on, that of the turn's masks.
-  void change(Turn& turn, const Event& event, WarpMask changed);
-  void issue(Turn& turn, const Event& event);
-
-  const core::Core* core_ = nullptr;
-  std::vector<Launch>* launches_ = nullptr;
-  core::WarpSlots slots_{1};
-  std::vector<Turn> turns_;
-  std::vector<Warp> warps_;
-};
-
-void Accounts::enter(Turn& turn, const Event& event) {
-  const WarpMask bit = bit_of(event.warp);
-  turn.live |= bit;
-  for (WarpMask* mask : {&turn.clear, &turn.low, &turn.high}) *mask &= ~bit;
-  Warp& warp = warps_[slots_.slot(event.scheduler, event.warp)];
-  warp = {};
-  warp.launch = &(*launches_)[event.pc];
-  warp.since = event.cycle;
-}
-
-// How often each branch is taken can hardly be predicted: there are few of them.
-
-inline void Accounts::change(Turn& turn, const Event& event, WarpMask changed) {
-  for (WarpMask rest = changed; rest != 0; rest &= rest - 1) {
-    const auto local = static_cast<WarpId>(std::countr_zero(rest));
-    Warp& warp = warps_[slots_.slot(event.scheduler, local)];
-    const std::uint64_t cycles = event.cycle - warp.since;
-    if (warp.reason == Wait::unit && cycles != 0) [[unlikely]] {
-      throw std::logic_error("a warp that could issue has lost what it needs for that");
-    }
-    warp.wait(cycles);
-    warp.since = event.cycle;
-    // Of a clear warp the other two digits are 0.
-    warp.reason = static_cast<Wait>((turn.low >> local & 1U) | (turn.high >> local & 1U) << 1U |
-                                    (turn.clear >> local & 1U) << 2U);
-  }
-}
-
-inline void Accounts::decided(Turn& turn, const Event& event) {
-  const bool issues = event.warp != Event::kNoWarp;
-  const WarpMask issuer = issues ? bit_of(event.warp) : 0;
-  // What issues goes on from there as clear, as long as nothing else is said.
-  const WarpMask changed =
-      ((event.clear ^ turn.clear) | (event.low ^ turn.low) | (event.high ^ turn.high)) & turn.live &
-      ~issuer;
-  turn.clear = event.clear;
-  turn.low = event.low;
-  turn.high = event.high;
-  change(turn, event, changed);
-  turn.counters.add(event.issuable);
-  if (issues) issue(turn, event);
-  turn.live &= ~(event.ends ? issuer : 0);
-}
-
-inline void Accounts::issue(Turn& turn, const Event& event) {
-  Warp& warp = warps_[slots_.slot(event.scheduler, event.warp)];
-  Launch& launch = *warp.launch;
-  LineCounts& counts = launch.rows[event.pc].counts;
-  const std::uint64_t cycles = event.cycle - warp.since;
-  const std::uint64_t clear = warp.reason == Wait::unit ? cycles : 0;
-  warp.wait(cycles - clear);
-  const std::uint64_t enabled =
-      core_->enabled_cycles(event.scheduler, event.cycle - clear, event.cycle);
-  const Pair counted = turn.counters.take(event.warp);
-  ++counts.issues;
-  counts.waits[index(Wait::disabled)] += clear - enabled;
-  counts.waits[index(Wait::not_selected)] += counted[0];
-  counts.waits[index(Wait::outside)] += counted[1];
-  counts.waits[index(Wait::unit)] += enabled - counted[0] - counted[1];
-  if (std::uint64_t& held = warp.waits[index(Wait::barrier)]; held != 0) [[unlikely]] {
-    // With scheduler.branch_demotes warps are held behind branches as they are at barriers.
-    if ((*launch.code)[warp.last].changes_path) {
-      warp.waits[index(Wait::instruction)] += held;
-    } else {
-      launch.rows[warp.last].counts.waits[index(Wait::barrier)] += held;
-    }
-    held = 0;
-  }
-  if ((*launch.code)[event.pc].fence) [[unlikely]] {
-    std::swap(warp.waits[index(Wait::memory)], warp.waits[index(Wait::arithmetic)]);
-  }
-  for (unsigned i = 0; i < warp.waits.size(); ++i) counts.waits[i] += warp.waits[i];
-  warp.waits = {};
-  warp.reason = Wait::unit;
-  warp.last = event.pc;
-  warp.since = event.cycle + 1;
-}
-
-/// Notes what happens, and works it out when there is much of it: one after the other, neither the
-/// core nor the accounts find their data and code in the host's caches.
 class LineObserver final : public core::CoreObserver {
  public:
   LineObserver(KernelTable& kernels, LineProfile::CoreCounts& counts)
@@ -290,12 +172,17 @@ class LineObserver final : public core::CoreObserver {
   void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t cycle) override;
   void decided(const core::SchedulerView& view) override;
+  void moved(std::uint64_t cycle, std::uint32_t number, core::Standing standing) override {
+    Warp& warp = warps_[number];
+    if (warp.count_until(cycle) != 0) lost();
+    warp.reason = static_cast<Wait>(standing);
+  }
   void issued(std::uint64_t /*cycle*/, std::uint32_t /*number*/, std::uint32_t /*pc*/) override {}
   void executed(std::uint32_t number, std::uint32_t pc, unsigned path, unsigned lanes) override;
   void looked_up(std::uint32_t launch, std::uint32_t pc, bool missed) override {
-    LineCounts& counts = launches_[launch].rows[pc].counts;
-    ++counts.l1_accesses;
-    if (missed) ++counts.l1_misses;
+    Row& row = launches_[launch].rows[pc];
+    ++row.l1_accesses;
+    if (missed) ++row.l1_misses;
   }
   void stepped(std::uint64_t /*cycle*/) override {}
   void skipped(std::uint64_t from, std::uint64_t to) override;
@@ -304,48 +191,39 @@ class LineObserver final : public core::CoreObserver {
  private:
   /// One scheduler.
   struct Port {
-    const Scheduler* scheduler = nullptr;
+    const Scheduler* scheduler = nullptr;     ///< null: it has not decided yet
     const SchedulerInputs* inputs = nullptr;  ///< as they were in the last cycle that was stepped
-    bool attend = true;                       ///< it is its first cycle, or `launched` is there
     bool two_level = false;
-    bool ages = false;     ///< has an age limit
-    std::size_t last = 0;  ///< of its events
+    bool ages = false;  ///< has an age limit
     ReadyQueue ready;
-    std::optional<WarpId> launched;  ///< in the last cycle of which it knows,
-    std::uint64_t entered = 0;       ///< and live from this one on
+    WarpCounters counters;  ///< of clear warps, enabled cycles not selected, and outside
 
-    /// Of the issuable warps, those that are not selected, and those outside of ready.
-    [[nodiscard]] Pair told_apart(WarpMask issuable, WarpMask issuer) {
-      WarpMask outside = 0;
-      if (two_level) outside = ready.outside(issuable, *scheduler);
-      return Pair{issuable & ~(outside | issuer), outside};
+    /// Of the warps, which could issue and do not, those that are not selected, and those outside
+    /// of ready.
+    [[nodiscard]] Pair told_apart(WarpMask issuable) {
+      const WarpMask outside = two_level ? ready.outside(issuable, *scheduler) : 0;
+      return Pair{issuable & ~outside, outside};
     }
   };
 
-  /// The first cycle of the scheduler, or of the warp that has been launched.
-  [[gnu::noinline]] void attend(Port& port, const core::SchedulerView& view);
-  /// A new event.
-  Event& note() { return events_[used_++]; }
-  [[gnu::noinline]] void work_out();
-  /// Works out the threads, and checks what the launch has in common with the core's counts.
+  [[noreturn, gnu::noinline]] static void lost() {
+    throw std::logic_error("a warp that could issue has lost what it needs for that");
+  }
+  /// Checks what the launch has in common with the core's counts.
   [[nodiscard]] ProfileFigures complete(std::uint32_t launch);
-
-  static constexpr std::size_t kEvents = 256;  ///< after so many they are worked out
 
   KernelTable& kernels_;
   LineProfile::CoreCounts& counts_;
   const core::Core* core_ = nullptr;
   core::WarpSlots slots_{1};
   std::vector<Port> ports_;
-  std::vector<std::uint32_t> launch_of_;  ///< by warp slot
+  std::vector<Warp> warps_;  ///< by warp slot
+  /// By warp slot: of the instruction that it will issue, if it does not branch.
+  std::vector<const Row*> next_;
   std::vector<Launch> launches_;
-  Accounts accounts_;
-  std::vector<Event> events_;
-  std::size_t used_ = 0;
-  std::uint64_t now_ = 0;  ///< of the last events, to which instructions may be missing
-  ProfileFigures before_;
   std::uint64_t shared_accesses_ = 0;  ///< of the core, as far as they are counted here
   std::uint64_t shared_conflicts_ = 0;
+  ProfileFigures before_;
 };
 
 void LineObserver::begin(const core::Core& core, const core::RunningKernels& running,
@@ -353,113 +231,103 @@ void LineObserver::begin(const core::Core& core, const core::RunningKernels& run
   core_ = &core;
   slots_ = core::WarpSlots(core.schedulers());
   ports_.assign(core.schedulers(), {});
-  launch_of_.assign(core.warps(), 0);
+  warps_.assign(core.warps(), {});
+  next_.assign(core.warps(), nullptr);
   launches_.clear();
   for (const std::size_t kernel : kernels_.numbers(running)) {
     const core::TimedKernel* const code = running.launches[launches_.size()].timed;
-    launches_.push_back({kernel, code, std::vector<Row>(code->instructions())});
+    launches_.push_back({kernel, code, std::vector<Row>(code->instructions() + std::size_t{1})});
   }
-  accounts_.begin(core, launches_);
-  // In a cycle each scheduler may be skipped, get a warp and decide.
-  events_.resize(kEvents + std::size_t{3} * core.schedulers());
-  used_ = 0;
   before_ = profile_figures(core.statistics());
   shared_accesses_ = before_.shared_accesses;
   shared_conflicts_ = before_.shared_conflict_cycles;
 }
 
-void LineObserver::attend(Port& port, const core::SchedulerView& view) {
-  port.attend = false;
-  if (port.scheduler == nullptr) {
+void LineObserver::decided(const core::SchedulerView& view) {
+  Port& port = ports_[view.number];
+  if (port.scheduler == nullptr) [[unlikely]] {
     port.scheduler = view.scheduler;
     port.inputs = view.inputs;
     const SchedulerConfig& config = view.scheduler->config();
     port.two_level = config.level == Level::two_level;
     port.ages = config.age_limit != 0;
   }
-  if (!port.launched) return;
-  const std::uint32_t number = slots_.slot(view.number, *port.launched);
-  launch_of_[number] = core_->view(number).launch;
-  Event& event = note();
-  event = {};
-  event.kind = Event::Kind::entered;
-  event.cycle = port.entered;
-  event.scheduler = static_cast<std::uint8_t>(view.number);
-  event.warp = static_cast<std::uint8_t>(*port.launched);
-  event.pc = launch_of_[number];
-  port.launched.reset();
-}
-
-void LineObserver::work_out() {
-  for (std::size_t i = 0; i < used_; ++i) accounts_.add(events_[i]);
-  used_ = 0;
-}
-
-void LineObserver::decided(const core::SchedulerView& view) {
-  if (used_ >= kEvents && view.cycle != now_) work_out();
-  now_ = view.cycle;
-  Port& port = ports_[view.number];
-  if (port.attend) attend(port, view);
   const SchedulerInputs& inputs = *view.inputs;
-  const WarpMask decoded = view.levels->decoded();
   const WarpMask issuer = view.outputs->issue_valid ? bit_of(view.outputs->issue_warp) : 0;
-  port.last = used_;
-  Event& event = note();
-  event.cycle = view.cycle;
-  event.clear = view.levels->clear();
-  event.high = decoded & ~event.clear;
-  event.low = (inputs.waits ^ event.high) & ~event.clear;
-  event.kind = Event::Kind::decided;
-  event.scheduler = static_cast<std::uint8_t>(view.number);
-  event.warp = issuer == 0 ? Event::kNoWarp : static_cast<std::uint8_t>(view.outputs->issue_warp);
-  event.issuable = port.told_apart(inputs.issue_en ? inputs.issuable : 0, issuer);
-  const WarpMask ended = issuer & inputs.exits;
-  event.ends = ended != 0;
-  if (port.two_level) port.ready.commit(inputs, port.ages ? issuer : ended);
+  const WarpMask issuable = inputs.issue_en ? inputs.issuable & ~issuer : 0;
+  if (issuable != 0) port.counters.add(port.told_apart(issuable));
+  if (issuer != 0) {
+    const std::uint32_t number = slots_.slot(view.number, view.outputs->issue_warp);
+    __builtin_prefetch(&warps_[number], 1);
+    __builtin_prefetch(next_[number], 1);
+  }
+  if (port.two_level) port.ready.commit(inputs, port.ages ? issuer : issuer & inputs.exits);
   if (inputs.launch_valid) {
-    port.launched = inputs.launch_warp;
-    port.entered = view.cycle + 1;
-    port.attend = true;
+    Warp& warp = warps_[slots_.slot(view.number, inputs.launch_warp)];
+    warp = {};
+    warp.since = view.cycle + 1;
   }
 }
 
 void LineObserver::executed(std::uint32_t number, std::uint32_t pc, unsigned path, unsigned lanes) {
-  events_[ports_[slots_.scheduler(number)].last].pc = pc;
+  Warp& warp = warps_[number];
+  if (warp.launch == nullptr) [[unlikely]]
+    warp.launch = &launches_[core_->view(number).launch];
+  Launch& launch = *warp.launch;
+  const std::uint64_t cycle = core_->now();
+  const unsigned scheduler = slots_.scheduler(number);
+  const std::uint64_t clear = warp.count_until(cycle);
+  Row& row = launch.rows[pc];
+  ++row.issues();
+  if (clear != 0) {
+    const std::uint64_t enabled = core_->enabled_cycles(scheduler, cycle - clear, cycle);
+    const Pair counted = ports_[scheduler].counters.take(slots_.local(number));
+    row.often[index(Wait::disabled)] += clear - enabled;
+    row.often[index(Wait::not_selected)] += counted[0];
+    row.often[index(Wait::outside)] += counted[1];
+    row.often[index(Wait::unit)] += enabled - counted[0] - counted[1];
+  }
+  if (const std::uint64_t held = warp.waits[index(Wait::barrier)]; held != 0) [[unlikely]] {
+    // With scheduler.branch_demotes warps are held behind branches as they are at barriers.
+    if ((*launch.code)[warp.last].changes_path) {
+      row.often[index(Wait::instruction)] += held;
+    } else {
+      launch.rows[warp.last].barrier += held;
+    }
+  }
+  if ((*launch.code)[pc].fence) [[unlikely]] {
+    std::swap(warp.waits[index(Wait::memory)], warp.waits[index(Wait::arithmetic)]);
+  }
+  row.often[index(Wait::instruction)] += warp.waits[index(Wait::instruction)];
+  row.often[index(Wait::memory)] += warp.waits[index(Wait::memory)];
+  row.often[index(Wait::arithmetic)] += warp.waits[index(Wait::arithmetic)];
+  warp.waits = {};
+  warp.since = cycle + 1;
+  warp.reason = Wait::unit;
+  warp.last = pc;
+  next_[number] = &row + 1;
   const CoreStatistics& statistics = core_->statistics();
   if (lanes == ir::kWarpSize && statistics.shared_accesses == shared_accesses_) return;
-  LineCounts& counts = launches_[launch_of_[number]].rows[pc].counts;
-  counts.path_threads += ir::kWarpSize - path;
-  counts.thread_instructions += ir::kWarpSize - lanes;
-  counts.shared_accesses += statistics.shared_accesses - shared_accesses_;
-  counts.shared_conflict_cycles += statistics.shared_conflict_cycles - shared_conflicts_;
+  row.off_path += ir::kWarpSize - path;
+  row.not_executed += ir::kWarpSize - lanes;
+  row.shared_accesses += statistics.shared_accesses - shared_accesses_;
+  row.shared_conflict_cycles += statistics.shared_conflict_cycles - shared_conflicts_;
   shared_accesses_ = statistics.shared_accesses;
   shared_conflicts_ = statistics.shared_conflict_cycles;
 }
 
 void LineObserver::skipped(std::uint64_t from, std::uint64_t to) {
-  // The cycle before is over: no instruction is missing.
-  if (used_ >= kEvents) work_out();
   for (unsigned s = 0; s < ports_.size(); ++s) {
     Port& port = ports_[s];
     if (port.inputs == nullptr || port.inputs->issuable == 0) continue;
     const std::uint64_t cycles = core_->enabled_cycles(s, from, to);
-    if (cycles == 0) continue;
-    Event& event = note();
-    event.kind = Event::Kind::skipped;
-    event.scheduler = static_cast<std::uint8_t>(s);
-    event.issuable = port.told_apart(port.inputs->issuable, 0);
-    event.enabled = cycles;
+    if (cycles != 0) port.counters.add(port.told_apart(port.inputs->issuable), cycles);
   }
 }
 
 ProfileFigures LineObserver::complete(std::uint32_t launch) {
   LineCounts sum;
-  for (Row& row : launches_[launch].rows) {
-    const std::uint64_t threads = row.counts.issues * ir::kWarpSize;
-    row.counts.path_threads = threads - row.counts.path_threads;
-    row.counts.thread_instructions = threads - row.counts.thread_instructions;
-    sum += row.counts;
-  }
+  for (const Row& row : launches_[launch].rows) sum += row.counts();
   ProfileFigures figures;
   figures.warp_instructions = sum.issues;
   figures.thread_instructions = sum.thread_instructions;
@@ -479,15 +347,14 @@ ProfileFigures LineObserver::complete(std::uint32_t launch) {
 }
 
 void LineObserver::end(std::uint64_t /*cycle*/) {
-  work_out();
   ProfileFigures sum;
   for (std::uint32_t launch = 0; launch < launches_.size(); ++launch) sum += complete(launch);
   check_profile(core_->number(), sum, before_, profile_figures(core_->statistics()));
   for (const Launch& launch : launches_) {
     if (counts_.size() <= launch.kernel) counts_.resize(launch.kernel + 1);
     std::vector<LineCounts>& rows = counts_[launch.kernel];
-    rows.resize(launch.rows.size());
-    for (std::size_t pc = 0; pc < rows.size(); ++pc) rows[pc] += launch.rows[pc].counts;
+    rows.resize(launch.code->instructions());
+    for (std::size_t pc = 0; pc < rows.size(); ++pc) rows[pc] += launch.rows[pc].counts();
   }
 }
 

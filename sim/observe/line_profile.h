@@ -6,8 +6,9 @@
 // instructions of a run, and issues and waits together its warp cycles (CoreStatistics); both are
 // checked at the end of every launch (check_profile() in sim/stats/conservation.h).
 //
-// No warp is looked at while it goes on waiting for the same reason: masks of the warps by reason
-// are compared with those of the cycle before, and a wait is counted when it ends.
+// No warp is looked at while it goes on waiting for the same reason: the core tells when a warp
+// stands otherwise (CoreObserver::moved()), and a wait is counted when it ends. What cannot be told
+// so, whether a warp that could issue is selected, is counted for all warps of a scheduler at once.
 #pragma once
 
 #include <array>

@@ -2,68 +2,62 @@
 #include "sim/observe/warp_series.h"
 
 #include <algorithm>
-#include <bit>
+#include <utility>
 
-#include "model/warp_mask.h"
 #include "sim/core/core.h"
-#include "sim/core/issue_levels.h"
+#include "sim/core/warp_slots.h"
 
 namespace paws::observe {
 namespace {
 
-std::uint64_t number_of(WarpMask warps) { return static_cast<std::uint64_t>(std::popcount(warps)); }
+/// What a warp that stands so counts in a cycle, or did.
+constexpr WarpCounts counts_of(core::Standing standing) {
+  WarpCounts counts;
+  counts.memory = standing == core::Standing::memory ? 1 : 0;
+  counts.ready = standing == core::Standing::clear ? 1 : 0;
+  return counts;
+}
 
 class WarpObserver final : public core::CoreObserver {
  public:
-  explicit WarpObserver(WarpSeries& series) : CoreObserver(false), series_(series) {}
+  explicit WarpObserver(WarpChanges& changes) : CoreObserver(false), changes_(changes) {}
 
   void begin(const core::Core& core, const core::RunningKernels& /*running*/,
-             std::uint64_t cycle) override {
-    schedulers_.assign(core.schedulers(), {});
-    for (Scheduler& scheduler : schedulers_) scheduler.since = cycle;
+             std::uint64_t /*cycle*/) override {
+    slots_ = core::WarpSlots(core.schedulers());
+    standing_.assign(core.warps(), core::Standing::fetching);
   }
 
   void decided(const core::SchedulerView& view) override {
-    Scheduler& scheduler = schedulers_[view.number];
     const SchedulerInputs& inputs = *view.inputs;
-    const WarpMask clear = view.levels->clear();
-    until(scheduler, view.cycle);
-    scheduler.each.live = number_of(scheduler.live);
-    scheduler.each.ready = number_of(clear & scheduler.live);
-    scheduler.each.memory =
-        number_of(view.levels->decoded() & ~clear & inputs.waits & scheduler.live);
-    const WarpMask issuer = view.outputs->issue_valid ? WarpMask{1} << view.outputs->issue_warp : 0;
-    const WarpMask ended = issuer & inputs.exits;
-    if (issuer != 0) series_.add(view.cycle, view.cycle + 1, {0, 0, 0, 1});
-    if (ended == 0 && !inputs.launch_valid) return;
-    // From the next cycle on.
-    until(scheduler, view.cycle + 1);
-    scheduler.live &= ~ended;
-    if (inputs.launch_valid) scheduler.live |= WarpMask{1} << inputs.launch_warp;
-    scheduler.each.live = number_of(scheduler.live);
+    if (view.outputs->issue_valid) {
+      const WarpId warp = view.outputs->issue_warp;
+      changes_.issue(view.cycle);
+      if ((inputs.exits >> warp & 1U) != 0) {
+        moved(view.cycle + 1, slots_.slot(view.number, warp), core::Standing::fetching);
+        changes_.add(view.cycle + 1, {~std::uint64_t{0}, 0, 0, 0});
+      }
+    }
+    if (inputs.launch_valid) changes_.add(view.cycle + 1, {1, 0, 0, 0});
+  }
+
+  void moved(std::uint64_t cycle, std::uint32_t warp, core::Standing standing) override {
+    WarpCounts more = counts_of(standing);
+    const WarpCounts before = counts_of(std::exchange(standing_[warp], standing));
+    more.memory -= before.memory;
+    more.ready -= before.ready;
+    if ((more.memory | more.ready) != 0) changes_.add(cycle, more);
   }
 
   void issued(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {}
   void stepped(std::uint64_t /*cycle*/) override {}
   void skipped(std::uint64_t /*from*/, std::uint64_t /*to*/) override {}
-  void end(std::uint64_t cycle) override {
-    for (Scheduler& scheduler : schedulers_) until(scheduler, cycle);
-  }
+  void end(std::uint64_t cycle) override { changes_.end(cycle); }
 
  private:
-  struct Scheduler {
-    WarpMask live = 0;
-    WarpCounts each;          ///< of a cycle, as long as nothing changes
-    std::uint64_t since = 0;  ///< first cycle that is not counted
-  };
-
-  void until(Scheduler& scheduler, std::uint64_t cycle) {
-    series_.add(scheduler.since, cycle, scheduler.each);
-    scheduler.since = cycle;
-  }
-
-  WarpSeries& series_;
-  std::vector<Scheduler> schedulers_;
+  WarpChanges& changes_;
+  core::WarpSlots slots_{1};
+  std::vector<core::Standing> standing_;  ///< by warp slot
 };
 
 }  // namespace
@@ -76,36 +70,73 @@ WarpCounts& WarpCounts::operator+=(const WarpCounts& other) {
   return *this;
 }
 
-void WarpSeries::add(std::uint64_t from, std::uint64_t to, const WarpCounts& each) {
-  if (from >= to) return;
-  while (to > width * kStretches) widen();
-  if (stretches.size() <= (to - 1) / width) stretches.resize((to - 1) / width + 1);
-  while (from < to) {
-    const std::uint64_t at = from / width;
-    const std::uint64_t cycles = std::min(to, (at + 1) * width) - from;
-    stretches[at] +=
-        {cycles * each.live, cycles * each.memory, cycles * each.ready, cycles * each.issues};
-    from += cycles;
-  }
-}
-
-void WarpSeries::widen() {
-  width *= 2;
-  for (std::size_t i = 0; 2 * i < stretches.size(); ++i) {
-    WarpCounts both = stretches[2 * i];
-    if (2 * i + 1 < stretches.size()) both += stretches[2 * i + 1];
-    stretches[i] = both;
-  }
-  stretches.resize((stretches.size() + 1) / 2);
-}
-
 WarpSeries& WarpSeries::operator+=(const WarpSeries& other) {
-  WarpSeries copy = other;
-  while (copy.width < width) copy.widen();
-  while (width < copy.width) widen();
-  if (stretches.size() < copy.stretches.size()) stretches.resize(copy.stretches.size());
-  for (std::size_t i = 0; i < copy.stretches.size(); ++i) stretches[i] += copy.stretches[i];
+  // A stretch of one is a part of a stretch of the other: widths are powers of 2.
+  const std::uint64_t wide = std::max(width, other.width);
+  const std::uint64_t end =
+      std::max(stretches.size() * width, other.stretches.size() * other.width);
+  std::vector<WarpCounts> sum((end + wide - 1) / wide);
+  for (const WarpSeries* series : {static_cast<const WarpSeries*>(this), &other}) {
+    for (std::size_t i = 0; i < series->stretches.size(); ++i) {
+      sum[i * series->width / wide] += series->stretches[i];
+    }
+  }
+  width = wide;
+  stretches = std::move(sum);
   return *this;
+}
+
+WarpChanges::Stretch& WarpChanges::Stretch::operator+=(const Stretch& other) {
+  more += other.more;
+  within += other.within;
+  return *this;
+}
+
+inline WarpChanges::Stretch& WarpChanges::at(std::uint64_t cycle) {
+  while (cycle > WarpSeries::kStretches << shift_) widen();
+  return stretches_[cycle >> shift_];
+}
+
+void WarpChanges::add(std::uint64_t cycle, const WarpCounts& more) {
+  Stretch& stretch = at(cycle);
+  const std::uint64_t cycles = (((cycle >> shift_) + 1) << shift_) - cycle;
+  stretch += {more, {cycles * more.live, cycles * more.memory, cycles * more.ready, 0}};
+}
+
+void WarpChanges::issue(std::uint64_t cycle) { ++at(cycle).within.issues; }
+
+void WarpChanges::end(std::uint64_t cycle) {
+  end_ = std::max(end_, cycle);
+  static_cast<void>(at(end_));
+}
+
+void WarpChanges::widen() {
+  const std::uint64_t width = std::uint64_t{1} << shift_;
+  for (std::size_t i = 0; i < stretches_.size() / 2; ++i) {
+    Stretch both = stretches_[2 * i];
+    // What has changed in the first half holds in all of the second.
+    const WarpCounts& more = both.more;
+    both.within += {width * more.live, width * more.memory, width * more.ready, 0};
+    both += stretches_[2 * i + 1];
+    stretches_[i] = both;
+  }
+  std::fill(stretches_.begin() + stretches_.size() / 2, stretches_.end(), Stretch{});
+  ++shift_;
+}
+
+WarpSeries WarpChanges::series() const {
+  WarpSeries series;
+  series.width = std::uint64_t{1} << shift_;
+  series.stretches.resize((end_ + series.width - 1) >> shift_);
+  WarpCounts each;
+  for (std::size_t i = 0; i < series.stretches.size(); ++i) {
+    const Stretch& stretch = stretches_[i];
+    series.stretches[i] = {series.width * each.live, series.width * each.memory,
+                           series.width * each.ready, 0};
+    series.stretches[i] += stretch.within;
+    each += stretch.more;
+  }
+  return series;
 }
 
 std::unique_ptr<core::CoreObserver> WarpWatch::observer(std::uint32_t core) {
@@ -114,7 +145,7 @@ std::unique_ptr<core::CoreObserver> WarpWatch::observer(std::uint32_t core) {
 
 WarpSeries WarpWatch::total() const {
   WarpSeries sum;
-  for (const WarpSeries& core : cores_) sum += core;
+  for (const WarpChanges& core : cores_) sum += core.series();
   return sum;
 }
 

@@ -110,7 +110,7 @@ std::array<BusyUnit, core::kUnits> busy_units(const observe::Profile& profile) {
 }
 
 void add_units(std::vector<Roof>& roofs, const ReportedRun& run, const GpuConfig& gpu) {
-  const std::array<BusyUnit, core::kUnits> busy = busy_units(run.profile);
+  const std::array<BusyUnit, core::kUnits> busy = busy_units(*run.profile);
   for (const UnitName& unit : kUnitNames) {
     const BusyUnit& counted = busy[static_cast<std::size_t>(unit.unit)];
     const auto cycles = static_cast<double>(counted.cycles);
@@ -128,7 +128,7 @@ void add_units(std::vector<Roof>& roofs, const ReportedRun& run, const GpuConfig
 /// By reason, the line with the most waits.
 void add_worst_lines(Evidence& evidence, const ReportedRun& run) {
   const profile::ProfileTable table = profile::table_of(
-      {{run.result.at("workload").get<std::string>(), run.scheduler, run.profile}});
+      {{run.result.at("workload").get<std::string>(), run.scheduler, *run.profile}});
   std::array<std::uint64_t, observe::kWaits> most{};
   for (const profile::ProfileLine& line : profile::lines_of(table)) {
     for (std::size_t reason = 0; reason < most.size(); ++reason) {
@@ -137,7 +137,7 @@ void add_worst_lines(Evidence& evidence, const ReportedRun& run) {
       most[reason] = waited;
       evidence.worst[reason] = {
           fmt::format("{}:{}", std::filesystem::path(line.file).filename().string(), line.line),
-          ratio(static_cast<double>(waited), static_cast<double>(evidence.counts.warp_cycles()))};
+          ratio(static_cast<double>(waited), static_cast<double>(evidence.counts->warp_cycles()))};
     }
   }
 }
@@ -165,15 +165,17 @@ std::string room_of(const ReportedRun& run) {
 std::vector<Roof> roofs_of(const ReportedRun& run, const GpuConfig& gpu) {
   std::vector<Roof> roofs{issue_roof(run, gpu), dram_roof(run, gpu), l2_roof(run, gpu),
                           load_store_roof(run, gpu)};
-  add_units(roofs, run, gpu);
+  if (run.profile) add_units(roofs, run, gpu);
   return roofs;
 }
 
 Evidence evidence_of(const ReportedRun& run, const GpuConfig& gpu) {
   Evidence evidence;
   evidence.roofs = roofs_of(run, gpu);
-  evidence.counts = run.profile.total();
-  add_worst_lines(evidence, run);
+  if (run.profile) {
+    evidence.counts = run.profile->total();
+    add_worst_lines(evidence, run);
+  }
   const double active = statistic(run, "active_core_cycles");
   evidence.idle_cores = 1 - ratio(active, statistic(run, "core_cycles"));
   evidence.warps = ratio(statistic(run, "warp_cycles"), active);

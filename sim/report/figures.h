@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The figures of one run from which its page is made: statistics by their names in JSON, profile
-// and machine.
+// The figures of one run from which its page is made: statistics by their names in JSON, profile,
+// warps over time and machine. A saved run may lack profile or warps.
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,12 @@ namespace paws::report {
 struct ReportedRun {
   std::string scheduler;
   nlohmann::json result;  ///< as `--json` writes it, of a run with timing
-  observe::Profile profile;
-  observe::WarpSeries warps;
+  std::optional<observe::Profile> profile;
+  std::optional<observe::WarpSeries> warps;
 };
 
 /// What the machine has at most, and how much of it the run has used. Issue slots, DRAM, L2 and
-/// load-store unit come first, then the other units that the run has used.
+/// load-store unit come first, then, with a profile, the other units that the run has used.
 std::vector<Roof> roofs_of(const ReportedRun& run, const GpuConfig& gpu);
 
 Evidence evidence_of(const ReportedRun& run, const GpuConfig& gpu);

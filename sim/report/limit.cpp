@@ -72,7 +72,15 @@ Limit limit_of(const Evidence& evidence) {
             fmt::format("Too few blocks: cores are without a warp for {:.0f} % of their cycles.",
                         100 * evidence.idle_cores)};
   }
-  const observe::LineCounts& counts = evidence.counts;
+  if (!evidence.counts) {
+    return {
+        LimitKind::nothing,
+        fmt::format("No roof that is known is used to more than {:.0f} %{}. What warps wait for "
+                    "is not known: the run was without --profile.",
+                    roof == nullptr ? 0 : 100 * roof->use,
+                    roof == nullptr ? "" : fmt::format(" ({})", roof->name))};
+  }
+  const observe::LineCounts& counts = *evidence.counts;
   const Wait reason = *std::max_element(kCauses.begin(), kCauses.end(), [&](Wait a, Wait b) {
     return counts.waited_for(a) < counts.waited_for(b);
   });

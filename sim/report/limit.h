@@ -7,9 +7,11 @@
 // 2. Idle cores: cores are without a warp for more than kIdleCores of the time.
 // 3. The reason for which warps wait most: latency that other warps do not hide. If it is memory,
 //    arithmetic or fetch, and fewer than kFewWarps of the warp slots are in use, too few warps.
+//    Only a profile says what warps wait for.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,8 +43,8 @@ struct WorstLine {
 };
 
 struct Evidence {
-  std::vector<Roof> roofs;  ///< of two that are used alike the first one counts
-  observe::LineCounts counts;
+  std::vector<Roof> roofs;                    ///< of two that are used alike the first one counts
+  std::optional<observe::LineCounts> counts;  ///< nothing: without a profile
   std::array<WorstLine, observe::kWaits> worst;  ///< by reason
   double idle_cores = 0;                         ///< core cycles without a warp ÷ core cycles
   double warps = 0;  ///< live warps of a core that has some, in the mean

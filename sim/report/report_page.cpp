@@ -67,6 +67,13 @@ std::vector<Column> columns(std::vector<Column> first, const std::vector<Reporte
   return first;
 }
 
+/// Takes the place of what runs without `option` have not counted.
+std::string missing(const std::string& what, const std::string& option) {
+  return fmt::format(
+      "<p class=\"missing\">{} is not in the result: the run was without <code>{}</code>.</p>",
+      what, option);
+}
+
 std::string limits_of(const std::vector<ReportedRun>& runs, const GpuConfig& gpu) {
   std::string text;
   std::vector<std::pair<std::string, std::string>> told;  // sentence, schedulers
@@ -140,14 +147,17 @@ std::string roofs_table(const std::vector<ReportedRun>& runs, const GpuConfig& g
     for (const std::string& each : cells[name]) rows += each;
     rows += "</tr>";
   }
-  return table(columns({{"roof", true}}, runs, "used"), rows);
+  std::string text = table(columns({{"roof", true}}, runs, "used"), rows);
+  if (!runs.front().profile) text += missing("The use of the arithmetic units", "--profile");
+  return text;
 }
 
 std::string cycles_table(const std::vector<ReportedRun>& runs) {
+  if (!runs.front().profile) return missing("What warps wait for", "--profile");
   std::vector<LineCounts> totals;
   std::uint64_t most = 0;
   for (const ReportedRun& run : runs) {
-    totals.push_back(run.profile.total());
+    totals.push_back(run.profile->total());
     most = std::max(most, totals.back().warp_cycles());
   }
   std::string rows;
@@ -165,10 +175,11 @@ std::string cycles_table(const std::vector<ReportedRun>& runs) {
 }
 
 std::string lines_of(const std::vector<ReportedRun>& runs) {
+  if (!runs.front().profile) return missing("The profile by line", "--profile");
   std::vector<profile::ProfiledRun> profiled;
   profiled.reserve(runs.size());
   for (const ReportedRun& run : runs) {
-    profiled.push_back({run.result.at("workload").get<std::string>(), run.scheduler, run.profile});
+    profiled.push_back({run.result.at("workload").get<std::string>(), run.scheduler, *run.profile});
   }
   const profile::ProfileTable whole = profile::table_of(profiled);
   const std::vector<LineCounts> totals = whole.totals();
@@ -246,6 +257,7 @@ class Chart {
 };
 
 std::string warps_of(const std::vector<ReportedRun>& runs, const GpuConfig& gpu) {
+  if (!runs.front().warps) return missing("The number of warps over time", "--sample");
   std::string text;
   std::uint64_t longest = 0;
   for (const ReportedRun& run : runs) {
@@ -258,7 +270,7 @@ std::string warps_of(const std::vector<ReportedRun>& runs, const GpuConfig& gpu)
         "</span><span>0</span></div>{}<div class=\"axis\"><span>cycle 0</span><span>{}</span>"
         "</div></div>\n",
         escaped(run.scheduler), profile::percent(cycles, longest), gpu.warp_slots(),
-        Chart(run.warps, cycles, gpu).text(), cycles);
+        Chart(*run.warps, cycles, gpu).text(), cycles);
   }
   return text;
 }

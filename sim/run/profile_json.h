@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A profile by line, and warps over time, as they go from process to process. For files see
-// sim/profile and sim/report.
+// A profile by line, and warps over time, as they go from process to process and into the JSON of a
+// run, from which `paws report` makes its page. For other files see sim/profile.
 #pragma once
 
 #include <nlohmann/json.hpp>

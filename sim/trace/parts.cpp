@@ -23,6 +23,9 @@ namespace {
 PartFile::PartFile(std::string path, std::string output)
     : path_(std::move(path)), output_(std::move(output)), file_(std::fopen(path_.c_str(), "w+b")) {
   if (file_ == nullptr) fail(output_, errno);
+  // Writers write much at a time. In a buffer a process that forks would have it twice, and each of
+  // both processes would write it into the same file at its end.
+  std::setvbuf(file_, nullptr, _IONBF, 0);
 }
 
 PartFile::~PartFile() {

@@ -96,15 +96,39 @@ void Timeline::change(std::optional<Slice>& slice, unsigned track, std::uint64_t
 }
 
 void Timeline::finish(std::optional<Slice>& slice, unsigned track, std::uint64_t cycle) {
-  if (!slice) return;
+  if (const std::string json = finished(slice, track, cycle); !json.empty()) event(json);
+}
+
+void Timeline::finish_phase(std::uint64_t cycle, std::uint32_t number) {
+  WarpTracks& tracks = warps_[number];
+  std::string json = finished(tracks.phase, life_track(number), cycle);
+  if (json.empty()) return;
+  if (tracks.first_phase.empty()) {
+    tracks.first_phase = std::move(json);
+  } else {
+    event(json);
+  }
+}
+
+void Timeline::finish_life(std::uint64_t cycle, std::uint32_t number) {
+  WarpTracks& tracks = warps_[number];
+  finish_phase(cycle, number);
+  finish(tracks.life, life_track(number), cycle);
+  if (!tracks.first_phase.empty()) event(std::exchange(tracks.first_phase, ""));
+}
+
+std::string Timeline::finished(std::optional<Slice>& slice, unsigned track, std::uint64_t cycle) {
+  if (!slice) return "";
+  std::string json;
   const std::uint64_t from = std::max(slice->from, range_.from);
   const std::uint64_t to = range_.to < cycle ? range_.to + 1 : cycle;
   if (from < to) {
-    event(fmt::format(R"({{"ph":"X","name":{},"pid":{},"tid":{},"ts":{},"dur":{}{}{}}})",
-                      json_string(slice->name), process_, track, from, to - from,
-                      slice->arguments.empty() ? "" : ",\"args\":", slice->arguments));
+    json = fmt::format(R"({{"ph":"X","name":{},"pid":{},"tid":{},"ts":{},"dur":{}{}{}}})",
+                       json_string(slice->name), process_, track, from, to - from,
+                       slice->arguments.empty() ? "" : ",\"args\":", slice->arguments);
   }
   slice.reset();
+  return json;
 }
 
 void Timeline::begin(const LaunchInfo& launch) {
@@ -134,8 +158,7 @@ void Timeline::warp(std::uint64_t cycle, unsigned scheduler, WarpId local,
   const std::uint32_t number = slot(scheduler, local);
   WarpTracks& tracks = warps_[number];
   if (!contains(step.warps.live, local)) {
-    finish(tracks.phase, life_track(number), cycle);
-    finish(tracks.life, life_track(number), cycle);
+    finish_life(cycle, number);
     finish_condition(cycle, number);
     finish(tracks.place, place_track(number), cycle);
     return;
@@ -150,10 +173,13 @@ void Timeline::warp(std::uint64_t cycle, unsigned scheduler, WarpId local,
   }
   if (pc < launch_.kernel->code.size()) {
     // Back to an earlier instruction is a new turn through the phase.
-    if (pc < tracks.pc) finish(tracks.phase, life_track(number), cycle);
     const std::uint32_t phase = launch_.kernel->code[pc].phase;
-    change(tracks.phase, life_track(number), cycle,
-           fmt::format("phase {} (len {})", phase + 1, launch_.kernel->phases[phase].length), "");
+    const std::string name =
+        fmt::format("phase {} (len {})", phase + 1, launch_.kernel->phases[phase].length);
+    if (!tracks.phase || pc < tracks.pc || tracks.phase->name != name) {
+      finish_phase(cycle, number);
+      tracks.phase = Slice{cycle, name, ""};
+    }
   }
   tracks.pc = pc;
 
@@ -281,8 +307,7 @@ void Timeline::finish_all(std::uint64_t cycle) {
   const auto slots = static_cast<std::uint32_t>(warps_.size());
   for (std::uint32_t number = 0; number < slots; ++number) {
     WarpTracks& tracks = warps_[number];
-    finish(tracks.phase, life_track(number), cycle);
-    finish(tracks.life, life_track(number), cycle);
+    finish_life(cycle, number);
     finish_condition(cycle, number);
     finish(tracks.place, place_track(number), cycle);
     finish(blocks_[number].slice, block_track(slots, number), cycle);

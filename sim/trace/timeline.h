@@ -54,6 +54,9 @@ class Timeline final : public Sink {
   };
   struct WarpTracks {
     std::optional<Slice> life, phase, condition, place;
+    /// The life's first phase that is to be seen, which begins as the life may: a viewer puts it
+    /// into the life if that comes first in the file.
+    std::string first_phase;
     std::uint32_t pc = 0;
     Condition last = Condition::free;  ///< in the cycles since `last_from`
     std::uint64_t last_from = 0;
@@ -79,6 +82,10 @@ class Timeline final : public Sink {
   void change(std::optional<Slice>& slice, unsigned track, std::uint64_t cycle,
               const std::string& name, const std::string& arguments);
   void finish(std::optional<Slice>& slice, unsigned track, std::uint64_t cycle);
+  /// The event of the slice, which ends; empty: it is not to be seen.
+  std::string finished(std::optional<Slice>& slice, unsigned track, std::uint64_t cycle);
+  void finish_phase(std::uint64_t cycle, std::uint32_t number);
+  void finish_life(std::uint64_t cycle, std::uint32_t number);
   void finish_all(std::uint64_t cycle);
   void event(const std::string& json);
   [[nodiscard]] std::uint32_t slot(unsigned scheduler, WarpId local) const;

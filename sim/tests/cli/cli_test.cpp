@@ -740,6 +740,90 @@ TEST_F(Cli, AReportHasTheFiguresOfTheJson) {
   EXPECT_EQ(figures_of(text_of(html)).at("two-level:rr").at("speed_vs_rr"), "1.0");
 }
 
+TEST_F(Cli, ASavedRunHasThePageOfTheRun) {
+  const std::string json = (folder_ / "run.json").string();
+  const fs::path at_run = folder_ / "at_run.html";
+  const std::string run = "run bfs --size small --set cores=2 --engine model --json " + json;
+  ASSERT_EQ(paws(run + " --sample " + (folder_ / "s.csv").string() + " --report " + at_run.string())
+                .status,
+            0);
+  const Finished report = paws("report " + json);
+  EXPECT_EQ(report.status, 0) << report.output;
+  const fs::path page = folder_ / "run.html";
+  EXPECT_EQ(report.output, page.string() + "\n");
+  const std::regex command("<dt>command</dt><dd>[^<]*</dd>");
+  EXPECT_EQ(std::regex_replace(text_of(page), command, ""),
+            std::regex_replace(text_of(at_run), command, ""));
+  EXPECT_EQ(text_of(page).find("class=\"missing\""), std::string::npos);
+
+  // Without the options that count what the page shows, it names them.
+  const fs::path bare = folder_ / "bare.html";
+  for (const auto& [options, profile, sample] : {std::tuple{std::string(), 3U, 1U},
+                                                 {" --profile=-", 0U, 1U},
+                                                 {" --report " + at_run.string(), 0U, 0U}}) {
+    ASSERT_EQ(paws(run + options).status, 0);
+    ASSERT_EQ(paws("report " + json + " -o " + bare.string()).status, 0);
+    const std::string text = text_of(bare);
+    const auto count = [&text](const std::string& option) {
+      const std::regex missing("was without <code>" + option + "</code>");
+      return static_cast<unsigned>(
+          std::distance(std::sregex_iterator(text.begin(), text.end(), missing), {}));
+    };
+    EXPECT_EQ(count("--profile"), profile) << options;
+    EXPECT_EQ(count("--sample"), sample) << options;
+    EXPECT_GE(figures_of(text).at("two-level:paws").size(), profile == 0 ? 13U : 11U);
+  }
+}
+
+TEST_F(Cli, WhatIsNoSavedRunIsOneMessage) {
+  const std::string json = (folder_ / "run.json").string();
+  ASSERT_EQ(
+      paws("run bfs --size small --set cores=2 --engine model --profile=- --json " + json).status,
+      0);
+  const std::string whole = text_of(json);
+  const nlohmann::json result = nlohmann::json::parse(whole);
+  const auto without = [&](const std::string& name) {
+    nlohmann::json changed = result;
+    changed.erase(name);
+    return changed.dump();
+  };
+  const auto with = [&](const char* path, const nlohmann::json& value) {
+    nlohmann::json changed = result;
+    changed[nlohmann::json::json_pointer(path)] = value;
+    return changed.dump();
+  };
+  struct Case {
+    std::string content, message;
+  };
+  for (const Case& each : std::vector<Case>{
+           {whole.substr(0, 200), ": the JSON is cut off here"},
+           {"", ":1: the JSON is cut off here"},
+           {"workload,gpu\n", ":1: is no JSON from here on"},
+           {"{}", ": is not the result of a run: `paws report` reads what"},
+           {"[" + whole + "]", ": is not the result of one run of a workload"},
+           {with("/version", "0.1.0"), ": was written by paws 0.1.0, and this is paws "},
+           {with("/timing", false), ": is the result of a run with --timing off"},
+           {with("/gpu", "own"), ": the GPU own of the run is no preset: name its file with --gpu"},
+           {with("/settings", "cores=no"), ": --set cores=no: the value must be"},
+           {without("ipc"), ": is not the whole result of a run: key 'ipc' not found"},
+           {with("/cycles", "many"), ": is not the whole result of a run: type must be number"},
+           {with("/profile/0/code/0/12", 99), ": is not the whole result of a run: `profile`"},
+           {with("/warps", {{"width", 0}, {"stretches", nlohmann::json::array()}}),
+            ": is not the whole result of a run: `warps`"}}) {
+    std::ofstream(json) << each.content;
+    const Finished report = paws("report " + json);
+    EXPECT_EQ(report.status, 2) << each.message;
+    EXPECT_EQ(lines(report.output), 1U) << report.output;
+    EXPECT_NE(report.output.find(json), std::string::npos) << report.output;
+    EXPECT_NE(report.output.find(each.message), std::string::npos) << report.output;
+    EXPECT_FALSE(fs::exists(folder_ / "run.html"));
+  }
+  std::ofstream(json) << with("/gpu", "own");
+  EXPECT_NE(paws("report " + json + " --gpu a100").output.find("is of a run on own: --gpu a100"),
+            std::string::npos);
+  EXPECT_EQ(paws("report " + (folder_ / "none.json").string()).status, 2);
+}
+
 TEST_F(Cli, AReportIsOfOneWorkloadWithTiming) {
   const std::string file = " --report " + (folder_ / "r.html").string();
   for (const auto& [arguments, message] :

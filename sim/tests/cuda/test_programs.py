@@ -472,6 +472,57 @@ int main() {
         _, said = paws("cuda", "--engine", "model", "--timeline", timeline, "--", self.folder / "idle", status=2)
         self.assertIn("--timeline: no launch was timed", said)
 
+    def test_each_process_has_its_figures(self):
+        self.source("""
+#include <cstdio>
+#include <cstdlib>
+#include <sys/wait.h>
+#include <unistd.h>
+__global__ void add(float *a) { a[blockIdx.x * 256 + threadIdx.x] += 1; }
+int use(int launches) {
+  float *a;
+  cudaMalloc(&a, 40960);
+  for (int launch = 0; launch < launches; ++launch) add<<<40, 256>>>(a);
+  const cudaError_t error = cudaDeviceSynchronize();
+  cudaFree(a);
+  return error == cudaSuccess ? cudaGetLastError() : error;
+}
+int main() {
+  for (int child = 1; child <= 2; ++child) {
+    if (fork() == 0) std::exit(use(child));
+  }
+  int status = 0;
+  while (wait(&status) > 0) std::printf("%d ", status);
+  std::printf("%d ", use(3));
+  std::fflush(stdout);
+  if (fork() == 0) std::exit(use(1));
+  wait(&status);
+  std::printf("%d\\n", WEXITSTATUS(status));
+}
+""")
+        self.build("app.cu", "-o", "app")
+        written, page, timeline = (self.folder / name for name in ("all.json", "page.html", "t.json"))
+        before = set(self.folder.iterdir())
+        out, err = paws("cuda", "--engine", "model", "--threads", "2", "--json", written, "--report", page,
+                        "--timeline", timeline, "--to", "3000", "--", self.folder / "app")
+        # 3 is cudaErrorInitializationError: the device was in use when that process forked.
+        self.assertEqual(out, "0 0 0 3\n")
+        self.assertIn("paws: a process that has forked after a kernel launch cannot use the GPU\n", err)
+        processes = json.loads(written.read_text())
+        self.assertEqual([process["total"]["launches"] for process in processes][0], 3)
+        self.assertEqual(sorted(process["total"]["launches"] for process in processes), [1, 2, 3])
+        named = [self.folder / name for name in ("page.html", "page-2.html", "page-3.html", "t.json", "t-2.json",
+                                                 "t-3.json")]
+        self.assertEqual(set(self.folder.iterdir()) - before, {written, *named})
+        for process, of_page, of_time in zip(processes, named[:3], named[3:]):
+            figures = dict(re.findall(r'data-name="(.*?)" data-value="(.*?)"', of_page.read_text()))
+            self.assertEqual(json.loads(figures["cycles"]), process["total"]["cycles"])
+            events = json.loads(of_time.read_text())["traceEvents"]
+            launches = [event for event in events if event["ph"] == "X" and event["tid"] == 0]
+            ended = max(event["ts"] + event["dur"] for event in launches)
+            self.assertEqual(ended, min(3001, process["total"]["cycles"]))
+            self.assertTrue(all(event["name"].endswith("addPf") for event in launches), launches[:3])
+
     def test_names_that_nvcc_has_for_options(self):
         (self.folder / "include").mkdir()
         self.source("#define FROM_HEADER 1\n", "include/first.h")

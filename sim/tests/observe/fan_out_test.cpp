@@ -17,6 +17,9 @@ class Scribe final : public core::CoreObserver {
   void begin(const core::Core& /*core*/, const core::RunningKernels& /*running*/,
              std::uint64_t /*cycle*/) override {}
   void decided(const core::SchedulerView& view) override { note("decided", view.cycle); }
+  void moved(std::uint64_t cycle, std::uint32_t /*warp*/, core::Standing /*standing*/) override {
+    note("moved", cycle);
+  }
   void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {
     note("issued", cycle);
   }
@@ -48,6 +51,7 @@ TEST(FanOut, BothObserversSeeEverythingInOrder) {
   core::SchedulerView view;
   view.cycle = 4;
   observer->decided(view);
+  observer->moved(4, 1, core::Standing::held);
   observer->issued(4, 1, 2);
   observer->executed(1, 2, 32, 8);
   observer->looked_up(3, 2, true);
@@ -55,7 +59,8 @@ TEST(FanOut, BothObserversSeeEverythingInOrder) {
   observer->skipped(5, 9);
   observer->end(9);
   EXPECT_EQ(text,
-            "a decided 4\nb decided 4\na issued 4\nb issued 4\na executed 1\nb executed 1\n"
+            "a decided 4\nb decided 4\na moved 4\nb moved 4\na issued 4\nb issued 4\na executed "
+            "1\nb executed 1\n"
             "a looked up 3\nb looked up 3\na stepped 4\nb stepped 4\n"
             "a skipped 5\nb skipped 5\na end 9\nb end 9\n");
 }

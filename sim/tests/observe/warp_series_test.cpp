@@ -18,10 +18,19 @@ WarpCounts sum_of(const WarpSeries& series) {
   return sum;
 }
 
+/// In cycles [from, to) there are so many in each.
+void add(WarpChanges& changes, std::uint64_t from, std::uint64_t to, const WarpCounts& each) {
+  changes.add(from, each);
+  changes.add(to, {-each.live, -each.memory, -each.ready, 0});
+  changes.end(to);
+}
+
 TEST(WarpSeries, HasWhatHeldInEachStretch) {
-  WarpSeries series;
-  series.add(0, 3, {2, 1, 1, 0});
-  series.add(3, 4, {5, 0, 0, 1});
+  WarpChanges changes;
+  add(changes, 3, 4, {5, 0, 0, 0});
+  changes.issue(3);
+  add(changes, 0, 3, {2, 1, 1, 0});
+  const WarpSeries series = changes.series();
   EXPECT_EQ(series.width, 1U);
   EXPECT_EQ(series.stretches,
             (std::vector<WarpCounts>{{2, 1, 1, 0}, {2, 1, 1, 0}, {2, 1, 1, 0}, {5, 0, 0, 1}}));
@@ -29,9 +38,10 @@ TEST(WarpSeries, HasWhatHeldInEachStretch) {
 
 TEST(WarpSeries, StretchesGetLongerAndLoseNothing) {
   constexpr std::uint64_t kEnd = 5 * WarpSeries::kStretches + 1;
-  WarpSeries series;
-  series.add(0, 2, {7, 0, 0, 0});
-  series.add(6, kEnd, {1, 1, 0, 0});
+  WarpChanges changes;
+  add(changes, 0, 2, {7, 0, 0, 0});
+  add(changes, 6, kEnd, {1, 1, 0, 0});
+  WarpSeries series = changes.series();
   EXPECT_EQ(series.width, 8U);
   EXPECT_EQ(series.stretches.size(), (kEnd + 7) / 8);
   EXPECT_EQ(series.stretches[0], (WarpCounts{16, 2, 0, 0}));
@@ -39,13 +49,28 @@ TEST(WarpSeries, StretchesGetLongerAndLoseNothing) {
   EXPECT_EQ(series.stretches.back(), (WarpCounts{1, 1, 0, 0}));
   EXPECT_EQ(sum_of(series), (WarpCounts{kEnd - 6 + 14, kEnd - 6, 0, 0}));
 
-  WarpSeries other;
-  other.add(0, 1, {1, 0, 0, 0});
+  WarpChanges short_one;
+  add(short_one, 0, 1, {1, 0, 0, 0});
+  WarpSeries other = short_one.series();
   other += series;
   EXPECT_EQ(other.width, 8U);
   EXPECT_EQ(other.stretches[0], (WarpCounts{17, 2, 0, 0}));
   series += other;
   EXPECT_EQ(series.stretches[0], (WarpCounts{33, 4, 0, 0}));
+}
+
+TEST(WarpSeries, AChangeBehindTheLastStretchHoldsInTheLongerOnes) {
+  constexpr std::uint64_t kMost = WarpSeries::kStretches;
+  WarpChanges changes;
+  changes.end(kMost);
+  EXPECT_EQ(changes.series().stretches.size(), kMost);
+  add(changes, kMost, kMost + 3, {0, 0, 4, 0});
+  const WarpSeries series = changes.series();
+  EXPECT_EQ(series.width, 2U);
+  ASSERT_EQ(series.stretches.size(), kMost / 2 + 2);
+  EXPECT_EQ(series.stretches[kMost / 2], (WarpCounts{0, 0, 8, 0}));
+  EXPECT_EQ(series.stretches.back(), (WarpCounts{0, 0, 4, 0}));
+  EXPECT_EQ(sum_of(series).ready, 12U);
 }
 
 TEST(WarpWatch, AWarpLivesFromTheCycleBehindItsLaunchOn) {

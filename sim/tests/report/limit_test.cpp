@@ -11,7 +11,7 @@ namespace {
 using observe::Wait;
 
 std::uint64_t& waits(Evidence& evidence, Wait reason) {
-  return evidence.counts.waits[static_cast<std::size_t>(reason)];
+  return evidence.counts->waits[static_cast<std::size_t>(reason)];
 }
 
 /// 1000 warp cycles, 100 of them issues, no roof near, most slots in use.
@@ -19,7 +19,7 @@ Evidence latency_of(Wait reason) {
   Evidence evidence;
   evidence.roofs = {{"issue slots", "Issue rate", 0.3, "5 of 16"},
                     {"DRAM", "DRAM bandwidth", 0.2, "9 of 40"}};
-  evidence.counts.issues = 100;
+  evidence.counts.emplace().issues = 100;
   waits(evidence, Wait::not_selected) = 300;
   waits(evidence, Wait::disabled) = 250;
   waits(evidence, reason) += 350;
@@ -52,6 +52,18 @@ TEST(Limit, ARoofCountsFromTheThresholdOn) {
   EXPECT_EQ(limit_of(evidence).kind, LimitKind::roof);
   evidence.roofs[1].use = kNearRoof - 0.001;
   EXPECT_EQ(limit_of(evidence).kind, LimitKind::latency);
+}
+
+TEST(Limit, WithoutAProfileItIsARoofOrNotKnown) {
+  Evidence evidence = latency_of(Wait::memory);
+  evidence.counts.reset();
+  Limit limit = limit_of(evidence);
+  EXPECT_EQ(limit.kind, LimitKind::nothing);
+  EXPECT_EQ(limit.sentence,
+            "No roof that is known is used to more than 30 % (issue slots). What warps wait for is "
+            "not known: the run was without --profile.");
+  evidence.roofs[1].use = 0.8;
+  EXPECT_EQ(limit_of(evidence).kind, LimitKind::roof);
 }
 
 TEST(Limit, CoresWithoutWarpsComeBeforeLatency) {
@@ -112,8 +124,10 @@ TEST(Limit, FewWarpsAreTheLimitOfLatencyThatOthersWouldHide) {
 }
 
 TEST(Limit, NothingOfNothing) {
-  EXPECT_EQ(limit_of(Evidence{}).kind, LimitKind::nothing);
-  EXPECT_EQ(limit_of(Evidence{}).sentence, "Nothing: no warp has waited.");
+  Evidence evidence;
+  evidence.counts.emplace();
+  EXPECT_EQ(limit_of(evidence).kind, LimitKind::nothing);
+  EXPECT_EQ(limit_of(evidence).sentence, "Nothing: no warp has waited.");
 }
 
 }  // namespace

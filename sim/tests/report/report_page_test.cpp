@@ -80,12 +80,14 @@ ReportedRun run_of(const std::string& scheduler) {
   observe::LineCounts add;
   add.issues = 300;
   add.waits[static_cast<std::size_t>(Wait::arithmetic)] = 23600;
-  run.profile = {{{"k<int>",
-                   "k.ptx",
-                   {{"ld.global.u32 %r1, [%rd0]", 20, "k.cu", 2, load, Unit::memory, 2},
-                    {"add.u32 %r2, %r1, 1", 21, "k.cu", 3, add, Unit::alu, 4}}}}};
-  run.warps.add(0, 500, {96, 48, 24, 0});
-  run.warps.add(500, 1000, {12, 0, 0, 1});
+  run.profile =
+      observe::Profile{{{"k<int>",
+                         "k.ptx",
+                         {{"ld.global.u32 %r1, [%rd0]", 20, "k.cu", 2, load, Unit::memory, 2},
+                          {"add.u32 %r2, %r1, 1", 21, "k.cu", 3, add, Unit::alu, 4}}}}};
+  run.warps.emplace();
+  run.warps->width = 500;
+  run.warps->stretches = {{500 * 96, 500 * 48, 500 * 24, 0}, {500 * 12, 0, 0, 500}};
   return run;
 }
 
@@ -111,7 +113,7 @@ TEST(ReportFigures, RoofsAreThoseOfTheMachine) {
 
 TEST(ReportFigures, UnitsOfSubCoresAreAsManyAsSchedulers) {
   ReportedRun run = run_of("single:rr");
-  run.profile.kernels[0].code[1].unit = Unit::sfu;
+  run.profile->kernels[0].code[1].unit = Unit::sfu;
   GpuConfig gpu = machine();
   EXPECT_DOUBLE_EQ(roofs_of(run, gpu)[4].use, 0.6);
   gpu.core.sub_cores = true;
@@ -157,7 +159,7 @@ TEST(ReportPage, IsWholeAndNeedsNoNetwork) {
 TEST(ReportPage, TheChartHasTheWarpsOfACore) {
   const std::string page = to_html({run_of("single:rr")}, machine(), {}, "");
   // 48 live, 12 with operands, 24 behind memory; then 6 live, and half of the slots used.
-  EXPECT_NE(page.find("<polygon class=\"b-other\" points=\"0,100 0.00,0.0 0.40,0.0 "),
+  EXPECT_NE(page.find("<polygon class=\"b-other\" points=\"0,100 0.00,0.0 50.00,0.0 "),
             std::string::npos);
   EXPECT_NE(page.find("<polygon class=\"b-memory\" points=\"0,100 0.00,25.0 "), std::string::npos);
   EXPECT_NE(page.find("<polygon class=\"b-ready\" points=\"0,100 0.00,75.0 "), std::string::npos);

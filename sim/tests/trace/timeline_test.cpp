@@ -7,6 +7,8 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 #include "model/warp_mask.h"
 #include "sim/tests/trace/support.h"
@@ -25,6 +27,77 @@ struct Read {
   std::map<std::pair<unsigned, unsigned>, std::string> tracks;
   std::size_t counters = 0;
 };
+
+/// What the trace event format says of metadata: a name and one argument, once for each track.
+void check_metadata(const nlohmann::json& event, std::set<std::string>& said) {
+  const std::string name = event.at("name");
+  const nlohmann::json& args = event.at("args");
+  ASSERT_EQ(args.size(), 1U) << event;
+  if (name.ends_with("_sort_index")) {
+    EXPECT_TRUE(args.at("sort_index").is_number_integer()) << event;
+  } else {
+    EXPECT_TRUE(name == "process_name" || name == "thread_name") << event;
+    EXPECT_TRUE(args.at("name").is_string()) << event;
+  }
+  EXPECT_TRUE(said.insert(name + event.at("pid").dump() + "/" + event.at("tid").dump()).second)
+      << event;
+}
+
+/// Each slice lies within that which is open when it begins. Viewers sort by time and keep the
+/// order of the file otherwise.
+void check_nesting(std::vector<Slice> slices) {
+  std::stable_sort(slices.begin(), slices.end(),
+                   [](const Slice& a, const Slice& b) { return a.from < b.from; });
+  std::vector<Slice> open;
+  for (const Slice& slice : slices) {
+    while (!open.empty() && open.back().to <= slice.from) open.pop_back();
+    if (!open.empty()) {
+      EXPECT_LE(slice.to, open.back().to)
+          << slice.name << " at " << slice.from << " is not within " << open.back().name;
+    }
+    open.push_back(slice);
+  }
+}
+
+/// The rules of the trace event format that the file has to keep: its keys and their types, names
+/// of all tracks, slices that nest, and counters whose time goes on.
+void check_rules(const nlohmann::json& json) {
+  ASSERT_TRUE(json.at("displayTimeUnit") == "ns" || json.at("displayTimeUnit") == "ms");
+  ASSERT_TRUE(json.at("otherData").is_object());
+  std::set<std::string> said;
+  std::map<std::pair<unsigned, unsigned>, std::vector<Slice>> slices;
+  std::map<std::pair<unsigned, std::string>, std::uint64_t> counted;
+  for (const nlohmann::json& event : json.at("traceEvents")) {
+    ASSERT_TRUE(event.at("name").is_string() && event.at("pid").is_number_unsigned()) << event;
+    EXPECT_EQ(event.value("args", nlohmann::json::object()).is_object(), true) << event;
+    const std::string kind = event.at("ph");
+    if (kind == "M") {
+      check_metadata(event, said);
+      continue;
+    }
+    ASSERT_TRUE(event.at("ts").is_number_unsigned()) << event;
+    const unsigned process = event.at("pid");
+    const std::uint64_t time = event.at("ts");
+    if (kind == "X") {
+      ASSERT_TRUE(event.at("dur").is_number_unsigned() && event.at("dur") > 0) << event;
+      slices[{process, event.at("tid")}].push_back(
+          {time, time + event.at("dur").get<std::uint64_t>(), event.at("name")});
+      continue;
+    }
+    ASSERT_EQ(kind, "C") << event;
+    ASSERT_FALSE(event.at("args").empty()) << event;
+    for (const auto& value : event.at("args")) EXPECT_TRUE(value.is_number()) << event;
+    const auto [last, first] = counted.emplace(std::pair{process, event.at("name")}, time);
+    EXPECT_TRUE(first || last->second < time) << event;
+    last->second = time;
+  }
+  for (const auto& [track, of_track] : slices) {
+    const std::string process = std::to_string(track.first);
+    EXPECT_TRUE(said.contains("process_name" + process + "/0")) << process;
+    EXPECT_TRUE(said.contains("thread_name" + process + "/" + std::to_string(track.second)));
+    check_nesting(of_track);
+  }
+}
 
 Read read(const std::string& path) {
   const nlohmann::json json = nlohmann::json::parse(bytes_of(path));
@@ -64,6 +137,15 @@ std::uint64_t length(const std::vector<Slice>& slices, const std::string& prefix
   for (const Slice& slice : slices)
     sum += slice.name.starts_with(prefix) ? slice.to - slice.from : 0;
   return sum;
+}
+
+TEST_F(TimelineTest, TheFileKeepsTheRulesOfItsFormat) {
+  for (const auto& [scheduler, range] :
+       {std::pair{"two-level:paws", CycleRange{}}, {"single:gto", CycleRange{100, 900}}}) {
+    const Read read = timeline(busy(scheduler), range);
+    EXPECT_GT(read.slices.size(), 20U);
+    check_rules(nlohmann::json::parse(bytes_of(file("t.json"))));
+  }
 }
 
 TEST_F(TimelineTest, RunsStandSideBySide) {

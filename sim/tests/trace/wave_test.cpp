@@ -89,7 +89,35 @@ class Wave : public TraceTest {
   }
 
   void check(const std::string& scheduler);
+  void check_commands(const Vcd& vcd) const;
 };
+
+/// Each variable that Surfer is told to show is in the wave, which it names without the bits.
+void Wave::check_commands(const Vcd& vcd) const {
+  std::set<std::string> names;
+  for (const std::string& name : vcd.names) {
+    const std::size_t colon = name.rfind(':');
+    names.insert(colon == std::string::npos ? name : name.substr(0, name.rfind('[', colon)));
+  }
+  std::ifstream commands(file("wave.sucl"));
+  std::size_t shown = 0;
+  std::string last;
+  for (std::string line; std::getline(commands, line); last = line) {
+    std::istringstream words(line);
+    std::string command, name, more;
+    words >> command >> name >> more;
+    EXPECT_TRUE(more.empty()) << line;
+    if (command == "variable_add") {
+      EXPECT_TRUE(names.contains(name)) << line;
+      ++shown;
+    } else if (command != "zoom_fit") {
+      EXPECT_EQ(command, "divider_add");
+      EXPECT_TRUE(name.starts_with("scheduler_")) << line;
+    }
+  }
+  EXPECT_GT(shown, 30U);
+  EXPECT_EQ(last, "zoom_fit");
+}
 
 void Wave::check(const std::string& scheduler) {
   const GpuRun run = small(scheduler);
@@ -151,6 +179,7 @@ void Wave::check(const std::string& scheduler) {
     }
   }
   EXPECT_GT(shown, 50U);
+  check_commands(vcd);
   EXPECT_NE(bytes_of(file("wave.conditions.txt")).find("outside ready"), std::string::npos);
 }
 
