@@ -173,8 +173,7 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
   try {
     compiled = &modules_.compile(*call.function, threads);
   } catch (const InputError& error) {
-    tell(error.what());
-    return cudaErrorInvalidPtx;
+    return refuse(error);
   }
   const ir::Kernel* kernel = compiled->kernel;
   if (kernel->max_threads != 0 && threads > kernel->max_threads) {
@@ -220,6 +219,12 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
     return cudaErrorNotSupported;
   }
   return run(call, launch);
+}
+
+cudaError_t Runtime::refuse(const InputError& why) {
+  tell(why.what());
+  sticky_ = cudaErrorInvalidPtx;
+  return sticky_;
 }
 
 void Runtime::execute(const KernelLaunch& launch, bool timed) {

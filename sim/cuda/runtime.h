@@ -27,6 +27,7 @@
 #include "sim/exec/device_memory.h"
 #include "sim/run/machine.h"
 #include "sim/run/recordings.h"
+#include "sim/support/error.h"
 
 // The opaque types of the API.
 struct CUstream_st {
@@ -93,8 +94,12 @@ class Runtime {
   /// Of a stream that is known; the default one of a thread is the calling thread's.
   [[nodiscard]] StreamTime& time_of(cudaStream_t stream);
 
-  /// The error that a fault of a kernel has left: no call after it succeeds.
+  /// The error that a fault or a refused kernel has left: no call after it succeeds.
   [[nodiscard]] cudaError_t sticky() const { return sticky_; }
+
+  /// Tells why a kernel cannot be compiled. The error stays: what it should have computed is missing
+  /// in everything that follows.
+  cudaError_t refuse(const InputError& why);
 
   cudaStream_t new_stream(unsigned flags, int priority);
   bool delete_stream(cudaStream_t stream);

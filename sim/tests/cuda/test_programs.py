@@ -1093,6 +1093,8 @@ class Errors(Case):
                               r"lane 0, thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: "
                               r"'cudaMalloc number 1' \(256 bytes\) was there and has been freed")
         paws("cuda", "--", PROGRAMS / "errors", "misaligned", status=3)
+        _, err = paws("cuda", "--", PROGRAMS / "errors", "refused", status=3)
+        self.assertRegex(err, r"(?m)^paws: errors#1.ptx:\d+: .*wgmma")
 
     def test_a_texture_that_has_been_destroyed_is_found(self):
         _, err = paws("cuda", "--", PROGRAMS / "textures", "destroyed", status=3)
