@@ -522,6 +522,9 @@ void add_cuda(CLI::App& app, int& status) {
                     "run all launches for their values alone, without timing");
   add_instruction_limit(*command, request);
   add_printf_option(*command, arguments->options.print);
+  add_choice(*command, "--memory-errors", "warn", "error", arguments->options.tolerate,
+             "an access of a kernel outside memory ends the run's launches, or is counted: it "
+             "reads 0, or writes nothing");
   command->add_flag("--stats", arguments->stats, "print every statistic of the whole run");
   command->add_option("--json", arguments->json, "write launches and statistics to this file");
   add_profile_option(*command, arguments->profile);

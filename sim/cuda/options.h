@@ -40,6 +40,7 @@ struct CudaOptions {
   SimulationRequest request;       ///< its workload does not count
   LaunchSelection timed;           ///< the other launches run for their values alone
   bool print = true;               ///< what kernels print goes to stdout
+  bool tolerate = false;           ///< accesses of kernels outside memory are counted, no errors
   LaunchSelection captured;        ///< if there is a folder for captures
   RecordingRequest recording;      ///< of a timeline, which each process writes to the reports
   std::filesystem::path reports;   ///< folder for a file per process; empty: none

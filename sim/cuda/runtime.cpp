@@ -120,6 +120,7 @@ Runtime::Runtime()
   machine_.start({}, [this](const KernelLaunch& launch) -> std::string {
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
+  if (options_.tolerate) memory_.tolerate(&access_errors_);
   if (!options_.print) return;
   // With the program's own buffer, so that lines of host and device keep their order. Nothing stays
   // in it: what ends the program may be a kernel that spins, or who does not wait for that.
@@ -352,6 +353,7 @@ void Runtime::finish() {
     const DeviceMemory::Allocation* allocation = memory_.find(address, 0);
     report_.write({{"leak", fmt::format("{}, {} bytes", allocation->name, allocation->bytes)}});
   }
+  for (const std::string& sentence : access_errors_.sentences()) tell(sentence);
   for (const sanitize::Finding& finding : machine_.found().findings) {
     tell(sanitize::to_string(finding));
   }

@@ -24,6 +24,7 @@
 #include "sim/cuda/options.h"
 #include "sim/cuda/report.h"
 #include "sim/cuda/stream_timeline.h"
+#include "sim/exec/access_errors.h"
 #include "sim/exec/device_memory.h"
 #include "sim/run/machine.h"
 #include "sim/run/recordings.h"
@@ -97,8 +98,8 @@ class Runtime {
   /// The error that a fault or a refused kernel has left: no call after it succeeds.
   [[nodiscard]] cudaError_t sticky() const { return sticky_; }
 
-  /// Tells why a kernel cannot be compiled. The error stays: what it should have computed is missing
-  /// in everything that follows.
+  /// Tells why a kernel cannot be compiled. The error stays: what it should have computed is
+  /// missing in everything that follows.
   cudaError_t refuse(const InputError& why);
 
   cudaStream_t new_stream(unsigned flags, int priority);
@@ -129,6 +130,7 @@ class Runtime {
   ReportWriter report_;  // first: `paws cuda` sees that there is a runtime, even one that gives up
   std::optional<Recordings> recordings_;
   Machine machine_;
+  exec::AccessErrors access_errors_;
   DeviceMemory memory_;
   Heap heap_;
   MemPools pools_;

@@ -16,6 +16,10 @@
 
 namespace paws {
 
+namespace exec {
+class AccessErrors;
+}
+
 /// Where kernels print to is a part of it, as in CUDA. Every access outside an allocation is an
 /// error of the kernel, never of the host.
 class DeviceMemory {
@@ -51,6 +55,10 @@ class DeviceMemory {
 
   /// The ended allocation that held `address`, or nullptr.
   [[nodiscard]] const Allocation* released(std::uint64_t address) const;
+
+  /// Where accesses outside memory are counted; null: they are errors.
+  void tolerate(exec::AccessErrors* errors) { errors_ = errors; }
+  [[nodiscard]] exec::AccessErrors* tolerated() const { return errors_; }
 
   /// Module variables: global ones at their addresses (from ir::kGlobalBase), constant ones into
   /// the constant bank, which may move it in the host's memory. Called once per module, in the
@@ -93,6 +101,7 @@ class DeviceMemory {
   std::function<void(std::string_view)> output_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   std::map<std::uint64_t, Allocation> released_;     // by address
+  exec::AccessErrors* errors_ = nullptr;
   std::vector<std::unique_ptr<std::byte[]>> storage_;
   std::unique_ptr<std::byte[]> constant_;
   std::uint64_t constant_bytes_ = 0;

@@ -42,6 +42,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.request.max_cycles = 123;
   options.request.timing = false;
   options.print = false;
+  options.tolerate = true;
   options.timed = LaunchSelection("2-4");
   options.captured = LaunchSelection("7");
   options.reports = "/tmp/a folder";
@@ -66,6 +67,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_EQ(back.recording.cores, options.recording.cores);
   EXPECT_FALSE(back.request.timing);
   EXPECT_FALSE(back.print);
+  EXPECT_TRUE(back.tolerate);
   EXPECT_FALSE(back.timed.holds(1));
   EXPECT_TRUE(back.timed.holds(4));
   EXPECT_FALSE(back.captured.holds(6));

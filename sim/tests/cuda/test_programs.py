@@ -1096,6 +1096,36 @@ class Errors(Case):
         _, err = paws("cuda", "--", PROGRAMS / "errors", "refused", status=3)
         self.assertRegex(err, r"(?m)^paws: errors#1.ptx:\d+: .*wgmma")
 
+    def test_accesses_outside_memory_may_be_warnings(self):
+        self.source("""
+#include <cstdio>
+__global__ void shift(int *p, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int left = p[i - 1];
+  p[i + 1] = left;
+}
+int main() {
+  int *p, h[128];
+  cudaMalloc(&p, sizeof(h));
+  cudaMemset(p, 1, sizeof(h));
+  for (int launch = 0; launch < 3; ++launch) shift<<<1, 128>>>(p, 128);
+  printf("%s ", cudaGetErrorName(cudaDeviceSynchronize()));
+  printf("%d\\n", cudaMemcpy(h, p, sizeof(h), cudaMemcpyDeviceToHost));
+}
+""")
+        self.build("app.cu", "-o", "app")
+        for options in (["--engine", "model"], ["--functional"]):
+            out, err = paws("cuda", *options, "--memory-errors", "warn", "--", self.folder / "app")
+            self.assertEqual(out, "cudaSuccess 0\n")
+            warnings = re.findall(r"^paws: app#1.ptx:\d+: warning: (.*)$", err, re.MULTILINE)
+            self.assertEqual(len(warnings), 2, err)
+            self.assertRegex(warnings[0], r"^kernel '_Z5shiftPii', block \(0,0,0\), warp 0, lane 0, .*4-byte load at .*; "
+                                          r"3 accesses of this line were outside memory$")
+            self.assertRegex(warnings[1], r"warp 3, lane 31, .*4-byte store at .*0 bytes past the end of 'cudaMalloc number "
+                                          r"1' \(512 bytes\); 3 accesses")
+            out, _ = paws("cuda", *options, "--", self.folder / "app")
+            self.assertEqual(out, "cudaErrorIllegalAddress 700\n")
+
     def test_a_texture_that_has_been_destroyed_is_found(self):
         _, err = paws("cuda", "--", PROGRAMS / "textures", "destroyed", status=3)
         self.assertRegex(err, r"paws: launch 5: textures#1.ptx:\d+: kernel '_Z6soften\w+', block \(0,0,0\), warp 0, "
