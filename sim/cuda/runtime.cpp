@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "sim/cuda/runtime.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -35,6 +39,13 @@ CudaOptions options() {
   options.request.workload = program_invocation_short_name;
   options.request.warn = tell;
   return options;
+}
+
+/// Of the machine that simulates, whatever the program's clocks say.
+double seconds() {
+  timespec now{};
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 /// Whether a trap is a failed assertion: whether the line "FILE:LINE: ..." calls __assertfail.
@@ -121,6 +132,13 @@ Runtime::Runtime()
     return modules_.all().size() == 1 ? "" : launch.module->file;
   });
   if (options_.tolerate) memory_.tolerate(&access_errors_);
+  if (options_.simulated_time) {
+    set_clocks_ = reinterpret_cast<void (*)(double)>(dlsym(RTLD_DEFAULT, kSetClocks));
+    if (set_clocks_ == nullptr) {
+      throw InputError("--host-time simulated: the clocks of this program cannot be replaced");
+    }
+    set_clocks();
+  }
   if (!options_.print) return;
   // With the program's own buffer, so that lines of host and device keep their order. Nothing stays
   // in it: what ends the program may be a kernel that spins, or who does not wait for that.
@@ -244,7 +262,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
       options_.request.timing && (call.cooperative || options_.timed.holds(launches_));
   Modules::set_cooperative(*call.function->module, call.cooperative);
   const std::uint64_t before = machine_.cycles();
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds();
   try {
     if (!options_.captures.empty() && options_.captured.holds(launches_)) {
       const auto file = capture_.launch(launches_, *call.function, launch, modules_, heap_, memory_,
@@ -265,8 +283,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
     // The launch itself succeeds on a GPU as well: the next call finds the error.
     return cudaSuccess;
   }
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  host_seconds_ += seconds.count();
+  host_seconds_ += seconds() - start;
   const std::uint64_t cycles = machine_.cycles() - before;
   timeline_.kernel(time_of(call.stream),
                    static_cast<double>(cycles) / (config().core.clock_mhz * 1e3));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -95,6 +94,11 @@ class Runtime {
   /// Of a stream that is known; the default one of a thread is the calling thread's.
   [[nodiscard]] StreamTime& time_of(cudaStream_t stream);
 
+  /// With --host-time simulated: the host's clocks read what the timeline says from now on.
+  void set_clocks() const {
+    if (set_clocks_ != nullptr) set_clocks_(timeline_.host());
+  }
+
   /// The error that a fault or a refused kernel has left: no call after it succeeds.
   [[nodiscard]] cudaError_t sticky() const { return sticky_; }
 
@@ -138,6 +142,7 @@ class Runtime {
   Modules modules_;
   Capture capture_;
   StreamTimeline timeline_;
+  void (*set_clocks_)(double) = nullptr;  ///< of the library clocks.cpp; null: they are as they are
   StreamTime legacy_{StreamKind::legacy};
   std::uint64_t launches_ = 0;
   double host_seconds_ = 0;

@@ -153,6 +153,59 @@ class Programs(Case):
         steps = again["launches"]
         self.assertAlmostEqual(longer, kernels + steps * (4 / 6e3 + 4 / 177.6e3), delta=0.001)
 
+    def test_clocks_of_the_host_read_simulated_time(self):
+        self.source("""
+#include <sys/time.h>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+__global__ void work(float *p) { for (int i = 0; i < 2000; ++i) p[threadIdx.x] = p[threadIdx.x] * 1.5f + 1; }
+double day() { timeval now; gettimeofday(&now, nullptr); return now.tv_sec + 1e-6 * now.tv_usec; }
+double monotonic() { timespec now; clock_gettime(CLOCK_MONOTONIC, &now); return now.tv_sec + 1e-9 * now.tv_nsec; }
+double processor() { return static_cast<double>(clock()) / CLOCKS_PER_SEC; }
+double steady() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+int main() {
+  float *p = nullptr;
+  cudaMalloc(&p, 4096);
+  cudaEvent_t from, to;
+  cudaEventCreate(&from);
+  cudaEventCreate(&to);
+  double (*const clocks[])() = {day, monotonic, processor, steady};
+  for (double (*read)() : clocks) {
+    const double start = read();
+    cudaEventRecord(from);
+    work<<<1, 32>>>(p);
+    cudaEventRecord(to);
+    const double launched = read() - start;
+    cudaDeviceSynchronize();
+    const double took = read() - start;
+    float milliseconds;
+    cudaEventElapsedTime(&milliseconds, from, to);
+    std::printf("%.9f %.9f %.9f\\n", launched, took, 1e-3 * milliseconds);
+  }
+  const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+  while (std::chrono::steady_clock::now() < until) {}
+  std::printf("%d\\n", time(nullptr) > 1700000000);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        run = ("cuda", "--engine", "model", "--host-time", "simulated")
+        runs = {paws(*run, "--", self.folder / "app")[0] for _ in range(2)}
+        (out,) = runs
+        *rows, calendar = out.splitlines()
+        self.assertEqual(calendar, "1")
+        for row in rows:
+            launched, took, simulated = map(float, row.split())
+            self.assertGreater(simulated, 1e-5)
+            self.assertAlmostEqual(launched, 0, delta=2e-6)
+            self.assertAlmostEqual(took, simulated, delta=2e-6)
+        real = paws("cuda", "--engine", "model", "--", self.folder / "app")[0].split()
+        self.assertNotAlmostEqual(float(real[4]), float(real[5]), delta=2e-6)
+        _, err = paws("cuda", "--functional", "--host-time", "simulated", "--", self.folder / "app", status=2)
+        self.assertIn("--host-time means nothing with --functional", err)
+
     def test_copies_and_their_time_are_told(self):
         result, _, err = self.cuda("--engine", "model", "--", PROGRAMS / "jacobi")
         total, cells = result["total"], 24 * 24 * 4
