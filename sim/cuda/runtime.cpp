@@ -63,6 +63,7 @@ bool failed_assertion(const std::string& fault, const std::string& ptx) {
 /// `ptx` is the text that it names a line of.
 cudaError_t error_of(const std::string& fault, const std::string& ptx) {
   const auto says = [&fault](const char* words) { return fault.find(words) != std::string::npos; };
+  if (says(": stack overflow")) return cudaErrorHardwareStackError;
   if (says("not a multiple of")) return cudaErrorMisalignedAddress;
   if (says(" address 0x")) return cudaErrorIllegalAddress;
   if (says("--max-cycles") || says("--max-instructions")) return cudaErrorLaunchTimeout;
@@ -255,6 +256,21 @@ void Runtime::execute(const KernelLaunch& launch, bool timed) {
   }
 }
 
+bool Runtime::can_be_captured(const ir::Kernel& kernel) {
+  const char* why = nullptr;
+  const auto uses_heap = [](const ir::Instruction& instruction) {
+    return instruction.atom == ir::AtomOp::allocate || instruction.atom == ir::AtomOp::release;
+  };
+  if (memory_.heap().count() != 0 ||
+      std::any_of(kernel.code.begin(), kernel.code.end(), uses_heap)) {
+    why = "kernels use malloc or free, and a capture does not hold their heap";
+  } else if (!kernel.called.empty() && modules_.stack_bytes() != frontend::kDefaultStackBytes) {
+    why = "a capture does not hold the limit of the stack that the program has set";
+  }
+  if (why != nullptr) tell(fmt::format("launch {} is not captured: {}", launches_, why));
+  return why == nullptr;
+}
+
 cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   ++launches_;
   // Blocks of a cooperative launch may wait for each other: they must run side by side.
@@ -264,7 +280,9 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   const std::uint64_t before = machine_.cycles();
   const double start = seconds();
   try {
-    if (!options_.captures.empty() && options_.captured.holds(launches_)) {
+    const bool captured = !options_.captures.empty() && options_.captured.holds(launches_) &&
+                          can_be_captured(*launch.kernel);
+    if (captured) {
       const auto file = capture_.launch(launches_, *call.function, launch, modules_, heap_, memory_,
                                         [&] { execute(launch, timed); });
       report_.write({{"capture", file.string()}});
@@ -351,8 +369,10 @@ void Runtime::reset() {
   timeline_.host_waits_for_all();
   images_.clear();
   heap_.clear();
+  memory_.clear_heap();
   pools_ = MemPools();
   modules_.reset();
+  modules_.set_stack_bytes(frontend::kDefaultStackBytes);
   limits_.clear();
   for (cudaStream_t stream : streams_) delete stream;
   streams_.clear();

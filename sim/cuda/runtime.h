@@ -87,7 +87,7 @@ class Runtime {
   /// How the blocks of a kernel fill a core.
   core::Occupancy occupancy(Function& function, unsigned threads, std::size_t shared);
 
-  /// What the program has set. The limits limit nothing here.
+  /// What the program has set. The size of the buffer for printf limits nothing here.
   [[nodiscard]] std::map<cudaLimit, std::size_t>& limits() { return limits_; }
 
   [[nodiscard]] StreamTimeline& timeline() { return timeline_; }
@@ -123,6 +123,8 @@ class Runtime {
   Runtime();
 
   cudaError_t run(const LaunchCall& call, const KernelLaunch& launch);
+  /// False, with a message: a description could not say what the launch needs.
+  [[nodiscard]] bool can_be_captured(const ir::Kernel& kernel);
   /// What `paws run --json` would say of the launches so far, and the timeline's sums.
   [[nodiscard]] nlohmann::json total() const;
   void execute(const KernelLaunch& launch, bool timed);

@@ -63,7 +63,7 @@ struct WarpContext;
 using Handler = void (*)(const Decoded&, WarpContext&);
 
 /// What moves the warp's pc.
-enum class Flow : std::uint8_t { straight, bra, brx, exit, bar, trap };
+enum class Flow : std::uint8_t { straight, bra, brx, call, ret, exit, bar, trap };
 
 /// A register wider than the operation's operand: `narrow` slots are copied from, or (results)
 /// extended to, the register's 64-bit slot.

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/exec/device_heap.h"
 #include "sim/ir/kernel.h"
 
 namespace paws {
@@ -55,6 +56,14 @@ class DeviceMemory {
 
   /// The ended allocation that held `address`, or nullptr.
   [[nodiscard]] const Allocation* released(std::uint64_t address) const;
+
+  /// malloc of a kernel: the address, or 0 when the heap has no such room.
+  std::uint64_t allocate_in_kernel(std::uint64_t bytes);
+  /// free of a kernel; false when no block begins at `address`.
+  bool free_in_kernel(std::uint64_t address);
+  [[nodiscard]] DeviceHeap& heap() { return heap_; }
+  /// Ends all blocks of the heap; none of a kernel may run.
+  void clear_heap();
 
   /// Where accesses outside memory are counted; null: they are errors.
   void tolerate(exec::AccessErrors* errors) { errors_ = errors; }
@@ -101,6 +110,10 @@ class DeviceMemory {
   std::function<void(std::string_view)> output_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   std::map<std::uint64_t, Allocation> released_;     // by address
+  DeviceHeap heap_;
+  std::map<std::uint64_t, std::unique_ptr<std::byte[]>> heap_storage_;  // by address
+  /// Blocks that kernels have freed, without bytes: warps remember where they accessed last.
+  std::map<std::uint64_t, Allocation> emptied_;
   exec::AccessErrors* errors_ = nullptr;
   std::vector<std::unique_ptr<std::byte[]>> storage_;
   std::unique_ptr<std::byte[]> constant_;

@@ -93,7 +93,7 @@ class Programs(Case):
                            "cub": "all algorithms are right\n", "libcudacxx": "all classes are right\n",
                            "simd": "all parts and steps are right\n", "numbers": "all numbers are right\n",
                            "random": "all generators and distributions are right\n",
-                           "pools": "pools and occupancy are right\n"}.items():
+                           "pools": "pools and occupancy are right\n", "dynamic": "cudaSuccess\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
             self.assertIn(f"program       {name}\n", err)
@@ -349,6 +349,7 @@ class BuiltByNvcc(Case):
                 ("tiles", "all tiles are right\n", 11, 75, "m2090"),
                 ("managed", "host and device have one value\n", 3, 75, "m2090"),
                 ("numbers", "all numbers are right\n", 3, 75, "m2090"),
+                ("dynamic", "cudaSuccess\n", 7, 75, "m2090"),
                 ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
                 ("libcudacxx", "all classes are right\n", 7, 80, "a100")):
             source = ROOT / f"workloads/programs/{name}.cu"
@@ -904,12 +905,12 @@ int main() {
   int *out;
   cudaMallocManaged(&out, 4);
   build<<<1, 1>>>(out);
-  return cudaGetLastError() != cudaSuccess;
+  return cudaDeviceSynchronize() != cudaSuccess || *out != 1;
 }
 """)
         self.build("app.cu", "-O0", "-o", "app")
-        _, err = paws("cuda", "--functional", "--", self.folder / "app", status=1)
-        self.assertRegex(err, "call of '(malloc|free)': the heap of the device is not modelled")
+        paws("cuda", "--functional", "--", self.folder / "app")
+        self.assertRegex((self.folder / "app").read_bytes(), rb"call\.uni \(retval0\),\s+malloc,")
 
     def test_marks_for_a_profiler_do_nothing(self):
         self.source("""
@@ -1148,6 +1149,17 @@ class Errors(Case):
         paws("cuda", "--", PROGRAMS / "errors", "misaligned", status=3)
         _, err = paws("cuda", "--", PROGRAMS / "errors", "refused", status=3)
         self.assertRegex(err, r"(?m)^paws: errors#1.ptx:\d+: .*wgmma")
+
+    def test_mistakes_with_the_heap_and_the_stack_of_kernels(self):
+        for mistake, error, said in (
+                ("past", "cudaErrorIllegalAddress", r"4-byte load at global address 0x\w+: 0 bytes past the end of "
+                                                    r"'malloc number \d+' \(8 bytes\)"),
+                ("freed", "cudaErrorIllegalAddress", r"'malloc number \d+' \(4 bytes\) was there and has been freed"),
+                ("twice", "cudaErrorIllegalAddress", r"free of address 0x\w+, where no block of the device's heap begins"),
+                ("deep", "cudaErrorHardwareStackError", r"stack overflow in a call of '_Z4deepi'")):
+            out, err = paws("cuda", "--functional", "--", PROGRAMS / "dynamic", mistake)
+            self.assertEqual(out, f"{error}\n")
+            self.assertRegex(err, said)
 
     def test_accesses_outside_memory_may_be_warnings(self):
         self.source("""

@@ -435,12 +435,18 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"mov.u64 %rd1, f;",
                   "t.ptx:8: the address of function 'f', which has no body in this file",
                   ".extern .func f();"},
-        ErrorCase{"call f;", "t.ptx:4: recursive call of 'f': recursion is not modelled",
-                  ".func f() { call f; ret; }"},
+        ErrorCase{
+            "call f, (%p1);",
+            "t.ptx:4: 'n': predicates that a recursive function takes or gives are not modelled",
+            ".func f(.reg .pred n) { call f, (n); ret; }"},
+        ErrorCase{".param .b32 x; call g, (1, x); call f, (x);",
+                  "t.ptx:8: a .param variable of two calls of recursive functions is not modelled",
+                  ".func f(.param .b32 n) { call f, (n); ret; } "
+                  ".func g(.param .b32 a, .param .b32 b) { call g, (a, b); ret; }"},
         ErrorCase{"call vprintf;", "t.ptx:8: call of 'vprintf' with 0 arguments, it has 2",
                   ".extern .func vprintf();"},
-        ErrorCase{"call (%rd1), malloc, (%rd2);",
-                  "t.ptx:8: call of 'malloc': the heap of the device is not modelled",
+        ErrorCase{"call (%rd1), malloc, (%rd2, %rd2);",
+                  "t.ptx:8: call of 'malloc' with 2 arguments, it has 1",
                   ".extern .func (.param .b64 p) malloc(.param .b64 n);"},
         ErrorCase{
             "call (%r1), cudaLaunchDeviceV2, (%rd1, %rd2);",
