@@ -246,7 +246,7 @@ const Entity& KernelLowerer::resolve(std::uint32_t line, std::string_view name) 
     for (const ptx::Variable& variable : source_.variables) {
       if (variable.name == name && variable.type.ends_with("ref")) {
         fail(line, quoted(name) + " is a ." + std::string(variable.type) +
-                       ": texture and surface references are not modelled, objects are");
+                       ": surface references and samplers are not modelled, objects are");
       }
     }
     fail(line, quoted(name) + " is not declared");

@@ -61,6 +61,9 @@ inline constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;
 inline constexpr std::uint64_t kConstWindow = 0x0300'0000'0000;
 inline constexpr std::uint64_t kParamWindow = 0x0400'0000'0000;
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000'0000;
+/// A variable of type .texref holds what the handle of a texture object points to
+/// (sim/exec/image_descriptor.h), so that its address is a handle.
+inline constexpr std::uint64_t kTextureReferenceBytes = 512;
 /// Addresses of functions: no memory is there. One for every function of a file, in their order.
 inline constexpr std::uint64_t kFunctionBase = 0x0600'0000'0000;
 inline constexpr std::uint64_t kFunctionBytes = 16;

@@ -940,16 +940,77 @@ int main() {
 """)
         self.assertEqual(self.run_app("marks.c", "-lnvToolsExt"), "1 1\n")
 
+    def test_texture_references(self):
+        self.source("""
+#include <cmath>
+#include <cstdio>
+texture<float, 1, cudaReadModeElementType> line;
+texture<float, 2, cudaReadModeElementType> plane;
+static texture<uchar4, 2, cudaReadModeNormalizedFloat> colours;
+texture<int2, cudaTextureType1D> pairs;
+__device__ float through(int i) { return tex1Dfetch(line, i); }
+__global__ void fetch(float *out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int2 pair = tex1Dfetch(pairs, i);
+  out[i] = through(i) + tex2D(plane, i % 16 + 0.5f, i / 16 + 0.5f) + pair.x + 10 * pair.y;
+}
+__global__ void mix(float4 *out) { out[threadIdx.x] = tex2D(colours, threadIdx.x / 4.0f, 1.25f); }
+int main() {
+  constexpr int n = 256;
+  float *a, *out, *rows;
+  int2 *p;
+  float4 *mixed;
+  cudaMallocManaged(&a, n * 4 + 8);
+  cudaMallocManaged(&p, n * 8);
+  cudaMallocManaged(&out, n * 4);
+  cudaMallocManaged(&mixed, 64);
+  for (int i = 0; i < n; ++i) { a[i] = i; p[i] = {i, 2 * i}; }
+  size_t offset = 7, pitch;
+  int wrong = cudaBindTexture(&offset, line, a, n * 4) || offset != 0;
+  wrong += cudaBindTexture(NULL, pairs, p) != cudaSuccess;
+  cudaMallocPitch((void **)&rows, &pitch, 64, 16);
+  cudaMemcpy2D(rows, pitch, a, 64, 64, 16, cudaMemcpyHostToDevice);
+  wrong += cudaBindTexture2D(NULL, plane, rows, 16, 16, pitch) != cudaSuccess;
+  fetch<<<4, 64>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) wrong += out[i] != 23 * i;
+  wrong += cudaBindTexture(NULL, line, a + 2, n * 4) != cudaErrorInvalidValue;
+  wrong += cudaBindTexture(&offset, line, a + 2, n * 4) || offset != 8 || cudaGetTextureAlignmentOffset(&offset, line);
+  fetch<<<4, 64>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) wrong += out[i] != 23 * i;
+  uchar4 texels[8];
+  for (int i = 0; i < 8; ++i) texels[i] = make_uchar4(i * 30, 255, 0, 51);
+  cudaArray *array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<uchar4>();
+  cudaMallocArray(&array, &format, 4, 2);
+  cudaMemcpyToArray(array, 0, 0, texels, sizeof(texels), cudaMemcpyHostToDevice);
+  colours.normalized = true;
+  colours.addressMode[1] = cudaAddressModeWrap;
+  wrong += cudaBindTextureToArray(colours, array, format) != cudaSuccess;
+  mix<<<1, 4>>>(mixed);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 4; ++i) {
+    const float4 found = mixed[i];
+    wrong += std::fabs(found.x - i * 30 / 255.0f) > 1e-6 || found.y != 1 || std::fabs(found.w - 0.2f) > 1e-6;
+  }
+  std::printf("%d wrong, ", wrong);
+  wrong = cudaUnbindTexture(line);
+  fetch<<<4, 64>>>(out);
+  std::printf("%d %s\\n", wrong, cudaGetErrorName(cudaDeviceSynchronize()));
+}
+""")
+        self.assertEqual(self.run_app(), "0 wrong, 0 cudaErrorIllegalAddress\n")
+
     def test_what_is_refused_is_said_in_one_sentence(self):
-        references = "texture and surface references are not supported; use objects"
+        references = "surface references are not supported; use objects"
         kernels = "launches and calls of the runtime API by kernels (dynamic parallelism) are not supported"
         for line, said in (
                 ("#include <cuda.h>\nint main() { CUcontext context; cuInit(0); }",
                  "2: CUcontext: the driver API is not supported; use the runtime API"),
                 ("#include <cuda.h>\nint main() { return cuInit(0); }", "2: cuInit: the driver API is not supported"),
-                ("texture<float, 2> image;", f"1: texture: {references}"),
                 ("surface<void, 2> image;", f"1: surface: {references}"),
-                ("int main() { cudaUnbindTexture(0); }", f"1: cudaUnbindTexture: {references}"),
+                ("int main() { cudaBindSurfaceToArray(0, 0); }", f"1: cudaBindSurfaceToArray: {references}"),
                 ("int main() { cudaGraph_t graph; cudaGraphCreate(&graph, 0); }",
                  "1: cudaGraph_t: graphs are not supported; launch the kernels in a stream"),
                 ("int main() { cudaStreamBeginCapture(0, 0); }", "1: cudaStreamBeginCapture: graphs are not supported"),
@@ -977,7 +1038,7 @@ int main() {
         self.assertIn("handle.h:2: CUmodule: the driver API is not supported", self.build("app.cpp", status=2))
         # A program's own mistake is the compiler's to say.
         for line, said in (("custom(); cudaMaloc(0, 0);", "use of undeclared identifier 'custom'"),
-                           ("texture(1);", "use of undeclared identifier 'texture'"),
+                           ("surface(1);", "use of undeclared identifier 'surface'"),
                            ("dim3(1).surface = 2;", "no member named 'surface' in 'dim3'")):
             self.source(f"int main() {{ {line} }}\n")
             self.assertRegex(self.build("app.cu", status=1), f"^app.cu:1:\\d+: error: {said}")
@@ -1224,7 +1285,7 @@ int main() {
 
     def test_an_unknown_call_is_named(self):
         _, err = paws("cuda", "--", PROGRAMS / "refused", status=2)
-        self.assertIn("paws: cudaBindTexture() is not supported by this CUDA runtime", err)
+        self.assertIn("paws: cudaBindSurfaceToArray() is not supported by this CUDA runtime", err)
 
     def test_arguments_at_the_edges(self):
         out, _ = paws("cuda", "--functional", "--", PROGRAMS / "arguments")

@@ -316,13 +316,13 @@ TEST_P(Errors, NameLineAndCause) {
 INSTANTIATE_TEST_SUITE_P(
     Unsupported, Errors,
     testing::Values(
-        ErrorCase{"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1,%r2}];",
-                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
+        ErrorCase{"suld.b.2d.b32.trap {%r1}, [t, {%r1,%r2}];",
+                  "t.ptx:4: 't' is a .surfref: surface references and samplers are not modelled, "
                   "objects are",
-                  ".visible .global .texref t;"},
+                  ".visible .global .surfref t;"},
         ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [n, {%f1,%f2}];",
-                  "t.ptx:8: 'n': texture and surface references are not modelled, the handle of an "
-                  "object stands in a register"},
+                  "t.ptx:8: 'n' is no texture reference, and the handle of an object stands in a "
+                  "register"},
         ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, %rd2, {%f1,%f2}];",
                   "t.ptx:8: 'tex.2d.v4.f32.f32': separate samplers are not modelled, a texture "
                   "object has its own"},
@@ -518,10 +518,11 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"", "t.ptx:4: initial value of 'x': 'y' is not a .global or .const variable",
                   ".global .u64 x = y;"},
         ErrorCase{"", "t.ptx:4: 'x' is larger than 4 GiB", ".global .b8 x[99999999999];"},
-        ErrorCase{"",
-                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
-                  "objects are",
-                  ".global .texref t;"},
+        ErrorCase{
+            "",
+            "t.ptx:4: 't' is a .samplerref: surface references and samplers are not modelled, "
+            "objects are",
+            ".global .samplerref t;"},
         ErrorCase{"ld.param.u64 %rd1, [n];",
                   "t.ptx:8: 'ld.param.u64' accesses beyond the end of 'n'"},
         ErrorCase{".local .b8 x[999999];",
