@@ -10,9 +10,8 @@ EXPORTS = pathlib.Path(__file__).resolve().parents[2] / "sim/cuda/exports.txt"
 PARTS = (
     (r"cu[A-Z]\w*|CU[a-z]\w*|CU_[A-Z]\w*|CUDA_(?:SUCCESS|ERROR_\w+)",
      "the driver API is not supported; use the runtime API, as cudaMalloc() and kernel<<<grid, block>>>()"),
-    (r"(?:texture|surface)<|(?:texture|surface)Reference|cuda(?:Bind|Unbind)(?:Texture|Surface)\w*"
-     r"|cudaGet(?:Texture|Surface)Reference|cudaGetTextureAlignmentOffset",
-     "texture and surface references are not supported; use objects, as of cudaCreateTextureObject()"),
+    (r"surface<|surfaceReference|cuda(?:Bind|Unbind|Get)Surface\w*",
+     "surface references are not supported; use objects, as of cudaCreateSurfaceObject()"),
     (r"cudaGraph(?!ics)\w*|cuda\w*StreamCapture\w*|cudaStream\w*Captur\w*|cudaUserObject\w*",
      "graphs are not supported; launch the kernels in a stream"),
     (r"cudaIpc\w*", "memory shared between processes is not supported"),

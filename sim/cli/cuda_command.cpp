@@ -130,6 +130,11 @@ void become(const fs::path& program, const std::vector<std::string>& words,
   std::string libraries = build_folder() / "cuda";
   if (const char* more = std::getenv("LD_LIBRARY_PATH")) libraries += std::string(":") + more;
   setenv("LD_LIBRARY_PATH", libraries.c_str(), 1);
+  if (options.simulated_time) {
+    std::string first = build_folder() / "cuda" / cuda::kClocksLibrary;
+    if (const char* more = std::getenv("LD_PRELOAD")) first += std::string(":") + more;
+    setenv("LD_PRELOAD", first.c_str(), 1);
+  }
   setenv(cuda::kOptionsVariable, cuda::to_text(options).c_str(), 1);
   // Addresses of the host are the same in every run, as those of the device are.
   const int kind = personality(0xffffffff);
@@ -522,6 +527,12 @@ void add_cuda(CLI::App& app, int& status) {
                     "run all launches for their values alone, without timing");
   add_instruction_limit(*command, request);
   add_printf_option(*command, arguments->options.print);
+  add_choice(*command, "--memory-errors", "warn", "error", arguments->options.tolerate,
+             "an access of a kernel outside memory ends the run's launches, or is counted: it "
+             "reads 0, or writes nothing");
+  add_choice(*command, "--host-time", "simulated", "real", arguments->options.simulated_time,
+             "what the clocks of the host read: the time in which the program runs, or the time of "
+             "the simulated GPU");
   command->add_flag("--stats", arguments->stats, "print every statistic of the whole run");
   command->add_option("--json", arguments->json, "write launches and statistics to this file");
   add_profile_option(*command, arguments->profile);

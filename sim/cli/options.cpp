@@ -124,7 +124,7 @@ void check_untimed_options(const CLI::App& command, const std::string& mode) {
   refuse(command,
          {"--scheduler", "--engine", "--blocks", "--throttle", "--queues", "--threads",
           "--launches", "--stats", "--sample", "--profile", "--report", "--decisions", "--timeline",
-          "--wave", "--trace-core", "--from", "--to"},
+          "--wave", "--trace-core", "--from", "--to", "--host-time"},
          fmt::format("with {}, which runs kernels for their values alone", mode));
 }
 

@@ -19,6 +19,8 @@ using paws::cuda::Runtime;
 
 constexpr int kVersion = 12000;
 constexpr std::size_t kConstantBytes = 65536;
+/// Local memory that a thread can have ("CUDA C++ Programming Guide", "Compute Capabilities").
+constexpr std::size_t kMostStackBytes = std::size_t{512} * 1024;
 constexpr const char* kBusId = "0000:01:00.0";
 
 /// What cudaMallocArray() and its kin accept.
@@ -206,6 +208,15 @@ PAWS_CUDA_API cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     if (limit < cudaLimitStackSize || limit > cudaLimitPersistingL2CacheSize) {
       return cudaErrorUnsupportedLimit;
     }
+    if (limit == cudaLimitStackSize) {
+      if (value > kMostStackBytes) return cudaErrorInvalidValue;
+      runtime.modules().set_stack_bytes(static_cast<std::uint32_t>(value));
+    }
+    if (limit == cudaLimitMallocHeapSize) {
+      if (runtime.memory().heap().count() != 0) return cudaErrorInvalidValue;
+      if (value > runtime.heap().free()) return cudaErrorMemoryAllocation;
+      runtime.memory().heap() = paws::DeviceHeap(value);
+    }
     runtime.limits()[limit] = value;
     return cudaSuccess;
   });
@@ -215,9 +226,10 @@ PAWS_CUDA_API cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   return call([&](Runtime& runtime) {
     if (value == nullptr) return cudaErrorInvalidValue;
     // The defaults of CUDA.
-    std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},
-                                            {cudaLimitPrintfFifoSize, std::size_t{1} << 20},
-                                            {cudaLimitMallocHeapSize, std::size_t{8} << 20}};
+    std::map<cudaLimit, std::size_t> limits{
+        {cudaLimitStackSize, paws::frontend::kDefaultStackBytes},
+        {cudaLimitPrintfFifoSize, std::size_t{1} << 20},
+        {cudaLimitMallocHeapSize, paws::DeviceHeap::kDefaultBytes}};
     for (const auto& [set, to] : runtime.limits()) limits[set] = to;
     const auto found = limits.find(limit);
     if (found == limits.end()) return cudaErrorUnsupportedLimit;

@@ -68,6 +68,7 @@ constexpr std::array kErrors{
     PAWS_ERROR(cudaErrorHostMemoryNotRegistered,
                "pointer does not correspond to a registered "
                "memory region"),
+    PAWS_ERROR(cudaErrorHardwareStackError, "hardware stack error"),
     PAWS_ERROR(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
     PAWS_ERROR(cudaErrorMisalignedAddress, "misaligned address"),
     PAWS_ERROR(cudaErrorInvalidPc, "invalid program counter"),

@@ -32,8 +32,7 @@ cudaError_t with(const void* function, Work&& work) {
     try {
       return work(runtime, *found);
     } catch (const paws::InputError& error) {
-      paws::cuda::tell(error.what());
-      return cudaErrorInvalidPtx;
+      return runtime.refuse(error);
     }
   });
 }

@@ -29,7 +29,9 @@ cudaError_t call(Work&& work) {
   runtime.prepare();
   if (runtime.sticky() != cudaSuccess) return note(runtime.sticky());
   try {
-    return note(std::forward<Work>(work)(runtime));
+    const cudaError_t error = std::forward<Work>(work)(runtime);
+    runtime.set_clocks();
+    return note(error);
   } catch (const std::exception& error) {
     // Nothing that a program of C could catch leaves the API.
     tell(error.what());

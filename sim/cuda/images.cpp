@@ -285,13 +285,20 @@ std::uint64_t Images::put(const ImageDescriptor& image, const char* call) {
   return address;
 }
 
+cudaError_t Images::describe(const cudaResourceDesc& resource, const cudaTextureDesc& texture,
+                             ImageDescriptor& image) const {
+  if (const cudaError_t error = image_of(resource, image); error != cudaSuccess) return error;
+  image.magic = ImageDescriptor::kTexture;
+  return sampling(texture, image);
+}
+
 cudaError_t Images::create(cudaTextureObject_t* object, const cudaResourceDesc* resource,
                            const cudaTextureDesc* texture) {
   if (object == nullptr || resource == nullptr || texture == nullptr) return cudaErrorInvalidValue;
   ImageDescriptor image;
-  if (const cudaError_t error = image_of(*resource, image); error != cudaSuccess) return error;
-  if (const cudaError_t error = sampling(*texture, image); error != cudaSuccess) return error;
-  image.magic = ImageDescriptor::kTexture;
+  if (const cudaError_t error = describe(*resource, *texture, image); error != cudaSuccess) {
+    return error;
+  }
   const std::uint64_t address = put(image, "cudaCreateTextureObject");
   if (address == 0) return cudaErrorMemoryAllocation;
   Texture& kept = textures_[address];

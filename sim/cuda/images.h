@@ -49,6 +49,9 @@ class Images {
 
   cudaError_t create(cudaTextureObject_t* object, const cudaResourceDesc* resource,
                      const cudaTextureDesc* texture);
+  /// The descriptor of the object that create() would make.
+  cudaError_t describe(const cudaResourceDesc& resource, const cudaTextureDesc& texture,
+                       exec::ImageDescriptor& image) const;
   cudaError_t create(cudaSurfaceObject_t* object, const cudaResourceDesc* resource);
   cudaError_t destroy_texture(cudaTextureObject_t object);
   cudaError_t destroy_surface(cudaSurfaceObject_t object);

@@ -18,6 +18,8 @@ Side side_of(Runtime& runtime, const void* pointer, std::size_t bytes) {
         block != nullptr ? block->kind == MemoryKind::managed : !runtime.heap().on_device(address);
     side.device = !side.managed && (block == nullptr || block->kind == MemoryKind::device);
     side.data = memory.at(address, bytes);
+    // What kernels have allocated, the host cannot use.
+    if (DeviceHeap::holds(address)) side.data = nullptr;
     side.bad = side.data == nullptr || (block != nullptr && is_opaque(block->kind));
     return side;
   }

@@ -160,6 +160,7 @@ const Compiled& Modules::compile(Function& function, unsigned threads) {
   options.wanted = [&function](const std::string& name) { return name == function.name; };
   options.launched_threads = [threads](const std::string&) { return threads; };
   options.taken = function.module->taken;
+  options.stack_bytes = stack_bytes_;
   Compiled compiled;
   compiled.module = std::make_shared<const ir::Module>(
       frontend::compile_text(function.module->text, function.module->name, options));
@@ -175,6 +176,16 @@ const Compiled& Modules::compile(Function& function, unsigned threads) {
     }
   }
   return function.compiled[threads] = std::move(compiled);
+}
+
+void Modules::set_stack_bytes(std::uint32_t bytes) {
+  if (bytes == stack_bytes_) return;
+  stack_bytes_ = bytes;
+  for (Function& function : functions_) {
+    const auto calls = [](const auto& each) { return !each.second.kernel->called.empty(); };
+    if (std::none_of(function.compiled.begin(), function.compiled.end(), calls)) continue;
+    replaced_.push_back(std::exchange(function.compiled, {}));
+  }
 }
 
 void Modules::set_cooperative(const Module& module, bool cooperative) {

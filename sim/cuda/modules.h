@@ -91,6 +91,10 @@ class Modules {
   /// The kernel for blocks of so many threads. Throws InputError for PTX that is not supported.
   const Compiled& compile(Function& function, unsigned threads);
 
+  /// Of a thread, from the next launch on: kernels with recursive functions are compiled again.
+  void set_stack_bytes(std::uint32_t bytes);
+  [[nodiscard]] std::uint32_t stack_bytes() const { return stack_bytes_; }
+
   /// Tells the module's kernels whether they run in a cooperative launch.
   static void set_cooperative(const Module& module, bool cooperative);
 
@@ -111,6 +115,8 @@ class Modules {
   DeviceMemory& memory_;
   FrontendSettings settings_;
   unsigned capability_;
+  std::uint32_t stack_bytes_ = frontend::kDefaultStackBytes;
+  std::vector<std::map<unsigned, Compiled>> replaced_;  ///< the machine may remember their kernels
   std::deque<Module> modules_;
   std::size_t loaded_ = 0;
   std::deque<Function> functions_;

@@ -101,6 +101,8 @@ std::string to_text(const CudaOptions& options) {
                       {"cores", options.recording.cores},
                       {"timing", request.timing},
                       {"print", options.print},
+                      {"tolerate", options.tolerate},
+                      {"simulated_time", options.simulated_time},
                       {"timed", options.timed.text()},
                       {"captured", options.captured.text()},
                       {"reports", options.reports.string()},
@@ -138,6 +140,8 @@ CudaOptions options_from(const std::string& text) {
     read(json, "max_cycles", request.max_cycles);
     read(json, "max_instructions", request.max_instructions);
     read(json, "print", options.print);
+    read(json, "tolerate", options.tolerate);
+    read(json, "simulated_time", options.simulated_time);
     std::string word;
     read(json, "timed", word);
     if (!word.empty()) options.timed = LaunchSelection(word);

@@ -17,6 +17,10 @@ namespace paws::cuda {
 /// Name of the environment variable.
 inline constexpr const char* kOptionsVariable = "PAWS_CUDA_OPTIONS";
 
+/// The library that replaces the host's clocks (clocks.cpp), and its function that sets them.
+inline constexpr const char* kClocksLibrary = "libpaws_clocks.so";
+inline constexpr const char* kSetClocks = "paws_set_clocks";
+
 /// Numbers of launches, from 1.
 class LaunchSelection {
  public:
@@ -40,6 +44,8 @@ struct CudaOptions {
   SimulationRequest request;       ///< its workload does not count
   LaunchSelection timed;           ///< the other launches run for their values alone
   bool print = true;               ///< what kernels print goes to stdout
+  bool tolerate = false;           ///< accesses of kernels outside memory are counted, no errors
+  bool simulated_time = false;     ///< clocks of the host read the time of the simulation
   LaunchSelection captured;        ///< if there is a folder for captures
   RecordingRequest recording;      ///< of a timeline, which each process writes to the reports
   std::filesystem::path reports;   ///< folder for a file per process; empty: none

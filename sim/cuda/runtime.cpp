@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "sim/cuda/runtime.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -37,6 +41,13 @@ CudaOptions options() {
   return options;
 }
 
+/// Of the machine that simulates, whatever the program's clocks say.
+double seconds() {
+  timespec now{};
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 /// Whether a trap is a failed assertion: whether the line "FILE:LINE: ..." calls __assertfail.
 bool failed_assertion(const std::string& fault, const std::string& ptx) {
   const std::size_t colon = fault.find(':');
@@ -52,6 +63,7 @@ bool failed_assertion(const std::string& fault, const std::string& ptx) {
 /// `ptx` is the text that it names a line of.
 cudaError_t error_of(const std::string& fault, const std::string& ptx) {
   const auto says = [&fault](const char* words) { return fault.find(words) != std::string::npos; };
+  if (says(": stack overflow")) return cudaErrorHardwareStackError;
   if (says("not a multiple of")) return cudaErrorMisalignedAddress;
   if (says(" address 0x")) return cudaErrorIllegalAddress;
   if (says("--max-cycles") || says("--max-instructions")) return cudaErrorLaunchTimeout;
@@ -112,6 +124,14 @@ Runtime::Runtime()
       timeline_(options_.request.timing ? copy_rates(machine_->config()) : CopyRates{},
                 launch_latency(machine_->config())) {
   start();
+  if (options_.tolerate) memory_.tolerate(&access_errors_);
+  if (options_.simulated_time) {
+    set_clocks_ = reinterpret_cast<void (*)(double)>(dlsym(RTLD_DEFAULT, kSetClocks));
+    if (set_clocks_ == nullptr) {
+      throw InputError("--host-time simulated: the clocks of this program cannot be replaced");
+    }
+    set_clocks();
+  }
   if (!options_.print) return;
   // With the program's own buffer, so that lines of host and device keep their order. Nothing stays
   // in it: what ends the program may be a kernel that spins, or who does not wait for that.
@@ -191,8 +211,7 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
   try {
     compiled = &modules_.compile(*call.function, threads);
   } catch (const InputError& error) {
-    tell(error.what());
-    return cudaErrorInvalidPtx;
+    return refuse(error);
   }
   const ir::Kernel* kernel = compiled->kernel;
   if (kernel->max_threads != 0 && threads > kernel->max_threads) {
@@ -240,6 +259,12 @@ cudaError_t Runtime::launch(const LaunchCall& call) {
   return run(call, launch);
 }
 
+cudaError_t Runtime::refuse(const InputError& why) {
+  tell(why.what());
+  sticky_ = cudaErrorInvalidPtx;
+  return sticky_;
+}
+
 void Runtime::execute(const KernelLaunch& launch, bool timed) {
   std::fflush(stdout);
   if (timed || !options_.request.timing) {
@@ -247,6 +272,21 @@ void Runtime::execute(const KernelLaunch& launch, bool timed) {
   } else {
     machine_->run_for_values(launch, memory_);
   }
+}
+
+bool Runtime::can_be_captured(const ir::Kernel& kernel) {
+  const char* why = nullptr;
+  const auto uses_heap = [](const ir::Instruction& instruction) {
+    return instruction.atom == ir::AtomOp::allocate || instruction.atom == ir::AtomOp::release;
+  };
+  if (memory_.heap().count() != 0 ||
+      std::any_of(kernel.code.begin(), kernel.code.end(), uses_heap)) {
+    why = "kernels use malloc or free, and a capture does not hold their heap";
+  } else if (!kernel.called.empty() && modules_.stack_bytes() != frontend::kDefaultStackBytes) {
+    why = "a capture does not hold the limit of the stack that the program has set";
+  }
+  if (why != nullptr) tell(fmt::format("launch {} is not captured: {}", launches_, why));
+  return why == nullptr;
 }
 
 cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
@@ -259,9 +299,11 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
       options_.request.timing && (call.cooperative || options_.timed.holds(launches_));
   Modules::set_cooperative(*call.function->module, call.cooperative);
   const std::uint64_t before = machine_->cycles();
-  const auto start = std::chrono::steady_clock::now();
+  const double start = seconds();
   try {
-    if (!options_.captures.empty() && options_.captured.holds(launches_)) {
+    const bool captured = !options_.captures.empty() && options_.captured.holds(launches_) &&
+                          can_be_captured(*launch.kernel);
+    if (captured) {
       const auto file = capture_.launch(launches_, *call.function, launch, modules_, heap_, memory_,
                                         [&] { execute(launch, timed); });
       report_.write({{"capture", file.string()}});
@@ -280,8 +322,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
     // The launch itself succeeds on a GPU as well: the next call finds the error.
     return cudaSuccess;
   }
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  host_seconds_ += seconds.count();
+  host_seconds_ += seconds() - start;
   const std::uint64_t cycles = machine_->cycles() - before;
   timeline_.kernel(time_of(call.stream),
                    static_cast<double>(cycles) / (config().core.clock_mhz * 1e3));
@@ -349,8 +390,10 @@ void Runtime::reset() {
   timeline_.host_waits_for_all();
   images_.clear();
   heap_.clear();
+  memory_.clear_heap();
   pools_ = MemPools();
   modules_.reset();
+  modules_.set_stack_bytes(frontend::kDefaultStackBytes);
   limits_.clear();
   for (cudaStream_t stream : streams_) delete stream;
   streams_.clear();
@@ -368,6 +411,7 @@ void Runtime::finish() {
     const DeviceMemory::Allocation* allocation = memory_.find(address, 0);
     report_.write({{"leak", fmt::format("{}, {} bytes", allocation->name, allocation->bytes)}});
   }
+  for (const std::string& sentence : access_errors_.sentences()) tell(sentence);
   for (const sanitize::Finding& finding : machine_->found().findings) {
     tell(sanitize::to_string(finding));
   }

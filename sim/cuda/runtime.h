@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -24,9 +23,11 @@
 #include "sim/cuda/options.h"
 #include "sim/cuda/report.h"
 #include "sim/cuda/stream_timeline.h"
+#include "sim/exec/access_errors.h"
 #include "sim/exec/device_memory.h"
 #include "sim/run/machine.h"
 #include "sim/run/recordings.h"
+#include "sim/support/error.h"
 
 // The opaque types of the API.
 struct CUstream_st {
@@ -86,15 +87,24 @@ class Runtime {
   /// How the blocks of a kernel fill a core.
   core::Occupancy occupancy(Function& function, unsigned threads, std::size_t shared);
 
-  /// What the program has set. The limits limit nothing here.
+  /// What the program has set. The size of the buffer for printf limits nothing here.
   [[nodiscard]] std::map<cudaLimit, std::size_t>& limits() { return limits_; }
 
   [[nodiscard]] StreamTimeline& timeline() { return timeline_; }
   /// Of a stream that is known; the default one of a thread is the calling thread's.
   [[nodiscard]] StreamTime& time_of(cudaStream_t stream);
 
-  /// The error that a fault of a kernel has left: no call after it succeeds.
+  /// With --host-time simulated: the host's clocks read what the timeline says from now on.
+  void set_clocks() const {
+    if (set_clocks_ != nullptr) set_clocks_(timeline_.host());
+  }
+
+  /// The error that a fault or a refused kernel has left: no call after it succeeds.
   [[nodiscard]] cudaError_t sticky() const { return sticky_; }
+
+  /// Tells why a kernel cannot be compiled. The error stays: what it should have computed is
+  /// missing in everything that follows.
+  cudaError_t refuse(const InputError& why);
 
   cudaStream_t new_stream(unsigned flags, int priority);
   bool delete_stream(cudaStream_t stream);
@@ -119,6 +129,8 @@ class Runtime {
   /// gets a report, recordings and a machine of its own. As on a GPU that is an error if the other
   /// one had used the device before, here: had launched a kernel.
   cudaError_t start_after_fork();
+  /// False, with a message: a description could not say what the launch needs.
+  [[nodiscard]] bool can_be_captured(const ir::Kernel& kernel);
   /// What `paws run --json` would say of the launches so far, and the timeline's sums.
   [[nodiscard]] nlohmann::json total() const;
   void execute(const KernelLaunch& launch, bool timed);
@@ -131,6 +143,7 @@ class Runtime {
   std::unique_ptr<Recordings> recordings_;
   std::string timeline_file_;  ///< of the recordings
   std::unique_ptr<Machine> machine_;
+  exec::AccessErrors access_errors_;
   DeviceMemory memory_;
   Heap heap_;
   MemPools pools_;
@@ -138,6 +151,7 @@ class Runtime {
   Modules modules_;
   Capture capture_;
   StreamTimeline timeline_;
+  void (*set_clocks_)(double) = nullptr;  ///< of the library clocks.cpp; null: they are as they are
   StreamTime legacy_{StreamKind::legacy};
   std::uint64_t launches_ = 0;
   double host_seconds_ = 0;

@@ -84,6 +84,9 @@ class StreamTimeline {
   void host_waits(double time) { raise(host_, time); }
   void host_waits_for_all() { host_waits(end_); }
 
+  /// What the host's clock says.
+  [[nodiscard]] double host() const { return host_; }
+
   /// Of all work.
   [[nodiscard]] double end() const { return end_; }
 

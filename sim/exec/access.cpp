@@ -165,7 +165,11 @@ void resolve_lanes(const Decoded& in, WarpContext& ctx, ir::Space space, unsigne
       access_fault(in, ctx, lane, own, address, bytes);
     }
     lanes[lane] = resolve(in, ctx, own, address, bytes, lane);
-    if (lanes[lane] == nullptr) access_fault(in, ctx, lane, own, address, bytes);
+    if (lanes[lane] == nullptr) {
+      outside(in, ctx, lane, own, address, bytes);
+      ctx.nowhere[lane] = {};
+      lanes[lane] = ctx.nowhere[lane].data();
+    }
   }
 }
 

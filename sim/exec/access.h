@@ -52,7 +52,8 @@ ir::Space resolve_generic(const WarpContext& ctx,
                           std::array<std::uint64_t, ir::kWarpSize>& addresses);
 
 /// Host pointers of the active lanes, one by one, for accesses that the fast path could not
-/// take in: several allocations, several windows, or an error, which throws InputError.
+/// take in: several allocations, several windows, or an error, which throws InputError. An access
+/// outside that is tolerated reads zeros, and writes what nobody reads.
 void resolve_lanes(const Decoded& in, WarpContext& ctx, ir::Space space, unsigned bytes,
                    const std::array<std::uint64_t, ir::kWarpSize>& addresses,
                    std::array<std::byte*, ir::kWarpSize>& lanes);

@@ -59,11 +59,14 @@ void copy_async(const Decoded& in, WarpContext& ctx) {
     if (read == 0) continue;
     const std::uint64_t address = outcome.addresses[lane];
     const DeviceMemory::Allocation* hit = ctx.hits[in.hit];
-    if (hit == nullptr || address < hit->address || address - hit->address > hit->bytes - read) {
+    if (hit == nullptr || address < hit->address || read > hit->bytes ||
+        address - hit->address > hit->bytes - read) {
       hit = ctx.memory->find(address, read);
     }
-    if (hit == nullptr || address % bytes != 0) {
-      access_fault(in, ctx, lane, ir::Space::global, address, bytes);
+    if (address % bytes != 0) access_fault(in, ctx, lane, ir::Space::global, address, bytes);
+    if (hit == nullptr) {
+      outside(in, ctx, lane, ir::Space::global, address, bytes);
+      continue;
     }
     ctx.hits[in.hit] = hit;
     std::memcpy(ctx.shared + place, hit->data + (address - hit->address), read);

@@ -4,10 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include <type_traits>
 
 #include "sim/exec/access.h"
 #include "sim/exec/families.h"
+#include "sim/exec/fault.h"
 #include "sim/support/small_float.h"
 
 namespace paws::exec {
@@ -141,6 +143,32 @@ void atomic(const Decoded& in, WarpContext& ctx) {
   }
 }
 
+/// malloc and free of the lanes, in order.
+void heap(const Decoded& in, WarpContext& ctx) {
+  Outcome& outcome = *ctx.outcome;
+  addresses_of(in, ctx, outcome.addresses);
+  outcome.memory = true;
+  outcome.store = true;
+  outcome.space = ir::Space::global;
+  outcome.bytes = sizeof(std::uint64_t);
+  std::array<std::uint64_t, ir::kWarpSize> operand;
+  std::memcpy(operand.data(), ctx.lanes<std::uint64_t>(in.src[1]), sizeof(operand));
+  auto* const result =
+      in.dst[0] == kNoSlot ? nullptr : reinterpret_cast<std::uint64_t*>(ctx.base[0] + in.dst[0]);
+  for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (in.ir->atom == ir::AtomOp::allocate) {
+      const std::uint64_t address = ctx.memory->allocate_in_kernel(operand[lane]);
+      if (result != nullptr) result[lane] = address;
+    } else if (operand[lane] != 0 && !ctx.memory->free_in_kernel(operand[lane])) {
+      std::ostringstream text;
+      text << "free of address 0x" << std::hex << operand[lane]
+           << ", where no block of the device's heap begins, or not any more";
+      fault(in, ctx, static_cast<int>(lane), text.str());
+    }
+  }
+}
+
 template <class T>
 Handler integer_atomic(ir::AtomOp op) {
   switch (op) {
@@ -178,6 +206,7 @@ Handler addition(ir::AtomOp op) {
 }  // namespace
 
 Handler select_atomic(const ir::Instruction& in) {
+  if (in.atom == ir::AtomOp::allocate || in.atom == ir::AtomOp::release) return &heap;
   const bool moves = in.atom == ir::AtomOp::exch || in.atom == ir::AtomOp::cas;
   switch (in.type) {
     case ir::Type::b32:

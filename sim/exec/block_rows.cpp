@@ -301,6 +301,22 @@ std::uint32_t BlockRows::indexed_target(const Decoded& in, unsigned lane) const 
   return in.ir->table[index];
 }
 
+void BlockRows::check_stack(const Decoded& in) const {
+  const auto* const ends = ctx_.lanes<std::uint64_t>(in.src[0]);
+  for (LaneMask left = ctx_.active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (static_cast<std::int64_t>(ends[lane]) <= in.offset) continue;
+    fault(in, ctx_, static_cast<int>(lane),
+          "stack overflow in a call of '" +
+              ctx_.kernel->called[static_cast<std::size_t>(in.ir->other_offset)] +
+              "' (a program sets the limit of a thread's stack with cudaLimitStackSize)");
+  }
+}
+
+void BlockRows::refuse_call(const Decoded& in) const {
+  fault(in, ctx_, -1, "a recursive call, which the cores that form warps do not model");
+}
+
 BarrierArrival BlockRows::arrival(const Decoded& in) const {
   const auto first = static_cast<unsigned>(std::countr_zero(ctx_.active));
   const auto uniform = [&](const Source& source) {

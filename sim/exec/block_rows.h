@@ -122,6 +122,10 @@ class BlockRows {
     awaited.clear();
   }
 
+  /// Flow::call of the row in begin(). Throws InputError if a lane's stack has no room.
+  void check_stack(const Decoded& in) const;
+  /// The same where threads have no stack of calls. Throws InputError.
+  [[noreturn]] void refuse_call(const Decoded& in) const;
   /// Flow::trap.
   [[noreturn]] void trap(const Decoded& in);
 

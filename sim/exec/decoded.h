@@ -24,6 +24,7 @@ inline constexpr LaneMask kAllLanes = 0xffff'ffffu;
 inline constexpr std::uint32_t kNoSlot = 0xffff'ffffu;
 inline constexpr std::uint32_t kNotDeferrable = 0xffff'ffffu;
 inline constexpr std::size_t kSlotAlign = 64;
+inline constexpr std::size_t kWidestAccess = 16;             ///< bytes of one lane
 inline constexpr std::uint32_t kSlot32 = 4 * ir::kWarpSize;  ///< bytes
 inline constexpr std::uint32_t kSlot64 = 8 * ir::kWarpSize;  ///< bytes
 
@@ -62,7 +63,7 @@ struct WarpContext;
 using Handler = void (*)(const Decoded&, WarpContext&);
 
 /// What moves the warp's pc.
-enum class Flow : std::uint8_t { straight, bra, brx, exit, bar, trap };
+enum class Flow : std::uint8_t { straight, bra, brx, call, ret, exit, bar, trap };
 
 /// A register wider than the operation's operand: `narrow` slots are copied from, or (results)
 /// extended to, the register's 64-bit slot.
@@ -113,6 +114,8 @@ struct WarpContext {
   Dim3 block;                         ///< coordinates
   Dim3 block_shape;
   alignas(kSlotAlign) std::array<std::array<std::byte, kSlot64>, ir::kMaxDst> scratch;
+  /// In place of memory that is not there, for each lane (sim/exec/access_errors.h).
+  std::array<std::array<std::byte, kWidestAccess>, ir::kWarpSize> nowhere;
 
   // Always inline: these are compiled for several instruction sets (sim/exec/lanes/select.h).
   template <class Raw>

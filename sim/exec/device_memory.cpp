@@ -93,6 +93,34 @@ const DeviceMemory::Allocation* DeviceMemory::released(std::uint64_t address) co
   return address - below.address < below.bytes ? &below : nullptr;
 }
 
+std::uint64_t DeviceMemory::allocate_in_kernel(std::uint64_t bytes) {
+  const std::uint64_t address = heap_.take(bytes);
+  if (address == 0) return 0;
+  if (auto node = emptied_.extract(address)) allocations_.insert(std::move(node));
+  std::unique_ptr<std::byte[]>& data = heap_storage_[address];
+  data = std::make_unique<std::byte[]>(bytes);
+  adopt({"malloc number " + std::to_string(heap_.count()), address, bytes, data.get()});
+  return address;
+}
+
+bool DeviceMemory::free_in_kernel(std::uint64_t address) {
+  if (!heap_.give(address)) return false;
+  auto node = allocations_.extract(address);
+  Allocation& block = node.mapped();
+  block.data = nullptr;
+  released_[address] = block;
+  block.bytes = 0;
+  emptied_.insert(std::move(node));
+  heap_storage_.erase(address);
+  return true;
+}
+
+void DeviceMemory::clear_heap() {
+  while (!heap_storage_.empty()) free_in_kernel(heap_storage_.begin()->first);
+  emptied_.clear();
+  heap_ = DeviceHeap();
+}
+
 void DeviceMemory::load(const ir::Module& module) {
   auto constant = std::make_unique<std::byte[]>(module.constant_bytes);
   std::copy_n(constant_.get(), std::min(constant_bytes_, module.constant_bytes), constant.get());

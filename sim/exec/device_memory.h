@@ -12,9 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "sim/exec/device_heap.h"
 #include "sim/ir/kernel.h"
 
 namespace paws {
+
+namespace exec {
+class AccessErrors;
+}
 
 /// Where kernels print to is a part of it, as in CUDA. Every access outside an allocation is an
 /// error of the kernel, never of the host.
@@ -51,6 +56,18 @@ class DeviceMemory {
 
   /// The ended allocation that held `address`, or nullptr.
   [[nodiscard]] const Allocation* released(std::uint64_t address) const;
+
+  /// malloc of a kernel: the address, or 0 when the heap has no such room.
+  std::uint64_t allocate_in_kernel(std::uint64_t bytes);
+  /// free of a kernel; false when no block begins at `address`.
+  bool free_in_kernel(std::uint64_t address);
+  [[nodiscard]] DeviceHeap& heap() { return heap_; }
+  /// Ends all blocks of the heap; none of a kernel may run.
+  void clear_heap();
+
+  /// Where accesses outside memory are counted; null: they are errors.
+  void tolerate(exec::AccessErrors* errors) { errors_ = errors; }
+  [[nodiscard]] exec::AccessErrors* tolerated() const { return errors_; }
 
   /// Module variables: global ones at their addresses (from ir::kGlobalBase), constant ones into
   /// the constant bank, which may move it in the host's memory. Called once per module, in the
@@ -93,6 +110,11 @@ class DeviceMemory {
   std::function<void(std::string_view)> output_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   std::map<std::uint64_t, Allocation> released_;     // by address
+  DeviceHeap heap_;
+  std::map<std::uint64_t, std::unique_ptr<std::byte[]>> heap_storage_;  // by address
+  /// Blocks that kernels have freed, without bytes: warps remember where they accessed last.
+  std::map<std::uint64_t, Allocation> emptied_;
+  exec::AccessErrors* errors_ = nullptr;
   std::vector<std::unique_ptr<std::byte[]>> storage_;
   std::unique_ptr<std::byte[]> constant_;
   std::uint64_t constant_bytes_ = 0;

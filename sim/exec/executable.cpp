@@ -300,6 +300,13 @@ class Decoder {
         out.flow = Flow::brx;
         for (std::uint32_t target : in.table) check_target(in, target);
         break;
+      case ir::Op::call:
+        out.flow = Flow::call;
+        check_target(in, in.target);
+        break;
+      case ir::Op::ret:
+        out.flow = Flow::ret;
+        break;
       case ir::Op::exit:
         out.flow = Flow::exit;
         break;

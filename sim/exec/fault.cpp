@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "sim/exec/access_errors.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -89,9 +90,8 @@ std::string nearest_allocation(const DeviceMemory& memory, std::uint64_t address
   return text.str();
 }
 
-}  // namespace
-
-void fault(const Decoded& in, const WarpContext& ctx, int lane, const std::string& cause) {
+/// A message about a warp (`lane` < 0) or one of its lanes, without the line.
+std::string described(const WarpContext& ctx, int lane, const std::string& cause) {
   std::ostringstream text;
   text << "kernel '" << ctx.kernel->name << "', block (" << ctx.block.x << "," << ctx.block.y << ","
        << ctx.block.z << "), warp " << ctx.warp;
@@ -102,11 +102,11 @@ void fault(const Decoded& in, const WarpContext& ctx, int lane, const std::strin
          << thread / shape.x % shape.y << "," << thread / shape.x / shape.y << ")";
   }
   text << ": " << cause;
-  throw InputError(ctx.kernel->file, in.ir->line, text.str());
+  return text.str();
 }
 
-void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane, ir::Space space,
-                  std::uint64_t address, unsigned bytes, unsigned alignment) {
+std::string access_cause(const Decoded& in, const WarpContext& ctx, ir::Space space,
+                         std::uint64_t address, unsigned bytes, unsigned alignment) {
   const bool writes = in.ir->op != ir::Op::ld;
   std::ostringstream text;
   text << bytes << "-byte " << name_of(in.ir->op) << " at " << name_of(space) << " address 0x"
@@ -120,7 +120,28 @@ void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane, ir::
   } else {
     text << extent(ctx, space);
   }
-  fault(in, ctx, int(lane), text.str());
+  return text.str();
+}
+
+}  // namespace
+
+void fault(const Decoded& in, const WarpContext& ctx, int lane, const std::string& cause) {
+  throw InputError(ctx.kernel->file, in.ir->line, described(ctx, lane, cause));
+}
+
+void access_fault(const Decoded& in, const WarpContext& ctx, unsigned lane, ir::Space space,
+                  std::uint64_t address, unsigned bytes, unsigned alignment) {
+  fault(in, ctx, int(lane), access_cause(in, ctx, space, address, bytes, alignment));
+}
+
+void outside(const Decoded& in, const WarpContext& ctx, unsigned lane, ir::Space space,
+             std::uint64_t address, unsigned bytes) {
+  AccessErrors* const tolerated = ctx.memory->tolerated();
+  if (tolerated == nullptr) access_fault(in, ctx, lane, space, address, bytes);
+  tolerated->add(
+      ctx.kernel->file, in.ir->line, {ctx.block.z, ctx.block.y, ctx.block.x, ctx.warp, lane}, [&] {
+        return described(ctx, int(lane), access_cause(in, ctx, space, address, bytes, bytes));
+      });
 }
 
 }  // namespace paws::exec

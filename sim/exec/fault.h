@@ -13,6 +13,11 @@ namespace paws::exec {
 [[noreturn]] void fault(const Decoded& in, const WarpContext& ctx, int lane,
                         const std::string& cause);
 
+/// An access of `bytes` at `address` of `space` by `lane` lies outside: throws InputError, or adds
+/// it to the errors that are tolerated.
+void outside(const Decoded& in, const WarpContext& ctx, unsigned lane, ir::Space space,
+             std::uint64_t address, unsigned bytes);
+
 /// Throws InputError for an access of `bytes` at `address` of `space` by `lane`: not a multiple of
 /// `alignment`, outside, or a write to read-only memory. Global addresses are told relative to the
 /// nearest allocation.

@@ -108,6 +108,10 @@ void FormedWarpBlock::Impl::execute(const FormedWarp& warp, std::uint64_t clock,
     case Flow::brx:
       branch_indexed(in, clock, outcome);
       break;
+    case Flow::call:
+    case Flow::ret:
+      each_row(in, clock, [&](unsigned, LaneMask) { rows.refuse_call(in); });
+      break;
     case Flow::bar:
       barrier(in, clock, outcome);
       break;

@@ -172,6 +172,14 @@ void LargeWarpBlock::Impl::execute(unsigned large_warp, std::uint64_t clock, Lar
     case Flow::brx:
       branch_indexed(large_warp, in, clock, outcome);
       break;
+    case Flow::call:
+      each_row(large_warp, in, clock, outcome, [&](unsigned) { rows.check_stack(in); });
+      stack.call(in.ir->target);
+      break;
+    case Flow::ret:
+      if (rows.observer() != nullptr) each_row(large_warp, in, clock, outcome, [](unsigned) {});
+      stack.ret();
+      break;
     case Flow::bar:
       barrier(large_warp, in, clock, outcome);
       break;

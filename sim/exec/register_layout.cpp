@@ -20,8 +20,8 @@ std::vector<std::uint32_t> successors(const ir::Kernel& kernel, std::uint32_t pc
   const ir::Instruction& in = kernel.code[pc];
   std::vector<std::uint32_t> next;
   const bool guarded = in.guard != ir::kNoReg;
-  if (in.op == ir::Op::bra) next.push_back(in.target);
-  if (in.op == ir::Op::brx) next = in.table;
+  if (in.op == ir::Op::bra || in.op == ir::Op::call) next.push_back(in.target);
+  if (in.op == ir::Op::brx || in.op == ir::Op::ret) next = in.table;
   if ((!ir::transfers_control(in.op) || guarded) && pc + 1 < kernel.code.size())
     next.push_back(pc + 1);
   return next;

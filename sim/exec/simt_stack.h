@@ -94,6 +94,23 @@ class SimtStack {
     settle();
   }
 
+  /// The top path calls the function at `target`: its threads wait behind the call, however deep
+  /// the function's own calls come to the same place, until those that run there return.
+  void call(std::uint32_t target) {
+    Path& caller = paths_.back();
+    ++caller.pc;
+    paths_.push_back({.pc = target,
+                      .reconverge = kNowhere,
+                      .lanes = caller.lanes,
+                      .level = caller.level + 1,
+                      .turn = turns_});
+  }
+  /// The threads of the top path return from the function.
+  void ret() {
+    paths_.pop_back();
+    settle();
+  }
+
   /// Lanes of the top path exit; the others go on at `next`.
   void exit(const Mask& lanes, std::uint32_t next) {
     paths_.back().pc = next;

@@ -122,6 +122,13 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
     case Flow::brx:
       branch_indexed(stack, in, active);
       break;
+    case Flow::call:
+      rows.check_stack(in);
+      stack.call(in.ir->target);
+      break;
+    case Flow::ret:
+      stack.ret();
+      break;
     case Flow::bar:
       spins[warp] = {};
       barrier(warp, in, together, outcome);

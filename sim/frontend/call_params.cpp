@@ -8,6 +8,7 @@
 
 #include "sim/frontend/symbols.h"
 #include "sim/ir/operand_types.h"
+#include "sim/ir/operands.h"
 #include "sim/support/error.h"
 
 namespace paws::frontend {
@@ -25,7 +26,8 @@ struct Cell {
 struct Placement {
   std::map<std::uint64_t, Cell> cells;  // by offset
   bool in_registers = true;
-  std::uint64_t local_offset = 0;
+  ir::RegId base = ir::kNoReg;  // in local memory: of a frame, else of all
+  std::uint64_t offset = 0;     // from there
 };
 
 class Placer {
@@ -52,7 +54,8 @@ class Placer {
   /// Cells of every slot; a slot whose accesses overlap in part cannot be kept in registers.
   void survey() {
     for (std::size_t i = 0; i < placements_.size(); ++i) {
-      if (draft_.slots[i].address_taken) placements_[i].in_registers = false;
+      const ParamSlot& slot = draft_.slots[i];
+      if (slot.address_taken || slot.base != ir::kNoReg) placements_[i].in_registers = false;
     }
     for (const DraftItem& item : draft_.items) {
       if (item.slot == kNone || item.instruction.op == Op::mov) continue;
@@ -85,9 +88,21 @@ class Placer {
       }
       return;
     }
+    if (slot.base != ir::kNoReg) {
+      placement.base = slot.base;
+      placement.offset = slot.offset;
+      return;
+    }
+    if (slot.called != kNone) {
+      CalledFunction& function = draft_.stack.functions[slot.called];
+      placement.base = function.frame;
+      placement.offset = align_up(function.bytes, slot.align);
+      function.bytes = placement.offset + slot.bytes;
+      return;
+    }
     ir::Kernel& kernel = draft_.kernel;
-    placement.local_offset = align_up(kernel.local_bytes, slot.align);
-    kernel.local_bytes = static_cast<std::uint32_t>(placement.local_offset + slot.bytes);
+    placement.offset = align_up(kernel.local_bytes, slot.align);
+    kernel.local_bytes = static_cast<std::uint32_t>(placement.offset + slot.bytes);
   }
 
   ir::RegId new_register(Type type) {
@@ -104,11 +119,18 @@ class Placer {
                std::vector<DraftItem>& items) {
     if (!placement.in_registers) {
       ir::Instruction local = access;
+      const bool in_frame = placement.base != ir::kNoReg;
       if (access.op == Op::mov) {
-        local.src[0].imm += placement.local_offset;
+        local.src[0].imm += placement.offset;
+        if (in_frame) {
+          local.op = Op::add;
+          local.type = Type::u64;
+          local.src[1] = std::exchange(local.src[0], ir::register_operand(placement.base));
+        }
       } else {
         local.space = ir::Space::local;
-        local.offset += static_cast<std::int64_t>(placement.local_offset);
+        local.offset += static_cast<std::int64_t>(placement.offset);
+        if (in_frame) local.src[0] = ir::register_operand(placement.base);
       }
       items.push_back({std::move(local), kNone, kNone});
       return;

@@ -323,8 +323,8 @@ std::string_view missing_type(std::string_view name) {
     return "packed arithmetic is not modelled";
   }
   if (name == "b128") return "128-bit operands are not modelled";
-  if (name == "texref" || name == "samplerref" || name == "surfref") {
-    return "texture and surface references are not modelled";
+  if (name == "samplerref" || name == "surfref") {
+    return "surface references and samplers are not modelled";
   }
   return {};
 }

@@ -17,6 +17,7 @@
 #include "sim/frontend/program.h"
 #include "sim/frontend/schedule.h"
 #include "sim/frontend/simplify.h"
+#include "sim/frontend/stack_frames.h"
 #include "sim/ptx/parser.h"
 #include "sim/support/error.h"
 #include "sim/support/input_file.h"
@@ -98,6 +99,7 @@ ir::Kernel compile_kernel(Draft draft, const FrontendOptions& options) {
   Program program = build_program(std::move(draft));
   if (options.remove_copies) remove_copies(program);
   if (options.remove_dead_code) remove_dead_code(program);
+  lay_out_frames(program);
   if (options.schedule) schedule_within_cap(program, options);
   count_registers(program, options);
   number_registers(program);
@@ -117,7 +119,7 @@ ir::Module compile_text(std::string text, const std::string& name, const Fronten
     module.warnings.push_back(name + ":" + std::to_string(warning.line) +
                               ": warning: " + warning.text);
   }
-  for (Draft& draft : lower(source, options.wanted, module)) {
+  for (Draft& draft : lower(source, options.wanted, options.stack_bytes, module)) {
     module.kernels.push_back(compile_kernel(std::move(draft), options));
   }
   assign_codes({&module, 1}, options);

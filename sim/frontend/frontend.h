@@ -21,6 +21,9 @@ struct TakenMemory {
   std::uint64_t constant_bytes = 0;
 };
 
+/// cudaLimitStackSize until a program sets it.
+inline constexpr std::uint32_t kDefaultStackBytes = 1024;
+
 /// What one compilation is asked for, beside the settings of the GPU configuration.
 struct FrontendOptions : FrontendSettings {
   /// Which kernels to compile, by their names in the file; empty: all. What the others contain need
@@ -33,6 +36,9 @@ struct FrontendOptions : FrontendSettings {
   /// Threads of the largest block that a kernel is launched with, for kernels that do not declare
   /// it (.maxntid, .reqntid); 0, or no function: not known, no bound.
   KernelBlock launched_threads{};
+
+  /// Of a thread's stack, for calls of recursive functions; the default is CUDA's.
+  std::uint32_t stack_bytes = kDefaultStackBytes;
 };
 
 /// Reads a PTX file. Throws InputError "file:line: cause".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/frontend/function_table.h"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -39,11 +40,39 @@ FunctionTable::FunctionTable(const ptx::Module& source, const SymbolTable& symbo
     functions_[alias.name] = hit->second;
   }
   find_candidates(source, symbols);
+  find_recursive(source);
 }
 
 const ptx::Function* FunctionTable::find(std::string_view name) const {
   const auto hit = functions_.find(name);
   return hit == functions_.end() ? nullptr : hit->second;
+}
+
+void FunctionTable::find_recursive(const ptx::Module& source) {
+  std::map<const ptx::Function*, std::set<const ptx::Function*>> callees;
+  for (const ptx::Function& function : source.functions) {
+    for (const ptx::Statement& statement : function.body) {
+      const auto* instruction = std::get_if<ptx::Instruction>(&statement);
+      if (instruction == nullptr || instruction->root != "call") continue;
+      for (const ptx::Operand& operand : instruction->operands) {
+        if (operand.kind != ptx::Operand::Kind::name) continue;
+        if (const ptx::Function* callee = find(operand.name)) callees[&function].insert(callee);
+      }
+    }
+  }
+  for (const auto& [function, direct] : callees) {
+    std::set<const ptx::Function*> reached = direct;
+    std::vector<const ptx::Function*> work(direct.begin(), direct.end());
+    while (!work.empty() && !reached.contains(function)) {
+      const auto next = callees.find(work.back());
+      work.pop_back();
+      if (next == callees.end()) continue;
+      for (const ptx::Function* callee : next->second) {
+        if (reached.insert(callee).second) work.push_back(callee);
+      }
+    }
+    if (reached.contains(function)) recursive_.insert(function);
+  }
 }
 
 void FunctionTable::find_candidates(const ptx::Module& source, const SymbolTable& symbols) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -28,11 +29,18 @@ class FunctionTable {
 
   [[nodiscard]] const ptx::Function* find(std::string_view name) const;
 
+  /// Whether the function calls itself by name, directly or through others.
+  [[nodiscard]] bool recursive(const ptx::Function& function) const {
+    return recursive_.contains(&function);
+  }
+
  private:
+  void find_recursive(const ptx::Module& source);
   void find_candidates(const ptx::Module& source, const SymbolTable& symbols);
 
   std::unordered_map<std::string_view, const ptx::Function*> functions_;
   std::vector<Candidate> candidates_;
+  std::set<const ptx::Function*> recursive_;
 };
 
 }  // namespace paws::frontend::lowering

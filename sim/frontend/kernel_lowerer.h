@@ -59,21 +59,24 @@ struct Frame {
   const ptx::Function* function = nullptr;
   unsigned instance = 0;  // 0 for the kernel
   std::uint32_t return_label = kNone;
+  std::uint32_t called = kNone;  // the function that is called, not inlined, of which it is a part
   ir::RegId carry = ir::kNoReg;
   std::vector<Scope> scopes;
 };
 
 class KernelLowerer {
  public:
-  /// `grid_workspace` says where the blocks of a cooperative launch meet.
+  /// `grid_workspace` says where the blocks of a cooperative launch meet. `stack_bytes`: of a
+  /// thread, for functions that are called.
   KernelLowerer(const ptx::Module& source, const SymbolTable& symbols,
                 const FunctionTable& functions, const ptx::Function& entry,
-                std::uint64_t grid_workspace)
+                std::uint64_t grid_workspace, std::uint32_t stack_bytes)
       : source_(source),
         symbols_(symbols),
         functions_(functions),
         entry_(entry),
-        grid_workspace_(grid_workspace) {}
+        grid_workspace_(grid_workspace),
+        stack_bytes_(stack_bytes) {}
 
   Draft run();
 
@@ -132,6 +135,9 @@ class KernelLowerer {
   void lower_body(const ptx::Function& function);
 
   void declare_variable(const ptx::Variable& variable);
+
+  /// In local memory; of a function that is called, in its frame.
+  Entity local_variable(const ptx::Variable& variable, const Extent& extent);
 
   std::uint64_t allocate_local(std::uint32_t line, std::uint64_t bytes, std::uint64_t align);
 
@@ -319,6 +325,30 @@ class KernelLowerer {
                    const ptx::Function& callee, const std::vector<ptx::Operand>& arguments,
                    const std::vector<ptx::Operand>& returns);
 
+  /// Of a recursive function: arguments, result and the callee's frame lie on the stack.
+  void call_function(const ptx::Instruction& source, const ir::Instruction& fields,
+                     const ptx::Function& callee, const std::vector<ptx::Operand>& arguments,
+                     const std::vector<ptx::Operand>& returns);
+
+  /// The place of a function in called_.
+  std::uint32_t called_function(const ptx::Function& callee);
+
+  /// The code of a function that is called.
+  void lower_called(std::uint32_t index);
+
+  /// Its parameter or result for the function itself.
+  void declare_formal(const ptx::Variable& formal, std::uint64_t offset, bool result);
+
+  /// A load or store of a register at `offset` of the stack's end or a frame.
+  void emit_stack_access(std::uint32_t line, Op op, ir::RegId base, std::uint64_t offset,
+                         const ir::Operand& value, Type type);
+
+  /// An argument or result that a call exchanges with its function in the frame.
+  void bind_to_stack(const ptx::Instruction& source, const ptx::Variable& formal,
+                     const Entity& actual, std::uint64_t offset);
+
+  [[nodiscard]] Extent formal_extent(const ptx::Variable& formal) const;
+
   void emit_move(std::uint32_t line, ir::RegId to, const ir::Operand& from);
 
   Type register_type(const ptx::Variable& variable) const;
@@ -337,9 +367,18 @@ class KernelLowerer {
   const FunctionTable& functions_;
   const ptx::Function& entry_;
   std::uint64_t grid_workspace_;
+  std::uint32_t stack_bytes_;
   std::uint64_t reserved_shared_ = 0;  ///< where kReservedSharedBytes lie
   Draft draft_;
   std::vector<Frame> frames_;
+  struct Called {
+    const ptx::Function* function = nullptr;
+    std::vector<std::uint64_t> offsets;  // of parameters, then results, in the frame
+    std::vector<std::uint32_t> returns;  // labels behind the calls
+  };
+  std::vector<Called> called_;  // as Draft::stack has their frames
+  std::vector<std::pair<std::size_t, std::uint32_t>>
+      returns_;  // their ends: item, place in called_
   std::unordered_map<const ptx::Variable*, std::uint64_t> shared_;
   std::unordered_map<std::string_view, Entity> module_shared_;
   Entity module_entity_;

@@ -38,6 +38,11 @@ Draft KernelLowerer::run() {
   end.op = Op::exit;
   end.line = last_line_;
   emit(end);
+  // Functions that are called may call others.
+  for (std::uint32_t i = 0; i < called_.size(); ++i) lower_called(i);
+  for (const auto& [item, index] : returns_) {
+    draft_.items[item].instruction.table = called_[index].returns;
+  }
   return std::move(draft_);
 }
 
@@ -179,7 +184,7 @@ void KernelLowerer::lower_instruction(const ptx::Instruction& source) {
 
 std::vector<Draft> lower(const ptx::Module& source,
                          const std::function<bool(const std::string&)>& wanted,
-                         ir::Module& module) {
+                         std::uint32_t stack_bytes, ir::Module& module) {
   module.file = source.file;
   const SymbolTable symbols = lay_out_variables(source, module);
   const lowering::FunctionTable functions(source, symbols);
@@ -195,7 +200,8 @@ std::vector<Draft> lower(const ptx::Module& source,
     if (wanted && !wanted(std::string(function.name))) continue;
     if (functions.find(function.name) != &function) continue;
     drafts.push_back(
-        lowering::KernelLowerer(source, symbols, functions, function, workspace).run());
+        lowering::KernelLowerer(source, symbols, functions, function, workspace, stack_bytes)
+            .run());
   }
   return drafts;
 }

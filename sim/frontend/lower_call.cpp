@@ -39,18 +39,17 @@ void KernelLowerer::lower_call(const ptx::Instruction& source, const ir::Instruc
     if (lower_builtin(source, fields, name, arguments, returns)) return;
     fail(source.line, "call of " + quoted(name) + ", which has no body in this file");
   }
-  for (const Frame& active : frames_) {
-    if (active.function == callee) {
-      fail(source.line, "recursive call of " + quoted(name) + ": recursion is not modelled");
-    }
-  }
   if (arguments.size() != callee->params.size() || returns.size() != callee->returns.size()) {
     fail(source.line, "call of " + quoted(name) + " with " + std::to_string(arguments.size()) +
                           " arguments and " + std::to_string(returns.size()) + " results, it has " +
                           std::to_string(callee->params.size()) + " and " +
                           std::to_string(callee->returns.size()));
   }
-  inline_call(source, fields, *callee, arguments, returns);
+  if (functions_.recursive(*callee)) {
+    call_function(source, fields, *callee, arguments, returns);
+  } else {
+    inline_call(source, fields, *callee, arguments, returns);
+  }
 }
 
 ir::Operand KernelLowerer::value_of(const ptx::Instruction& source, const ir::Instruction& fields,
@@ -76,14 +75,14 @@ void KernelLowerer::set_result(const ptx::Instruction& source, const ir::Instruc
                                const ptx::Operand& result, ir::RegId value) {
   if (result.kind != ptx::Operand::Kind::name || result.name == "_") return;
   const Entity& entity = resolve(source.line, result.name);
+  const Type type = type_of(value);
   if (entity.kind != Entity::Kind::slot) {
-    emit_guarded_move(fields, lower_destination(source, result, Type::b32),
-                      register_operand(value));
+    emit_guarded_move(fields, lower_destination(source, result, type), register_operand(value));
     return;
   }
   ir::Instruction store = fields;
   store.op = Op::st;
-  store.type = Type::b32;
+  store.type = type;
   store.space = ir::Space::param;
   store.src[0] = immediate(0);
   store.src[1] = register_operand(value);
@@ -124,7 +123,25 @@ bool KernelLowerer::lower_builtin(const ptx::Instruction& source, const ir::Inst
     return true;
   }
   if (name == "malloc" || name == "free") {
-    fail(source.line, "call of " + quoted(name) + ": the heap of the device is not modelled");
+    // An atomic on the heap's lock.
+    expect_arguments(1);
+    ir::Instruction access = fields;
+    access.op = Op::atom;
+    access.atom = name == "malloc" ? ir::AtomOp::allocate : ir::AtomOp::release;
+    access.type = Type::b64;
+    access.space = ir::Space::global;
+    access.volatile_access = true;
+    access.src[0] = immediate(ir::kHeapBase);
+    access.src[1] = value_of(source, fields, arguments[0], Type::b64);
+    const ir::RegId block = new_register(source.line, Type::b64, register_name("%block"));
+    if (access.atom == ir::AtomOp::allocate) {
+      access.dst[0] = block;
+    } else {
+      access.op = Op::red;
+    }
+    emit(std::move(access));
+    if (!returns.empty()) set_result(source, fields, returns[0], block);
+    return true;
   }
   if (name.starts_with("cudaLaunchDevice") || name.starts_with("cudaGetParameterBuffer") ||
       name.starts_with("cudaCDP") || name.starts_with("__cudaCDP") ||
@@ -235,8 +252,10 @@ void KernelLowerer::inline_call(const ptx::Instruction& source, const ir::Instru
   for (std::size_t i = 0; i < callee.returns.size(); ++i) {
     formals.push_back(bind_result(source, callee.returns[i], returns[i], return_registers[i]));
   }
+  const std::uint32_t called = frame().called;
   frames_.emplace_back();
   frame().function = &callee;
+  frame().called = called;
   frame().instance = ++instances_;
   frame().return_label = new_label();
   frame().scopes.emplace_back();
@@ -257,6 +276,210 @@ void KernelLowerer::inline_call(const ptx::Instruction& source, const ir::Instru
               register_operand(formals[callee.params.size() + i].reg));
   }
   place_label(after);
+}
+
+Extent KernelLowerer::formal_extent(const ptx::Variable& formal) const {
+  if (formal.space != "reg") return extent_of(formal, source_.file);
+  const Type type = register_type(formal);
+  if (type == Type::pred) {
+    fail(formal.line, quoted(formal.name) +
+                          ": predicates that a recursive function takes or gives "
+                          "are not modelled");
+  }
+  Extent extent;
+  extent.element = ir::bits_type(ir::size_of(type));
+  extent.bytes = extent.align = ir::size_of(extent.element);
+  return extent;
+}
+
+std::uint32_t KernelLowerer::called_function(const ptx::Function& callee) {
+  const auto known = std::find_if(called_.begin(), called_.end(),
+                                  [&](const Called& each) { return each.function == &callee; });
+  if (known != called_.end()) return static_cast<std::uint32_t>(known - called_.begin());
+  CallStack& stack = draft_.stack;
+  if (stack.pointer == ir::kNoReg) {
+    const std::uint64_t begin = allocate_local(callee.line, stack_bytes_, CallStack::kAlign);
+    stack.end = begin + stack_bytes_;
+    stack.pointer = new_register(callee.line, Type::b64, "%stack");
+    ir::Instruction start;
+    start.op = Op::mov;
+    start.type = Type::b64;
+    start.line = entry_.line;
+    start.dst[0] = stack.pointer;
+    start.src[0] = immediate(begin);
+    draft_.items.insert(draft_.items.begin(), DraftItem{std::move(start), kNone, kNone});
+  }
+  Called called;
+  called.function = &callee;
+  std::uint64_t bytes = 0;
+  for (const auto* formals : {&callee.params, &callee.returns}) {
+    for (const ptx::Variable& formal : *formals) {
+      const Extent extent = formal_extent(formal);
+      called.offsets.push_back(align_up(bytes, extent.align));
+      bytes = called.offsets.back() + extent.bytes;
+    }
+  }
+  const ir::RegId frame = new_register(callee.line, Type::b64, "%frame");
+  stack.functions.push_back({frame, bytes, new_label()});
+  stack.exchanged = std::max(stack.exchanged, bytes);
+  draft_.kernel.called.emplace_back(callee.name);
+  called_.push_back(std::move(called));
+  return static_cast<std::uint32_t>(called_.size() - 1);
+}
+
+void KernelLowerer::emit_stack_access(std::uint32_t line, Op op, ir::RegId base,
+                                      std::uint64_t offset, const ir::Operand& value, Type type) {
+  ir::Instruction access;
+  access.op = op;
+  access.line = line;
+  access.type = ir::bits_type(ir::size_of(type));
+  access.space = ir::Space::local;
+  access.src[0] = register_operand(base);
+  access.offset = static_cast<std::int64_t>(offset);
+  if (op == Op::st) {
+    access.src[1] = value;
+  } else {
+    access.dst[0] = value.reg;
+  }
+  emit(std::move(access));
+}
+
+void KernelLowerer::bind_to_stack(const ptx::Instruction& source, const ptx::Variable& formal,
+                                  const Entity& actual, std::uint64_t offset) {
+  check_slot(source, formal, formal_extent(formal), actual);
+  ParamSlot& slot = draft_.slots[actual.value];
+  if (slot.base != ir::kNoReg && (slot.base != draft_.stack.pointer || slot.offset != offset)) {
+    fail(source.line, "a .param variable of two calls of recursive functions is not modelled");
+  }
+  slot.base = draft_.stack.pointer;
+  slot.offset = offset;
+}
+
+void KernelLowerer::call_function(const ptx::Instruction& source, const ir::Instruction& fields,
+                                  const ptx::Function& callee,
+                                  const std::vector<ptx::Operand>& arguments,
+                                  const std::vector<ptx::Operand>& returns) {
+  const std::uint32_t index = called_function(callee);
+  const std::vector<std::uint64_t> offsets = called_[index].offsets;
+  const ir::RegId end = draft_.stack.pointer;
+  const std::uint32_t after = new_label();
+  const std::uint32_t behind = new_label();
+  if (fields.guard != ir::kNoReg) {
+    ir::Instruction skip = fields;
+    skip.op = Op::bra;
+    skip.guard_negated = !skip.guard_negated;
+    skip.target = after;
+    emit(std::move(skip));
+  }
+  const auto slot_of = [&](const ptx::Operand& actual) -> const Entity* {
+    if (actual.kind != ptx::Operand::Kind::name) return nullptr;
+    const Entity* entity = find(source.line, actual.name);
+    return entity != nullptr && entity->kind == Entity::Kind::slot ? entity : nullptr;
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const ptx::Variable& formal = callee.params[i];
+    if (const Entity* slot = slot_of(arguments[i])) {
+      bind_to_stack(source, formal, *slot, offsets[i]);
+      continue;
+    }
+    const Type type = formal_extent(formal).element;
+    emit_stack_access(source.line, Op::st, end, offsets[i],
+                      lower_source(source, arguments[i], type), type);
+  }
+  ir::Instruction call;
+  call.op = Op::call;
+  call.line = source.line;
+  call.src[0] = register_operand(end);
+  call.target = draft_.stack.functions[index].entry;
+  call.reconverge = behind;
+  call.other_offset = static_cast<std::int32_t>(index);
+  emit(std::move(call));
+  place_label(behind);
+  called_[index].returns.push_back(behind);
+  for (std::size_t i = 0; i < returns.size(); ++i) {
+    const ptx::Variable& formal = callee.returns[i];
+    const std::uint64_t offset = offsets[arguments.size() + i];
+    if (const Entity* slot = slot_of(returns[i])) {
+      bind_to_stack(source, formal, *slot, offset);
+    } else if (returns[i].name != "_") {
+      const Type type = formal_extent(formal).element;
+      emit_stack_access(source.line, Op::ld, end, offset,
+                        register_operand(lower_destination(source, returns[i], type)), type);
+    }
+  }
+  // The code behind the call is a block that nothing else leads to.
+  ir::Instruction go_on;
+  go_on.op = Op::bra;
+  go_on.line = source.line;
+  go_on.target = after;
+  emit(std::move(go_on));
+  place_label(after);
+}
+
+void KernelLowerer::declare_formal(const ptx::Variable& formal, std::uint64_t offset, bool result) {
+  if (formal.name == "_") return;
+  const ir::RegId base = draft_.stack.functions[frame().called].frame;
+  Entity entity;
+  if (formal.space == "reg") {
+    const Type type = register_type(formal);
+    entity.reg = new_register(formal.line, type, register_name(formal.name));
+    if (!result) {
+      emit_stack_access(formal.line, Op::ld, base, offset, register_operand(entity.reg), type);
+    }
+  } else {
+    entity = new_slot(formal_extent(formal));
+    ParamSlot& slot = draft_.slots[entity.value];
+    slot.base = base;
+    slot.offset = offset;
+  }
+  declare(formal.line, formal.name, entity);
+}
+
+void KernelLowerer::lower_called(std::uint32_t index) {
+  const ptx::Function& callee = *called_[index].function;
+  const std::vector<std::uint64_t> offsets = called_[index].offsets;
+  const ir::RegId begin = draft_.stack.functions[index].frame;
+  const ir::RegId end = draft_.stack.pointer;
+  frames_.emplace_back();
+  frame().function = &callee;
+  frame().instance = ++instances_;
+  frame().called = index;
+  frame().return_label = new_label();
+  frame().scopes.emplace_back();
+  place_label(draft_.stack.functions[index].entry);
+  emit_move(callee.line, begin, register_operand(end));
+  // The size is known when the frames are laid out.
+  ir::Instruction grow;
+  grow.op = Op::add;
+  grow.type = Type::u64;
+  grow.line = callee.line;
+  grow.dst[0] = end;
+  grow.src[0] = register_operand(begin);
+  grow.src[1] = immediate(1);
+  grow.other_offset = static_cast<std::int32_t>(index) + 1;
+  emit(std::move(grow));
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    const bool result = i >= callee.params.size();
+    declare_formal(result ? callee.returns[i - callee.params.size()] : callee.params[i], offsets[i],
+                   result);
+  }
+  lower_body(callee);
+  place_label(frame().return_label);
+  for (std::size_t i = 0; i < callee.returns.size(); ++i) {
+    const ptx::Variable& formal = callee.returns[i];
+    if (formal.space != "reg" || formal.name == "_") continue;
+    const ir::RegId value = register_of(formal.line, formal.name);
+    emit_stack_access(last_line_, Op::st, begin, offsets[callee.params.size() + i],
+                      register_operand(value), type_of(value));
+  }
+  emit_move(last_line_, end, register_operand(begin));
+  ir::Instruction ret;
+  ret.op = Op::ret;
+  ret.line = last_line_;
+  ret.src[0] = register_operand(end);
+  returns_.emplace_back(draft_.items.size(), index);
+  emit(std::move(ret));
+  frames_.pop_back();
 }
 
 Entity KernelLowerer::bind_argument(const ptx::Instruction& source, const ptx::Variable& formal,

@@ -246,7 +246,7 @@ const Entity& KernelLowerer::resolve(std::uint32_t line, std::string_view name) 
     for (const ptx::Variable& variable : source_.variables) {
       if (variable.name == name && variable.type.ends_with("ref")) {
         fail(line, quoted(name) + " is a ." + std::string(variable.type) +
-                       ": texture and surface references are not modelled, objects are");
+                       ": surface references and samplers are not modelled, objects are");
       }
     }
     fail(line, quoted(name) + " is not declared");
@@ -304,8 +304,7 @@ void KernelLowerer::declare_variable(const ptx::Variable& variable) {
   } else if (extent.unsized) {
     fail(variable.line, quoted(variable.name) + " has no size");
   } else if (variable.space == "local") {
-    entity.space = ir::Space::local;
-    entity.value = allocate_local(variable.line, extent.bytes, extent.align);
+    entity = local_variable(variable, extent);
   } else if (variable.space == "param") {
     entity = new_slot(extent);
   } else {
@@ -313,6 +312,34 @@ void KernelLowerer::declare_variable(const ptx::Variable& variable) {
          "." + std::string(variable.space) + " variables inside functions are not modelled");
   }
   declare(variable.line, variable.name, entity);
+}
+
+Entity KernelLowerer::local_variable(const ptx::Variable& variable, const Extent& extent) {
+  Entity entity;
+  if (frame().called == kNone) {
+    entity.kind = Entity::Kind::address;
+    entity.space = ir::Space::local;
+    entity.value = allocate_local(variable.line, extent.bytes, extent.align);
+    return entity;
+  }
+  // Each activation has its own: the name stands for a register with the address.
+  if (extent.align > CallStack::kAlign) {
+    fail(variable.line, quoted(variable.name) + " of a recursive function is aligned to " +
+                            std::to_string(extent.align) + " bytes; at most 16 are modelled");
+  }
+  CalledFunction& function = draft_.stack.functions[frame().called];
+  const std::uint64_t offset = align_up(function.bytes, extent.align);
+  function.bytes = offset + extent.bytes;
+  ir::Instruction address;
+  address.op = Op::add;
+  address.type = Type::u64;
+  address.line = variable.line;
+  address.src[0] = register_operand(function.frame);
+  address.src[1] = immediate(offset);
+  entity.reg = new_register(variable.line, Type::b64, register_name(variable.name));
+  address.dst[0] = entity.reg;
+  emit(std::move(address));
+  return entity;
 }
 
 std::uint64_t KernelLowerer::allocate_local(std::uint32_t line, std::uint64_t bytes,
@@ -329,7 +356,7 @@ Entity KernelLowerer::new_slot(const Extent& extent) {
   Entity entity;
   entity.kind = Entity::Kind::slot;
   entity.value = draft_.slots.size();
-  draft_.slots.push_back({extent.bytes, extent.align, false});
+  draft_.slots.push_back({extent.bytes, extent.align, false, frame().called});
   return entity;
 }
 

@@ -265,10 +265,13 @@ void KernelLowerer::lower_image(const ptx::Instruction& source, ir::Instruction 
     ++next;
   };
   add(handle);
-  if (instruction.src[0].kind == ir::Operand::Kind::imm) {
+  const auto named = std::find_if(source_.variables.begin(), source_.variables.end(),
+                                  [&](const auto& each) { return each.name == handle.name; });
+  if (instruction.src[0].kind == ir::Operand::Kind::imm &&
+      (named == source_.variables.end() || named->type != "texref")) {
     fail(source.line, quoted(handle.name) +
-                          ": texture and surface references are not modelled, the handle of an "
-                          "object stands in a register");
+                          " is no texture reference, and the handle of an object stands in a "
+                          "register");
   }
   if (!asks) add_elements(source, target.elements[1], ir::place_operands(image.shape), add);
   for (std::size_t i = 2; i < count; ++i) {

@@ -30,41 +30,31 @@ std::vector<std::uint32_t> dominators(const Graph& graph, std::uint32_t root) {
   return result;
 }
 
-void find_successors(std::vector<BasicBlock>& blocks) {
-  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
-    std::vector<std::uint32_t>& successors = blocks[b].successors;
-    successors.clear();
-    bool falls_through = true;
-    if (!blocks[b].code.empty() && ends_block(blocks[b].code.back())) {
-      const ir::Instruction& last = blocks[b].code.back();
-      falls_through = last.guard != ir::kNoReg;
-      if (last.op == Op::bra) successors.push_back(last.target);
-      if (last.op == Op::brx) successors = last.table;
-    }
-    if (falls_through && b + 1 < blocks.size()) successors.push_back(b + 1);
-    std::sort(successors.begin(), successors.end());
-    successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
-  }
+bool calls(const BasicBlock& block) {
+  return !block.code.empty() && block.code.back().op == Op::call;
 }
 
 std::vector<bool> reachable_from_entry(const std::vector<BasicBlock>& blocks) {
   std::vector<bool> seen(blocks.size(), false);
   std::vector<std::uint32_t> work{0};
   seen[0] = true;
+  const auto reach = [&](std::uint32_t b) {
+    if (!seen[b]) work.push_back(b);
+    seen[b] = true;
+  };
   while (!work.empty()) {
-    const std::uint32_t b = work.back();
+    const BasicBlock& block = blocks[work.back()];
     work.pop_back();
-    for (const std::uint32_t s : blocks[b].successors) {
-      if (!seen[s]) work.push_back(s);
-      seen[s] = true;
-    }
+    for (const std::uint32_t s : block.successors) reach(s);
+    if (calls(block)) reach(block.code.back().target);
   }
   return seen;
 }
 
 /// Removes blocks that nothing reaches. A removed block never sits between a block and the one it
 /// falls into, because falling into it would reach it.
-void drop_unreachable(std::vector<BasicBlock>& blocks) {
+void drop_unreachable(Program& program) {
+  std::vector<BasicBlock>& blocks = program.blocks;
   const std::vector<bool> reached = reachable_from_entry(blocks);
   std::vector<std::uint32_t> number(blocks.size(), kNone);
   std::vector<BasicBlock> kept;
@@ -76,11 +66,14 @@ void drop_unreachable(std::vector<BasicBlock>& blocks) {
   for (BasicBlock& block : kept) {
     if (block.code.empty()) continue;
     ir::Instruction& last = block.code.back();
-    if (last.op == Op::bra) last.target = number[last.target];
+    if (last.op == Op::bra || last.op == Op::call) last.target = number[last.target];
+    if (last.op == Op::call) last.reconverge = number[last.reconverge];
     for (std::uint32_t& target : last.table) target = number[target];
+    std::erase(last.table, kNone);  // calls of a function that nothing reaches
   }
+  for (CalledFunction& function : program.stack.functions) function.entry = number[function.entry];
   blocks = std::move(kept);
-  find_successors(blocks);
+  find_successors(blocks, Calls::passed);
 }
 
 template <typename Function>
@@ -126,6 +119,25 @@ void drop_jumps_to_next(std::vector<BasicBlock>& blocks) {
 
 }  // namespace
 
+void find_successors(std::vector<BasicBlock>& blocks, Calls calls) {
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    std::vector<std::uint32_t>& successors = blocks[b].successors;
+    successors.clear();
+    bool falls_through = true;
+    if (!blocks[b].code.empty() && ends_block(blocks[b].code.back())) {
+      const ir::Instruction& last = blocks[b].code.back();
+      const bool follow = calls == Calls::followed;
+      falls_through = last.guard != ir::kNoReg;
+      if (last.op == Op::bra) successors.push_back(last.target);
+      if (last.op == Op::brx || (last.op == Op::ret && follow)) successors = last.table;
+      if (last.op == Op::call) successors.push_back(follow ? last.target : last.reconverge);
+    }
+    if (falls_through && b + 1 < blocks.size()) successors.push_back(b + 1);
+    std::sort(successors.begin(), successors.end());
+    successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
+  }
+}
+
 bool ends_block(const ir::Instruction& instruction) {
   return ir::transfers_control(instruction.op);
 }
@@ -158,12 +170,17 @@ Program build_program(Draft draft) {
   for (BasicBlock& block : blocks) {
     if (block.code.empty()) continue;
     ir::Instruction& last = block.code.back();
-    if (last.op == Op::bra) last.target = block_of_label[last.target];
+    if (last.op == Op::bra || last.op == Op::call) last.target = block_of_label[last.target];
+    if (last.op == Op::call) last.reconverge = block_of_label[last.reconverge];
     for (std::uint32_t& target : last.table) target = block_of_label[target];
   }
   program.kernel = std::move(draft.kernel);
-  find_successors(blocks);
-  drop_unreachable(blocks);
+  program.stack = std::move(draft.stack);
+  for (CalledFunction& function : program.stack.functions) {
+    function.entry = block_of_label[function.entry];
+  }
+  find_successors(blocks, Calls::passed);
+  drop_unreachable(program);
   return program;
 }
 
@@ -171,6 +188,7 @@ std::vector<std::uint32_t> immediate_dominators(const std::vector<BasicBlock>& b
   Graph graph(blocks.size());
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     for (const std::uint32_t s : blocks[b].successors) boost::add_edge(b, s, graph);
+    if (calls(blocks[b])) boost::add_edge(0, blocks[b].code.back().target, graph);
   }
   return dominators(graph, 0);
 }
@@ -215,6 +233,7 @@ std::vector<std::uint32_t> immediate_post_dominators(const std::vector<BasicBloc
 
 ir::Kernel lay_out(Program program) {
   std::vector<BasicBlock>& blocks = program.blocks;
+  find_successors(blocks, Calls::passed);
   const std::vector<std::uint32_t> post_dominator = immediate_post_dominators(blocks);
   drop_jumps_to_next(blocks);
   std::vector<std::uint32_t> start;
@@ -229,7 +248,10 @@ ir::Kernel lay_out(Program program) {
   for (std::uint32_t b = 0; b < blocks.size(); ++b) {
     for (ir::Instruction& instruction : blocks[b].code) {
       instruction.block = b;
-      if (instruction.op == Op::bra) instruction.target = start[instruction.target];
+      if (instruction.op == Op::bra || instruction.op == Op::call) {
+        instruction.target = start[instruction.target];
+      }
+      if (instruction.op == Op::call) instruction.reconverge = start[instruction.reconverge];
       for (std::uint32_t& target : instruction.table) target = start[target];
       if (instruction.op == Op::bra || instruction.op == Op::brx) {
         instruction.reconverge = start[post_dominator[b]];

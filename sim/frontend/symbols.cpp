@@ -165,10 +165,15 @@ Extent extent_of(const ptx::Variable& variable, const std::string& file) {
   Extent extent;
   const std::string name(variable.name);
   const std::string type(variable.type);
+  if (type == "texref") {
+    extent.element = ir::Type::b8;
+    extent.bytes = ir::kTextureReferenceBytes;
+    return extent;
+  }
   if (type.ends_with("ref")) {
     throw InputError(file, variable.line,
                      "'" + name + "' is a ." + type +
-                         ": texture and surface references are not modelled, objects are");
+                         ": surface references and samplers are not modelled, objects are");
   }
   extent.element = type_named(type);
   const std::uint64_t element = ir::size_of(extent.element);

@@ -16,8 +16,8 @@ constexpr std::array kCmpNames = {"",   "eq",  "ne",  "lt",  "le",  "gt",  "ge",
 constexpr std::array kBoolNames = {"", "and", "or", "xor"};
 constexpr std::array kRoundNames = {"", "rn", "rna", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi"};
 constexpr std::array kPartNames = {"lo", "hi", "wide"};
-constexpr std::array kAtomNames = {"",    "add", "min", "max", "exch", "cas",
-                                   "and", "or",  "xor", "inc", "dec"};
+constexpr std::array kAtomNames = {"",   "add", "min", "max", "exch",   "cas", "and",
+                                   "or", "xor", "inc", "dec", "malloc", "free"};
 constexpr std::array kShflNames = {"up", "down", "bfly", "idx"};
 constexpr std::array kVoteNames = {"all", "any", "uni", "ballot"};
 constexpr std::array kMatchNames = {"any", "all"};
@@ -57,7 +57,7 @@ class Printer {
     opcode(i);
     destinations(i);
     sources(i);
-    if (i.op == Op::bra) operand(fmt::format("@{}", i.target));
+    if (i.op == Op::bra || i.op == Op::call) operand(fmt::format("@{}", i.target));
     if (i.op == Op::brx) {
       std::string table;
       for (const std::uint32_t target : i.table) {

@@ -62,9 +62,14 @@ inline constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;
 inline constexpr std::uint64_t kConstWindow = 0x0300'0000'0000;
 inline constexpr std::uint64_t kParamWindow = 0x0400'0000'0000;
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000'0000;
+/// A variable of type .texref holds what the handle of a texture object points to
+/// (sim/exec/image_descriptor.h), so that its address is a handle.
+inline constexpr std::uint64_t kTextureReferenceBytes = 512;
 /// Addresses of functions: no memory is there. One for every function of a file, in their order.
 inline constexpr std::uint64_t kFunctionBase = 0x0600'0000'0000;
 inline constexpr std::uint64_t kFunctionBytes = 16;
+/// What kernels allocate with malloc; its lock comes first (sim/exec/device_heap.h).
+inline constexpr std::uint64_t kHeapBase = 0x0700'0000'0000;
 inline constexpr std::uint64_t kGlobalBase = 0x7f00'0000'0000;  ///< first module variable
 
 enum class Cmp : std::uint8_t {
@@ -102,7 +107,21 @@ enum class Round : std::uint8_t {
   rpi  ///< to integral values
 };
 enum class MulPart : std::uint8_t { lo, hi, wide };
-enum class AtomOp : std::uint8_t { none, add, min, max, exch, cas, and_, or_, xor_, inc, dec };
+enum class AtomOp : std::uint8_t {
+  none,
+  add,
+  min,
+  max,
+  exch,
+  cas,
+  and_,
+  or_,
+  xor_,
+  inc,
+  dec,
+  allocate,  ///< malloc: src[1] bytes; gives the address
+  release    ///< free: src[1] the address
+};
 enum class ShflMode : std::uint8_t { up, down, bfly, idx };
 enum class VoteMode : std::uint8_t { all, any, uni, ballot };
 enum class MatchMode : std::uint8_t { any, all };
@@ -198,6 +217,9 @@ inline constexpr unsigned kMaxSrc = 10;
 /// writes the carry register in dst[1]; addc reads it in src[2] (madc: src[3]).
 /// bar: src[0] barrier id, src[1] thread count or none, src[2] the predicate of a reduction.
 /// brx: src[0] the index, targets in `table`.
+/// call, ret: src[0] where the stack of calls ends, in local memory. call: `target` the function,
+/// `reconverge` the pc behind the call, `offset` where the stack may end at most, `other_offset`
+/// the place of the function's name in Kernel::called. ret: in `table` the pcs behind its calls.
 /// copy_async: src[0] the source in global memory, src[1] the destination in shared memory (b32, at
 /// `other_offset`), src[2] the bytes that are read, if not all; `vector` elements of b32.
 /// copy_bulk: src[0] and src[1] as of copy_async, src[2] the bytes; `copies` says which way.
@@ -269,8 +291,8 @@ struct Instruction {
   std::int64_t offset = 0;
   std::int32_t other_offset = 0;
 
-  std::uint32_t target = 0;          ///< bra: pc of the target
-  std::vector<std::uint32_t> table;  ///< brx: pcs of the targets
+  std::uint32_t target = 0;          ///< bra, call: pc of the target
+  std::vector<std::uint32_t> table;  ///< brx, ret: pcs of the targets
   std::uint32_t reconverge = 0;      ///< bra, brx: pc of the immediate post-dominator, or
                                      ///< Kernel::code.size() when it is the kernel's end
   std::uint32_t line = 0;            ///< line in the PTX file
@@ -326,6 +348,7 @@ struct Kernel {
   bool cooperative = false;                ///< its blocks wait for each other: all must be resident
   std::array<std::uint32_t, 3> required_block{0, 0, 0};  ///< .reqntid, 0 when absent
   std::uint32_t max_threads = 0;                         ///< .maxntid product, 0 when absent
+  std::vector<std::string> called;                       ///< functions that are not inlined
   std::vector<Phase> phases;                             ///< in program order
   /// Of machine code, what stands at each pc; empty: disassemble() says it in PTX.
   std::vector<std::string> listing;

@@ -541,6 +541,7 @@ unsigned lane_bytes(const ir::Instruction& operation) {
 bool ends_lanes(const ir::Instruction& operation) { return operation.op == Op::exit; }
 
 std::string opcode_of(const ir::Instruction& in) {
+  if (in.atom == ir::AtomOp::allocate || in.atom == ir::AtomOp::release) return "";
   switch (in.op) {
     case Op::add:
     case Op::sub:
@@ -685,6 +686,8 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::suld:
     case Op::sust:
     case Op::image_query:
+    case Op::call:
+    case Op::ret:
       return "";
   }
   throw std::logic_error("an operation without an opcode");

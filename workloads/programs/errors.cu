@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a program does wrong: each mistake has the error code that a GPU has for it, and the program
-// goes on; after a kernel has read freed memory nothing succeeds any more.
+// goes on; after a fault of a kernel, or a kernel that is refused, nothing succeeds any more.
 #include <cstring>
 
 #include "check.h"
@@ -18,14 +18,32 @@ __global__ void dynamic(int* out) {
 
 __global__ void misaligned(char* bytes) { *reinterpret_cast<int*>(bytes + 1) = 0; }
 
+__global__ void refused() { asm volatile("wgmma.fence.sync.aligned;"); }
+
 static int host_variable;
+
+/// The error that a kernel has left is what every call returns, and none takes it away.
+static void expect_to_stay(cudaError_t error) {
+  int* data = nullptr;
+  EXPECT_ERROR(error, cudaGetLastError());
+  EXPECT_ERROR(error, cudaGetLastError());
+  EXPECT_ERROR(error, cudaDeviceSynchronize());
+  EXPECT_ERROR(error, cudaMalloc(&data, 4));
+  EXPECT_ERROR(error, cudaMemcpy(&host_variable, &host_variable, 4, cudaMemcpyHostToHost));
+  EXPECT_ERROR(error, cudaStreamSynchronize(nullptr));
+  fill<<<1, 1>>>(data, 1);
+  EXPECT_ERROR(error, cudaPeekAtLastError());
+}
 
 int main(int argc, char** argv) {
   int* data = nullptr;
   CHECK(cudaMalloc(&data, 64 * sizeof(int)));
 
   fill<<<1, 2048>>>(data, 1);
+  EXPECT_ERROR(cudaErrorInvalidConfiguration, cudaPeekAtLastError());
+  CHECK(cudaDeviceSynchronize());
   EXPECT_ERROR(cudaErrorInvalidConfiguration, cudaGetLastError());
+  CHECK(cudaGetLastError());
   fill<<<0, 32>>>(data, 1);
   EXPECT_ERROR(cudaErrorInvalidConfiguration, cudaGetLastError());
   dynamic<<<1, 32, 1 << 20>>>(data);
@@ -59,14 +77,17 @@ int main(int argc, char** argv) {
   CHECK(cudaFuncGetAttributes(&attributes, small));
   EXPECT(attributes.maxThreadsPerBlock == 64);
 
-  if (argc > 1) {
+  const char* const fault = argc > 1 ? argv[1] : "freed";
+  if (std::strcmp(fault, "misaligned") == 0) {
     misaligned<<<1, 1>>>(reinterpret_cast<char*>(data));
-    EXPECT_ERROR(cudaErrorMisalignedAddress, cudaDeviceSynchronize());
+    expect_to_stay(cudaErrorMisalignedAddress);
+  } else if (std::strcmp(fault, "refused") == 0) {
+    refused<<<1, 1>>>();
+    expect_to_stay(cudaErrorInvalidPtx);
   } else {
     CHECK(cudaFree(data));
     fill<<<1, 64>>>(data, 6);
-    EXPECT_ERROR(cudaErrorIllegalAddress, cudaDeviceSynchronize());
-    EXPECT_ERROR(cudaErrorIllegalAddress, cudaMalloc(&data, 4));
+    expect_to_stay(cudaErrorIllegalAddress);
   }
   std::printf("all errors are the right ones\n");
   return 3;

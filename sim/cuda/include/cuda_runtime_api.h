@@ -187,6 +187,21 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object,
                                     const struct cudaResourceDesc* resource,
                                     const struct cudaTextureDesc* texture,
                                     const struct cudaResourceViewDesc* view);
+cudaError_t cudaBindTexture(size_t* offset, const struct textureReference* reference,
+                            const void* pointer, const struct cudaChannelFormatDesc* channels,
+                            size_t bytes PAWS_DEFAULT(0xffffffffU));
+cudaError_t cudaBindTexture2D(size_t* offset, const struct textureReference* reference,
+                              const void* pointer, const struct cudaChannelFormatDesc* channels,
+                              size_t width, size_t height, size_t pitch);
+cudaError_t cudaBindTextureToArray(const struct textureReference* reference,
+                                   cudaArray_const_t array,
+                                   const struct cudaChannelFormatDesc* channels);
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference* reference,
+                                            cudaMipmappedArray_const_t array,
+                                            const struct cudaChannelFormatDesc* channels);
+cudaError_t cudaUnbindTexture(const struct textureReference* reference);
+cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const struct textureReference* reference);
+cudaError_t cudaGetTextureReference(const struct textureReference** reference, const void* symbol);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc* resource,
                                              cudaTextureObject_t object);

@@ -30,6 +30,8 @@ typedef unsigned long long cuuint64_t;
 // clang-format on
 
 extern "C" {
+/// What stands for a virtual function without a body.
+__device__ inline void __cxa_pure_virtual() { __builtin_trap(); }
 __device__ int vprintf(const char*, const char*);
 __device__ void __assertfail(const char* message, const char* file, unsigned line,
                              const char* function, size_t char_bytes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Fetches from texture objects (CUDA C++ Programming Guide, "Texture Object API").
+// Fetches from texture objects (CUDA C++ Programming Guide, "Texture Object API") and references.
 #pragma once
 
 #include "cuda_runtime.h"
+#include "texture_references.h"
 
 /// What a fetch gives for a type: four 32-bit words, of which the type takes its channels.
 template <typename Type>
@@ -70,6 +71,11 @@ struct paws_texel<char> {
   template <typename Type>                                                                      \
   static __inline__ __device__ void name(Type* value, cudaTextureObject_t object, parameters) { \
     *value = name<Type>(object, arguments);                                                     \
+  }                                                                                             \
+  template <typename Type, int Dimension, enum cudaTextureReadMode Mode>                        \
+  static __inline__ __device__ typename paws_fetched<Type, Mode>::type name(                    \
+      texture<Type, Dimension, Mode> reference, parameters) {                                   \
+    return name<typename paws_fetched<Type, Mode>::type>(paws_handle(reference), arguments);    \
   }
 
 PAWS_FETCH(tex1Dfetch, "tex.1d", ".s32", "{%5}]", PAWS_LIST(int x), PAWS_LIST(x), PAWS_LIST("r"(x)))

@@ -42,6 +42,8 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.request.max_cycles = 123;
   options.request.timing = false;
   options.print = false;
+  options.tolerate = true;
+  options.simulated_time = true;
   options.timed = LaunchSelection("2-4");
   options.captured = LaunchSelection("7");
   options.reports = "/tmp/a folder";
@@ -66,6 +68,8 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_EQ(back.recording.cores, options.recording.cores);
   EXPECT_FALSE(back.request.timing);
   EXPECT_FALSE(back.print);
+  EXPECT_TRUE(back.tolerate);
+  EXPECT_TRUE(back.simulated_time);
   EXPECT_FALSE(back.timed.holds(1));
   EXPECT_TRUE(back.timed.holds(4));
   EXPECT_FALSE(back.captured.holds(6));

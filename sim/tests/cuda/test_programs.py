@@ -93,7 +93,7 @@ class Programs(Case):
                            "cub": "all algorithms are right\n", "libcudacxx": "all classes are right\n",
                            "simd": "all parts and steps are right\n", "numbers": "all numbers are right\n",
                            "random": "all generators and distributions are right\n",
-                           "pools": "pools and occupancy are right\n"}.items():
+                           "pools": "pools and occupancy are right\n", "dynamic": "cudaSuccess\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
             self.assertIn(f"program       {name}\n", err)
@@ -152,6 +152,59 @@ class Programs(Case):
         self.assertEqual(again["cycles"], total["cycles"])
         steps = again["launches"]
         self.assertAlmostEqual(longer, kernels + steps * (4 / 6e3 + 4 / 177.6e3), delta=0.001)
+
+    def test_clocks_of_the_host_read_simulated_time(self):
+        self.source("""
+#include <sys/time.h>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+__global__ void work(float *p) { for (int i = 0; i < 2000; ++i) p[threadIdx.x] = p[threadIdx.x] * 1.5f + 1; }
+double day() { timeval now; gettimeofday(&now, nullptr); return now.tv_sec + 1e-6 * now.tv_usec; }
+double monotonic() { timespec now; clock_gettime(CLOCK_MONOTONIC, &now); return now.tv_sec + 1e-9 * now.tv_nsec; }
+double processor() { return static_cast<double>(clock()) / CLOCKS_PER_SEC; }
+double steady() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+int main() {
+  float *p = nullptr;
+  cudaMalloc(&p, 4096);
+  cudaEvent_t from, to;
+  cudaEventCreate(&from);
+  cudaEventCreate(&to);
+  double (*const clocks[])() = {day, monotonic, processor, steady};
+  for (double (*read)() : clocks) {
+    const double start = read();
+    cudaEventRecord(from);
+    work<<<1, 32>>>(p);
+    cudaEventRecord(to);
+    const double launched = read() - start;
+    cudaDeviceSynchronize();
+    const double took = read() - start;
+    float milliseconds;
+    cudaEventElapsedTime(&milliseconds, from, to);
+    std::printf("%.9f %.9f %.9f\\n", launched, took, 1e-3 * milliseconds);
+  }
+  const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+  while (std::chrono::steady_clock::now() < until) {}
+  std::printf("%d\\n", time(nullptr) > 1700000000);
+}
+""")
+        self.build("app.cu", "-o", "app")
+        run = ("cuda", "--engine", "model", "--host-time", "simulated")
+        runs = {paws(*run, "--", self.folder / "app")[0] for _ in range(2)}
+        (out,) = runs
+        *rows, calendar = out.splitlines()
+        self.assertEqual(calendar, "1")
+        for row in rows:
+            launched, took, simulated = map(float, row.split())
+            self.assertGreater(simulated, 1e-5)
+            self.assertAlmostEqual(launched, 0, delta=2e-6)
+            self.assertAlmostEqual(took, simulated, delta=2e-6)
+        real = paws("cuda", "--engine", "model", "--", self.folder / "app")[0].split()
+        self.assertNotAlmostEqual(float(real[4]), float(real[5]), delta=2e-6)
+        _, err = paws("cuda", "--functional", "--host-time", "simulated", "--", self.folder / "app", status=2)
+        self.assertIn("--host-time means nothing with --functional", err)
 
     def test_copies_and_their_time_are_told(self):
         result, _, err = self.cuda("--engine", "model", "--", PROGRAMS / "jacobi")
@@ -296,6 +349,7 @@ class BuiltByNvcc(Case):
                 ("tiles", "all tiles are right\n", 11, 75, "m2090"),
                 ("managed", "host and device have one value\n", 3, 75, "m2090"),
                 ("numbers", "all numbers are right\n", 3, 75, "m2090"),
+                ("dynamic", "cudaSuccess\n", 7, 75, "m2090"),
                 ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
                 ("libcudacxx", "all classes are right\n", 7, 80, "a100")):
             source = ROOT / f"workloads/programs/{name}.cu"
@@ -902,12 +956,12 @@ int main() {
   int *out;
   cudaMallocManaged(&out, 4);
   build<<<1, 1>>>(out);
-  return cudaGetLastError() != cudaSuccess;
+  return cudaDeviceSynchronize() != cudaSuccess || *out != 1;
 }
 """)
         self.build("app.cu", "-O0", "-o", "app")
-        _, err = paws("cuda", "--functional", "--", self.folder / "app", status=1)
-        self.assertRegex(err, "call of '(malloc|free)': the heap of the device is not modelled")
+        paws("cuda", "--functional", "--", self.folder / "app")
+        self.assertRegex((self.folder / "app").read_bytes(), rb"call\.uni \(retval0\),\s+malloc,")
 
     def test_marks_for_a_profiler_do_nothing(self):
         self.source("""
@@ -937,16 +991,77 @@ int main() {
 """)
         self.assertEqual(self.run_app("marks.c", "-lnvToolsExt"), "1 1\n")
 
+    def test_texture_references(self):
+        self.source("""
+#include <cmath>
+#include <cstdio>
+texture<float, 1, cudaReadModeElementType> line;
+texture<float, 2, cudaReadModeElementType> plane;
+static texture<uchar4, 2, cudaReadModeNormalizedFloat> colours;
+texture<int2, cudaTextureType1D> pairs;
+__device__ float through(int i) { return tex1Dfetch(line, i); }
+__global__ void fetch(float *out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int2 pair = tex1Dfetch(pairs, i);
+  out[i] = through(i) + tex2D(plane, i % 16 + 0.5f, i / 16 + 0.5f) + pair.x + 10 * pair.y;
+}
+__global__ void mix(float4 *out) { out[threadIdx.x] = tex2D(colours, threadIdx.x / 4.0f, 1.25f); }
+int main() {
+  constexpr int n = 256;
+  float *a, *out, *rows;
+  int2 *p;
+  float4 *mixed;
+  cudaMallocManaged(&a, n * 4 + 8);
+  cudaMallocManaged(&p, n * 8);
+  cudaMallocManaged(&out, n * 4);
+  cudaMallocManaged(&mixed, 64);
+  for (int i = 0; i < n; ++i) { a[i] = i; p[i] = {i, 2 * i}; }
+  size_t offset = 7, pitch;
+  int wrong = cudaBindTexture(&offset, line, a, n * 4) || offset != 0;
+  wrong += cudaBindTexture(NULL, pairs, p) != cudaSuccess;
+  cudaMallocPitch((void **)&rows, &pitch, 64, 16);
+  cudaMemcpy2D(rows, pitch, a, 64, 64, 16, cudaMemcpyHostToDevice);
+  wrong += cudaBindTexture2D(NULL, plane, rows, 16, 16, pitch) != cudaSuccess;
+  fetch<<<4, 64>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) wrong += out[i] != 23 * i;
+  wrong += cudaBindTexture(NULL, line, a + 2, n * 4) != cudaErrorInvalidValue;
+  wrong += cudaBindTexture(&offset, line, a + 2, n * 4) || offset != 8 || cudaGetTextureAlignmentOffset(&offset, line);
+  fetch<<<4, 64>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) wrong += out[i] != 23 * i;
+  uchar4 texels[8];
+  for (int i = 0; i < 8; ++i) texels[i] = make_uchar4(i * 30, 255, 0, 51);
+  cudaArray *array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<uchar4>();
+  cudaMallocArray(&array, &format, 4, 2);
+  cudaMemcpyToArray(array, 0, 0, texels, sizeof(texels), cudaMemcpyHostToDevice);
+  colours.normalized = true;
+  colours.addressMode[1] = cudaAddressModeWrap;
+  wrong += cudaBindTextureToArray(colours, array, format) != cudaSuccess;
+  mix<<<1, 4>>>(mixed);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 4; ++i) {
+    const float4 found = mixed[i];
+    wrong += std::fabs(found.x - i * 30 / 255.0f) > 1e-6 || found.y != 1 || std::fabs(found.w - 0.2f) > 1e-6;
+  }
+  std::printf("%d wrong, ", wrong);
+  wrong = cudaUnbindTexture(line);
+  fetch<<<4, 64>>>(out);
+  std::printf("%d %s\\n", wrong, cudaGetErrorName(cudaDeviceSynchronize()));
+}
+""")
+        self.assertEqual(self.run_app(), "0 wrong, 0 cudaErrorIllegalAddress\n")
+
     def test_what_is_refused_is_said_in_one_sentence(self):
-        references = "texture and surface references are not supported; use objects"
+        references = "surface references are not supported; use objects"
         kernels = "launches and calls of the runtime API by kernels (dynamic parallelism) are not supported"
         for line, said in (
                 ("#include <cuda.h>\nint main() { CUcontext context; cuInit(0); }",
                  "2: CUcontext: the driver API is not supported; use the runtime API"),
                 ("#include <cuda.h>\nint main() { return cuInit(0); }", "2: cuInit: the driver API is not supported"),
-                ("texture<float, 2> image;", f"1: texture: {references}"),
                 ("surface<void, 2> image;", f"1: surface: {references}"),
-                ("int main() { cudaUnbindTexture(0); }", f"1: cudaUnbindTexture: {references}"),
+                ("int main() { cudaBindSurfaceToArray(0, 0); }", f"1: cudaBindSurfaceToArray: {references}"),
                 ("int main() { cudaGraph_t graph; cudaGraphCreate(&graph, 0); }",
                  "1: cudaGraph_t: graphs are not supported; launch the kernels in a stream"),
                 ("int main() { cudaStreamBeginCapture(0, 0); }", "1: cudaStreamBeginCapture: graphs are not supported"),
@@ -974,7 +1089,7 @@ int main() {
         self.assertIn("handle.h:2: CUmodule: the driver API is not supported", self.build("app.cpp", status=2))
         # A program's own mistake is the compiler's to say.
         for line, said in (("custom(); cudaMaloc(0, 0);", "use of undeclared identifier 'custom'"),
-                           ("texture(1);", "use of undeclared identifier 'texture'"),
+                           ("surface(1);", "use of undeclared identifier 'surface'"),
                            ("dim3(1).surface = 2;", "no member named 'surface' in 'dim3'")):
             self.source(f"int main() {{ {line} }}\n")
             self.assertRegex(self.build("app.cu", status=1), f"^app.cu:1:\\d+: error: {said}")
@@ -1144,6 +1259,49 @@ class Errors(Case):
                               r"lane 0, thread \(\d+,0,0\): 4-byte store at global address 0x7f\w+: "
                               r"'cudaMalloc number 1' \(256 bytes\) was there and has been freed")
         paws("cuda", "--", PROGRAMS / "errors", "misaligned", status=3)
+        _, err = paws("cuda", "--", PROGRAMS / "errors", "refused", status=3)
+        self.assertRegex(err, r"(?m)^paws: errors#1.ptx:\d+: .*wgmma")
+
+    def test_mistakes_with_the_heap_and_the_stack_of_kernels(self):
+        for mistake, error, said in (
+                ("past", "cudaErrorIllegalAddress", r"4-byte load at global address 0x\w+: 0 bytes past the end of "
+                                                    r"'malloc number \d+' \(8 bytes\)"),
+                ("freed", "cudaErrorIllegalAddress", r"'malloc number \d+' \(4 bytes\) was there and has been freed"),
+                ("twice", "cudaErrorIllegalAddress", r"free of address 0x\w+, where no block of the device's heap begins"),
+                ("deep", "cudaErrorHardwareStackError", r"stack overflow in a call of '_Z4deepi'")):
+            out, err = paws("cuda", "--functional", "--", PROGRAMS / "dynamic", mistake)
+            self.assertEqual(out, f"{error}\n")
+            self.assertRegex(err, said)
+
+    def test_accesses_outside_memory_may_be_warnings(self):
+        self.source("""
+#include <cstdio>
+__global__ void shift(int *p, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int left = p[i - 1];
+  p[i + 1] = left;
+}
+int main() {
+  int *p, h[128];
+  cudaMalloc(&p, sizeof(h));
+  cudaMemset(p, 1, sizeof(h));
+  for (int launch = 0; launch < 3; ++launch) shift<<<1, 128>>>(p, 128);
+  printf("%s ", cudaGetErrorName(cudaDeviceSynchronize()));
+  printf("%d\\n", cudaMemcpy(h, p, sizeof(h), cudaMemcpyDeviceToHost));
+}
+""")
+        self.build("app.cu", "-o", "app")
+        for options in (["--engine", "model"], ["--functional"]):
+            out, err = paws("cuda", *options, "--memory-errors", "warn", "--", self.folder / "app")
+            self.assertEqual(out, "cudaSuccess 0\n")
+            warnings = re.findall(r"^paws: app#1.ptx:\d+: warning: (.*)$", err, re.MULTILINE)
+            self.assertEqual(len(warnings), 2, err)
+            self.assertRegex(warnings[0], r"^kernel '_Z5shiftPii', block \(0,0,0\), warp 0, lane 0, .*4-byte load at .*; "
+                                          r"3 accesses of this line were outside memory$")
+            self.assertRegex(warnings[1], r"warp 3, lane 31, .*4-byte store at .*0 bytes past the end of 'cudaMalloc number "
+                                          r"1' \(512 bytes\); 3 accesses")
+            out, _ = paws("cuda", *options, "--", self.folder / "app")
+            self.assertEqual(out, "cudaErrorIllegalAddress 700\n")
 
     def test_a_texture_that_has_been_destroyed_is_found(self):
         _, err = paws("cuda", "--", PROGRAMS / "textures", "destroyed", status=3)
@@ -1178,7 +1336,7 @@ class Errors(Case):
 
     def test_an_unknown_call_is_named(self):
         _, err = paws("cuda", "--", PROGRAMS / "refused", status=2)
-        self.assertIn("paws: cudaBindTexture() is not supported by this CUDA runtime", err)
+        self.assertIn("paws: cudaBindSurfaceToArray() is not supported by this CUDA runtime", err)
 
     def test_arguments_at_the_edges(self):
         out, _ = paws("cuda", "--functional", "--", PROGRAMS / "arguments")

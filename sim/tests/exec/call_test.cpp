@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls that are inlined: formal registers, formal .param variables, aliases.
+// Calls that are inlined, and those of recursive functions: formal registers, formal .param
+// variables, aliases.
 #include "sim/tests/exec/ptx_harness.h"
 
 namespace paws::exec {
@@ -64,6 +65,119 @@ TEST(Call, AConstantFillsAFormalVariable) {
   ptx.run({{1, 1, 1}, {1, 1, 1}, 0}, {out});
   EXPECT_EQ(ptx.at<std::uint32_t>(out), 42u);
   EXPECT_EQ(ptx.at<std::uint32_t>(out + 4), 84u) << "an alias is its target";
+}
+
+/// Fibonacci's numbers of a register, and of a .param variable by way of another function. Each
+/// keeps in a predicate what it needs behind its first call.
+constexpr const char* kRecursive = R"(
+.func (.param .b32 result) other(.param .b32 n);
+.func (.reg .u32 result) fibonacci(.reg .u32 n) {
+  .reg .b32 %r<4>; .reg .pred %p<3>;
+  mov.u32 result, n;
+  setp.lt.u32 %p0, n, 2;
+  setp.eq.u32 %p1, n, 4;
+  @%p0 ret;
+  sub.u32 %r0, n, 1;
+  sub.u32 %r1, n, 2;
+  call (%r2), fibonacci, (%r0);
+  .param .b32 back;
+  @%p1 call (back), other, (%r1);
+  @%p1 ld.param.b32 %r3, [back];
+  @!%p1 call (%r3), fibonacci, (%r1);
+  add.u32 result, %r2, %r3;
+  ret;
+}
+.func (.param .b32 result) other(.param .b32 n) {
+  .reg .b32 %r<2>;
+  .local .align 4 .b8 place[8];
+  ld.param.b32 %r0, [n];
+  st.local.u32 [place+4], %r0;
+  call (%r1), fibonacci, (%r0);
+  ld.local.u32 %r0, [place+4];
+  add.u32 %r1, %r1, %r0;
+  st.param.b32 [result], %r1;
+  ret;
+}
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %r<4>; .reg .b64 %l<4>;
+  mov.u32 %r0, %tid.x;
+  rem.u32 %r1, %r0, 11;
+  call (%r2), fibonacci, (%r1);
+  ld.param.u64 %l0, [out];
+  mad.wide.u32 %l0, %r0, 4, %l0;
+  st.global.u32 [%l0], %r2;
+  ret;
+})";
+
+std::uint32_t fibonacci(std::uint32_t n) {
+  if (n < 2) return n;
+  const std::uint32_t second = n == 4 ? fibonacci(2) + 2 : fibonacci(n - 2);
+  return fibonacci(n - 1) + second;
+}
+
+TEST(Call, AFunctionMayCallItself) {
+  for (const unsigned rows : {1U, 4U}) {
+    for (const unsigned yield_after : {0U, 8U}) {
+      if (rows != 1 && yield_after != 0) continue;
+      PtxRun ptx(kRecursive, yield_after);
+      ptx.use_rows(rows);
+      const auto out = ptx.buffer("out", 512);
+      ptx.run({{1, 1, 1}, {128, 1, 1}, 0, 0, yield_after}, {out});
+      for (std::uint32_t i = 0; i < 128; ++i) {
+        EXPECT_EQ(ptx.at<std::uint32_t>(out + 4 * i), fibonacci(i % 11)) << i;
+      }
+    }
+  }
+}
+
+/// Threads that part in a function meet in it, not behind all calls.
+TEST(Call, PathsMeetAtTheDepthWhereTheyPart) {
+  PtxRun ptx(R"(
+.func countdown(.reg .u32 n, .reg .u64 out) {
+  .reg .b32 %r<4>; .reg .pred %p<2>;
+  setp.eq.u32 %p0, n, 0;
+  @%p0 ret;
+  sub.u32 %r0, n, 1;
+  mov.u32 %r1, %laneid;
+  and.b32 %r1, %r1, n;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 call countdown, (%r0, out);
+  @!%p1 call countdown, (0, out);
+  activemask.b32 %r2;
+  popc.b32 %r2, %r2;
+  atom.global.max.u32 %r3, [out], %r2;
+  ret;
+}
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %l<2>;
+  ld.param.u64 %l0, [out];
+  call countdown, (8, %l0);
+  ret;
+})");
+  const auto out = ptx.buffer("out", 4);
+  ptx.run({{1, 1, 1}, {32, 1, 1}, 0}, {out});
+  EXPECT_EQ(ptx.at<std::uint32_t>(out), 32u);
+}
+
+TEST(Call, AStackThatOverflowsNamesTheFunction) {
+  const std::string endless = R"(
+.func (.reg .u32 result) deep(.reg .u32 n) {
+  .reg .b32 %r<2>;
+  add.u32 %r0, n, 1;
+  call (%r1), deep, (%r0);
+  add.u32 result, %r1, n;
+  ret;
+}
+.visible .entry k() {
+  .reg .b32 %r<2>;
+  call (%r0), deep, (1);
+  ret;
+})";
+  PtxRun ptx(endless);
+  const std::string error = ptx.run_error({{1, 1, 1}, {32, 1, 1}, 0});
+  EXPECT_NE(error.find("lane 0, thread (0,0,0): stack overflow in a call of 'deep'"),
+            std::string::npos)
+      << error;
 }
 
 }  // namespace

@@ -112,5 +112,41 @@ TEST(DeviceMemory, KnowsWhatHasBeenReleased) {
   EXPECT_GT(memory.reserve("b", 1), a + 64);
 }
 
+TEST(DeviceMemory, HasAHeapForKernels) {
+  DeviceMemory memory;
+  memory.heap() = DeviceHeap(1024);
+  const std::uint64_t a = memory.allocate_in_kernel(100);
+  const std::uint64_t b = memory.allocate_in_kernel(1);
+  EXPECT_EQ(a % 16, 0u);
+  EXPECT_EQ(b, a + 112 + 16) << "something lies between two blocks";
+  EXPECT_EQ(memory.find(a + 99, 1)->name, "malloc number 1");
+  EXPECT_EQ(memory.at(a + 100, 1), nullptr);
+  EXPECT_EQ(memory.allocate_in_kernel(1024 - 112 - 16 - 32), 0u) << "its own 16 bytes are missing";
+  const std::uint64_t c = memory.allocate_in_kernel(1024 - 112 - 16 - 32 - 16);
+  EXPECT_EQ(c, b + 16 + 16);
+  EXPECT_EQ(memory.allocate_in_kernel(0), 0u);
+  // A warp may remember the block that it accessed last.
+  const DeviceMemory::Allocation* const kept = memory.find(b, 1);
+  EXPECT_FALSE(memory.free_in_kernel(b + 1));
+  EXPECT_TRUE(memory.free_in_kernel(b));
+  EXPECT_FALSE(memory.free_in_kernel(b));
+  EXPECT_EQ(kept->bytes, 0u);
+  EXPECT_EQ(memory.at(b, 1), nullptr);
+  EXPECT_EQ(memory.released(b)->bytes, 1u);
+  EXPECT_EQ(memory.allocate_in_kernel(17), 0u);
+  // Free neighbours are one place.
+  EXPECT_TRUE(memory.free_in_kernel(a));
+  const std::uint64_t d = memory.allocate_in_kernel(112 + 16 + 16);
+  EXPECT_EQ(d, a);
+  EXPECT_NE(memory.at(b, 1), nullptr) << "of the block that is there now";
+  EXPECT_EQ(memory.released(b), nullptr);
+  EXPECT_TRUE(memory.free_in_kernel(c));
+  EXPECT_TRUE(memory.free_in_kernel(d));
+  EXPECT_EQ(memory.allocate_in_kernel(1024 - 16), a);
+  memory.clear_heap();
+  EXPECT_EQ(memory.at(a, 1), nullptr);
+  EXPECT_EQ(memory.heap().bytes(), DeviceHeap::kDefaultBytes);
+}
+
 }  // namespace
 }  // namespace paws

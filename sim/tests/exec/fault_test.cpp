@@ -2,6 +2,7 @@
 // What a wrong kernel is told.
 #include <functional>
 
+#include "sim/exec/access_errors.h"
 #include "sim/exec/testing/kernel_builder.h"
 #include "sim/support/error.h"
 #include "sim/tests/exec/ptx_harness.h"
@@ -72,6 +73,33 @@ TEST(Fault, EveryKind) {
   contains("mov.u32 %r1, 16; bar.sync %r1;", "barrier 16, a block has 0 to 15");
   contains("bar.sync 0, 64;", "a barrier of 64 threads");
   contains("bar.sync 0, 7;", "a barrier of 7 threads");
+}
+
+TEST(Fault, AccessesOutsideMayBeTolerated) {
+  PtxRun ptx(
+      entry("mad.wide.u32 %l3, %r0, 160, %l0; ld.global.u32 %r1, [%l3];\n"
+            "st.global.u32 [%l0+4096], %r1; atom.global.add.u32 %r2, [%l3+4096], 1;\n"
+            "ld.global.v2.u32 {%r3, %r4}, [%l0+4096]; ld.shared.u32 %r5, [%l1+4096];\n"
+            "add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r5; mad.wide.u32 %l4, %r0, 8, %l0;\n"
+            "st.global.v2.u32 [%l4], {%r1, %r2};"));
+  AccessErrors errors;
+  ptx.memory().tolerate(&errors);
+  const std::uint64_t b = ptx.buffer("b", 4096);
+  for (std::uint32_t i = 0; i < 26; ++i) ptx.at<std::uint32_t>(b + 160 * i) = i + 1;
+  ptx.run(kWarp, {b});
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(ptx.at<std::uint32_t>(b + 8 * i), i < 26 ? i + 1 : 0) << i;
+    EXPECT_EQ(ptx.at<std::uint32_t>(b + 8 * i + 4), 0u) << i;
+  }
+  const std::vector<std::string> sentences = errors.sentences();
+  ASSERT_EQ(sentences.size(), 3u);
+  EXPECT_EQ(sentences[0],
+            "test.ptx:6: warning: kernel 'k', block (0,0,0), warp 0, lane 26, thread (26,0,0): "
+            "4-byte load at global address 0x7f0000002040: 64 bytes past the end of 'b' (4096 "
+            "bytes); 6 accesses of this line were outside memory");
+  EXPECT_NE(sentences[2].find("; 64 accesses of this line"), std::string::npos) << sentences[2];
+  // Other mistakes stay errors.
+  EXPECT_NE(ptx.run_error(kWarp, {b + 2}).find("not a multiple of 4"), std::string::npos);
 }
 
 TEST(Fault, InactiveLanesAreFree) {

@@ -325,13 +325,13 @@ TEST_P(Errors, NameLineAndCause) {
 INSTANTIATE_TEST_SUITE_P(
     Unsupported, Errors,
     testing::Values(
-        ErrorCase{"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1,%r2}];",
-                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
+        ErrorCase{"suld.b.2d.b32.trap {%r1}, [t, {%r1,%r2}];",
+                  "t.ptx:4: 't' is a .surfref: surface references and samplers are not modelled, "
                   "objects are",
-                  ".visible .global .texref t;"},
+                  ".visible .global .surfref t;"},
         ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [n, {%f1,%f2}];",
-                  "t.ptx:8: 'n': texture and surface references are not modelled, the handle of an "
-                  "object stands in a register"},
+                  "t.ptx:8: 'n' is no texture reference, and the handle of an object stands in a "
+                  "register"},
         ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, %rd2, {%f1,%f2}];",
                   "t.ptx:8: 'tex.2d.v4.f32.f32': separate samplers are not modelled, a texture "
                   "object has its own"},
@@ -466,12 +466,18 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"mov.u64 %rd1, f;",
                   "t.ptx:8: the address of function 'f', which has no body in this file",
                   ".extern .func f();"},
-        ErrorCase{"call f;", "t.ptx:4: recursive call of 'f': recursion is not modelled",
-                  ".func f() { call f; ret; }"},
+        ErrorCase{
+            "call f, (%p1);",
+            "t.ptx:4: 'n': predicates that a recursive function takes or gives are not modelled",
+            ".func f(.reg .pred n) { call f, (n); ret; }"},
+        ErrorCase{".param .b32 x; call g, (1, x); call f, (x);",
+                  "t.ptx:8: a .param variable of two calls of recursive functions is not modelled",
+                  ".func f(.param .b32 n) { call f, (n); ret; } "
+                  ".func g(.param .b32 a, .param .b32 b) { call g, (a, b); ret; }"},
         ErrorCase{"call vprintf;", "t.ptx:8: call of 'vprintf' with 0 arguments, it has 2",
                   ".extern .func vprintf();"},
-        ErrorCase{"call (%rd1), malloc, (%rd2);",
-                  "t.ptx:8: call of 'malloc': the heap of the device is not modelled",
+        ErrorCase{"call (%rd1), malloc, (%rd2, %rd2);",
+                  "t.ptx:8: call of 'malloc' with 2 arguments, it has 1",
                   ".extern .func (.param .b64 p) malloc(.param .b64 n);"},
         ErrorCase{
             "call (%r1), cudaLaunchDeviceV2, (%rd1, %rd2);",
@@ -543,10 +549,11 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"", "t.ptx:4: initial value of 'x': 'y' is not a .global or .const variable",
                   ".global .u64 x = y;"},
         ErrorCase{"", "t.ptx:4: 'x' is larger than 4 GiB", ".global .b8 x[99999999999];"},
-        ErrorCase{"",
-                  "t.ptx:4: 't' is a .texref: texture and surface references are not modelled, "
-                  "objects are",
-                  ".global .texref t;"},
+        ErrorCase{
+            "",
+            "t.ptx:4: 't' is a .samplerref: surface references and samplers are not modelled, "
+            "objects are",
+            ".global .samplerref t;"},
         ErrorCase{"ld.param.u64 %rd1, [n];",
                   "t.ptx:8: 'ld.param.u64' accesses beyond the end of 'n'"},
         ErrorCase{".local .b8 x[999999];",

@@ -2,9 +2,9 @@
 // Calls what the runtime does not have.
 #include "check.h"
 
-extern "C" cudaError_t cudaBindTexture(void*, void*, void*, void*, size_t);
+extern "C" cudaError_t cudaBindSurfaceToArray(void*, void*, void*);
 
 int main() {
-  cudaBindTexture(nullptr, nullptr, nullptr, nullptr, 0);
+  cudaBindSurfaceToArray(nullptr, nullptr, nullptr);
   return 0;
 }
