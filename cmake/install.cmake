@@ -3,7 +3,7 @@
 # and of the build (sim/support/installation.h). Engines can be built from there, too.
 install(TARGETS paws RUNTIME DESTINATION bin)
 install(TARGETS paws_engines LIBRARY DESTINATION lib/paws/engine)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/cuda/ DESTINATION lib/paws/cuda FILES_MATCHING PATTERN "libcudart.so*")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/cuda/ DESTINATION lib/paws/cuda FILES_MATCHING PATTERN "libcu*.so*")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/workloads/ DESTINATION lib/paws/workloads FILES_MATCHING PATTERN "*.ptx")
 install(DIRECTORY rtl model engine DESTINATION share/paws PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY workloads DESTINATION share/paws PATTERN CMakeLists.txt EXCLUDE PATTERN references EXCLUDE)

@@ -93,7 +93,8 @@ class Programs(Case):
                            "cub": "all algorithms are right\n", "libcudacxx": "all classes are right\n",
                            "simd": "all parts and steps are right\n", "numbers": "all numbers are right\n",
                            "random": "all generators and distributions are right\n",
-                           "pools": "pools and occupancy are right\n"}.items():
+                           "pools": "pools and occupancy are right\n",
+                           "blas": "all products are right\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
             self.assertIn(f"program       {name}\n", err)
@@ -905,7 +906,9 @@ int main() {
                 ("__global__ void f() { cudaDeviceSynchronize(); }", f"1: cudaDeviceSynchronize: {kernels}"),
                 ("__global__ void __cluster_dims__(2, 1, 1) f() {}",
                  "1: __cluster_dims__: thread block clusters are not supported"),
-                ("\n#include <cublas_v2.h>", "2: <cublas_v2.h>: cuBLAS is not supported"),
+                ("\n#include <cublasLt.h>", "2: <cublasLt.h>: cuBLASLt is not supported"),
+                ("#include <cublas_v2.h>\nint main() { cublasStrsm(0); }",
+                 "2: cublasStrsm: this part of cuBLAS is not supported"),
                 ("#include <curand.h>\nint main() { curandGenerator_t g; }",
                  "2: curandGenerator_t: the host API of cuRAND is not supported"),
                 ("#include <curand_kernel.h>\n__global__ void f(curandStateSobol32_t *s) {}",
@@ -921,6 +924,9 @@ int main() {
         self.source("#pragma once\nstruct Handle { CUmodule module; };\n", "handle.h")
         self.source("#include <cuda.h>\n#include \"handle.h\"\nint main() {}\n", "app.cpp")
         self.assertIn("handle.h:2: CUmodule: the driver API is not supported", self.build("app.cpp", status=2))
+        self.source("#include <cublas_v2.h>\nint main() { cublasDestroy(0); }\n")
+        self.assertEqual(self.build("app.cu", status=2),
+                         "cuda++: cublasDestroy(): link the program with -lcublas\n")
         # A program's own mistake is the compiler's to say.
         for line, said in (("custom(); cudaMaloc(0, 0);", "use of undeclared identifier 'custom'"),
                            ("texture(1);", "use of undeclared identifier 'texture'"),
