@@ -24,7 +24,7 @@ PARTS = (
     (r"curandState\w*|curandDirectionVectors\w*|curandMakeMTGP32\w*",
      "of the generators of cuRAND's device API only Philox4_32_10, XORWOW and MRG32k3a are there"),
     (r"curand[A-Z]\w*|CURAND_\w+",
-     "the host API of cuRAND is not supported; use its device API, <curand_kernel.h>"),
+     "this part of cuRAND's host API is not supported (docs/guide/cuda.md says what is there)"),
 )
 DYNAMIC_PARALLELISM = ("launches and calls of the runtime API by kernels (dynamic parallelism) are not supported; "
                        "make them on the host")
@@ -72,7 +72,7 @@ def refusals(said, source):
 
 def unlinked(name):
     """Which library a name is of that the headers declare; null: of none."""
-    library = re.match(r"(cublas)[A-Z]", name)
+    library = re.match(r"(cublas|curand)[A-Z]", name)
     return library and f"link the program with -l{library[1]}"
 
 

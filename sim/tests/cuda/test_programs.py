@@ -286,6 +286,7 @@ int main() {
 
 
 NVCC = shutil.which("nvcc")
+CURAND = next(pathlib.Path(NVCC).resolve().parents[1].glob("lib*/libcurand.so"), None) if NVCC else None
 
 
 @unittest.skipUnless(NVCC, "nvcc is not installed")
@@ -331,6 +332,18 @@ class BuiltByNvcc(Case):
         for number, (one, other) in enumerate(zip(expected, found, strict=True)):
             # Logarithms and sines may differ in their last bits.
             self.assertAlmostEqual(float(one), float(other), delta=2e-6 * max(1, abs(float(one))), msg=str(number))
+
+    @unittest.skipUnless(CURAND, "no libcurand.so beside nvcc")
+    def test_generators_on_the_host_are_those_of_the_library(self):
+        program = self.folder / "library"
+        subprocess.run(["g++", "-std=c++17", "-I", CURAND.parents[1] / "include", "-L", CURAND.parent,
+                        ROOT / "sim/tests/cuda/data/host_sequences.cpp", "-lcurand", f"-Wl,-rpath,{CURAND.parent}",
+                        "-o", program], check=True, capture_output=True)
+        expected = subprocess.run([program], check=True, capture_output=True, text=True, timeout=120).stdout.split()
+        found = paws("cuda", "--functional", "--", PROGRAMS / "host_sequences")[0].split()
+        self.assertEqual(len(found), 3 * 2 * 2 * 9 * 5)
+        for number, (one, other) in enumerate(zip(expected, found, strict=True)):
+            self.assertAlmostEqual(float(one), float(other), delta=2e-5 * max(1, abs(float(one))), msg=str(number))
 
     def test_the_default_stream(self):
         for options, said in DEFAULT_STREAMS:
@@ -909,8 +922,8 @@ int main() {
                 ("\n#include <cublasLt.h>", "2: <cublasLt.h>: cuBLASLt is not supported"),
                 ("#include <cublas_v2.h>\nint main() { cublasStrsm(0); }",
                  "2: cublasStrsm: this part of cuBLAS is not supported"),
-                ("#include <curand.h>\nint main() { curandGenerator_t g; }",
-                 "2: curandGenerator_t: the host API of cuRAND is not supported"),
+                ("#include <curand.h>\nint main() { curandSetQuasiRandomGeneratorDimensions(0, 1); }",
+                 "2: curandSetQuasiRandomGeneratorDimensions: this part of cuRAND's host API is not supported"),
                 ("#include <curand_kernel.h>\n__global__ void f(curandStateSobol32_t *s) {}",
                  "2: curandStateSobol32_t: of the generators of cuRAND's device API only"),
                 ("int main() { cudaIpcMemHandle_t h; }", "1: cudaIpcMemHandle_t: memory shared between processes"),
