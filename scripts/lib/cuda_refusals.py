@@ -14,7 +14,7 @@ PARTS = (
      r"|cudaGet(?:Texture|Surface)Reference|cudaGetTextureAlignmentOffset",
      "texture and surface references are not supported; use objects, as of cudaCreateTextureObject()"),
     (r"cudaGraph(?!ics)\w*|cuda\w*StreamCapture\w*|cudaStream\w*Captur\w*|cudaUserObject\w*",
-     "graphs are not supported; launch the kernels in a stream"),
+     "this part of graphs is not supported (docs/guide/cuda.md says what is there)"),
     (r"cudaIpc\w*", "memory shared between processes is not supported"),
     (r"cuda(?:Import|Destroy|Signal|Wait)?External\w*", "external memory is not supported"),
     (r"cudaGraphics\w*|cudaGL\w*|cudaEGL\w*|cudaVDPAU\w*", "graphics interfaces are not supported"),

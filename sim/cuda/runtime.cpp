@@ -313,7 +313,7 @@ StreamTime& Runtime::time_of(cudaStream_t stream) {
 }
 
 cudaEvent_t Runtime::new_event(unsigned flags) {
-  cudaEvent_t event = new CUevent_st{flags, {}};
+  cudaEvent_t event = new CUevent_st{flags, {}, {}};
   events_.insert(event);
   return event;
 }
@@ -329,6 +329,7 @@ void Runtime::reset() {
   images_.clear();
   heap_.clear();
   pools_ = MemPools();
+  graphs_ = Graphs();
   modules_.reset();
   limits_.clear();
   for (cudaStream_t stream : streams_) delete stream;

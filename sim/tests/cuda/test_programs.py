@@ -94,7 +94,7 @@ class Programs(Case):
                            "simd": "all parts and steps are right\n", "numbers": "all numbers are right\n",
                            "random": "all generators and distributions are right\n",
                            "pools": "pools and occupancy are right\n",
-                           "blas": "all products are right\n"}.items():
+                           "blas": "all products are right\n", "graphs": "all graphs are right\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
             self.assertIn(f"program       {name}\n", err)
@@ -297,13 +297,16 @@ class BuiltByNvcc(Case):
                 ("textures", "all texels are right\n", 4, 75, "m2090"),
                 ("tiles", "all tiles are right\n", 11, 75, "m2090"),
                 ("managed", "host and device have one value\n", 3, 75, "m2090"),
+                ("graphs", "all graphs are right\n", 9, 75, "m2090"),
+                ("blas", "all products are right\n", 395, 75, "m2090"),
                 ("numbers", "all numbers are right\n", 3, 75, "m2090"),
                 ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
                 ("libcudacxx", "all classes are right\n", 7, 80, "a100")):
             source = ROOT / f"workloads/programs/{name}.cu"
             program = self.folder / name
             subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode",
-                            f"arch=compute_{capability},code=compute_{capability}", source, "-o", program], check=True)
+                            f"arch=compute_{capability},code=compute_{capability}", source, "-o", program,
+                            *(["-lcublas"] if name == "blas" else [])], check=True)
             result, out, _ = self.cuda("--gpu", gpu, "--engine", "model", "--", program)
             self.assertEqual(out, said)
             self.assertEqual(len(result["launches"]), launches)
@@ -910,9 +913,10 @@ int main() {
                 ("texture<float, 2> image;", f"1: texture: {references}"),
                 ("surface<void, 2> image;", f"1: surface: {references}"),
                 ("int main() { cudaUnbindTexture(0); }", f"1: cudaUnbindTexture: {references}"),
-                ("int main() { cudaGraph_t graph; cudaGraphCreate(&graph, 0); }",
-                 "1: cudaGraph_t: graphs are not supported; launch the kernels in a stream"),
-                ("int main() { cudaStreamBeginCapture(0, 0); }", "1: cudaStreamBeginCapture: graphs are not supported"),
+                ("int main() { cudaGraphAddMemAllocNode(0, 0, 0, 0, 0); }",
+                 "1: cudaGraphAddMemAllocNode: this part of graphs is not supported"),
+                ("int main() { cudaStreamGetCaptureInfo(0, 0); }",
+                 "1: cudaStreamGetCaptureInfo: this part of graphs is not supported"),
                 ("__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }", f"2: child: {kernels}"),
                 ("template <int N> __global__ void f() { if (N > 0) f<N - 1><<<1, 1>>>(); }\n"
                  "int main() { f<2><<<1, 1>>>(); }", f"1: <<<>>>: {kernels}"),
