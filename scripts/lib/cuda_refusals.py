@@ -33,7 +33,8 @@ SHUFFLES = ("__shfl(), __shfl_up(), __shfl_down() and __shfl_xor() are not there
 # Libraries of NVIDIA, by the beginning of their headers' names.
 LIBRARIES = (
     ("cublasLt", "cuBLASLt"), ("cublasXt", "cuBLASXt"),
-    (r"cublas\.", "the first version of cuBLAS, which <cublas_v2.h> has replaced,"), ("cufft", "cuFFT"), ("cusparse", "cuSPARSE"), ("cusolver", "cuSOLVER"),
+    (r"cublas\.", "the first version of cuBLAS, which <cublas_v2.h> has replaced,"),
+    ("cufft", "cuFFT"), ("cusparse", "cuSPARSE"), ("cusolver", "cuSOLVER"),
     ("cutensor", "cuTENSOR"), ("cudnn", "cuDNN"), ("cudss", "cuDSS"), ("cufile", "cuFile"), ("cupti", "CUPTI"),
     ("nccl", "NCCL"), ("npp", "NPP"), ("nvgraph", "nvGRAPH"), ("nvjpeg", "nvJPEG"), ("nvJitLink", "nvJitLink"),
     ("nvml", "NVML"), ("nvrtc", "NVRTC"), ("nvshmem", "NVSHMEM"), ("optix", "OptiX"), ("cutil", "cutil"),

@@ -75,8 +75,9 @@ cudaError_t paws::cuda::record_launch(Runtime& runtime, const LaunchCall& call, 
   task.type = cudaGraphNodeTypeKernel;
   task.work = [call = LaunchCall(call), arguments](Runtime& later,
                                                    const Submission& submission) mutable {
-    std::vector<void*> pointers;
-    for (std::vector<std::byte>& argument : arguments) pointers.push_back(argument.data());
+    std::vector<void*> pointers(arguments.size());
+    std::transform(arguments.begin(), arguments.end(), pointers.begin(),
+                   [](std::vector<std::byte>& argument) { return argument.data(); });
     call.arguments = pointers.data();
     call.stream = submission.stream;
     return later.launch(call);

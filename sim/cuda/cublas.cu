@@ -109,16 +109,16 @@ __global__ void swap_elements(int n, Vector<Number> x, Vector<Number> y) {
 // Each has parts that are joined: of an element, of a thread, of a block. The part of no element is
 // all zeros.
 
-template <class Number>
+template <class Number, class Sum = Number>
 struct Dot {
   struct Part {
-    Number sum;
+    Sum sum;
   };
   using Result = Number;
   Vector<const Number> x, y;
-  __device__ Part at(int i) const { return {x[i] * y[i]}; }
+  __device__ Part at(int i) const { return {Sum(x[i]) * Sum(y[i])}; }
   static __device__ Part join(Part a, Part b) { return {a.sum + b.sum}; }
-  static __device__ Number result(Part all) { return all.sum; }
+  static __device__ Number result(Part all) { return Number(all.sum); }
 };
 
 template <class Number>
@@ -609,6 +609,37 @@ Status dot(Handle handle, int n, const Number* x, int incx, const Number* y, int
   return reduction(handle, n, Dot<Number>{{n, x, incx}, {n, y, incy}}, result);
 }
 
+/// The sum is made in float, or in double for double.
+template <class Number, class Sum>
+Status dot_of(Handle handle, int n, const void* x, int incx, const void* y, int incy,
+              void* result) {
+  const auto* from_x = static_cast<const Number*>(x);
+  const auto* from_y = static_cast<const Number*>(y);
+  return reduction(handle, n, Dot<Number, Sum>{{n, from_x, incx}, {n, from_y, incy}},
+                   static_cast<Number*>(result));
+}
+Status dot_ex(Handle handle, int n, const void* x, cudaDataType x_type, int incx, const void* y,
+              cudaDataType y_type, int incy, void* result, cudaDataType result_type,
+              cudaDataType execution_type) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  const cudaDataType sum = x_type == CUDA_R_64F ? CUDA_R_64F : CUDA_R_32F;
+  if (y_type != x_type || result_type != x_type || execution_type != sum) {
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+  switch (x_type) {
+    case CUDA_R_16F:
+      return dot_of<__half, float>(handle, n, x, incx, y, incy, result);
+    case CUDA_R_16BF:
+      return dot_of<__nv_bfloat16, float>(handle, n, x, incx, y, incy, result);
+    case CUDA_R_32F:
+      return dot_of<float, float>(handle, n, x, incx, y, incy, result);
+    case CUDA_R_64F:
+      return dot_of<double, double>(handle, n, x, incx, y, incy, result);
+    default:
+      return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+}
+
 /// Of one vector; a distance that is not positive leaves no element.
 template <class Reduction, class Number>
 Status reduction_of_one(Handle handle, int n, const Number* x, int incx,
@@ -691,7 +722,7 @@ Status geam(Handle handle, Operation transa, Operation transb, int m, int n, con
                 Matrices<const Number>(transb, b, ldb), Matrices<Number>(CUBLAS_OP_N, c, ldc));
 }
 
-/// `leading`: of A, B and C. `scale`: the type of the factors.
+/// Of matrices with these leading dimensions. Scale: the type of the factors.
 template <class Number, class To, class Sum, class Scale>
 Status product(Handle handle, Operation transa, Operation transb, Sizes sizes, const Scale* alpha,
                const Matrices<const Number>& a, int lda, const Matrices<const Number>& b, int ldb,
@@ -810,6 +841,10 @@ Status product_of_types(Handle handle, Operation transa, Operation transb, Sizes
     case CUBLAS_COMPUTE_64F:
     case CUBLAS_COMPUTE_64F_PEDANTIC:
       if (are(CUDA_R_64F, CUDA_R_64F)) return run(Types<double, double, double, double>());
+      break;
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+      if (are(CUDA_R_8I, CUDA_R_32I)) return run(Types<signed char, int, int, int>());
       break;
     default:
       break;

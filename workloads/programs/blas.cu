@@ -245,6 +245,9 @@ struct Shape {
   size_t c() const { return static_cast<size_t>(ldc) * n; }
 };
 
+/// A function, because compilers warn of a constant that an integer cannot hold.
+static float nothing() { return NAN; }
+
 /// C of the product of the first matrices behind `a` and `b`.
 template <class Number>
 static void multiply(const Shape& s, double alpha, const Number* a, const Number* b, double beta,
@@ -274,7 +277,7 @@ static void check_product(const Shape& s, int batches, double alpha, double beta
              expected.data() + batch * s.c());
     // Then what was there is not read.
     for (int i = 0; i < s.m * s.n && beta == 0; ++i) {
-      c.data[batch * s.c() + i % s.m + i / s.m * s.ldc] = To(NAN);
+      c.data[batch * s.c() + i % s.m + i / s.m * s.ldc] = To(nothing());
     }
   }
   BLAS(call(a.data, b.data, c.data));
@@ -313,21 +316,35 @@ template <class Number, class To, class Scale>
 static void check_mixed_product(cudaDataType number, cudaDataType to, cublasComputeType_t compute) {
   const Shape s(1, 100, 70);
   Numbers<Scale> factors(2);
-  factors.data[0] = Scale(0.5f);
+  factors.data[0] = Scale(3.0f);
   factors.data[1] = Scale(2.0f);
   BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
-  check_product<Number, To>(s, 1, 0.5, 2, [&](auto* a, auto* b, auto* c) {
+  check_product<Number, To>(s, 1, 3, 2, [&](auto* a, auto* b, auto* c) {
     return cublasGemmEx(handle, s.transa, s.transb, s.m, s.n, s.k, &factors.data[0], a, number,
                         s.lda, b, number, s.ldb, &factors.data[1], c, to, s.ldc, compute,
                         CUBLAS_GEMM_DEFAULT);
   });
-  check_product<Number, To>(s, kBatches, 0.5, 2, [&](auto* a, auto* b, auto* c) {
+  check_product<Number, To>(s, kBatches, 3, 2, [&](auto* a, auto* b, auto* c) {
     return cublasGemmStridedBatchedEx(handle, s.transa, s.transb, s.m, s.n, s.k, &factors.data[0],
                                       a, number, s.lda, s.a(), b, number, s.ldb, s.b(),
                                       &factors.data[1], c, to, s.ldc, s.c(), kBatches, compute,
                                       CUBLAS_GEMM_DEFAULT);
   });
   BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
+}
+
+/// A dot product whose types the call names.
+template <class Number>
+static void check_mixed_dot(cudaDataType number, cudaDataType sums) {
+  constexpr int kCount = 700;
+  Numbers<Number> x(kCount), y(kCount), result(1);
+  double expected = 0;
+  for (int i = 0; i < kCount; ++i) expected += value(x.data[i]) * value(y.data[i]);
+  BLAS(
+      cublasDotEx(handle, kCount, x.data, number, 1, y.data, number, 1, result.data, number, sums));
+  EXPECT(are(result, {expected}, std::fabs(expected) + 1));
+  BLAS_ERROR(NOT_SUPPORTED, cublasDotEx(handle, kCount, x.data, number, 1, y.data, CUDA_R_8I, 1,
+                                        result.data, number, sums));
 }
 
 template <class Number>
@@ -480,6 +497,11 @@ int main() {
   check_mixed_product<__nv_bfloat16, float, float>(CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F);
   check_mixed_product<float, float, float>(CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32);
   check_mixed_product<double, double, double>(CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F);
+  check_mixed_product<signed char, int, int>(CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I);
+  check_mixed_dot<__half>(CUDA_R_16F, CUDA_R_32F);
+  check_mixed_dot<__nv_bfloat16>(CUDA_R_16BF, CUDA_R_32F);
+  check_mixed_dot<float>(CUDA_R_32F, CUDA_R_32F);
+  check_mixed_dot<double>(CUDA_R_64F, CUDA_R_64F);
   check_copies();
   check_handles();
   check_errors();

@@ -181,8 +181,22 @@ typedef struct cublasContext* cublasHandle_t;
         const Type* beta, Type* const C[], int ldc, int batchCount),                               \
        (handle, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, batchCount))
 
-/// The same with types that the call names. Supported: A and B of one type, half, __nv_bfloat16,
-/// float or double; C of the same type, or float; sums in float, or in double for double.
+/// x and y of one type, which the call names, and that of the result.
+#define PAWS_BLAS_MIXED_VECTORS(CALL)                                                             \
+  CALL(cublasDotEx, dot_ex,                                                                       \
+       (cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, const void* y, \
+        cudaDataType yType, int incy, void* result, cudaDataType resultType,                      \
+        cudaDataType executionType),                                                              \
+       (handle, n, x, xType, incx, y, yType, incy, result, resultType, executionType))            \
+  CALL(cublasDotcEx, dot_ex,                                                                      \
+       (cublasHandle_t handle, int n, const void* x, cudaDataType xType, int incx, const void* y, \
+        cudaDataType yType, int incy, void* result, cudaDataType resultType,                      \
+        cudaDataType executionType),                                                              \
+       (handle, n, x, xType, incx, y, yType, incy, result, resultType, executionType))
+
+/// Products with types that the call names. Supported: A and B of one type, half, __nv_bfloat16,
+/// float or double; C of the same type, or float; sums in float, or in double for double. A and B
+/// of 8 bits, C and sums of 32.
 #define PAWS_BLAS_MIXED_PRODUCTS(CALL, Compute, compute)                                           \
   CALL(cublasGemmEx, gemm_ex,                                                                      \
        (cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
@@ -244,6 +258,7 @@ typedef struct cublasContext* cublasHandle_t;
   PAWS_BLAS_PRODUCTS(CALL, S, float)    \
   PAWS_BLAS_PRODUCTS(CALL, D, double)   \
   PAWS_BLAS_PRODUCTS(CALL, H, __half)   \
+  PAWS_BLAS_MIXED_VECTORS(CALL)         \
   PAWS_BLAS_MIXED_PRODUCTS(CALL, cublasComputeType_t, )
 
 /// Either name: that of the first version of the library is that of the second in this header.

@@ -298,7 +298,7 @@ class BuiltByNvcc(Case):
                 ("tiles", "all tiles are right\n", 11, 75, "m2090"),
                 ("managed", "host and device have one value\n", 3, 75, "m2090"),
                 ("graphs", "all graphs are right\n", 9, 75, "m2090"),
-                ("blas", "all products are right\n", 395, 75, "m2090"),
+                ("blas", "all products are right\n", 405, 75, "m2090"),
                 ("numbers", "all numbers are right\n", 3, 75, "m2090"),
                 ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
                 ("libcudacxx", "all classes are right\n", 7, 80, "a100")):
