@@ -95,13 +95,15 @@ int main() {
 """)
         self.run_installed("cuda++", "one.cu", "-lcublas", "-o", "one")
         self.assertIn("answer 42", self.run_installed("paws", "cuda", "./one"))
-        runtime = self.prefix / "lib/paws/cuda/libcudart.so"
-        away = runtime.rename(runtime.with_suffix(".away"))
-        try:
-            for program, words in (("paws", ("cuda", "./one")), ("cuda++", ("one.cu", "-lcublas", "-o", "two"))):
-                self.assertRegex(self.run_installed(program, *words, status=2), f"{re.escape(str(runtime))}.* not built")
-        finally:
-            away.rename(runtime)
+        running, building = ("paws", "cuda", "./one"), ("cuda++", "one.cu", "-lcublas", "-o", "two")
+        for name, commands in (("libcudart.so", (running, building)), ("libcublas.so", (building,))):
+            library = self.prefix / "lib/paws/cuda" / name
+            away = library.rename(library.with_suffix(".away"))
+            try:
+                for command in commands:
+                    self.assertRegex(self.run_installed(*command, status=2), f"{re.escape(str(library))}.* not built")
+            finally:
+                away.rename(library)
         self.assertFalse((self.elsewhere / "two").exists())
 
 
